@@ -10,7 +10,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// Every corner gives a number or a reason; the quick form looks at every other one.
+// Every corner gives a number or a reason; the quick form looks at every sixth.
 func TestExtremes(t *testing.T) {
 	gauge.Sequential(t)
 	var releases []Release
@@ -28,7 +28,7 @@ func TestExtremes(t *testing.T) {
 	for n, r := range releases {
 		for i, k := range counts {
 			for j, d := range deltas {
-				if (n+i+j)%gauge.Cases(2, 1) != 0 {
+				if (n+i+j+1)%gauge.Cases(6, 1) != 0 {
 					continue
 				}
 				for _, b := range Closed([]Entry{{r, k}}, Target{Delta: d}) {

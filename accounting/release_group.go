@@ -56,6 +56,10 @@ func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Rel
 	return g
 }
 
+// Chained reports whether a release is that of several steps by the bounds that hold for
+// any: something may be lost in them.
+func Chained(r Release) bool { _, ok := behind[group](r); return ok }
+
 type group struct {
 	Refusal
 	inner Release

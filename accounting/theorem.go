@@ -2,8 +2,10 @@ package accounting
 
 import (
 	"context"
+	_ "embed"
 	"math"
 	"slices"
+	"strings"
 )
 
 // Theorem is what is known about a method: enough to explain a bound, to cite it
@@ -20,8 +22,7 @@ type Theorem struct {
 	// Filter says whether the figure holds where costs are chosen after looking at
 	// earlier answers, and what to use instead; see package adaptive.
 	Filter  string
-	CiteKey string
-	BibTeX  string
+	CiteKey string   // of [BibTeX]
 	Slips   []string // what slides print of it, and what holds instead
 	AtOrder bool     // it converts at one Rényi order, worth stating
 
@@ -105,6 +106,19 @@ func init() {
 		rdpTheorem, rdpPinnedTheorem, rdpClassicTheorem,
 		zcdpTheorem, zcdpClassicTheorem, gdpTheorem, numericalTheorem,
 	}
+}
+
+//go:embed references.bib
+var references string
+
+// BibTeX is the entry of a paper, by its key; "" if there is none.
+func BibTeX(key string) string {
+	for entry := range strings.SplitSeq(strings.TrimSpace(references), "\n\n") {
+		if strings.Contains(entry, "{"+key+",") {
+			return entry
+		}
+	}
+	return ""
 }
 
 // Methods lists every theorem, in the order of a comparison.

@@ -13,23 +13,16 @@ const AdvancedKOV Method = "advanced-kov"
 
 // The total is 1 − (1−δ′)·Π(1−δ_i), not the plain sum of the δ's.
 var advancedKOVTheorem = Theorem{
-	Method:  AdvancedKOV,
-	Label:   "advanced KOV",
-	Title:   "Advanced composition, improved closed form",
-	Authors: "Kairouz, Oh, Viswanath",
-	Year:    2015,
-	Source:  "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
-	Formula: "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
-	Slack:   "The mean loss is exact; what remains is the concentration inequality for its spread.",
-	Filter:  "Where costs are chosen by looking only the form with √(2 ln(1/δ′)·Σε²) is known to hold; the zCDP filter gives less.",
-	CiteKey: "KairouzOV15",
-	BibTeX: `@inproceedings{KairouzOV15,
-  author    = {Peter Kairouz and Sewoong Oh and Pramod Viswanath},
-  title     = {The Composition Theorem for Differential Privacy},
-  booktitle = {Proceedings of the 32nd International Conference on Machine Learning},
-  pages     = {1376--1385},
-  year      = {2015}
-}`,
+	Method:   AdvancedKOV,
+	Label:    "advanced KOV",
+	Title:    "Advanced composition, improved closed form",
+	Authors:  "Kairouz, Oh, Viswanath",
+	Year:     2015,
+	Source:   "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
+	Formula:  "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
+	Slack:    "The mean loss is exact; what remains is the concentration inequality for its spread.",
+	Filter:   "Where costs are chosen by looking only the form with √(2 ln(1/δ′)·Σε²) is known to hold; the zCDP filter gives less.",
+	CiteKey:  "KairouzOV15",
 	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, kov) },
 	steps:    kovSteps,
 }
@@ -74,4 +67,111 @@ func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", w.Figure(mean), w.Figure(far), w.Figure(mean+far)),
 		fmt.Sprintf("ε = the smallest = %s", w.Upper(least)),
 	}, least
+}
+
+// splitForm is a closed form that keeps a part δ′ of δ for itself.
+type splitForm struct {
+	method Method
+	// budget is what the stated δ's leave, in the form's own measure.
+	budget func(delta float64, c *costs) (left float64)
+	// split gives δ′ and the δ of each of n releases that have only a profile.
+	split func(left, share, n float64) (prime, each float64)
+	// epsilon is the form itself, with a remark on which of its terms won.
+	epsilon func(m moments, prime float64) (float64, string)
+	// mean is its term for the mean loss.
+	mean func(m moments) Quantity
+}
+
+// evaluateSplit evaluates such a form. Without releases that have only a profile,
+// δ′ is all that is left; with them the share of δ′ is searched for the least ε.
+func evaluateSplit(l *ledger, f splitForm) Bound {
+	c := l.price()
+	met := Condition{"every release has an (ε, δ) or a profile", c.err == nil}
+	if c.err != nil {
+		return refuse(f.method, c.err.Error(), met)
+	}
+	positive := Condition{"δ′ > 0", false}
+	if l.target.Delta == 0 {
+		return refuse(f.method, "it needs a δ′ above 0, and the total δ is 0", met, positive)
+	}
+	_, stated := c.sums()
+	left := f.budget(l.target.Delta, c)
+	if !(left > 0) {
+		taken, total := apart(stated, l.target.Delta)
+		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
+	}
+	positive.Holds = true
+	n := c.openCount()
+	share := 1.0
+	if n > 0 {
+		share = bestShare(c, f, left, n)
+	}
+	prime, each := f.split(left, share, math.Max(1, n))
+	m := momentsAt(c, each)
+	epsilon, term := f.epsilon(m, prime)
+	b := Bound{Status: Valid, Epsilon: epsilon, Delta: l.target.Delta, Conditions: []Condition{met, positive},
+		Inputs: []Quantity{
+			{"K", l.total(), "releases"},
+			{"δ′", prime, "what the theorem keeps of δ"},
+			{"Σδ", stated, "sum of the stated δ"},
+			{"Σε", m.sum, "sum of ε over all releases"},
+			{"Σε²", m.squares, "sum of ε² over all releases"},
+			f.mean(m),
+		}}
+	b.Note = term
+	if n > 0 {
+		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
+		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",
+			prose(prime), prose(each), openReleases(n)), term)
+	} else if stated > 0 {
+		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", prose(stated), prose(prime)), term)
+	}
+	return b
+}
+
+// momentsAt are the sums with each release that has only a profile at the same δ.
+func momentsAt(c *costs, each float64) (m moments) {
+	for _, s := range c.stated {
+		m.add(s.epsilon, s.count)
+	}
+	for _, e := range c.open {
+		m.add(epsilonAt(e.Release, special.Log(each)), e.Count)
+	}
+	return m
+}
+
+// bestShare searches δ′'s share of δ on a logit scale. Any share is valid, so the
+// search is cut short where the stack is long, to stay linear in it.
+func bestShare(c *costs, f splitForm, left, n float64) float64 {
+	points := max(5, min(17, 2000/len(c.open)))
+	if c.searched() {
+		points = 7
+	}
+	try := func(u float64) float64 {
+		prime, each := f.split(left, 1/(1+math.Exp(-u)), n)
+		epsilon, _ := f.epsilon(momentsAt(c, each), prime)
+		return epsilon
+	}
+	if len(c.open) <= 100 && !c.searched() {
+		return 1 / (1 + math.Exp(-special.Minimise(try, -12, 12, points).At))
+	}
+	at, least := 0.0, math.Inf(1)
+	for i := range points {
+		u := -4 + 8*float64(i)/float64(points-1)
+		if y := try(u); y < least {
+			at, least = u, y
+		}
+	}
+	return 1 / (1 + math.Exp(-at))
+}
+
+// searched reports whether the ε of an open release is itself the result of a search
+// over orders, so that another search around it would take minutes.
+func (c *costs) searched() bool {
+	for _, e := range c.open {
+		if _, ok := e.Release.(inverse); ok {
+			return true
+		}
+	}
+	return false
 }

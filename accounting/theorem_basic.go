@@ -14,23 +14,16 @@ const Basic Method = "basic"
 // only a profile (Gaussian noise) is given a δ_i: an even share, over all such releases, of
 // what the stated δ's leave of the total.
 var basicTheorem = Theorem{
-	Method:  Basic,
-	Label:   "basic",
-	Title:   "Basic composition",
-	Authors: "Dwork, Kenthapadi, McSherry, Mironov, Naor",
-	Year:    2006,
-	Source:  "Our Data, Ourselves (EUROCRYPT 2006), Theorem 1; Dwork & Roth 2014, Theorem 3.16",
-	Formula: "ε = Σ Kᵢ·εᵢ   at   δ = Σ Kᵢ·δᵢ",
-	Slack:   "It assumes that every release leaks its worst case in the same run; over many releases the losses mostly cancel.",
-	Filter:  "Holds as it is where costs are chosen by looking: it is the basic filter.",
-	CiteKey: "DworkKMMN06",
-	BibTeX: `@inproceedings{DworkKMMN06,
-  author    = {Cynthia Dwork and Krishnaram Kenthapadi and Frank McSherry and Ilya Mironov and Moni Naor},
-  title     = {Our Data, Ourselves: Privacy via Distributed Noise Generation},
-  booktitle = {Advances in Cryptology -- {EUROCRYPT} 2006},
-  pages     = {486--503},
-  year      = {2006}
-}`,
+	Method:   Basic,
+	Label:    "basic",
+	Title:    "Basic composition",
+	Authors:  "Dwork, Kenthapadi, McSherry, Mironov, Naor",
+	Year:     2006,
+	Source:   "Our Data, Ourselves (EUROCRYPT 2006), Theorem 1; Dwork & Roth 2014, Theorem 3.16",
+	Formula:  "ε = Σ Kᵢ·εᵢ   at   δ = Σ Kᵢ·δᵢ",
+	Slack:    "It assumes that every release leaks its worst case in the same run; over many releases the losses mostly cancel.",
+	Filter:   "Holds as it is where costs are chosen by looking: it is the basic filter.",
+	CiteKey:  "DworkKMMN06",
 	evaluate: evaluateBasic,
 	steps:    basicSteps,
 }

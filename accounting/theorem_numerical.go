@@ -16,23 +16,16 @@ const Numerical Method = "numerical"
 // The losses are composed by tilted Fourier transforms, with a certified lower and upper
 // end; see package pld.
 var numericalTheorem = Theorem{
-	Method:  Numerical,
-	Label:   "numerical",
-	Title:   "Privacy-loss distributions, composed numerically",
-	Authors: "Koskela, Jälkö, Honkela; Gopi, Lee, Wutschitz; Zhu, Dong, Wang",
-	Year:    2022,
-	Source:  "Zhu, Dong & Wang 2022 (AISTATS), Theorem 10; Gopi, Lee & Wutschitz 2021 (NeurIPS); Doroshenko et al. 2022 (PoPETs)",
-	Formula: "δ(ε) = E[(1 − e^(ε−L))₊],   L = Σ of the privacy losses of all releases",
-	Slack:   "Only the width of the certified interval, and what is lost where a pair dominates its mechanism loosely.",
-	Filter:  "Does not hold where costs are chosen by looking: the true δ can be 3.16 times as large. Spend a plan as tickets, which keeps this figure, or use the zCDP filter.",
-	CiteKey: "ZhuDW22",
-	BibTeX: `@inproceedings{ZhuDW22,
-  author    = {Yuqing Zhu and Jinshuo Dong and Yu-Xiang Wang},
-  title     = {Optimal Accounting of Differential Privacy via Characteristic Function},
-  booktitle = {Proceedings of the 25th International Conference on Artificial Intelligence and Statistics},
-  pages     = {4782--4817},
-  year      = {2022}
-}`,
+	Method:   Numerical,
+	Label:    "numerical",
+	Title:    "Privacy-loss distributions, composed numerically",
+	Authors:  "Koskela, Jälkö, Honkela; Gopi, Lee, Wutschitz; Zhu, Dong, Wang",
+	Year:     2022,
+	Source:   "Zhu, Dong & Wang 2022 (AISTATS), Theorem 10; Gopi, Lee & Wutschitz 2021 (NeurIPS); Doroshenko et al. 2022 (PoPETs)",
+	Formula:  "δ(ε) = E[(1 − e^(ε−L))₊],   L = Σ of the privacy losses of all releases",
+	Slack:    "Only the width of the certified interval, and what is lost where a pair dominates its mechanism loosely.",
+	Filter:   "Does not hold where costs are chosen by looking: the true δ can be 3.16 times as large. Spend a plan as tickets, which keeps this figure, or use the zCDP filter.",
+	CiteKey:  "ZhuDW22",
 	evaluate: evaluateNumerical,
 	steps:    numericalSteps,
 	Slips: []string{

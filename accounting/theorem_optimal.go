@@ -32,7 +32,6 @@ var optimalTheorem = Theorem{
 	Slack:    "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
 	Filter:   "Does not hold where costs are chosen by looking: the true δ can be 1.38 times as large. Spend a plan as tickets, or use the zCDP filter.",
 	CiteKey:  "KairouzOV15",
-	BibTeX:   advancedKOVTheorem.BibTeX,
 	evaluate: evaluateOptimal,
 	steps:    optimalSteps,
 }

@@ -30,12 +30,6 @@ var rdpTheorem = Theorem{
 	Slack:   "One order α stands for the whole loss distribution: a moment bound on its tail.",
 	Filter:  "Does not hold where costs are chosen by looking, as the order is chosen afterwards: the true δ can be 1.80 times as large. Fix the order beforehand, or use the mixture of orders.",
 	CiteKey: "CanonneKS20",
-	BibTeX: `@inproceedings{CanonneKS20,
-  author    = {Cl{\'e}ment L. Canonne and Gautam Kamath and Thomas Steinke},
-  title     = {The Discrete Gaussian for Differential Privacy},
-  booktitle = {Advances in Neural Information Processing Systems 33},
-  year      = {2020}
-}`,
 	Slips: []string{
 		"There is no upper limit on the order's divergence or on ρ; slides that ask for 0 ≤ ρ ≤ 1 add a condition the definition lacks.",
 		"The divergence is (1/(α−1))·ln E[e^((α−1)L)] with L the logarithm of the ratio; slides sometimes print the ratio itself.",
@@ -56,7 +50,6 @@ var rdpPinnedTheorem = Theorem{
 	Slack:    "As for RDP, and what the pinned order loses against the best one.",
 	Filter:   "Holds where costs are chosen by looking if the order was fixed beforehand: it is the Rényi filter.",
 	CiteKey:  rdpTheorem.CiteKey,
-	BibTeX:   rdpTheorem.BibTeX,
 	AtOrder:  true,
 	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
 	steps:    renyiSteps,
@@ -73,13 +66,6 @@ var rdpClassicTheorem = Theorem{
 	Slack:   "As for RDP; the conversion drops a term that the tight one keeps.",
 	Filter:  "Not proven where costs are chosen by looking, as the order is chosen afterwards. Fix the order beforehand, or use the mixture of orders.",
 	CiteKey: "Mironov17",
-	BibTeX: `@inproceedings{Mironov17,
-  author    = {Ilya Mironov},
-  title     = {R{\'e}nyi Differential Privacy},
-  booktitle = {30th {IEEE} Computer Security Foundations Symposium},
-  pages     = {263--275},
-  year      = {2017}
-}`,
 	AtOrder: true,
 	evaluate: func(_ context.Context, l *ledger) Bound {
 		return evaluateRenyi(l, RDPClassic, renyiToEpsilonClassicLog)

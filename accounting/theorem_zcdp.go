@@ -26,7 +26,6 @@ var zcdpTheorem = Theorem{
 	Slack:   "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
 	Filter:  "Holds as it is where costs are chosen by looking: it is the zCDP filter.",
 	CiteKey: "CanonneKS20",
-	BibTeX:  rdpTheorem.BibTeX,
 	Slips: []string{
 		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
 		"ρ adds up, ε does not: split ρ over the releases, not ε.",
@@ -56,13 +55,6 @@ var zcdpClassicTheorem = Theorem{
 	Slack:   "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
 	Filter:  "Holds as it is where costs are chosen by looking; the zCDP filter converts tightly and admits more.",
 	CiteKey: "BunS16",
-	BibTeX: `@inproceedings{BunS16,
-  author    = {Mark Bun and Thomas Steinke},
-  title     = {Concentrated Differential Privacy: Simplifications, Extensions, and Lower Bounds},
-  booktitle = {Theory of Cryptography -- {TCC} 2016-B},
-  pages     = {635--658},
-  year      = {2016}
-}`,
 	evaluate: func(_ context.Context, l *ledger) Bound {
 		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
 			return ConcentratedToEpsilonClassic(rho, delta), 0

@@ -12,7 +12,6 @@ import (
 )
 
 func (a *app) compareCommand() *cobra.Command {
-	var target targetFlags
 	var check, others bool
 	cmd := &cobra.Command{
 		Use:   "compare FILE|NAME [FILE|NAME]",
@@ -23,70 +22,53 @@ func (a *app) compareCommand() *cobra.Command {
   epsiloscope compare plan.yaml --delta 1e-6 --set 1.count=50
   epsiloscope compare plan.yaml --check --epsilon 1    # exit status 1 if over
   epsiloscope compare dp-sgd --peers                   # what do others print?`,
-		ValidArgsFunction: completeScenarios,
 	}
-	target.add(cmd)
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
-	format := addOutput(cmd, tables...)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 2 && check {
-			return wrongf("--check is about one scenario; compare takes two without it")
+	return a.answers(cmd, tables, func(q *question) (output, error) {
+		two := len(q.args) == 2
+		switch {
+		case two && check:
+			return nil, errors.New("--check is about one scenario; compare takes two without it")
+		case others && (two || q.format == asCSV || q.format == asLaTeX):
+			return nil, errors.New("--peers is about one scenario, as table, json or markdown: elsewhere figures of others could be taken for bounds")
+		case two:
+			return a.versus(q)
 		}
-		if others && (len(args) == 2 || format.value == asCSV || format.value == asLaTeX) {
-			return wrongf("--peers is about one scenario, as table, json or markdown: elsewhere figures of others could be taken for bounds")
-		}
-		s, err := a.open(args[0], &target)
-		if err != nil {
-			return err
-		}
-		if len(args) == 2 {
-			return a.versus(cmd, s, args[1], &target, format.value)
-		}
-		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
-		if err != nil {
-			return wrong(err)
-		}
-		if check && !s.Releases() {
-			return wrong(scenarios.FieldError{File: printable(args[0]), Field: "stack", Problem: "is empty; nothing is released, so there is nothing to check"})
-		}
-		if check && r.Target.Epsilon <= 0 {
-			return wrongf("--check needs a budget: give --epsilon, or budget in the scenario")
+		r, err := q.evaluate()
+		switch {
+		case err != nil:
+			return nil, err
+		case check && !q.Releases():
+			return nil, scenarios.FieldError{File: printable(q.args[0]), Field: "stack", Problem: "is empty; nothing is released, so there is nothing to check"}
+		case check && r.Target.Epsilon <= 0:
+			return nil, errors.New("--check needs a budget: give --epsilon, or budget in the scenario")
 		}
 		out := sheet.Result(r)
 		if others {
-			figures, err := peers.Print(cmd.Context(), s)
+			figures, err := peers.Print(q, q.Scenario)
 			if err != nil {
-				return wrong(err)
+				return nil, err
 			}
 			out.Beside(sheet.Peers(figures, r))
 		}
-		if err := out.Write(a.stdout, format.value); err != nil || !check {
-			return err
+		if check && !(r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon)) { // what is not known to fit does not pass
+			err = &failure{statusExceeded, errors.New(report.Verdict(r))}
 		}
-		return overBudget(r)
-	}
-	return cmd
-}
-
-// overBudget is the error of --check: what is not known to fit does not pass.
-func overBudget(r *scenarios.Result) error {
-	if r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon) {
-		return nil
-	}
-	return &failure{statusExceeded, errors.New(report.Verdict(r))}
+		return out, err
+	})
 }
 
 // versus compares two scenarios: what changed from the first to the second, and
 // what that costs by every method.
-func (a *app) versus(cmd *cobra.Command, first *scenarios.Scenario, name string, target *targetFlags, format string) error {
-	second, err := a.open(name, target)
+func (a *app) versus(q *question) (output, error) {
+	second, err := a.open(q.args[1], q.target)
 	if err != nil {
-		return err
+		return nil, err
 	}
-	v, err := scenarios.NewEvaluator().Versus(cmd.Context(), first, second, target.options())
+	v, err := scenarios.NewEvaluator().Versus(q, q.Scenario, second, q.target.options())
 	if err != nil {
-		return wrong(err)
+		return nil, err
 	}
-	return sheet.Versus(v).Write(a.stdout, format)
+	return sheet.Versus(v), nil
 }

@@ -1,8 +1,8 @@
 package cli
 
 import (
+	"fmt"
 	"io"
-	"slices"
 
 	"github.com/spf13/cobra"
 
@@ -10,25 +10,23 @@ import (
 )
 
 func (a *app) completionCommand() *cobra.Command {
-	shells := []string{"bash", "zsh", "fish", "powershell"}
-	return &cobra.Command{
+	return a.prints(&cobra.Command{
 		Use:       "completion bash|zsh|fish|powershell",
 		Short:     "a completion script for your shell",
 		Args:      arguments(1, 1, "one shell: bash, zsh, fish or powershell"),
-		ValidArgs: shells,
+		ValidArgs: []string{"bash", "zsh", "fish", "powershell"},
 		Example:   "  source <(epsiloscope completion bash)",
-		RunE: func(cmd *cobra.Command, args []string) error {
-			root := cmd.Root()
-			at := slices.Index(shells, args[0])
-			if at < 0 {
-				return wrongf("completion knows no shell %q: it has bash, zsh, fish and powershell", args[0])
-			}
-			return []func(io.Writer) error{
-				func(w io.Writer) error { return root.GenBashCompletionV2(w, true) }, root.GenZshCompletion,
-				func(w io.Writer) error { return root.GenFishCompletion(w, true) }, root.GenPowerShellCompletionWithDesc,
-			}[at](a.stdout)
-		},
-	}
+	}, nil, func(c *call) (output, error) {
+		root := c.cmd.Root()
+		write, known := map[string]func(io.Writer) error{
+			"bash": func(w io.Writer) error { return root.GenBashCompletionV2(w, true) }, "zsh": root.GenZshCompletion,
+			"fish": func(w io.Writer) error { return root.GenFishCompletion(w, true) }, "powershell": root.GenPowerShellCompletionWithDesc,
+		}[c.args[0]]
+		if !known {
+			return nil, fmt.Errorf("completion knows no shell %q: it has bash, zsh, fish and powershell", c.args[0])
+		}
+		return written(func(w io.Writer, _ string) error { return write(w) }), nil
+	})
 }
 
 // complete offers words for the first argument, and leaves the others to another function.

@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"errors"
+	"fmt"
 	"slices"
 	"strings"
 
@@ -12,8 +14,8 @@ import (
 )
 
 func (a *app) curveCommand() *cobra.Command {
-	var target targetFlags
 	var opt chart.Options
+	var pic picture
 	maxK := numberFlag{check: func(x float64) string {
 		return unless(x >= 1 && x <= scenarios.ScenarioField("rounds").Max, "must be from 1 to 1e12")
 	}}
@@ -32,46 +34,38 @@ func (a *app) curveCommand() *cobra.Command {
 			return each(chart.Kinds(), func(k chart.Kind) string { return k.Name + "\t" + k.Title }), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
-	target.add(cmd)
 	f := cmd.Flags()
 	f.IntVar(&opt.Entry, "entry", 0, "the entry `N`, from 1, the chart is about")
 	f.Var(&maxK, "max-k", "right end of the `K` axis of epsilon-k")
 	f.IntVar(&opt.Points, "points", 0, "how many points (default about 60)")
 	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for epsilon-k, profile and tradeoff)")
 	methods := addMethods(cmd)
-	format := addOutput(cmd, append(tables, draw.Formats()...)...)
-	var pic picture
 	pic.add(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		kind, err := chart.KindNamed(args[1])
+	return a.answers(cmd, append(tables, draw.Formats()...), func(q *question) (output, error) {
+		kind, err := chart.KindNamed(q.args[1])
 		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
-		if err := pic.settle(cmd, format); err != nil {
-			return err
+		if err := pic.settle(q.call); err != nil {
+			return nil, err
 		}
-		if opt.Entry < 0 || opt.Entry == 0 && cmd.Flags().Changed("entry") {
-			return wrongf("--entry: %d is not an entry; they count from 1", opt.Entry)
+		if opt.Entry < 0 || opt.Entry == 0 && f.Changed("entry") {
+			return nil, fmt.Errorf("--entry: %d is not an entry; they count from 1", opt.Entry)
 		}
 		if opt.Points < 0 || opt.Points > 100000 {
-			return wrongf("--points: must be from 1 to 100000")
+			return nil, errors.New("--points: must be from 1 to 100000")
 		}
-		s, err := a.open(args[0], &target)
-		if err != nil {
-			return err
-		}
-		opt.Methods, opt.MaxK, opt.Precision = methods.values, maxK.value, target.options().Precision
-		if !cmd.Flags().Changed("numerical") {
+		opt.Methods, opt.MaxK, opt.Precision = methods.values, maxK.value, q.target.options().Precision
+		if !f.Changed("numerical") {
 			opt.Numerical = kind.Tight
 		}
-		chart, err := kind.Build(cmd.Context(), s, opt)
+		c, err := kind.Build(q, q.Scenario, opt)
 		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
-		if slices.Contains(draw.Formats(), format.value) { // a picture goes about without its scenario
-			chart = chart.About(s)
+		if slices.Contains(draw.Formats(), q.format) { // a picture goes about without its scenario
+			c = c.About(q.Scenario)
 		}
-		return pic.write(a.stdout, format.value, chart)
-	}
-	return cmd
+		return pic.of(c), nil
+	})
 }

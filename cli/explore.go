@@ -77,7 +77,7 @@ func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) err
 		if list, err := exercises.Load(look.Exercises); err != nil {
 			return wrong(err)
 		} else if _, ok := a.screen(); !ok {
-			return a.listExercises(list)
+			return listed(list).Write(a.stdout, asTable)
 		}
 	}
 	if len(args) == 1 && strings.HasSuffix(args[0], ledgerEnding) {
@@ -114,7 +114,7 @@ const ledgerEnding = ".ledger"
 func (a *app) exploreLedger(cmd *cobra.Command, path string, look *exploreFlags) error {
 	if _, ok := a.screen(); ok {
 		if _, err := ledger.Opening(path); err != nil {
-			return ledgerError(err)
+			return blamed(err)
 		}
 		look.Ledger = path
 		_, err := look.run(a, cmd)
@@ -122,7 +122,7 @@ func (a *app) exploreLedger(cmd *cobra.Command, path string, look *exploreFlags)
 	}
 	status, err := statusOf(cmd.Context(), path)
 	if err != nil {
-		return ledgerError(err)
+		return blamed(err)
 	}
 	return status.Write(a.stdout, asTable)
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"syscall"
 
+	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui"
 )
 
@@ -49,6 +50,24 @@ func (f *failure) Unwrap() error { return f.err }
 // wrong is an error in what the user gave.
 func wrong(err error) error { return &failure{statusInput, err} }
 
+// other is an error that is not the user's.
+func other(err error) error { return &failure{statusOther, err} }
+
+// blamed gives the error of a command its exit status: the one it has, 1 where a ledger
+// refuses, 3 what the system could not do for it, and else 2: the user's or the file's.
+func blamed(err error) error {
+	var refused *ledger.Refused
+	var trouble *ledger.Trouble
+	var known *failure
+	switch {
+	case err == nil || errors.As(err, &known) || errors.As(err, &trouble):
+		return err
+	case errors.As(err, &refused):
+		return &failure{statusExceeded, err}
+	}
+	return wrong(err)
+}
+
 func wrongf(format string, args ...any) error { return wrong(fmt.Errorf(format, args...)) }
 
 // notWritten is the error of a file that was to be written: a path that leads
@@ -58,7 +77,7 @@ func notWritten(path string, err error) error {
 	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
 		return wrong(plain)
 	}
-	return plain
+	return other(plain)
 }
 
 // plainFileError keeps of a system's complaint what a user needs: the path and

@@ -13,26 +13,26 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// formatsOf are formats of other tools, what each is, and a check of the name given before
-// anything is read.
-func formatsOf(command string, list func() (names, about []string)) (help string, words func() []string, check func(name string) error) {
+// formatsOf are formats of other tools, what each is, and a check of the arguments, the first
+// of which is one of them, before anything is read.
+func formatsOf(list func() (names, about []string), arguments cobra.PositionalArgs) (help string, words func() []string, check cobra.PositionalArgs) {
 	names, about := list()
 	var rows, lines []string
 	for i, name := range names {
 		rows = append(rows, helpLine(15, name, about[i]))
 		lines = append(lines, name+"\t"+about[i])
 	}
-	return strings.Join(rows, "\n"), func() []string { return lines }, func(name string) error {
-		if slices.Contains(names, name) {
-			return nil
+	return strings.Join(rows, "\n"), func() []string { return lines }, func(cmd *cobra.Command, args []string) error {
+		if err := arguments(cmd, args); err != nil || slices.Contains(names, args[0]) {
+			return err
 		}
-		return wrongf("%s knows no format %q: it has %s", command, name, strings.Join(names, ", "))
+		return wrongf("%s knows no format %q: it has %s", cmd.Name(), args[0], strings.Join(names, ", "))
 	}
 }
 
 func (a *app) importCommand() *cobra.Command {
-	help, words, check := formatsOf("import", interop.Formats)
-	return &cobra.Command{
+	help, words, check := formatsOf(interop.Formats, arguments(2, 2, "a FORMAT and a FILE"))
+	return a.prints(&cobra.Command{
 		Use:   "import FORMAT FILE",
 		Short: "another tool's record, as a scenario on standard output",
 		Long: `Another tool's record, as a scenario on standard output. A record is understood
@@ -41,46 +41,35 @@ has no effect on the cost is said on standard error, and how the source's own
 figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 
 ` + help,
-		Args: arguments(2, 2, "a FORMAT and a FILE"),
+		Args: check,
 		Example: `  epsiloscope import opacus accountant.json > training.yaml
   epsiloscope import csv ledger.csv | epsiloscope compare -`,
 		ValidArgsFunction: complete(words, completeFiles),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			if err := check(args[0]); err != nil {
-				return err
-			}
-			return a.importRecord(cmd, args[0], args[1])
-		},
-	}
-}
-
-func (a *app) importRecord(cmd *cobra.Command, format, path string) error {
-	name, data, err := a.readRecord(path)
-	if err != nil {
-		return wrong(err)
-	}
-	rec, err := interop.Import(format, data)
-	if err != nil {
-		return wrongf("%s: %w", name, err)
-	}
-	text, err := rec.Scenario.Marshal()
-	if err != nil {
-		return wrongf("%s: %w", name, err)
-	}
-	if _, err := a.stdout.Write(text); err != nil {
-		return err
-	}
-	for _, remark := range rec.Remarks {
-		a.note(name, remark)
-	}
-	verdicts, err := rec.Verdicts(cmd.Context())
-	for _, v := range verdicts {
-		fmt.Fprintf(a.stderr, "%s: %s\n", printable(name), report.Plain(v))
-	}
-	if err != nil {
-		return wrongf("%s: %w", name, err)
-	}
-	return nil
+	}, nil, func(c *call) (output, error) {
+		name, data, err := a.readRecord(c.args[1])
+		if err != nil {
+			return nil, err
+		}
+		rec, err := interop.Import(c.args[0], data)
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		file, err := rec.Scenario.Marshal()
+		if err != nil {
+			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		for _, remark := range rec.Remarks {
+			a.note(name, remark)
+		}
+		verdicts, err := rec.Verdicts(c)
+		for _, v := range verdicts {
+			fmt.Fprintf(a.stderr, "%s: %s\n", printable(name), report.Plain(v))
+		}
+		if err != nil {
+			err = fmt.Errorf("%s: %w", name, err)
+		}
+		return text(file), err
+	})
 }
 
 // readRecord reads a file or standard input, and says what to call it.
@@ -102,7 +91,7 @@ func (a *app) readRecord(path string) (name string, data []byte, err error) {
 }
 
 func (a *app) exportCommand() *cobra.Command {
-	help, words, check := formatsOf("export", interop.ExportFormats)
+	help, words, check := formatsOf(interop.ExportFormats, arguments(2, 2, "a FORMAT, and a FILE or NAME"))
 	var target targetFlags
 	cmd := &cobra.Command{
 		Use:   "export FORMAT FILE|NAME",
@@ -113,29 +102,24 @@ refused, never left out; what else has no room there is said on standard error.
 FORMAT is one of:
 
 ` + help,
-		Args: arguments(2, 2, "a FORMAT, and a FILE or NAME"),
+		Args: check,
 		Example: `  epsiloscope export dp-accounting welcome > check.py
   epsiloscope export opacus training.yaml > accountant.json`,
 		ValidArgsFunction: complete(words, completeScenarios),
 	}
 	target.add(cmd)
-	cmd.RunE = func(_ *cobra.Command, args []string) error {
-		if err := check(args[0]); err != nil {
-			return err
-		}
-		s, err := a.open(args[1], &target)
+	return a.prints(cmd, nil, func(c *call) (output, error) {
+		s, err := a.open(c.args[1], &target)
 		if err != nil {
-			return err
+			return nil, err
 		}
-		text, remarks, err := interop.Export(args[0], s)
+		code, remarks, err := interop.Export(c.args[0], s)
 		if err != nil {
-			return wrong(err)
+			return nil, err
 		}
 		for _, remark := range remarks {
-			a.note(args[1], remark)
+			a.note(c.args[1], remark)
 		}
-		_, err = a.stdout.Write(text)
-		return err
-	}
-	return cmd
+		return text(code), nil
+	})
 }

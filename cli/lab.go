@@ -60,36 +60,38 @@ name, list them.
 	flags.StringArrayVar(&f.set, "set", nil, "change a parameter: `FIELD=VALUE` (repeatable)")
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
 	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line")
-	format := addOutput(cmd, append(append(tables, asYAML), draw.Formats()...)...)
 	f.pic.add(cmd)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
+	return a.prints(cmd, append(append(tables, asYAML), draw.Formats()...), func(c *call) (output, error) {
+		if len(c.args) == 0 {
 			var given string
-			cmd.Flags().Visit(func(f *pflag.Flag) { given = f.Name })
+			flags.Visit(func(f *pflag.Flag) { given = f.Name })
 			if given != "" {
-				return wrongf("--%s is about one experiment; without a NAME, lab lists them, one a line", given)
+				return nil, fmt.Errorf("--%s is about one experiment; without a NAME, lab lists them, one a line", given)
 			}
-			return a.printAll(each(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) }))
+			return printed(each(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) })...), nil
 		}
-		if err := f.pic.settle(cmd, format); err != nil {
-			return err
+		if err := f.pic.settle(c); err != nil {
+			return nil, err
 		}
-		if f.chart < 0 || f.chart == 0 && cmd.Flags().Changed("chart") {
-			return wrongf("--chart: %d is not a chart; they count from 1", f.chart)
+		if f.chart < 0 || f.chart == 0 && flags.Changed("chart") {
+			return nil, fmt.Errorf("--chart: %d is not a chart; they count from 1", f.chart)
 		}
-		return a.runLab(cmd.Context(), args[0], format.value, &f)
-	}
-	return cmd
+		out, err := a.runLab(c, c.args[0], &f)
+		if err != nil {
+			return nil, err
+		}
+		return a.labOutput(c, out, &f)
+	})
 }
 
-func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) error {
+func (a *app) runLab(ctx context.Context, name string, f *labFlags) (*labs.Outcome, error) {
 	lab, ok := labs.Lookup(name)
 	if !ok {
-		return wrongf("there is no lab %q; epsiloscope lab lists them", name)
+		return nil, fmt.Errorf("there is no lab %q; epsiloscope lab lists them", name)
 	}
 	values, err := labValues(lab, f.set)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
@@ -98,26 +100,11 @@ func (a *app) runLab(ctx context.Context, name, format string, f *labFlags) erro
 	clear()
 	switch {
 	case errors.Is(err, context.Canceled):
-		return fmt.Errorf("%s was stopped", name)
+		return nil, other(fmt.Errorf("%s was stopped", name))
 	case err != nil:
-		return wrongf("--set %w", err)
+		return nil, fmt.Errorf("--set %w", err)
 	}
-	if f.chart > len(out.Plots) {
-		return wrongf("--chart: %s has no chart %d; it has %s", name, f.chart, numeral.Plural(len(out.Plots), "chart", "charts"))
-	}
-	switch {
-	case f.steps && len(out.Sequence.Steps) == 0:
-		return wrongf("--steps: %s has no steps of its own; its charts show the whole run", name)
-	case f.steps && !slices.Contains(tables, format):
-		return wrongf("--steps: a table, not %s", format)
-	case f.steps:
-		return f.put(a, chart.LabSteps(out), format)
-	case slices.Contains(draw.Formats(), format) || f.chart > 0 && format != asYAML:
-		return a.labCharts(out, format, f)
-	case format == asLaTeX:
-		return wrongf("-o latex writes one table: give --steps or --chart N")
-	}
-	return a.labRun(ctx, out, format, f)
+	return out, nil
 }
 
 // labValues reads the changes of --set.
@@ -127,55 +114,65 @@ func labValues(lab labs.Lab, set []string) (param.Values, error) {
 	for _, change := range set {
 		name, text, found := strings.Cut(change, "=")
 		if name = strings.TrimSpace(name); !found {
-			return nil, wrongf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, chart.LabValue(lab.Params[0].Default))
+			return nil, fmt.Errorf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, chart.LabValue(lab.Params[0].Default))
 		}
 		p, ok := spec.Param(name)
 		if !ok {
-			return nil, wrongf("--set %s: %s", name, spec.UnknownField(name))
+			return nil, fmt.Errorf("--set %s: %s", name, spec.UnknownField(name))
 		}
 		v, err := scenarios.ParseValue(p, text)
 		if err != nil {
-			return nil, wrongf("--set %w", err)
+			return nil, fmt.Errorf("--set %w", err)
 		}
 		values[name] = v
 	}
 	return values, nil
 }
 
-// labRun prints the whole run.
-func (a *app) labRun(ctx context.Context, out *labs.Outcome, format string, f *labFlags) error {
-	s := chart.LabScenario(out)
-	if format == asYAML {
-		return f.put(a, scenarioFile{s}, format)
+// labOutput is what is printed of a run: all of it, or the part that the flags ask for.
+func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error) {
+	charts, s := chart.LabCharts(out), chart.LabScenario(out)
+	switch {
+	case f.chart > len(charts):
+		return nil, fmt.Errorf("--chart: %s has no chart %d; it has %s", out.Lab, f.chart, numeral.Plural(len(charts), "chart", "charts"))
+	case f.steps && len(out.Sequence.Steps) == 0:
+		return nil, fmt.Errorf("--steps: %s has no steps of its own; its charts show the whole run", out.Lab)
+	case f.steps && !slices.Contains(tables, c.format):
+		return nil, fmt.Errorf("--steps: a table, not %s", c.format)
+	case f.steps:
+		return f.pic.into(chart.LabSteps(out)), nil
+	case c.format == asYAML:
+		file, err := scenarioFile(s)
+		return f.pic.into(file), err
+	case f.chart > 0:
+		return f.pic.of(charts[f.chart-1]), nil
+	case slices.Contains(draw.Formats(), c.format):
+		return a.labPictures(charts, f.pic), nil
+	case c.format == asLaTeX:
+		return nil, errors.New("-o latex writes one table: give --steps or --chart N")
 	}
-	cost, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
+	cost, err := scenarios.Evaluate(c, s, scenarios.Options{Closed: true})
 	if err != nil {
-		return err
+		return nil, other(err)
 	}
-	return f.put(a, chart.LabRun{Outcome: out, Cost: cost}, format)
+	return f.pic.into(chart.LabRun{Outcome: out, Cost: cost}.Sheet()), nil
 }
 
-func (f *labFlags) put(a *app, out output, format string) error {
-	return f.pic.put(a.stdout, func(w io.Writer) error { return out.Write(w, format) })
-}
-
-// labCharts writes one chart, or every chart into a file of its own.
-func (a *app) labCharts(out *labs.Outcome, format string, f *labFlags) error {
-	charts := chart.LabCharts(out)
-	if f.chart > 0 {
-		return f.pic.write(a.stdout, format, charts[f.chart-1])
-	}
-	for i, c := range charts {
-		pic := f.pic
-		if len(charts) > 1 {
-			ending := filepath.Ext(pic.to)
-			pic.to = fmt.Sprintf("%s-%d%s", strings.TrimSuffix(pic.to, ending), i+1, ending)
+// labPictures are all charts of a run, each in a file of its own.
+func (a *app) labPictures(charts []chart.Chart, pic picture) output {
+	return written(func(w io.Writer, format string) error {
+		ending := filepath.Ext(pic.to)
+		stem := strings.TrimSuffix(pic.to, ending)
+		for i, c := range charts {
+			if len(charts) > 1 {
+				pic.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
+			}
+			if err := pic.of(c).Write(w, format); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stderr, "%s: %s\n", printable(pic.to), report.Plain(c.Title))
 		}
-		if err := pic.write(a.stdout, format, c); err != nil {
-			return err
-		}
-		fmt.Fprintf(a.stderr, "%s: %s\n", printable(pic.to), report.Plain(c.Title))
-	}
-	fmt.Fprintln(a.stderr, labs.Warning)
-	return nil
+		fmt.Fprintln(a.stderr, labs.Warning)
+		return nil
+	})
 }

@@ -2,6 +2,7 @@ package cli
 
 import (
 	"context"
+	"errors"
 	"fmt"
 	"strconv"
 
@@ -31,27 +32,25 @@ proofs.`,
 		}, completeScenarios),
 	}
 	target.add(cmd)
-	format := addOutput(cmd, pages...)
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		if len(args) == 0 {
-			return a.printAll(each(proofs.All(), func(p proofs.Proof) string {
+	return a.prints(cmd, pages, func(c *call) (output, error) {
+		if len(c.args) == 0 {
+			return printed(each(proofs.All(), func(p proofs.Proof) string {
 				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, report.UpperFirst(p.Deck))
-			}))
+			})...), nil
 		}
-		p, ok := proofs.Lookup(args[0])
+		p, ok := proofs.Lookup(c.args[0])
 		if !ok {
-			return wrongf("there is no proof %q; epsiloscope proof lists them", args[0])
+			return nil, fmt.Errorf("there is no proof %q; epsiloscope proof lists them", c.args[0])
 		}
 		var s *scenarios.Scenario
-		if len(args) == 2 {
+		if len(c.args) == 2 {
 			var err error
-			if s, err = a.open(args[1], &target); err != nil {
-				return err
+			if s, err = a.open(c.args[1], &target); err != nil {
+				return nil, err
 			}
 		}
-		return sheet.Proof(p, p.Walk(s)).Write(a.stdout, format.value)
-	}
-	return cmd
+		return sheet.Proof(p, p.Walk(s)), nil
+	})
 }
 
 type exerciseFlags struct {
@@ -91,55 +90,52 @@ A lecturer's own questions are read from a file; in the explorer with
 	flags.StringVar(&f.answer, "answer", "", "your answer: a number `X` or the name of a method")
 	flags.BoolVar(&f.hint, "hint", false, "show the hint")
 	flags.StringVar(&f.from, "from", "", "read the questions from `FILE`")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+	return a.prints(cmd, nil, func(c *call) (_ output, err error) {
 		list := exercises.Bundled()
 		if f.from != "" {
-			var err error
 			if list, err = exercises.Load(f.from); err != nil {
-				return wrong(err)
+				return nil, err
 			}
 		}
-		if len(args) == 0 {
+		if len(c.args) == 0 {
 			if f.answer != "" || f.hint {
-				return wrongf("--answer and --hint are about one question; give its number")
+				return nil, errors.New("--answer and --hint are about one question; give its number")
 			}
-			return a.listExercises(list)
+			return listed(list), nil
 		}
-		n, err := strconv.Atoi(args[0])
+		n, err := strconv.Atoi(c.args[0])
 		if err != nil || n < 1 || n > len(list) {
-			return wrongf("there is no question %q; they count from 1 to %d", args[0], len(list))
+			return nil, fmt.Errorf("there is no question %q; they count from 1 to %d", c.args[0], len(list))
 		}
-		return a.exercise(cmd.Context(), list[n-1], &f)
-	}
-	return cmd
+		return exercise(c, list[n-1], &f)
+	})
 }
 
-func (a *app) listExercises(list []exercises.Exercise) error {
+// listed are questions, one a line.
+func listed(list []exercises.Exercise) output {
 	var lines []string
 	for i, e := range list {
 		lines = append(lines, fmt.Sprintf("%-3d %-16s %s", i+1, report.Plain(e.Deck), report.Plain(e.Question)))
 	}
-	return a.printAll(lines)
+	return printed(lines...)
 }
 
-func (a *app) exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) error {
+func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (output, error) {
 	if f.answer == "" {
 		lines := []string{report.Plain(e.Question)}
 		if f.hint {
 			lines = append(lines, "hint: "+report.Plain(e.Hint), "see:  "+report.Plain(string(e.See)))
 		}
-		return a.printAll(lines)
+		return printed(lines...), nil
 	}
 	v, err := e.Check(ctx, f.answer)
-	if err != nil {
-		return wrong(err)
-	}
-	words := v.Why + "; --hint helps"
 	switch {
+	case err != nil:
+		return nil, err
 	case v.Right:
-		words = fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)
+		return printed(fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)), nil
 	case v.Answer.Method != "":
-		words = "not that one; --hint helps"
+		return printed("not that one; --hint helps"), nil
 	}
-	return a.printAll([]string{words})
+	return printed(v.Why + "; --hint helps"), nil
 }

@@ -1,8 +1,6 @@
 package cli
 
 import (
-	"context"
-	"errors"
 	"fmt"
 	"time"
 
@@ -25,41 +23,12 @@ be chosen after looking at earlier answers: its filters hold for that.`,
 	)
 }
 
-// verb completes a command about a ledger: what it prints, in one of the formats if it has
-// several, and the exit status of its error.
-func (a *app) verb(cmd *cobra.Command, run func(ctx context.Context, args []string) (output, error), formats ...string) *cobra.Command {
+// verb completes a command about a ledger, its first argument.
+func (a *app) verb(cmd *cobra.Command, run func(*call) (output, error), formats ...string) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
-	format := &choiceFlag{}
-	if len(formats) > 0 {
-		format = addOutput(cmd, formats...)
-	}
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		out, err := run(cmd.Context(), args)
-		if out != nil {
-			if err := out.Write(a.stdout, format.value); err != nil {
-				return err
-			}
-		}
-		return ledgerError(err)
-	}
-	return cmd
-}
-
-// ledgerError gives what a ledger says its exit status: 1 a refusal, 3 what the system
-// could not do, 2 anything else, which is the user's or the file's.
-func ledgerError(err error) error {
-	var refused *ledger.Refused
-	var trouble *ledger.Trouble
-	var told *failure
-	switch {
-	case err == nil || errors.As(err, &told) || errors.As(err, &trouble):
-		return err
-	case errors.As(err, &refused):
-		return &failure{statusExceeded, err}
-	}
-	return wrong(err)
+	return a.prints(cmd, formats, run)
 }
 
 // tell prints the head, which every command does: somebody should keep it elsewhere.
@@ -84,7 +53,7 @@ func (a *app) ledgerStatement() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&from, "from", "", "tell also what was spent from this `date` on")
 	cmd.Flags().StringVar(&to, "to", "", "… before this `date`")
-	return a.verb(cmd, func(ctx context.Context, args []string) (_ output, err error) {
+	return a.verb(cmd, func(c *call) (_ output, err error) {
 		var p ledger.Period
 		if p.From, err = date("--from", from); err != nil {
 			return nil, err
@@ -92,11 +61,11 @@ func (a *app) ledgerStatement() *cobra.Command {
 		if p.To, err = date("--to", to); err != nil {
 			return nil, err
 		}
-		l, err := ledger.Read(args[0])
+		l, err := ledger.Read(c.args[0])
 		if err != nil {
 			return nil, err
 		}
-		st, err := l.Statement(ctx, p, time.Now())
+		st, err := l.Statement(c, p, time.Now())
 		if err != nil {
 			return nil, err
 		}

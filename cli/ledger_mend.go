@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 
@@ -18,10 +17,10 @@ func (a *app) ledgerRepair() *cobra.Command {
 		Long: `A writer that was killed may leave a line without an end, which was never
 acknowledged. The repair keeps its bytes in a torn record; if the cost of a
 reserve can be read from them, it is charged.`,
-	}, func(_ context.Context, args []string) (output, error) {
-		l, err := ledger.At(args[0]).Repair()
+	}, func(c *call) (output, error) {
+		l, err := ledger.At(c.args[0]).Repair()
 		if errors.Is(err, ledger.ErrWhole) {
-			return a.told(l, nil, "%s: %v", args[0], err)
+			return a.told(l, nil, "%s: %v", c.args[0], err)
 		}
 		if err != nil {
 			return nil, err
@@ -30,7 +29,7 @@ reserve can be read from them, it is charged.`,
 		if r := l.Records[len(l.Records)-1]; r.Cost != nil {
 			charged = "it reserved " + r.ID + ", which is charged and held"
 		}
-		return a.told(l, nil, "%s: the torn line is kept in line %d; %s", args[0], len(l.Records), charged)
+		return a.told(l, nil, "%s: the torn line is kept in line %d; %s", c.args[0], len(l.Records), charged)
 	})
 }
 
@@ -42,20 +41,20 @@ func (a *app) ledgerMerge() *cobra.Command {
 there and no longer fits is recorded as a breach; nothing is granted after one,
 and the exit status is 1.`,
 		Args: arguments(2, 2, "two ledger files, OURS and THEIRS"),
-	}, func(_ context.Context, args []string) (output, error) {
-		theirs, err := ledger.Read(args[1])
+	}, func(c *call) (output, error) {
+		theirs, err := ledger.Read(c.args[1])
 		if err != nil {
 			return nil, err
 		}
-		l, left, err := ledger.At(args[0]).Merge(theirs)
+		l, left, err := ledger.At(c.args[0]).Merge(theirs)
 		if err != nil {
 			return nil, err
 		}
 		for _, line := range left {
 			fmt.Fprintf(a.stderr, "note: %s\n", printable(line))
 		}
-		a.tell(l, "%s: %s", args[0], numeral.Plural(len(l.Records), "record", "records"))
-		return nil, broken(args[0], l, "the promise is broken")
+		a.tell(l, "%s: %s", c.args[0], numeral.Plural(len(l.Records), "record", "records"))
+		return nil, broken(c.args[0], l, "the promise is broken")
 	})
 }
 
@@ -79,14 +78,14 @@ For anything else open a new ledger with --follows.`,
 	}
 	cmd.Flags().Var(&epsilon, "epsilon", "the smaller `ε`")
 	cmd.Flags().StringVar(&reason, "reason", "", "why")
-	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
+	return a.verb(cmd, func(c *call) (output, error) {
 		if !epsilon.given {
 			return nil, errors.New("ledger amend needs --epsilon")
 		}
-		l, err := ledger.At(args[0]).Amend(epsilon.value, reason)
+		l, err := ledger.At(c.args[0]).Amend(epsilon.value, reason)
 		if err != nil {
 			return nil, err
 		}
-		return a.told(l, nil, "%s: refuses at ε %s now", args[0], l.Epsilon())
+		return a.told(l, nil, "%s: refuses at ε %s now", c.args[0], l.Epsilon())
 	})
 }

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -65,7 +64,7 @@ span of the window's length, where there is a window.`,
 	f.StringArrayVar(&quotas, "quota", nil, "an asker's share, `NAME=SHARE`: fairness, no guarantee (repeatable)")
 	f.StringVar(&data, "data", "", "what the data are called (default: the file's name)")
 	f.StringVar(&follows, "follows", "", "the `head` of the ledger before this one")
-	return a.verb(cmd, func(ctx context.Context, args []string) (_ output, err error) {
+	return a.verb(cmd, func(c *call) (_ output, err error) {
 		t.Filter = adaptive.Kind(filter)
 		t.Epsilon, t.Delta, t.Alpha, t.Failures, t.Orders = epsilon.value, delta.value, alpha.value, failures.value, orders.values
 		if t.Filter == adaptive.ZCDP || t.Filter == adaptive.Advanced || t.Filter == adaptive.GDP {
@@ -88,14 +87,14 @@ span of the window's length, where there is a window.`,
 			}
 		}
 		if data == "" {
-			data = strings.TrimSuffix(filepath.Base(args[0]), filepath.Ext(args[0]))
+			data = strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0]))
 		}
-		l, err := ledger.At(args[0]).Create(ctx, t, data, unit, mechanisms.Adjacency(adjacency.value), rungs, follows)
+		l, err := ledger.At(c.args[0]).Create(c, t, data, unit, mechanisms.Adjacency(adjacency.value), rungs, follows)
 		if err != nil {
 			return nil, err
 		}
 		about := l.Filter.About()
-		return a.told(l, nil, "%s: promised ε %s at δ %s for one %s; %s, %s %s to spend", args[0], l.Promise.Epsilon, l.Promise.Delta, unit,
+		return a.told(l, nil, "%s: promised ε %s at δ %s for one %s; %s, %s %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, unit,
 			about.Title, adaptive.Lower(l.Filter.Budget(), about.Unit), about.Quantity)
 	})
 }

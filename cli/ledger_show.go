@@ -29,19 +29,19 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		Example: "  epsiloscope ledger show mobility.ledger -o yaml | epsiloscope compare -",
 	}
 	cmd.Flags().StringVar(&block, "block", "", "with -o yaml: what was charged to this `block`")
-	return a.verb(cmd, func(ctx context.Context, args []string) (output, error) {
-		if cmd.Flag("output").Value.String() != asYAML {
-			return statusOf(ctx, args[0])
+	return a.verb(cmd, func(c *call) (output, error) {
+		if c.format != asYAML {
+			return statusOf(c, c.args[0])
 		}
-		l, err := ledger.Read(args[0])
+		l, err := ledger.Read(c.args[0])
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.Everything(block, time.Time{}, time.Time{})
+		all, err := l.Everything(block, ledger.Period{})
 		if err != nil {
 			return nil, err
 		}
-		return scenarioFile{all}, nil
+		return scenarioFile(all)
 	}, asTable, asJSON, asYAML)
 }
 
@@ -96,22 +96,16 @@ func statusOf(ctx context.Context, path string) (output, error) {
 }
 
 func (a *app) ledgerLog() *cobra.Command {
-	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(_ context.Context, args []string) (output, error) {
-		l, err := ledger.Read(args[0])
+	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(c *call) (output, error) {
+		l, err := ledger.Read(c.args[0])
 		if err != nil {
 			return nil, err
 		}
-		return records{a, l}, nil
+		return written(func(w io.Writer, format string) error { return a.writeLog(w, format, l) }), nil
 	}, asTable, asJSON)
 }
 
-// records are those of a ledger, one a line.
-type records struct {
-	*app
-	*ledger.Ledger
-}
-
-func (l records) Write(w io.Writer, format string) error {
+func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 	if format == asJSON {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
@@ -134,7 +128,7 @@ func (l records) Write(w io.Writer, format string) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	l.tell(l.Ledger, "%s", numeral.Plural(len(l.Records), "record", "records"))
+	a.tell(l, "%s", numeral.Plural(len(l.Records), "record", "records"))
 	return nil
 }
 
@@ -151,14 +145,14 @@ file was rolled back: keep the head elsewhere, and check it with --head.`,
 		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a",
 	}
 	cmd.Flags().StringVar(&head, "head", "", "a `head` kept elsewhere, that must be in the chain")
-	return a.verb(cmd, func(ctx context.Context, args []string) (output, error) {
-		l, err := ledger.Verify(ctx, args[0], head)
+	return a.verb(cmd, func(c *call) (output, error) {
+		l, err := ledger.Verify(c, c.args[0], head)
 		if err == nil {
-			err = broken(args[0], l, "the chain holds, the promise does not")
+			err = broken(c.args[0], l, "the chain holds, the promise does not")
 		}
 		if err != nil {
 			return nil, err
 		}
-		return printed{fmt.Sprintf("%s: ok, %s, head %s", printable(args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())}, nil
+		return printed(fmt.Sprintf("%s: ok, %s, head %s", printable(c.args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())), nil
 	})
 }

@@ -40,18 +40,18 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
 	}
 	flags.add(cmd)
-	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
-		s, err := scenarios.LoadNamed(args[1], a.stdin)
+	return a.verb(cmd, func(c *call) (output, error) {
+		s, err := scenarios.LoadNamed(c.args[1], a.stdin)
 		if err != nil {
 			return nil, err
 		}
-		l, err := ledger.Read(args[0])
+		l, err := ledger.Read(c.args[0])
 		if err != nil {
 			return nil, err
 		}
 		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", args[1], err)
+			return nil, fmt.Errorf("%s: %w", c.args[1], err)
 		}
 		if !answer.Fits {
 			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
@@ -105,18 +105,18 @@ A refused request runs nothing, and the exit status is 1.`,
 	}
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.why, "why", "", "what for: your words, never data")
-	return a.verb(cmd, func(ctx context.Context, args []string) (output, error) {
-		command := args[2:]
+	return a.verb(cmd, func(c *call) (output, error) {
+		command := c.args[2:]
 		if len(command) > 0 { // before anything is reserved
 			if _, err := exec.LookPath(command[0]); err != nil {
 				return nil, fmt.Errorf("the command cannot be run, and nothing was reserved: %w", err)
 			}
 		}
-		s, err := scenarios.LoadNamed(args[1], a.stdin)
+		s, err := scenarios.LoadNamed(c.args[1], a.stdin)
 		if err != nil {
 			return nil, err
 		}
-		file := ledger.At(args[0])
+		file := ledger.At(c.args[0])
 		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {
 			if refused := new(ledger.Refused); errors.As(err, &refused) {
@@ -126,9 +126,9 @@ A refused request runs nothing, and the exit status is 1.`,
 		}
 		a.tell(l, "reserved %s", id)
 		if len(command) == 0 {
-			return printed{id}, nil
+			return printed(id), nil
 		}
-		return a.release(ctx, file, id, command)
+		return a.release(c, file, id, command)
 	})
 }
 
@@ -156,9 +156,9 @@ func (a *app) ledgerCommit() *cobra.Command {
 		Args:  arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
-	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
-		l, err := ledger.At(args[0]).Commit(args[1], nil, artifact)
-		return a.told(l, err, "committed %s", args[1])
+	return a.verb(cmd, func(c *call) (output, error) {
+		l, err := ledger.At(c.args[0]).Commit(c.args[1], nil, artifact)
+		return a.told(l, err, "committed %s", c.args[1])
 	})
 }
 
@@ -172,8 +172,8 @@ failed while it was reading them stays spent: no refund may depend on an answer.
 		Args: arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
-	return a.verb(cmd, func(_ context.Context, args []string) (output, error) {
-		l, err := ledger.At(args[0]).Cancel(args[1], reason)
-		return a.told(l, err, "cancelled %s", args[1])
+	return a.verb(cmd, func(c *call) (output, error) {
+		l, err := ledger.At(c.args[0]).Cancel(c.args[1], reason)
+		return a.told(l, err, "cancelled %s", c.args[1])
 	})
 }

@@ -16,44 +16,34 @@ import (
 
 func (a *app) scenariosCommand() *cobra.Command {
 	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
-		&cobra.Command{
-			Use: "list", Short: "one scenario a line, its name first",
-			Args: arguments(0, 0, "no argument"),
-			RunE: func(*cobra.Command, []string) error { return a.listScenarios() },
-		},
-		&cobra.Command{
+		a.prints(&cobra.Command{Use: "list", Short: "one scenario a line, its name first"}, nil,
+			func(*call) (output, error) { return bundled(), nil }),
+		a.prints(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
 			ValidArgsFunction: complete(bundledNames, completeFiles),
-			RunE: func(_ *cobra.Command, args []string) error {
-				text, err := scenarios.BundledSource(args[0])
-				if err != nil {
-					return wrong(err)
-				}
-				_, err = a.stdout.Write(text)
-				return err
-			},
-		},
-		&cobra.Command{
+		}, nil, func(c *call) (output, error) {
+			file, err := scenarios.BundledSource(c.args[0])
+			return text(file), err
+		}),
+		a.prints(&cobra.Command{
 			Use: "copy NAME PATH", Short: "the scenario's file, as a file of your own",
 			Args:              arguments(2, 2, "a NAME and a PATH"),
 			ValidArgsFunction: complete(bundledNames, completeFiles),
-			RunE: func(_ *cobra.Command, args []string) error {
-				return copyScenario(args[0], args[1])
-			},
-		},
+		}, nil, func(c *call) (output, error) { return nil, copyScenario(c.args[0], c.args[1]) }),
 	)
 }
 
-func (a *app) listScenarios() error {
+// bundled are the bundled scenarios, one a line.
+func bundled() output {
 	name, group := 0, 0
 	for _, info := range scenarios.Bundled() {
 		name = max(name, ansi.StringWidth(info.Name))
 		group = max(group, ansi.StringWidth(info.Group))
 	}
-	return a.printAll(each(scenarios.Bundled(), func(i scenarios.Info) string {
+	return printed(each(scenarios.Bundled(), func(i scenarios.Info) string {
 		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
-	}))
+	})...)
 }
 
 // copyScenario writes a bundled scenario to a new file; it replaces none.

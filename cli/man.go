@@ -13,25 +13,19 @@ import (
 )
 
 func (a *app) manCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:     "man",
-		Short:   "the manual page",
-		Example: "  epsiloscope man > epsiloscope.1",
-		Hidden:  true,
-		Args:    arguments(0, 0, "no argument"),
-		RunE:    func(cmd *cobra.Command, _ []string) error { return writeManual(a.stdout, cmd.Root()) },
-	}
+	return a.prints(&cobra.Command{Use: "man", Short: "the manual page", Example: "  epsiloscope man > epsiloscope.1", Hidden: true}, nil,
+		func(c *call) (output, error) {
+			return written(func(w io.Writer, _ string) error { return manual.Execute(w, c.cmd.Root()) }), nil
+		})
 }
 
-// writeManual writes one page for the whole program, made from its commands. It
+// manual writes one page for the whole program, made from its commands. It
 // bears no date and no version, so that the page changes only when they do.
 //
 // Cobra's own generator (cobra/doc) was tried in its place. It writes 39 pages, one a
 // command, which an installation by hand would have to put into place one by one, with the
 // date and "[=false]" behind every switch, without exit status and environment, by way of
 // Markdown and three more modules.
-func writeManual(w io.Writer, root *cobra.Command) error { return manual.Execute(w, root) }
-
 var manual = template.Must(template.New("manual").Funcs(template.FuncMap{
 	"roff": roff, "text": running, "options": options, "commands": leaves, "synopsis": synopsis,
 	"about": func(c *cobra.Command) string { return cmp.Or(c.Long, report.UpperFirst(c.Short)+".") },

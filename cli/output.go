@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"encoding/json"
 	"fmt"
 	"io"
@@ -40,15 +41,57 @@ type output interface {
 	Write(w io.Writer, format string) error
 }
 
-// scenarioFile is a scenario as its file would be, whatever the format.
-type scenarioFile struct{ *scenarios.Scenario }
+// written is an output by a function, text one of bytes whatever the format.
+type (
+	written func(w io.Writer, format string) error
+	text    []byte
+)
 
-func (f scenarioFile) Write(w io.Writer, _ string) error {
-	text, err := f.Marshal()
-	if err == nil {
-		_, err = w.Write(text)
-	}
+func (f written) Write(w io.Writer, format string) error { return f(w, format) }
+
+func (t text) Write(w io.Writer, _ string) error {
+	_, err := w.Write(t)
 	return err
+}
+
+// printed are lines as they are.
+func printed(lines ...string) text { return text(strings.Join(lines, "\n") + "\n") }
+
+// scenarioFile is a scenario as its file would be.
+func scenarioFile(s *scenarios.Scenario) (output, error) {
+	file, err := s.Marshal()
+	return text(file), err
+}
+
+// call is one call of a command.
+type call struct {
+	context.Context
+	cmd    *cobra.Command
+	args   []string
+	format string // one of the command's; "" if it has none
+}
+
+// prints completes a command: the formats it has, if there are several, what it prints, and
+// the exit status of its error.
+func (a *app) prints(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
+	format := &choiceFlag{}
+	if len(formats) > 0 {
+		format = addOutput(cmd, formats...)
+	}
+	if cmd.Args == nil {
+		cmd.Args = arguments(0, 0, "no argument")
+	}
+	cmd.RunE = func(cmd *cobra.Command, args []string) error {
+		c := &call{cmd.Context(), cmd, args, format.value}
+		out, err := run(c)
+		if out != nil {
+			if err := out.Write(a.stdout, c.format); err != nil {
+				return err
+			}
+		}
+		return blamed(err)
+	}
+	return cmd
 }
 
 // printable keeps the name of a file, which may come from a pattern and another
@@ -71,16 +114,6 @@ func each[T any](list []T, word func(T) string) []string {
 	return words
 }
 
-// printed are lines as they are.
-type printed []string
-
-func (l printed) Write(w io.Writer, _ string) error {
-	_, err := io.WriteString(w, strings.Join(l, "\n")+"\n")
-	return err
-}
-
-func (a *app) printAll(list []string) error { return printed(list).Write(a.stdout, "") }
-
 // note says on standard error what is no error about a file.
 func (a *app) note(name, text string) {
 	fmt.Fprintf(a.stderr, "%s: note: %s\n", printable(name), report.Plain(text))
@@ -98,13 +131,13 @@ func (f facts) Write(w io.Writer, format string) error {
 		if err != nil {
 			return err
 		}
-		return printed{string(line)}.Write(w, format)
+		return printed(string(line)).Write(w, format)
 	}
-	var all printed
+	var all []string
 	for _, fact := range f.list {
 		if fact.Text != "" {
 			all = append(all, fmt.Sprintf("%-16s %s", fact.Name, printable(fact.Text)))
 		}
 	}
-	return all.Write(w, format)
+	return printed(all...).Write(w, format)
 }

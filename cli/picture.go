@@ -2,6 +2,7 @@ package cli
 
 import (
 	"bytes"
+	"fmt"
 	"io"
 	"os"
 	"path/filepath"
@@ -10,7 +11,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 	"epsiloscope/scenarios/report/share"
@@ -35,51 +35,51 @@ var endings = map[string]string{".csv": asCSV, ".json": asJSON, ".md": asMarkdow
 
 // settle takes the format from the path's ending where -o is not given, and asks
 // for a path where a picture has none.
-func (p *picture) settle(cmd *cobra.Command, format *choiceFlag) error {
-	if p.to != "" && !cmd.Flags().Changed("output") {
+func (p *picture) settle(c *call) error {
+	if p.to != "" && !c.cmd.Flags().Changed("output") {
 		ending := strings.ToLower(filepath.Ext(p.to))
 		if picture := strings.TrimPrefix(ending, "."); slices.Contains(draw.Formats(), picture) {
-			format.value = picture
+			c.format = picture
 		} else if named, ok := endings[ending]; ok {
-			format.value = named
+			c.format = named
 		} else {
-			return wrongf("--to %s: the ending must be one of .%s, .csv, .json, .md, .tex, .txt; or give the format with -o", printable(p.to), strings.Join(draw.Formats(), ", ."))
+			return fmt.Errorf("--to %s: the ending must be one of .%s, .csv, .json, .md, .tex, .txt; or give the format with -o", printable(p.to), strings.Join(draw.Formats(), ", ."))
 		}
 	}
-	if slices.Contains(draw.Formats(), format.value) && p.to == "" {
-		return wrongf("-o %s needs --to PATH", format.value)
+	if slices.Contains(draw.Formats(), c.format) && p.to == "" {
+		return fmt.Errorf("-o %s needs --to PATH", c.format)
 	}
 	return nil
 }
 
-// write puts the chart on standard output or into the file.
-func (p *picture) write(stdout io.Writer, format string, c chart.Chart) error {
-	return p.put(stdout, func(w io.Writer) error {
+// of is the chart, as a picture or as its numbers.
+func (p picture) of(c chart.Chart) output {
+	return p.into(written(func(w io.Writer, format string) error {
 		if slices.Contains(draw.Formats(), format) {
 			return draw.Write(w, c, format, p.options)
 		}
 		return c.Sheet().Write(w, format)
+	}))
+}
+
+// into writes what is finished where it belongs: on standard output or into the file.
+func (p picture) into(out output) output {
+	return written(func(stdout io.Writer, format string) error {
+		var b bytes.Buffer
+		if err := out.Write(&b, format); err != nil {
+			return wrong(err)
+		}
+		if p.to == "" {
+			return text(b.Bytes()).Write(stdout, format)
+		}
+		if err := os.WriteFile(p.to, b.Bytes(), 0o644); err != nil {
+			return notWritten(p.to, err)
+		}
+		return nil
 	})
 }
 
-// put writes what is finished where it belongs.
-func (p *picture) put(stdout io.Writer, write func(io.Writer) error) error {
-	var b bytes.Buffer
-	if err := write(&b); err != nil {
-		return wrong(err)
-	}
-	if p.to == "" {
-		_, err := stdout.Write(b.Bytes())
-		return err
-	}
-	if err := os.WriteFile(p.to, b.Bytes(), 0o644); err != nil {
-		return notWritten(p.to, err)
-	}
-	return nil
-}
-
 func (a *app) shareCommand() *cobra.Command {
-	var target targetFlags
 	var to picture
 	cmd := &cobra.Command{
 		Use:   "share FILE|NAME",
@@ -87,23 +87,15 @@ func (a *app) shareCommand() *cobra.Command {
 		Long: `Write one HTML page with what may be quoted, every bound, the charts, the
 scenario and the command that reproduces it. The page needs no network and has
 no script. The scores of candidates, which come from the data, are left out.`,
-		Args: arguments(1, 1, "one FILE or NAME"),
 		Example: `  epsiloscope share welcome --to page.html
   epsiloscope share plan.yaml --epsilon 2 > page.html`,
-		ValidArgsFunction: completeScenarios,
 	}
-	target.add(cmd)
 	cmd.Flags().StringVar(&to.to, "to", "", "write to the file `PATH`")
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := a.open(args[0], &target)
+	return a.answers(cmd, nil, func(q *question) (output, error) {
+		r, err := q.evaluate()
 		if err != nil {
-			return err
+			return nil, err
 		}
-		r, err := scenarios.Evaluate(cmd.Context(), s, target.options())
-		if err != nil {
-			return wrong(err)
-		}
-		return to.put(a.stdout, func(w io.Writer) error { return share.Page(cmd.Context(), w, s, r) })
-	}
-	return cmd
+		return to.into(written(func(w io.Writer, _ string) error { return share.Page(q, w, q.Scenario, r) })), nil
+	})
 }

@@ -60,7 +60,7 @@ side, and a whole number stays whole.
 		}
 		req := plan.Request{
 			Solve: solve.value, Entry: entry, Method: accounting.Method(method.value),
-			Precision: q.options.Precision,
+			Precision: q.target.options().Precision,
 		}
 		if f.Changed("epsilon") && s.Budget.Epsilon == 0 {
 			if solve.value != "delta" || all {

@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"bufio"
 	"fmt"
 	"math"
 	"os"
@@ -15,20 +14,14 @@ import (
 )
 
 func (a *app) pathsCommand() *cobra.Command {
-	return &cobra.Command{
-		Use:   "paths",
-		Short: "where configuration, state and recovery files are",
-		Args:  arguments(0, 0, "no argument"),
-		RunE: func(*cobra.Command, []string) error {
-			at := store.Locate(os.Getenv)
-			_, err := fmt.Fprintf(a.stdout, "config    %s\nrecent    %s\nrecovery  %s\nlog       %s\n", at.Config, at.Recent, at.Recovery, at.Log)
-			return err
-		},
-	}
+	return a.prints(&cobra.Command{Use: "paths", Short: "where configuration, state and recovery files are"}, nil, func(*call) (output, error) {
+		at := store.Locate(os.Getenv)
+		return printed("config    "+at.Config, "recent    "+at.Recent, "recovery  "+at.Recovery, "log       "+at.Log), nil
+	})
 }
 
 func (a *app) schemaCommand() *cobra.Command {
-	return &cobra.Command{
+	return a.prints(&cobra.Command{
 		Use:   "schema",
 		Short: "JSON Schema of the scenario file, for editors",
 		Long: `JSON Schema (draft 2020-12) of the scenario file. An editor that speaks to
@@ -38,53 +31,39 @@ yaml-language-server completes and checks a scenario that begins with
 
 where that file lies beside it.`,
 		Example: "  epsiloscope schema > epsiloscope.schema.json",
-		Args:    arguments(0, 0, "no argument"),
-		RunE: func(*cobra.Command, []string) error {
-			_, err := a.stdout.Write(scenarios.Schema())
-			return err
-		},
-	}
+	}, nil, func(*call) (output, error) { return text(scenarios.Schema()), nil })
 }
 
 func (a *app) selfcheckCommand() *cobra.Command {
-	return &cobra.Command{
+	return a.prints(&cobra.Command{
 		Use:   "selfcheck",
 		Short: "recompute the built-in reference figures and report",
 		Long: `Recompute reference figures that were derived independently (at fifty digits, by
 quadrature, by brute force) and compare. Exit status 3 if any is off.`,
-		Args: arguments(0, 0, "no argument"),
-		RunE: func(cmd *cobra.Command, _ []string) error { return a.selfcheck(cmd) },
-	}
-}
-
-func (a *app) selfcheck(cmd *cobra.Command) error {
-	outcomes, err := selfcheck.Run(cmd.Context())
-	if err != nil {
-		return err
-	}
-	out := bufio.NewWriter(a.stdout)
-	failed := 0
-	for _, o := range outcomes {
-		word := "pass"
-		if !o.Pass {
-			word, failed = "FAIL", failed+1
+	}, nil, func(c *call) (output, error) {
+		outcomes, err := selfcheck.Run(c)
+		if err != nil {
+			return nil, other(err)
 		}
-		got := "-"
-		if !math.IsNaN(o.Got) {
-			got = fmt.Sprintf("%.15g", o.Got)
+		var lines []string
+		failed := 0
+		for _, o := range outcomes {
+			word, got, problem := "pass", "-", ""
+			if !o.Pass {
+				word, failed = "FAIL", failed+1
+			}
+			if !math.IsNaN(o.Got) {
+				got = fmt.Sprintf("%.15g", o.Got)
+			}
+			if o.Err != nil {
+				problem = "  " + o.Err.Error()
+			}
+			lines = append(lines, fmt.Sprintf("%s  %-36s  %-20s  expected %-20.15g  within %.0e%s", word, o.ID, got, o.Expected, o.Tolerance, problem))
 		}
-		fmt.Fprintf(out, "%s  %-36s  %-20s  expected %-20.15g  within %.0e", word, o.ID, got, o.Expected, o.Tolerance)
-		if o.Err != nil {
-			fmt.Fprintf(out, "  %s", o.Err)
+		lines = append(lines, fmt.Sprintf("%d of %d reference figures agree", len(outcomes)-failed, len(outcomes)))
+		if failed > 0 {
+			err = other(fmt.Errorf("%s off", numeral.Plural(failed, "reference figure is", "reference figures are")))
 		}
-		fmt.Fprintln(out)
-	}
-	fmt.Fprintf(out, "%d of %d reference figures agree\n", len(outcomes)-failed, len(outcomes))
-	if err := out.Flush(); err != nil {
-		return err
-	}
-	if failed > 0 {
-		return fmt.Errorf("%s off", numeral.Plural(failed, "reference figure is", "reference figures are"))
-	}
-	return nil
+		return printed(lines...), err
+	})
 }

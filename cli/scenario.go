@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -21,34 +20,33 @@ func (a *app) open(fileOrName string, target *targetFlags) (*scenarios.Scenario,
 
 // question is a scenario as a command was called with it.
 type question struct {
-	context.Context
+	*call
 	*scenarios.Scenario
-	options scenarios.Options
+	target *targetFlags
 }
 
 func (q *question) evaluate() (*scenarios.Result, error) {
-	return scenarios.Evaluate(q.Context, q.Scenario, q.options)
+	return scenarios.Evaluate(q, q.Scenario, q.target.options())
 }
 
-// answers completes a command about one scenario: its argument, the flags that change the
-// scenario, and what is printed.
+// answers completes a command about a scenario, its first argument: the flags that change
+// the scenario, and what is printed.
 func (a *app) answers(cmd *cobra.Command, formats []string, answer func(q *question) (output, error)) *cobra.Command {
 	var target targetFlags
 	target.add(cmd)
-	format := addOutput(cmd, formats...)
-	cmd.Args, cmd.ValidArgsFunction = arguments(1, 1, "one FILE or NAME"), completeScenarios
-	cmd.RunE = func(cmd *cobra.Command, args []string) error {
-		s, err := a.open(args[0], &target)
-		if err != nil {
-			return err
-		}
-		out, err := answer(&question{cmd.Context(), s, target.options()})
-		if err != nil {
-			return wrong(err)
-		}
-		return out.Write(a.stdout, format.value)
+	if cmd.Args == nil {
+		cmd.Args = arguments(1, 1, "one FILE or NAME")
 	}
-	return cmd
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = completeScenarios
+	}
+	return a.prints(cmd, formats, func(c *call) (output, error) {
+		s, err := a.open(c.args[0], &target)
+		if err != nil {
+			return nil, err
+		}
+		return answer(&question{c, s, &target})
+	})
 }
 
 // targetFlags are the overrides of a scenario's own target, for one call.

@@ -22,7 +22,7 @@ func (a *app) marginCommand() *cobra.Command {
 	}
 	method := addMethod(cmd, "the theorem to count by")
 	return a.answers(cmd, tables, func(q *question) (output, error) {
-		m, err := plan.New().Margins(q, q.Scenario, accounting.Method(method.value), q.options)
+		m, err := plan.New().Margins(q, q.Scenario, accounting.Method(method.value), q.target.options())
 		if err != nil {
 			return nil, err
 		}
@@ -59,7 +59,7 @@ until the budget is just met.`,
 			return nil, err
 		}
 		if show && r.Feasible {
-			return scenarioFile{r.Scenario}, nil
+			return scenarioFile(r.Scenario)
 		}
 		return sheet.Splits(q.Scenario, r, lock), nil
 	})

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"context"
 	"errors"
 	"fmt"
 
@@ -12,33 +13,24 @@ import (
 )
 
 func (a *app) validateCommand() *cobra.Command {
-	return &cobra.Command{
+	return a.prints(&cobra.Command{
 		Use:   "validate FILE...",
 		Short: "check scenario files: errors by line, and the figures they expect",
 		Args:  arguments(1, -1, "at least one FILE"),
-		RunE: func(cmd *cobra.Command, args []string) error {
-			var problems []error
-			for _, name := range args {
-				verdict, err := a.validate(cmd, name)
-				if err != nil {
-					problems = append(problems, err)
-					continue
-				}
-				if _, err := fmt.Fprintln(a.stdout, verdict); err != nil {
-					return err
-				}
-			}
-			if len(problems) > 0 {
-				return wrong(errors.Join(problems...))
-			}
-			return nil
-		},
-	}
+	}, nil, func(c *call) (output, error) {
+		var verdicts []byte
+		var problems []error
+		for _, name := range c.args {
+			verdict, err := a.validate(c, name)
+			verdicts, problems = append(verdicts, verdict...), append(problems, err)
+		}
+		return text(verdicts), errors.Join(problems...)
+	})
 }
 
 // validate checks one file and says that it is good, or all that is wrong with it.
 // Remarks that are no errors go to standard error.
-func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err error) {
+func (a *app) validate(ctx context.Context, name string) (verdict string, err error) {
 	s, err := scenarios.LoadNamed(name, a.stdin)
 	if err != nil {
 		return "", err
@@ -47,7 +39,7 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 	if name == "-" {
 		name = "standard input" // as the mistakes of a file that cannot be read are told
 	}
-	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
 	if err != nil && s.Path() != "" {
 		return "", err // which names the file itself
 	}
@@ -55,7 +47,7 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 		return "", fmt.Errorf("%s: %w", name, err)
 	}
 	var problems []error
-	for _, f := range scenarios.CheckExpectations(cmd.Context(), s) {
+	for _, f := range scenarios.CheckExpectations(ctx, s) {
 		problems = append(problems, fmt.Errorf("%s: %s", place(name, f), f.Problem))
 	}
 	for _, l := range r.Lints {
@@ -64,7 +56,7 @@ func (a *app) validate(cmd *cobra.Command, name string) (verdict string, err err
 	if len(problems) > 0 {
 		return "", errors.Join(problems...)
 	}
-	return fmt.Sprintf("%s: ok, %s, %s", name, numeral.Plural(len(s.Stack), "entry", "entries"),
+	return fmt.Sprintf("%s: ok, %s, %s\n", name, numeral.Plural(len(s.Stack), "entry", "entries"),
 		numeral.Plural(len(s.Expect), "expected figure", "expected figures")), nil
 }
 

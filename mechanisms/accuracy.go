@@ -15,10 +15,21 @@ type Accuracy struct {
 	Unit  string
 }
 
-// Measured is a mechanism whose error can be given in numbers. Where something
-// needed was not said the error is the reason, worded for a user.
-type Measured interface {
-	// Error is the accuracy of count answers at confidence 1 − β.
+// ErrorOf is the accuracy of count answers at confidence 1 − β; of additive noise that of
+// the noise, b·ln(m/β) for m answers with Laplace noise. The error says why there is none,
+// worded for a user.
+func ErrorOf(m Mechanism, beta, count float64) (Accuracy, error) {
+	switch m := m.(type) {
+	case measured:
+		return m.Error(beta, count)
+	case Additive:
+		return symmetric(m.Noise(), beta, count)
+	}
+	return Accuracy{}, errors.New(specOf(m).NoError)
+}
+
+// measured is a mechanism, not [Additive], whose error can be given in numbers.
+type measured interface {
 	Error(beta, count float64) (Accuracy, error)
 }
 

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -17,8 +18,8 @@ import (
 // given margin with probability 1e-9. No attack beats the bound, and each comes near enough
 // to show that it is one.
 func TestAttacksOnBatches(t *testing.T) {
-	const rounds = 40_000
-	margin := math.Sqrt(math.Log(2e9) / (2 * rounds))
+	rounds := gauge.Cases(10_000, 40_000)
+	margin := math.Sqrt(math.Log(2e9) / (2 * float64(rounds)))
 	density := func(x, mean, z float64) float64 { return math.Exp(-(x - mean) * (x - mean) / (2 * z * z)) }
 	for name, c := range map[string]struct {
 		values    param.Values
@@ -90,7 +91,7 @@ func TestAttacksOnBatches(t *testing.T) {
 		if c.values["batches"].Text == string(Shuffled) {
 			spread = 1 + math.E
 		}
-		attack, limit := sum/rounds, spread*margin
+		attack, limit := sum/float64(rounds), spread*margin
 		entries, _, err := Entries(built(t, "dp-sgd", c.values), Setting{Adjacency: c.adjacency})
 		if err != nil {
 			t.Fatal(err)

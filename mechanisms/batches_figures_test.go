@@ -168,10 +168,10 @@ var askedFor = []struct {
 		return same(delta)
 	}, 0},
 	{"bounded-range-adaptive", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1}.Release(), Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 	{"bounded-range-nonadaptive", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1, Fixed: true}.Release(), Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: Exponential{Epsilon: f.in("eps"), Sensitivity: 1, Fixed: true}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 	{"bounded-range-logistic", func(t *testing.T, f batchFigure) (float64, float64) {
 		i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: pld.BoundedRange(f.in("eps")), Count: f.in("count")}}, f.in("delta"), pld.Options{})
@@ -196,7 +196,7 @@ var askedFor = []struct {
 		return 0, 0
 	}, 0},
 	{"noisy-max-laplace-pair", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1, Shape: "laplace"}.Releases()[0].Release, Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1, Shape: "laplace"}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 }
 

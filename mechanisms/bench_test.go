@@ -20,7 +20,7 @@ func BenchmarkNew(b *testing.B) {
 				if err != nil {
 					b.Fatal(err)
 				}
-				m.Releases()
+				m.Releases(1)
 			}
 		})
 	}
@@ -32,7 +32,7 @@ func BenchmarkRenyi(b *testing.B) {
 		Laplace{0.1, 1}, Geometric{0.1, 1e6}, RandomizedResponse{0.1, 1000}, Gaussian{10, 1}, DiscreteGaussian{10, 1},
 		Exponential{Epsilon: 0.1, Sensitivity: 1}, DPSGD{NoiseMultiplier: 1.1, SamplingRate: 0.01, Steps: 1000},
 	} {
-		r := m.Releases()[0].Release
+		r := m.Releases(1)[0].Release
 		b.Run(m.Kind(), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {

@@ -104,19 +104,8 @@ type Batched interface {
 	Truncated(v param.Values, most float64) param.Values
 }
 
-// reports marks a mechanism in which each record sends a report of its own: the reports
-// can be counted, and with them who took part.
-type reports interface{ reports() }
-
-func sendsReports(m Mechanism) bool { _, each := m.(reports); return each }
-
-// zeroable is a mechanism to which a record that adds nothing and is not counted may be
-// the same as none: noise on sums and histograms, and choices by scores that are sums.
+// zeroable is a mechanism whose values decide what [Spec.ZeroAbsent] says.
 type zeroable interface{ zeroIsAbsent() bool }
-
-// drawable marks a mechanism of which a sample of several records of one person has an
-// exact pair.
-type drawable interface{ exactWhenDrawn() }
 
 // voucher is a mechanism that may itself bound what the absence of a record changes.
 type voucher interface{ vouchesAbsence() bool }
@@ -130,12 +119,18 @@ type Circumstances struct {
 }
 
 // Remarks are what a careful reader would ask of a mechanism with these values.
-func Remarks(kind string, v param.Values, c Circumstances) []Remark {
+func Remarks(kind string, v param.Values, c Circumstances) (list []Remark) {
 	m, err := New(kind, v)
-	if r, ok := m.(remarker); err == nil && ok {
-		return r.remarks(v, c)
+	if err != nil {
+		return nil
 	}
-	return nil
+	if a, ok := m.(Additive); ok {
+		list = histogramRemark(a.Spread(), c)
+	}
+	if r, ok := m.(remarker); ok {
+		list = append(list, r.remarks(v, c)...)
+	}
+	return list
 }
 
 type remarker interface {

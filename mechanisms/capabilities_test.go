@@ -52,7 +52,7 @@ func built(t *testing.T, kind string, v param.Values) Mechanism {
 }
 
 func costOf(m Mechanism) float64 {
-	bounds := accounting.Closed(m.Releases(), accounting.Target{Delta: 1e-6})
+	bounds := accounting.Closed(m.Releases(1), accounting.Target{Delta: 1e-6})
 	return bounds[accounting.Best(bounds)].Epsilon
 }
 
@@ -136,7 +136,9 @@ func knowsItsEquivalents(t *testing.T, spec Spec, v param.Values) {
 }
 
 func saysHowItErrs(t *testing.T, spec Spec, m Mechanism) {
-	if _, measured := m.(Measured); measured == (spec.NoError != "") {
+	_, measures := m.(measured)
+	_, additive := m.(Additive)
+	if (measures || additive) == (spec.NoError != "") {
 		t.Errorf("%s: it states its error, or says in NoError why it does not", spec.Name)
 	}
 }
@@ -145,7 +147,7 @@ func saysHowItErrs(t *testing.T, spec Spec, m Mechanism) {
 // holds without it.
 func saysHowItSamples(t *testing.T, spec Spec, v param.Values) {
 	sampled := func(v param.Values) bool {
-		for _, e := range built(t, spec.Name, v).Releases() {
+		for _, e := range built(t, spec.Name, v).Releases(1) {
 			if strings.Contains(e.Release.Key(), "sampled") {
 				return true
 			}
@@ -196,7 +198,7 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 	if real := math.Sqrt(varianceOf(here)); math.Abs(s.Deviation-real) > 0.01*real {
 		t.Errorf("%s: a deviation of %v, by its noise %v", spec.Name, s.Deviation, real)
 	}
-	rho, err := m.Releases()[0].Release.Concentrated()
+	rho, err := m.Releases(1)[0].Release.Concentrated()
 	if want := s.Price * s.Sensitivity * s.Sensitivity / (s.Deviation * s.Deviation); err != nil || math.Abs(rho-want) > 0.05*want {
 		t.Errorf("%s: ρ = %v, by its price %v", spec.Name, rho, want)
 	}

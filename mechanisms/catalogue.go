@@ -69,6 +69,8 @@ func Lookup(name string) (Spec, bool) {
 	return Spec{}, false
 }
 
+func specOf(m Mechanism) Spec { s, _ := Lookup(m.Kind()); return s }
+
 // Names lists the names of every mechanism in catalogue order.
 func Names() []string {
 	names := make([]string, len(catalogue))

@@ -27,21 +27,18 @@ var discreteGaussianSpec = Spec{
 		sigmaParam("parameter of the noise, close to its standard deviation"),
 		latticeSensitivityParam(),
 	},
-	build:  buildDiscreteGaussian,
-	Source: "Canonne, Kamath, Steinke 2020",
+	build: func(r reader) (Mechanism, error) {
+		g := DiscreteGaussian{r.number("sigma"), r.number("sensitivity")}
+		return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
+	},
+	ZeroAbsent: true,
+	Source:     "Canonne, Kamath, Steinke 2020",
 	Notes: []string{
 		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
 	},
 }
 
-func buildDiscreteGaussian(r reader) (Mechanism, error) {
-	g := DiscreteGaussian{Sigma: r.number("sigma"), Sensitivity: r.number("sensitivity")}
-	return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
-}
-
 func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }
-
-func (g DiscreteGaussian) Releases() []accounting.Entry { return once(g.Release()) }
 
 // smooth is the σ from which the Rényi curve is αρ in float64: by Poisson summation
 // the lattice takes at most 4e^{−2π²σ²} from the moment it bounds. That saves adding
@@ -88,36 +85,48 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 	return math.Log1p(sum / still), size
 }
 
-// Release is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
+// Releases is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
 // 2020, Theorem 4).
-func (g DiscreteGaussian) Release() accounting.Release {
+func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
+	g.Sensitivity *= k
 	mu := g.Sensitivity / g.Sigma
 	rho := mu * mu / 2
 	pair := sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) })
-	return &exact{
+	return once(&exact{
 		Refusal: accounting.Refusal{Label: "Discrete Gaussian", Reason: "Discrete Gaussian is not continuous Gaussian noise"},
 		key:     fmt.Sprintf("discrete-gaussian(%v,%v)", g.Sigma, g.Sensitivity), pure: math.Inf(1),
 		renyi:   g.renyi,
 		profile: func(epsilon float64) float64 { return pair().Delta(epsilon) },
 		rho:     func() float64 { return rho },
 		pair:    pair,
-	}
-}
-
-func (g DiscreteGaussian) releasesFor(k float64) []accounting.Entry {
-	return once(DiscreteGaussian{g.Sigma, g.Sensitivity * k}.Release())
-}
-
-func (DiscreteGaussian) zeroIsAbsent() bool { return true }
-
-func (g DiscreteGaussian) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(g.Noise(), beta, count)
+	})
 }
 
 // discreteNormal has mass ∝ e^{−k²/(2σ²)} on the whole numbers.
 type discreteNormal struct{ sigma float64 }
 
-func (g DiscreteGaussian) Noise() Noise { return discreteNormal{g.Sigma} }
+func (g DiscreteGaussian) Noise() Noise { return discreteNormal{g.Sigma}.noise() }
+
+func (n discreteNormal) noise() Noise {
+	norm, t := n.norm(), math.Floor(n.sigma)+1
+	proposal := geometricNoise(t)
+	return &lattice{
+		mass: func(k float64) float64 { return n.weight(k) / norm },
+		upTo: n.upTo,
+		near: func(p float64) float64 { return math.Round(GaussianNoise(n.sigma).Quantile(p)) },
+		// Rejected from discrete Laplace noise (Canonne, Kamath, Steinke 2020, Algorithm 3);
+		// it takes a draw or two on average, whatever σ.
+		rand: func(r *rand.Rand) float64 {
+			for {
+				y := proposal.Rand(r)
+				z := math.Abs(y)/n.sigma - n.sigma/t
+				if r.Float64() < math.Exp(-0.5*z*z) {
+					return y
+				}
+			}
+		},
+	}
+}
 
 // wide is the σ from which sums over the lattice are replaced by their
 // Euler–Maclaurin expansion, whose first left-out term is then below 1e-14.
@@ -147,18 +156,10 @@ func (n discreteNormal) norm() float64 {
 	return 1 + 2*n.sum(1)
 }
 
-func (n discreteNormal) Density(x float64) float64 {
-	if x != math.Trunc(x) {
-		return 0
-	}
-	return n.weight(x) / n.norm()
-}
-
-// CDF is P(noise ≤ x), summed from the nearer tail.
-func (n discreteNormal) CDF(x float64) float64 {
-	k := math.Floor(x)
+// upTo is P(noise ≤ k), summed from the nearer tail.
+func (n discreteNormal) upTo(k float64) float64 {
 	if k >= 0 {
-		return 1 - n.CDF(-k-1)
+		return 1 - n.upTo(-k-1)
 	}
 	if n.sigma < wide {
 		return n.sum(-k) / n.norm()
@@ -170,30 +171,5 @@ func (n discreteNormal) CDF(x float64) float64 {
 	return special.NormalCDF(z) + phi*(z/24+7*(3*z-z*z*z)/(5760*s2))/s2
 }
 
-func (n discreteNormal) Quantile(p float64) float64 {
-	guess := math.Round(GaussianNoise(n.sigma).Quantile(p))
-	return settle(n, guess, p)
-}
-
-// Rand rejects from discrete Laplace noise (Canonne, Kamath, Steinke 2020,
-// Algorithm 3); it takes a draw or two on average, whatever σ.
-func (n discreteNormal) Rand(r *rand.Rand) float64 {
-	t := math.Floor(n.sigma) + 1
-	proposal := geometricNoise{t}
-	for {
-		y := proposal.Rand(r)
-		z := math.Abs(y)/n.sigma - n.sigma/t
-		if r.Float64() < math.Exp(-0.5*z*z) {
-			return y
-		}
-	}
-}
-
-func (discreteNormal) Discrete() bool { return true }
-
 // Spread is σ; ρ = Δ²/(2σ²).
 func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
-
-func (g DiscreteGaussian) remarks(_ param.Values, c Circumstances) []Remark {
-	return histogramRemark(g.Sensitivity, math.Sqrt2, c)
-}

@@ -126,8 +126,8 @@ func (d DPSGD) Step() Gaussian { return Gaussian{Sigma: d.NoiseMultiplier, Sensi
 
 // Releases is what training costs a record that comes or goes, or where that is not known
 // one that is zeroed. Of batches whose share of the records is not known nothing is.
-func (d DPSGD) Releases() []accounting.Entry {
-	return alone(d, "DP-SGD", "the number of records is not known, so neither is the rate")
+func (d DPSGD) Releases(k float64) []accounting.Entry {
+	return alone(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
 }
 
 // Everybody is the same number of steps, each on all the data. Shuffled batches gain

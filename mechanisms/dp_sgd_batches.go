@@ -32,7 +32,7 @@ func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, note
 	if err != nil {
 		return nil, nil, err
 	}
-	release, count, exact, err := d.drawn(s.Adjacency, group)
+	release, count, err := d.drawn(s.Adjacency, group)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,46 +45,37 @@ func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, note
 	case s.Adjacency == ZeroOut && absent:
 		notes = append(notes, NoteZeroOut)
 	}
-	if group > 1 && !exact {
+	if group > 1 && accounting.Chained(release) {
 		notes = append(notes, NoteGroup)
 	}
 	return []accounting.Entry{{Release: release, Count: count}}, notes, nil
 }
 
-// drawn is the release of one step or pass, how many there are, and whether nothing is
-// lost in it for a group.
-func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count float64, exact bool, err error) {
+// drawn is the release of one step or pass, and how many there are.
+func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count float64, err error) {
 	z, q := d.NoiseMultiplier, d.SamplingRate
-	switch d.Batches {
-	case Fixed:
-		r, count = accounting.FixedBatch(z, q, a == Replace || a == ZeroOut), d.Steps
-	case Shuffled:
-		if a != Replace && a != ZeroOut {
-			return nil, 0, false, param.Errorf("batches", "%s", problemShuffled)
-		}
-		return accounting.ShuffledPass(d.perPass(), z, group, a == Replace), d.passes(), true, nil
-	case Allocated:
-		r, count = accounting.AllocatedPass(d.perPass(), z), d.passes()
-	case Truncated:
-		if a == ZeroOut {
-			return nil, 0, false, param.Errorf("batches", "%s", problemTruncated)
-		}
-		if group > 1 {
-			return nil, 0, false, errors.New(problemTruncatedGroup)
-		}
+	switch stays := a == Replace || a == ZeroOut; {
+	case d.Batches == Fixed:
+		return accounting.GroupOf(accounting.FixedBatch(z, q, stays), group), d.Steps, nil
+	case d.Batches == Shuffled && !stays:
+		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
+	case d.Batches == Shuffled:
+		return accounting.ShuffledPass(d.perPass(), z, group, a == Replace), d.passes(), nil
+	case d.Batches == Truncated && a == ZeroOut:
+		return nil, 0, param.Errorf("batches", "%s", problemTruncated)
+	case d.Batches == Truncated && group > 1:
+		return nil, 0, errors.New(problemTruncatedGroup)
+	case d.Batches == Truncated:
 		r, count = accounting.TruncatedBatch(z, q, d.Records, d.MaxBatch), d.Steps
-		exact = a != Replace
-		if a == Replace {
-			r = accounting.Replaced(r)
-		}
-		return r, count, exact, nil
+	case d.Batches == Allocated:
+		r, count = accounting.AllocatedPass(d.perPass(), z), d.passes()
 	default:
-		r, count, exact = accounting.Subsample(d.Step().Release(), q), d.Steps, true
+		r, count = accounting.Subsample(accounting.GaussianDP(1/z), q), d.Steps
 	}
-	if a == Replace && (d.Batches == Poisson || d.Batches == Allocated) {
+	if a == Replace {
 		r = accounting.Replaced(r)
 	}
-	return accounting.GroupOf(r, group), count, exact, nil
+	return accounting.GroupOf(r, group), count, nil
 }
 
 const (

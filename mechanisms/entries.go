@@ -4,26 +4,11 @@ import (
 	"cmp"
 	"errors"
 	"math"
-	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
-
-// grouper is a mechanism that knows what one run costs for a group of records
-// better than the general bound does: additive noise, where the sensitivity grows
-// with the group, and runs of several releases.
-//
-// With additive noise and with scores a group of k records moves the answer k times
-// as far, while the noise stays. For the exponential mechanism k changes of range ε,
-// one after the other, have range kε; that holds for monotone scores too.
-type grouper interface {
-	releasesFor(group float64) []accounting.Entry
-}
-
-// sizePublic marks mechanisms whose guarantee is for replacing a record.
-type sizePublic interface{ sizePublic() }
 
 // situated is a mechanism that reads its setting itself: how a record enters its answers
 // is part of it, and is not for the rules below to guess.
@@ -32,11 +17,11 @@ type situated interface {
 	under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error)
 }
 
-// alone is what such a mechanism costs one record that comes or goes, or where that has no
-// price one that is zeroed; else it is refused.
-func alone(m situated, name, reason string) []accounting.Entry {
+// alone is what such a mechanism costs where records come or go, or where that has no
+// price where they are zeroed; else it is refused.
+func alone(m situated, group float64, name, reason string) []accounting.Entry {
 	for _, a := range []Adjacency{AddRemove, ZeroOut} {
-		if entries, _, err := m.under(Setting{Adjacency: a}, 1); err == nil {
+		if entries, _, err := m.under(Setting{Adjacency: a}, group); err == nil {
 			return entries
 		}
 	}
@@ -61,28 +46,22 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	if own, ok := m.(situated); ok {
 		return own.under(s, group)
 	}
-	absent := AsAbsent(m, s.Adjacency)
-	_, public := m.(sizePublic)
-	_, drawn := m.(drawable)
-	whole, exact := group, false // of a group the price is for the whole of it, or a multiple of it
-	switch g, knows := m.(grouper); {
+	switch absent, public := AsAbsent(m, s.Adjacency), specOf(m).SizePublic; {
 	case rate < 1 && absent && !public:
-		entries, exact = sampled(m.Releases(), rate, accounting.Subsample), drawn
+		entries = sampled(m.Releases(1), rate, group, accounting.Subsample)
 	case rate < 1 && !absent && s.Also.AddRemove:
-		entries = sampled(m.Releases(), rate, s.also)
+		entries = sampled(m.Releases(1), rate, group, s.also)
 	case rate < 1 && !absent:
-		entries, group, exact = revealed(m, rate, group), 1, true
-	case knows:
-		entries, group = g.releasesFor(group), 1
+		entries = revealed(m, rate, group)
 	default:
-		entries = m.Releases()
-		exact = !slices.ContainsFunc(entries, func(e accounting.Entry) bool { return !accounting.OnlyPure(e.Release) })
+		entries = m.Releases(group)
 	}
-	for i := range entries {
-		entries[i].Release = accounting.GroupOf(entries[i].Release, group)
+	general := false
+	for i, e := range entries {
 		entries[i].Count *= cmp.Or(s.Count, 1)
+		general = general || group > 1 && accounting.Chained(e.Release)
 	}
-	return entries, s.remarks(m, rate, whole > 1 && group > 1 && !exact), nil
+	return entries, s.remarks(m, rate, general), nil
 }
 
 // also amplifies a number for a changed record that is said to bound absence too.
@@ -90,21 +69,16 @@ func (s Setting) also(r accounting.Release, rate float64) accounting.Release {
 	if s.Absent == nil {
 		return accounting.SampledReplace(r, rate)
 	}
-	return accounting.SampledAbsent(accounting.Composite(s.Absent.Releases()), r, rate)
+	return accounting.SampledAbsent(accounting.Composite(s.Absent.Releases(1)), r, rate)
 }
 
 // revealed runs the whole mechanism on one sample in which the records of one person
 // that were drawn may be counted. In randomized response each has a report of its own.
 func revealed(m Mechanism, rate, group float64) []accounting.Entry {
-	if sendsReports(m) {
-		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases()), rate), Count: group}}
+	if specOf(m).Local {
+		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases(1)), rate), Count: group}}
 	}
-	return once(accounting.RevealedGroup(func(j float64) accounting.Release {
-		if g, knows := m.(grouper); knows {
-			return accounting.Composite(g.releasesFor(j))
-		}
-		return accounting.GroupOf(accounting.Composite(m.Releases()), j)
-	}, rate, group))
+	return once(accounting.RevealedGroup(func(j float64) accounting.Release { return accounting.Composite(m.Releases(j)) }, rate, group))
 }
 
 func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []string) {
@@ -113,10 +87,8 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 			notes = append(notes, note)
 		}
 	}
-	_, public := m.(sizePublic)
-	response := sendsReports(m)
-	sampled := rate < 1
-	absent := AsAbsent(m, s.Adjacency)
+	spec, sampled, absent := specOf(m), rate < 1, AsAbsent(m, s.Adjacency)
+	public, response := spec.SizePublic, spec.Local
 	add(s.Also.AddRemove && absent, NoteAlsoIdle)
 	add(sampled && !absent && s.Also.AddRemove && s.Absent == nil, NoteAlso)
 	add(sampled && !absent && s.Also.AddRemove && s.Absent != nil, NoteAlsoNumber)
@@ -134,7 +106,7 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []strin
 // checked reads the setting; what was left zero means one record and no sampling.
 func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 	switch {
-	case s.Also.AddRemove && sendsReports(m):
+	case s.Also.AddRemove && specOf(m).Local:
 		return 0, 0, param.Errorf("also", "%s", problemCounted)
 	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
 		return 0, 0, param.Errorf("also", "the number for absence needs the mechanism that has it (WithAbsent)")
@@ -153,6 +125,6 @@ func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 
 // sampled runs the whole mechanism on one Poisson sample. A run that is a
 // composition sees the same sample throughout, so it is amplified as one release.
-func sampled(entries []accounting.Entry, rate float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
-	return once(by(accounting.Composite(entries), rate))
+func sampled(run []accounting.Entry, rate, group float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
+	return once(accounting.GroupOf(by(accounting.Composite(run), rate), group))
 }

@@ -44,7 +44,7 @@ func TestEntriesPlain(t *testing.T) {
 			continue
 		}
 		entries, notes := entriesOf(t, m, Setting{Adjacency: AddRemove, Group: 1, Sampling: 1})
-		want := m.Releases()
+		want := m.Releases(1)
 		if len(entries) != len(want) {
 			t.Errorf("%s: %d entries, want %d", name(m), len(entries), len(want))
 			continue
@@ -54,8 +54,7 @@ func TestEntriesPlain(t *testing.T) {
 				t.Errorf("%s: the setting changed entry %d", name(m), i)
 			}
 		}
-		_, public := m.(sizePublic)
-		if public != (slices.Contains(notes, NoteCountedAnswers) || slices.Contains(notes, NoteFixedN)) {
+		if public := specOf(m).SizePublic; public != (slices.Contains(notes, NoteCountedAnswers) || slices.Contains(notes, NoteFixedN)) {
 			t.Errorf("%s: notes %q", name(m), notes)
 		}
 	}
@@ -80,7 +79,7 @@ func TestEntriesGroup(t *testing.T) {
 	// Every record has a report of its own, with its own coins.
 	for _, m := range []Mechanism{RandomizedResponse{0.1, 2}, RandomizedResponse{0.1, 5}} {
 		entries, notes := entriesOf(t, m, three)
-		if len(entries) != 1 || entries[0].Count != 3 || entries[0].Release.Key() != m.Releases()[0].Release.Key() || slices.Contains(notes, NoteGroup) {
+		if len(entries) != 1 || entries[0].Count != 3 || entries[0].Release.Key() != m.Releases(1)[0].Release.Key() || slices.Contains(notes, NoteGroup) {
 			t.Errorf("%s for three records is %+v %q, not three reports", name(m), entries, notes)
 		}
 	}
@@ -90,7 +89,7 @@ func TestEntriesGroup(t *testing.T) {
 		t.Error(err)
 	}
 	for _, m := range []Mechanism{ZCDP{Rho: 0.05}, DiscreteGaussian{10, 1}} {
-		one, _ := m.Releases()[0].Release.Concentrated()
+		one, _ := m.Releases(1)[0].Release.Concentrated()
 		rho, err := release(t, m, three).Concentrated()
 		near(t, m.Kind()+": ρ grows with the square", rho, 9*one, 1e-12)
 		if err != nil {
@@ -206,7 +205,7 @@ func TestEntriesReplace(t *testing.T) {
 // record: reports can be counted, and a mean knows how many were drawn.
 func TestEntriesSizePublic(t *testing.T) {
 	for _, m := range ordinary(t) {
-		if _, public := m.(sizePublic); !public {
+		if !specOf(m).SizePublic {
 			continue
 		}
 		plain, _ := entriesOf(t, m, Setting{})
@@ -223,7 +222,7 @@ func TestEntriesSizePublic(t *testing.T) {
 func TestEntriesOwnSampling(t *testing.T) {
 	sgd := DPSGD{NoiseMultiplier: 1.1, SamplingRate: 0.01, Steps: 100}
 	entries, notes := entriesOf(t, sgd, Setting{Sampling: 0.5})
-	if !slices.Contains(notes, NoteOwnSampling) || entries[0].Release.Key() != sgd.Releases()[0].Release.Key() {
+	if !slices.Contains(notes, NoteOwnSampling) || entries[0].Release.Key() != sgd.Releases(1)[0].Release.Key() {
 		t.Errorf("dp-sgd is not amplified twice: %q", notes)
 	}
 }
@@ -239,7 +238,7 @@ func TestDPSGDRenyi(t *testing.T) {
 		{.1, .8, 2.5, .0580875710838, 1e-8}, {.3, 2, 1.7, .021083180362, 1e-8}, {.5, 1, 3.3, .823420331676, 1e-8}, {1e-3, .5, 1.3, 2.92496248025e-5, 1e-8},
 	}
 	for _, c := range cases {
-		got, err := DPSGD{NoiseMultiplier: c.sigma, SamplingRate: c.q, Steps: 1}.Releases()[0].Release.Renyi(c.alpha)
+		got, err := DPSGD{NoiseMultiplier: c.sigma, SamplingRate: c.q, Steps: 1}.Releases(1)[0].Release.Renyi(c.alpha)
 		if err != nil || math.Abs(got-c.want) > c.tol*c.want {
 			t.Errorf("q = %v, σ = %v, α = %v: got %v, %v; want %v", c.q, c.sigma, c.alpha, got, err, c.want)
 		}

@@ -6,6 +6,7 @@ import (
 
 	"gonum.org/v1/gonum/stat/distuv"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -39,6 +40,17 @@ func gammaNoise(d, scale float64) Noise {
 	}, scale}
 }
 
+// ermNoise checks ε and the numbers that it leads to, all of which must be above 0.
+func (r reader) ermNoise(leads string, numbers ...float64) error {
+	err := checkLoss("epsilon", r.number("epsilon"))
+	for _, x := range numbers {
+		if err == nil && (!(x > 0) || math.IsInf(x, 1)) {
+			err = param.Errorf("epsilon", "%s beyond what a number can hold", leads)
+		}
+	}
+	return err
+}
+
 func ermParams() []param.Param {
 	return []param.Param{
 		epsilonParam("privacy loss of the trained model"),
@@ -46,4 +58,135 @@ func ermParams() []param.Param {
 		positive("regularization", "Λ", "weight of the regulariser", 0.01, 1.1),
 		natural("dimension", "d", "how many weights the model has", 1e9, 10, 1),
 	}
+}
+
+// OutputPerturbation trains a regularised linear model and adds noise to its
+// weights: a vector in a random direction with norm ~ Gamma(d, 2/(nΛε))
+// (Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1). It asks for ‖x‖ ≤ 1, a loss
+// with |ℓ′| ≤ 1 and a 1-strongly convex regulariser.
+type OutputPerturbation struct {
+	Epsilon        float64
+	N              float64 // records
+	Regularization float64 // Λ
+	Dimension      float64 // d
+}
+
+var outputPerturbationSpec = Spec{
+	Name: "output-perturbation", Title: "ERM, output perturbation",
+	Summary: "trains a linear model and adds noise to its weights",
+	Params:  ermParams(),
+	build: func(r reader) (Mechanism, error) {
+		o := OutputPerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension")}
+		return o, r.ermNoise("times n times regularization is", o.Scale())
+	},
+	SizePublic: true,
+	Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 1",
+	Notes: []string{
+		"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
+		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+	},
+}
+
+func (OutputPerturbation) Kind() string { return "output-perturbation" }
+
+// Scale is the scale 1/β = 2/(nΛε) of the norm of the noise.
+func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization / o.Epsilon }
+
+func (o OutputPerturbation) Releases(k float64) []accounting.Entry {
+	return once(pure("output perturbation", o.Epsilon, k))
+}
+
+// Noise is the norm of the vector added to the weights.
+func (o OutputPerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
+
+// Error is the norm of the noise on the weights.
+func (o OutputPerturbation) Error(beta, count float64) (Accuracy, error) {
+	return normError(o.Dimension, o.Scale(), beta, count)
+}
+
+// ExcessRisk bounds, with probability 1 − β, how much worse the noisy weights are
+// than the best ones, in units of the regularised objective J (Chaudhuri,
+// Monteleoni, Sarwate 2011, Lemma 15): 2d²(c/Λ + η)·ln²(d/β)/(Λn²ε²), with c a
+// bound on the loss's second derivative and η one on ‖∇²N‖ of the regulariser N.
+func (o OutputPerturbation) ExcessRisk(beta, smoothness, eta float64) float64 {
+	norm := gammaTail(o.Dimension, o.Scale(), beta)
+	return norm * norm * (smoothness + o.Regularization*eta) / 2
+}
+
+// ObjectivePerturbation adds a random linear term to the training objective of a
+// regularised linear model (Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2). It
+// asks, beyond output perturbation, for |ℓ″| ≤ c, and for the exact minimiser.
+type ObjectivePerturbation struct {
+	Epsilon        float64
+	N              float64 // records
+	Regularization float64 // Λ
+	Dimension      float64 // d
+	Smoothness     float64 // c; ¼ for the logistic loss
+}
+
+var objectivePerturbationSpec = Spec{
+	Name: "objective-perturbation", Title: "ERM, objective perturbation",
+	Summary: "adds noise to the training objective of a linear model",
+	Params:  append(ermParams(), positive("smoothness", "c", "bound on the second derivative of the loss; 1/4 for logistic regression", 0.25, 0.05)),
+	build: func(r reader) (Mechanism, error) {
+		o := ObjectivePerturbation{r.number("epsilon"), r.number("n"), r.number("regularization"), r.number("dimension"), r.number("smoothness")}
+		return o, r.ermNoise("leaves noise", o.Scale(), o.Regularization+o.Extra())
+	},
+	SizePublic: true,
+	Source:     "Chaudhuri, Monteleoni, Sarwate 2011, Algorithm 2",
+	Notes: []string{
+		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
+		"In the utility lemmas f* is the minimiser of J, not its maximiser.",
+		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, |ℓ″| ≤ c, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+	},
+}
+
+func (ObjectivePerturbation) Kind() string { return "objective-perturbation" }
+
+// slack is what the Jacobian of the minimiser leaves of ε.
+func (o ObjectivePerturbation) slack() float64 {
+	return o.Epsilon - 2*math.Log1p(o.Smoothness/o.N/o.Regularization)
+}
+
+// fallback reports whether ε is too small for the regulariser as it is, so that the
+// algorithm has to strengthen it.
+func (o ObjectivePerturbation) fallback() bool { return !(o.slack() > 0) }
+
+// NoiseEpsilon is ε′, the part of ε that the noise vector gets.
+func (o ObjectivePerturbation) NoiseEpsilon() float64 {
+	if o.fallback() {
+		return o.Epsilon / 2
+	}
+	return o.slack()
+}
+
+// Extra is what the fallback adds to Λ: c/(n(e^{ε/4}−1)) − Λ; 0 without it.
+func (o ObjectivePerturbation) Extra() float64 {
+	if !o.fallback() {
+		return 0
+	}
+	return math.Max(0, o.Smoothness/o.N/math.Expm1(o.Epsilon/4)-o.Regularization)
+}
+
+// Scale is the scale 1/β = 2/ε′ of the norm of the noise vector.
+func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
+
+func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
+	return once(pure("objective perturbation", o.Epsilon, k))
+}
+
+// Noise is the norm of the vector in the objective's linear term.
+func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
+
+// Error is the norm of the noise in the objective, Gamma(d, 2/ε′).
+func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
+	return normError(o.Dimension, o.Scale(), beta, count)
+}
+
+// ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:
+// ‖b‖²/(Λn²), which is 4d²ln²(d/β)/(Λn²ε′²). The slide writes ε for ε′. Under the
+// fallback Λ is the strengthened one, and J with it.
+func (o ObjectivePerturbation) ExcessRisk(beta float64) float64 {
+	norm := gammaTail(o.Dimension, o.Scale(), beta)
+	return norm / o.N * norm / o.N / (o.Regularization + o.Extra())
 }

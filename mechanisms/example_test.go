@@ -13,7 +13,10 @@ import (
 // From a mechanism to what a hundred of its answers cost.
 func Example() {
 	counts := mechanisms.Laplace{Epsilon: 0.1, Sensitivity: 1}
-	stack := []accounting.Entry{{Release: counts.Release(), Count: 100}}
+	stack, _, err := mechanisms.Entries(counts, mechanisms.Setting{Count: 100})
+	if err != nil {
+		log.Fatal(err)
+	}
 	target := accounting.Target{Delta: 1e-6}
 	for _, m := range []accounting.Method{accounting.Basic, accounting.RDP} {
 		b := accounting.Evaluate(context.Background(), m, stack, target)
@@ -51,8 +54,8 @@ func ExampleNew() {
 
 // A release may be asked directly what it promises; where it has no answer, the error
 // is the reason.
-func ExampleLaplace_Release() {
-	r := mechanisms.Laplace{Epsilon: 0.5, Sensitivity: 1}.Release()
+func ExampleLaplace_Releases() {
+	r := mechanisms.Laplace{Epsilon: 0.5, Sensitivity: 1}.Releases(1)[0].Release
 	rho, _ := r.Concentrated()
 	delta, _ := r.Profile(0.25)
 	_, noMu := r.Gaussian()

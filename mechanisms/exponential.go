@@ -25,8 +25,13 @@ var exponentialSpec = Spec{
 	Params: append(selectionParams(), oneOf("queries",
 		"fixed claims that every selection is settled before the first answer is seen, for a slightly smaller figure", "adaptive", "fixed")),
 	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
-	build:        buildExponential,
-	Source:       "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
+	build: func(r reader) (Mechanism, error) {
+		items, outputs := r.selection()
+		epsilon, err := r.epsilon()
+		return Exponential{epsilon, r.number("sensitivity"), r.flag("monotone"), items, outputs, r.choice("queries") == "fixed"}, err
+	},
+	ZeroAbsent: true,
+	Source:     "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
 	Notes: []string{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
 		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
@@ -73,42 +78,27 @@ func (r reader) selection() (items []param.Item, outputs float64) {
 	return nil, r.number("outputs")
 }
 
-func buildExponential(r reader) (Mechanism, error) {
-	items, outputs := r.selection()
-	epsilon, err := r.epsilon()
-	return Exponential{
-		Epsilon: epsilon, Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
-		Candidates: items, Outputs: outputs, Fixed: r.choice("queries") == "fixed",
-	}, err
-}
-
 func (Exponential) Kind() string { return "exponential" }
 
-func (e Exponential) Releases() []accounting.Entry { return once(e.Release()) }
-
-func (e Exponential) Release() accounting.Release {
+// Releases is one selection, whose loss lies in an interval of length ε.
+func (e Exponential) Releases(k float64) []accounting.Entry {
+	of := accounting.BoundedRangeDP
 	if e.Fixed {
-		return accounting.Named(accounting.FixedRangeDP(e.Epsilon), "Exponential")
+		of = accounting.FixedRangeDP
 	}
-	return boundedRange("Exponential", e.Epsilon)
+	return once(accounting.Named(of(e.Epsilon*k), "Exponential"))
 }
 
-// boundedRange is a selection whose loss lies in an interval of length ε.
-func boundedRange(name string, epsilon float64) accounting.Release {
-	return accounting.Named(accounting.BoundedRangeDP(epsilon), name)
+// max is report noisy max with Gumbel noise, which picks the same.
+func (e Exponential) max() NoisyMax {
+	return NoisyMax{e.Epsilon, e.Sensitivity, e.Monotone, "gumbel", e.Candidates, e.Outputs}
 }
-
-func (e Exponential) releasesFor(k float64) []accounting.Entry {
-	e.Epsilon, e.Sensitivity = e.Epsilon*k, e.Sensitivity*k
-	return once(e.Release())
-}
-
-func (Exponential) zeroIsAbsent() bool { return true }
 
 // Error is the loss in score of the candidate picked.
-func (e Exponential) Error(beta, count float64) (Accuracy, error) {
-	return selectionError(e.Selection, e.Outputs, e.width().Scale(), beta, count)
-}
+func (e Exponential) Error(beta, count float64) (Accuracy, error) { return e.max().Error(beta, count) }
+
+// Selection is what the exponential mechanism picks, exactly.
+func (e Exponential) Selection() (*selection.Distribution, error) { return e.max().Selection() }
 
 func (e Exponential) remarks(_ param.Values, c Circumstances) []Remark {
 	list := selectionRemarks(e.Monotone, c)
@@ -116,13 +106,4 @@ func (e Exponential) remarks(_ param.Values, c Circumstances) []Remark {
 		list = append(list, Remark{"fixed-queries", "The figure holds only if every selection is settled before the first answer is seen: none may be chosen by looking."})
 	}
 	return list
-}
-
-func (e Exponential) width() selection.Width {
-	return selection.Width{Epsilon: e.Epsilon, Sensitivity: e.Sensitivity, Monotone: e.Monotone}
-}
-
-// Selection is what the exponential mechanism picks, exactly.
-func (e Exponential) Selection() (*selection.Distribution, error) {
-	return selection.Exponential(e.Candidates, e.width())
 }

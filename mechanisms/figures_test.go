@@ -86,7 +86,7 @@ func (f figure) release(t *testing.T) accounting.Release {
 	default:
 		return nil
 	}
-	return m.Releases()[0].Release
+	return m.Releases(1)[0].Release
 }
 
 // ask gives what the row is about, and whether this package answers it.
@@ -135,9 +135,9 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 		s, _ := exponential(p.Epsilon, p.Sensitivity, p.Scores...).Selection()
 		return s.Bound(p.Gap), true
 	case "exponential_gap_bound":
-		return selection.Gap(p.N, exponential(p.Epsilon, p.Sensitivity).width().Scale(), p.T), true
+		return selection.Gap(p.N, exponential(p.Epsilon, p.Sensitivity).max().Scale(), p.T), true
 	case "discrete_gaussian_variance":
-		return varianceOf(discreteNormal{p.Sigma}), true
+		return varianceOf(discreteNormal{p.Sigma}.noise()), true
 	case "svt_threshold_scale":
 		return SparseVector{Epsilon: p.Epsilon, Positives: p.C, Sensitivity: p.Sensitivity}.Run().ThresholdScale(), true
 	case "svt_query_scale":
@@ -145,10 +145,10 @@ func (f figure) ask(t *testing.T) (float64, bool) {
 	case "svt_accuracy":
 		return AboveThreshold{Epsilon: p.Epsilon, Sensitivity: 1}.Accuracy(p.K, p.Beta), true
 	case "laplace_error_quantile":
-		a, _ := Laplace{Epsilon: 1 / p.Scale, Sensitivity: 1}.Error(1-p.Confidence, 1)
+		a, _ := ErrorOf(Laplace{Epsilon: 1 / p.Scale, Sensitivity: 1}, 1-p.Confidence, 1)
 		return a.Each, true
 	case "gaussian_error_quantile":
-		a, _ := Gaussian{Sigma: p.Sigma, Sensitivity: 1}.Error(1-p.Confidence, 1)
+		a, _ := ErrorOf(Gaussian{Sigma: p.Sigma, Sensitivity: 1}, 1-p.Confidence, 1)
 		return a.Each, true
 	}
 	return 0, false

@@ -33,8 +33,8 @@ var gaussianSpec = Spec{
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
 	Alternatives: []param.Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
-	build:        buildGaussian,
-	Source:       "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
+	build:        buildGaussian, ZeroAbsent: true,
+	Source: "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
 	Notes: []string{
 		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
 		"The classic formula σ = Δ√(2 ln(1.25/δ))/ε is proven for ε < 1 only, which some slides drop; from ε = 8.42 (δ = 1e-5) it is truly too small.",
@@ -70,21 +70,8 @@ func (Gaussian) Kind() string { return "gaussian" }
 // Mu is Δ₂/σ: how many standard deviations one record moves the answer.
 func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
-func (g Gaussian) Releases() []accounting.Entry { return once(g.Release()) }
-
-func (g Gaussian) Release() accounting.Release { return accounting.GaussianDP(g.Mu()) }
-
-func (g Gaussian) releasesFor(k float64) []accounting.Entry {
-	return once(Gaussian{g.Sigma, g.Sensitivity * k}.Release())
-}
-
-func (Gaussian) zeroIsAbsent() bool { return true }
-
-func (Gaussian) exactWhenDrawn() {}
-
-// Error is σ·Φ⁻¹(1 − β/(2m)).
-func (g Gaussian) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(g.Noise(), beta, count)
+func (g Gaussian) Releases(k float64) []accounting.Entry {
+	return once(accounting.GaussianDP(g.Sensitivity * k / g.Sigma))
 }
 
 // ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is
@@ -109,12 +96,11 @@ var normalShape = shape{
 // Noise is the noise added to every coordinate of the answer.
 func (g Gaussian) Noise() Noise { return GaussianNoise(g.Sigma) }
 
-func (g Gaussian) remarks(given param.Values, c Circumstances) []Remark {
-	list := histogramRemark(g.Sensitivity, math.Sqrt2, c)
-	if given["calibration"].Text == "classic" {
-		list = append(list, Remark{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."})
+func (g Gaussian) remarks(given param.Values, _ Circumstances) []Remark {
+	if given["calibration"].Text != "classic" {
+		return nil
 	}
-	return list
+	return []Remark{{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."}}
 }
 
 // Spread is σ; ρ = Δ²/(2σ²).
@@ -137,7 +123,7 @@ func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, strin
 	found, err := accounting.Solve(ctx, accounting.Search{
 		Low: total / count, High: total, Rising: true,
 		Cost: func(ctx context.Context, epsilon float64) (float64, error) {
-			cost, ok := Laplace{Epsilon: epsilon, Sensitivity: g.Sensitivity}.cost(ctx, count, delta)
+			cost, ok := laplaceCost(ctx, epsilon, count, delta)
 			if !ok {
 				return 0, errors.New("no bound")
 			}

@@ -69,7 +69,7 @@ func askEverything(t *rapid.T, m Mechanism) {
 			t.Fatalf("%s: %s = %v", name(m), what, x)
 		}
 	}
-	for _, e := range m.Releases() {
+	for _, e := range m.Releases(1) {
 		epsilon, delta, err := e.Release.Approximate()
 		good("ε", epsilon, err)
 		good("δ", delta, err)
@@ -89,8 +89,7 @@ func askEverything(t *rapid.T, m Mechanism) {
 		good("a density", n.Noise().Density(0), nil)
 		good("a probability", n.Noise().CDF(1), nil)
 	}
-	if u, ok := m.(Measured); ok {
-		a, err := u.Error(0.05, 10)
+	if a, err := ErrorOf(m, 0.05, 10); err == nil || err.Error() != specOf(m).NoError {
 		good("an error", a.Each, err)
 		good("a joint error", a.Joint, err)
 	}

@@ -31,21 +31,17 @@ var laplaceSpec = Spec{
 		sensitivityParam("Δ₁", "most one record can change the answer (L1: the sum over coordinates)"),
 	},
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"scale"}}}},
-	build:        buildLaplace,
-	Source:       "Dwork, McSherry, Nissim, Smith 2006",
+	build: func(r reader) (Mechanism, error) {
+		epsilon, err := r.epsilonOrScale()
+		return Laplace{epsilon, r.number("sensitivity")}, err
+	},
+	ZeroAbsent: true,
+	Source:     "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
 		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
 		"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",
 		"Floating-point noise is unsafe for a real release (Mironov 2012); use the geometric mechanism there.",
 	},
-}
-
-func buildLaplace(r reader) (Mechanism, error) {
-	epsilon, err := r.epsilonOrScale()
-	if err != nil {
-		return nil, err
-	}
-	return Laplace{Epsilon: epsilon, Sensitivity: r.number("sensitivity")}, nil
 }
 
 func scaleParam() param.Param {
@@ -66,30 +62,19 @@ func (Laplace) Kind() string { return "laplace" }
 // Scale is b, in units of the answer.
 func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
-func (l Laplace) Releases() []accounting.Entry { return once(l.Release()) }
+func (l Laplace) Releases(k float64) []accounting.Entry { return once(laplaceRelease(l.Epsilon * k)) }
 
-// Release is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it
+// laplaceRelease is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it
 // is ε + e^{−ε} − 1.
-func (l Laplace) Release() accounting.Release {
-	pair := pld.Laplace(l.Epsilon)
+func laplaceRelease(epsilon float64) accounting.Release {
+	pair := pld.Laplace(epsilon)
 	return &exact{
-		Refusal: accounting.Refusal{Label: "Laplace"}, key: fmt.Sprintf("laplace(%v)", l.Epsilon), pure: l.Epsilon,
-		renyi:   func(alpha float64) float64 { return special.LaplaceRenyi(l.Epsilon, alpha) },
+		Refusal: accounting.Refusal{Label: "Laplace"}, key: fmt.Sprintf("laplace(%v)", epsilon), pure: epsilon,
+		renyi:   func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
 		profile: pair.Delta,
-		rho:     func() float64 { return special.ExpRemainder(-l.Epsilon) },
+		rho:     func() float64 { return special.ExpRemainder(-epsilon) },
 		pair:    func() pld.Pair { return pair },
 	}
-}
-
-func (l Laplace) releasesFor(k float64) []accounting.Entry {
-	return once(Laplace{l.Epsilon * k, l.Sensitivity * k}.Release())
-}
-
-func (Laplace) zeroIsAbsent() bool { return true }
-
-// Error is b·ln(m/β) for m answers at once.
-func (l Laplace) Error(beta, count float64) (Accuracy, error) {
-	return symmetric(l.Noise(), beta, count)
 }
 
 // LaplaceNoise has density e^{−|x|/b}/(2b), b the scale.
@@ -123,7 +108,7 @@ func (l Laplace) equivalents(param.Values) map[string]float64 {
 }
 
 func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
-	total, ok := l.cost(ctx, count, delta)
+	total, ok := laplaceCost(ctx, l.Epsilon, count, delta)
 	if !ok {
 		return nil, "", false
 	}
@@ -131,19 +116,12 @@ func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string
 	return GaussianNoise(l.Sensitivity * math.Sqrt(count) / mu), "Gaussian at equal cost", mu > 0 && !math.IsInf(mu, 1)
 }
 
-// cost is the best closed bound on count releases.
-func (l Laplace) cost(ctx context.Context, count, delta float64) (epsilon float64, ok bool) {
-	if ctx.Err() != nil {
-		return 0, false
-	}
-	bounds := accounting.Closed([]accounting.Entry{{Release: l.Release(), Count: count}}, accounting.Target{Delta: delta})
+// laplaceCost is the best closed bound on count releases.
+func laplaceCost(ctx context.Context, epsilon, count, delta float64) (total float64, ok bool) {
+	bounds := accounting.Closed([]accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}}, accounting.Target{Delta: delta})
 	best := accounting.Best(bounds)
-	if best < 0 {
+	if best < 0 || ctx.Err() != nil {
 		return 0, false
 	}
 	return bounds[best].Epsilon, true
-}
-
-func (l Laplace) remarks(_ param.Values, c Circumstances) []Remark {
-	return histogramRemark(l.Sensitivity, 2, c)
 }

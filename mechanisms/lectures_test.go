@@ -32,7 +32,7 @@ func TestStackFigures(t *testing.T) {
 		{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 1e4}, 1, accounting.RDP, 7.41410},
 	}
 	for _, c := range cases {
-		entries := c.m.Releases()
+		entries := c.m.Releases(1)
 		for i := range entries {
 			entries[i].Count *= c.count
 		}

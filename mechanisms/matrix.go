@@ -82,8 +82,10 @@ func (Matrix) Kind() string { return "matrix" }
 // Mu is how many standard deviations one record moves what the noise is added to.
 func (m Matrix) Mu() float64 { return m.sensitivity / m.NoiseMultiplier }
 
-// Releases is one Gaussian release, for a record that is zeroed.
-func (m Matrix) Releases() []accounting.Entry { return once(accounting.GaussianDP(m.Mu())) }
+// Releases is one Gaussian release, for records that are zeroed.
+func (m Matrix) Releases(k float64) []accounting.Entry {
+	return once(accounting.GaussianDP(m.Mu() * k))
+}
 
 // under is the same where records are changed, and for several: in the worst case all in
 // the same steps.
@@ -96,7 +98,7 @@ func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, e
 	case s.Adjacency == Replace:
 		group *= 2
 	}
-	return once(accounting.GaussianDP(m.Mu() * group)), nil, nil
+	return m.Releases(group), nil, nil
 }
 
 // Drawing says in which steps a record may be, which a user must vouch for.

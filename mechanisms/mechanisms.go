@@ -7,9 +7,9 @@
 // into what the accountants of package accounting compose.
 //
 // What a mechanism can say beyond its cost is found by interface: [Noisy] for the
-// noise it adds (and [Answers] for the answers of two neighbours), [Measured] for
-// the error of its answers, [Selector] for which candidate it picks, [Additive] for
-// what its variance costs. Each is also a plain struct with exported parameters, for
+// noise it adds (and [Answers] for the answers of two neighbours), [Selector] for which
+// candidate it picks, [Additive] for what its variance costs; [ErrorOf] is the error of
+// its answers. Each is also a plain struct with exported parameters, for
 // programs that need no catalogue: Laplace{Epsilon: 0.5, Sensitivity: 1}. No program
 // above this package asks for a mechanism by name: it asks what the mechanism can do.
 //
@@ -54,8 +54,13 @@ type Setting struct {
 type Mechanism interface {
 	// Kind is the mechanism's name in the catalogue.
 	Kind() string
-	// Releases is what one run costs, for one record and without sampling: usually
-	// one release, several where a run is itself a composition (sparse vector,
+	// Releases is what one run costs a person with so many records, without sampling:
+	// usually one release, several where a run is itself a composition (sparse vector,
 	// DP-SGD).
-	Releases() []accounting.Entry
+	//
+	// With additive noise and with scores k records move the answer k times as far, while
+	// the noise stays. For the exponential mechanism k changes of range ε, one after the
+	// other, have range kε; that holds for monotone scores too. Of what else is known of a
+	// release [accounting.GroupOf] says what it means for k.
+	Releases(records float64) []accounting.Entry
 }

@@ -1,6 +1,9 @@
 package mechanisms
 
-import "math/rand/v2"
+import (
+	"math"
+	"math/rand/v2"
+)
 
 // Noise is the distribution of what a mechanism adds to an answer, on the answer's
 // own scale.
@@ -36,6 +39,41 @@ func (n scaledNoise) CDF(x float64) float64      { return n.cdf(x / n.scale) }
 func (n scaledNoise) Quantile(p float64) float64 { return n.scale * n.quantile(p) }
 func (n scaledNoise) Rand(r *rand.Rand) float64  { return n.scale * n.rand(r) }
 func (scaledNoise) Discrete() bool               { return false }
+
+// lattice is a distribution on the whole numbers.
+type lattice struct {
+	mass func(k float64) float64 // P(noise = k)
+	upTo func(k float64) float64 // P(noise ≤ k)
+	near func(p float64) float64 // a quantile, up to rounding
+	rand func(*rand.Rand) float64
+}
+
+func (l *lattice) Density(x float64) float64 {
+	if x != math.Trunc(x) {
+		return 0
+	}
+	return l.mass(x)
+}
+
+func (l *lattice) CDF(x float64) float64     { return l.upTo(math.Floor(x)) }
+func (l *lattice) Rand(r *rand.Rand) float64 { return l.rand(r) }
+func (*lattice) Discrete() bool              { return true }
+
+// Quantile corrects the nearby one for rounding: by one step either way.
+func (l *lattice) Quantile(p float64) float64 {
+	guess := l.near(p)
+	for range 8 {
+		switch {
+		case l.CDF(guess) < p && guess+1 > guess:
+			guess++
+		case l.CDF(guess-1) >= p && guess-1 < guess:
+			guess--
+		default:
+			return guess
+		}
+	}
+	return guess
+}
 
 // Noisy is a mechanism that adds noise to something: an answer, a score, a query,
 // or the norm of a vector of weights.
@@ -77,19 +115,4 @@ func (s shifted) Rand(r *rand.Rand) float64  { return s.by + s.Noise.Rand(r) }
 // around is noise about 0 and about the answer of a neighbour.
 func around(n Noise, sensitivity float64) (here, neighbour Noise) {
 	return n, shifted{n, sensitivity}
-}
-
-// settle corrects a guess at a quantile for rounding: by one step either way.
-func settle(n Noise, guess, p float64) float64 {
-	for range 8 {
-		switch {
-		case n.CDF(guess) < p && guess+1 > guess:
-			guess++
-		case n.CDF(guess-1) >= p && guess-1 < guess:
-			guess--
-		default:
-			return guess
-		}
-	}
-	return guess
 }

@@ -13,11 +13,11 @@ import (
 func noises() []Noise {
 	var list []Noise
 	for _, s := range []float64{0.3, 1, 7.3, 400} {
-		list = append(list, LaplaceNoise(s), geometricNoise{s}, GaussianNoise(s), discreteNormal{s},
+		list = append(list, LaplaceNoise(s), geometricNoise(s), GaussianNoise(s), discreteNormal{s}.noise(),
 			scaledNoise{&exponentialShape, s}, scaledNoise{&gumbelShape, s}, gammaNoise(3, s), gammaNoise(40, s),
-			shifted{LaplaceNoise(s), 2}, shifted{geometricNoise{s}, 3})
+			shifted{LaplaceNoise(s), 2}, shifted{geometricNoise(s), 3})
 	}
-	return append(list, reported{0.75, 2, 0}, reported{0.75, 2, 1}, reported{0.4, 5, 2})
+	return append(list, reported(0.75, 2, 0), reported(0.75, 2, 1), reported(0.4, 5, 2))
 }
 
 func TestNoiseQuantileInvertsCDF(t *testing.T) {
@@ -124,7 +124,7 @@ func TestNoiseSamples(t *testing.T) {
 // Far beyond any use, nothing may be NaN.
 func TestNoiseExtremes(t *testing.T) {
 	for _, s := range []float64{1e-300, 1e-9, 1e9, 1e150} {
-		for _, n := range []Noise{LaplaceNoise(s), geometricNoise{s}, GaussianNoise(s), discreteNormal{s},
+		for _, n := range []Noise{LaplaceNoise(s), geometricNoise(s), GaussianNoise(s), discreteNormal{s}.noise(),
 			scaledNoise{&exponentialShape, s}, scaledNoise{&gumbelShape, s}, gammaNoise(3, s)} {
 			r := rand.New(rand.NewPCG(3, 4))
 			for _, x := range []float64{n.Density(0), n.Density(1), n.CDF(0), n.CDF(-s), n.CDF(s), n.Quantile(0.1), n.Quantile(0.975), n.Rand(r)} {
@@ -138,7 +138,7 @@ func TestNoiseExtremes(t *testing.T) {
 
 func TestDiscreteGaussianCDFMeetsItsExpansion(t *testing.T) {
 	// The two ways of summing must agree where one hands over to the other.
-	below, above := discreteNormal{wide * (1 - 1e-12)}, discreteNormal{wide}
+	below, above := discreteNormal{wide * (1 - 1e-12)}.noise(), discreteNormal{wide}.noise()
 	for _, k := range []float64{-400, -200, -50, -10, -1, 0, 3, 120} {
 		if a, b := below.CDF(k), above.CDF(k); math.Abs(a-b) > 1e-9*math.Min(a, 1) {
 			t.Errorf("CDF(%v): %v by summing, %v by expansion", k, a, b)
@@ -154,7 +154,7 @@ func TestAnswersOfNeighbours(t *testing.T) {
 		if !ok {
 			t.Fatalf("%s has no answers", m.Kind())
 		}
-		release := m.Releases()[len(m.Releases())-1].Release
+		release := m.Releases(1)[len(m.Releases(1))-1].Release
 		epsilon, _, err := release.Approximate()
 		if err != nil {
 			t.Fatal(err)

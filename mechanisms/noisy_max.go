@@ -30,8 +30,13 @@ var noisyMaxSpec = Spec{
 	Summary:      "adds noise to every score and reports the best candidate",
 	Params:       append(selectionParams(), noiseShapeParam()),
 	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
-	build:        buildNoisyMax,
-	Source:       "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
+	build: func(r reader) (Mechanism, error) {
+		items, outputs := r.selection()
+		epsilon, err := r.epsilon()
+		return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
+	},
+	ZeroAbsent: true,
+	Source:     "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
 		"Exponential noise (permute-and-flip) is not bounded range; only Gumbel noise is. Both others are dominated by Laplace noise of the same ε; that is proven for continuous noise and the index alone, not for a released score.",
@@ -42,15 +47,6 @@ func noiseShapeParam() param.Param {
 	p := oneOf("noise", "shape of the noise; only which candidate is best is released, not its score", "laplace", "exponential", "gumbel")
 	p.Else = ": of discrete noise nothing better than its pure ε is proven; give it as pure"
 	return p
-}
-
-func buildNoisyMax(r reader) (Mechanism, error) {
-	items, outputs := r.selection()
-	epsilon, err := r.epsilon()
-	return NoisyMax{
-		Epsilon: epsilon, Sensitivity: r.number("sensitivity"), Monotone: r.flag("monotone"),
-		Shape: r.choice("noise"), Candidates: items, Outputs: outputs,
-	}, err
 }
 
 func (NoisyMax) Kind() string { return "noisy-max" }
@@ -65,16 +61,12 @@ func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 // the chance that exactly one exceeds; and so D has a density f ≤ min(F, 1−F), with
 // equality for Laplace noise. That is for continuous noise, fixed candidates and the index
 // alone.
-func (n NoisyMax) Releases() []accounting.Entry { return n.releasesFor(1) }
-
-func (n NoisyMax) releasesFor(k float64) []accounting.Entry {
+func (n NoisyMax) Releases(k float64) []accounting.Entry {
 	if n.Shape == "gumbel" {
-		return once(boundedRange("Noisy max (Gumbel)", n.Epsilon*k))
+		return once(accounting.Named(accounting.BoundedRangeDP(n.Epsilon*k), "Noisy max (Gumbel)"))
 	}
-	return once(accounting.Named(Laplace{n.Epsilon * k, k}.Release(), "Noisy max"))
+	return once(accounting.Named(laplaceRelease(n.Epsilon*k), "Noisy max"))
 }
-
-func (NoisyMax) zeroIsAbsent() bool { return true }
 
 // Error is the loss in score of the candidate picked.
 func (n NoisyMax) Error(beta, count float64) (Accuracy, error) {

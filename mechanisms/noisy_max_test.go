@@ -25,7 +25,7 @@ func twoCandidates(gap float64) (best, other float64) {
 func TestPermuteAndFlipIsNotBoundedRange(t *testing.T) {
 	const epsilon, alpha = 2.0, 8.0
 	curve := func(noise string) float64 {
-		r, err := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: noise}.Releases()[0].Release.Renyi(alpha)
+		r, err := NoisyMax{Epsilon: epsilon, Sensitivity: 1, Shape: noise}.Releases(1)[0].Release.Renyi(alpha)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -41,7 +41,7 @@ func TestPermuteAndFlipIsNotBoundedRange(t *testing.T) {
 		if got := curve(noise); got < truth {
 			t.Errorf("%s noise: D = %g, permute-and-flip reaches %g", noise, got, truth)
 		}
-		want, _ := Laplace{Epsilon: epsilon, Sensitivity: 1}.Release().Renyi(alpha)
+		want, _ := Laplace{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release.Renyi(alpha)
 		if got := curve(noise); got != want {
 			t.Errorf("%s noise: D = %g, Laplace noise has %g", noise, got, want)
 		}
@@ -55,7 +55,7 @@ func TestPermuteAndFlipIsNotBoundedRange(t *testing.T) {
 // generic pure releases.
 func TestNoisyMaxCompositionIsLaplace(t *testing.T) {
 	for _, shape := range []string{"laplace", "exponential"} {
-		stack := []accounting.Entry{{Release: NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: shape}.Releases()[0].Release, Count: 30}}
+		stack := []accounting.Entry{{Release: NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: shape}.Releases(1)[0].Release, Count: 30}}
 		bounds := accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6})
 		if b := bounds[accounting.Best(bounds)]; b.Method != accounting.Numerical || b.Lower < 27.74 || b.Epsilon > 27.80 {
 			t.Errorf("%s: %v – %v by %s", shape, b.Lower, b.Epsilon, b.Method)
@@ -90,7 +90,7 @@ func TestNoisyMaxIsDominatedByLaplace(t *testing.T) {
 			for i := range p {
 				delta += math.Max(0, p[i]-math.Exp(best)*q[i])
 			}
-			if most, _ := m.Releases()[0].Release.Profile(best); delta > most+1e-9 {
+			if most, _ := m.Releases(1)[0].Release.Profile(best); delta > most+1e-9 {
 				rt.Errorf("δ(%v) = %v, of Laplace noise %v", best, delta, most)
 			}
 		}

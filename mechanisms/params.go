@@ -153,6 +153,14 @@ const (
 	mostLoss  = 1e100
 )
 
+// checkLossOrNone is checkLoss where 0 says that there is none.
+func checkLossOrNone(field string, loss float64) error {
+	if loss == 0 {
+		return nil
+	}
+	return checkLoss(field, loss)
+}
+
 // checkLoss refuses a privacy loss, given or derived, that cannot be computed with.
 func checkLoss(field string, loss float64) error {
 	if loss >= leastLoss && loss <= mostLoss {

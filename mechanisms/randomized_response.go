@@ -35,7 +35,7 @@ var randomizedResponseSpec = Spec{
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
 	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-	Local:        true, Reports: "category", NoError: onlyStated, NoAbsent: problemCounted,
+	Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAbsent: problemCounted,
 	Notes: []string{
 		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
 		"The number of people is public: the guarantee is for replacing a record.",
@@ -64,8 +64,6 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 	return rr, checkLoss(given, rr.Epsilon)
 }
 
-func (RandomizedResponse) reports() {}
-
 func (RandomizedResponse) Kind() string { return "randomized-response" }
 
 // Truth is the probability of reporting the true category.
@@ -76,23 +74,21 @@ func (r RandomizedResponse) Truth() float64 {
 // Gamma is how far the probability of the truth lies above ½, for two categories.
 func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2) }
 
-func (r RandomizedResponse) Releases() []accounting.Entry { return once(r.Release()) }
-
-// Release is one report. With two categories it is the worst ε-DP release there is;
-// with more it is less.
-func (r RandomizedResponse) Release() accounting.Release {
+// Releases is a report of every record, each with its own coins. With two categories it is
+// the worst ε-DP release there is; with more it is less.
+func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
 	const name = "Randomized response"
 	if r.Categories == 2 {
-		return accounting.Named(accounting.PureDP(r.Epsilon), name)
+		return []accounting.Entry{{Release: pure(name, r.Epsilon, 1), Count: k}}
 	}
 	curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
-	return &exact{
+	return []accounting.Entry{{Count: k, Release: &exact{
 		Refusal: accounting.Refusal{Label: name}, key: fmt.Sprintf("response(%v,%v)", r.Epsilon, r.Categories), pure: r.Epsilon,
 		renyi:   curve,
 		profile: func(epsilon float64) float64 { return responseProfile(r.Epsilon, r.Categories, epsilon) },
 		rho:     sync.OnceValue(func() float64 { return responseRho(r.Epsilon, curve) }),
 		pair:    func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
-	}
+	}}}
 }
 
 // responseRenyi is the divergence of two reports whose truths differ: they agree on
@@ -135,17 +131,6 @@ func responseProfile(epsilon, categories, t float64) float64 {
 		return -math.Expm1(t)
 	}
 	return delta
-}
-
-func (RandomizedResponse) sizePublic() {}
-
-// releasesFor k records is k reports: each record has its own, with its own coins.
-func (r RandomizedResponse) releasesFor(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: r.Release(), Count: k}}
-}
-
-func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
-	return r.response(0), r.response(1)
 }
 
 func (r RandomizedResponse) equivalents(param.Values) map[string]float64 {

@@ -44,65 +44,56 @@ func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accurac
 	return a, err
 }
 
+// Noise is the report of a person whose true category is 0.
+func (r RandomizedResponse) Noise() Noise { return reported(r.Truth(), r.Categories, 0) }
+
+func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
+	return r.Noise(), reported(r.Truth(), r.Categories, 1)
+}
+
 // reported is the category reported by randomized response: the true one with some
 // chance, else one of the others, evenly. Categories are 0 … k−1.
-type reported struct{ chance, categories, truth float64 }
-
-// Noise is the report of a person whose true category is 0.
-func (r RandomizedResponse) Noise() Noise { return r.response(0) }
-
-func (r RandomizedResponse) response(truth float64) Noise {
-	return reported{r.Truth(), r.Categories, truth}
-}
-
-// lie is the probability of each category but the true one.
-func (n reported) lie() float64 { return (1 - n.chance) / (n.categories - 1) }
-
-func (n reported) Density(x float64) float64 {
-	switch {
-	case x != math.Trunc(x) || x < 0 || x >= n.categories:
-		return 0
-	case x == n.truth:
-		return n.chance
+func reported(chance, categories, truth float64) Noise {
+	lie := (1 - chance) / (categories - 1) // each category but the true one
+	return &lattice{
+		mass: func(k float64) float64 {
+			switch {
+			case k < 0 || k >= categories:
+				return 0
+			case k == truth:
+				return chance
+			}
+			return lie
+		},
+		upTo: func(k float64) float64 {
+			switch {
+			case k < 0:
+				return 0
+			case k >= categories-1:
+				return 1
+			case k < truth:
+				return (k + 1) * lie
+			}
+			return chance + k*lie
+		},
+		near: func(p float64) float64 {
+			switch {
+			case p <= truth*lie:
+				return math.Max(0, math.Ceil(p/lie)-1)
+			case p <= truth*lie+chance:
+				return truth
+			}
+			return math.Min(math.Max(0, math.Ceil((p-chance)/lie)), categories-1)
+		},
+		rand: func(r *rand.Rand) float64 {
+			if r.Float64() < chance {
+				return truth
+			}
+			other := math.Floor(r.Float64() * (categories - 1))
+			if other >= truth {
+				other++
+			}
+			return other
+		},
 	}
-	return n.lie()
 }
-
-func (n reported) CDF(x float64) float64 {
-	k := math.Floor(x)
-	switch {
-	case k < 0:
-		return 0
-	case k >= n.categories-1:
-		return 1
-	case k < n.truth:
-		return (k + 1) * n.lie()
-	}
-	return n.chance + k*n.lie()
-}
-
-func (n reported) Quantile(p float64) float64 {
-	var guess float64
-	switch {
-	case p <= n.truth*n.lie():
-		guess = math.Ceil(p/n.lie()) - 1
-	case p <= n.truth*n.lie()+n.chance:
-		guess = n.truth
-	default:
-		guess = math.Ceil((p - n.chance) / n.lie())
-	}
-	return math.Min(settle(n, math.Max(0, guess), p), n.categories-1)
-}
-
-func (n reported) Rand(r *rand.Rand) float64 {
-	if r.Float64() < n.chance {
-		return n.truth
-	}
-	other := math.Floor(r.Float64() * (n.categories - 1))
-	if other >= n.truth {
-		other++
-	}
-	return other
-}
-
-func (reported) Discrete() bool { return true }

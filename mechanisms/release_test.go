@@ -20,20 +20,20 @@ func TestPublishedRenyi(t *testing.T) {
 		want  float64
 		tol   float64
 	}{
-		{Laplace{1, 1}.Release(), 2, .61912362999859, 1e-12},
-		{Laplace{1, 1}.Release(), 10, .92868290209668, 1e-12},
-		{Laplace{.1, 1}.Release(), 2, .0096442078403447, 1e-12},
-		{Laplace{.5, 1}.Release(), 32, .47814842504543, 1e-12},
-		{Laplace{2, 1}.Release(), 1.5, 1.4368091584146, 1e-12},
-		{Pure{1}.Releases()[0].Release, 2, .73532566405552, 1e-12},
-		{Pure{.1}.Releases()[0].Release, 2, .0099585843949562, 1e-12},
-		{Exponential{Epsilon: 1, Sensitivity: 1}.Release(), 1, .123301561, 1e-8},
-		{rr.Release(), 1.5, 2.69463202, 1e-8},
-		{rr.Release(), 2.5, 2.98386536, 1e-8},
-		{rr.Release(), 5, 3.11316970, 1e-8},
-		{rr.Release(), 50, 3.18542448, 1e-8},
-		{rr.Release(), 100, 3.18866826, 1e-8},
-		{rr.Release(), math.Inf(1), 3.19184715, 1e-8},
+		{Laplace{1, 1}.Releases(1)[0].Release, 2, .61912362999859, 1e-12},
+		{Laplace{1, 1}.Releases(1)[0].Release, 10, .92868290209668, 1e-12},
+		{Laplace{.1, 1}.Releases(1)[0].Release, 2, .0096442078403447, 1e-12},
+		{Laplace{.5, 1}.Releases(1)[0].Release, 32, .47814842504543, 1e-12},
+		{Laplace{2, 1}.Releases(1)[0].Release, 1.5, 1.4368091584146, 1e-12},
+		{Pure{1}.Releases(1)[0].Release, 2, .73532566405552, 1e-12},
+		{Pure{.1}.Releases(1)[0].Release, 2, .0099585843949562, 1e-12},
+		{Exponential{Epsilon: 1, Sensitivity: 1}.Releases(1)[0].Release, 1, .123301561, 1e-8},
+		{rr.Releases(1)[0].Release, 1.5, 2.69463202, 1e-8},
+		{rr.Releases(1)[0].Release, 2.5, 2.98386536, 1e-8},
+		{rr.Releases(1)[0].Release, 5, 3.11316970, 1e-8},
+		{rr.Releases(1)[0].Release, 50, 3.18542448, 1e-8},
+		{rr.Releases(1)[0].Release, 100, 3.18866826, 1e-8},
+		{rr.Releases(1)[0].Release, math.Inf(1), 3.19184715, 1e-8},
 	}
 	for _, c := range cases {
 		got, err := c.r.Renyi(c.alpha)
@@ -44,14 +44,14 @@ func TestPublishedRenyi(t *testing.T) {
 }
 
 func TestPublishedProfiles(t *testing.T) {
-	discrete := Geometric{Epsilon: 2, Sensitivity: 4}.Release() // b = 2
+	discrete := Geometric{Epsilon: 2, Sensitivity: 4}.Releases(1)[0].Release // b = 2
 	cases := []struct {
 		r       accounting.Release
 		epsilon float64
 		want    float64
 	}{
-		{Laplace{1, 1}.Release(), 0, 0.39346934}, {Laplace{2, 4}.Release(), .5, 0.52763345}, {Laplace{1, 1}.Release(), 1, 0},
-		{Gaussian{1, 1}.Release(), 1, 0.12693674}, {Gaussian{1, 1}.Release(), 2, 0.02092364}, {Gaussian{1, 3}.Release(), 1, 0.78760074},
+		{Laplace{1, 1}.Releases(1)[0].Release, 0, 0.39346934}, {Laplace{2, 4}.Releases(1)[0].Release, .5, 0.52763345}, {Laplace{1, 1}.Releases(1)[0].Release, 1, 0},
+		{Gaussian{1, 1}.Releases(1)[0].Release, 1, 0.12693674}, {Gaussian{1, 1}.Releases(1)[0].Release, 2, 0.02092364}, {Gaussian{1, 3}.Releases(1)[0].Release, 1, 0.78760074},
 		{discrete, .5, 0.54202002}, {discrete, 1, 0.39346934}, {discrete, -.5, 0.72222110},
 	}
 	for _, c := range cases {
@@ -64,8 +64,8 @@ func TestPublishedProfiles(t *testing.T) {
 // Published calibrations of the discrete Gaussian, to three places.
 func TestPublishedDiscreteGaussian(t *testing.T) {
 	for _, c := range []struct{ sensitivity, epsilon, delta, sigma float64 }{{1, 1, .12693674, 1.041}, {2, 16, 1e-5, .703}} {
-		below, _ := DiscreteGaussian{c.sigma - 0.0006, c.sensitivity}.Release().Profile(c.epsilon)
-		above, _ := DiscreteGaussian{c.sigma + 0.0006, c.sensitivity}.Release().Profile(c.epsilon)
+		below, _ := DiscreteGaussian{c.sigma - 0.0006, c.sensitivity}.Releases(1)[0].Release.Profile(c.epsilon)
+		above, _ := DiscreteGaussian{c.sigma + 0.0006, c.sensitivity}.Releases(1)[0].Release.Profile(c.epsilon)
 		if !(above <= c.delta && c.delta <= below) {
 			t.Errorf("Δ = %v, ε = %v: δ = %v is not between %v and %v", c.sensitivity, c.epsilon, c.delta, above, below)
 		}
@@ -113,8 +113,8 @@ func TestGeometricClosedForms(t *testing.T) {
 // costs more than continuous Laplace.
 func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 	for _, epsilon := range []float64{1e-9, 0.1, 1, 20} {
-		geometric := Geometric{epsilon, 1}.Release()
-		response := RandomizedResponse{epsilon, 2}.Release()
+		geometric := Geometric{epsilon, 1}.Releases(1)[0].Release
+		response := RandomizedResponse{epsilon, 2}.Releases(1)[0].Release
 		if geometric.Key() != response.Key() {
 			t.Errorf("keys differ: %s and %s", geometric.Key(), response.Key())
 		}
@@ -126,7 +126,7 @@ func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {
 			}
 		}
 		g, _ := geometric.Concentrated()
-		l, _ := Laplace{epsilon, 1}.Release().Concentrated()
+		l, _ := Laplace{epsilon, 1}.Releases(1)[0].Release.Concentrated()
 		if epsilon >= 0.1 && l >= g {
 			t.Errorf("ε = %v: continuous Laplace has ρ = %v, discrete %v", epsilon, l, g)
 		}
@@ -146,13 +146,13 @@ func TestGeometricTendsToLaplace(t *testing.T) {
 
 func TestBoundedRangeRho(t *testing.T) {
 	for _, epsilon := range []float64{1e-6, 0.1, 1, 10} {
-		r := Exponential{Epsilon: epsilon, Sensitivity: 1}.Release()
+		r := Exponential{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release
 		rho, err := r.Concentrated()
 		u := epsilon / math.Expm1(epsilon)
 		if want := u - 1 - math.Log(u); err != nil || epsilon > 0.01 && math.Abs(rho-want) > 1e-10*want || rho > epsilon*epsilon/8 {
 			t.Errorf("ε = %v: ρ = %v, %v; want %v, at most ε²/8 = %v", epsilon, rho, err, want, epsilon*epsilon/8)
 		}
-		if pure, _ := (Pure{epsilon}).Releases()[0].Release.Concentrated(); !(rho < pure) {
+		if pure, _ := (Pure{epsilon}).Releases(1)[0].Release.Concentrated(); !(rho < pure) {
 			t.Errorf("ε = %v: bounded range gives no discount: %v against %v", epsilon, rho, pure)
 		}
 	}
@@ -171,7 +171,7 @@ func TestRandomizedResponseRho(t *testing.T) {
 		{5, 20, 4.4026753898196947}, // at 1
 		{5, 1000, 1.5074558031427206},
 	} {
-		rho, err := RandomizedResponse{c.epsilon, c.categories}.Release().Concentrated()
+		rho, err := RandomizedResponse{c.epsilon, c.categories}.Releases(1)[0].Release.Concentrated()
 		if err != nil || rho < c.want || rho > c.want*(1+2e-9) {
 			t.Errorf("ε = %v, k = %v: ρ = %v, %v; want %v", c.epsilon, c.categories, rho, err, c.want)
 		}
@@ -183,8 +183,8 @@ func TestRandomizedResponseRho(t *testing.T) {
 func TestTenCostMoreThanOne(t *testing.T) {
 	target := accounting.Target{Delta: 1e-6}
 	for _, m := range []Mechanism{Exponential{Epsilon: 1, Sensitivity: 1}, RandomizedResponse{1, 2}, NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "gumbel"}} {
-		one := accounting.Closed(m.Releases(), target)
-		ten := accounting.Closed([]accounting.Entry{{Release: m.Releases()[0].Release, Count: 10}}, target)
+		one := accounting.Closed(m.Releases(1), target)
+		ten := accounting.Closed([]accounting.Entry{{Release: m.Releases(1)[0].Release, Count: 10}}, target)
 		for i, b := range one {
 			if !b.Finite() || !ten[i].Finite() {
 				continue
@@ -204,7 +204,7 @@ func TestRDPPoints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r := m.Releases()[0].Release
+	r := m.Releases(1)[0].Release
 	for alpha, want := range map[float64]float64{
 		1.5: 0.1, 2: 0.1, 8: 0.5,
 		5: (0.1 + 0.5*(7*0.5-0.1)) / 4, // the chord of (α−1)·r(α), halfway

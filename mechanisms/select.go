@@ -90,8 +90,8 @@ func (Select) Kind() string { return "select" }
 
 // Releases is one release, for one record that comes or goes, or where a run has no price
 // for that for one that is zeroed.
-func (s Select) Releases() []accounting.Entry {
-	return alone(s, selectSpec.Title, "a run has no price without its setting")
+func (s Select) Releases(k float64) []accounting.Entry {
+	return alone(s, k, selectSpec.Title, "a run has no price without its setting")
 }
 
 // under is the best of runs that cost what the mechanism costs in the same setting. The

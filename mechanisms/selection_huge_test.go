@@ -147,7 +147,7 @@ func TestSelectionTies(t *testing.T) {
 func TestSelectionCostsItsEpsilon(t *testing.T) {
 	for _, scores := range [][]float64{nil, {1e308, -1e308}, {0}, {1, 1, 1}} {
 		for name, m := range selectors(0.7, 1e308, false, scores...) {
-			for _, e := range m.(Mechanism).Releases() {
+			for _, e := range m.(Mechanism).Releases(1) {
 				epsilon, delta, err := e.Release.Approximate()
 				if err != nil || epsilon != 0.7 || delta != 0 {
 					t.Errorf("%s of %v: (%v, %v), %v", name, scores, epsilon, delta, err)

@@ -81,10 +81,10 @@ func TestSettingsOrder(t *testing.T) {
 		}
 		notLess("a group of 4 costs less than one", cost(t, m, Setting{Group: 4}), plain)
 		sampled := cost(t, m, Setting{Sampling: 0.1})
-		if len(m.Releases()) == 1 && m.Releases()[0].Count == 1 {
+		if len(m.Releases(1)) == 1 && m.Releases(1)[0].Count == 1 {
 			notLess("a sample costs more than all", plain, sampled)
 		}
-		if _, public := m.(sizePublic); !public {
+		if !specOf(m).SizePublic {
 			notLess("replacing costs less than removing", cost(t, m, Setting{Sampling: 0.1, Adjacency: Replace}), sampled)
 		}
 		notLess("a sampled group costs less than one", cost(t, m, Setting{Sampling: 0.1, Group: 4}), sampled)

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"errors"
 	"fmt"
 	"math"
 
@@ -9,6 +10,71 @@ import (
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
+
+// AboveThreshold answers "below" to a stream of queries until one lies above a
+// noisy threshold, and stops there: Lap(2Δ/ε) on the threshold, Lap(4Δ/ε) on each
+// query (Dwork & Roth 2014, Algorithm 1, Theorem 3.23). It is ε-DP however many
+// queries are asked.
+type AboveThreshold struct {
+	Epsilon     float64
+	Sensitivity float64
+	Threshold   float64
+	Queries     float64 // how many may be asked; 0 if not said
+}
+
+var aboveThresholdSpec = Spec{
+	Name: "above-threshold", Title: "AboveThreshold",
+	Summary: "finds the first query above a threshold; those below cost nothing",
+	Params: []param.Param{
+		epsilonParam("privacy loss of the whole stream"),
+		sensitivityParam("Δ", "most one record can change any query"),
+		thresholdParam(),
+		queriesParam(),
+	},
+	build: func(r reader) (Mechanism, error) {
+		epsilon, err := r.epsilon()
+		return AboveThreshold{epsilon, r.number("sensitivity"), r.number("threshold"), r.number("queries")}, err
+	},
+	ZeroAbsent: true,
+	Source:     "Dwork, Roth 2014, Algorithm 1",
+	Notes: []string{
+		"It reports which query was above, not its value; releasing the value costs extra budget.",
+	},
+}
+
+func (AboveThreshold) Kind() string { return "above-threshold" }
+
+func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.Epsilon }
+
+func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
+
+func (a AboveThreshold) Releases(k float64) []accounting.Entry {
+	return once(pure("AboveThreshold", a.Epsilon, k))
+}
+
+// Noise is the noise added to each query.
+func (a AboveThreshold) Noise() Noise { return LaplaceNoise(a.QueryScale()) }
+
+// Error is the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
+// query below T − α is reported and none above T + α is missed.
+func (a AboveThreshold) Error(beta, count float64) (Accuracy, error) {
+	return thresholdError(a.Accuracy, a.Queries, beta, count)
+}
+
+func thresholdError(alpha func(queries, beta float64) float64, queries, beta, count float64) (Accuracy, error) {
+	if err := checkConfidence(beta, count); err != nil {
+		return Accuracy{}, err
+	}
+	if queries == 0 {
+		return Accuracy{}, errors.New("the number of queries is not given, and the error grows with it")
+	}
+	return Accuracy{Each: alpha(queries, beta), Joint: alpha(queries, beta/count), Unit: "answer"}, nil
+}
+
+// Accuracy is the α of k queries at failure probability β: 8Δ(ln k + ln(2/β))/ε.
+func (a AboveThreshold) Accuracy(queries, beta float64) float64 {
+	return 8 * a.Sensitivity * (math.Log(queries) + math.Log(2/beta)) / a.Epsilon
+}
 
 // SparseVector runs AboveThreshold again after each positive answer, and stops at
 // the c-th (Dwork & Roth 2014, Algorithm 2). Each run gets the same ε₀.
@@ -35,25 +101,22 @@ var sparseVectorSpec = Spec{
 		thresholdParam(),
 		queriesParam(),
 	},
-	build:  buildSparseVector,
-	Source: "Dwork, Roth 2014, Algorithm 2",
+	build: func(r reader) (Mechanism, error) {
+		epsilon, err := r.epsilon()
+		s := SparseVector{epsilon, r.number("delta"), r.number("positives"), r.number("sensitivity"), r.number("threshold"), r.number("queries")}
+		if err == nil {
+			err = checkLoss("epsilon", s.Each())
+		}
+		return s, err
+	},
+	ZeroAbsent: true,
+	Source:     "Dwork, Roth 2014, Algorithm 2",
 	Notes: []string{
 		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends (c+1)/c·ε.",
 		"The slide's noise 2√(2c ln(1/δ))/ε drops the theorem's second term: at ε = 1, c = 10, δ = 1e-6 the theorem charges 1.0373, not 1 (basic only 0.602).",
 		"The slide says the noisy values are released; the pseudo-code releases above or below. Values cost extra budget.",
 		"Several published variants are not private (Lyu, Su, Li 2017).",
 	},
-}
-
-func buildSparseVector(r reader) (Mechanism, error) {
-	s := SparseVector{
-		Epsilon: r.number("epsilon"), Delta: r.number("delta"), Positives: r.number("positives"),
-		Sensitivity: r.number("sensitivity"), Threshold: r.number("threshold"), Queries: r.number("queries"),
-	}
-	if _, err := r.epsilon(); err != nil {
-		return nil, err
-	}
-	return s, checkLoss("epsilon", s.Each())
 }
 
 func (SparseVector) Kind() string { return "sparse-vector" }
@@ -79,16 +142,12 @@ func (s SparseVector) Run() AboveThreshold {
 // it, and not at count ≥ c: one positive more is released.
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
-func (s SparseVector) Releases() []accounting.Entry { return s.releasesFor(1) }
+func (s SparseVector) Releases(k float64) []accounting.Entry {
+	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each(), k), Count: s.Positives}}
+}
 
 // Noise is the noise added to each query.
 func (s SparseVector) Noise() Noise { return s.Run().Noise() }
-
-func (s SparseVector) releasesFor(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: stepsOf("AboveThreshold", s.Each(), k), Count: s.Positives}}
-}
-
-func (SparseVector) zeroIsAbsent() bool { return true }
 
 // Error is the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
 func (s SparseVector) Error(beta, count float64) (Accuracy, error) {

@@ -27,6 +27,11 @@ type Spec struct {
 	// Rate names the parameter that is the rate at which the mechanism samples records
 	// itself; "" if it does not.
 	Rate string
+	// ZeroAbsent says that a record which adds nothing and is not counted is the same as none:
+	// of noise on sums and histograms, and of choices by scores that are sums.
+	ZeroAbsent bool
+	// SizePublic says that the guarantee is for replacing a record.
+	SizePublic bool
 	// Varies names the parameter on which it depends what other parameters there are: the
 	// mechanism that is run. [SpecOf] is the declaration for its value.
 	Varies string
@@ -35,7 +40,7 @@ type Spec struct {
 	// NoAbsent is why an entry cannot give a number of its own for an absent record; "" if the
 	// values decide.
 	NoAbsent string
-	// NoError is why no error is stated, for a mechanism that is not [Measured].
+	// NoError is why no error is stated, for a mechanism of which [ErrorOf] knows none.
 	NoError string
 	// build makes the mechanism from values already checked against Params and
 	// Alternatives; it returns a *param.Error for conditions across parameters.

@@ -68,7 +68,7 @@ func name(m Mechanism) string { return fmt.Sprintf("%s %+v", m.Kind(), m) }
 func each(t *testing.T, check func(t *testing.T, label string, r accounting.Release)) {
 	seen := map[string]bool{}
 	for _, m := range specimens(t) {
-		entries := m.Releases()
+		entries := m.Releases(1)
 		if len(entries) == 0 {
 			t.Errorf("%s releases nothing", name(m))
 		}

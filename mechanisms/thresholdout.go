@@ -30,8 +30,12 @@ var thresholdoutSpec = Spec{
 		sizeParam("n", "how many records the holdout has"),
 		atLeastZero(inUnit("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
 	},
-	build:  buildThresholdout,
-	Source: "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015", NoAbsent: absentStated,
+	build: func(r reader) (Mechanism, error) {
+		t := Thresholdout{r.number("overfit_budget"), r.number("sigma"), r.number("n"), r.number("threshold")}
+		return t, checkLoss("sigma", t.Each())
+	},
+	Source:     "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
+	SizePublic: true, NoAbsent: absentStated,
 	Notes: []string{
 		"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
 		"The threshold itself is noisy (scale 2σ), which the slide's text leaves out.",
@@ -41,13 +45,6 @@ var thresholdoutSpec = Spec{
 
 func sizeParam(symbol, help string) param.Param {
 	return inUnit("records", natural("n", symbol, help, 1e15, 10_000, 1.25))
-}
-
-func buildThresholdout(r reader) (Mechanism, error) {
-	t := Thresholdout{
-		Budget: r.number("overfit_budget"), Sigma: r.number("sigma"), N: r.number("n"), Threshold: r.number("threshold"),
-	}
-	return t, checkLoss("sigma", t.Each())
 }
 
 func (Thresholdout) Kind() string { return "thresholdout" }
@@ -76,19 +73,15 @@ func (t Thresholdout) SlideSafe(delta float64) bool {
 
 // Releases is B threshold tests and B Laplace releases. Kept apart, they cost less
 // than 2B pure releases: Laplace noise gives away less than its ε.
-func (t Thresholdout) Releases() []accounting.Entry { return t.releasesFor(1) }
-
-// Noise is the noise on a released answer.
-func (t Thresholdout) Noise() Noise { return LaplaceNoise(t.Sigma) }
-
-func (t Thresholdout) releasesFor(k float64) []accounting.Entry {
+func (t Thresholdout) Releases(k float64) []accounting.Entry {
 	return []accounting.Entry{
-		{Release: stepsOf("Thresholdout test", t.Each(), k), Count: t.Budget},
-		{Release: Laplace{t.Each() * k, k / t.N}.Release(), Count: t.Budget},
+		{Release: pure("Thresholdout test", t.Each(), k), Count: t.Budget},
+		{Release: laplaceRelease(t.Each() * k), Count: t.Budget},
 	}
 }
 
-func (Thresholdout) sizePublic() {}
+// Noise is the noise on a released answer.
+func (t Thresholdout) Noise() Noise { return LaplaceNoise(t.Sigma) }
 
 func (t Thresholdout) answers(Adjacency) (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }
 

@@ -16,7 +16,7 @@ func TestDefaultsAreTaken(t *testing.T) {
 		if err1 != nil || err2 != nil {
 			t.Fatal(spec.Name, err1, err2)
 		}
-		a, b := bare.Releases(), full.Releases()
+		a, b := bare.Releases(1), full.Releases(1)
 		for i := range a {
 			if a[i].Release.Key() != b[i].Release.Key() || a[i].Count != b[i].Count {
 				t.Errorf("%s: writing the defaults out changes it", spec.Name)

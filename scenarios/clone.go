@@ -24,6 +24,14 @@ func (s *Scenario) Clone() *Scenario {
 	return &c
 }
 
+// Copy is a copy with a stack of its own, whose entries still share their values with the
+// original's.
+func (s *Scenario) Copy() *Scenario {
+	c := *s
+	c.Stack = slices.Clone(s.Stack)
+	return &c
+}
+
 // Clone is a copy that shares nothing a caller could change.
 func (e Entry) Clone() Entry {
 	c, _ := Map([]Entry{e}, (*Entry).own)

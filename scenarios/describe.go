@@ -90,10 +90,5 @@ func (e *Entry) Accuracy(rounds float64) (mechanisms.Accuracy, error) {
 	if err != nil {
 		return mechanisms.Accuracy{}, err
 	}
-	measured, ok := m.(mechanisms.Measured)
-	if !ok {
-		spec, _ := mechanisms.Lookup(e.Mechanism)
-		return mechanisms.Accuracy{}, errors.New(spec.NoError)
-	}
-	return measured.Error(1-Confidence, math.Max(1, e.Count*rounds))
+	return mechanisms.ErrorOf(m, 1-Confidence, math.Max(1, e.Count*rounds))
 }

@@ -67,7 +67,7 @@ func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *document.Node
 		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
 	}
 	for i, item := range n.Items {
-		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Value.Deref(), format.Indexed(path, i)
+		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Deref(), format.Indexed(path, i)
 		if at.Kind == document.Mapping {
 			expectTable.DecodeStrict(d, &e, at, path+".", " of an expectation")
 		} else {
@@ -85,10 +85,10 @@ func (l *expectations) Check(c *format.Checker, path string) {
 
 func (l *expectations) Same(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
 
-func (l *expectations) Tree(param.Param) (*document.Tree, bool) {
-	t := &document.Tree{Kind: document.SequenceTree, Block: len(*l) > 0, Counted: true}
+func (l *expectations) Tree(param.Param) (*document.Node, bool) {
+	t := &document.Node{Kind: document.Sequence, Counted: true}
 	for i := range *l {
-		t.Items = append(t.Items, expectTable.Tree(&(*l)[i]))
+		t.Items, t.Style = append(t.Items, expectTable.Tree(&(*l)[i])), document.Block
 	}
 	return t, len(*l) == 0
 }

@@ -89,12 +89,12 @@ func TestSelectionFigures(t *testing.T) {
 func TestNoiseFigures(t *testing.T) {
 	count := entryOf[mechanisms.Laplace](t, "laplace-count", 1)
 	moved := entryOf[mechanisms.Laplace](t, "histogram-adjacency", 1)
-	one, _ := count.Error(0.05, 1)
-	two, _ := moved.Error(0.05, 1)
+	one, _ := mechanisms.ErrorOf(count, 0.05, 1)
+	two, _ := mechanisms.ErrorOf(moved, 0.05, 1)
 	watch := entryOf[mechanisms.AboveThreshold](t, "above-threshold", 1)
 	coin := entryOf[mechanisms.RandomizedResponse](t, "coin-survey", 1)
 	counts := entryOf[mechanisms.Gaussian](t, "steward-100-counts", 1)
-	hundred, _ := counts.Error(0.05, 1)
+	hundred, _ := mechanisms.ErrorOf(counts, 0.05, 1)
 	check(t, []figure{
 		{"laplace-count, scale", count.Scale(), 2, 1e-12},
 		{"laplace-count, 95 %", one.Each, 2 * math.Log(20), 1e-9},

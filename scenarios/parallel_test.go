@@ -23,11 +23,11 @@ func TestRecordsSpreadOverBranches(t *testing.T) {
 		"mechanism: pure, epsilon: %.3g", "mechanism: approximate, epsilon: %.3g, delta: 0.01",
 		"mechanism: gaussian, sigma: %.3g, sampling: {rate: 0.3}",
 	}
-	if gauge.Long() { // its curve is dear
+	if gauge.All() { // its curve is dear
 		kinds = append(kinds, "mechanism: laplace, epsilon: %.3g, sampling: {rate: 0.3}")
 	}
 	ev := NewEvaluator()
-	gauge.Check(t, 30, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(12, 30), func(t *rapid.T) {
 		group := rapid.IntRange(2, 4).Draw(t, "group")
 		var branches []string
 		for range rapid.IntRange(2, 3).Draw(t, "branches") {

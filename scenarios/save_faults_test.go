@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios/disk"
 	"errors"
 	"flag"
@@ -60,7 +61,7 @@ func TestSaveCalls(t *testing.T) {
 func TestSaveOnAFaultyDisk(t *testing.T) {
 	dir := t.TempDir()
 	n := 0
-	trials(t, 1000, func(rt *rapid.T) {
+	trials(t, gauge.Cases(300, 1000), func(rt *rapid.T) {
 		n++
 		p := drawPlace(rt, filepath.Join(dir, strconv.Itoa(n)))
 		defer os.RemoveAll(p.dir)

@@ -188,7 +188,7 @@ func plainValue(n *document.Node) any {
 	case document.Sequence:
 		list := []any{}
 		for _, item := range n.Items {
-			list = append(list, plainValue(item.Value))
+			list = append(list, plainValue(item))
 		}
 		return list
 	}

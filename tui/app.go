@@ -73,7 +73,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	if a.opt.clock == nil {
 		a.opt.clock = time.Now
 	}
-	a.Jobs.Log, a.Jobs.Eager = a.Store.Log, opt.eager
+	a.Jobs.Log, a.Jobs.Complain, a.Jobs.Eager = a.Store.Log, a.Complain, opt.eager
 	a.setTheme(opt.theme)
 	a.home = home.New(sh, host{a}, opt.charts)
 	a.screens = makeScreens(a)
@@ -128,14 +128,8 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return a.checkDisk()
 	case tea.ResumeMsg:
 		return tea.Batch(a.checkDisk(), a.mouseAgain())
-	case jobs.Answer:
-		return msg.Take()
 	case jobs.Found:
-		if msg != nil {
-			return msg()
-		}
-	case jobs.Failed:
-		a.Complain(msg.Err)
+		return msg()
 	}
 	return nil
 }

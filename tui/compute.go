@@ -89,8 +89,8 @@ func (a *App) take(version int, e evaluation) {
 		return
 	}
 	a.Arrived++
-	if a.Refusal = e.err; e.err != nil {
-		a.Pending = false
+	if a.Refusal = e.err; e.err != nil { // what was computed is of another scenario
+		a.Result, a.Full, a.Pending = nil, nil, false
 		return
 	}
 	a.Result = e.result

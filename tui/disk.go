@@ -44,12 +44,17 @@ func (a *App) watch() tea.Cmd {
 // terminal regains the focus, as an editor may just have been left. Each change is reported
 // once.
 func (a *App) checkDisk() tea.Cmd {
-	s, path, told, ctx, again := a.Doc.Scenario(), a.Doc.Path, a.told, a.Jobs.Ctx, pauseGone
+	doc, s, path, told, ctx, again := a.Doc, a.Doc.Scenario(), a.Doc.Path, a.told, a.Jobs.Ctx, pauseGone
 	if path == "" || len(a.Dialogs) > 0 || a.saving {
 		return nil
 	}
 	found := func(state string, fresh *scenarios.Scenario, err error) (func() tea.Cmd, error) {
-		return func() tea.Cmd { return a.changedOnDisk(state, fresh, err) }, nil
+		return func() tea.Cmd {
+			if a.Doc != doc { // another was opened meanwhile
+				return nil
+			}
+			return a.changedOnDisk(state, fresh, err)
+		}, nil
 	}
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		state := stateOf(path)

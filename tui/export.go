@@ -4,10 +4,10 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/share"
 )
 
@@ -41,12 +41,8 @@ func (a *App) subject() share.Subject {
 	if of.Text == "" {
 		dialogs := a.Dialogs
 		a.Dialogs = nil // the palette may cover what is meant
-		lines := strings.Split(ansi.Strip(a.View()), "\n")
+		of.Text = kit.Plain([]string{a.View()})
 		a.Dialogs = dialogs
-		for i, l := range lines {
-			lines[i] = strings.TrimRight(l, " ")
-		}
-		of.Text = strings.Join(lines, "\n")
 	}
 	return of
 }

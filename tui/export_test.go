@@ -102,6 +102,33 @@ func TestExportCopies(t *testing.T) {
 	}
 }
 
+// A scenario that cannot be evaluated has no figures: those of the one before it are neither
+// shown nor handed out under its name.
+func TestRefusedScenarioHasNoFigures(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a := welcomed(t, 120, 36, setup{})
+	press(a, "E")
+	var out bytes.Buffer
+	a.Out = &out
+	a.Doc.Replace(refused(), "an edit", false)
+	send(a, nil) // as after every message: the edit is evaluated
+	for _, keys := range [][]string{{"y"}, {"Y"}, {"c"}, {"W", "h"}, {"W", "Y"}} {
+		press(a, keys...)
+		if !a.Status.Bad {
+			t.Errorf("%q: it says %q", keys, a.Status.Text)
+		}
+		press(a, "f") // another format of the statement
+	}
+	if files, _ := filepath.Glob("*"); out.Len() > 0 || len(files) > 0 {
+		t.Errorf("%d bytes went to the clipboard, files %q", out.Len(), files)
+	}
+	press(a, "W", "t")
+	text, err := os.ReadFile("city-open-data-statement.txt")
+	if header, _, _ := strings.Cut(ansi.Strip(a.View()), "\n"); err != nil || strings.Contains(string(text), "ε =") || strings.Contains(header, "ε =") {
+		t.Errorf("%v\n%s\n%s", err, header, text)
+	}
+}
+
 // The palette knows the words that people look for.
 func TestPaletteFindsExport(t *testing.T) {
 	for _, word := range []string{"export", "picture", "png", "svg", "csv", "share", "html"} {

@@ -13,7 +13,7 @@ import (
 )
 
 // The screen of docs/extending.md is one file and one line: with both the explorer builds,
-// which the long form tries.
+// which the full form tries.
 func TestExtendingByAScreen(t *testing.T) {
 	page, err := os.ReadFile("../docs/extending.md")
 	if err != nil {
@@ -29,7 +29,7 @@ func TestExtendingByAScreen(t *testing.T) {
 	if strings.Count(string(list), last) != 1 {
 		t.Fatalf("screens.go has no line %q to add another to", last)
 	}
-	if !gauge.Long() {
+	if !gauge.All() {
 		return
 	}
 	overlay := map[string]string{}

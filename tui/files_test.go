@@ -9,7 +9,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/store"
 )
 
@@ -72,6 +74,57 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 	press(a, "r")
 	if a.Doc.Scenario().Name != "Theirs" {
 		t.Errorf("r did not read the file again: %q", a.Doc.Scenario().Name)
+	}
+}
+
+// What is still under way when another scenario is opened is about the one before: it changes
+// neither the other's content nor its file.
+func TestLateAnswersFindTheirDocument(t *testing.T) {
+	for what, begin := range map[string]func(a *App, path string) tea.Cmd{
+		"a save": func(a *App, _ string) tea.Cmd {
+			press(a, "+")
+			return a.saveThen(nil)
+		},
+		"a save that is refused": func(a *App, path string) tea.Cmd {
+			press(a, "+")
+			os.WriteFile(path, []byte(saved+"# theirs\n"), 0o600)
+			return a.saveThen(nil)
+		},
+		"a file that is read": func(a *App, path string) tea.Cmd { return a.read(path, "", nil) },
+		"a look at the file": func(a *App, path string) tea.Cmd {
+			os.WriteFile(path, []byte(strings.Replace(saved, "count: 3", "count: 30", 1)), 0o600)
+			return a.checkDisk()
+		},
+		"a plan for a new entry": func(a *App, _ string) tea.Cmd {
+			press(a, "a")
+			typed(a, "c 100")
+			_, cmd := a.Update(stand.Key("enter"))
+			return cmd
+		},
+	} {
+		a, path := onDisk(t)
+		late := begin(a, path)
+		other := document.New(city())
+		for other.Version() < a.Doc.Version() {
+			other.Replace(city(), "an edit", true)
+		}
+		before := other.Scenario()
+		a.adopt(other)
+		drain(a, late)
+		if a.Doc != other || other.Scenario() != before || other.Path != "" || len(a.Dialogs) > 0 {
+			t.Errorf("%s: the other scenario is changed, or asked about: %q at %q", what, other.Scenario().Name, other.Path)
+		}
+	}
+}
+
+// An edit made while another scenario is being read is not lost unasked.
+func TestOpeningAsksAboutLateEdits(t *testing.T) {
+	a, path := onDisk(t)
+	late := a.read(path, "", nil)
+	press(a, "+")
+	drain(a, late)
+	if !onScreen(a, "Unsaved changes") || !a.Doc.Dirty() {
+		t.Error("the edit is gone, and nobody asked")
 	}
 }
 

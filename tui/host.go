@@ -117,22 +117,18 @@ var scenarioTitles = sync.OnceValue(func() map[string]string {
 
 // About says what a link shows; "" if there is no such thing.
 func (h host) About(to lectures.Link) string {
-	name := to.Name()
-	switch to.Kind() {
+	kind, name, title := to.Kind(), to.Name(), ""
+	switch kind {
 	case "scenario":
 		return scenarioTitles()[name]
 	case "chart":
-		if title := h.home.ChartTitle(name); title != "" {
-			return "chart: " + title
-		}
+		title = h.home.ChartTitle(name)
 	case "lab":
-		if lab, ok := labs.Lookup(name); ok {
-			return "lab: " + lab.Title
-		}
+		lab, _ := labs.Lookup(name)
+		title = lab.Title
 	case "proof":
-		if proof, ok := proofs.Lookup(name); ok {
-			return "proof: " + proof.Title
-		}
+		proof, _ := proofs.Lookup(name)
+		title = proof.Title
 	case "exercise":
 		if slices.ContainsFunc(lectures.Decks(), func(d lectures.Deck) bool { return d.Key == name }) {
 			return "exercises on this lecture"
@@ -142,11 +138,13 @@ func (h host) About(to lectures.Link) string {
 			return "every bundled scenario"
 		}
 		if i := h.screenNamed(name); i >= 0 {
-			_, about, _ := strings.Cut(h.screens[i].title, ": ")
-			return "screen: " + about
+			_, title, _ = strings.Cut(h.screens[i].title, ": ")
 		}
 	}
-	return ""
+	if title == "" {
+		return ""
+	}
+	return kind + ": " + title
 }
 
 // walk opens the topic of the lectures before or after the one selected.

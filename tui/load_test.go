@@ -47,7 +47,7 @@ func TestTenThousandEntriesOnScreen(t *testing.T) {
 // A selection among a million candidates (fewer where time is short) opens, and its
 // charts are drawn: forty bars, the rest as one.
 func TestManyCandidatesOnScreen(t *testing.T) {
-	n := 30_000
+	n := gauge.Cases(3_000, 30_000)
 	if gauge.Long() {
 		n = 1_000_000
 	}

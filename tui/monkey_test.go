@@ -60,7 +60,7 @@ func TestMonkey(t *testing.T) {
 	// A dialog may save where it pleases: here, where nothing else is.
 	t.Chdir(t.TempDir())
 	events := gauge.Cases(40, 120)
-	gauge.Check(t, 40, func(rt *rapid.T) {
+	gauge.Check(t, gauge.Cases(15, 40), func(rt *rapid.T) {
 		s := monkeyPlan(rt)
 		first, err := s.Marshal()
 		if err != nil {

@@ -71,21 +71,32 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 	})
 }
 
+// open shows what load reads. Another document that was opened meanwhile stays, and changes made
+// meanwhile are asked about.
 func (a *App) open(path, bundle string, then func() tea.Cmd, load func() (*scenarios.Scenario, error)) tea.Cmd {
-	st := a.Store
+	st, doc, version := a.Store, a.Doc, a.Doc.Version()
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		s, err := load()
 		var noted error
 		if err == nil && path != "" {
 			noted = st.Remember(path)
 		}
-		return func() tea.Cmd {
+		show := func() tea.Cmd {
 			d := document.New(s)
 			d.Path, d.Bundle = path, bundle
 			a.adopt(d)
 			a.forget()
 			a.Say("opened " + filepath.Base(path+bundle))
 			return a.after(noted, then)()
+		}
+		return func() tea.Cmd {
+			switch {
+			case a.Doc != doc:
+				return nil
+			case doc.Version() != version:
+				return a.guarded("Opening another", show)
+			}
+			return show()
 		}, err
 	})
 }

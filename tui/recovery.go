@@ -10,6 +10,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/store"
 )
 
@@ -90,26 +91,19 @@ func (a *App) forget() {
 	a.Store.Forget()
 }
 
-// greet looks for work an earlier run could not save.
+// greet offers the first work that an earlier run could not save and that can be read.
 func (a *App) greet() tea.Cmd {
 	st := a.Store
-	if st == nil {
-		return nil
-	}
-	return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.lostWork(st), nil })
-}
-
-// lostWork offers the first that can be read; nil if there is none.
-func (a *App) lostWork(st *store.Store) func() tea.Cmd {
-	for _, lost := range st.Lost() {
-		s, err := scenarios.Parse(lost.File, lost.Data)
-		if err != nil { // of no use to a user
-			st.Log("unreadable recovery file: " + err.Error())
-			continue
+	return a.Jobs.Do(func() (func() tea.Cmd, error) {
+		for _, lost := range st.Lost() {
+			s, err := scenarios.Parse(lost.File, lost.Data)
+			if err == nil {
+				return kit.Just(func() { a.offer(lost, s) }), nil
+			}
+			st.Log("unreadable recovery file: " + err.Error()) // of no use to a user
 		}
-		return func() tea.Cmd { a.offer(lost, s); return nil }
-	}
-	return nil
+		return nil, nil
+	})
 }
 
 // offer asks what to do with it.
@@ -117,7 +111,9 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 	dialogs.Ask(a.Shell, "Unsaved work was found",
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
 		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
-		dialogs.Reply("d", "discard them for good", func() tea.Cmd { return a.discard(lost) }),
+		dialogs.Reply("d", "discard them for good", func() tea.Cmd {
+			return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
+		}),
 		dialogs.Reply("esc", "ask again later", nil),
 	)
 }
@@ -149,16 +145,5 @@ func (a *App) recover(lost store.Lost, s *scenarios.Scenario) tea.Cmd {
 			return nil, err
 		}
 		return nil, lost.Discard()
-	})
-}
-
-// discard removes it and asks about the next one.
-func (a *App) discard(lost store.Lost) tea.Cmd {
-	st := a.Store
-	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		if err := lost.Discard(); err != nil {
-			return nil, err
-		}
-		return a.lostWork(st), nil
 	})
 }

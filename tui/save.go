@@ -42,7 +42,7 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 		return nil
 	}
 	a.saving = true
-	s, version, st := a.Doc.ForSaving(), a.Doc.Version(), a.Store
+	doc, s, version, st := a.Doc, a.Doc.ForSaving(), a.Doc.Version(), a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		save := s.Save
 		if force {
@@ -53,18 +53,19 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 		if err == nil { // now: whoever sees "saved" may quit at once
 			noted = st.Remember(path)
 		}
-		return func() tea.Cmd { return a.saved(s, version, path, err, a.after(noted, then)) }, nil
+		return func() tea.Cmd { return a.saved(doc, s, version, path, err, a.after(noted, then)) }, nil
 	})
 }
 
-// saved ends an attempt to save s, the copy of a version; then is what waited for it.
-func (a *App) saved(s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
+// saved ends an attempt to save s, the copy of a version of a document; then is what waited for
+// it. Where another document was opened meanwhile, that is left alone.
+func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
 	a.saving = false
 	name := filepath.Base(path)
 	overwrite := func() tea.Cmd { return a.write(path, true, then) }
 	rename := func() tea.Cmd { return a.askName(then) }
 	switch {
-	case errors.Is(err, disk.ErrChanged):
+	case errors.Is(err, disk.ErrChanged) && a.Doc == doc:
 		dialogs.Ask(a.Shell, "Changed on disk",
 			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
 			dialogs.Reply("o", "overwrite it with what is on the screen", overwrite),
@@ -72,7 +73,7 @@ func (a *App) saved(s *scenarios.Scenario, version int, path string, err error, 
 			dialogs.Reply("n", "save under another name", rename),
 		)
 		return nil
-	case errors.Is(err, disk.ErrExists):
+	case errors.Is(err, disk.ErrExists) && a.Doc == doc:
 		dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
 			dialogs.Reply("o", "overwrite it", overwrite),
 			dialogs.Reply("n", "choose another name", rename),
@@ -82,13 +83,16 @@ func (a *App) saved(s *scenarios.Scenario, version int, path string, err error, 
 		a.Complain(err)
 		return nil
 	}
-	a.Doc.Saved(s, path, version)
-	a.evaluated = a.Doc.Scenario() // the same content: nothing to compute
+	doc.Saved(s, path, version)
 	a.Say("saved " + name)
+	if a.Doc != doc {
+		return nil
+	}
+	a.evaluated = doc.Scenario() // the same content: nothing to compute
 	if a.told == gone {
 		a.told = ""
 	}
-	if a.Doc.Dirty() { // edited while it was being saved
+	if doc.Dirty() { // edited while it was being saved
 		a.backed = -1
 	} else {
 		a.forget()

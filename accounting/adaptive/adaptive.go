@@ -140,10 +140,11 @@ func (p Promise) check() error {
 	return nil
 }
 
-// settled is the budget that was promised, which must not exceed the one computed now.
-func (p Promise) settled(computed *big.Int, about About) (*big.Int, error) {
-	if p.Budget == nil {
-		return computed, nil
+// budget is the one that was promised, which must not exceed the one computed now.
+func (p Promise) budget(amount float64, about About) (*big.Int, error) {
+	computed, err := roundDown(amount, about.Unit)
+	if err != nil || p.Budget == nil {
+		return computed, err
 	}
 	slack := new(big.Int).Quo(computed, big.NewInt(1e9))
 	if p.Budget.Cmp(slack.Add(slack, computed)) > 0 {

@@ -12,12 +12,6 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// DefaultOrders are the orders of a mixture unless it names its own.
-var DefaultOrders = []float64{2, 3, 4, 5, 6, 8, 12, 16}
-
-// plannedWeight is what the planned order gets of the weight.
-const plannedWeight = 0.9
-
 // mixture keeps several Rényi orders at once. With sums R_j at orders α_j and weights
 // w_j fixed beforehand it continues while
 //
@@ -48,88 +42,21 @@ func newMixture(p Promise) (Filter, error) {
 		Source:  "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
 		CiteKey: "FeldmanZ21",
 	}}
-	for i, w := range weights {
-		if w > weights[m.heaviest] {
-			m.heaviest = i
-		}
-	}
 	if !m.holds(make([]float64, len(orders))) {
 		return nil, fmt.Errorf("nothing could ever be spent: at the orders %v a promise of ε %g at δ %g does not hold even for no release; use larger orders or promise more", orders, p.Epsilon, p.left())
 	}
-	best, value := m.heaviest, math.Inf(-1)
+	budgets := make([]float64, len(orders))
 	for i := range orders {
-		b := accounting.RenyiFromDP(orders[i], p.Epsilon, p.left()*weights[i])
-		if i == m.heaviest && b > 0 {
-			best, value = i, b
-			break
-		}
-		if b > value {
-			best, value = i, b
-		}
+		budgets[i] = accounting.RenyiFromDP(orders[i], p.Epsilon, p.left()*weights[i])
 	}
-	m.heaviest = best
-	if m.budget, err = roundDown(math.Max(value, math.SmallestNonzeroFloat64), unit); err != nil {
-		return nil, err
+	if m.heaviest = floats.MaxIdx(weights); !(budgets[m.heaviest] > 0) {
+		m.heaviest = floats.MaxIdx(budgets)
 	}
-	if m.budget.Sign() == 0 {
-		m.budget.SetInt64(1)
-	}
-	if m.budget, err = p.settled(m.budget, m.about); err != nil {
+	if m.budget, err = p.budget(math.Max(budgets[m.heaviest], 1e-15), m.about); err != nil { // at least one unit
 		return nil, err
 	}
 	m.failures, err = roundDown(p.Failures, failureUnit)
 	return m, err
-}
-
-// orders are those of the promise, with their weights.
-func (p Promise) orders() (orders, weights []float64, err error) {
-	orders = slices.Clone(p.Orders)
-	if len(orders) == 0 {
-		orders = slices.Clone(DefaultOrders)
-	}
-	if p.Alpha != 0 && !slices.Contains(orders, p.Alpha) {
-		orders = append(orders, p.Alpha)
-	}
-	for i, alpha := range orders {
-		if err := checkOrder(alpha); err != nil {
-			return nil, nil, err
-		}
-		if slices.Contains(orders[:i], alpha) {
-			return nil, nil, fmt.Errorf("the order %g is given twice", alpha)
-		}
-	}
-	if len(p.Weights) > 0 {
-		return orders, slices.Clone(p.Weights), checkWeights(orders, p.Weights)
-	}
-	weights = make([]float64, len(orders))
-	for i, alpha := range orders {
-		switch {
-		case p.Alpha == 0 || len(orders) == 1:
-			weights[i] = 1 / float64(len(orders))
-		case alpha == p.Alpha:
-			weights[i] = plannedWeight
-		default:
-			weights[i] = (1 - plannedWeight) / float64(len(orders)-1)
-		}
-	}
-	return orders, weights, nil
-}
-
-func checkWeights(orders, weights []float64) error {
-	if len(weights) != len(orders) {
-		return fmt.Errorf("there are %d orders and %d weights", len(orders), len(weights))
-	}
-	sum := 0.0
-	for _, w := range weights {
-		if !(w > 0) {
-			return fmt.Errorf("every weight must be above 0, not %g", w)
-		}
-		sum += w
-	}
-	if math.Abs(sum-1) > 1e-9 {
-		return fmt.Errorf("the weights add up to %g, not to 1", sum)
-	}
-	return nil
 }
 
 func (m mixture) About() About { return m.about }

@@ -86,7 +86,7 @@ func (f plan) Price(request []accounting.Entry) (Cost, error) {
 		if !known {
 			return Cost{}, refused(e.Release, f.about, fmt.Errorf("no release of the plan is the same, parameter by parameter"))
 		}
-		if err := cost.addWhole(cost.Parts[at], big.NewInt(1), e.Count); err != nil {
+		if err := charge(cost.Parts[at], 1, 0, e.Count); err != nil {
 			return Cost{}, err
 		}
 	}

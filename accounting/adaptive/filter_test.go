@@ -281,7 +281,7 @@ func TestEveryFilterCanBeCited(t *testing.T) {
 	plan := Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: []accounting.Entry{{Release: dpSGD, Count: 1}}, Rungs: []float64{1}}
 	for _, p := range append([]Promise{plan, {Filter: GDP, Epsilon: 1, Delta: 1e-6}}, promises...) {
 		about := mustNew(t, p).About()
-		if !strings.Contains(BibTeX(about.CiteKey), "{"+about.CiteKey+",") || about.Rule == "" || about.Needs == "" || about.Source == "" {
+		if !strings.Contains(accounting.BibTeX(about.CiteKey), "{"+about.CiteKey+",") || about.Rule == "" || about.Needs == "" || about.Source == "" {
 			t.Errorf("%s: %+v", p.Filter, about)
 		}
 	}

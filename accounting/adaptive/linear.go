@@ -19,25 +19,28 @@ const (
 // linear is a filter that adds up one quantity, and the δ of releases that state one.
 type linear struct {
 	about    About
-	promise  Promise
 	budget   *big.Int
 	failures *big.Int
-	// price is what one release takes. It is computed unless it is what people wrote.
+	// price is what one release takes. It is computed unless it is what people wrote: an
+	// (ε, δ), all of whose δ count.
 	price    func(accounting.Release) (x, delta float64, err error)
 	written  bool
 	odometer Odometer
 }
 
-// newLinear fills in what the promise decides. budget is rounded down.
-func newLinear(l linear, budget, failures float64) (Filter, error) {
-	var err error
+// newLinear fills in what the promise decides. The budget is rounded down.
+func newLinear(p Promise, budget float64, l linear) (_ Filter, err error) {
+	l.about.Kind, l.about.Unit = p.Filter, unit
+	failures := p.Failures
+	if l.written {
+		failures = p.Delta
+	} else {
+		budget *= 1 - budgetMargin
+	}
 	if !(budget > 0) {
-		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", l.promise.Epsilon, l.promise.left(), l.about.Title)
+		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.left(), l.about.Title)
 	}
-	if l.budget, err = roundDown(budget, unit); err != nil {
-		return nil, err
-	}
-	if l.budget, err = l.promise.settled(l.budget, l.about); err != nil {
+	if l.budget, err = p.budget(budget, l.about); err != nil {
 		return nil, err
 	}
 	l.failures, err = roundDown(failures, failureUnit)

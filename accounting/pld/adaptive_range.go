@@ -86,7 +86,7 @@ const (
 	// With arcs many the interval is about 2.5/arcs² wide, measured from 10 × 1 to 100 × 0.1;
 	// so much of what is asked for is taken here, the rest is for the others.
 	widthOfArcs = 2 * 2.5
-	mostWork    = 6e7 // steps of all cells and corners for four digits: about a tenth of a second
+	mostWork    = 6e7 // steps of all cells and corners for four digits: a tenth of a second, if all were taken
 )
 
 func newRangeGame(epsilon, count, width float64) (*rangeGame, bool) {

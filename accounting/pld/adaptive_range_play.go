@@ -4,10 +4,9 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld/exact"
-	"epsiloscope/accounting/special"
 )
 
-// The recursion for bounded range, from above, and attackers who play it.
+// The recursion for bounded range, from above.
 
 // corner is one of the polygon: the step there is the sum of four values of the grid.
 type corner struct {
@@ -15,23 +14,37 @@ type corner struct {
 	c        [4]float64
 }
 
-// corners are the crossings of the tangents at neighbouring points of the grid. With
-// a = e^{ε−t} at one of them and b at the next, P/Q there is
+// corners are the crossings of the tangents at points of the grid that are so many steps apart.
+// With a = e^{ε−t} at one of them and b at the next, P/Q there is
 // e^ε·(a+b−2)/(2ab−a−b), and (1−P)/(1−Q) = ((e^ε−a) + (e^ε−b))/(a(e^ε−b) + b(e^ε−a)).
-func (g *rangeGame) corners() []corner {
-	list := make([]corner, g.arcs)
+func (g *rangeGame) corners(apart int) (list []corner) {
 	h, n := g.step, float64(g.arcs)
-	for i := range list {
-		above, below := float64(i)*h, float64(i+1)*h // t
-		ea, eb := math.Expm1((n-float64(i))*h), math.Expm1((n-float64(i)-1)*h)
-		toA, toB := (1+ea)*math.Expm1(above), (1+eb)*math.Expm1(below)
+	for i := 0; i < g.arcs; i += apart {
+		first, next := float64(i), float64(min(i+apart, g.arcs))
+		ea, eb := math.Expm1((n-first)*h), math.Expm1((n-next)*h)
+		toA, toB := (1+ea)*math.Expm1(first*h), (1+eb)*math.Expm1(next*h)
 		p := (ea + eb) / (2 + ea + eb) / -math.Expm1(-g.epsilon)
 		rest := (toA + toB) / (2 + ea + eb) / math.Expm1(g.epsilon)
 		up := g.epsilon - math.Log1p(2*ea*eb/(ea+eb))
-		down := -(n-float64(i)-1)*h - math.Log1p(toB/(toA+toB)*math.Expm1(h))
+		down := -(n-next)*h - math.Log1p(toB/(toA+toB)*math.Expm1((next-first)*h))
 		x, cx := g.place(up)
 		y, cy := g.place(down)
-		list[i] = corner{x, y, [4]float64{p * (1 - cx), p * cx, rest * (1 - cy), rest * cy}}
+		list = append(list, corner{x, y, [4]float64{p * (1 - cx), p * cx, rest * (1 - cy), rest * cy}})
+	}
+	return list
+}
+
+// chance is a release's with the losses t, in steps of the grid, and t−ε.
+type chance struct {
+	t       int
+	p, rest float64 // P of either
+}
+
+// points are those of the arc itself that are so many steps apart.
+func (g *rangeGame) points(apart int) (list []chance) {
+	for t := 0; t <= g.arcs; t += apart {
+		p := math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
+		list = append(list, chance{t, p, math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)})
 	}
 	return list
 }
@@ -44,33 +57,63 @@ func (g *rangeGame) place(loss float64) (cell int, weight float64) {
 	return int(low), math.Expm1((at-low)*g.step) / math.Expm1(g.step)
 }
 
-// play is the recursion; it notes the best corner of every step.
+// play is the recursion; it notes the best corner of every step. Most corners need no look:
+// those between two points of the arc lie in the triangle of these points and the crossing of
+// their tangents, and the step, being convex, is largest at one of those three.
 func (g *rangeGame) play() []float64 {
 	pad := g.arcs + 2
 	values, wide := make([]float64, g.last+1), make([]float64, g.last+1+2*pad)
-	corners := g.corners()
+	apart := g.apart()
+	corners, crossings := g.corners(1), g.corners(apart)
+	var points []chance
+	if apart > 1 {
+		points = g.points(apart)
+	}
 	g.best = make([][]uint8, g.count)
 	for j := range g.best {
-		g.best[j] = make([]uint8, g.last+1)
+		best := make([]uint8, g.last+1)
 		g.widen(wide, values, pad)
-		for i, c := range corners {
+		for _, at := range points {
+			a, b := wide[pad-at.t:][:len(values)], wide[pad-at.t+g.arcs:][:len(values)]
+			for k, now := range values { // those of before: the ends of the arc, t = 0 and t = ε
+				if v := at.p*a[k] + at.rest*b[k]; v > now {
+					values[k], best[k] = v, uint8(at.t)
+				}
+			}
+		}
+		for i, c := range crossings {
+			first := i * apart
+			between := corners[first:min(first+apart, g.arcs)]
 			a, b := wide[pad+c.up:][:len(values)+1], wide[pad+c.down:][:len(values)+1]
-			best, number := g.best[j][:len(values)], uint8(i)
 			a0, b0 := a[0], b[0]
-			for k := range values {
+			for k, now := range values {
 				a1, b1 := a[k+1], b[k+1]
-				if v := c.c[0]*a0 + c.c[1]*a1 + c.c[2]*b0 + c.c[3]*b1; v > values[k] { // values[k]: the end of the arc, t = 0
-					values[k], best[k] = v, number
+				if c.c[0]*a0+c.c[1]*a1+c.c[2]*b0+c.c[3]*b1 > now {
+					for n, c := range between {
+						a, b := wide[pad+c.up+k:][:2], wide[pad+c.down+k:][:2]
+						if v := c.c[0]*a[0] + c.c[1]*a[1] + c.c[2]*b[0] + c.c[3]*b[1]; v > values[k] {
+							values[k], best[k] = v, uint8(first+n)
+						}
+					}
 				}
 				a0, b0 = a1, b1
 			}
 		}
+		g.best[j] = best
 	}
 	slack := 1 + 1e-12 + 2e-14*float64(g.count)
 	for k := range values {
 		values[k] *= slack
 	}
 	return values
+}
+
+// apart is how many corners stand behind one crossing: with few of them it does not pay.
+func (g *rangeGame) apart() int {
+	if g.arcs < 32 {
+		return 1
+	}
+	return int(math.Sqrt(float64(g.arcs)) / 1.8)
 }
 
 // widen copies the values with what is below 0 and beyond the end.
@@ -95,76 +138,4 @@ func (g *rangeGame) dominating(values []float64) *law {
 		mesh[k], curve[k] = float64(k*every)*g.step, values[min(k*every, g.last)]
 	}
 	return symmetricDots(g.key("range-above"), mesh, curve, 16*ulp)
-}
-
-// aimed is the loss of an attacker who aims at any loss of the grid. A strategy for the aim
-// x is a test: it says "P" if its loss lies above x, with probability P(L > x) if that is
-// true and Q(L > x) if not. At −x he plays the mirrored game. All tests between those on the
-// way from (0, 0) to (1, 1) are his too, by tossing a coin.
-func (g *rangeGame) aimed() *law {
-	type test struct{ p, q float64 } // q is Q(L > x)·e^x until the game is over
-	now, next := make([]test, g.last+1), make([]test, g.last+1)
-	at := func(k int) test {
-		switch {
-		case k > g.last:
-			return test{}
-		case k < 0:
-			v, y := now[min(-k, g.last)], math.Exp(float64(k)*g.step)
-			return test{1 - v.q*y, (1 - v.p) * y}
-		}
-		return now[k]
-	}
-	chances := make([]test, g.arcs+1) // of t and of the other loss
-	for t := range chances {
-		chances[t].p = math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
-		chances[t].q = math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
-	}
-	for _, best := range g.best {
-		for k := range next {
-			t := int(best[k])
-			c, up, down := chances[t], at(k-t), at(k-t+g.arcs)
-			next[k] = test{c.p*up.p + c.q*down.p, c.p*up.q + c.q*down.q}
-		}
-		now, next = next, now
-	}
-	rounding := 1e-11 + 2e-14*float64(g.count)
-	hull := []test{{}}
-	add := func(v test) {
-		for n := len(hull); n >= 2; n = len(hull) { // what a coin does as well is left out
-			a, b := hull[n-2], hull[n-1]
-			if (b.p-a.p)*(v.q-b.q) > (v.p-b.p)*(b.q-a.q) {
-				break
-			}
-			hull = hull[:n-1]
-		}
-		if last := hull[len(hull)-1]; v.p > last.p && v.q > last.q {
-			hull = append(hull, v)
-		}
-	}
-	for k := g.last; k >= -g.last; k -= g.thinned() {
-		v := at(k)
-		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*g.step)*(1+rounding))})
-	}
-	add(test{1, 1})
-	points := make([]atom, 0, len(hull))
-	for i := len(hull) - 1; i > 0; i-- {
-		p, q := hull[i].p-hull[i-1].p, hull[i].q-hull[i-1].q
-		points = append(points, atom{math.Log(p / q), p, q})
-	}
-	return newList(g.key("range-aimed"), points, 0, 0)
-}
-
-// steadyRange is the loss of an attacker who plays t at every one of n steps: i times t−ε,
-// else t.
-func steadyRange(t, epsilon, n float64) *law {
-	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon), special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
-	points := make([]atom, 0, int(n)+1)
-	for i := n; i >= 0; i-- {
-		loss := n*t - i*epsilon
-		p := math.Exp(special.LogChoose(n, i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
-		if p > 0 {
-			points = append(points, atom{loss, p, p * math.Exp(-loss)})
-		}
-	}
-	return newList("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", points, 0, 0)
 }

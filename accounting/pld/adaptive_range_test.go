@@ -6,6 +6,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/internal/gauge"
 )
 
 const fourDigits = 1e-4
@@ -98,6 +100,7 @@ func TestAdaptiveRangeBeatsTheLogisticPair(t *testing.T) {
 // From below nothing is claimed that two releases do not allow: the second by its closed
 // curve, the first by trying every t.
 func TestAdaptiveRangeFromBelow(t *testing.T) {
+	tries := gauge.Cases(4_000, 20_000)
 	for _, epsilon := range []float64{0.1, 1, 4} {
 		one := BoundedRange(epsilon)
 		for _, last := range []bool{true, false} {
@@ -111,8 +114,8 @@ func TestAdaptiveRangeFromBelow(t *testing.T) {
 			lower := pair.Remove.lower
 			for x := -2.1 * epsilon; x < 2*epsilon; x += epsilon / 7 {
 				best := 0.0
-				for i := range 20_001 {
-					at := epsilon * float64(i) / 20_000
+				for i := range tries + 1 {
+					at := epsilon * float64(i) / float64(tries)
 					p := (math.Exp(epsilon) - math.Exp(at)) / math.Expm1(epsilon)
 					best = math.Max(best, p*one.Delta(x-at)+(1-p)*one.Delta(x-at+epsilon))
 				}
@@ -152,5 +155,31 @@ func BenchmarkAdaptiveRange(b *testing.B) {
 	for b.Loop() {
 		g, _ := newRangeGame(0.1, 100, fourDigits)
 		g.dominating(g.play())
+	}
+}
+
+// The corners that are not looked at are never the best.
+func TestRangeGameLooksWhereItMatters(t *testing.T) {
+	for _, c := range []struct{ epsilon, count, width float64 }{{0.1, 12, 1e-4}, {3, 7, 1e-4}, {0.02, 40, 1e-3}, {0.5, 30, 1e-2}, {20, 3, 1e-4}} {
+		g, ok := newRangeGame(c.epsilon, c.count, c.width)
+		if !ok {
+			t.Fatal("refused")
+		}
+		pad, want := g.arcs+2, make([]float64, g.last+1)
+		wide, corners := make([]float64, g.last+1+2*pad), g.corners(1)
+		for range g.count {
+			g.widen(wide, want, pad)
+			for k := range want {
+				for _, c := range corners {
+					a, b := wide[pad+c.up+k:], wide[pad+c.down+k:]
+					want[k] = math.Max(want[k], c.c[0]*a[0]+c.c[1]*a[1]+c.c[2]*b[0]+c.c[3]*b[1])
+				}
+			}
+		}
+		for k, got := range g.play() {
+			if math.Abs(got/want[k]-1) > 2e-12 {
+				t.Fatalf("%+v, %d arcs, cell %d: %.17g, of all corners %.17g", c, g.arcs, k, got, want[k])
+			}
+		}
 	}
 }

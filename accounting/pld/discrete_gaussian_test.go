@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // listedGaussian is a discrete Gaussian integer by integer, as its definition has it.
@@ -23,12 +25,12 @@ func listedGaussian(sigma float64, sensitivity int) Pair {
 
 // A long discrete Gaussian is composed without a list, and costs what its list does.
 func TestLongDiscreteGaussian(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		sigma float64
 		d     int
 		count float64
 		delta float64
-	}{{60, 30, 10, 1e-6}, {90, 1, 1e4, 1e-9}, {150, 400, 3, 1e-12}, {70, 7, 1, 1e-4}} {
+	}{{60, 30, 10, 1e-6}, {90, 1, 1e4, 1e-9}, {150, 400, 3, 1e-12}, {70, 7, 1, 1e-4}}) {
 		for name, use := range map[string]func(Pair) Pair{
 			"plain":    func(p Pair) Pair { return p },
 			"sampled":  func(p Pair) Pair { return Subsample(0.05, p) },
@@ -56,7 +58,7 @@ func TestLongDiscreteGaussian(t *testing.T) {
 
 // The widest are all but Gaussian noise; so are samples of them.
 func TestWidestDiscreteGaussian(t *testing.T) {
-	for _, sigma := range []float64{3e4, 1e7, 1e11} {
+	for _, sigma := range gauge.Some(2, []float64{3e4, 1e7, 1e11}) {
 		d := int(sigma / 4)
 		for _, use := range []func(Pair) Pair{
 			func(p Pair) Pair { return p },

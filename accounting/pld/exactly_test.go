@@ -51,7 +51,7 @@ func TestExactlyIsBounded(t *testing.T) {
 		{{DiscreteGaussian(100, 1), 2}, {Subsample(0.5, DiscreteGaussian(0.1, 1)), 2}},
 		{{Response(1e-8, 3), 4096}, {BoundedRange(1e3), 2}},
 	} {
-		for _, delta := range []float64{0.9, 1e-6, 1e-200} {
+		for _, delta := range gauge.Some(3, []float64{1e-200, 0.9, 1e-6}) {
 			i, ok := Exactly(parts, delta, 1e-2)
 			if ok && !(i.Lower <= i.Upper && i.Lower >= 0) {
 				t.Errorf("%s, δ = %g: [%g, %g]", parts[0].Pair.Key(), delta, i.Lower, i.Upper)

@@ -105,7 +105,7 @@ func TestRefine(t *testing.T) {
 func TestRefineEndsAtEpsilon(t *testing.T) {
 	gauge.Sequential(t)
 	checkRefineEnds(t, []Part{{Laplace(1), 10}}, 1e-2)
-	gauge.Check(t, 25, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(8, 25), func(t *rapid.T) {
 		var parts []Part
 		for range rapid.IntRange(1, 2).Draw(t, "lines") {
 			e := rapid.Float64Range(0.01, 2).Draw(t, "ε")

@@ -83,7 +83,7 @@ func TestSampledReplaceOrder(t *testing.T) {
 // The laws as the grid sees them, atoms and tails, have the curves and divergences they say.
 func TestNeighbourLawsAgree(t *testing.T) {
 	gauge.Sequential(t)
-	gauge.Check(t, gauge.Cases(12, 30), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(5, 30), func(t *rapid.T) {
 		inner := drawSymmetric(t)
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		pairs := []Pair{revealedSample(q, inner), SampledReplace(q, inner)}
@@ -390,7 +390,7 @@ func TestSampledAbsent(t *testing.T) {
 			t.Errorf("q = %v: [%v, %v], want from %v to %v; %v", c.q, i.Lower, i.Upper, c.attack, c.most, err)
 		}
 	}
-	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 		a, b := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "A")), math.Exp(rapid.Float64Range(-2, 1).Draw(t, "B"))
 		of := rapid.SampledFrom([]func(float64) Pair{Gaussian, Laplace, Pure}).Draw(t, "family")
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")

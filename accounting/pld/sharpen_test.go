@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // Two pure releases beside one whose curve is known: δ is the mean of that curve over
@@ -41,7 +43,7 @@ func TestProfileNextToTheLargestLoss(t *testing.T) {
 // Stacks whose curve one tilt did not suit: at ε of the interval's ends δ is what was asked
 // for, and known as well as lets expect.
 func TestProfileIsSharp(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		parts []Part
 		delta float64
 		once  string // what was known of δ at the upper end
@@ -52,7 +54,7 @@ func TestProfileIsSharp(t *testing.T) {
 			{Subsample(0.012578993020260212, DiscreteGaussian(41.285265440740339, 2)), 2},
 		}, 6.9873366328839e-17, "[6.01e-17, 1.71e-13]"},
 		{[]Part{{Subsample(0.0011681359242158985, DiscreteGaussian(19.974197252026119, 2)), 1}}, 8.538348654682564e-13, "[6.97e-13, 2.58e-9]"},
-	} {
+	}) {
 		i, err := Epsilon(context.Background(), c.parts, c.delta, Options{NoForm: true})
 		if err != nil {
 			t.Fatal(err)

@@ -64,3 +64,66 @@ func LaplaceRenyi(epsilon, alpha float64) float64 {
 	down := math.Log(s) + LogExpRemainder(-alpha*epsilon)
 	return math.Min(epsilon, Softplus(LogAdd(up, down)-math.Log1p(2*s))/s)
 }
+
+// GeometricRenyi is D_α of two-sided geometric noise with mass ∝ e^{−|x|ε/Δ} shifted by
+// the whole number Δ: the lattice summed in closed form. With s = α−1, x = ε/(2Δ) half the
+// step of the noise's exponent, T = tanh x and τ = tanh 2sx,
+//
+//	e^{sD} − 1 = λ + (1−d)·R(sε) + d·R(−αε),  R(z) = e^z − 1 − z,
+//	d = ½·τ·sech²x/(T+τ),  λ = ½ε·(α′T²τ − 2s(x−T) + 2sx − τ)/(T+τ),  α′ = 1+2s:
+//
+// the geometric sums on either side and between, with the linear terms of the
+// exponentials taken together. As Δ grows λ vanishes and Laplace's formula is left;
+// at Δ = 1 it is randomized response's.
+func GeometricRenyi(epsilon, sensitivity, alpha float64) float64 {
+	s, x := alpha-1, epsilon/(2*sensitivity)
+	if alpha > 1e100 { // it has long grown to that; the sums would overflow
+		return epsilon
+	}
+	t := math.Tanh(x)
+	sech := 1 / math.Cosh(math.Min(x, 700))
+	if s <= 0 {
+		slope := x * sech * sech / t
+		return epsilon*(x*t*t-tanhDeficit(x))/t + slope*ExpRemainder(-epsilon)
+	}
+	tau := math.Tanh(2 * s * x)
+	d := 0.5 * tau * sech * sech / (t + tau)
+	lambda := 0.5 * epsilon * ((1+2*s)*t*t*tau - 2*s*tanhDeficit(x) + tanhDeficit(2*s*x)) / (t + tau)
+	sum := LogAdd(math.Log(math.Max(0, lambda)), math.Log1p(-d)+LogExpRemainder(s*epsilon))
+	sum = LogAdd(sum, math.Log(d)+LogExpRemainder(-alpha*epsilon))
+	return Softplus(sum) / s
+}
+
+// tanhDeficit is x − tanh x for x ≥ 0, without cancellation.
+func tanhDeficit(x float64) float64 {
+	if x > 0.3 {
+		return x - math.Tanh(x)
+	}
+	// (x cosh x − sinh x)/cosh x, the numerator as Σ x^{2k+1}·2k/(2k+1)!.
+	sum, term := 0.0, x
+	for k := 1.0; k <= 9; k++ {
+		term *= x * x / (2 * k * (2*k + 1))
+		sum += 2 * k * term
+	}
+	return sum / math.Cosh(x)
+}
+
+// GeometricProfile is δ(t) of that noise: outcomes up to m, where the loss (Δ−2m)/b still reaches
+// t, count. With r = e^{−1/b} it is 1 − (r^{m+1} + e^t·r^{Δ−m})/(1+r).
+func GeometricProfile(epsilon, sensitivity, t float64) float64 {
+	if t >= epsilon {
+		return 0
+	}
+	if t < -epsilon {
+		return -math.Expm1(t)
+	}
+	step := epsilon / sensitivity
+	m := math.Floor((sensitivity - t/step) / 2)
+	r := math.Exp(-step)
+	low := t - (sensitivity-m-1)*step
+	last := -r * math.Expm1(low)
+	if low > 1 { // where r may be 0 and the other factor infinite
+		last = r - math.Exp(low-step)
+	}
+	return math.Max(0, (last-math.Expm1(-(m+1)*step))/(1+r))
+}

@@ -17,15 +17,31 @@ func Sequential(t testing.TB) {
 	}
 }
 
-// Long reports whether the long forms of tests are asked for.
+// Long reports whether the long forms of tests are asked for, which take up to hours.
 func Long() bool { return os.Getenv("EPSILOSCOPE_LONG") != "" }
 
-// Cases is how many cases a test looks at: few, or all of them in its long form.
+// All reports whether a test looks at all its cases, as .ci/run asks for, or at few of
+// them, as go test ./... does.
+func All() bool { return os.Getenv("EPSILOSCOPE_ALL") != "" || Long() }
+
+// Cases is how many cases a test looks at.
 func Cases(few, all int) int {
-	if Long() {
+	if All() {
 		return all
 	}
 	return few
+}
+
+// Some is the list, of which the quick form looks at one in n, the first among them.
+func Some[T any](n int, list []T) []T {
+	if All() {
+		return list
+	}
+	var some []T
+	for i := 0; i < len(list); i += n {
+		some = append(some, list[i])
+	}
+	return some
 }
 
 // Check is rapid.Check on so many cases, few where they are slow, unless -rapid.checks asks

@@ -27,7 +27,9 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	pool := jobs.New(context.Background())
 	pool.Eager = true
 	t.Cleanup(pool.Close)
-	return &kit.Shell{Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+	sh := &kit.Shell{Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+	pool.Complain = sh.Complain
+	return sh
 }
 
 // Stand is a screen of w×h cells.
@@ -89,14 +91,8 @@ func (s *Stand) Run(cmd tea.Cmd) {
 		switch msg := next().(type) {
 		case tea.BatchMsg:
 			queue = append(queue, msg...)
-		case jobs.Answer:
-			queue = append(queue, msg.Take())
 		case jobs.Found:
-			if msg != nil {
-				queue = append(queue, msg())
-			}
-		case jobs.Failed:
-			s.sh.Complain(msg.Err)
+			queue = append(queue, msg())
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 )
@@ -60,7 +61,8 @@ func pattern(answers []bool) string {
 }
 
 func TestAudit(t *testing.T) {
-	const epsilon, n = 1.0, 200_000
+	const epsilon = 1.0
+	n := gauge.Cases(60_000, 200_000)
 	laplace := mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Noise()
 	response := mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: 2}
 	respond := func(truth bool) func(*rand.Rand) string {

@@ -57,7 +57,7 @@ func walkOf(kind string, e float64) walk {
 			atom: func(k, i int) float64 {
 				return math.Exp(special.LogBinomial(float64(k-i), float64(k), p))
 			},
-			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Releases()[0].Release, item: epsilonValue(e),
+			mean: (2*p - 1) * e, sd: 2 * e * math.Sqrt(p*(1-p)), release: m.Releases(1)[0].Release, item: epsilonValue(e),
 		}
 	case "gaussian":
 		g := mechanisms.Gaussian{Sigma: 1 / e, Sensitivity: 1}
@@ -68,7 +68,7 @@ func walkOf(kind string, e float64) walk {
 			phi:     func(t float64) complex128 { return cmplx.Exp(complex(-t*t*e*e/2, t*e*e/2)) },
 			mean:    e * e / 2,
 			sd:      e,
-			release: g.Releases()[0].Release,
+			release: g.Releases(1)[0].Release,
 			item:    param.Values{"sigma": param.NumberValue(g.Sigma)},
 		}
 	}
@@ -87,7 +87,7 @@ func walkOf(kind string, e float64) walk {
 			between := complex(0.25*math.Exp(-e/2), 0) * (cmplx.Exp(z*complex(e, 0)) - cmplx.Exp(-z*complex(e, 0))) / z
 			return 0.5*expi(t*e) + complex(0.5*math.Exp(-e), 0)*expi(-t*e) + between
 		},
-		mean: mean, sd: math.Sqrt(math.Max(0, second-mean*mean)), release: m.Releases()[0].Release, item: epsilonValue(e),
+		mean: mean, sd: math.Sqrt(math.Max(0, second-mean*mean)), release: m.Releases(1)[0].Release, item: epsilonValue(e),
 	}
 }
 

@@ -60,7 +60,7 @@ func runDPSGD(s *trial) {
 	epsilons := each(at, func(t float64) float64 {
 		run := m
 		run.Steps = t
-		b := accounting.Evaluate(s.ctx, accounting.RDP, run.Releases(), accounting.Target{Delta: s.number("delta")})
+		b := accounting.Evaluate(s.ctx, accounting.RDP, run.Releases(1), accounting.Target{Delta: s.number("delta")})
 		if !b.Finite() {
 			return math.NaN()
 		}

@@ -3,7 +3,12 @@
 // parameters so, a lab, and a scenario its fields.
 package param
 
-import "fmt"
+import (
+	"fmt"
+	"maps"
+	"slices"
+	"strings"
+)
 
 // Type is the type of a parameter's value.
 type Type int
@@ -64,3 +69,102 @@ func Errorf(name, format string, args ...any) *Error {
 }
 
 func (e *Error) Error() string { return e.Param + ": " + e.Problem }
+
+// Value is one parameter's value.
+type Value struct {
+	Type   Type
+	Number float64 // Number, Whole
+	Text   string  // Choice
+	Flag   bool    // Flag
+	Items  []Item  // Scores, Points
+}
+
+// Item is one named score, or one Rényi point (Order, Value).
+type Item struct {
+	Name  string  // candidate's name; "" in a plain list
+	Order float64 // Points only
+	Value float64
+}
+
+// Values are the parameters as given, by name. Defaults are not filled in.
+type Values map[string]Value
+
+func NumberValue(x float64) Value { return Value{Type: Number, Number: x} }
+
+// WholeValue is a whole number; counts reach 1e12 and beyond, hence float64.
+func WholeValue(x float64) Value { return Value{Type: Whole, Number: x} }
+
+func ChoiceValue(word string) Value { return Value{Type: Choice, Text: word} }
+
+func FlagValue(on bool) Value { return Value{Type: Flag, Flag: on} }
+
+// ScoresValue is a plain list of scores, without names.
+func ScoresValue(scores ...float64) Value {
+	items := make([]Item, len(scores))
+	for i, s := range scores {
+		items[i].Value = s
+	}
+	return Value{Type: Scores, Items: items}
+}
+
+// CandidatesValue is a list of named scores.
+func CandidatesValue(items ...Item) Value { return Value{Type: Scores, Items: items} }
+
+func PointsValue(items ...Item) Value { return Value{Type: Points, Items: items} }
+
+func (v Values) Has(name string) bool { _, ok := v[name]; return ok }
+
+// Clone copies the values; the lists inside are shared.
+func (v Values) Clone() Values {
+	c := make(Values, len(v))
+	maps.Copy(c, v)
+	return c
+}
+
+// Alternative lists sets of parameters of which exactly one set is given
+// (at most one, if Optional): {{"sigma"}, {"epsilon", "delta"}}.
+type Alternative struct {
+	Sets     [][]string
+	Optional bool
+}
+
+// Check finds what is wrong with the choice between sets of parameters.
+func (a Alternative) Check(v Values) *Error {
+	var touched [][]string
+	for _, set := range a.Sets {
+		if slices.ContainsFunc(set, v.Has) {
+			touched = append(touched, set)
+		}
+	}
+	switch {
+	case len(touched) == 0 && a.Optional:
+		return nil
+	case len(touched) == 0:
+		return &Error{a.Sets[0][0], "is missing; give " + a.String()}
+	case len(touched) > 1:
+		set := touched[1]
+		return &Error{set[slices.IndexFunc(set, v.Has)], "give only one of " + a.String()}
+	}
+	for _, name := range touched[0] {
+		if !v.Has(name) {
+			return &Error{name, "is missing; give " + a.String()}
+		}
+	}
+	return nil
+}
+
+// String lists the sets: "sigma, or epsilon and delta".
+func (a Alternative) String() string {
+	sets := make([]string, len(a.Sets))
+	comma := false
+	for i, set := range a.Sets {
+		sets[i] = strings.Join(set, " and ")
+		comma = comma || len(set) > 1
+	}
+	last := len(sets) - 1
+	separator := " or "
+	if comma {
+		separator = ", or "
+	}
+	return strings.Join(sets[:last], ", ") + separator + sets[last]
+}

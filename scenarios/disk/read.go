@@ -1,11 +1,13 @@
 package disk
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
+	"time"
 
 	"epsiloscope/scenarios/internal/document"
 )
@@ -50,4 +52,55 @@ func Reason(err error) string {
 		return fmt.Sprint(link.Err)
 	}
 	return err.Error()
+}
+
+// ErrUnsettled means that a file is being written over and over.
+var ErrUnsettled = errors.New("the file is still being written")
+
+// How long a file must have been left alone to count as finished, and how often it is read.
+const (
+	settle      = 100 * time.Millisecond
+	settleTries = 20
+)
+
+// ReadSettled reads a file that another program may be writing at this very moment. What
+// was read counts only if the file stays as it was for a moment after its last change
+// and, where the system can tell, nobody has it open for writing. Otherwise the error is
+// [ErrUnsettled], or that of the context.
+func ReadSettled(ctx context.Context, path string) ([]byte, error) {
+	for range settleTries {
+		if data, settled, err := readOnce(ctx, path); err != nil || settled {
+			return data, err
+		}
+	}
+	return nil, ErrUnsettled
+}
+
+// readOnce reads a file and tells whether that is likely to be all of it.
+func readOnce(ctx context.Context, path string) (data []byte, settled bool, err error) {
+	f, err := os.Open(path)
+	if err != nil {
+		return nil, false, err
+	}
+	defer f.Close()
+	before, err := f.Stat()
+	if err != nil {
+		return nil, false, err
+	}
+	if data, err = readOpen(f); err != nil {
+		return nil, false, err
+	}
+	// A change yet to come, by a clock that is ahead of ours, is a recent one.
+	if busy := beingWritten(f); busy || time.Since(before.ModTime()) < settle {
+		select {
+		case <-ctx.Done():
+			return nil, false, ctx.Err()
+		case <-time.After(settle):
+		}
+		if busy || beingWritten(f) {
+			return nil, false, nil
+		}
+	}
+	now, err := os.Stat(path)
+	return data, err == nil && os.SameFile(before, now) && before.Size() == now.Size() && before.ModTime().Equal(now.ModTime()), nil
 }

@@ -9,6 +9,7 @@ import (
 
 	"pgregory.net/rapid"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -238,7 +239,7 @@ func TestChangesMakeItFit(t *testing.T) {
 // Fewer steps are compared with the steps there are, whether they are stated or follow
 // from the epochs.
 func TestChangesOfSteps(t *testing.T) {
-	for _, fields := range []string{"batch: 256, epochs: 10", "sampling_rate: 0.0042666666666666667, steps: 2344"} {
+	for _, fields := range gauge.Some(2, []string{"batch: 256, epochs: 10", "sampling_rate: 0.0042666666666666667, steps: 2344"}) {
 		s, err := scenarios.Parse("", []byte("version: 1\nadjacency: zero-out\nrecords: 60000\nbudget: {epsilon: 1, delta: 1e-7}\nstack:\n  - {mechanism: dp-sgd, noise_multiplier: 1.1, "+fields+"}\n"))
 		if err != nil {
 			t.Fatal(err)

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
 )
 
 // expressions reads Python that is nothing but expressions.
@@ -24,9 +25,7 @@ func (r *Record) expressions(data []byte) []node {
 
 // readDiffprivlib reads what a diffprivlib BudgetAccountant has spent: its
 // spent_budget list of (ε, δ) pairs, or the repr of the accountant.
-func readDiffprivlib(data []byte) *Record {
-	rec := record("diffprivlib")
-	rec.noDelta()
+func readDiffprivlib(rec *Record, data []byte) {
 	found := rec.expressions(data)
 	if len(found) != 1 {
 		refuse("", "expected one list of (epsilon, delta) pairs, or one BudgetAccountant; found %d", len(found))
@@ -47,7 +46,6 @@ func readDiffprivlib(data []byte) *Record {
 		pair.parts = []part{{"epsilon", pair.items[0]}, {"delta", pair.items[1]}}
 		rec.spend(pair, guarantee(pair.fields("spent_budget", "epsilon", "delta"), 1))
 	}
-	return rec
 }
 
 // accountant reads the ceiling of a BudgetAccountant and returns what it has spent.
@@ -57,8 +55,7 @@ func (r *Record) accountant(n node) node {
 		r.Scenario.Budget.Epsilon = e
 	}
 	if d := f.numberOr("delta", 1); d > 0 && d < 1 {
-		r.Scenario.Budget.Delta = d
-		r.Remarks = r.Remarks[1:] // the first says that δ is missing
+		r.at(d)
 	} else if d != 0 && d != 1 {
 		refuse(f.node("delta").at, "delta must be between 0 and 1, got %s", numeral.Format(d))
 	}
@@ -72,9 +69,7 @@ func (r *Record) accountant(n node) node {
 
 // readTumult reads one or more budgets as Tumult Analytics prints them, in a list
 // or one a line.
-func readTumult(data []byte) *Record {
-	rec := record("Tumult")
-	rec.noDelta()
+func readTumult(rec *Record, data []byte) {
 	found := rec.expressions(data)
 	if len(found) == 1 && found[0].kind == list {
 		found = found[0].items
@@ -94,5 +89,23 @@ func readTumult(data []byte) *Record {
 			refuse(b.at, "expected PureDPBudget, ApproxDPBudget or RhoZCDPBudget, found %s", b.text)
 		}
 	}
-	return rec
+}
+
+// guarantee is a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
+// (0, 0) a free one.
+func guarantee(f fields, count float64) scenarios.Entry {
+	epsilon, delta := f.number("epsilon"), f.numberOr("delta", 0)
+	if epsilon != 0 {
+		f.positive("epsilon")
+	}
+	if !(delta >= 0 && delta < 1) {
+		refuse(f.node("delta").at, "delta must be at least 0 and below 1, got %s", numeral.Format(delta))
+	}
+	if epsilon == 0 && delta == 0 {
+		count = 0
+	}
+	if delta == 0 {
+		return entry("pure", count, map[string]float64{"epsilon": epsilon})
+	}
+	return entry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
 }

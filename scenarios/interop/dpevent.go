@@ -16,12 +16,10 @@ var relations = map[string]mechanisms.Adjacency{
 // readDpEvent reads a DpEvent tree of dp_accounting: as JSON of its named tuples
 // ({"module_name": …, "class_name": …, fields}), as repr prints it, or as Python that
 // builds events and composes them, such as [Export] writes.
-func readDpEvent(data []byte) *Record {
-	rec := record("dp_accounting")
-	rec.noDelta()
+func readDpEvent(rec *Record, data []byte) {
 	if t := bytes.TrimSpace(data); len(t) > 0 && (t[0] == '{' || t[0] == '[' && bytes.ContainsRune(t, '{')) {
 		rec.events("", false, []node{eventCall(parseJSON(data))})
-		return rec
+		return
 	}
 	s := &eventScript{rec: rec}
 	s.script = script{value: s.build, alone: s.statement, on: s.method}
@@ -35,7 +33,6 @@ func readDpEvent(data []byte) *Record {
 	}
 	s.run(f)
 	s.finish()
-	return rec
 }
 
 // headline takes name and unit from the comments that [Export] puts first.

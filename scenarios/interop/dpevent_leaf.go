@@ -97,25 +97,6 @@ func (w *eventWalker) miscounted(n node, count float64, by string) {
 	}
 }
 
-// guarantee is a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
-// (0, 0) a free one.
-func guarantee(f fields, count float64) scenarios.Entry {
-	epsilon, delta := f.number("epsilon"), f.numberOr("delta", 0)
-	if epsilon != 0 {
-		f.positive("epsilon")
-	}
-	if !(delta >= 0 && delta < 1) {
-		refuse(f.node("delta").at, "delta must be at least 0 and below 1, got %s", numeral.Format(delta))
-	}
-	if epsilon == 0 && delta == 0 {
-		count = 0
-	}
-	if delta == 0 {
-		return entry("pure", count, map[string]float64{"epsilon": epsilon})
-	}
-	return entry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
-}
-
 // response maps dp_accounting's k-ary response: with probability p it reports a
 // uniform bucket, hence the truth with 1 − p + p/k.
 func (w *eventWalker) response(n node, f fields, count float64) {

@@ -157,8 +157,7 @@ func (s *eventScript) finish() {
 		s.rec.events("", reading, s.loose)
 	}
 	if len(s.deltas) > 0 {
-		s.rec.Scenario.Budget.Delta = slices.Min(s.deltas)
-		s.rec.Remarks = s.rec.Remarks[1:] // the first says that δ is missing
+		s.rec.at(slices.Min(s.deltas))
 		if slices.Max(s.deltas) != slices.Min(s.deltas) {
 			s.rec.remark("ε is asked for at several δ; the smallest was taken")
 		}
@@ -170,7 +169,7 @@ func (s *eventScript) composed(reading bool) {
 	for i, a := range s.accountants {
 		rec := s.rec
 		if i > 0 {
-			rec = record("")
+			rec = record()
 		}
 		if len(a.composed) == 1 { // the whole stack, so many rounds
 			f := a.composed[0].fields("compose", "event", "count")

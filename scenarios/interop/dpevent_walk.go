@@ -174,7 +174,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 
 // run is what one run of an inner event releases, as another walker sees it.
 func (w *eventWalker) run(event node, inner eventWalker) []scenarios.Entry {
-	inner.rec, inner.relation, inner.adjacent = record(""), w.relation, w.adjacent
+	inner.rec, inner.relation, inner.adjacent = record(), w.relation, w.adjacent
 	inner.walk(event, 1)
 	w.refused = append(w.refused, inner.refused...)
 	for _, text := range inner.rec.Remarks {

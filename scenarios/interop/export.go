@@ -15,9 +15,9 @@ import (
 type writer func(*scenarios.Scenario, *export) []byte
 
 var writers = []format[writer]{
-	{"dp-accounting", "Python that rebuilds the stack as a DpEvent and prints its ε", writeDpEvent},
-	{"opacus", "accountant state as JSON", writeOpacus},
-	{"opendp", "serialized measurement as JSON", writeOpenDP},
+	{"dp-accounting", "", "Python that rebuilds the stack as a DpEvent and prints its ε", writeDpEvent},
+	{"opacus", "", "accountant state as JSON", writeOpacus},
+	{"opendp", "", "serialized measurement as JSON", writeOpenDP},
 }
 
 // ExportFormats lists the export formats with one line on each.
@@ -27,7 +27,7 @@ func ExportFormats() (names, about []string) { return listed(writers) }
 // has no room for. It fails, naming every entry, if the other tool has no place for
 // one: a record that leaves a release out would promise too much.
 func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string, err error) {
-	write, err := lookup("export", writers, format)
+	to, err := lookup("export", writers, format)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -51,7 +51,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if len(plain.Stack) == 0 {
 		return nil, nil, fmt.Errorf("%s: there is nothing to export: the stack is empty", format)
 	}
-	text = write(plain, x)
+	text = to.run(plain, x)
 	if len(x.refused) > 0 {
 		return nil, nil, fmt.Errorf("%s: %s; not expressible: %s", format, x.why, strings.Join(x.refused, "; "))
 	}

@@ -26,6 +26,7 @@ type Record struct {
 	Scenario *scenarios.Scenario
 	Claims   []Claim  // what the source says it costs
 	Remarks  []string // what was assumed, bounded from above or not carried over
+	delta    bool     // the source states its δ
 }
 
 // Claim is a guarantee the source states about the same releases.
@@ -38,24 +39,24 @@ type Claim struct {
 	Why string
 }
 
-// A format has a name, which the command line uses, one line about it, and what reads or
-// writes it.
+// A format has a name, which the command line uses, what people call it, one line about
+// it, and what reads or writes it.
 type format[F any] struct {
-	name, about string
-	run         F
+	name, title, about string
+	run                F
 }
 
-// A reader refuses by panicking: see refuse.
-type reader func(data []byte) *Record
+// A reader fills a record, and refuses by panicking: see refuse.
+type reader func(rec *Record, data []byte)
 
 var readers = []format[reader]{
-	{"opacus", "accountant state: history and mechanism, as JSON", readOpacus},
-	{"dp-accounting", "DpEvent tree: JSON of the named tuples, or repr", readDpEvent},
-	{"tf-privacy", "the text of compute_dp_sgd_privacy_statement", readStatement},
-	{"diffprivlib", "spent_budget list, or repr of a BudgetAccountant", readDiffprivlib},
-	{"tumult", "PureDPBudget, ApproxDPBudget, RhoZCDPBudget", readTumult},
-	{"opendp", "serialized measurement, as JSON", readOpenDP},
-	{"csv", "rows of mechanism, epsilon, delta, count", readCSV},
+	{"opacus", "Opacus", "accountant state: history and mechanism, as JSON", readOpacus},
+	{"dp-accounting", "dp_accounting", "DpEvent tree: JSON of the named tuples, or repr", readDpEvent},
+	{"tf-privacy", "TF-Privacy", "the text of compute_dp_sgd_privacy_statement", readStatement},
+	{"diffprivlib", "diffprivlib", "spent_budget list, or repr of a BudgetAccountant", readDiffprivlib},
+	{"tumult", "Tumult", "PureDPBudget, ApproxDPBudget, RhoZCDPBudget", readTumult},
+	{"opendp", "OpenDP", "serialized measurement, as JSON", readOpenDP},
+	{"csv", "CSV", "rows of mechanism, epsilon, delta, count", readCSV},
 }
 
 // Formats lists the import formats with one line on each.
@@ -68,14 +69,14 @@ func listed[F any](formats []format[F]) (names, about []string) {
 	return names, about
 }
 
-func lookup[F any](to string, formats []format[F], name string) (run F, err error) {
+func lookup[F any](to string, formats []format[F], name string) (found format[F], err error) {
 	for _, f := range formats {
 		if f.name == name {
-			return f.run, nil
+			return f, nil
 		}
 	}
 	names, _ := listed(formats)
-	return run, fmt.Errorf("unknown %s format %q; known: %s", to, name, strings.Join(names, ", "))
+	return found, fmt.Errorf("unknown %s format %q; known: %s", to, name, strings.Join(names, ", "))
 }
 
 // Import reads a record in the named format.
@@ -83,12 +84,13 @@ func Import(format string, data []byte) (*Record, error) {
 	if len(data) > MaxSize {
 		return nil, fmt.Errorf("%s: the record has %d bytes; at most %d are read", format, len(data), MaxSize)
 	}
-	read, err := lookup("import", readers, format)
+	source, err := lookup("import", readers, format)
 	if err != nil {
 		return nil, err
 	}
-	rec, err := read.understood(data)
-	if err != nil {
+	rec := record()
+	rec.Scenario.Name = "Imported from " + source.title
+	if err := rec.read(source.run, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", format, err)
 	}
 	rec.Scenario.Description = rec.describe()
@@ -98,23 +100,27 @@ func Import(format string, data []byte) (*Record, error) {
 	return rec, nil
 }
 
-// understood runs the reader and catches what it refuses.
-func (r reader) understood(data []byte) (rec *Record, err error) {
+// read runs a reader and catches what it refuses.
+func (r *Record) read(source reader, data []byte) (err error) {
 	defer caught(&err)
-	rec = r(data)
-	if len(rec.Scenario.Stack) == 0 {
+	source(r, data)
+	if len(r.Scenario.Stack) == 0 {
 		refuse("", "the record holds nothing that spends privacy")
 	}
-	return rec, nil
+	if !r.delta { // most bounds need one
+		r.Scenario.Budget.Delta = defaultDelta
+		r.Remarks = slices.Insert(r.Remarks, 0, "the record keeps no δ; 1e-5 was put in its place: set budget.delta to yours")
+	}
+	return nil
 }
 
-// record starts an empty record of the given source.
-func record(source string) *Record {
-	s := scenarios.New()
-	s.Name = "Imported from " + source
-	s.Stack = nil
-	return &Record{Scenario: s}
-}
+const defaultDelta = 1e-5
+
+// record starts an empty record.
+func record() *Record { return &Record{Scenario: scenarios.New()} }
+
+// at keeps the δ that the source states.
+func (r *Record) at(delta float64) { r.Scenario.Budget.Delta, r.delta = delta, true }
 
 func (r *Record) remark(format string, args ...any) {
 	r.Remarks = withText(r.Remarks, fmt.Sprintf(format, args...))
@@ -126,12 +132,6 @@ func withText(list []string, text string) []string {
 		return list
 	}
 	return append(list, text)
-}
-
-// noDelta notes that the source keeps no δ, which most bounds need.
-func (r *Record) noDelta() {
-	r.Scenario.Budget.Delta = 1e-5
-	r.remark("the record keeps no δ; 1e-5 was put in its place: set budget.delta to yours")
 }
 
 // add appends an entry, merging it with the one before if only the count differs.

@@ -19,9 +19,7 @@ var stateKeys = []string{"history", "mechanism", "adjacency"}
 // readOpacus reads the state of an Opacus accountant: {"history": [[noise
 // multiplier, sample rate, steps], …], "mechanism": "rdp"}. A whole checkpoint,
 // where the state stands under privacy_accountant_state_dict, is understood too.
-func readOpacus(data []byte) *Record {
-	rec := record("Opacus")
-	rec.noDelta()
+func readOpacus(rec *Record, data []byte) {
 	state := parseJSON(data)
 	state.want(object, "the record")
 	for _, p := range state.parts {
@@ -63,7 +61,6 @@ func readOpacus(data []byte) *Record {
 		f := h.fields("history", "noise multiplier", "sample rate", "steps")
 		rec.spend(h, rec.sgd(h.at, f.positive("noise multiplier"), f.number("sample rate"), f.count("steps")))
 	}
-	return rec
 }
 
 // sgd is steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.

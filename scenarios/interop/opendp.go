@@ -12,9 +12,7 @@ import (
 // readOpenDP reads a serialized measurement: JSON of constructor calls. The noise
 // measurements and compositions are understood; the sensitivity is taken as 1, as a
 // serialized measurement does not say for which d_in it will be used.
-func readOpenDP(data []byte) *Record {
-	rec := record("OpenDP")
-	rec.noDelta()
+func readOpenDP(rec *Record, data []byte) {
 	rec.remark("a serialized measurement does not say at which sensitivity it is used; 1 was taken")
 	w := odpWalker{rec: rec}
 	top := parseJSON(data)
@@ -29,7 +27,6 @@ func readOpenDP(data []byte) *Record {
 	} else {
 		rec.Scenario.Adjacency = mechanisms.Adjacency(w.adjacency)
 	}
-	return rec
 }
 
 type odpWalker struct {

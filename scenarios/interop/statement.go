@@ -32,7 +32,7 @@ const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)
 // readStatement reads the paragraph that TF-Privacy prints about a DP-SGD run. The
 // run is imported under Poisson sampling; both figures of the statement are kept as
 // claims.
-func readStatement(data []byte) *Record {
+func readStatement(rec *Record, data []byte) {
 	said := strings.Join(strings.Fields(string(data)), " ")
 	m := tfSetup.FindStringSubmatch(said)
 	if m == nil {
@@ -43,8 +43,6 @@ func readStatement(data []byte) *Record {
 	if batch > n {
 		refuse("", "the batch of %s is larger than the %s examples", numeral.Format(batch), numeral.Format(n))
 	}
-	rec := record("TF-Privacy")
-	rec.noDelta()
 	rec.Scenario.Records = n
 	if m[5] == "with" {
 		noise /= 2
@@ -72,7 +70,6 @@ func readStatement(data []byte) *Record {
 		from, _ := start(said, 60)
 		refuse("", "not understood, from here on: %q", from)
 	}
-	return rec
 }
 
 func tfNumber(what, word string) float64 {
@@ -96,8 +93,7 @@ func (r *Record) claim(found []string, noise, epochs float64) {
 		r.remark("the user-level figures at delta = %s (%s) were not carried over", found[2], strings.Join(found[4:], ", "))
 		return
 	}
-	r.Scenario.Budget.Delta = delta
-	r.Remarks = r.Remarks[1:] // the first says that δ is missing
+	r.at(delta)
 	if found[5] != "" {
 		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[5]), delta, by + "Poisson sampling", map[string]string{"RDP": "rdp", "PLD": "numerical"}[found[3]],
 			"three decimals, and for RDP a fixed grid of orders: ours is searched over continuous α"})

@@ -22,7 +22,7 @@ import (
 // readCSV reads rows of mechanism, epsilon, delta, count. The header names the
 // columns, in any order; any parameter of a mechanism may be a column (sigma,
 // scale, rho, …), and label too. An empty cell is not given.
-func readCSV(data []byte) *Record {
+func readCSV(rec *Record, data []byte) {
 	r := csv.NewReader(strings.NewReader(strings.TrimPrefix(string(data), "\ufeff")))
 	r.TrimLeadingSpace = true
 	header, err := r.Read()
@@ -30,8 +30,6 @@ func readCSV(data []byte) *Record {
 		refuse("line 1", "expected a header such as mechanism,epsilon,delta,count")
 	}
 	columns(header)
-	rec := record("CSV")
-	rec.noDelta()
 	stated, lines := 0.0, map[string][]string{}
 	for {
 		row, err := r.Read()
@@ -65,11 +63,10 @@ func readCSV(data []byte) *Record {
 		rec.spend(n, e)
 	}
 	rec.defaults(lines)
-	if stated > rec.Scenario.Budget.Delta && stated < 0.5 {
-		rec.Scenario.Budget.Delta = stated
-		rec.Remarks[0] = fmt.Sprintf("the stated δ's add up to %s, which became the total δ", numeral.Format(stated))
+	if stated > defaultDelta && stated < 0.5 {
+		rec.at(stated)
+		rec.Remarks = slices.Insert(rec.Remarks, 0, fmt.Sprintf("the stated δ's add up to %s, which became the total δ", numeral.Format(stated)))
 	}
-	return rec
 }
 
 // defaulted tells whether an empty cell of a column means a default.

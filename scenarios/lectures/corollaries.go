@@ -61,7 +61,7 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 	}
 	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
 	var forms []Corollary
-	if releases := m.Releases(); len(releases) == 1 && releases[0].Count == 1 {
+	if releases := m.Releases(1); len(releases) == 1 && releases[0].Count == 1 {
 		_, gaussian := releases[0].Release.Gaussian()
 		_, delta, pure := releases[0].Release.Approximate()
 		switch noise, ok := m.(mechanisms.Additive); {

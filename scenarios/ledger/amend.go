@@ -43,12 +43,11 @@ func (l *Ledger) replayAmend(r Record) error {
 	if !same.equal(l.Promise) {
 		return errors.New("an amendment may change ε and nothing else; open a new ledger that names this one's head")
 	}
-	f, err := l.filter(r.Promise)
+	f, terms, err := l.filter(r.Promise)
 	if err != nil {
 		return err
 	}
-	was, _ := strconv.ParseFloat(l.Epsilon(), 64)
-	if now, err := strconv.ParseFloat(r.Promise.Epsilon, 64); err != nil || !(now < was) {
+	if was, _ := strconv.ParseFloat(l.Epsilon(), 64); r.Promise.Epsilon == "" || !(terms.Epsilon < was) {
 		return fmt.Errorf("an amendment may only tighten: ε %s is not below %s", r.Promise.Epsilon, l.Epsilon())
 	}
 	for block := range l.accounts {

@@ -45,7 +45,7 @@ func (l *Ledger) periodFact(p Period) string {
 	sum, n := l.zero(), 0
 	block := l.fullest()
 	for _, r := range l.Records {
-		if l.counts(r, block) && within(r.time(), p.From, p.To) {
+		if l.counts(r, block) && p.holds(r) {
 			sum, n = sum.Plus(r.Cost.Cost), n+1
 		}
 	}

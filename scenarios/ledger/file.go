@@ -34,19 +34,6 @@ func (t *Trouble) Unwrap() error { return t.Err }
 
 func troublef(format string, args ...any) error { return &Trouble{fmt.Errorf(format, args...)} }
 
-// Read replays a ledger. One whose last line is torn is refused.
-func Read(path string) (*Ledger, error) {
-	data, err := readLocked(path, 0)
-	if err != nil {
-		return nil, err
-	}
-	l, err := Parse(path, data)
-	if err != nil {
-		return nil, err
-	}
-	return l, l.torn()
-}
-
 // change reads the ledger under its lock, lets a function decide what to append, and
 // appends it. A verdict that is no mistake, such as [*Refused], is given back after
 // what it says has been recorded.

@@ -1,10 +1,83 @@
 package ledger
 
 import (
+	"errors"
+	"fmt"
 	"math/big"
 	"slices"
 	"time"
+
+	"epsiloscope/scenarios"
 )
+
+// Period is a span of time; a zero end is open.
+type Period struct{ From, To time.Time }
+
+func (p Period) whole() bool { return p == Period{} }
+
+// holds tells whether a record was written in the period.
+func (p Period) holds(r Record) bool {
+	return !r.Time().Before(p.From) && (p.To.IsZero() || r.Time().Before(p.To))
+}
+
+// Everything is all that was granted and not cancelled, as a scenario: what every
+// column would say of it as a plan. Only what was charged to the block counts, and what
+// was reserved in a period.
+func (l *Ledger) Everything(block string, p Period) (*scenarios.Scenario, error) {
+	all := scenarios.New()
+	all.Name, all.Unit, all.Adjacency = l.Open.Data, l.Open.Unit, l.adjacency()
+	all.Budget = scenarios.Budget{Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
+	known := map[string]*scenarios.Scenario{}
+	place := map[string]int{}
+	first := true
+	for _, r := range l.Records {
+		if !l.counts(r, block) || r.Stack == nil || !p.holds(r) {
+			continue
+		}
+		key := r.key()
+		s, ok := known[key]
+		if !ok {
+			var err error
+			if s, err = r.Scenario(l.Open.Adjacency, l.Open.Unit); err != nil {
+				return nil, fmt.Errorf("%s:%d: %w", l.Path, r.Seq+1, err)
+			}
+			known[key] = s
+		}
+		if first {
+			all.Group, all.Records, first = s.Group, s.Records, false
+		}
+		if s.Group != all.Group || s.Records != all.Records {
+			return nil, errors.New("releases with different group or records cannot stand in one scenario")
+		}
+		for i := range s.Stack {
+			at := fmt.Sprint(key, "|", i)
+			if j, seen := place[at]; seen {
+				all.Stack[j].Count += s.Stack[i].Count * s.Rounds
+				continue
+			}
+			e := s.Stack[i].Clone()
+			e.Count *= s.Rounds
+			if j := slices.IndexFunc(all.Stack, func(o scenarios.Entry) bool { o.Count = e.Count; return o.Equal(e) }); j >= 0 && len(all.Stack) <= maxKinds {
+				all.Stack[j].Count += e.Count
+				place[at] = j
+				continue
+			}
+			place[at] = len(all.Stack)
+			all.Stack = append(all.Stack, e)
+		}
+	}
+	return all, nil
+}
+
+// counts reports whether a record is a request that is held or committed and was
+// charged to a block.
+func (l *Ledger) counts(r Record, block string) bool {
+	held := l.reserves[r.ID]
+	if held == nil || held.record.Seq != r.Seq || held.state == Cancelled {
+		return false
+	}
+	return block == "" || slices.Contains(r.Blocks, block)
+}
 
 // Point is what was left in a block after a record.
 type Point struct {
@@ -40,8 +113,8 @@ func (l *Ledger) History(block string, most int) ([]Point, error) {
 			continue
 		}
 		if seen++; (seen-1)%every == 0 || seen == total {
-			past.expire(r.time())
-			points = append(points, Point{r.time(), r.Seq, past.balance(block).Left})
+			past.expire(r.Time())
+			points = append(points, Point{r.Time(), r.Seq, past.balance(block).Left})
 		}
 	}
 	return points, nil

@@ -37,6 +37,7 @@ type Ledger struct {
 	Records []Record
 	Torn    []byte // what stands after the last whole line
 
+	terms     adaptive.Promise // the numbers of the promise
 	evaluator *scenarios.Evaluator
 	amended   adaptive.Filter // what decides since the last amendment; Filter before
 	reserves  map[string]*reserve
@@ -112,5 +113,5 @@ func (l *Ledger) last() time.Time {
 	if len(l.Records) == 0 {
 		return time.Time{}
 	}
-	return l.Records[len(l.Records)-1].time()
+	return l.Records[len(l.Records)-1].Time()
 }

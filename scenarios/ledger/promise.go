@@ -8,6 +8,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 	"time"
 
 	"epsiloscope/accounting/adaptive"
@@ -133,28 +134,23 @@ func (p *Promise) terms() (adaptive.Promise, error) {
 }
 
 // filter makes the filter of a header.
-func (l *Ledger) filter(p *Promise) (adaptive.Filter, error) {
-	t, err := p.terms()
-	if err != nil {
-		return nil, err
+func (l *Ledger) filter(p *Promise) (f adaptive.Filter, t adaptive.Promise, err error) {
+	if t, err = p.terms(); err != nil {
+		return nil, t, err
 	}
 	if p.Plan != nil {
 		if t.Plan, err = l.Entries(*p.Plan); err != nil {
-			return nil, fmt.Errorf("the plan cannot be priced: %w", err)
+			return nil, t, fmt.Errorf("the plan cannot be priced: %w", err)
 		}
 	}
 	if p.Budget == nil || len(p.Budget.Parts) != 1 {
-		return nil, errors.New("the promise states no budget")
+		return nil, t, errors.New("the promise states no budget")
 	}
 	t.Budget = p.Budget.Parts[0]
-	f, err := adaptive.New(t)
-	if err == nil && p.Budget.Quantity != f.About().Quantity {
+	if f, err = adaptive.New(t); err == nil && p.Budget.Quantity != f.About().Quantity {
 		err = fmt.Errorf("the promise states its budget in %s, and the %s counts %s", p.Budget.Quantity, f.About().Title, f.About().Quantity)
 	}
-	if err != nil {
-		return nil, err
-	}
-	return f, nil
+	return f, t, err
 }
 
 // equal reports whether two promises are written the same.
@@ -162,4 +158,38 @@ func (p Promise) equal(q Promise) bool {
 	a, errA := json.Marshal(p)
 	b, errB := json.Marshal(q)
 	return errA == nil && errB == nil && bytes.Equal(a, b)
+}
+
+// Span is the window in words: in days where it is whole days; "" if there is none.
+func (p Promise) Span() string {
+	const day = 24 * time.Hour
+	d, err := ParseWindow(p.Window)
+	if err != nil || d%day != 0 {
+		return p.Window
+	}
+	return numeral.Plural(int(d/day), "day", "days")
+}
+
+// ParseWindow reads the length of a sliding window: 12h, 7d, 4w.
+func ParseWindow(text string) (time.Duration, error) {
+	text = strings.TrimSpace(text)
+	for _, calendar := range []string{"month", "quarter", "year", "mo", "y"} {
+		if strings.HasSuffix(strings.TrimSuffix(text, "s"), calendar) {
+			return 0, errors.New("months, quarters and years of the calendar are not of equal length: a span of 30 days can touch three months, and then has three budgets. Name days, as in 30d")
+		}
+	}
+	for suffix, unit := range map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour} {
+		if digits, ok := strings.CutSuffix(text, suffix); ok {
+			n, err := strconv.Atoi(digits)
+			if err != nil || n < 1 || n > 10000 {
+				return 0, fmt.Errorf("%q is no number of days or weeks", text)
+			}
+			return time.Duration(n) * unit, nil
+		}
+	}
+	d, err := time.ParseDuration(text)
+	if err != nil || d < time.Second {
+		return 0, fmt.Errorf("%q is no length of time: write 12h, 7d or 4w", text)
+	}
+	return d, nil
 }

@@ -65,13 +65,11 @@ type Record struct {
 // stamp is how times are written: UTC, to the second.
 const stamp = "2006-01-02T15:04:05Z"
 
-func (r Record) time() time.Time {
+// Time is when the record was written, by the clock of who wrote it.
+func (r Record) Time() time.Time {
 	t, _ := time.Parse(stamp, r.At) // checked on reading
 	return t
 }
-
-// Time is when the record was written, by the clock of who wrote it.
-func (r Record) Time() time.Time { return r.time() }
 
 const hashField = `,"hash":"`
 

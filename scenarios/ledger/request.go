@@ -18,6 +18,11 @@ type Request struct {
 	Stack   json.RawMessage `json:"stack,omitempty"`
 }
 
+// key tells requests apart.
+func (r Request) key() string {
+	return fmt.Sprint(r.Rounds, "|", r.Group, "|", r.Records, "|", string(r.Stack))
+}
+
 // newRequest takes from a scenario what its price depends on. Scores and candidates
 // stay behind: they come from the data.
 func newRequest(s *scenarios.Scenario) (Request, error) {

@@ -180,7 +180,7 @@ func TestBlocks(t *testing.T) {
 	if s.Block != "2026-11-13" || s.Left.Sign() != 0 {
 		t.Errorf("block %s, left %s", s.Block, s.Left)
 	}
-	all, err := l.Everything("2026-11-14", time.Time{}, time.Time{})
+	all, err := l.Everything("2026-11-14", Period{})
 	if err != nil || len(all.Stack) != 2 {
 		t.Errorf("%v, %v", all, err)
 	}

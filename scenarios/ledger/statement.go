@@ -8,31 +8,23 @@ import (
 	"time"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
 
-// Period is a span of time; a zero end is open.
-type Period struct{ From, To time.Time }
-
-func (p Period) whole() bool { return p.From.IsZero() && p.To.IsZero() }
-
 // Statement is the paragraph to quote, with the facts behind it and the head.
 func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*report.Statement, error) {
 	status := l.Status(ctx, now)
-	all, err := l.Everything(status.Block, p.From, p.To)
+	all, err := l.Everything(status.Block, p)
 	if err != nil {
 		return nil, err
 	}
 	about := l.Filter.About()
-	epsilon, _ := strconv.ParseFloat(l.Promise.Epsilon, 64) // checked on reading
-	delta, _ := strconv.ParseFloat(l.Promise.Delta, 64)
 	st := &report.Statement{
 		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: all, Paragraph: l.paragraph(),
-		Bound: accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: epsilon, Delta: delta},
+		Bound: accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta},
 		References: []report.Reference{
-			{Key: about.CiteKey, Text: about.Source, BibTeX: adaptive.BibTeX(about.CiteKey)},
+			{Key: about.CiteKey, Text: about.Source, BibTeX: accounting.BibTeX(about.CiteKey)},
 		},
 		NotCovered: []string{
 			"releases that were not asked of this ledger",
@@ -54,7 +46,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Not quotable", Text: planFact(status)},
 		{Name: "Period", Text: l.periodFact(p)},
 		{Name: "Blocks", Text: l.blocksFact()},
-		{Name: "Window", Text: l.windowFact(epsilon, delta)},
+		{Name: "Window", Text: l.windowFact(l.terms.Epsilon, l.terms.Delta)},
 		{Name: "Amended", Text: when(l.Epsilon() != l.Promise.Epsilon, "requests are refused at ε = %s since; the promise to quote stays ε = %s, as the decision to stop earlier may have been taken by looking", l.Epsilon(), l.Promise.Epsilon)},
 		{Name: "Quotas", Text: when(len(l.Promise.Quotas) > 0, "kept by asker, for fairness; they guarantee nothing, as askers may look at each other's answers. Only the promise over all of them does")},
 		{Name: "Before it", Text: when(l.Open.Follows != "", "this ledger follows one whose head was %s; for people in both, their ε add up", l.Open.Follows)},

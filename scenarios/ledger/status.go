@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
-	"strconv"
 	"time"
 
 	"epsiloscope/accounting"
@@ -39,10 +38,10 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	block := l.fullest()
 	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records)}
 	s.Odometer, s.Named, s.Sense = l.odometer(l.total(block))
-	if promised, err := strconv.ParseFloat(s.Epsilon, 64); err == nil && l.breach == nil && s.Odometer != nil && *s.Odometer > promised {
+	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"
 	}
-	if all, err := l.Everything(block, time.Time{}, time.Time{}); err == nil {
+	if all, err := l.Everything(block, Period{}); err == nil {
 		s.Plan = l.fixedPlan(ctx, all)
 	}
 	s.Fits = l.stillFits(now)

@@ -15,16 +15,10 @@ import (
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	data, err := readLocked(path, 0)
-	if err != nil {
-		return nil, err
-	}
 	l := newLedger(path)
 	l.strict = true
-	if l, err = parse(l, data); err != nil {
-		return nil, err
-	}
-	if err := l.torn(); err != nil {
+	l, err := l.read()
+	if err != nil {
 		return l, err
 	}
 	if err := l.verifyPlan(ctx); err != nil {
@@ -90,8 +84,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 
 // price is what a request costs, remembered: most requests come again and again.
 func (l *Ledger) price(r Request) (adaptive.Cost, error) {
-	key := fmt.Sprint(r.Rounds, "|", r.Group, "|", r.Records, "|", string(r.Stack))
-	if c, known := l.prices[key]; known {
+	if c, known := l.prices[r.key()]; known {
 		return c, nil
 	}
 	entries, err := l.Entries(r)
@@ -100,7 +93,7 @@ func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 	}
 	c, err := l.Filter.Price(entries)
 	if err == nil {
-		l.prices[key] = c
+		l.prices[r.key()] = c
 	}
 	return c, err
 }
@@ -123,21 +116,13 @@ func (l *Ledger) verifyPlan(ctx context.Context) error {
 	if l.Promise.Plan == nil {
 		return nil
 	}
-	terms, err := l.Promise.terms()
-	if err != nil {
-		return err
-	}
-	tickets, err := l.Entries(*l.Promise.Plan)
-	if err != nil {
-		return err
-	}
-	books, err := adaptive.Climb(ctx, tickets, terms.Delta, len(terms.Rungs), planPrecision)
+	books, err := adaptive.Climb(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
 	if err != nil {
 		return err
 	}
 	for i, b := range books {
-		if terms.Rungs[i] < b.Lower {
-			return fmt.Errorf("the bound of book %d is %g, and it costs at least %.6g", i+1, terms.Rungs[i], b.Lower)
+		if l.terms.Rungs[i] < b.Lower {
+			return fmt.Errorf("the bound of book %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)
 		}
 	}
 	return nil

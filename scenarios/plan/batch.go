@@ -3,37 +3,25 @@ package plan
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
-// cutting makes the limit on the batches of a training the unknown: batches are Poisson
-// samples, cut to at most that many records.
-func (u *unknown) cutting(s *scenarios.Scenario, e *scenarios.Entry) error {
+// cut is the training of an entry, whose batches are Poisson samples cut to at most so many
+// records: between the largest that there are and where the search starts.
+func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Batched, error) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
-		return err
+		return nil, err
 	}
 	training, ok := m.(mechanisms.Batched)
 	if !ok {
-		return fmt.Errorf("%s has no batches to cut", e.Mechanism)
+		return nil, fmt.Errorf("%s has no batches to cut", e.Mechanism)
 	}
 	u.high, u.start, err = training.LargestBatch(s.Records)
-	u.custom = func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
-		c := *s
-		c.Stack = slices.Clone(s.Stack)
-		e := &c.Stack[u.entry-1]
-		e.Disabled, e.Values = false, training.Truncated(e.Values, x)
-		return &c, nil
-	}
-	if err == nil { // not every adjacency has a price for cut batches
-		cut, _ := u.custom(s, u.high)
-		_, err = scenarios.NewEvaluator().Stack(cut)
-	}
-	return err
+	return training, err
 }
 
 // unnoticed is the relative rise of ε that is accepted, over batches that are not cut.

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -56,11 +55,10 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if err != nil {
 			return 0
 		}
-		c := *s
-		c.Stack = slices.Clone(s.Stack)
-		edit(&c)
+		c := s.Copy()
+		edit(c)
 		var b accounting.Bound
-		b, err = ev.Bound(ctx, &c, method, opt.Precision)
+		b, err = ev.Bound(ctx, c, method, opt.Precision)
 		return b.Epsilon
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon}

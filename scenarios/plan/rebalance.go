@@ -55,15 +55,18 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 	if err != nil {
 		return RebalanceResult{}, err
 	}
-	ask := Request{
-		Solve: "scale", Method: req.Method, Precision: req.Precision, Digits: req.Digits,
-	}
+	ask := Request{Solve: "scale", Method: req.Method, Precision: req.Precision, Digits: req.Digits}
 	u, err := newUnknown(shaped, ask)
 	if err != nil {
 		return RebalanceResult{}, err
 	}
-	u.digits, u.custom = 8, func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
-		return scaleSome(s, free, x, noisier(ask.digits()))
+	u.digits, u.put = 8, func(c *scenarios.Scenario, x float64) error {
+		for _, i := range free {
+			if err := scaleNoise(c.Stack[i:i+1], x, noisier(ask.digits())); err != nil {
+				return err
+			}
+		}
+		return nil
 	}
 	plan, err := ev.plan(ctx, shaped, u, ask)
 	if err != nil {
@@ -76,7 +79,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 		}
 		return r, nil
 	}
-	r.Scenario, err = scaleSome(shaped, free, plan.Value, noisier(ask.digits()))
+	r.Scenario, err = u.with(shaped, plan.Value)
 	return r, err
 }
 
@@ -102,10 +105,9 @@ func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 // proportions gives the free entries their noise relative to each other, and says by
 // what rule.
 func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req RebalanceRequest) (shaped *scenarios.Scenario, rule string, err error) {
-	c := *s
-	c.Stack = slices.Clone(s.Stack)
+	c := s.Copy()
 	if req.Keep {
-		return &c, "the proportions as they stand", nil
+		return c, "the proportions as they stand", nil
 	}
 	if len(req.Errors) > 0 {
 		for _, i := range free {
@@ -119,10 +121,10 @@ func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req Reb
 			}
 			c.Stack[i] = with.Stack[i]
 		}
-		return &c, "95 % errors in the proportions wished for", nil
+		return c, "95 % errors in the proportions wished for", nil
 	}
 	rule, err = leastVariance(c.Stack, free, req.Weights, req.Method == accounting.Basic)
-	return &c, rule, err
+	return c, rule, err
 }
 
 // leastVariance puts the noise of each free entry at the optimum for a common price;

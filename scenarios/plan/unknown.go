@@ -7,7 +7,6 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
@@ -25,8 +24,8 @@ type unknown struct {
 	field  string  // of the entry
 	start  float64 // where to begin looking
 	digits int     // significant digits of what is put in
-	// custom puts a value in where no one field is the unknown.
-	custom func(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error)
+	// put sets the unknown in a scenario with a stack of its own.
+	put func(c *scenarios.Scenario, x float64) error
 }
 
 // unknowns without a high end may be as large as a count.
@@ -61,29 +60,48 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	u.high, u.digits = cmp.Or(u.high, scenarios.EntryField("count").Max), req.digits()
 	switch u.solve {
 	case "rounds":
-		u.start = s.Rounds
-		return u, nil
-	case "scale":
-		return u, nil
+		u.start, u.put = s.Rounds, func(c *scenarios.Scenario, x float64) error { c.Rounds = x; return nil }
 	case "delta":
-		u.start = max(s.Budget.Delta, 1e-12)
-		return u, nil
+		u.start, u.put = max(s.Budget.Delta, 1e-12), func(c *scenarios.Scenario, x float64) error { c.Budget.Delta = x; return nil }
+	case "scale":
+		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, noisier(u.digits)) }
+	default:
+		return u, u.ofEntry(s, req.Entry)
 	}
-	if err := u.choose(s, req.Entry); err != nil {
-		return nil, err
+	return u, nil
+}
+
+// ofEntry finds the unknown in one entry: the one named, else the only one that has it.
+func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
+	if err := u.choose(s, n); err != nil {
+		return err
 	}
-	e := &s.Stack[u.entry-1]
-	if u.solve == "max_batch" {
-		return u, u.cutting(s, e)
-	}
-	u.start = e.Values[u.field].Number
-	if u.field == "count" {
-		u.start = e.Count
+	e := s.Stack[u.entry-1]
+	set := func(e *scenarios.Entry, x float64) error { return e.SetNumber(u.field, x) }
+	switch u.start = e.Values[u.field].Number; {
+	case u.solve == "max_batch":
+		training, err := u.cut(s, e)
+		if err != nil {
+			return err
+		}
+		set = func(e *scenarios.Entry, x float64) error { e.Values = training.Truncated(e.Values, x); return nil }
+	case u.field == "count":
+		u.start, set = e.Count, func(e *scenarios.Entry, x float64) error { e.Count = x; return nil }
 	}
 	if !(u.start >= u.low && u.start <= u.high) {
 		u.start = 1
 	}
-	return u, nil
+	u.put = func(c *scenarios.Scenario, x float64) error {
+		e := &c.Stack[u.entry-1]
+		e.Disabled = false
+		return set(e, x)
+	}
+	if u.solve == "max_batch" { // not every adjacency has a price for cut batches
+		whole, _ := u.with(s, u.high)
+		_, err := scenarios.NewEvaluator().Stack(whole)
+		return err
+	}
+	return nil
 }
 
 // choose settles the entry: the one named, else the only one that states the
@@ -95,7 +113,7 @@ func (u *unknown) choose(s *scenarios.Scenario, n int) error {
 	var could, states []int
 	for i := range s.Stack {
 		e := &s.Stack[i]
-		if field, ok := fieldOf(e, u.solve); ok && (n == i+1 || n == 0 && !e.Disabled) {
+		if field := fieldOf(e, u.solve); field != "" && (n == i+1 || n == 0 && !e.Disabled) {
 			could = append(could, i)
 			if e.Values.Has(field) {
 				states = append(states, i)
@@ -108,7 +126,7 @@ func (u *unknown) choose(s *scenarios.Scenario, n int) error {
 	switch {
 	case len(could) == 1:
 		u.entry = could[0] + 1
-		u.field, _ = fieldOf(&s.Stack[could[0]], u.solve)
+		u.field = fieldOf(&s.Stack[could[0]], u.solve)
 		return nil
 	case n > 0:
 		return fmt.Errorf("entry %d has no %s", n, u.solve)
@@ -118,81 +136,10 @@ func (u *unknown) choose(s *scenarios.Scenario, n int) error {
 	return fmt.Errorf("%d entries have %s; say which with --entry N", len(could), u.solve)
 }
 
-// fieldOf is what an unknown is called in an entry.
-func fieldOf(e *scenarios.Entry, solve string) (string, bool) {
-	if solve == "count" {
-		return "count", true
-	}
-	if e.Parallel != nil {
-		return "", false
-	}
-	spec := e.Spec()
-	p, has := spec.Param(solve)
-	for i := 0; !has && i < len(spec.Params); i++ {
-		p = spec.Params[i]
-		has = p.Alias == solve
-	}
-	return p.Name, has
-}
-
-// Now is what an unknown is at present; false if it is not stated.
-func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
-	switch solve {
-	case "scale":
-		return 1, true
-	case "rounds":
-		return s.Rounds, true
-	case "delta":
-		return s.Budget.Delta, true
-	}
-	if entry < 1 || entry > len(s.Stack) {
-		return 0, false
-	}
-	e := &s.Stack[entry-1]
-	field, has := fieldOf(e, solve)
-	switch {
-	case !has:
-		return 0, false
-	case field == "count":
-		return e.Count, true
-	}
-	v, stated := e.Values[field]
-	if !stated && solve == "steps" {
-		m, _ := mechanisms.New(e.Mechanism, e.Values)
-		if training, ok := m.(mechanisms.DPSGD); ok {
-			training, err := training.Of(s.Records)
-			return training.Steps, err == nil
-		}
-	}
-	return v.Number, stated
-}
-
 // with is the scenario at a value of the unknown; the original is not touched.
 func (u *unknown) with(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
-	if u.custom != nil {
-		return u.custom(s, x)
-	}
-	c := *s
-	switch u.solve {
-	case "rounds":
-		c.Rounds = x
-		return &c, nil
-	case "delta":
-		c.Budget.Delta = x
-		return &c, nil
-	case "scale":
-		stack, err := scaleNoise(s.Stack, x, noisier(u.digits))
-		c.Stack = stack
-		return &c, err
-	}
-	c.Stack = slices.Clone(s.Stack)
-	e := &c.Stack[u.entry-1]
-	e.Disabled = false
-	if u.field == "count" {
-		e.Count = x
-		return &c, nil
-	}
-	return &c, e.SetNumber(u.field, x)
+	c := s.Copy()
+	return c, u.put(c, x)
 }
 
 // round takes a real-valued answer to the digits asked for, towards the cheap side:

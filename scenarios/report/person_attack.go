@@ -126,17 +126,13 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 		}
 		e := bounds[best].Epsilon
 		p.exceed(e, delta)
-		if last := len(points.Epsilon) - 1; last >= 0 && e <= points.Epsilon[last] {
-			points.Delta[last] = math.Min(points.Delta[last], delta)
-			continue
-		}
-		points.Epsilon, points.Delta = append(points.Epsilon, e), append(points.Delta, delta)
+		points.Add(e, delta)
 	}
 	if len(points.Epsilon) == 0 {
 		return nil
 	}
-	if last := len(points.Epsilon) - 1; p.Epsilon > points.Epsilon[last] {
-		points.Epsilon, points.Delta = append(points.Epsilon, p.Epsilon), append(points.Delta, p.Delta)
+	if p.Epsilon > points.Epsilon[len(points.Epsilon)-1] {
+		points.Add(p.Epsilon, p.Delta)
 	}
 	p.Curve = "the closed-form bounds at every δ; a release has no dominating pair"
 	p.Advantage = math.Min(p.Advantage, points.At(0))

@@ -137,7 +137,7 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 
 // references are the definition, the theorem and the guideline, each once.
 func references(b accounting.Bound, t accounting.Theorem) []Reference {
-	list := []Reference{{t.CiteKey, t.Source, t.BibTeX}}
+	list := []Reference{{t.CiteKey, t.Source, accounting.BibTeX(t.CiteKey)}}
 	definition := Reference{"DworkMNS06", "Dwork, McSherry, Nissim & Smith 2006 (TCC), definition of differential privacy", `@inproceedings{DworkMNS06,
   author    = {Cynthia Dwork and Frank McSherry and Kobbi Nissim and Adam Smith},
   title     = {Calibrating Noise to Sensitivity in Private Data Analysis},
@@ -146,7 +146,7 @@ func references(b accounting.Bound, t accounting.Theorem) []Reference {
   year      = {2006}
 }`}
 	if basic, _ := accounting.TheoremOf(accounting.Basic); b.Delta > 0 {
-		definition = Reference{basic.CiteKey, "Dwork, Kenthapadi, McSherry, Mironov & Naor 2006 (EUROCRYPT), definition of (ε, δ)-differential privacy", basic.BibTeX}
+		definition = Reference{basic.CiteKey, "Dwork, Kenthapadi, McSherry, Mironov & Naor 2006 (EUROCRYPT), definition of (ε, δ)-differential privacy", accounting.BibTeX(basic.CiteKey)}
 	}
 	if definition.Key != list[0].Key {
 		list = append(list, definition)

@@ -3,13 +3,13 @@ package dialogs
 import (
 	"context"
 	"regexp"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -18,8 +18,8 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// Add lists the catalogue, preceded by tasks for people who do not think in mechanisms. A number after the name is how often the mechanism runs: "c 100" adds a
-// hundred counts.
+// Add lists the catalogue, preceded by tasks for people who do not think in mechanisms. A
+// number after the name is how often the mechanism runs: "c 100" adds a hundred counts.
 func Add(s *kit.Shell) {
 	items := []Item{
 		{Name: "counts", Title: "how many rows satisfy something; Laplace noise", Group: "laplace"},
@@ -96,42 +96,34 @@ func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 
 // fit solves the main parameter of the entry just added for the budget.
 func (d *picking) fit(e scenarios.Entry) tea.Cmd {
-	solve := ""
-	for _, name := range []string{"epsilon", "sigma"} {
-		if e.Values.Has(name) {
-			solve = name
-		}
-	}
-	if solve == "" {
+	names := []string{"sigma", "epsilon"}
+	i := slices.IndexFunc(names, e.Values.Has)
+	if i < 0 {
 		return nil
 	}
-	s, version, account := d.Doc.Scenario(), d.Doc.Version(), d.Accountant
-	req := plan.Request{Solve: solve, Entry: d.Doc.Entry(), Digits: report.PlanDigits}
+	s := d.Doc.Scenario()
+	req := plan.Request{Solve: names[i], Entry: d.Doc.Entry(), Digits: report.PlanDigits}
 	return d.Jobs.Start(new(jobs.Job), 0, func(ctx context.Context, tell func(func())) {
-		r, err := account.Plan(ctx, s, req)
-		tell(func() { d.planned(version, r, err) })
+		r, err := d.Accountant.Plan(ctx, s, req)
+		tell(func() { d.planned(s, r, err) })
 	})
 }
 
 // planned takes the solved noise, if nothing was changed meanwhile.
-func (d *picking) planned(version int, r plan.Result, err error) {
-	if version != d.Doc.Version() {
+func (d *picking) planned(of *scenarios.Scenario, r plan.Result, err error) {
+	if of != d.Doc.Scenario() {
 		return
 	}
 	if err != nil || !r.Feasible {
 		d.Say("added; the budget leaves no room for it as the stack stands")
 		return
 	}
-	wrong := report.PlanError(d.Doc.Scenario(), r)
-	err = d.Doc.Edit("noise to fit the budget", func(e *scenarios.Entry) {
-		v := e.Values.Clone()
-		v[r.Solve] = param.NumberValue(r.Value)
-		e.Values = v
-	})
-	if err != nil {
+	wrong, s := report.PlanError(of, r), of.Clone()
+	if err := r.Apply(s); err != nil {
 		d.Complain(err)
 		return
 	}
+	d.Doc.Replace(s, "noise to fit the budget", false)
 	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + report.Answered(r) + " each"
 	if wrong > 0 {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"

@@ -80,7 +80,7 @@ type Prompt struct {
 	Help  string
 	Verb  string // what enter does; "" for apply
 	input textinput.Model
-	// check says what is wrong with the text, or what it means; done uses it.
+	// Check says what is wrong with a text, or what it means, while it is typed; Done uses it.
 	Check func(string) (meaning string, err error)
 	Done  func(string) (tea.Cmd, error)
 	err   error
@@ -96,12 +96,7 @@ func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
 // AskNumber asks for a number that a parameter allows.
 func AskNumber(s *kit.Shell, title, help string, p param.Param, done func(x float64) tea.Cmd) tea.Cmd {
 	return Prompt{Title: title, Help: help,
-		Check: func(s string) (string, error) {
-			if strings.TrimSpace(s) == "" {
-				return "", nil
-			}
-			return Meaning(p, s)
-		},
+		Check: func(s string) (string, error) { return Meaning(p, s) },
 		Done: func(s string) (tea.Cmd, error) {
 			if _, err := Meaning(p, s); err != nil {
 				return nil, err
@@ -138,15 +133,12 @@ func (q *Prompt) View(w, h int) []string {
 	inner, _ := draw.Inner(w, h)
 	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input, inner, true, false).String())
 	note, ink := "", p.Muted
-	if q.Check != nil {
-		meaning, err := q.Check(q.input.Value())
-		note = meaning
-		if err != nil {
-			note, ink = err.Error(), p.Over
-		}
+	err := q.err
+	if typed := strings.TrimSpace(q.input.Value()); q.Check != nil && err == nil && typed != "" { // nothing is not yet wrong
+		note, err = q.Check(typed)
 	}
-	if q.err != nil {
-		note, ink = q.err.Error(), p.Over
+	if err != nil {
+		note, ink = err.Error(), p.Over
 	}
 	notes := kit.Wrapped(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)

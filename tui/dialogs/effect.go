@@ -18,12 +18,12 @@ import (
 // weigh asks what the stack would cost with the form as it is, before it is applied. It shows
 // the certified figure that the screen will show, and nothing for a change without cost.
 func (f *form) weigh() tea.Cmd {
-	if f.trial == nil {
+	if !f.priced {
 		return nil
 	}
 	var s *scenarios.Scenario
 	if !slices.ContainsFunc(f.fields, func(x *formField) bool { return x.check() != "" }) {
-		s = f.trial(f)
+		s, _ = f.made()
 	}
 	if s == nil || samePrice(s, f.Doc.Scenario()) {
 		f.effect.Forget()

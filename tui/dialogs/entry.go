@@ -1,6 +1,8 @@
 package dialogs
 
 import (
+	"cmp"
+	"math"
 	"slices"
 	"strings"
 
@@ -8,9 +10,16 @@ import (
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/document"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/kit"
 )
+
+// entryForm edits an entry: the parameters of its mechanism, then what every entry has.
+type entryForm struct {
+	*form
+	spec mechanisms.Spec
+	own  []*formField // those that every entry has, and blocks
+}
 
 // EditEntry edits the selected entry in a form built from the catalogue.
 func EditEntry(s *kit.Shell) {
@@ -19,77 +28,129 @@ func EditEntry(s *kit.Shell) {
 		Add(s)
 		return
 	}
-	if row.Block() {
-		openBlock(s, row)
-		return
-	}
 	spec, known := mechanisms.SpecOf(row.Entry.Mechanism, row.Entry.Values)
-	if !known {
+	if !known && !row.Block() {
 		s.Say("the catalogue does not know " + row.Entry.Mechanism)
 		return
 	}
-	f := &form{Shell: s, title: spec.Title, about: spec.Summary}
-	f.show(row.Entry)
-	f.submit = func(f *form) error {
+	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}}
+	if row.Block() {
+		f.title = "Parallel branches"
+	}
+	f.changed, f.note = f.keepInStep, f.course
+	f.made = func() (*scenarios.Scenario, error) {
 		e := *row.Entry
 		if err := f.fill(&e); err != nil {
-			return err
+			return nil, err
 		}
-		return s.Doc.Edit("edit", func(now *scenarios.Entry) { *now = e })
+		return s.Doc.With(func(now *scenarios.Entry) { *now = e }), nil
 	}
-	f.trial = func(f *form) *scenarios.Scenario {
-		e := *row.Entry
-		if f.fill(&e) != nil {
-			return nil
-		}
-		return s.Doc.With(func(now *scenarios.Entry) { *now = e })
-	}
-	f.open()
+	f.show(row.Entry)
+	f.open("")
 }
 
-// show gives the form the fields of an entry. Where one of them decides what others there
-// are, they change with it.
-func (f *form) show(e *scenarios.Entry) {
+// show gives the form the fields of an entry.
+func (f *entryForm) show(e *scenarios.Entry) {
 	f.spec, f.fields = e.Spec(), nil
 	for _, p := range f.spec.Params {
-		f.fields = append(f.fields, paramField(f.Shell, e, p))
+		f.fields = append(f.fields, paramField(e, p))
 	}
-	own := entryFields(f.Shell, e)
-	if f.spec.Varies != "" {
-		own = own[:2] // what is run may be sampled, not all runs together
-	}
-	f.fields = append(f.fields, own...)
-	if f.Doc.Scenario().Adjacency != mechanisms.AddRemove {
-		f.fields = append(f.fields, alsoFields(f.Shell, e)...)
-	}
+	f.own = f.ownFields(e)
+	f.fields = append(f.fields, f.own...)
 	f.keepInStep(nil)
-	if f.note = nil; f.spec.Rate != "" {
-		f.note = courseNote
-	}
-	f.changed = func(f *form, edited *formField) {
-		if edited.name != f.spec.Varies {
-			f.keepInStep(edited)
-			return
-		}
-		now := *e
-		now.Values, _ = f.values()
-		f.fillOwn(&now)
-		if err := now.Set(edited.name, edited.Value()); err == nil {
-			f.show(&now)
-		}
-	}
 }
 
-// The fields of what the number says of absence.
+// paramField makes the field of one declared parameter.
+func paramField(e *scenarios.Entry, p param.Param) *formField {
+	v, given := e.Values[p.Name]
+	if p.Type == param.Scores || p.Type == param.Points {
+		p.Help += "; for example " + exampleItems(p)
+	}
+	switch {
+	case given:
+		return newField(p, valueText(p, v))
+	case p.Required || p.Optional:
+		return newField(p, "")
+	}
+	return newField(p, valueText(p, p.Default))
+}
+
+// The fields of what the number says of absence, and the word for no claim.
 const (
 	fieldAlso    = "also"
 	fieldAbsence = "number_of_its_own"
 	unclaimed    = "nothing"
 )
 
+// ownFields are those every entry has. Where a record is changed an entry may claim that its
+// number holds for absence too, and a block that records stay in their branches.
+func (f *entryForm) ownFields(e *scenarios.Entry) []*formField {
+	claim := func(name, word string) *formField {
+		p := scenarios.EntryField(name)
+		return choice(name, p.Help, word, append([]string{unclaimed}, p.Choices...)...)
+	}
+	count := number(scenarios.EntryField("count"), "count", "K", "how many times this is released", e.Count)
+	count.param.Required = true
+	list := []*formField{count, words("label", "a name for this entry", e.Label)}
+	adjacency := f.Doc.Scenario().Adjacency
+	if e.Parallel != nil {
+		if adjacency == mechanisms.Replace {
+			list = append(list, claim("moves", e.Moves))
+		}
+		return list
+	}
+	if f.spec.Varies == "" { // what is run may be sampled, not all runs together
+		rate := number(scenarios.EntryField("sampling.rate"), "sampling", "q",
+			"Poisson sampling: the chance that a record takes part; 1 means none", cmp.Or(e.Sampling, 1))
+		rate.param.Required = true
+		list = append(list, rate)
+	}
+	if adjacency != mechanisms.AddRemove {
+		also := claim(fieldAlso, unclaimed)
+		if e.Also.AddRemove {
+			also.Pick(string(mechanisms.AddRemove))
+		}
+		list = append(list, also, number(param.Param{OpenMin: true, Max: math.Inf(1)}, fieldAbsence, "",
+			"the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number))
+	}
+	return list
+}
+
+// keepInStep shows what follows from the field being edited: of ε, scale and σ one is given
+// and the others are its equivalents. Where a field decides what others there are, they change
+// with it.
+func (f *entryForm) keepInStep(edited *formField) {
+	if edited != nil && edited.param.Name == f.spec.Varies {
+		row, _ := f.Doc.Selected()
+		now := *row.Entry
+		now.Values, _ = f.values()
+		_ = f.fillOwn(&now) // what cannot be read stays as it was
+		if now.Set(edited.param.Name, edited.Value()) == nil {
+			f.show(&now)
+		}
+		return
+	}
+	for _, alt := range f.spec.Alternatives {
+		f.settle(alt, edited)
+	}
+	values, err := f.values()
+	if err != nil {
+		return
+	}
+	known := f.Doc.Scenario().Equivalents(f.spec.Name, values)
+	for _, fl := range f.fields {
+		if fl.derived {
+			fl.Input.SetValue("")
+			if x, ok := known[fl.param.Name]; ok {
+				fl.Input.SetValue(numeral.Format(numeral.Round(x, 6)))
+			}
+		}
+	}
+}
+
 // settle decides which set of an alternative is given: the one just edited, else
 // the one that has values.
-func (f *form) settle(alt param.Alternative, edited *formField) {
+func (f *entryForm) settle(alt param.Alternative, edited *formField) {
 	given := slices.IndexFunc(alt.Sets, func(set []string) bool {
 		return slices.ContainsFunc(set, func(name string) bool {
 			fl := f.field(name)
@@ -113,84 +174,10 @@ func (f *form) settle(alt param.Alternative, edited *formField) {
 	}
 }
 
-// values are the parameters as the form has them.
-func (f *form) values() (param.Values, error) {
-	v := param.Values{}
-	for _, p := range f.spec.Params {
-		fl := f.field(p.Name)
-		if fl == nil || fl.derived || fl.Value() == "" {
-			continue
-		}
-		switch p.Type {
-		case param.Choice:
-			v[p.Name] = param.ChoiceValue(fl.Value())
-		case param.Flag:
-			v[p.Name] = param.FlagValue(fl.Value() == "true")
-		case param.Scores, param.Points:
-			items, err := parseItems(fl.Value(), p)
-			if err != nil {
-				return nil, &param.Error{Param: p.Name, Problem: err.Error()}
-			}
-			v[p.Name] = items
-		default:
-			x, err := numeral.Parse(fl.Value())
-			if err != nil {
-				return nil, &param.Error{Param: p.Name, Problem: err.Error()}
-			}
-			v[p.Name] = param.Value{Type: p.Type, Number: x}
-		}
+// course says how a training goes on as the form has it: its batches and steps, and what the
+// noise does to a gradient.
+func (f *entryForm) course(out *kit.Writer) {
+	if values, err := f.values(); err == nil && f.spec.Rate != "" {
+		out.Prose(out.Pen.Text, report.CourseOf(f.Doc.Scenario(), f.spec.Name, values))
 	}
-	return v, nil
-}
-
-// fill puts the form into an entry, if it makes a mechanism. A field left at its
-// default stays out of the file unless it was there.
-func (f *form) fill(e *scenarios.Entry) error {
-	v, err := f.values()
-	if err != nil {
-		return err
-	}
-	for _, p := range f.spec.Params {
-		if _, was := e.Values[p.Name]; !was && !p.Required && !p.Optional && sameValue(v[p.Name], p.Default) {
-			delete(v, p.Name)
-		}
-	}
-	if _, err := mechanisms.New(f.spec.Name, v); err != nil {
-		return err
-	}
-	e.Values = v
-	f.fillOwn(e)
-	return f.fillAlso(e)
-}
-
-// fillOwn takes over what every entry has.
-func (f *form) fillOwn(e *scenarios.Entry) {
-	e.Label = f.field("label").Value()
-	e.Count, _ = numeral.Parse(f.field("count").Value())
-	if sampling := f.field("sampling"); sampling != nil {
-		e.Sampling, _ = numeral.Parse(sampling.Value())
-	}
-}
-
-func sameValue(a, b param.Value) bool {
-	return a.Number == b.Number && a.Text == b.Text && a.Flag == b.Flag && len(a.Items) == len(b.Items)
-}
-
-// openBlock edits what a parallel block has: a count, a label and, where a changed record
-// may go from branch to branch, whether it does.
-func openBlock(s *kit.Shell, row document.Row) {
-	f := &form{Shell: s, title: "Parallel branches", fields: entryFields(s, row.Entry)[:2]}
-	if s.Doc.Scenario().Adjacency == mechanisms.Replace {
-		p := scenarios.EntryField("moves")
-		f.fields = append(f.fields, choice("moves", p.Help, row.Entry.Moves, append([]string{unclaimed}, p.Choices...)...))
-	}
-	fill := func(e *scenarios.Entry) {
-		f.fillOwn(e)
-		if moves := f.field("moves"); moves != nil {
-			e.Moves = strings.TrimSuffix(moves.Value(), unclaimed)
-		}
-	}
-	f.submit = func(*form) error { return s.Doc.Edit("edit", fill) }
-	f.trial = func(*form) *scenarios.Scenario { return s.Doc.With(fill) }
-	f.open()
 }

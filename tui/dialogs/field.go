@@ -2,57 +2,69 @@ package dialogs
 
 import (
 	"errors"
-	"fmt"
 	"math"
 	"strings"
 
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
-// formField is one line of a form. Choices and flags cycle; everything else is
-// typed and checked while it is typed.
+// formField is one line of a form: a declaration and what was filled in. Choices and flags
+// cycle; everything else is typed and checked while it is typed.
 type formField struct {
-	name   string
-	symbol string
-	help   string
-	param  param.Param
-	free   bool // any text: a label, a unit
-	empty  bool // may be left empty
-
+	param param.Param
 	kit.Blank
 	derived bool   // not given: it follows from another field
 	instead string // the names of the fields given instead of a derived one
 	problem string
 }
 
-// number is a field for a number, of which 0 is none; words is one for any text; choice is
-// one of a few words.
-func number(s *kit.Shell, name, symbol, help string, x float64, p param.Param) *formField {
-	f := words(s, name, help, "")
-	if x != 0 {
-		f.Input.SetValue(numeral.Format(x))
+func newField(p param.Param, value string) *formField {
+	f := &formField{param: p, Blank: kit.Blank{Input: kit.NewInput(""), Choices: p.Choices}}
+	if p.Type == param.Flag {
+		f.Choices = []string{"false", "true"}
 	}
-	f.symbol, f.param, f.free = symbol, p, false
+	f.Input.CharLimit = 1 << 20 // a form must not cut what it was given
+	f.Input.SetValue(value)
+	f.Pick(value)
 	return f
 }
 
-func words(s *kit.Shell, name, help, text string) *formField {
-	return &formField{name: name, help: help, free: true, empty: true, Blank: kit.Blank{Input: kit.NewInput(text)}}
+// text is what a field for words says: what it was given unless that was edited, as a field
+// has no line ends.
+func (f *formField) text(given string) string {
+	if words := f.Value(); words != newField(f.param, given).Value() {
+		return words
+	}
+	return given
 }
+
+// number is a field for a number, of which 0 is none; words is one for any text; choice is
+// one of a few words. Each has a name and a help of the form's own.
+func number(p param.Param, name, symbol, help string, x float64) *formField {
+	p.Name, p.Symbol, p.Help = name, symbol, help
+	if x == 0 {
+		return newField(p, "")
+	}
+	return newField(p, numeral.Format(x))
+}
+
+func words(name, help, text string) *formField { return choice(name, help, text) }
 
 func choice(name, help, word string, words ...string) *formField {
-	f := &formField{name: name, help: help, Blank: kit.Blank{Choices: words}}
-	f.Pick(word)
-	return f
+	return newField(param.Param{Name: name, Help: help, Type: param.Choice, Choices: words}, word)
 }
+
+// free reports that any text will do: a label, a unit.
+func (f *formField) free() bool { return f.param.Type == param.Choice && f.Choices == nil }
 
 // label is the field's name for people. What a selection runs has its own names.
 func (f *formField) label() string {
-	name := f.name
-	if f.param.Inner || strings.HasPrefix(name, f.symbol+".") {
+	name := f.param.Name
+	if f.param.Inner || strings.HasPrefix(name, f.param.Symbol+".") {
 		_, name, _ = strings.Cut(name, ".")
 	}
 	return strings.NewReplacer("_", " ", ".", " ").Replace(name)
@@ -60,22 +72,36 @@ func (f *formField) label() string {
 
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {
-	switch {
-	case f.Choices != nil || f.free || f.derived:
-		return ""
-	case f.Value() == "" && f.empty:
+	var err error
+	switch numeric := f.param.Type.Numeric(); {
+	case f.derived || f.Value() == "" && !f.param.Required:
 		return ""
 	case f.Value() == "":
 		return "is missing; " + f.param.Allowed()
-	}
-	_, err := Meaning(f.param, f.Value())
-	if f.param.Type == param.Scores || f.param.Type == param.Points {
-		_, err = parseItems(f.Value(), f.param)
+	case numeric:
+		_, err = Meaning(f.param, f.Value())
+	default:
+		_, err = f.read()
 	}
 	if err != nil {
 		return err.Error()
 	}
 	return ""
+}
+
+// read is the value that was filled in.
+func (f *formField) read() (v param.Value, err error) {
+	switch v.Type = f.param.Type; v.Type {
+	case param.Choice:
+		v.Text = f.Value()
+	case param.Flag:
+		v.Flag = f.Value() == "true"
+	case param.Scores, param.Points:
+		v, err = parseItems(f.Value(), f.param)
+	default:
+		v.Number, err = numeral.Parse(f.Value())
+	}
+	return v, err
 }
 
 // Meaning is the number a text stands for, if it is not written out already.
@@ -88,7 +114,7 @@ func Meaning(p param.Param, s string) (string, error) {
 		if up := math.Ceil(x); p.Type == param.Whole && up != x && p.CheckNumber(up) == "" {
 			problem += "; try " + numeral.Format(up)
 		}
-		return "", fmt.Errorf("%s", problem)
+		return "", errors.New(problem)
 	}
 	if strings.ContainsAny(s, "/(^*√") {
 		return "= " + report.Figure(x), nil
@@ -96,68 +122,47 @@ func Meaning(p param.Param, s string) (string, error) {
 	return "", nil
 }
 
-// formatItems writes candidates, scores or Rényi points as a field shows them:
-// "dark: 500, brown: 400", "3, 5", "2: 0.1, 8: 0.5".
-func formatItems(v param.Value) string {
-	parts := make([]string, len(v.Items))
-	for i, it := range v.Items {
-		x := numeral.Format(it.Value)
-		switch {
-		case v.Type == param.Points:
-			parts[i] = numeral.Format(it.Order) + ": " + x
-		case it.Name != "":
-			parts[i] = it.Name + ": " + x
-		default:
-			parts[i] = x
-		}
+// row draws the field, and beside it what is wrong, what its formula comes to, or its unit.
+func (f *formField) row(p *draw.Pen, focused bool, inner int) string {
+	l, ink := p.Row(inner, focused)
+	if !focused {
+		ink = p.Muted
 	}
-	return strings.Join(parts, ", ")
-}
-
-// exampleItems is what such a field expects.
-func exampleItems(p param.Param) string {
+	l.Left(ink, f.param.Symbol, 4).Left(ink, f.label(), 17).Skip(1)
+	width := max(10, inner-l.At()-24)
+	if f.free() && f.problem == "" { // words have no unit beside them
+		width = inner - l.At() - 1
+	}
 	switch {
-	case p.Type == param.Points:
-		return "2: 0.1, 8: 0.5"
-	case p.Named:
-		return "river: 520, hills: 310"
+	case f.Choices != nil && focused:
+		l.Left(p.Accent, p.Glyphs.Left+" "+f.Value()+" "+p.Glyphs.Right, width)
+	case f.Choices != nil:
+		l.Left(p.Text, f.Value(), width)
+	case f.derived && !focused && f.Value() == "":
+		l.Left(p.Muted, f.instead+" given instead", width)
+	case f.derived && !focused:
+		l.Left(p.Muted, "= "+f.Value(), width)
+	default:
+		kit.Field(l, p, f.Input, width, focused, f.Fresh)
 	}
-	return "520, 310, 45"
-}
-
-// parseItems reads them back.
-func parseItems(s string, p param.Param) (param.Value, error) {
-	v := param.Value{Type: p.Type}
-	for part := range strings.SplitSeq(s, ",") {
-		part = strings.TrimSpace(part)
-		if part == "" {
-			continue
-		}
-		name, score, named := part, part, false
-		if i := strings.LastIndexByte(part, ':'); i >= 0 {
-			name, score, named = strings.TrimSpace(part[:i]), part[i+1:], true
-		}
-		x, err := numeral.Parse(score)
-		if err != nil {
-			return v, fmt.Errorf("%q %w", part, err)
-		}
-		it := param.Item{Value: x}
-		switch {
-		case p.Type == param.Points:
-			if !named {
-				return v, errors.New("needs an order before each value: " + exampleItems(p))
-			}
-			if it.Order, err = numeral.Parse(name); err != nil {
-				return v, fmt.Errorf("the order %q %w", name, err)
-			}
-		case p.Named && !named:
-			return v, errors.New("needs a name before each score: " + exampleItems(p))
-		case p.Named:
-			it.Name = name
-		case named:
-			return v, errors.New("takes plain scores: 3, 5, 8")
-		}
-		v.Items = append(v.Items, it)
+	l.Skip(1)
+	meaning := ""
+	if f.param.Type.Numeric() && !f.derived && f.Value() != "" {
+		meaning, _ = Meaning(f.param, f.Value())
 	}
-	return v, nil
+	unit := f.param.Unit
+	if unit == "answer" || unit == "score" {
+		unit = "in units of the " + unit
+	}
+	switch cross := p.Glyphs.Cross; {
+	case f.problem != "" && focused: // it stands below
+		l.Put(p.Over, cross)
+	case f.problem != "":
+		l.Put(p.Over, kit.Widest(l.Room(), cross+" "+f.problem, cross))
+	case meaning != "":
+		l.Put(p.Good, meaning)
+	default:
+		l.Put(p.Muted, unit)
+	}
+	return l.String()
 }

@@ -7,7 +7,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
@@ -16,37 +15,36 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// form is a dialog of fields, built from declarations.
+// form is a dialog of fields, built from declarations, that makes another scenario of the one
+// on the screen.
 type form struct {
 	*kit.Shell
-	title  string
-	fields []*formField
-	at     int
-	top    int
+	title, about string // about follows the title where there is room for it
+	fields       []*formField
+	at, top      int
+	// made is the scenario as the form has it, or why there is none; what is the name of
+	// the change.
+	made   func() (*scenarios.Scenario, error)
+	what   string
+	priced bool                                      // say what the change costs before it is made
+	effect jobs.Query[*scenarios.Scenario, []string] // that
 	// changed runs after every edit of a field, to keep others in step.
-	changed func(*form, *formField)
-	spec    mechanisms.Spec // of an entry's form
-	// trial is the scenario as the form would make it; nil if it cannot be shown.
-	trial func(*form) *scenarios.Scenario
-	// about follows the title where there is room for it.
-	about string
-	// note is shown under the fields, on lines of the width given.
-	note   func(*form, int) []string
-	effect jobs.Query[*scenarios.Scenario, []string] // what a trial costs
-	submit func(*form) error
-	err    error
+	changed func(*formField)
+	// note is written under the fields.
+	note func(*kit.Writer)
+	err  error
 }
 
 func (f *form) field(name string) *formField {
-	if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == name }); i >= 0 {
+	if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.param.Name == name }); i >= 0 {
 		return f.fields[i]
 	}
 	return nil
 }
 
-// open shows the form with the first field ready to be replaced.
-func (f *form) open() {
-	f.focus(f.at)
+// open shows the form with a field ready to be replaced.
+func (f *form) open(first string) {
+	f.focus(max(0, slices.Index(f.fields, f.field(first))))
 	f.Push(f)
 }
 
@@ -71,38 +69,35 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		f.err = nil
 		if cur.Take(msg) {
 			cur.derived = false
-			f.after(cur)
+			if cur.problem = cur.check(); f.changed != nil {
+				f.changed(cur)
+			}
 		}
 		return f.weigh()
 	}
 	return nil
 }
 
-func (f *form) after(cur *formField) {
-	cur.problem = cur.check()
-	if f.changed != nil {
-		f.changed(f, cur)
-	}
-}
-
-// finish submits, or goes to the first field that is wrong.
+// finish makes the change, or goes to the first field that is wrong.
 func (f *form) finish() {
 	for i, x := range f.fields {
 		if x.problem = x.check(); x.problem != "" {
 			f.focus(i)
-			f.err = fmt.Errorf("%s %s", x.symbol, x.problem)
+			f.err = fmt.Errorf("%s %s", x.param.Symbol, x.problem)
 			return
 		}
 	}
-	if err := f.submit(f); err != nil {
-		f.err = err
-		var pe *param.Error
-		if errors.As(err, &pe) && f.field(pe.Param) != nil {
-			f.focus(slices.Index(f.fields, f.field(pe.Param)))
-		}
+	s, err := f.made()
+	if err == nil {
+		f.Doc.Replace(s, f.what, false)
+		f.Pop()
 		return
 	}
-	f.Pop()
+	f.err = err
+	var pe *param.Error
+	if errors.As(err, &pe) && f.field(pe.Param) != nil {
+		f.focus(slices.Index(f.fields, f.field(pe.Param)))
+	}
 }
 
 func (f *form) View(w, h int) []string {
@@ -111,30 +106,28 @@ func (f *form) View(w, h int) []string {
 	inner, _ := draw.Inner(w, h)
 	rows := max(1, min(len(f.fields), h-9))
 	f.top = kit.Window(f.top, f.at, len(f.fields), rows)
-	var lines []string
-	for i := f.top; i < min(f.top+rows, len(f.fields)); i++ {
-		lines = append(lines, f.row(f.fields[i], i == f.at, inner))
+	out := kit.NewWriter(p, inner)
+	for i, x := range f.fields[f.top : f.top+rows] {
+		out.Lines = append(out.Lines, x.row(p, f.top+i == f.at, inner))
 	}
-	lines = append(lines, text.Space(inner))
-	out := kit.NewWriter(p, inner, lines...)
+	out.Gap()
 	cur := f.fields[f.at]
 	switch {
 	case f.err != nil:
 		out.Prose(p.Over, f.err.Error())
 	case cur.problem != "":
-		out.Prose(p.Over, cur.symbol+" "+cur.problem)
+		out.Prose(p.Over, cur.param.Symbol+" "+cur.problem)
 	default:
-		out.Prose(p.Muted, cur.help)
+		out.Prose(p.Muted, cur.param.Help)
 		out.Inset(0, p.Muted, cur.param.Means[cur.Value()])
 		if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.problem != "" }); i >= 0 {
-			out.Prose(p.Over, f.fields[i].symbol+" "+f.fields[i].problem)
+			out.Prose(p.Over, f.fields[i].param.Symbol+" "+f.fields[i].problem)
 		}
 	}
 	if f.note != nil {
-		out.Lines = append(out.Lines, f.note(f, inner)...)
+		f.note(out)
 	}
 	f.putEffect(out)
-	height := min(h, len(lines)+6)
 	title, foot := f.title, "↑↓ field   enter apply   esc cancel"
 	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
 		title += ": " + f.about
@@ -142,48 +135,5 @@ func (f *form) View(w, h int) []string {
 	if cur.Choices != nil {
 		foot = "←→ change   " + foot
 	}
-	return f.Boxed(title, out.Lines, foot, w, max(height, min(h, len(out.Lines)+3)))
-}
-
-func (f *form) row(x *formField, focused bool, inner int) string {
-	p := f.Pen
-	l, ink := p.Row(inner, focused)
-	if !focused {
-		ink = p.Muted
-	}
-	l.Left(ink, x.symbol, 4).Left(ink, x.label(), 17).Skip(1)
-	width := max(10, inner-l.At()-24)
-	if x.free && x.problem == "" { // words have no unit beside them
-		width = inner - l.At() - 1
-	}
-	switch {
-	case x.Choices != nil && focused:
-		l.Left(p.Accent, p.Glyphs.Left+" "+x.Value()+" "+p.Glyphs.Right, width)
-	case x.Choices != nil:
-		l.Left(p.Text, x.Value(), width)
-	case x.derived && !focused && x.Input.Value() == "":
-		l.Left(p.Muted, x.instead+" given instead", width)
-	case x.derived && !focused:
-		l.Left(p.Muted, "= "+x.Input.Value(), width)
-	default:
-		kit.Field(l, p, x.Input, width, focused, x.Fresh)
-	}
-	l.Skip(1)
-	if x.problem != "" {
-		full := p.Glyphs.Cross + " " + x.problem
-		if focused { // it stands below
-			full = p.Glyphs.Cross
-		}
-		return l.Put(p.Over, kit.Widest(l.Room(), full, p.Glyphs.Cross)).String()
-	}
-	if !x.free && x.Choices == nil && !x.derived && x.Value() != "" && x.param.Type.Numeric() {
-		if m, err := Meaning(x.param, x.Value()); err == nil && m != "" {
-			return l.Put(p.Good, m).String()
-		}
-	}
-	unit := x.param.Unit
-	if unit == "answer" || unit == "score" {
-		unit = "in units of the " + unit
-	}
-	return l.Put(p.Muted, unit).String()
+	return f.Boxed(title, out.Lines, foot, w, min(h, max(rows+7, len(out.Lines)+3)))
 }

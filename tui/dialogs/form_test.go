@@ -1,6 +1,8 @@
 package dialogs
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -53,18 +55,58 @@ func TestFormKeepsAlternativesInStep(t *testing.T) {
 
 func TestItemsReadBack(t *testing.T) {
 	named := param.Param{Type: param.Scores, Named: true}
-	v, err := parseItems("dark: 500, old town: 4e2", named)
-	if err != nil || formatItems(v) != "dark: 500, old town: 400" {
-		t.Errorf("%q, %v", formatItems(v), err)
-	}
-	points, err := parseItems("2: 0.1, 8: 1/2", param.Param{Type: param.Points})
-	if err != nil || formatItems(points) != "2: 0.1, 8: 0.5" {
-		t.Errorf("%q, %v", formatItems(points), err)
+	for _, c := range []struct {
+		p           param.Param
+		typed, want string
+	}{
+		{named, "dark: 500, old town: 4e2", "dark: 500, old town: 400"},
+		{param.Param{Type: param.Points}, "2: 0.1, 8: 1/2", "2: 0.1, 8: 0.5"},
+		{param.Param{Type: param.Scores}, "3, 5", "3, 5"},
+	} {
+		v, err := parseItems(c.typed, c.p)
+		if got := valueText(c.p, v); err != nil || got != c.want {
+			t.Errorf("%q, %v", got, err)
+		}
 	}
 	for _, bad := range []string{"dark", "dark: x", "5"} {
 		if _, err := parseItems(bad, named); err == nil {
 			t.Errorf("%q was read as candidates", bad)
 		}
+	}
+}
+
+// A list that is longer than the line of its field is taken whole.
+func TestFormKeepsLongLists(t *testing.T) {
+	e, err := scenarios.NewEntry("exponential")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var items []param.Item
+	for i := range 300 {
+		items = append(items, param.Item{Name: fmt.Sprintf("candidate %d", i), Value: float64(i)})
+	}
+	e.Values = e.Values.Clone()
+	e.Values["candidates"] = param.CandidatesValue(items...)
+	s := scenarios.New()
+	s.Stack = []scenarios.Entry{e}
+	sh := stand.Shell(t, s)
+	EditEntry(sh)
+	sh.Dialogs[0].HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+	if got := sh.Doc.Scenario().Stack[0].Values["candidates"].Items; len(sh.Dialogs) != 0 || len(got) != len(items) {
+		t.Errorf("%d of %d candidates are left", len(got), len(items))
+	}
+}
+
+// The target leaves a description alone that was not edited: its lines and its length.
+func TestTargetKeepsTheDescription(t *testing.T) {
+	s := scenarios.New()
+	s.Description = strings.Repeat("Counts by district, every week.\n", 100)
+	sh := stand.Shell(t, s)
+	Target(sh, "budget")
+	sh.Dialogs[0].HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("3")})
+	sh.Dialogs[0].HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+	if got := sh.Doc.Scenario(); got.Budget.Epsilon != 3 || got.Description != s.Description {
+		t.Errorf("budget %g, a description of %d letters instead of %d", got.Budget.Epsilon, len(got.Description), len(s.Description))
 	}
 }
 

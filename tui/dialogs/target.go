@@ -1,8 +1,6 @@
 package dialogs
 
 import (
-	"slices"
-
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
@@ -13,56 +11,46 @@ import (
 
 // Target edits what the whole scenario is asked at, one field first.
 func Target(sh *kit.Shell, first string) {
-	s := sh.Doc.Scenario()
-	f := &form{Shell: sh, title: "Target of the whole scenario", fields: []*formField{
-		number(sh, "budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon, document.OrNone(document.KnobBudget)),
-		number(sh, "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta,
-			scenarios.ScenarioField(document.KnobDelta)),
+	s, field := *sh.Doc.Scenario(), scenarios.ScenarioField
+	f := &form{Shell: sh, title: "Target of the whole scenario", what: "target", fields: []*formField{
+		number(document.OrNone(document.KnobBudget), "budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon),
+		number(field(document.KnobDelta), "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta),
 		choice("adjacency", "which data sets count as neighbours: one record more or less, one record changed, or one made blank", string(s.Adjacency),
-			scenarios.ScenarioField("adjacency").Choices...),
-		words(sh, "unit", "whose data one record is: person, person-month, device-day", s.Unit),
-		number(sh, "records", "n", "how many records the data has; δ should stay below 1/n", s.Records, document.OrNone("records")),
-		number(sh, "rounds", "", "the whole stack, this many times", s.Rounds, scenarios.ScenarioField("rounds")),
-		number(sh, "group", "", "records one person may contribute", s.Group, scenarios.ScenarioField("group")),
-		words(sh, "name", "the name of the scenario", s.Name),
-		words(sh, "description", "what it is about", s.Description),
+			field("adjacency").Choices...),
+		words("unit", "whose data one record is: person, person-month, device-day", s.Unit),
+		number(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", s.Records),
+		number(field("rounds"), "rounds", "", "the whole stack, this many times", s.Rounds),
+		number(field("group"), "group", "", "records one person may contribute", s.Group),
+		words("name", "the name of the scenario", s.Name),
+		words("description", "what it is about", s.Description),
 	}}
-	f.note = deltaNote
-	f.at = slices.IndexFunc(f.fields, func(x *formField) bool { return x.name == first })
-	f.submit = func(f *form) error {
-		sh.Doc.Change("target", func(s *scenarios.Scenario) { f.target(s) })
-		return nil
+	f.note = f.compareDelta
+	f.made = func() (*scenarios.Scenario, error) { // every field has been checked
+		s.Budget = scenarios.Budget{Epsilon: f.number("budget", 0), Delta: f.number("delta", 0)}
+		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
+		s.Records, s.Rounds, s.Group = f.number("records", 0), f.number("rounds", 1), f.number("group", 1)
+		s.Unit, s.Name, s.Description = f.field("unit").text(s.Unit), f.field("name").text(s.Name), f.field("description").text(s.Description)
+		return &s, nil
 	}
-	f.open()
+	f.open(first)
 }
 
-// target puts the form into a scenario; every field has been checked.
-func (f *form) target(s *scenarios.Scenario) {
-	x := func(name string, empty float64) float64 {
-		if v, err := numeral.Parse(f.field(name).Value()); err == nil {
-			return v
-		}
-		return empty
+// number is the number in a field, or what an empty one stands for.
+func (f *form) number(name string, empty float64) float64 {
+	if x, err := numeral.Parse(f.field(name).Value()); err == nil {
+		return x
 	}
-	s.Budget = scenarios.Budget{Epsilon: x("budget", 0), Delta: x("delta", 0)}
-	s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
-	s.Records, s.Rounds, s.Group = x("records", 0), x("rounds", 1), x("group", 1)
-	s.Unit, s.Name, s.Description = f.field("unit").Value(), f.field("name").Value(), f.field("description").Value()
+	return empty
 }
 
-// deltaNote compares δ with the size of the data.
-func deltaNote(f *form, w int) []string {
-	p := f.Pen
-	n, err1 := numeral.Parse(f.field("records").Value())
-	d, err2 := numeral.Parse(f.field("delta").Value())
-	if err1 != nil || err2 != nil || n <= 0 || d <= 0 {
-		return nil
-	}
-	out := kit.NewWriter(p, w)
-	if d < 1/n {
+// compareDelta compares δ with the size of the data.
+func (f *form) compareDelta(out *kit.Writer) {
+	p, n, d := out.Pen, f.number("records", 0), f.number("delta", 0)
+	switch {
+	case n <= 0 || d <= 0:
+	case d < 1/n:
 		out.Prose(p.Good, p.Glyphs.Tick+" δ is below 1/n = "+report.Short(1/n))
-	} else {
+	default:
 		out.Prose(p.Warn, "δ is not below 1/n = "+report.Short(1/n)+": publishing one record at random would satisfy it")
 	}
-	return out.Lines
 }

@@ -20,8 +20,8 @@ const (
 	KnobBudget = "budget.epsilon"
 )
 
-// paramBatch is the parameter that the rate and the steps of a training follow.
-const paramBatch = "batch"
+// ParamBatch is the parameter that the rate and the steps of a training follow.
+const ParamBatch = "batch"
 
 // Knob is one number that can be turned: of the selected entry or of the scenario.
 type Knob struct {
@@ -60,7 +60,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	}
 	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
-	batch, batched := d.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)[paramBatch]
+	batch, batched := d.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
 	for _, p := range spec.Params {
 		if p.Type != param.Number && p.Type != param.Whole {
 			continue
@@ -69,7 +69,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 		switch { // a training whose records are known has a batch, however it was stated, and its rate follows
 		case batched && p.Name == spec.Rate:
 			continue
-		case batched && p.Name == paramBatch:
+		case batched && p.Name == ParamBatch:
 			x, ok = batch, true
 		}
 		if !ok {
@@ -145,7 +145,7 @@ func (d *Document) setParam(p param.Param, x float64) error {
 		return err
 	}
 	m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values)
-	if training, ok := m.(mechanisms.Batched); ok && err == nil && p.Name == paramBatch { // as many epochs, so the rate and the steps move together
+	if training, ok := m.(mechanisms.Batched); ok && err == nil && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
 		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {
 			return err
 		}

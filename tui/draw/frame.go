@@ -17,8 +17,9 @@ type Frame struct {
 // Inner is the room a frame of w×h leaves: one space of padding on either side.
 func Inner(w, h int) (int, int) { return max(0, w-4), max(0, h-2) }
 
-// Frame draws lines, each exactly as wide as [Inner] says, into a box of w×h.
-func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
+// Frame draws lines into a box of w×h, its foot on the last of them. Lines are cut and filled to
+// the room that [Inner] says; those of the foot have that width.
+func (p *Pen) Frame(f Frame, lines []string, w, h int, foot ...string) []string {
 	if w < 4 || h < 2 {
 		return text.Box(nil, w, h)
 	}
@@ -29,7 +30,7 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 	top := p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title)
 	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
 	inner, rows := Inner(w, h)
-	lines = lines[:min(len(lines), rows)]
+	lines = append(text.Box(lines, inner, rows-len(foot)), foot...)[:rows]
 	var b strings.Builder // of all lines: they are parts of it
 	n := 0
 	for _, line := range lines {
@@ -43,10 +44,6 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int) []string {
 		b.WriteString(line)
 		b.WriteString(right)
 		out = append(out, b.String()[from:])
-	}
-	blank := left + text.Space(inner) + right
-	for len(out) < h-1 {
-		out = append(out, blank)
 	}
 	return append(out, p.Line(w).run(edge, border.BottomLeft, border.Bottom, w-2, border.BottomRight).String())
 }

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"math"
 	"slices"
 
@@ -15,15 +16,12 @@ import (
 // table is one line for every theorem: figure, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
-	p := b.Pen
-	shown := b.shown(room - 2)
+	p, full := b.Pen, b.fullBar()
 	c := boundColumnsFor(inner, text.Width(p.Glyphs.OverMark))
-	lines := make([]string, 0, len(shown)+1)
-	full := b.fullBar()
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
-	lines = append(lines, b.barHead(head, full, c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String())
-	for _, i := range shown {
+	lines := []string{b.barHead(head, full, c.bar).
+		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}
+	for _, i := range b.shown(room - 2) {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
 	return lines
@@ -47,28 +45,31 @@ func boundColumnsFor(inner, mark int) boundColumns {
 var giveWay = []accounting.Method{accounting.RDPClassic, accounting.ZCDPClassic, accounting.AdvancedKOV, accounting.GDP}
 
 // shown are the bounds that fit into a count of rows, in their order. The best and
-// the selected one always do.
+// the selected one stay longest; of others alike the first goes first.
 func (b *boundsPane) shown(rows int) []int {
-	r := b.Result
-	all := make([]int, len(r.Bounds))
+	best := b.best()
+	goes := func(i int) int { // the higher, the sooner
+		twin := slices.Index(giveWay, b.Result.Bounds[i].Method)
+		switch {
+		case i == min(best, b.row):
+			return 0
+		case i == max(best, b.row):
+			return 1
+		case twin >= 0:
+			return 4 + len(giveWay) - twin
+		case !b.Result.Bounds[i].Finite():
+			return 3
+		}
+		return 2
+	}
+	all := make([]int, len(b.Result.Bounds))
 	for i := range all {
 		all[i] = i
 	}
-	drop := func(unwanted func(accounting.Bound) bool) {
-		for k := 0; k < len(all) && len(all) > rows; {
-			if i := all[k]; i != b.best() && i != b.row && unwanted(r.Bounds[i]) {
-				all = slices.Delete(all, k, k+1)
-				continue
-			}
-			k++
-		}
-	}
-	for _, m := range giveWay {
-		drop(func(x accounting.Bound) bool { return x.Method == m })
-	}
-	drop(func(x accounting.Bound) bool { return !x.Finite() })
-	drop(func(accounting.Bound) bool { return true })
-	return all[:min(len(all), max(0, rows))]
+	slices.SortFunc(all, func(i, j int) int { return cmp.Or(goes(i)-goes(j), j-i) })
+	all = all[:max(0, min(rows, len(all)))]
+	slices.Sort(all)
+	return all
 }
 
 // best is the row of the best bound as the headline has it.
@@ -81,33 +82,27 @@ func (b *boundsPane) best() int {
 }
 
 func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
-	p, r := b.Pen, b.Result
-	x := r.Bounds[i]
-	best, stale := i == b.best(), false
-	if x.Method == accounting.Numerical && b.Pending { // the old figure, dimmed
-		stale = true
-		if old, ok := b.Full.Bound(accounting.Numerical); ok {
-			x = old
-		}
+	p, x, best := b.Pen, b.Result.Bounds[i], i == b.best()
+	stale := b.Pending && x.Method == accounting.Numerical // the old figure, dimmed
+	if old, ok := b.Full.Bound(accounting.Numerical); ok && stale {
+		x = old
 	}
-	l := p.Line(inner)
 	name, figure, bar := p.Text, p.Text, p.Muted
-	switch {
-	case stale:
-		name, figure, bar = p.Stale, p.Stale, p.Stale
-	case best && b.Result.Target.Epsilon > 0 && !report.Fits(x, b.Result.Target.Epsilon):
-		name, figure, bar = p.Winner, p.Over, p.Over // the best there is, and not good enough
-	case best:
-		name, figure, bar = p.Winner, p.Winner, p.Winner
-	}
 	marker, mark := " ", p.Winner
 	if best {
 		marker = p.Glyphs.Star
+		name, figure, bar = p.Winner, p.Winner, p.Winner
+		if budget := b.Result.Target.Epsilon; budget > 0 && !report.Fits(x, budget) { // the best there is, and not good enough
+			figure, bar = p.Over, p.Over
+		}
+	}
+	if stale {
+		name, figure, bar = p.Stale, p.Stale, p.Stale
 	}
 	if focused && i == b.row {
 		marker, mark, name = p.Glyphs.Select, p.Accent, p.Accent
 	}
-	l.Left(mark, marker, 2).Left(name, kit.MethodName(x), c.name)
+	l := p.Line(inner).Left(mark, marker, 2).Left(name, kit.MethodName(x), c.name)
 	if !x.Finite() {
 		word := "n/a"
 		if x.Status == accounting.Vacuous {
@@ -130,8 +125,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 		left = p.Stale
 	}
 	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.Widest(c.distance, b.distance(x), ""), c.distance)
-	l.Right(left, count, c.left).Skip(2)
-	return b.fitMark(l, x).String()
+	return b.fitMark(l.Right(left, count, c.left).Skip(2), x).String()
 }
 
 // distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.
@@ -167,8 +161,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 // fitMark says in a glyph whether the bound proves that the budget holds.
 func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
-	budget := b.Result.Target.Epsilon
-	switch {
+	switch budget := b.Result.Target.Epsilon; {
 	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
@@ -182,12 +175,10 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 // slackOf is a bound against the certified lower end, as it was before while that
 // is being computed anew.
 func (h *Home) slackOf(b accounting.Bound) float64 {
-	if !h.Pending || h.Full == nil {
-		return report.Slack(h.Result, b)
+	r := h.Result
+	if h.Pending && h.Full != nil {
+		r = h.Full
+		b, _ = r.Bound(b.Method)
 	}
-	old, ok := h.Full.Bound(b.Method)
-	if !ok {
-		return 0
-	}
-	return report.Slack(h.Full, old)
+	return report.Slack(r, b)
 }

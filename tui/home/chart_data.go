@@ -11,12 +11,6 @@ import (
 	"epsiloscope/tui/share"
 )
 
-// chartWant names one chart of one state of the document.
-type chartWant struct {
-	stand
-	kind, row int
-}
-
 // chartData is a chart, or why there is none.
 type chartData struct {
 	chart chart.Chart
@@ -29,12 +23,11 @@ func (h *Home) build() tea.Cmd {
 	if !h.Lay.Slots[layout.Chart].Visible() {
 		return nil
 	}
-	want := chartWant{stand: h.stand(), kind: h.chart}
-	pool, kind, ask := h.Jobs, h.Shown(), h.ask()
-	if kind.Entry {
-		want.row = h.Doc.Cursor()
+	pool, kind, ask, now := h.Jobs, h.Shown(), h.ask(), h.now(0)
+	if now.chart = h.chart; kind.Entry {
+		now.row = h.Doc.Cursor()
 	}
-	return h.drawn.Ask(pool, jobs.PauseChart, want, func(ctx context.Context, tell func(chartData)) {
+	return h.drawn.Ask(pool, jobs.PauseChart, now, func(ctx context.Context, tell func(chartData)) {
 		c, err := kind.Build(ctx, ask)
 		tell(chartData{c, err})
 		if ask.Fine = true; !kind.Fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
@@ -70,7 +63,6 @@ func (h *Home) toggleRatio() {
 	}
 	h.ratio = !h.ratio
 	h.graph.plot.SetChart(h.shaped(c))
-	h.graph.moved++
 	if h.ratio {
 		h.Say("ε divided by the best bound; % goes back")
 	}

@@ -1,8 +1,10 @@
 package home
 
 import (
+	"cmp"
 	"context"
 	"errors"
+	"slices"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
@@ -29,15 +31,15 @@ type ChartAsk struct {
 // ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", "epsilon-k", "ε–K", "ε against K, the rounds of the stack", false, true, perCount(chart.EpsilonK)},
-		{"2", "renyi", "α", "ε(α) and the Rényi curve", false, false, kindBuilder(chart.Renyi)},
-		{"3", "profile", "δ(ε)", "Privacy profile δ(ε)", false, true, kindBuilder(chart.Profile)},
-		{"4", "noise", "noise", "Noise on D and on D′", true, false, entryBuilder(chart.Noise)},
-		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, entryBuilder(firstOf(chart.Utility, chart.RunningSums, chart.Bands))},
-		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, kindBuilder(chart.Tradeoff)},
-		{"7", "ledger", "sum", "ε so far, entry by entry", false, true, kindBuilder(chart.Ledger)},
-		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, entryBuilder(chart.Tail)},
-		{"9", "loss", "loss", "The privacy loss on D and on D′", false, true, kindBuilder(chart.Loss)},
+		{"1", "epsilon-k", "ε–K", "ε against K, the rounds of the stack", false, true, againstK},
+		{"2", "renyi", "α", "ε(α) and the Rényi curve", false, false, ofStack(chart.Renyi.Build)},
+		{"3", "profile", "δ(ε)", "Privacy profile δ(ε)", false, true, ofStack(chart.Profile.Build)},
+		{"4", "noise", "noise", "Noise on D and on D′", true, false, ofEntry(chart.Noise.Build)},
+		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, ofEntry(chart.Utility.Build, chart.RunningSums.Build, chart.Bands.Build)},
+		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, ofStack(chart.Tradeoff.Build)},
+		{"7", "ledger", "sum", "ε so far, entry by entry", false, true, ofStack(chart.Ledger.Build)},
+		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, ofEntry(chart.Tail.Build)},
+		{"9", "loss", "loss", "The privacy loss on D and on D′", false, true, ofStack(chart.Loss.Build)},
 	}
 }
 
@@ -49,27 +51,26 @@ var (
 
 type builder = func(context.Context, *scenarios.Scenario, chart.Options) (chart.Chart, error)
 
-// kindBuilder draws the whole stack.
-func kindBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
-	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
-		if len(ask.Scenario.Stack) == 0 {
-			return chart.Chart{}, errNothing
-		}
-		// A curve is read to a per cent, and a numerical point is expensive. Both passes
-		// have the same points, so that nothing moves when the numerical curve joins.
-		c, err := build(ctx, ask.Scenario, ask.options())
-		return finished(c, "", err)
-	}
-}
-
-// options are how a curve of the stack is computed: on fewer points for a long stack, each
-// point of which takes its time.
+// options are how a curve of the stack is computed. It is read to a per cent, and a numerical
+// point is expensive: a long stack has fewer. With and without them the points are the same, so
+// that nothing moves when the numerical curve joins.
 func (ask ChartAsk) options() chart.Options {
 	opt := chart.Options{Numerical: ask.Fine, Points: 30, Precision: 1e-2}
 	if len(ask.Scenario.Stack) > 200 {
 		opt.Points = 10
 	}
 	return opt
+}
+
+// ofStack draws the whole stack.
+func ofStack(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
+	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
+		if len(ask.Scenario.Stack) == 0 {
+			return chart.Chart{}, errNothing
+		}
+		c, err := build(ctx, ask.Scenario, ask.options())
+		return finished(c, "", err)
+	}
 }
 
 func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
@@ -79,70 +80,44 @@ func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
 	return kit.Dress(c), err
 }
 
-// perCount draws against the epochs of a stack's only entry, where that is a training, or
+// againstK draws against the epochs of a stack's only entry, where that is a training, or
 // its count, which is its K; of several entries against the rounds of all of them.
-func perCount(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
-	whole := kindBuilder(build)
-	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
-		s := ask.Scenario
-		if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
-			return whole(ctx, ask)
-		}
-		opt := ask.options()
-		opt.Entry = 1
-		if c, err := chart.Epochs(ctx, s, opt); err == nil || ctx.Err() != nil {
-			return finished(c, "ε against the "+c.X.Label+" of the training", err)
-		}
-		c, err := build(ctx, s, opt)
-		return finished(c, "ε against K, the count of the entry", err)
+func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
+	s, opt := ask.Scenario, ask.options()
+	if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
+		return ofStack(chart.EpsilonK.Build)(ctx, ask)
 	}
+	opt.Entry = 1
+	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
+		return finished(c, "ε against the "+c.X.Label+" of the training", err)
+	}
+	c, err := chart.EpsilonK.Build(ctx, s, opt)
+	return finished(c, "ε against K, the count of the entry", err)
 }
 
-// entryBuilder draws one entry, wherever in the stack it stands; where it has no
-// such chart, the first entry that has one.
-func entryBuilder(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
+// ofEntry draws the first of several charts that an entry by itself has, wherever in the stack
+// it stands; where it has none, that of the first entry that has one, which the title names.
+func ofEntry(kinds ...builder) func(context.Context, ChartAsk) (chart.Chart, error) {
 	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
-		if ask.Row == nil {
+		switch {
+		case ask.Row == nil:
 			return chart.Chart{}, errNothing
-		}
-		if len(ask.Row.Parallel) > 0 {
+		case len(ask.Row.Parallel) > 0:
 			return chart.Chart{}, errBlock
 		}
-		c, err := drawEntry(ctx, build, ask.Scenario, ask.Row)
-		if err == nil || ctx.Err() != nil {
-			return c, err
-		}
-		for i := range ask.Scenario.Stack {
-			if other, e := drawEntry(ctx, build, ask.Scenario, &ask.Scenario.Stack[i]); e == nil {
-				return other, nil
+		var missing error // what is said of the first
+		for _, e := range slices.Concat([]scenarios.Entry{*ask.Row}, ask.Scenario.Stack) {
+			one := *ask.Scenario
+			one.Stack, one.Expect = []scenarios.Entry{e}, nil
+			for _, build := range kinds {
+				c, err := build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40})
+				if err == nil || ctx.Err() != nil {
+					c.Title = kit.EntryName(&e)
+					return kit.Dress(c), err
+				}
+				missing = cmp.Or(missing, err)
 			}
 		}
-		return c, err
+		return chart.Chart{}, missing
 	}
-}
-
-// firstOf is the first of several charts that an entry has.
-func firstOf(kinds ...builder) builder {
-	return func(ctx context.Context, s *scenarios.Scenario, opt chart.Options) (c chart.Chart, err error) {
-		for i, build := range kinds {
-			drawn, failed := build(ctx, s, opt)
-			if failed == nil || ctx.Err() != nil {
-				return drawn, failed
-			}
-			if i == 0 { // what is missing is said of the first
-				c, err = drawn, failed
-			}
-		}
-		return c, err
-	}
-}
-
-// drawEntry draws one entry by itself and names it in the title: the chart may be
-// of another entry than the selected one.
-func drawEntry(ctx context.Context, build builder, s *scenarios.Scenario, e *scenarios.Entry) (chart.Chart, error) {
-	one := *s
-	one.Stack, one.Expect = []scenarios.Entry{*e}, nil
-	c, err := build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40})
-	c.Title = kit.EntryName(e)
-	return kit.Dress(c), err
 }

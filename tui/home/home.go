@@ -3,7 +3,7 @@
 package home
 
 import (
-	"slices"
+	"cmp"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -35,19 +35,20 @@ type Home struct {
 	Place
 
 	// What is computed of the selection.
-	left   jobs.Query[leftWant, leftCounts]
-	drawn  jobs.Query[chartWant, chartData]
-	detail jobs.Query[detailWant, detail]
+	left   jobs.Query[state, leftCounts]
+	drawn  jobs.Query[state, chartData]
+	detail jobs.Query[state, detail]
 	ratio  bool // charts of ε show it divided by the best bound
 }
 
-// stand is one state of one document, which a question is about.
-type stand struct {
-	doc     *document.Document
-	version int
+// state is what a question is about: one state of one document, a row or an entry of it, a chart.
+type state struct {
+	doc                 *document.Document
+	version, row, chart int
 }
 
-func (h *Home) stand() stand { return stand{h.Doc, h.Doc.Version()} }
+// now is the present state, with a row or an entry.
+func (h *Home) now(row int) state { return state{doc: h.Doc, version: h.Doc.Version(), row: row} }
 
 // Place is what the user looks at.
 type Place struct {
@@ -107,19 +108,12 @@ func (h *Home) Theorem() accounting.Method {
 	return ""
 }
 
-// rows is how many lines the stack needs; an empty one shows the first steps.
-func (h *Home) rows() int {
-	if n := len(h.Doc.Rows()); n > 0 {
-		return n
-	}
-	return 6
-}
-
 // Arrange lays out a terminal of w×h cells, with a notice of some lines: the panes of
 // home or, if another screen stands, the slot of the bounds for it.
 func (h *Home) Arrange(w, height, notice int, other bool) {
+	entries := cmp.Or(len(h.Doc.Rows()), 6) // an empty stack shows the first steps
 	h.Lay = layout.Arrange(w, height, layout.Want{
-		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: h.rows(), Notice: notice, Bare: h.Projector,
+		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: entries, Notice: notice, Bare: h.Projector,
 	})
 	if other {
 		return
@@ -151,12 +145,10 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 
 // Draw sets the panes beside and below each other: the layout leaves no gap.
 func (h *Home) Draw() []string {
-	slots := [layout.Slots]layout.Slot{layout.Stack, layout.Knobs, layout.Bounds, layout.Chart, layout.Detail}
-	slices.SortStableFunc(slots[:], func(a, b layout.Slot) int { return h.Lay.Slots[a].X - h.Lay.Slots[b].X })
 	out := make([]string, h.Lay.Body.H)
-	for _, s := range slots {
-		if r := h.Lay.Slots[s]; r.Visible() {
-			for k, l := range h.panes[s].View(h.focus == s) {
+	for i, r := range h.Lay.Slots { // of two on the same line the left one comes first
+		if r.Visible() {
+			for k, l := range h.panes[i].View(h.focus == layout.Slot(i)) {
 				out[r.Y-h.Lay.Body.Y+k] += l
 			}
 		}

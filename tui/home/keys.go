@@ -77,9 +77,9 @@ func (h *Home) chartTable() kit.Table {
 		kit.Bind("0", "", "To the bounds", kit.Just(h.ShowBounds)),
 		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.host.Back),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
-		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.zoom(+1) })),
+		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.graph.plot.Zoom(+1) })),
 		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.Just(h.toggleRatio)),
-		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.zoom(-1) })),
+		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.graph.plot.Zoom(-1) })),
 	)
 	return t
 }
@@ -91,7 +91,6 @@ func (h *Home) scale(by int) func() tea.Cmd { return h.Try(func() error { return
 func (h *Home) mark() {
 	h.Doc.Mark()
 	h.Doc.Select(h.Doc.Cursor() + 1)
-	h.Arrived++ // marks are part of what the stack pane draws
 }
 
 func (h *Home) drop() tea.Cmd {

@@ -35,15 +35,10 @@ func (b *boundsPane) move(by int) {
 }
 
 func (b *boundsPane) View(focused bool) []string {
-	return b.Drawn(focused, b.draw, b.row, b.Pending, b.home.left.Serial)
-}
-
-func (b *boundsPane) draw(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
 	title := "What it costs at δ = " + report.Short(s.Budget.Delta)
-	frame := draw.Frame{Title: title, Focus: focused}
 	var lines []string
 	switch {
 	case b.Refusal != nil:
@@ -63,7 +58,7 @@ func (b *boundsPane) draw(focused bool) []string {
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	return p.Frame(frame, append(text.Fill(lines, inner, h-len(foot)), foot...), b.W, b.H)
+	return b.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
 }
 
 // refused says what would make the scenario valid.

@@ -15,13 +15,12 @@ import (
 // chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
 type chartPane struct {
 	part
-	plot  *plot.Plot
-	moved int // grows with crosshair and zoom
+	plot *plot.Plot
 }
 
 func (c *chartPane) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd {
-		return kit.Just(func() { c.plot.MoveCursor(by); c.moved++ })
+		return kit.Just(func() { c.plot.MoveCursor(by) })
 	}
 	return kit.NewTable("Chart pane",
 		kit.Bind("left h", "crosshair", "Crosshair left", move(-1)),
@@ -31,23 +30,16 @@ func (c *chartPane) Keys() kit.Table {
 	)
 }
 
-// zoom widens or narrows the part of the x axis shown.
-func (h *Home) zoom(by int) {
-	h.graph.plot.Zoom(by)
-	h.graph.moved++
-}
-
 // HandleMouse puts the crosshair under the pointer and zooms with the wheel.
 func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	switch by := kit.Wheel(m); {
 	case by != 0:
-		c.home.zoom(-by)
+		c.plot.Zoom(-by)
 	case m.Button == tea.MouseButtonLeft && y == 0:
 		note := c.tabs()
 		c.home.clickTab(note.Unfilled(), x-(c.W-3-note.At()))
 	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
-		c.moved++
 	}
 	return nil
 }
@@ -57,10 +49,6 @@ func (c *chartPane) tabs() *draw.Line {
 }
 
 func (c *chartPane) View(focused bool) []string {
-	return c.Drawn(focused, c.draw, c.home.drawn.Serial, c.moved, c.home.chart, c.home.drawn.Fresh())
-}
-
-func (c *chartPane) draw(focused bool) []string {
 	p := c.Pen
 	inner, h := draw.Inner(c.W, c.H)
 	kind := c.home.Shown()
@@ -72,11 +60,11 @@ func (c *chartPane) draw(focused bool) []string {
 	}
 	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
-	if d.Of.kind != c.home.chart || !d.Known {
-		return p.Frame(frame, []string{p.Line(inner).Put(p.Muted, "computing").String()}, c.W, c.H)
+	if d.Of.chart != c.home.chart || !d.Known {
+		return c.Framed(frame, []string{p.Muted.On("computing")})
 	}
 	if d.Answer.err != nil {
-		return p.Frame(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner), c.W, c.H)
+		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner))
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
@@ -86,7 +74,7 @@ func (c *chartPane) draw(focused bool) []string {
 	if !d.Fresh() {
 		stale(p, lines)
 	}
-	return p.Frame(frame, append(lines, foot...), c.W, c.H)
+	return c.Framed(frame, lines, foot...)
 }
 
 // stale dims lines until newer ones arrive.
@@ -100,7 +88,7 @@ func stale(p *draw.Pen, lines []string) {
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
 	d, title := &c.home.drawn, kind.Title
-	if d.Of.kind == c.home.chart && d.Answer.err == nil && d.Answer.chart.Title != "" {
+	if d.Of.chart == c.home.chart && d.Answer.err == nil && d.Answer.chart.Title != "" {
 		title = text.Clean(d.Answer.chart.Title)
 		if kind.Entry {
 			return c.widest(room, kind.Title+" · "+title, kind.Name+" · "+title, title)

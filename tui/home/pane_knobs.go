@@ -26,54 +26,35 @@ func (k *knobsPane) Keys() kit.Table {
 
 // HandleMouse takes a click on a slider, and the wheel over a knob.
 func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
-	ks := k.home.knobs()
-	if k.home.Lay.Strip {
-		return k.wheel(m)
+	if !k.home.Lay.Strip {
+		ks := k.home.knobs()
+		first, rows := k.window(len(ks), k.home.activeOf(ks))
+		at := y - 1 + first
+		if y < 1 || y > rows || at >= len(ks) {
+			return nil
+		}
+		k.Knob = ks[at].Name
+		if column, width := k.slider(); m.Button == tea.MouseButtonLeft && x >= column && x < column+width {
+			return k.Try(func() error { return slideTo(ks[at], x-column, width) })()
+		}
 	}
-	first, rows := k.window(len(ks), k.home.activeOf(ks))
-	at := y - 1 + first
-	if y < 1 || y > rows || at < 0 || at >= len(ks) {
-		return nil
-	}
-	k.Knob = ks[at].Name
-	if cmd := k.wheel(m); cmd != nil || m.Button != tea.MouseButtonLeft {
-		return cmd
-	}
-	column, width := k.slider()
-	if x < column || x >= column+width || math.IsNaN(ks[at].Value) {
-		return nil
-	}
-	v := draw.SliderValue(x-column, ks[at].Lo, ks[at].Hi, ks[at].Log, width)
-	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false) // to two digits
-	if ks[at].Param.Type == param.Whole {
-		v = math.Round(v)
-	}
-	if err := ks[at].Put(v); err != nil {
-		k.Complain(err)
-	}
-	return nil
-}
-
-func (k *knobsPane) wheel(m tea.MouseMsg) tea.Cmd {
 	if by := kit.Wheel(m); by != 0 {
 		return k.home.tune(-by)()
 	}
 	return nil
 }
 
-func (k *knobsPane) View(focused bool) []string {
-	// Which knob is active follows from the one chosen and the selected entry; the best α
-	// comes with a result.
-	return k.Drawn(focused, k.draw, k.Knob)
-}
-
-func (k *knobsPane) draw(focused bool) []string {
-	ks := k.home.knobs()
-	active := k.home.activeOf(ks)
-	if k.home.Lay.Strip {
-		return k.strip(ks, active)
+// slideTo gives a knob the value under a column of its slider, to two digits.
+func slideTo(kn document.Knob, column, width int) error {
+	if math.IsNaN(kn.Value) {
+		return nil
 	}
-	return k.box(ks, active, focused)
+	v := draw.SliderValue(column, kn.Lo, kn.Hi, kn.Log, width)
+	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false)
+	if kn.Param.Type == param.Whole {
+		v = math.Round(v)
+	}
+	return kn.Put(v)
 }
 
 // Columns inside the box: marker 2, symbol 7, value 10, then slider and scope.
@@ -93,49 +74,43 @@ func (k *knobsPane) window(n, active int) (first, rows int) {
 	return kit.Window(0, active, n, rows), rows
 }
 
-func (k *knobsPane) box(ks []document.Knob, active int, focused bool) []string {
-	p := k.Pen
-	inner, h := draw.Inner(k.W, k.H)
+func (k *knobsPane) View(focused bool) []string {
+	p, ks := k.Pen, k.home.knobs()
+	active := k.home.activeOf(ks)
+	if k.home.Lay.Strip {
+		return k.strip(ks, active)
+	}
+	inner, _ := draw.Inner(k.W, k.H)
 	first, rows := k.window(len(ks), active)
 	_, width := k.slider()
-	lines := make([]string, 0, h)
+	var lines []string
 	for i := first; i < min(first+rows, len(ks)); i++ {
-		lines = append(lines, k.row(p.Line(inner), ks[i], i == active, width).String())
+		kn, value, fill := ks[i], p.Text, p.Muted
+		l, name := p.Row(inner, i == active)
+		if i == active {
+			value, fill = p.Strong, p.Accent
+		}
+		l.Left(name, kn.Symbol, 7).Left(value, knobText(kn), 10).Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
+		lines = append(lines, l.Skip(2).Left(p.Muted, kn.Scope, 10).String())
 	}
-	lines = append(text.Fill(lines, inner, rows), k.Foot(inner, k.home.knobFoot...))
-	return p.Frame(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.W, k.H)
-}
-
-func (k *knobsPane) row(l *draw.Line, kn document.Knob, active bool, width int) *draw.Line {
-	p := k.Pen
-	name, value, fill := p.Text, p.Text, p.Muted
-	marker := " "
-	if active {
-		marker, name, value, fill = p.Glyphs.Select, p.Accent, p.Strong, p.Accent
-	}
-	l.Left(p.Accent, marker, 2).Left(name, kn.Symbol, 7)
-	l.Left(value, knobText(kn), 10)
-	l.Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
-	return l.Skip(2).Left(p.Muted, kn.Scope, 10)
+	return k.Framed(draw.Frame{Title: "Knobs", Focus: focused}, lines, k.Foot(inner, k.home.knobFoot...))
 }
 
 // strip is the knobs in one line, the active one with its slider, and their keys
 // below. Where not all fit, those on the left give way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
-	width := func(kn document.Knob) int { return text.Width(p.Spell(kn.Symbol+" "+knobText(kn))) + 2 }
-	need, first := 5, 0
-	for _, kn := range ks {
-		need += width(kn)
+	width := func(ks ...document.Knob) (n int) {
+		for _, kn := range ks {
+			n += text.Width(p.Spell(kn.Symbol+" "+knobText(kn))) + 2
+		}
+		return n
 	}
-	before := 0
-	for _, kn := range ks[:active] {
-		before += width(kn)
+	first := 0
+	for first < active && width(ks[first:active+1]...)+stripSlider+8 > k.W {
+		first++
 	}
-	for ; first < active && before+width(ks[active])+stripSlider+8 > k.W; first++ {
-		before -= width(ks[first])
-		need -= width(ks[first])
-	}
+	need := 5 + width(ks[first:]...)
 	slider := max(0, min(24, k.W-need))
 	if need+stripSlider > k.W { // what is cut stands to the right
 		slider = stripSlider

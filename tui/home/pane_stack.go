@@ -20,8 +20,6 @@ type stackPane struct {
 	top int // first row shown
 }
 
-func (s *stackPane) Keys() kit.Table { return kit.Table{Name: "Stack pane"} }
-
 // HandleMouse selects with a click and scrolls with the wheel.
 func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 	if by := kit.Wheel(m); by != 0 {
@@ -51,9 +49,7 @@ func (s *stackPane) room() (head, rows int) {
 	return 1, max(0, h-2)
 }
 
-func (s *stackPane) View(focused bool) []string { return s.Drawn(focused, s.draw) }
-
-func (s *stackPane) draw(focused bool) []string {
+func (s *stackPane) View(focused bool) []string {
 	p := s.Pen
 	inner, h := draw.Inner(s.W, s.H)
 	all := s.Doc.Rows()
@@ -72,12 +68,13 @@ func (s *stackPane) draw(focused bool) []string {
 			lines = append(lines, s.row(c, inner, i, all[i]))
 		}
 	}
+	var foot []string
 	if h > head+rows {
-		foot := s.home.stackKeys.Bindings
+		keys := s.home.stackKeys.Bindings
 		if len(all) == 0 { // the others have nothing to act on
-			foot = foot[:1]
+			keys = keys[:1]
 		}
-		lines = append(text.Fill(lines, inner, h-1), s.Foot(inner, foot...))
+		foot = []string{s.Foot(inner, keys...)}
 	}
 	title := "Stack"
 	if n := len(all); n > rows && rows > 0 {
@@ -86,7 +83,7 @@ func (s *stackPane) draw(focused bool) []string {
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
-	return p.Frame(draw.Frame{Title: title, Focus: focused}, lines, s.W, s.H)
+	return s.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
 }
 
 // The least and the usual width of a share's bar, and of the share in per cent.
@@ -96,46 +93,35 @@ const (
 )
 
 func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
-	p := s.Pen
-	e := row.Entry
-	l := p.Line(inner)
-	ink, marker := p.Text, " "
+	p, e := s.Pen, row.Entry
+	ink, bar, marker := p.Text, p.Muted, " "
+	if i == s.Doc.Cursor() {
+		ink, bar, marker = p.Accent, p.Accent, p.Glyphs.Select
+	}
 	if s.Doc.Marked(i) {
 		marker = p.Glyphs.Dot
 	}
-	if i == s.Doc.Cursor() {
-		ink = p.Accent
-		if marker == " " {
-			marker = p.Glyphs.Select
-		}
-	}
-	off := e.Disabled
-	if off {
+	if e.Disabled {
 		ink = p.Stale
 	}
 	title, label := stackTitle(row)
-	l.Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
 	c.labelled(l, p, label, p.Spell(entryParams(e)))
 	count := "×" + report.Short(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + kit.Compact(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
-	if off {
+	if e.Disabled {
 		return l.Left(p.Muted, "off", c.bar+shareWidth).String()
 	}
-	share, known := s.share(row)
-	if !known {
-		return l.String()
-	}
-	barInk := p.Muted
-	if i == s.Doc.Cursor() {
-		barInk = p.Accent
-	}
 	if s.Pending {
-		barInk = p.Stale
+		bar = p.Stale
 	}
-	return l.Bar(barInk, share, c.bar).Right(p.Text, percent(share), shareWidth).String()
+	if share, known := s.share(row); known {
+		l.Bar(bar, share, c.bar).Right(p.Text, percent(share), shareWidth)
+	}
+	return l.String()
 }
 
 // share of the cost; entries inside a parallel block have none of their own.
@@ -157,18 +143,16 @@ func percent(share float64) string {
 
 // empty shows the first steps.
 func (s *stackPane) empty(inner, h int) []string {
-	p := s.Pen
-	var out []string
-	add := func(key, what string) {
-		out = append(out, p.Line(inner).Skip(2).Left(p.Key, key, 9).Put(p.Text, what).String())
-	}
-	out = append(out, p.Line(inner).Put(p.Strong, "Nothing is released yet, so nothing is spent.").String())
+	p, out := s.Pen, kit.NewWriter(s.Pen, inner)
+	out.Heading(p.Strong, "Nothing is released yet, so nothing is spent.")
 	if h > 5 {
-		out = append(out, text.Space(inner))
+		out.Gap()
 	}
-	add("a c 100", "a hundred counts, with Laplace noise")
-	add("a g", "sums or means, with Gaussian noise")
-	add("a e", "the best of several candidates")
-	add("o", "an example from the library")
-	return out
+	for _, step := range [][2]string{
+		{"a c 100", "a hundred counts, with Laplace noise"}, {"a g", "sums or means, with Gaussian noise"},
+		{"a e", "the best of several candidates"}, {"o", "an example from the library"},
+	} {
+		out.Add(p.Line(inner).Skip(2).Left(p.Key, step[0], 9).Put(p.Text, step[1]))
+	}
+	return out.Lines
 }

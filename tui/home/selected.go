@@ -14,25 +14,19 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// leftWant asks how many more of an entry fit.
-type leftWant struct {
-	stand
-	entry int
-}
-
 // leftCounts are answers by theorem, each with what it answers.
 type leftCounts map[accounting.Method]leftCount
 
 type leftCount struct {
-	n    float64
-	want leftWant
+	n  float64
+	of state
 }
 
 // countLeft asks how many more of the selected entry fit, by every theorem. A count of an
 // earlier state stays, dimmed, until that theorem has counted anew.
 func (h *Home) countLeft() tea.Cmd {
-	s, want := h.Doc.Scenario(), leftWant{h.stand(), h.Doc.Entry()}
-	nothing := want.entry == 0 || s.Budget.Epsilon <= 0
+	s, now := h.Doc.Scenario(), h.now(h.Doc.Entry())
+	nothing := now.row == 0 || s.Budget.Epsilon <= 0
 	if (nothing || h.left.Asked.doc != h.Doc) && (h.left.Known || h.left.Busy) {
 		h.left.Forget()
 	}
@@ -40,20 +34,20 @@ func (h *Home) countLeft() tea.Cmd {
 		return nil
 	}
 	account, before := h.Accountant, h.left.Answer
-	return h.left.Ask(h.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(leftCounts)) {
+	return h.left.Ask(h.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(leftCounts)) {
 		left := leftCounts{}
 		maps.Copy(left, before)
 		for _, t := range accounting.Methods() { // the numerical one is last, as it takes longest
-			n, err := account.QueriesLeft(ctx, s, want.entry, t.Method)
+			n, err := account.QueriesLeft(ctx, s, now.row, t.Method)
 			if ctx.Err() != nil {
 				return
 			}
 			if err == nil {
-				left[t.Method] = leftCount{n, want}
+				left[t.Method] = leftCount{n, now}
 				tell(maps.Clone(left))
 			}
 		}
-		maps.DeleteFunc(left, func(_ accounting.Method, c leftCount) bool { return c.want != want })
+		maps.DeleteFunc(left, func(_ accounting.Method, c leftCount) bool { return c.of != now })
 		tell(left)
 	})
 }
@@ -62,7 +56,7 @@ func (h *Home) countLeft() tea.Cmd {
 func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
 	c, ok := h.left.Answer[m]
 	for _, other := range h.left.Answer {
-		if other.want == c.want {
+		if other.of == c.of {
 			c.n = max(c.n, other.n)
 		}
 	}
@@ -73,16 +67,10 @@ func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
 // count is of an earlier state.
 func (h *Home) LeftOf(m accounting.Method) (n float64, stale, ok bool) {
 	c, ok := h.left.Answer[m]
-	return c.n, c.want != h.left.Asked, ok
+	return c.n, c.of != h.left.Asked, ok
 }
 
-// detailWant names the entry the third column is about.
-type detailWant struct {
-	stand
-	row int
-}
-
-// detail is what was found out about it: its noise, its error, its own cost.
+// detail is what was found out about the selected entry: its noise, its error, its own cost.
 type detail struct {
 	mechanism string
 	noise     chart.Chart
@@ -99,11 +87,11 @@ func (h *Home) inspect() tea.Cmd {
 	}
 	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
 	build := h.charts[noiseChart].Build
-	return h.detail.Ask(h.Jobs, jobs.PauseChart, detailWant{h.stand(), h.Doc.Cursor()}, func(ctx context.Context, tell func(detail)) {
+	return h.detail.Ask(h.Jobs, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail)) {
 		d := detail{mechanism: e.Mechanism}
 		m, err := mechanisms.New(e.Mechanism, e.Values)
-		if measured, ok := m.(mechanisms.Measured); ok && err == nil {
-			if acc, err := measured.Error(0.05, max(1, e.Count)); err == nil {
+		if err == nil {
+			if acc, err := mechanisms.ErrorOf(m, 0.05, max(1, e.Count)); err == nil {
 				d.error = &acc
 			}
 		}

@@ -26,17 +26,21 @@ type Pool struct {
 	Ctx    context.Context
 	Cancel context.CancelFunc
 
-	mu     sync.Mutex
-	closed bool
-	wg     sync.WaitGroup
-	Log    func(string) // where the stack of a panic goes
-	Eager  bool         // no pauses before computing, for tests
+	mu       sync.Mutex
+	closed   bool
+	wg       sync.WaitGroup
+	Log      func(string) // where the stack of a panic goes
+	Complain func(error)  // says, in Update, what work failed of
+	Eager    bool         // no pauses before computing, for tests
 }
+
+// Found is what to do in Update with what work found out.
+type Found func() tea.Cmd
 
 // New makes a pool whose work ends with the context.
 func New(ctx context.Context) *Pool {
 	ctx, cancel := context.WithCancel(ctx)
-	return &Pool{Ctx: ctx, Cancel: cancel, Log: func(string) {}}
+	return &Pool{Ctx: ctx, Cancel: cancel, Log: func(string) {}, Complain: func(error) {}}
 }
 
 // Close cancels all work and waits for its end.
@@ -62,17 +66,21 @@ func (p *Pool) enter() bool {
 // Do runs work and then, in Update, what it returns; nil for nothing. An error goes to the
 // status line instead.
 func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
-	return p.command(func() tea.Msg {
+	return p.command(func() Found {
 		then, err := work()
 		if err != nil {
-			return Failed{err}
+			return p.failed(err)
 		}
-		return Found(then)
+		return then
 	})
 }
 
+func (p *Pool) failed(err error) Found {
+	return func() tea.Cmd { p.Complain(err); return nil }
+}
+
 // command makes work a command: counted, and with its panics turned into a message.
-func (p *Pool) command(work func() tea.Msg) tea.Cmd {
+func (p *Pool) command(work func() Found) tea.Cmd {
 	return func() (msg tea.Msg) {
 		if !p.enter() {
 			return nil
@@ -81,10 +89,13 @@ func (p *Pool) command(work func() tea.Msg) tea.Cmd {
 		defer func() {
 			if r := recover(); r != nil {
 				p.Log(fmt.Sprintf("%v\n%s", r, debug.Stack()))
-				msg = Failed{fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r)}
+				msg = p.failed(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
 			}
 		}()
-		return work()
+		if found := work(); found != nil {
+			return found
+		}
+		return nil
 	}
 }
 
@@ -101,11 +112,8 @@ type Job struct {
 // presses are one computation. What work tells is done in Update, one at a time; of
 // several that wait only the newest is.
 func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context, tell func(func()))) tea.Cmd {
-	if j.cancel != nil {
-		j.cancel()
-	}
+	j.Stop()
 	ctx, cancel := context.WithCancel(p.Ctx)
-	j.gen++
 	j.cancel, j.Busy = cancel, true
 	gen := j.gen
 	latest := make(chan func(), 1)
@@ -119,20 +127,32 @@ func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context,
 		}
 		latest <- take
 	}
-	run := p.command(func() tea.Msg {
+	run := p.command(func() Found {
 		defer cancel()
 		defer close(latest)
-		if !p.Wait(ctx, pause) {
-			return nil
+		if p.Wait(ctx, pause) {
+			work(ctx, tell)
 		}
-		work(ctx, tell)
 		return nil
 	})
 	var listen tea.Cmd
-	listen = p.command(func() tea.Msg {
+	listen = p.command(func() Found {
 		select {
 		case take := <-latest: // nil at the end
-			return Answer{j, gen, take, listen}
+			return func() tea.Cmd {
+				if gen != j.gen {
+					return nil
+				}
+				if take != nil {
+					take()
+					return listen
+				}
+				j.Busy = false
+				if j.Then == nil {
+					return nil
+				}
+				return j.Then()
+			}
 		case <-p.Ctx.Done():
 			return nil
 		}
@@ -171,33 +191,3 @@ func (j *Job) Stop() {
 	j.gen++
 	j.Busy = false
 }
-
-// Answer carries what a job told, and the command that waits for the next.
-type Answer struct {
-	job  *Job
-	gen  int
-	take func() // nil: the job ended
-	next tea.Cmd
-}
-
-// Take runs what was told and returns that command; an answer that is out of date does nothing.
-func (m Answer) Take() tea.Cmd {
-	if m.gen != m.job.gen {
-		return nil
-	}
-	if m.take == nil {
-		m.job.Busy = false
-		if m.job.Then != nil {
-			return m.job.Then()
-		}
-		return nil
-	}
-	m.take()
-	return m.next
-}
-
-// Found is what to do in Update with what work found out.
-type Found func() tea.Cmd
-
-// Failed is an error outside any dialog; it goes to the status line.
-type Failed struct{ Err error }

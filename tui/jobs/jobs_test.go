@@ -47,8 +47,8 @@ func answers(cmd tea.Cmd) {
 		for _, c := range msg {
 			answers(c)
 		}
-	case Answer:
-		answers(msg.Take())
+	case Found:
+		answers(msg())
 	}
 }
 

@@ -33,8 +33,7 @@ func (s *Shell) Pop() {
 // Boxed frames the lines of a dialog, with its keys on the last one: "enter
 // apply   esc cancel".
 func (s *Shell) Boxed(title string, lines []string, foot string, w, h int) []string {
-	inner, rows := draw.Inner(w, h)
-	body := text.Box(lines, inner, rows-1)
+	inner, _ := draw.Inner(w, h)
 	l := s.Pen.Line(inner)
 	if text.Width(foot) > inner { // the keys stay, the prose before them goes
 		if prose, keys, ok := strings.Cut(foot, "   "); ok && strings.Contains(prose, ": ") {
@@ -49,5 +48,5 @@ func (s *Shell) Boxed(title string, lines []string, foot string, w, h int) []str
 		}
 		l.Put(s.Pen.Key, key).Put(s.Pen.Muted, " "+words).Skip(3)
 	}
-	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, append(body, l.String()), w, h)
+	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h, l.String())
 }

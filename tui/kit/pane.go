@@ -4,7 +4,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // Pane is one rectangle of the screen: a plain struct that the explorer calls.
@@ -56,23 +55,19 @@ func Click(m tea.MouseMsg) bool {
 type Base struct {
 	*Shell
 	W, H int
-	view Cached
 }
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
+
+// Keys are none.
+func (b *Base) Keys() Table { return Table{} }
 
 // HandleMouse leaves the mouse alone.
 func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
 // Framed draws lines into the pane's rectangle, its foot on the last of them.
-func (b *Base) Framed(f draw.Frame, lines []string, foot string) []string {
-	return b.Footed(f, lines, foot, b.W, b.H)
-}
-
-// Footed draws lines into a box of w×h, its foot on the last of them.
-func (s *Shell) Footed(f draw.Frame, lines []string, foot string, w, h int) []string {
-	inner, rows := draw.Inner(w, h)
-	return s.Pen.Frame(f, append(text.Box(lines, inner, rows-1), foot), w, h)
+func (b *Base) Framed(f draw.Frame, lines []string, foot ...string) []string {
+	return b.Pen.Frame(f, lines, b.W, b.H, foot...)
 }
 
 // Cached keeps what was drawn for a key, so that a frame redraws only what
@@ -90,24 +85,9 @@ func (c *Cached) Get(key any, draw func() []string) []string {
 	return c.lines
 }
 
-// Look is what the drawing of a pane depends on.
-type Look struct {
-	w, h, theme int
-	focused     bool
-	version     int // of the document
-	cursor      int
-	result      int    // how many results have arrived
-	own         [4]any // of the pane alone, comparable
-}
-
-// Look is what it depends on as that is now.
-func (b *Base) Look(focused bool, own ...any) Look {
-	l := Look{w: b.W, h: b.H, theme: b.Themes, focused: focused, version: b.Doc.Version(), cursor: b.Doc.Cursor(), result: b.Arrived}
-	copy(l.own[:], own)
-	return l
-}
-
-// Drawn is what draw draws, drawn anew where the pane's look has changed.
-func (b *Base) Drawn(focused bool, draw func(focused bool) []string, own ...any) []string {
-	return b.view.Get(b.Look(focused, own...), func() []string { return draw(focused) })
+// Look is a key of all that the text of a screen depends on; own are at most four that it adds.
+func (b *Base) Look(own ...any) any {
+	key := [10]any{b.W, b.H, b.Themes, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
+	copy(key[6:], own)
+	return key
 }

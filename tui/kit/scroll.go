@@ -76,7 +76,7 @@ func (s *Scroll) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys ...B
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.ScrollPercent())))
 	}
 	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-text.Width(at)).Put(p.Muted, at)
-	return p.Frame(f, append(pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), foot.String()), w, h)
+	return p.Frame(f, pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), w, h, foot.String())
 }
 
 // Reader is a pane of text that scrolls.

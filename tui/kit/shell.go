@@ -58,11 +58,15 @@ type Shell struct {
 
 // Computed reports that the figures on the screen are final, and tells the user if they are not.
 func (s *Shell) Computed() bool {
-	if s.Result == nil || s.Pending {
+	switch {
+	case s.Refusal != nil:
+		s.Complain(s.Refusal)
+	case s.Result == nil || s.Pending:
 		s.Say("still computing; try again in a moment")
-		return false
+	default:
+		return true
 	}
-	return true
+	return false
 }
 
 // Copy uses OSC 52, which a terminal may ignore without a word: the message

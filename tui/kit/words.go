@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/text"
 )
@@ -18,16 +19,7 @@ func PlainAlpha(x float64) string {
 	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
 		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
 	}
-	return text.Cut(report.Short(RoundTo(x, 3)), 6)
-}
-
-// RoundTo rounds to a count of significant digits, for display alone.
-func RoundTo(x float64, digits int) float64 {
-	if x == 0 || math.IsInf(x, 0) || math.IsNaN(x) {
-		return x
-	}
-	f := math.Pow(10, float64(digits-1)-math.Floor(math.Log10(math.Abs(x))))
-	return math.Round(x*f) / f
+	return text.Cut(report.Short(numeral.Round(x, 3)), 6)
 }
 
 // Widest is the first of several wordings that fits.
@@ -61,7 +53,7 @@ func SlackText(s float64) string {
 	case s < 99.995:
 		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
 	case s < 1e5:
-		return report.Short(RoundTo(s, 3)) + "×"
+		return report.Short(numeral.Round(s, 3)) + "×"
 	}
 	return Compact(s) + "×" // the column must not touch the bar
 }
@@ -69,12 +61,12 @@ func SlackText(s float64) string {
 // Compact writes a large count in five cells: 1.2e6, 25k.
 func Compact(x float64) string {
 	if x >= 1e3 && x < 1e6 {
-		return report.Short(RoundTo(x/1e3, 2)) + "k"
+		return report.Short(numeral.Round(x/1e3, 2)) + "k"
 	}
-	if s := report.Short(RoundTo(x, 2)); text.Width(s) <= 5 {
+	if s := report.Short(numeral.Round(x, 2)); text.Width(s) <= 5 {
 		return s
 	}
-	return report.Short(RoundTo(x, 1))
+	return report.Short(numeral.Round(x, 1))
 }
 
 // Clause cuts a note to what fits, at the end of a sentence or clause rather than within a word.

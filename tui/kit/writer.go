@@ -3,6 +3,8 @@ package kit
 import (
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
 )
@@ -108,6 +110,15 @@ func AtMost(lines []string, most, w int) []string {
 		lines[most-1] = GoesOn(lines[most-1], w)
 	}
 	return lines
+}
+
+// Plain is text without colours and blanks at the ends of lines.
+func Plain(lines []string) string {
+	plain := strings.Split(ansi.Strip(strings.Join(lines, "\n")), "\n")
+	for i, l := range plain {
+		plain[i] = strings.TrimRight(l, " ")
+	}
+	return strings.Join(plain, "\n")
 }
 
 // Wrapped sets a text into lines of w cells.

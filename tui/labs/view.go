@@ -38,12 +38,12 @@ func first(at, n, rows int) int { return max(0, min(at-rows/2, n-rows)) }
 
 // list draws as many lines as have room, and says in the title which.
 func (l *Screen) list(f draw.Frame, lines []string, at, w, h int) []string {
-	inner, room := draw.Inner(w, h)
+	_, room := draw.Inner(w, h)
 	n, from := len(lines), first(at, len(lines), room)
 	if room < n {
 		f.Title += fmt.Sprintf(" %d–%d of %d", from+1, min(n, from+room), n)
 	}
-	return l.Pen.Frame(f, text.Box(lines[from:], inner, room), w, h)
+	return l.Pen.Frame(f, lines[from:], w, h)
 }
 
 func (l *Screen) listBox(w, h int) []string {
@@ -116,7 +116,7 @@ func (l *Screen) drawChart(w, h int) []string {
 		l.plot.SetChart(l.played(charts[i]))
 		lines = append(lines, l.plot.Draw(p, inner, max(1, room-len(lines)))...)
 	}
-	return p.Frame(frame, text.Box(lines, inner, room), w, h)
+	return p.Frame(frame, lines, w, h)
 }
 
 // played is the part of a chart that has been played.
@@ -160,7 +160,7 @@ func (l *Screen) textBox(w, h int) []string {
 			}
 		})
 	})
-	return l.Footed(draw.Frame{Title: title}, l.text.Lines(), l.foot(inner), w, h)
+	return l.Pen.Frame(draw.Frame{Title: title}, l.text.Lines(), w, h, l.foot(inner))
 }
 
 // foot names the keys that fit: those of playing while it plays.

@@ -121,17 +121,13 @@ func (x *Exercises) ask() tea.Cmd {
 			if reply == "" {
 				return nil, errors.New("a number such as 1/812, or the name of a method")
 			}
-			return x.check(q, reply), nil
+			q.reply, q.checked = reply, false
+			return x.Jobs.Start(&x.job, 0, func(ctx context.Context, tell func(func())) {
+				v, err := q.Check(ctx, reply)
+				tell(func() { q.verdict, q.err, q.checked = v, err, true })
+			}), nil
 		},
 	}.Open(x.Shell, "")
-}
-
-func (x *Exercises) check(q *question, reply string) tea.Cmd {
-	q.reply, q.checked = reply, false
-	return x.Jobs.Start(&x.job, 0, func(ctx context.Context, tell func(func())) {
-		v, err := q.Check(ctx, reply)
-		tell(func() { q.verdict, q.err, q.checked = v, err, true })
-	})
 }
 
 func (x *Exercises) View(focused bool) []string {

@@ -24,7 +24,6 @@ type Screen struct {
 	topics []topic
 	pick   *dialogs.Picker // filters the topics and holds the selection
 	typing bool
-	digit  byte // the first character of the key at hand
 	text   kit.Scroll
 }
 
@@ -67,7 +66,7 @@ func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.pick.Move(by) }) }
 	return kit.NewTable("Lectures screen",
 		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
-		kit.Bind("/", "filter", "Filter the topics", kit.Just(l.filter)),
+		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.setFilter(""); l.typing = true })),
 		kit.Bind("up k", "", "Topic above", move(-1)),
 		kit.Bind("down j", "", "Topic below", move(+1)),
 		kit.Bind("pgup", "", "Ten topics up", move(-10)),
@@ -78,36 +77,26 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("left h", "", "Previous lecture", kit.Just(func() { l.deckBy(-1) })),
 		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
 		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
-		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(int(l.digit - '1')) }),
+		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(0) }),
 	)
 }
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	if !l.typing {
-		if msg.String() == "esc" && l.filtered() { // the filter goes before the screen does
-			l.setFilter("")
-			return nil, true
-		}
-		l.digit = (msg.String() + "\x00")[0]
-		return kit.Dispatch(msg, l.Keys())
-	}
-	if k := msg.String(); len(k) == 1 && k >= "1" && k <= "9" && l.filtered() { // of the topic found
-		return l.followLink(int(k[0] - '1')), true
-	}
-	if l.pick.Handle(msg) {
-		return nil, true
-	}
-	l.typing = false // enter keeps what was found: the next opens, a digit follows a link
-	if msg.String() == "esc" {
+	key := msg.String()
+	switch digit := len(key) == 1 && key >= "1" && key <= "9"; {
+	case digit && (!l.typing || l.filtered()):
+		return l.followLink(int(key[0] - '1')), true
+	case key == "esc" && (l.typing || l.filtered()): // the filter goes before the screen does
+		l.typing = false
 		l.setFilter("")
+	case key == "enter" && l.typing: // keeps what was found: the next opens, a digit follows a link
+		l.typing = false
+	case l.typing:
+		l.pick.Handle(msg)
+	default:
+		return nil, false
 	}
 	return nil, true
-}
-
-// filter starts a search; the last one is over.
-func (l *Screen) filter() {
-	l.setFilter("")
-	l.typing = true
 }
 
 func (l *Screen) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }
@@ -203,5 +192,5 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	return l.Footed(draw.Frame{Title: title}, l.text.Lines(), l.Foot(inner, append(hints, kit.Hint("esc", "back"))...), w, h)
+	return l.Pen.Frame(draw.Frame{Title: title}, l.text.Lines(), w, h, l.Foot(inner, append(hints, kit.Hint("esc", "back"))...))
 }

@@ -21,7 +21,7 @@ func (l *Screen) listBox(w, h int) []string {
 		lines = append(lines, p.Line(inner).Put(p.Muted, "nothing matches; esc clears the filter").String())
 	}
 	title := fmt.Sprintf("Lectures: %d decks, %d topics", len(lectures.Decks()), len(l.topics))
-	return p.Frame(draw.Frame{Title: title, Focus: true}, text.Box(lines, inner, room), w, h)
+	return p.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h)
 }
 
 func (l *Screen) filterLine(inner int) string {

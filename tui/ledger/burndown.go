@@ -98,7 +98,7 @@ func (s *Screen) chartBox(w, h int) []string {
 		p, st := s.Pen, s.sight.stock
 		inner, room := draw.Inner(w, h)
 		if st == nil {
-			return p.Frame(draw.Frame{Title: "What is left"}, text.Box([]string{p.Line(inner).Put(p.Muted, "adding up …").String()}, inner, room), w, h)
+			return p.Frame(draw.Frame{Title: "What is left"}, []string{p.Line(inner).Put(p.Muted, "adding up …").String()}, w, h)
 		}
 		q := st.status
 		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), lower(q.Left, q.Filter.Unit), lower(q.Budget, q.Filter.Unit))
@@ -108,6 +108,6 @@ func (s *Screen) chartBox(w, h int) []string {
 		since := "since " + s.sight.open.Time().Format("2 Jan")
 		words := p.Line(inner).Put(p.Muted, kit.Widest(inner, since+"; "+st.pace.words, st.pace.words)).String()
 		lines := append(s.plot.Draw(p, inner, max(1, room-1)), words)
-		return p.Frame(draw.Frame{Title: title}, text.Box(lines, inner, room), w, h)
+		return p.Frame(draw.Frame{Title: title}, lines, w, h)
 	})
 }

@@ -300,11 +300,11 @@ func TestLive(t *testing.T) {
 	run(s.Open(f.Path))
 	spent := false
 	for s.sight == nil || len(s.sight.records) < 2 {
-		msg, ok := (<-found).(jobs.Answer)
+		msg, ok := (<-found).(jobs.Found)
 		if !ok {
 			continue
 		}
-		if next := msg.Take(); next != nil {
+		if next := msg(); next != nil {
 			run(next)
 		}
 		if s.sight != nil && s.sight.stock != nil && !spent {

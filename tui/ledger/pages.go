@@ -19,7 +19,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
 		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look(true, s.page, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look(s.page, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	if s.page == asking {
 		keys = append([]kit.Binding{kit.Hint("e", "blocks, who asks"), kit.Hint("+ -", "tune the knob")}, keys...)
@@ -46,4 +46,61 @@ func (s *Screen) verify() tea.Cmd {
 			}
 		})
 	})
+}
+
+// writeWhy says why the rule is a filter.
+func (s *Screen) writeWhy(out *kit.Writer) {
+	p, v := s.Pen, s.sight
+	out.Prose(p.Strong, "Why the "+v.about.Title+" is a filter")
+	out.Prose(p.Text, "Costs may be chosen after looking at earlier answers. A filter fixes the total beforehand and refuses the release that would break it: "+v.about.Rule+".")
+	out.Gap()
+	out.Prose(p.Text, "A release must have: "+v.about.Needs+".")
+	out.Prose(p.Text, "The cost of a release is fixed before it runs, from earlier outputs only. A refusal then looks at declared costs alone, and tells nothing of the data.")
+	words := "Releases may be under way at the same time: the rule is proven for sessions that are interleaved."
+	if !v.about.Interleaves {
+		words = "Only one release may be under way at a time: the rule is not proven for sessions that are interleaved."
+	}
+	out.Prose(p.Text, words)
+	out.Prose(p.Muted, "Source: "+v.about.Source)
+	out.Gap()
+	if v.stock == nil {
+		return
+	}
+	out.Prose(p.Strong, "Three figures, and which may be quoted")
+	s.writeFigures(out, true)
+	out.Gap()
+	out.Prose(p.Text, "Composing the privacy-loss distributions of the path so far is no filter: with eight releases of randomized response and one chosen by their outcome the true δ is 3.16 times the promised one.")
+}
+
+// writeBlocks lists what every block has.
+func (s *Screen) writeBlocks(out *kit.Writer) {
+	p, v := s.Pen, s.sight
+	if v.promise.Blocks == "" {
+		out.Prose(p.Text, "This ledger has no blocks: everything is charged to one budget.")
+	} else if v.stock != nil {
+		out.Prose(p.Text, "Every "+v.promise.Blocks+" has a budget of its own. A request is charged to each that it reads, and refused if one of them lacks room.")
+		out.Gap()
+		s.writeBalances(out, v.stock.blocks)
+	}
+	if v.stock != nil {
+		out.Gap()
+		s.writeAskers(out, len(out.Lines)+1+len(v.stock.askers))
+	}
+}
+
+func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
+	p, unit := s.Pen, s.sight.about.Unit
+	budget := s.sight.stock.status.Budget
+	head := p.Line(out.W).Left(p.Muted, s.sight.promise.Blocks, 18)
+	for _, name := range []string{"spent", "held", "left"} {
+		head.Right(p.Muted, name, 11)
+	}
+	out.Add(head)
+	for _, b := range list {
+		l := p.Line(out.W).Left(p.Text, b.Block, 18).Right(p.Text, upper(b.Spent, unit), 11).Right(p.Text, upper(b.Held, unit), 11).Right(p.Strong, lower(b.Left, unit), 11)
+		if room := min(30, l.Room()-2); room > 5 {
+			l.Skip(2).Bar(p.Accent, amount(b.Left, 0)/max(1, amount(budget, 0)), room)
+		}
+		out.Add(l)
+	}
 }

@@ -63,7 +63,7 @@ func (s *Screen) sideBox(w, h int) []string {
 	out := kit.NewWriter(p, inner)
 	if v.stock == nil {
 		out.Heading(p.Muted, "computing …")
-		return p.Frame(draw.Frame{Title: title}, text.Box(out.Lines, inner, room), w, h)
+		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
 	}
 	tall := room > 12
 	s.writeFigures(out, tall)
@@ -81,7 +81,7 @@ func (s *Screen) sideBox(w, h int) []string {
 	if v.stock.head != v.head {
 		frame.Note = p.Line(w).Put(p.Stale, "computing …")
 	}
-	return p.Frame(frame, text.Box(out.Lines, inner, room), w, h)
+	return p.Frame(frame, out.Lines, w, h)
 }
 
 func (s *Screen) writeFigures(out *kit.Writer, long bool) {

@@ -29,7 +29,7 @@ func (s *Screen) tableBox(w, h int) []string {
 	if len(s.found) < len(s.sight.rows) {
 		title += fmt.Sprintf(" (%s in all)", count(len(s.sight.rows)))
 	}
-	return s.Footed(draw.Frame{Title: title, Focus: true}, lines, s.tableFoot(inner), w, h)
+	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h, s.tableFoot(inner))
 }
 
 func (s *Screen) tableFoot(inner int) string {

@@ -4,41 +4,47 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
-	"epsiloscope/tui/theme"
 )
 
 // barLayout is where the parts of a bar chart go. ntcharts' bar chart cuts labels
 // by bytes, prints no values and divides by a zero maximum, so bars are drawn here.
 type barLayout struct {
 	y          scale.Scale
+	values     []string // of all bars
+	partW      int      // columns after the decimal point, and the point
 	labelW     int
 	barX, barW int
-	partW      int // columns after the decimal point, and the point
 	top, step  int // first row, rows from bar to bar
 	thick      int // rows of a bar itself
 	first, n   int // the bars shown
-	marks      bool
+	markRow    int // row that names the marks; -1 if none
 	legendRow  int // row that names the series; -1 if none
 }
 
-// barLeast is the width from which on bars can still be compared.
-const barLeast = 10
+const (
+	barLeast = 10 // the width from which on bars can still be compared
+	tallBar  = 4  // how many rows a bar takes at most, with the one that divides it from the next
+)
+
+// BarRows is how high a chart of n bars grows.
+func BarRows(n int) int { return tallBar*n + 2 }
 
 func (p *Plot) barLayout() barLayout {
-	l := barLayout{y: scale.FitBars(p.chart), step: 1, thick: 1, n: len(p.chart.Bars), legendRow: -1}
-	whole, part := 0, 0
+	bars, rows := len(p.chart.Bars), p.h
+	l := barLayout{y: scale.FitBars(p.chart), step: 1, thick: 1, n: bars, markRow: -1, legendRow: -1}
+	whole := 0
 	for _, b := range p.chart.Bars {
+		value := scale.Format(b.Value, 4)
+		n := pointAt(value)
+		whole, l.partW = max(whole, n), max(l.partW, len(value)-n)
+		l.values = append(l.values, value)
 		l.labelW = max(l.labelW, width(p.label(b.Label)))
-		w, f := splitValue(barValue(b))
-		whole, part = max(whole, w), max(part, f)
 	}
-	l.partW = part
-	valueW := whole + part
+	valueW := whole + l.partW
 	l.labelW = min(l.labelW, max(p.w*2/5, p.w-2-1-barLeast-1-valueW)) // the names before the bars
-	rows := p.h
 	l.barX = 2 + l.labelW + 1
+	l.barW = max(1, p.w-l.barX-valueW-1)
 	if rows >= axesHeight && p.w >= axesWidth {
 		if p.chart.Y.Label != "" {
 			l.top++
@@ -53,33 +59,41 @@ func (p *Plot) barLayout() barLayout {
 		}
 		rows -= l.top
 	}
-	if len(p.chart.Marks) > 0 && rows >= 4 {
-		l.marks = true
+	marks := len(p.chart.Marks) > 0 && rows >= 4
+	if marks {
 		rows--
 	}
 	switch {
-	case l.n > rows:
+	case bars > rows:
 		l.n = max(rows-1, 1) // the last row says how many are missing
-		l.first = max(0, min(p.focusBar()-l.n/2, len(p.chart.Bars)-l.n))
-	case tallBar*l.n <= rows:
+		l.first = max(0, min(p.focusBar()-l.n/2, bars-l.n))
+	case tallBar*bars <= rows:
 		l.step, l.thick = tallBar, tallBar-1
-	case 2*l.n-1 <= rows:
+	case 2*bars-1 <= rows:
 		l.step = 2
 	}
-	l.barW = max(1, p.w-l.barX-valueW-1)
+	if marks {
+		l.markRow = p.h - 1
+		if foot := l.row(l.n-1) + l.thick; bars == l.n {
+			l.markRow = min(foot, l.markRow)
+		}
+	}
 	return l
 }
 
-// tallBar is how many rows a bar takes at most, with the one that divides it from the next.
-const tallBar = 4
+// row is the first of the k-th bar shown; col is where a value lies along the bars, and whether
+// it does.
+func (l *barLayout) row(k int) int { return l.top + k*l.step }
 
-// BarRows is how high a chart of n bars grows.
-func BarRows(n int) int { return tallBar*n + 2 }
+func (l *barLayout) col(value float64) (int, bool) {
+	t := l.y.Fraction(value)
+	return l.barX + int(math.Round(unit(t)*float64(l.barW-1))), visible(t)
+}
 
 // focusBar is the bar that must stay in sight: the selected one, else the best.
 func (p *Plot) focusBar() int {
 	if p.cursorOn {
-		return p.cursorCol
+		return int(p.cursorX)
 	}
 	for i, b := range p.chart.Bars {
 		if b.Best {
@@ -89,96 +103,75 @@ func (p *Plot) focusBar() int {
 	return 0
 }
 
-func barValue(b chart.Bar) string { return scale.Format(b.Value, 4) }
-
-// padded writes the zeros that a value has in as many columns after the point as the
-// others, up to four digits: 0.5090 below 0.6229.
-func padded(value string, partW int) string {
-	whole, part := splitValue(value)
-	if part == 0 || strings.Contains(value, "e") {
-		return value
-	}
-	digits := len(strings.TrimLeft(strings.Replace(value, ".", "", 1), "-0"))
-	return value[:whole+part] + strings.Repeat("0", max(0, min(4-digits, partW-part)))
-}
-
-func (p *Plot) drawBars() {
-	l := p.barLayout()
-	if l.top > 0 && p.chart.Y.Label != "" {
-		p.base.text(l.barX, 0, p.pen.Cut(p.label(p.chart.Y.Label), p.w-l.barX), textPen)
-	}
-	for k := range l.n {
-		p.drawBar(l, l.first+k, l.top+k*l.step)
-	}
-	if hidden := len(p.chart.Bars) - l.n; hidden > 0 {
-		text := scale.Format(float64(hidden), 6) + " more"
-		p.base.text(2, l.top+l.n, p.pen.Cut(text, p.w-2), mutedPen)
-	}
-	p.drawBarMarks(l)
-	p.drawBarSeries(l)
-	p.drawBarLegend(l)
-}
-
-func (p *Plot) drawBar(l barLayout, i, from int) {
-	b, s := p.chart.Bars[i], &p.base
-	row := from + l.thick/2
-	pen, label := p.colourPen(0), textPen
-	if b.Best {
-		pen, label = winnerPen, winnerPen
-	}
-	switch {
-	case p.cursorOn && i == p.cursorCol:
-		label = accentPen
-		s.text(0, row, p.glyphs.Select, accentPen)
-	case b.Best:
-		s.text(0, row, p.glyphs.Star, winnerPen)
-	}
-	s.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
-	for k, r := range barRunes(p.glyphs, l.y.Filled(b.Value), l.barW) {
-		for y := from; y < from+l.thick && r != ' '; y++ {
-			s.set(l.barX+k, y, r, pen, curveLayer)
-		}
-	}
-	value := padded(barValue(b), l.partW)
-	_, part := splitValue(value)
-	s.text(p.w-len(value)-(l.partW-part), row, value, label)
-}
-
-// splitValue returns the columns before and from the decimal point, at which the
-// values of all bars align. Powers (1e-7) end at the right like the longest one.
-func splitValue(s string) (whole, part int) {
-	i := strings.IndexAny(s, ".e")
-	if i < 0 {
-		return len(s), 0
-	}
-	return i, len(s) - i
-}
-
 func (p *Plot) barAt(row int) (i int, ok bool) {
 	if p.w < minWidth || p.h < minHeight {
 		return 0, false
 	}
 	l := p.barLayout()
 	k := row - l.top
-	if k < 0 || k%l.step >= l.thick || k/l.step >= l.n {
-		return 0, false
-	}
-	return l.first + k/l.step, true
+	return l.first + k/l.step, k >= 0 && k%l.step < l.thick && k/l.step < l.n
 }
 
-// barRunes is a bar of n columns filled to t, with the last cell in eighths.
-func barRunes(g theme.Glyphs, t float64, n int) []rune {
-	if n <= 0 {
-		return nil
+func (p *Plot) drawBars() {
+	l := p.barLayout()
+	if l.top > 0 && p.chart.Y.Label != "" {
+		p.text(l.barX, 0, p.pen.Cut(p.label(p.chart.Y.Label), p.w-l.barX), &p.pen.Text)
 	}
-	parts := len(g.Eighths) - 1
-	filled := int(math.Round(unit(t) * float64(n*parts)))
-	if t > 0 && filled == 0 {
-		filled = 1 // small is not nothing
+	for k := range l.n {
+		p.drawBar(&l, l.first+k, l.row(k))
 	}
-	bar := make([]rune, n)
-	for i := range bar {
-		bar[i] = g.Eighths[max(0, min(parts, filled-i*parts))]
+	if hidden := len(p.chart.Bars) - l.n; hidden > 0 {
+		text := scale.Format(float64(hidden), 6) + " more"
+		p.text(2, l.top+l.n, p.pen.Cut(text, p.w-2), &p.pen.Muted)
 	}
-	return bar
+	p.drawBarMarks(&l)
+	p.drawBarSeries(&l)
+}
+
+func (p *Plot) drawBar(l *barLayout, i, from int) {
+	b, glyphs, row := p.chart.Bars[i], &p.pen.Glyphs, from+l.thick/2
+	ink, label := p.nth(0).ink, &p.pen.Text
+	if b.Best {
+		ink, label = &p.pen.Winner, &p.pen.Winner
+	}
+	switch {
+	case p.cursorOn && i == int(p.cursorX):
+		label = &p.pen.Accent
+		p.text(0, row, glyphs.Select, label)
+	case b.Best:
+		p.text(0, row, glyphs.Star, label)
+	}
+	p.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
+	part, parts := l.y.Filled(b.Value), len(glyphs.Eighths)-1 // the last cell in eighths
+	filled := int(math.Round(part * float64(l.barW*parts)))
+	if part > 0 {
+		filled = max(1, filled) // small is not nothing
+	}
+	for k := 0; k*parts < filled; k++ {
+		for y := from; y < from+l.thick; y++ {
+			p.set(l.barX+k, y, glyphs.Eighths[min(parts, filled-k*parts)], ink, curveLayer)
+		}
+	}
+	value := padded(l.values[i], l.partW)
+	p.text(p.w-l.partW-pointAt(value), row, value, label)
+}
+
+// pointAt is the column of the decimal point, or the end of a whole number, at which the
+// values of all bars align. Powers (1e-7) end at the right like the longest one.
+func pointAt(value string) int {
+	if i := strings.IndexAny(value, ".e"); i >= 0 {
+		return i
+	}
+	return len(value)
+}
+
+// padded writes the zeros that a value has in as many columns after the point as the
+// others, up to four digits: 0.5090 below 0.6229.
+func padded(value string, partW int) string {
+	part := len(value) - pointAt(value)
+	if part == 0 || strings.Contains(value, "e") {
+		return value
+	}
+	digits := len(strings.TrimLeft(strings.Replace(value, ".", "", 1), "-0"))
+	return value + strings.Repeat("0", max(0, min(4-digits, partW-part)))
 }

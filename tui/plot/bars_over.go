@@ -4,40 +4,37 @@ import "math"
 
 // drawBarMarks draws values all bars are to be compared with, and names them on the
 // row below.
-func (p *Plot) drawBarMarks(l barLayout) {
-	if !l.marks {
-		return
-	}
-	foot := l.top + (l.n-1)*l.step + l.thick
-	if foot >= p.h || len(p.chart.Bars) > l.n {
-		foot = p.h - 1
-	}
+func (p *Plot) drawBarMarks(l *barLayout) {
 	for _, m := range p.chart.Marks {
-		t := l.y.Fraction(m.Y)
-		if !visible(t) {
+		col, ok := l.col(m.Y)
+		if !ok || l.markRow < 0 {
 			continue
 		}
-		col := l.barX + int(math.Round(t*float64(l.barW-1)))
-		p.base.down(col, l.top, foot-l.top, p.glyphs.RuleV, markPen(m, textPen), ruleLayer)
+		ink := p.markInk(m, &p.pen.Text)
+		p.down(col, l.top, l.markRow-l.top, p.pen.Glyphs.RuleV, ink, ruleLayer)
 		label := p.pen.Cut(p.label(m.Label), p.w)
 		x := max(0, min(col-width(label)/2, p.w-width(label)))
-		if p.base.free(max(0, x-1), foot, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
-			p.base.text(x, foot, label, markPen(m, textPen))
+		if p.free(max(0, x-1), l.markRow, min(width(label)+2, p.w-max(0, x-1)), gridLayer) {
+			p.text(x, l.markRow, label, ink)
 		}
 	}
 }
 
-// drawBarSeries marks the values of series upon the bars: x is the bar's index.
-func (p *Plot) drawBarSeries(l barLayout) {
+// drawBarSeries marks the values of series upon the bars, whose index x is, and names the
+// series.
+func (p *Plot) drawBarSeries(l *barLayout) {
+	x := p.w - p.barLegendWidth()
 	for i, s := range p.chart.Series {
+		look := p.dotLook(i)
 		for k := range min(len(s.X), len(s.Y)) {
 			bar := s.X[k] - float64(l.first)
-			t := l.y.Fraction(s.Y[k])
-			if !visible(t) || !(bar >= 0 && bar < float64(l.n)) || bar != math.Trunc(bar) {
-				continue
+			if col, ok := l.col(s.Y[k]); ok && bar >= 0 && bar < float64(l.n) && bar == math.Trunc(bar) {
+				p.set(col, l.row(int(bar))+l.thick/2, look.marker, look.ink, textLayer)
 			}
-			col := l.barX + int(math.Round(t*float64(l.barW-1)))
-			p.base.set(col, l.top+int(bar)*l.step+l.thick/2, p.dotRune(i), p.dotPen(i), textLayer)
+		}
+		if l.legendRow >= 0 && s.Name != "" {
+			p.set(x, l.legendRow, look.marker, look.ink, textLayer)
+			x = p.text(x+2, l.legendRow, p.name(s.Name), &p.pen.Text) + 2
 		}
 	}
 }
@@ -51,28 +48,4 @@ func (p *Plot) barLegendWidth() int {
 		}
 	}
 	return max(0, n-2)
-}
-
-func (p *Plot) drawBarLegend(l barLayout) {
-	if l.legendRow < 0 {
-		return
-	}
-	x := p.w - p.barLegendWidth()
-	for i, s := range p.chart.Series {
-		if s.Name == "" {
-			continue
-		}
-		p.base.set(x, l.legendRow, p.dotRune(i), p.dotPen(i), textLayer)
-		x = p.base.text(x+2, l.legendRow, p.name(s.Name), textPen) + 2
-	}
-}
-
-func (p *Plot) dotRune(i int) rune { return p.rune(p.pen.Theme.Mark(i)) }
-
-// dotPen is the pen of series i upon bars, which have the first one themselves.
-func (p *Plot) dotPen(i int) pen {
-	if p.chart.Series[i].Faint {
-		return mutedPen
-	}
-	return p.colourPen(i + 1)
 }

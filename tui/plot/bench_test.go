@@ -31,7 +31,7 @@ func BenchmarkCursor(b *testing.B) {
 	b.ReportAllocs()
 	step := 1
 	for b.Loop() {
-		if p.cursorCol == 0 || p.cursorCol == p.geo.pw-1 {
+		if c := p.column(); c == 0 || c == p.geo.pw-1 {
 			step = -step
 		}
 		p.MoveCursor(-step)

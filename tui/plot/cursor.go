@@ -8,24 +8,20 @@ import (
 
 // Reading is one value under the crosshair.
 type Reading struct {
-	Name   string  // the series, or the bar
-	Series int     // index of the series; of the bar in a bar chart
-	X, Y   float64 // Y is NaN where the series has a gap
-	Text   string  // Y in four digits, "n/a" for a gap
+	Name string  // the series, or the bar
+	X, Y float64 // Y is NaN where the series has a gap
+	Text string  // Y in four digits, "n/a" for a gap
 }
 
 // SetCursor puts the crosshair on x, kept within the picture.
 func (p *Plot) SetCursor(x float64) {
-	p.prepare()
+	p.place()
 	if math.IsNaN(x) {
 		return
 	}
-	p.viewStale = true
+	p.drawn = false
 	if n := len(p.chart.Bars); n > 0 {
-		p.cursorOn = true
-		p.cursorCol = int(math.Max(0, math.Min(float64(n-1), math.Round(x))))
-		p.cursorX = float64(p.cursorCol)
-		p.redraw() // the bars scroll to it
+		p.cursorOn, p.cursorX = true, math.Max(0, math.Min(float64(n-1), math.Round(x)))
 		return
 	}
 	if !p.geo.ok() {
@@ -42,37 +38,50 @@ func (p *Plot) SetCursor(x float64) {
 	if p.discrete() {
 		p.cursorX = p.nearest(p.cursorX, func(_, _ float64) bool { return true })
 	}
-	p.cursorCol = p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px
 }
+
+// column is that of the plot area under the crosshair.
+func (p *Plot) column() int { return p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px }
 
 // MoveCursor moves the crosshair by columns (bars in a bar chart); it appears in
 // the middle if it was hidden. It stops on the data's own x where a column has one.
 func (p *Plot) MoveCursor(by int) {
-	p.prepare()
-	if len(p.chart.Bars) > 0 {
-		if !p.cursorOn {
-			by = 0
+	p.place()
+	switch from := p.cursorX; {
+	case len(p.chart.Bars) > 0 && p.cursorOn:
+		p.SetCursor(from + float64(by))
+	case len(p.chart.Bars) > 0:
+		p.SetCursor(from)
+	case !p.geo.ok():
+	case p.cursorOn:
+		p.cursorToColumn(p.column() + by)
+		// One step on a discrete chart is one point, be they wider apart than columns or
+		// closer.
+		if p.discrete() && (p.cursorX == from && by != 0 || by == 1 || by == -1) {
+			p.SetCursor(p.nearest(from, func(x, _ float64) bool { return x != from && (x > from) == (by > 0) }))
 		}
-		p.SetCursor(float64(p.cursorCol + by))
-		return
-	}
-	if !p.geo.ok() {
-		return
-	}
-	if !p.cursorOn {
+	case p.chart.Read != 0 && visible(p.geo.x.Fraction(p.chart.Read)):
+		p.SetCursor(p.chart.Read) // what is set at present
+	default:
 		p.cursorToColumn(p.geo.pw / 2)
-		if p.chart.Read != 0 && visible(p.geo.x.Fraction(p.chart.Read)) {
-			p.SetCursor(p.chart.Read) // what is set at present
+	}
+}
+
+// CursorAt puts the crosshair on a cell, for the mouse, and reports whether the
+// cell lies in the plot area.
+func (p *Plot) CursorAt(x, y int) (ok bool) {
+	p.place()
+	if len(p.chart.Bars) > 0 {
+		i, ok := p.barAt(y)
+		if ok = ok && x >= 0 && x < p.w; ok {
+			p.SetCursor(float64(i))
 		}
-		return
+		return ok
 	}
-	from := p.cursorX
-	p.cursorToColumn(p.cursorCol + by)
-	// One step on a discrete chart is one point, be they wider apart than columns or
-	// closer.
-	if p.discrete() && (p.cursorX == from && by != 0 || by == 1 || by == -1) {
-		p.SetCursor(p.nearest(from, func(x, _ float64) bool { return x != from && (x > from) == (by > 0) }))
+	if ok = p.geo.contains(x, y); ok {
+		p.cursorToColumn(x - p.geo.px)
 	}
+	return ok
 }
 
 func (p *Plot) cursorToColumn(col int) { p.SetCursor(p.snap(max(0, min(col, p.geo.pw-1)))) }
@@ -119,8 +128,8 @@ func (p *Plot) nearest(x float64, may func(v, t float64) bool) float64 {
 
 // ReadsBeside reports that the values under the crosshair stand beside the legend.
 func (p *Plot) ReadsBeside() bool {
-	p.prepare()
-	return p.geo.legendValues
+	p.place()
+	return p.geo.legend.values
 }
 
 // Readout returns the value of every series at the crosshair, in the order of the
@@ -129,10 +138,10 @@ func (p *Plot) Readout() []Reading {
 	if !p.cursorOn {
 		return nil
 	}
-	p.prepare()
+	p.place()
 	if len(p.chart.Bars) > 0 {
-		b := p.chart.Bars[min(p.cursorCol, len(p.chart.Bars)-1)]
-		return []Reading{{Name: b.Label, Series: p.cursorCol, X: p.cursorX, Y: b.Value, Text: scale.Format(b.Value, 4)}}
+		b := p.chart.Bars[int(p.cursorX)]
+		return []Reading{{b.Label, p.cursorX, b.Value, scale.Format(b.Value, 4)}}
 	}
 	return p.readings(p.cursorX)
 }
@@ -142,7 +151,7 @@ func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
 		v := p.readAt(i, x)
-		all[i] = Reading{Name: s.Name, Series: i, X: x, Y: v, Text: p.readOff(v, 4)}
+		all[i] = Reading{s.Name, x, v, p.readOff(v, 4)}
 	}
 	return all
 }

@@ -36,7 +36,7 @@ func TestReadout(t *testing.T) {
 	} {
 		p.SetCursor(want.x)
 		for i, r := range p.Readout() {
-			if r.Text != want.values[i] || r.Series != i || r.Name != c.Series[i].Name {
+			if r.Text != want.values[i] || r.Name != c.Series[i].Name {
 				t.Errorf("at %g: %+v, want %s", want.x, r, want.values[i])
 			}
 		}
@@ -124,8 +124,8 @@ func TestCursorAt(t *testing.T) {
 		if want := cx >= g.px && cx < g.px+g.pw && cy >= g.py && cy < g.py+g.ph; ok != want {
 			t.Fatalf("cell %d,%d: inside = %t", cx, cy, ok)
 		}
-		if ok && (g.px+p.cursorCol != cx || g.col(g.x.Fraction(p.cursorX)) != cx) {
-			t.Fatalf("cell %d: the crosshair stands in %d at %g", cx, g.px+p.cursorCol, p.cursorX)
+		if ok && (g.px+p.column() != cx || g.col(g.x.Fraction(p.cursorX)) != cx) {
+			t.Fatalf("cell %d: the crosshair stands in %d at %g", cx, g.px+p.column(), p.cursorX)
 		}
 	})
 }
@@ -140,7 +140,7 @@ func TestZoomKeepsThePlace(t *testing.T) {
 		p.View()
 		p.cursorToColumn(rapid.IntRange(0, p.geo.pw-1).Draw(t, "column"))
 		for range rapid.IntRange(1, 8).Draw(t, "times") {
-			x, col, edge := p.cursorX, p.geo.px+p.cursorCol, p.geo.px
+			x, col, edge := p.cursorX, p.geo.px+p.column(), p.geo.px
 			p.Zoom(+1)
 			p.View()
 			moved := p.geo.col(p.geo.x.Fraction(x)) - col

@@ -1,21 +1,17 @@
 package plot
 
 import (
+	"cmp"
+	"iter"
 	"math"
 
 	"epsiloscope/scenarios/report/scale"
-	"epsiloscope/tui/draw"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
 func (p *Plot) drawCurves() {
-	p.geo = p.layout()
-	if !p.geo.ok() {
-		p.drawMessage(p.tooSmall())
-		return
-	}
 	p.drawAxes()
 	p.drawRules()
 	order := p.drawOrder()
@@ -23,14 +19,17 @@ func (p *Plot) drawCurves() {
 	for _, i := range order {
 		p.drawSeries(i)
 	}
-	if !p.glyphs.ASCII {
-		for _, i := range order {
-			p.sprinkle(i)
-		}
+	for _, i := range order {
+		p.sprinkle(i)
 	}
 	p.drawPoints()
 	p.drawMarkLabels()
 	p.drawLegend()
+	if p.cursorOn {
+		p.drawCursor()
+	} else {
+		p.drawRest()
+	}
 }
 
 // drawOrder puts faint series at the bottom.
@@ -46,53 +45,89 @@ func (p *Plot) drawOrder() []int {
 	return append(faint, others...)
 }
 
-// drawSeries rasterises one series by itself and lets it own every cell
-// it touches: merging the dots of two series in a cell would give both one colour.
-// Without colours there is nothing to confuse, and they are merged.
+// drawSeries draws the lines of a series, with its dashes, and then a marker on each point that
+// stands alone between gaps, which no line would show.
 func (p *Plot) drawSeries(i int) {
-	g := &p.geo
-	p.dots.reset(g.pw, g.ph)
-	stroke := stroke{dots: &p.dots, dash: p.mark(i).Dash}
-	if p.solid(i) {
-		stroke.dash = nil
-	}
-	singles := p.trace(i, &stroke)
-	mark, pen := p.markRune(i), p.seriesPen(i)
-	for _, c := range p.dots.touched {
-		x, y := g.px+c%g.pw, g.py+c/g.pw
-		r := p.dots.rune(c)
-		if p.glyphs.ASCII {
-			r = mark
-		} else if p.monochrome() {
-			r = runes.CombineBraillePatterns(p.base.at(x, y).r, r)
+	g, look := &p.geo, p.look(i)
+	p.lines[i] = scale.Lines(p.chart, i, g.x, g.y, g.spikes())
+	for _, line := range p.lines[i] {
+		n, last := 0, canvas.Point{X: -1} // dots walked: the pattern starts anew after a gap
+		for k := 1; k < len(line); k++ {
+			a, b, ok := scale.Clip(line[k-1], line[k])
+			if !ok {
+				continue
+			}
+			for q := range segment(g.dot(a), g.dot(b)) {
+				if q == last {
+					continue
+				}
+				if look.dash.On(n) {
+					p.drawDot(q, i, look)
+				}
+				n++
+				last = q
+			}
 		}
-		p.base.set(x, y, r, pen, curveLayer)
 	}
-	for _, c := range singles {
-		p.base.set(c.X, c.Y, mark, pen, curveLayer)
+	for _, line := range p.lines[i] {
+		if len(line) == 1 && line[0].Inside() {
+			p.set(g.col(line[0].X), g.row(line[0].Y), look.marker, look.ink, curveLayer)
+		}
 	}
 }
 
-// solid reports whether series i is drawn without its dash pattern: in ASCII, where
-// a cell is too coarse for it and the marker tells the series, and in colour, where
-// patterns of crossing curves would break each other into crumbs. Faint series keep
-// theirs, and broken ones theirs everywhere.
-func (p *Plot) solid(i int) bool {
-	s := p.chart.Series[i]
-	return !s.Broken && (p.glyphs.ASCII || !p.monochrome() && !s.Faint)
+// brailleDots are the dots of a cell by row and column, after the Unicode block
+// "Braille Patterns".
+var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
+
+// drawDot sets a dot of a series, which then owns the cell: merging the dots of two series
+// would give both one colour. Without colours there is nothing to confuse, and they are merged.
+// A graph.BrailleGrid for each series takes 244 allocations and 280 µs for 100×30 cells, which was
+// two thirds of the cost of a frame.
+func (p *Plot) drawDot(q canvas.Point, series int, look look) {
+	x, y := p.geo.px+q.X/2, p.geo.py+q.Y/4
+	c := p.at(x, y)
+	r := look.marker
+	if !p.pen.Glyphs.ASCII {
+		r = runes.BrailleBlockOffset | brailleDots[q.Y%4][q.X%2]
+		if p.monochrome() || int(c.owner) == series+1 {
+			r = runes.CombineBraillePatterns(c.r, r)
+		}
+	}
+	p.set(x, y, r, look.ink, curveLayer)
+	p.cells[y*p.w+x].owner = int16(series + 1)
 }
 
-// monochrome reports that colour cannot tell the series apart.
-func (p *Plot) monochrome() bool {
-	return len(p.inks) <= int(firstSeriesPen) || p.inks[firstSeriesPen] == draw.Ink{}
+// segment walks the dots of a line. They are those of graph.GetLinePoints, which appends them
+// to a slice dot by dot: a third of the allocations of a frame.
+func segment(q, to canvas.Point) iter.Seq[canvas.Point] {
+	return func(yield func(canvas.Point) bool) {
+		right, down := cmp.Compare(to.X, q.X), cmp.Compare(to.Y, q.Y)
+		dx, dy := right*(to.X-q.X), down*(to.Y-q.Y)
+		n := max(dx, dy)
+		ex, ey := n, n
+		if dx > dy && right > 0 || dx <= dy && down >= 0 { // half a dot belongs to the end on the left, or above
+			ex, ey = n-1, n-1
+		}
+		for yield(q) && q != to {
+			if ex += 2 * dx; ex >= 2*n {
+				ex -= 2 * n
+				q.X += right
+			}
+			if ey += 2 * dy; ey >= 2*n {
+				ey -= 2 * n
+				q.Y += down
+			}
+		}
+	}
 }
 
 // sprinkle sets the series' marker on the curve every so often, so that it can be
 // told without colour; staggered, so that the markers of neighbouring series do not
-// fall on one column.
+// fall on one column. In ASCII the curve is made of them.
 func (p *Plot) sprinkle(i int) {
-	s, g := p.chart.Series[i], &p.geo
-	if s.Faint || len(p.chart.Series) < 2 {
+	g := &p.geo
+	if p.chart.Series[i].Faint || len(p.chart.Series) < 2 || p.pen.Glyphs.ASCII {
 		return
 	}
 	every := 24
@@ -107,30 +142,13 @@ func (p *Plot) sprinkle(i int) {
 
 // stamp sets the marker of a series on a column where there is a curve to carry it.
 func (p *Plot) stamp(i, column int) bool {
-	g := &p.geo
+	g, look := &p.geo, p.look(i)
 	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
-	if !visible(t) || p.base.at(g.px+column, g.row(t)).on != curveLayer {
+	if !visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
-	p.base.set(g.px+column, g.row(t), p.markRune(i), p.seriesPen(i), curveLayer)
+	p.set(g.px+column, g.row(t), look.marker, look.ink, curveLayer)
 	return true
-}
-
-// trace draws the series' lines and returns the cells of points that stand alone
-// between gaps, which no line would show.
-func (p *Plot) trace(i int, st *stroke) (singles []canvas.Point) {
-	g := &p.geo
-	p.lines[i] = scale.Lines(p.chart, i, g.x, g.y, g.spikes())
-	for _, line := range p.lines[i] {
-		if len(line) == 1 && line[0].Inside() {
-			singles = append(singles, canvas.Point{X: g.col(line[0].X), Y: g.row(line[0].Y)})
-		}
-		st.lift()
-		for k := 1; k < len(line); k++ {
-			st.line(line[k-1], line[k])
-		}
-	}
-	return singles
 }
 
 // heightAt is where the drawn lines of a series stand at a fraction of the x axis; NaN where

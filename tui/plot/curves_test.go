@@ -1,14 +1,15 @@
 package plot
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 	"testing"
 
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
 
+	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/graph"
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
@@ -38,7 +39,7 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 			q := shown(t, c, 90, 27)
 			row := q.geo.row(q.geo.y.Fraction(tick.Value))
 			for x := q.geo.px; x < q.geo.px+q.geo.pw; x++ {
-				if q.base.at(x, row).on != curveLayer {
+				if q.at(x, row).on != curveLayer {
 					t.Fatalf("log %t: no curve at %g in column %d, row %d", log, tick.Value, x, row)
 				}
 			}
@@ -53,22 +54,19 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 // A segment has the dots that ntcharts gives it, whichever way it runs.
 func TestSegmentsHaveTheDotsOfNtcharts(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		fraction := rapid.Float64Range(0, 1)
-		a := scale.Point{X: fraction.Draw(t, "ax"), Y: fraction.Draw(t, "ay")}
-		b := scale.Point{X: fraction.Draw(t, "bx"), Y: fraction.Draw(t, "by")}
-		var got, want dots
-		got.reset(rapid.IntRange(1, 40).Draw(t, "w"), rapid.IntRange(1, 20).Draw(t, "h"))
-		want.reset(got.w, got.h)
-		s := stroke{dots: &got}
-		s.line(a, b)
-		points := graph.GetLinePoints(got.at(a), got.at(b))
-		for _, q := range points {
-			want.set(q)
-		}
-		if !slices.Equal(got.bits, want.bits) || s.n != len(points) || s.last != got.at(b) {
-			t.Fatalf("from %v to %v: %d dots to %v, want %v", got.at(a), got.at(b), s.n, s.last, points)
+		place := rapid.Custom(func(t *rapid.T) canvas.Point {
+			return canvas.Point{X: rapid.IntRange(0, 80).Draw(t, "x"), Y: rapid.IntRange(0, 80).Draw(t, "y")}
+		})
+		a, b := place.Draw(t, "a"), place.Draw(t, "b")
+		got, want := slices.Collect(segment(a, b)), graph.GetLinePoints(a, b)
+		if !slices.Equal(sorted(got), sorted(want)) || got[len(got)-1] != b {
+			t.Fatalf("from %v to %v: %v, want %v", a, b, got, want)
 		}
 	})
+}
+
+func sorted(dots []canvas.Point) []canvas.Point {
+	return slices.SortedFunc(slices.Values(dots), func(a, b canvas.Point) int { return cmp.Or(a.X-b.X, a.Y-b.Y) })
 }
 
 func tickShown(p *Plot, label string) bool {
@@ -100,13 +98,13 @@ func TestCellsHaveOneOwner(t *testing.T) {
 	cells := 0
 	for y := all.geo.py; y < all.geo.py+all.geo.ph; y++ {
 		for x := all.geo.px; x < all.geo.px+all.geo.pw; x++ {
-			got := all.base.at(x, y)
+			got := all.at(x, y)
 			if got.on != curveLayer {
 				continue
 			}
 			cells++
-			owner := int(got.pen - firstSeriesPen)
-			if want := alone[owner].base.at(x, y); want.r != got.r {
+			owner := ownerOf(all, got)
+			if want := alone[owner].at(x, y); want.r != got.r {
 				t.Fatalf("cell %d,%d of series %d is %q, alone it is %q", x, y, owner, got.r, want.r)
 			}
 		}
@@ -114,6 +112,16 @@ func TestCellsHaveOneOwner(t *testing.T) {
 	if cells < 100 {
 		t.Fatalf("only %d curve cells: nothing was tested", cells)
 	}
+}
+
+// ownerOf is the series in whose colour a cell is.
+func ownerOf(p *Plot, c cell) int {
+	for i := range p.chart.Series {
+		if p.look(i).ink == c.ink {
+			return i
+		}
+	}
+	return -1
 }
 
 // Where curves cross the later one is on top, and a faint one never.
@@ -125,7 +133,7 @@ func TestFaintSeriesAreBelow(t *testing.T) {
 		p := shown(t, chart.Chart{Series: []chart.Series{line("a", faint[0]), line("b", faint[1]), line("c", faint[2])}}, 60, 20)
 		p.View()
 		x, y := p.geo.col(p.geo.x.Fraction(0.31)), p.geo.row(p.geo.y.Fraction(0.31))
-		if got := p.base.at(x, y).pen - firstSeriesPen; got != pen(want) {
+		if got := ownerOf(p, p.at(x, y)); got != want {
 			t.Errorf("faint %v: series %d is on top, want %d", faint, got, want)
 		}
 	}
@@ -162,8 +170,8 @@ func TestMarkLabelsCoverNothing(t *testing.T) {
 		bare.SetChart(nameless)
 		view := ansi.Strip(named.View())
 		bare.View()
-		for i, cell := range bare.base.cells {
-			if cell.on >= curveLayer && named.base.cells[i] != cell {
+		for i, cell := range bare.cells {
+			if cell.on >= curveLayer && named.cells[i] != cell {
 				t.Fatalf("a label covers cell %d,%d:\n%s", i%w, i/w, view)
 			}
 		}

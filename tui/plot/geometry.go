@@ -4,6 +4,8 @@ import (
 	"math"
 
 	"epsiloscope/scenarios/report/scale"
+
+	"github.com/NimbleMarkets/ntcharts/canvas"
 )
 
 // geometry is where everything of a chart of curves goes. It depends on the chart,
@@ -12,20 +14,18 @@ type geometry struct {
 	x, y           scale.Scale
 	px, py, pw, ph int // the plot area, in cells
 	axes           bool
-	titleRow       int // row of the y title and of a legend on top; -1 if none
-	inlineTitle    bool
-	xTitleRow      int     // -1 if none
-	xTitleX        int     // column of an x title at the end of the tick labels; 0 if none
-	names          []named // the series that the legend names
-	legend         legendPlace
-	legendX        int
-	legendW        int
-	legendStep     int  // rows per entry beside the plot
-	legendTight    bool // one row, markers without a piece of line
-	untitled       bool // the legend has the place of the y title
-	legendValues   bool // the legend has room for the crosshair's values
 	xTicks, yTicks []placedTick
 	longer         float64 // by which factor the x axis is longer than the data, for even ticks
+	titleRow       int     // row of the y title and of a legend on top; -1 if none
+	inlineTitle    bool    // the y title stands among the tick labels
+	xTitle         placed
+	legend         legend
+}
+
+// placed is a text and where it starts.
+type placed struct {
+	x, y int
+	text string
 }
 
 // Sizes from which each part is worth its cells. Going down, a chart loses its
@@ -46,15 +46,20 @@ const (
 
 func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
 
-// col and row map fractions to cells by way of braille dots, so that ticks and marks
-// stand exactly where the curves do.
-func (g *geometry) col(t float64) int {
-	return g.px + int(math.Round(unit(t)*float64(2*g.pw-1)))/2
+// dot is the braille dot of fractions of the axes, counted from the upper left.
+func (g *geometry) dot(at scale.Point) canvas.Point {
+	right, down := float64(2*g.pw-1), 4*g.ph-1
+	return canvas.Point{X: int(math.Round(unit(at.X) * right)), Y: down - int(math.Round(unit(at.Y)*float64(down)))}
 }
 
-func (g *geometry) row(t float64) int {
-	dots := 4*g.ph - 1
-	return g.py + (dots-int(math.Round(unit(t)*float64(dots))))/4
+// col and row map fractions to cells by way of braille dots, so that ticks and marks
+// stand exactly where the curves do.
+func (g *geometry) col(t float64) int { return g.px + g.dot(scale.Point{X: t}).X/2 }
+func (g *geometry) row(t float64) int { return g.py + g.dot(scale.Point{Y: t}).Y/4 }
+
+// contains reports whether a cell lies in the plot area.
+func (g *geometry) contains(x, y int) bool {
+	return x >= g.px && x < g.px+g.pw && y >= g.py && y < g.py+g.ph
 }
 
 // spikes is how many vertical lines can stand apart.
@@ -65,35 +70,34 @@ func visible(t float64) bool { return scale.Visible(t) }
 func unit(t float64) float64 { return math.Max(0, math.Min(1, t)) }
 
 func (p *Plot) layout() geometry {
-	g := geometry{titleRow: -1, xTitleRow: -1, longer: 1}
-	g.x = p.xScale()
+	g := geometry{titleRow: -1, longer: 1, x: scale.FitX(p.chart), axes: p.w >= axesWidth && p.h >= axesHeight}
+	if p.Zoomed() {
+		g.x = g.x.Window(p.zoomFrom, p.zoomTo)
+	}
 	g.y = scale.FitY(p.chart, g.x)
-	g.axes = p.w >= axesWidth && p.h >= axesHeight
+	g.legend = p.placeLegend(g.axes)
 	top, bottom, left, right := 0, 0, 0, 0
-	if g.axes {
-		bottom = 2
-		if title := p.label(p.chart.X.Label); p.h >= tallHeight && title != "" || p.h >= xTitleHeight && width(title) > p.w/5 {
-			g.xTitleRow = p.h - 1
-			bottom = 3
-		}
+	if g.legend.place == legendRight {
+		right = g.legend.w + 1
 	}
-	p.placeLegend(&g)
-	if g.legend == legendRight {
-		right = g.legendW + 1
-	}
+	xTitle := width(p.label(p.chart.X.Label))
+	ownRow := g.axes && xTitle > 0 && (p.h >= tallHeight || p.h >= xTitleHeight && xTitle > p.w/5)
 	title := width(p.label(p.chart.Y.Label))
 	switch {
-	case p.h < titleHeight || !g.axes || title == 0 && g.legend != legendTop:
-	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels && g.legend != legendTop:
+	case p.h < titleHeight || !g.axes || title == 0 && g.legend.place != legendTop:
+	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels && g.legend.place != legendTop:
 		g.inlineTitle = true
 	default:
 		g.titleRow, top = 0, 1
 	}
-	if g.legend == legendBottom {
+	if g.axes {
+		bottom = 2
+	}
+	if ownRow {
 		bottom++
-		if g.xTitleRow >= 0 {
-			g.xTitleRow--
-		}
+	}
+	if g.legend.place == legendBottom {
+		bottom++
 	}
 	g.py, g.ph = top, p.h-top-bottom
 	if g.axes {
@@ -115,6 +119,38 @@ func (p *Plot) layout() geometry {
 			g.yTicks[i].start = left - 2 - len(g.yTicks[i].label)
 		}
 		g.xTicks = g.colTicks(p.w, !p.Zoomed())
+		p.placeXTitle(&g, ownRow)
+	}
+	switch l := &g.legend; {
+	case l.place == legendRight:
+		l.y = g.py
+	case l.place == legendBottom && !l.tight:
+		l.x = g.px
 	}
 	return g
+}
+
+// placeXTitle puts the x title on a row of its own, or at the end of the tick labels if it is
+// short enough to fit there; the last of them give way.
+func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
+	title := p.pen.Cut(p.label(p.chart.X.Label), g.pw)
+	n, row, x := width(title), g.py+g.ph+1, p.w-width(title)
+	if ownRow {
+		g.xTitle = placed{g.px + (g.pw-n)/2, row + 1, title}
+		return
+	}
+	if title == "" || len(g.xTicks) == 0 || n > g.pw/3 {
+		return
+	}
+	last := len(g.xTicks) - 1
+	for ; last > 1 && g.xTicks[last].end()+2 > x; last-- {
+		g.xTicks[last].label = ""
+	}
+	end := g.xTicks[last].end()
+	if g.legend.place == legendRight {
+		x = min(x, max(end+2, g.px+g.pw+2)) // not below the legend's far end
+	}
+	if end+1 <= x {
+		g.xTitle = placed{x, row, title}
+	}
 }

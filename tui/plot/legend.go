@@ -8,6 +8,23 @@ import (
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
+// legend is where the series are named.
+type legend struct {
+	names    []namedSeries
+	place    legendPlace
+	x, y, w  int
+	step     int  // rows per name beside the plot
+	tight    bool // one row, markers without a piece of line
+	values   bool // there is room for the crosshair's values
+	untitled bool // it has the place of the y title
+}
+
+// namedSeries is a series with its name in the legend.
+type namedSeries struct {
+	series int
+	name   string
+}
+
 type legendPlace int
 
 const (
@@ -29,108 +46,72 @@ var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "G
 
 // placeLegend keeps the legend off the data, and always in the same place for the
 // same size and names: beside the plot when wide, on the title row when it fits
-// there, below when there is height to spare, else nowhere.
-func (p *Plot) placeLegend(g *geometry) {
-	g.names = p.legendNames()
-	widest, total, count := 0, 0, len(g.names)
-	if count == 0 {
-		return
-	}
-	for _, n := range g.names {
-		widest = max(widest, width(n.name))
-		total += sampleWidth + 1 + width(n.name) + 2
-	}
-	titleWidth := width(p.label(p.chart.Y.Label)) + 3
-	switch {
-	case count > 1 && p.w >= sideLegendWidth && p.h-3 >= count:
-		g.legend = legendRight
-		g.legendW = sampleWidth + 1 + widest
-		g.legendStep = 1
-		switch {
-		case p.w >= sideValuesWidth || p.w-g.legendW-1-valueWidth >= leastBeside: // values beside the names
-			g.legendValues = true
-			g.legendW += 1 + valueWidth
-		case p.h-4 >= 2*count: // values below the names
-			g.legendValues = true
-			g.legendStep = 2
-			g.legendW = max(g.legendW, sampleWidth+1+valueWidth)
-		}
-		g.legendX = p.w - g.legendW
-	case p.h >= titleHeight && g.axes && titleWidth+total <= p.w:
-		g.legend = legendTop
-		g.legendX = p.w - total + 2
-	case p.h >= titleHeight && p.h < bottomLegendHeight && g.axes && g.tight() <= p.w: // where it takes the y title's place, the frame has a title
-		g.legend, g.legendTight = legendTop, true
-		g.legendX, g.untitled = p.w-g.tight(), titleWidth+g.tight() > p.w
-	case p.h >= bottomLegendHeight && g.axes && count > 1:
-		g.legend = legendBottom
-		g.legendTight = total > p.w-8 // the legend starts where the plot does
-	}
-}
-
-// named is a series with its name in the legend.
-type named struct {
-	series int
-	name   string
-}
-
-// legendNames lists the series that have a name; a single curve named like its axis needs no
-// legend.
-func (p *Plot) legendNames() []named {
-	list := make([]named, 0, len(p.chart.Series))
+// there, below when there is height to spare, else nowhere. A single curve named like its axis
+// needs none.
+func (p *Plot) placeLegend(axes bool) (l legend) {
+	widest, wide, tight := 0, 0, -1 // in one row, with pieces of line or with markers and in few letters
 	for i, s := range p.chart.Series {
 		if name := p.name(s.Name); name != "" && (len(p.chart.Series) > 1 || s.Name != p.chart.Y.Label) {
-			list = append(list, named{i, name})
+			l.names = append(l.names, namedSeries{i, name})
+			widest = max(widest, width(name))
+			wide += sampleWidth + 1 + width(name) + 2
+			tight += 2 + width(brief.Replace(name)) + 1
 		}
 	}
-	return list
-}
-
-// tight is the width of a legend with a marker before each name, in few letters.
-func (g *geometry) tight() int {
-	n := -1
-	for _, s := range g.names {
-		n += 2 + width(brief.Replace(s.name)) + 1
+	count := len(l.names)
+	title := width(p.label(p.chart.Y.Label)) + 3
+	switch {
+	case count == 0:
+	case count > 1 && p.w >= sideLegendWidth && p.h-3 >= count:
+		l.place, l.w, l.step = legendRight, sampleWidth+1+widest, 1
+		switch {
+		case p.w >= sideValuesWidth || p.w-l.w-1-valueWidth >= leastBeside: // values beside the names
+			l.values = true
+			l.w += 1 + valueWidth
+		case p.h-4 >= 2*count: // values below the names
+			l.values, l.step = true, 2
+			l.w = max(l.w, sampleWidth+1+valueWidth)
+		}
+		l.x = p.w - l.w
+	case p.h < titleHeight || !axes:
+	case title+wide <= p.w:
+		l.place, l.x = legendTop, p.w-wide+2
+	case p.h < bottomLegendHeight && tight <= p.w: // where it takes the y title's place, the frame has a title
+		l.place, l.tight = legendTop, true
+		l.x, l.untitled = p.w-tight, title+tight > p.w
+	case p.h >= bottomLegendHeight && count > 1:
+		l.place, l.y = legendBottom, p.h-1
+		l.tight = wide > p.w-8 // the legend starts where the plot does
 	}
-	return n
+	return l
 }
-
-func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
 
 func (p *Plot) drawLegend() {
-	g := &p.geo
-	x, y := g.legendX, g.titleRow
-	switch {
-	case g.legend == noLegend:
+	l := &p.geo.legend
+	if l.place == noLegend {
 		return
-	case g.legend == legendRight:
-		y = g.py
-	case g.legend == legendBottom && g.legendTight:
-		x, y = 0, p.h-1
-	case g.legend == legendBottom:
-		x, y = g.px, p.h-1
 	}
-	sample, gap, spare := sampleWidth+1, 2, 4
-	if g.legendTight { // the marker alone, and every column counts
+	x, y, sample, gap, spare := l.x, l.y, sampleWidth+1, 2, 4
+	if l.tight { // the marker alone, and every column counts
 		sample, gap, spare = 2, 1, 3
 	}
-	for k, s := range g.names {
-		i, name, left := s.series, s.name, len(g.names)-k
-		if g.legendTight {
+	for k, s := range l.names {
+		name, look, left := s.name, p.look(s.series), len(l.names)-k
+		if l.tight {
 			name = brief.Replace(name)
 		}
-		if end := x + sample + width(name); g.legend != legendRight && (end > p.w-spare && left > 1 || end > p.w) {
-			p.base.text(x, y, "+"+scale.Format(float64(left), 3), mutedPen)
+		if end := x + sample + width(name); l.place != legendRight && (end > p.w-spare && left > 1 || end > p.w) {
+			p.text(x, y, "+"+scale.Format(float64(left), 3), &p.pen.Muted)
 			return
 		}
-		if g.legendTight {
-			p.base.set(x, y, p.markRune(i), p.seriesPen(i), textLayer)
+		if l.tight {
+			p.set(x, y, look.marker, look.ink, textLayer)
 		} else {
-			p.drawSample(x, y, i)
+			p.drawSample(x, y, s.series)
 		}
-		end := p.base.text(x+sample, y, name, textPen)
-		if g.legend == legendRight {
-			y += g.legendStep
+		end := p.text(x+sample, y, name, &p.pen.Text)
+		if l.place == legendRight {
+			y += l.step
 		} else {
 			x = end + gap
 		}
@@ -139,25 +120,21 @@ func (p *Plot) drawLegend() {
 
 // drawSample draws a piece of the curve as it looks in the chart.
 func (p *Plot) drawSample(x, y, i int) {
-	m, pen := p.mark(i), p.seriesPen(i)
-	if p.glyphs.ASCII {
-		p.base.across(x, y, sampleWidth, m.ASCII, pen, textLayer)
+	look := p.look(i)
+	if p.pen.Glyphs.ASCII {
+		p.across(x, y, sampleWidth, look.marker, look.ink, textLayer)
 		return
-	}
-	if p.solid(i) {
-		m.Dash = nil
 	}
 	for c := range sampleWidth {
 		r := rune(runes.BrailleBlockOffset)
-		if m.Dash.On(2 * c) {
-			r |= 0x02 // the second dot of the left column, level with the marker
+		for side := range 2 { // the second dots from above are level with the marker
+			if look.dash.On(2*c + side) {
+				r |= brailleDots[1][side]
+			}
 		}
-		if m.Dash.On(2*c + 1) {
-			r |= 0x10 // the second dot of the right column
-		}
-		p.base.set(x+c, y, r, pen, textLayer)
+		p.set(x+c, y, r, look.ink, textLayer)
 	}
 	if len(p.chart.Series) > 1 && !p.chart.Series[i].Faint {
-		p.base.set(x+1, y, m.Marker, pen, textLayer)
+		p.set(x+1, y, look.marker, look.ink, textLayer)
 	}
 }

@@ -1,32 +1,23 @@
 package plot
 
 import (
-	"iter"
 	"math"
 	"strings"
 
 	"epsiloscope/scenarios/report/chart"
 )
 
-// markPen is that of an alert, or else the given one: a label is louder than its line, which
-// is long.
-func markPen(m chart.Mark, calm pen) pen {
-	if m.Alert {
-		return overPen
-	}
-	return calm
-}
-
 // drawRules draws the lines of marks with one coordinate, under the curves.
 func (p *Plot) drawRules() {
-	g, s := &p.geo, &p.base
+	g := &p.geo
 	for _, m := range p.chart.Marks {
+		ink := p.markInk(m, &p.pen.Muted)
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case math.IsNaN(tx) && visible(ty):
-			s.across(g.px, g.row(ty), g.pw, p.glyphs.RuleH, markPen(m, mutedPen), ruleLayer)
+			p.across(g.px, g.row(ty), g.pw, p.pen.Glyphs.RuleH, ink, ruleLayer)
 		case math.IsNaN(ty) && visible(tx):
-			s.down(g.col(tx), g.py, g.ph, p.glyphs.RuleV, markPen(m, mutedPen), ruleLayer)
+			p.down(g.col(tx), g.py, g.ph, p.pen.Glyphs.RuleV, ink, ruleLayer)
 		}
 	}
 }
@@ -36,82 +27,75 @@ func (p *Plot) drawPoints() {
 	g := &p.geo
 	for _, m := range p.chart.Marks {
 		if tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y); visible(tx) && visible(ty) {
-			p.base.set(g.col(tx), g.row(ty), p.glyphs.PointM, markPen(m, textPen), textLayer)
+			p.set(g.col(tx), g.row(ty), p.pen.Glyphs.PointM, p.markInk(m, &p.pen.Text), textLayer)
 		}
 	}
 }
 
-// spot is a place for a label, with a blank on either side: it may cover what is not above a
-// layer.
-type spot struct {
-	x, row int
-	label  string
-	above  layer
-}
-
-// drawMarkLabels writes each label at the first of its spots that is free.
+// drawMarkLabels writes each label at the first place that is free. A mark outside the picture
+// is named at the edge it lies beyond, with an arrow.
 func (p *Plot) drawMarkLabels() {
-	g, s := &p.geo, &p.base
+	g, glyphs := &p.geo, &p.pen.Glyphs
 	for _, m := range p.chart.Marks {
 		label := p.pen.Cut(p.label(m.Label), g.pw-2)
 		if label == "" {
 			continue
 		}
-		for at := range p.spots(m, label) {
-			n := width(at.label) + 2
-			if at.x >= g.px && at.x+n <= g.px+g.pw+1 && at.row >= g.py && at.row < g.py+g.ph && s.free(at.x, at.row, n, at.above) {
-				s.text(at.x, at.row, " "+at.label+" ", markPen(m, textPen))
-				break
+		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
+		switch {
+		case visible(tx) || visible(ty):
+		case tx > 1:
+			label += " " + glyphs.Right
+		case tx < 0:
+			label = glyphs.Left + " " + label
+		case ty > 1:
+			label = glyphs.Up + " " + label
+		case ty < 0:
+			label = glyphs.Down + " " + label
+		}
+		switch across, down := math.IsNaN(tx), math.IsNaN(ty); {
+		case across && down:
+		case across:
+			p.labelAcross(m, label, g.row(ty))
+		case down:
+			rows := make([]int, g.ph) // from the foot up
+			for i := range rows {
+				rows[i] = g.py + g.ph - 1 - i
 			}
+			p.labelBeside(m, label, g.col(tx), rows...)
+		case visible(tx) && visible(ty):
+			row := g.row(ty)
+			p.labelBeside(m, label, g.col(tx), row, row-1, row+1, row-2, row+2, row-3, row+3)
 		}
 	}
 }
 
-// spots are where a label may stand, best first. A mark outside the picture is named at the
-// edge it lies beyond, with an arrow.
-func (p *Plot) spots(m chart.Mark, label string) iter.Seq[spot] {
-	g := &p.geo
-	tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
-	switch {
-	case math.IsNaN(tx) && math.IsNaN(ty):
-		return func(func(spot) bool) {}
-	case math.IsNaN(tx):
-		switch {
-		case ty > 1+1e-9:
-			label = p.glyphs.Up + " " + label
-		case ty < -1e-9:
-			label = p.glyphs.Down + " " + label
+// labelAcross writes a label upon a line across, as far right as there is room; else above it
+// or below it.
+func (p *Plot) labelAcross(m chart.Mark, label string, row int) {
+	over := ruleLayer
+	for _, y := range [...]int{row, row - 1, row + 1} {
+		for x := p.geo.px + p.geo.pw - width(label) - 4; x >= p.geo.px; x-- {
+			if p.tryLabel(m, label, x, y, over) {
+				return
+			}
 		}
-		return p.spotsAlong(label, g.row(ty))
-	case math.IsNaN(ty):
-		switch {
-		case tx > 1+1e-9:
-			label += " " + p.glyphs.Right
-		case tx < -1e-9:
-			label = p.glyphs.Left + " " + label
-		}
-		rows := make([]int, g.ph) // from the foot up
-		for i := range rows {
-			rows[i] = g.py + g.ph - 1 - i
-		}
-		return spotsBeside(label, g.col(tx), rows)
-	case visible(tx) && visible(ty):
-		row := g.row(ty)
-		return spotsBeside(label, g.col(tx), []int{row, row - 1, row + 1, row - 2, row + 2, row - 3, row + 3})
+		over = gridLayer
 	}
-	return func(func(spot) bool) {}
 }
 
-// spotsAlong are upon a line across, as far right as there is room; then above it and below it.
-func (p *Plot) spotsAlong(label string, row int) iter.Seq[spot] {
-	return func(yield func(spot) bool) {
-		for i, y := range []int{row, row - 1, row + 1} {
-			above := gridLayer
-			if i == 0 {
-				above = ruleLayer
-			}
-			for x := p.geo.px + p.geo.pw - width(label) - 4; x >= p.geo.px; x-- {
-				if !yield(spot{x, y, label, above}) {
+// labelBeside writes a label on either side of a column, on the first of some rows. Where none is
+// free it may interrupt other marks' lines, and at last only the part before a colon or comma is
+// written ("K 28" of "K 28: ...").
+func (p *Plot) labelBeside(m chart.Mark, label string, col int, rows ...int) {
+	short := label
+	if i := strings.IndexAny(label, ":,"); i > 0 {
+		short = label[:i]
+	}
+	for _, words := range [...]string{label, short} {
+		for _, over := range [...]layer{gridLayer, ruleLayer} {
+			for _, row := range rows {
+				if p.tryLabel(m, words, col+1, row, over) || p.tryLabel(m, words, col-width(words)-2, row, over) {
 					return
 				}
 			}
@@ -119,23 +103,13 @@ func (p *Plot) spotsAlong(label string, row int) iter.Seq[spot] {
 	}
 }
 
-// spotsBeside are on either side of a column, row by row. Where none is free the label may
-// interrupt other marks' lines, and at last only the part before a colon or comma is written
-// ("K 28" of "K 28: ...").
-func spotsBeside(label string, col int, rows []int) iter.Seq[spot] {
-	short := label
-	if i := strings.IndexAny(label, ":,"); i > 0 {
-		short = label[:i]
+// tryLabel writes a label with a blank on either side, unless that would cover what is above a
+// layer.
+func (p *Plot) tryLabel(m chart.Mark, label string, x, row int, over layer) bool {
+	g, n := &p.geo, width(label)+2
+	if !g.contains(x, row) || x+n > g.px+g.pw+1 || !p.free(x, row, n, over) {
+		return false
 	}
-	return func(yield func(spot) bool) {
-		for _, try := range []spot{{0, 0, label, gridLayer}, {0, 0, label, ruleLayer}, {0, 0, short, gridLayer}, {0, 0, short, ruleLayer}} {
-			for _, try.row = range rows {
-				for _, try.x = range []int{col + 1, col - width(try.label) - 2} {
-					if !yield(try) {
-						return
-					}
-				}
-			}
-		}
-	}
+	p.text(x, row, " "+label+" ", p.markInk(m, &p.pen.Text))
+	return true
 }

@@ -15,33 +15,26 @@ import (
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/theme"
 )
 
 // Plot is one chart on the screen. It is not safe for concurrent use. View is
 // cached: it costs nothing until an input changes.
 type Plot struct {
-	chart  chart.Chart
-	w, h   int
-	pen    *draw.Pen
-	glyphs theme.Glyphs
-	inks   []draw.Ink
-	looks  []int // places of the series in the theme
+	chart chart.Chart
+	looks []int // places of the series in the theme
+	pen   *draw.Pen
+	surface
 
 	zoomFrom, zoomTo float64 // the part of the x axis shown, in fractions of it
 
-	cursorOn  bool
-	cursorCol int     // column of the plot area, or index of the bar
-	cursorX   float64 // the data it stands on
+	cursorOn bool
+	cursorX  float64 // the data it stands on; in a bar chart the index of the bar
 
-	base      surface // everything but the crosshair
-	over      surface
-	dots      dots
-	geo       geometry
-	lines     [][][]scale.Point // of each series, as last drawn
-	baseStale bool
-	viewStale bool
-	view      string
+	geo    geometry
+	placed bool              // geo is up to date
+	lines  [][][]scale.Point // of each series, as last drawn
+	view   string
+	drawn  bool // view is up to date
 }
 
 // New returns an empty plot of no size. It has no pen before SetPen or Draw.
@@ -62,7 +55,7 @@ func (p *Plot) SetChart(c chart.Chart) {
 	p.chart, p.looks = c, c.Looks()
 	if !same {
 		p.zoomFrom, p.zoomTo = 0, 1
-		p.cursorOn = false
+		p.cursorOn, p.cursorX = false, 0
 	}
 	p.redraw()
 }
@@ -81,12 +74,40 @@ func (p *Plot) SetSize(w, h int) {
 // SetPen sets colours and glyphs.
 func (p *Plot) SetPen(pen *draw.Pen) {
 	if pen != p.pen {
-		p.pen, p.glyphs, p.inks = pen, pen.Glyphs, inks(pen)
+		p.pen = pen
 		p.redraw()
 	}
 }
 
-func (p *Plot) redraw() { p.baseStale, p.viewStale = true, true }
+// narrowest is the smallest part of the axis a zoom may show: below it neighbouring
+// columns would show the same number.
+const narrowest = 1e-6
+
+// Zoom shows a part of the x axis half as long around the crosshair, or around the middle,
+// for each step in; steps below zero go back out. The y axis always fits what is shown.
+func (p *Plot) Zoom(in int) {
+	p.place()
+	t := 0.5
+	if p.cursorOn && p.geo.ok() {
+		t = unit(p.geo.x.Fraction(p.cursorX))
+	}
+	if len(p.chart.Bars) > 0 || math.IsNaN(t) {
+		return
+	}
+	span := p.zoomTo - p.zoomFrom
+	at := p.zoomFrom + t*p.geo.longer*span
+	span = math.Max(narrowest, math.Min(1, math.Ldexp(span, -in)))
+	p.zoomFrom = math.Max(0, math.Min(1-span, at-t*span))
+	if p.zoomTo = p.zoomFrom + span; p.zoomTo > 1-1e-12 {
+		p.zoomTo = 1
+	}
+	p.redraw()
+}
+
+// Zoomed reports whether part of the chart lies outside the picture.
+func (p *Plot) Zoomed() bool { return p.zoomFrom > 0 || p.zoomTo < 1 }
+
+func (p *Plot) redraw() { p.placed, p.drawn = false, false }
 
 // View returns exactly h lines of exactly w columns, joined by newlines, and the
 // empty string if either is zero.
@@ -94,58 +115,53 @@ func (p *Plot) View() string {
 	if p.w == 0 || p.h == 0 {
 		return ""
 	}
-	p.prepare()
-	if p.viewStale {
-		shown := &p.base
-		if p.cursorOn || p.resting() {
-			shown = &p.over
-			shown.copyFrom(&p.base)
-			p.drawOver(shown)
-		}
-		p.view = shown.render(p.inks)
-		p.viewStale = false
+	if p.place(); !p.drawn {
+		p.reset()
+		p.draw()
+		p.view, p.drawn = p.render(), true
 	}
 	return p.view
-}
-
-// prepare brings the base picture and its geometry up to date.
-func (p *Plot) prepare() {
-	if !p.baseStale || p.w == 0 || p.h == 0 {
-		return
-	}
-	p.baseStale = false
-	p.base.reset(p.w, p.h)
-	p.geo = geometry{}
-	bars := len(p.chart.Bars)
-	switch {
-	case p.w < minWidth || p.h < minHeight:
-		p.drawMessage(p.tooSmall())
-	case bars > 0:
-		p.cursorCol = min(p.cursorCol, bars-1)
-		p.drawBars()
-	case !scale.HasPoints(p.chart):
-		p.drawMessage("nothing to draw yet")
-	default:
-		p.drawCurves()
-	}
-	if p.cursorOn && bars == 0 {
-		p.SetCursor(p.cursorX) // its column may be another now
-	}
 }
 
 // Below this size a chart would be noise.
 const minWidth, minHeight = 12, 4
 
-func (p *Plot) tooSmall() string {
-	if p.w >= 18 {
-		return "chart needs " + scale.Format(minWidth, 3) + "x" + scale.Format(minHeight, 3)
+// place brings the geometry of curves and the crosshair up to date.
+func (p *Plot) place() {
+	if p.placed {
+		return
 	}
-	return "too small"
+	p.placed, p.geo = true, geometry{}
+	if bars := len(p.chart.Bars); bars > 0 {
+		p.cursorX = min(p.cursorX, float64(bars-1))
+		return
+	}
+	if p.w >= minWidth && p.h >= minHeight && scale.HasPoints(p.chart) {
+		p.geo = p.layout()
+	}
+	if p.cursorOn {
+		p.SetCursor(p.cursorX) // it may be out of sight now
+	}
+}
+
+func (p *Plot) draw() {
+	switch small := p.w < minWidth || p.h < minHeight; {
+	case !small && len(p.chart.Bars) > 0:
+		p.drawBars()
+	case !small && !scale.HasPoints(p.chart):
+		p.drawMessage("nothing to draw yet")
+	case p.geo.ok():
+		p.drawCurves()
+	case p.w >= 18:
+		p.drawMessage("chart needs " + scale.Format(minWidth, 3) + "x" + scale.Format(minHeight, 3))
+	default:
+		p.drawMessage("too small")
+	}
 }
 
 func (p *Plot) drawMessage(s string) {
 	s = p.pen.Cut(p.label(s), p.w)
-	p.base.text((p.w-width(s))/2, (p.h-1)/2, s, mutedPen)
+	p.text((p.w-width(s))/2, (p.h-1)/2, s, &p.pen.Muted)
 }
 
 func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"slices"
 	"unicode/utf8"
 
 	"epsiloscope/tui/draw"
@@ -22,9 +23,10 @@ const (
 // cell is one column of one line. A rune wider than one column is followed by a
 // cell with rune 0, which prints nothing.
 type cell struct {
-	r   rune
-	pen pen
-	on  layer
+	r     rune
+	on    layer
+	owner int16     // the series whose dots it has, from 1; 0 for anything else
+	ink   *draw.Ink // nil for none
 }
 
 // surface is the picture before it becomes text. ntcharts' own canvas keeps a whole
@@ -37,21 +39,11 @@ type surface struct {
 	out   []byte // of the last rendering, to be written over
 }
 
-func (s *surface) reset(w, h int) {
-	s.w, s.h = w, h
-	n := w * h
-	if cap(s.cells) < n {
-		s.cells = make([]cell, n)
-	}
-	s.cells = s.cells[:n]
+func (s *surface) reset() {
+	s.cells = slices.Grow(s.cells[:0], s.w*s.h)[:s.w*s.h]
 	for i := range s.cells {
 		s.cells[i] = cell{r: ' '}
 	}
-}
-
-func (s *surface) copyFrom(o *surface) {
-	s.w, s.h = o.w, o.h
-	s.cells = append(s.cells[:0], o.cells...)
 }
 
 func (s *surface) inside(x, y int) bool { return x >= 0 && y >= 0 && x < s.w && y < s.h }
@@ -64,7 +56,7 @@ func (s *surface) at(x, y int) cell {
 }
 
 // set draws a rune of width one. It first erases a wide rune it would cut in half.
-func (s *surface) set(x, y int, r rune, p pen, on layer) {
+func (s *surface) set(x, y int, r rune, ink *draw.Ink, on layer) {
 	if !s.inside(x, y) {
 		return
 	}
@@ -75,44 +67,43 @@ func (s *surface) set(x, y int, r rune, p pen, on layer) {
 	if x+1 < s.w && s.cells[i+1].r == 0 {
 		s.cells[i+1].r = ' '
 	}
-	s.cells[i] = cell{r, p, on}
+	s.cells[i] = cell{r: r, on: on, ink: ink}
 }
 
 // clear empties n cells.
-func (s *surface) clear(x, y, n int) { s.across(x, y, n, ' ', plainPen, empty) }
+func (s *surface) clear(x, y, n int) { s.across(x, y, n, ' ', nil, empty) }
 
 // across draws a line of n runes.
-func (s *surface) across(x, y, n int, r rune, p pen, on layer) {
+func (s *surface) across(x, y, n int, r rune, ink *draw.Ink, on layer) {
 	for i := range n {
-		s.set(x+i, y, r, p, on)
+		s.set(x+i, y, r, ink, on)
 	}
 }
 
 // down draws one downwards, behind curves and text.
-func (s *surface) down(x, y, n int, r rune, p pen, on layer) {
+func (s *surface) down(x, y, n int, r rune, ink *draw.Ink, on layer) {
 	for i := range n {
 		if s.at(x, y+i).on < curveLayer {
-			s.set(x, y+i, r, p, on)
+			s.set(x, y+i, r, ink, on)
 		}
 	}
 }
 
 // text writes sanitised text and returns the column after it. What does not fit on
 // the surface is left out whole, never half a wide rune.
-func (s *surface) text(x, y int, str string, p pen) int {
+func (s *surface) text(x, y int, str string, ink *draw.Ink) int {
 	_, plain := text.Plain(str)
 	for _, r := range str {
 		w := 1
 		if !plain {
-			w = width(string(r))
+			w = text.Width(string(r))
 		}
-		if w == 2 && s.inside(x, y) && s.inside(x+1, y) {
-			s.set(x, y, r, p, textLayer)
-			s.set(x+1, y, ' ', p, textLayer)
-			s.cells[y*s.w+x+1].r = 0
-			s.cells[y*s.w+x].r = r
-		} else if w == 1 {
-			s.set(x, y, r, p, textLayer)
+		switch {
+		case w == 1:
+			s.set(x, y, r, ink, textLayer)
+		case w == 2 && s.inside(x, y) && s.inside(x+1, y):
+			s.across(x, y, 2, ' ', ink, textLayer)
+			s.cells[y*s.w+x].r, s.cells[y*s.w+x+1].r = r, 0
 		}
 		x += w
 	}
@@ -124,8 +115,8 @@ func (s *surface) free(x, y, n int, above layer) bool {
 	if y < 0 || y >= s.h || x < 0 || x+n > s.w {
 		return false
 	}
-	for i := range n {
-		if s.cells[y*s.w+x+i].on > above {
+	for _, c := range s.cells[y*s.w+x:][:n] {
+		if c.on > above {
 			return false
 		}
 	}
@@ -133,7 +124,7 @@ func (s *surface) free(x, y, n int, above layer) bool {
 }
 
 // render writes h lines of exactly w columns.
-func (s *surface) render(inks []draw.Ink) string {
+func (s *surface) render() string {
 	out := s.out[:0]
 	for y := range s.h {
 		if y > 0 {
@@ -141,14 +132,15 @@ func (s *surface) render(inks []draw.Ink) string {
 		}
 		line := s.cells[y*s.w : (y+1)*s.w]
 		for i := 0; i < len(line); {
-			p := line[i].pen
-			before, after := inks[p].Around()
+			ink, before, after := line[i].ink, "", ""
+			if ink != nil {
+				before, after = ink.Around()
+			}
 			out = append(out, before...)
-			for i < len(line) && (line[i].pen == p || line[i].r == 0) {
+			for ; i < len(line) && (line[i].ink == ink || line[i].r == 0); i++ {
 				if line[i].r != 0 {
 					out = utf8.AppendRune(out, line[i].r)
 				}
-				i++
 			}
 			out = append(out, after...)
 		}

@@ -12,6 +12,8 @@ type placedTick struct {
 	label string
 }
 
+func (t placedTick) end() int { return t.start + len(t.label) }
+
 // mostLonger is the factor by which an axis may grow for ticks that stand evenly; a choice that
 // needs no more than little is taken at once.
 const mostLonger, little = 1.15, 1.06

@@ -3,36 +3,22 @@ package reading
 import (
 	"context"
 
-	tea "github.com/charmbracelet/bubbletea"
-
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 )
 
-// Peers sets beside the scenario's figure what other tools print for the same training.
-type Peers struct{ reading[[]peers.Figure] }
-
-// NewPeers makes the screen.
-func NewPeers(s *kit.Shell) *Peers { return &Peers{newReading[[]peers.Figure](s)} }
-
-func (p *Peers) Keys() kit.Table { return p.table("Others screen") }
-
-// Refresh asks the tools once the result is final.
-func (p *Peers) Refresh() tea.Cmd {
-	return p.refresh("", func(ctx context.Context, s *scenarios.Scenario, _ *scenarios.Result) ([]peers.Figure, error) {
-		return peers.Print(ctx, s)
-	})
+// NewPeers sets beside the scenario's figure what other tools print for the same training.
+func NewPeers(s *kit.Shell) kit.Pane {
+	p := newPage[[]peers.Figure](s, "Others screen", "What others would print")
+	p.work = func(ctx context.Context, of about) ([]peers.Figure, error) { return peers.Print(ctx, of.scenario) }
+	p.write = writePeers
+	return p
 }
 
-func (p *Peers) View(focused bool) []string {
-	return p.show("What others would print", focused, 0, p.write)
-}
-
-func (p *Peers) write(out *kit.Writer, figures []peers.Figure) {
-	pen, r := out.Pen, p.query.Of.result
+func writePeers(out *kit.Writer, of about, figures []peers.Figure) {
+	pen, r := out.Pen, of.result
 	out.Prose(pen.Strong, "Here: "+report.Answer(r)+".")
 	out.Gap()
 	out.Prose(pen.Muted, sheet.PeersTitle+".")

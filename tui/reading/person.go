@@ -10,56 +10,42 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
-// Person says what the release means for somebody in the data, and what its
-// users will see of the noise.
-type Person struct {
-	reading[meaning]
-	priors []float64 // beside the usual ones
-}
-
-// meaning is what the screen says.
+// meaning is what the release means for somebody in the data, and what its users will see of
+// the noise.
 type meaning struct {
 	*report.Person
 	errors []report.AccuracyRow
 }
 
-// NewPerson makes the screen.
-func NewPerson(s *kit.Shell) *Person { return &Person{reading: newReading[meaning](s)} }
-
-func (p *Person) Keys() kit.Table {
-	return p.table("Person screen", kit.Bind("r", "prior", "Type a suspicion to start from: 1/50", p.openPrior))
+// NewPerson says so, starting from the usual suspicions and one of the user's own.
+func NewPerson(s *kit.Shell) kit.Pane {
+	p := newPage[meaning](s, "Person screen", "What it means for a person")
+	allowed := param.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
+	p.keys = []kit.Binding{kit.Bind("r", "another suspicion", "Type a suspicion to start from: 1/50", func() tea.Cmd {
+		return dialogs.AskNumber(s, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", allowed, func(x float64) tea.Cmd {
+			p.ask = x
+			return nil
+		})
+	})}
+	p.work = func(ctx context.Context, of about) (meaning, error) {
+		priors := slices.Clone(report.Priors)
+		if x, given := of.ask.(float64); given {
+			priors = append(priors, x)
+		}
+		person, err := report.NewPerson(ctx, of.scenario, of.result, priors...)
+		return meaning{person, report.AccuracyOf(of.scenario)}, err
+	}
+	p.write = writePerson
+	return p
 }
 
-// openPrior asks for a suspicion of the user's own.
-func (p *Person) openPrior() tea.Cmd {
-	prior := param.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
-	return dialogs.AskNumber(p.Shell, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", prior, func(x float64) tea.Cmd {
-		p.priors = []float64{x}
-		return nil
-	})
-}
-
-// Refresh works the figures out once the result is final.
-func (p *Person) Refresh() tea.Cmd {
-	priors := slices.Concat(report.Priors, p.priors)
-	return p.refresh(fmt.Sprint(priors), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (meaning, error) {
-		person, err := report.NewPerson(ctx, s, r, priors...)
-		return meaning{person, report.AccuracyOf(s)}, err
-	})
-}
-
-func (p *Person) View(focused bool) []string {
-	return p.show("What it means for a person", focused, len(p.priors), p.write, kit.Hint("r", "another suspicion"))
-}
-
-func (p *Person) write(out *kit.Writer, who meaning) {
+func writePerson(out *kit.Writer, _ about, who meaning) {
 	pen := out.Pen
 	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Short(who.Delta)+", for ").Put(pen.Text, report.OneUnit(who.Unit))
 	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.By(who.Method), ", "+who.Method.Name(), "")))

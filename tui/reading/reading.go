@@ -4,10 +4,8 @@ package reading
 
 import (
 	"context"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
@@ -16,19 +14,25 @@ import (
 	"epsiloscope/tui/share"
 )
 
-// reading is what screens of scrolled text share: what the text says of the scenario is worked
-// out by a job whenever its result changes, and set anew for every width.
-type reading[A any] struct {
+// page is a screen of scrolled text: what it says of the scenario is worked out by a job
+// whenever the result changes, and set anew for every width.
+type page[A any] struct {
 	kit.Reader
-	query jobs.Query[want, answer[A]]
+	name, title string // of its keys, and of its frame
+	keys        []kit.Binding
+	ask         any // a choice of the user's on which the work depends, comparable
+	look        int // one on which only the looks do
+	work        func(context.Context, about) (A, error)
+	write       func(out *kit.Writer, of about, says A)
+	query       jobs.Query[about, answer[A]]
 }
 
-// want names what the text is about. It changes only once a result is final, so that a knob in
+// about names what the text is about. It changes only once a result is final, so that a knob in
 // motion does not start the work again and again.
-type want struct {
+type about struct {
 	scenario *scenarios.Scenario
 	result   *scenarios.Result
-	extra    string // a choice of the screen's own
+	ask      any
 }
 
 type answer[A any] struct {
@@ -36,56 +40,48 @@ type answer[A any] struct {
 	err  error
 }
 
-func newReading[A any](s *kit.Shell) reading[A] {
-	return reading[A]{Reader: kit.Reader{Base: kit.Base{Shell: s}}}
+func newPage[A any](s *kit.Shell, name, title string) *page[A] {
+	return &page[A]{Reader: kit.Reader{Base: kit.Base{Shell: s}}, name: name, title: title}
 }
 
-// table are the keys of a screen, its own and those that scroll.
-func (r *reading[A]) table(name string, own ...kit.Binding) kit.Table {
-	return kit.NewTable(name, append(own, r.Text.Keys()...)...)
+// Keys are its own and those that scroll.
+func (p *page[A]) Keys() kit.Table {
+	return kit.NewTable(p.name, append(p.keys[:len(p.keys):len(p.keys)], p.Text.Keys()...)...)
 }
 
-// refresh starts the work if the final result is another than the text is about.
-func (r *reading[A]) refresh(extra string, work func(context.Context, *scenarios.Scenario, *scenarios.Result) (A, error)) tea.Cmd {
-	if r.Pending || r.Result == nil {
+// Refresh starts the work if the final result is another than the text is about.
+func (p *page[A]) Refresh() tea.Cmd {
+	if p.Pending || p.Result == nil {
 		return nil
 	}
-	w := want{r.Doc.Scenario(), r.Result, extra}
-	return r.query.Ask(r.Jobs, jobs.PauseChart, w, func(ctx context.Context, tell func(answer[A])) {
-		says, err := work(ctx, w.scenario, w.result)
+	of, work := about{p.Doc.Scenario(), p.Result, p.ask}, p.work
+	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(answer[A])) {
+		says, err := work(ctx, of)
 		tell(answer[A]{says, err})
 	})
 }
 
-// show draws the text in its frame with its keys below; write sets it at a width.
-func (r *reading[A]) show(title string, focused bool, style int, write func(*kit.Writer, A), keys ...kit.Binding) []string {
-	r.Text.FillPages(r.Shell, r.Look(true, r.query.Serial, style, r.Pending), r.W, r.H, func(out *kit.Writer) {
-		switch p, a := out.Pen, r.query.Answer; {
-		case r.Refusal != nil:
-			out.Prose(p.Over, r.Refusal.Error())
+// View draws the text in its frame with its keys below.
+func (p *page[A]) View(focused bool) []string {
+	p.Text.FillPages(p.Shell, p.Look(p.query.Serial, p.look, p.Pending), p.W, p.H, func(out *kit.Writer) {
+		switch pen, a := out.Pen, p.query.Answer; {
+		case p.Refusal != nil:
+			out.Prose(pen.Over, p.Refusal.Error())
 		case a.err != nil:
-			out.Prose(p.Warn, a.err.Error())
-		case !r.query.Known:
-			out.Prose(p.Muted, "computing …")
+			out.Prose(pen.Warn, a.err.Error())
+		case !p.query.Known:
+			out.Prose(pen.Muted, "computing …")
 		default:
-			write(out, a.says)
+			p.write(out, p.query.Of, a.says)
 		}
 	})
 	note := ""
-	if r.Pending || r.query.Busy {
+	if p.Pending || p.query.Busy {
 		note = "  computing …"
 	}
-	return r.Text.Pages(r.Shell, draw.Frame{Title: title, Focus: focused}, r.W, r.H, note, append(keys, kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))...)
+	keys := append(p.keys[:len(p.keys):len(p.keys)], kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))
+	return p.Text.Pages(p.Shell, draw.Frame{Title: p.title, Focus: focused}, p.W, p.H, note, keys...)
 }
 
 // Share gives the whole text, not only what is in sight.
-func (r *reading[A]) Share() share.Subject { return share.Subject{Text: plain(r.Text.All())} }
-
-// plain is text without colours.
-func plain(lines []string) string {
-	var b strings.Builder
-	for _, l := range lines {
-		b.WriteString(strings.TrimRight(ansi.Strip(l), " ") + "\n")
-	}
-	return strings.TrimSuffix(b.String(), "\n")
-}
+func (p *page[A]) Share() share.Subject { return share.Subject{Text: kit.Plain(p.Text.All())} }

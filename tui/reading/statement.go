@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"context"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -13,41 +14,44 @@ import (
 )
 
 // Statement is the paragraph and the fact sheet one may quote.
-type Statement struct {
-	reading[*report.Statement]
-	format int // index into report.StatementFormats
-}
+type Statement struct{ *page[*report.Statement] } // look is an index into report.StatementFormats
 
 // NewStatement makes the screen.
 func NewStatement(s *kit.Shell) *Statement {
-	return &Statement{reading: newReading[*report.Statement](s)}
-}
-
-func (s *Statement) Keys() kit.Table {
-	return s.table("Statement screen",
-		kit.Bind("c enter", "copy", "Copy the statement in the format shown", s.copy),
-		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { s.turn(+1) })),
-		kit.Bind("left h", "", "Previous format", kit.Just(func() { s.turn(-1) })),
-	)
+	p := &Statement{newPage[*report.Statement](s, "Statement screen", "")}
+	p.keys = []kit.Binding{
+		kit.Bind("c enter", "copy", "Copy the statement in the format shown", p.copy),
+		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { p.turn(+1) })),
+		kit.Bind("left h", "", "Previous format", kit.Just(func() { p.turn(-1) })),
+	}
+	p.work = func(ctx context.Context, of about) (*report.Statement, error) {
+		return report.NewStatement(ctx, of.scenario, of.result)
+	}
+	p.write = func(out *kit.Writer, _ about, st *report.Statement) { p.set(out, st) }
+	p.turn(0)
+	return p
 }
 
 func (s *Statement) turn(by int) {
 	n := len(report.StatementFormats)
-	s.format = (s.format + by + n) % n
+	s.look = (s.look + by + n) % n
+	s.title = "What may be quoted: " + report.StatementFormats[s.look]
 	s.Text.GotoTop()
 }
 
 func (s *Statement) copy() tea.Cmd {
 	words, err := s.formatted()
 	switch {
+	case !s.Computed():
+		return nil
 	case err != nil:
 		s.Complain(err)
 		return nil
-	case words == "" || s.Pending:
+	case words == "" || !s.query.Fresh():
 		s.Say("still computing; try again in a moment")
 		return nil
 	}
-	return s.Copy(words, "the statement as "+report.StatementFormats[s.format])
+	return s.Copy(words, "the statement as "+report.StatementFormats[s.look])
 }
 
 // formatted is the statement in the format shown; "" before there is one.
@@ -57,28 +61,22 @@ func (s *Statement) formatted() (string, error) {
 	if st == nil {
 		return "", nil
 	}
-	err := sheet.Statement(st).Write(&b, report.StatementFormats[s.format])
+	err := sheet.Statement(st).Write(&b, report.StatementFormats[s.look])
 	return b.String(), err
 }
 
-// Share gives the statement in the format shown.
+// Share gives the statement in the format shown; before there is one, what the screen says.
 func (s *Statement) Share() share.Subject {
-	if words, err := s.formatted(); words != "" && err == nil {
+	if words, err := s.formatted(); words != "" && err == nil && s.Result != nil && !s.Pending && s.query.Fresh() {
 		return share.Subject{Text: words}
 	}
-	return s.reading.Share()
+	return s.page.Share()
 }
 
-// Refresh writes the statement once the result is final.
-func (s *Statement) Refresh() tea.Cmd { return s.refresh("", report.NewStatement) }
-
-func (s *Statement) View(focused bool) []string {
-	return s.show("What may be quoted: "+report.StatementFormats[s.format], focused, s.format, s.write, kit.Hint("c", "copy"), kit.Hint("f", "format"))
-}
-
-func (s *Statement) write(out *kit.Writer, st *report.Statement) {
+// set writes it in the format shown.
+func (s *Statement) set(out *kit.Writer, st *report.Statement) {
 	p := out.Pen
-	if s.format > 0 {
+	if s.look > 0 {
 		words, err := s.formatted()
 		if err != nil {
 			out.Prose(p.Over, err.Error())

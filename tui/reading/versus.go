@@ -1,9 +1,9 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"errors"
-	"fmt"
 	"math"
 	"path/filepath"
 
@@ -20,20 +20,26 @@ import (
 
 // Versus sets the scenario beside another: what changed, and what it costs.
 type Versus struct {
-	reading[*scenarios.Versus]
-	other  *scenarios.Scenario // nil: the scenario as it was opened or saved
-	name   string
-	chosen int // how often another was chosen: a file may have changed meanwhile
+	*page[*scenarios.Versus]
+	other *scenarios.Scenario // nil: the scenario as it was opened or saved
 }
 
 // NewVersus makes the screen.
-func NewVersus(s *kit.Shell) *Versus { return &Versus{reading: newReading[*scenarios.Versus](s)} }
+func NewVersus(s *kit.Shell) *Versus {
+	v := &Versus{page: newPage[*scenarios.Versus](s, "Comparison screen", "")}
+	v.keys = []kit.Binding{
+		kit.Bind("c enter", "against another", "Choose what to compare with: a file or a bundled name", v.openOther),
+		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.against(nil, "") })),
+	}
+	v.work, v.write = v.compare, writeVersus
+	v.against(nil, "")
+	return v
+}
 
-func (v *Versus) Keys() kit.Table {
-	return v.table("Comparison screen",
-		kit.Bind("c enter", "against", "Choose what to compare with: a file or a bundled name", v.openOther),
-		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.other, v.name = nil, "" })),
-	)
+func (v *Versus) against(other *scenarios.Scenario, name string) {
+	if v.other, v.title = other, "What changed since it was opened"; name != "" {
+		v.title = "Compared with " + text.Cut(text.Clean(filepath.Base(name)), 40)
+	}
 }
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
@@ -41,38 +47,30 @@ func (v *Versus) openOther() tea.Cmd {
 	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
 		return v.Jobs.Do(func() (func() tea.Cmd, error) {
 			s, err := dialogs.Load(it)
-			return kit.Just(func() { v.other, v.name = s, it.Name; v.chosen++ }), err
+			return kit.Just(func() { v.against(s, it.Name) }), err
 		})
 	})
 }
 
 // Refresh compares once the result is final.
 func (v *Versus) Refresh() tea.Cmd {
-	other, account := v.other, v.Accountant
+	v.ask = cmp.Or(v.other, v.Doc.Opened())
+	return v.page.Refresh()
+}
+
+func (v *Versus) compare(ctx context.Context, of about) (*scenarios.Versus, error) {
+	other := of.ask.(*scenarios.Scenario)
 	if other == nil {
-		other = v.Doc.Opened()
+		return nil, errors.New("this scenario is new: there is nothing it was before. c compares it with another")
 	}
-	return v.refresh(fmt.Sprint(v.name, v.chosen), func(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*scenarios.Versus, error) {
-		if other == nil {
-			return nil, errors.New("this scenario is new: there is nothing it was before. c compares it with another")
-		}
-		before, err := account.Evaluate(ctx, other, scenarios.Options{})
-		if err != nil {
-			return nil, err
-		}
-		return scenarios.NewVersus(other, s, before, r), nil
-	})
+	before, err := v.Accountant.Evaluate(ctx, other, scenarios.Options{})
+	if err != nil {
+		return nil, err
+	}
+	return scenarios.NewVersus(other, of.scenario, before, of.result), nil
 }
 
-func (v *Versus) View(focused bool) []string {
-	title := "What changed since it was opened"
-	if v.name != "" {
-		title = "Compared with " + text.Cut(text.Clean(filepath.Base(v.name)), 40)
-	}
-	return v.show(title, focused, 0, v.write, kit.Hint("c", "against another"))
-}
-
-func (v *Versus) write(out *kit.Writer, of *scenarios.Versus) {
+func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 	p := out.Pen
 	if a, b := of.A, of.B; a.Best >= 0 && b.Best >= 0 && len(of.Changes) > 0 {
 		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
@@ -82,7 +80,7 @@ func (v *Versus) write(out *kit.Writer, of *scenarios.Versus) {
 		out.Prose(p.Warn, n)
 	}
 	if b := of.B; b.Best >= 0 {
-		if n := report.WindowNote(v.Doc.Scenario(), b.Bounds[b.Best]); n != "" {
+		if n := report.WindowNote(about.scenario, b.Bounds[b.Best]); n != "" {
 			out.Prose(p.Warn, "Now "+n+".")
 		}
 	}

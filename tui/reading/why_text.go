@@ -19,7 +19,11 @@ func (w *Why) write(out *kit.Writer) {
 	if w.Pending || r == nil {
 		r = w.Result
 	}
-	if r == nil {
+	switch {
+	case w.Refusal != nil:
+		out.Prose(p.Over, w.Refusal.Error())
+		return
+	case r == nil:
 		out.Prose(p.Muted, "Nothing has been computed yet.")
 		return
 	}

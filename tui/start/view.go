@@ -47,7 +47,7 @@ func (d *Dialog) left(w, h int) []string {
 	} else if len(lines) < most {
 		lines = append(lines, text.Space(inner))
 	}
-	return p.Frame(draw.Frame{Title: "A new plan", Focus: true}, text.Box(append(lines, help...), inner, room), w, h)
+	return p.Frame(draw.Frame{Title: "A new plan", Focus: true}, append(lines, help...), w, h)
 }
 
 // line is one question with its answer.
@@ -121,7 +121,7 @@ func (d *Dialog) right(w, h int) []string {
 		d.sofar(out, d.plan, wish)
 	}
 	lines := append(text.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
-	return p.Frame(draw.Frame{Title: "So far"}, text.Box(lines, inner, room), w, h)
+	return p.Frame(draw.Frame{Title: "So far"}, lines, w, h)
 }
 
 func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {

@@ -94,8 +94,12 @@ func CutPairs(s string, w int) string {
 
 // Left sets s flush left in exactly w cells.
 func Left(s string, w int) string {
-	s = Cut(s, w)
-	return s + Space(w-Width(s))
+	have, ok := narrow(s)
+	if !ok || have > w {
+		s = Cut(s, w)
+		have = Width(s)
+	}
+	return s + Space(w-have)
 }
 
 // Space is n blanks, none for a negative n.
@@ -115,23 +119,11 @@ var blanks = strings.Repeat(" ", 300)
 // Box pads or cuts lines to exactly w×h cells.
 func Box(lines []string, w, h int) []string {
 	out := make([]string, max(0, h))
-	for i := range out {
-		if i < len(lines) {
-			out[i] = Left(lines[i], w)
-		} else {
-			out[i] = Space(w)
-		}
+	copy(out, lines)
+	for i, l := range out {
+		out[i] = Left(l, w)
 	}
 	return out
-}
-
-// Fill is h lines of w cells, which each of them has already: the last are cut, or blank.
-func Fill(lines []string, w, h int) []string {
-	lines = lines[:min(len(lines), max(0, h))]
-	for len(lines) < h {
-		lines = append(lines, Space(w))
-	}
-	return lines
 }
 
 // Wrap breaks prose into lines of at most w cells, between words where it can, and not

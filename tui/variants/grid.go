@@ -96,7 +96,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 	if !g.chosen {
 		g.across, g.up, g.chosen = 1, 0, true
 		for i, k := range list {
-			if k.Name == "batch" || k.Name == "sampling_rate" { // a training is run once: batch and noise are its knobs
+			if k.Name == document.ParamBatch || k.Name == "sampling_rate" { // a training is run once: batch and noise are its knobs
 				g.across = i
 			}
 		}

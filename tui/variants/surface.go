@@ -1,14 +1,16 @@
 package variants
 
 import (
+	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/kit"
 )
 
 // surface is a map that was computed.
@@ -26,13 +28,19 @@ func (s surface) at(row int) float64 { return s.ys[len(s.ys)-1-row] }
 func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error) {
 	d := document.New(of.scenario)
 	d.Select(of.cursor)
-	for name, value := range map[string]float64{s.x.Name: s.xs[column], s.y.Name: s.at(row)} {
-		for _, k := range knobs(d) {
-			if k.Name == name {
-				if err := k.Put(value); err != nil {
-					return nil, err
-				}
-			}
+	first, then := s.x, s.y
+	first.Value, then.Value = s.xs[column], s.at(row)
+	if then.Name == document.ParamBatch { // the steps follow the batch, so they are set after it
+		first, then = then, first
+	}
+	for _, want := range []document.Knob{first, then} {
+		list := knobs(d)
+		i := slices.IndexFunc(list, func(k document.Knob) bool { return k.Name == want.Name })
+		if i < 0 {
+			return nil, errors.New("there is no " + want.Symbol + " to set")
+		}
+		if err := list[i].Put(want.Value); err != nil {
+			return nil, err
 		}
 	}
 	return d.Scenario(), nil
@@ -44,7 +52,7 @@ func around(k document.Knob, n int) []float64 {
 	var list []float64
 	for i := range n {
 		t := 2*float64(i)/float64(n-1) - 1
-		x := kit.RoundTo(k.Value*math.Pow(reach, t), 3)
+		x := numeral.Round(k.Value*math.Pow(reach, t), 3)
 		if i == n/2 {
 			x = k.Value
 		}

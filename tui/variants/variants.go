@@ -164,7 +164,7 @@ func curves(ctx context.Context, list []variant) chart.Chart {
 	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan},
 		Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan, Upper: true}}
 	for i, v := range list {
-		k, err := chart.EpsilonK(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000, Methods: proven(v.result)})
+		k, err := chart.EpsilonK.Build(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000, Methods: proven(v.result)})
 		if err != nil || len(k.Series) == 0 || proven(v.result) == nil {
 			continue
 		}

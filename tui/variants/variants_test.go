@@ -12,6 +12,7 @@ import (
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/text"
 )
 
@@ -112,6 +113,29 @@ func TestMapTellsTheTruth(t *testing.T) {
 	}
 	if found.Epsilon != told.Epsilon {
 		t.Errorf("the map says %v, an evaluation %v", told.Epsilon, found.Epsilon)
+	}
+}
+
+// A place has the values that the map writes beside it, whichever knobs are chosen. The steps
+// of a training follow its batch when that is turned, which must not move them off their row.
+func TestPlacesHaveTheirValues(t *testing.T) {
+	for _, name := range []string{"dpsgd-tfprivacy", "dp-sgd", "batches-truncated", "hyperparameter-trials", "welcome"} {
+		v, _ := screen(t, name)
+		list, want := knobs(v.Doc), gridWant{scenario: v.Doc.Scenario()}
+		for i, x := range list {
+			for j, y := range list {
+				m := surface{x: x, y: y, xs: around(x, columns), ys: around(y, rows)}
+				s, err := m.plan(want, 3, 4)
+				if i == j || err != nil { // there is no such plan
+					continue
+				}
+				for _, k := range knobs(document.New(s)) {
+					if k.Name == x.Name && k.Value != m.xs[3] || k.Name == y.Name && k.Value != m.at(4) {
+						t.Errorf("%s: %s is %v at the place %v, %v of %s and %s", name, k.Name, k.Value, m.xs[3], m.at(4), x.Name, y.Name)
+					}
+				}
+			}
+		}
 	}
 }
 

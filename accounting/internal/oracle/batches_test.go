@@ -14,7 +14,7 @@ import (
 func TestNoBoundIsBelowBatches(t *testing.T) {
 	made := map[string]int{}
 	worst := map[string]float64{}
-	for n := range numbers / 25 {
+	for n := range max(32, numbers/25) {
 		w, kind := drawTraining(numbered(n))
 		for _, fault := range w.faults() {
 			t.Errorf("world %d: %s\n%s", n, fault, w)

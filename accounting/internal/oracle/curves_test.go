@@ -52,17 +52,17 @@ func TestCurves(t *testing.T) {
 		case 0:
 			release, truth = accounting.PureDP(epsilon), oracle.ResponseRenyi(epsilon, 2, 1, alpha).Float()
 		case 1:
-			release, truth = mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Release(), oracle.LaplaceRenyi(epsilon, alpha).Float()
+			release, truth = mechanisms.Laplace{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release, oracle.LaplaceRenyi(epsilon, alpha).Float()
 		case 2:
 			k := float64(rapid.IntRange(3, 1_000_000).Draw(t, "k"))
-			release = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Release()
+			release = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Releases(1)[0].Release
 			truth = oracle.ResponseRenyi(epsilon, k, 1, alpha).Float()
 		case 3:
 			d := rapid.IntRange(1, 12).Draw(t, "Δ")
-			release = mechanisms.Geometric{Epsilon: epsilon, Sensitivity: float64(d)}.Release()
+			release = mechanisms.Geometric{Epsilon: epsilon, Sensitivity: float64(d)}.Releases(1)[0].Release
 			truth = oracle.GeometricRenyi(epsilon, d, 1, alpha).Float()
 		case 4: // the worst of a few t: a lower bound on the largest
-			release = mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1}.Release()
+			release = mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release
 			for i := 1; i < 16; i++ {
 				truth = math.Max(truth, oracle.RangeRenyi(epsilon, epsilon*float64(i)/16, alpha).Float())
 			}
@@ -78,7 +78,7 @@ func TestCurves(t *testing.T) {
 			truth = oracle.SampledGaussianRenyi(q, mu, int(alpha)).Float()
 		default:
 			sigma, d := logDraw(t, "σ", 0.02, 30), rapid.IntRange(1, 3).Draw(t, "Δ")
-			release = mechanisms.DiscreteGaussian{Sigma: sigma, Sensitivity: float64(d)}.Release()
+			release = mechanisms.DiscreteGaussian{Sigma: sigma, Sensitivity: float64(d)}.Releases(1)[0].Release
 			truth = oracle.DiscreteGaussianRenyi(sigma, d, alpha).Float()
 		}
 		got, err := release.Renyi(alpha)
@@ -124,14 +124,14 @@ func TestProfiles(t *testing.T) {
 		switch rapid.IntRange(0, 3).Draw(t, "profile") {
 		case 0:
 			d := rapid.IntRange(1, 9).Draw(t, "Δ")
-			release, seen = mechanisms.Geometric{Epsilon: epsilon, Sensitivity: float64(d)}.Release(), sample(oracle.Geometric(epsilon, d, 1))
+			release, seen = mechanisms.Geometric{Epsilon: epsilon, Sensitivity: float64(d)}.Releases(1)[0].Release, sample(oracle.Geometric(epsilon, d, 1))
 		case 1:
 			k := float64(rapid.IntRange(3, 1000).Draw(t, "k"))
 			p, r := oracle.Response(epsilon, k)
-			release, seen = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Release(), viewOf(oracle.Mixed(p, r, q), r)
+			release, seen = mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: k}.Releases(1)[0].Release, viewOf(oracle.Mixed(p, r, q), r)
 		case 2:
 			sigma := logDraw(t, "σ", 0.5, 8)
-			release, seen = mechanisms.DiscreteGaussian{Sigma: sigma, Sensitivity: 2}.Release(), sample(oracle.DiscreteGaussian(sigma, 2, 1))
+			release, seen = mechanisms.DiscreteGaussian{Sigma: sigma, Sensitivity: 2}.Releases(1)[0].Release, sample(oracle.DiscreteGaussian(sigma, 2, 1))
 		default:
 			release, seen = accounting.PureDP(epsilon), sample(oracle.Geometric(epsilon, 1, 1))
 		}

@@ -30,22 +30,22 @@ func between(r *rand.Rand, from, to float64) float64 {
 func (p *plan) release(r *rand.Rand, e float64) accounting.Release {
 	switch r.IntN(8) {
 	case 0:
-		return mechanisms.Gaussian{Sigma: 1 / e, Sensitivity: 1}.Release()
+		return mechanisms.Gaussian{Sigma: 1 / e, Sensitivity: 1}.Releases(1)[0].Release
 	case 1:
-		return mechanisms.Laplace{Epsilon: e, Sensitivity: 1}.Release()
+		return mechanisms.Laplace{Epsilon: e, Sensitivity: 1}.Releases(1)[0].Release
 	case 2:
-		return mechanisms.Geometric{Epsilon: e, Sensitivity: float64(1 + r.IntN(4))}.Release()
+		return mechanisms.Geometric{Epsilon: e, Sensitivity: float64(1 + r.IntN(4))}.Releases(1)[0].Release
 	case 3:
-		return mechanisms.DiscreteGaussian{Sigma: math.Min(1/e, 200), Sensitivity: float64(1 + r.IntN(2))}.Release()
+		return mechanisms.DiscreteGaussian{Sigma: math.Min(1/e, 200), Sensitivity: float64(1 + r.IntN(2))}.Releases(1)[0].Release
 	case 4:
-		return mechanisms.RandomizedResponse{Epsilon: e, Categories: float64(2 + r.IntN(20))}.Release()
+		return mechanisms.RandomizedResponse{Epsilon: e, Categories: float64(2 + r.IntN(20))}.Releases(1)[0].Release
 	case 5:
 		return accounting.PureDP(e)
 	case 6:
 		return accounting.ApproximateDP(e, p.target.Delta*between(r, 1e-12, 1e-8))
 	default:
 		p.ranges = true
-		return mechanisms.Exponential{Epsilon: e, Sensitivity: 1}.Release()
+		return mechanisms.Exponential{Epsilon: e, Sensitivity: 1}.Releases(1)[0].Release
 	}
 }
 
@@ -145,7 +145,7 @@ func judgePlans(t *testing.T, from, to uint64) {
 // except where it knows more of a mechanism than any pair does.
 func TestNumericalIsTheSmallestColumn(t *testing.T) {
 	gauge.Sequential(t)
-	judgePlans(t, 0, 15)
+	judgePlans(t, 0, uint64(gauge.Cases(6, 15)))
 }
 
 func TestNumericalIsTheSmallestColumnLong(t *testing.T) {

@@ -14,6 +14,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 )
 
@@ -23,7 +24,7 @@ var cases, numbers = func() (int, int) {
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
 		return n, n
 	}
-	return 2000, 800
+	return gauge.Cases(800, 2000), gauge.Cases(300, 800)
 }()
 
 // drawn counts what the cases of a test were made of: families, settings, corners.

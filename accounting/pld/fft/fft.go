@@ -20,7 +20,7 @@ type Plan struct {
 
 var plans sync.Map // int → *Plan
 
-// For is the plan of a length. Once the context has ended it means nothing, and is not kept.
+// For is the plan of a length. Once the context has ended the plan is worthless, and not kept.
 func For(ctx context.Context, n int) *Plan {
 	if p, ok := plans.Load(n); ok {
 		return p.(*Plan)
@@ -38,7 +38,7 @@ func For(ctx context.Context, n int) *Plan {
 func roots(ctx context.Context, count, n int) []complex128 {
 	out := make([]complex128, count)
 	for k := range out {
-		if k%between == 0 && ctx.Err() != nil {
+		if ended(ctx, k) {
 			break
 		}
 		turn := float64(k) / float64(n)
@@ -53,8 +53,11 @@ func roots(ctx context.Context, count, n int) []complex128 {
 // between is about how many numbers are computed between two looks at the context.
 const between = 1 << 16
 
+// ended reports, every so many steps, whether the context has ended.
+func ended(ctx context.Context, step int) bool { return step%between == between-1 && ctx.Err() != nil }
+
 // complexForward transforms x in place, with work of the same length; the result is
-// in the returned slice, one of the two. Once the context has ended it means nothing.
+// in the returned slice, one of the two. Once the context has ended the result is worthless.
 func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []complex128 {
 	n, s := len(x), 1
 	for ; n >= 4; n, s = n/4, s*4 {
@@ -69,7 +72,7 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 			out := work[4*s*j : 4*s*j+4*s]
 			y0, y1, y2, y3 := out[:s], out[s:2*s], out[2*s:3*s], out[3*s:4*s]
 			for q := range y0 {
-				if q%between == between-1 && ctx.Err() != nil {
+				if ended(ctx, q) {
 					return x
 				}
 				ac, amc := a[q]+c[q], a[q]-c[q]
@@ -85,6 +88,9 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 	}
 	if n == 2 {
 		for q := 0; q < s; q++ {
+			if ended(ctx, q) {
+				return x
+			}
 			a, b := x[q], x[q+s]
 			work[q], work[q+s] = a+b, a-b
 		}
@@ -93,12 +99,15 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 	return x
 }
 
-// Forward returns the n/2+1 bins of the transform of real x, or of nothing once the context
-// has ended.
+// Forward returns the n/2+1 bins of the transform of real x. Once the context has ended they
+// are worthless.
 func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 	half := p.n / 2
 	z := make([]complex128, half+1)
 	for k := 0; k < half; k++ {
+		if ended(ctx, k) {
+			return z
+		}
 		z[k] = complex(x[2*k], x[2*k+1])
 	}
 	work := make([]complex128, half+1)
@@ -108,6 +117,9 @@ func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 		out = work
 	}
 	for k := 0; k <= half/2; k++ {
+		if ended(ctx, k) {
+			return out
+		}
 		a, b := z2[k], z2[(half-k)%half]
 		even := (a + complex(real(b), -imag(b))) * 0.5
 		odd := (a - complex(real(b), -imag(b))) * 0.5

@@ -4,31 +4,46 @@ package loss
 
 import "math"
 
-// gaussNodes and gaussWeights are the 16-point Gauss–Legendre rule on [−1, 1].
-var gaussNodes, gaussWeights = legendre()
+// gaussRule is a rule of 16 points on [−1, 1]; its weights add up to 2.
+type gaussRule struct{ nodes, weights [16]float64 }
 
-func legendre() (nodes, weights [16]float64) {
-	const n = 16
-	for i := range nodes {
-		x := math.Cos(math.Pi * (float64(i) + 0.75) / (n + 0.5))
-		for range 50 {
-			p, dp := legendreAt(x)
-			x -= p / dp
+// legendre is the Gauss–Legendre rule.
+var legendre = func() gaussRule {
+	var near [16]float64
+	for i := range near {
+		near[i] = math.Cos(math.Pi * (float64(i) + 0.75) / 16.5)
+	}
+	return *gauss(math.Inf(1), near)
+}()
+
+// gauss is the Gauss rule of n > 16 even masses at equal distances, found from places near its
+// nodes; n = ∞ is Legendre's. Its orthonormal polynomials are those of Gram,
+// b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with b_k² = k²(1 − k²/n²)/(4k² − 1), which become
+// Legendre's for large n; its nodes are the zeros of p₁₆, its weights 2/Σ_{k<16} p_k².
+func gauss(n float64, near [16]float64) *gaussRule {
+	var b [17]float64
+	for k := 1.0; k <= 16; k++ {
+		b[int(k)] = k * math.Sqrt((1-k/n*(k/n))/(4*k*k-1))
+	}
+	var out gaussRule
+	for i, t := range near {
+		size := 0.0
+		for range 12 {
+			before, p, slopeBefore, slope := 0.0, 1.0, 0.0, 0.0
+			size = 0
+			for k := range 16 {
+				size += p * p
+				before, p, slopeBefore, slope = p, (t*p-b[k]*before)/b[k+1], slope, (p+t*slope-b[k]*slopeBefore)/b[k+1]
+			}
+			step := p / slope
+			t -= step
+			if math.Abs(step) < 1e-15 {
+				break
+			}
 		}
-		_, dp := legendreAt(x)
-		nodes[i], weights[i] = x, 2/((1-x*x)*dp*dp)
+		out.nodes[i], out.weights[i] = t, 2/size
 	}
-	return nodes, weights
-}
-
-// legendreAt is P₁₆ and its derivative.
-func legendreAt(x float64) (p, slope float64) {
-	const n = 16
-	before, p := 1.0, x
-	for k := 2.0; k <= n; k++ {
-		before, p = p, ((2*k-1)*x*p-(k-1)*before)/k
-	}
-	return p, n * (x*p - before) / (x*x - 1)
+	return &out
 }
 
 // ellipses are the parameters ρ that are tried.

@@ -28,40 +28,6 @@ func (d *Density) snap(x float64) float64 {
 	return math.Floor(x) + 0.5
 }
 
-// gauss is the 16-point Gauss rule of a panel of half-width r on [−1, 1], with weights that
-// add up to 2. That of n = 2r integers, n > [fewPoints], is the Gauss rule of n even masses:
-// its orthonormal polynomials are those of Gram, b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with
-// b_k² = k²(1 − k²/n²)/(4k² − 1), which become Legendre's for large n; its nodes are the
-// zeros of p₁₆, its weights 2/Σ_{k<16} p_k².
-func (d *Density) gauss(r float64) (nodes, weights [16]float64) {
-	if !d.Lattice {
-		return gaussNodes, gaussWeights
-	}
-	var b [17]float64
-	for k := 1.0; k <= 16; k++ {
-		share := k / (2 * r)
-		b[int(k)] = k * math.Sqrt((1-share*share)/(4*k*k-1))
-	}
-	for i, t := range gaussNodes {
-		size := 0.0
-		for range 12 {
-			before, p, slopeBefore, slope := 0.0, 1.0, 0.0, 0.0
-			size = 0
-			for k := range 16 {
-				size += p * p
-				before, p, slopeBefore, slope = p, (t*p-b[k]*before)/b[k+1], slope, (p+t*slope-b[k]*slopeBefore)/b[k+1]
-			}
-			step := p / slope
-			t -= step
-			if math.Abs(step) < 1e-15 {
-				break
-			}
-		}
-		nodes[i], weights[i] = t, 2/size
-	}
-	return nodes, weights
-}
-
 // each calls do with the nodes and weights of the panel [c−r, c+r].
 func (d *Density) each(c, r float64, do func(x, weight float64)) {
 	if d.Lattice && 2*r <= fewPoints {
@@ -70,9 +36,12 @@ func (d *Density) each(c, r float64, do func(x, weight float64)) {
 		}
 		return
 	}
-	nodes, weights := d.gauss(r)
-	for i, g := range nodes {
-		do(c+r*g, weights[i]*r)
+	rule := &legendre
+	if d.Lattice {
+		rule = gauss(2*r, rule.nodes)
+	}
+	for i, g := range rule.nodes {
+		do(c+r*g, rule.weights[i]*r)
 	}
 }
 
@@ -93,14 +62,10 @@ func (d *Density) near(centre, a, b float64) (from, to float64) {
 	return math.Max(a, d.snap(centre-reach)), math.Min(b, d.snap(centre+reach))
 }
 
-// added is the sum of one term of base·s over the integers in (a, b]. On a panel of a
-// quarter of σ the integrand e^{−z²/2} grows, up to |z| = 40, by less than e^{42} over the
-// ellipse ρ = 16, and 8·16^{−32} of that is far below round-off.
-func (d *Density) added(t Term, a, b float64) float64 {
-	rate := d.Slope + t.Rate
-	centre := rate * d.Sigma * d.Sigma
-	log := math.Log(t.Weight) + t.Shift + d.LogScale + rate*centre/2
-	total := 0.0
+// added is the sum of e^{log − z²/2} over the integers in (a, b], z being the distance from
+// the centre in deviations. On a panel of a quarter of σ the integrand e^{−z²/2} grows, up to
+// |z| = 40, by less than e^{42} over the ellipse ρ = 16, and 8·16^{−32} of that is far below round-off.
+func (d *Density) added(log, centre, a, b float64) (total float64) {
 	a, b = d.near(centre, d.snap(a), d.snap(b))
 	d.panels(a, b, func(c, r float64) {
 		d.each(c, r, func(x, weight float64) {

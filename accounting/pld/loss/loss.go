@@ -31,89 +31,6 @@ type Distribution struct {
 	Slack float64
 }
 
-// Density is a part of a loss given in a coordinate x: P has the density
-// base(x)·Num(x) and Q the density base(x)·Den(x) on [Lo, Hi], with
-//
-//	base(x) = e^{LogScale + Slope·x − x²/(2σ²)}
-//
-// and no quadratic term if Sigma is 0; or, on a lattice, these masses at the integers between
-// Lo and Hi, which are halves of odd numbers or infinite. Every rate of Num is at least every rate of Den,
-// so the loss ln Num − ln Den increases with x.
-type Density struct {
-	LogScale, Slope, Sigma float64
-	Lo, Hi                 float64
-	Lattice                bool
-	Num, Den               Sum
-}
-
-// at is the loss at x.
-func (d *Density) at(x float64) float64 { return d.Num.at(x).log - d.Den.at(x).log }
-
-// base is ln of the base density, and its derivative.
-func (d *Density) base(x float64) (log, slope float64) {
-	log, slope = d.LogScale+d.Slope*x, d.Slope
-	if d.Sigma > 0 {
-		log -= x / d.Sigma * (x / d.Sigma) / 2
-		slope -= x / d.Sigma / d.Sigma
-	}
-	return log, slope
-}
-
-// curvature is 1/σ².
-func (d *Density) curvature() float64 {
-	if d.Sigma > 0 {
-		return 1 / (d.Sigma * d.Sigma)
-	}
-	return 0
-}
-
-// mass is the P- and the Q-mass on [a, b].
-func (d *Density) mass(a, b float64) (p, q float64) {
-	a, b = math.Max(a, d.Lo), math.Min(b, d.Hi)
-	if !(a < b) {
-		return 0, 0
-	}
-	return d.integral(d.Num, a, b), d.integral(d.Den, a, b)
-}
-
-// integral of base·s over [a, b], term by term in closed form; or the sum over a lattice.
-func (d *Density) integral(s Sum, a, b float64) float64 {
-	total := 0.0
-	for _, t := range s {
-		if t.Weight == 0 {
-			continue
-		}
-		if d.Lattice {
-			total += d.added(t, a, b)
-			continue
-		}
-		rate := d.Slope + t.Rate
-		log := math.Log(t.Weight) + t.Shift + d.LogScale
-		if d.Sigma > 0 {
-			centre := rate * d.Sigma * d.Sigma
-			log += rate*rate*d.Sigma*d.Sigma/2 + math.Log(d.Sigma*math.Sqrt(2*math.Pi))
-			total += math.Exp(log) * normalBetween((a-centre)/d.Sigma, (b-centre)/d.Sigma)
-			continue
-		}
-		top := math.Max(rate*a, rate*b)
-		if size := math.Abs(rate) * (b - a); size > 1e-8 {
-			total += math.Exp(log+top) * -math.Expm1(-size) / math.Abs(rate)
-		} else {
-			total += math.Exp(log+top) * (b - a) * (1 - size/2)
-		}
-	}
-	return total
-}
-
-// normalBetween is Φ(b) − Φ(a), from the tail in which both lie if they lie in one.
-func normalBetween(a, b float64) float64 {
-	tail := func(x float64) float64 { return 0.5 * math.Erfc(x/math.Sqrt2) }
-	if a > 0 {
-		return tail(a) - tail(b)
-	}
-	return tail(-b) - tail(-a)
-}
-
 // Largest is the largest finite loss, +Inf if there is none.
 func (d *Distribution) Largest() float64 {
 	most := math.Inf(-1)
@@ -134,4 +51,62 @@ func (d *Distribution) Largest() float64 {
 		most = math.Max(most, p.at(p.Hi))
 	}
 	return most
+}
+
+// MassAbove is the P- and the Q-mass of the finite losses above a level.
+func (d *Distribution) MassAbove(level float64) (p, q float64) {
+	for _, a := range d.Atoms {
+		if a.Loss > level {
+			p += math.Exp(a.LogP)
+			q += math.Exp(a.LogP - a.Loss)
+		}
+	}
+	for i := range d.Densities {
+		e := &d.Densities[i]
+		ep, eq := e.mass(e.Reach(level), e.Hi)
+		p, q = p+ep, q+eq
+	}
+	return p, q
+}
+
+// Between keeps the losses in (lo, hi) and returns their P- and Q-mass; infinite ones are
+// left out.
+func (d Distribution) Between(lo, hi float64) (kept Distribution, p, q float64) {
+	for _, a := range d.Atoms {
+		if a.Loss > lo && a.Loss < hi {
+			kept.Atoms = append(kept.Atoms, a)
+			p += math.Exp(a.LogP)
+			q += math.Exp(a.LogP - a.Loss)
+		}
+	}
+	for _, e := range d.Densities {
+		if !math.IsInf(lo, -1) {
+			e.Lo = math.Max(e.Lo, e.Reach(lo))
+		}
+		if !math.IsInf(hi, 1) {
+			e.Hi = math.Min(e.Hi, e.Reach(hi))
+		}
+		if e.Lo < e.Hi {
+			kept.Densities = append(kept.Densities, e)
+			ep, eq := e.mass(e.Lo, e.Hi)
+			p, q = p+ep, q+eq
+		}
+	}
+	return kept, p, q
+}
+
+// Span is an interval of losses that leaves out a P-mass of about tail on either side.
+func (d *Distribution) Span(tail float64) (lo, hi float64) {
+	lo, hi = math.Inf(1), math.Inf(-1)
+	for _, a := range d.Atoms {
+		if math.Exp(a.LogP) > tail {
+			lo, hi = math.Min(lo, a.Loss), math.Max(hi, a.Loss)
+		}
+	}
+	for i := range d.Densities {
+		e := &d.Densities[i]
+		a, b := e.reaches(tail)
+		lo, hi = math.Min(lo, e.at(a)), math.Max(hi, e.at(b))
+	}
+	return lo, hi
 }

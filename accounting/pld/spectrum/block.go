@@ -9,60 +9,57 @@ import (
 	"epsiloscope/accounting/pld/loss"
 )
 
-// The frequencies kΔ of a line come in blocks, each with a rule of its own that is good up to
-// its end: k = 1 … 16, then up to 32, 64, 128 and so on. More frequencies are more blocks; what
-// was computed stays.
+// The frequencies kΔ of a line come in blocks, each with a rule that is good up to its end:
+// k = 1 … 16, then up to 32, 64, 128 and so on. More frequencies are more blocks; what was
+// computed stays. Small losses need no more nodes for all frequencies than for 16: if all
+// losses are small the first block is as long as it need be.
 const firstBlock = 16
+
+// firstBlock is the length of the first block of a stack with so many frequencies.
+func (s *truncated) firstBlock(count int, spacing float64) int {
+	n := firstBlock
+	for n < count {
+		n *= 2
+	}
+	for _, l := range s.lines {
+		if l.reach*float64(n)*spacing > 12 {
+			return firstBlock
+		}
+	}
+	return n
+}
 
 // tiltedLine is one loss at a tilt: the rule of its first block, that block, and bounds of ln M
 // there and at the tilts on either side, for one release.
 type tiltedLine struct {
 	tilted
-	first        *block
+	first        block
 	lower, upper [3]float64
 }
 
-// bare is the line without its nodes, which of many lines take most of the memory.
-func (t *tiltedLine) bare() *tiltedLine {
-	if t.w == nil {
-		return t
-	}
-	out := *t
-	out.w, out.x, out.werr, out.xerr, out.first = nil, nil, nil, nil, nil
-	return &out
-}
-
-// tiltAt is what a stack needs to know of a line before its frequencies.
-func (s *truncated) tiltAt(i int, on []loss.Line, spacing float64) *tiltedLine {
-	l := s.Lines[i]
-	k := key{l.Key, keyTilted, [6]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, spacing, on[1].Tolerance}}
+// tilted is what is needed of a line before its frequencies.
+func (e *evaluation) tilted(l line) *tiltedLine {
+	s, on := e.of, e.on
+	k := key{l.key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, e.spacing, on[1].Tolerance, float64(e.first)}}
 	if len(on) > 2 {
 		k.of[2] = on[2].Theta
 	}
-	return kept(s.ctx, s.Cache, k, func() (*tiltedLine, int) {
+	return kept(s.ctx, s.cache, k, func() (*tiltedLine, int) {
 		for j := range on {
-			on[j].LogScale = s.known[i].cumulants(on[j].Theta).log
+			on[j].LogScale = l.cumulants(on[j].Theta).log
 		}
-		on[0].Bandwidth = firstBlock * spacing
-		rule := l.Loss.Rule(s.ctx, on)
+		on[0].Bandwidth = float64(e.first) * e.spacing
+		rule := l.Rule(s.ctx, on)
 		t := &tiltedLine{tilted: tiltRule(s.ctx, rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
-		for j := range on {
-			c := t.cumulants
-			off := t.rule
+		for j, l := range on {
+			side := t.tilted
 			if j > 0 {
-				c = cumulantsOf(s.ctx, rule, on[j].Theta)
-				off = rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
-				if c.plain {
-					off += tiltRule(s.ctx, rule, on[j].Theta, 0, 0).rule
-				}
+				side = tiltRule(s.ctx, rule, l.Theta, rule.Err[j], l.LogScale)
 			}
-			t.upper[j] = c.log + c.logErr + math.Log1p(off)
-			t.lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
+			t.upper[j] = side.log + side.logErr + math.Log1p(side.rule)
+			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))
 		}
-		t.first = &block{
-			rule: &t.tilted, first: 1, length: firstBlock,
-			known: make([]int32, 0, firstBlock), single: make([]phi, 0, firstBlock), // all of them, as a rule
-		}
+		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, e.first
 		return t, 40*len(t.w) + 1100
 	})
 }
@@ -74,31 +71,25 @@ type block struct {
 	shift  cumulants
 	first  int
 	length int
-	phis   []phi   // if evaluated all at once
-	known  []int32 // frequencies whose values were computed one by one, in order
-	single []phi
+	all    []phi   // all values, by one transform
+	known  []int32 // frequencies whose values were computed one by one, in order,
+	single []phi   // and these values
 }
 
 // mostKept is how many values of a block are kept that were computed one by one.
 const mostKept = 1 << 14
 
-// phi is one value of φ: ln|φ|, the angle and the error.
-type phi struct{ log, angle, err float64 }
-
-// blockAt is block b of a line. Its rule has a logarithm and a mean of its own, which differ
-// from those of the first block by its errors: the difference is put into φ, so that all
-// of φ is that of this rule; only its own round-off is charged.
-func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing float64) *block {
-	if b == 0 {
-		return base.first
-	}
-	l := s.Lines[i]
-	k := key{l.Key, keyBlock, [6]float64{line.Theta, float64(b), spacing, line.Tolerance, base.log, base.mean}}
-	return kept(s.ctx, s.Cache, k, func() (*block, int) {
-		last := firstBlock << b
-		line.LogScale = s.known[i].cumulants(line.Theta).log
-		line.Bandwidth = float64(last) * spacing
-		rule := l.Loss.Rule(s.ctx, []loss.Line{line})
+// block is block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
+// from those of the first block by its errors. The difference is put into φ, so that all
+// of φ is that of this rule; only the round-off of the difference is charged.
+func (e *evaluation) block(l *factor, b int) *block {
+	s, base, line := e.of, l.base, e.on[0]
+	k := key{l.key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean, float64(e.first)}}
+	return kept(s.ctx, s.cache, k, func() (*block, int) {
+		last := e.first << b
+		line.LogScale = l.cumulants(line.Theta).log
+		line.Bandwidth = float64(last) * e.spacing
+		rule := l.Rule(s.ctx, []loss.Line{line})
 		t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
 		out := &block{rule: &t, first: last/2 + 1, length: last / 2}
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
@@ -108,8 +99,8 @@ func (s *truncated) blockAt(i, b int, base *tiltedLine, line loss.Line, spacing 
 	})
 }
 
-// whole reports whether the values of so many releases are better computed all at once: that is
-// quicker, unless the nodes are few, and less exact, which many releases make worse.
+// whole reports whether the values for so many releases are better computed all at once: that
+// is quicker, unless the nodes are few, and less exact, which many releases make worse.
 func (b *block) whole(releases float64) bool {
 	few := fewWork
 	switch {
@@ -138,19 +129,19 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole 
 	i, ok := slices.BinarySearch(b.known, int32(k))
 	switch {
 	case whole:
-		if b.phis == nil {
-			phis := b.transform(ctx, spacing)
+		if b.all == nil {
+			all := b.transform(ctx, spacing)
 			if ctx.Err() != nil {
 				return phi{err: math.Inf(1)}
 			}
-			b.phis = phis
+			b.all = all
 			c.count(b.length)
 		}
-		p = b.phis[k-b.first]
+		p = b.all[k-b.first]
 	case ok:
 		p = b.single[i]
 	default:
-		p.log, p.angle, p.err = b.rule.phi(ctx, omega)
+		p = b.rule.phi(ctx, omega)
 		if i == len(b.known) && i < mostKept && !math.IsInf(p.err, 1) { // one walk passes them in order
 			b.known, b.single = append(b.known, int32(k)), append(b.single, p)
 		}
@@ -169,18 +160,25 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	t := b.rule
 	last := b.first + b.length - 1
 	values, relative := uniform(ctx, t.w, t.x, spacing, last)
-	mass, first := sum(t.w), dot(t.w, t.x)
-	byWeight, byLoss := sum(t.werr)+relative*mass, sum(t.xerr)
-	size := care * unit * (mass + dotAbs(t.w, t.x)*float64(last)*spacing)
-	phis := make([]phi, b.length)
-	for j := range phis {
+	var mass, first adder
+	var byWeight, byLoss, size float64
+	for i, w := range t.w {
+		mass.add(w)
+		first.add(w * t.x[i])
+		byWeight, byLoss = byWeight+t.werr[i], byLoss+t.xerr[i]
+		size += w * math.Abs(t.x[i])
+	}
+	byWeight += relative * mass.sum() * (1 + 1e-9)
+	size = care * unit * (mass.sum() + size*float64(last)*spacing) * (1 + 1e-9)
+	all := make([]phi, b.length)
+	for j := range all {
 		k := b.first + j
 		omega := float64(k) * spacing
-		re, im := real(values[k])-mass, imag(values[k])-omega*first
-		phis[j] = phi{
+		re, im := real(values[k])-mass.sum(), imag(values[k])-omega*first.sum()
+		all[j] = phi{
 			0.5 * math.Log1p(math.Max(-1, 2*re+re*re+im*im)), math.Atan2(im, 1+re),
-			byWeight + omega*byLoss + size + t.common(omega) + t.displaced(omega),
+			byWeight*(1+1e-9) + omega*byLoss*(1+1e-9) + size + t.common(omega) + t.displaced(omega),
 		}
 	}
-	return phis
+	return all
 }

@@ -27,7 +27,7 @@ const cacheBytes = 12 << 20
 type key struct {
 	loss string
 	what byte
-	of   [6]float64
+	of   [7]float64
 }
 
 const (

@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/pld/loss"
 )
@@ -14,27 +15,28 @@ const (
 	care = 8
 )
 
-// cumulants are those of one release at a tilt: ln M(θ), its derivative (the tilted
-// mean) and second derivative, with bounds on what round-off did to the first two.
+// cumulants are those of one release at a tilt: ln M(θ), its derivative (the tilted mean) and
+// its second derivative, with bounds on the round-off of the first two.
 type cumulants struct {
 	log, logErr   float64
 	mean, meanErr float64
 	variance      float64
-	// plain says that the sums are those of the nodes alone: M(θ) = Σ w·e^{θℓ}. Else they
-	// are those of S, and nothing has cancelled.
+	// plain says that they are sums over the nodes alone, M(θ) = Σ w·e^{θℓ}; else over S, where
+	// nothing cancels.
 	plain bool
 }
 
-// unknown are the cumulants of a sum that was left unfinished.
+// unknown are the cumulants of an unfinished sum.
 var unknown = cumulants{log: math.NaN(), logErr: math.Inf(1), mean: math.NaN(), meanErr: math.Inf(1)}
 
-// cumulantsOf sums a rule at a tilt θ > 0. Once the context has ended they are unknown. While M is near 1, with the S of [loss.Rule],
+// cumulantsOf sums a rule at a tilt θ > 0. Once the context has ended they are unknown. While M
+// is near 1, with the S of [loss.Rule],
 //
 //	M(θ) − 1 = Σ w·S(θ, ℓ) − top + θ(bottom − top),
 //	M′(θ)    = Σ w·[ℓ(e^{θℓ} − 1) + (e^{−ℓ} − 1 + ℓ)] + (bottom − top).
 //
 // Every summand is positive and of second order in ℓ, so the relative error of each sum is
-// that of its terms, however many releases M is then raised to.
+// that of its terms, however many releases there are.
 func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	excess := -r.Top + theta*(r.Bottom-r.Top)
 	slope := r.Bottom - r.Top
@@ -48,7 +50,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		}
 		l := n.Loss
 		a := theta * l
-		if a > 300 || l < -600 || more.value > 1 {
+		if a > 680 || l < -600 || more.value > 1 { // e^a would overflow, or M is far from 1
 			return plainCumulants(ctx, r, theta)
 		}
 		w := math.Exp(n.LogW)
@@ -81,7 +83,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	return c
 }
 
-// plainCumulants are those of the nodes, in the domain of logarithms.
+// plainCumulants are those of the nodes, relative to the largest term.
 func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	big := math.Inf(-1)
 	for _, n := range r.Nodes {
@@ -93,11 +95,10 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		if ended(ctx, i) {
 			return unknown
 		}
-		w := math.Exp(n.LogW + theta*n.Loss - big)
+		w, relative := tiltedWeight(n, theta, big)
 		mass.add(w)
 		moment.add(w * n.Loss)
 		second += w * n.Loss * n.Loss
-		relative := care * unit * (1 + n.LogErr + theta*(n.LossErr+math.Abs(n.Loss)) + math.Abs(big))
 		totalErr += w * relative
 		firstErr += w * (math.Abs(n.Loss)*relative + care*unit*n.LossErr)
 	}
@@ -108,6 +109,36 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		mean: mean, meanErr: (firstErr + math.Abs(mean)*totalErr) / total,
 		variance: math.Max(0, second/total-mean*mean), plain: true,
 	}
+}
+
+// tiltedWeight is w·e^{θℓ−log} of a node, and a bound on its relative error.
+func tiltedWeight(n loss.Node, theta, log float64) (w, relative float64) {
+	size := 4 + n.LogErr + theta*(n.LossErr+math.Abs(n.Loss)) + math.Abs(log)
+	return math.Exp(n.LogW + theta*n.Loss - log), care * unit * size
+}
+
+// masses are the P-mass and the Q-mass of the nodes of a rule, and their round-off.
+func masses(r loss.Rule) (p, q, pErr, qErr float64) {
+	var ps, qs adder
+	for _, n := range r.Nodes {
+		a, b := math.Exp(n.LogW), math.Exp(n.LogW-n.Loss)
+		relative := care * unit * (1 + n.LogErr + n.LossErr + math.Abs(n.Loss))
+		ps.add(a)
+		qs.add(b)
+		pErr, qErr = pErr+a*relative, qErr+b*relative
+	}
+	return ps.sum(), qs.sum(), pErr, qErr
+}
+
+// completed is a rule with one more node: where S is next to nothing a rule has few nodes, and
+// the P-mass they lack is put at the loss 0, where S is 0. So the sum over S is the same, and
+// the plain sum lacks no P-mass.
+func completed(r loss.Rule) loss.Rule {
+	p, _, off, _ := masses(r)
+	if lack := 1 - r.Top - p; lack > off {
+		r.Nodes = append(slices.Clip(r.Nodes), loss.Node{LogW: math.Log(lack), LogErr: 4 + off/(unit*lack)})
+	}
+	return r
 }
 
 // expm2 is e^x − 1 − x, given e^x − 1.
@@ -142,68 +173,3 @@ func (a *adder) add(x float64) {
 }
 
 func (a *adder) sum() float64 { return a.value + a.carry }
-
-// tilted is one line of a stack at one tilt, ready for its characteristic function.
-type tilted struct {
-	cumulants
-	w, x   []float64 // of the nodes: tilted weights, losses minus the mean
-	werr   []float64 // what round-off may have done to each weight,
-	xerr   []float64 // and to each loss, times the weight
-	rule   float64   // error of the rule relative to M(θ)
-	line   float64   // the same, per unit of ω
-	sigma  float64   // |1 − Σ w|
-	tau    float64   // |mean − Σ w·ℓ|
-	away   float64   // Σ of 2·w over nodes left out,
-	awayX  float64   // and of w·|x|
-	spread float64   // Σ w·x²
-}
-
-// tiltRule tilts a rule whose error is err relative to e^{scale}.
-func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilted {
-	t := tilted{cumulants: cumulantsOf(ctx, r, theta)}
-	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
-	t.line = r.Slack * math.Exp(-t.log)
-	n := len(r.Nodes)
-	back := make([]float64, 4*n)
-	t.w, t.x, t.werr, t.xerr = back[:0:n], back[n:n:2*n], back[2*n:2*n:3*n], back[3*n:3*n]
-	var mass, first, plain, under adder
-	var massErr, firstErr, plainErr, underErr float64
-	for i, node := range r.Nodes {
-		if ended(ctx, i) {
-			t.cumulants = unknown
-			return t
-		}
-		log := node.LogW + theta*node.Loss - t.log
-		w, x := math.Exp(log), node.Loss-t.mean
-		if t.plain {
-			p, q := math.Exp(node.LogW), math.Exp(node.LogW-node.Loss)
-			relative := care * unit * (1 + node.LogErr + node.LossErr + math.Abs(node.Loss))
-			plain.add(p)
-			under.add(q)
-			plainErr, underErr = plainErr+p*relative, underErr+q*relative
-		}
-		if log < -110 {
-			t.away += 2 * w
-			t.awayX += w * math.Abs(x)
-			continue
-		}
-		relative := care * unit * (4 + node.LogErr + theta*(node.LossErr+math.Abs(node.Loss)) + math.Abs(t.log))
-		moved := w * care * unit * (node.LossErr + math.Abs(node.Loss) + math.Abs(x))
-		t.w, t.x = append(t.w, w), append(t.x, x)
-		t.werr, t.xerr = append(t.werr, w*relative), append(t.xerr, moved)
-		mass.add(w)
-		first.add(w * node.Loss)
-		massErr += w * relative
-		firstErr += w * (math.Abs(node.Loss)*relative + care*unit*node.LossErr)
-		t.spread += w * x * x
-	}
-	t.sigma = math.Abs(1-mass.sum()) + massErr + t.away + t.logErr
-	t.tau = math.Abs(t.mean-first.sum()) + firstErr + t.meanErr + t.awayX + t.away*math.Abs(t.mean)
-	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the law
-		off := math.Abs(1-r.Top-plain.sum()) + plainErr
-		offQ := math.Abs((under.sum()+r.Bottom)-(plain.sum()+r.Top)) + plainErr + underErr
-		t.rule += (off + theta*offQ) * math.Exp(-t.log)
-		t.line += offQ * math.Exp(-t.log)
-	}
-	return t
-}

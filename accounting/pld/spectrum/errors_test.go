@@ -80,17 +80,16 @@ func TestErrorsOfTheSum(t *testing.T) {
 func TestErrorsOfTermsLeftOut(t *testing.T) {
 	s, _ := sampleSpectrum(t)
 	for _, c := range []struct {
-		term  term
-		most  float64
+		term  product
 		least float64
 	}{
-		{term{omega: 3, err: 2}, -1, math.Exp(-1)},
-		{term{omega: 3, log: -50}, -45, math.Exp(-45)},
-		{term{omega: 3, log: -2, err: math.NaN()}, -4, math.Exp(-2 - s.square*9/2)},
+		{product{term: term{omega: 3, err: 2}, most: -1}, math.Exp(-1)},
+		{product{term: term{omega: 3, log: -50}, most: -45}, math.Exp(-45)},
+		{product{term: term{omega: 3, log: -2, err: math.NaN()}, most: -4}, math.Exp(-2 - s.square*9/2)},
 	} {
 		before, terms := s.left, len(s.terms)
 		s.left = 0
-		s.keep(c.term, c.most)
+		s.keep(c.term)
 		if most := 2 * c.least * s.kernelSize(3); s.left < most*(1-1e-12) || len(s.terms) != terms {
 			t.Errorf("%+v: %g charged, it may be %g", c.term, s.left, most)
 		}
@@ -118,16 +117,15 @@ func TestErrorsOfOneLoss(t *testing.T) {
 		line.mean = r.NormFloat64()
 		omega := math.Exp(r.NormFloat64())
 		value := func(t *tilted) complex128 {
-			log, angle, _ := t.phi(context.Background(), omega)
-			return cmplx.Rect(math.Exp(log), angle)
+			p := t.phi(context.Background(), omega)
+			return cmplx.Rect(math.Exp(p.log), p.angle)
 		}
 		true := value(&line)
 		claimed := func(change func(*tilted)) float64 {
 			c := line
 			c.werr, c.xerr = append([]float64(nil), line.werr...), append([]float64(nil), line.xerr...)
 			change(&c)
-			_, _, err := c.phi(context.Background(), omega)
-			return err
+			return c.phi(context.Background(), omega).err
 		}
 		moved := func(change func(*tilted)) float64 {
 			c := line
@@ -154,8 +152,8 @@ func TestErrorsOfOneLoss(t *testing.T) {
 
 		const count = 7
 		p := phi{math.Log(cmplx.Abs(true)), cmplx.Phase(true), planted * cmplx.Abs(true)}
-		var all term
-		all.add(count, p)
+		var all product
+		all.times(count, p)
 		for range 10 {
 			off := true + cmplx.Rect(p.err, 2*math.Pi*r.Float64())
 			if got := count * cmplx.Abs(cmplx.Log(off/true)); got > all.err {
@@ -195,12 +193,12 @@ func TestErrorsOfRareLosses(t *testing.T) {
 		value := cmplx.Rect(0.2+0.8*r.Float64(), r.NormFloat64())
 		p := phi{math.Log(cmplx.Abs(value)), cmplx.Phase(value), planted * cmplx.Abs(value)}
 		off := planted * cmplx.Abs(beta)
-		var all term
-		all.addRare(&rare{w: []float64{1}}, count, p, beta, off)
+		var all product
+		all.timesRare(count, p, beta, off)
 		exponent := of(beta, value)
 		closed := all
-		s := Spectrum{rare: []rare{{}}}
-		s.close(&closed, 0)
+		s := Spectrum{apart: true}
+		s.close(&closed)
 		if math.IsInf(closed.err, 1) {
 			continue
 		}
@@ -225,7 +223,7 @@ func TestErrorsOfJumps(t *testing.T) {
 	aimed := aim(math.Log(1e-6), math.NaN(), 1e-5, 0)
 	aimed.window = 40 // so that a jump is over many
 	p, _ := short.choose(aimed)
-	p.nothing = -9
+	p.floor = -9
 	s, ok, err := short.evaluate(ctx, p)
 	if err != nil || !ok {
 		t.Fatal(ok, err)
@@ -234,10 +232,13 @@ func TestErrorsOfJumps(t *testing.T) {
 	for _, t := range s.terms {
 		kept[t.omega] = true
 	}
-	count := int(s.bandwidth / s.spacing)
-	var tail Spectrum
-	tail.plan, tail.square, tail.spacing, tail.lines = s.plan, s.square, s.spacing, s.lines
-	tail.tail(&short, float64(count))
+	count := int(s.plan.Bandwidth / s.spacing)
+	again := &evaluation{of: &short, count: count, first: firstBlock, Spectrum: &Spectrum{plan: s.plan, square: s.square, spacing: s.spacing}}
+	again.begin()
+	if err := again.tilt(ctx); err != nil {
+		t.Fatal(err)
+	}
+	again.tail()
 	skipped, gone := 0, 0.0
 	for k, b, last := 1, 0, firstBlock; k <= count; k++ {
 		for ; k > last; b++ {
@@ -248,14 +249,18 @@ func TestErrorsOfJumps(t *testing.T) {
 			continue
 		}
 		log := -s.square * omega * omega / 2
-		for i, l := range short.Lines {
-			at := short.blockAt(i, b, s.lines[i], s.on, s.spacing)
-			log += l.Count * at.at(ctx, short.Cache, k, s.spacing, at.whole(l.Count)).log
+		for i := range again.factors {
+			l := &again.factors[i]
+			at := l.block
+			if b > 0 {
+				at = again.block(l, b)
+			}
+			log += l.count * at.at(ctx, short.cache, k, s.spacing, at.whole(l.count)).log
 		}
 		skipped++
 		gone += 2 * math.Exp(log) / (p.Theta*(p.Theta+1) + omega*omega)
 	}
-	if charged := s.left - tail.left; charged < gone || skipped < 100*len(s.terms) {
+	if charged := s.left - again.left; charged < gone || skipped < 100*len(s.terms) {
 		t.Errorf("%d frequencies left out beside %d: they come to %g, charged %g", skipped, len(s.terms), gone, charged)
 	}
 }
@@ -270,7 +275,7 @@ func TestRareLossesAddUp(t *testing.T) {
 			{Loss: loss.Laplace(0.4), Count: 5}}, Square: 0.04},
 	} {
 		short := s.truncate(ctx, 1e-15)
-		core, rest, ok := short.cut(0.05)
+		parts, ok := short.cut(0.05)
 		p, _ := short.choose(aim(math.Log(1e-4), math.NaN(), 1e-6, 0))
 		if !ok {
 			t.Fatal(name)
@@ -289,8 +294,8 @@ func TestRareLossesAddUp(t *testing.T) {
 			return out, off
 		}
 		whole, wholeErr := values(&short)
-		a, aErr := values(&core)
-		b, bErr := values(&rest)
+		a, aErr := values(parts[0])
+		b, bErr := values(parts[1])
 		seen := 0
 		for omega, w := range whole {
 			x, okA := a[omega]
@@ -356,15 +361,15 @@ func TestPaddings(t *testing.T) {
 		}
 
 		one, count := phi{log: -r.ExpFloat64(), angle: r.NormFloat64()}, math.Floor(1e6*r.Float64())
-		var all term
+		var all product
 		all.omega = 10 * r.Float64()
-		all.add(count, one)
+		all.times(count, one)
 		if off := math.Abs(minus(exact(all.log), times(exact(count), exact(one.log)))); off > all.err {
 			t.Errorf("power: off by %g, %g set aside", off, all.err)
 		}
-		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, nothing: -1e12}}
+		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, floor: -1e12}}
 		before := term{omega: all.omega, log: -r.ExpFloat64()}
-		c.keep(before, 0)
+		c.keep(product{term: before})
 		damped := times(times(exact(c.square), exact(before.omega)), times(exact(before.omega), exact(-0.5)))
 		damped.Add(damped, exact(before.log))
 		if off := math.Abs(minus(exact(c.terms[0].log), damped)); off > c.terms[0].err {

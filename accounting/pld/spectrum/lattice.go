@@ -32,16 +32,16 @@ const noGap = 1e-12
 
 // lattice is that of a truncated stack if its step is at least as large as given.
 func (s *truncated) lattice(least float64) (out lattice) {
-	if s.Square > 0 || s.rare != nil {
+	if s.square > 0 || s.apart {
 		return out
 	}
 	step, widest := 0.0, 0.0
-	for _, l := range s.Lines {
-		if len(l.Loss.Densities) > 0 || len(l.Loss.Atoms) == 0 {
+	for _, l := range s.lines {
+		if len(l.Densities) > 0 || len(l.Atoms) == 0 {
 			return out
 		}
-		first := l.Loss.Atoms[0].Loss
-		for _, a := range l.Loss.Atoms {
+		first := l.Atoms[0].Loss
+		for _, a := range l.Atoms {
 			gap := math.Abs(a.Loss - first)
 			widest = math.Max(widest, gap)
 			none := noGap * (math.Abs(a.Loss) + math.Abs(first))
@@ -52,20 +52,20 @@ func (s *truncated) lattice(least float64) (out lattice) {
 				return out
 			}
 		}
-		out.offset += l.Count * first
-		out.size += l.Count * math.Abs(first)
+		out.offset += l.count * first
+		out.size += l.count * math.Abs(first)
 	}
 	if step == 0 {
 		return out
 	}
 	step = widest / math.Round(widest/step)
-	for _, l := range s.Lines {
-		first, most := l.Loss.Atoms[0].Loss, 0.0
-		for _, a := range l.Loss.Atoms {
+	for _, l := range s.lines {
+		first, most := l.Atoms[0].Loss, 0.0
+		for _, a := range l.Atoms {
 			off := math.Abs(math.Remainder(a.Loss-first, step))
 			most = math.Max(most, off+care*unit*(math.Abs(a.Loss)+math.Abs(first)))
 		}
-		out.moved += l.Count * most * (1 + 1e-9)
+		out.moved += l.count * most * (1 + 1e-9)
 	}
 	out.step = step
 	return out

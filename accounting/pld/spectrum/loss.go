@@ -49,7 +49,7 @@ func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) 
 	}
 	if p.Smoothing > 0 || p.lattice.step > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
 		p.Smoothing, p.Spread, p.lattice = h, false, lattice{}
-		p.Bandwidth = p.damped(h*h + s.Square)
+		p.Bandwidth = p.damped(h*h + s.square)
 	}
 	p.Window = math.Max(p.Window, ceiled(16*math.Max(p.deviation, h)))
 	c, ok, err := s.evaluate(ctx, p)
@@ -60,10 +60,7 @@ func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) 
 }
 
 func (s *Spectrum) density(x float64) float64 {
-	sum := 0.5
-	if len(s.terms) > 0 {
-		sum = 0.5 * math.Exp(s.terms[0].log)
-	}
+	sum := 0.5 * math.Exp(s.terms[0].log)
 	place := s.mean - x
 	for _, t := range s.terms[1:] {
 		sum += math.Exp(t.log) * math.Cos(t.angle+t.omega*place)

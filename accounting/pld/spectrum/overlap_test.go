@@ -167,14 +167,14 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 			}
 		}
 		for _, v := range variants(base.Upper) {
-			i, err := s.pass(ctx, delta, v)
+			i, err := s.pass(ctx, delta, v, Interval{Upper: math.Inf(1)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			take(i, fmt.Sprintf("%+v", v))
 		}
 		level := []float64{0.5, 20, 1e4}[seed%3] // two spectra, one of them for the rare losses
-		i, err := s.apart(ctx, delta, 1e-3, level, Interval{Upper: math.Inf(1)})
+		i, err := s.passes(ctx, delta, 1e-3, level, 4, Interval{Upper: math.Inf(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -218,12 +218,12 @@ func drawLattices(seed uint64) (s Stack, delta float64, text string) {
 
 func TestOverlapOfLattices(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(3, 8)), drawLattices)
+	overlap(t, 0, uint64(gauge.Cases(2, 8)), drawLattices)
 }
 
 func TestOverlap(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(25, 60)), drawAny)
+	overlap(t, 0, uint64(gauge.Cases(12, 60)), drawAny)
 }
 
 // TestOverlapLong is the same on 2,000 other stacks.

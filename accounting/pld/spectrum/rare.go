@@ -4,148 +4,116 @@ import (
 	"context"
 	"math"
 	"math/cmplx"
-
-	"epsiloscope/accounting/pld/loss"
+	"slices"
 )
 
-// rare are the losses of one line beyond its cut, tilted, relative to e^{ln M(θ)} of the
-// losses below it, and around the mean of those. Unlike them they are few: their sum is
-// taken as it stands.
+// rare are the losses of one line above its cut, tilted, relative to M(θ) of the losses below it,
+// and around the mean of those. Unlike those they are few: their sum is taken as it stands.
 type rare struct {
 	w, x       []float64
-	total      complex128 // at ω = 0
+	total      float64    // Σ w
 	rule, line float64    // error of the rule, and per unit of ω
-	byWeight   float64    // round-off of the weights, and of the losses times the weights
-	byLoss     float64
-	over       [3]float64 // ln(1 + B/A) from above at the tilt and on either side of it
+	byWeight   float64    // round-off of the weights,
+	byLoss     float64    // and of the losses times the weights
+	over       [3]float64 // ln(1 + B/A) from above, at the tilt and on either side of it
+
+	values []complex128 // at all frequencies, where they are many
+	off    float64      // error of those
 }
 
-// at is Σ w·e^{iωx} and its error.
-func (r *rare) at(omega float64) (re, im, err float64) {
-	for i, w := range r.w {
-		sin, cos := math.Sincos(omega * r.x[i])
-		re += w * cos
-		im += w * sin
+// at is β = Σ w·e^{iωx} at kΔ, and its error.
+func (r *rare) at(k int, spacing float64) (beta complex128, err float64) {
+	omega := float64(k) * spacing
+	err = r.rule + r.byWeight + omega*(r.line+r.byLoss)
+	if r.values != nil {
+		return r.values[k], err + r.off
 	}
-	return re, im, r.err(omega) + unit*float64(len(r.w)+care)*real(r.total)
+	for i, w := range r.w {
+		beta += cmplx.Rect(w, omega*r.x[i])
+	}
+	return beta, err + unit*float64(len(r.w)+care)*r.total
 }
 
-func (r *rare) err(omega float64) float64 {
-	return r.rule + r.byWeight + omega*(r.line+r.byLoss)
+// work is what a value takes, in sums over nodes.
+func (r *rare) work() float64 {
+	switch {
+	case r == nil:
+		return 0
+	case r.values != nil:
+		return 4
+	}
+	return float64(len(r.w))
 }
 
-// tiltRare tilts the rare losses of one line, relative to the others of it.
+// tilt tilts the rare losses of one line, relative to the others of it.
 //
 // A rule is certified for p + Σ w·S(ζ, ℓ) + ζ(p − q), with p and q the masses of the part;
 // Σ w·e^{ζℓ} differs from that by p − Σw and by ζ times what p − q lacks of the same sum for
 // it. Both are charged. The masses are known to about 1e-12 of themselves.
-func (s *Spectrum) tiltRare(ctx context.Context, part loss.Part, coarse loss.Rule, on []loss.Line, core *tiltedLine, count float64) {
-	out := rare{}
-	lower := core.lower
-	theta := on[0].Theta
-	lines := make([]loss.Line, len(on))
-	for j, l := range on {
-		log, _, _ := rareMoments(coarse, l.Theta)
-		many := math.Max(1, count*math.Exp(log-lower[j]))
-		lines[j] = loss.Line{Theta: l.Theta, Bandwidth: l.Bandwidth, LogScale: log, Tolerance: l.Tolerance / many}
+func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, count float64) *rare {
+	var out rare
+	lines, lower := slices.Clone(e.on), core.lower
+	lines[0].Bandwidth = e.plan.Bandwidth
+	for j := range lines {
+		l := &lines[j]
+		l.LogScale = plainCumulants(ctx, r.coarse, l.Theta).log
+		l.Tolerance /= math.Max(1, count*math.Exp(l.LogScale-lower[j]))
 	}
-	if part.P == 0 {
-		s.rare = append(s.rare, out)
-		return
-	}
-	rule := part.Of.Rule(ctx, lines)
-	var p, q, pErr, qErr adder
-	for _, n := range rule.Nodes {
-		a, b := math.Exp(n.LogW), math.Exp(n.LogW-n.Loss)
-		relative := care * unit * (1 + n.LogErr + n.LossErr + math.Abs(n.Loss))
-		p.add(a)
-		q.add(b)
-		pErr.add(a * relative)
-		qErr.add(b * relative)
-	}
+	rule := r.Of.Rule(ctx, lines)
+	p, q, pErr, qErr := masses(rule)
 	const known = 4e-12
-	off := math.Abs(part.P-p.sum()) + pErr.sum() + known*part.P
-	offQ := math.Abs((part.P-part.Q)-(p.sum()-q.sum())) + pErr.sum() + qErr.sum() + known*(part.P+part.Q)
+	off := math.Abs(r.P-p) + pErr + known*r.P
+	offQ := math.Abs((r.P-r.Q)-(p-q)) + pErr + qErr + known*(r.P+r.Q)
 	for j, l := range lines {
-		var total, wrong adder
-		for _, n := range rule.Nodes {
-			log := n.LogW + l.Theta*n.Loss - lower[j]
-			w := math.Exp(log)
-			relative := care * unit * (4 + n.LogErr + l.Theta*(n.LossErr+math.Abs(n.Loss)) + math.Abs(lower[j]))
-			total.add(w)
-			wrong.add(w * relative)
-			if j > 0 {
-				continue
-			}
-			w = math.Exp(n.LogW + theta*n.Loss - core.log)
-			x := n.Loss - core.mean
-			out.w, out.x = append(out.w, w), append(out.x, x)
-			out.byWeight += w * (relative + core.logErr)
-			out.byLoss += w * (care*unit*(n.LossErr+math.Abs(n.Loss)+math.Abs(x)) + core.meanErr)
-		}
+		c := plainCumulants(ctx, rule, l.Theta)
 		charge := rule.Err[j]*math.Exp(l.LogScale-lower[j]) + (off+l.Theta*offQ)*math.Exp(-lower[j])
-		out.over[j] = math.Log1p((total.sum() + wrong.sum() + charge) * (1 + 1e-9))
+		out.over[j] = math.Log1p((math.Exp(c.log+c.logErr-lower[j]) + charge) * (1 + 1e-9))
 	}
-	out.total = complex(sum(out.w), 0)
+	theta := lines[0].Theta
+	for _, n := range rule.Nodes {
+		w, relative := tiltedWeight(n, theta, core.log)
+		x := n.Loss - core.mean
+		out.w, out.x = append(out.w, w), append(out.x, x)
+		out.total += w
+		out.byWeight += w * (relative + core.logErr)
+		out.byLoss += w * (care*unit*(n.LossErr+math.Abs(n.Loss)+math.Abs(x)) + core.meanErr)
+	}
 	out.rule = (rule.Err[0]*math.Exp(lines[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(-core.log)) * (1 + 1e-9 + core.logErr)
 	out.line = offQ * math.Exp(-core.log) * (1 + 1e-9 + core.logErr)
-	s.rare = append(s.rare, out)
-}
-
-// rareAt is β of a line at a frequency with its error, and what each takes: all at once where
-// they are many.
-func (s *Spectrum) rareAt(ctx context.Context, count int) (beta func(line, k int) (complex128, float64), work []float64) {
-	work = make([]float64, len(s.rare))
-	values := make([][]complex128, len(s.rare))
-	errs := make([]float64, len(s.rare))
-	for i := range s.rare {
-		r := &s.rare[i]
-		work[i] = float64(len(r.w))
-		if float64(len(r.w))*float64(count) > fewWork && count < mostTransformed {
-			values[i], errs[i] = uniform(ctx, r.w, r.x, s.spacing, count)
-			errs[i] *= real(r.total)
-			work[i] = 4
-		}
+	if float64(len(out.w))*float64(e.count) > fewWork && e.count < mostTransformed {
+		out.values, out.off = uniform(ctx, out.w, out.x, e.spacing, e.count)
+		out.off *= out.total
 	}
-	beta = func(i, k int) (complex128, float64) {
-		omega := float64(k) * s.spacing
-		if values[i] != nil {
-			return values[i][k], s.rare[i].err(omega) + errs[i]
-		}
-		re, im, off := s.rare[i].at(omega)
-		return complex(re, im), off
-	}
-	return beta, work
+	return &out
 }
 
 // settleRare turns the bounds of A^K for the aliases into bounds of (A+B)^K − A^K, and
 // divides the terms by about as much as they are at ω = 0.
-func (s *Spectrum) settleRare(bounded bool) {
-	if s.rare == nil {
-		return
-	}
+func (e *evaluation) settleRare() {
 	var b [3]float64
 	here := 0.0
-	for i, r := range s.rare {
-		count := s.counts[i]
-		for j := range b {
-			b[j] += count * r.over[j]
+	for _, f := range e.factors {
+		if f.beta == nil {
+			continue
 		}
-		here += count * math.Log1p(real(r.total))
+		for j := range b {
+			b[j] += f.count * f.beta.over[j]
+		}
+		here += f.count * math.Log1p(f.beta.total)
 	}
-	s.rareScale = logExpm1(here)
-	s.log += s.rareScale
-	s.logErr += care * unit * (math.Abs(s.rareScale) + math.Abs(s.log))
-	s.up += logExpm1(b[1]) + 1e-12
-	if !bounded {
-		s.down += logExpm1(b[2]) + 1e-12
+	e.rareScale = logExpm1(here)
+	e.log += e.rareScale
+	e.logErr += care * unit * (math.Abs(e.rareScale) + math.Abs(e.log))
+	e.up += logExpm1(b[1]) + 1e-12
+	if len(e.on) > 2 {
+		e.down += logExpm1(b[2]) + 1e-12
 	}
 }
 
 // whole is at least every |F|: 1 for a law, and what the first term says otherwise, as the
 // measure is positive.
 func (s *Spectrum) whole() float64 {
-	if s.rare == nil || len(s.terms) == 0 {
+	if !s.apart {
 		return 1
 	}
 	return math.Exp(s.terms[0].log + s.terms[0].err)
@@ -159,20 +127,16 @@ func logExpm1(x float64) float64 {
 	return math.Log(math.Expm1(x))
 }
 
-// addRare puts the rare losses β of a line into a term whose others are φ: K·ln(1 + β/φ). The
+// timesRare puts the rare losses β of a line into a term whose others are φ: K·ln(1 + β/φ). The
 // ratio is off by at most (err of β + |β|·err of φ/|φ|)/(|φ| − err of φ).
-func (t *term) addRare(r *rare, count float64, p phi, beta complex128, off float64) {
-	if len(r.w) == 0 {
-		return
-	}
-	log, angle, err := p.log, p.angle, p.err
-	size := math.Exp(log)
-	ratio := beta / cmplx.Rect(size, angle)
+func (t *product) timesRare(count float64, p phi, beta complex128, off float64) {
+	err, size := p.err, math.Exp(p.log)
+	ratio := beta / cmplx.Rect(size, p.angle)
 	if !(err < 0.5*size) {
 		t.moreErr = math.Inf(1)
 		return
 	}
-	wrong := (off+cmplx.Abs(beta)*(err/size+4*care*unit*(1+math.Abs(angle))))/(size-err) + care*unit*cmplx.Abs(ratio)
+	wrong := (off+cmplx.Abs(beta)*(err/size+4*care*unit*(1+math.Abs(p.angle))))/(size-err) + care*unit*cmplx.Abs(ratio)
 	x, y := real(ratio), imag(ratio)
 	all := cmplx.Abs(1 + ratio)
 	if !(wrong < 0.5*all) {
@@ -184,57 +148,46 @@ func (t *term) addRare(r *rare, count float64, p phi, beta complex128, off float
 	t.moreErr += count * (-math.Log1p(-wrong/all) + care*unit*(cmplx.Abs(l)+cmplx.Abs(ratio)*(1+cmplx.Abs(ratio))/all))
 }
 
-// close multiplies a term of A^K by (1 + β/φ)^K − 1, and bounds ln|F|. An error d of the
-// exponent b changes e^b − 1 by at most |e^b|(e^d − 1).
-func (s *Spectrum) close(t *term, most float64) float64 {
-	if s.rare == nil {
-		return most
+// close multiplies a term of A^K by (1 + β/φ)^K − 1. An error d of the exponent b changes
+// e^b − 1 by at most |e^b|(e^d − 1).
+func (s *Spectrum) close(t *product) {
+	if !s.apart {
+		return
 	}
 	re, im := real(t.more), imag(t.more)
+	if re > 600 {
+		t.err, t.most = math.Inf(1), math.Inf(1)
+		return
+	}
 	sin, cos := math.Sincos(im / 2)
-	grow := math.Expm1(math.Min(600, re))
+	grow := math.Expm1(re)
 	a, b := grow*(1-2*sin*sin)-2*sin*sin, (1+grow)*2*sin*cos
 	size := math.Hypot(a, b)
 	wrong := (1 + grow) * math.Expm1(math.Min(700, t.moreErr+care*unit*cmplx.Abs(t.more)))
-	if re > 600 {
+	if t.most += math.Log(size+wrong) - s.rareScale + 1e-12; !(wrong < 0.5*size) {
 		t.err = math.Inf(1)
-		return math.Inf(1)
-	}
-	if most += math.Log(size+wrong) - s.rareScale + 1e-12; !(wrong < 0.5*size) {
-		t.err = math.Inf(1)
-		return most
+		return
 	}
 	t.log += math.Log(size) - s.rareScale
 	t.angle += math.Atan2(b, a)
 	t.err += -math.Log1p(-wrong/size) + care*unit*(4+math.Abs(s.rareScale)+math.Abs(math.Log(size)))
-	return most
-}
-
-// rareMoments are ln B(θ) of a coarse rule, and the first two moments of the tilted losses.
-func rareMoments(r loss.Rule, theta float64) (log, mean, second float64) {
-	c := plainCumulants(context.Background(), r, theta)
-	if len(r.Nodes) == 0 {
-		return math.Inf(-1), 0, 0
-	}
-	return c.log, c.mean, c.variance + c.mean*c.mean
 }
 
 // outlineRare are the cumulants of (A+B)^K − A^K, given those of A^K. With b = Σ K·ln(1 + B/A) it
 // is A^K·(e^b − 1), and nothing cancels.
 func (s *truncated) outlineRare(theta, log, mean, variance float64) (float64, float64, float64) {
 	var b, more, wider float64 // of (A+B)^K minus A^K: logarithm, mean, variance
-	for i, l := range s.Lines {
-		if len(s.coarseRare[i].Nodes) == 0 {
+	for _, l := range s.lines {
+		if l.rare == nil {
 			continue
 		}
-		c := s.known[i].cumulants(theta)
-		lb, mb, sb := rareMoments(s.coarseRare[i], theta)
-		r := math.Exp(math.Min(600, lb-c.log))
+		core, rare := l.cumulants(theta), plainCumulants(s.ctx, l.rare.coarse, theta)
+		r := math.Exp(math.Min(600, rare.log-core.log))
 		share := r / (1 + r)
-		away := mb - c.mean
-		b += l.Count * math.Log1p(r)
-		more += l.Count * share * away
-		wider += l.Count * (share*(sb-2*mb*c.mean+c.mean*c.mean-c.variance) - share*share*away*away)
+		away := rare.mean - core.mean
+		b += l.count * math.Log1p(r)
+		more += l.count * share * away
+		wider += l.count * (share*(rare.variance+away*away-core.variance) - share*share*away*away)
 	}
 	grown := math.Expm1(math.Min(b, 600))
 	first := mean + more + more/grown

@@ -18,43 +18,45 @@ func (p *parser) blockScalar(parent int) *Node {
 	for p.pos+1 < len(p.src) {
 		start := p.pos + 1
 		line, _, _ := strings.Cut(p.src[start:], "\n")
-		end := start + len(line)
 		spaces := len(line) - len(strings.TrimLeft(line, " "))
-		if spaces == len(line) {
-			lines = append(lines, line[min(spaces, max(indent, 0)):])
-			p.pos = end
-			if indent >= 0 && spaces > indent {
-				content = len(lines)
-			}
-			continue
-		}
-		if indent < 0 {
-			if line[spaces] == '\t' && spaces <= parent {
-				panic(p.fail(start+spaces, "a tab cannot indent; use spaces"))
-			}
+		blank := spaces == len(line)
+		if indent < 0 && !blank {
 			if spaces <= parent {
+				if line[spaces] == '\t' {
+					p.fail(start+spaces, "a tab cannot indent; use spaces")
+				}
 				break
 			}
 			indent = spaces
 			clear(lines)
 		}
-		if spaces < indent || (spaces == 0 && (p.hasMarker(start, "---") || p.hasMarker(start, "..."))) {
+		if !blank && (spaces < indent || p.endsAt(start)) {
 			break
 		}
-		lines = append(lines, line[indent:])
-		content = len(lines)
-		n.End = end
-		p.pos = end
+		lines = append(lines, line[min(spaces, max(indent, 0)):])
+		p.pos = start + len(line)
+		if !blank {
+			n.End = p.pos
+		}
+		if !blank || indent >= 0 && spaces > indent {
+			content = len(lines)
+		}
 	}
-	n.Text = joinBlock(lines, content, n.Style == Folded, chomp)
+	n.Text = joinBlock(lines[:content], n.Style == Folded)
+	switch trailing := len(lines) - content; {
+	case chomp == '+':
+		n.Text += strings.Repeat("\n", trailing+min(content, 1))
+	case chomp == 0 && content > 0:
+		n.Text += "\n"
+	}
 	return n
 }
 
 // blockHeader reads | or > with an optional indentation digit and - or +.
 func (p *parser) blockHeader(parent int) (indent int, chomp byte) {
 	indent = -1
-	for p.pos++; p.pos < len(p.src); p.pos++ {
-		switch c := p.src[p.pos]; {
+	for p.pos++; ; p.pos++ {
+		switch c := p.at(p.pos); {
 		case (c == '-' || c == '+') && chomp == 0:
 			chomp = c
 		case c >= '1' && c <= '9' && indent < 0:
@@ -62,50 +64,39 @@ func (p *parser) blockHeader(parent int) (indent int, chomp byte) {
 		default:
 			end := p.pos
 			if !p.lineEnds() {
-				panic(p.fail(p.pos, "unexpected text after | or >; the text starts on the next line"))
+				p.fail(p.pos, "unexpected text after | or >; the text starts on the next line")
 			}
 			p.pos = end
 			return indent, chomp
 		}
 	}
-	return indent, chomp
 }
 
-// joinBlock puts the lines together; the first content of them are not trailing
-// blanks.
-func joinBlock(lines []string, content int, fold bool, chomp byte) string {
-	var b strings.Builder
-	breaks := 0
-	var previous string
-	for i, line := range lines[:content] {
-		if fold && line == "" {
+// joinBlock puts the lines together. Folding makes one line end a space, except beside
+// lines that are indented further.
+func joinBlock(lines []string, fold bool) string {
+	if !fold {
+		return strings.Join(lines, "\n")
+	}
+	var text []byte
+	breaks, previous := 0, ""
+	for i, line := range lines {
+		switch {
+		case line == "":
 			breaks++
 			continue
-		}
-		switch {
 		case i == 0:
-		case !fold:
-			b.WriteByte('\n')
-		case b.Len() == 0 && previous == "":
-			b.WriteString(strings.Repeat("\n", breaks))
+		case len(text) == 0:
+			text = append(text, strings.Repeat("\n", breaks)...)
 		case indented(line) || indented(previous):
-			b.WriteString(strings.Repeat("\n", breaks+1))
+			text = append(text, strings.Repeat("\n", breaks+1)...)
 		default:
-			b.Write(appendFold(nil, breaks+1))
+			text = appendFold(text, breaks+1)
 		}
-		b.WriteString(line)
+		text = append(text, line...)
 		previous, breaks = line, 0
 	}
-	switch trailing := len(lines) - content; {
-	case chomp == '+':
-		if content > 0 {
-			trailing++
-		}
-		b.WriteString(strings.Repeat("\n", trailing))
-	case chomp == 0 && content > 0:
-		b.WriteByte('\n')
-	}
-	return b.String()
+	return string(text)
 }
 
 func indented(line string) bool { return line != "" && (line[0] == ' ' || line[0] == '\t') }

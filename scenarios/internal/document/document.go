@@ -2,8 +2,8 @@
 // keeps every node's place in the text.
 //
 // Start with [Read]. The places serve two ends: an error can name line and
-// column, and [Patched] can edit a file towards a [Tree] and leave every other byte,
-// comments and spacing included, as its author wrote it. [Tree.Emit] writes a new one.
+// column, and [Patched] can edit a file towards other nodes and leave every other byte,
+// comments and spacing included, as its author wrote it. [Node.Emit] writes a new one.
 //
 // It is not a general YAML library. Tags, merge keys, explicit keys ("? "),
 // directives and several documents in one file are refused with a plain message.
@@ -26,70 +26,6 @@ const (
 	maxDepth    = 64
 	maxExpanded = 100_000 // nodes that aliases may add
 )
-
-// Kind is what a node is.
-type Kind uint8
-
-const (
-	Scalar Kind = iota
-	Mapping
-	Sequence
-	Alias
-)
-
-// Style is how a node is written.
-type Style uint8
-
-const (
-	Plain   Style = iota // text without quotes
-	Single               // 'text'
-	Double               // "text"
-	Literal              // |
-	Folded               // >
-	Block                // a collection by indentation
-	Flow                 // a collection in brackets
-	Empty                // nothing written at all: null
-)
-
-// Node is one node of the document. Start and End bound its own text, without
-// the anchor before it or a comment after it.
-type Node struct {
-	Kind       Kind
-	Style      Style
-	Text       string // a scalar's content, an alias's name
-	Anchored   bool
-	Target     *Node // an alias's node
-	Start, End int
-	Pairs      []Pair
-	Items      []Item
-}
-
-// Pair is one field of a mapping.
-type Pair struct{ Key, Value *Node }
-
-// Item is one element of a sequence; Dash is the offset of its "-", −1 in brackets.
-type Item struct {
-	Dash  int
-	Value *Node
-}
-
-// Deref is the node an alias stands for, or the node itself.
-func (n *Node) Deref() *Node {
-	if n.Kind == Alias {
-		return n.Target
-	}
-	return n
-}
-
-// Get finds a field of a mapping.
-func (n *Node) Get(key string) (Pair, bool) {
-	for _, p := range n.Pairs {
-		if p.Key.Text == key {
-			return p, true
-		}
-	}
-	return Pair{}, false
-}
 
 // Document is a text and its tree.
 type Document struct {
@@ -120,11 +56,7 @@ func Read(data []byte) (*Document, error) {
 	if err := d.checkCharacters(); err != nil {
 		return nil, err
 	}
-	p := &parser{src: d.Text, doc: d, anchors: map[string]*Node{}, sizes: map[*Node]int{}}
-	if err := p.parse(); err != nil {
-		return nil, err
-	}
-	return d, nil
+	return d, (&parser{src: d.Text, doc: d, anchors: map[string]anchor{}}).parse()
 }
 
 // normalise takes a byte-order mark and carriage returns off, to be put back by

@@ -21,7 +21,7 @@ func plainValue(n *Node) any {
 	case Sequence:
 		list := []any{}
 		for _, it := range n.Items {
-			list = append(list, plainValue(it.Value))
+			list = append(list, plainValue(it))
 		}
 		return list
 	case Mapping:
@@ -275,7 +275,7 @@ func FuzzRead(f *testing.F) {
 				walk(p.Value)
 			}
 			for _, it := range n.Items {
-				walk(it.Value)
+				walk(it)
 			}
 		}
 		if d.Root != nil {

@@ -1,40 +1,40 @@
 package document
 
 import (
-	"strconv"
+	"fmt"
+	"slices"
 	"strings"
-
-	"epsiloscope/mechanisms/numeral"
+	"unicode"
 )
 
-// Emit writes a tree as it would stand in a new file. The text starts in the given
+// Emit writes a node as it would stand in a new file. The text starts in the given
 // column; further lines are indented to it.
-func (t *Tree) Emit(column int) string {
-	if !t.Block || t.Kind != MappingTree && t.Kind != SequenceTree {
-		return t.flow()
+func (n *Node) Emit(column int) string {
+	if n.Style != Block {
+		return n.flow()
 	}
 	var lines []string
-	for _, item := range t.Items {
+	for _, item := range n.Items {
 		lines = append(lines, "- "+item.Emit(column+2))
 	}
-	for _, f := range t.Fields {
-		if !f.implied {
-			lines = append(lines, fieldName(f.name)+":"+f.value.after(column))
+	for _, f := range n.Pairs {
+		if !f.Implied {
+			lines = append(lines, fieldName(f.Key.Text)+":"+f.Value.after(column))
 		}
 	}
-	if lines == nil && t.Kind == MappingTree {
+	if lines == nil && n.Kind == Mapping {
 		return "{}"
 	}
 	return strings.Join(lines, newline(column))
 }
 
 // after is what follows "field:" of a block mapping at the given column.
-func (t *Tree) after(column int) string {
+func (n *Node) after(column int) string {
 	switch {
-	case (t.Kind == SequenceTree || t.Kind == MappingTree) && t.Block:
-		return newline(column+2) + t.Emit(column+2)
-	case t.Kind == textTree && literal(t.text):
-		body, ends := strings.CutSuffix(t.text, "\n")
+	case n.Style == Block:
+		return newline(column+2) + n.Emit(column+2)
+	case n.Kind == Scalar && literal(n.Text):
+		body, ends := strings.CutSuffix(n.Text, "\n")
 		header := " |"
 		if !ends {
 			header = " |-"
@@ -47,7 +47,7 @@ func (t *Tree) after(column int) string {
 		}
 		return header + "\n" + strings.Join(lines, "\n")
 	}
-	return " " + t.flow()
+	return " " + n.flow()
 }
 
 func newline(column int) string { return "\n" + strings.Repeat(" ", column) }
@@ -55,13 +55,10 @@ func newline(column int) string { return "\n" + strings.Repeat(" ", column) }
 // literal tells whether a text of several lines can stand in | form as it is.
 func literal(text string) bool {
 	body := strings.TrimSuffix(text, "\n")
-	if !strings.Contains(body, "\n") || strings.ContainsAny(body, "\t\ufeff") || strings.TrimSpace(body) != body {
-		return false
-	}
-	return !strings.Contains(body, " \n")
+	return strings.Contains(body, "\n") && !strings.ContainsAny(body, "\t\ufeff") && strings.TrimSpace(body) == body && !strings.Contains(body, " \n")
 }
 
-// inline is how a tree stands on one line: as YAML in brackets, or as JSON.
+// inline is how a node stands on one line: as YAML in brackets, or as JSON.
 type inline struct {
 	comma, colon string
 	name, text   func(string) string
@@ -72,34 +69,35 @@ var (
 	inJSON = inline{",", ":", quoted, quoted}
 )
 
-// flow is the tree on one line.
-func (t *Tree) flow() string { return inYAML.line(t) }
+// flow is the node on one line.
+func (n *Node) flow() string { return inYAML.line(n) }
 
-// Json is the tree on one line of JSON.
-func (t *Tree) Json() string { return inJSON.line(t) }
+// Json is the node on one line of JSON.
+func (n *Node) Json() string { return inJSON.line(n) }
 
-func (in inline) line(t *Tree) string {
+func (in inline) line(n *Node) string {
 	var parts []string
-	switch t.Kind {
-	case numberTree:
-		return numeral.Format(t.number)
-	case textTree:
-		return in.text(t.text)
-	case flagTree:
-		return strconv.FormatBool(t.flag)
-	case SequenceTree:
-		for _, item := range t.Items {
+	switch n.Kind {
+	case Mapping:
+		for _, f := range n.Pairs {
+			if !f.Implied {
+				parts = append(parts, in.field(f))
+			}
+		}
+		return "{" + strings.Join(parts, in.comma) + "}"
+	case Sequence:
+		for _, item := range n.Items {
 			parts = append(parts, in.line(item))
 		}
 		return "[" + strings.Join(parts, in.comma) + "]"
 	}
-	for _, f := range t.Fields {
-		if !f.implied {
-			parts = append(parts, in.name(f.name)+in.colon+in.line(f.value))
-		}
+	if n.Style == Plain { // a number or a flag
+		return n.Text
 	}
-	return "{" + strings.Join(parts, in.comma) + "}"
+	return in.text(n.Text)
 }
+
+func (in inline) field(f Pair) string { return in.name(f.Key.Text) + in.colon + in.line(f.Value) }
 
 // fieldName quotes a candidate's name if it needs it; a Rényi order does not.
 func fieldName(name string) string {
@@ -107,4 +105,53 @@ func fieldName(name string) string {
 		return name
 	}
 	return Quote(name)
+}
+
+// Quote writes a text as a scalar that stands anywhere on one line, in quotes
+// only if it needs them.
+func Quote(s string) string {
+	if plainSafe(s) {
+		return s
+	}
+	return quoted(s)
+}
+
+// quoted is a text in quotes, which JSON and YAML read alike.
+func quoted(s string) string {
+	var b strings.Builder
+	b.WriteByte('"')
+	for _, r := range s {
+		switch {
+		case r == '"' || r == '\\':
+			b.WriteString(`\` + string(r))
+		case r == '\n':
+			b.WriteString(`\n`)
+		case r == '\t':
+			b.WriteString(`\t`)
+		case IsControl(r) || r == 0xfeff:
+			fmt.Fprintf(&b, `\u%04X`, r)
+		default:
+			b.WriteRune(r)
+		}
+	}
+	return b.String() + `"`
+}
+
+// reserved words that some reader of YAML takes for something else than text.
+var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
+
+func plainSafe(s string) bool {
+	if s == "" || strings.TrimSpace(s) != s || strings.ContainsAny(s, ",[]{}\n\t\"'\\`") ||
+		strings.Contains(s, ": ") || strings.Contains(s, " #") || strings.HasSuffix(s, ":") {
+		return false
+	}
+	if _, number := ParseFloat(s); number || slices.Contains(reserved, strings.ToLower(s)) {
+		return false
+	}
+	for i, r := range s {
+		if IsControl(r) || r == 0xfeff || r != ' ' && unicode.IsSpace(r) || i == 0 && !unicode.IsLetter(r) && !unicode.IsDigit(r) {
+			return false
+		}
+	}
+	return true
 }

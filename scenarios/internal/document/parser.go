@@ -11,13 +11,10 @@ type parser struct {
 	pos     int
 	depth   int
 	doc     *Document
-	anchors map[string]*Node
+	anchors map[string]anchor
 
-	// For the bound on aliases: how many nodes each anchored node stands for once
-	// its own aliases are expanded, and how many aliases have added so far.
-	sizes    map[*Node]int
-	nodes    int
-	expanded int
+	// For the bound on aliases: how many nodes there are, and how many aliases have added.
+	nodes, expanded int
 }
 
 // parse reads the text. The functions below panic with a mistake, so that only what they
@@ -36,53 +33,65 @@ func (p *parser) parse() (err error) {
 	return nil
 }
 
-func (p *parser) fail(offset int, format string, args ...any) *Error {
-	return p.doc.errorAt(min(offset, len(p.src)), fmt.Sprintf(format, args...))
+func (p *parser) fail(offset int, format string, args ...any) {
+	panic(p.doc.errorAt(min(offset, len(p.src)), fmt.Sprintf(format, args...)))
 }
 
 // document reads the whole text: an optional "---", one node, nothing more.
-func (p *parser) document() *Node {
+func (p *parser) document() (root *Node) {
 	if strings.HasPrefix(p.src, "%") {
-		panic(p.fail(0, "YAML directives are not supported; start with version: 1"))
+		p.fail(0, "YAML directives are not supported; start with version: 1")
 	}
 	column := p.next()
-	if column < 0 && p.atMarker("---") {
+	if column < 0 && p.markerAt(p.pos, "---") {
 		p.pos += 3
 		p.endLine()
 		column = p.next()
 	}
-	var root *Node
 	if column >= 0 {
 		root = p.block(-1, column)
 		column = p.next()
 	}
 	switch {
 	case column >= 0:
-		panic(p.fail(p.pos, "is not part of anything above; check the indentation"))
-	case p.atMarker("---"):
-		panic(p.fail(p.pos, "a file holds one scenario; a second one starts here"))
-	case p.atMarker("..."):
+		p.fail(p.pos, "is not part of anything above; check the indentation")
+	case p.markerAt(p.pos, "---"):
+		p.fail(p.pos, "a file holds one scenario; a second one starts here")
+	case p.markerAt(p.pos, "..."):
 		p.pos += 3
 		if column = p.next(); column >= 0 || p.pos < len(p.src) {
-			panic(p.fail(p.pos, "nothing may follow the end of the document"))
+			p.fail(p.pos, "nothing may follow the end of the document")
 		}
 	}
 	return root
 }
 
-// atMarker reports a document marker at the current place.
-func (p *parser) atMarker(marker string) bool {
-	return (p.pos == 0 || p.src[p.pos-1] == '\n') && p.hasMarker(p.pos, marker)
-}
-
-func (p *parser) hasMarker(at int, marker string) bool {
-	return strings.HasPrefix(p.src[at:], marker) && p.blankAt(at+3)
+// at is a byte of the text, 0 outside of it: no text has one.
+func (p *parser) at(i int) byte {
+	if i < 0 || i >= len(p.src) {
+		return 0
+	}
+	return p.src[i]
 }
 
 // blankAt reports white space, a line end or the end of the text.
 func (p *parser) blankAt(i int) bool {
-	return i >= len(p.src) || p.src[i] == ' ' || p.src[i] == '\t' || p.src[i] == '\n'
+	c := p.at(i)
+	return c == ' ' || c == '\t' || c == '\n' || c == 0
 }
+
+// signAt reports what separates or ends values in brackets.
+func (p *parser) signAt(i int) bool { return strings.IndexByte(",[]{}", p.at(i)) >= 0 }
+
+// markerAt reports a document marker: --- or ... at the start of a line.
+func (p *parser) markerAt(i int, marker string) bool {
+	return (i == 0 || p.at(i-1) == '\n') && strings.HasPrefix(p.src[i:], marker) && p.blankAt(i+3)
+}
+
+func (p *parser) endsAt(i int) bool { return p.markerAt(i, "---") || p.markerAt(i, "...") }
+
+// comment reports a comment at the current place.
+func (p *parser) comment() bool { return p.at(p.pos) == '#' && p.blankAt(p.pos-1) }
 
 // next moves over blank lines and comments to the next content and gives its
 // column, from 0; −1 at the end of the document.
@@ -90,23 +99,19 @@ func (p *parser) next() int {
 	for {
 		start := p.pos
 		p.skipBlanks()
-		if p.pos >= len(p.src) {
-			return -1
-		}
-		switch c := p.src[p.pos]; {
-		case c == '\n':
+		switch {
+		case p.at(p.pos) == '\n':
 			p.pos++
 			continue
-		case c == '#' && (p.pos == 0 || p.blankAt(p.pos-1)):
+		case p.comment():
 			p.skipLine()
 			continue
+		case p.pos == len(p.src) || p.endsAt(p.pos):
+			return -1
 		}
 		begin := strings.LastIndexByte(p.src[:p.pos], '\n') + 1
-		if tab := strings.IndexByte(p.src[max(start, begin):p.pos], '\t'); tab >= 0 && start == begin {
-			panic(p.fail(start+tab, "a tab cannot indent; use spaces"))
-		}
-		if begin == p.pos && (p.hasMarker(p.pos, "---") || p.hasMarker(p.pos, "...")) {
-			return -1
+		if tab := strings.IndexByte(p.src[start:p.pos], '\t'); tab >= 0 && start == begin {
+			p.fail(start+tab, "a tab cannot indent; use spaces")
 		}
 		return p.pos - begin
 	}
@@ -123,7 +128,7 @@ func (p *parser) skipLine() {
 func (p *parser) skipBlanks() { p.pos = p.afterBlanks(p.pos) }
 
 func (p *parser) afterBlanks(i int) int {
-	for i < len(p.src) && (p.src[i] == ' ' || p.src[i] == '\t') {
+	for p.at(i) == ' ' || p.at(i) == '\t' {
 		i++
 	}
 	return i
@@ -131,18 +136,14 @@ func (p *parser) afterBlanks(i int) int {
 
 // lineEnds reports whether nothing but a comment is left on the line.
 func (p *parser) lineEnds() bool {
-	before := p.pos
 	p.skipBlanks()
-	if p.pos >= len(p.src) || p.src[p.pos] == '\n' {
-		return true
-	}
-	return p.src[p.pos] == '#' && (p.pos > before || p.blankAt(p.pos-1))
+	return p.pos == len(p.src) || p.at(p.pos) == '\n' || p.comment()
 }
 
 // endLine requires that nothing but a comment is left, and leaves the line.
 func (p *parser) endLine() {
 	if !p.lineEnds() {
-		panic(p.fail(p.pos, "unexpected text after the value"))
+		p.fail(p.pos, "unexpected text after the value")
 	}
 	p.skipLine()
 }
@@ -150,51 +151,10 @@ func (p *parser) endLine() {
 // enter guards the recursion.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
-		panic(p.fail(p.pos, "nested deeper than %d levels", maxDepth))
+		p.fail(p.pos, "nested deeper than %d levels", maxDepth)
 	}
 }
 
 func (p *parser) leave() { p.depth-- }
 
 func (p *parser) empty() *Node { return &Node{Style: Empty, Start: p.pos, End: p.pos} }
-
-// name reads what follows & or *.
-func (p *parser) name() string {
-	start := p.pos + 1
-	end := start
-	for !p.blankAt(end) && !strings.ContainsRune(",[]{}", rune(p.src[end])) {
-		end++
-	}
-	if end == start {
-		panic(p.fail(p.pos, "%q needs a name", p.src[p.pos:p.pos+1]))
-	}
-	p.pos = end
-	return p.src[start:end]
-}
-
-// anchor remembers a finished node; only then, so that no node contains itself.
-// before is how many nodes there were in front of it.
-func (p *parser) anchor(start int, name string, n *Node, before int) *Node {
-	if n.Kind == Alias || n.Style == Empty {
-		panic(p.fail(start, "an anchor needs a value"))
-	}
-	n.Anchored = true
-	p.anchors[name] = n
-	p.sizes[n] = p.nodes + p.expanded - before
-	return n
-}
-
-// alias reads a reference to an earlier node.
-func (p *parser) alias() *Node {
-	start := p.pos
-	name := p.name()
-	target := p.anchors[name]
-	if target == nil {
-		panic(p.fail(start, "no anchor &%s stands before this alias", name))
-	}
-	p.expanded += p.sizes[target]
-	if p.expanded > maxExpanded {
-		panic(p.fail(start, "aliases expand to more than %d values", maxExpanded))
-	}
-	return &Node{Kind: Alias, Text: name, Target: target, Start: start, End: p.pos}
-}

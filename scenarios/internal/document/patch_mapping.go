@@ -8,71 +8,56 @@ import (
 // mapping edits the fields that differ, takes out those that are gone and puts new
 // ones where a new file would have them. Where one goes and another comes, as when
 // scale takes the place of epsilon, the new one stands where the old one stood.
-func (p *patcher) mapping(n *Node, t *Tree) {
-	if t.Ordered {
-		p.orderedMapping(n, t)
+func (p *patcher) mapping(n, to *Node) {
+	if to.Ordered {
+		p.orderedMapping(n, to)
 		return
 	}
-	wanted := make(map[string]TreeField, len(t.Fields))
-	for _, f := range t.Fields {
-		wanted[f.name] = f
-	}
-	present := map[string]bool{}
 	gone := make([]bool, len(n.Pairs))
-	left := 0
 	for i, pair := range n.Pairs {
-		present[pair.Key.Text] = true
-		if _, ok := wanted[pair.Key.Text]; ok {
-			left++
-		} else {
-			gone[i] = true
-		}
+		_, stays := to.Get(pair.Key.Text)
+		gone[i] = !stays
 	}
-	if left == 0 || gone[0] && n.Style == Block && !p.ownLine(n.Start) {
-		p.whole(n, t) // nothing stays, or the field beside a dash goes
+	if !slices.Contains(gone, false) || gone[0] && n.Style == Block && !p.ownLine(n.Start) {
+		p.whole(n, to) // nothing stays, or the field beside a dash goes
 		return
 	}
-	var added []TreeField
-	for _, f := range t.Fields {
-		if !f.implied && !present[f.name] {
+	var added []Pair
+	for _, f := range to.Pairs {
+		if _, there := n.Get(f.Key.Text); !there && !f.Implied {
 			added = append(added, f)
 		}
 	}
 	for i, pair := range n.Pairs {
-		switch {
+		switch f, _ := to.Get(pair.Key.Text); {
+		case !gone[i] && p.coarse && !matches(pair.Value, f.Value):
+			p.whole(pair.Value, f.Value)
 		case !gone[i]:
-			p.field(pair.Value, wanted[pair.Key.Text].value)
-		case len(added) > 0 && pair.Value.Kind == Scalar && scalar(added[0].value):
-			p.swap(pair, added[0])
-			present[added[0].name] = true
-			gone[i] = false
-			added = added[1:]
+			p.node(pair.Value, f.Value)
+		case len(added) > 0 && pair.Value.Kind == Scalar && added[0].Value.Kind == Scalar:
+			p.replace(pair.Key.Start, pair.Value.End, inYAML.field(added[0]))
+			gone[i], added = false, added[1:]
 		}
 	}
 	if n.Style == Flow {
 		p.removeFlow(n, gone)
-		p.addFlow(n, t, gone, added)
 	} else {
 		p.removeBlock(n, gone)
-		p.addBlock(n, t, gone, added)
+	}
+	for _, f := range added {
+		p.add(n, n.Pairs[behind(n, to, gone, f.Key.Text)], f)
 	}
 }
 
 // orderedMapping edits scores in place if the candidates are still the same.
-func (p *patcher) orderedMapping(n *Node, t *Tree) {
-	if !sameKeys(n, t) {
-		p.whole(n, t)
+func (p *patcher) orderedMapping(n, to *Node) {
+	if !sameKeys(n, to) {
+		p.whole(n, to)
 		return
 	}
 	for i, pair := range n.Pairs {
-		p.node(pair.Value, t.Fields[i].value)
+		p.node(pair.Value, to.Pairs[i].Value)
 	}
-}
-
-func scalar(t *Tree) bool { return t.Kind != MappingTree && t.Kind != SequenceTree }
-
-func (p *patcher) swap(pair Pair, f TreeField) {
-	p.replace(pair.Key.Start, pair.Value.End, fieldName(f.name)+": "+f.value.flow())
 }
 
 // removeFlow takes runs of fields out of brackets, each with one comma.
@@ -99,42 +84,38 @@ func (p *patcher) removeFlow(n *Node, gone []bool) {
 func (p *patcher) removeBlock(n *Node, gone []bool) {
 	for i, pair := range n.Pairs {
 		if gone[i] {
-			p.replace(p.lineStart(pair.Key.Start), p.nextLine(max(pair.Key.End, pair.Value.End)), "")
+			p.replace(p.lineStart(pair.Key.Start), p.below(pair), "")
 		}
 	}
 }
 
-// addFlow puts each new field behind the one that comes before it in a new file.
-func (p *patcher) addFlow(n *Node, t *Tree, gone []bool, added []TreeField) {
-	for _, f := range added {
-		after := n.Pairs[p.before(n, t, gone, f.name)].Value
-		p.replace(after.End, after.End, ", "+fieldName(f.name)+": "+f.value.flow())
+// below is where the line below a field starts.
+func (p *patcher) below(pair Pair) int { return p.nextLine(max(pair.Key.End, pair.Value.End)) }
+
+// add puts a new field behind another.
+func (p *patcher) add(n *Node, behind, f Pair) {
+	if n.Style == Flow {
+		p.replace(behind.Value.End, behind.Value.End, ", "+inYAML.field(f))
+		return
 	}
+	at, column := p.below(behind), p.column(n.Start)
+	one := Node{Kind: Mapping, Style: Block, Pairs: []Pair{f}}
+	text := strings.Repeat(" ", column) + one.Emit(column) + "\n"
+	if at > 0 && p.text[at-1] != '\n' {
+		text = "\n" + strings.TrimSuffix(text, "\n")
+	}
+	p.replace(at, at, text)
 }
 
-func (p *patcher) addBlock(n *Node, t *Tree, gone []bool, added []TreeField) {
-	column := p.column(n.Start)
-	for _, f := range added {
-		pair := n.Pairs[p.before(n, t, gone, f.name)]
-		at := p.nextLine(max(pair.Key.End, pair.Value.End))
-		one := &Tree{Kind: MappingTree, Block: true, Fields: []TreeField{{f.name, f.value, false}}}
-		text := strings.Repeat(" ", column) + one.Emit(column) + "\n"
-		if at > 0 && p.doc.Text[at-1] != '\n' {
-			text = "\n" + strings.TrimSuffix(text, "\n")
-		}
-		p.replace(at, at, text)
-	}
-}
-
-// before is the pair of the old text that a new field goes behind: the nearest one
+// behind is the pair of the old text that a new field goes behind: the nearest one
 // that precedes it in a new file, else the first that stays.
-func (p *patcher) before(n *Node, t *Tree, gone []bool, name string) int {
+func behind(n, to *Node, gone []bool, name string) int {
 	best := slices.Index(gone, false)
-	for _, f := range t.Fields {
-		if f.name == name {
+	for _, f := range to.Pairs {
+		if f.Key.Text == name {
 			break
 		}
-		if i := slices.IndexFunc(n.Pairs, func(p Pair) bool { return p.Key.Text == f.name }); i >= 0 && !gone[i] {
+		if i := slices.IndexFunc(n.Pairs, func(p Pair) bool { return p.Key.Text == f.Key.Text }); i >= 0 && !gone[i] {
 			best = i
 		}
 	}

@@ -87,7 +87,7 @@ func (a *Also) String() string {
 	return absence.Name + ": " + numeral.Format(a.Number)
 }
 
-func (a *Also) Tree(param.Param) (t *document.Tree, implied bool) {
+func (a *Also) Tree(param.Param) (t *document.Node, implied bool) {
 	if a.Number != 0 {
 		return alsoTable.Tree(a), !a.AddRemove
 	}

@@ -16,7 +16,7 @@ type Value interface {
 	Same(other any) bool
 	// Tree is the value as it stands in a file, nil if there is none, and whether it
 	// says no more than the default.
-	Tree(p param.Param) (t *document.Tree, implied bool)
+	Tree(p param.Param) (t *document.Node, implied bool)
 	Schema(p param.Param) Object
 }
 

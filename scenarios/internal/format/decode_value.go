@@ -50,7 +50,7 @@ func (d *Decoder) number(p param.Param, at *float64, n *document.Node, path stri
 		}
 		allowed = "must be " + word + " or a number " + strings.TrimPrefix(p.Allowed(), "must be ")
 	}
-	x, ok := document.Number(n.Deref())
+	x, ok := n.Deref().Number()
 	switch {
 	case !ok:
 		d.Fail(n, path, allowed+", got "+n.Describe()+spelled(n.Deref()))
@@ -86,7 +86,7 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 	ok, hint := false, ""
 	switch p.Type {
 	case param.Number, param.Whole:
-		value.Number, ok = document.Number(n)
+		value.Number, ok = n.Number()
 		hint = spelled(n)
 	case param.Choice:
 		value.Text, ok = n.Text, n.Kind == document.Scalar && !n.Null()
@@ -112,7 +112,7 @@ func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []
 		before := len(d.Errors)
 		items = make([]param.Item, len(n.Items))
 		for i, item := range n.Items {
-			items[i].Value = d.score(item.Value, func() string { return Indexed(field, i) })
+			items[i].Value = d.score(item, func() string { return Indexed(field, i) })
 		}
 		return items, len(d.Errors) == before
 	}

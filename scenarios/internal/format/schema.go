@@ -103,7 +103,7 @@ func (Constant) Decode(*Decoder, param.Param, *document.Node, string) {}
 func (Constant) Check(*Checker, string)                               {}
 func (Constant) Same(any) bool                                        { return true }
 
-func (c Constant) Tree(param.Param) (*document.Tree, bool) {
+func (c Constant) Tree(param.Param) (*document.Node, bool) {
 	return document.NumberOf(float64(c)), false
 }
 

@@ -1,14 +1,12 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
@@ -18,27 +16,30 @@ import (
 // as many groups as there are bands, without looking at them, and each step draws from the
 // next group (Choquette-Choo et al. 2023): ⌈T/p⌉ steps at rate p·q, with the noise of a
 // column of the matrix.
-func Bands(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, built, err := entryOf(s, opt.Entry, "trains on no Poisson batches", func(d mechanisms.DPSGD) bool {
+var Bands = Kind{"bands", "error of running sums by bands, at the cost of a training", false, bands}
+
+func bands(v *view) (Chart, error) {
+	i, built, err := entryOf(v, "trains on no Poisson batches", func(d mechanisms.DPSGD) bool {
 		return d.Batches == mechanisms.Poisson || d.Batches == ""
 	})
 	if err != nil {
 		return Chart{}, err
 	}
-	d, err := built.Of(s.Records)
+	d, err := built.Of(v.Records)
 	switch {
 	case err != nil:
 		return Chart{}, err
-	case !(s.Budget.Delta > 0):
+	case !(v.Budget.Delta > 0):
 		return Chart{}, fmt.Errorf("bands are compared at equal ε, which needs a δ above 0")
 	case d.Steps > 1e5:
 		return Chart{}, fmt.Errorf("the error of so many steps takes too long")
-	case s.Adjacency == mechanisms.Replace || s.Group > 1:
+	case v.Adjacency == mechanisms.Replace || v.Group > 1:
 		return Chart{}, fmt.Errorf("bands with amplification are compared where one record comes or goes, or is zeroed")
 	}
-	target := accounting.Target{Delta: s.Budget.Delta}
+	target := accounting.Target{Delta: v.Budget.Delta}
 	cost := func(z, q, steps float64) float64 {
-		return epsilonOf(ctx, accounting.RDP, []accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q)), Count: steps}}, target)
+		step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
+		return epsilonOf(v, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, target)
 	}
 	budget := cost(d.NoiseMultiplier, d.SamplingRate, d.Steps)
 	if math.IsInf(budget, 1) {
@@ -52,18 +53,10 @@ func Bands(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	unsampled := needed(1, math.Max(1, math.Ceil(d.Steps*d.SamplingRate*(1-1e-9)))) // once an epoch, in a fixed order
 	series := Series{Name: "amplified"}
 	plain := Series{Name: "no amplification", Faint: true}
-	c := Chart{
-		Title: fmt.Sprintf("error of the running sums of entry %d against bands, at ε = %s", i+1, report.Upper(budget)),
-		X:     Axis{Label: "bands", Log: true, Min: 1, Max: unset},
-		Y:     Axis{Label: "root mean square, in clipping norms", Log: true, Min: unset, Max: unset},
-	}
 	best := 0
 	most := int(math.Min(d.Steps, math.Min(1/d.SamplingRate*(1+1e-9), 2e8/d.Steps))) // no more than an epoch has steps
 	for bands, last := 1, false; !last; bands = min(2*bands, most) {
-		last = bands == most
-		if err := ctx.Err(); err != nil {
-			return Chart{}, err
-		}
+		last = bands == most || v.Err() != nil
 		column, rms := mechanisms.BandedRootError(int(d.Steps), bands)
 		p := float64(bands)
 		z := needed(p*d.SamplingRate, math.Ceil(d.Steps/p))
@@ -73,9 +66,15 @@ func Bands(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 			best = len(series.Y) - 1
 		}
 	}
-	c.Series = []Series{series, plain}
-	c.Read = 1
-	c.Notes = []string{fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Figure(series.Y[best]), report.Figure(series.Y[0])),
-		"at the ε of this training by RDP; with amplification records are put into groups without looking at them"}
-	return c, nil
+	return Chart{
+		Title:  fmt.Sprintf("error of the running sums of entry %d against bands, at ε = %s", i+1, report.Upper(budget)),
+		X:      Axis{Label: "bands", Log: true, Min: 1, Max: unset},
+		Y:      Axis{Label: "root mean square, in clipping norms", Log: true, Min: unset, Max: unset},
+		Series: []Series{series, plain},
+		Read:   1,
+		Notes: []string{
+			fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Figure(series.Y[best]), report.Figure(series.Y[0])),
+			"at the ε of this training by RDP; with amplification records are put into groups without looking at them",
+		},
+	}, nil
 }

@@ -11,7 +11,7 @@ import (
 // One band is independent noise; as many bands as an epoch has steps gain nothing by
 // sampling, and between them amplification never hurts.
 func TestBandsAgainstAmplification(t *testing.T) {
-	c, err := Bands(context.Background(), samples.Training("batch: 100, epochs: 10"), Options{})
+	c, err := Bands.Build(context.Background(), samples.Training("batch: 100, epochs: 10"), Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -28,7 +28,7 @@ func TestBandsAgainstAmplification(t *testing.T) {
 			t.Errorf("%v bands: %v amplified, %v without", amplified.X[i], amplified.Y[i], plain.Y[i])
 		}
 	}
-	if _, err := Bands(context.Background(), samples.Training("batch: 100, epochs: 10, batches: shuffled"), Options{}); err == nil {
+	if _, err := Bands.Build(context.Background(), samples.Training("batch: 100, epochs: 10, batches: shuffled"), Options{}); err == nil {
 		t.Error("shuffled batches are amplified")
 	}
 }

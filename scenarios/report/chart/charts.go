@@ -3,12 +3,14 @@ package chart
 import (
 	"context"
 	"fmt"
+	"iter"
 	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/curve"
 )
 
 // Options steer a chart. The zero value asks for closed forms on about sixty
@@ -27,26 +29,13 @@ type Options struct {
 type Kind struct {
 	Name  string // "epsilon-k"
 	Title string // one line
-	Build func(context.Context, *scenarios.Scenario, Options) (Chart, error)
-	Tight bool // worth the numerical accountant: without it only bounds are shown
+	Tight bool   // worth the numerical accountant: without it only bounds are shown
+	build func(*view) (Chart, error)
 }
 
 // Kinds lists every kind of chart, in the order in which menus show them.
 func Kinds() []Kind {
-	return []Kind{
-		{"epsilon-k", "ε by method against rounds", EpsilonK, true},
-		{"epochs", "ε by method against the epochs of a training", Epochs, true},
-		{"profile", "δ against ε", Profile, true},
-		{"renyi", "the Rényi curve and ε(α)", Renyi, false},
-		{"loss", "the privacy loss, with δ beyond ε (an illustration)", Loss, true},
-		{"tradeoff", "an attacker's two errors against each other", Tradeoff, true},
-		{"noise", "density of an entry's answer on D and on D′", Noise, false},
-		{"utility", "probability of every candidate, exact tail and the theorem", Utility, false},
-		{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", Tail, false},
-		{"running-sums", "error of running sums, by factorisation at equal cost", RunningSums, false},
-		{"bands", "error of running sums by bands, at the cost of a training", Bands, false},
-		{"ledger", "ε so far after every entry", Ledger, false},
-	}
+	return []Kind{EpsilonK, Epochs, Profile, Renyi, Loss, Tradeoff, Noise, Utility, Tail, RunningSums, Bands, Ledger}
 }
 
 // KindNamed finds a kind of chart by name.
@@ -61,26 +50,65 @@ func KindNamed(name string) (Kind, error) {
 	return Kind{}, fmt.Errorf("there is no curve %q; known: %s", name, strings.Join(names, ", "))
 }
 
-func (o Options) points() int {
-	if o.Points > 0 {
-		return o.Points
+// Build makes the chart of a scenario. It ends with its context, and then with that error.
+func (k Kind) Build(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
+	c, err := k.build(&view{ctx, s, opt})
+	if ctx.Err() != nil {
+		return Chart{}, ctx.Err()
+	}
+	return c, err
+}
+
+// view is a scenario as a chart is asked to show it.
+type view struct {
+	context.Context
+	*scenarios.Scenario
+	Options
+}
+
+func (v *view) points() int {
+	if v.Points > 0 {
+		return v.Points
 	}
 	return 60
 }
 
-func (o Options) wants(m accounting.Method) bool {
-	return len(o.Methods) == 0 || slices.Contains(o.Methods, m)
+func (v *view) wants(m accounting.Method) bool {
+	return len(v.Methods) == 0 || slices.Contains(v.Methods, m)
+}
+
+func (v *view) target() accounting.Target {
+	t, _ := v.Target(v.Precision)
+	return t
+}
+
+// releases are what the accountants compose of the scenario.
+func (v *view) releases() ([]accounting.Entry, error) { return curve.Stack(v.Scenario) }
+
+// each goes over a list, until nobody waits for the chart any more.
+func each[T any](v *view, list []T) iter.Seq2[int, T] {
+	return func(yield func(int, T) bool) {
+		for i, x := range list {
+			if v.Err() != nil || !yield(i, x) {
+				return
+			}
+		}
+	}
+}
+
+// over is a function at every point, with gaps where nobody waits any more.
+func (v *view) over(xs []float64, f func(x float64) float64) []float64 {
+	ys := gaps(len(xs))
+	for i, x := range each(v, xs) {
+		ys[i] = f(x)
+	}
+	return ys
 }
 
 // finely is the target for what is set now: it is read off beside the table, which has it as
 // finely.
 func finely(t accounting.Target) accounting.Target {
 	t.Precision = min(t.Precision, pld.DefaultWidth)
-	return t
-}
-
-func (o Options) target(s *scenarios.Scenario) accounting.Target {
-	t, _ := s.Target(o.Precision)
 	return t
 }
 

@@ -300,6 +300,27 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 			t.Errorf("%s: %v", k.Name, err)
 		}
 	}
+	// Nor may it matter when the context ends.
+	for _, k := range Kinds() {
+		for _, looks := range []int{1, 2, 4, 9} {
+			if _, err := k.Build(&shortContext{Context: context.Background(), looks: looks}, s, Options{Points: 8}); err != nil && !errors.Is(err, context.Canceled) {
+				t.Errorf("%s: after %d looks %v", k.Name, looks, err)
+			}
+		}
+	}
+}
+
+// shortContext ends when it has been looked at so many times.
+type shortContext struct {
+	context.Context
+	looks int
+}
+
+func (c *shortContext) Err() error {
+	if c.looks--; c.looks < 0 {
+		return context.Canceled
+	}
+	return nil
 }
 
 // Every chart says in words why it cannot be drawn.
@@ -421,7 +442,7 @@ func TestRunningSums(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := RunningSums(context.Background(), s, Options{})
+	c, err := RunningSums.Build(context.Background(), s, Options{})
 	if err != nil {
 		t.Fatal(err)
 	}

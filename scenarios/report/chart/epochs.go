@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 
@@ -13,25 +12,19 @@ import (
 
 // Epochs is ε by method against the epochs of a training, or where those are not whole
 // against its steps.
-func Epochs(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	l, err := newCourseLadder(s, opt)
+var Epochs = Kind{"epochs", "ε by method against the epochs of a training", true, epochs}
+
+func epochs(v *view) (Chart, error) {
+	i, built, err := entryOf[mechanisms.Batched](v, "trains on no batches")
 	if err != nil {
 		return Chart{}, err
 	}
-	return l.chart(ctx, s, opt)
-}
-
-func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
-	i, built, err := entryOf[mechanisms.Batched](s, opt.Entry, "trains on no batches")
+	c, err := built.Course(v.Records)
 	if err != nil {
-		return nil, err
-	}
-	c, err := built.Course(s.Records)
-	if err != nil {
-		return nil, err
+		return Chart{}, err
 	}
 	field, other := "epochs", "steps"
-	l := &ladder{symbol: "epochs", now: c.Epochs, target: opt.target(s)}
+	l := &ladder{view: v, symbol: "epochs", now: c.Epochs}
 	whole := math.Round(c.Epochs)
 	switch off := math.Abs(c.Epochs-whole) / whole; {
 	case c.Epochs < 2 || off > 0.01:
@@ -41,12 +34,12 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 		l.now = whole
 	}
 	l.what = fmt.Sprintf("%s of entry %d", l.symbol, i+1)
-	work, evaluator := s.Clone(), scenarios.NewEvaluator()
+	work, evaluator := v.Clone(), scenarios.NewEvaluator()
 	values := work.Stack[i].Values.Clone()
 	delete(values, other)
 	same := map[string]accounting.Release{} // only the number of steps changes
 	l.stack = func(k float64) ([]accounting.Entry, error) {
-		work.Stack[i].Values = s.Stack[i].Values // as it is now: its steps may not be whole epochs
+		work.Stack[i].Values = v.Stack[i].Values // as it is now: its steps may not be whole epochs
 		if k != l.now {
 			work.Stack[i].Values = values.Clone()
 			work.Stack[i].Values[field] = param.NumberValue(k)
@@ -61,6 +54,5 @@ func newCourseLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
 		}
 		return stack, err
 	}
-	l.reach(opt)
-	return l, nil
+	return l.chart()
 }

@@ -25,7 +25,7 @@ func TestEpochsChart(t *testing.T) {
 		{"batch: 100, epochs: 2.5", "steps", 250},
 	} {
 		s := samples.Training(c.fields)
-		drawn, err := Epochs(context.Background(), s, Options{Points: 12})
+		drawn, err := Epochs.Build(context.Background(), s, Options{Points: 12})
 		if err != nil || drawn.X.Label != c.unit || drawn.Read != c.now {
 			t.Fatalf("%s: against %q, now %v, %v", c.fields, drawn.X.Label, drawn.Read, err)
 		}
@@ -46,7 +46,7 @@ func TestEpochsChart(t *testing.T) {
 			}
 		}
 	}
-	if _, err := Epochs(context.Background(), samples.Pure(1, 1, 0), Options{}); err == nil || !strings.Contains(err.Error(), "trains on no batches") {
+	if _, err := Epochs.Build(context.Background(), samples.Pure(1, 1, 0), Options{}); err == nil || !strings.Contains(err.Error(), "trains on no batches") {
 		t.Errorf("%v", err)
 	}
 }

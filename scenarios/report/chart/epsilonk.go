@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"maps"
 	"math"
@@ -15,44 +14,71 @@ import (
 // EpsilonK is ε by method against the number of rounds of the whole stack or, if
 // opt.Entry is given, against the count of that entry. Where one theorem starts to
 // beat another is marked, and so is the budget.
-func EpsilonK(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	l, err := newLadder(s, opt)
-	if err != nil {
-		return Chart{}, err
+var EpsilonK = Kind{"epsilon-k", "ε by method against rounds", true, epsilonK}
+
+func epsilonK(v *view) (Chart, error) {
+	l := &ladder{view: v, symbol: "K", what: "rounds K of the whole stack", now: v.Rounds}
+	if v.Entry == 0 {
+		once := v.Clone()
+		once.Rounds = 1
+		stack, err := curve.Stack(once)
+		if err != nil {
+			return Chart{}, err
+		}
+		l.stack = func(k float64) ([]accounting.Entry, error) { return times(stack, k), nil }
+		return l.chart()
 	}
-	return l.chart(ctx, s, opt)
+	if v.Entry < 1 || v.Entry > len(v.Stack) {
+		return Chart{}, fmt.Errorf("there is no entry %d; the stack has %d", v.Entry, len(v.Stack))
+	}
+	work, evaluator := v.Clone(), scenarios.NewEvaluator() // the other entries are built once
+	l.what = fmt.Sprintf("count K of entry %d", v.Entry)
+	l.now = v.Stack[v.Entry-1].Count
+	l.stack = func(k float64) ([]accounting.Entry, error) {
+		work.Stack[v.Entry-1].Count = k
+		return evaluator.Stack(work)
+	}
+	return l.chart()
 }
 
-func (l *ladder) chart(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	ks := curve.WholeSpace(l.most, opt.points(), l.now)
-	values, rough, _, err := l.climb(ctx, ks, opt)
-	if err != nil {
+// leastTop is how far the axis goes at least: far enough that the crossings of
+// everyday parameters are on it.
+const leastTop = 1000
+
+func (l *ladder) chart() (Chart, error) {
+	most := l.MaxK
+	if most <= 0 {
+		most = math.Max(leastTop, 10*l.now)
+	}
+	most = math.Min(math.Max(1, math.Floor(most)), 1e12)
+	ks := curve.WholeSpace(most, l.points(), l.now)
+	values, rough, _, err := l.climb(ks)
+	if err != nil || l.Err() != nil {
 		return Chart{}, err
 	}
 	c := Chart{
 		Title: "ε against " + l.what,
-		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: l.most},
+		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
 		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read:  l.now,
 		Notes: rough,
 	}
 	shown := lastFinite(values, len(ks))
 	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
-		l.most = ks[shown-1]
-		c.X.Max = l.most
-		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.at(l.most)))
+		c.X.Max = ks[shown-1]
+		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.at(c.X.Max)))
 	}
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
-	c.markBudget(s.Budget)
+	c.markBudget(l.Budget)
 	if l.now > 1 {
 		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
 	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
 	} {
-		if err := l.mark(ctx, &c, ks[:shown], values, race.challenger, race.champion); err != nil {
+		if err := l.mark(&c, ks[:shown], values, race.challenger, race.champion); err != nil {
 			return Chart{}, err
 		}
 	}
@@ -85,6 +111,15 @@ func lastFinite(values map[accounting.Method][]float64, n int) int {
 		}
 	}
 	return 0
+}
+
+// times is the stack run k times.
+func times(stack []accounting.Entry, k float64) []accounting.Entry {
+	list := make([]accounting.Entry, len(stack))
+	for i, e := range stack {
+		list[i] = accounting.Entry{Release: e.Release, Count: e.Count * k}
+	}
+	return list
 }
 
 // gaps is n points without a value.

@@ -23,7 +23,7 @@ stack:
 		fmt.Println(err)
 		return
 	}
-	chart, err := chart.EpsilonK(context.Background(), s, chart.Options{
+	chart, err := chart.EpsilonK.Build(context.Background(), s, chart.Options{
 		Methods: []accounting.Method{accounting.Basic, accounting.Advanced}, MaxK: 100, Points: 3,
 	})
 	if err != nil {

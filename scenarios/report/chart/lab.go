@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"fmt"
 	"math"
 
 	"epsiloscope/mechanisms"
@@ -76,6 +77,26 @@ func LabScenario(out *labs.Outcome) *scenarios.Scenario {
 	return s
 }
 
+// LabRun is one run of a lab and what its mechanisms cost.
+type LabRun struct {
+	*labs.Outcome
+	Cost *scenarios.Result
+}
+
+func (r LabRun) lab() labs.Lab {
+	lab, _ := labs.Lookup(r.Lab)
+	return lab
+}
+
+// settings are the parameters of the run in one line: "ε = 0.5 · K = 1000 · seed 1".
+func (r LabRun) settings() string {
+	text := ""
+	for _, p := range r.lab().Params {
+		text += fmt.Sprintf("%s = %s · ", p.Name, LabValue(r.Values[p.Name]))
+	}
+	return text + fmt.Sprintf("seed %d", r.Seed)
+}
+
 // LabValue writes a parameter of a lab for people.
 func LabValue(v param.Value) string {
 	switch v.Type {
@@ -88,4 +109,16 @@ func LabValue(v param.Value) string {
 		return "no"
 	}
 	return report.Short(v.Number)
+}
+
+// LabFigure writes a figure of a run: what is counted as the whole number it is,
+// what is measured in four digits, a cost rounded up.
+func LabFigure(x float64, cost bool) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
+		return report.Short(x)
+	}
+	if cost {
+		return report.Upper(x)
+	}
+	return report.Figure(x)
 }

@@ -43,8 +43,9 @@ func runLab(t *testing.T, name string) LabRun {
 func TestLabRun(t *testing.T) {
 	for name := range quickRuns {
 		r := runLab(t, name)
+		s := r.Sheet()
 		var table, markdown, comma, object bytes.Buffer
-		for _, err := range []error{r.Write(&table, "table"), r.Write(&markdown, "markdown"), r.Write(&comma, "csv"), r.Write(&object, "json")} {
+		for _, err := range []error{s.Write(&table, "table"), s.Write(&markdown, "markdown"), s.Write(&comma, "csv"), s.Write(&object, "json")} {
 			if err != nil {
 				t.Fatal(err)
 			}

@@ -2,64 +2,22 @@ package chart
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/curve"
 )
 
 // ladder is a scenario seen as a function of one count.
 type ladder struct {
-	what      string
-	symbol    string // of the count: "K"
-	now, most float64
-	target    accounting.Target
-	stack     func(k float64) ([]accounting.Entry, error)
-}
-
-// leastTop is how far the axis goes at least: far enough that the crossings of
-// everyday parameters are on it.
-const leastTop = 1000
-
-func newLadder(s *scenarios.Scenario, opt Options) (*ladder, error) {
-	l := &ladder{symbol: "K", what: "rounds K of the whole stack", now: s.Rounds, target: opt.target(s)}
-	if opt.Entry == 0 {
-		once := s.Clone()
-		once.Rounds = 1
-		stack, err := curve.Stack(once)
-		if err != nil {
-			return nil, err
-		}
-		l.stack = func(k float64) ([]accounting.Entry, error) { return times(stack, k), nil }
-	} else {
-		if opt.Entry < 1 || opt.Entry > len(s.Stack) {
-			return nil, fmt.Errorf("there is no entry %d; the stack has %d", opt.Entry, len(s.Stack))
-		}
-		work, evaluator := s.Clone(), scenarios.NewEvaluator() // the other entries are built once
-		l.what = fmt.Sprintf("count K of entry %d", opt.Entry)
-		l.now = s.Stack[opt.Entry-1].Count
-		l.stack = func(k float64) ([]accounting.Entry, error) {
-			work.Stack[opt.Entry-1].Count = k
-			return evaluator.Stack(work)
-		}
-	}
-	l.reach(opt)
-	return l, nil
-}
-
-// reach settles where the axis ends.
-func (l *ladder) reach(opt Options) {
-	l.most = opt.MaxK
-	if l.most <= 0 {
-		l.most = math.Max(leastTop, 10*l.now)
-	}
-	l.most = math.Min(math.Max(1, math.Floor(l.most)), 1e12)
+	*view
+	what   string
+	symbol string // of the count: "K"
+	now    float64
+	stack  func(k float64) ([]accounting.Entry, error)
 }
 
 // at is a count in words: "K = 39", "39 epochs".
@@ -75,13 +33,10 @@ func (l *ladder) at(k float64) string {
 
 // climb is ε by method at every K asked for, a remark on each figure that is no bound, and
 // the best bound of all.
-func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values map[accounting.Method][]float64, rough []string, best []float64, err error) {
+func (l *ladder) climb(ks []float64) (values map[accounting.Method][]float64, rough []string, best []float64, err error) {
 	values, best = map[accounting.Method][]float64{}, gaps(len(ks))
-	for i, k := range ks {
-		if err := ctx.Err(); err != nil {
-			return nil, nil, nil, err
-		}
-		bounds, err := l.bounds(ctx, k, opt)
+	for i, k := range each(l.view, ks) {
+		bounds, err := l.bounds(k)
 		if err != nil {
 			return nil, nil, nil, err
 		}
@@ -89,7 +44,7 @@ func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values m
 			best[i] = bounds[j].Epsilon
 		}
 		for _, b := range bounds {
-			if !opt.wants(b.Method) || !b.Finite() {
+			if !l.wants(b.Method) || !b.Finite() {
 				continue
 			}
 			if values[b.Method] == nil {
@@ -104,17 +59,17 @@ func (l *ladder) climb(ctx context.Context, ks []float64, opt Options) (values m
 	return values, rough, best, nil
 }
 
-func (l *ladder) bounds(ctx context.Context, k float64, opt Options) ([]accounting.Bound, error) {
+func (l *ladder) bounds(k float64) ([]accounting.Bound, error) {
 	stack, err := l.stack(k)
 	if err != nil {
 		return nil, err
 	}
-	target := l.target
+	target := l.target()
 	if k == l.now {
 		target = finely(target)
 	}
-	if opt.Numerical {
-		return accounting.Compare(ctx, stack, target), nil
+	if l.Numerical {
+		return accounting.Compare(l, stack, target), nil
 	}
 	return accounting.Closed(stack, target), nil
 }
@@ -126,7 +81,7 @@ func roughNote(m accounting.Method) string {
 
 // mark finds the smallest K from which the challenger is below the champion and
 // stays so, first on the points drawn, then to the whole number between two.
-func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
+func (l *ladder) mark(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
 	a, b := values[challenger], values[champion]
 	if a == nil || b == nil || len(ks) == 0 {
 		return nil
@@ -137,7 +92,7 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 	}
 	switch first {
 	case len(ks):
-		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.at(l.most)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.at(c.X.Max)))
 		return nil
 	case 0:
 		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.at(1)))
@@ -145,15 +100,15 @@ func (l *ladder) mark(ctx context.Context, c *Chart, ks []float64, values map[ac
 	}
 	var failed error
 	_, high := special.Bisect(ks[first-1], ks[first], 1, func(k float64) bool {
-		if failed != nil || ctx.Err() != nil {
+		if failed != nil || l.Err() != nil {
 			return true
 		}
 		var stack []accounting.Entry
 		stack, failed = l.stack(math.Floor(k))
-		return !(epsilonOf(ctx, challenger, stack, l.target) < epsilonOf(ctx, champion, stack, l.target))
+		return !(epsilonOf(l, challenger, stack, l.target()) < epsilonOf(l, champion, stack, l.target()))
 	})
-	if err := ctx.Err(); failed != nil || err != nil {
-		return errors.Join(failed, err)
+	if failed != nil {
+		return failed
 	}
 	high = math.Floor(high)
 	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())})
@@ -167,13 +122,4 @@ func epsilonOf(ctx context.Context, m accounting.Method, stack []accounting.Entr
 		return math.Inf(1)
 	}
 	return b.Epsilon
-}
-
-// times is the stack run k times.
-func times(stack []accounting.Entry, k float64) []accounting.Entry {
-	list := make([]accounting.Entry, len(stack))
-	for i, e := range stack {
-		list[i] = accounting.Entry{Release: e.Release, Count: e.Count * k}
-	}
-	return list
 }

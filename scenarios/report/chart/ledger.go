@@ -1,7 +1,6 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -17,24 +16,26 @@ import (
 // Ledger is ε so far after every entry of the stack, by the methods asked for
 // (else basic and the best of all), with the budget as a line. A long stack is
 // sampled at about as many entries as there are points.
-func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	after, evaluator := lengths(len(s.Stack), opt.points()), scenarios.NewEvaluator()
-	l := &ladder{target: opt.target(s), now: float64(len(s.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
-		part := *s
-		part.Stack = s.Stack[:int(n)]
+var Ledger = Kind{"ledger", "ε so far after every entry", false, ledger}
+
+func ledger(v *view) (Chart, error) {
+	after, evaluator := lengths(len(v.Stack), v.points()), scenarios.NewEvaluator()
+	l := &ladder{view: v, now: float64(len(v.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
+		part := *v.Scenario
+		part.Stack = v.Stack[:int(n)]
 		return evaluator.Stack(&part)
 	}}
-	values, _, best, err := l.climb(ctx, after, opt)
+	values, _, best, err := l.climb(after)
 	if err != nil {
 		return Chart{}, err
 	}
 	c := Chart{
 		Title: "ε so far, entry by entry",
-		X:     Axis{Label: "entry", Min: 0, Max: float64(len(s.Stack)), Names: entryNames(s.Stack)},
+		X:     Axis{Label: "entry", Min: 0, Max: float64(len(v.Stack)), Names: entryNames(v.Stack)},
 		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
-		Read:  float64(len(s.Stack)),
+		Read:  float64(len(v.Stack)),
 	}
-	methods, unasked := opt.Methods, len(opt.Methods) == 0
+	methods, unasked := v.Methods, len(v.Methods) == 0
 	if unasked {
 		methods = []accounting.Method{accounting.Basic}
 	}
@@ -46,11 +47,11 @@ func Ledger(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, err
 	if unasked {
 		c.Series = append(c.Series, Series{Name: bestBound, X: after, Y: best, Step: true})
 	}
-	if budget := s.Budget.Epsilon; budget > 0 {
-		c.markBudget(s.Budget)
+	if budget := v.Budget.Epsilon; budget > 0 {
+		c.markBudget(v.Budget)
 		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.Ceiling(budget) }); i >= 0 {
 			note := "the budget is passed at entry " + report.Short(after[i])
-			if label := report.Plain(s.Stack[int(after[i])-1].Label); label != "" {
+			if label := report.Plain(v.Stack[int(after[i])-1].Label); label != "" {
 				note += ", “" + label + "”"
 			}
 			c.Notes = append(c.Notes, note)

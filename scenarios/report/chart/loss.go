@@ -1,23 +1,22 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 	"strconv"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/curve"
 )
 
 // Loss is the distribution of the privacy loss of the whole stack: the density of
 // L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
 // drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is there
 // to be looked at: the figures of ε come from the accountants.
-func Loss(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	stack, err := curve.Stack(s)
+var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", true, loss}
+
+func loss(v *view) (Chart, error) {
+	stack, err := v.releases()
 	if err != nil {
 		return Chart{}, err
 	}
@@ -25,28 +24,25 @@ func Loss(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 	if err != nil {
 		return Chart{}, err
 	}
-	at, by := lossEpsilon(ctx, stack, opt, finely(opt.target(s)))
-	if err := ctx.Err(); err != nil {
-		return Chart{}, err
-	}
+	at, by := v.lossEpsilon(stack, finely(v.target()))
 	if !(at < math.Inf(1)) {
 		return Chart{}, fmt.Errorf("no theorem gives a finite ε here, so there is no loss to mark it in")
 	}
-	least := leastOfInterest(s.Budget.Delta)
+	least := leastOfInterest(v.Budget.Delta)
 	end := math.Max(1.15*at, lossEnd(stack, least))
 	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the figures are of the ε that is read
 	if err != nil {
 		shown = at
 	}
-	here, there, beyond, err := l.curves(ctx, end, shown, 4*opt.points())
+	here, there, beyond, err := l.curves(v, end, shown, 4*v.points())
 	if err != nil {
 		return Chart{}, err
 	}
-	notes, err := l.notes(ctx, shown, by)
+	notes, err := l.notes(v, shown, by)
 	if err != nil {
 		return Chart{}, err
 	}
-	c := Chart{
+	return Chart{
 		Title:  "the privacy loss of the whole stack",
 		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
 		Y:      Axis{Label: "density", Log: true, Min: least, Max: unset},
@@ -54,15 +50,14 @@ func Loss(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 		Marks:  []Mark{{X: at, Y: unset, Label: "ε = " + report.Upper(at)}},
 		Notes:  notes,
 		Read:   at,
-	}
-	return c, nil
+	}, nil
 }
 
 // lossEpsilon is the ε to mark: the numerical one if it is asked for, else the smallest
 // closed one.
-func lossEpsilon(ctx context.Context, stack []accounting.Entry, opt Options, target accounting.Target) (float64, accounting.Method) {
-	if opt.Numerical {
-		if b := accounting.Evaluate(ctx, accounting.Numerical, stack, target); b.Status == accounting.Valid {
+func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) (float64, accounting.Method) {
+	if v.Numerical {
+		if b := accounting.Evaluate(v, accounting.Numerical, stack, target); b.Status == accounting.Valid {
 			return b.Epsilon, b.Method
 		}
 	}

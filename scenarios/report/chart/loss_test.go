@@ -18,7 +18,7 @@ func lossChart(t *testing.T, stack string) (chart.Chart, *scenarios.Scenario) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := chart.Loss(context.Background(), s, chart.Options{Numerical: true})
+	c, err := chart.Loss.Build(context.Background(), s, chart.Options{Numerical: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -88,7 +88,7 @@ func TestLossNotes(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := chart.Loss(context.Background(), s, chart.Options{Numerical: true})
+	c, err := chart.Loss.Build(context.Background(), s, chart.Options{Numerical: true})
 	if err != nil || !strings.Contains(strings.Join(c.Notes, "\n"), "with probability 1.6") {
 		t.Errorf("%q, %v", c.Notes, err)
 	}
@@ -104,7 +104,7 @@ func TestLossNeedsAPair(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := chart.Loss(context.Background(), s, chart.Options{}); err == nil || !strings.Contains(err.Error(), "only a bound on its loss is known") {
+	if _, err := chart.Loss.Build(context.Background(), s, chart.Options{}); err == nil || !strings.Contains(err.Error(), "only a bound on its loss is known") {
 		t.Errorf("got %v", err)
 	}
 }

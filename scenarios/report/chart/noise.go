@@ -7,7 +7,6 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -16,21 +15,23 @@ import (
 // answer is 0, and on a neighbour D′ where it differs as much as it may, with the
 // intervals that hold 50 % and 95 % of the answers. Laplace and Gaussian noise are
 // shown beside each other at equal cost.
-func Noise(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, m, err := noisyEntry(s, opt.Entry)
+var Noise = Kind{"noise", "density of an entry's answer on D and on D′", false, noise}
+
+func noise(v *view) (Chart, error) {
+	i, m, err := entryOf(v, "adds no noise to a number", func(m mechanisms.Mechanism) bool {
+		_, _, ok := mechanisms.Answers(m, v.Adjacency)
+		return ok
+	})
 	if err != nil {
 		return Chart{}, err
 	}
-	here, there, _ := mechanisms.Answers(m, s.Adjacency)
+	here, there, _ := mechanisms.Answers(m, v.Adjacency)
 	shown := []mechanisms.Noise{here, there}
-	rival, name, rivalled := equalCost(ctx, m, s.Stack[i].Count*s.Rounds, s.Budget.Delta)
+	rival, name, rivalled := equalCost(v, m, v.Stack[i].Count*v.Rounds, v.Budget.Delta)
 	if rivalled {
 		shown = append(shown, rival)
 	}
-	if err := ctx.Err(); err != nil {
-		return Chart{}, err
-	}
-	xs := support(shown, opt.points())
+	xs := support(shown, v.points())
 	spec, _ := mechanisms.Lookup(m.Kind())
 	c := Chart{
 		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, spec.Title),
@@ -65,7 +66,7 @@ func Noise(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 
 // pureLoss is the ε of a mechanism that is one pure release.
 func pureLoss(m mechanisms.Mechanism) (float64, bool) {
-	list := m.Releases()
+	list := m.Releases(1)
 	if len(list) != 1 || list[0].Count != 1 {
 		return 0, false
 	}
@@ -73,52 +74,32 @@ func pureLoss(m mechanisms.Mechanism) (float64, bool) {
 	return e, err == nil && delta == 0 && e > 0 && e < 20
 }
 
-// noisyEntry is the entry asked for, or the first that adds noise to a number.
-func noisyEntry(s *scenarios.Scenario, entry int) (int, mechanisms.Mechanism, error) {
-	return entryWhere(s, entry, "adds no noise to a number", func(m mechanisms.Mechanism) bool {
-		_, _, ok := mechanisms.Answers(m, s.Adjacency)
-		return ok
-	})
-}
-
 // entryOf is the entry asked for (from 1), or the first, whose mechanism is of a kind and
 // fits.
-func entryOf[M any](s *scenarios.Scenario, entry int, lacks string, fits ...func(M) bool) (i int, found M, err error) {
-	i, m, err := entryWhere(s, entry, lacks, func(m mechanisms.Mechanism) bool {
-		of, ok := m.(M)
-		return ok && !slices.ContainsFunc(fits, func(fit func(M) bool) bool { return !fit(of) })
-	})
-	found, _ = m.(M)
-	return i, found, err
-}
-
-// entryWhere is the same for any mechanism.
-func entryWhere(s *scenarios.Scenario, entry int, lacks string, fits func(mechanisms.Mechanism) bool) (int, mechanisms.Mechanism, error) {
-	if entry < 0 || entry > len(s.Stack) {
-		return 0, nil, fmt.Errorf("there is no entry %d; the stack has %d", entry, len(s.Stack))
+func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M, err error) {
+	if v.Entry < 0 || v.Entry > len(v.Stack) {
+		return 0, found, fmt.Errorf("there is no entry %d; the stack has %d", v.Entry, len(v.Stack))
 	}
-	for i, e := range s.Stack {
-		if entry > 0 && i != entry-1 {
+	for i, e := range v.Stack {
+		if v.Entry > 0 && i != v.Entry-1 {
 			continue
 		}
+		name := "a parallel block"
 		if len(e.Parallel) == 0 {
 			m, err := mechanisms.New(e.Mechanism, e.Values)
 			if err != nil {
-				return 0, nil, fmt.Errorf("entry %d: %w", i+1, err)
+				return 0, found, fmt.Errorf("entry %d: %w", i+1, err)
 			}
-			if fits(m) {
-				return i, m, nil
+			if of, ok := m.(M); ok && !slices.ContainsFunc(fits, func(fit func(M) bool) bool { return !fit(of) }) {
+				return i, of, nil
 			}
+			name = e.Mechanism
 		}
-		if entry > 0 {
-			name := e.Mechanism
-			if len(e.Parallel) > 0 {
-				name = "a parallel block"
-			}
-			return 0, nil, fmt.Errorf("entry %d: %s %s", entry, name, lacks)
+		if v.Entry > 0 {
+			return 0, found, fmt.Errorf("entry %d: %s %s", v.Entry, name, lacks)
 		}
 	}
-	return 0, nil, fmt.Errorf("there is no such chart here: every entry %s", lacks)
+	return 0, found, fmt.Errorf("there is no such chart here: every entry %s", lacks)
 }
 
 // support is where the densities live: all but three thousandths of each side, with the

@@ -16,7 +16,7 @@ import (
 func (c Chart) Sheet() *sheet.Sheet {
 	places, columns := c.columns()
 	s := sheet.Of(report.Plain(c.Title), columns, places)
-	s.Data, s.Plain = c.json(), true
+	s.Data, s.Plain = c.record(), true
 	for _, m := range c.Marks {
 		if m.Label != "" {
 			s.Notes = append(s.Notes, report.Plain(m.Label))
@@ -81,36 +81,16 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 	return places, columns
 }
 
-func (c Chart) json() sheet.Record {
+// record is the chart as JSON.
+func (c Chart) record() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
-	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)}, {"series", sheet.RecordsOf(seriesColumns, c.Series)}}
+	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)},
+		{"series", sheet.Records(c.Series, func(s Series) sheet.Record { return sheet.Record{{"name", s.Name}, {"x", s.X}, {"y", s.Y}} })}}
 	if len(c.Bars) > 0 {
-		record = append(record, [2]any{"bars", sheet.RecordsOf(barColumns, c.Bars)})
+		record = append(record, [2]any{"bars", sheet.Records(c.Bars, func(b Bar) sheet.Record { return sheet.Record{{"label", b.Label}, {"value", b.Value}} })})
 	}
-	return append(record, sheet.Record{{"marks", sheet.RecordsOf(markColumns, c.Marks)}, {"notes", append([]string{}, c.Notes...)}}...)
-}
-
-var seriesColumns = []sheet.Column[Series]{
-	{Key: "name", Value: func(s Series) any { return s.Name }},
-	{Key: "x", Value: func(s Series) any { return numbers(s.X) }},
-	{Key: "y", Value: func(s Series) any { return numbers(s.Y) }},
-}
-
-var barColumns = []sheet.Column[Bar]{
-	{Key: "label", Value: func(b Bar) any { return b.Label }},
-	{Key: "value", Value: func(b Bar) any { return b.Value }},
-}
-
-var markColumns = []sheet.Column[Mark]{
-	{Key: "x", Value: func(m Mark) any { return m.X }},
-	{Key: "y", Value: func(m Mark) any { return m.Y }},
-	{Key: "label", Value: func(m Mark) any { return m.Label }},
-}
-
-func numbers(xs []float64) []*float64 {
-	list := make([]*float64, len(xs))
-	for i, x := range xs {
-		list[i] = sheet.Number(x)
-	}
-	return list
+	return append(record, sheet.Record{
+		{"marks", sheet.Records(c.Marks, func(m Mark) sheet.Record { return sheet.Record{{"x", m.X}, {"y", m.Y}, {"label", m.Label}} })},
+		{"notes", c.Notes},
+	}...)
 }

@@ -1,13 +1,11 @@
 package chart
 
 import (
-	"context"
 	"errors"
 	"math"
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -15,8 +13,10 @@ import (
 // Profile is δ against ε for the whole stack: the certified upper curve of the
 // numerical accountant if opt.Numerical asks for it, and every closed profile that
 // applies. The scenario's δ and its budget are marked.
-func Profile(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	p, err := profiles(ctx, s, opt)
+var Profile = Kind{"profile", "δ against ε", true, profile}
+
+func profile(v *view) (Chart, error) {
+	p, err := v.profiles()
 	if err != nil {
 		return Chart{}, err
 	}
@@ -28,11 +28,11 @@ func Profile(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 	for _, q := range p.curves {
 		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.Over(q.Delta, positive)})
 	}
-	if d := s.Budget.Delta; d > 0 {
+	if d := v.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Mark{X: unset, Y: d, Label: "δ = " + report.Short(d)})
 		c.Read = p.curves[0].EpsilonAt(d)
 	}
-	if e := s.Budget.Epsilon; e > 0 {
+	if e := v.Budget.Epsilon; e > 0 {
 		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.Short(e), Alert: true})
 	}
 	c.Notes = p.notes
@@ -53,19 +53,16 @@ type methodCurve struct {
 
 // profiles computes the curves. The numerical one, if asked for, comes first: its
 // points are the grid for the others.
-func profiles(ctx context.Context, s *scenarios.Scenario, opt Options) (*profileSet, error) {
-	stack, err := curve.Stack(s)
+func (v *view) profiles() (*profileSet, error) {
+	stack, err := v.releases()
 	if err != nil {
 		return nil, err
 	}
-	target := opt.target(s)
+	target := v.target()
 	p := &profileSet{least: leastOfInterest(target.Delta)}
 	var grid []float64
-	if opt.Numerical && opt.wants(accounting.Numerical) {
-		curve, note, err := numericalProfile(ctx, stack, target, p.least, opt.points())
-		if err != nil {
-			return nil, err
-		}
+	if v.Numerical && v.wants(accounting.Numerical) {
+		curve, note := numericalProfile(v, stack, target, p.least)
 		if note != "" {
 			p.notes = append(p.notes, note)
 		} else {
@@ -73,21 +70,14 @@ func profiles(ctx context.Context, s *scenarios.Scenario, opt Options) (*profile
 			p.curves = append(p.curves, methodCurve{accounting.Numerical, curve})
 		}
 	}
-	for _, closed := range closedProfiles(ctx, stack, target) {
-		if !opt.wants(closed.method) {
+	for _, closed := range closedProfiles(v, stack, target) {
+		if !v.wants(closed.method) {
 			continue
 		}
 		if grid == nil {
-			grid = curve.LineSpace(0, closed.rightEnd(p.least), opt.points())
+			grid = curve.LineSpace(0, closed.rightEnd(p.least), v.points())
 		}
-		table := curve.Table{Epsilon: grid}
-		for _, e := range grid {
-			if err := ctx.Err(); err != nil {
-				return nil, err
-			}
-			table.Delta = append(table.Delta, closed.delta(e))
-		}
-		p.curves = append(p.curves, methodCurve{closed.method, table})
+		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid, Delta: v.over(grid, closed.delta)}})
 	}
 	if len(p.curves) == 0 {
 		if len(p.notes) > 0 {
@@ -108,38 +98,31 @@ func leastOfInterest(delta float64) float64 {
 
 // numericalProfile asks the numerical accountant for δ at ε = 0, and for ε at δ from there
 // down. Each point (ε upper, δ) is certified.
-func numericalProfile(ctx context.Context, stack []accounting.Entry, target accounting.Target, least float64, n int) (curve.Table, string, error) {
-	var t curve.Table
+func numericalProfile(v *view, stack []accounting.Entry, target accounting.Target, least float64) (t curve.Table, note string) {
 	start := 0.999
-	if _, distance, err := accounting.DeltaAt(ctx, stack, 0, target.Precision); err == nil && distance < start {
+	if _, distance, err := accounting.DeltaAt(v, stack, 0, target.Precision); err == nil && distance < start {
 		t.Epsilon, t.Delta = []float64{0}, []float64{distance}
 		start = math.Max(distance, least)
 	}
-	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(n, 40)), start)
+	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(v.points(), 40)), start)
 	if target.Delta > least && target.Delta < start { // what is asked for is a point of the curve
 		deltas = append(deltas, target.Delta)
 	}
-	for _, delta := range slices.Backward(curve.SortedDistinct(deltas)) {
-		if err := ctx.Err(); err != nil {
-			return t, "", err
-		}
+	deltas = curve.SortedDistinct(deltas)
+	slices.Reverse(deltas)
+	for _, delta := range each(v, deltas) {
 		at := target
 		if at.Delta = delta; delta == target.Delta {
 			at = finely(at)
 		}
-		b := accounting.Evaluate(ctx, accounting.Numerical, stack, at)
+		b := accounting.Evaluate(v, accounting.Numerical, stack, at)
 		if !b.Finite() {
 			if len(t.Epsilon) > 0 {
-				return t, "", nil // the curve ends at a mass of infinite loss
+				return t, "" // the curve ends at a mass of infinite loss
 			}
-			return t, "no numerical profile: " + b.Note, ctx.Err()
+			return t, "no numerical profile: " + b.Note
 		}
-		if last := len(t.Epsilon) - 1; last >= 0 && b.Epsilon <= t.Epsilon[last] {
-			t.Delta[last] = math.Min(t.Delta[last], delta) // the same ε at a smaller δ
-			continue
-		}
-		t.Epsilon = append(t.Epsilon, b.Epsilon)
-		t.Delta = append(t.Delta, delta)
+		t.Add(b.Epsilon, delta)
 	}
-	return t, "", nil
+	return t, ""
 }

@@ -1,12 +1,10 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -14,27 +12,26 @@ import (
 // Renyi is the Rényi curve of the stack and, where there is a δ, the ε that each
 // order α gives by the tight and by the classic conversion. The optimum and a
 // pinned order are marked.
-func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	stack, err := curve.Stack(s)
+var Renyi = Kind{"renyi", "the Rényi curve and ε(α)", false, renyi}
+
+func renyi(v *view) (Chart, error) {
+	stack, err := v.releases()
 	if err != nil {
 		return Chart{}, err
 	}
-	target := opt.target(s)
-	best := accounting.Evaluate(ctx, accounting.RDP, stack, target)
-	low, high := orders(best, s.Alpha)
-	alphas := curve.Over(curve.LogSpace(low-1, high-1, opt.points()), func(x float64) float64 { return 1 + x })
-	if s.Alpha > 1 {
-		alphas = curve.SortedDistinct(append(alphas, s.Alpha))
+	target := v.target()
+	best := accounting.Evaluate(v, accounting.RDP, stack, target)
+	low, high := orders(best, v.Alpha)
+	alphas := curve.Over(curve.LogSpace(low-1, high-1, v.points()), func(x float64) float64 { return 1 + x })
+	if v.Alpha > 1 {
+		alphas = curve.SortedDistinct(append(alphas, v.Alpha))
 	}
 	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
 		alphas = curve.SortedDistinct(append(alphas, best.Alpha))
 	}
 	whole := accounting.Composite(stack)
 	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
-	for i, alpha := range alphas {
-		if err := ctx.Err(); err != nil {
-			return Chart{}, err
-		}
+	for i, alpha := range each(v, alphas) {
 		r, err := whole.Renyi(alpha)
 		if err != nil {
 			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
@@ -44,12 +41,10 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 		classic[i] = accounting.RenyiToEpsilonClassic(alpha, r, target.Delta)
 	}
 	c := Chart{
-		Title: "Rényi divergence and ε(α)",
-		X:     Axis{Label: "α", Log: true, Min: unset, Max: unset},
-		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
-		Series: []Series{
-			{Name: "r(α)", X: alphas, Y: loss, Faint: true},
-		},
+		Title:  "Rényi divergence and ε(α)",
+		X:      Axis{Label: "α", Log: true, Min: unset, Max: unset},
+		Y:      Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true}},
 	}
 	if target.Delta <= 0 {
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
@@ -57,8 +52,8 @@ func Renyi(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, erro
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Short(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
-	c.markOrders(best, s.Alpha, target, whole)
-	c.markBudget(s.Budget)
+	c.markOrders(best, v.Alpha, target, whole)
+	c.markBudget(v.Budget)
 	return c, nil
 }
 

@@ -26,7 +26,7 @@ func TestOneRounding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		chart, err := Tradeoff(t.Context(), s, Options{Numerical: true})
+		chart, err := Tradeoff.Build(t.Context(), s, Options{Numerical: true})
 		if err != nil {
 			t.Fatal(err)
 		}

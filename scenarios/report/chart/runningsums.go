@@ -1,19 +1,19 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
 // RunningSums is the error of every running sum that a matrix releases, beside that of the
 // other factorisations at equal cost.
-func RunningSums(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, m, err := entryOf[mechanisms.Matrix](s, opt.Entry, "releases no running sums")
+var RunningSums = Kind{"running-sums", "error of running sums, by factorisation at equal cost", false, runningSums}
+
+func runningSums(v *view) (Chart, error) {
+	i, m, err := entryOf[mechanisms.Matrix](v, "releases no running sums")
 	if err != nil {
 		return Chart{}, err
 	}
@@ -22,10 +22,7 @@ func RunningSums(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart
 		X:     Axis{Label: "step", Log: true, Min: 1, Max: unset},
 		Y:     Axis{Label: "standard deviation, in clipping norms", Min: 0, Max: unset},
 	}
-	for _, f := range mechanisms.Factorisations() {
-		if err := ctx.Err(); err != nil {
-			return Chart{}, err
-		}
+	for _, f := range each(v, mechanisms.Factorisations()) {
 		deviations, rms, err := m.RunningError(f)
 		if err != nil {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s: %v", f, err))
@@ -33,8 +30,8 @@ func RunningSums(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart
 		}
 		series := Series{Name: string(f), Faint: f != m.Factorisation}
 		last := 0
-		for n := range opt.points() {
-			t := int(math.Round(math.Pow(m.Steps, float64(n+1)/float64(opt.points()))))
+		for n := range v.points() {
+			t := int(math.Round(math.Pow(m.Steps, float64(n+1)/float64(v.points()))))
 			if t > last {
 				series.X, series.Y = append(series.X, float64(t)), append(series.Y, deviations[t-1])
 			}

@@ -1,22 +1,22 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
 
 // Tail is the chance of picking a candidate that is not the best against ε, exactly
 // and by the theorem, for the entry's own scores.
-func Tail(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, selection, err := selectionEntry(s, opt.Entry)
+var Tail = Kind{"utility-epsilon", "chance of a bad choice against ε, exact beside the theorem", false, tail}
+
+func tail(v *view) (Chart, error) {
+	i, selection, err := selectionEntry(v)
 	if err != nil {
 		return Chart{}, err
 	}
@@ -24,18 +24,15 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 	if !ok {
 		return Chart{}, fmt.Errorf("entry %d: all candidates have the same score, so no choice is a bad one", i+1)
 	}
-	now := s.Stack[i].Values["epsilon"].Number
-	n := min(opt.points(), max(12, 2_000_000/len(selection.Items)))
+	now := v.Stack[i].Values["epsilon"].Number
+	n := min(v.points(), max(12, 2_000_000/len(selection.Items)))
 	xs := curve.SortedDistinct(append(curve.LogSpace(now/30, now*30, n), now))
 	exact := Series{Name: "exact", X: xs}
 	theorem := Series{Name: "theorem", X: xs}
-	for _, epsilon := range xs {
-		if err := ctx.Err(); err != nil {
-			return Chart{}, err
-		}
-		values := s.Stack[i].Values.Clone()
+	for _, epsilon := range each(v, xs) {
+		values := v.Stack[i].Values.Clone()
 		values["epsilon"] = param.NumberValue(epsilon)
-		chosen, err := selectionOf(s.Stack[i].Mechanism, values)
+		chosen, err := selectionOf(v.Stack[i].Mechanism, values)
 		if err != nil {
 			return Chart{}, err
 		}
@@ -45,7 +42,7 @@ func Tail(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error
 	right, most := selection.TailAt(second), selection.BoundAt(second)
 	gap := distance(selection, second)
 	least, end := rare(right), unset
-	for k := len(xs) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
+	for k := len(exact.Y) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
 		end = xs[k] // nothing of the curves is above the axis from here on
 	}
 	return Chart{

@@ -1,28 +1,28 @@
 package chart
 
 import (
-	"context"
 	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
 
 // Tradeoff is an attacker's smallest type II error against its type I error: how
 // well anybody can tell two neighbouring data sets apart, from the profiles.
-func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	set, err := profiles(ctx, s, opt)
+var Tradeoff = Kind{"tradeoff", "an attacker's two errors against each other", true, tradeoff}
+
+func tradeoff(v *view) (Chart, error) {
+	set, err := v.profiles()
 	if err != nil {
 		return Chart{}, err
 	}
-	stack, err := curve.Stack(s)
+	stack, err := v.releases()
 	if err != nil {
 		return Chart{}, err
 	}
-	xs := curve.SortedDistinct(append(curve.LineSpace(0, 1, opt.points()), curve.LogSpace(1e-6, 0.01, 13)...))
+	xs := curve.SortedDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))
 	c := Chart{
 		Title: "an attacker's two errors",
 		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
@@ -30,10 +30,7 @@ func Tradeoff(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, e
 		Notes: set.notes,
 	}
 	mu, gaussian := curve.GaussianSum(stack)
-	for _, p := range set.curves {
-		if err := ctx.Err(); err != nil {
-			return Chart{}, err
-		}
+	for _, p := range each(v, set.curves) {
 		at := func(x float64) float64 { return accounting.TradeOff(p.At, x) }
 		if p.method == accounting.GDP && gaussian {
 			at = func(x float64) float64 { return accounting.GaussianTradeOff(mu, x) }

@@ -2,7 +2,6 @@ package chart
 
 import (
 	"cmp"
-	"context"
 	"fmt"
 	"math"
 	"slices"
@@ -10,7 +9,6 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
@@ -18,15 +16,14 @@ import (
 // the best score first, and over it the chance of a score as low as that
 // candidate's or lower, exactly and by the theorem. Where only the number of candidates
 // is known, it is that chance against how much lower.
-func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	i, selection, err := selectionEntry(s, opt.Entry)
+var Utility = Kind{"utility", "probability of every candidate, exact tail and the theorem", false, utility}
+
+func utility(v *view) (Chart, error) {
+	i, selection, err := selectionEntry(v)
 	if err != nil {
-		if c, ok := countedUtility(s, opt); ok {
+		if c, ok := countedUtility(v); ok {
 			return c, nil
 		}
-		return Chart{}, err
-	}
-	if err := ctx.Err(); err != nil {
 		return Chart{}, err
 	}
 	order := make([]int, len(selection.Items))
@@ -36,8 +33,8 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 	slices.SortStableFunc(order, func(a, b int) int { return cmp.Compare(selection.Items[b].Value, selection.Items[a].Value) })
 	tails := tailSums(selection, order)
 	shown := len(order)
-	if opt.MaxBars > 1 && shown > opt.MaxBars {
-		shown = opt.MaxBars - 1
+	if v.MaxBars > 1 && shown > v.MaxBars {
+		shown = v.MaxBars - 1
 	}
 	c := Chart{
 		Title: fmt.Sprintf("what entry %d picks", i+1),
@@ -73,8 +70,8 @@ func Utility(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, er
 	return c, nil
 }
 
-func selectionEntry(s *scenarios.Scenario, entry int) (int, *selection.Distribution, error) {
-	i, m, err := entryOf[mechanisms.Selector](s, entry, "picks no candidate")
+func selectionEntry(v *view) (int, *selection.Distribution, error) {
+	i, m, err := entryOf[mechanisms.Selector](v, "picks no candidate")
 	if err != nil {
 		return 0, nil, err
 	}

@@ -5,7 +5,6 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -14,8 +13,8 @@ import (
 // of outputs |O| is known: the chance that the score picked is g or more below the best,
 // by the theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst
 // case, one best output and all others exactly g below it.
-func countedUtility(s *scenarios.Scenario, opt Options) (Chart, bool) {
-	i, e, err := entryOf(s, opt.Entry, "picks no candidate", func(e mechanisms.Exponential) bool {
+func countedUtility(v *view) (Chart, bool) {
+	i, e, err := entryOf(v, "picks no candidate", func(e mechanisms.Exponential) bool {
 		return e.Outputs >= 2 && len(e.Candidates) == 0
 	})
 	if err != nil {
@@ -27,7 +26,7 @@ func countedUtility(s *scenarios.Scenario, opt Options) (Chart, bool) {
 	}
 	const t = 3 // the lectures' own
 	end := width * (math.Log(e.Outputs) + 4*t)
-	gaps := curve.LineSpace(0, end, opt.points())
+	gaps := curve.LineSpace(0, end, v.points())
 	theorem := curve.Over(gaps, func(g float64) float64 { return math.Min(1, e.Outputs*math.Exp(-g/width)) })
 	worst := curve.Over(gaps, func(g float64) float64 { return 1 / (1 + math.Exp(g/width)/(e.Outputs-1)) })
 	gap := width * (math.Log(e.Outputs) + t)

@@ -18,7 +18,7 @@ func TestUtilityOfANumberOfOutputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := chart.Utility(context.Background(), s, chart.Options{})
+	c, err := chart.Utility.Build(context.Background(), s, chart.Options{})
 	if err != nil || math.Abs(c.Marks[0].X-33.631) > 1e-3 {
 		t.Fatalf("%+v, %v", c.Marks, err)
 	}
@@ -32,7 +32,7 @@ func TestUtilityOfANumberOfOutputs(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	exact, err := chart.Utility(context.Background(), listed, chart.Options{})
+	exact, err := chart.Utility.Build(context.Background(), listed, chart.Options{})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -41,7 +41,7 @@ func TestUtilityOfANumberOfOutputs(t *testing.T) {
 	if err := counted.Set("1.outputs", "100"); err != nil {
 		t.Fatal(err)
 	}
-	c, err = chart.Utility(context.Background(), counted, chart.Options{Points: 1001})
+	c, err = chart.Utility.Build(context.Background(), counted, chart.Options{Points: 1001})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -15,6 +15,15 @@ import (
 // an upper bound again.
 type Table struct{ Epsilon, Delta []float64 }
 
+// Add puts a point behind the others; of one that gains no ε, the smaller δ is kept.
+func (t *Table) Add(epsilon, delta float64) {
+	if last := len(t.Epsilon) - 1; last >= 0 && epsilon <= t.Epsilon[last] {
+		t.Delta[last] = math.Min(t.Delta[last], delta)
+		return
+	}
+	t.Epsilon, t.Delta = append(t.Epsilon, epsilon), append(t.Delta, delta)
+}
+
 // EpsilonAt is the first ε of the table at which δ is no larger; 0 if none is.
 func (t Table) EpsilonAt(delta float64) float64 {
 	for i, d := range t.Delta {

@@ -82,13 +82,9 @@ func csvCell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// RecordsOf is the table as JSON objects; never null, where there are no rows.
+// RecordsOf is the table as JSON objects.
 func RecordsOf[R any](columns []Column[R], rows []R) []Record {
-	list := make([]Record, len(rows))
-	for i, r := range rows {
-		list[i] = recordOf(columns, r)
-	}
-	return list
+	return Records(rows, func(r R) Record { return recordOf(columns, r) })
 }
 
 // recordOf is one row as a JSON object.
@@ -97,11 +93,7 @@ func recordOf[R any](columns []Column[R], row R) (record Record) {
 		if c.Value == nil || c.In == OnlyCSV {
 			continue
 		}
-		v := c.Value(row)
-		if x, ok := v.(float64); ok && Number(x) == nil {
-			v = nil // JSON has neither NaN nor infinity
-		}
-		if v != nil || !c.Omit {
+		if v := carried(c.Value(row)); v != nil || !c.Omit {
 			record = append(record, [2]any{c.Key, v})
 		}
 	}

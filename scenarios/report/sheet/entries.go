@@ -32,7 +32,7 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	if m.Blur > 0 {
 		sheet.Lines = append(sheet.Lines, fmt.Sprintf("figures are certain to about %s, the width of the interval", report.Upper(m.Blur)))
 	}
-	sheet.Data = Record{{"method", m.Method}, {"epsilon", Number(m.Epsilon)}, {"one_more_round", Number(m.Round)}, {"blur", Number(m.Blur)},
+	sheet.Data = Record{{"method", m.Method}, {"epsilon", m.Epsilon}, {"one_more_round", m.Round}, {"blur", m.Blur},
 		{"entries", RecordsOf(columns, m.Entries)}}
 	return sheet
 }

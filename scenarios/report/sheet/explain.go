@@ -12,7 +12,7 @@ import (
 // Explain is the explanations: for people a page, for programs one row a bound.
 func Explain(s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) *Sheet {
 	sheet := Of("", explainColumns, list)
-	sheet.page = func(p *Page) { explainPage(p, s, r, list) }
+	sheet.Page = func(p *Page) { explainPage(p, s, r, list) }
 	return sheet
 }
 
@@ -22,7 +22,7 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	section := func(title string, lines []string) {
 		p.Gap()
 		p.Title(2, title)
-		p.Items("  ", lines)
+		p.Items("  ", lines...)
 	}
 	for _, e := range list {
 		section(explanationTitle(r, e), nil)
@@ -116,13 +116,13 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "title", Value: func(e report.Explanation) any { return e.Theorem.Title }},
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
-	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(conditionColumns, e.Bound.Conditions) }},
-	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return RecordsOf(quantityColumns, e.Bound.Numbers()) }},
+	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Conditions, conditionRecord) }},
+	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Numbers(), quantityRecord) }},
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
-	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return append([]string{}, e.Steps...) }},
+	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},
 	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
-	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return append([]string{}, e.Slips...) }},
+	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Slips }},
 	{Key: "note", Value: func(e report.Explanation) any { return note(e.Bound) }},
 	{Key: "adaptive", In: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
 	{Key: "error_budget", In: OnlyJSON, Omit: true, Value: func(e report.Explanation) any {
@@ -130,19 +130,16 @@ var explainColumns = []Column[report.Explanation]{
 		if iv == nil {
 			return nil
 		}
-		return Record{{"grid", Number(iv.Budget.Grid)}, {"tail", Number(iv.Budget.Tail)}, {"wrap", Number(iv.Budget.Wrap)}, {"roundoff", Number(iv.Budget.Roundoff)}}
+		return Record{{"grid", iv.Budget.Grid}, {"tail", iv.Budget.Tail}, {"wrap", iv.Budget.Wrap}, {"roundoff", iv.Budget.Roundoff}}
 	}},
 }
 
-var conditionColumns = []Column[accounting.Condition]{
-	{Key: "text", Value: func(c accounting.Condition) any { return c.Text }},
-	{Key: "holds", Value: func(c accounting.Condition) any { return c.Holds }},
+func conditionRecord(c accounting.Condition) Record {
+	return Record{{"text", c.Text}, {"holds", c.Holds}}
 }
 
-var quantityColumns = []Column[accounting.Quantity]{
-	{Key: "symbol", Value: func(q accounting.Quantity) any { return q.Symbol }},
-	{Key: "value", Value: func(q accounting.Quantity) any { return q.Value }},
-	{Key: "meaning", Value: func(q accounting.Quantity) any { return q.Meaning }},
+func quantityRecord(q accounting.Quantity) Record {
+	return Record{{"symbol", q.Symbol}, {"value", q.Value}, {"meaning", q.Meaning}}
 }
 
 // asked are the questions, if the theorem they are about is among those explained.

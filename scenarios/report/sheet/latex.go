@@ -2,8 +2,8 @@ package sheet
 
 import (
 	"bufio"
+	"cmp"
 	"fmt"
-	"io"
 	"slices"
 	"strings"
 
@@ -11,19 +11,37 @@ import (
 )
 
 // latex writes the table for a paper: plain tabular, which needs no package, with the title
-// and the first line as its caption. All else follows as comments; of further tables the titles.
-func (s *Sheet) latex(w io.Writer) error {
-	out := bufio.NewWriter(w)
+// and the first line as its caption. All else follows as comments.
+func (s *Sheet) latex(out *bufio.Writer) {
+	about := slices.Concat([]string{s.Title}, s.Lines)
+	if len(s.grid.rows) > 0 {
+		above := min(2, len(about))
+		about[0] = cmp.Or(s.Title, s.caption)
+		s.grid.latex(out, about[:above])
+		about = about[above:]
+	}
+	comments := s.comments
+	if comments == nil {
+		comments = slices.Concat(about, s.Notes)
+	}
+	for _, c := range comments {
+		if c != "" {
+			fmt.Fprintf(out, "%% %s\n", latexText(c))
+		}
+	}
+}
+
+func (g Grid) latex(out *bufio.Writer, sentences []string) {
 	columns := ""
-	lines := make([][]string, len(s.grid.rows))
-	for j, align := range s.grid.align {
-		if s.grid.aside[j] {
+	lines := make([][]string, len(g.rows))
+	for j, align := range g.align {
+		if g.aside[j] {
 			continue
 		}
 		columns += map[bool]string{true: "l", false: "r"}[align == Left]
-		for i, row := range s.grid.rows {
+		for i, row := range g.rows {
 			cell := latexText(row[j])
-			if i > 0 && i == s.grid.strong && cell != "" {
+			if i > 0 && i == g.strong && cell != "" {
 				cell = `\textbf{` + cell + "}"
 			}
 			lines[i] = append(lines[i], cell)
@@ -40,9 +58,8 @@ func (s *Sheet) latex(w io.Writer) error {
 		}
 	}
 	fmt.Fprintf(out, "    \\hline\n  \\end{tabular}\n")
-	first := min(1, len(s.Lines))
 	var caption []string
-	for _, sentence := range append([]string{s.Title}, s.Lines[:first]...) {
+	for _, sentence := range sentences {
 		if sentence != "" {
 			caption = append(caption, report.UpperFirst(strings.TrimSuffix(sentence, "."))+".")
 		}
@@ -51,19 +68,6 @@ func (s *Sheet) latex(w io.Writer) error {
 		fmt.Fprintf(out, "  \\caption{%s}\n", latexText(strings.Join(caption, " ")))
 	}
 	fmt.Fprintf(out, "\\end{table}\n")
-	comments := s.comments
-	if comments == nil {
-		comments = slices.Concat(s.Lines[first:], s.Notes)
-	}
-	for _, further := range s.more {
-		if further.Title != "" {
-			comments = append(comments, "Not here: "+further.Title+" (-o markdown)")
-		}
-	}
-	for _, c := range comments {
-		fmt.Fprintf(out, "%% %s\n", latexText(c))
-	}
-	return out.Flush()
 }
 
 // latexMath are the signs that LaTeX reads as commands, prints as others or has in

@@ -25,6 +25,7 @@ func TestLaTeX(t *testing.T) {
 		if err := Result(r).Write(&b, "latex"); err != nil {
 			t.Fatal(err)
 		}
+		columns, tables := 0, 0
 		for line := range strings.Lines(b.String()) {
 			if strings.HasPrefix(line, "%") {
 				continue
@@ -37,9 +38,15 @@ func TestLaTeX(t *testing.T) {
 			if strings.Count(line, "{")-strings.Count(line, `\{`) != strings.Count(line, "}")-strings.Count(line, `\}`) {
 				t.Errorf("%s: braces of %s", name, line)
 			}
-			if strings.HasSuffix(line, "\\\\\n") && strings.Count(line, " & ") != 3 {
+			if _, spec, begins := strings.Cut(line, `\begin{tabular}{`); begins {
+				columns, tables = strings.Count(spec, "l")+strings.Count(spec, "r"), tables+1
+			}
+			if strings.HasSuffix(line, "\\\\\n") && strings.Count(line, " & ") != columns-1 {
 				t.Errorf("%s: columns of %s", name, line)
 			}
+		}
+		if want := 1 + min(1, len(r.Entries)); tables != want {
+			t.Errorf("%s: %d tables, want %d: that of the bounds and that of the stack", name, tables, want)
 		}
 	}
 }

@@ -3,7 +3,6 @@ package sheet
 import (
 	"bufio"
 	"fmt"
-	"io"
 	"strings"
 
 	"epsiloscope/scenarios/report"
@@ -11,16 +10,11 @@ import (
 
 // Page writes titles, lines, lists and tables for people: as plain text or as Markdown.
 type Page struct {
+	Markdown  bool
 	out       *bufio.Writer
-	markdown  bool
 	started   bool
 	gap       bool // a blank line before what comes next
 	paragraph bool // the last line ends a paragraph of Markdown
-}
-
-// NewPage is an empty page; [Page.Flush] ends it.
-func NewPage(w io.Writer, markdown bool) *Page {
-	return &Page{out: bufio.NewWriter(w), markdown: markdown}
 }
 
 // Gap asks for one blank line before what comes next.
@@ -44,7 +38,7 @@ func (p *Page) Title(level int, text string) {
 func (p *Page) Line(text string) { p.block("", text) }
 
 func (p *Page) block(mark, text string) {
-	if !p.markdown {
+	if !p.Markdown {
 		p.Raw(text)
 		return
 	}
@@ -53,9 +47,9 @@ func (p *Page) block(mark, text string) {
 }
 
 // Items writes a list; in text every item stands behind the bullet.
-func (p *Page) Items(bullet string, items []string) {
+func (p *Page) Items(bullet string, items ...string) {
 	for _, item := range items {
-		if p.markdown {
+		if p.Markdown {
 			bullet, item = "- ", markdownText(item)
 		}
 		p.Raw(bullet + item)
@@ -66,7 +60,7 @@ func (p *Page) Items(bullet string, items []string) {
 // name goes on with the one above.
 func (p *Page) Facts(layout string, facts []report.Fact) {
 	for _, f := range facts {
-		if !p.markdown {
+		if !p.Markdown {
 			p.Raw(fmt.Sprintf(layout, f.Name, f.Text))
 			continue
 		}
@@ -80,18 +74,10 @@ func (p *Page) Facts(layout string, facts []report.Fact) {
 // Grid writes a table, if it has rows.
 func (p *Page) Grid(g Grid) {
 	lines := g.lines
-	if p.markdown {
+	if p.Markdown {
 		lines = g.markdown
 	}
 	for _, line := range lines() {
 		p.Raw(line)
 	}
-}
-
-// Flush writes the page out.
-func (p *Page) Flush() error {
-	if p.paragraph {
-		p.out.WriteByte('\n')
-	}
-	return p.out.Flush()
 }

@@ -34,8 +34,8 @@ func Person(p *report.Person) *Sheet {
 	s := Of(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Short(p.Delta), report.OneUnit(p.Unit)), beliefColumns, p.Beliefs)
 	s.Lines = p.Lines()
 	s.Data = Record{
-		{"epsilon", Number(p.Epsilon)}, {"delta", Number(p.Delta)}, {"method", p.Method}, {"unit", p.Unit},
-		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", Number(p.Except)}, {"advantage", Number(p.Advantage)},
+		{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},
+		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"advantage", p.Advantage},
 		{"rates", RecordsOf(rateColumns, p.Rates)}, {"curve", p.Curve}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
 	}
 	s.more = []*Sheet{{Title: "the best test for " + p.Tested(), Notes: []string{"from " + p.Curve}, grid: GridOf(rateColumns, p.Rates)}}

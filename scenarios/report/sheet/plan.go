@@ -24,7 +24,7 @@ var planColumns = []Column[plan.Result]{
 	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return achieved(p, p.Achieved.Delta) },
 		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
 	{Key: "achieved", In: OnlyJSON, Value: func(p plan.Result) any {
-		return jsonTarget{Number(found(p, p.Achieved.Epsilon)), Number(found(p, p.Achieved.Delta))}
+		return Record{{"epsilon", found(p, p.Achieved.Epsilon)}, {"delta", found(p, p.Achieved.Delta)}}
 	}},
 	{Key: "feasible", Value: func(p plan.Result) any { return p.Feasible }},
 	{Head: "note", Show: func(p plan.Result) string { return report.Plain(report.PlanNote(p)) }, Key: "note", Value: func(p plan.Result) any { return report.PlanNote(p) }},
@@ -119,11 +119,12 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 			winner = string(p.Method)
 		}
 		rows = append(rows, row)
-		plans = append(plans, append(recordOf(planColumns, p), Record{{"error", Number(row.errorAt)}, {"waste", Number(row.waste)}}...))
+		plans = append(plans, append(recordOf(planColumns, p), Record{{"error", row.errorAt}, {"waste", row.waste}}...))
 	}
 	sheet := Of(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta)),
 		plansColumns(first.Solve), rows)
-	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", jsonTarget{Number(target.Epsilon), Number(target.Delta)}}, {"plans", plans}, {"best", winner}}
+	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
+		{"plans", plans}, {"best", winner}}
 	if table != nil {
 		sheet.more = append(sheet.more, corollaries(table))
 		if len(table.Rows) > 0 {

@@ -18,10 +18,10 @@ func Cell(x float64) string {
 	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
-// WriteCSV writes the rows. A spreadsheet runs a cell that starts with =, +, - or @ as
+// writeCSV writes the rows. A spreadsheet runs a cell that starts with =, +, - or @ as
 // a formula, and names come from files of others: such a text gets an apostrophe in
 // front, which spreadsheets hide.
-func WriteCSV(w io.Writer, rows [][]string) error {
+func writeCSV(w io.Writer, rows [][]string) error {
 	for _, row := range rows {
 		for i, text := range row {
 			if text == "" || !strings.ContainsRune("=+-@\t\r", rune(text[0])) {
@@ -39,24 +39,26 @@ func WriteCSV(w io.Writer, rows [][]string) error {
 	return c.Error()
 }
 
-// Number is x where JSON can carry it, else nil.
-func Number(x float64) *float64 {
-	if math.IsNaN(x) || math.IsInf(x, 0) {
-		return nil
-	}
-	return &x
-}
-
-// Encode writes v indented and leaves ε, δ, < and > as they are.
-func Encode(w io.Writer, v any) error {
+// encode writes v indented and leaves ε, δ, < and > as they are.
+func encode(w io.Writer, v any) error {
 	e := json.NewEncoder(w)
 	e.SetEscapeHTML(false)
 	e.SetIndent("", "  ")
 	return e.Encode(v)
 }
 
-// Record is a JSON object, keys and values, whose keys keep their order.
+// Record is a JSON object, keys and values, whose keys keep their order. JSON has neither
+// NaN nor infinity: such a number is null. A list of texts is never null.
 type Record [][2]any
+
+// Records is one for every item; never null.
+func Records[T any](list []T, record func(T) Record) []Record {
+	records := make([]Record, len(list))
+	for i, x := range list {
+		records[i] = record(x)
+	}
+	return records
+}
 
 // MarshalJSON writes the members one after the other.
 func (r Record) MarshalJSON() ([]byte, error) {
@@ -72,10 +74,29 @@ func (r Record) MarshalJSON() ([]byte, error) {
 			return nil, err
 		}
 		b.WriteByte(':')
-		if err := e.Encode(m[1]); err != nil {
+		if err := e.Encode(carried(m[1])); err != nil {
 			return nil, err
 		}
 	}
 	b.WriteByte('}')
 	return b.Bytes(), nil
+}
+
+// carried is a value as JSON can carry it.
+func carried(v any) any {
+	switch v := v.(type) {
+	case float64:
+		if math.IsNaN(v) || math.IsInf(v, 0) {
+			return nil
+		}
+	case []float64:
+		list := make([]any, len(v))
+		for i, x := range v {
+			list[i] = carried(x)
+		}
+		return list
+	case []string:
+		return append([]string{}, v...)
+	}
+	return v
 }

@@ -19,7 +19,7 @@ func Result(r *scenarios.Result) *Sheet {
 	if verdict := report.Verdict(r); verdict != "" {
 		s.Lines = append(s.Lines, verdict)
 	}
-	stack := &Sheet{}
+	stack := &Sheet{caption: "the entries and the share of the cost that each has"}
 	if len(r.Entries) > 0 {
 		stack.grid = GridOf(stackColumns, r.Entries)
 	}
@@ -28,8 +28,8 @@ func Result(r *scenarios.Result) *Sheet {
 	}
 	s.more, s.Data = []*Sheet{stack}, resultRecord(r)
 	if foot := filterLine(r); foot != "" {
-		s.more = append(s.more, &Sheet{page: func(p *Page) {
-			if !p.markdown {
+		s.more = append(s.more, &Sheet{Page: func(p *Page) {
+			if !p.Markdown {
 				p.Raw(foot)
 			}
 		}})
@@ -80,24 +80,17 @@ func filterLine(r *scenarios.Result) string {
 	return fmt.Sprintf("adaptive costs, by %s: %s", report.By(best), report.LowerFirst(t.Filter))
 }
 
-type jsonTarget struct {
-	Epsilon *float64 `json:"epsilon"`
-	Delta   *float64 `json:"delta"`
-}
-
 func resultRecord(r *scenarios.Result) Record {
-	target := jsonTarget{Delta: Number(r.Target.Delta)}
+	var budget, best any // null: none is given, no bound is valid
 	if r.Target.Epsilon > 0 {
-		target.Epsilon = Number(r.Target.Epsilon)
+		budget = r.Target.Epsilon
 	}
-	var best any // null: no valid bound
 	if r.Best >= 0 {
-		b := r.Bounds[r.Best]
-		best = Record{{"method", b.Method}, {"epsilon", Number(b.Epsilon)}}
+		best = Record{{"method", r.Bounds[r.Best].Method}, {"epsilon", r.Bounds[r.Best].Epsilon}}
 	}
 	return Record{
-		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", Number(r.Rounds)}, {"entries", len(r.Entries)}}},
-		{"target", target},
+		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", r.Rounds}, {"entries", len(r.Entries)}}},
+		{"target", Record{{"epsilon", budget}, {"delta", r.Target.Delta}}},
 		{"bounds", RecordsOf(boundColumns, boundRows(r))},
 		{"best", best},
 		{"entries", RecordsOf(stackColumns, r.Entries)},

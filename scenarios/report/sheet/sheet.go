@@ -6,6 +6,7 @@
 package sheet
 
 import (
+	"bufio"
 	"io"
 	"strings"
 )
@@ -18,14 +19,16 @@ type Sheet struct {
 	Data  any      // as JSON
 	Plain bool     // in text, notes are not marked with "!"
 
+	Page func(*Page) // writes it for people, in the place of the table and the lines around it
+
 	grid     Grid       // rounded, for people
 	exact    [][]string // every digit, for programs; the first row is the header
 	more     []*Sheet   // further tables below, for people
 	sentence bool       // in Markdown, the lines are one sentence
 	comments []string   // in LaTeX, below the table; nil: the lines and the notes
+	caption  string     // in LaTeX, above a table without a title
 
-	page func(*Page)                      // writes it for people, in the place of all above
-	own  map[string]func(io.Writer) error // formats that are not made of columns
+	own map[string]func(io.Writer) error // formats that are not made of columns
 }
 
 // Of is a sheet of these columns.
@@ -40,30 +43,35 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 	}
 	switch format {
 	case "json":
-		return Encode(w, s.Data)
+		return encode(w, s.Data)
 	case "csv":
-		return WriteCSV(w, s.exact)
-	case "latex":
-		return s.latex(w)
+		return writeCSV(w, s.exact)
 	}
-	p := NewPage(w, format == "markdown")
+	p := &Page{Markdown: format == "markdown", out: bufio.NewWriter(w)}
 	for _, sheet := range append([]*Sheet{s}, s.more...) {
+		if format == "latex" {
+			sheet.latex(p.out)
+			continue
+		}
 		p.Gap()
 		sheet.put(p)
 	}
-	return p.Flush()
+	if p.paragraph {
+		p.out.WriteByte('\n')
+	}
+	return p.out.Flush()
 }
 
 func (s *Sheet) put(p *Page) {
-	if s.page != nil {
-		s.page(p)
+	if s.Page != nil {
+		s.Page(p)
 		return
 	}
 	if s.Title != "" {
 		p.Title(2, s.Title)
 	}
 	lines := s.Lines
-	if s.sentence && p.markdown {
+	if s.sentence && p.Markdown {
 		lines = []string{strings.Join(lines, "; ") + "."}
 	}
 	for _, l := range lines {
@@ -78,5 +86,5 @@ func (s *Sheet) put(p *Page) {
 		bullet = ""
 	}
 	p.Gap()
-	p.Items(bullet, s.Notes)
+	p.Items(bullet, s.Notes...)
 }

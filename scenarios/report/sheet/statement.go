@@ -6,14 +6,15 @@ import (
 	"io"
 	"strings"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
 )
 
 // Statement is a statement, as [report.StatementFormats] and as csv, part by part.
 func Statement(st *report.Statement) *Sheet {
 	s := Of(st.Title, factColumns, statementParts(st))
-	s.Data = recordOf(statementColumns, st)
-	s.page = func(p *Page) { statementPage(p, st) }
+	s.Data = statementRecord(st)
+	s.Page = func(p *Page) { statementPage(p, st) }
 	s.own = map[string]func(io.Writer) error{
 		"latex": func(w io.Writer) error { return statementLaTeX(w, st) },
 		"bibtex": func(w io.Writer) error {
@@ -29,14 +30,14 @@ func statementPage(p *Page, st *report.Statement) {
 	p.Gap()
 	p.Line(st.Paragraph)
 	p.Gap()
-	if p.markdown {
+	if p.Markdown {
 		p.Grid(GridOf(factColumns, st.Facts))
 	} else {
 		p.Facts("%-16s %s", st.Facts)
 	}
 	section := func(title string) {
 		p.Gap()
-		if !p.markdown {
+		if !p.Markdown {
 			p.Raw(title)
 			return
 		}
@@ -45,15 +46,15 @@ func statementPage(p *Page, st *report.Statement) {
 	}
 	if len(st.NotCovered) > 0 {
 		section("Not covered")
-		p.Items("  - ", st.NotCovered)
+		p.Items("  - ", st.NotCovered...)
 	}
 	if len(st.Open) > 0 {
 		section("Still to be answered")
-		p.Items("  - ", st.Open)
+		p.Items("  - ", st.Open...)
 	}
 	section("References")
 	for _, r := range st.References {
-		if p.markdown {
+		if p.Markdown {
 			p.Raw(fmt.Sprintf("- \\[%s\\] %s", r.Key, markdownText(r.Text)))
 		} else {
 			p.Raw(fmt.Sprintf("  [%s] %s", r.Key, r.Text))
@@ -102,36 +103,26 @@ func statementParts(st *report.Statement) []report.Fact {
 	return parts
 }
 
-// statementColumns are a statement for programs, guaranteeColumns its guarantee.
-var statementColumns = []Column[*report.Statement]{
-	{Key: "title", Value: func(st *report.Statement) any { return st.Title }},
-	{Key: "paragraph", Value: func(st *report.Statement) any { return st.Paragraph }},
-	{Key: "guarantee", Value: func(st *report.Statement) any { return recordOf(guaranteeColumns, st) }},
-	{Key: "facts", Value: func(st *report.Statement) any {
-		facts := map[string]string{}
-		for _, f := range st.Facts {
-			facts[f.Name] = f.Text
-		}
-		return facts
-	}},
-	{Key: "not_covered", Value: func(st *report.Statement) any { return append([]string{}, st.NotCovered...) }},
-	{Key: "open", Value: func(st *report.Statement) any { return append([]string{}, st.Open...) }},
-	{Key: "references", Value: func(st *report.Statement) any { return RecordsOf(referenceColumns, st.References) }},
+// statementRecord is a statement for programs.
+func statementRecord(st *report.Statement) Record {
+	facts := map[string]string{}
+	for _, f := range st.Facts {
+		facts[f.Name] = f.Text
+	}
+	guarantee := recordOf(guaranteeColumns, st.Bound)
+	return Record{
+		{"title", st.Title}, {"paragraph", st.Paragraph},
+		{"guarantee", append(guarantee, Record{
+			{"unit", report.Plain(st.Scenario.Unit)}, {"adjacency", st.Scenario.Adjacency}, {"group", st.Scenario.Group}, {"rounds", st.Scenario.Rounds},
+		}...)},
+		{"facts", facts}, {"not_covered", st.NotCovered}, {"open", st.Open},
+		{"references", Records(st.References, func(r report.Reference) Record { return Record{{"key", r.Key}, {"text", r.Text}, {"bibtex", r.BibTeX}} })},
+	}
 }
 
-var guaranteeColumns = []Column[*report.Statement]{
-	{Key: "epsilon", Value: func(st *report.Statement) any { return finiteEpsilon(st.Bound) }},
-	{Key: "epsilon_lower", Omit: true, Value: func(st *report.Statement) any { return lowerOf(st.Bound) }},
-	{Key: "delta", Value: func(st *report.Statement) any { return st.Bound.Delta }},
-	{Key: "method", Value: func(st *report.Statement) any { return st.Bound.Method }},
-	{Key: "unit", Value: func(st *report.Statement) any { return report.Plain(st.Scenario.Unit) }},
-	{Key: "adjacency", Value: func(st *report.Statement) any { return st.Scenario.Adjacency }},
-	{Key: "group", Value: func(st *report.Statement) any { return st.Scenario.Group }},
-	{Key: "rounds", Value: func(st *report.Statement) any { return st.Scenario.Rounds }},
-}
-
-var referenceColumns = []Column[report.Reference]{
-	{Key: "key", Value: func(r report.Reference) any { return r.Key }},
-	{Key: "text", Value: func(r report.Reference) any { return r.Text }},
-	{Key: "bibtex", Value: func(r report.Reference) any { return r.BibTeX }},
+var guaranteeColumns = []Column[accounting.Bound]{
+	{Key: "epsilon", Value: func(b accounting.Bound) any { return finiteEpsilon(b) }},
+	{Key: "epsilon_lower", Omit: true, Value: func(b accounting.Bound) any { return lowerOf(b) }},
+	{Key: "delta", Value: func(b accounting.Bound) any { return b.Delta }},
+	{Key: "method", Value: func(b accounting.Bound) any { return b.Method }},
 }

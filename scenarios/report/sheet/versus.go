@@ -43,7 +43,7 @@ func Versus(v *scenarios.Versus) *Sheet {
 		s.Lines = append(s.Lines, "b "+report.Dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
 	}
 	s.Data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", RecordsOf(changeColumns, v.Changes)},
-		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"notes", append([]string{}, v.Notes...)}}
+		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"notes", v.Notes}}
 	changed := &Sheet{Title: "nothing changed"}
 	if len(v.Changes) > 0 {
 		changed = Of("what changed", changeColumns, v.Changes)

@@ -1,0 +1,115 @@
+package adaptive
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
+)
+
+// newBasic is basic composition as a filter (Rogers, Roth, Ullman & Vadhan 2016,
+// Theorem 3.6). Its sum is an odometer too.
+func newBasic(p Promise) (Filter, error) {
+	return newLinear(p, p.Epsilon, linear{
+		about: About{
+			Title: "basic filter", Quantity: "epsilon", Symbol: "Σε",
+			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
+			Needs:       "an ε, or an (ε, δ), of its own",
+			Source:      "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
+			CiteKey:     "RogersRUV16",
+			Interleaves: true,
+		},
+		price:    accounting.Release.Approximate,
+		written:  true,
+		odometer: Odometer{Name: "sum of ε", At: func(sum Cost) float64 { return float(sum.part(0), unit) }},
+	})
+}
+
+// newAdvanced is advanced composition as a filter (Whitehouse, Ramdas, Rogers & Wu
+// 2023, section 3): √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε. It is kept as a budget of
+// ρ = Σε²/2, of which it is the classic conversion.
+func newAdvanced(p Promise) (Filter, error) {
+	return newLinear(p, accounting.ConcentratedFromDP(p.Epsilon, p.left()), linear{
+		about: About{
+			Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2",
+			Rule:        "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+			Needs:       "an ε, or an (ε, δ), of its own",
+			Source:      "Whitehouse, Ramdas, Rogers & Wu 2023, section 3",
+			CiteKey:     "WhitehouseRRW23",
+			Interleaves: true,
+		},
+		odometer: varianceOdometer(p, 2),
+		price: func(r accounting.Release) (rho, delta float64, err error) {
+			epsilon, delta, err := r.Approximate()
+			return accounting.PureToConcentratedClassic(epsilon), delta, err
+		},
+	})
+}
+
+// newZCDP is the filter of approximate zCDP (Whitehouse, Ramdas, Rogers & Wu 2023,
+// section 3) with the tight budget of ρ (Canonne, Kamath & Steinke 2020, Proposition
+// 12). A pure release counts ε·tanh(ε/2).
+func newZCDP(p Promise) (Filter, error) {
+	return newLinear(p, accounting.ConcentratedFromDPTight(p.Epsilon, p.left()), linear{
+		about: About{
+			Title: "zCDP filter", Quantity: "rho", Symbol: "Σρ",
+			Rule:    "continue while Σρ ≤ ρ(ε, δ′) and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+			Needs:   "a finite ρ, or an (ε, δ) of its own",
+			Source:  "Whitehouse, Ramdas, Rogers & Wu 2023, section 3; Canonne, Kamath & Steinke 2020, Proposition 12",
+			CiteKey: "WhitehouseRRW23",
+			// Concurrent composition is proven for every Rényi order, not for
+			// approximate zCDP.
+			Interleaves: p.Failures == 0,
+		},
+		odometer: varianceOdometer(p, 2),
+		price: func(r accounting.Release) (rho, delta float64, err error) {
+			rho, err = r.Concentrated()
+			return orPure(r, rho, err == nil && !math.IsInf(rho, 1), err, accounting.PureToConcentrated)
+		},
+	})
+}
+
+// newGDP is the filter of Gaussian differential privacy (Smith & Thakurta 2022;
+// Koskela, Tobaben & Honkela 2022): for Gaussian noise it loses nothing against a
+// fixed plan.
+func newGDP(p Promise) (Filter, error) {
+	mu := accounting.GaussianFromDP(p.Epsilon, p.Delta)
+	return newLinear(p, mu*mu, linear{
+		about: About{
+			Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²",
+			Rule:        "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
+			Needs:       "Gaussian noise that is not sampled",
+			Source:      "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",
+			CiteKey:     "SmithT22",
+			Interleaves: true,
+		},
+		odometer: varianceOdometer(p, 1),
+		price: func(r accounting.Release) (squared, delta float64, err error) {
+			mu, err := r.Gaussian()
+			return mu * mu, 0, err
+		},
+	})
+}
+
+// newRenyi is the filter of one Rényi order, fixed beforehand (Feldman & Zrnic 2021;
+// Lécuyer 2021), with the tight conversion.
+func newRenyi(p Promise) (Filter, error) {
+	if err := checkOrder(p.Alpha); err != nil {
+		return nil, err
+	}
+	// The terms of the budget nearly cancel where it is small.
+	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-special.Log(p.left())/(p.Alpha-1))
+	return newLinear(p, budget, linear{
+		about: About{
+			Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)",
+			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+			Needs:       fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
+			Source:      "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
+			CiteKey:     "FeldmanZ21",
+			Interleaves: p.Failures == 0,
+		},
+		price:    func(r accounting.Release) (x, delta float64, err error) { return divergence(r, p.Alpha) },
+		odometer: ordersOdometer([]float64{p.Alpha}, []float64{1}, p),
+	})
+}

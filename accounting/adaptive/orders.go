@@ -1,0 +1,98 @@
+package adaptive
+
+import (
+	"fmt"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting"
+)
+
+// DefaultOrders are the orders of a mixture unless it names its own.
+var DefaultOrders = []float64{2, 3, 4, 5, 6, 8, 12, 16}
+
+// plannedWeight is what the planned order gets of the weight.
+const plannedWeight = 0.9
+
+// orders are those of the promise, with their weights.
+func (p Promise) orders() (orders, weights []float64, err error) {
+	orders = slices.Clone(p.Orders)
+	if len(orders) == 0 {
+		orders = slices.Clone(DefaultOrders)
+	}
+	if p.Alpha != 0 && !slices.Contains(orders, p.Alpha) {
+		orders = append(orders, p.Alpha)
+	}
+	for i, alpha := range orders {
+		if err := checkOrder(alpha); err != nil {
+			return nil, nil, err
+		}
+		if slices.Contains(orders[:i], alpha) {
+			return nil, nil, fmt.Errorf("the order %g is given twice", alpha)
+		}
+	}
+	if len(p.Weights) > 0 {
+		return orders, slices.Clone(p.Weights), checkWeights(orders, p.Weights)
+	}
+	weights = make([]float64, len(orders))
+	for i, alpha := range orders {
+		switch {
+		case p.Alpha == 0 || len(orders) == 1:
+			weights[i] = 1 / float64(len(orders))
+		case alpha == p.Alpha:
+			weights[i] = plannedWeight
+		default:
+			weights[i] = (1 - plannedWeight) / float64(len(orders)-1)
+		}
+	}
+	return orders, weights, nil
+}
+
+func checkOrder(alpha float64) error {
+	switch {
+	case math.IsInf(alpha, 1):
+		return fmt.Errorf("the order α = ∞ adds up pure ε: use the basic filter")
+	case !(alpha > 1):
+		return fmt.Errorf("a Rényi order above 1 must be fixed beforehand, not %g", alpha)
+	}
+	return nil
+}
+
+func checkWeights(orders, weights []float64) error {
+	if len(weights) != len(orders) {
+		return fmt.Errorf("there are %d orders and %d weights", len(orders), len(weights))
+	}
+	sum := 0.0
+	for _, w := range weights {
+		if !(w > 0) {
+			return fmt.Errorf("every weight must be above 0, not %g", w)
+		}
+		sum += w
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return fmt.Errorf("the weights add up to %g, not to 1", sum)
+	}
+	return nil
+}
+
+// divergence is D_α of a release: its own, or that of its ε with the δ beside.
+func divergence(r accounting.Release, alpha float64) (x, delta float64, err error) {
+	x, err = r.Renyi(alpha)
+	return orPure(r, x, err == nil, err, func(epsilon float64) float64 {
+		x, _ := accounting.PureDP(epsilon).Renyi(alpha)
+		return x
+	})
+}
+
+// orPure is what a release costs in its own terms, if it has a cost there; else that of its ε
+// with the δ beside; else the reason why it has none.
+func orPure(r accounting.Release, own float64, has bool, reason error, of func(epsilon float64) float64) (x, delta float64, err error) {
+	if has {
+		return own, 0, nil
+	}
+	epsilon, delta, err := r.Approximate()
+	if err != nil {
+		return own, 0, reason
+	}
+	return of(epsilon), delta, nil
+}

@@ -1,0 +1,134 @@
+package loss
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// Distributions made of others.
+
+// Sampled is the loss of (1−q)Q + qP against Q, from that of P against Q: a record that
+// takes part with probability q against one that does not. Losses L become
+// ln(1 − q + q·e^L); where P has no mass, and Q has Bottom, the loss is ln(1−q).
+func Sampled(q float64, inner Distribution) Distribution {
+	out := Distribution{Top: q * inner.Top, Feared: q * inner.Feared, Rounded: inner.Rounded, Slack: inner.Slack}
+	for _, a := range inner.Atoms {
+		l := special.LogMix(q, a.Loss)
+		out.Atoms = append(out.Atoms, Atom{l, a.LogP - a.Loss + l})
+		out.Rounded = math.Max(out.Rounded, inner.Rounded+math.Abs(a.LogP)+math.Abs(a.Loss))
+	}
+	if inner.Bottom > 0 {
+		out.Atoms = append(out.Atoms, Atom{math.Log1p(-q), math.Log1p(-q) + math.Log(inner.Bottom)})
+	}
+	for _, d := range inner.Densities {
+		d.Num = mix(q, d.Den, d.Num)
+		out.Densities = append(out.Densities, d)
+	}
+	return out
+}
+
+// SampledAdd is the reverse, Q against (1−q)Q + qP, from the loss of Q against P.
+func SampledAdd(q float64, inner Distribution) Distribution {
+	out := Distribution{Bottom: q * inner.Bottom, Rounded: inner.Rounded, Slack: inner.Slack}
+	for _, a := range inner.Atoms {
+		out.Atoms = append(out.Atoms, Atom{-special.LogMix(q, -a.Loss), a.LogP})
+	}
+	if inner.Top > 0 {
+		out.Atoms = append(out.Atoms, Atom{-math.Log1p(-q), math.Log(inner.Top)})
+	}
+	for _, d := range inner.Densities {
+		d = d.absorbed()
+		d.Den = mix(q, d.Num, d.Den)
+		out.Densities = append(out.Densities, d)
+	}
+	return out
+}
+
+// absorbed is the same density with P itself as the base, if Num is a single term: then
+// the loss is −ln Den, which is accurate however small it is. A normal base is moved to 0.
+func (d Density) absorbed() Density {
+	if len(d.Num) != 1 {
+		return d
+	}
+	num, move := d.Num[0], 0.0
+	d.LogScale, d.Slope = d.LogScale+num.Shift, d.Slope+num.Rate
+	if d.Sigma > 0 {
+		square := d.Sigma * d.Sigma
+		if move = d.Slope * square; d.Lattice { // integers stay integers
+			move = math.Round(move)
+		}
+		d.LogScale, d.Slope = d.LogScale+move*(d.Slope-move/square/2), d.Slope-move/square
+		d.Lo, d.Hi = d.Lo-move, d.Hi-move
+	}
+	den := make(Sum, len(d.Den))
+	for i, t := range d.Den {
+		rate := t.Rate - num.Rate
+		den[i] = Term{t.Weight, rate, t.Shift - num.Shift + rate*move}
+	}
+	d.Num, d.Den = one, den
+	return d
+}
+
+// Mixed is a loss drawn from several with the given probabilities, when it is known which
+// one it was: what sampling does if it is public who was drawn.
+func Mixed(weights []float64, parts []Distribution) Distribution {
+	var out Distribution
+	for i, p := range parts {
+		w := weights[i]
+		if !(w > 0) {
+			continue
+		}
+		for _, a := range p.Atoms {
+			out.Atoms = append(out.Atoms, Atom{a.Loss, a.LogP + math.Log(w)})
+		}
+		for _, d := range p.Densities {
+			d.LogScale += math.Log(w)
+			out.Densities = append(out.Densities, d)
+		}
+		out.Top += w * p.Top
+		out.Feared += w * p.Feared
+		out.Rounded = math.Max(out.Rounded, p.Rounded+math.Abs(math.Log(w)))
+		out.Bottom += w * p.Bottom
+		out.Slack += w * p.Slack
+	}
+	return out
+}
+
+// Mirrored is the reverse pair: the loss of Q against P is −L, with the Q-mass of L.
+func (d Distribution) Mirrored() Distribution {
+	out := Distribution{Top: d.Bottom, Bottom: d.Top, Rounded: d.Rounded, Slack: d.Slack}
+	for _, a := range d.Atoms {
+		out.Atoms = append(out.Atoms, Atom{-a.Loss, a.LogP - a.Loss})
+		out.Rounded = math.Max(out.Rounded, d.Rounded+math.Abs(a.LogP)+math.Abs(a.Loss))
+	}
+	turn := func(s Sum) Sum {
+		t := make(Sum, len(s))
+		for i, x := range s {
+			t[i] = Term{x.Weight, -x.Rate, x.Shift}
+		}
+		return t
+	}
+	for _, e := range d.Densities {
+		e.Slope, e.Lo, e.Hi = -e.Slope, -e.Hi, -e.Lo
+		e.Num, e.Den = turn(e.Den), turn(e.Num)
+		out.Densities = append(out.Densities, e)
+	}
+	return out
+}
+
+// Doubled is the symmetric loss that has the losses of d above 0, their mirror images below
+// 0, and all other mass at 0: d's own P-mass at +∞ stays there. The P- and the Q-mass of the
+// losses above 0 must not exceed 1 together, as those of a sampled release do not.
+func (d Distribution) Doubled() Distribution {
+	above, p, q := d.Between(0, math.Inf(1))
+	above.Rounded = d.Rounded
+	below := above.Mirrored()
+	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
+	out.Atoms = append(append(out.Atoms, above.Atoms...), below.Atoms...)
+	out.Densities = append(append(out.Densities, above.Densities...), below.Densities...)
+	if zero := 1 - d.Top - p - q; zero > 0 {
+		out.Atoms = append(out.Atoms, Atom{0, math.Log(zero)})
+	}
+	return out
+}

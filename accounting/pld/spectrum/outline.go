@@ -1,0 +1,107 @@
+package spectrum
+
+// What steers the plan of an evaluation: cumulants by coarse rules, which prove nothing.
+
+import (
+	"context"
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld/loss"
+)
+
+// outlined is a truncated loss, with a coarse rule and the cumulants it gave so far.
+type outlined struct {
+	loss.Distribution
+	key     string
+	coarse  loss.Rule  // none where it is not needed
+	reach   float64    // about the largest |loss|
+	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
+	mu      sync.Mutex
+	at      map[float64]cumulants
+	theta   float64 // of the patches
+	patches []loss.Patch
+}
+
+func outline(d loss.Distribution, key string) (*outlined, int) {
+	o := &outlined{Distribution: d, key: key}
+	coarse := d.Coarse()
+	var m [5]float64
+	for _, n := range coarse.Nodes {
+		o.reach = math.Max(o.reach, math.Abs(n.Loss))
+		for k, p := 0, math.Exp(n.LogW); k < len(m); k, p = k+1, p*n.Loss {
+			m[k] += p
+		}
+	}
+	o.kappa = [5]float64{2: m[2] - m[1]*m[1], 3: m[3] - 3*m[1]*m[2], 4: m[4] - 3*m[2]*m[2]}
+	bytes := 16*len(d.Atoms) + 1<<10
+	if !o.small(usualTilt) {
+		o.coarse = coarse
+		bytes += 32*len(coarse.Nodes) + 8<<10 // and the cumulants at many tilts
+	}
+	return o, bytes
+}
+
+// usualTilt is the tilt up to which a loss must be small for its coarse rule not to be kept. The
+// rules of many small losses would take most of the memory.
+const usualTilt = 40
+
+// small reports whether a series in θ gives the cumulants at a tilt to a hundredth.
+func (o *outlined) small(theta float64) bool {
+	return o.reach*(1+theta) < 0.5 && o.Top == 0 && o.Bottom == 0
+}
+
+// cumulants are those of the coarse rule. Of small losses they are a series in θ, with the linear
+// term such that ln M(−1) = 0.
+func (o *outlined) cumulants(theta float64) cumulants {
+	if o.small(theta) {
+		k, t := o.kappa, theta
+		return cumulants{
+			log:      k[2]*t*(t+1)/2 + k[3]*t*(t*t-1)/6 + k[4]*t*(t*t*t+1)/24,
+			mean:     k[2]*(t+0.5) + k[3]*(3*t*t-1)/6 + k[4]*(4*t*t*t+1)/24,
+			variance: k[2] + k[3]*t + k[4]*t*t/2,
+		}
+	}
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	c, ok := o.at[theta]
+	if !ok {
+		if len(o.at)%256 == 0 {
+			o.at = map[float64]cumulants{}
+		}
+		if len(o.coarse.Nodes) == 0 {
+			o.coarse = o.Coarse()
+		}
+		c = cumulantsOf(context.Background(), o.coarse, theta)
+		o.at[theta] = c
+	}
+	return c
+}
+
+// spread are the patches of the loss.
+func (o *outlined) spread(theta float64) []loss.Patch {
+	o.mu.Lock()
+	defer o.mu.Unlock()
+	if o.theta != theta {
+		o.theta, o.patches = theta, o.Spread(theta)
+	}
+	return o.patches
+}
+
+// outline are the cumulants of the composed loss by the coarse rules.
+func (s *truncated) outline(theta float64) (log, mean, variance float64) {
+	log, mean, variance = s.square*theta*(theta+1)/2, s.square*(theta+0.5), s.square
+	for _, l := range s.lines {
+		if s.ctx.Err() != nil {
+			return math.NaN(), math.NaN(), math.NaN()
+		}
+		c := l.cumulants(theta)
+		log += l.count * c.log
+		mean += l.count * c.mean
+		variance += l.count * c.variance
+	}
+	if s.apart {
+		return s.outlineRare(theta, log, mean, variance)
+	}
+	return log, mean, variance
+}

@@ -1,0 +1,105 @@
+package spectrum
+
+import (
+	"context"
+	"math"
+)
+
+// pass evaluates a stack once.
+//
+// No one tilt suits some stacks: rarely sampled releases whose far losses are all that δ is
+// made of, or a few atoms far apart. With a cut in every release, M = A + B, A of the
+// common losses below it, B of the rare ones above,
+//
+//	M^K = A^K + (M^K − A^K),
+//
+// and both are transforms of positive measures: of the composed loss where no release has
+// a rare loss, and where at least one has. δ(ε) is the sum of what either contributes. Each
+// is read off a spectrum of its own, with its own tilt and window. The level of the target says
+// where the cut is: the P-mass above it, in units of δ/K. Level 0 is no cut, and one spectrum.
+func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval) (Interval, error) {
+	out := Interval{Upper: math.Inf(1)}
+	per := delta / math.Max(1, s.releases())
+	short := s.truncate(ctx, t.tail*per)
+	goal, low, ok := short.goals(delta)
+	parts := []*truncated{&short}
+	if ok && t.level > 0 {
+		parts, ok = short.cut(t.level * per)
+	}
+	if !ok {
+		return out, ctx.Err()
+	}
+	t.logDelta = goal
+	shares := []float64{1}
+	if len(parts) > 1 {
+		if math.IsNaN(t.epsilon) {
+			t.epsilon = guess(parts, goal, known)
+		}
+		shares = sharesAt(parts, t.epsilon)
+	}
+	near := Plan{deviation: math.Inf(1)}
+	var read []reading
+	for i, part := range parts {
+		if i < len(parts)-1 && !(shares[i] > 1e-12) {
+			read = append(read, part.chernoff(t.epsilon))
+			continue
+		}
+		own := t
+		if shares[i] < 1 {
+			own.width = math.Min(1e-2, t.width/math.Max(1e-9, shares[i]))
+		}
+		plan, ok := part.choose(own)
+		if !ok {
+			return out, ctx.Err()
+		}
+		c, ok, err := part.evaluate(ctx, plan)
+		if err != nil || !ok {
+			return out, err
+		}
+		read = append(read, c)
+		out.Frequencies += len(c.terms)
+		if shares[i] == 1 {
+			out.Theta, out.Smoothing, out.Window = plan.Theta, plan.Smoothing, plan.Window
+		}
+		if plan.deviation < near.deviation {
+			near = plan
+		}
+	}
+	out.Upper = math.Max(0, solve(excess(read, goal, true), near, true))
+	out.Lower = math.Max(0, solve(excess(read, low, false), near, false))
+	out.Errors.Truncation = low - goal
+	for i, r := range read {
+		if c, ok := r.(*Spectrum); ok {
+			out.Errors.add(shares[i], c.errorsAt(out.Upper))
+		}
+	}
+	return out, nil
+}
+
+// reading is what one part contributes to ln δ, from below and from above.
+type reading interface {
+	logLower(epsilon float64) float64
+	logUpper(epsilon float64) float64
+}
+
+// excess is ln of what the parts contribute to δ(ε) together over e^{goal}.
+func excess(parts []reading, goal float64, upper bool) func(epsilon float64) float64 {
+	round := -care * unit
+	if upper {
+		round = care * unit
+	}
+	return func(epsilon float64) float64 {
+		sum := 0.0
+		for i := range parts {
+			l := parts[i].logLower
+			if upper {
+				l = parts[i].logUpper
+			}
+			if len(parts) == 1 {
+				return l(epsilon) - goal
+			}
+			sum += math.Exp(l(epsilon) - goal)
+		}
+		return math.Log(sum * (1 + round))
+	}
+}

@@ -1,0 +1,114 @@
+package renyi
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// Sampled amplifies a bare Rényi curve by Poisson sampling at rate q (Zhu & Wang 2019,
+// Theorem 6): at whole orders e^{(α−1)D} is at most
+//
+//	(1−q)^{α−1}(αq−q+1) + C(α,2)q²(1−q)^{α−2}e^{r(2)} + 3·Σ_{l≥3} C(α,l)(1−q)^{α−l}q^l e^{(l−1)r(l)}.
+//
+// The binomial weights B_l sum to 1, so that is 1 + B₂(e^{r(2)}−1) +
+// Σ_{l≥3} B_l(3e^{(l−1)r(l)}−1): terms that are not negative beside a 1 that the logarithm
+// takes off, and nothing cancels however small they are.
+func Sampled(curve Curve, q float64) Curve {
+	excess := make([]float64, maxTableOrder+1) // ln(e^{(l−1)r(l)} − 1) at 2, ln(3e^{(l−1)r(l)} − 1) above
+	for l := 2; l <= maxTableOrder; l++ {
+		inner := float64(l-1) * curve(float64(l))
+		if l == 2 {
+			excess[l] = inner + special.Log1mExp(-inner)
+		} else {
+			excess[l] = inner + math.Log(3-math.Exp(-inner))
+		}
+	}
+	return wholeOrders(excess, 0, func(l, a float64) float64 { return special.LogBinomial(l, a, q) })
+}
+
+const maxTableOrder = 256
+
+// wholeOrders is ln(1 + Σ_{l≥2} weight·e^{term})/(α−1) at whole orders, the chord between
+// them, and +Inf beyond the table. The sum is raised by a factor e^{slack}.
+func wholeOrders(terms []float64, slack float64, logWeight func(l, alpha float64) float64) Curve {
+	at := func(alpha float64) float64 {
+		sum := math.Inf(-1)
+		for l := 2.0; l <= alpha; l++ {
+			sum = special.LogAdd(sum, logWeight(l, alpha)+terms[int(l)])
+		}
+		return special.Softplus(sum+slack) / (alpha - 1)
+	}
+	return func(alpha float64) float64 {
+		whole := math.Floor(alpha)
+		switch {
+		case !(alpha >= 1) || whole >= maxTableOrder && alpha > whole || whole > maxTableOrder:
+			return math.Inf(1)
+		case whole < 2: // D does not decrease in α
+			return at(2)
+		case whole == alpha:
+			return at(whole)
+		}
+		return Chord(whole, at(whole), whole+1, at(whole+1), alpha)
+	}
+}
+
+// SampledReplace amplifies a bare Rényi curve where the two data sets share what they give
+// without the record (Wang, Balle & Kasiviswanathan 2019, Theorem 9): at whole orders
+// e^{(α−1)D} is at most
+//
+//	1 + q²·C(α,2)·min{4(e^{r(2)}−1), e^{r(2)}·min{2, (e^{r(∞)}−1)²}}
+//	  + Σ_{j≥3} q^j·C(α,j)·e^{(j−1)r(j)}·min{2, (e^{r(∞)}−1)^j}.
+func SampledReplace(curve Curve, q float64) Curve {
+	terms := make([]float64, maxTableOrder+1) // ln of the factor of q^j·C(α,j), by j
+	spread := math.Inf(1)                     // ln(e^{r(∞)} − 1)
+	if top := curve(math.Inf(1)); !math.IsInf(top, 1) {
+		spread = top + special.Log1mExp(-top)
+	}
+	for j := 2; j <= maxTableOrder; j++ {
+		v := curve(float64(j))
+		terms[j] = float64(j-1)*v + math.Min(math.Ln2, float64(j)*spread)
+		if j == 2 {
+			terms[j] = math.Min(terms[j], 2*math.Ln2+v+special.Log1mExp(-v))
+		}
+	}
+	return wholeOrders(terms, 1e-11, func(j, a float64) float64 {
+		return special.LogChoose(a, j) + j*math.Log(q)
+	})
+}
+
+// SampledGaussian is the Rényi divergence of Poisson-subsampled Gaussian noise,
+// (1−q)N(0,1) + qN(μ,1) against N(0,1): the larger of the two directions (Mironov,
+// Talwar & Zhang 2019, Theorem 5). ok is false where αμ is so large that the integral would
+// take too long; what it costs depends on αμ, not on α.
+//
+// It is the integral of e^{(α−1)D} − 1 = E[s·φ(x)] + E[(1+x)(e^{sy}−1−sy)], with s = α−1,
+// 1+x the likelihood ratio at a standard normal point w and y its logarithm, by the
+// trapezoidal rule, which converges geometrically here. No term is negative, so D keeps its
+// digits however small q is.
+func SampledGaussian(q, mu, alpha float64) (r float64, ok bool) {
+	// The nearest singularity, ratio 0, lies π/μ off the real axis: half a 1/μ as
+	// step leaves e^{−39}.
+	h := math.Min(0.5, 0.5/mu)
+	s := math.Max(1, alpha) - 1
+	low, high := -9.5, (1+s)*mu+9.5
+	n := math.Ceil((high - low) / h)
+	if !(n <= 2000) {
+		return 0, false
+	}
+	kl, rest := math.Inf(-1), math.Inf(-1)
+	for i := 0.0; i <= n; i++ {
+		w := low + i*h
+		y := special.LogMix(q, mu*w-mu*mu/2)
+		weight := -w * w / 2
+		kl = special.LogAdd(kl, weight+special.LogEntropyRemainder(y))
+		if s > 0 && y != 0 {
+			rest = special.LogAdd(rest, weight+y+special.LogExpRemainder(s*y))
+		}
+	}
+	unit := math.Log(h) - 0.5*math.Log(2*math.Pi)
+	if s == 0 {
+		return math.Exp(kl + unit), true
+	}
+	return special.Softplus(special.LogAdd(math.Log(s)+kl, rest)+unit) / s, true
+}

@@ -1,0 +1,118 @@
+package ledger
+
+import (
+	"fmt"
+
+	"epsiloscope/mechanisms"
+)
+
+// replay takes one more record, or says what is wrong with it.
+func (l *Ledger) replay(r Record) error {
+	if r.Prev != l.Head() {
+		return fmt.Errorf("it does not follow the line before: it names %s, and that line's hash is %s", short(r.Prev), short(l.Head()))
+	}
+	if r.Seq != len(l.Records) {
+		return fmt.Errorf("it is numbered %d and should be %d", r.Seq, len(l.Records))
+	}
+	if (r.Kind == KindOpen) != (len(l.Records) == 0) {
+		return fmt.Errorf("a ledger starts with its open record, and has no other; this one is %q", r.Kind)
+	}
+	if r.Time().Before(l.last()) {
+		return fmt.Errorf("its time %s lies before that of the line above, %s", r.At, l.last().Format(stamp))
+	}
+	if err := r.checkTexts(); err != nil {
+		return err
+	}
+	err := fmt.Errorf("a record of the unknown kind %q: a later version may know it, this one does not guess", r.Kind)
+	switch r.Kind {
+	case KindOpen:
+		err = l.replayOpen(r)
+	case KindReserve:
+		err = l.replayReserve(r, true)
+	case KindBreach:
+		if err = l.replayReserve(r, false); err == nil && l.breach == nil {
+			l.breach = &r
+		}
+	case KindTorn:
+		if err = nil; r.Cost != nil {
+			err = l.replayReserve(r, false)
+		}
+	case KindCommit:
+		err = l.replaySettle(r, Committed)
+	case KindCancel:
+		err = l.replaySettle(r, Cancelled)
+	case KindAmend:
+		err = l.replayAmend(r)
+	case KindRefuse:
+		err = nil
+	}
+	if err != nil {
+		return err
+	}
+	l.Records = append(l.Records, r)
+	return nil
+}
+
+func (l *Ledger) replayOpen(r Record) error {
+	if r.Promise == nil {
+		return fmt.Errorf("the open record has no promise")
+	}
+	switch mechanisms.Adjacency(r.Adjacency) {
+	case mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut:
+	default:
+		return fmt.Errorf("the adjacency %q is unknown", r.Adjacency)
+	}
+	l.Open = r
+	f, terms, err := l.filter(r.Promise)
+	if err != nil {
+		return err
+	}
+	l.Promise, l.terms, l.Filter, l.amended = *r.Promise, terms, f, f
+	return nil
+}
+
+// replayReserve charges a request. What was granted must leave the sums that it says.
+func (l *Ledger) replayReserve(r Record, granted bool) error {
+	switch {
+	case r.ID == "" || r.Cost == nil:
+		return fmt.Errorf("a %s without id or cost", r.Kind)
+	case l.reserves[r.ID] != nil:
+		return fmt.Errorf("the id %q was reserved before", r.ID)
+	case r.Cost.Quantity != l.Filter.About().Quantity || len(r.Cost.Parts) != len(l.zero().Parts):
+		return fmt.Errorf("its cost is in %s, and the ledger's is another", r.Cost.Quantity)
+	case granted && l.breach != nil:
+		return fmt.Errorf("it was granted after the promise was broken on line %d", l.breach.Seq+1)
+	}
+	blocks, err := l.blocksOf(r.Blocks)
+	if err != nil {
+		return err
+	}
+	l.expire(r.Time())
+	if l.strict && r.Kind != KindTorn {
+		if err := l.judge(r, blocks, granted); err != nil {
+			return err
+		}
+	}
+	l.charge(r.Cost.Cost, blocks, r.By)
+	l.reserves[r.ID] = &reserve{record: r, cost: r.Cost.Cost, state: Held}
+	if granted {
+		if after := l.after(blocks); r.After == nil || !r.After.Equal(after) {
+			return fmt.Errorf("the sum after it is %s, not what it says", number(l.Filter, l.Filter.Spent(after)))
+		}
+	}
+	return nil
+}
+
+func (l *Ledger) replaySettle(r Record, state State) error {
+	held, ok := l.reserves[r.ID]
+	switch {
+	case !ok:
+		return fmt.Errorf("a %s of %q, which was never reserved", r.Kind, r.ID)
+	case held.state != Held:
+		return fmt.Errorf("a %s of %q, which is %s already", r.Kind, r.ID, held.state)
+	case state == Cancelled && r.Reason == "":
+		return fmt.Errorf("a cancel needs a reason")
+	}
+	l.settle(held, r.Time(), state)
+	return nil
+}

@@ -1,0 +1,114 @@
+package plan
+
+import (
+	"context"
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
+)
+
+// scaleNoise multiplies all noise of a stack by a factor, as [mechanisms.ScaleNoise] says.
+func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) error {
+	scaled, err := scenarios.Map(stack, func(e *scenarios.Entry) error { return scaleEntry(e, factor, round) })
+	copy(stack, scaled)
+	return err
+}
+
+// rounding shortens a number that noise was scaled to.
+type rounding func(p param.Param, x float64) float64
+
+// noisier rounds to the given digits, towards more noise.
+func noisier(digits int) rounding {
+	return func(p param.Param, x float64) float64 {
+		if p.Noise > 0 {
+			return numeral.RoundUp(x, digits)
+		}
+		return numeral.RoundDown(x, digits)
+	}
+}
+
+// quieter rounds towards less noise.
+func quieter(digits int) rounding {
+	return func(p param.Param, x float64) float64 {
+		p.Noise = -p.Noise
+		return noisier(digits)(p, x)
+	}
+}
+
+// scaleEntry multiplies the noise of one entry; no rounding keeps every digit.
+func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
+	field, x, ok, err := mechanisms.ScaleNoise(e.Mechanism, e.Values, factor)
+	if err != nil || !ok {
+		return err
+	}
+	if spec := e.Spec(); round != nil {
+		p, _ := spec.Param(field)
+		x = round(p, x)
+	}
+	return e.SetNumber(field, x)
+}
+
+// WithError is the scenario with the noise of one entry (from 1) chosen so that an
+// answer errs by at most the given amount with 95 % confidence, each for itself or,
+// if joint, all answers of the entry at once. It is the largest such noise, and so
+// the cheapest: solving from accuracy instead of from ε.
+func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64, joint bool) (*scenarios.Scenario, error) {
+	if entry < 1 || entry > len(s.Stack) {
+		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, numeral.Plural(len(s.Stack), "entry", "entries"))
+	}
+	if !(most > 0) || math.IsInf(most, 1) {
+		return nil, fmt.Errorf("the error must be greater than 0, got %s", numeral.Format(most))
+	}
+	e := s.Stack[entry-1]
+	now, err := errorOf(&e, s.Rounds, joint)
+	if err != nil {
+		return nil, fmt.Errorf("entry %d: %w", entry, err)
+	}
+	start := 1.0
+	if now > 0 {
+		start = most / now
+	}
+	var last error
+	cost := func(_ context.Context, x float64) (float64, error) {
+		trial := e
+		err := scaleEntry(&trial, x, quieter(errorDigits))
+		if err == nil {
+			now, err = errorOf(&trial, s.Rounds, joint)
+		}
+		if err != nil {
+			last, now = err, math.Inf(1)
+		}
+		return now, nil
+	}
+	solution, err := accounting.Solve(ctx, accounting.Search{Cost: cost, Low: 1e-12, High: 1e15, Start: start, Rising: true}, most)
+	switch {
+	case err != nil:
+		return nil, err
+	case !solution.Feasible && last != nil:
+		return nil, fmt.Errorf("entry %d: no noise gives an error of %s: %w", entry, numeral.Format(most), last)
+	case !solution.Feasible:
+		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, numeral.Format(most))
+	}
+	c := s.Copy()
+	return c, scaleEntry(&c.Stack[entry-1], solution.Value, quieter(errorDigits))
+}
+
+// errorDigits are those of a number chosen for an error.
+const errorDigits = 6
+
+// errorOf is the 95 % error of an entry.
+func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
+	a, err := e.Accuracy(rounds)
+	if err != nil {
+		return 0, err
+	}
+	if joint {
+		return a.Joint, nil
+	}
+	return a.Each, nil
+}

@@ -1,0 +1,99 @@
+package plot
+
+import (
+	"strings"
+
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/text"
+	"epsiloscope/tui/theme"
+)
+
+// look is how a series is drawn on this terminal.
+type look struct {
+	ink    *draw.Ink
+	marker rune
+	dash   theme.Dash // nil: solid
+}
+
+// Broken curves have gaps of whole cells, as a cell has one colour; faint ones are dotted.
+var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
+
+// look is that of series i. Its dashes are left out in ASCII, where a cell is too coarse for
+// them and the marker tells the series, and in colour, where patterns of crossing curves would
+// break each other into crumbs. Faint series keep theirs, and broken ones theirs everywhere.
+func (p *Plot) look(i int) look {
+	s := p.chart.Series[i]
+	l := p.nth(p.looks[i])
+	if s.Faint {
+		l = look{&p.pen.Muted, '·', faintDash}
+		if p.pen.Glyphs.ASCII {
+			l.marker = '.'
+		}
+	}
+	switch {
+	case s.Broken && !s.Faint:
+		l.dash = brokenDash
+	case !s.Broken && (p.pen.Glyphs.ASCII || !p.monochrome() && !s.Faint):
+		l.dash = nil
+	}
+	return l
+}
+
+// nth is the look that the theme has for the n-th series.
+func (p *Plot) nth(n int) look {
+	m := p.pen.Theme.Mark(n)
+	if p.pen.Glyphs.ASCII {
+		m.Marker = m.ASCII
+	}
+	return look{&p.pen.Series[n%len(p.pen.Series)], m.Marker, m.Dash}
+}
+
+// dotLook is that of series i upon bars, which have the first colour themselves.
+func (p *Plot) dotLook(i int) look {
+	l := p.nth(i + 1)
+	if l.marker = p.nth(i).marker; p.chart.Series[i].Faint {
+		l.ink = &p.pen.Muted
+	}
+	return l
+}
+
+// monochrome reports that colour cannot tell the series apart.
+func (p *Plot) monochrome() bool { return p.pen.Series[0] == draw.Ink{} }
+
+// markInk is that of an alert, or else the given one: a label is louder than its line, which
+// is long.
+func (p *Plot) markInk(m chart.Mark, calm *draw.Ink) *draw.Ink {
+	if m.Alert {
+		return &p.pen.Over
+	}
+	return calm
+}
+
+// label is text of the chart as this terminal can show it, rune by rune. Where runes join
+// into one sign (flags, Hangul parts), so that their widths do not add up, all but the
+// plainest scripts become dots.
+func (p *Plot) label(s string) string {
+	if _, plain := text.Plain(s); plain {
+		return p.pen.Spell(s)
+	}
+	s = text.Clean(s)
+	sum := 0
+	for _, r := range s {
+		sum += text.Width(string(r))
+	}
+	if sum != text.Width(s) {
+		s = strings.Map(func(r rune) rune {
+			if r < 0x500 || r >= 0x2000 && r < 0x2c00 {
+				return r
+			}
+			return '·'
+		}, s)
+	}
+	return p.pen.Spell(s)
+}
+
+// name is that of a series.
+func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
+
+func width(s string) int { return text.Width(s) }

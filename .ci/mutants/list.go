@@ -83,7 +83,7 @@ var mutants = []mutant{
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = math.Max(rho, math.SmallestNonzeroFloat64)", "rho = math.Max(rho, 0)", "./accounting", "Tiny"},
 	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", `fmt.Fprintf(&b, "|also:%v", e.Also.Number)`, "_ = b.Len()", "./scenarios", "ClaimsCount"},
 	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && same", "a == ZeroOut && (same || !same)", "./scenarios", "ZeroOut"},
-	{"ties of a chain taken for ties", "accounting/pld/forms.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
+	{"ties of a chain taken for ties", "accounting/pld/epsilon.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
 
 	// What is made of the figures.
 	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},

@@ -46,10 +46,7 @@ func (l *Line) Left(ink Ink, s string, w int) *Line {
 // Right writes s flush right in a field of w cells.
 func (l *Line) Right(ink Ink, s string, w int) *Line {
 	s, have := l.fit(s, w)
-	if l.at+w > l.room { // the field does not stand on the line as a whole
-		return l.To(l.at+w-have).Put(ink, s)
-	}
-	return l.To(l.at+w-have).write(ink, s, have)
+	return l.To(l.at+w-have).Put(ink, s) // the field may not stand on the line as a whole
 }
 
 // fit cleans s, cuts it to w cells and measures what is left. Nearly every text is
@@ -66,7 +63,7 @@ func (l *Line) fit(s string, w int) (string, int) {
 			return long, len(long)
 		}
 	}
-	s = l.pen.Cut(l.clean(s), w)
+	s = l.pen.Cut(l.pen.spell(text.Clean(s)), w)
 	return s, text.Width(s)
 }
 
@@ -151,8 +148,6 @@ func (l *Line) String() string { return l.To(l.room).b.String() }
 
 // Unfilled is the line as far as it was written, [Line.At] cells wide.
 func (l *Line) Unfilled() string { return l.b.String() }
-
-func (l *Line) clean(s string) string { return l.pen.spell(text.Clean(s)) }
 
 // Cut shortens s to w cells, with a sign that something is lost.
 func (p *Pen) Cut(s string, w int) string {

@@ -3,7 +3,6 @@ package home
 import (
 	"cmp"
 	"math"
-	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
@@ -58,17 +57,20 @@ func (b *boundsPane) headline(inner int) []string {
 
 // byLine names the theorem behind the best figure, as fully as the room allows:
 // a figure is never cut.
-func byLine(b accounting.Bound, room int) string {
-	upper, lower := report.Upper(b.Epsilon), report.Lower(b.Lower)
+func byLine(b accounting.Bound, room int) string { return kit.Widest(room, bylines(b)...) }
+
+// bylines are the wordings, the longest first, which has the figure itself.
+func bylines(b accounting.Bound) []string {
+	upper, by := report.Upper(b.Epsilon), "by "+kit.MethodName(b)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		return kit.Widest(room, "ε = "+upper+" numerical, certified "+lower+" – "+upper,
-			"numerical, certified "+lower+" – "+upper, "certified "+lower+" – "+upper, "numerical")
+		certified := "certified " + report.Lower(b.Lower) + " – " + upper
+		return []string{"ε = " + upper + " numerical, " + certified, "numerical, " + certified, certified, "numerical"}
 	}
 	pure := ""
 	if b.Delta == 0 {
 		pure = ", with δ = 0"
 	}
-	return kit.Widest(room, "ε = "+upper+" by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b)+pure, "by "+kit.MethodName(b), kit.MethodName(b))
+	return []string{"ε = " + upper + " " + by + pure, by + pure, by, kit.MethodName(b)}
 }
 
 // verdict says whether the best figure fits, as fully as the room allows.
@@ -129,14 +131,8 @@ func (b *boundsPane) brief(inner int) []string {
 	if b.Pending {
 		ink = p.Stale
 	}
-	return []string{l.Put(ink, answerLine(best, inner-4-text.Width(verdict))).Skip(2).Put(mark, verdict).String()}
-}
-
-// answerLine is the best ε and its theorem as far as they fit, the ε in any case.
-func answerLine(b accounting.Bound, room int) string {
-	answer := "ε = " + report.Upper(b.Epsilon)
-	if s := byLine(b, room); strings.HasPrefix(s, answer) {
-		return s
-	}
-	return kit.Widest(room, answer+" by "+kit.MethodName(b), answer)
+	answer := "ε = " + report.Upper(best.Epsilon)
+	room := inner - 4 - text.Width(verdict)
+	l.Put(ink, kit.Widest(room, bylines(best)[0], answer+" by "+kit.MethodName(best), answer))
+	return []string{l.Skip(2).Put(mark, verdict).String()}
 }

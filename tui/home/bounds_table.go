@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -149,11 +148,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 	case math.IsInf(n, 1):
 		return "∞", stale
 	case n >= 1e5:
-		digits := 2 // as Compact has room for, and never more than fit
-		if n >= 1e10 {
-			digits = 1
-		}
-		return kit.Compact(numeral.RoundDown(n, digits)), stale
+		return kit.CompactFit(n), stale
 	}
 	return report.Short(n), stale
 }
@@ -161,8 +156,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 // fitMark says in a glyph whether the bound proves that the budget holds.
 func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
-	budget := b.Result.Target.Epsilon
-	switch {
+	switch budget := b.Result.Target.Epsilon; {
 	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
@@ -176,12 +170,10 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 // slackOf is a bound against the certified lower end, as it was before while that
 // is being computed anew.
 func (h *Home) slackOf(b accounting.Bound) float64 {
-	if !h.Pending || h.Full == nil {
-		return report.Slack(h.Result, b)
+	r := h.Result
+	if h.Pending && h.Full != nil {
+		r = h.Full
+		b, _ = r.Bound(b.Method)
 	}
-	old, ok := h.Full.Bound(b.Method)
-	if !ok {
-		return 0
-	}
-	return report.Slack(h.Full, old)
+	return report.Slack(r, b)
 }

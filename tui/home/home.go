@@ -3,6 +3,8 @@
 package home
 
 import (
+	"cmp"
+
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
@@ -106,19 +108,12 @@ func (h *Home) Theorem() accounting.Method {
 	return ""
 }
 
-// rows is how many lines the stack needs; an empty one shows the first steps.
-func (h *Home) rows() int {
-	if n := len(h.Doc.Rows()); n > 0 {
-		return n
-	}
-	return 6
-}
-
 // Arrange lays out a terminal of w×h cells, with a notice of some lines: the panes of
 // home or, if another screen stands, the slot of the bounds for it.
 func (h *Home) Arrange(w, height, notice int, other bool) {
+	entries := cmp.Or(len(h.Doc.Rows()), 6) // an empty stack shows the first steps
 	h.Lay = layout.Arrange(w, height, layout.Want{
-		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: h.rows(), Notice: notice, Bare: h.Projector,
+		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: entries, Notice: notice, Bare: h.Projector,
 	})
 	if other {
 		return

@@ -20,13 +20,11 @@ type detailPane struct {
 	plot *plot.Plot
 }
 
-func (d *detailPane) Keys() kit.Table { return kit.Table{Name: "Mechanism pane"} }
-
 func (d *detailPane) View(focused bool) []string {
 	p := d.Pen
 	inner, h := draw.Inner(d.W, d.H)
 	row, ok := d.Doc.Selected()
-	frame := draw.Frame{Title: "This entry", Focus: focused}
+	frame := draw.Frame{Title: "This entry", Focus: focused, Exact: true}
 	if !ok || row.Block() {
 		return d.Framed(frame, d.block(inner, row, ok))
 	}
@@ -95,14 +93,16 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 // figures are the cost of one answer, its error, and the error of all answers together.
 func (d *detailPane) figures(w *kit.Writer, info detail) {
 	p := w.Pen
+	line := func(name, sign string, figure float64, rest string) {
+		w.Add(p.Line(w.W).Left(p.Muted, name, 17).Put(p.Strong, sign+" "+report.Upper(figure)).Put(p.Muted, rest))
+	}
 	w.Gap()
 	if r := info.alone; r != nil && r.Best >= 0 {
-		b := plainest(r)
-		l := p.Line(w.W).Left(p.Muted, "one alone costs", 17).Put(p.Strong, "ε "+report.Upper(b.Epsilon))
+		b, at := plainest(r), ""
 		if b.Delta > 0 {
-			l.Put(p.Muted, " at δ "+report.Short(b.Delta))
+			at = " at δ " + report.Short(b.Delta)
 		}
-		w.Add(l.Put(p.Muted, " by "+kit.MethodName(b)))
+		line("one alone costs", "ε", b.Epsilon, at+" by "+kit.MethodName(b))
 	}
 	if e := info.error; e != nil {
 		unit := ""
@@ -110,10 +110,10 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 			unit = " " + e.Unit
 		}
 		if e.Each > 0 {
-			w.Add(p.Line(w.W).Left(p.Muted, "95 % of answers", 17).Put(p.Strong, "± "+report.Upper(e.Each)).Put(p.Muted, unit))
+			line("95 % of answers", "±", e.Each, unit)
 		}
 		if e.Joint > e.Each {
-			w.Add(p.Line(w.W).Left(p.Muted, "all at once", 17).Put(p.Strong, "± "+report.Upper(e.Joint)).Put(p.Muted, unit))
+			line("all at once", "±", e.Joint, unit)
 		}
 	}
 }

@@ -20,8 +20,6 @@ type stackPane struct {
 	top int // first row shown
 }
 
-func (s *stackPane) Keys() kit.Table { return kit.Table{Name: "Stack pane"} }
-
 // HandleMouse selects with a click and scrolls with the wheel.
 func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 	if by := kit.Wheel(m); by != 0 {
@@ -85,7 +83,7 @@ func (s *stackPane) View(focused bool) []string {
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
-	return s.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
+	return s.Framed(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
 }
 
 // The least and the usual width of a share's bar, and of the share in per cent.
@@ -145,18 +143,16 @@ func percent(share float64) string {
 
 // empty shows the first steps.
 func (s *stackPane) empty(inner, h int) []string {
-	p := s.Pen
-	var out []string
-	add := func(key, what string) {
-		out = append(out, p.Line(inner).Skip(2).Left(p.Key, key, 9).Put(p.Text, what).String())
-	}
-	out = append(out, p.Line(inner).Put(p.Strong, "Nothing is released yet, so nothing is spent.").String())
+	p, out := s.Pen, kit.NewWriter(s.Pen, inner)
+	out.Heading(p.Strong, "Nothing is released yet, so nothing is spent.")
 	if h > 5 {
-		out = append(out, text.Space(inner))
+		out.Gap()
 	}
-	add("a c 100", "a hundred counts, with Laplace noise")
-	add("a g", "sums or means, with Gaussian noise")
-	add("a e", "the best of several candidates")
-	add("o", "an example from the library")
-	return out
+	for _, step := range [][2]string{
+		{"a c 100", "a hundred counts, with Laplace noise"}, {"a g", "sums or means, with Gaussian noise"},
+		{"a e", "the best of several candidates"}, {"o", "an example from the library"},
+	} {
+		out.Add(p.Line(inner).Skip(2).Left(p.Key, step[0], 9).Put(p.Text, step[1]))
+	}
+	return out.Lines
 }

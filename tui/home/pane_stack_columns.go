@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"slices"
 	"strings"
 
@@ -75,34 +76,16 @@ func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw
 // titleMost is the widest name of a mechanism in the stack.
 const titleMost = 17
 
-// stackTitle is the entry's title in few words: what a long name says in brackets
-// or in its last word is left out.
+// stackTitle is the mechanism of a row in few words and its label: what a long name says in
+// brackets or in its last word is left out. Branches are drawn as a tree.
 func stackTitle(row document.Row) (title, label string) {
-	title, label = entryTitle(row)
-	if text.Width(title) > titleMost {
-		if head, _, ok := strings.Cut(title, " ("); ok {
-			return head, label
-		}
-		if i := strings.LastIndexByte(title, ' '); i > 0 {
-			title = title[:i]
-		}
-	}
-	return title, label
-}
-
-// entryTitle is the mechanism and the label of a row; branches are drawn as a tree.
-func entryTitle(row document.Row) (title, label string) {
 	e := row.Entry
-	title = e.Mechanism
+	title, label = e.Mechanism, e.Label
 	if spec, ok := mechanisms.Lookup(e.Mechanism); ok {
 		title = spec.Title
 	}
 	if row.Block() {
-		title = "Parallel"
-	}
-	label = e.Label
-	if row.Block() && label == "" {
-		label = report.Short(float64(len(e.Parallel))) + " branches"
+		title, label = "Parallel", cmp.Or(label, report.Short(float64(len(e.Parallel)))+" branches")
 	}
 	if d := row.Depth(); d > 0 {
 		tree := "  "
@@ -110,6 +93,14 @@ func entryTitle(row document.Row) (title, label string) {
 			tree = "∥ "
 		}
 		title = strings.Repeat("  ", min(d, 4)-1) + tree + title
+	}
+	if text.Width(title) > titleMost {
+		if head, _, ok := strings.Cut(title, " ("); ok {
+			return head, label
+		}
+		if i := strings.LastIndexByte(title, ' '); i > 0 {
+			title = title[:i]
+		}
 	}
 	return title, label
 }
@@ -123,20 +114,19 @@ func entryParams(e *scenarios.Entry) string {
 	}
 	var parts []string
 	for _, p := range spec.Params {
-		if p.Type == param.Scores || p.Type == param.Points {
-			if v, given := e.Values[p.Name]; given {
+		switch v, given := e.Values[p.Name]; p.Type {
+		case param.Scores, param.Points:
+			if given {
 				parts = append(parts, "|O| "+report.Short(float64(len(v.Items))))
 			}
-			continue
-		}
-		if v, given := e.Values[p.Name]; given && p.Type == param.Choice && v.Text != p.Default.Text {
-			parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
-		}
-		if p.Type != param.Number && p.Type != param.Whole {
-			continue
-		}
-		if x, ok := document.Number(e, p); ok && !(p.Default.Number == x && !p.Required && !p.Optional) {
-			parts = append(parts, document.PlainSymbol(p)+" "+report.Short(x))
+		case param.Choice:
+			if given && v.Text != p.Default.Text {
+				parts = slices.Insert(parts, min(1, len(parts)), v.Text) // what comes later may not fit
+			}
+		case param.Number, param.Whole:
+			if x, ok := document.Number(e, p); ok && (x != p.Default.Number || p.Required || p.Optional) {
+				parts = append(parts, document.PlainSymbol(p)+" "+report.Short(x))
+			}
 		}
 	}
 	if e.Sampling > 0 && e.Sampling < 1 {

@@ -59,6 +59,9 @@ type Base struct {
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
 
+// Keys are none.
+func (b *Base) Keys() Table { return Table{} }
+
 // HandleMouse leaves the mouse alone.
 func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 

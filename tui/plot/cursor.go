@@ -135,9 +135,10 @@ func (p *Plot) ReadsBeside() bool {
 // Readout returns the value of every series at the crosshair, in the order of the
 // chart; nothing if the crosshair is hidden.
 func (p *Plot) Readout() []Reading {
-	if p.place(); !p.cursorOn {
+	if !p.cursorOn {
 		return nil
 	}
+	p.place()
 	if len(p.chart.Bars) > 0 {
 		b := p.chart.Bars[int(p.cursorX)]
 		return []Reading{{b.Label, p.cursorX, b.Value, scale.Format(b.Value, 4)}}

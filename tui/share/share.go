@@ -4,6 +4,7 @@ package share
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -38,29 +39,25 @@ type Giver interface{ Share() Subject }
 
 // Open lists the forms.
 func Open(s *kit.Shell, of Subject) {
+	write := func(key, words, form string) dialogs.Answer {
+		return dialogs.Reply(key, words, func() tea.Cmd { return Write(s, of, form) })
+	}
 	var list []dialogs.Answer
 	numbers := "the comparison of the bounds, CSV"
 	if of.Chart != nil {
 		numbers = "the numbers of the chart, CSV"
-		list = append(list,
-			dialogs.Reply("p", "write the chart as a picture, PNG", func() tea.Cmd { return Write(s, of, "png") }),
-			dialogs.Reply("s", "write the chart as a drawing, SVG", func() tea.Cmd { return Write(s, of, "svg") }))
+		list = append(list, write("p", "write the chart as a picture, PNG", "png"), write("s", "write the chart as a drawing, SVG", "svg"))
 	}
-	list = append(list,
-		dialogs.Reply("c", "write "+numbers, func() tea.Cmd { return Write(s, of, "csv") }),
-		dialogs.Reply("t", "write the text of the screen", func() tea.Cmd { return Write(s, of, "txt") }),
+	list = append(list, write("c", "write "+numbers, "csv"), write("t", "write the text of the screen", "txt"),
 		dialogs.Reply("y", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
 		dialogs.Reply("Y", "copy "+numbers, func() tea.Cmd { return copyData(s, of) }),
-		dialogs.Reply("h", "share: one HTML page, statement, table and charts", func() tea.Cmd { return Write(s, of, "html") }))
+		write("h", "share: one HTML page, statement, table and charts", "html"))
 	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; no file is overwritten.", list...)
 }
 
 // Write writes the subject in one form, in the background.
 func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	if form == "html" {
-		if !s.Computed() {
-			return nil
-		}
 		of.Stem = ""
 	}
 	dir, stem := folder(s), stemOf(s, of)
@@ -79,10 +76,13 @@ func copyData(s *kit.Shell, of Subject) tea.Cmd {
 
 // produce makes a form in the background, puts it where it belongs, and says so.
 func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said string, err error)) tea.Cmd {
-	data, ctx := maker(s, of, form), s.Jobs.Ctx
+	if figures := form == "html" || form == "csv" && of.Chart == nil; figures && !s.Computed() {
+		return nil
+	}
+	o, ctx := order{of, form, s.Doc.Scenario(), s.Result}, s.Jobs.Ctx
 	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var b bytes.Buffer
-		if err := data(ctx, &b); err != nil {
+		if err := o.write(ctx, &b); err != nil {
 			return nil, err
 		}
 		said, err := put(b.Bytes())
@@ -90,49 +90,38 @@ func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said strin
 	})
 }
 
-// maker is what makes a form. It may run while the explorer goes on: all it needs is
-// taken now.
-func maker(s *kit.Shell, of Subject, form string) func(context.Context, io.Writer) error {
-	scenario, full, result := s.Doc.Scenario(), s.Full, s.Result
-	switch {
-	case form == "txt":
-		return func(_ context.Context, w io.Writer) error {
-			_, err := io.WriteString(w, strings.TrimRight(of.Text, "\n")+"\n")
-			return err
-		}
-	case form == "html":
-		return func(ctx context.Context, w io.Writer) error { return page.Page(ctx, w, scenario, full) }
-	case of.Chart != nil:
-		return func(ctx context.Context, w io.Writer) error {
-			c, err := of.Chart(ctx)
-			if err != nil {
-				return err
-			}
-			if form == "csv" {
-				return c.Sheet().Write(w, "csv")
-			}
-			return draw.Write(w, titled(c, of, scenario), form, draw.Options{})
-		}
-	}
-	return func(_ context.Context, w io.Writer) error {
-		if result == nil {
-			return errors.New("there are no figures yet")
-		}
-		return sheet.Result(result).Write(w, "csv")
-	}
+// order is a form of a subject with all that it is made of: the explorer may go on meanwhile.
+type order struct {
+	Subject
+	form     string
+	scenario *scenarios.Scenario
+	result   *scenarios.Result // final, where the form needs it
 }
 
-// titled is the chart as a picture: the screen has its title in a frame, and a caption
-// says which scenario it is about.
-func titled(c chart.Chart, of Subject, s *scenarios.Scenario) chart.Chart {
-	if c.Title == "" {
-		c.Title = of.Title
+func (o order) write(ctx context.Context, w io.Writer) error {
+	switch {
+	case o.form == "txt":
+		_, err := io.WriteString(w, strings.TrimRight(o.Text, "\n")+"\n")
+		return err
+	case o.form == "html":
+		return page.Page(ctx, w, o.scenario, o.result)
+	case o.Chart == nil:
+		return sheet.Result(o.result).Write(w, "csv")
 	}
-	if of.Caption != "" {
-		c.Caption = of.Caption
-		return c
+	c, err := o.Chart(ctx)
+	switch {
+	case err != nil:
+		return err
+	case o.form == "csv":
+		return c.Sheet().Write(w, "csv")
 	}
-	return c.About(s)
+	// The screen has the title in a frame; the caption of a picture says which scenario it is about.
+	if c.Title = cmp.Or(c.Title, o.Title); o.Caption == "" {
+		c = c.About(o.scenario)
+	} else {
+		c.Caption = o.Caption
+	}
+	return draw.Write(w, c, o.form, draw.Options{})
 }
 
 // folder is where files go: beside the scenario's own, else where the explorer was started.

@@ -15,34 +15,27 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 		return nil, false
 	}
 	tail = rounded(tail, 1)
-	core := truncated{ctx: s.ctx, Stack: s.Stack, known: make([]*outlined, len(s.Lines))}
-	core.Lines = make([]Line, len(s.Lines))
-	rare := make([]rareLoss, len(s.Lines))
-	for i, l := range s.Lines {
+	core, rest := *s, *s
+	core.lines, rest.lines, rest.apart = make([]line, len(s.lines)), make([]line, len(s.lines)), true
+	for i, l := range s.lines {
 		if s.ctx.Err() != nil {
 			return nil, false
 		}
-		type parted struct {
-			core *outlined
-			rare rareLoss
-		}
-		c := kept(s.ctx, s.Cache, key{l.Key, keyParted, [7]float64{tail}}, func() (parted, int) {
-			below, above := l.Loss.Cut(tail)
-			out := parted{rare: rareLoss{Part: above}}
+		rest.lines[i] = kept(s.ctx, s.cache, key{l.key, keyParted, [7]float64{tail}}, func() (line, int) {
+			below, above := l.Cut(tail)
+			var out line
 			if above.P > 0 { // the masses of both are known to about 1e-12 of what is not kept
 				below.Slack += 4e-12 * (below.Top + below.Bottom)
-				out.rare.coarse = above.Of.Coarse()
+				out.rare = &rareLoss{above, above.Of.Coarse()}
 			}
 			bytes := 0
-			out.core, bytes = outline(below, l.Key+"<"+strconv.FormatFloat(tail, 'x', -1, 64))
+			out.outlined, bytes = outline(below, l.key+"<"+strconv.FormatFloat(tail, 'x', -1, 64))
 			return out, 2 * bytes
 		})
-		ok = ok || c.rare.P > 0
-		core.known[i], core.Lines[i] = c.core, Line{c.core.Distribution, l.Count, c.core.key}
-		rare[i] = c.rare
+		rest.lines[i].count = l.count
+		core.lines[i] = line{outlined: rest.lines[i].outlined, count: l.count}
+		ok = ok || rest.lines[i].rare != nil
 	}
-	rest := core
-	rest.rare = rare
 	return []*truncated{&core, &rest}, ok
 }
 
@@ -111,14 +104,18 @@ func (c chernoff) logUpper(epsilon float64) float64 {
 func (s *truncated) chernoff(epsilon float64) chernoff {
 	_, theta := s.estimate(epsilon)
 	theta = math.Min(theta, 1e6)
-	most, slack := s.largest()
+	whole := Stack{Square: s.square}
+	for _, l := range s.lines {
+		whole.Lines = append(whole.Lines, Line{Loss: l.Distribution, Count: l.count})
+	}
+	most, slack := whole.largest()
 	out := chernoff{theta: theta, most: most + slack}
-	out.log = s.Square*theta*(theta+1)/2*(1+care*unit) + logHeight(theta)
-	for i, l := range s.Lines {
-		scale := s.known[i].cumulants(theta).log
-		rule := l.Loss.Rule(s.ctx, []loss.Line{{Theta: theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases())}})
+	out.log = s.square*theta*(theta+1)/2*(1+care*unit) + logHeight(theta)
+	for _, l := range s.lines {
+		scale := l.cumulants(theta).log
+		rule := l.Rule(s.ctx, []loss.Line{{Theta: theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases)}})
 		t := tiltRule(s.ctx, rule, theta, rule.Err[0], scale)
-		out.log += l.Count * (t.log + t.logErr + math.Log1p(t.rule))
+		out.log += l.count * (t.log + t.logErr + math.Log1p(t.rule))
 	}
 	out.log += 1e-9 * math.Abs(out.log)
 	return out

@@ -21,8 +21,8 @@ func (s *truncated) firstBlock(count int, spacing float64) int {
 	for n < count {
 		n *= 2
 	}
-	for _, o := range s.known {
-		if o.reach*float64(n)*spacing > 12 {
+	for _, l := range s.lines {
+		if l.reach*float64(n)*spacing > 12 {
 			return firstBlock
 		}
 	}
@@ -37,34 +37,29 @@ type tiltedLine struct {
 	lower, upper [3]float64
 }
 
-// tiltAt is what a stack needs to know of a line before its frequencies.
-func (s *truncated) tiltAt(i int, on []loss.Line, first int, spacing float64) *tiltedLine {
-	l := s.Lines[i]
-	k := key{l.Key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, spacing, on[1].Tolerance, float64(first)}}
+// tilted is what is needed of a line before its frequencies.
+func (e *evaluation) tilted(l line) *tiltedLine {
+	s, on := e.of, e.on
+	k := key{l.key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, e.spacing, on[1].Tolerance, float64(e.first)}}
 	if len(on) > 2 {
 		k.of[2] = on[2].Theta
 	}
-	return kept(s.ctx, s.Cache, k, func() (*tiltedLine, int) {
+	return kept(s.ctx, s.cache, k, func() (*tiltedLine, int) {
 		for j := range on {
-			on[j].LogScale = s.known[i].cumulants(on[j].Theta).log
+			on[j].LogScale = l.cumulants(on[j].Theta).log
 		}
-		on[0].Bandwidth = float64(first) * spacing
-		rule := l.Loss.Rule(s.ctx, on)
+		on[0].Bandwidth = float64(e.first) * e.spacing
+		rule := l.Rule(s.ctx, on)
 		t := &tiltedLine{tilted: tiltRule(s.ctx, rule, on[0].Theta, rule.Err[0], on[0].LogScale)}
-		for j := range on {
-			c := t.cumulants
-			off := t.rule
+		for j, l := range on {
+			side := t.tilted
 			if j > 0 {
-				c = cumulantsOf(s.ctx, rule, on[j].Theta)
-				off = rule.Err[j]*math.Exp(on[j].LogScale-c.log) + rule.Slack*(1+on[j].Theta)*math.Exp(-c.log)
-				if c.plain {
-					off += tiltRule(s.ctx, rule, on[j].Theta, 0, 0).rule
-				}
+				side = tiltRule(s.ctx, rule, l.Theta, rule.Err[j], l.LogScale)
 			}
-			t.upper[j] = c.log + c.logErr + math.Log1p(off)
-			t.lower[j] = c.log - c.logErr + math.Log1p(-math.Min(1, off))
+			t.upper[j] = side.log + side.logErr + math.Log1p(side.rule)
+			t.lower[j] = side.log - side.logErr + math.Log1p(-math.Min(1, side.rule))
 		}
-		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, first
+		t.first.rule, t.first.first, t.first.length = &t.tilted, 1, e.first
 		return t, 40*len(t.w) + 1100
 	})
 }
@@ -87,14 +82,14 @@ const mostKept = 1 << 14
 // block is block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
 // from those of the first block by its errors. The difference is put into φ, so that all
 // of φ is that of this rule; only the round-off of the difference is charged.
-func (e *evaluation) block(i, b int) *block {
-	s, base, line := e.of, e.base[i], e.on[0]
-	k := key{s.Lines[i].Key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean, float64(e.first)}}
-	return kept(s.ctx, s.Cache, k, func() (*block, int) {
+func (e *evaluation) block(l *factor, b int) *block {
+	s, base, line := e.of, l.base, e.on[0]
+	k := key{l.key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean, float64(e.first)}}
+	return kept(s.ctx, s.cache, k, func() (*block, int) {
 		last := e.first << b
-		line.LogScale = s.known[i].cumulants(line.Theta).log
+		line.LogScale = l.cumulants(line.Theta).log
 		line.Bandwidth = float64(last) * e.spacing
-		rule := s.Lines[i].Loss.Rule(s.ctx, []loss.Line{line})
+		rule := l.Rule(s.ctx, []loss.Line{line})
 		t := tiltRule(s.ctx, rule, line.Theta, rule.Err[0], line.LogScale)
 		out := &block{rule: &t, first: last/2 + 1, length: last / 2}
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}

@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/pld/loss"
 )
@@ -49,7 +50,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		}
 		l := n.Loss
 		a := theta * l
-		if a > 680 || l < -600 || more.value > 1 { // e^a would overflow, or M is far from 1
+		if a > 680 || l < -600 || n.LogW+a > 1 || more.value > 1 { // e^a would overflow, or M is far from 1
 			return plainCumulants(ctx, r, theta)
 		}
 		w := math.Exp(n.LogW)
@@ -127,6 +128,17 @@ func masses(r loss.Rule) (p, q, pErr, qErr float64) {
 		pErr, qErr = pErr+a*relative, qErr+b*relative
 	}
 	return ps.sum(), qs.sum(), pErr, qErr
+}
+
+// completed is a rule with one more node: where S is next to nothing a rule has few nodes, and
+// the P-mass they lack is put at the loss 0, where S is 0. So the sum over S is the same, and
+// the plain sum lacks no P-mass.
+func completed(r loss.Rule) loss.Rule {
+	p, _, off, _ := masses(r)
+	if lack := 1 - r.Top - p; lack > off {
+		r.Nodes = append(slices.Clip(r.Nodes), loss.Node{LogW: math.Log(lack), LogErr: 4 + off/(unit*lack)})
+	}
+	return r
 }
 
 // expm2 is e^x − 1 − x, given e^x − 1.

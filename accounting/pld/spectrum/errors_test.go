@@ -194,7 +194,7 @@ func TestErrorsOfRareLosses(t *testing.T) {
 		p := phi{math.Log(cmplx.Abs(value)), cmplx.Phase(value), planted * cmplx.Abs(value)}
 		off := planted * cmplx.Abs(beta)
 		var all product
-		all.timesRare(&rare{w: []float64{1}}, count, p, beta, off)
+		all.timesRare(count, p, beta, off)
 		exponent := of(beta, value)
 		closed := all
 		s := Spectrum{apart: true}
@@ -249,12 +249,13 @@ func TestErrorsOfJumps(t *testing.T) {
 			continue
 		}
 		log := -s.square * omega * omega / 2
-		for i, l := range short.Lines {
-			at := again.blocks[i]
+		for i := range again.factors {
+			l := &again.factors[i]
+			at := l.block
 			if b > 0 {
-				at = again.block(i, b)
+				at = again.block(l, b)
 			}
-			log += l.Count * at.at(ctx, short.Cache, k, s.spacing, at.whole(l.Count)).log
+			log += l.count * at.at(ctx, short.cache, k, s.spacing, at.whole(l.count)).log
 		}
 		skipped++
 		gone += 2 * math.Exp(log) / (p.Theta*(p.Theta+1) + omega*omega)

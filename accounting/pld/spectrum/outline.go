@@ -72,7 +72,11 @@ func (o *outlined) cumulants(theta float64) cumulants {
 		if len(o.coarse.Nodes) == 0 {
 			o.coarse = o.Coarse()
 		}
-		c = cumulantsOf(context.Background(), o.coarse, theta)
+		of := cumulantsOf
+		if theta*o.reach > 300 { // as a rule M is far from 1 there, and the plain sum quicker
+			of = plainCumulants
+		}
+		c = of(context.Background(), o.coarse, theta)
 		o.at[theta] = c
 	}
 	return c
@@ -90,17 +94,17 @@ func (o *outlined) spread(theta float64) []loss.Patch {
 
 // outline are the cumulants of the composed loss by the coarse rules.
 func (s *truncated) outline(theta float64) (log, mean, variance float64) {
-	log, mean, variance = s.Square*theta*(theta+1)/2, s.Square*(theta+0.5), s.Square
-	for i, l := range s.Lines {
+	log, mean, variance = s.square*theta*(theta+1)/2, s.square*(theta+0.5), s.square
+	for _, l := range s.lines {
 		if s.ctx.Err() != nil {
 			return math.NaN(), math.NaN(), math.NaN()
 		}
-		c := s.known[i].cumulants(theta)
-		log += l.Count * c.log
-		mean += l.Count * c.mean
-		variance += l.Count * c.variance
+		c := l.cumulants(theta)
+		log += l.count * c.log
+		mean += l.count * c.mean
+		variance += l.count * c.variance
 	}
-	if s.rare != nil {
+	if s.apart {
 		return s.outlineRare(theta, log, mean, variance)
 	}
 	return log, mean, variance

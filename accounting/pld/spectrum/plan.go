@@ -55,8 +55,8 @@ func (s *truncated) choose(t target) (p Plan, ok bool) {
 	size := 1 / (theta * (1 + theta) * math.Sqrt(2*math.Pi) * (p.deviation + 1/theta))
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*theta*near)) * t.tight
 	p.floor = math.Max(deep, math.Log(p.Tolerance*size/(20*p.deviation))-spare)
-	p.Bandwidth = p.damped(p.Smoothing*p.Smoothing + s.Square)
-	if own := p.damped(s.Square); own < 1.5*p.Bandwidth { // Gaussian noise enough
+	p.Bandwidth = p.damped(p.Smoothing*p.Smoothing + s.square)
+	if own := p.damped(s.square); own < 1.5*p.Bandwidth { // Gaussian noise enough
 		p.Smoothing, p.Bandwidth = 0, own
 	} else if end, ok := s.fades(p, 6/p.deviation); ok {
 		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true

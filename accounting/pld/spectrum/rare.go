@@ -36,7 +36,10 @@ func (r *rare) at(k int, spacing float64) (beta complex128, err float64) {
 
 // work is what a value takes, in sums over nodes.
 func (r *rare) work() float64 {
-	if r.values != nil {
+	switch {
+	case r == nil:
+		return 0
+	case r.values != nil:
 		return 4
 	}
 	return float64(len(r.w))
@@ -47,10 +50,8 @@ func (r *rare) work() float64 {
 // A rule is certified for p + Σ w·S(ζ, ℓ) + ζ(p − q), with p and q the masses of the part;
 // Σ w·e^{ζℓ} differs from that by p − Σw and by ζ times what p − q lacks of the same sum for
 // it. Both are charged. The masses are known to about 1e-12 of themselves.
-func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, count float64) (out rare) {
-	if r.P == 0 {
-		return out
-	}
+func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, count float64) *rare {
+	var out rare
 	lines, lower := slices.Clone(e.on), core.lower
 	lines[0].Bandwidth = e.plan.Bandwidth
 	for j := range lines {
@@ -83,7 +84,7 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 		out.values, out.off = uniform(ctx, out.w, out.x, e.spacing, e.count)
 		out.off *= out.total
 	}
-	return out
+	return &out
 }
 
 // settleRare turns the bounds of A^K for the aliases into bounds of (A+B)^K − A^K, and
@@ -91,12 +92,14 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 func (e *evaluation) settleRare() {
 	var b [3]float64
 	here := 0.0
-	for i, r := range e.rare {
-		count := e.of.Lines[i].Count
-		for j := range b {
-			b[j] += count * r.over[j]
+	for _, f := range e.factors {
+		if f.beta == nil {
+			continue
 		}
-		here += count * math.Log1p(r.total)
+		for j := range b {
+			b[j] += f.count * f.beta.over[j]
+		}
+		here += f.count * math.Log1p(f.beta.total)
 	}
 	e.rareScale = logExpm1(here)
 	e.log += e.rareScale
@@ -126,10 +129,7 @@ func logExpm1(x float64) float64 {
 
 // timesRare puts the rare losses β of a line into a term whose others are φ: K·ln(1 + β/φ). The
 // ratio is off by at most (err of β + |β|·err of φ/|φ|)/(|φ| − err of φ).
-func (t *product) timesRare(r *rare, count float64, p phi, beta complex128, off float64) {
-	if len(r.w) == 0 {
-		return
-	}
+func (t *product) timesRare(count float64, p phi, beta complex128, off float64) {
 	err, size := p.err, math.Exp(p.log)
 	ratio := beta / cmplx.Rect(size, p.angle)
 	if !(err < 0.5*size) {
@@ -177,17 +177,17 @@ func (s *Spectrum) close(t *product) {
 // is A^K·(e^b − 1), and nothing cancels.
 func (s *truncated) outlineRare(theta, log, mean, variance float64) (float64, float64, float64) {
 	var b, more, wider float64 // of (A+B)^K minus A^K: logarithm, mean, variance
-	for i, l := range s.Lines {
-		if s.rare[i].P == 0 {
+	for _, l := range s.lines {
+		if l.rare == nil {
 			continue
 		}
-		core, rare := s.known[i].cumulants(theta), plainCumulants(s.ctx, s.rare[i].coarse, theta)
+		core, rare := l.cumulants(theta), plainCumulants(s.ctx, l.rare.coarse, theta)
 		r := math.Exp(math.Min(600, rare.log-core.log))
 		share := r / (1 + r)
 		away := rare.mean - core.mean
-		b += l.Count * math.Log1p(r)
-		more += l.Count * share * away
-		wider += l.Count * (share*(rare.variance+away*away-core.variance) - share*share*away*away)
+		b += l.count * math.Log1p(r)
+		more += l.count * share * away
+		wider += l.count * (share*(rare.variance+away*away-core.variance) - share*share*away*away)
 	}
 	grown := math.Expm1(math.Min(b, 600))
 	first := mean + more + more/grown

@@ -10,19 +10,18 @@ import (
 // Spectrum is a stack along one line of the complex plane: the terms of its Fourier sum, and
 // all that is charged to that sum.
 type Spectrum struct {
-	plan       Plan
-	square     float64 // Σ μ² and h²
-	spacing    float64 // of the frequencies
-	terms      []term
-	log        float64 // Λ(θ), smoothing included
-	logErr     float64
-	mean       float64 // of the composed loss under the tilt
-	meanErr    float64
-	left       float64 // Σ 2|F·kernel| of the frequencies left out
-	up, down   float64 // ln of upper bounds of e^{Λ(θ+s)}·c(θ+s) for the aliases
-	quadrature float64 // Σ K·(relative error of the rule)
-	apart      bool    // only where a release has a rare loss
-	rareScale  float64 // ln of what the terms are divided by then
+	plan      Plan
+	square    float64 // Σ μ² and h²
+	spacing   float64 // of the frequencies
+	terms     []term
+	log       float64 // Λ(θ), smoothing included
+	logErr    float64
+	mean      float64 // of the composed loss under the tilt
+	meanErr   float64
+	left      float64 // Σ 2|F·kernel| of the frequencies left out
+	up, down  float64 // ln of upper bounds of e^{Λ(θ+s)}·c(θ+s) for the aliases
+	apart     bool    // only where a release has a rare loss
+	rareScale float64 // ln of what the terms are divided by then
 
 	upper, lower sums
 	rise         sums // of a lattice
@@ -47,11 +46,19 @@ type evaluation struct {
 	count    int         // of frequencies, beside 0
 	first    int         // frequencies in the first block
 	on       []loss.Line // the lines at θ, θ+s up and θ+s down; without the last if δ ≤ 1 bounds it
-	base     []cumulants // of every line, by its first rule
-	blocks   []*block    // of every line, where the walk is
-	rare     []rare
+	factors  []factor
 	variance float64 // of the tilted sum
 	envelope float64 // ln of a bound of |F| beyond the bandwidth, by the spread of the losses
+}
+
+// factor is one line in an evaluation: its φ^K is a factor of every term.
+type factor struct {
+	line
+	base  cumulants // by its first rule
+	block *block    // where the walk is
+	beta  *rare     // its rare losses, if there are any
+	// Of the last frequency: 1 − |φ|², and the error of φ.
+	deficit, err float64
 }
 
 // evaluate computes the terms; ok is false where that would be too much work.
@@ -68,8 +75,8 @@ func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, erro
 	if !(count < mostFrequencies) {
 		return nil, false, nil
 	}
-	e := &evaluation{of: s, count: int(count), Spectrum: &Spectrum{plan: p, spacing: spacing, apart: s.rare != nil}}
-	e.square = s.Square + p.Smoothing*p.Smoothing
+	e := &evaluation{of: s, count: int(count), Spectrum: &Spectrum{plan: p, spacing: spacing, apart: s.apart}}
+	e.square = s.square + p.Smoothing*p.Smoothing
 	e.first = s.firstBlock(e.count, spacing)
 	e.begin()
 	if err := e.tilt(ctx); err != nil || math.IsNaN(e.log) || math.IsNaN(e.mean) {
@@ -90,7 +97,7 @@ func (e *evaluation) begin() {
 	e.log, e.mean = smooth(p.Theta), e.square*(p.Theta+0.5)
 	e.logErr, e.meanErr = care*unit*e.log, care*unit*e.mean
 	e.up = smooth(p.Theta+p.Up) + logHeight(p.Theta+p.Up)
-	total := e.of.releases()
+	total := e.of.releases
 	side := rounded(math.Min(1e-8, 1e-2/total), 0.25)
 	e.on = []loss.Line{
 		{Theta: p.Theta, Tolerance: rounded(math.Min(1e-12, 1e-3*p.Tolerance/total), 0.25)},
@@ -105,36 +112,36 @@ func (e *evaluation) begin() {
 // tilt tilts every loss, with bounds for the aliases on either side, and puts together the term at
 // ω = 0, where every φ is 1 but for the errors of its rule.
 func (e *evaluation) tilt(ctx context.Context) error {
-	s, p := e.of, e.plan
+	p := e.plan
 	zero := e.product(0)
-	for i, l := range s.Lines {
+	for _, l := range e.of.lines {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t := s.tiltAt(i, e.on, e.first, e.spacing)
-		e.base, e.blocks = append(e.base, t.cumulants), append(e.blocks, &t.first)
-		e.log += l.Count * t.log
-		e.logErr += l.Count * t.logErr
-		e.mean += l.Count * t.mean
-		e.meanErr += care * unit * l.Count * math.Abs(t.mean)
-		e.up += l.Count * t.upper[1]
+		t := e.tilted(l)
+		e.log += l.count * t.log
+		e.logErr += l.count * t.logErr
+		e.mean += l.count * t.mean
+		e.meanErr += care * unit * l.count * math.Abs(t.mean)
+		e.up += l.count * t.upper[1]
 		if len(e.on) > 2 {
-			e.down += l.Count * t.upper[2]
+			e.down += l.count * t.upper[2]
 		}
-		e.quadrature += l.Count * t.rule
-		e.variance += l.Count * t.spread
+		e.variance += l.count * t.spread
 		if p.Spread {
-			e.envelope += l.Count * envelope(s.known[i].spread(p.Theta), t.upper[0], float64(e.count)*e.spacing)
+			e.envelope += l.count * envelope(l.spread(p.Theta), t.upper[0], float64(e.count)*e.spacing)
 		}
-		if e.apart {
-			e.rare = append(e.rare, s.rare[i].tilt(ctx, e, t, l.Count))
+		f := factor{line: l, base: t.cumulants, block: &t.first}
+		if l.rare != nil {
+			f.beta = l.rare.tilt(ctx, e, t, l.count)
 		}
-		e.multiply(&zero, i, 0, phi{err: t.common(0)})
+		e.multiply(&zero, &f, 0, phi{err: t.common(0)})
+		e.factors = append(e.factors, f)
 	}
 	if e.apart {
 		e.settleRare()
 	}
-	n := unit * float64(len(s.Lines)+care)
+	n := unit * float64(len(e.factors)+care)
 	e.logErr += n * math.Abs(e.log)
 	e.meanErr += n * math.Abs(e.mean)
 	e.close(&zero)

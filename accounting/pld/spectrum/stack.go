@@ -93,14 +93,21 @@ func (s Stack) keyed() Stack {
 
 // truncated is a stack whose largest losses are moved to +∞.
 type truncated struct {
-	Stack
-	ctx    context.Context // of the evaluation that this is part of
-	known  []*outlined     // by line
-	top    float64         // P-mass at +∞, truncation included
-	failed float64         // without it
-	// rare are losses above those of the lines, one part for each. With them the measure is that
-	// of the composed loss where at least one release has a rare loss: see [Stack.pass].
-	rare []rareLoss
+	ctx      context.Context // of the evaluation that this is part of
+	lines    []line
+	square   float64
+	releases float64
+	cache    *Cache
+	top      float64 // P-mass at +∞, truncation included
+	failed   float64 // without it
+	apart    bool    // only where at least one release has a rare loss: see [Stack.pass]
+}
+
+// line is one loss of a truncated stack, and how often it occurs.
+type line struct {
+	*outlined
+	count float64
+	rare  *rareLoss // losses above those, if the stack was cut and there are any
 }
 
 // truncate moves at most tail of P-mass per release to +∞. The tail is rounded, so that a
@@ -109,8 +116,7 @@ type truncated struct {
 func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 	s = s.keyed()
 	tail = rounded(tail, 1)
-	out := truncated{ctx: ctx, Stack: s, known: make([]*outlined, len(s.Lines))}
-	out.Lines = make([]Line, len(s.Lines))
+	out := truncated{ctx: ctx, square: s.Square, releases: s.releases(), cache: s.Cache, lines: make([]line, len(s.Lines))}
 	var all, own float64
 	for i, l := range s.Lines {
 		if ctx.Err() != nil {
@@ -119,8 +125,7 @@ func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 		o := kept(ctx, s.Cache, key{l.Key, keyTruncated, [7]float64{tail}}, func() (*outlined, int) {
 			return outline(l.Loss.Truncate(tail), l.Key+"|"+strconv.FormatFloat(tail, 'x', -1, 64))
 		})
-		out.known[i] = o
-		out.Lines[i] = Line{o.Distribution, l.Count, o.key}
+		out.lines[i] = line{outlined: o, count: l.Count}
 		all += l.Count * math.Log1p(-math.Min(1, o.Top*(1+1e-9)))
 		own += l.Count * math.Log1p(-math.Min(1, (l.Loss.Top-l.Loss.Feared)*(1-1e-12)))
 	}

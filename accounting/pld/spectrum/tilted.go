@@ -25,6 +25,10 @@ type tilted struct {
 // tiltRule tilts a rule whose error is err relative to e^{scale}.
 func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilted {
 	t := tilted{cumulants: cumulantsOf(ctx, r, theta)}
+	if t.plain {
+		r = completed(r)
+		t.cumulants = plainCumulants(ctx, r, theta)
+	}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
 	t.line = r.Slack * math.Exp(-t.log)
 	n := len(r.Nodes)

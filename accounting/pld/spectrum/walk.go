@@ -34,13 +34,12 @@ func (t *product) times(count float64, p phi) {
 	t.err += count * (-math.Log1p(-relative) + care*unit*(math.Abs(p.log)+math.Abs(p.angle)))
 }
 
-// multiply puts φ of line i at kΔ into a term, and the rare losses of that line.
-func (e *evaluation) multiply(t *product, i, k int, p phi) {
-	count := e.of.Lines[i].Count
-	t.times(count, p)
-	if e.apart {
-		beta, off := e.rare[i].at(k, e.spacing)
-		t.timesRare(&e.rare[i], count, p, beta, off)
+// multiply puts φ of a line at kΔ into a term, and the rare losses of that line.
+func (e *evaluation) multiply(t *product, f *factor, k int, p phi) {
+	t.times(f.count, p)
+	if f.beta != nil {
+		beta, off := f.beta.at(k, e.spacing)
+		t.timesRare(f.count, p, beta, off)
 	}
 }
 
@@ -58,8 +57,6 @@ func (s *Spectrum) keep(t product) {
 // walk evaluates the frequencies block by block, and jumps where they are negligible; ok is
 // false if that takes too much work.
 func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
-	lines, blocks := e.of.Lines, e.blocks
-	at := make([]local, len(lines))
 	work, most := 0.0, mostWork
 	last, faded := 0, false
 	for k, b := 1, 0; k <= e.count; k++ {
@@ -68,14 +65,15 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 				continue
 			}
 			nodes := 0
-			for i := range lines {
+			for i := range e.factors {
+				f := &e.factors[i]
 				if err := ctx.Err(); err != nil {
 					return false, err
 				}
 				if b > 0 {
-					blocks[i] = e.block(i, b)
+					f.block = e.block(f, b)
 				}
-				nodes += len(blocks[i].rule.w) + 4
+				nodes += len(f.block.rule.w) + 4
 			}
 			most = math.Max(most, 200*float64(nodes))
 		}
@@ -84,16 +82,14 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 		}
 		t := e.product(k)
 		damping := t.most
-		for i, l := range lines {
+		for i := range e.factors {
+			f := &e.factors[i]
 			// Where the sum has faded a walk passes a block in a few jumps.
-			whole := !faded && blocks[i].whole(l.Count)
-			p := blocks[i].at(ctx, e.of.Cache, k, e.spacing, whole)
-			at[i] = local{-math.Expm1(2 * p.log), p.err + math.Abs(math.Expm1(2*blocks[i].shift.log))}
-			e.multiply(&t, i, k, p)
-			work += blocks[i].work(whole)
-			if e.apart {
-				work += e.rare[i].work()
-			}
+			whole := !faded && f.block.whole(f.count)
+			p := f.block.at(ctx, e.of.cache, k, e.spacing, whole)
+			f.deficit, f.err = -math.Expm1(2*p.log), p.err+math.Abs(math.Expm1(2*f.block.shift.log))
+			e.multiply(&t, f, k, p)
+			work += f.block.work(whole) + f.beta.work()
 		}
 		e.close(&t)
 		e.keep(t)
@@ -103,7 +99,7 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 		if faded = false; t.most < e.plan.negligible(t.omega) && !e.apart {
 			end := float64(min(last, e.count)) * e.spacing // of what the rules are good for
 			below := e.plan.negligible(t.omega) + spare
-			gone := e.jump(blocks, at, damping, below, end-t.omega, end)
+			gone := e.jump(damping, below, end-t.omega, end)
 			n, left := int(math.Floor(gone/e.spacing)), min(last, e.count)-k
 			faded = n >= left/8 // a few more jumps to the end of the block
 			if n = min(n, left); n >= 1 {
@@ -122,9 +118,6 @@ const (
 	spare = 3.0
 )
 
-// local is 1 − |φ|² of one line at some ω, and the error of φ there.
-type local struct{ deficit, err float64 }
-
 // jump is how far from ω every |F| certainly stays below e^{below}.
 //
 // Let X and Y be two draws from the tilted nodes and v their variance. g = |φ|² has the second
@@ -137,10 +130,10 @@ type local struct{ deficit, err float64 }
 // That holds for the nodes with their own mass and mean. φ differs from that by the relative
 // errors σ and ωτ of second-order quantities, for which a millionth of 1 − g is set aside,
 // and by what is charged at the end, up to which the rules of these blocks are good.
-func (e *evaluation) jump(blocks []*block, at []local, damping, below, limit, end float64) float64 {
-	far := make([]float64, len(blocks))
-	for i, b := range blocks {
-		t := b.rule
+func (e *evaluation) jump(damping, below, limit, end float64) float64 {
+	far := make([]float64, len(e.factors))
+	for i, f := range e.factors {
+		t := f.block.rule
 		if !(t.sigma+end*t.tau < 1e-8) {
 			return 0
 		}
@@ -148,14 +141,15 @@ func (e *evaluation) jump(blocks []*block, at []local, damping, below, limit, en
 	}
 	fades := func(d float64) bool {
 		log := damping
-		for i, b := range blocks {
-			t := b.rule
-			gone := at[i].deficit*(1-1e-6) - 2*at[i].err - at[i].err*at[i].err
-			steep := 2 * math.Sqrt(t.spread*math.Max(0, math.Min(at[i].deficit, 1-at[i].deficit)+2*at[i].err))
-			gone -= d * (steep + d*t.spread) * (1 + 1e-6)
+		for i := range e.factors {
+			f := &e.factors[i]
+			spread := f.block.rule.spread
+			gone := f.deficit*(1-1e-6) - 2*f.err - f.err*f.err
+			steep := 2 * math.Sqrt(spread*math.Max(0, math.Min(f.deficit, 1-f.deficit)+2*f.err))
+			gone -= d * (steep + d*spread) * (1 + 1e-6)
 			gone -= 2*far[i] + far[i]*far[i]
 			if gone > 0 {
-				log += e.of.Lines[i].Count / 2 * math.Log1p(-math.Min(1-1e-12, gone))
+				log += f.count / 2 * math.Log1p(-math.Min(1-1e-12, gone))
 			}
 		}
 		return log < below

@@ -101,17 +101,16 @@ func ceiled(x float64) float64 { return rounded(x, 4) * math.Sqrt(math.Sqrt2) }
 func (s *truncated) fades(p Plan, from float64) (float64, bool) {
 	stays := func(logOmega float64) bool {
 		omega := math.Exp(logOmega)
-		log := -s.Square * omega * omega / 2
-		for i, l := range s.Lines {
-			o := s.known[i]
-			if log += l.Count * envelope(o.spread(p.Theta), o.cumulants(p.Theta).log, omega); log < p.negligible(omega) {
+		log := -s.square * omega * omega / 2
+		for _, l := range s.lines {
+			if log += l.count * envelope(l.spread(p.Theta), l.cumulants(p.Theta).log, omega); log < p.negligible(omega) {
 				return false
 			}
 		}
 		return true
 	}
 	// The envelope of rare losses is not that of the lines.
-	if s.rare != nil || from >= p.Bandwidth || stays(math.Log(p.Bandwidth)) {
+	if s.apart || from >= p.Bandwidth || stays(math.Log(p.Bandwidth)) {
 		return 0, false
 	}
 	_, end := special.Bisect(math.Log(from), math.Log(p.Bandwidth), 0.1, stays) // an envelope never rises

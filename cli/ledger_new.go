@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -86,9 +87,7 @@ span of the window's length, where there is a window.`,
 				return nil, err
 			}
 		}
-		if data == "" {
-			data = strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0]))
-		}
+		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
 		l, err := ledger.At(c.args[0]).Create(c, t, data, unit, mechanisms.Adjacency(adjacency.value), rungs, follows)
 		if err != nil {
 			return nil, err

@@ -58,7 +58,7 @@ func (d *direction) spectral(ctx context.Context, delta, width float64) (done bo
 			Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
 			Budget: ErrorBudget{
 				Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
-				Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+				Wrap: per * i.Errors.Aliasing, Roundoff: per * i.Errors.Roundoff,
 			},
 		}
 		done = i.Narrow(width)

@@ -406,3 +406,16 @@ func TestManyRecords(t *testing.T) {
 		t.Errorf("a frame allocates %g times with 20,000 records, %g with 100", many, few)
 	}
 }
+
+// The command to paste into a shell hands a unit over as it is, and runs nothing in it.
+func TestOpeningCommandIsQuoted(t *testing.T) {
+	for unit, want := range map[string]string{
+		"": `--unit "person"`, "person-day": `--unit "person-day"`, "$(reboot)": `--unit '$(reboot)'`, "a`b`": "--unit 'a`b`'", "one's": `--unit 'one'\''s'`,
+	} {
+		s := scenarios.New()
+		s.Unit = unit
+		if got := opening(s); !strings.HasSuffix(got, want) {
+			t.Errorf("%q: %s", unit, got)
+		}
+	}
+}

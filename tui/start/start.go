@@ -28,13 +28,14 @@ type Dialog struct {
 	err  error
 	want bool // enter was pressed before the plan was there
 
-	done  func(*guide.Plan) tea.Cmd
+	done  func(*scenarios.Scenario) tea.Cmd
 	empty func() tea.Cmd
 }
 
-// Open puts the questions up. done takes the plan that was accepted; empty starts without.
-func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
-	d := &Dialog{Shell: s, releases: []answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
+// Open puts the questions up. done takes the plan that was accepted, with what was chosen as its
+// description; empty starts without.
+func Open(s *kit.Shell, done func(*scenarios.Scenario) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
+	d := &Dialog{Shell: s, releases: []answers{newAnswers(false)}, whole: newAnswers(true), done: done, empty: empty}
 	d.job.Then = d.ready
 	s.Push(d)
 	return d.build()
@@ -92,7 +93,7 @@ func (d *Dialog) to(r row) {
 // another adds a release after the one shown, drop takes that one away.
 func (d *Dialog) another() {
 	d.on++
-	d.releases = slices.Insert(d.releases, d.on, newAnswers(d.Shell, false))
+	d.releases = slices.Insert(d.releases, d.on, newAnswers(false))
 	d.to(row{d.on, 0})
 }
 
@@ -145,20 +146,6 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 	}
 }
 
-// wish is what was answered, or the first answer that is wrong.
-func (d *Dialog) wish() (guide.Wish, *wrong) {
-	w := guide.Wish{Name: d.whole["name"].Value(), Unit: d.whole["unit"].Value(), Releases: make([]guide.Release, len(d.releases))}
-	problem := d.whole.read(d.on, "", map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon})
-	for k, a := range d.releases {
-		r := &w.Releases[k]
-		if r.Kind = a.kind(); problem == nil {
-			problem = a.read(k, r.Kind, map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change,
-				"options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch})
-		}
-	}
-	return w, problem
-}
-
 // build makes the plan of what was answered.
 func (d *Dialog) build() tea.Cmd {
 	d.plan, d.err, d.want = nil, nil, false
@@ -194,16 +181,11 @@ func (d *Dialog) take() tea.Cmd {
 		d.move(+1)
 	case d.plan != nil:
 		d.Pop()
-		return d.done(d.plan)
+		s := d.plan.Scenario
+		s.Description = "Chosen for it: " + strings.Join(d.plan.Chose, ". ") + "."
+		return d.done(s)
 	default:
 		d.want = d.job.Busy
 	}
 	return nil
-}
-
-// Scenario is the plan to be shown, with what was chosen as its description.
-func Scenario(p *guide.Plan) *scenarios.Scenario {
-	s := p.Scenario
-	s.Description = "Chosen for it: " + strings.Join(p.Chose, ". ") + "."
-	return s
 }

@@ -94,12 +94,8 @@ func CutPairs(s string, w int) string {
 
 // Left sets s flush left in exactly w cells.
 func Left(s string, w int) string {
-	have, ok := narrow(s)
-	if !ok || have > w {
-		s = Cut(s, w)
-		have = Width(s)
-	}
-	return s + Space(w-have)
+	s = Cut(s, w)
+	return s + Space(w-Width(s))
 }
 
 // Space is n blanks, none for a negative n.
@@ -131,6 +127,9 @@ func Box(lines []string, w, h int) []string {
 func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
+	}
+	if have, ok := narrow(s); ok && have <= w {
+		return []string{s}
 	}
 	return strings.Split(breakable.Replace(ansi.Wrap(whole(s), w, "")), "\n")
 }

@@ -10,10 +10,10 @@ import (
 
 // Explanation is one bound with everything a reader needs to check it by hand.
 type Explanation struct {
-	Bound   accounting.Bound
-	Theorem accounting.Theorem
-	Steps   []string // the formula with this scenario's numbers put in
-	Slips   []string // where lectures print something else, and why
+	Bound     accounting.Bound
+	Theorem   accounting.Theorem
+	Steps     []string              // the formula with this scenario's numbers put in
+	Questions []accounting.Question // what students ask about it, answered with these numbers
 }
 
 // Explain explains the bounds of a result, or only those of the methods named.
@@ -24,7 +24,7 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 			continue
 		}
 		t, _ := accounting.TheoremOf(b.Method)
-		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(Writing), Slips: t.Slips})
+		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(writing), Questions: b.Questions(writing)})
 	}
 	return list
 }
@@ -63,16 +63,5 @@ func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 	return notes
 }
 
-// Writing is how this package writes the numbers of a formula.
-var Writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}
-
-// Questions are what students ask about advanced composition, answered with the numbers of
-// the scenario. It is empty where the theorem has nothing to say of the stack.
-func Questions(r *scenarios.Result) []accounting.Question {
-	for _, b := range r.Bounds {
-		if list := b.Questions(Writing); len(list) > 0 {
-			return list
-		}
-	}
-	return nil
-}
+// writing is how this package writes the numbers of a formula.
+var writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}

@@ -113,12 +113,15 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		}
 		out.Hang(6, p.Text, c.Text, func(l *draw.Line) { l.Skip(4).Put(ink, mark+" ") })
 	}
-	if b.Method == accounting.Advanced {
-		writeQuestions(out, r)
+	for _, q := range e.Questions {
+		out.Inset(4, p.Accent, q.Ask)
+		for _, a := range q.Answer {
+			out.Inset(4, p.Text, a)
+		}
 	}
 	out.Inset(4, p.Muted, t.Slack)
 	out.Inset(4, p.Muted, t.Filter)
-	for _, s := range e.Slips {
+	for _, s := range t.Slips {
 		out.Inset(4, p.Warn, s)
 	}
 	out.Gap()
@@ -140,17 +143,6 @@ func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
 		out.Heading(p.Title, "On the mechanisms")
 		for _, n := range notes {
 			out.Bullet(n)
-		}
-	}
-}
-
-// writeQuestions answers what students ask of advanced composition, with the
-// numbers of this stack.
-func writeQuestions(out *kit.Writer, r *scenarios.Result) {
-	for _, q := range report.Questions(r) {
-		out.Inset(4, out.Pen.Accent, q.Ask)
-		for _, a := range q.Answer {
-			out.Inset(4, out.Pen.Text, a)
 		}
 	}
 }

@@ -29,8 +29,10 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 		section(explanationTitle(r, e), nil)
 		p.Facts("  %-9s  %s", explanationLines(e))
 	}
-	for _, q := range asked(r, list) {
-		section(q.Ask, q.Answer)
+	for _, e := range list {
+		for _, q := range e.Questions {
+			section(q.Ask, q.Answer)
+		}
 	}
 	if notes := report.MechanismNotes(s, r); len(notes) > 0 {
 		section("On the mechanisms", notes)
@@ -85,7 +87,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("note", e.Bound.Note)
 	add("slack", e.Theorem.Slack)
 	add("adaptive", e.Theorem.Filter)
-	add("slides", e.Slips...)
+	add("slides", e.Theorem.Slips...)
 	return lines
 }
 
@@ -116,7 +118,7 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},
 	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
-	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Slips }},
+	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Slips }},
 	{Key: "note", Value: func(e report.Explanation) any { return note(e.Bound) }},
 	{Key: "adaptive", In: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
 	{Key: "error_budget", In: OnlyJSON, Omit: true, Value: func(e report.Explanation) any {
@@ -134,14 +136,4 @@ func conditionRecord(c accounting.Condition) Record {
 
 func quantityRecord(q accounting.Quantity) Record {
 	return Record{{"symbol", q.Symbol}, {"value", q.Value}, {"meaning", q.Meaning}}
-}
-
-// asked are the questions, if the theorem they are about is among those explained.
-func asked(r *scenarios.Result, list []report.Explanation) []accounting.Question {
-	for _, e := range list {
-		if len(e.Bound.Questions(report.Writing)) > 0 {
-			return report.Questions(r)
-		}
-	}
-	return nil
 }

@@ -142,7 +142,7 @@ func TestQuestions(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	list := report.Questions(r)
+	list := questions(r)
 	if len(list) != 3 {
 		t.Fatalf("%+v", list)
 	}
@@ -163,7 +163,7 @@ func TestQuestions(t *testing.T) {
 	if err := Explain(s, r, report.Explain(r, accounting.Basic)).Write(&b, "table"); err != nil || strings.Contains(b.String(), "factor 2 come from") {
 		t.Error("the questions are about advanced composition alone")
 	}
-	if q := report.Questions(sample()); q != nil {
+	if q := questions(sample()); q != nil {
 		t.Errorf("%+v", q)
 	}
 }
@@ -322,4 +322,11 @@ func TestStatementOfNeighbours(t *testing.T) {
 			t.Errorf("%s, %s: want %q and not %q:\n%s", c.adjacency, c.stack, c.want, c.not, text)
 		}
 	}
+}
+
+func questions(r *scenarios.Result) (list []accounting.Question) {
+	for _, e := range report.Explain(r) {
+		list = append(list, e.Questions...)
+	}
+	return list
 }

@@ -20,26 +20,26 @@ func curveOf(r Release) renyi.Curve {
 
 // curveSum is the Rényi curve of a whole stack.
 type curveSum struct {
-	entries []Entry
-	carried []statedCost // (ε, δ) entries: the curve of ε, δ beside
+	entries []Entry      // those of (ε, δ) as pure releases
+	carried []statedCost // of which δ counts beside the curve
 	err     error
 }
 
 // curves collects what each entry offers: its own curve, or that of its pure ε with
 // the δ carried beside.
-func (l *ledger) curves() curveSum {
-	var c curveSum
+func (l *ledger) curves() (c curveSum) {
+	var pures []Entry
 	for _, e := range l.entries {
 		if _, err := e.Release.Renyi(2); err == nil {
 			c.entries = append(c.entries, e)
-			continue
 		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
+			pures = append(pures, Entry{PureDP(epsilon), e.Count})
 			c.carried = append(c.carried, statedCost{epsilon, delta, e.Count})
 		} else {
-			c.err = err
-			return c
+			return curveSum{err: err}
 		}
 	}
+	c.entries = append(c.entries, pures...)
 	return c
 }
 
@@ -54,9 +54,6 @@ func (c curveSum) at(alpha float64) float64 {
 		if math.IsInf(sum, 1) {
 			return sum
 		}
-	}
-	for _, s := range c.carried {
-		sum += s.count * pureRenyi(s.epsilon, alpha)
 	}
 	return sum
 }

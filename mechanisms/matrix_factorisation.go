@@ -110,11 +110,9 @@ func runningInverse(c []float64, terms int) []float64 {
 // BandedRootError is the norm of a column of a square root cut off after some bands, and the
 // root mean square error of a running sum where every row of it has noise of variance 1.
 func BandedRootError(steps, bands int) (column, rms float64) {
-	for _, c := range rootSeries(min(bands, steps)) {
-		column += c * c
-	}
+	square := BandedRoot.squaredSensitivity(steps, bands, 1, float64(steps))
 	for _, v := range BandedRoot.variances(steps, bands) {
 		rms += v
 	}
-	return math.Sqrt(column), math.Sqrt(rms / float64(steps))
+	return math.Sqrt(square), math.Sqrt(rms / float64(steps))
 }

@@ -24,8 +24,8 @@ func (l ladder) book(rung int) []*big.Int {
 	return counts
 }
 
-// Rung is the number of the smallest book that holds a sum, from 1; 0 for nothing.
-func (l ladder) Rung(sum Cost) int {
+// reached is the number of the smallest book that holds a sum, from 1; 0 for nothing.
+func (l ladder) reached(sum Cost) int {
 	if nothing(sum) {
 		return 0
 	}
@@ -47,7 +47,7 @@ func (l ladder) Odometer() (Odometer, bool) {
 		words: "over all runs, with the rung reached: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure of the rung reached. " +
 			"It is not a guarantee given the rung; what is left above it may be spent by basic composition only",
 		At: func(sum Cost) float64 {
-			rung := l.Rung(sum)
+			rung := l.reached(sum)
 			if rung == 0 {
 				return 0
 			}

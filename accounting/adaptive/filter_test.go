@@ -75,7 +75,7 @@ func TestPlanOfTwoKinds(t *testing.T) {
 		fits bool
 	}{{0, 0, 0, true}, {3, 4, 1, true}, {4, 0, 2, true}, {0, 5, 2, true}, {6, 8, 2, true}, {7, 0, 2, false}, {0, 9, 2, false}} {
 		sum := cost(c.a, c.b)
-		if got := f.Rung(sum); got != c.rung {
+		if got := f.reached(sum); got != c.rung {
 			t.Errorf("%v and %v: rung %d, want %d", c.a, c.b, got, c.rung)
 		}
 		if got := f.Fits(sum) == nil; got != c.fits {

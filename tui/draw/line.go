@@ -46,7 +46,10 @@ func (l *Line) Left(ink Ink, s string, w int) *Line {
 // Right writes s flush right in a field of w cells.
 func (l *Line) Right(ink Ink, s string, w int) *Line {
 	s, have := l.fit(s, w)
-	return l.To(l.at+w-have).Put(ink, s) // the field may not stand on the line as a whole
+	if l.at+w > l.room { // the field does not stand on the line as a whole
+		return l.To(l.at+w-have).Put(ink, s)
+	}
+	return l.To(l.at+w-have).write(ink, s, have)
 }
 
 // fit cleans s, cuts it to w cells and measures what is left. Nearly every text is

@@ -35,10 +35,13 @@ func (h *Home) FocusOn(s layout.Slot) {
 	h.host.Arrange()
 }
 
-// showChart puts a chart on the screen.
-func (h *Home) showChart(i int) {
-	h.chart = i
-	h.chartOn = true
+// ShowChart puts the chart of a key or a stem on the screen, if there is one.
+func (h *Home) ShowChart(name string) {
+	i := h.chartNamed(name)
+	if i < 0 {
+		return
+	}
+	h.chart, h.chartOn = i, true
 	if h.Lay.Mode == layout.Single {
 		h.focus = layout.Chart
 	}
@@ -81,14 +84,7 @@ func (h *Home) chartNamed(name string) int {
 	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Stem == name })
 }
 
-// ShowChart puts the chart of a key or a stem on the screen.
-func (h *Home) ShowChart(name string) {
-	if i := h.chartNamed(name); i >= 0 {
-		h.showChart(i)
-	}
-}
-
-// ChartTitle is what it shows; "" if there is none.
+// ChartTitle is what the chart of a key or a stem shows; "" if there is none.
 func (h *Home) ChartTitle(name string) string {
 	if i := h.chartNamed(name); i >= 0 {
 		return h.charts[i].Title
@@ -162,8 +158,8 @@ func (h *Home) clickTab(line string, x int) {
 			h.ShowBounds()
 			return
 		}
-		if i := h.chartNamed(string(names[x])); i >= 0 {
-			h.showChart(i)
+		if key := string(names[x]); h.chartNamed(key) >= 0 {
+			h.ShowChart(key)
 			return
 		}
 	}

@@ -70,8 +70,8 @@ func (h *Home) bindKeys() {
 
 func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
-	for i, c := range h.charts {
-		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.Just(func() { h.showChart(i) })))
+	for _, c := range h.charts {
+		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.Just(func() { h.ShowChart(c.Key) })))
 	}
 	t.Bindings = append(t.Bindings,
 		kit.Bind("0", "", "To the bounds", kit.Just(h.ShowBounds)),

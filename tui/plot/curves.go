@@ -84,7 +84,7 @@ var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 // would give both one colour. Without colours there is nothing to confuse, and they are merged.
 // A graph.BrailleGrid for each series takes 244 allocations and 280 µs for 100×30 cells, which was
 // two thirds of the cost of a frame.
-func (p *Plot) drawDot(q canvas.Point, series int, look *look) {
+func (p *Plot) drawDot(q canvas.Point, series int, look *seriesLook) {
 	c := &p.cells[(p.geo.py+q.Y/4)*p.w+p.geo.px+q.X/2]
 	owner, r := int16(series+1), look.marker
 	if !p.pen.Glyphs.ASCII {

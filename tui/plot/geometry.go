@@ -18,12 +18,12 @@ type geometry struct {
 	longer         float64 // by which factor the x axis is longer than the data, for even ticks
 	titleRow       int     // row of the y title and of a legend on top; -1 if none
 	inlineTitle    bool    // the y title stands among the tick labels
-	xTitle         placed
+	xTitle         caption
 	legend         legend
 }
 
-// placed is a text and where it starts.
-type placed struct {
+// caption is a text and where it starts.
+type caption struct {
 	x, y int
 	text string
 }
@@ -136,7 +136,7 @@ func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
 	title := p.pen.Cut(p.label(p.chart.X.Label), g.pw)
 	n, row, x := width(title), g.py+g.ph+1, p.w-width(title)
 	if ownRow {
-		g.xTitle = placed{g.px + (g.pw-n)/2, row + 1, title}
+		g.xTitle = caption{g.px + (g.pw-n)/2, row + 1, title}
 		return
 	}
 	if title == "" || len(g.xTicks) == 0 || n > g.pw/3 {
@@ -151,6 +151,6 @@ func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
 		x = min(x, max(end+2, g.px+g.pw+2)) // not below the legend's far end
 	}
 	if end+1 <= x {
-		g.xTitle = placed{x, row, title}
+		g.xTitle = caption{x, row, title}
 	}
 }

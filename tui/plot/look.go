@@ -9,8 +9,8 @@ import (
 	"epsiloscope/tui/theme"
 )
 
-// look is how a series is drawn on this terminal.
-type look struct {
+// seriesLook is how a series is drawn on this terminal.
+type seriesLook struct {
 	ink    *draw.Ink
 	marker rune
 	dash   theme.Dash // nil: solid
@@ -22,11 +22,11 @@ var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 // look is that of series i. Its dashes are left out in ASCII, where a cell is too coarse for
 // them and the marker tells the series, and in colour, where patterns of crossing curves would
 // break each other into crumbs. Faint series keep theirs, and broken ones theirs everywhere.
-func (p *Plot) look(i int) look {
+func (p *Plot) look(i int) seriesLook {
 	s := p.chart.Series[i]
 	l := p.nth(p.looks[i])
 	if s.Faint {
-		l = look{&p.pen.Muted, '·', faintDash}
+		l = seriesLook{&p.pen.Muted, '·', faintDash}
 		if p.pen.Glyphs.ASCII {
 			l.marker = '.'
 		}
@@ -41,16 +41,16 @@ func (p *Plot) look(i int) look {
 }
 
 // nth is the look that the theme has for the n-th series.
-func (p *Plot) nth(n int) look {
+func (p *Plot) nth(n int) seriesLook {
 	m := p.pen.Theme.Mark(n)
 	if p.pen.Glyphs.ASCII {
 		m.Marker = m.ASCII
 	}
-	return look{&p.pen.Series[n%len(p.pen.Series)], m.Marker, m.Dash}
+	return seriesLook{&p.pen.Series[n%len(p.pen.Series)], m.Marker, m.Dash}
 }
 
 // dotLook is that of series i upon bars, which have the first colour themselves.
-func (p *Plot) dotLook(i int) look {
+func (p *Plot) dotLook(i int) seriesLook {
 	l := p.nth(i + 1)
 	if l.marker = p.nth(i).marker; p.chart.Series[i].Faint {
 		l.ink = &p.pen.Muted

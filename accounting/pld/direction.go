@@ -16,15 +16,15 @@ type line struct {
 	count float64
 }
 
-// direction is a stack read in one direction, and what is known so far: of ε at some δ, or of δ
-// at some ε.
+// direction is a stack read in one direction, and what is known so far at the points of a
+// question.
 type direction struct {
-	name  string
-	lines []line
-	note  string
-	cache *spectrum.Cache
-	known Interval
-	band  band
+	name   string
+	lines  []line
+	note   string
+	cache  *spectrum.Cache
+	noForm bool
+	known  []answer
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -60,7 +60,7 @@ func folded(parts []Part, noForm bool, cache *spectrum.Cache) directions {
 }
 
 func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *spectrum.Cache) *direction {
-	d := &direction{name: name, cache: cache, known: unknown}
+	d := &direction{name: name, cache: cache, noForm: noForm}
 	mixed := slices.ContainsFunc(parts, func(p Part) bool { _, plain := loss(p.Pair).gaussian(); return !plain })
 	lines := map[string]line{}
 	put := func(l *Loss, count float64) {
@@ -93,9 +93,9 @@ func (d *direction) bracketed() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
-// single is the loss of a stack of one release that is known.
+// single is the loss of a stack of one release that is known, if closed forms are wanted.
 func (d *direction) single() (l *law, ok bool) {
-	if len(d.lines) != 1 || d.lines[0].count != 1 || d.bracketed() {
+	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.bracketed() {
 		return nil, false
 	}
 	return d.lines[0].upper, true

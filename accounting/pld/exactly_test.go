@@ -68,11 +68,7 @@ func TestExactlyIsBounded(t *testing.T) {
 func TestExactlyCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	directions, err := directionsOf(context.Background(), []Part{{Laplace(0.1), 3}}, true)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := directions[0].exactly(ctx, 1e-6, 1e-3, 0); err == nil {
+	if _, err := enclosed(ctx, []Part{{Laplace(0.1), 3}}, inquiry{epsilonAt{}, []float64{1e-6}, 1e-3, true}, byCells); err == nil {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }

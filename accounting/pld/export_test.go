@@ -17,20 +17,18 @@ func Forget() {
 
 // Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
 func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
-	directions, err := directionsOf(context.Background(), parts, true)
+	stack, err := enclosed(context.Background(), parts, inquiry{epsilonAt{}, []float64{delta}, width, true}, byCells)
 	if err != nil {
 		return i, false
 	}
-	if err := directions.exactly(context.Background(), delta, width); err != nil {
-		return i, false
-	}
-	i = directions.interval()
+	i = stack.at(0)
 	return i, i.Upper < 1e300
 }
 
 // BothWays is every direction of a stack by the spectrum and one by one.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
-	stack, err := directionsOf(context.Background(), parts, true)
+	q := inquiry{epsilonAt{}, []float64{delta}, width, true}
+	stack, err := enclosed(context.Background(), parts, q)
 	if err != nil {
 		return nil
 	}
@@ -39,16 +37,15 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 		if certain, _ := d.lost(); len(d.lines) == 0 || certain >= delta {
 			continue
 		}
-		if _, err := d.spectral(context.Background(), delta, width); err != nil {
-			return nil
+		var both [2]Interval
+		for i, m := range []method{bySpectrum, byCells} {
+			d.known = []answer{{Interval: q.unknown()}}
+			if err := (directions{d}).ask(context.Background(), q, m); err != nil {
+				return nil
+			}
+			both[i] = d.known[0].Interval
 		}
-		e := d.known
-		d.known = unknown
-		one := directions{d}
-		if err := one.exactly(context.Background(), delta, width); err != nil {
-			return nil
-		}
-		out = append(out, [2]Interval{{Lower: e.Lower, Upper: e.Upper}, one.interval()})
+		out = append(out, both)
 	}
 	return out
 }

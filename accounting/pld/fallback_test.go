@@ -19,8 +19,8 @@ func TestFallbackIsAbove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		directions, _ := directionsOf(context.Background(), parts, false)
-		got := directions.fallenBack(1e-5, "a test")
+		directions, _ := enclosed(context.Background(), parts, inquiry{epsilonAt{}, []float64{1e-5}, 1e-4, false}, byRenyi)
+		got := directions.at(0)
 		if got.Upper < tight.Lower || got.Lower > tight.Upper || math.IsInf(got.Upper, 1) {
 			t.Errorf("%s: [%g, %g], tight [%g, %g]", parts[0].Pair.Key(), got.Lower, got.Upper, tight.Lower, tight.Upper)
 		}

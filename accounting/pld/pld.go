@@ -11,20 +11,22 @@
 // divergences (law.go). A stack is read in each direction by itself: equal lines are folded
 // and all Gaussians become one (direction.go). The pessimistic estimates are composed for the
 // upper end, the optimistic ones for the lower end; closer ones, if there are any, where
-// these leave it wide. A stack takes the first of these ways that is narrow enough (refine.go):
+// these leave it wide.
 //
-//   - a closed form: nothing at all, Gaussians only, one release (forms.go);
+// Two questions are asked of a stack: for ε at δ (epsilon.go) and for δ at some ε (delta.go). Both
+// take the same methods in the same order (methods.go), for every direction, until one is narrow
+// enough or the direction cannot be the worse one (ask.go):
+//
+//   - a closed form: nothing at all, Gaussians only, one release;
 //   - so few losses that every sum of them can be listed (package exact);
 //   - the spectrum: one Fourier sum along a line of the complex plane (package spectrum), or
 //     two, where rare losses far out want a tilt of their own. Almost every stack ends here,
 //     whatever the number of its releases;
 //   - few releases next to their largest losses, where no tilt suits: sums of losses in
 //     cells, positive terms only (package exact);
-//   - a bound by Rényi divergences, and the answer says so (fallback.go).
+//   - a bound by Rényi divergences, and the answer says so (renyi.go).
 //
-// The two packages are asked in spectral.go; δ at given ε takes the same ways (profile.go),
-// and the loss itself is read off the spectrum (tail.go). An [Accountant] in the context
-// remembers.
+// The loss itself is read off the spectrum (tail.go). An [Accountant] in the context remembers.
 //
 // Where laws come from: the families of noise and of promises are in families.go, lattices.go
 // and draws.go, what sampling makes of them in sampled.go and absent.go, batches in

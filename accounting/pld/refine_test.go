@@ -9,22 +9,24 @@ import (
 // The stack is as bad as its worse direction, and a direction that cannot be the worse
 // one is not looked at again.
 func TestDirections(t *testing.T) {
-	directions, err := directionsOf(context.Background(), []Part{{sgd(0.01, 0.7), 3}}, true)
-	if err != nil || len(directions) != 2 {
-		t.Fatalf("%d directions, %v", len(directions), err)
+	q := inquiry{epsilonAt{}, []float64{1e-6}, 1e-2, true}
+	stack, err := enclosed(context.Background(), []Part{{sgd(0.01, 0.7), 3}}, q)
+	if err != nil || len(stack) != 2 {
+		t.Fatalf("%d directions, %v", len(stack), err)
 	}
-	if i := directions.interval(); !math.IsInf(i.Upper, 1) || i.Lower != 0 {
+	if i := stack.at(0); !math.IsInf(i.Upper, 1) || i.Lower != 0 {
 		t.Errorf("of nothing known: [%g, %g]", i.Lower, i.Upper)
 	}
-	directions[0].known = Interval{Lower: 1.5, Upper: 1.9}
-	directions[1].known = Interval{Lower: 0.1, Upper: 0.2, Step: 7}
-	if _, err := directions.spectral(context.Background(), 1e-6, 1e-2); err != nil {
+	worse, better := stack[0], stack[1]
+	worse.known[0].Interval = Interval{Lower: 1.5, Upper: 1.9}
+	better.known[0].Interval = Interval{Lower: 0.1, Upper: 0.2, Step: 7}
+	if err := stack.ask(context.Background(), q, bySpectrum); err != nil {
 		t.Fatal(err)
 	}
-	if directions[1].known != (Interval{Lower: 0.1, Upper: 0.2, Step: 7}) {
-		t.Errorf("the better direction was evaluated: %+v", directions[1].known)
+	if better.known[0].Interval != (Interval{Lower: 0.1, Upper: 0.2, Step: 7}) {
+		t.Errorf("the better direction was evaluated: %+v", better.known[0])
 	}
-	if i := directions.interval(); i.Direction != directions[0].name || i.Lower < 1.5 || i.Upper > 1.9 {
+	if i := stack.at(0); i.Direction != worse.name || i.Lower < 1.5 || i.Upper > 1.9 {
 		t.Errorf("[%g, %g], %s", i.Lower, i.Upper, i.Direction)
 	}
 }
@@ -37,7 +39,20 @@ func TestEndsMeet(t *testing.T) {
 			t.Errorf("%+v", got)
 		}
 	}
-	if a.near(0, 0.1) || !a.near(2.9, 0.1) || !(Interval{Lower: 2.9, Upper: 3}).near(0, 0.1) {
+	near := func(i Interval, least float64) bool {
+		return inquiry{epsilonAt{}, nil, 0.1, false}.narrow(i.above(least))
+	}
+	if near(a, 0) || !near(a, 2.9) || !near(Interval{Lower: 2.9, Upper: 3}, 0) {
 		t.Error("near is the lower end of the direction or of the stack")
+	}
+}
+
+// What is not a number says nothing.
+func TestNoNumberSaysNothing(t *testing.T) {
+	a := Interval{Lower: 1, Upper: 3}
+	for _, nan := range []Interval{{Lower: math.NaN(), Upper: 2}, {Lower: 2, Upper: math.NaN()}} {
+		if got := a.meet(nan); got != a {
+			t.Errorf("%+v", got)
+		}
 	}
 }

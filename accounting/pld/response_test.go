@@ -15,7 +15,7 @@ func TestResponseOfManyCategories(t *testing.T) {
 			want := 0.7 * epsilon
 			delta := -math.Expm1(want-epsilon) / all
 			i, err := Epsilon(context.Background(), []Part{{Response(epsilon, k), 1}}, delta, Options{})
-			if err != nil || !(i.Lower <= want && want <= i.Upper) || !i.narrow(1e-6) {
+			if err != nil || !(i.Lower <= want && want <= i.Upper) || i.width() > 1e-6 {
 				t.Errorf("ε = %g of %d categories: %.15g to %.15g, it is %.15g (%v)", epsilon, k, i.Lower, i.Upper, want, err)
 			}
 			divergence := math.Log1p(math.Expm1(epsilon) * -math.Expm1(-2*epsilon) / all)

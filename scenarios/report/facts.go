@@ -83,7 +83,7 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 func trustFact(s *scenarios.Scenario) string {
 	var local []string
 	central := false
-	for e := range scenarios.Enabled(s.Stack) {
+	for _, e := range scenarios.Enabled(s.Stack) {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
 		if title := strings.ToLower(spec.Title); !spec.Local {
 			central = true

@@ -158,7 +158,7 @@ func (e *evaluation) jump(damping, below, limit, end float64) float64 {
 		return math.Max(0, limit)
 	}
 	d, hi := 0.0, limit
-	for hi-d > 0.1*d+e.spacing/4 {
+	for hi-d > 0.1*d+e.spacing/4 && e.of.ctx.Err() == nil {
 		if mid := (d + hi) / 2; fades(mid) {
 			d = mid
 		} else {

@@ -1,0 +1,116 @@
+package pld
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/pld/exact"
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// question is ε at some δ (epsilon.go) or δ at some ε (delta.go): what the methods of the
+// package have to know of either. An answer is an interval in both cases, of ε or of δ.
+type question interface {
+	// unknown is the interval of which nothing is known.
+	unknown() Interval
+	// slack is how wide an interval may be if ε is asked for to a relative width.
+	slack(i Interval, width float64) float64
+	// closed is what needs no composition; final is false if there is more to be known.
+	closed(d *direction, at float64) (i Interval, final bool)
+	// spectrum is the answer of the package of that name.
+	spectrum(ctx context.Context, s spectrum.Stack, at []float64, width float64) ([]Interval, error)
+	// read is the answer of a composed curve.
+	read(c *exact.Curve, at float64) float64
+	// smallest is about the smallest δ that matters.
+	smallest(at float64, known Interval) float64
+	// renyi is a bound by Rényi divergences and, from below, what any one release reveals.
+	renyi(d *direction, at float64) Interval
+}
+
+// inquiry is a question at several points.
+type inquiry struct {
+	question
+	at     []float64
+	width  float64 // relative, of ε
+	noForm bool
+}
+
+// narrow reports whether an answer is as narrow as was asked for.
+func (q inquiry) narrow(i Interval) bool {
+	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.slack(i, q.width)
+}
+
+// answer is what is known of one direction at one point; final says that there is no method to
+// know more.
+type answer struct {
+	Interval
+	final bool
+}
+
+// point is one at which a direction is still wide; least is a lower end of the whole stack.
+type point struct {
+	number    int
+	at, least float64
+}
+
+// directions are those of a stack: one, if all its pairs are symmetric, or two.
+type directions []*direction
+
+// enclosed asks a stack: it takes one method after the other, as long as there are points at
+// which the stack is wide. The worse direction comes first, as it may settle the other one.
+func enclosed(ctx context.Context, parts []Part, q inquiry, methods ...method) (directions, error) {
+	s, err := directionsOf(ctx, parts, q.noForm)
+	if err != nil || len(q.at) == 0 {
+		return s, err
+	}
+	for _, d := range s {
+		d.known = slices.Repeat([]answer{{Interval: q.unknown()}}, len(q.at))
+	}
+	return s, s.ask(ctx, q, methods...)
+}
+
+func (s directions) ask(ctx context.Context, q inquiry, methods ...method) error {
+	for _, m := range methods {
+		slices.SortStableFunc(s, func(a, b *direction) int { return cmp.Compare(b.known[0].Upper, a.known[0].Upper) })
+		for _, d := range s {
+			if open := s.open(d, q); len(open) > 0 {
+				if err := m(ctx, d, q, open); err != nil {
+					return err
+				}
+			}
+		}
+	}
+	return nil
+}
+
+// open are the points at which a direction is wide, and may be the worst.
+func (s directions) open(d *direction, q inquiry) (open []point) {
+	for n, known := range d.known {
+		least := s.at(n).Lower
+		if !known.final && !q.narrow(known.above(least)) {
+			open = append(open, point{n, q.at[n], least})
+		}
+	}
+	return open
+}
+
+// settled reports whether there is nothing left to ask for.
+func (s directions) settled(q inquiry) bool {
+	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.open(d, q)) > 0 })
+}
+
+// at is what is known of the whole stack at a point.
+func (s directions) at(number int) Interval {
+	worst, least, note := s[0], 0.0, ""
+	for _, d := range s {
+		if d.known[number].Upper > worst.known[number].Upper {
+			worst = d
+		}
+		least, note = math.Max(least, d.known[number].Lower), cmp.Or(d.note, note)
+	}
+	out := worst.known[number].Interval
+	out.Direction, out.Lower, out.Note = worst.name, least, cmp.Or(out.Note, note)
+	return out
+}

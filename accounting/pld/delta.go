@@ -1,0 +1,127 @@
+package pld
+
+import (
+	"cmp"
+	"context"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/pld/exact"
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// deltaAt is the question for δ at ε, any real number.
+type deltaAt struct{}
+
+func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
+
+// δ is as well known as a width asked for in ε lets expect: for the default, 1e-4, to a fiftieth.
+func (deltaAt) slack(i Interval, width float64) float64 {
+	return math.Max(smallestDelta, 200*width*i.Lower)
+}
+
+// closed answers nothing at all, a single release, and beyond the largest loss.
+func (q deltaAt) closed(d *direction, epsilon float64) (Interval, bool) {
+	l, single := d.single()
+	switch {
+	case len(d.lines) == 0:
+		trivial := math.Max(0, -math.Expm1(epsilon)) // δ ≥ 1 − e^ε for any pair
+		return Interval{Lower: trivial, Upper: trivial}, true
+	case epsilon >= d.ceiling():
+		certain, possible := d.lost()
+		return Interval{Lower: math.Min(certain, 1), Upper: math.Min(1, possible*(1+8*ulp))}, !d.bracketed()
+	case single:
+		x := math.Exp(l.LogDelta(epsilon))
+		return Interval{Lower: x * (1 - 1e-11), Upper: math.Min(1, x*(1+1e-11))}, true
+	}
+	return q.unknown(), false
+}
+
+func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, epsilons []float64, width float64) ([]Interval, error) {
+	out := make([]Interval, len(epsilons))
+	lower, upper, err := s.Deltas(ctx, epsilons, width)
+	for n := range lower {
+		out[n] = Interval{Lower: lower[n], Upper: upper[n]}
+	}
+	return out, err
+}
+
+func (deltaAt) read(c *exact.Curve, epsilon float64) float64 { return c.Delta(epsilon) }
+
+func (deltaAt) smallest(_ float64, known Interval) float64 {
+	if known.Upper == 1 { // it may be any
+		return smallestDelta
+	}
+	return math.Max(known.Upper, smallestDelta)
+}
+
+// DeltaAt returns certified ends of the tight δ of the stack at ε, any real number, in
+// the worse direction.
+func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (lower, upper float64, err error) {
+	l, u, err := Profile(ctx, parts, []float64{epsilon}, opt)
+	if err != nil {
+		return 0, 1, err
+	}
+	return l[0], u[0], nil
+}
+
+// Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
+// tilt, and so a composition.
+func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+	s, err := enclosed(ctx, parts, inquiry{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
+	if err != nil {
+		return nil, nil, err
+	}
+	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
+	order := make([]int, len(epsilons))
+	for n := range epsilons {
+		i := s.at(n)
+		lower[n], upper[n], order[n] = i.Lower, i.Upper, n
+	}
+	// δ(ε) does not increase, and is at least 1 − e^ε.
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(epsilons[i], epsilons[j]) })
+	best := 1.0
+	for _, n := range order {
+		best = math.Min(best, upper[n])
+		upper[n] = best
+	}
+	best = 0
+	for _, n := range slices.Backward(order) {
+		best = math.Max(best, lower[n])
+		lower[n] = math.Min(upper[n], math.Max(best, -math.Expm1(math.Min(0, epsilons[n]))))
+	}
+	return lower, upper, nil
+}
+
+// Tradeoff returns, for each type I error x, a type II error that no test of "the
+// record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
+// 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end.
+func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
+	end, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2})
+	if err != nil {
+		return nil, err
+	}
+	top := end.Upper
+	if math.IsInf(top, 1) {
+		top = 1
+	}
+	const points = 160
+	epsilons := make([]float64, points+1)
+	for k := range epsilons { // denser near 0, where the curve bends most
+		t := float64(k) / points
+		epsilons[k] = top * t * t
+	}
+	_, upper, err := Profile(ctx, parts, epsilons, opt)
+	if err != nil {
+		return nil, err
+	}
+	out := make([]float64, len(typeI))
+	for i, x := range typeI {
+		for k, e := range epsilons {
+			rest := 1 - upper[k]
+			out[i] = math.Max(out[i], math.Max(rest-math.Exp(e)*x, math.Exp(-e)*(rest-x)))
+		}
+		out[i] = math.Min(out[i], math.Max(0, 1-x))
+	}
+	return out, nil
+}

@@ -1,0 +1,150 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/pld/exact"
+	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
+)
+
+// epsilonAt is the question for ε at δ.
+type epsilonAt struct{}
+
+func (epsilonAt) unknown() Interval { return Interval{Upper: math.Inf(1)} }
+
+// An ε of 1e-12 is 0.
+func (epsilonAt) slack(i Interval, width float64) float64 { return math.Max(1e-12, width*i.Upper) }
+
+const smallestDelta = 1e-250
+
+// closed answers nothing at all, one Gaussian (all Gaussians are one), a single release, whose
+// ε is read off its curve, and what is lost for certain.
+func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
+	certain, possible := d.lost()
+	l, single := d.single()
+	out := Interval{}
+	switch {
+	case delta >= 1:
+		out.Form = "δ ≥ 1"
+	case len(d.lines) == 0:
+		out.Form = "an empty stack"
+	case d.name == "both" && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.ceiling(), 1):
+		// From below the last place of δ may be worth much: there one release must do.
+		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.ceiling(), "the largest loss"
+		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"
+	case certain*(1-8*ulp) > delta:
+		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"
+		out.Note = "the stated failure probabilities alone exceed δ"
+	case single:
+		out.Lower, out.Upper = invert(l, delta)
+		out.Budget.Roundoff = out.Upper - out.Lower
+		if out.Form = "the curve of a single release"; l.family == "gaussian" {
+			out.Form = "all Gaussians are one Gaussian"
+		}
+	case delta > 0 && delta < smallestDelta:
+		out = q.renyi(d, delta)
+		out.Note = fallenBack + "δ is below what the accountant computes with"
+	default:
+		return q.unknown(), false
+	}
+	return out, true
+}
+
+// invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
+func invert(l *law, delta float64) (lower, upper float64) {
+	const slack = 1e-11 // relative error of LogDelta, generously
+	goal := special.Log(delta)
+	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }
+	above := func(e float64) bool { return l.LogDelta(e) >= goal+slack*(1+math.Abs(goal)) }
+	if below(0) {
+		return 0, 0
+	}
+	hi := 1.0
+	for i := 0; i < 1100 && !below(hi); i++ {
+		hi *= 2
+	}
+	upper = math.Inf(1)
+	if below(hi) {
+		_, upper = special.Bisect(0, hi, 0, func(e float64) bool { return !below(e) })
+	}
+	switch {
+	case !above(0):
+		return 0, upper
+	case above(hi): // more is lost than δ
+		return math.Inf(1), upper
+	}
+	lower, _ = special.Bisect(0, math.Min(upper, hi), 0, above)
+	return lower, upper
+}
+
+func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, deltas []float64, width float64) ([]Interval, error) {
+	out := make([]Interval, len(deltas))
+	for n, delta := range deltas {
+		i, err := s.Epsilon(ctx, delta, width)
+		if err != nil {
+			return nil, err
+		}
+		per := 1 / math.Max(i.Theta, 1e-300) // −dε/d ln δ, about
+		out[n] = Interval{
+			Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
+			Budget: ErrorBudget{
+				Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
+				Wrap: per * i.Errors.Aliasing, Roundoff: per * i.Errors.Roundoff,
+			},
+		}
+	}
+	return out, nil
+}
+
+func (epsilonAt) read(c *exact.Curve, delta float64) float64 { return c.Epsilon(delta) }
+
+func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
+
+// refine answers at widths that are so many times the one asked for, and then at that one.
+func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
+	q := inquiry{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
+	s, err := enclosed(ctx, parts, q, byForm)
+	switch {
+	case err != nil:
+		return err
+	case s.settled(q):
+		yield(s.at(0))
+		return nil
+	case !(delta > 0):
+		return unsupported("the numerical accountant needs δ > 0")
+	case slices.ContainsFunc(s, func(d *direction) bool { return d.indistinct(delta) }):
+		yield(Interval{Form: "Pinsker's inequality", Direction: "both"})
+		return nil
+	}
+	before := q.unknown()
+	for _, times := range coarser {
+		wider := q
+		wider.width *= times
+		s, err := enclosed(ctx, parts, wider, methods...)
+		if err != nil {
+			return err
+		}
+		before = before.meet(s.at(0))
+		if q.narrow(before) || math.IsInf(before.Upper, 1) {
+			break // no need for the steps between
+		}
+		if !yield(wider.explained(before)) {
+			return nil
+		}
+	}
+	if s, err = enclosed(ctx, parts, q, methods...); err == nil { // as if nothing had gone before
+		yield(q.explained(s.at(0)))
+	}
+	return err
+}
+
+// explained has a note where it is wider than asked for.
+func (q inquiry) explained(i Interval) Interval {
+	if !q.narrow(i) && i.Note == "" {
+		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
+	}
+	return i
+}

@@ -1,0 +1,178 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/pld/exact"
+	"epsiloscope/accounting/pld/spectrum"
+)
+
+// method encloses the answers of a direction at some points.
+type method func(ctx context.Context, d *direction, q inquiry, open []point) error
+
+// methods are all of them, in the order in which they are taken.
+var methods = []method{byForm, byList, bySpectrum, byCells, byRenyi}
+
+// byForm takes what needs no composition.
+func byForm(_ context.Context, d *direction, q inquiry, open []point) error {
+	for _, p := range open {
+		i, final := q.closed(d, p.at)
+		d.known[p.number] = answer{i, final}
+	}
+	return nil
+}
+
+// byList lists every sum of losses, where they are few: then nothing but round-off is left.
+func byList(ctx context.Context, d *direction, q inquiry, open []point) error {
+	s, ok := d.both()
+	if !ok || !exact.Short(s.Pessimistic) || !exact.Short(s.Optimistic) {
+		return nil
+	}
+	err := d.sums(ctx, s, q, open)
+	for _, p := range open {
+		d.known[p.number].final = d.known[p.number].Upper < q.unknown().Upper
+	}
+	return err
+}
+
+// bySpectrum reads off the spectrum. Where two estimates of a loss lie too far apart closer ones
+// are asked for, if there are any: twice as close as they would have to be, as part of the
+// width is not theirs. Of a whole curve that would be too dear.
+func bySpectrum(ctx context.Context, d *direction, q inquiry, open []point) error {
+	for {
+		if err := d.spectral(ctx, q, open); err != nil || len(q.at) > 1 {
+			return err
+		}
+		e, times := d.known[0].above(open[0].least), 2.0
+		if d.known[0].final {
+			times *= (e.Upper - e.Lower) / q.slack(e, q.width)
+		}
+		if q.narrow(e) || !d.closer(ctx, times) || ctx.Err() != nil {
+			return ctx.Err()
+		}
+	}
+}
+
+// spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
+// lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
+func (d *direction) spectral(ctx context.Context, q inquiry, open []point) error {
+	at := make([]float64, len(open))
+	for i, p := range open {
+		at[i] = p.at
+	}
+	read := func(lower bool) ([]Interval, error) {
+		s, ok := d.stack(lower)
+		if !ok {
+			return slices.Repeat([]Interval{q.unknown()}, len(at)), nil
+		}
+		return q.spectrum(ctx, s, at, q.width)
+	}
+	upper, err := read(false)
+	lower := upper
+	if err == nil && d.bracketed() {
+		lower, err = read(true)
+	}
+	if err != nil {
+		return err
+	}
+	for i, p := range open {
+		final := q.narrow(upper[i]) && q.narrow(lower[i])
+		if d.bracketed() {
+			upper[i].Lower = math.Min(lower[i].Lower, upper[i].Upper)
+			upper[i].Budget.Grid = math.Max(0, upper[i].Upper-upper[i].Lower)
+		}
+		d.known[p.number] = answer{d.known[p.number].meet(upper[i]), final}
+	}
+	return nil
+}
+
+// closer brings the estimates of the lines so many times closer to each other; it is false if
+// there is none for which that can be.
+func (d *direction) closer(ctx context.Context, times float64) (can bool) {
+	for i, l := range d.lines {
+		if l.upper.finer != nil {
+			d.lines[i].Loss, can = l.upper.finer(ctx, times), true
+		}
+	}
+	return can
+}
+
+// byCells adds up losses in cells. Of a whole curve what lies between two estimates stays.
+func byCells(ctx context.Context, d *direction, q inquiry, open []point) error {
+	s, ok := d.both()
+	if !ok || len(q.at) > 1 && d.bracketed() {
+		return nil
+	}
+	return d.sums(ctx, s, q, open)
+}
+
+// sums adds up losses one by one, where they are many on ever finer cells. These do not depend
+// on the points: one composition serves all of them.
+func (d *direction) sums(ctx context.Context, s exact.Stack, q inquiry, open []point) error {
+	delta := 1.0
+	for _, p := range open {
+		delta = math.Min(delta, q.smallest(p.at, d.known[p.number].Interval))
+	}
+	return s.Refine(ctx, delta, q.width, func(upper, lower *exact.Curve) float64 {
+		finer := 1.0
+		for _, p := range open {
+			next := Interval{Upper: q.read(upper, p.at), Grid: upper.Points, Step: upper.Step}
+			next.Lower = math.Min(q.read(lower, p.at), next.Upper)
+			next.Budget.Grid = next.Upper - next.Lower
+			before := d.known[p.number].Interval
+			now := before.meet(next)
+			d.known[p.number].Interval = now
+			gained := before.Upper - next.Upper + next.Lower - before.Lower
+			changed := now.Lower != before.Lower || now.Upper != before.Upper
+			if d.bracketed() && changed && gained < q.slack(now, q.width) {
+				continue // between two estimates finer cells soon gain nothing
+			}
+			if e := now.above(p.least); !q.narrow(e) { // the error is of second order
+				finer = math.Min(finer, math.Sqrt(0.4*q.slack(e.above(e.Upper), q.width)/(e.Upper-e.Lower)))
+			}
+		}
+		return finer
+	})
+}
+
+// byRenyi takes what is left.
+func byRenyi(_ context.Context, d *direction, q inquiry, open []point) error {
+	for _, p := range open {
+		d.known[p.number].Interval = d.known[p.number].meet(q.renyi(d, p.at))
+	}
+	return nil
+}
+
+// stack is a direction for the packages spectrum and exact, from above or from below; ok is
+// false if one of its lines has another form.
+func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
+	s.Cache = d.cache
+	for _, l := range d.lines {
+		law := l.upper
+		if lower {
+			law = l.lower
+		}
+		if l.count != math.Floor(l.count) || l.count > 1e26 {
+			return s, false
+		}
+		if law.family == "gaussian" {
+			s.Square += l.count * law.size * law.size
+			continue
+		}
+		one, ok := law.composable()
+		if !ok {
+			return s, false
+		}
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: law.key})
+	}
+	return s, true
+}
+
+// both are the estimates of a direction.
+func (d *direction) both() (exact.Stack, bool) {
+	up, okUp := d.stack(false)
+	low, okLow := d.stack(true)
+	return exact.Stack{Pessimistic: up, Optimistic: low}, okUp && okLow
+}

@@ -1,0 +1,88 @@
+package pld
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// What needs no composition: the Rényi curves of all lines are added and converted at a good
+// order (Canonne, Kamath, Steinke 2020, Proposition 12),
+//
+//	δ ≤ e^{(α−1)(D_α−ε)}/(α−1)·(1−1/α)^α   for every α > 1.
+//
+// It is what the accountant falls back on. From below the stack reveals at least what any
+// one of its releases does.
+
+// FormRenyi is the [Interval.Form] of an answer that fell back on a Rényi bound.
+const FormRenyi = "Rényi divergence"
+
+const fallenBack = "fallen back on a Rényi bound: "
+
+func (epsilonAt) renyi(d *direction, delta float64) Interval {
+	out := Interval{Upper: math.Inf(1), Form: FormRenyi, Note: fallenBack + "no composition of this stack came closer"}
+	// Mass at +∞ is taken off δ; what is left has losses up to the ceiling only.
+	_, lost := d.lost()
+	if lost *= 1 + 8*ulp; delta > lost {
+		logDelta := special.Log(delta - lost)
+		out.Upper = math.Max(0, math.Min(d.ceiling(), leastBound(func(t float64) float64 {
+			return d.renyi(1+t) + special.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
+		})))
+	}
+	out.Lower = math.Min(d.oneRelease(delta), out.Upper)
+	out.Budget.Grid = out.Upper - out.Lower
+	return out
+}
+
+func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
+	log := math.Min(0, leastBound(func(t float64) float64 {
+		return t*(d.renyi(1+t)-epsilon) + t*special.Log(t) - (1+t)*math.Log1p(t)
+	}))
+	for _, l := range d.lines {
+		out.Lower = math.Max(out.Lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
+	}
+	_, lost := d.lost()
+	out.Upper = math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
+	return out
+}
+
+// leastBound is about the least of a bound over t = α − 1, for bounds that fall and then
+// rise: ln M(t) + t·ln t − (1+t)·ln(1+t) is convex in t, and so is the logarithm of a bound
+// on δ; a bound on ε is a convex function divided by t, of which every level set is an
+// interval. Any t is valid.
+func leastBound(bound func(t float64) float64) float64 {
+	return special.Minimise(func(k float64) float64 { return bound(math.Exp2(k)) }, -60, 60, 17).Value
+}
+
+// renyi is the sum of the lines' divergences, of what is not at +∞.
+func (d *direction) renyi(alpha float64) float64 {
+	sum := 0.0
+	for _, l := range d.lines {
+		r := l.upper.hi()
+		if l.upper.top <= beyondFloat {
+			r = math.Min(r, l.upper.Renyi(alpha))
+		}
+		sum += l.count * r
+	}
+	return sum
+}
+
+// oneRelease is the largest ε of any one release at δ, from below.
+func (d *direction) oneRelease(delta float64) float64 {
+	lower := 0.0
+	for _, l := range d.lines {
+		one, _ := invert(l.lower, delta)
+		lower = math.Max(lower, one)
+	}
+	return lower
+}
+
+// indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
+// variation distance, the same in both directions, and at most √(D₁/2) (Pinsker).
+func (d *direction) indistinct(delta float64) bool {
+	_, lost := d.lost()
+	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing
+		return false
+	}
+	return math.Sqrt(d.renyi(1)/2)+lost <= delta*(1-1e-9)
+}

@@ -37,7 +37,7 @@ func TestExactly(t *testing.T) {
 // is, or has an answer that holds: never NaN, never without end.
 func TestExactlyIsBounded(t *testing.T) {
 	gauge.Sequential(t)
-	for _, parts := range [][]Part{
+	for _, parts := range gauge.Some(2, [][]Part{
 		{{Laplace(0.01), 1e9}},
 		{{Pure(0.1), 2.5}},
 		{{Gaussian(1), 1}, {Laplace(1e-7), 3000}},
@@ -50,7 +50,7 @@ func TestExactlyIsBounded(t *testing.T) {
 		{{Approximate(1, 1), 1}, {Laplace(1), 1}},
 		{{DiscreteGaussian(100, 1), 2}, {Subsample(0.5, DiscreteGaussian(0.1, 1)), 2}},
 		{{Response(1e-8, 3), 4096}, {BoundedRange(1e3), 2}},
-	} {
+	}) {
 		for _, delta := range gauge.Some(3, []float64{1e-200, 0.9, 1e-6}) {
 			i, ok := Exactly(parts, delta, 1e-2)
 			if ok && !(i.Lower <= i.Upper && i.Lower >= 0) {

@@ -120,7 +120,7 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 		n.stacks, n.worlds, n.tight, n.large, n.sharp, n.noticed)
 	t.Logf("%d failed; wider than asked: %v; the widest tight interval is %.2g", n.failed, n.wide, n.widest)
 	t.Logf("%d added up one by one, %d of them to 1 %%", n.exactly, n.narrow)
-	if n.stacks >= 10 && n.sharp < n.stacks*8/10 {
+	if n.stacks >= 8 && n.sharp < n.stacks*8/10 {
 		t.Errorf("the slow route has become blunt: it knows %d of %d stacks to 0.3 %%", n.sharp, n.stacks)
 	}
 }
@@ -130,7 +130,7 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 func TestNeverBelow(t *testing.T) {
 	gauge.Sequential(t)
 	n := tally{every: 6}
-	n.run(t, 0, uint64(gauge.Cases(12, 60)), 1000, 350)
+	n.run(t, 0, uint64(gauge.Cases(8, 60)), 1000, 350)
 }
 
 // Stacks of the long form on which something was wrong once.

@@ -188,7 +188,7 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 		}
 	}
 	t.Logf("%d stacks, %d vacuous; %d further intervals, %d of them apart, %d narrower than 1e-3; %d contradictions", to-from, vacuous, compared, parted, narrow, contradictions)
-	if vacuous > int(to-from)/20 || narrow < compared/3 {
+	if to-from > 1 && (vacuous > int(to-from)/20 || narrow < compared/3) {
 		t.Errorf("%d of %d stacks vacuous, %d of %d intervals narrow: this tests too little", vacuous, to-from, narrow, compared)
 	}
 }
@@ -223,7 +223,10 @@ func TestOverlapOfLattices(t *testing.T) {
 
 func TestOverlap(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(22, 60)), drawAny)
+	overlap(t, 0, uint64(gauge.Cases(12, 60)), drawAny)
+	if !gauge.All() {
+		overlap(t, 21, 22, drawAny) // rare losses matter here
+	}
 }
 
 // TestOverlapLong is the same on 2,000 other stacks.

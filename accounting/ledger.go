@@ -144,3 +144,13 @@ func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float
 	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", prose(failed), prose(left))
 	return left, b, true
 }
+
+// refuse is a bound that does not apply, with the reason.
+func refuse(m Method, reason string, conditions ...Condition) Bound {
+	return Bound{Method: m, Status: NotApplicable, Epsilon: math.Inf(1), Note: Sentence(reason), Conditions: conditions}
+}
+
+// vacuous is a bound that applies and says nothing, with the reason.
+func vacuous(reason string, conditions ...Condition) Bound {
+	return Bound{Status: Vacuous, Epsilon: math.Inf(1), Note: Sentence(reason), Conditions: conditions}
+}

@@ -6,7 +6,6 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
-	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
 
@@ -31,7 +30,7 @@ func FixedBatch(z, q float64, changed bool) Release {
 type fixedBatch struct{ Release }
 
 func (f fixedBatch) Name() string { return "a batch of fixed size" }
-func (f fixedBatch) Key() string  { return key("fixed-batch", f.Release.Key()) }
+func (f fixedBatch) Key() string  { return "fixed-batch(" + f.Release.Key() + ")" }
 
 func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit(f.Release) }
 
@@ -98,40 +97,32 @@ func AllocatedPass(t, z float64) Release {
 	if t <= 1 {
 		return GaussianDP(1 / z)
 	}
-	a := &allocated{Refusal: Refusal{Label: "a pass over allocated batches"}, t: t, z: z}
-	a.pair = sync.OnceValue(func() pld.Pair { return pld.Allocation(t, z) })
-	return a
+	return allocated{newMade(about("a pass over allocated batches", "allocated", t, z),
+		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
 }
 
 type allocated struct {
-	Refusal
-	t, z float64
-	pair func() pld.Pair // takes tens of milliseconds to build
-	own  renyi.Memo
+	*made // takes tens of milliseconds
+	z     float64
 }
 
-func (a *allocated) Key() string { return key("allocated", a.t, a.z) }
-
-func (a *allocated) Approximate() (epsilon, delta float64, err error) {
+func (a allocated) Approximate() (epsilon, delta float64, err error) {
 	return GaussianDP(1 / a.z).Approximate()
 }
 
-func (a *allocated) Renyi(alpha float64) (float64, error) {
+func (a allocated) Renyi(alpha float64) (float64, error) {
 	if alpha = math.Max(alpha, 1+1e-4); math.IsInf(alpha, 1) {
 		return alpha, nil
 	}
-	return a.own.At(alpha, a.pair().Renyi), nil
+	return a.divergence(alpha), nil
 }
 
-func (a *allocated) Concentrated() (rho float64, err error) {
-	return a.noGain("allocation")
-}
+func (a allocated) Concentrated() (rho float64, err error) { return a.noGain("allocation") }
 
-func (a *allocated) Profile(epsilon float64) (delta float64, err error) {
-	return a.pair().Delta(epsilon), nil
+func (a allocated) Profile(epsilon float64) (delta float64, err error) {
+	pair, err := a.pair()
+	return pair.Delta(epsilon), err
 }
-
-func (a *allocated) Pair() (pld.Pair, error) { return a.pair(), nil }
 
 // ShuffledPass is one pass over shuffled batches of fixed size, t of them, for a person
 // with k records that are zeroed or changed. No gain by shuffling is proven: it costs at
@@ -145,7 +136,7 @@ func ShuffledPass(t, z, k float64, changed bool) Release {
 	if t <= 1 {
 		return GaussianDP(mu)
 	}
-	s := &shuffled{gaussian: gaussian{Refusal{Label: "a pass over shuffled batches"}, mu}, t: t, z: z, changed: changed}
+	s := shuffled{gaussian: gaussian{about("a pass over shuffled batches", "shuffled", t, z, mu, changed), mu}}
 	s.pair = sync.OnceValue(func() pld.Pair {
 		one := pld.Shuffled(t, z, changed)
 		if k == 1 {
@@ -159,15 +150,11 @@ func ShuffledPass(t, z, k float64, changed bool) Release {
 // shuffled is at most Gaussian noise, and not known to be it.
 type shuffled struct {
 	gaussian
-	t, z    float64
-	changed bool
-	pair    func() pld.Pair
+	pair func() pld.Pair
 }
 
-func (s *shuffled) Key() string { return key("shuffled", s.t, s.z, s.mu, s.changed) }
-
-func (s *shuffled) Gaussian() (mu float64, err error) {
+func (s shuffled) Gaussian() (mu float64, err error) {
 	return 0, errors.New(s.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
 }
 
-func (s *shuffled) Pair() (pld.Pair, error) { return s.pair(), nil }
+func (s shuffled) Pair() (pld.Pair, error) { return s.pair(), nil }

@@ -18,21 +18,17 @@ import (
 // release and per order. The dominating pair of one takes it per ε of the profile and is
 // looser: over many such releases RDP and zCDP can beat it. The numerical column composes
 // those of one ε together; see [ledger.adapt].
-func BoundedRangeDP(epsilon float64) Release {
-	if !finite(epsilon) {
-		return Refused("bounded range", "ε must be a finite number of at least 0")
-	}
-	return boundedRange{pure{Refusal{Label: "bounded range"}, epsilon}, false}
-}
+func BoundedRangeDP(epsilon float64) Release { return rangeDP(epsilon, false) }
 
 // FixedRangeDP is the same where this release and all its copies in a stack are fixed
 // before the first answer is seen. Only the numerical column gains by it, a little.
-func FixedRangeDP(epsilon float64) Release {
-	if b, ok := BoundedRangeDP(epsilon).(boundedRange); ok {
-		b.fixed = true
-		return b
+func FixedRangeDP(epsilon float64) Release { return rangeDP(epsilon, true) }
+
+func rangeDP(epsilon float64, fixed bool) Release {
+	if !finite(epsilon) {
+		return Refused("bounded range", "ε must be a finite number of at least 0")
 	}
-	return BoundedRangeDP(epsilon)
+	return boundedRange{pure{about("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
 }
 
 // FixedInAdvance reports whether the price of a release holds only where it is settled
@@ -44,8 +40,6 @@ type boundedRange struct {
 	fixed bool // in advance
 }
 
-func (b boundedRange) Key() string { return key("bounded-range", b.epsilon, b.fixed) }
-
 func (b boundedRange) Renyi(alpha float64) (float64, error) {
 	return boundedRangeRenyi(b.epsilon, alpha), nil
 }
@@ -54,10 +48,9 @@ func (b boundedRange) Concentrated() (rho float64, err error) {
 	return boundedRangeRho(b.epsilon), nil
 }
 
-// Profile is the largest over t of the two-point curves; at t the loss above ε is
-// the upper point's alone.
+// Profile is the largest over t of the two-point curves.
 func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
-	return boundedRangeProfile(b.epsilon, epsilon), nil
+	return pld.BoundedRange(b.epsilon).Delta(epsilon), nil
 }
 
 func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
@@ -177,18 +170,4 @@ func relativeDecaySlope(x float64) float64 {
 		return -0.5 + x/12 - x*x*x/720
 	}
 	return 1/math.Expm1(x) - 1/x
-}
-
-// boundedRangeProfile is sup_t p(t)·(1−e^{s−t}) for a loss above s. With
-// p = (1−e^{t−ε})/(1−e^{−ε}) the product is largest at t = (ε+s)/2, where it is
-// (1−e^{(s−ε)/2})²/(1−e^{−ε}).
-func boundedRangeProfile(epsilon, s float64) float64 {
-	switch {
-	case s >= epsilon:
-		return 0
-	case s <= -epsilon:
-		return -math.Expm1(s)
-	}
-	root := -math.Expm1((s - epsilon) / 2)
-	return math.Min(1, root*root/-math.Expm1(-epsilon))
 }

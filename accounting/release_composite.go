@@ -24,7 +24,11 @@ func Composite(entries []Entry) Release {
 	case len(l.entries) == 1 && l.entries[0].Count == 1:
 		return l.entries[0].Release
 	}
-	c := composite{Refusal: Refusal{Label: "run of " + l.entries[0].Release.Name()}, entries: l.entries}
+	var parts []any
+	for _, e := range l.entries {
+		parts = append(parts, e.Release.Key(), e.Count)
+	}
+	c := composite{Refusal: about("run of "+l.entries[0].Release.Name(), "run", parts...), entries: l.entries}
 	c.chords = &renyi.Table{Curve: curveOf(c)}
 	return c
 }
@@ -33,14 +37,6 @@ type composite struct {
 	Refusal
 	entries []Entry      // folded
 	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
-}
-
-func (c composite) Key() string {
-	var parts []any
-	for _, e := range c.entries {
-		parts = append(parts, e.Release.Key(), e.Count)
-	}
-	return key("run", parts...)
 }
 
 func (c composite) Approximate() (epsilon, delta float64, err error) {

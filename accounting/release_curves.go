@@ -16,15 +16,13 @@ func GaussianDP(mu float64) Release {
 	if !finite(mu) {
 		return Refused("Gaussian", "μ = Δ/σ must be a finite number of at least 0")
 	}
-	return gaussian{Refusal{Label: "Gaussian"}, mu}
+	return gaussian{about("Gaussian", "gaussian", mu), mu}
 }
 
 type gaussian struct {
 	Refusal
 	mu float64
 }
-
-func (g gaussian) Key() string { return key("gaussian", g.mu) }
 
 func (g gaussian) Approximate() (epsilon, delta float64, err error) {
 	if g.mu == 0 {
@@ -59,21 +57,19 @@ func ConcentratedDP(rho float64) Release { return ConcentratedFrom(0, rho) }
 func ConcentratedFrom(xi, rho float64) Release {
 	switch {
 	case xi == 0 && finite(rho):
-		return concentrated{Refusal{Label: "ρ-zCDP"}, 0, rho}
+		return concentrated{about("ρ-zCDP", "zcdp", xi, rho), 0, rho}
 	case xi == 0:
 		return Refused("ρ-zCDP", "ρ must be a finite number of at least 0")
 	case !finite(xi, rho):
 		return Refused("(ξ, ρ)-zCDP", "ξ and ρ must be finite numbers of at least 0")
 	}
-	return concentrated{Refusal{Label: "(ξ, ρ)-zCDP"}, xi, rho}
+	return concentrated{about("(ξ, ρ)-zCDP", "zcdp", xi, rho), xi, rho}
 }
 
 type concentrated struct {
 	Refusal
 	xi, rho float64
 }
-
-func (c concentrated) Key() string { return key("zcdp", c.xi, c.rho) }
 
 func (c concentrated) Renyi(alpha float64) (float64, error) {
 	if c.rho == 0 {
@@ -135,15 +131,13 @@ func RenyiPoints(points []RenyiPoint) Release {
 	for i := len(known) - 2; i >= 0; i-- {
 		known[i].Value = math.Min(known[i].Value, known[i+1].Value)
 	}
-	return renyiPoints{Refusal{Label: "Rényi points"}, known}
+	return renyiPoints{about("Rényi points", "renyi", known), known}
 }
 
 type renyiPoints struct {
 	Refusal
 	points []RenyiPoint // by order, none twice, values not decreasing
 }
-
-func (r renyiPoints) Key() string { return key("renyi", r.points) }
 
 func (r renyiPoints) last() RenyiPoint { return r.points[len(r.points)-1] }
 

@@ -48,11 +48,11 @@ func Replaced(r Release) Release {
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
 	if p, ok := behind[pure](r); ok {
-		return steps{Refusal{Label: r.Name()}, p.epsilon, k}
+		return steps{about(r.Name(), "steps", p.epsilon, k), p.epsilon, k}
 	}
-	g := group{Refusal: Refusal{Label: r.Name()}, inner: r, k: k, how: how}
+	g := group{inner: r, k: k}
+	g.made = newMade(about(r.Name(), how, k, r.Key()), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
 	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
-	g.pair = pairFrom([]Release{r}, func(p []pld.Pair) pld.Pair { return pair(p[0]) })
 	return g
 }
 
@@ -61,15 +61,11 @@ func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Rel
 func Chained(r Release) bool { _, ok := behind[group](r); return ok }
 
 type group struct {
-	Refusal
+	*made
 	inner Release
 	k     float64
-	how   string
 	chain *renyi.Table // the triangle inequality, by order
-	pair  func() (pld.Pair, error)
 }
-
-func (g group) Key() string { return key(g.how, g.k, g.inner.Key()) }
 
 func (g group) Approximate() (epsilon, delta float64, err error) {
 	epsilon, delta, err = g.inner.Approximate()
@@ -164,5 +160,3 @@ func logGeometric(x, k float64) float64 {
 	}
 	return (k-1)*x + special.Log1mExp(-k*x) - special.Log1mExp(-x)
 }
-
-func (g group) Pair() (pld.Pair, error) { return g.pair() }

@@ -16,37 +16,31 @@ import (
 // and profiles, at every point. Under replace a record may move from one branch to
 // another: the two dearest, composed.
 func Parallel(branches [][]Entry, replace bool) Release {
-	p := parallel{Refusal: Refusal{Label: "parallel block"}, replace: replace}
+	const name = "parallel block"
+	p := parallel{replace: replace}
+	parts := []any{replace}
 	for _, b := range branches {
 		l := newLedger(b, Target{})
 		if l.problem != "" {
-			return Refused(p.Label, l.problem)
+			return Refused(name, l.problem)
 		}
 		if len(l.entries) > 0 {
-			p.branches, p.runs = append(p.branches, l.entries), append(p.runs, Composite(l.entries))
+			run := Composite(l.entries)
+			p.branches, p.runs, parts = append(p.branches, l.entries), append(p.runs, run), append(parts, run.Key())
 		}
 	}
 	if len(p.branches) == 0 {
-		return Named(PureDP(0), p.Label)
+		return Named(PureDP(0), name)
 	}
-	p.pair = sync.OnceValues(p.compose)
+	p.made = &made{Refusal: about(name, "parallel", parts...), pair: sync.OnceValues(p.compose)}
 	return p
 }
 
 type parallel struct {
-	Refusal
+	*made
 	branches [][]Entry
 	runs     []Release // the branches, each as one release
 	replace  bool
-	pair     func() (pld.Pair, error)
-}
-
-func (p parallel) Key() string {
-	parts := []any{p.replace}
-	for _, r := range p.runs {
-		parts = append(parts, r.Key())
-	}
-	return key("parallel", parts...)
 }
 
 // dearest is the largest cost, or under replace the sum of the two largest.
@@ -114,8 +108,6 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	most, _ := p.dearest(func(r Release) (float64, error) { return epsilonAt(r, logDelta), nil })
 	return most
 }
-
-func (p parallel) Pair() (pld.Pair, error) { return p.pair() }
 
 func (p parallel) compose() (pld.Pair, error) {
 	branches := make([][]pld.Part, len(p.branches))

@@ -14,15 +14,13 @@ func PureDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return Refused("ε-DP", "ε must be a finite number of at least 0")
 	}
-	return pure{Refusal{Label: "ε-DP"}, epsilon}
+	return pure{about("ε-DP", "pure", epsilon), epsilon}
 }
 
 type pure struct {
 	Refusal
 	epsilon float64
 }
-
-func (p pure) Key() string { return key("pure", p.epsilon) }
 
 func (p pure) Approximate() (epsilon, delta float64, err error) { return p.epsilon, 0, nil }
 
@@ -78,8 +76,6 @@ type steps struct {
 
 func (s steps) total() float64 { return s.k * s.epsilon }
 
-func (s steps) Key() string { return key("steps", s.epsilon, s.k) }
-
 func (s steps) Approximate() (epsilon, delta float64, err error) { return s.total(), 0, nil }
 
 func (s steps) Renyi(alpha float64) (float64, error) { return stepsRenyi(s.epsilon, s.k, alpha), nil }
@@ -121,15 +117,28 @@ func ApproximateDP(epsilon, delta float64) Release {
 	case delta == 0:
 		return PureDP(epsilon)
 	}
-	return approximate{Refusal{Label: "(ε, δ)-DP"}, epsilon, delta}
+	return approximate{about("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
+}
+
+// OwnOrPure is what a release costs in some currency: by itself or, where it has no such cost,
+// as the pure release of the ε that it states, with the δ beside. The error is why it has
+// neither.
+func OwnOrPure(r Release, cost func(Release) (float64, error)) (x, delta float64, err error) {
+	if x, err = cost(r); err == nil {
+		return x, 0, nil
+	}
+	epsilon, delta, stated := r.Approximate()
+	if stated != nil {
+		return x, 0, err
+	}
+	x, err = cost(PureDP(epsilon))
+	return x, delta, err
 }
 
 type approximate struct {
 	Refusal
 	epsilon, delta float64
 }
-
-func (a approximate) Key() string { return key("approximate", a.epsilon, a.delta) }
 
 func (a approximate) Approximate() (epsilon, delta float64, err error) {
 	return a.epsilon, a.delta, nil

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -8,6 +9,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
 )
 
 // Refusal answers "no" to everything a theorem may ask, with a reason. Embed it in
@@ -15,10 +17,22 @@ import (
 type Refusal struct {
 	Label  string // the name used in notes
 	Reason string // the answer to every question; a general one if empty
+
+	key string // of a release that knows something
 }
 
 // Refused is a release nothing is known of, for the reason given.
-func Refused(name, reason string) Release { return Refusal{name, reason} }
+func Refused(name, reason string) Release { return Refusal{Label: name, Reason: reason} }
+
+// about is the name of a release that knows something, and the parts of its key: words as
+// they are, numbers in full.
+func about(name, kind string, parts ...any) Refusal {
+	words := make([]string, len(parts))
+	for i, p := range parts {
+		words[i] = fmt.Sprint(p)
+	}
+	return Refusal{Label: name, key: kind + "(" + strings.Join(words, ",") + ")"}
+}
 
 func (r Refusal) no(general string) error {
 	if r.Reason != "" {
@@ -28,7 +42,7 @@ func (r Refusal) no(general string) error {
 }
 
 func (r Refusal) Name() string { return r.Label }
-func (r Refusal) Key() string  { return key("refused", r.Label, r.Reason) }
+func (r Refusal) Key() string  { return cmp.Or(r.key, "refused("+r.Label+","+r.Reason+")") }
 
 func (r Refusal) Approximate() (epsilon, delta float64, err error) {
 	return 0, 0, r.no("states no (ε, δ) of its own")
@@ -55,15 +69,6 @@ func (r Refusal) Profile(float64) (delta float64, err error) {
 
 func (r Refusal) Pair() (pld.Pair, error) {
 	return pld.Pair{}, r.no("has no dominating pair")
-}
-
-// key joins the parts of a release's identity: words as they are, numbers in full.
-func key(kind string, parts ...any) string {
-	words := make([]string, len(parts))
-	for i, p := range parts {
-		words[i] = fmt.Sprint(p)
-	}
-	return kind + "(" + strings.Join(words, ",") + ")"
 }
 
 // Named is the same release under another name in notes.
@@ -102,9 +107,28 @@ func pairOf(r Release) (pld.Pair, error) {
 	return pair, err
 }
 
-// pairFrom makes a pair of those of other releases, once, when it is first asked for.
-func pairFrom(of []Release, build func([]pld.Pair) pld.Pair) func() (pld.Pair, error) {
-	return sync.OnceValues(func() (pld.Pair, error) {
+// made is what releases made of others share: a pair, built when it is first asked for, and
+// its divergences by order, a quadrature each.
+type made struct {
+	Refusal
+	pair func() (pld.Pair, error)
+	memo renyi.Memo
+}
+
+func (m *made) Pair() (pld.Pair, error) { return m.pair() }
+
+// divergence is that of the pair, +Inf where there is none.
+func (m *made) divergence(alpha float64) float64 {
+	pair, err := m.pair()
+	if err != nil {
+		return math.Inf(1)
+	}
+	return m.memo.At(alpha, pair.Renyi)
+}
+
+// newMade makes a pair of those of other releases.
+func newMade(about Refusal, build func([]pld.Pair) pld.Pair, of ...Release) *made {
+	return &made{Refusal: about, pair: sync.OnceValues(func() (pld.Pair, error) {
 		pairs := make([]pld.Pair, len(of))
 		for i, r := range of {
 			pair, err := pairOf(r)
@@ -114,7 +138,7 @@ func pairFrom(of []Release, build func([]pld.Pair) pld.Pair) func() (pld.Pair, e
 			pairs[i] = pair
 		}
 		return build(pairs), nil
-	})
+	})}
 }
 
 // finite reports whether every value is a number and at least 0.

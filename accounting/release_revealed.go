@@ -22,6 +22,19 @@ func RevealedSample(r Release, q float64) Release {
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil)
 }
 
+// unsampled is what is left of sampling where there is none, or nothing is drawn.
+func unsampled(r Release, q float64) (Release, bool) {
+	switch {
+	case math.IsNaN(q):
+		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
+	case q >= 1:
+		return r, true
+	case q <= 0:
+		return Named(PureDP(0), "sampled "+r.Name()), true
+	}
+	return nil, false
+}
+
 // mostRevealed is up to how many drawn records are told apart.
 const mostRevealed = 48
 
@@ -58,37 +71,32 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 
 // newRevealed mixes releases; lower, if any, are what is attained of them.
 func newRevealed(name string, weights []float64, parts, lower []Release) Release {
-	r := &revealed{Refusal: Refusal{Label: name}, weights: weights, parts: parts}
-	r.pair = pairFrom(append(slices.Clone(parts), lower...), func(p []pld.Pair) pld.Pair {
+	var keys []any
+	for i, p := range parts {
+		keys = append(keys, weights[i], p.Key())
+	}
+	r := revealed{weights: weights, parts: parts}
+	r.made = newMade(about(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.Revealed(weights, p[:len(parts)])
 		if lower == nil {
 			return upper
 		}
 		return pld.Between(upper, pld.Revealed(weights, p[len(parts):]),
 			"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
-	})
+	}, append(slices.Clone(parts), lower...)...)
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r
 }
 
 type revealed struct {
-	Refusal
+	*made
 	weights []float64
 	parts   []Release
-	pair    func() (pld.Pair, error)
 	rho     func() float64
 }
 
-func (r *revealed) Key() string {
-	var parts []any
-	for i, p := range r.parts {
-		parts = append(parts, r.weights[i], p.Key())
-	}
-	return key("revealed", parts...)
-}
-
 // Approximate is the largest ε with the mean δ.
-func (r *revealed) Approximate() (epsilon, delta float64, err error) {
+func (r revealed) Approximate() (epsilon, delta float64, err error) {
 	for i, p := range r.parts {
 		e, d, err := p.Approximate()
 		if err != nil {
@@ -99,7 +107,7 @@ func (r *revealed) Approximate() (epsilon, delta float64, err error) {
 	return epsilon, math.Min(1, delta), nil
 }
 
-func (r *revealed) Renyi(alpha float64) (float64, error) {
+func (r revealed) Renyi(alpha float64) (float64, error) {
 	values := make([]float64, len(r.parts))
 	for i, p := range r.parts {
 		v, err := p.Renyi(alpha)
@@ -113,7 +121,7 @@ func (r *revealed) Renyi(alpha float64) (float64, error) {
 
 // Concentrated is the largest D_α/α of a pure release. Of others the ρ without sampling
 // holds, and for Gaussian noise nothing less does: at large orders the curve gets there.
-func (r *revealed) Concentrated() (rho float64, err error) {
+func (r revealed) Concentrated() (rho float64, err error) {
 	for _, p := range r.parts {
 		one, err := p.Concentrated()
 		if err != nil {
@@ -127,7 +135,7 @@ func (r *revealed) Concentrated() (rho float64, err error) {
 	return rho, nil
 }
 
-func (r *revealed) Profile(epsilon float64) (delta float64, err error) {
+func (r revealed) Profile(epsilon float64) (delta float64, err error) {
 	for i, p := range r.parts {
 		d, err := p.Profile(epsilon)
 		if err != nil {
@@ -137,5 +145,3 @@ func (r *revealed) Profile(epsilon float64) (delta float64, err error) {
 	}
 	return math.Min(1, delta), nil
 }
-
-func (r *revealed) Pair() (pld.Pair, error) { return r.pair() }

@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"sync"
 
@@ -74,7 +75,7 @@ type bestOf struct {
 	best     func() (alpha, value float64)
 }
 
-func (b *bestOf) Key() string { return key("best-of", b.runs, b.inner.Key()) }
+func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, b.inner.Key()) }
 
 // Renyi is the least of what the theorem says at the order and at larger ones, as
 // divergences do not fall: near order 1 it says nothing of its own.

@@ -22,67 +22,87 @@ func Subsample(r Release, q float64) Release {
 	if r, ok := unsampled(r, q); ok {
 		return r
 	}
-	s := &sampled{Refusal: Refusal{Label: "sampled " + r.Name()}, inner: r, q: q, mu: math.NaN()}
-	if mu, err := r.Gaussian(); err == nil {
+	return newSampled(sampled{inner: r, absent: r, plain: r, q: q,
+		made: newMade(about("sampled "+r.Name(), "sampled", q, r.Key()), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
+		renyi.Sampled)
+}
+
+// SampledReplace is, where a record is changed, a release that sees each record with
+// probability q, and of which the same number bounds a changed record and presence
+// against absence: (ε, δ) becomes (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018,
+// Theorem 2). Its pair is symmetric and is composed once, see [pld.SampledReplace]. Of a
+// curve alone, the lesser of a revealed sample's and that of Wang, Balle &
+// Kasiviswanathan 2019, Theorem 9.
+func SampledReplace(r Release, q float64) Release { return SampledAbsent(r, r, q) }
+
+// SampledAbsent is the same with one promise for presence against absence and another
+// for a changed record.
+func SampledAbsent(absent, changed Release, q float64) Release {
+	if !(q > 0 && q < 1) {
+		return RevealedSample(changed, q)
+	}
+	return newSampled(sampled{inner: changed, absent: absent, plain: RevealedSample(changed, q), q: q, changed: true,
+		made: newMade(about("sampled "+changed.Name(), "sampled-replace", q, absent.Key(), changed.Key()),
+			func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) }, absent, changed)},
+		renyi.SampledReplace)
+}
+
+type sampled struct {
+	*made
+	inner   Release // what is sampled
+	absent  Release // what that promises against absence; the same if one number bounds both
+	plain   Release // what holds if nothing is gained: inner, of a changed record the revealed sample
+	q       float64
+	changed bool // the record; else it comes or goes
+
+	same  bool    // one number for both
+	run   bool    // of several releases, whose pair says little
+	mu    float64 // NaN unless it is Gaussian noise
+	curve func() renyi.Curve
+	rho   func() float64
+}
+
+func newSampled(s sampled, amplify func(renyi.Curve, float64) renyi.Curve) Release {
+	s.same, s.mu = s.absent.Key() == s.inner.Key(), math.NaN()
+	_, s.run = s.inner.(composite)
+	if mu, err := s.inner.Gaussian(); err == nil && s.same {
 		s.mu = mu
 	}
-	s.pair = pairFrom([]Release{r}, func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) })
-	s.curve = sync.OnceValue(func() renyi.Curve { return renyi.Sampled(curveOf(r), q) })
+	s.curve = sync.OnceValue(func() renyi.Curve { return amplify(curveOf(s.inner), s.q) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }
 
-// unsampled is what is left of sampling where there is none, or nothing is drawn.
-func unsampled(r Release, q float64) (Release, bool) {
-	switch {
-	case math.IsNaN(q):
-		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
-	case q >= 1:
-		return r, true
-	case q <= 0:
-		return Named(PureDP(0), "sampled "+r.Name()), true
-	}
-	return nil, false
-}
-
-type sampled struct {
-	Refusal
-	inner Release
-	q     float64
-	mu    float64 // NaN unless the inner release is Gaussian noise
-
-	pair  func() (pld.Pair, error)
-	curve func() renyi.Curve
-	rho   func() float64
-	own   renyi.Memo // the curve without bounds on it, by order: a quadrature each
-}
-
-func (s *sampled) Key() string { return key("sampled", s.q, s.inner.Key()) }
-
-func (s *sampled) Approximate() (epsilon, delta float64, err error) {
+func (s sampled) Approximate() (epsilon, delta float64, err error) {
 	epsilon, delta, err = s.inner.Approximate()
-	if err != nil {
-		return epsilon, delta, err
+	if err != nil || s.same {
+		return special.LogMix(s.q, epsilon), s.q * delta, err
 	}
-	return special.LogMix(s.q, epsilon), s.q * delta, nil
+	absent, failed, err := s.absent.Approximate()
+	if err != nil || failed > 0 || delta > 0 { // what holds whatever is said of absence
+		return epsilon, s.q * delta, nil
+	}
+	// The record leaves and the other comes in, or both numbers hold for all three laws.
+	twice := special.LogMix(s.q, absent) - special.LogMix(s.q, -absent)
+	return math.Min(epsilon, math.Min(twice, special.LogMix(s.q, math.Max(absent, epsilon)))), 0, nil
 }
 
-func (s *sampled) Renyi(alpha float64) (float64, error) {
-	if !math.IsNaN(s.mu) {
-		return s.own.At(alpha, s.gaussianRenyi), nil
-	}
-	if p, ok := behind[pure](s.inner); ok {
+func (s sampled) Renyi(alpha float64) (float64, error) {
+	p, isPure := behind[pure](s.inner)
+	switch {
+	case !math.IsNaN(s.mu) && !s.changed:
+		return s.memo.At(alpha, s.gaussianRenyi), nil
+	case isPure && s.same && s.changed:
+		return ternaryPureRenyi(s.q, p.epsilon, alpha), nil
+	case isPure && s.same:
 		return sampledPureRenyi(s.q, p.epsilon, alpha), nil
 	}
-	plain, err := s.inner.Renyi(alpha)
+	plain, err := s.plain.Renyi(alpha)
 	if err != nil {
 		return math.Inf(1), err
 	}
-	least := plain // mixing with Q never raises a divergence
-	if pair, perr := s.pair(); perr == nil {
-		least = math.Min(least, s.own.At(alpha, pair.Renyi))
-	}
-	if _, run := s.inner.(composite); run || math.IsInf(least, 1) || least == plain {
+	least := math.Min(plain, s.divergence(alpha)) // mixing with Q never raises a divergence
+	if s.same && (s.run || least == plain) {
 		least = math.Min(least, s.curve()(alpha))
 	}
 	return least, nil
@@ -91,7 +111,7 @@ func (s *sampled) Renyi(alpha float64) (float64, error) {
 // gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
 // long, what is known of the pair, the removal of a record being its larger direction
 // (Mironov, Talwar & Zhang 2019, Theorem 5).
-func (s *sampled) gaussianRenyi(alpha float64) float64 {
+func (s sampled) gaussianRenyi(alpha float64) float64 {
 	least := math.Max(1, alpha) * s.mu * s.mu / 2 // mixing with Q never raises a divergence
 	if r, ok := renyi.SampledGaussian(s.q, s.mu, alpha); ok {
 		return math.Min(least, r)
@@ -112,41 +132,65 @@ func sampledPureRenyi(q, epsilon, alpha float64) float64 {
 	return math.Max(special.DiscreteRenyi(remove, alpha), special.DiscreteRenyi(add, alpha))
 }
 
+// ternaryPureRenyi is the divergence of the three losses ±ε′ and 0 that sampling makes of a
+// pure ε where a record is changed, ε′ = ln(1+q(e^ε−1)).
+func ternaryPureRenyi(q, epsilon, alpha float64) float64 {
+	up := special.LogMix(q, epsilon)
+	low := -special.Softplus(epsilon)
+	return special.DiscreteRenyi([]special.Outcome{
+		{LogQ: low, Loss: up},
+		{LogQ: math.Log1p(-q) + low + epsilon + special.Log1mExp(-epsilon), Loss: 0},
+		{LogQ: low + up, Loss: -up},
+	}, alpha)
+}
+
 // Concentrated is the largest D_α/α, which is finite and below the ρ without
 // sampling for pure releases only: at large orders the curve of sampled Gaussian
 // noise reaches the line it had without.
-func (s *sampled) Concentrated() (rho float64, err error) {
-	if _, delta, err := s.inner.Approximate(); err == nil && delta == 0 {
+func (s sampled) Concentrated() (rho float64, err error) {
+	switch _, delta, err := s.inner.Approximate(); {
+	case err == nil && delta == 0:
 		return s.rho(), nil
+	case s.changed:
+		return s.plain.Concentrated()
 	}
 	return s.noGain("sampling")
 }
 
-func (s *sampled) Profile(epsilon float64) (delta float64, err error) {
-	delta = 1
-	if pair, perr := s.pair(); perr == nil {
-		delta = pair.Delta(epsilon)
-		if _, run := s.inner.(composite); !run || epsilon < 0 {
-			return delta, nil
-		}
+// Profile is that of the pair; of a run, and of a changed record, also what (ε, δ) becomes at
+// every ε.
+func (s sampled) Profile(epsilon float64) (delta float64, err error) {
+	pair, none := s.pair()
+	if none == nil && !s.changed && (!s.run || epsilon < 0) {
+		return pair.Delta(epsilon), nil
 	}
 	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) of the other direction
 		other, err := s.Profile(-epsilon)
 		return -math.Expm1(epsilon) + math.Exp(epsilon)*other, err
 	}
-	inner, err := s.inner.Profile(math.Log1p(math.Expm1(epsilon) / s.q))
-	if err != nil {
-		return 1, err
+	if s.same {
+		delta, err = s.inner.Profile(math.Log1p(math.Expm1(epsilon) / s.q))
+		delta *= s.q
+	} else {
+		delta, err = s.plain.Profile(epsilon)
 	}
-	return math.Min(delta, s.q*inner), nil
+	switch {
+	case err != nil:
+		return 1, err
+	case none == nil:
+		delta = math.Min(delta, pair.Delta(epsilon))
+	}
+	return delta, nil
 }
 
-func (s *sampled) Pair() (pld.Pair, error) { return s.pair() }
-
-// centralLimit is the μ of one step in the limit of many, for Gaussian noise.
-func (s *sampled) centralLimit() (mu float64, err error) {
-	if math.IsNaN(s.mu) {
+// centralLimit is the μ of one step in the limit of many, for Gaussian noise. Where a record
+// is changed the law is that of a sample of fixed size.
+func (s sampled) centralLimit() (mu float64, err error) {
+	switch {
+	case math.IsNaN(s.mu):
 		return 0, errors.New(s.Label + " has no central limit here")
+	case s.changed:
+		return uniformLimit(s.q, s.mu), nil
 	}
 	return poissonLimit(s.q, s.mu), nil
 }

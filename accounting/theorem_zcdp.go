@@ -77,34 +77,29 @@ func offsetStep(lines []string, sum float64, in inputs, w Writing) ([]string, fl
 	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", w.Figure(xi), w.Upper(sum), w.Upper(xi+sum))), xi + sum
 }
 
-// lineOf is the line ξ + αρ of a release that states one, behind the names it may carry.
-func lineOf(r Release) (xi, rho float64, err error) {
-	if c, ok := behind[concentrated](r); ok {
-		return c.xi, c.rho, nil
-	}
+// finiteRho is the ρ of a release, if it is finite.
+func finiteRho(r Release) (rho float64, err error) {
 	rho, err = r.Concentrated()
-	return 0, rho, err
+	if err == nil && !finite(rho) {
+		err = fmt.Errorf("%s has no finite ρ", r.Name())
+	}
+	return rho, err
 }
 
 func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
 	xi, rho := 0.0, 0.0
 	var carried []statedCost
 	for _, e := range l.entries {
-		x, r, err := lineOf(e.Release)
-		if err == nil && finite(r) {
-			xi += e.Count * x
-			rho += e.Count * r
-			continue
+		r, delta, err := OwnOrPure(e.Release, finiteRho)
+		if line, ok := behind[concentrated](e.Release); ok {
+			xi += e.Count * line.xi
+			r, err = line.rho, nil
 		}
-		epsilon, delta, aerr := e.Release.Approximate()
-		if aerr != nil || !finite(epsilon, delta) {
-			if err == nil {
-				err = fmt.Errorf("%s has no finite ρ", e.Release.Name())
-			}
+		if err != nil {
 			return refuse(m, err.Error(), Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", false})
 		}
-		carried = append(carried, statedCost{epsilon, delta, e.Count})
-		rho += e.Count * PureToConcentrated(epsilon)
+		rho += e.Count * r
+		carried = append(carried, statedCost{delta: delta, count: e.Count})
 	}
 	left, b, ok := carry(l, carried, Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", true})
 	if !ok {

@@ -6,6 +6,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 )
@@ -17,17 +18,13 @@ func (a *app) explainCommand() *cobra.Command {
 		Example: "  epsiloscope explain welcome --method advanced",
 	}
 	methods := addMethods(cmd)
-	return a.answers(cmd, pages, func(q *question) (output, error) {
-		r, err := q.evaluate()
-		if err != nil {
-			return nil, err
-		}
+	return a.results(cmd, pages, func(q *question, r *scenarios.Result) (output, error) {
 		return sheet.Explain(q.Scenario, r, report.Explain(r, methods.values...)), nil
 	})
 }
 
 func (a *app) statementCommand() *cobra.Command {
-	return a.answers(&cobra.Command{
+	return a.results(&cobra.Command{
 		Use:   "statement FILE|NAME",
 		Short: "the paragraph to quote: guarantee, unit, theorem, assumptions",
 		Long: `Write what one may quote of the scenario: a paragraph and a fact sheet with the
@@ -39,11 +36,7 @@ composition and what is not covered, as NIST SP 800-226 asks.
   bibtex     the entries alone`,
 		Example: `  epsiloscope statement welcome
   epsiloscope statement plan.yaml -o latex`,
-	}, append(tables, asBibTeX), func(q *question) (output, error) {
-		r, err := q.evaluate()
-		if err != nil {
-			return nil, err
-		}
+	}, append(tables, asBibTeX), func(q *question, r *scenarios.Result) (output, error) {
 		st, err := report.NewStatement(q, q.Scenario, r)
 		if err != nil {
 			return nil, err
@@ -70,11 +63,7 @@ rate of false alarms, and where ε stands among deployments with the same unit.`
 		return x, nil
 	}}
 	cmd.Flags().Var(priors, "prior", "suspicion `P` before the release (repeatable; default 1 %, 10 % and 50 %)")
-	return a.answers(cmd, tables, func(q *question) (output, error) {
-		r, err := q.evaluate()
-		if err != nil {
-			return nil, err
-		}
+	return a.results(cmd, tables, func(q *question, r *scenarios.Result) (output, error) {
 		p, err := report.NewPerson(q, q.Scenario, r, priors.values...)
 		if err != nil {
 			return nil, err

@@ -70,22 +70,15 @@ func blamed(err error) error {
 
 func wrongf(format string, args ...any) error { return wrong(fmt.Errorf(format, args...)) }
 
-// notWritten is the error of a file that was to be written: a path that leads
-// nowhere is the user's mistake, a full or protected disk is not.
+// notWritten is the error of a file that was to be written, with the path and the reason alone:
+// a path that leads nowhere is the user's mistake, a full or protected disk is not.
 func notWritten(path string, err error) error {
-	plain := plainFileError(path, err)
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
-		return wrong(plain)
-	}
-	return other(plain)
-}
-
-// plainFileError keeps of a system's complaint what a user needs: the path and
-// the reason.
-func plainFileError(path string, err error) error {
-	var e *fs.PathError
-	if errors.As(err, &e) {
+	if e := new(fs.PathError); errors.As(err, &e) {
 		err = e.Err
 	}
-	return fmt.Errorf("%s: %w", path, err)
+	status := statusOther
+	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
+		status = statusInput
+	}
+	return &failure{status, fmt.Errorf("%s: %w", path, err)}
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"slices"
@@ -90,9 +91,7 @@ func (c *choiceFlag) Set(text string) error {
 // addChoice declares a choice flag with completion of its words, which end its help:
 // in place of the value they would push every other description off the screen.
 func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) *choiceFlag {
-	if c.word == "" {
-		c.word = strings.ToUpper(name)
-	}
+	c.word = cmp.Or(c.word, strings.ToUpper(name))
 	cmd.Flags().VarP(c, name, short, help+": "+strings.Join(c.choices, ", "))
 	_ = cmd.RegisterFlagCompletionFunc(name, cobra.FixedCompletions(c.choices, cobra.ShellCompDirectiveNoFileComp))
 	return c

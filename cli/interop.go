@@ -2,13 +2,12 @@ package cli
 
 import (
 	"fmt"
-	"io"
-	"os"
 	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/interop"
 	"epsiloscope/scenarios/report"
 )
@@ -46,9 +45,15 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
   epsiloscope import csv ledger.csv | epsiloscope compare -`,
 		ValidArgsFunction: complete(words, completeFiles),
 	}, nil, func(c *call) (output, error) {
-		name, data, err := a.readRecord(c.args[1])
+		name, data, err := "standard input", []byte(nil), error(nil)
+		if c.args[1] == "-" {
+			data, err = disk.ReadAll(a.stdin)
+		} else {
+			name = c.args[1]
+			data, err = disk.Read(name)
+		}
 		if err != nil {
-			return nil, err
+			return nil, fmt.Errorf("%s: %s", name, disk.Reason(err))
 		}
 		rec, err := interop.Import(c.args[0], data)
 		if err != nil {
@@ -70,24 +75,6 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 		}
 		return text(file), err
 	})
-}
-
-// readRecord reads a file or standard input, and says what to call it.
-func (a *app) readRecord(path string) (name string, data []byte, err error) {
-	name, from := "standard input", a.stdin
-	if path != "-" {
-		f, err := os.Open(path)
-		if err != nil {
-			return path, nil, plainFileError(path, err)
-		}
-		defer f.Close()
-		name, from = path, f
-	}
-	// One byte more than interop takes, so that it can say so.
-	if data, err = io.ReadAll(io.LimitReader(from, interop.MaxSize+1)); err != nil {
-		err = plainFileError(name, err)
-	}
-	return name, data, err
 }
 
 func (a *app) exportCommand() *cobra.Command {

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"path/filepath"
@@ -20,7 +21,7 @@ func (a *app) ledgerNew() *cobra.Command {
 	var unit, data, plan, window, follows string
 	var quotas []string
 	var rungs int
-	var t ledger.Terms
+	var p ledger.Promise
 	orders := &listFlag[float64]{read: numeral.Parse}
 	cmd := &cobra.Command{
 		Use:   "new FILE --delta D --unit TEXT",
@@ -59,37 +60,47 @@ span of the window's length, where there is a window.`,
 	addChoice(cmd, odometer, "odometer", "", "what may be quoted on the way, where ρ or μ² is added up")
 	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends")
 	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested books")
-	f.StringVar(&t.Blocks, "blocks", "", "keep a budget by `KEY`, such as day: data lie in one")
+	f.StringVar(&p.Blocks, "blocks", "", "keep a budget by `KEY`, such as day: data lie in one")
 	f.StringVar(&window, "window", "", "renew the budget: any span of this `DURATION` (7d) stays within it")
 	f.StringArrayVar(&quotas, "quota", nil, "an asker's share, `NAME=SHARE`: fairness, no guarantee (repeatable)")
 	f.StringVar(&data, "data", "", "what the data are called (default: the file's name)")
 	f.StringVar(&follows, "follows", "", "the `head` of the ledger before this one")
 	return a.verb(cmd, func(c *call) (_ output, err error) {
-		t.Filter = adaptive.Kind(filter)
-		t.Epsilon, t.Delta, t.Alpha, t.Failures, t.Orders = epsilon.value, delta.value, alpha.value, failures.value, orders.values
-		if t.Filter == adaptive.ZCDP || t.Filter == adaptive.Advanced || t.Filter == adaptive.GDP {
-			t.Odometer = odometer.value
+		p.Filter, p.Epsilon, p.Delta = adaptive.Kind(filter), numeral.Format(epsilon.value), numeral.Format(delta.value)
+		if alpha.value != 0 {
+			p.Alpha = numeral.Format(alpha.value)
 		}
-		if !delta.given || !epsilon.given && t.Filter != adaptive.Plan {
+		if failures.value != 0 {
+			p.Failures = numeral.Format(failures.value)
+		}
+		for _, order := range orders.values {
+			p.Orders = append(p.Orders, numeral.Format(order))
+		}
+		if p.Filter == adaptive.ZCDP || p.Filter == adaptive.Advanced || p.Filter == adaptive.GDP {
+			p.Odometer = odometer.value
+		}
+		if !delta.given || !epsilon.given && p.Filter != adaptive.Plan {
 			return nil, errors.New("ledger new needs --epsilon and --delta: the promise")
 		}
-		if t.Quotas, err = shares(quotas); err != nil {
+		if p.Quotas, err = shares(quotas); err != nil {
 			return nil, err
 		}
 		if window != "" {
-			if t.Window, err = ledger.ParseWindow(window); err != nil {
+			span, err := ledger.ParseWindow(window)
+			if err != nil {
 				return nil, fmt.Errorf("--window: %w", err)
 			}
+			p.Window = span.String()
 		}
+		var spent *scenarios.Scenario
 		if plan != "" {
-			if t.Plan, err = scenarios.LoadNamed(plan, a.stdin); err != nil {
+			if spent, err = scenarios.LoadNamed(plan, a.stdin); err != nil {
 				return nil, err
 			}
 		}
-		if data == "" {
-			data = strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0]))
-		}
-		l, err := ledger.At(c.args[0]).Create(c, t, data, unit, mechanisms.Adjacency(adjacency.value), rungs, follows)
+		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
+		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
+		l, err := ledger.At(c.args[0]).Create(c, open, spent, rungs)
 		if err != nil {
 			return nil, err
 		}
@@ -99,15 +110,15 @@ span of the window's length, where there is a window.`,
 	})
 }
 
-func shares(texts []string) (map[string]float64, error) {
-	list := map[string]float64{}
+func shares(texts []string) (map[string]string, error) {
+	list := map[string]string{}
 	for _, text := range texts {
 		name, share, found := strings.Cut(text, "=")
 		x, err := numeral.Parse(share)
 		if !found || err != nil || name == "" {
 			return nil, fmt.Errorf("--quota: %q must have the form NAME=SHARE, as in stats=0.5", text)
 		}
-		list[name] = x
+		list[name] = numeral.Format(x)
 	}
 	return list, nil
 }

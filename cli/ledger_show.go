@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"cmp"
 	"context"
 	"encoding/json"
 	"fmt"
@@ -113,17 +114,14 @@ func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 	}
 	out := tabwriter.NewWriter(w, 0, 0, 2, ' ', 0)
 	for _, r := range l.Records {
-		cost, state, words := "", "", r.Why
+		cost, state := "", ""
 		if r.Cost != nil {
 			cost = adaptive.Decimal(l.Filter.Spent(r.Cost.Cost), l.Filter.About().Unit)
 		}
 		if r.Kind == ledger.KindReserve {
 			state = string(l.State(r.ID))
 		}
-		if r.Reason != "" {
-			words = r.Reason
-		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), printable(words))
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), printable(cmp.Or(r.Reason, r.Why)))
 	}
 	if err := out.Flush(); err != nil {
 		return err

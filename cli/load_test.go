@@ -19,7 +19,7 @@ func candidates() int {
 	if gauge.Long() {
 		return 1_000_000
 	}
-	return 30_000
+	return gauge.Cases(5_000, 30_000)
 }
 
 // manyScores is a file of one selection among n candidates with scores from 0 to 999.

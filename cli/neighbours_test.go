@@ -33,7 +33,10 @@ func TestNeighboursOnTheCommandLine(t *testing.T) {
 	if err := json.Unmarshal(data, &file); err != nil {
 		t.Fatal(err)
 	}
-	for _, f := range file.Figures {
+	for i, f := range file.Figures {
+		if i%gauge.Cases(3, 1) != 0 && f.Expect.Kind != "refused" && f.Expect.Kind != "note" {
+			continue // the tests of scenarios ask for all of them
+		}
 		status, stdout, stderr := run(string(f.Scenario), "compare", "-", "-o", "json")
 		if f.Expect.Kind == "refused" {
 			if status != statusInput || !strings.Contains(stderr, "nothing is said about its absence") {
@@ -70,7 +73,10 @@ func TestNeighboursOnTheCommandLine(t *testing.T) {
 				t.Errorf("%s: %s says [%g, %g], want %s %g", f.ID, b.Method, b.Lower, *b.Epsilon, f.Expect.Kind, want)
 			}
 		}
-		if _, table, warned := run(string(f.Scenario), "compare", "-"); f.Expect.Kind == "note" && !strings.Contains(table+warned, "hides the answer, not that there is one") {
+		if f.Expect.Kind != "note" {
+			continue
+		}
+		if _, table, warned := run(string(f.Scenario), "compare", "-"); !strings.Contains(table+warned, "hides the answer, not that there is one") {
 			t.Errorf("%s: nothing is said of counted answers: %s%s", f.ID, table, warned)
 		}
 	}

@@ -11,6 +11,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
 	"epsiloscope/scenarios/report/share"
@@ -91,11 +92,7 @@ no script. The scores of candidates, which come from the data, are left out.`,
   epsiloscope share plan.yaml --epsilon 2 > page.html`,
 	}
 	cmd.Flags().StringVar(&to.to, "to", "", "write to the file `PATH`")
-	return a.answers(cmd, nil, func(q *question) (output, error) {
-		r, err := q.evaluate()
-		if err != nil {
-			return nil, err
-		}
+	return a.results(cmd, nil, func(q *question, r *scenarios.Result) (output, error) {
 		return to.into(written(func(w io.Writer, _ string) error { return share.Page(q, w, q.Scenario, r) })), nil
 	})
 }

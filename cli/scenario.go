@@ -29,6 +29,17 @@ func (q *question) evaluate() (*scenarios.Result, error) {
 	return scenarios.Evaluate(q, q.Scenario, q.target.options())
 }
 
+// results completes a command about what a scenario costs.
+func (a *app) results(cmd *cobra.Command, formats []string, answer func(q *question, r *scenarios.Result) (output, error)) *cobra.Command {
+	return a.answers(cmd, formats, func(q *question) (output, error) {
+		r, err := q.evaluate()
+		if err != nil {
+			return nil, err
+		}
+		return answer(q, r)
+	})
+}
+
 // answers completes a command about a scenario, its first argument: the flags that change
 // the scenario, and what is printed.
 func (a *app) answers(cmd *cobra.Command, formats []string, answer func(q *question) (output, error)) *cobra.Command {

@@ -36,7 +36,7 @@ standard error, and the watch goes on. Ctrl-C ends it.`,
 			return wrongf("--changes: must be at least 1")
 		}
 		if info, err := os.Stat(args[0]); err != nil {
-			return wrong(plainFileError(args[0], err))
+			return wrongf("%s: %s", args[0], disk.Reason(err))
 		} else if info.IsDir() {
 			return wrongf("%s: is a directory", args[0])
 		}

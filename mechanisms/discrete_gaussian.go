@@ -89,16 +89,11 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 // 2020, Theorem 4).
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	g.Sensitivity *= k
-	mu := g.Sensitivity / g.Sigma
-	rho := mu * mu / 2
-	pair := sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) })
 	return once(&exact{
 		Refusal: accounting.Refusal{Label: "Discrete Gaussian", Reason: "Discrete Gaussian is not continuous Gaussian noise"},
 		key:     fmt.Sprintf("discrete-gaussian(%v,%v)", g.Sigma, g.Sensitivity), pure: math.Inf(1),
-		renyi:   g.renyi,
-		profile: func(epsilon float64) float64 { return pair().Delta(epsilon) },
-		rho:     func() float64 { return rho },
-		pair:    pair,
+		renyi: g.renyi,
+		pair:  sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) }),
 	})
 }
 

@@ -53,12 +53,10 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 	if sensitivity == 1 {
 		return once(pure("Geometric", epsilon, 1))
 	}
-	renyi := func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) }
 	return once(&exact{
 		Refusal: accounting.Refusal{Label: "Geometric"}, key: fmt.Sprintf("geometric(%v,%v)", epsilon, sensitivity), pure: epsilon,
-		renyi:   renyi,
+		renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 		profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
-		rho:     func() float64 { return renyi(1) },
 		pair:    sync.OnceValue(func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) }),
 	})
 }

@@ -70,10 +70,8 @@ func laplaceRelease(epsilon float64) accounting.Release {
 	pair := pld.Laplace(epsilon)
 	return &exact{
 		Refusal: accounting.Refusal{Label: "Laplace"}, key: fmt.Sprintf("laplace(%v)", epsilon), pure: epsilon,
-		renyi:   func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
-		profile: pair.Delta,
-		rho:     func() float64 { return special.ExpRemainder(-epsilon) },
-		pair:    func() pld.Pair { return pair },
+		renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
+		pair:  func() pld.Pair { return pair },
 	}
 }
 

@@ -84,10 +84,9 @@ func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
 	curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
 	return []accounting.Entry{{Count: k, Release: &exact{
 		Refusal: accounting.Refusal{Label: name}, key: fmt.Sprintf("response(%v,%v)", r.Epsilon, r.Categories), pure: r.Epsilon,
-		renyi:   curve,
-		profile: func(epsilon float64) float64 { return responseProfile(r.Epsilon, r.Categories, epsilon) },
-		rho:     sync.OnceValue(func() float64 { return responseRho(r.Epsilon, curve) }),
-		pair:    func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
+		renyi: curve,
+		rho:   sync.OnceValue(func() float64 { return responseRho(r.Epsilon, curve) }),
+		pair:  sync.OnceValue(func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) }),
 	}}}
 }
 
@@ -118,19 +117,6 @@ func responseRho(epsilon float64, curve func(alpha float64) float64) float64 {
 	// Beyond ε/r(1) no ratio is above the first, as r(α) ≤ ε.
 	top := special.Minimise(func(x float64) float64 { return -ratio(x) }, 0, math.Log(epsilon/first), 64)
 	return math.Min(binary, -top.Value*(1+1e-9))
-}
-
-// responseProfile is δ(t) for t < ε.
-func responseProfile(epsilon, categories, t float64) float64 {
-	norm := 1 + (categories-1)*math.Exp(-epsilon)
-	delta := -math.Expm1(t-epsilon) / norm
-	if t < 0 {
-		delta += (categories - 2) * math.Exp(-epsilon) * -math.Expm1(t) / norm
-	}
-	if t < -epsilon {
-		return -math.Expm1(t)
-	}
-	return delta
 }
 
 func (r RandomizedResponse) equivalents(param.Values) map[string]float64 {

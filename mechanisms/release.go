@@ -13,17 +13,16 @@ func once(r accounting.Release) []accounting.Entry {
 	return []accounting.Entry{{Release: r, Count: 1}}
 }
 
-// exact is a release whose loss is known exactly: its Rényi curve and profile in
-// closed form where there is one, else from its dominating pair. The pair may be a
-// lattice of a million points, so it is built when first asked for, and kept.
+// exact is a release whose loss is known exactly. The pair may be a lattice of a million
+// points, so it is built when first asked for, and kept.
 type exact struct {
 	accounting.Refusal // it is not Gaussian noise
 	key                string
 	pure               float64 // pure ε, +Inf if it has none
 	renyi              func(alpha float64) float64
-	profile            func(epsilon float64) float64
-	rho                func() float64
 	pair               func() pld.Pair
+	rho                func() float64                // where r(α)/α is not largest at α = 1
+	profile            func(epsilon float64) float64 // where it takes less than the pair
 }
 
 func (e *exact) Key() string { return e.key }
@@ -43,11 +42,19 @@ func (e *exact) Renyi(alpha float64) (float64, error) {
 	return math.Min(e.renyi(math.Max(1, alpha)), e.pure), nil
 }
 
-func (e *exact) Concentrated() (rho float64, err error) { return e.rho(), nil }
+func (e *exact) Concentrated() (rho float64, err error) {
+	if e.rho == nil {
+		return e.renyi(1), nil
+	}
+	return e.rho(), nil
+}
 
 func (e *exact) Profile(epsilon float64) (delta float64, err error) {
-	if epsilon >= e.pure {
+	switch {
+	case epsilon >= e.pure:
 		return 0, nil
+	case e.profile == nil:
+		return e.pair().Delta(epsilon), nil
 	}
 	return e.profile(epsilon), nil
 }

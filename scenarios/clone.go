@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"iter"
 	"maps"
 	"slices"
 	"strings"
@@ -87,25 +86,21 @@ func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
 	return stack, nil
 }
 
-// Enabled yields the entries of a stack that are released; of a block, those of its branches.
-func Enabled(stack []Entry) iter.Seq[*Entry] {
-	return func(yield func(*Entry) bool) { eachEnabled(stack, yield) }
-}
-
-func eachEnabled(stack []Entry, yield func(*Entry) bool) bool {
+// Enabled are the entries of a stack that are released; of a block, those of its branches.
+func Enabled(stack []Entry) (list []*Entry) {
 	for i := range stack {
 		e := &stack[i]
 		switch {
 		case e.Disabled:
 		case e.Parallel == nil:
-			if !yield(e) {
-				return false
+			list = append(list, e)
+		default:
+			for _, branch := range e.Parallel {
+				list = append(list, Enabled(branch)...)
 			}
-		case slices.ContainsFunc(e.Parallel, func(branch []Entry) bool { return !eachEnabled(branch, yield) }):
-			return false
 		}
 	}
-	return true
+	return list
 }
 
 // Equal reports whether two scenarios say the same; comments and file do not count.

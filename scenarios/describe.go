@@ -70,12 +70,7 @@ func describeBranch(branch []Entry) string {
 }
 
 // Releases reports whether the scenario releases anything.
-func (s *Scenario) Releases() bool {
-	for range Enabled(s.Stack) {
-		return true
-	}
-	return false
-}
+func (s *Scenario) Releases() bool { return len(Enabled(s.Stack)) > 0 }
 
 // Confidence is the confidence level of every error this program states.
 const Confidence = 0.95

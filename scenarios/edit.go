@@ -20,11 +20,11 @@ func NewEntry(mechanism string) (Entry, error) {
 // setMechanism changes the kind of an entry and keeps the values the new one
 // knows by the same name.
 func (e *Entry) setMechanism(kind string) error {
-	if _, err := NewEntry(kind); err != nil {
+	fresh, err := NewEntry(kind)
+	if err != nil {
 		return err
 	}
-	spec, _ := mechanisms.Lookup(kind)
-	e.adopt(spec)
+	e.adopt(fresh.Spec())
 	e.Also = mechanisms.Also{} // the claim was about another number
 	return nil
 }

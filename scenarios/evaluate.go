@@ -31,11 +31,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
 func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
-	target, err := s.Target(precision)
-	if err != nil {
-		return accounting.Bound{}, err
-	}
-	c, err := ev.cost(s)
+	target, c, err := ev.asked(s, precision)
 	if err != nil {
 		return accounting.Bound{}, err
 	}
@@ -58,11 +54,7 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 
 // closed evaluates all but the numerical column.
 func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) {
-	target, err := s.Target(opt.Precision)
-	if err != nil {
-		return nil, nil, err
-	}
-	c, err := ev.cost(s)
+	target, c, err := ev.asked(s, opt.Precision)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -72,6 +64,14 @@ func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) 
 	r.Entries = entryResults(s, c, r)
 	r.Lints = lints(s, c, r)
 	return r, c, nil
+}
+
+// asked is what bounds are asked for, and of what.
+func (ev *Evaluator) asked(s *Scenario, precision float64) (target accounting.Target, c *costed, err error) {
+	if target, err = s.Target(precision); err == nil {
+		c, err = ev.cost(s)
+	}
+	return target, c, err
 }
 
 // setNumerical appends the numerical bound, or replaces it: it is always the last.

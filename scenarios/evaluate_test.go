@@ -317,7 +317,7 @@ func vouched(stack []Entry) {
 		for _, branch := range e.Parallel {
 			vouched(branch)
 		}
-		for inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
+		for _, inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
 			if inner.Mechanism == "randomized-response" {
 				e.Moves = "never"
 			}

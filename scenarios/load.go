@@ -42,7 +42,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 // decode reads a document; the result is of use only if there were no errors.
 func decode(d *format.Decoder) *Scenario {
 	s := New()
-	s.origin = &origin{doc: d.Doc, file: &fileState{}}
+	s.origin = newOrigin(d.Doc)
 	root := d.Doc.Root
 	if root == nil || root.Null() {
 		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")
@@ -64,7 +64,7 @@ func decode(d *format.Decoder) *Scenario {
 	}
 	scenarioTable.DecodeStrict(d, s, root, "", "")
 	for _, p := range s.problems().Found {
-		d.FailOnce(root.Find(p.Field), p.Field, p.Text)
+		d.FailOnce(root.Find(p.Field), p.Field, p.Problem)
 	}
 	return s
 }
@@ -107,7 +107,7 @@ func loaded(path string, data []byte, err error) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.origin.file.set(path, data)
+	s.origin.saved(path, data)
 	return s, nil
 }
 

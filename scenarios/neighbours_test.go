@@ -93,7 +93,7 @@ func priced(t *testing.T, ev *Evaluator, text string, also float64) (*Result, er
 	t.Helper()
 	s := mustParse(t, "version: 1\nunit: person\nbudget: {delta: 1e-6}\n"+text+"\n")
 	for i := range s.Stack {
-		for e := range Enabled(s.Stack[i : i+1]) {
+		for _, e := range Enabled(s.Stack[i : i+1]) {
 			if also != 0 {
 				e.Also = mechanisms.Also{AddRemove: true, Number: math.Max(0, also)}
 			}

@@ -161,7 +161,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 	}
 	zeroed := true // a record that is zeroed is as good as gone, wherever it was
 	var problem error
-	for inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
+	for _, inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
 		m, err := mechanisms.New(inner.Mechanism, inner.Values)
 		switch {
 		case err != nil: // its own error is found where it is priced

@@ -16,7 +16,7 @@ import (
 // and all of them belong to one file.
 type origin struct {
 	doc  *document.Document
-	file *fileState
+	file *atomic.Pointer[savedFile] // by loading or by saving
 }
 
 // entrySource is where an entry stands in the text, so that saving can tell an
@@ -26,23 +26,20 @@ type entrySource struct {
 	list *document.Node // the sequence it is an item of
 }
 
-// fileState is what was last known of the file, by loading or by saving.
-type fileState struct{ atomic.Pointer[savedFile] }
-
+// savedFile is what was last known of the file; its path is "" if there is none.
 type savedFile struct {
 	path string
 	hash [sha256.Size]byte
 }
 
-func (f *fileState) set(path string, data []byte) {
-	f.Store(&savedFile{path, sha256.Sum256(data)})
+func newOrigin(doc *document.Document) *origin {
+	o := &origin{doc, new(atomic.Pointer[savedFile])}
+	o.file.Store(&savedFile{})
+	return o
 }
 
-func (f *fileState) get() savedFile {
-	if last := f.Load(); last != nil {
-		return *last
-	}
-	return savedFile{}
+func (o *origin) saved(path string, data []byte) {
+	o.file.Store(&savedFile{path, sha256.Sum256(data)})
 }
 
 // Path is the file the scenario was loaded from or last saved to; "" if none.
@@ -50,7 +47,7 @@ func (s *Scenario) Path() string {
 	if s.origin == nil {
 		return ""
 	}
-	return s.origin.file.get().path
+	return s.origin.file.Load().path
 }
 
 // Save writes the scenario to a file, whole or not at all. It refuses with
@@ -82,7 +79,7 @@ func (s *Scenario) mayReplace(target string, current []byte) error {
 	if s.origin == nil {
 		return disk.ErrExists
 	}
-	last := s.origin.file.get()
+	last := s.origin.file.Load()
 	if known, err := disk.Resolve(last.path); last.path == "" || err != nil || known != target {
 		return disk.ErrExists
 	}
@@ -98,7 +95,7 @@ func (s *Scenario) ChangedOnDisk() (bool, error) {
 	if s.Path() == "" {
 		return false, nil
 	}
-	last := s.origin.file.get()
+	last := s.origin.file.Load()
 	current, err := os.ReadFile(last.path)
 	if errors.Is(err, fs.ErrNotExist) {
 		return true, nil
@@ -115,12 +112,11 @@ func (s *Scenario) adopt(path string, data []byte) {
 	if err != nil {
 		return
 	}
-	file := back.origin.file
 	if s.origin != nil {
-		file = s.origin.file // clones, such as an undo history, share it
+		back.origin.file = s.origin.file // clones, such as an undo history, share it
 	}
-	file.set(path, data)
-	s.origin = &origin{doc: back.origin.doc, file: file}
+	s.origin = back.origin
+	s.origin.saved(path, data)
 	s.Stack = back.Stack // equal, with its places in the new text
 }
 

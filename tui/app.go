@@ -18,7 +18,6 @@ import (
 	"epsiloscope/tui/lectures"
 	"epsiloscope/tui/ledger"
 	"epsiloscope/tui/theme"
-	"epsiloscope/tui/tour"
 	"epsiloscope/tui/variants"
 )
 
@@ -44,8 +43,7 @@ type App struct {
 	quiet       bool // quitting: draw nothing more
 	took        string
 
-	tour   *tour.Tour // nil unless one is under way
-	before place      // what it found
+	tour *tour // nil unless one is under way
 
 	evalJob, refineJob, backupJob jobs.Job
 
@@ -75,13 +73,13 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	}
 	a.Jobs.Log, a.Jobs.Complain, a.Jobs.Eager = a.Store.Log, a.Complain, opt.eager
 	a.setTheme(opt.theme)
-	a.home = home.New(sh, host{a}, opt.charts)
+	a.home = home.New(sh, a, opt.charts)
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()
 	if opt.Exercises != "" {
 		a.exercises.Set(opt.Exercises, opt.questions)
-		host{a}.Show("exercises")
+		a.Show("exercises")
 	}
 	if opt.Projector {
 		a.project()
@@ -116,7 +114,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 	case tea.WindowSizeMsg:
 		first := a.w == 0
 		a.w, a.h = msg.Width, msg.Height
-		a.arrange()
+		a.Arrange()
 		if first && a.home.Lay.Mode == layout.Single { // where only one pane fits, show the answer
 			a.home.FocusOn(layout.Bounds)
 		}
@@ -150,8 +148,10 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		return nil
 	}
 	a.Status.Seen()
-	if cmd, ok := a.tourKey(msg); ok {
-		return cmd
+	if a.screen == 0 { // there they go before those of the panes
+		if cmd, ok := kit.Dispatch(msg, a.tourTables()...); ok {
+			return cmd
+		}
 	}
 	if cmd, ok := kit.Press(a.focused(), msg); ok {
 		return cmd
@@ -184,10 +184,10 @@ func (a *App) tables() []kit.Table {
 	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
 }
 
-// arrange lays everything out anew.
-func (a *App) arrange() {
+// Arrange lays everything out anew.
+func (a *App) Arrange() {
 	pane := a.screens[a.screen].pane
-	a.home.Arrange(a.w, a.h, a.tour.Rows(a.w), pane != nil)
+	a.home.Arrange(a.w, a.h, a.tourRows(), pane != nil)
 	if pane != nil {
 		r := a.home.Lay.Slots[layout.Bounds]
 		pane.SetSize(r.W, r.H)

@@ -21,7 +21,7 @@ func (a *App) refresh() tea.Cmd {
 	var cmds []tea.Cmd
 	s := a.Doc.Scenario()
 	if s != a.evaluated {
-		a.arrange() // the stack may have grown
+		a.Arrange() // the stack may have grown
 		a.evaluated = s
 		cmds = append(cmds, a.evaluate(s))
 	}

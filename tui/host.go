@@ -14,47 +14,35 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// host is the explorer as its rooms may ask it: the interfaces that home, the lectures
-// and the tour declare.
-type host struct{ *App }
+// The explorer as its rooms may ask it: what follows answers home.Host and lectures.Links.
 
-func (h host) Arrange() { h.arrange() }
-
-// Show puts a screen up by name.
-func (h host) Show(name string) tea.Cmd {
-	if i := h.screenNamed(name); i >= 0 {
-		return h.show(i)
+// Show puts a screen up by name; it stays if it stands already.
+func (a *App) Show(name string) tea.Cmd {
+	if i := a.screenNamed(name); i >= 0 && i != a.screen {
+		return a.switchTo(i)
 	}
 	return nil
 }
 
-// Go puts a screen up and leaves it there if it stands already.
-func (h host) Go(name string) tea.Cmd {
-	if h.screens[h.screen].name == name {
-		return nil
-	}
-	return h.Show(name)
-}
-
-func (h host) screenNamed(name string) int {
-	return slices.IndexFunc(h.screens, func(s screen) bool { return s.name == name })
+func (a *App) screenNamed(name string) int {
+	return slices.IndexFunc(a.screens, func(s screen) bool { return s.name == name })
 }
 
 // Feet are the screens that the foot of the bounds names.
-func (h host) Feet() []kit.Binding { return h.feet }
+func (a *App) Feet() []kit.Binding { return a.feet }
 
 // choosers are the screens that show one of many things, by the kind of link.
 var choosers = map[string]string{"lab": "labs", "proof": "proofs", "exercise": "exercises"}
 
 // Follow shows what a link of the lectures names.
-func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
-	if h.About(to) == "" {
-		h.Say("there is nothing called “" + string(to) + "” in this version")
+func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
+	if a.About(to) == "" {
+		a.Say("there is nothing called “" + string(to) + "” in this version")
 		return nil
 	}
 	show := func() tea.Cmd {
-		cmd := h.goTo(to)
-		h.arrived = h.home.Charting()
+		cmd := a.goTo(to)
+		a.arrived = a.home.Charting()
 		return cmd
 	}
 	switch to.Kind() {
@@ -67,44 +55,41 @@ func (h host) Follow(to lectures.Link, scenario string) tea.Cmd {
 	if scenarioTitles()[scenario] == "" { // a lecturer's own, beside the questions
 		path, bundle = scenario, ""
 	}
-	if scenario == "" || to == "screen:library" || h.Doc.Bundle == bundle && h.Doc.Path == path && !h.Doc.Dirty() {
+	if scenario == "" || to == "screen:library" || a.Doc.Bundle == bundle && a.Doc.Path == path && !a.Doc.Dirty() {
 		return show()
 	}
-	return h.guarded("Opening another", func() tea.Cmd {
-		return h.read(path, bundle, func() tea.Cmd { return h.oneStep(show) })
+	return a.guarded("Opening another", func() tea.Cmd {
+		return a.read(path, bundle, func() tea.Cmd { return a.oneStep(show) })
 	})
 }
 
 // goTo shows it with the present scenario.
-func (h host) goTo(to lectures.Link) tea.Cmd {
+func (a *App) goTo(to lectures.Link) tea.Cmd {
 	switch kind, name := to.Kind(), to.Name(); {
 	case kind == "chart":
-		h.goHome()
-		h.home.ShowChart(name)
+		a.goHome()
+		a.home.ShowChart(name)
 	case kind == "scenario" || name == "home":
-		h.goHome()
-		h.home.ShowBounds()
+		a.goHome()
+		a.home.ShowBounds()
 	case name == "library":
-		return h.openOpen()
+		return a.openOpen()
 	case kind == "screen":
-		return h.Show(name)
+		return a.Show(name)
 	default:
-		i := h.screenNamed(choosers[kind])
-		h.screens[i].pane.(interface{ Choose(name string) }).Choose(name)
-		return h.show(i)
+		i := a.screenNamed(choosers[kind])
+		a.screens[i].pane.(interface{ Choose(name string) }).Choose(name)
+		return a.switchTo(i)
 	}
 	return nil
 }
 
-func (h host) goHome() {
-	if h.screen != 0 {
-		h.leaveTrace()
+func (a *App) goHome() {
+	if a.screen != 0 {
+		a.leaveTrace()
 	}
-	h.put(0)
+	a.put(0)
 }
-
-// Back retraces the last step.
-func (h host) Back() tea.Cmd { return h.back() }
 
 // scenarioTitles are the titles of the library by name.
 var scenarioTitles = sync.OnceValue(func() map[string]string {
@@ -116,13 +101,13 @@ var scenarioTitles = sync.OnceValue(func() map[string]string {
 })
 
 // About says what a link shows; "" if there is no such thing.
-func (h host) About(to lectures.Link) string {
+func (a *App) About(to lectures.Link) string {
 	kind, name, title := to.Kind(), to.Name(), ""
 	switch kind {
 	case "scenario":
 		return scenarioTitles()[name]
 	case "chart":
-		title = h.home.ChartTitle(name)
+		title = a.home.ChartTitle(name)
 	case "lab":
 		lab, _ := labs.Lookup(name)
 		title = lab.Title
@@ -137,8 +122,8 @@ func (h host) About(to lectures.Link) string {
 		if name == "library" {
 			return "every bundled scenario"
 		}
-		if i := h.screenNamed(name); i >= 0 {
-			_, title, _ = strings.Cut(h.screens[i].title, ": ")
+		if i := a.screenNamed(name); i >= 0 {
+			_, title, _ = strings.Cut(a.screens[i].title, ": ")
 		}
 	}
 	if title == "" {
@@ -149,7 +134,7 @@ func (h host) About(to lectures.Link) string {
 
 // walk opens the topic of the lectures before or after the one selected.
 func (a *App) walk(by int) tea.Cmd {
-	i := (host{a}).screenNamed("lectures")
+	i := a.screenNamed("lectures")
 	if a.screen != i {
 		was := len(a.trail) - 1
 		for was >= 0 && a.trail[was].screen != i {
@@ -159,7 +144,7 @@ func (a *App) walk(by int) tea.Cmd {
 			a.trail = a.trail[:was]
 			a.put(i)
 		} else {
-			a.show(i)
+			a.switchTo(i)
 		}
 	}
 	return a.screens[i].pane.(interface{ Walk(by int) tea.Cmd }).Walk(by)

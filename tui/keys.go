@@ -49,7 +49,7 @@ func (a *App) paletteTable() kit.Table {
 		kit.Bind("", "", "Share: one HTML page with statement, table, charts and scenario", func() tea.Cmd { return share.Write(a.Shell, a.subject(), "html") }),
 		kit.Bind("", "", "Picture: write the chart shown as PNG", func() tea.Cmd { return a.picture("png") }),
 		kit.Bind("", "", "Start an empty scenario", a.newScenario),
-		kit.Bind("", "", "Exercises: questions from a file of your own", func() tea.Cmd { return tea.Batch(host{a}.Go("exercises"), a.exercises.AskFile()) }),
+		kit.Bind("", "", "Exercises: questions from a file of your own", func() tea.Cmd { return tea.Batch(a.Show("exercises"), a.exercises.AskFile()) }),
 		kit.Bind("", "", "Show the last error again", kit.Just(a.RepeatError)),
 	)
 	for _, name := range theme.Names()[1:] {

@@ -12,7 +12,6 @@ import (
 
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/tour"
 )
 
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
@@ -99,7 +98,8 @@ func (a *App) reference() []kit.Table {
 			tables = append(tables, s.pane.Keys())
 		}
 	}
-	return append(tables, tour.New(a.Shell, host{a}).Table(true))
+	a.beginTour()
+	return append(tables, a.tourTables()...)
 }
 
 // keysMarkdown is the reference of every key, as docs/keys.md holds it.

@@ -203,7 +203,7 @@ func TestLinksOpenLabs(t *testing.T) {
 	if a.Doc.Bundle != "renyi-order" {
 		t.Errorf("1 opened %q", a.Doc.Bundle)
 	}
-	drain(a, host{a}.Follow("lab:exponential", ""))
+	drain(a, a.Follow("lab:exponential", ""))
 	send(a, nil)
 	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "exponential × ") {
 		t.Errorf("the link did not open and run its lab:\n%s", view)

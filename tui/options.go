@@ -121,5 +121,5 @@ func (a *App) openLedger() tea.Cmd {
 	if a.opt.Ledger == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), host{a}.Go("ledger"))
+	return tea.Batch(a.ledger.Open(a.opt.Ledger), a.Show("ledger"))
 }

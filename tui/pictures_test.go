@@ -18,7 +18,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/internal/snapshot"
 	"epsiloscope/tui/theme"
 )
 
@@ -93,7 +92,7 @@ func explorer(t *testing.T, look, open string, w, h int) *App {
 }
 
 // grounds are what the terminals of the pictures are set to.
-var grounds = map[string]snapshot.Screen{
+var grounds = map[string]picturedScreen{
 	"dark":  {Ink: color.RGBA{0xd8, 0xde, 0xe9, 255}, Ground: color.RGBA{0x14, 0x17, 0x1f, 255}},
 	"light": {Ink: color.RGBA{0x22, 0x26, 0x2e, 255}, Ground: color.RGBA{0xfa, 0xfa, 0xf7, 255}},
 }
@@ -121,16 +120,16 @@ func TestPictures(t *testing.T) {
 		a := explorer(t, s.theme, s.open, s.w, s.h)
 		press(a, s.keys...)
 		keep(t, s.name+".png", func(w io.Writer) error {
-			return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, snapshot.Paletted(shot(t, a, s.theme)))
+			return (&png.Encoder{CompressionLevel: png.BestCompression}).Encode(w, paletted(shot(t, a, s.theme)))
 		})
 	}
-	var film snapshot.Film
+	var strip film
 	a := explorer(t, "dark", "", 80, 24)
 	for _, step := range demo {
 		press(a, step.keys...)
-		film.Add(shot(t, a, "dark"), step.wait)
+		strip.Add(shot(t, a, "dark"), step.wait)
 	}
-	keep(t, "demo.gif", film.Write)
+	keep(t, "demo.gif", strip.Write)
 }
 
 func keep(t *testing.T, name string, write func(io.Writer) error) {

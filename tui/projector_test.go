@@ -130,8 +130,8 @@ func TestBeginWithQuestions(t *testing.T) {
 	if view := plainView(a); !strings.Contains(view, "Exercise 1 of 1 from questions.yaml") {
 		t.Errorf("it begins with\n%s", view)
 	}
-	drain(a, host{a}.Follow("exercise:park", ""))
-	drain(a, host{a}.Go("exercises"))
+	drain(a, a.Follow("exercise:park", ""))
+	drain(a, a.Show("exercises"))
 	if view := plainView(a); !strings.Contains(view, "on the lecture of Sangdon Park") {
 		t.Errorf("the link of a lecture does not lead to its questions:\n%s", view)
 	}

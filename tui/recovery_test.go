@@ -67,6 +67,22 @@ func TestCrashLeavesWorkToRecover(t *testing.T) {
 	}
 }
 
+// Work that waits for the end of the tour is kept for the next start, also after a step of the
+// tour was saved under a name.
+func TestTourKeepsTheBackup(t *testing.T) {
+	a, _ := onDisk(t)
+	press(a, "+")
+	a.beginTour()
+	name := filepath.Join(t.TempDir(), "step.yaml")
+	drain(a, a.write(name, false, nil))
+	if _, err := os.Stat(name); err != nil {
+		t.Fatal(err)
+	}
+	if b := start(t, 120, 36, setup{store: crash(t, a)}); !onScreen(b, "Unsaved work was found") {
+		t.Error("the work is lost")
+	}
+}
+
 // Two explorers on one file crash: the work of both is offered, one after the other.
 func TestTwoCrashesAreTwoOffers(t *testing.T) {
 	a, path := onDisk(t)

@@ -23,10 +23,7 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	}
 	if !a.unsaved() {
 		a.Say("nothing to save: the file is up to date")
-		if then != nil {
-			return then()
-		}
-		return nil
+		return a.after(nil, then)()
 	}
 	return a.write(a.Doc.Path, false, then)
 }
@@ -92,9 +89,11 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	if a.told == gone {
 		a.told = ""
 	}
-	if doc.Dirty() { // edited while it was being saved
+	switch {
+	case a.tour != nil: // the backup is of what waits for its end
+	case doc.Dirty(): // edited while it was being saved
 		a.backed = -1
-	} else {
+	default:
 		a.forget()
 	}
 	return then()

@@ -28,9 +28,9 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
-	a.ledger = ledger.New(sh, ledger.Options{Now: a.opt.clock, Live: a.opt.watch, Show: func() tea.Cmd { return host{a}.Go("ledger") }})
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.opt.clock, Live: a.opt.watch, Show: func() tea.Cmd { return a.Show("ledger") }})
 	a.variants = variants.New(sh)
-	a.exercises = lectures.NewExercises(sh, host{a})
+	a.exercises = lectures.NewExercises(sh, a)
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: append(a.home.Tables(), a.home.KnobKeys)},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
@@ -40,7 +40,7 @@ func makeScreens(a *App) []screen {
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "others", key: "O", title: "Others: what other tools would print for this training", pane: reading.NewPeers(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans, and a map of two knobs", pane: a.variants},
-		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, host{a})},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, a)},
 		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
 		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: a.exercises},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
@@ -52,7 +52,7 @@ func makeScreens(a *App) []screen {
 			a.feet = append(a.feet, kit.Hint(s.key, s.foot))
 		}
 		if s.key != "" {
-			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.show(i) }))
+			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.switchTo(i) }))
 		}
 	}
 	switches.Bindings = append(switches.Bindings,
@@ -61,7 +61,7 @@ func makeScreens(a *App) []screen {
 	for i := range all {
 		if all[i].pane != nil {
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",
-				kit.Bind("esc", "back", "Back to where you came from", a.back),
+				kit.Bind("esc", "back", "Back to where you came from", a.Back),
 				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}
 		}
 		if all[i].name == "why" { // its text follows the knobs
@@ -72,10 +72,10 @@ func makeScreens(a *App) []screen {
 	return all
 }
 
-// show puts a screen up; its own key pressed again goes back.
-func (a *App) show(i int) tea.Cmd {
+// switchTo puts a screen up; its own key pressed again goes back.
+func (a *App) switchTo(i int) tea.Cmd {
 	if i == a.screen {
-		return a.back()
+		return a.Back()
 	}
 	a.leaveTrace()
 	return a.put(i)
@@ -84,7 +84,7 @@ func (a *App) show(i int) tea.Cmd {
 // put puts a screen up and remembers nothing.
 func (a *App) put(i int) tea.Cmd {
 	a.screen = i
-	a.arrange()
+	a.Arrange()
 	a.arrived = a.home.Charting()
 	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
 		return s.Shown()
@@ -107,8 +107,8 @@ func (a *App) leaveTrace() {
 	a.trail = a.trail[max(0, len(a.trail)-longestTrail):]
 }
 
-// back retraces the last step. On home a chart chosen there goes first.
-func (a *App) back() tea.Cmd {
+// Back retraces the last step. On home a chart chosen there goes first.
+func (a *App) Back() tea.Cmd {
 	n := len(a.trail)
 	if charting := a.home.Charting(); a.screen == 0 && (n == 0 || charting != "" && charting != a.arrived) {
 		a.home.ShowBounds()

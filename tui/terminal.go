@@ -61,14 +61,14 @@ func (a *App) nextTheme() tea.Cmd {
 func (a *App) project() tea.Cmd {
 	if a.Projector = !a.Projector; !a.Projector {
 		a.setTheme(a.unprojected)
-		a.arrange()
+		a.Arrange()
 		return nil
 	}
 	a.unprojected = a.Pen.Theme
 	if t, ok := theme.Pick("high-contrast", a.unprojected.Dark); ok && a.unprojected.Name != "mono" {
 		a.setTheme(t)
 	}
-	a.arrange()
+	a.Arrange()
 	a.Say("projector: P again ends it")
 	return nil
 }

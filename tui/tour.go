@@ -2,6 +2,7 @@ package tui
 
 import (
 	"context"
+	"fmt"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -10,13 +11,18 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
+	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
-	"epsiloscope/tui/tour"
 )
 
-// place is what the tour found and puts back.
-type place struct {
-	doc  *document.Document
+// tour is the walk through the ideas while it lasts. Every step has a document of its own, so
+// that going back finds what was changed there; what was on the screen before waits.
+type tour struct {
+	at   int
+	docs []*document.Document
+
+	mine *document.Document // what it found and puts back
 	home home.Place
 	knob string
 }
@@ -24,7 +30,7 @@ type place struct {
 // startTour begins the tour, after saying what becomes of unsaved changes.
 func (a *App) startTour() tea.Cmd {
 	if a.tour != nil {
-		return a.tour.To(0)
+		return a.tourTo(0)
 	}
 	if !a.Doc.Dirty() {
 		return a.beginTour()
@@ -38,46 +44,42 @@ func (a *App) startTour() tea.Cmd {
 }
 
 func (a *App) beginTour() tea.Cmd {
-	a.tour, a.before = tour.New(a.Shell, host{a}), place{a.Doc, a.home.Place, a.Knob}
-	return a.tour.To(0)
+	a.tour = &tour{docs: make([]*document.Document, len(tourSteps)), mine: a.Doc, home: a.home.Place, knob: a.Knob}
+	return a.tourTo(0)
 }
 
-// Busy tells that a save is under way.
-func (h host) Busy() bool {
-	if h.saving {
-		h.Say("a save is under way")
+// tourTo puts a step on home; the one after the last ends the tour.
+func (a *App) tourTo(at int) tea.Cmd {
+	t := a.tour
+	if at >= len(tourSteps) {
+		return a.endTour()
 	}
-	return h.saving
-}
-
-// Set puts a step of the tour on home.
-func (h host) Set(d *document.Document, step tour.Step) {
-	h.adopt(d)
-	h.Knob = step.Knob
-	h.home.Point(step.Row, step.Chart)
-	h.trail = nil
-}
-
-// Key is the key of a screen.
-func (h host) Key(screen string) string {
-	if i := h.screenNamed(screen); i >= 0 {
-		return h.screens[i].key
+	t.at = max(0, at)
+	step := tourSteps[t.at]
+	if t.docs[t.at] == nil {
+		// A few lines of embedded text: no work worth a command.
+		s, err := scenarios.LoadBundled(step.Scenario)
+		if err != nil {
+			a.Complain(err)
+			return nil
+		}
+		t.docs[t.at] = document.New(s)
+		t.docs[t.at].Bundle = step.Scenario
 	}
-	return ""
+	a.adopt(t.docs[t.at])
+	a.home.Point(step.Row, step.Chart)
+	a.Knob, a.trail = step.Knob, nil
+	return nil
 }
 
-// End puts back what was on the screen before the tour.
-func (h host) End() tea.Cmd {
-	if h.Busy() {
-		return nil
-	}
-	k := h.before
-	h.tour = nil
-	h.home.Place = k.home
-	h.adopt(k.doc)
-	h.Knob, h.trail = k.knob, nil
-	h.backed = -1 // a save on the way has cleared the recovery file
-	h.Say("the tour is over; this is what you had before")
+// endTour puts back what was on the screen before the tour.
+func (a *App) endTour() tea.Cmd {
+	t := a.tour
+	a.tour, a.home.Place = nil, t.home
+	a.adopt(t.mine)
+	a.Knob, a.trail = t.knob, nil
+	a.backed = -1 // what is unsaved is kept once more
+	a.Say("the tour is over; this is what you had before")
 	return nil
 }
 
@@ -91,36 +93,64 @@ func (a *App) afterTour(what string, do func() tea.Cmd) func() tea.Cmd {
 		if a.tour == nil {
 			return do()
 		}
-		host{a}.End()
-		if a.tour != nil { // refused
-			return nil
-		}
+		a.endTour()
 		a.Status = kit.Status{}
 		return a.guarded(what, do)
 	}
 }
 
-// tourKey takes a key on home before the panes do.
-func (a *App) tourKey(msg tea.KeyMsg) (tea.Cmd, bool) {
-	if a.tour == nil || a.screen != 0 {
-		return nil, false
-	}
-	return kit.Dispatch(msg, a.tour.Table(true))
-}
-
-// tourTables is the table while a tour lasts.
+// tourTables are its keys while it lasts. On another screen esc goes home, as always.
 func (a *App) tourTables() []kit.Table {
 	if a.tour == nil {
 		return nil
 	}
-	return []kit.Table{a.tour.Table(a.screen == 0)}
+	by := func(n int) func() tea.Cmd { return func() tea.Cmd { return a.tourTo(a.tour.at + n) } }
+	keys := kit.NewTable("The tour", kit.Bind(">", "next", "Tour: next step", by(+1)), kit.Bind("<", "back", "Tour: step back", by(-1)))
+	if a.screen == 0 {
+		keys.Bindings = append(keys.Bindings, kit.Bind("esc", "leave the tour", "Leave the tour; what was there before returns", a.endTour))
+	}
+	return []kit.Table{keys}
 }
 
-// TourText is the whole tour as text, for use without a screen.
-func TourText() string {
-	a := bareApp()
-	defer a.Jobs.Close()
-	return tour.New(a.Shell, host{a}).Text()
+// tourRows is the height of the strip, the same for every step, so that nothing jumps.
+func (a *App) tourRows() int {
+	if a.tour == nil || a.w < layout.MinWidth {
+		return 0
+	}
+	idea, try := 0, 0
+	for _, s := range tourSteps {
+		idea = max(idea, len(a.Pen.Wrap(s.Idea, a.w-4)))
+		try = max(try, len(a.Pen.Wrap(a.tryText(s), a.w-4)))
+	}
+	return 1 + idea + try
+}
+
+// tourStrip draws the step above the footer: its number and the keys, what to see, what to press.
+func (a *App) tourStrip() []string {
+	rows := a.home.Lay.Notice.H
+	if a.tour == nil || rows == 0 {
+		return nil
+	}
+	p, at := a.Pen, a.tour.at
+	var list []kit.Binding
+	for _, b := range a.tourTables()[0].Bindings {
+		switch first := b.Keys()[0]; {
+		case first == "<" && at == 0:
+			continue
+		case first == ">" && at == len(tourSteps)-1:
+			b.SetHelp(first, "finish")
+		}
+		list = append(list, b)
+	}
+	if a.screen != 0 {
+		list = append(list, kit.Hint("esc", "home"))
+	}
+	keys, right := a.Hints(a.w, list...)
+	head := p.Line(a.w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, at+1, len(tourSteps))).Put(p.Title, tourSteps[at].Title)
+	out := kit.NewWriter(p, a.w-1, head.To(a.w-right-1).Raw(keys, right).String())
+	out.Inset(3, p.Text, tourSteps[at].Idea)
+	out.Inset(3, p.Strong, a.tryText(tourSteps[at]))
+	return text.Box(out.Lines, a.w, rows)
 }
 
 // bareApp is an explorer without a screen, for texts made from its tables.

@@ -13,19 +13,19 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/tour"
+	"epsiloscope/tui/text"
 )
 
 // plainView is the screen without its colours.
 func plainView(a *App) string { return ansi.Strip(a.View()) }
 
 func TestTourWalk(t *testing.T) {
-	if len(tour.Steps) != 10 {
-		t.Errorf("the tour has %d steps", len(tour.Steps))
+	if len(tourSteps) != 10 {
+		t.Errorf("the tour has %d steps", len(tourSteps))
 	}
 	a := start(t, 120, 36, setup{})
 	drain(a, a.startTour())
-	for i, step := range tour.Steps {
+	for i, step := range tourSteps {
 		if a.Doc.Bundle != step.Scenario || !strings.Contains(plainView(a), fmt.Sprintf("Tour %d/10", i+1)) {
 			t.Fatalf("step %d shows %q", i+1, a.Doc.Bundle)
 		}
@@ -128,9 +128,34 @@ func TestTourDoesNotLoseChanges(t *testing.T) {
 
 func TestTourText(t *testing.T) {
 	out := TourText()
-	for _, s := range tour.Steps {
+	for _, s := range tourSteps {
 		if !strings.Contains(out, s.Idea) || !strings.Contains(out, "epsiloscope "+s.Scenario) {
 			t.Errorf("the text lacks %s", s.Title)
+		}
+	}
+}
+
+// The texts are short enough for the strip to leave the screen its room, and every
+// symbol they use has been explained at that step or before.
+func TestTourTexts(t *testing.T) {
+	a := bareApp()
+	defer a.Jobs.Close()
+	explained := ""
+	for _, s := range tourSteps {
+		if n := len(text.Wrap(s.Idea, 56)); n > 2 {
+			t.Errorf("%s: the idea takes %d lines of 56", s.Title, n)
+		}
+		for _, try := range []string{s.Try, a.tryText(s)} {
+			if w := text.Width(try); w > 76 {
+				t.Errorf("%s: what to press takes %d cells", s.Title, w)
+			}
+		}
+		explained += s.Idea + s.Try
+		for _, symbol := range []string{"ε", "δ", "α", "ρ"} {
+			if strings.Contains(s.Idea+s.Try, symbol) && !strings.Contains(explained, map[string]string{
+				"ε": "ε is its price", "δ": "δ is the chance", "α": "α says how much", "ρ": "one number for all α: ρ"}[symbol]) {
+				t.Errorf("%s: %s has not been explained yet", s.Title, symbol)
+			}
 		}
 	}
 }

@@ -278,7 +278,7 @@ func TestEscRetracesTheSteps(t *testing.T) {
 	if a.screenName() != "lectures" {
 		t.Errorf("from what a topic opened, esc went to %s", a.screenName())
 	}
-	drain(a, host{a}.Follow("lab:exponential", ""))
+	drain(a, a.Follow("lab:exponential", ""))
 	send(a, nil)
 	press(a, "esc")
 	if a.screenName() != "lectures" {

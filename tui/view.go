@@ -34,7 +34,7 @@ func (a *App) View() string {
 	} else {
 		lines = append(lines, a.home.Draw()...)
 	}
-	lines = append(lines, a.tour.Strip(a.w, a.home.Lay.Notice.H, a.screen == 0)...)
+	lines = append(lines, a.tourStrip()...)
 	if !a.Projector {
 		lines = append(lines, a.footer())
 	}

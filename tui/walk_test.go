@@ -55,9 +55,9 @@ const walkWidth, walkHeight = 300, 100
 
 // walkSizes are the sizes a sight is walked through. The long form is every one from
 // 1×1 on. The short form has every 25th width and every tenth height, each beside one
-// of the heights and widths where something changes, and ten others at random. Which
-// they are differs from sight to sight but not from run to run, so that all sights
-// together meet every width and every height several times.
+// of the heights and widths where something changes, and ten others at random; the quick
+// form half of them. Which they are differs from sight to sight but not from run to run, so
+// that all sights together meet every width and every height.
 func walkSizes(sight int) (sizes [][2]int) {
 	if gauge.Long() {
 		for i := range walkWidth * walkHeight {
@@ -66,18 +66,19 @@ func walkSizes(sight int) (sizes [][2]int) {
 		return sizes
 	}
 	heights, widths := []int{18, 24, 28, 36, 55, 100, 17}, []int{60, 80, 110, 120, 170, 200, 300, 59}
-	for w := 1 + sight%25; w <= walkWidth; w += 25 {
-		sizes = append(sizes, [2]int{w, heights[(w/25+sight)%len(heights)]})
+	apart, above, others := gauge.Cases(50, 25), gauge.Cases(20, 10), gauge.Cases(5, 10)
+	for w := 1 + sight%apart; w <= walkWidth; w += apart {
+		sizes = append(sizes, [2]int{w, heights[(w/apart+sight)%len(heights)]})
 	}
-	for h := 1 + sight%10; h <= walkHeight; h += 10 {
-		sizes = append(sizes, [2]int{widths[(h/10+sight)%len(widths)], h})
+	for h := 1 + sight%above; h <= walkHeight; h += above {
+		sizes = append(sizes, [2]int{widths[(h/above+sight)%len(widths)], h})
 	}
 	random := rand.New(rand.NewPCG(4, uint64(sight)))
-	for range 10 {
+	for range others {
 		sizes = append(sizes, [2]int{1 + random.IntN(walkWidth), 1 + random.IntN(walkHeight)})
 	}
 	if testing.Short() { // the race detector has nothing to find in a view
-		sizes = sizes[len(sizes)-10:]
+		sizes = sizes[len(sizes)-others:]
 	}
 	return sizes
 }

@@ -2,7 +2,6 @@ package adaptive
 
 import (
 	"fmt"
-	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
@@ -64,8 +63,7 @@ func newZCDP(p Promise) (Filter, error) {
 		},
 		odometer: varianceOdometer(p, 2),
 		price: func(r accounting.Release) (rho, delta float64, err error) {
-			rho, err = r.Concentrated()
-			return orPure(r, rho, err == nil && !math.IsInf(rho, 1), err, accounting.PureToConcentrated)
+			return accounting.OwnOrPure(r, accounting.Release.Concentrated)
 		},
 	})
 }

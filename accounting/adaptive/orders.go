@@ -77,22 +77,5 @@ func checkWeights(orders, weights []float64) error {
 
 // divergence is D_α of a release: its own, or that of its ε with the δ beside.
 func divergence(r accounting.Release, alpha float64) (x, delta float64, err error) {
-	x, err = r.Renyi(alpha)
-	return orPure(r, x, err == nil, err, func(epsilon float64) float64 {
-		x, _ := accounting.PureDP(epsilon).Renyi(alpha)
-		return x
-	})
-}
-
-// orPure is what a release costs in its own terms, if it has a cost there; else that of its ε
-// with the δ beside; else the reason why it has none.
-func orPure(r accounting.Release, own float64, has bool, reason error, of func(epsilon float64) float64) (x, delta float64, err error) {
-	if has {
-		return own, 0, nil
-	}
-	epsilon, delta, err := r.Approximate()
-	if err != nil {
-		return own, 0, reason
-	}
-	return of(epsilon), delta, nil
+	return accounting.OwnOrPure(r, func(r accounting.Release) (float64, error) { return r.Renyi(alpha) })
 }

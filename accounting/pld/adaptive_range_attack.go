@@ -29,8 +29,8 @@ func (g *rangeGame) aimed() *law {
 	for _, best := range g.best {
 		for k := range next {
 			c := points[best[k]]
-			up, down := at(k-c.t), at(k-c.t+g.arcs)
-			next[k] = test{c.p*up.p + c.rest*down.p, c.p*up.q + c.rest*down.q}
+			p, rest, up, down := c.c[0], c.c[2], at(k+c.up), at(k+c.down)
+			next[k] = test{p*up.p + rest*down.p, p*up.q + rest*down.q}
 		}
 		now, next = next, now
 	}

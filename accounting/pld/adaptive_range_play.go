@@ -34,17 +34,12 @@ func (g *rangeGame) corners(apart int) (list []corner) {
 	return list
 }
 
-// chance is a release's with the losses t, in steps of the grid, and t−ε.
-type chance struct {
-	t       int
-	p, rest float64 // P of either
-}
-
-// points are those of the arc itself that are so many steps apart.
-func (g *rangeGame) points(apart int) (list []chance) {
+// points are those of the arc itself that are so many steps apart: corners without a chord.
+func (g *rangeGame) points(apart int) (list []corner) {
 	for t := 0; t <= g.arcs; t += apart {
 		p := math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
-		list = append(list, chance{t, p, math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)})
+		rest := math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
+		list = append(list, corner{-t, g.arcs - t, [4]float64{p, 0, rest, 0}})
 	}
 	return list
 }
@@ -61,56 +56,79 @@ func (g *rangeGame) place(loss float64) (cell int, weight float64) {
 // those between two points of the arc lie in the triangle of these points and the crossing of
 // their tangents, and the step, being convex, is largest at one of those three.
 func (g *rangeGame) play() []float64 {
-	pad := g.arcs + 2
-	values, wide := make([]float64, g.last+1), make([]float64, g.last+1+2*pad)
+	now := &round{values: make([]float64, g.last+1), pad: g.arcs + 2}
+	now.wide = make([]float64, g.last+1+2*now.pad)
 	apart := g.apart()
-	corners, crossings := g.corners(1), g.corners(apart)
-	var points []chance
-	if apart > 1 {
-		points = g.points(apart)
-	}
+	corners, points, crossings := g.corners(1), g.points(apart), g.corners(apart)
 	g.best = make([][]uint8, g.count)
-	for j := range g.best {
-		best := make([]uint8, g.last+1)
-		g.widen(wide, values, pad)
-		for _, at := range points {
-			a, b := wide[pad-at.t:][:len(values)], wide[pad-at.t+g.arcs:][:len(values)]
-			for k, now := range values { // those of before: the ends of the arc, t = 0 and t = ε
-				if v := at.p*a[k] + at.rest*b[k]; v > now {
-					values[k], best[k] = v, uint8(at.t)
-				}
+	for j := range g.best { // values of the round before are those of the ends of the arc, t = 0 and t = ε
+		g.best[j] = make([]uint8, g.last+1)
+		now.best = g.best[j]
+		g.widen(now.wide, now.values, now.pad)
+		if apart == 1 {
+			for i, c := range corners {
+				now.raise(c, i)
 			}
+			continue
+		}
+		for i, c := range points {
+			now.raise(c, i*apart)
 		}
 		for i, c := range crossings {
-			first := i * apart
-			between := corners[first:min(first+apart, g.arcs)]
-			a, b := wide[pad+c.up:][:len(values)+1], wide[pad+c.down:][:len(values)+1]
-			a0, b0 := a[0], b[0]
-			for k, now := range values {
-				a1, b1 := a[k+1], b[k+1]
-				if c.c[0]*a0+c.c[1]*a1+c.c[2]*b0+c.c[3]*b1 > now {
-					for n, c := range between {
-						a, b := wide[pad+c.up+k:][:2], wide[pad+c.down+k:][:2]
-						if v := c.c[0]*a[0] + c.c[1]*a[1] + c.c[2]*b[0] + c.c[3]*b[1]; v > values[k] {
-							values[k], best[k] = v, uint8(first+n)
-						}
-					}
-				}
-				a0, b0 = a1, b1
-			}
+			now.raiseBetween(c, corners[i*apart:min((i+1)*apart, g.arcs)], i*apart)
 		}
-		g.best[j] = best
 	}
 	slack := 1 + 1e-12 + 2e-14*float64(g.count)
-	for k := range values {
-		values[k] *= slack
+	for k := range now.values {
+		now.values[k] *= slack
 	}
-	return values
+	return now.values
+}
+
+// round is one step of the recursion.
+type round struct {
+	values []float64 // the largest so far
+	best   []uint8   // the corner that has it
+	wide   []float64 // values of the round before, with pad more on either side
+	pad    int
+}
+
+// raise looks at a corner.
+func (r *round) raise(c corner, number int) {
+	values, best := r.values, r.best[:len(r.values)]
+	a, b := r.wide[r.pad+c.up:][:len(values)+1], r.wide[r.pad+c.down:][:len(values)+1]
+	a0, b0 := a[0], b[0]
+	for k := range values {
+		a1, b1 := a[k+1], b[k+1]
+		if v := c.c[0]*a0 + c.c[1]*a1 + c.c[2]*b0 + c.c[3]*b1; v > values[k] {
+			values[k], best[k] = v, uint8(number)
+		}
+		a0, b0 = a1, b1
+	}
+}
+
+// raiseBetween looks at corners where their crossing is larger.
+func (r *round) raiseBetween(crossing corner, corners []corner, number int) {
+	x := crossing.c
+	a, b := r.wide[r.pad+crossing.up:][:len(r.values)+1], r.wide[r.pad+crossing.down:][:len(r.values)+1]
+	a0, b0 := a[0], b[0]
+	for k, now := range r.values {
+		a1, b1 := a[k+1], b[k+1]
+		if x[0]*a0+x[1]*a1+x[2]*b0+x[3]*b1 > now {
+			for i, c := range corners {
+				a, b := r.wide[r.pad+c.up+k:][:2], r.wide[r.pad+c.down+k:][:2]
+				if v := c.c[0]*a[0] + c.c[1]*a[1] + c.c[2]*b[0] + c.c[3]*b[1]; v > r.values[k] {
+					r.values[k], r.best[k] = v, uint8(number+i)
+				}
+			}
+		}
+		a0, b0 = a1, b1
+	}
 }
 
 // apart is how many corners stand behind one crossing: with few of them it does not pay.
 func (g *rangeGame) apart() int {
-	if g.arcs < 32 {
+	if g.arcs < 48 {
 		return 1
 	}
 	return int(math.Sqrt(float64(g.arcs)) / 1.8)

@@ -92,7 +92,7 @@ func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, deltas []float6
 			Lower: i.Lower, Upper: i.Upper, Grid: i.Frequencies, Step: i.Smoothing, Tilt: i.Theta, Window: i.Window,
 			Budget: ErrorBudget{
 				Grid: per * (i.Errors.Smoothing + i.Errors.Bandwidth), Tail: per * i.Errors.Truncation,
-				Wrap: per * i.Errors.Aliasing, Roundoff: per * (i.Errors.Quadrature + i.Errors.Roundoff),
+				Wrap: per * i.Errors.Aliasing, Roundoff: per * i.Errors.Roundoff,
 			},
 		}
 	}

@@ -134,15 +134,12 @@ func InWords(list []Change) string {
 	if len(list) == 0 {
 		return ""
 	}
-	words := "this would make it fit: "
+	words := "this would make it fit: " + list[0].Says
 	if len(list) > 1 {
-		words = "any one of these would make it fit: "
+		words = "any one of these would make it fit: " + list[0].Says
 	}
-	for i, c := range list {
-		if i > 0 {
-			words += "; "
-		}
-		words += c.Says
+	for _, c := range list[1:] {
+		words += "; " + c.Says
 	}
 	return words
 }

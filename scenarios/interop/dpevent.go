@@ -68,3 +68,31 @@ func eventCall(n node) node {
 	}
 	return tuple
 }
+
+// infer finds the relation that dp_accounting needs for the events, where none is
+// stated.
+func (w *eventWalker) infer(trees []node) {
+	has := map[string]bool{}
+	var look func(n node)
+	look = func(n node) {
+		has[n.text] = n.kind == call || has[n.text]
+		for _, x := range n.items {
+			look(x)
+		}
+		for _, p := range n.parts {
+			look(p.node)
+		}
+	}
+	for _, n := range trees {
+		look(n)
+	}
+	switch {
+	case has["SingleEpochTreeAggregationDpEvent"]:
+		w.adjacent = mechanisms.ZeroOut
+	case has["RandomizedResponseDpEvent"], has["SampledWithoutReplacementDpEvent"]:
+		w.adjacent = mechanisms.Replace
+	default:
+		w.adjacent = mechanisms.AddRemove
+	}
+	w.rec.remark("the record names no neighbouring relation; adjacency %s was taken", w.adjacent)
+}

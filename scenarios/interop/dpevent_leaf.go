@@ -62,7 +62,11 @@ func (w *eventWalker) leaf(n node, count float64) {
 	case "RandomizedResponseDpEvent":
 		w.response(n, f, count)
 	case "ZCDpEvent":
-		w.zcdp(n, f, count)
+		numbers := map[string]float64{"rho": f.positive("rho")}
+		if f.numberOr("xi", 0) != 0 { // D_α ≤ ξ + ρα
+			numbers["xi"] = f.positive("xi")
+		}
+		w.add(n, entry("zcdp", count, numbers))
 	case "SingleEpochTreeAggregationDpEvent":
 		w.tree(n, f, count)
 	case "RepeatAndSelectDpEvent":
@@ -139,15 +143,6 @@ func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
 	w.add(n, entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
 }
 
-// zcdp is ρ-zCDP, or D_α ≤ ξ + ρα.
-func (w *eventWalker) zcdp(n node, f fields, count float64) {
-	numbers := map[string]float64{"rho": f.positive("rho")}
-	if f.numberOr("xi", 0) != 0 {
-		numbers["xi"] = f.positive("xi")
-	}
-	w.add(n, entry("zcdp", count, numbers))
-}
-
 // selection is the best of a random number of runs of one event.
 func (w *eventWalker) selection(n node, f fields, count float64) {
 	if w.sample {
@@ -163,20 +158,16 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 		return
 	}
 	mean, shape := f.positive("mean"), f.number("shape")
-	values := param.Values{"runs.mean": param.NumberValue(mean)}
-	switch {
-	case !(shape >= 0):
+	if !(shape >= 0) {
 		refuse(f.node("shape").at, "shape must be at least 0, got %s", numeral.Format(shape))
-	case shape == 0:
-		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.Logarithmic))
-	case shape == 1:
-		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.GeometricRuns))
-	case math.IsInf(shape, 1):
-		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.PoissonRuns))
-	default:
-		values["runs.distribution"] = param.ChoiceValue(string(mechanisms.NegativeBinomial))
-		values["runs.shape"] = param.NumberValue(shape)
 	}
+	values := param.Values{"runs.mean": param.NumberValue(mean)}
+	distribution, own := map[float64]mechanisms.Distribution{
+		0: mechanisms.Logarithmic, 1: mechanisms.GeometricRuns, math.Inf(1): mechanisms.PoissonRuns}[shape]
+	if !own {
+		distribution, values["runs.shape"] = mechanisms.NegativeBinomial, param.NumberValue(shape)
+	}
+	values["runs.distribution"] = param.ChoiceValue(string(distribution))
 	e := scenarios.Entry{Count: count, Sampling: 1, Values: values}
 	e.SetRun(stack[0])
 	if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {

@@ -42,34 +42,6 @@ func (r *Record) events(relation string, reading bool, trees []node) {
 	}
 }
 
-// infer finds the relation that dp_accounting needs for the events, where none is
-// stated.
-func (w *eventWalker) infer(trees []node) {
-	has := map[string]bool{}
-	var look func(n node)
-	look = func(n node) {
-		has[n.text] = n.kind == call || has[n.text]
-		for _, x := range n.items {
-			look(x)
-		}
-		for _, p := range n.parts {
-			look(p.node)
-		}
-	}
-	for _, n := range trees {
-		look(n)
-	}
-	switch {
-	case has["SingleEpochTreeAggregationDpEvent"]:
-		w.adjacent = mechanisms.ZeroOut
-	case has["RandomizedResponseDpEvent"], has["SampledWithoutReplacementDpEvent"]:
-		w.adjacent = mechanisms.Replace
-	default:
-		w.adjacent = mechanisms.AddRemove
-	}
-	w.rec.remark("the record names no neighbouring relation; adjacency %s was taken", w.adjacent)
-}
-
 // needs refuses an event under a relation that dp_accounting refuses it under too.
 func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
 	if !slices.Contains(allowed, w.adjacent) {
@@ -98,6 +70,10 @@ func (w *eventWalker) add(n node, e scenarios.Entry) {
 // walk adds what one event costs, count times.
 func (w *eventWalker) walk(n node, count float64) {
 	n.want(call, "an event")
+	if w.sample && (n.text == "PoissonSampledDpEvent" || n.text == "SampledWithoutReplacementDpEvent") {
+		w.refuse(n, "a sample of a sample is not known here")
+		return
+	}
 	switch n.text {
 	case "NoOpDpEvent":
 		n.fields(n.text)
@@ -119,15 +95,9 @@ func (w *eventWalker) walk(n node, count float64) {
 			times = f.count("count")
 		}
 		w.walk(inner, count*times)
-	case "PoissonSampledDpEvent", "SampledWithoutReplacementDpEvent":
-		switch {
-		case w.sample:
-			w.refuse(n, "a sample of a sample is not known here")
-			return
-		case n.text == "PoissonSampledDpEvent":
-			w.sampled(n, count)
-			return
-		}
+	case "PoissonSampledDpEvent":
+		w.sampled(n, count)
+	case "SampledWithoutReplacementDpEvent":
 		w.needs(n, mechanisms.Replace)
 		f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
 		f.positive("source_dataset_size")
@@ -159,10 +129,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 		w.refuse(n, "one sample is used for several unlike events; their joint amplification is not known here")
 		return
 	case e.Mechanism == "gaussian" && (q < 1 || w.adjacent == mechanisms.Replace):
-		e = entry("dp-sgd", 1, map[string]float64{"noise_multiplier": e.Values["sigma"].Number, "sampling_rate": q, "steps": count})
-		if count == 0 {
-			e.Count = 0
-		}
+		e = w.rec.sgd(n.at, e.Values["sigma"].Number, q, count)
 	case w.adjacent == mechanisms.Replace:
 		w.refuse(n, "dp_accounting samples only Gaussians under REPLACE_ONE")
 		return
@@ -175,6 +142,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 // run is what one run of an inner event releases, as another walker sees it.
 func (w *eventWalker) run(event node, inner eventWalker) []scenarios.Entry {
 	inner.rec, inner.relation, inner.adjacent = record(), w.relation, w.adjacent
+	inner.rec.Scenario.Adjacency = w.adjacent
 	inner.walk(event, 1)
 	w.refused = append(w.refused, inner.refused...)
 	for _, text := range inner.rec.Remarks {
@@ -185,24 +153,24 @@ func (w *eventWalker) run(event node, inner eventWalker) []scenarios.Entry {
 
 // mergeRun turns the releases made on one sample into a single entry.
 func mergeRun(stack []scenarios.Entry) (scenarios.Entry, bool) {
-	if len(stack) == 1 && stack[0].Count == 1 {
-		return stack[0], true
+	first, sum := stack[0], 0.0
+	if len(stack) == 1 && first.Count == 1 {
+		return first, true
 	}
-	sum, same := 0.0, true
 	for _, e := range stack {
-		same = same && e.Mechanism == stack[0].Mechanism
-		switch e.Mechanism {
-		case "gaussian":
+		switch {
+		case e.Mechanism != first.Mechanism:
+			return scenarios.Entry{}, false
+		case e.Mechanism == "gaussian":
 			sum += e.Count / (e.Values["sigma"].Number * e.Values["sigma"].Number)
-		case "pure":
+		case e.Mechanism == "pure":
 			sum += e.Count * e.Values["epsilon"].Number
+		default:
+			return scenarios.Entry{}, false
 		}
 	}
-	switch {
-	case same && stack[0].Mechanism == "gaussian":
-		return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(sum)}), true
-	case same && stack[0].Mechanism == "pure":
+	if first.Mechanism == "pure" {
 		return entry("pure", 1, map[string]float64{"epsilon": sum}), true
 	}
-	return scenarios.Entry{}, false
+	return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(sum)}), true
 }

@@ -6,7 +6,6 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/report"
 )
 
 // readOpenDP reads a serialized measurement: JSON of constructor calls. The noise
@@ -167,47 +166,5 @@ func (w *odpWalker) unread(f fields, names ...string) {
 		if f.has(name) && f.node(name).kind != null {
 			w.rec.remark("%s of %s has no effect on the cost", name, f.of)
 		}
-	}
-}
-
-// domain tells whether the noise is on the integers, and whether it is added to vectors.
-func (w *odpWalker) domain(n node) (whole, vector bool) {
-	function, module, kwargs, _ := odpCall(n)
-	if module == "domains" && function == "vector_domain" {
-		f := kwargs.fields(function, "atom_domain", "size")
-		w.unread(f, "size")
-		n, vector = f.node("atom_domain"), true
-		function, module, kwargs, _ = odpCall(n)
-	}
-	if module != "domains" || function != "atom_domain" {
-		refuse(n.at, "the domain %s is not known", function)
-	}
-	f := kwargs.fields(function, "bounds", "nan", "T")
-	w.unread(f, "bounds")
-	return atomType(f.node("T")), vector
-}
-
-// atomType tells whether the name of a type is that of integers.
-func atomType(n node) (whole bool) {
-	switch t := n.string("T"); t {
-	case "f32", "f64", "float":
-		return false
-	case "i8", "i16", "i32", "i64", "i128", "u8", "u16", "u32", "u64", "u128", "usize", "isize", "int":
-		return true
-	default:
-		refuse(n.at, "the type %q is not known", report.Plain(t))
-		return false
-	}
-}
-
-// metric accepts the one metric that the scale may be given in.
-func (w *odpWalker) metric(n node, known string) {
-	function, module, kwargs, _ := odpCall(n)
-	if module != "metrics" || function != known {
-		refuse(n.at, "the metric must be %s, found %s", known, function)
-	}
-	f := kwargs.fields(function, "T", "monotonic")
-	if w.unread(f, "monotonic"); f.has("T") {
-		atomType(f.node("T"))
 	}
 }

@@ -1,16 +1,60 @@
 package interop
 
 import (
+	"fmt"
 	"math"
-	"math/big"
 	"slices"
-	"strconv"
 	"strings"
 
 	"go.starlark.net/syntax"
 
 	"epsiloscope/scenarios/report"
 )
+
+// run goes through the statements in order.
+func (s *script) run(f *syntax.File) {
+	for i, st := range f.Stmts {
+		at := place(syntax.Start(st))
+		switch st := st.(type) {
+		case *syntax.AssignStmt:
+			as, ok := st.LHS.(*syntax.Ident)
+			if !ok || st.Op != syntax.EQ {
+				refuse(at, "only name = value is read as an assignment")
+			}
+			s.assign(at, as.Name, s.eval(st.RHS))
+		case *syntax.ExprStmt:
+			if lit, ok := st.X.(*syntax.Literal); ok && lit.Token == syntax.STRING && (i > 0 || len(f.Stmts) > 1) {
+				first, _ := start(lit.Raw, 40)
+				s.note("%s: the text on its own (%s) has no effect", at, report.Plain(first))
+				continue
+			}
+			s.alone(s.eval(st.X))
+		case *syntax.BranchStmt:
+			if st.Token != syntax.PASS {
+				refuse(at, "%s has no place here", st.Token)
+			}
+		default:
+			what := map[string]string{"*syntax.ForStmt": "a for loop", "*syntax.WhileStmt": "a while loop",
+				"*syntax.IfStmt": "a condition", "*syntax.DefStmt": "a function", "*syntax.LoadStmt": "load"}[fmt.Sprintf("%T", st)]
+			refuse(at, "%s is not read: write out what is composed", what)
+		}
+	}
+}
+
+// assign binds a name. Assigning it again is fine once its value was used, as in
+// event = SelfComposedDpEvent(event, 3); before that, something would be lost.
+func (s *script) assign(at, to string, n node) {
+	if old, ok := s.names[to]; ok && (!old.used && old.kind != figure || old.kind == name) {
+		refuse(at, "%s is assigned a second time, and what it was before is not used", to)
+	}
+	if n.kind == name {
+		refuse(n.at, "%s is not a value that is known here", n.text)
+	}
+	if s.names[to] == nil {
+		s.order = append(s.order, to)
+	}
+	s.names[to] = &binding{node: n}
+}
 
 // eval is the value of an expression. Its depth is bounded by shallow.
 func (s *script) eval(e syntax.Expr) node {
@@ -49,24 +93,6 @@ func (s *script) eval(e syntax.Expr) node {
 		return s.call(n, e)
 	}
 	refuse(n.at, "this kind of expression is not read: only numbers, lists, names and calls are")
-	return n
-}
-
-func literal(n node, e *syntax.Literal) node {
-	switch v := e.Value.(type) {
-	case string:
-		n.kind, n.text = text, v
-	case int64:
-		n.kind, n.number = number, float64(v)
-	case float64:
-		n.kind, n.number = number, v
-	case *big.Int:
-		n.kind = number
-		n.number, _ = new(big.Float).SetInt(v).Float64()
-	}
-	if n.kind == "" || e.Token == syntax.BYTES || math.IsInf(n.number, 0) {
-		refuse(n.at, "%s is not read", report.Plain(e.Raw))
-	}
 	return n
 }
 
@@ -110,30 +136,6 @@ func (s *script) resolve(n node, e syntax.Expr) node {
 	return n
 }
 
-func (s *script) arithmetic(n node, e *syntax.BinaryExpr) node {
-	x := s.eval(e.X).float("what stands before " + e.Op.String())
-	y := s.eval(e.Y).float("what follows " + e.Op.String())
-	n.kind = number
-	switch e.Op {
-	case syntax.PLUS:
-		n.number = x + y
-	case syntax.MINUS:
-		n.number = x - y
-	case syntax.STAR:
-		n.number = x * y
-	case syntax.SLASH:
-		n.number = x / y
-	case syntax.SLASHSLASH:
-		n.number = math.Floor(x / y)
-	default:
-		refuse(n.at, "the operator %s is not read", e.Op)
-	}
-	if math.IsNaN(n.number) || math.IsInf(n.number, 0) || math.Abs(n.number) > 1<<53 {
-		refuse(n.at, "the result of %s is not a number that is known exactly", e.Op)
-	}
-	return n
-}
-
 // call reads the name and the arguments of a call.
 func (s *script) call(n node, e *syntax.CallExpr) node {
 	n.kind = call
@@ -166,40 +168,4 @@ func (s *script) call(n node, e *syntax.CallExpr) node {
 		return x
 	}
 	return s.value(n)
-}
-
-// numberModules are the modules whose number types are read.
-var numberModules = []string{"", "np", "numpy", "fractions", "decimal", "sympy", "tmlt.core.utils.exact_number"}
-
-// wrapped takes a number out of the type that a library prints around it.
-func wrapped(n node) (node, bool) {
-	dot := strings.LastIndexByte(n.text, '.')
-	base, x := n.text[dot+1:], 0.0
-	switch base {
-	case "Fraction", "Rational":
-		f := n.fields(base, "numerator", "denominator")
-		x = f.number("numerator") / f.positive("denominator")
-	case "float64", "float32", "float", "int", "int64", "Integer", "Float", "ExactNumber", "Decimal":
-		inner := n.fields(base, "value").node("value")
-		whole := strings.HasPrefix(base, "int") || base == "Integer"
-		if inner.kind == text {
-			var err error
-			inner.kind = number
-			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || strings.ContainsAny(inner.text, "xX") || whole && strings.Trim(inner.text, "0123456789") != "" {
-				refuse(inner.at, "%q is not a number", report.Plain(inner.text))
-			}
-		}
-		switch x = inner.float("the argument of " + base); {
-		case whole:
-			x = math.Trunc(x)
-		case base == "float32":
-			x = float64(float32(x))
-		}
-	default:
-		return n, false
-	}
-	if !slices.Contains(numberModules, n.text[:max(dot, 0)]) {
-		refuse(n.at, "the name %s is not known", n.text)
-	}
-	return node{at: n.at, kind: number, number: x, label: n.label}, true
 }

@@ -76,7 +76,8 @@ func defaulted(e scenarios.Entry, column string) bool {
 	}
 	spec := e.Spec()
 	p, has := spec.Param(column)
-	return has && !p.Required && !oneOf(spec, column)
+	oneOf := slices.ContainsFunc(spec.Alternatives, func(a param.Alternative) bool { return slices.Contains(slices.Concat(a.Sets...), column) })
+	return has && !p.Required && !oneOf
 }
 
 // defaults remarks on empty cells.
@@ -91,13 +92,6 @@ func (r *Record) defaults(lines map[string][]string) {
 		instead := map[string]string{"count": "1", "mechanism": "pure, or approximate where there is a delta,"}[column]
 		r.remark("%s is empty in line %s%s: %s was taken", column, strings.Join(list, ", "), more, cmp.Or(instead, "its default"))
 	}
-}
-
-// oneOf tells whether a parameter is one of several alternatives.
-func oneOf(spec mechanisms.Spec, name string) bool {
-	return slices.ContainsFunc(spec.Alternatives, func(a param.Alternative) bool {
-		return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
-	})
 }
 
 // columns checks the header: every column is known and stands there once.
@@ -130,7 +124,7 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 	name := take("mechanism")
 	if name == "" {
 		name = "pure"
-		if d := cells["delta"]; d != "" && csvNumber(at, "delta", d) != 0 {
+		if d := cells["delta"]; d != "" && csvNumber(at, "delta", d, false) != 0 {
 			name = "approximate"
 		}
 	}
@@ -141,7 +135,7 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 	if !ok {
 		refuse(at, "%s", mechanisms.UnknownMechanism(name))
 	}
-	if _, has := spec.Param("delta"); !has && cells["delta"] != "" && csvNumber(at, "delta", take("delta")) != 0 {
+	if _, has := spec.Param("delta"); !has && cells["delta"] != "" && csvNumber(at, "delta", take("delta"), false) != 0 {
 		refuse(at, "delta: %s has no δ of its own", name)
 	}
 	e := scenarios.Entry{Mechanism: name, Count: 1, Sampling: 1, Values: param.Values{}, Label: take("label")}
@@ -149,7 +143,7 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 		e.Label = e.Label[1:] // how our own tables keep a text from being a formula
 	}
 	if c := take("count"); c != "" {
-		e.Count = csvWhole(at, "count", c)
+		e.Count = csvNumber(at, "count", c, true)
 		checkCount(at, "count", e.Count)
 	}
 	for _, field := range slices.Sorted(maps.Keys(cells)) {
@@ -168,14 +162,10 @@ var (
 	thousands   = regexp.MustCompile(`^\d{1,3}(?:\.\d{3})+$`)
 )
 
-func csvWhole(at, field, cell string) float64 {
-	if thousands.MatchString(cell) {
+func csvNumber(at, field, cell string, whole bool) float64 {
+	if whole && thousands.MatchString(cell) {
 		refuse(at, "%s: %s may be a thousand: write it without the point", field, cell)
 	}
-	return csvNumber(at, field, cell)
-}
-
-func csvNumber(at, field, cell string) float64 {
 	if twoReadings.MatchString(cell) {
 		refuse(at, "%s: %q can be read in two ways: write it without leading zeros, and without _ after the point", field, report.Plain(cell))
 	}
@@ -193,10 +183,8 @@ func csvValue(at string, spec mechanisms.Spec, field, cell string) param.Value {
 		refuse(at, "%s: %s", field, spec.UnknownField(field, "count", "label"))
 	}
 	switch p.Type {
-	case param.Number:
-		return param.NumberValue(csvNumber(at, field, cell))
-	case param.Whole:
-		return param.WholeValue(csvWhole(at, field, cell))
+	case param.Number, param.Whole:
+		return param.Value{Type: p.Type, Number: csvNumber(at, field, cell, p.Type == param.Whole)}
 	case param.Choice:
 		return param.ChoiceValue(cell)
 	case param.Flag:

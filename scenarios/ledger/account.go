@@ -86,21 +86,22 @@ func (l *Ledger) failuresOf(cost adaptive.Cost, blocks []string) *big.Int {
 
 // settle takes a reserve out of what is held.
 func (l *Ledger) settle(r *reserve, at time.Time, state State) {
-	blocks, _ := l.blocksOf(r.record.Blocks)
+	blocks, _ := l.blocksOf(r.Blocks)
+	cost := r.Cost.Cost
 	for _, b := range blocks {
 		a := l.account(b)
-		a.held = a.held.Minus(r.cost)
+		a.held = a.held.Minus(cost)
 		if state != Committed {
 			continue
 		}
-		a.spent = a.spent.Plus(r.cost)
+		a.spent = a.spent.Plus(cost)
 		if l.Promise.window > 0 {
-			a.recent = append(a.recent, charge{at, r.cost})
+			a.recent = append(a.recent, charge{at, cost})
 		}
 	}
 	if state == Cancelled {
-		l.failures.Sub(l.failures, l.failuresOf(r.cost, blocks))
-		l.askers[r.record.By] = l.askers[r.record.By].Minus(r.cost)
+		l.failures.Sub(l.failures, l.failuresOf(cost, blocks))
+		l.askers[r.By] = l.askers[r.By].Minus(cost)
 	}
 	r.state = state
 	l.held--

@@ -4,48 +4,51 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math/big"
 	"os"
 	"path/filepath"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
 )
 
 // planPrecision is the relative width of the numerical bound of a plan.
 const planPrecision = 1e-3
 
-// Create opens a new ledger. A plan's ε may be left at 0: then it is the plan's own.
-func (f *File) Create(ctx context.Context, t Terms, data, unit string, adjacency mechanisms.Adjacency, rungs int, follows string) (*Ledger, error) {
-	if unit == "" {
+// Create opens a new ledger with its first record. A plan has rungs, and its ε may be left
+// out: then it is the plan's own.
+func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario, rungs int) (*Ledger, error) {
+	promise := *open.Promise
+	terms, wrong := promise.terms()
+	switch {
+	case open.Unit == "":
 		return nil, errors.New("a ledger needs a unit: whose data one record is")
-	}
-	if len(t.Quotas) > 0 && (t.Blocks != "" || t.Window > 0) {
+	case len(promise.Quotas) > 0 && (promise.Blocks != "" || promise.Window != ""):
 		return nil, errors.New("quotas are kept for the whole ledger, not by block or window")
-	}
-	if t.Window > 0 && t.Filter == adaptive.Plan {
+	case promise.Window != "" && promise.Filter == adaptive.Plan:
 		return nil, errors.New("a plan is spent once: it has no window")
 	}
 	l := newLedger(f.Path)
-	l.Open = Record{Adjacency: string(adjacency), Unit: unit}
-	if err := t.settle(ctx, l, rungs); err != nil {
+	l.Open = open
+	if err := l.settlePlan(ctx, &promise, &terms, plan, rungs); err != nil {
 		return nil, err
 	}
-	filter, err := adaptive.New(t.Promise)
+	filter, err := adaptive.New(terms)
+	if err == nil {
+		err = wrong
+	}
 	if err != nil {
 		return nil, err
 	}
-	promise, err := t.write(filter)
-	if err != nil {
-		return nil, err
-	}
+	promise.Budget = amounts(filter, adaptive.Cost{Parts: []*big.Int{filter.Budget()}})
 	file, err := f.open(f.Path, os.O_RDWR|os.O_CREATE|os.O_EXCL|os.O_APPEND)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	l.Open = Record{}
-	r := Record{Kind: KindOpen, Data: data, Unit: unit, Adjacency: string(adjacency), Promise: &promise, Follows: follows}
-	if err := f.append(file, l, r); err != nil {
+	open.Kind, open.Promise, l.Open = KindOpen, &promise, Record{}
+	if err := f.append(file, l, open); err != nil {
 		os.Remove(f.Path) // nothing was promised yet
 		return nil, err
 	}
@@ -56,32 +59,34 @@ func (f *File) Create(ctx context.Context, t Terms, data, unit string, adjacency
 	return l, nil
 }
 
-// settle fills in what a plan decides: its tickets, the bound of each book, and the ε
+// settlePlan fills in what a plan decides: its tickets, the bound of each book, and the ε
 // if none was named.
-func (t *Terms) settle(ctx context.Context, l *Ledger, rungs int) error {
-	if (t.Plan != nil) != (t.Filter == adaptive.Plan) {
+func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise, plan *scenarios.Scenario, rungs int) (err error) {
+	switch {
+	case (plan != nil) != (p.Filter == adaptive.Plan):
 		return errors.New("the filter plan needs a plan, and no other filter has one")
-	}
-	if t.Plan == nil {
-		if rungs > 1 {
-			return errors.New("only a plan has rungs")
-		}
+	case plan == nil && rungs > 1:
+		return errors.New("only a plan has rungs")
+	case plan == nil:
 		return nil
 	}
-	if err := l.suits(t.Plan); err != nil {
+	if err := l.suits(plan); err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
-	tickets, err := l.evaluator.Stack(t.Plan)
+	if t.Plan, err = l.evaluator.Stack(plan); err != nil {
+		return err
+	}
+	books, err := adaptive.Climb(ctx, t.Plan, t.Delta, max(1, rungs), planPrecision)
 	if err != nil {
 		return err
 	}
-	books, err := adaptive.Climb(ctx, tickets, t.Delta, max(1, rungs), planPrecision)
-	if err != nil {
-		return err
-	}
-	t.Promise.Plan, t.Rungs = tickets, adaptive.Rungs(books)
+	t.Rungs = adaptive.Rungs(books)
 	if t.Epsilon == 0 {
 		t.Epsilon = t.Rungs[len(t.Rungs)-1]
+		p.Epsilon = numeral.Format(t.Epsilon)
 	}
-	return nil
+	p.Rungs = texts(t.Rungs)
+	request, err := newRequest(plan)
+	p.Plan = &request
+	return err
 }

@@ -15,7 +15,7 @@ func TestFollow(t *testing.T) {
 		terms := zcdp()
 		terms.Blocks = "day"
 		if rapid.Bool().Draw(rt, "window") {
-			terms.Window = 48 * time.Hour
+			terms.Window = "48h"
 		}
 		f, clock := create(t, terms)
 		followed := mustRead(t, f)

@@ -73,7 +73,7 @@ func (l *Ledger) Everything(block string, p Period) (*scenarios.Scenario, error)
 // charged to a block.
 func (l *Ledger) counts(r Record, block string) bool {
 	held := l.reserves[r.ID]
-	if held == nil || held.record.Seq != r.Seq || held.state == Cancelled {
+	if held == nil || held.Seq != r.Seq || held.state == Cancelled {
 		return false
 	}
 	return block == "" || slices.Contains(r.Blocks, block)
@@ -92,7 +92,7 @@ type Point struct {
 func (l *Ledger) History(block string, most int) ([]Point, error) {
 	changes := func(r Record) bool {
 		return r.Kind == KindOpen || r.Kind == KindAmend || (r.Cost != nil && r.Kind != KindRefuse || r.Kind == KindCancel || r.Kind == KindCommit) &&
-			(block == "" || slices.Contains(r.Blocks, block) || r.ID != "" && l.reserves[r.ID] != nil && slices.Contains(l.reserves[r.ID].record.Blocks, block))
+			(block == "" || slices.Contains(r.Blocks, block) || r.ID != "" && l.reserves[r.ID] != nil && slices.Contains(l.reserves[r.ID].Blocks, block))
 	}
 	total := 0
 	for _, r := range l.Records {

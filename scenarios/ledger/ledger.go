@@ -54,9 +54,8 @@ type Ledger struct {
 
 // reserve is what became of a reserved request.
 type reserve struct {
-	record Record
-	cost   adaptive.Cost
-	state  State
+	Record
+	state State
 }
 
 // State is what became of a reserved request.

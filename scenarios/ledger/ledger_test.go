@@ -34,20 +34,22 @@ func gaussian(t testing.TB) *scenarios.Scenario {
 	return scenarioOf(t, "{mechanism: gaussian, sigma: 40, count: 12}")
 }
 
-func create(t testing.TB, terms Terms) (*File, *tick) {
+func create(t testing.TB, promise Promise) (*File, *tick) {
 	t.Helper()
 	clock := &tick{start}
 	f := At(filepath.Join(t.TempDir(), "mobility.ledger"))
 	f.now = func() time.Time { return clock.now }
-	if _, err := f.Create(context.Background(), terms, "mobility", "person-day", mechanisms.AddRemove, 0, ""); err != nil {
+	if _, err := f.Create(context.Background(), opening(promise), nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	return f, clock
 }
 
-func zcdp() Terms {
-	return Terms{Promise: adaptive.Promise{Filter: adaptive.ZCDP, Epsilon: 3, Delta: 1e-6}}
+func opening(promise Promise) Record {
+	return Record{Data: "mobility", Unit: "person-day", Adjacency: "add-remove", Promise: &promise}
 }
+
+func zcdp() Promise { return Promise{Filter: adaptive.ZCDP, Epsilon: "3", Delta: "1e-6"} }
 
 func mustReserve(t testing.TB, f *File, s *scenarios.Scenario, blocks ...string) string {
 	t.Helper()
@@ -146,7 +148,7 @@ func TestOtherData(t *testing.T) {
 	if l := mustRead(t, f); len(l.Records) != 1 {
 		t.Error("a wrong question is recorded")
 	}
-	if _, err := f.Create(context.Background(), zcdp(), "", "person-day", mechanisms.AddRemove, 0, ""); err == nil {
+	if _, err := f.Create(context.Background(), opening(zcdp()), nil, 0); err == nil {
 		t.Error("a ledger is opened over another")
 	}
 	if _, err := os.Stat(f.Path); err != nil {

@@ -152,7 +152,7 @@ func (m *merger) settle(r Record, now time.Time) error {
 		return m.leave(r, fmt.Sprintf("it is %s here", ours))
 	}
 	// Given back here, released there: it is charged once more.
-	again := m.to.reserves[r.ID].record
+	again := m.to.reserves[r.ID].Record
 	again.From = r.From
 	m.renamed[r.ID] = newID(m.to)
 	again.ID = m.renamed[r.ID]

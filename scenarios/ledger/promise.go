@@ -6,18 +6,17 @@ import (
 	"errors"
 	"fmt"
 	"math"
-	"math/big"
 	"strconv"
 	"strings"
 	"time"
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms/numeral"
-	"epsiloscope/scenarios"
 )
 
 // Promise is the header's: everything that decides, fixed before the first release.
-// Numbers are in quotes, as they were given.
+// Numbers are texts, as they were given. [File.Create] fills in the budget, and what
+// follows from a plan: its request, the rungs, and ε if that is not given.
 type Promise struct {
 	Epsilon  string            `json:"epsilon"`
 	Delta    string            `json:"delta"`
@@ -35,50 +34,6 @@ type Promise struct {
 	Quotas   map[string]string `json:"quotas,omitempty"` // by asker: a share of the budget; fairness, no guarantee
 
 	window time.Duration
-}
-
-// Terms are what a promise is made of before it is written.
-type Terms struct {
-	adaptive.Promise
-	Plan   *scenarios.Scenario
-	Blocks string
-	Window time.Duration
-	Quotas map[string]float64
-}
-
-// write puts terms and the filter made of them into the header's form.
-func (t Terms) write(f adaptive.Filter) (Promise, error) {
-	p := Promise{
-		Epsilon: numeral.Format(t.Epsilon), Delta: numeral.Format(t.Delta), Filter: t.Filter,
-		Odometer: t.Odometer, Blocks: t.Blocks, Orders: texts(t.Orders), Weights: texts(t.Weights), Rungs: texts(t.Rungs), window: t.Window,
-	}
-	p.Budget = amounts(f, adaptive.Cost{Parts: []*big.Int{f.Budget()}})
-	if t.Failures > 0 {
-		p.Failures = numeral.Format(t.Failures)
-	}
-	if t.Alpha > 0 {
-		p.Alpha = numeral.Format(t.Alpha)
-	}
-	if t.Window > 0 {
-		p.Window = t.Window.String()
-	}
-	for asker, share := range t.Quotas {
-		if !(share > 0 && share <= 1) {
-			return p, fmt.Errorf("the quota of %q must be a share of the budget, above 0 and at most 1", asker)
-		}
-		if p.Quotas == nil {
-			p.Quotas = map[string]string{}
-		}
-		p.Quotas[asker] = numeral.Format(share)
-	}
-	if t.Plan != nil {
-		r, err := newRequest(t.Plan)
-		if err != nil {
-			return p, err
-		}
-		p.Plan = &r
-	}
-	return p, nil
 }
 
 func texts(list []float64) []string {
@@ -111,7 +66,7 @@ func (r *reader) numbers(field string, list []string) []float64 {
 	return out
 }
 
-// terms reads a header back. The plan is left to the caller, who has the evaluator.
+// terms are the promise's numbers. The plan is left to the caller, who has the evaluator.
 func (p *Promise) terms() (adaptive.Promise, error) {
 	var r reader
 	t := adaptive.Promise{
@@ -126,8 +81,8 @@ func (p *Promise) terms() (adaptive.Promise, error) {
 		}
 	}
 	for asker, share := range p.Quotas {
-		if s := r.number("quotas", share); r.err == nil && !(s > 0 && s <= 1) {
-			return t, fmt.Errorf("the quota of %q is %q, not a share of the budget", asker, share)
+		if s, err := strconv.ParseFloat(share, 64); err != nil || !(s > 0 && s <= 1) {
+			return t, fmt.Errorf("the quota of %q must be a share of the budget, above 0 and at most 1", asker)
 		}
 	}
 	return t, r.err

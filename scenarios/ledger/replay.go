@@ -1,7 +1,9 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
+	"strconv"
 
 	"epsiloscope/mechanisms"
 )
@@ -94,7 +96,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		}
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
-	l.reserves[r.ID] = &reserve{record: r, cost: r.Cost.Cost, state: Held}
+	l.reserves[r.ID] = &reserve{r, Held}
 	if granted {
 		if after := l.after(blocks); r.After == nil || !r.After.Equal(after) {
 			return fmt.Errorf("the sum after it is %s, not what it says", number(l.Filter, l.Filter.Spent(after)))
@@ -115,4 +117,40 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 	}
 	l.settle(held, r.Time(), state)
 	return nil
+}
+
+// replayAmend takes a tightened promise for what decides.
+func (l *Ledger) replayAmend(r Record) error {
+	if r.Promise == nil || r.Reason == "" {
+		return errors.New("an amendment needs a promise and a reason")
+	}
+	same := *r.Promise
+	same.Epsilon, same.Budget = l.Promise.Epsilon, l.Promise.Budget
+	if !same.equal(l.Promise) {
+		return errors.New("an amendment may change ε and nothing else; open a new ledger that names this one's head")
+	}
+	f, terms, err := l.filter(r.Promise)
+	if err != nil {
+		return err
+	}
+	if was, _ := strconv.ParseFloat(l.Epsilon(), 64); r.Promise.Epsilon == "" || !(terms.Epsilon < was) {
+		return fmt.Errorf("an amendment may only tighten: ε %s is not below %s", r.Promise.Epsilon, l.Epsilon())
+	}
+	for block := range l.accounts {
+		if err := f.Fits(l.total(block)); err != nil {
+			return fmt.Errorf("what is spent does not fit any more: %w", err)
+		}
+	}
+	l.amended = f
+	return nil
+}
+
+// Epsilon is the ε at which the ledger refuses now.
+func (l *Ledger) Epsilon() string {
+	for i := len(l.Records) - 1; i > 0; i-- {
+		if l.Records[i].Kind == KindAmend {
+			return l.Records[i].Promise.Epsilon
+		}
+	}
+	return l.Promise.Epsilon
 }

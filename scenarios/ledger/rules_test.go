@@ -9,12 +9,12 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
-func basicTerms(epsilon, delta float64) Terms {
-	return Terms{Promise: adaptive.Promise{Filter: adaptive.Basic, Epsilon: epsilon, Delta: delta}}
+func basicTerms(epsilon, delta float64) Promise {
+	return Promise{Filter: adaptive.Basic, Epsilon: numeral.Format(epsilon), Delta: numeral.Format(delta)}
 }
 
 func pureOf(t testing.TB, epsilon string) *scenarios.Scenario {
@@ -34,7 +34,7 @@ func refusedWith(t testing.TB, f *File, s *scenarios.Scenario, want string, bloc
 // never grows old.
 func TestWindow(t *testing.T) {
 	terms := basicTerms(1, 0)
-	terms.Window = 7 * 24 * time.Hour
+	terms.Window = "168h"
 	f, clock := create(t, terms)
 	day := 24 * time.Hour
 	commit := func(epsilon string) {
@@ -85,7 +85,9 @@ func TestWindow(t *testing.T) {
 func TestClocksApart(t *testing.T) {
 	for _, window := range []time.Duration{0, 24 * time.Hour} {
 		terms := basicTerms(1, 0)
-		terms.Window = window
+		if window > 0 {
+			terms.Window = window.String()
+		}
 		f, clock := create(t, terms)
 		clock.add(time.Hour)
 		mustReserve(t, f, pureOf(t, "0.1"))
@@ -112,7 +114,7 @@ func TestClocksApart(t *testing.T) {
 // of the last record, and counts as long.
 func TestClockAMinuteBehind(t *testing.T) {
 	terms := basicTerms(1, 0)
-	terms.Window = time.Hour
+	terms.Window = "1h"
 	f, clock := create(t, terms)
 	if _, err := f.Commit(mustReserve(t, f, pureOf(t, "0.5")), nil, ""); err != nil {
 		t.Fatal(err)
@@ -192,7 +194,7 @@ func TestBlocks(t *testing.T) {
 
 // Under the mixture of orders releases must not be under way at the same time.
 func TestInterleavedSessionsAreRefused(t *testing.T) {
-	f, _ := create(t, Terms{Promise: adaptive.Promise{Filter: adaptive.Mixture, Epsilon: 6.751, Delta: 1e-5, Alpha: 4}})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
 	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
 	id := mustReserve(t, f, steps)
 	refusedWith(t, f, steps, "not proven for the mixture of orders")
@@ -235,7 +237,7 @@ func TestAmend(t *testing.T) {
 // A quota refuses, and says what it is not.
 func TestQuota(t *testing.T) {
 	terms := basicTerms(1, 0)
-	terms.Quotas = map[string]float64{"ads": 0.25}
+	terms.Quotas = map[string]string{"ads": "0.25"}
 	f, _ := create(t, terms)
 	if _, _, err := f.Reserve(pureOf(t, "0.3"), nil, "ads", ""); err == nil || !strings.Contains(err.Error(), "guarantees nothing") {
 		t.Error(err)
@@ -265,8 +267,8 @@ func TestPlan(t *testing.T) {
 	}{{1, 6.1906, 0}, {10, 6.9097, 4.7369}} {
 		f := At(t.TempDir() + "/training.ledger")
 		f.now = func() time.Time { return clock.now }
-		terms := Terms{Promise: adaptive.Promise{Filter: adaptive.Plan, Delta: 1e-5}, Plan: steps("10000")}
-		if _, err := f.Create(context.Background(), terms, "", "person-day", mechanisms.AddRemove, c.rungs, ""); err != nil {
+		open := opening(Promise{Filter: adaptive.Plan, Delta: "1e-5"})
+		if _, err := f.Create(context.Background(), open, steps("10000"), c.rungs); err != nil {
 			t.Fatal(err)
 		}
 		for range 12 {

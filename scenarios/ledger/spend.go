@@ -1,9 +1,13 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
+	"math/big"
 	"time"
 
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -58,4 +62,27 @@ func (l *Ledger) mustHold(id string) error {
 	default:
 		return fmt.Errorf("%s is %s already", id, state)
 	}
+}
+
+// Amend lowers the ε at which the ledger refuses. It may only tighten, and what is
+// spent must still fit. The promise to quote stays the one the ledger was opened with:
+// the decision to stop earlier may have been taken by looking.
+func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
+	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
+		p := l.Promise
+		p.Epsilon, p.Budget = numeral.Format(epsilon), nil
+		t, err := p.terms()
+		if err != nil {
+			return nil, err
+		}
+		if l.Filter.About().Kind == adaptive.Plan {
+			return nil, errors.New("a plan cannot be amended: leave its tickets unspent")
+		}
+		filter, err := adaptive.New(t)
+		if err != nil {
+			return nil, err
+		}
+		p.Budget = amounts(filter, adaptive.Cost{Parts: []*big.Int{filter.Budget()}})
+		return []Record{{Kind: KindAmend, Promise: &p, Reason: reason}}, nil
+	})
 }

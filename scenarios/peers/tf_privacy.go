@@ -20,10 +20,7 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 		return []Figure{once, poisson, older}, nil
 	}
 	r := j.runs[0]
-	q, z, epochs := r.SamplingRate, r.NoiseMultiplier, r.Steps*r.SamplingRate
-	if r.Epochs > 0 {
-		epochs = r.Epochs
-	}
+	q, z, epochs := r.SamplingRate, r.NoiseMultiplier, cmp.Or(r.Epochs, r.Steps*r.SamplingRate)
 	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches"
 	one := []steps{{1, z / 2, math.Ceil(epochs * (1 - 1e-12))}}
 	once.Epsilon, _ = dpAccountingLeast(orders, sumOf(one, absoluteRenyi), j.delta)

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"math"
 	"strconv"
 
@@ -52,11 +53,8 @@ func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry,
 }
 
 func accuracyRow(s *scenarios.Scenario, at string, e *scenarios.Entry, rounds float64) AccuracyRow {
-	row := AccuracyRow{Entry: at, What: e.Label, Answers: math.Max(1, e.Count*rounds)}
 	spec, _ := mechanisms.Lookup(e.Mechanism)
-	if row.What == "" {
-		row.What = spec.Title
-	}
+	row := AccuracyRow{Entry: at, What: cmp.Or(e.Label, spec.Title), Answers: math.Max(1, e.Count*rounds)}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
 		row.Reason = err.Error()

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -54,10 +55,7 @@ func otherCurrencies(s *scenarios.Scenario) string {
 }
 
 func unitFact(s *scenarios.Scenario) string {
-	if unit := Plain(s.Unit); unit != "" {
-		return unit
-	}
-	return "not given: the guarantee means nothing until it is said whose data one record is"
+	return cmp.Or(Plain(s.Unit), "not given: the guarantee means nothing until it is said whose data one record is")
 }
 
 func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + NeighboursOf(a).Fact }
@@ -85,7 +83,7 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 func trustFact(s *scenarios.Scenario) string {
 	var local []string
 	central := false
-	for e := range scenarios.Enabled(s.Stack) {
+	for _, e := range scenarios.Enabled(s.Stack) {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
 		if title := strings.ToLower(spec.Title); !spec.Local {
 			central = true

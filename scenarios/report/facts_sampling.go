@@ -62,7 +62,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 // unsampled is the scenario with every record in every release.
 func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
-	for e := range scenarios.Enabled(c.Stack) {
+	for _, e := range scenarios.Enabled(c.Stack) {
 		run, selects := e.Run()
 		if !selects {
 			run = *e
@@ -84,7 +84,7 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 
 // selectionFact is what must hold where the best of several runs is released.
 func selectionFact(s *scenarios.Scenario) string {
-	for e := range scenarios.Enabled(s.Stack) {
+	for _, e := range scenarios.Enabled(s.Stack) {
 		if _, selects := e.Run(); selects {
 			return "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
 				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
@@ -131,7 +131,7 @@ func as[M any](e *scenarios.Entry) (m M, ok bool) {
 // runs are the entries that are released; in the place of a selection, what it runs.
 func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 	return func(yield func(*scenarios.Entry) bool) {
-		for e := range scenarios.Enabled(stack) {
+		for _, e := range scenarios.Enabled(stack) {
 			if run, selects := e.Run(); selects {
 				e = &run
 			}

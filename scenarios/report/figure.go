@@ -8,7 +8,6 @@
 package report
 
 import (
-	"bytes"
 	"math"
 	"strconv"
 	"strings"
@@ -67,8 +66,7 @@ func Percent(share float64) string {
 	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 }
 
-// figure scales x so that its significant digits stand before the point, rounds
-// it with the rule given and writes it back.
+// figure writes x to its significant digits, rounded with the rule given.
 func figure(x float64, round func(float64) float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -76,44 +74,19 @@ func figure(x float64, round func(float64) float64) string {
 	case math.IsInf(x, 0) || x == 0:
 		return numeral.Format(x)
 	}
-	mantissa, exponent := significant(x, round)
-	var room [32]byte
-	out := room[:0]
-	if mantissa < 0 {
-		out, mantissa = append(out, '-'), -mantissa
-	}
-	var all [digits]byte
-	text := strconv.AppendInt(all[:0], mantissa, 10) // always `digits` long
-	switch {
-	case exponent >= -3 && exponent < 0:
-		out = append(append(append(out, "0."...), "000"[:-exponent-1]...), text...)
-	case exponent >= 0 && exponent < digits-1:
-		out = append(append(append(out, text[:exponent+1]...), '.'), text[exponent+1:]...)
-	case exponent >= 0 && exponent < 6:
-		out = append(append(out, text...), "000"[:exponent-digits+1]...)
-	default:
-		out = append(append(append(append(out, text[0], '.'), text[1:]...), 'e'), strconv.Itoa(exponent)...)
-	}
-	return string(out)
-}
-
-// significant returns x as mantissa·10^(exponent−digits+1) with a mantissa of
-// `digits` digits.
-func significant(x float64, round func(float64) float64) (mantissa int64, exponent int) {
 	// The decimal expansion is exact to 17 digits, unlike a division by a power of
 	// ten, which is off by an ulp and would move 0.3 to 0.3001 when rounding up.
-	var room [32]byte
-	text := strconv.AppendFloat(room[:0], x, 'e', 16, 64)
-	head, tail, _ := bytes.Cut(text, []byte("e"))
-	exponent, _ = strconv.Atoi(string(tail))
-	value, _ := strconv.ParseFloat(string(head), 64)
-	scale := math.Pow10(digits - 1)
-	rounded := round(value * scale)
-	if math.Abs(rounded) >= 10*scale {
-		rounded /= 10
-		exponent++
+	head, tail, _ := strings.Cut(strconv.FormatFloat(x, 'e', 16, 64), "e")
+	exponent, _ := strconv.Atoi(tail)
+	mantissa, _ := strconv.ParseFloat(head, 64)
+	const scale = 1000 // 10^(digits−1)
+	if mantissa = round(mantissa*scale) / scale; math.Abs(mantissa) >= 10 {
+		mantissa, exponent = mantissa/10, exponent+1
 	}
-	return int64(rounded), exponent
+	if exponent < -3 || exponent > 5 {
+		return strconv.FormatFloat(mantissa, 'f', digits-1, 64) + "e" + strconv.Itoa(exponent)
+	}
+	return strconv.FormatFloat(mantissa*math.Pow10(exponent), 'f', max(0, digits-1-exponent), 64)
 }
 
 // settled is how far above a four-digit number a value may lie and still be taken

@@ -162,14 +162,11 @@ func references(b accounting.Bound, t accounting.Theorem) []Reference {
 
 // BibTeX is the entries of the papers cited.
 func (st *Statement) BibTeX() string {
-	var b strings.Builder
-	for i, r := range st.References {
-		if i > 0 {
-			b.WriteString("\n")
-		}
-		b.WriteString(r.BibTeX + "\n")
+	var entries []string
+	for _, r := range st.References {
+		entries = append(entries, r.BibTeX+"\n")
 	}
-	return b.String()
+	return strings.Join(entries, "\n")
 }
 
 // StatementFormats are the forms of a statement that people read or quote.

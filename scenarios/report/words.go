@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strings"
@@ -25,12 +26,7 @@ func Heading(r *scenarios.Result) string {
 }
 
 // Title is what a scenario is called, in print.
-func Title(r *scenarios.Result) string {
-	if name := Plain(r.Name); name != "" {
-		return name
-	}
-	return "(no name)"
-}
+func Title(r *scenarios.Result) string { return cmp.Or(Plain(r.Name), "(no name)") }
 
 // Answer is the best bound in one line: the figure to quote.
 func Answer(r *scenarios.Result) string {

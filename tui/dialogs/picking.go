@@ -11,6 +11,17 @@ import (
 	"epsiloscope/tui/text"
 )
 
+// Item is one line of a fuzzy list.
+type Item struct {
+	Name  string // what is matched first and returned
+	Title string // what is shown beside it, matched too
+	note  string // shown at the right
+	Group string // what kind of thing it is; not shown
+	also  string // another name that finds it; not shown
+	key   string // a key that does the same
+	Head  string // what items like it are headed by, while nothing is searched for
+}
+
 // picking is a dialog around a searchable list.
 type picking struct {
 	*Picker

@@ -231,3 +231,23 @@ func ExampleDocument_Undo() {
 	fmt.Println(what, len(d.Rows()), d.Dirty())
 	// Output: duplicate 1 false
 }
+
+// Ungrouping takes back that branches are on parts of the data, not how often they run: the cost
+// does not fall.
+func TestUngroupKeepsTheCounts(t *testing.T) {
+	twice := laplace("b", 0.1)
+	twice.Count = 2
+	s := scenarios.New()
+	s.Stack = []scenarios.Entry{{Count: 10, Sampling: 1, Disabled: true, Parallel: [][]scenarios.Entry{{laplace("a", 0.1)}, {twice}}}}
+	d := New(s)
+	if err := d.Group(); err != nil {
+		t.Fatal(err)
+	}
+	got := d.Scenario().Stack
+	if len(got) != 2 || got[0].Count != 10 || got[1].Count != 20 || !got[0].Disabled || !got[1].Disabled {
+		t.Errorf("%+v", got)
+	}
+	if s.Stack[0].Parallel[1][0].Count != 2 {
+		t.Error("the state before was changed")
+	}
+}

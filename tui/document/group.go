@@ -59,9 +59,15 @@ func branches(e scenarios.Entry) [][]scenarios.Entry {
 	return [][]scenarios.Entry{{e}}
 }
 
-// ungroup puts the entries of every branch back into the list one after the other.
+// ungroup puts the entries of every branch back into the list one after the other. They happen
+// as often as the block did, and not at all if that was left out.
 func (d *Document) ungroup(row Row) {
 	d.alter("ungroup", row.Path, row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
-		return slices.Replace(list, at, at+1, slices.Concat(list[at].Parallel...)...)
+		block, entries := list[at], slices.Concat(list[at].Parallel...)
+		for i := range entries {
+			entries[i].Count *= block.Count
+			entries[i].Disabled = entries[i].Disabled || block.Disabled
+		}
+		return slices.Replace(list, at, at+1, entries...)
 	})
 }

@@ -12,12 +12,13 @@ type Frame struct {
 	Title string
 	Note  *Line // drawn at the right of the upper edge; may be nil
 	Focus bool
+	Exact bool // every line has its width: none is measured, as home draws its own with every frame
 }
 
 // Inner is the room a frame of w×h leaves: one space of padding on either side.
 func Inner(w, h int) (int, int) { return max(0, w-4), max(0, h-2) }
 
-// Frame draws lines into a box of w×h, its foot on the last of them. Lines are cut and filled to
+// Frame draws lines into a box of w×h, with a foot on the last of them. Lines are cut and filled to
 // the room that [Inner] says; those of the foot have that width.
 func (p *Pen) Frame(f Frame, lines []string, w, h int, foot ...string) []string {
 	if w < 4 || h < 2 {
@@ -27,18 +28,25 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int, foot ...string) []string 
 	if f.Focus {
 		border, edge, title = p.Glyphs.BorderFocus, p.BorderFocus, p.Accent
 	}
-	top := p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title)
 	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
 	inner, rows := Inner(w, h)
-	lines = append(text.Box(lines, inner, rows-len(foot)), foot...)[:rows]
-	var b strings.Builder // of all lines: they are parts of it
-	n := 0
+	n := rows * (len(left) + inner + len(right))
 	for _, line := range lines {
-		n += len(left) + len(line) + len(right)
+		n += len(line)
 	}
+	var b strings.Builder // of all lines: they are parts of it
 	b.Grow(n)
-	out := append(make([]string, 0, h), top)
-	for _, line := range lines {
+	out := append(make([]string, 0, h), p.upper(f, w, border.TopLeft, border.Top, border.TopRight, edge, title))
+	for i := range rows {
+		line := ""
+		if k := i - (rows - len(foot)); k >= 0 {
+			line = foot[k]
+		} else if i < len(lines) {
+			line = lines[i]
+		}
+		if line == "" || !f.Exact {
+			line = text.Left(line, inner)
+		}
 		from := b.Len()
 		b.WriteString(left)
 		b.WriteString(line)

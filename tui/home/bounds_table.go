@@ -6,7 +6,6 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -149,11 +148,7 @@ func (b *boundsPane) leftText(x accounting.Bound) (count string, stale bool) {
 	case math.IsInf(n, 1):
 		return "∞", stale
 	case n >= 1e5:
-		digits := 2 // as Compact has room for, and never more than fit
-		if n >= 1e10 {
-			digits = 1
-		}
-		return kit.Compact(numeral.RoundDown(n, digits)), stale
+		return kit.CompactFit(n), stale
 	}
 	return report.Short(n), stale
 }

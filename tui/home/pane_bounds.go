@@ -58,7 +58,7 @@ func (b *boundsPane) View(focused bool) []string {
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	return b.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
+	return b.Framed(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
 }
 
 // refused says what would make the scenario valid.

@@ -52,7 +52,7 @@ func (c *chartPane) View(focused bool) []string {
 	p := c.Pen
 	inner, h := draw.Inner(c.W, c.H)
 	kind := c.home.Shown()
-	frame := draw.Frame{Focus: focused}
+	frame := draw.Frame{Focus: focused, Exact: true}
 	room := c.W - 6
 	if !c.home.Lay.Tabs.Visible() && !c.Projector {
 		frame.Note = c.tabs()
@@ -61,7 +61,7 @@ func (c *chartPane) View(focused bool) []string {
 	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
 	if d.Of.chart != c.home.chart || !d.Known {
-		return c.Framed(frame, []string{p.Muted.On("computing")})
+		return c.Framed(frame, kit.Wrapped(p, p.Muted, "computing", inner))
 	}
 	if d.Answer.err != nil {
 		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner))

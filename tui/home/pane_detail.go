@@ -24,7 +24,7 @@ func (d *detailPane) View(focused bool) []string {
 	p := d.Pen
 	inner, h := draw.Inner(d.W, d.H)
 	row, ok := d.Doc.Selected()
-	frame := draw.Frame{Title: "This entry", Focus: focused}
+	frame := draw.Frame{Title: "This entry", Focus: focused, Exact: true}
 	if !ok || row.Block() {
 		return d.Framed(frame, d.block(inner, row, ok))
 	}

@@ -83,7 +83,7 @@ func (s *stackPane) View(focused bool) []string {
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
-	return s.Framed(draw.Frame{Title: title, Focus: focused}, lines, foot...)
+	return s.Framed(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
 }
 
 // The least and the usual width of a share's bar, and of the share in per cent.

@@ -69,6 +69,15 @@ func Compact(x float64) string {
 	return report.Short(numeral.Round(x, 1))
 }
 
+// CompactFit writes so how many of something fit: never more than do.
+func CompactFit(n float64) string {
+	digits := 2 // as there is room for
+	if n >= 1e10 {
+		digits = 1
+	}
+	return Compact(numeral.RoundDown(n, digits))
+}
+
 // Clause cuts a note to what fits, at the end of a sentence or clause rather than within a word.
 // The whole note is on the Why screen.
 func Clause(note string, room int) string {

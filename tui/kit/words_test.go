@@ -22,3 +22,12 @@ func TestClause(t *testing.T) {
 		}
 	}
 }
+
+// Of what fits no more is promised than does.
+func TestCompactFit(t *testing.T) {
+	for n, want := range map[float64]string{149_999: "140k", 999_999: "990k", 1_990_000: "1.9e6", 1.99e9: "1.9e9", 1.96e15: "1e15"} {
+		if got := CompactFit(n); got != want {
+			t.Errorf("CompactFit(%g) = %q, want %q", n, got, want)
+		}
+	}
+}

@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/stand"
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/kit"
@@ -41,8 +42,12 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 		t.Fatalf("the stack is %+v", stack)
 	}
 	sh.Doc.Undo()
-	if len(sh.Doc.Scenario().Stack) != 0 {
-		t.Error("undo does not take it back")
+	if len(sh.Doc.Scenario().Stack) != 0 || strings.Contains(sh.Status.Text, "sensitivities") {
+		t.Error("undo does not take it back, or there is a warning where the neighbours are the same")
+	}
+	sh.Doc.Change("adjacency", func(s *scenarios.Scenario) { s.Adjacency = mechanisms.Replace })
+	if on.Press("a"); !strings.Contains(sh.Status.Text, "the lab has them for adding or removing one record") {
+		t.Errorf("Δ for other neighbours is taken over with %q", sh.Status.Text)
 	}
 }
 

@@ -93,7 +93,11 @@ func (l *Screen) stack() error {
 	if len(entries) > 1 {
 		what = report.Short(float64(len(entries))) + " entries"
 	}
-	l.Say(what + " put on the stack; u takes it back")
+	what += " put on the stack; u takes it back"
+	if of := run.Cost.Adjacency; of != l.Doc.Scenario().Adjacency { // the numbers of the lab say nothing of these neighbours
+		what += ". Check the sensitivities: the lab has them for " + report.NeighboursOf(of).Relation
+	}
+	l.Say(what)
 	return nil
 }
 

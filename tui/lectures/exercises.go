@@ -10,7 +10,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -188,14 +187,4 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 	default:
 		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+"; h shows the hint")
 	}
-}
-
-// author is who gave a deck; a name that is no deck of ours stands for itself.
-func author(deck string) string {
-	for _, d := range lectures.Decks() {
-		if d.Key == deck {
-			return d.Author
-		}
-	}
-	return deck
 }

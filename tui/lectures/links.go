@@ -57,3 +57,13 @@ func (l *Screen) Walk(by int) tea.Cmd {
 	}
 	return l.open()
 }
+
+// author is who gave a deck; a name that is no deck of ours stands for itself.
+func author(deck string) string {
+	for _, d := range lectures.Decks() {
+		if d.Key == deck {
+			return d.Author
+		}
+	}
+	return deck
+}

@@ -49,11 +49,12 @@ func opened(t testing.TB, path, draft string, w, h int) (*Screen, *stand.Stand, 
 	return s, st, sh
 }
 
-func created(t testing.TB, terms ledger.Terms) *ledger.File {
+func created(t testing.TB, promise ledger.Promise) *ledger.File {
 	t.Helper()
 	f := ledger.At(filepath.Join(t.TempDir(), "trips.ledger"))
-	terms.Promise = adaptive.Promise{Filter: adaptive.ZCDP, Epsilon: 3, Delta: 1e-6}
-	if _, err := f.Create(context.Background(), terms, "trips", "person-day", mechanisms.AddRemove, 0, ""); err != nil {
+	promise.Filter, promise.Epsilon, promise.Delta = adaptive.ZCDP, "3", "1e-6"
+	open := ledger.Record{Data: "trips", Unit: "person-day", Adjacency: string(mechanisms.AddRemove), Promise: &promise}
+	if _, err := f.Create(context.Background(), open, nil, 0); err != nil {
 		t.Fatal(err)
 	}
 	return f
@@ -127,7 +128,7 @@ func TestAsk(t *testing.T) {
 
 // Where a window holds the budget, the answer changes with the clock alone, as the chart's does.
 func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
-	f := created(t, ledger.Terms{Window: time.Hour})
+	f := created(t, ledger.Promise{Window: "1h0m0s"})
 	s, st, sh := opened(t, f.Path, "{mechanism: gaussian, sigma: 2}", 100, 33)
 	now := time.Now()
 	s.opt.Now = func() time.Time { return now }
@@ -155,7 +156,7 @@ func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
 }
 
 func TestBlocks(t *testing.T) {
-	f := created(t, ledger.Terms{Blocks: "day"})
+	f := created(t, ledger.Promise{Blocks: "day"})
 	reserve(t, f, "ads", "reach", "mon", "tue")
 	reserve(t, f, "ads", "reach", "tue")
 	s, st, _ := opened(t, f.Path, tables, 100, 33)
@@ -175,19 +176,19 @@ func TestBlocks(t *testing.T) {
 
 // Ledgers that are not the usual one say so.
 func TestOtherLedgers(t *testing.T) {
-	window := created(t, ledger.Terms{Window: 7 * 24 * time.Hour})
+	window := created(t, ledger.Promise{Window: "168h0m0s"})
 	reserve(t, window, "ads", "reach")
 	_, st, _ := opened(t, window.Path, tables, 120, 33)
 	sees(t, st.View(), "within any 7 days", "odometer   none", "a window forgets", "older than 7 days comes back")
 
-	fresh := created(t, ledger.Terms{Quotas: map[string]float64{"ads": 0.1}})
+	fresh := created(t, ledger.Promise{Quotas: map[string]string{"ads": "0.1"}})
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
 	sees(t, st.View(), "nothing was released yet", "nothing was granted yet", "Records 1 of 1")
 	reserve(t, fresh, "ads", "reach")
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
 	sees(t, st.View(), "By asker (a quota guarantees nothing)", "quota 10 %")
 
-	full := created(t, ledger.Terms{})
+	full := created(t, ledger.Promise{})
 	for range 45 { // an odometer holds at every time at once, so its figure may pass the promise
 		reserve(t, full, "stats", "many")
 	}
@@ -209,7 +210,7 @@ func TestOtherLedgers(t *testing.T) {
 
 // After a merge of two branches that both spent, the promise is not ticked off.
 func TestBrokenPromise(t *testing.T) {
-	ours := created(t, ledger.Terms{})
+	ours := created(t, ledger.Promise{})
 	data, err := os.ReadFile(ours.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -243,7 +244,7 @@ func TestBrokenPromise(t *testing.T) {
 
 // What others spend is taken over line by line; the cursor stays on its record.
 func TestFollowsTheFile(t *testing.T) {
-	f := created(t, ledger.Terms{})
+	f := created(t, ledger.Promise{})
 	reserve(t, f, "stats", "first")
 	second := reserve(t, f, "stats", "second")
 	s, st, sh := opened(t, f.Path, tables, 100, 33)
@@ -275,7 +276,7 @@ func TestFollowsTheFile(t *testing.T) {
 
 // The real thing: somebody else writes, and the screen hears of it.
 func TestLive(t *testing.T) {
-	f := created(t, ledger.Terms{})
+	f := created(t, ledger.Promise{})
 	sh := stand.Shell(t, parsed(t, tables))
 	s := New(sh, Options{Now: time.Now, Live: true})
 	found := make(chan tea.Msg)
@@ -317,7 +318,7 @@ func TestLive(t *testing.T) {
 
 // What people wrote into the file stays text.
 func TestHostileWords(t *testing.T) {
-	f := created(t, ledger.Terms{})
+	f := created(t, ledger.Promise{})
 	reserve(t, f, strings.Repeat("漢", 60), "👩‍👩‍👧‍👦🏳️‍🌈 e\u0301\u0302\u0303 ﷺ \u3000x")
 	for _, size := range [][2]int{{40, 12}, {80, 20}, {140, 50}} {
 		_, st, _ := opened(t, f.Path, tables, size[0], size[1])
@@ -336,7 +337,7 @@ func TestNoLedger(t *testing.T) {
 // long writes a ledger of n records without syncing each.
 func long(t testing.TB, n int) string {
 	t.Helper()
-	f := created(t, ledger.Terms{})
+	f := created(t, ledger.Promise{})
 	l, err := ledger.Read(f.Path)
 	if err != nil {
 		t.Fatal(err)
@@ -404,5 +405,18 @@ func TestManyRecords(t *testing.T) {
 	few, many := frame(100), frame(20_000)
 	if many > few*1.2 {
 		t.Errorf("a frame allocates %g times with 20,000 records, %g with 100", many, few)
+	}
+}
+
+// The command to paste into a shell hands a unit over as it is, and runs nothing in it.
+func TestOpeningCommandIsQuoted(t *testing.T) {
+	for unit, want := range map[string]string{
+		"": `--unit "person"`, "person-day": `--unit "person-day"`, "$(reboot)": `--unit '$(reboot)'`, "a`b`": "--unit 'a`b`'", "one's": `--unit 'one'\''s'`,
+	} {
+		s := scenarios.New()
+		s.Unit = unit
+		if got := opening(s); !strings.HasSuffix(got, want) {
+			t.Errorf("%q: %s", unit, got)
+		}
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
+	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
@@ -90,8 +91,11 @@ func (s *Screen) blank() []string {
 
 // opening is the command that opens a ledger for a scenario: the promise is its budget.
 func opening(s *scenarios.Scenario) string {
-	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), cmp.Or(s.Unit, "person")
-	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %q", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), text.Clean(unit))
+	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), `"`+cmp.Or(text.Clean(s.Unit), "person")+`"`
+	if strings.ContainsAny(s.Unit, "$`\\\"!'") { // a shell must not act on what a file calls its unit
+		unit = "'" + strings.ReplaceAll(text.Clean(s.Unit), "'", `'\''`) + "'"
+	}
+	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %s", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), unit)
 	if s.Adjacency != mechanisms.AddRemove {
 		command += " --adjacency " + string(s.Adjacency)
 	}

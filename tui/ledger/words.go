@@ -77,7 +77,7 @@ func copies(n *big.Int) string {
 	case n == nil:
 		return "any"
 	case len(n.String()) > 6:
-		return kit.Compact(amount(n, 0))
+		return kit.CompactFit(amount(n, 0))
 	}
 	return n.String()
 }

@@ -111,7 +111,7 @@ func curveValues(q question, at float64) []float64 {
 // curve draws it below the answers where there is room for it.
 func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	q, _ := p.asked()
-	if now := p.solve.Answer; now.about != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
+	if now := p.solve.Answer; now.drawn.question != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
 		return
 	}
 	pen := out.Pen
@@ -123,8 +123,8 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 
 // Share gives the curve around the answer where there is one.
 func (p *Screen) Share() share.Subject {
-	c := p.solve.Answer.curve
-	if p.view != 0 || len(c.Series) == 0 {
+	c, of := p.solve.Answer.curve, p.solve.Answer.drawn
+	if p.view != 0 || len(c.Series) == 0 || of != p.solve.Asked || of.scenario != p.Doc.Scenario() {
 		return share.Subject{}
 	}
 	return share.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}

@@ -4,13 +4,67 @@ import (
 	"context"
 	"math"
 	"slices"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report/chart"
 )
+
+// A curve goes with the scenario that it is of: where the next one has no answer there is
+// none to see, and none to take along under its name.
+func TestPlanCurveGoesWithItsScenario(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 50)
+	st.Run(p.Refresh())
+	if p.Share().Chart == nil || !strings.Contains(st.View(), "ε of the whole against") {
+		t.Fatalf("no curve:\n%s", st.View())
+	}
+	sh.Doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = 0.01 })
+	if p.Share().Chart != nil {
+		t.Error("the old curve is taken along before there is a new one")
+	}
+	st.Run(p.Refresh())
+	if !p.stuck() || p.Share().Chart != nil || strings.Contains(st.View(), "ε of the whole against") {
+		t.Errorf("the curve of another scenario:\n%s", st.View())
+	}
+}
+
+// A lock is about its entry: it does not fall to the one that takes its place.
+func TestLocksGoWithTheirEntries(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	st.Press("tab", " ", "*")
+	if err := sh.Doc.Toggle(); err != nil { // not another entry
+		t.Fatal(err)
+	}
+	if st.Run(p.Refresh()); !p.locked[1] || p.weights[2] != 2 {
+		t.Errorf("locked %v, weights %v", p.locked, p.weights)
+	}
+	for _, edit := range []func() error{func() error { return sh.Doc.Move(+1) }, sh.Doc.Drop} {
+		p.locked[1] = true
+		if err := edit(); err != nil {
+			t.Fatal(err)
+		}
+		if st.Run(p.Refresh()); len(p.locked)+len(p.weights) > 0 {
+			t.Errorf("locked %v, weights %v", p.locked, p.weights)
+		}
+	}
+}
 
 // The curve passes through what an evaluation gives at the answer, for every unknown,
 // and where only whole numbers answer it has no others.

@@ -5,10 +5,12 @@ package plan
 import (
 	"errors"
 	"maps"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -28,7 +30,8 @@ type Screen struct {
 	tight    bool
 	plot     *plot.Plot
 
-	locked  map[int]bool // entries, from 1
+	entries []string     // the names of those that the next three are about
+	locked  map[int]bool // by entry, from 1
 	weights map[int]float64
 	wishes  map[int]float64 // 95 % errors to aim at
 
@@ -55,10 +58,23 @@ func New(s *kit.Shell) *Screen {
 // reset forgets what belongs to another document.
 func (p *Screen) reset() {
 	p.about, p.question, p.row, p.top, p.method = p.Doc, 0, 0, 0, 0
-	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
+	p.unlock()
 	p.solve.Forget()
 	p.divide.Forget()
 	p.margin.Forget()
+}
+
+// unlock forgets what was said of single entries.
+func (p *Screen) unlock() {
+	p.entries = namesOf(p.Doc.Scenario())
+	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
+}
+
+func namesOf(s *scenarios.Scenario) (names []string) {
+	for _, e := range s.Stack {
+		names = append(names, e.Mechanism+" "+e.Label)
+	}
+	return names
 }
 
 var errStillComputing = errors.New("still computing; try again in a moment")
@@ -156,10 +172,9 @@ func (p *Screen) Refresh() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()
 	}
-	if n := len(p.Doc.Scenario().Stack); n > 0 { // entries may have gone
-		maps.DeleteFunc(p.locked, func(e int, on bool) bool { return e > n || !on })
-		maps.DeleteFunc(p.weights, func(e int, _ float64) bool { return e > n })
-		maps.DeleteFunc(p.wishes, func(e int, _ float64) bool { return e > n })
+	maps.DeleteFunc(p.locked, func(_ int, on bool) bool { return !on })
+	if !slices.Equal(p.entries, namesOf(p.Doc.Scenario())) { // some came, went or moved: a lock must not fall to another
+		p.unlock()
 	}
 	switch p.view {
 	case 0:

@@ -25,8 +25,8 @@ type solution struct {
 	whole bool // every theorem has answered; the curve may be under way
 	// Where no theorem has an answer: what would make the plan fit.
 	changes []guide.Change
-	curve   chart.Chart // ε against an unknown; an older one until there is a new one
-	about   question    // that unknown
+	curve   chart.Chart // ε against an unknown; an older one until it is known whether there is a new one
+	drawn   solveWant   // what that curve is of
 }
 
 type solveWant struct {
@@ -48,7 +48,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		return nil
 	}
 	return p.solve.Ask(p.Jobs, jobs.PauseLeft, solveWant{s, q}, func(ctx context.Context, tell func(solution)) {
-		now := solution{curve: old.curve, about: old.about}
+		now := solution{curve: old.curve, drawn: old.drawn}
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			now.forms = t
 		}
@@ -63,19 +63,20 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			return
 		}
 		now.whole = true
+		if now.err != nil {
+			now.curve = chart.Chart{}
+		}
 		tell(now)
 		if now.err != nil {
 			return
 		}
+		now.curve, now.drawn = chart.Chart{}, solveWant{s, q}
 		if best := plan.Best(now.all); best >= 0 {
-			now.curve, now.about = newCurve(ctx, account, s, q, now.all[best]), q
-			if len(now.curve.Series) > 0 {
-				tell(now)
-			}
+			now.curve = newCurve(ctx, account, s, q, now.all[best])
 		} else if changes, err := guide.Changes(ctx, account, s, ""); err == nil {
 			now.changes = changes
-			tell(now)
 		}
+		tell(now)
 	})
 }
 

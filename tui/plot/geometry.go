@@ -67,7 +67,7 @@ func (g *geometry) spikes() int { return g.pw / 2 }
 
 func visible(t float64) bool { return scale.Visible(t) }
 
-func unit(t float64) float64 { return math.Max(0, math.Min(1, t)) }
+func unit(t float64) float64 { return max(0, min(1, t)) }
 
 func (p *Plot) layout() geometry {
 	g := geometry{titleRow: -1, longer: 1, x: scale.FitX(p.chart), axes: p.w >= axesWidth && p.h >= axesHeight}

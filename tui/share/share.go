@@ -58,9 +58,6 @@ func Open(s *kit.Shell, of Subject) {
 // Write writes the subject in one form, in the background.
 func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	if form == "html" {
-		if !s.Computed() {
-			return nil
-		}
 		of.Stem = ""
 	}
 	dir, stem := folder(s), stemOf(s, of)
@@ -79,7 +76,10 @@ func copyData(s *kit.Shell, of Subject) tea.Cmd {
 
 // produce makes a form in the background, puts it where it belongs, and says so.
 func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said string, err error)) tea.Cmd {
-	o, ctx := order{of, form, s.Doc.Scenario(), s.Full, s.Result}, s.Jobs.Ctx
+	if figures := form == "html" || form == "csv" && of.Chart == nil; figures && !s.Computed() {
+		return nil
+	}
+	o, ctx := order{of, form, s.Doc.Scenario(), s.Result}, s.Jobs.Ctx
 	return s.Jobs.Do(func() (func() tea.Cmd, error) {
 		var b bytes.Buffer
 		if err := o.write(ctx, &b); err != nil {
@@ -93,9 +93,9 @@ func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said strin
 // order is a form of a subject with all that it is made of: the explorer may go on meanwhile.
 type order struct {
 	Subject
-	form         string
-	scenario     *scenarios.Scenario
-	full, result *scenarios.Result
+	form     string
+	scenario *scenarios.Scenario
+	result   *scenarios.Result // final, where the form needs it
 }
 
 func (o order) write(ctx context.Context, w io.Writer) error {
@@ -104,9 +104,7 @@ func (o order) write(ctx context.Context, w io.Writer) error {
 		_, err := io.WriteString(w, strings.TrimRight(o.Text, "\n")+"\n")
 		return err
 	case o.form == "html":
-		return page.Page(ctx, w, o.scenario, o.full)
-	case o.Chart == nil && o.result == nil:
-		return errors.New("there are no figures yet")
+		return page.Page(ctx, w, o.scenario, o.result)
 	case o.Chart == nil:
 		return sheet.Result(o.result).Write(w, "csv")
 	}

@@ -44,7 +44,7 @@ var questions = []question{
 // answers are those to one group of questions, by name.
 type answers map[string]*kit.Blank
 
-func newAnswers(s *kit.Shell, whole bool) answers {
+func newAnswers(whole bool) answers {
 	a := answers{}
 	for _, q := range questions {
 		if q.whole == whole {
@@ -92,4 +92,18 @@ func (a answers) read(release int, kind string, fields map[string]*float64) *wro
 		}
 	}
 	return nil
+}
+
+// wish is what was answered, or the first answer that is wrong.
+func (d *Dialog) wish() (guide.Wish, *wrong) {
+	w := guide.Wish{Name: d.whole["name"].Value(), Unit: d.whole["unit"].Value(), Releases: make([]guide.Release, len(d.releases))}
+	problem := d.whole.read(d.on, "", map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon})
+	for k, a := range d.releases {
+		r := &w.Releases[k]
+		if r.Kind = a.kind(); problem == nil {
+			problem = a.read(k, r.Kind, map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change,
+				"options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch})
+		}
+	}
+	return w, problem
 }

@@ -34,7 +34,7 @@ type Dialog struct {
 
 // Open puts the questions up. done takes the plan that was accepted; empty starts without.
 func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
-	d := &Dialog{Shell: s, releases: []answers{newAnswers(s, false)}, whole: newAnswers(s, true), done: done, empty: empty}
+	d := &Dialog{Shell: s, releases: []answers{newAnswers(false)}, whole: newAnswers(true), done: done, empty: empty}
 	d.job.Then = d.ready
 	s.Push(d)
 	return d.build()
@@ -92,7 +92,7 @@ func (d *Dialog) to(r row) {
 // another adds a release after the one shown, drop takes that one away.
 func (d *Dialog) another() {
 	d.on++
-	d.releases = slices.Insert(d.releases, d.on, newAnswers(d.Shell, false))
+	d.releases = slices.Insert(d.releases, d.on, newAnswers(false))
 	d.to(row{d.on, 0})
 }
 
@@ -143,20 +143,6 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 		}
 		a["change"].Input.SetValue(first)
 	}
-}
-
-// wish is what was answered, or the first answer that is wrong.
-func (d *Dialog) wish() (guide.Wish, *wrong) {
-	w := guide.Wish{Name: d.whole["name"].Value(), Unit: d.whole["unit"].Value(), Releases: make([]guide.Release, len(d.releases))}
-	problem := d.whole.read(d.on, "", map[string]*float64{"people": &w.People, "epsilon": &w.Epsilon})
-	for k, a := range d.releases {
-		r := &w.Releases[k]
-		if r.Kind = a.kind(); problem == nil {
-			problem = a.read(k, r.Kind, map[string]*float64{"times": &r.Times, "exact": &r.Exact, "change": &r.Change,
-				"options": &r.Options, "epochs": &r.Epochs, "batch": &r.Batch})
-		}
-	}
-	return w, problem
 }
 
 // build makes the plan of what was answered.

@@ -132,6 +132,9 @@ func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
 	}
+	if have, ok := narrow(s); ok && have <= w {
+		return []string{s}
+	}
 	return strings.Split(breakable.Replace(ansi.Wrap(whole(s), w, "")), "\n")
 }
 

@@ -5,12 +5,10 @@ package variants
 import (
 	"context"
 	"errors"
-	"math"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
@@ -158,59 +156,16 @@ func (v *Screen) Refresh() tea.Cmd {
 	})
 }
 
-// curves are ε by the best closed-form bound against rounds, one for every variant.
-func curves(ctx context.Context, list []variant) chart.Chart {
-	nan := math.NaN()
-	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan},
-		Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan, Upper: true}}
-	for i, v := range list {
-		k, err := chart.EpsilonK.Build(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000, Methods: proven(v.result)})
-		if err != nil || len(k.Series) == 0 || proven(v.result) == nil {
-			continue
-		}
-		s := chart.Series{Name: v.name, Look: i + 1, X: k.Series[0].X}
-		if v.name == "now" {
-			s.Look = len(letters) + 1
-		}
-		for j := range s.X {
-			least := math.Inf(1)
-			for _, other := range k.Series {
-				if j < len(other.Y) && other.Y[j] < least {
-					least = other.Y[j]
-				}
-			}
-			s.Y = append(s.Y, least)
-		}
-		c.Series = append(c.Series, s)
-	}
-	if budget := list[len(list)-1].scenario.Budget.Epsilon; budget > 0 {
-		c.Marks = []chart.Mark{{X: nan, Y: budget, Label: "budget " + report.Short(budget), Alert: true}}
-	}
-	return c
-}
-
-// proven are the closed theorems that hold here: an approximation may lie below the truth.
-func proven(r *scenarios.Result) []accounting.Method {
-	var list []accounting.Method
-	if r != nil {
-		for _, b := range r.Bounds {
-			if b.Status == accounting.Valid && b.Finite() && b.Method != accounting.Numerical {
-				list = append(list, b.Method)
-			}
-		}
-	}
-	return list
-}
-
 // Share gives the curves of the variants, or the lines of equal ε on the map.
 func (v *Screen) Share() share.Subject {
-	if g := &v.grid; v.maps && g.made.Known {
+	now := v.Doc.Scenario() // what was computed of another is not taken along under its name
+	if g := &v.grid; v.maps && g.made.Known && g.made.Of.scenario == now {
 		if c := g.contours(); len(c.Series) > 0 {
 			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 		}
 	}
 	c := v.shown.Answer.chart
-	if v.maps || len(c.Series) == 0 {
+	if v.maps || len(c.Series) == 0 || v.shown.Of.scenario != now {
 		return share.Subject{}
 	}
 	var names []string

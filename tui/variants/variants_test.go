@@ -45,7 +45,13 @@ func TestPinned(t *testing.T) {
 			t.Errorf("no %q in\n%s", want, view)
 		}
 	}
+	if v.Share().Chart == nil {
+		t.Error("no curves to take along")
+	}
 	v.Doc.Change("sampling", func(s *scenarios.Scenario) { s.Stack[1].Sampling = 1.0 / 3 })
+	if v.Share().Chart != nil {
+		t.Error("the curves of another plan are taken along as those of the present one")
+	}
 	st.Run(v.Refresh())
 	if view := st.View(); !strings.Contains(view, "sampling 1 → 0.3333") {
 		t.Errorf("the change is not in few digits:\n%s", view)

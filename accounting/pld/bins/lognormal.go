@@ -12,7 +12,7 @@ import (
 const lowest = -10
 
 // lognormal is X on a mesh. The ends of a cell in G are a logarithm of those in X, right to a few
-// hundred places, 1/z of which is an error of X; the density there is right to |G| times them.
+// hundred units of round-off. An error of G is 1/z times as large in X, and |G| times in its density.
 func (w *work) lognormal(z, cut float64) *list {
 	value := func(g float64) float64 { return math.Exp(g/z - 1/(2*z*z)) }
 	var xs, widths []float64
@@ -43,19 +43,21 @@ func (w *work) lognormal(z, cut float64) *list {
 	return l
 }
 
-// mesh lists the points of a list, from the least to the largest.
+// mesh lists the points of a list, from the least to the largest: those of a tier lie on either
+// side of the finer tiers.
 func (l *list) mesh() (tiers, indices []int) {
 	add := func(i, from, to int) {
-		for ; from < to; from++ {
-			tiers, indices = append(tiers, i), append(indices, from)
+		r := l.tiers[i]
+		for index := max(from, r.first); index < min(to, r.end()); index++ {
+			tiers, indices = append(tiers, i), append(indices, index)
 		}
 	}
 	for i := len(l.tiers) - 1; i > 0; i-- {
 		add(i, l.tiers[i].first, (l.tiers[i-1].first+1)>>1)
 	}
 	add(0, l.tiers[0].first, l.tiers[0].end())
-	for i, r := range l.tiers[1:] {
-		add(i+1, (l.tiers[i].end()+1)>>1, r.end())
+	for i, finer := range l.tiers[:len(l.tiers)-1] {
+		add(i+1, (finer.end()+1)>>1, l.tiers[i+1].end())
 	}
 	return tiers, indices
 }

@@ -10,7 +10,7 @@ type hulls struct {
 }
 
 // newHulls is for tiers from low to at least high, up to one that has no value between its first
-// two points; each of the values wants its points to lie no farther apart than width.
+// two points. Next to each value x points may lie as far apart as its width says.
 func (w *work) newHulls(low, high int, xs, widths []float64) hulls {
 	most := 0.0
 	for _, x := range xs {
@@ -35,10 +35,10 @@ func (w *work) newHulls(low, high int, xs, widths []float64) hulls {
 }
 
 // width is how far apart points may lie next to x. Below x lies the mass under, and
-// put = E(x−S)₊; above it over, and call = E(S−x)₊. Both are δ's, with x and the mean as units.
-// Points lie closer where δ is large, as the errors of all copies add up there, and farther
-// apart, up to four times, where it is small. Below is twice as wide: the loss of the record
-// being added is hardly ever the larger one. Beyond the last δ a list has too few points to say.
+// put = E(x−S)₊; above it the mass over, and call = E(S−x)₊. In units of x and of the mean, both are
+// values of δ. Points lie closer where δ is large, as the errors of all copies add up there, and up to
+// four times as far apart where it is small. Points below may lie twice as far apart, as the loss of
+// the record being added is hardly ever the larger one. Below the last δ a list has too few points.
 func (w *work) width(x, copies, under, put, over, call float64) float64 {
 	const usual, last = 1e-6, 1e-32
 	side := func(price, mass, unit float64) float64 {
@@ -129,28 +129,20 @@ func (w *work) settle(l *list) {
 
 // survey reads from a list how fine a mesh it needs where.
 func (w *work) survey(l *list) hulls {
-	n := l.points()
-	xs, qs := make([]float64, 0, n), make([]float64, 0, n)
-	add := func(i int, r tier) {
-		for j, q := range r.mass {
-			if q > 0 {
-				xs, qs = append(xs, w.spacing(i)*float64(r.first+j)), append(qs, q)
-			}
+	var xs, qs []float64
+	tiers, indices := l.mesh()
+	for k, i := range tiers {
+		r := l.tiers[i]
+		if q := r.mass[indices[k]-r.first]; q > 0 {
+			xs, qs = append(xs, w.spacing(l.low+i)*float64(indices[k])), append(qs, q)
 		}
-	}
-	for i := len(l.tiers) - 1; i > 0; i-- { // what lies left of the finer ones
-		add(l.low+i, l.tiers[i].part(l.tiers[i].first, (l.tiers[i-1].first+1)>>1))
-	}
-	add(l.low, l.tiers[0])
-	for i, r := range l.tiers[1:] {
-		add(l.low+i+1, r.part(max(r.first, (l.tiers[i].end()+1)>>1), r.end()))
 	}
 	under, put := make([]float64, len(xs)), make([]float64, len(xs))
 	for i := 1; i < len(xs); i++ {
 		under[i] = under[i-1] + qs[i-1]
 		put[i] = put[i-1] + under[i]*(xs[i]-xs[i-1])
 	}
-	// Now and then is often enough; what a point wants holds as far as the next ones.
+	// Every so many points is enough; what one of them needs holds as far as the next.
 	apart := len(xs)/200 + 1
 	var where, widths []float64
 	over, call := 0.0, 0.0

@@ -11,14 +11,16 @@ type Cell struct {
 	Lo, Hi            float64
 	PLow, PHigh       float64
 	RiseLow, RiseHigh float64
-	Moved             float64 // what round-off may have done to Lo and Hi
+	Moved             float64 // round-off of Lo and Hi
 }
 
 // Cells cuts a density into cells of losses, from the lowest loss up, each no wider than the
-// width given for its lower end. At either end a P-mass of at most tail may be left out:
-// below and above are bounds on it. ok is false if there are more cells than most, or if
-// the context has ended.
-func (d *Density) Cells(ctx context.Context, widest func(loss float64) float64, tail float64, most int) (cells []Cell, below, above float64, ok bool) {
+// width given for its lower end. A P-mass of at most tail may be left out at either end;
+// below and above bound it. ok is false if there are more cells than most, or if the context
+// has ended.
+func (d *Density) Cells(
+	ctx context.Context, widest func(loss float64) float64, tail float64, most int,
+) (cells []Cell, below, above float64, ok bool) {
 	lo, hi := d.reaches(tail)
 	p, _, err, _ := d.massBound(hi, d.Hi)
 	above = p + err

@@ -8,7 +8,7 @@ import (
 	"slices"
 )
 
-// Coarse is a rule of a few hundred nodes that steers and proves nothing.
+// Coarse is a rule of a few hundred nodes.
 func (d *Distribution) Coarse() Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Nodes: make([]Node, 0, len(d.Atoms)+128*len(d.Densities))}
 	atoms := d.Atoms
@@ -20,7 +20,7 @@ func (d *Distribution) Coarse() Rule {
 	}
 	for i := range d.Densities {
 		e := d.Densities[i]
-		e.Lattice = false // a steering rule may look between the points
+		e.Lattice = false // a coarse rule may have nodes between the points
 		lo, hi := e.Lo, e.Hi
 		widest := math.Min(hi-lo, e.natural())
 		if e.Sigma > 0 {
@@ -51,7 +51,7 @@ func (d *Distribution) Coarse() Rule {
 	return out
 }
 
-// Moments are about the mean and the variance of the finite losses under P; they steer.
+// Moments are about the mean and the variance of the finite losses under P.
 func (d *Distribution) Moments() (mean, variance float64) {
 	var m0, m1, m2 float64
 	for _, n := range d.Coarse().Nodes {
@@ -88,8 +88,8 @@ func thinned(atoms []Atom) []Atom {
 	return append(out, sorted[far:]...)
 }
 
-// Peak is about ln of the largest of what a tilt makes of the atoms, and of the densities at
-// the modes of their extreme terms or at their ends. It steers and proves nothing.
+// Peak is about ln of the largest tilted mass: of the atoms, and of the densities at the modes of
+// their extreme terms or at their ends.
 func (d *Distribution) Peak(theta float64) float64 {
 	most := math.Inf(-1)
 	for _, a := range d.Atoms {

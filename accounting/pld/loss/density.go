@@ -11,9 +11,9 @@ import (
 //
 //	base(x) = e^{LogScale + Slope·x − x²/(2σ²)}
 //
-// and no quadratic term if Sigma is 0; or, on a lattice, these masses at the integers between
-// Lo and Hi, which are halves of odd numbers or infinite. Every rate of Num is at least every rate of Den,
-// so the loss ln Num − ln Den increases with x.
+// and no quadratic term if Sigma is 0. On a lattice these are masses at the integers between
+// Lo and Hi, which are halves of odd numbers or infinite. Every rate of Num is at least every
+// rate of Den, so the loss ln Num − ln Den increases with x.
 type Density struct {
 	LogScale, Slope, Sigma float64
 	Lo, Hi                 float64

@@ -19,8 +19,8 @@ func DiscreteGaussian(sigma, shift float64) Distribution {
 // fewPoints is the longest panel of a lattice that is summed point by point.
 const fewPoints = 64
 
-// snap is the place between the integers up to x and those beyond it; x itself where there is
-// no lattice. All ends of cells, panels and parts are such places.
+// snap is the place halfway between the last integer up to x and the next; x itself where there
+// is no lattice. All ends of cells, panels and parts are such places.
 func (d *Density) snap(x float64) float64 {
 	if !d.Lattice {
 		return x

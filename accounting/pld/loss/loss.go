@@ -23,11 +23,11 @@ type Distribution struct {
 	Top, Bottom float64
 	// Feared is the part of Top that need not be there: it counts in upper ends only.
 	Feared float64
-	// Rounded is what the logarithms of the atoms' masses may be off by besides their own
+	// Rounded is by how much the logarithms of the atoms' masses may be off besides their own
 	// rounding, in units of round-off.
 	Rounded float64
-	// Slack is by how much those two identities may be off: 0 where the masses are known
-	// in closed form, the round-off of the sums for a list that was computed.
+	// Slack is by how much those two masses may be off: 0 where they are known in closed form,
+	// the round-off of the sums for a list that was computed.
 	Slack float64
 }
 

@@ -5,13 +5,12 @@ import (
 	"math"
 )
 
-// Node is a point of a rule: a loss and ln of its P-weight, and how far round-off may
-// have moved either, in units of 2^{−53}.
+// Node is a point of a rule: a loss and ln of its P-weight, and bounds on the round-off of
+// either, in units of 2^{−53}.
 type Node struct{ Loss, LogW, LossErr, LogErr float64 }
 
-// Line is a vertical line of the complex plane on which a rule has to be good:
-// ζ = Theta + iω, |ω| ≤ Bandwidth. LogScale is about ln M(Theta); the error may be about
-// Tolerance·e^{LogScale}.
+// Line is a vertical line of the complex plane on which a rule has to be good: ζ = Theta + iω,
+// |ω| ≤ Bandwidth. LogScale is about ln M(Theta). The error may be about Tolerance·e^{LogScale}.
 type Line struct{ Theta, Bandwidth, LogScale, Tolerance float64 }
 
 // Rule stands for a distribution. With w and ℓ its weights and losses, and
@@ -33,7 +32,7 @@ type Rule struct {
 const mostNodes = 1 << 17
 
 // Rule builds a rule that is good on all the given lines at once. Once the context has ended
-// it ends, too, and certifies nothing.
+// it certifies nothing.
 func (d *Distribution) Rule(ctx context.Context, lines []Line) Rule {
 	return d.RuleWithin(ctx, lines, mostNodes)
 }
@@ -62,7 +61,7 @@ func (d *Density) rule(ctx context.Context, out *Rule, lines []Line, share float
 	width := math.Min(hi-lo, d.natural())
 	errs := make([]float64, len(lines))
 	limit := share / 64
-	tries := 0 // panels that hardly matter cost time, too
+	tries := 0 // panels that hardly matter take time, too
 	for x := lo; x < hi; {
 		if d.Lattice {
 			width = math.Max(1, math.Round(width))

@@ -2,8 +2,8 @@ package loss
 
 import "math"
 
-// Patch is a part of a tilted law that is evenly spread: the mass of an even density over an
-// interval of losses of the given width.
+// Patch is a part of a tilted law with an even density: its mass, and the width of the interval
+// of losses over which it is spread.
 type Patch struct{ LogMass, Width float64 }
 
 // Spread lists patches of the law tilted by θ but not normalised, whose densities add up to
@@ -13,8 +13,8 @@ type Patch struct{ LogMass, Width float64 }
 // base·num^{1+θ}·den^{−θ}/L′. ln base and −θ·ln den are concave, ln num lies above its tangent
 // at the middle: the sum of these is concave, so least at an end of the cell. And
 // L′ = (ln num)′ − (ln den)′, both increasing, is at most that of num at v minus that of den
-// at u. What lies below that staircase is taken apart into layers as wide as they can be: the
-// wider a patch, the sooner its frequencies fade.
+// at u. What lies below that staircase is cut into layers as wide as they can be: the wider a
+// patch, the sooner its frequencies fade.
 func (d *Distribution) Spread(theta float64) []Patch {
 	var out []Patch
 	for i := range d.Densities {
@@ -25,8 +25,8 @@ func (d *Distribution) Spread(theta float64) []Patch {
 	return out
 }
 
-// cells is into how many parts a density is cut at most: one by no more than a quarter of
-// an e-fold each, or a fifth of a deviation.
+// cells is how many cells an exponential density has at most; over each it grows by no more than
+// a quarter of an e-fold. A cell of a normal density is a fifth of a deviation.
 const cells = 96
 
 // stair is an interval of losses, and ln of a lower bound of the density on it.
@@ -44,7 +44,8 @@ func (d *Density) staircase(theta float64) []stair {
 	if !(hi > lo) {
 		return nil
 	}
-	steep := math.Abs(d.Slope) + (1+theta)*math.Max(math.Abs(num.least), math.Abs(num.most)) + theta*math.Max(math.Abs(den.least), math.Abs(den.most))
+	steep := math.Abs(d.Slope) + (1+theta)*math.Max(math.Abs(num.least), math.Abs(num.most))
+	steep += theta * math.Max(math.Abs(den.least), math.Abs(den.most))
 	n := int(math.Min(cells, math.Ceil(4*steep*(hi-lo))))
 	if d.Sigma > 0 {
 		n = int(math.Min(2048, math.Max(cells, math.Ceil((hi-lo)/(0.2*d.Sigma)))))
@@ -73,8 +74,8 @@ func (d *Density) staircase(theta float64) []stair {
 	return out
 }
 
-// layers takes what lies below a staircase apart into rectangles, each as wide as the stairs
-// around it are at least as high as its top.
+// layers cuts what lies below a staircase into rectangles. Each is as wide as the run of stairs
+// that reach its top.
 func layers(stairs []stair) []Patch {
 	top := math.Inf(-1)
 	for _, s := range stairs {

@@ -50,7 +50,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		}
 		l := n.Loss
 		a := theta * l
-		if a > 680 || l < -600 || more.value > 1 { // e^a would overflow, or M is far from 1
+		if a > 680 || l < -600 || n.LogW+a > 1 || more.value > 1 { // e^a would overflow, or M is far from 1
 			return plainCumulants(ctx, r, theta)
 		}
 		w := math.Exp(n.LogW)

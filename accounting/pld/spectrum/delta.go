@@ -2,7 +2,7 @@ package spectrum
 
 import "math"
 
-// sums are the terms with one kernel, ready for any ε.
+// sums are the terms times one kernel, ready for any ε.
 type sums struct {
 	omega, re, im []float64
 	size          float64 // Σ|F·kernel|, both signs of ω
@@ -10,7 +10,7 @@ type sums struct {
 	moment        float64 // Σ|F·kernel|·ω
 }
 
-// bump is e^{h²/8}·h√2π·r(0), r(0) = 2Φ(h/2) − 1, rounded up: what the lower kernel takes off.
+// bump is what the lower kernel subtracts: e^{h²/8}·h√2π·r(0), r(0) = 2Φ(h/2) − 1, rounded up.
 func (s *Spectrum) bump() float64 {
 	h := s.plan.Smoothing
 	return math.Exp(h*h/8) * h * math.Sqrt(2*math.Pi) * math.Erf(h/(2*math.Sqrt2)) * (1 + 1e-12)
@@ -133,9 +133,9 @@ func (s *Spectrum) scale(at float64) (log, slack float64) {
 	return s.log - theta*at, s.logErr + care*unit*(math.Abs(s.log)+theta*(math.Abs(at)+s.plan.lattice.size))
 }
 
-// vacuous is the one place where what is not a number is turned into an end that says
-// nothing. An upper end of −∞ says that there is no loss at all, which no error term
-// allows: it is refused too.
+// vacuous is the one place where an end that is not a number becomes one that says nothing. An
+// upper end of −∞ would say that there is no loss at all, which no error term allows: it is
+// refused too.
 func vacuous(x, nothing float64) float64 {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return nothing

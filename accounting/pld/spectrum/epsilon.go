@@ -7,25 +7,24 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Interval is a certified answer: Lower ≤ ε ≤ Upper. The rest says how it was found.
+// Interval is a certified answer: Lower ≤ ε ≤ Upper. The rest says how it was found; of several
+// spectra the plan is that of the largest.
 type Interval struct {
 	Lower, Upper float64
-	Theta        float64
-	Smoothing    float64
-	Window       float64
-	Frequencies  int
-	Errors       Errors
+	Plan
+	Frequencies int
+	Errors      Errors
 }
 
-// Errors says where the width of an answer comes from, in units of ln δ at the upper end.
-type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Quadrature, Roundoff float64 }
+// Errors says where the width of an answer comes from, in units of ln δ at the upper end. The
+// errors of the rules count as round-off.
+type Errors struct{ Smoothing, Aliasing, Bandwidth, Truncation, Roundoff float64 }
 
 // add puts in the errors of a part that contributes a share of δ.
 func (e *Errors) add(share float64, of Errors) {
 	e.Smoothing += share * of.Smoothing
 	e.Aliasing += share * of.Aliasing
 	e.Bandwidth += share * of.Bandwidth
-	e.Quadrature += share * of.Quadrature
 	e.Roundoff += share * of.Roundoff
 }
 
@@ -119,11 +118,10 @@ func (s *Spectrum) errorsAt(epsilon float64) Errors {
 	value, err, at := s.end(epsilon, true)
 	lower, _, _ := s.end(epsilon, false)
 	aliases := s.aliases(epsilon) * math.Exp(s.plan.Theta*(at-epsilon))
-	scale := s.spacing / (2 * math.Pi) / value
-	quadrature := s.quadrature * s.upper.size * scale
+	left := s.left * s.spacing / (2 * math.Pi) / value
 	return Errors{
-		Smoothing: (value - lower) / value, Aliasing: aliases / value, Bandwidth: s.left * scale,
-		Quadrature: quadrature, Roundoff: math.Max(0, err/value-s.left*scale-quadrature) + s.logErr,
+		Smoothing: (value - lower) / value, Aliasing: aliases / value, Bandwidth: left,
+		Roundoff: math.Max(0, err/value-left) + s.logErr,
 	}
 }
 

@@ -27,7 +27,7 @@ type lattice struct {
 	moved        float64
 }
 
-// noGap is the gap between two losses, as a share of them, that is no step.
+// noGap is how far apart two losses may be, as a share of them, to count as one.
 const noGap = 1e-12
 
 // lattice is that of a truncated stack if its step is at least as large as given.
@@ -92,17 +92,17 @@ func (l *lattice) kernelSize(theta, omega float64) float64 {
 	return l.step * -math.Expm1(-l.step) / beyond * (1 + 1/cmplx.Abs(l.less(theta, omega))) * (1 + 1e-9)
 }
 
-// point is the point p for ε, and bounds of y: rather a point too low by what is not known of
-// ε than one too high, as δ(p − y) ≥ δ(p) + (1 − e^{−y})·b for y < 0, too: it is convex in e^ε.
+// point is the point p for ε, and bounds of y. Where it is not known on which side of ε a point
+// lies it is taken, as δ(p − y) ≥ δ(p) + (1 − e^{−y})·b for y < 0, too: δ is convex in e^ε.
 func (l *lattice) point(epsilon float64) (p, least, most float64) {
 	known := l.moved + 2*care*unit*(l.size+math.Abs(epsilon)+l.step)
 	p = l.offset + l.step*math.Ceil((epsilon-known-l.offset)/l.step)
 	return p, p - epsilon - known, p - epsilon + known
 }
 
-// charge bounds Σ|kernel| times what each term is off by: for losses moved onto the lattice,
-// and for a spacing that is rounded, so that ω is off by care·unit·ω at most and F by that times
-// the deviation. With |ζ|·moved < 1e-7 that is c₀ + c₁ω at most. As |1−x| ≥ ω·step/π up to
+// charge bounds Σ|kernel|·(error of the term). The errors are those of losses moved onto the lattice,
+// and of a rounded spacing, by which ω is off by care·unit·ω at most and F by that times the
+// deviation. With |ζ|·moved < 1e-7 that is c₀ + c₁ω at most. As |1−x| ≥ ω·step/π up to
 // half a period, a kernel is at most 2π²/ω²; Σ 1/k² < 1.65, and Σ 1/k ≤ 1 + ln of how many
 // they are in half a period.
 func (l *lattice) charge(theta, deviation, spacing, half float64) float64 {

@@ -8,10 +8,10 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Density is the density of the composed finite loss at several x, smoothed by Gaussian
-// noise of deviation h unless it is smooth by itself: f(x) = (1/2π)∫ e^{Λ(ζ) − ζx} dω, the same terms with the kernel 1. It is
-// to be drawn and proves nothing: its aliases and errors, below about 1e-6 of the density
-// where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN.
+// Density is the density of the composed finite loss at several x, smoothed by Gaussian noise of
+// deviation h unless it is smooth by itself: f(x) = (1/2π)∫ e^{Λ(ζ) − ζx} dω, the same terms with
+// the kernel 1. It is for drawing and not certified: its aliases and errors, below about 1e-6 of
+// the density where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN.
 func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64, error) {
 	s = s.keyed()
 	out := make([]float64, len(xs))
@@ -69,17 +69,10 @@ func (s *Spectrum) density(x float64) float64 {
 }
 
 // Exceed encloses P(S > x), the mass at +∞ included, at several x. With u = e^ε the curve is
-// convex in u, and its slope is −Q(S > ε): that lies between the slopes of the chords on
+// convex in u, and its slope is −Q(S > ε). That lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
 func (s Stack) Exceed(ctx context.Context, xs []float64, width float64) (lower, upper []float64, err error) {
-	r := s.reader(1e-2 * width)
-	lower, upper = make([]float64, len(xs)), make([]float64, len(xs))
-	for i, x := range xs {
-		if lower[i], upper[i], err = r.exceed(ctx, x); err != nil {
-			return nil, nil, err
-		}
-	}
-	return lower, upper, nil
+	return ends(ctx, xs, s.reader(1e-2*width).exceed)
 }
 
 func (r *reader) exceed(ctx context.Context, x float64) (lower, upper float64, err error) {
@@ -92,8 +85,8 @@ func (r *reader) exceed(ctx context.Context, x float64) (lower, upper float64, e
 	if err != nil {
 		return low, 1, err
 	}
-	after := 1.0
-	if _, after, err = r.delta(ctx, x+h); err != nil {
+	_, after, err := r.delta(ctx, x+h)
+	if err != nil {
 		return low, 1, err
 	}
 	upper = math.Min(1, (high+math.Max(0, before-low)/-math.Expm1(-h))*(1+1e-12))
@@ -125,7 +118,7 @@ func (s Stack) Quantile(ctx context.Context, p, width float64) (lower, upper flo
 			return err == nil && (l > p || side > 0 && u > p)
 		}
 	}
-	ends := [2]float64{math.Inf(-1), math.Inf(1)}
+	found := [2]float64{math.Inf(-1), math.Inf(1)}
 	for i, side := range []float64{-1, 1} {
 		holds := above(side)
 		lo, hi := mean, mean
@@ -146,7 +139,7 @@ func (s Stack) Quantile(ctx context.Context, p, width float64) (lower, upper flo
 		if !math.IsInf(hi-lo, 1) && err == nil {
 			lo, hi = special.Bisect(lo, hi, width*deviation, holds)
 		}
-		ends[i] = []float64{lo, hi}[i]
+		found[i] = []float64{lo, hi}[i]
 	}
-	return ends[0], ends[1], err
+	return found[0], found[1], err
 }

@@ -17,7 +17,8 @@ const momentNodes = 1 << 13
 func LogMoment(d *loss.Distribution, theta float64) (log, err float64) {
 	scale, small := d.Peak(theta), 1.0
 	for range 3 {
-		r := d.RuleWithin(context.Background(), []loss.Line{{Theta: theta, LogScale: scale, Tolerance: 1e-13 * small}}, len(d.Atoms)+momentNodes)
+		on := []loss.Line{{Theta: theta, LogScale: scale, Tolerance: 1e-13 * small}}
+		r := d.RuleWithin(context.Background(), on, len(d.Atoms)+momentNodes)
 		t := tiltRule(context.Background(), r, theta, r.Err[0], scale)
 		log, err = t.log, t.logErr-math.Log1p(-math.Min(1, t.rule))
 		if math.IsNaN(log+err) || math.IsInf(log, 0) {

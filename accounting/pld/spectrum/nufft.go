@@ -17,8 +17,8 @@ const (
 )
 
 // uniform evaluates Σ w·e^{ikΔx} for k = 0 … n and bounds the error of every value by
-// err·Σw, +Inf once the context has ended. Greengard & Lee 2004 describe the method. By Poisson's sum the transform of the
-// lattice divided by that of the Gaussian is the sum sought plus
+// err·Σw, +Inf once the context has ended. Greengard & Lee 2004 describe the method. By
+// Poisson's sum the transform of the lattice divided by that of the Gaussian is the sum sought plus
 // Σ_{p≠0} f(ω + 2πp/H)·e^{−τ((ω+2πp/H)² − ω²)}, |f| ≤ Σw. As |ω| ≤ π/4H the exponents are at least
 // (2π)²·gridWidth·(p² − |p|/4) and the sum is below 2.02·e^{−3π²·gridWidth} < 1e-21. The points
 // left out are farther than gridReach + ½ from the node, and weigh at most

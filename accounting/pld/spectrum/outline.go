@@ -72,7 +72,11 @@ func (o *outlined) cumulants(theta float64) cumulants {
 		if len(o.coarse.Nodes) == 0 {
 			o.coarse = o.Coarse()
 		}
-		c = cumulantsOf(context.Background(), o.coarse, theta)
+		of := cumulantsOf
+		if theta*o.reach > 300 { // as a rule M is far from 1 there, and the plain sum quicker
+			of = plainCumulants
+		}
+		c = of(context.Background(), o.coarse, theta)
 		o.at[theta] = c
 	}
 	return c

@@ -59,7 +59,7 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 		read = append(read, c)
 		out.Frequencies += len(c.terms)
 		if shares[i] == 1 {
-			out.Theta, out.Smoothing, out.Window = plan.Theta, plan.Smoothing, plan.Window
+			out.Plan = plan
 		}
 		if plan.deviation < near.deviation {
 			near = plan

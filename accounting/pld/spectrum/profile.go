@@ -8,10 +8,14 @@ import (
 // Deltas encloses δ(ε) at several ε, any real numbers, the mass at +∞ included. A point that
 // cannot be evaluated has the ends 0 and 1.
 func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
-	r := s.reader(width)
-	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
-	for i, e := range epsilons {
-		if lower[i], upper[i], err = r.delta(ctx, e); err != nil {
+	return ends(ctx, epsilons, s.reader(width).delta)
+}
+
+// ends reads both ends of something at several places.
+func ends(ctx context.Context, xs []float64, read func(context.Context, float64) (l, u float64, err error)) (lower, upper []float64, err error) {
+	lower, upper = make([]float64, len(xs)), make([]float64, len(xs))
+	for i, x := range xs {
+		if lower[i], upper[i], err = read(ctx, x); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -19,7 +23,7 @@ func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (l
 }
 
 // reader reads δ at one ε after the other. Neighbouring ε share a spectrum as long as it is
-// sharp there: ln δ is known to about ten times the width, or nearly as well as it was where
+// sharp there: ln δ is known to about ten times the width, or nearly as well as at the ε that
 // the spectrum was tilted for.
 type reader struct {
 	stack        Stack

@@ -10,19 +10,18 @@ import (
 // Spectrum is a stack along one line of the complex plane: the terms of its Fourier sum, and
 // all that is charged to that sum.
 type Spectrum struct {
-	plan       Plan
-	square     float64 // Σ μ² and h²
-	spacing    float64 // of the frequencies
-	terms      []term
-	log        float64 // Λ(θ), smoothing included
-	logErr     float64
-	mean       float64 // of the composed loss under the tilt
-	meanErr    float64
-	left       float64 // Σ 2|F·kernel| of the frequencies left out
-	up, down   float64 // ln of upper bounds of e^{Λ(θ+s)}·c(θ+s) for the aliases
-	quadrature float64 // Σ K·(relative error of the rule)
-	apart      bool    // only where a release has a rare loss
-	rareScale  float64 // ln of what the terms are divided by then
+	plan      Plan
+	square    float64 // Σ μ² and h²
+	spacing   float64 // of the frequencies
+	terms     []term
+	log       float64 // Λ(θ), smoothing included
+	logErr    float64
+	mean      float64 // of the composed loss under the tilt
+	meanErr   float64
+	left      float64 // Σ 2|F·kernel| of the frequencies left out
+	up, down  float64 // ln of upper bounds of e^{Λ(θ+s)}·c(θ+s) for the aliases
+	apart     bool    // only where a release has a rare loss
+	rareScale float64 // ln of what the terms are divided by then
 
 	upper, lower sums
 	rise         sums // of a lattice
@@ -128,7 +127,6 @@ func (e *evaluation) tilt(ctx context.Context) error {
 		if len(e.on) > 2 {
 			e.down += l.count * t.upper[2]
 		}
-		e.quadrature += l.count * t.rule
 		e.variance += l.count * t.spread
 		if p.Spread {
 			e.envelope += l.count * envelope(l.spread(p.Theta), t.upper[0], float64(e.count)*e.spacing)

@@ -60,23 +60,20 @@ func (p *patcher) orderedMapping(n, to *Node) {
 	}
 }
 
-// removeFlow takes runs of fields out of brackets, each with one comma.
+// removeFlow takes fields out of brackets, each with one comma: the one behind it, or before
+// it where no field stays behind.
 func (p *patcher) removeFlow(n *Node, gone []bool) {
-	for i := 0; i < len(gone); i++ {
-		if !gone[i] {
-			continue
-		}
-		last := i
-		for last+1 < len(gone) && gone[last+1] {
-			last++
-		}
+	last := len(gone) - 1
+	for gone[last] {
+		last--
+	}
+	for i, pair := range n.Pairs {
 		switch {
-		case last+1 < len(gone):
-			p.replace(n.Pairs[i].Key.Start, n.Pairs[last+1].Key.Start, "")
-		case i > 0:
-			p.replace(n.Pairs[i-1].Value.End, n.Pairs[last].Value.End, "")
+		case gone[i] && i < last:
+			p.replace(pair.Key.Start, n.Pairs[i+1].Key.Start, "")
+		case gone[i]:
+			p.replace(n.Pairs[i-1].Value.End, pair.Value.End, "")
 		}
-		i = last
 	}
 }
 

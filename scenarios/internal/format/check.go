@@ -12,15 +12,12 @@ import (
 )
 
 // Checker collects what is wrong with values, by field.
-type Checker struct{ Found []Problem }
-
-// Problem is a mistake without its place in a text.
-type Problem struct{ Field, Text string }
+type Checker struct{ Found Errors }
 
 // Add notes a problem, if there is one.
 func (c *Checker) Add(field, text string) {
 	if text != "" {
-		c.Found = append(c.Found, Problem{field, text})
+		c.Found = append(c.Found, FieldError{Field: field, Problem: text})
 	}
 }
 
@@ -36,11 +33,10 @@ func (c *Checker) Item(path string, i int, check func()) {
 
 // Errors are the problems of a file without places.
 func (c *Checker) Errors(file string) error {
-	var errs Errors
-	for _, p := range c.Found {
-		errs = append(errs, FieldError{File: file, Field: p.Field, Problem: p.Text})
+	for i := range c.Found {
+		c.Found[i].File = file
 	}
-	return errs.Sorted()
+	return c.Found.Sorted()
 }
 
 func check(c *Checker, p param.Param, at any, path string) {

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"iter"
@@ -66,12 +67,7 @@ type view struct {
 	Options
 }
 
-func (v *view) points() int {
-	if v.Points > 0 {
-		return v.Points
-	}
-	return 60
-}
+func (v *view) points() int { return cmp.Or(max(0, v.Points), 60) }
 
 func (v *view) wants(m accounting.Method) bool {
 	return len(v.Methods) == 0 || slices.Contains(v.Methods, m)

@@ -123,10 +123,4 @@ func times(stack []accounting.Entry, k float64) []accounting.Entry {
 }
 
 // gaps is n points without a value.
-func gaps(n int) []float64 {
-	xs := make([]float64, n)
-	for i := range xs {
-		xs[i] = unset
-	}
-	return xs
-}
+func gaps(n int) []float64 { return slices.Repeat([]float64{unset}, n) }

@@ -1,6 +1,7 @@
 package chart
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"slices"
@@ -72,16 +73,16 @@ func entryNames(stack []scenarios.Entry) []string {
 		return nil
 	}
 	letters := max(14, all/max(1, len(stack)))
+	ascii := func(s string) string {
+		if strings.IndexFunc(s, func(r rune) bool { return r > '~' }) >= 0 {
+			return ""
+		}
+		return s
+	}
 	var names []string
 	for i, e := range stack {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
-		name := report.Plain(e.Label)
-		if name == "" || strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
-			name = spec.Title
-		}
-		if name == "" || strings.IndexFunc(name, func(r rune) bool { return r > '~' }) >= 0 {
-			name = strconv.Itoa(i + 1)
-		}
+		name := cmp.Or(ascii(report.Plain(e.Label)), ascii(spec.Title), strconv.Itoa(i+1))
 		if len(name) > letters {
 			name = strings.TrimSpace(name[:letters-1]) + "."
 		}

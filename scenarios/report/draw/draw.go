@@ -5,6 +5,7 @@
 package draw
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"strings"
@@ -47,21 +48,10 @@ func Write(w io.Writer, c chart.Chart, format string, o Options) error {
 }
 
 func (o Options) checked() (Options, error) {
-	if o.Width == 0 {
-		o.Width = defaultWidth
-	}
-	if o.Height == 0 {
-		o.Height = defaultHeight
-	}
-	if o.Scale == 0 {
-		o.Scale = 2
-	}
-	for _, size := range []struct {
-		name string
-		n    int
-	}{{"width", o.Width}, {"height", o.Height}} {
-		if size.n < smallest || size.n > largest {
-			return o, fmt.Errorf("picture %s is %d pixels: use %d to %d", size.name, size.n, smallest, largest)
+	o.Width, o.Height, o.Scale = cmp.Or(o.Width, defaultWidth), cmp.Or(o.Height, defaultHeight), cmp.Or(o.Scale, 2)
+	for i, size := range []int{o.Width, o.Height} {
+		if size < smallest || size > largest {
+			return o, fmt.Errorf("picture %s is %d pixels: use %d to %d", []string{"width", "height"}[i], size, smallest, largest)
 		}
 	}
 	if !(o.Scale >= 0.25 && o.Scale <= 8) || float64(o.Width)*float64(o.Height)*o.Scale*o.Scale > maxDots {

@@ -18,24 +18,26 @@ func writePNG(w io.Writer, p picture, dots float64) error {
 	c := &painter{image.NewRGBA(image.Rect(0, 0, width, height)), dots}
 	draw.Draw(c.img, c.img.Bounds(), image.NewUniform(rgba(p.ground)), image.Point{}, draw.Src)
 	for _, s := range p.shapes {
-		switch s := s.(type) {
-		case stroke:
-			c.fill(s.colour, func(o *outline) { o.stroke(s) })
-		case box:
-			c.fill(s.colour, func(o *outline) {
-				o.polygon(point{s.x, s.y}, point{s.x + s.w, s.y}, point{s.x + s.w, s.y + s.h}, point{s.x, s.y + s.h})
-			})
-		case disc:
-			if s.ring != "" {
-				c.fill(s.ring, func(o *outline) { o.circle(point{s.x, s.y}, s.r+0.75) })
-				s.r -= 0.75
-			}
-			c.fill(s.colour, func(o *outline) { o.circle(point{s.x, s.y}, s.r) })
-		case label:
-			c.fill(s.colour, func(o *outline) { o.text(s) })
-		}
+		s.paint(c)
 	}
 	return png.Encode(w, c.img)
+}
+
+func (s stroke) paint(c *painter) { c.fill(s.colour, func(o *outline) { o.stroke(s) }) }
+func (s label) paint(c *painter)  { c.fill(s.colour, func(o *outline) { o.text(s) }) }
+
+func (s box) paint(c *painter) {
+	c.fill(s.colour, func(o *outline) {
+		o.polygon(point{s.x, s.y}, point{s.x + s.w, s.y}, point{s.x + s.w, s.y + s.h}, point{s.x, s.y + s.h})
+	})
+}
+
+func (s disc) paint(c *painter) {
+	if s.ring != "" {
+		c.fill(s.ring, func(o *outline) { o.circle(point{s.x, s.y}, s.r+0.75) })
+		s.r -= 0.75
+	}
+	c.fill(s.colour, func(o *outline) { o.circle(point{s.x, s.y}, s.r) })
 }
 
 type painter struct {

@@ -21,53 +21,42 @@ func writeSVG(w io.Writer, p picture) error {
 	}
 	fmt.Fprintf(b, `<rect width="%s" height="%s" fill="%s"/>`+"\n", num(p.w), num(p.h), p.ground)
 	for _, s := range p.shapes {
-		switch s := s.(type) {
-		case stroke:
-			writeStroke(b, s)
-		case box:
-			fmt.Fprintf(b, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", num(s.x), num(s.y), num(s.w), num(s.h), s.colour)
-		case disc:
-			ring := ""
-			if s.ring != "" {
-				ring = fmt.Sprintf(` stroke="%s" stroke-width="1.5"`, s.ring)
-			}
-			fmt.Fprintf(b, `<circle cx="%s" cy="%s" r="%s" fill="%s"%s/>`+"\n", num(s.x), num(s.y), num(s.r), s.colour, ring)
-		case label:
-			writeLabel(b, s)
-		}
+		s.svg(b)
 	}
 	fmt.Fprint(b, "</svg>\n")
 	return b.Flush()
 }
 
-func writeStroke(w io.Writer, s stroke) {
-	var pts strings.Builder
-	for i, p := range s.points {
-		if i > 0 {
-			pts.WriteByte(' ')
-		}
-		pts.WriteString(num(p.x) + "," + num(p.y))
-	}
-	dash := ""
-	if len(s.dash) > 0 {
-		parts := make([]string, len(s.dash))
-		for i, d := range s.dash {
-			parts[i] = num(d)
-		}
-		dash = fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(parts, " "))
-	}
-	fmt.Fprintf(w, `<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n",
-		pts.String(), s.colour, num(s.width), dash)
+func (s box) svg(w io.Writer) {
+	fmt.Fprintf(w, `<rect x="%s" y="%s" width="%s" height="%s" fill="%s"/>`+"\n", num(s.x), num(s.y), num(s.w), num(s.h), s.colour)
 }
 
-func writeLabel(w io.Writer, s label) {
-	extra := ""
-	switch s.anchor {
-	case middle:
-		extra += ` text-anchor="middle"`
-	case end:
-		extra += ` text-anchor="end"`
+func (s disc) svg(w io.Writer) {
+	ring := ""
+	if s.ring != "" {
+		ring = fmt.Sprintf(` stroke="%s" stroke-width="1.5"`, s.ring)
 	}
+	fmt.Fprintf(w, `<circle cx="%s" cy="%s" r="%s" fill="%s"%s/>`+"\n", num(s.x), num(s.y), num(s.r), s.colour, ring)
+}
+
+func (s stroke) svg(w io.Writer) {
+	var points, dashes []string
+	for _, p := range s.points {
+		points = append(points, num(p.x)+","+num(p.y))
+	}
+	for _, d := range s.dash {
+		dashes = append(dashes, num(d))
+	}
+	dash := ""
+	if len(dashes) > 0 {
+		dash = fmt.Sprintf(` stroke-dasharray="%s"`, strings.Join(dashes, " "))
+	}
+	fmt.Fprintf(w, `<polyline points="%s" fill="none" stroke="%s" stroke-width="%s" stroke-linejoin="round"%s/>`+"\n",
+		strings.Join(points, " "), s.colour, num(s.width), dash)
+}
+
+func (s label) svg(w io.Writer) {
+	extra := map[anchor]string{middle: ` text-anchor="middle"`, end: ` text-anchor="end"`}[s.anchor]
 	if s.bold {
 		extra += ` font-weight="bold"`
 	}

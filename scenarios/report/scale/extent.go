@@ -1,17 +1,39 @@
 package scale
 
 import (
+	"iter"
 	"math"
+	"slices"
 
 	"epsiloscope/scenarios/report/chart"
 )
 
-// extent is how far the data of an axis reach.
-type extent struct {
-	lo, hi float64
-	count  int
-	log    bool
-	hints  []float64
+func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+
+// shows reports whether an axis can show a value.
+func shows(a chart.Axis, v float64) bool { return finite(v) && (!a.Log || v > 0) }
+
+// points are all points of the curves.
+func points(c chart.Chart) iter.Seq2[float64, float64] {
+	return func(yield func(x, y float64) bool) {
+		for _, s := range c.Series {
+			for i := range min(len(s.X), len(s.Y)) {
+				if !yield(s.X[i], s.Y[i]) {
+					return
+				}
+			}
+		}
+	}
+}
+
+// HasPoints reports whether a chart has a point that its axes can show.
+func HasPoints(c chart.Chart) bool {
+	for x, y := range points(c) {
+		if shows(c.X, x) && shows(c.Y, y) {
+			return true
+		}
+	}
+	return false
 }
 
 // fixed drops ends that cannot be meant: an axis left at its zero value, and
@@ -29,68 +51,24 @@ func fixed(a chart.Axis) chart.Axis {
 	return a
 }
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
-
-// HasPoints reports whether a chart has a point that its axes can show.
-func HasPoints(c chart.Chart) bool {
-	for _, s := range c.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			if finite(s.X[i]) && finite(s.Y[i]) && (!c.X.Log || s.X[i] > 0) && (!c.Y.Log || s.Y[i] > 0) {
-				return true
-			}
-		}
+// ends are how far an axis reaches: as far as it says, else as far as the values. A mark may
+// widen it only so far: a budget a hundred times above the curves must not flatten them.
+func ends(a chart.Axis, values, marks []float64) (lo, hi float64) {
+	hidden := func(v float64) bool { return !shows(a, v) }
+	values, marks = slices.DeleteFunc(values, hidden), slices.DeleteFunc(marks, hidden)
+	if len(values) == 0 {
+		values = marks
 	}
-	return false
-}
-
-func (e *extent) add(v float64) {
-	if !finite(v) || e.log && v <= 0 {
-		return
-	}
-	if e.count == 0 {
-		e.lo, e.hi = v, v
-	}
-	e.lo, e.hi = math.Min(e.lo, v), math.Max(e.hi, v)
-	e.count++
-}
-
-func (e *extent) addHeights(c chart.Chart) {
-	for _, s := range c.Series {
-		for _, v := range s.Y {
-			e.add(v)
-		}
-	}
-}
-
-func (e *extent) suggestHeights(c chart.Chart) {
-	for _, m := range c.Marks {
-		e.suggest(m.Y)
-	}
-}
-
-// suggest asks for a mark to be shown. A mark may widen the axis only so far: a
-// budget a hundred times above the curves must not flatten them.
-func (e *extent) suggest(v float64) {
-	if finite(v) && (!e.log || v > 0) {
-		e.hints = append(e.hints, v)
-	}
-}
-
-func (e *extent) ends(a chart.Axis) (lo, hi float64) {
-	if e.count == 0 {
-		for _, v := range e.hints {
-			e.add(v)
-		}
-	}
-	lo, hi = e.lo, e.hi
-	if e.count == 0 {
+	switch {
+	case len(values) > 0:
+		lo, hi = slices.Min(values), slices.Max(values)
+	case a.Log:
+		lo, hi = 1, 10
+	default:
 		lo, hi = 0, 1
-		if e.log {
-			lo, hi = 1, 10
-		}
 	}
-	base := New(lo, hi, e.log)
-	for _, v := range e.hints {
+	base := New(lo, hi, a.Log)
+	for _, v := range marks {
 		if t := base.Fraction(v); t >= -1 && t <= 2 {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)
 		}
@@ -109,4 +87,17 @@ func (e *extent) ends(a chart.Axis) (lo, hi float64) {
 		}
 	}
 	return lo, hi
+}
+
+// Filled is the part of a bar that a value fills: all of it when infinite, nothing for NaN and
+// for what a logarithmic axis cannot show.
+func (s Scale) Filled(v float64) float64 {
+	if math.IsInf(v, 1) {
+		return 1
+	}
+	t := s.Fraction(v)
+	if math.IsNaN(t) {
+		return 0
+	}
+	return unit(t)
 }

@@ -2,6 +2,7 @@ package scale
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/scenarios/report/chart"
 )
@@ -16,34 +17,30 @@ func Fit(c chart.Chart) (x, y Scale) {
 // FitX returns the horizontal scale.
 func FitX(c chart.Chart) Scale {
 	c.X = fixed(c.X)
-	e := extent{log: c.X.Log}
-	whole := true
+	var xs []float64
+	for x, y := range points(c) {
+		if shows(c.Y, y) {
+			xs = append(xs, x)
+		}
+	}
+	whole := slices.ContainsFunc(xs, func(x float64) bool { return shows(c.X, x) }) &&
+		!slices.ContainsFunc(xs, func(x float64) bool { return finite(x) && x != math.Trunc(x) })
 	for _, s := range c.Series {
-		n := min(len(s.X), len(s.Y))
-		for i := range n {
-			if finite(s.Y[i]) && (!c.Y.Log || s.Y[i] > 0) {
-				e.add(s.X[i])
-				whole = whole && (s.X[i] == math.Trunc(s.X[i]) || !finite(s.X[i]))
+		if n := len(s.X); !c.X.Log && s.Step && monotone(s) && n > 1 { // the last value holds a while, too
+			held := s.X[n-1] + lastHalf(s)
+			xs = append(xs, held)
+			if c.X.Max == s.X[n-1] && finite(held) {
+				c.X.Max = held
 			}
 		}
 	}
-	if !c.X.Log {
-		for _, s := range c.Series {
-			if n := len(s.X); s.Step && monotone(s) && n > 1 { // the last value holds a while, too
-				held := s.X[n-1] + lastHalf(s)
-				e.add(held)
-				if c.X.Max == s.X[n-1] && finite(held) {
-					c.X.Max = held
-				}
-			}
-		}
-	}
+	var marks []float64
 	for _, m := range c.Marks {
-		e.suggest(m.X)
+		marks = append(marks, m.X)
 	}
-	lo, hi := e.ends(c.X)
+	lo, hi := ends(c.X, xs, marks)
 	x := New(lo, hi, c.X.Log)
-	x.Whole, x.Since, x.Names = whole && e.count > 0, c.X.Since, c.X.Names
+	x.Whole, x.Since, x.Names = whole, c.X.Since, c.X.Names
 	return x
 }
 
@@ -55,21 +52,18 @@ func lastHalf(s chart.Series) float64 {
 
 // FitY returns the vertical scale for the data that the horizontal scale shows.
 func FitY(c chart.Chart, x Scale) Scale {
-	c.Y = fixed(c.Y)
-	e := extent{log: c.Y.Log}
 	from, to := x.Value(-edge), x.Value(1+edge)
-	for _, s := range c.Series {
-		for i := range min(len(s.X), len(s.Y)) {
-			if s.X[i] >= from && s.X[i] <= to {
-				e.add(s.Y[i])
-			}
+	var near []float64
+	for x, y := range points(c) {
+		if x >= from && x <= to {
+			near = append(near, y)
 		}
 	}
-	if e.count == 0 { // zoomed in between two points
-		e.addHeights(c)
+	if !slices.ContainsFunc(near, func(y float64) bool { return shows(c.Y, y) }) { // zoomed in between two points
+		near = heights(c)
 	}
-	e.suggestHeights(c)
-	lo, hi := e.ends(c.Y)
+	c.Y = fixed(c.Y)
+	lo, hi := ends(c.Y, near, markHeights(c))
 	if !c.Y.Log && lo > 0 && lo < hi/2 && !finite(c.Y.Min) {
 		lo = 0 // amounts that are not all alike read best from zero
 	}
@@ -88,13 +82,11 @@ func FitY(c chart.Chart, x Scale) Scale {
 // a bar's length is its message.
 func FitBars(c chart.Chart) Scale {
 	c.Y = fixed(c.Y)
-	e := extent{log: c.Y.Log}
+	values := heights(c)
 	for _, b := range c.Bars {
-		e.add(b.Value)
+		values = append(values, b.Value)
 	}
-	e.addHeights(c)
-	e.suggestHeights(c)
-	lo, hi := e.ends(c.Y)
+	lo, hi := ends(c.Y, values, markHeights(c))
 	switch {
 	case c.Y.Log && !finite(c.Y.Min):
 		lo /= 2 // the shortest bar must still be seen
@@ -105,15 +97,16 @@ func FitBars(c chart.Chart) Scale {
 	return New(lo, hi, c.Y.Log)
 }
 
-// Filled is the part of a bar that a value fills: all of it when infinite, nothing for NaN and
-// for what a logarithmic axis cannot show.
-func (s Scale) Filled(v float64) float64 {
-	if math.IsInf(v, 1) {
-		return 1
+func heights(c chart.Chart) (ys []float64) {
+	for _, s := range c.Series {
+		ys = append(ys, s.Y...)
 	}
-	t := s.Fraction(v)
-	if math.IsNaN(t) {
-		return 0
+	return ys
+}
+
+func markHeights(c chart.Chart) (ys []float64) {
+	for _, m := range c.Marks {
+		ys = append(ys, m.Y)
 	}
-	return unit(t)
+	return ys
 }

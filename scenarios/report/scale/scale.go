@@ -124,6 +124,7 @@ func niceDown(v float64) float64 {
 	return decade
 }
 
+// niceUp is the smallest of 1, 2, 5 times a power of ten that is not below v.
 func niceUp(v float64) float64 {
 	decade := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 5} {

@@ -1,6 +1,7 @@
 package scale
 
 import (
+	"cmp"
 	"math"
 	"strings"
 )
@@ -18,16 +19,7 @@ func Step(span float64, n int) float64 {
 	if !(raw > 0) || math.IsInf(raw, 0) {
 		return 1
 	}
-	decade := math.Pow(10, math.Floor(math.Log10(raw)))
-	if decade == 0 {
-		return raw
-	}
-	for _, m := range []float64{1, 2, 5} {
-		if m*decade >= raw*(1-1e-9) {
-			return m * decade
-		}
-	}
-	return 10 * decade
+	return cmp.Or(niceUp(raw), raw) // there is no power of ten so small
 }
 
 // Ticks returns at most about n ticks inside the scale: multiples of 1, 2 or 5 on

@@ -6,6 +6,7 @@ package share
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	_ "embed"
 	"fmt"
@@ -49,11 +50,8 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 		return err
 	}
 	c := content{
-		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r), Verdict: report.Verdict(r), Title: report.Plain(s.Name),
+		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r), Verdict: report.Verdict(r), Title: cmp.Or(report.Plain(s.Name), "A privacy budget"),
 		Scenario: string(yaml), File: FileName(s.Name, "yaml"), Bare: bare,
-	}
-	if c.Title == "" {
-		c.Title = "A privacy budget"
 	}
 	if r.Best >= 0 && r.Target.Epsilon > 0 {
 		c.Known, c.Fits = true, report.Fits(r.Bounds[r.Best], r.Target.Epsilon)

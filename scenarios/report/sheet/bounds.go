@@ -62,6 +62,14 @@ func mark(marked bool, text string) string {
 	return ""
 }
 
+// tick is whether something holds.
+func tick(holds bool) string {
+	if holds {
+		return "✓"
+	}
+	return "✗"
+}
+
 // finiteEpsilon is the ε of a bound, NaN where it has none; lowerOf its certified lower end,
 // orderOf the Rényi order it converts at.
 func finiteEpsilon(b accounting.Bound) float64 {

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -41,10 +42,7 @@ func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	if r.Best >= 0 && r.Bounds[r.Best].Method == e.Bound.Method {
 		star = "★ "
 	}
-	title := e.Theorem.Title
-	if title == "" {
-		title = string(e.Bound.Method)
-	}
+	title := cmp.Or(e.Theorem.Title, string(e.Bound.Method))
 	switch e.Bound.Status {
 	case accounting.Valid:
 		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Short(e.Bound.Delta))
@@ -70,11 +68,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("theorem", e.Theorem.Source)
 	var conditions []string
 	for _, c := range e.Bound.Conditions {
-		mark := "✗"
-		if c.Holds {
-			mark = "✓"
-		}
-		conditions = append(conditions, mark+" "+c.Text)
+		conditions = append(conditions, tick(c.Holds)+" "+c.Text)
 	}
 	add("needs", conditions...)
 	add("formula", e.Theorem.Formula)

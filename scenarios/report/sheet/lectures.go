@@ -24,12 +24,8 @@ var proofColumns = []Column[proofs.Step]{
 func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 	s := &Sheet{Title: p.Title, Lines: []string{"with the numbers of " + report.Plain(w.On)}}
 	for i, step := range w.Steps {
-		mark := "✓"
-		if !step.Holds() {
-			mark = "✗"
-		}
 		s.Lines = append(s.Lines, fmt.Sprintf("%d. %s", i+1, step.Says),
-			fmt.Sprintf("   %s %s = %s %s %s = %s", mark, step.Left.Formula, report.Figure(step.Left.Value), step.Relation, step.Right.Formula, report.Figure(step.Right.Value)))
+			fmt.Sprintf("   %s %s = %s %s %s = %s", tick(step.Holds()), step.Left.Formula, report.Figure(step.Left.Value), step.Relation, step.Right.Formula, report.Figure(step.Right.Value)))
 	}
 	s.exact = csvOf(proofColumns, w.Steps)
 	s.Data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", RecordsOf(proofColumns, w.Steps)}}
@@ -41,12 +37,7 @@ type form = lectures.Corollary
 // corollaryColumns are the closed forms of lectures beside what their theorems allow.
 func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	return []Column[form]{
-		{Show: func(c form) string {
-			if c.Cost > t.Target.Epsilon*(1+1e-9) {
-				return "✗"
-			}
-			return "✓"
-		}},
+		{Show: func(c form) string { return tick(!(c.Cost > t.Target.Epsilon*(1+1e-9))) }},
 		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -28,7 +29,7 @@ var changeColumns = []Column[change]{
 	{Key: "kind", Value: func(c change) any { return string(c.Kind) }},
 	{Head: "entry", Align: Right, Show: func(c change) string { return c.Entry }, Key: "entry", Value: func(c change) any { return c.Entry }},
 	{Head: "what", Show: func(c change) string { return report.Plain(c.What) }, Key: "what", Value: func(c change) any { return c.What }},
-	{Head: "field", Show: changeField, Key: "field", Value: func(c change) any { return c.Field }},
+	{Head: "field", Show: func(c change) string { return cmp.Or(c.Field, string(c.Kind)) }, Key: "field", Value: func(c change) any { return c.Field }},
 	{Head: "a", Show: func(c change) string { return report.Plain(c.From) }, Key: "from", Value: func(c change) any { return c.From }},
 	{Head: "b", Show: func(c change) string { return report.Plain(c.To) }, Key: "to", Value: func(c change) any { return c.To }},
 }
@@ -50,13 +51,6 @@ func Versus(v *scenarios.Versus) *Sheet {
 	}
 	s.more = []*Sheet{changed}
 	return s
-}
-
-func changeField(c scenarios.Change) string {
-	if c.Field == "" {
-		return string(c.Kind)
-	}
-	return c.Field
 }
 
 func differenceCell(d float64) string {

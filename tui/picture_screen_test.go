@@ -1,10 +1,4 @@
-// Package snapshot draws a screen of the terminal as a picture, so that the
-// pictures of the documentation come from the program itself.
-//
-// Start with [Screen.Draw]. The letters are Go Mono's; what that font lacks and a
-// terminal draws by itself (frames, blocks, braille) is drawn here. [Film] strings
-// screens together into an animation.
-package snapshot
+package tui
 
 import (
 	"image"
@@ -21,6 +15,10 @@ import (
 	"golang.org/x/image/math/fixed"
 )
 
+// A screen of the terminal is drawn as a picture, so that the pictures of the documentation
+// come from the program itself. Start with Draw of [picturedScreen]. The letters are Go Mono's;
+// what that font lacks and a terminal draws by itself (frames, blocks, braille) is drawn here.
+
 // The size of a cell in pixels, and where in it letters stand.
 const (
 	cellW, cellH = 9, 18
@@ -28,8 +26,8 @@ const (
 	points       = 15
 )
 
-// Screen is a terminal's default colours.
-type Screen struct{ Ink, Ground color.RGBA }
+// picturedScreen is a terminal's default colours.
+type picturedScreen struct{ Ink, Ground color.RGBA }
 
 // typeface is a font with what it takes to draw and to look letters up.
 type typeface struct {
@@ -66,7 +64,7 @@ var typefaces = sync.OnceValue(func() [3]typeface {
 // Draw draws what a program has written for a screen of w×h cells: lines of text
 // with colour sequences, no cursor movements. It returns the characters it had no
 // shape for.
-func (s Screen) Draw(view string, w, h int) (*image.RGBA, string) {
+func (s picturedScreen) Draw(view string, w, h int) (*image.RGBA, string) {
 	img := image.NewRGBA(image.Rect(0, 0, w*cellW, h*cellH))
 	draw.Draw(img, img.Bounds(), image.NewUniform(s.Ground), image.Point{}, draw.Src)
 	cells := cellbuf.NewBuffer(w, h)
@@ -87,7 +85,7 @@ type painter struct {
 }
 
 // setColours takes the colours that a terminal would show.
-func (p *painter) setColours(s Screen, style cellbuf.Style) {
+func (p *painter) setColours(s picturedScreen, style cellbuf.Style) {
 	p.ink, p.ground = s.Ink, s.Ground
 	if style.Fg != nil {
 		p.ink = color.RGBAModel.Convert(style.Fg).(color.RGBA)
@@ -109,7 +107,7 @@ func mix(a, b color.RGBA, part float64) color.RGBA {
 	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}
 }
 
-func (p *painter) cell(s Screen, c *cellbuf.Cell, x, y int) {
+func (p *painter) cell(s picturedScreen, c *cellbuf.Cell, x, y int) {
 	if c.Width == 0 { // the rest of a wide one
 		return
 	}

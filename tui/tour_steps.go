@@ -1,4 +1,4 @@
-package tour
+package tui
 
 import (
 	"fmt"
@@ -8,9 +8,9 @@ import (
 	"epsiloscope/tui/document"
 )
 
-// Step is one stop of the tour: a scenario of the library on the live home
-// screen, what to see in it and what to press.
-type Step struct {
+// tourStep is one stop of the tour: a scenario of the library on the live home screen, what to
+// see in it and what to press.
+type tourStep struct {
 	Title    string
 	Scenario string
 	Idea     string            // at most two lines of 56 cells
@@ -18,13 +18,12 @@ type Step struct {
 	Knob     string            // the one that + and - turn
 	Chart    string            // key of the chart to show; "" shows the bounds
 	Row      accounting.Method // the theorem that is spoken of
-	// Screen goes further into the subject. If the explorer has it, the key that opens it
-	// and There replace Try.
+	// Screen goes further into the subject: the key that opens it and There replace Try.
 	Screen, There string
 }
 
-// Steps are the ten ideas, each built on those before it.
-var Steps = []Step{
+// tourSteps are the ten ideas, each built on those before it.
+var tourSteps = []tourStep{
 	{
 		Title: "One query", Scenario: "laplace-count", Knob: "epsilon",
 		Idea: "A count is published with random noise. ε is its price: how far one person’s data may shift the odds.",
@@ -79,22 +78,22 @@ var Steps = []Step{
 	},
 }
 
-// tryText is what to press at a step, given the screens that the explorer has.
-func (t *Tour) tryText(s Step) string {
-	if s.Screen != "" {
-		if key := t.stage.Key(s.Screen); key != "" {
-			return key + " " + s.There
-		}
+// tryText is what to press at a step.
+func (a *App) tryText(s tourStep) string {
+	if i := a.screenNamed(s.Screen); i >= 0 {
+		return a.screens[i].key + " " + s.There
 	}
 	return s.Try
 }
 
-// Text is the whole tour to read.
-func (t *Tour) Text() string {
+// TourText is the whole tour as text, for use without a screen.
+func TourText() string {
+	a := bareApp()
+	defer a.Jobs.Close()
 	var b strings.Builder
 	b.WriteString("The tour, ten steps. In a terminal \"epsiloscope tour\" takes you through them live.\n")
-	for i, s := range Steps {
-		fmt.Fprintf(&b, "\n%2d. %s (epsiloscope %s)\n    %s\n    %s\n", i+1, s.Title, s.Scenario, s.Idea, t.tryText(s))
+	for i, s := range tourSteps {
+		fmt.Fprintf(&b, "\n%2d. %s (epsiloscope %s)\n    %s\n    %s\n", i+1, s.Title, s.Scenario, s.Idea, a.tryText(s))
 	}
 	return b.String()
 }

@@ -1,4 +1,4 @@
-package snapshot
+package tui
 
 import (
 	"cmp"
@@ -11,20 +11,20 @@ import (
 	"slices"
 )
 
-// Film is an animation: screens, each shown for a while.
-type Film struct {
+// film is an animation: screens, each shown for a while.
+type film struct {
 	frames []*image.RGBA
 	delays []int
 }
 
 // Add appends a screen shown for so many hundredths of a second.
-func (f *Film) Add(frame *image.RGBA, hundredths int) {
+func (f *film) Add(frame *image.RGBA, hundredths int) {
 	f.frames, f.delays = append(f.frames, frame), append(f.delays, hundredths)
 }
 
 // Write writes the film as a GIF that runs for ever. All frames share the colours
 // that occur most, and each holds only the part that has changed.
-func (f *Film) Write(w io.Writer) error {
+func (f *film) Write(w io.Writer) error {
 	palette := commonColours(f.frames, 48)
 	index := map[color.RGBA]uint8{}
 	out := &gif.GIF{Config: image.Config{ColorModel: palette, Width: f.frames[0].Rect.Dx(), Height: f.frames[0].Rect.Dy()}}
@@ -53,8 +53,8 @@ func (f *Film) Write(w io.Writer) error {
 	return gif.EncodeAll(w, out)
 }
 
-// Paletted is a picture in the colours that occur most, which packs much better.
-func Paletted(img *image.RGBA) *image.Paletted {
+// paletted is a picture in the colours that occur most, which packs much better.
+func paletted(img *image.RGBA) *image.Paletted {
 	palette := commonColours([]*image.RGBA{img}, 255)[1:]
 	out := image.NewPaletted(img.Rect, palette)
 	draw.Draw(out, img.Rect, img, img.Rect.Min, draw.Src)

@@ -1,8 +1,7 @@
-package snapshot
+package tui
 
 import (
 	"bytes"
-	"fmt"
 	"image"
 	"image/color"
 	"image/gif"
@@ -13,7 +12,7 @@ var (
 	white = color.RGBA{255, 255, 255, 255}
 	black = color.RGBA{0, 0, 0, 255}
 	red   = color.RGBA{255, 0, 0, 255}
-	dark  = Screen{Ink: white, Ground: black}
+	dark  = picturedScreen{Ink: white, Ground: black}
 )
 
 // covered is how many pixels of a cell are not black, and of those how many have a
@@ -36,8 +35,8 @@ func covered(img *image.RGBA, column int, c color.RGBA) (n, pure int) {
 
 func TestDraw(t *testing.T) {
 	img, missing := dark.Draw("\x1b[38;2;255;0;0m█\x1b[0m ▄A\x1b[7m \x1b[27mε⣿", 7, 1)
-	if missing != "" {
-		t.Errorf("no shape for %q", missing)
+	if size := img.Rect.Size(); missing != "" || size != image.Pt(7*9, 18) {
+		t.Errorf("%v, no shape for %q", size, missing)
 	}
 	for column, want := range []struct {
 		c         color.RGBA
@@ -68,7 +67,7 @@ func TestMissingIsTold(t *testing.T) {
 }
 
 func TestFilm(t *testing.T) {
-	var f Film
+	var f film
 	a, _ := dark.Draw("ab", 2, 1)
 	b, _ := dark.Draw("aX", 2, 1)
 	f.Add(a, 10)
@@ -84,10 +83,4 @@ func TestFilm(t *testing.T) {
 	if g.Image[1].Rect.Min.X < cellW {
 		t.Errorf("the second frame repeats what did not change: %v", g.Image[1].Rect)
 	}
-}
-
-func ExampleScreen_Draw() {
-	img, _ := Screen{Ink: white, Ground: black}.Draw("ε = 1", 5, 1)
-	fmt.Println(img.Rect.Dx(), "×", img.Rect.Dy())
-	// Output: 45 × 18
 }

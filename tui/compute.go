@@ -38,29 +38,51 @@ func (a *App) refresh() tea.Cmd {
 type refresher interface{ Refresh() tea.Cmd }
 
 // evaluate asks for the closed forms at once and for the numerical bound after a
-// pause, first coarse, then narrower.
+// pause, first coarse, then narrower. Late answers to an earlier scenario are dropped by the jobs.
 func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 	a.Pending = true
-	version, account, now := a.Doc.Version(), a.Accountant, a.opt.clock
+	account, now := a.Accountant, a.opt.clock
 	closed := a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, tell func(func())) {
 		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
-		tell(func() { a.take(version, evaluation{result: r, err: err, closed: true}) })
+		tell(func() {
+			if err != nil || a.Pending { // else the full answer has overtaken it
+				a.take(a.withNumerical(r), err)
+			}
+		})
 	})
 	refine := a.Jobs.Start(&a.refineJob, jobs.PauseRefine, func(ctx context.Context, tell func(func())) {
 		start := now()
 		var last *scenarios.Result
 		err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
 			if coarse := last; coarse != nil {
-				tell(func() { a.take(version, evaluation{result: coarse}) })
+				tell(func() {
+					a.take(coarse, nil)
+					if b, _ := coarse.Bound(accounting.Numerical); b.Finite() {
+						a.Full = coarse
+					}
+				})
 			}
 			last = r
 			return ctx.Err() == nil
 		})
 		if needed := took(now().Sub(start)); err != nil || last != nil {
-			tell(func() { a.take(version, evaluation{result: last, err: err, last: true, took: needed}) })
+			tell(func() {
+				if a.take(last, err); err == nil {
+					a.offerDivide(last)
+					a.Pending, a.took, a.Full = false, needed, last
+				}
+			})
 		}
 	})
 	return tea.Batch(closed, refine)
+}
+
+// take shows an evaluation of the scenario, or why there is none.
+func (a *App) take(r *scenarios.Result, err error) {
+	a.Arrived++
+	if a.Result, a.Refusal = r, err; err != nil { // what was computed is of another scenario
+		a.Result, a.Full, a.Pending = nil, nil, false
+	}
 }
 
 func took(d time.Duration) string {
@@ -71,39 +93,6 @@ func took(d time.Duration) string {
 		return strconv.FormatInt(d.Milliseconds(), 10) + " ms"
 	}
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
-}
-
-// evaluation is an evaluated scenario, with or without its numerical column, or why it
-// cannot be evaluated.
-type evaluation struct {
-	result *scenarios.Result
-	err    error
-	closed bool // the numerical column is still to come
-	last   bool // no narrower one will follow
-	took   string
-}
-
-// take shows an evaluation of a version of the document.
-func (a *App) take(version int, e evaluation) {
-	if version != a.Doc.Version() || e.err == nil && e.closed && !a.Pending { // or the full answer overtook it
-		return
-	}
-	a.Arrived++
-	if a.Refusal = e.err; e.err != nil { // what was computed is of another scenario
-		a.Result, a.Full, a.Pending = nil, nil, false
-		return
-	}
-	a.Result = e.result
-	b, ok := e.result.Bound(accounting.Numerical)
-	switch {
-	case e.last:
-		a.offerDivide(e.result)
-		a.Pending, a.took, a.Full = false, e.took, e.result
-	case e.closed && !ok:
-		a.Result = a.withNumerical(e.result)
-	case !e.closed && b.Finite():
-		a.Full = e.result
-	}
 }
 
 // offerDivide suggests dividing the budget where an added entry exceeds it.
@@ -120,6 +109,9 @@ func (a *App) offerDivide(now *scenarios.Result) {
 // withNumerical keeps a row for the numerical bound while it is computed, so that
 // nothing on the screen jumps: the figure it had, or none yet.
 func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
+	if _, has := r.Bound(accounting.Numerical); r == nil || has {
+		return r
+	}
 	old, ok := a.Full.Bound(accounting.Numerical)
 	if !ok {
 		old = accounting.Bound{Method: accounting.Numerical, Status: accounting.NotApplicable, Epsilon: math.Inf(1), Note: "computing"}

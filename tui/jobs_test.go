@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 )
@@ -23,9 +24,13 @@ func TestStaleAnswersAreDropped(t *testing.T) {
 	if a.Result != now {
 		t.Error("an answer of an earlier state replaced the newer one")
 	}
-	a.take(a.Doc.Version()-1, evaluation{last: true})
-	if a.Result != now {
-		t.Error("a result of another version was taken")
+	_, old = a.Update(stand.Key("+"))
+	a.adopt(document.New(city()))
+	send(a, nil)
+	now = a.Result
+	drain(a, old)
+	if a.Result != now || a.Pending {
+		t.Error("the result of another document was taken")
 	}
 }
 
@@ -40,7 +45,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 	exact(t, a, "pending")
 	rows := len(a.Result.Bounds)
 	r, _ := a.Accountant.Evaluate(context.Background(), a.Doc.Scenario(), scenarios.Options{Closed: true})
-	a.take(a.Doc.Version(), evaluation{result: r, closed: true})
+	a.take(a.withNumerical(r), nil)
 	if len(a.Result.Bounds) != rows {
 		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.Result.Bounds))
 	}

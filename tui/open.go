@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/guide"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	guided "epsiloscope/tui/start"
@@ -23,9 +22,9 @@ func (a *App) newScenario() tea.Cmd {
 
 // startPlan asks what will be released and builds a plan of it.
 func (a *App) startPlan() tea.Cmd {
-	return guided.Open(a.Shell, func(p *guide.Plan) tea.Cmd {
+	return guided.Open(a.Shell, func(s *scenarios.Scenario) tea.Cmd {
 		return a.guarded("Starting a new one", func() tea.Cmd {
-			a.adopt(document.Recovered(guided.Scenario(p)))
+			a.adopt(document.Recovered(s))
 			a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
 			return nil
 		})

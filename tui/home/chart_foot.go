@@ -45,10 +45,7 @@ func (c *chartPane) figures(inner, rows int) []string {
 		}
 		lines = append(lines, l.String())
 	}
-	for len(lines) < rows-plot.BarRows(n) { // below the bars, not at the foot of the pane
-		lines = append(lines, text.Space(inner))
-	}
-	return lines
+	return text.Box(lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with

@@ -24,17 +24,14 @@ func (h *Home) drawBatches() tea.Cmd {
 		return nil
 	}
 	e := row.Entry
-	if m, err := mechanisms.New(e.Mechanism, e.Values); err == nil && !row.Block() {
-		if training, ok := m.(mechanisms.Batched); ok {
-			h.askDrawing(training)
-			return nil
-		}
-	}
-	if row.Block() || !(e.Sampling > 0 && e.Sampling < 1) {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	training, batched := m.(mechanisms.Batched)
+	switch {
+	case batched && err == nil && !row.Block():
+		h.askDrawing(training)
+	case row.Block() || !(e.Sampling > 0 && e.Sampling < 1):
 		h.Complain(errNotSampled)
-		return nil
-	}
-	if h.edit("without amplification", func(e *scenarios.Entry) { e.Sampling = 1 }) {
+	case h.edit("without amplification", func(e *scenarios.Entry) { e.Sampling = 1 }):
 		h.Knob = ""
 		h.Say("the sampling rate is no longer counted on; u takes it back")
 	}

@@ -106,7 +106,7 @@ func pagesIn(w, h int) pages {
 // cannot hold all that there is but both can, they are parted at a gap about half way.
 func (p pages) set(lines []string, w int, all bool) []string {
 	if p.across == 1 {
-		return text.Box(lines, p.w, p.h)
+		return lines
 	}
 	left, right := lines[:min(p.h, len(lines))], lines[min(p.h, len(lines)):]
 	blank := func(l string) bool { return strings.TrimSpace(ansi.Strip(l)) == "" }

@@ -69,23 +69,24 @@ func Arrange(w, h int, want Want) Layout {
 		return Layout{Mode: TooSmall, Body: Rect{0, 0, max(0, w), max(0, h)}}
 	}
 	l := Layout{Mode: mode(w, h)}
-	if want.Bare {
-		return l.bare(w, h, want)
+	top, foot := 0, 0
+	if !want.Bare {
+		l.Header, l.Footer = Rect{0, 0, w, 1}, Rect{0, h - 1, w, 1}
+		top, foot = 1, 1
+		if l.Mode <= Column {
+			l.Tabs = Rect{0, 1, w, 1}
+			top = 2
+		}
 	}
-	l.Header = Rect{0, 0, w, 1}
-	l.Footer = Rect{0, h - 1, w, 1}
-	top := 1
-	if l.Mode <= Column {
-		l.Tabs = Rect{0, 1, w, 1}
-		top = 2
-	}
-	l.Notice = Rect{0, h - 1 - want.Notice, w, want.Notice}
-	l.Body = Rect{0, top, w, h - 1 - top - want.Notice}
+	l.Notice = Rect{0, h - foot - want.Notice, w, want.Notice}
+	l.Body = Rect{0, top, w, h - foot - top - want.Notice}
 	switch {
 	case want.Single:
 		l.Slots[Bounds] = l.Body
-	case want.Full:
+	case want.Full, want.Bare && want.Chart:
 		l.Slots[Chart] = l.Body
+	case want.Bare:
+		l.Slots[Bounds] = l.Body
 	case l.Mode == Single:
 		l.single(want)
 	case l.Mode == Column:
@@ -95,18 +96,6 @@ func Arrange(w, h int, want Want) Layout {
 	default:
 		l.three()
 	}
-	return l
-}
-
-// bare gives the whole screen to one pane.
-func (l Layout) bare(w, h int, want Want) Layout {
-	l.Notice = Rect{0, h - want.Notice, w, want.Notice}
-	l.Body = Rect{0, 0, w, h - want.Notice}
-	slot := Bounds
-	if !want.Single && (want.Chart || want.Full) {
-		slot = Chart
-	}
-	l.Slots[slot] = l.Body
 	return l
 }
 

@@ -29,11 +29,11 @@ type Shade struct {
 
 // Shades are those of a map, from the least; what lies beyond the last is drawn in it.
 func Shades(g theme.Glyphs) []Shade {
-	r := []rune("·░▒▓█")
-	if g.ASCII {
-		r = []rune(".:+%#")
+	shades := make([]Shade, len(g.Shades))
+	for i, r := range g.Shades {
+		shades[i] = Shade{r, math.Ldexp(0.25, i)}
 	}
-	return []Shade{{r[0], 0.25}, {r[1], 0.5}, {r[2], 1}, {r[3], 2}, {r[4], 4}}
+	return shades
 }
 
 // Ink is the colour of a shade: what fits, and what does not.
@@ -42,14 +42,6 @@ func (shade Shade) Ink(p *draw.Pen) lipgloss.Style {
 		return p.Style(p.Theme.Over)
 	}
 	return p.Style(p.Theme.Good)
-}
-
-// Border is the line where the budget ends.
-func Border(g theme.Glyphs) rune {
-	if g.ASCII {
-		return '|'
-	}
-	return '┃'
 }
 
 // Place is the place of a cell in a drawing of w×h cells.
@@ -62,10 +54,6 @@ func (m Map) Place(cx, cy, w, h int) (x, y int) {
 func (m Map) View(p *draw.Pen, w, h int) string {
 	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""
-	}
-	upright, level := Border(p.Glyphs), '━'
-	if p.Glyphs.ASCII {
-		level = '-'
 	}
 	within := func(cx, cy int) bool {
 		x, y := m.Place(min(max(cx, 0), w-1), min(max(cy, 0), h-1), w, h)
@@ -80,9 +68,9 @@ func (m Map) View(p *draw.Pen, w, h int) string {
 		switch {
 		case m.Budget <= 0 || !within(at.X, at.Y):
 		case !within(at.X-1, at.Y) || !within(at.X+1, at.Y):
-			r, ink = upright, border
+			r, ink = p.Glyphs.EdgeV, border
 		case !within(at.X, at.Y-1) || !within(at.X, at.Y+1):
-			r, ink = level, border
+			r, ink = p.Glyphs.EdgeH, border
 		}
 		c.SetCell(at, canvas.NewCellWithStyle(r, ink))
 	}

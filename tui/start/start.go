@@ -28,12 +28,13 @@ type Dialog struct {
 	err  error
 	want bool // enter was pressed before the plan was there
 
-	done  func(*guide.Plan) tea.Cmd
+	done  func(*scenarios.Scenario) tea.Cmd
 	empty func() tea.Cmd
 }
 
-// Open puts the questions up. done takes the plan that was accepted; empty starts without.
-func Open(s *kit.Shell, done func(*guide.Plan) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
+// Open puts the questions up. done takes the plan that was accepted, with what was chosen as its
+// description; empty starts without.
+func Open(s *kit.Shell, done func(*scenarios.Scenario) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
 	d := &Dialog{Shell: s, releases: []answers{newAnswers(false)}, whole: newAnswers(true), done: done, empty: empty}
 	d.job.Then = d.ready
 	s.Push(d)
@@ -180,16 +181,11 @@ func (d *Dialog) take() tea.Cmd {
 		d.move(+1)
 	case d.plan != nil:
 		d.Pop()
-		return d.done(d.plan)
+		s := d.plan.Scenario
+		s.Description = "Chosen for it: " + strings.Join(d.plan.Chose, ". ") + "."
+		return d.done(s)
 	default:
 		d.want = d.job.Busy
 	}
 	return nil
-}
-
-// Scenario is the plan to be shown, with what was chosen as its description.
-func Scenario(p *guide.Plan) *scenarios.Scenario {
-	s := p.Scenario
-	s.Description = "Chosen for it: " + strings.Join(p.Chose, ". ") + "."
-	return s
 }

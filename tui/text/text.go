@@ -94,12 +94,8 @@ func CutPairs(s string, w int) string {
 
 // Left sets s flush left in exactly w cells.
 func Left(s string, w int) string {
-	have, ok := narrow(s)
-	if !ok || have > w {
-		s = Cut(s, w)
-		have = Width(s)
-	}
-	return s + Space(w-have)
+	s = Cut(s, w)
+	return s + Space(w-Width(s))
 }
 
 // Space is n blanks, none for a negative n.

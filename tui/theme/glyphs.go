@@ -20,8 +20,10 @@ type Glyphs struct {
 	Border, BorderFocus        lipgloss.Border
 	AxisV, AxisH, AxisCorner   rune
 	AxisTickX, AxisTickY       rune
-	GridDot, RuleH, RuleV      rune // grid, horizontal and vertical marks
-	CursorV, CursorDot, PointM rune // crosshair, its meeting with a curve, a marked point
+	GridDot, RuleH, RuleV      rune   // grid, horizontal and vertical marks
+	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
+	Shades                     []rune // of a map, from the least
+	EdgeV, EdgeH               rune   // where the budget ends on it
 }
 
 // Unicode is the normal set. Focus changes the border's shape as well as its
@@ -37,6 +39,7 @@ func Unicode() Glyphs {
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '·', RuleH: '╌', RuleV: '┊',
 		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
+		Shades: []rune("·░▒▓█"), EdgeV: '┃', EdgeH: '━',
 	}
 }
 
@@ -54,5 +57,6 @@ func ASCII() Glyphs {
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':',
 		CursorV: '|', CursorDot: 'O', PointM: '$',
+		Shades: []rune(".:+%#"), EdgeV: '|', EdgeH: '-',
 	}
 }

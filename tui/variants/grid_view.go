@@ -79,7 +79,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			}
 			legend.Skip(2).Put(draw.NewInk(s.Ink(p)), string(s.Rune)).Put(p.Muted, words)
 		}
-		out.Add(legend.Skip(2).Put(p.Winner, string(plot.Border(p.Glyphs))).Put(p.Muted, " the budget ends"))
+		out.Add(legend.Skip(2).Put(p.Winner, string(p.Glyphs.EdgeV)).Put(p.Muted, " the budget ends"))
 	}
 }
 

@@ -223,7 +223,7 @@ func TestOverlapOfLattices(t *testing.T) {
 
 func TestOverlap(t *testing.T) {
 	gauge.Sequential(t)
-	overlap(t, 0, uint64(gauge.Cases(12, 60)), drawAny)
+	overlap(t, 0, uint64(gauge.Cases(22, 60)), drawAny)
 }
 
 // TestOverlapLong is the same on 2,000 other stacks.

@@ -180,3 +180,20 @@ func TestAllocationChargesWhatIsLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// Below what the list of an epoch takes for +∞ there is no upper end, and closer estimates, which
+// once took minutes, would not give one: none are made. What is attained is still known.
+func TestAllocationBelowItsTail(t *testing.T) {
+	const batches, z = 31, 0.7
+	i, err := Epsilon(context.Background(), []Part{{Allocation(batches, z), 2}}, 1e-60, Options{Width: 1e-3})
+	if err != nil || !math.IsInf(i.Upper, 1) || !(i.Lower > 5) {
+		t.Errorf("[%g, %g], %v", i.Lower, i.Upper, err)
+	}
+	games.mu.Lock()
+	defer games.mu.Unlock()
+	for key := range games.pairs {
+		if strings.HasPrefix(key, "allocation(31,0.7)/") {
+			t.Errorf("%s was made in vain", key)
+		}
+	}
+}

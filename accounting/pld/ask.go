@@ -87,8 +87,8 @@ func (s directions) ask(ctx context.Context, q inquiry, methods ...method) error
 
 // open are the points at which a direction is wide, and may be the worst.
 func (s directions) open(d *direction, q inquiry) (open []point) {
-	for n, known := range d.known {
-		least := s.at(n).Lower
+	for n := range d.known {
+		known, least := &d.known[n], s.least(n)
 		if !known.final && !q.narrow(known.above(least)) {
 			open = append(open, point{n, q.at[n], least})
 		}
@@ -101,16 +101,24 @@ func (s directions) settled(q inquiry) bool {
 	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.open(d, q)) > 0 })
 }
 
+// least is a lower end of the whole stack at a point.
+func (s directions) least(number int) (least float64) {
+	for _, d := range s {
+		least = math.Max(least, d.known[number].Lower)
+	}
+	return least
+}
+
 // at is what is known of the whole stack at a point.
 func (s directions) at(number int) Interval {
-	worst, least, note := s[0], 0.0, ""
+	worst, note := s[0], ""
 	for _, d := range s {
 		if d.known[number].Upper > worst.known[number].Upper {
 			worst = d
 		}
-		least, note = math.Max(least, d.known[number].Lower), cmp.Or(d.note, note)
+		note = cmp.Or(d.note, note)
 	}
 	out := worst.known[number].Interval
-	out.Direction, out.Lower, out.Note = worst.name, least, cmp.Or(out.Note, note)
+	out.Direction, out.Lower, out.Note = worst.name, s.least(number), cmp.Or(out.Note, note)
 	return out
 }

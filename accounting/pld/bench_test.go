@@ -8,12 +8,14 @@ import (
 	"time"
 )
 
-// tasks are the stacks that peers are timed on.
-var tasks = []struct {
+type task struct {
 	name  string
 	parts []Part
 	delta float64
-}{
+}
+
+// tasks are the stacks that peers are timed on, and heavier ones.
+var tasks = []task{
 	{"Gaussian×1000", []Part{{Gaussian(0.1), 1000}}, 1e-6},
 	{"Laplace×1000", []Part{{Laplace(0.05), 1000}}, 1e-6},
 	{"DPSGD×10000", []Part{{sgd(0.01, 1.1), 10000}}, 1e-5},
@@ -78,6 +80,41 @@ func BenchmarkEpsilon(b *testing.B) {
 				b.ReportMetric(last.width(), "width")
 			})
 		}
+	}
+}
+
+// BenchmarkCancelled gives up evaluations at one share of their time after the other, and reports
+// how much was computed between then and the return: at most, and on average.
+func BenchmarkCancelled(b *testing.B) {
+	const shares = 16
+	heavy := append(tasks[5:len(tasks):len(tasks)],
+		task{"Allocation", []Part{{Allocation(1e4, 0.6), 10}}, 1e-6},
+		task{"DiscreteGaussian", []Part{{Subsample(0.01, DiscreteGaussian(20000, 20000)), 1000}}, 1e-6})
+	for _, task := range heavy {
+		b.Run(task.name, func(b *testing.B) {
+			evaluate := func(ctx context.Context) {
+				_, _ = Epsilon(ctx, task.parts, task.delta, Options{NoForm: true, Width: 1e-6})
+			}
+			started := time.Now()
+			evaluate(context.Background())
+			whole := time.Since(started)
+			var most, sum time.Duration
+			for b.Loop() {
+				for i := range shares {
+					ctx, cancel := context.WithCancel(context.Background())
+					var at time.Duration
+					time.AfterFunc(whole*time.Duration(i+1)/(shares+1), func() { at = processorTime(); cancel() })
+					evaluate(ctx)
+					if ctx.Err() != nil {
+						late := processorTime() - at
+						most, sum = max(most, late), sum+late
+					}
+					cancel()
+				}
+			}
+			b.ReportMetric(float64(most), "most-cpu-ns")
+			b.ReportMetric(float64(sum)/float64(shares*b.N), "cpu-ns")
+		})
 	}
 }
 

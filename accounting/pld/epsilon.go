@@ -135,7 +135,7 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 			return nil
 		}
 	}
-	if s, err = enclosed(ctx, parts, q, methods...); err == nil { // as if nothing had gone before
+	if err = s.ask(ctx, q, methods[1:]...); err == nil { // as if nothing had gone before
 		yield(q.explained(s.at(0)))
 	}
 	return err

@@ -39,7 +39,7 @@ func byList(ctx context.Context, d *direction, q inquiry, open []point) error {
 
 // bySpectrum reads off the spectrum. Where two estimates of a loss lie too far apart closer ones
 // are asked for, if there are any: twice as close as they would have to be, as part of the
-// width is not theirs. Of a whole curve that would be too dear.
+// width is not theirs. Of a whole curve that would be too dear, and without an end it is in vain.
 func bySpectrum(ctx context.Context, d *direction, q inquiry, open []point) error {
 	for {
 		if err := d.spectral(ctx, q, open); err != nil || len(q.at) > 1 {
@@ -49,7 +49,7 @@ func bySpectrum(ctx context.Context, d *direction, q inquiry, open []point) erro
 		if d.known[0].final {
 			times *= (e.Upper - e.Lower) / q.slack(e, q.width)
 		}
-		if q.narrow(e) || !d.closer(ctx, times) || ctx.Err() != nil {
+		if q.narrow(e) || e.Upper == q.unknown().Upper || !d.closer(ctx, times) || ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}

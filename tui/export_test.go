@@ -129,6 +129,19 @@ func TestRefusedScenarioHasNoFigures(t *testing.T) {
 	}
 }
 
+// Where no theorem gives an ε, there is no statement to copy, and waiting does not bring one.
+func TestNoGuaranteeNoStatement(t *testing.T) {
+	s := city()
+	s.Budget.Delta = 0
+	a := welcomed(t, 120, 36, setup{scenario: s})
+	var out bytes.Buffer
+	a.Out = &out
+	press(a, "E", "c")
+	if !onScreen(a, "no guarantee to state") || !a.Status.Bad || strings.Contains(a.Status.Text, "computing") || out.Len() > 0 {
+		t.Errorf("it says %q:\n%s", a.Status.Text, a.View())
+	}
+}
+
 // The palette knows the words that people look for.
 func TestPaletteFindsExport(t *testing.T) {
 	for _, word := range []string{"export", "picture", "png", "svg", "csv", "share", "html"} {

@@ -129,6 +129,19 @@ func TestRefusedScenarioHasNoFigures(t *testing.T) {
 	}
 }
 
+// A chart is exported as it stood when that was asked for.
+func TestExportKeepsTheShape(t *testing.T) {
+	a := welcomed(t, 120, 36, setup{})
+	press(a, "1")
+	of := a.subject()
+	press(a, "%")
+	now, err := a.subject().Chart(t.Context())
+	then, failed := of.Chart(t.Context())
+	if err != nil || failed != nil || then.Y.Label == now.Y.Label {
+		t.Errorf("%v, %v: %q, then %q", err, failed, then.Y.Label, now.Y.Label)
+	}
+}
+
 // Where no theorem gives an ε, there is no statement to copy, and waiting does not bring one.
 func TestNoGuaranteeNoStatement(t *testing.T) {
 	s := city()

@@ -33,11 +33,14 @@ func TestAllocation(t *testing.T) {
 // The mesh follows the width that is asked for; what stays wider says so.
 func TestAllocationWidth(t *testing.T) {
 	gauge.Sequential(t)
-	for _, c := range gauge.Some(3, []struct{ t, z, width float64 }{{100, 1, 1e-4}, {10_000, 0.6, 1e-3}, {100_000, 0.3, 1e-4}, {50, 1, 1e-6}, {1000, 3, 1e-4}, {100_000, 1, 1e-3}}) {
-		i, err := Epsilon(context.Background(), []Part{{Pair: Allocation(c.t, c.z), Count: 10}}, 1e-6, Options{Width: c.width})
+	for _, c := range gauge.Some(4, []struct{ t, z, count, width float64 }{
+		{100, 0.7, 1, 1e-4}, // few enough to be listed
+		{100, 1, 10, 1e-4}, {10_000, 0.6, 10, 1e-3}, {100_000, 0.3, 10, 1e-4}, {50, 1, 10, 1e-6}, {1000, 3, 10, 1e-4}, {100_000, 1, 10, 1e-3},
+	}) {
+		i, err := Epsilon(context.Background(), []Part{{Pair: Allocation(c.t, c.z), Count: c.count}}, 1e-6, Options{Width: c.width})
 		wide := i.width() > c.width
 		if err != nil || wide != (c.width == 1e-6) || wide != strings.Contains(i.Note, "wider than asked") || i.width() > 1e-3 {
-			t.Errorf("t %v, z %v: width %v, asked for %v, %q, %v", c.t, c.z, i.width(), c.width, i.Note, err)
+			t.Errorf("t %v, z %v × %v: width %v, asked for %v, %q, %v", c.t, c.z, c.count, i.width(), c.width, i.Note, err)
 		}
 	}
 }

@@ -26,23 +26,29 @@ func byForm(_ context.Context, d *direction, q inquiry, open []point) error {
 
 // byList lists every sum of losses, where they are few: then nothing but round-off is left.
 func byList(ctx context.Context, d *direction, q inquiry, open []point) error {
-	s, ok := d.both()
-	if !ok || !exact.Short(s.Pessimistic) || !exact.Short(s.Optimistic) {
-		return nil
-	}
-	err := d.sums(ctx, s, q, open)
-	for _, p := range open {
-		d.known[p.number].final = d.known[p.number].Upper < q.unknown().Upper
-	}
-	return err
+	return d.closing(ctx, q, open, func() (asked bool, err error) {
+		s, ok := d.both()
+		if asked = ok && exact.Short(s.Pessimistic) && exact.Short(s.Optimistic); asked {
+			err = d.sums(ctx, s, q, open)
+		}
+		for _, p := range open { // closer estimates may be too many to be listed
+			d.known[p.number].final = asked && d.known[p.number].Upper < q.unknown().Upper
+		}
+		return asked, err
+	})
 }
 
-// bySpectrum reads off the spectrum. Where two estimates of a loss lie too far apart closer ones
-// are asked for, if there are any: twice as close as they would have to be, as part of the
-// width is not theirs. Of a whole curve that would be too dear, and without an end it is in vain.
+// bySpectrum reads off the spectrum.
 func bySpectrum(ctx context.Context, d *direction, q inquiry, open []point) error {
+	return d.closing(ctx, q, open, func() (bool, error) { return true, d.spectral(ctx, q, open) })
+}
+
+// closing asks, and where two estimates of a loss lie too far apart asks again with closer ones,
+// if there are any: twice as close as they would have to be, as part of the width is not
+// theirs. Of a whole curve that would be too dear, and without an end it is in vain.
+func (d *direction) closing(ctx context.Context, q inquiry, open []point, ask func() (asked bool, err error)) error {
 	for {
-		if err := d.spectral(ctx, q, open); err != nil || len(q.at) > 1 {
+		if asked, err := ask(); err != nil || !asked || len(q.at) > 1 {
 			return err
 		}
 		e, times := d.known[0].above(open[0].least), 2.0

@@ -115,3 +115,21 @@ func TestLabStops(t *testing.T) {
 		t.Error("a stopped run has come to an end")
 	}
 }
+
+// A run that was stopped leaves the one before on the screen: its figures and its picture are
+// of the parameters it had, not of those that stand beside it now.
+func TestRunKeepsItsParameters(t *testing.T) {
+	on, _, l := open(t, 120, 34)
+	on.Press("enter")
+	if strings.Contains(on.View(), "of the run before") {
+		t.Error("the run is old at once")
+	}
+	l.now().values = l.now().values.Clone()
+	l.now().values["epsilon"], l.now().seed = param.NumberValue(0.001), 9
+	if view := on.View(); !strings.Contains(view, "of the run before") {
+		t.Errorf("figures of other parameters:\n%s", view)
+	}
+	if c := l.Share().Caption; !strings.Contains(c, "epsilon 0.5") || !strings.Contains(c, "seed 1") {
+		t.Errorf("the picture is called %q", c)
+	}
+}

@@ -110,11 +110,11 @@ func (l *Screen) Share() share.Subject {
 	charts := chart.LabCharts(s.run.Outcome)
 	c := charts[l.chart%len(charts)]
 	var with []string
-	for _, p := range s.Params {
-		with = append(with, p.Name+" "+chart.LabValue(s.values[p.Name]))
+	for _, p := range s.Params { // those of the run: others may be set by now
+		with = append(with, p.Name+" "+chart.LabValue(s.run.Values[p.Name]))
 	}
 	return share.Subject{
-		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.seed),
+		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.run.Seed),
 		Chart: func(context.Context) (chart.Chart, error) { return c, nil },
 	}
 }

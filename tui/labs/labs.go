@@ -46,13 +46,6 @@ type state struct {
 	serial int // which run it was
 }
 
-// old reports whether the last run had other parameters than those that stand now.
-func (s *state) old() bool {
-	return s.run.Outcome != nil && (s.run.Seed != s.seed || slices.ContainsFunc(s.Params, func(p param.Param) bool {
-		return chart.LabValue(s.values[p.Name]) != chart.LabValue(s.run.Values[p.Name])
-	}))
-}
-
 // New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
 	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), runs: -1, reel: reel{pace: 1}}

@@ -116,20 +116,26 @@ func TestLabStops(t *testing.T) {
 	}
 }
 
-// A run that was stopped leaves the one before on the screen: its figures and its picture are
-// of the parameters it had, not of those that stand beside it now.
-func TestRunKeepsItsParameters(t *testing.T) {
-	on, _, l := open(t, 120, 34)
+// What a stopped run leaves on the screen is of the parameters before: it says so, is exported
+// under them, and does not go on the stack under the new ones.
+func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
+	on, sh, l := open(t, 120, 34)
 	on.Press("enter")
-	if strings.Contains(on.View(), "of the run before") {
-		t.Error("the run is old at once")
+	const note = "before the parameters were changed"
+	if view := on.View(); strings.Contains(view, note) {
+		t.Errorf("the run is of these parameters:\n%s", view)
 	}
-	l.now().values = l.now().values.Clone()
-	l.now().values["epsilon"], l.now().seed = param.NumberValue(0.001), 9
-	if view := on.View(); !strings.Contains(view, "of the run before") {
-		t.Errorf("figures of other parameters:\n%s", view)
+	late := l.set(l.now().Params[0], param.NumberValue(0.25))
+	on.Press("esc", "a")
+	on.Run(late)
+	if view := on.View(); !strings.Contains(view, note) || !sh.Status.Bad || len(sh.Doc.Scenario().Stack) > 0 {
+		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
 	}
-	if c := l.Share().Caption; !strings.Contains(c, "epsilon 0.5") || !strings.Contains(c, "seed 1") {
-		t.Errorf("the picture is called %q", c)
+	if caption := l.Share().Caption; !strings.Contains(caption, "epsilon 0.5,") {
+		t.Errorf("the chart is exported as %q", caption)
+	}
+	on.Press("enter", "a")
+	if view := on.View(); strings.Contains(view, note) || len(sh.Doc.Scenario().Stack) != 1 {
+		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
 	}
 }

@@ -77,13 +77,27 @@ func (l *Screen) take(s *state, run chart.LabRun, err error) {
 	}
 }
 
-var errNotRun = errors.New("run the lab first: enter")
+// outdated reports that the last run was with other parameters: a newer one is under way, was
+// stopped or failed.
+func (s *state) outdated() bool {
+	return s.run.Outcome != nil && (s.run.Seed != s.seed || slices.ContainsFunc(s.Params, func(p param.Param) bool {
+		return chart.LabValue(s.run.Values[p.Name]) != chart.LabValue(s.values[p.Name])
+	}))
+}
+
+var (
+	errNotRun   = errors.New("run the lab first: enter")
+	errOutdated = errors.New("this is the run before the parameters were changed: let the lab run to its end first")
+)
 
 // stack puts the mechanisms of the last run on the stack, as one change.
 func (l *Screen) stack() error {
 	run := l.now().run
-	if run.Outcome == nil {
+	switch {
+	case run.Outcome == nil:
 		return errNotRun
+	case l.now().outdated():
+		return errOutdated
 	}
 	entries := chart.LabEntries(run.Outcome)
 	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
@@ -110,7 +124,7 @@ func (l *Screen) Share() share.Subject {
 	charts := chart.LabCharts(s.run.Outcome)
 	c := charts[l.chart%len(charts)]
 	var with []string
-	for _, p := range s.Params { // those of the run: others may be set by now
+	for _, p := range s.Params {
 		with = append(with, p.Name+" "+chart.LabValue(s.run.Values[p.Name]))
 	}
 	return share.Subject{

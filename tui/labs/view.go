@@ -151,15 +151,8 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
 		step, title = l.reel.at, "What happens"
 	}
-	old := l.now().old()
-	if old {
-		title += ", of the run before"
-	}
-	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, step, old}, inner, room-1, func() []string {
+	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, l.now().outdated(), step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
-			if from := len(out.Lines); old { // the parameters beside it are others
-				defer func() { out.Dim(from) }()
-			}
 			if step == 0 {
 				l.write(out)
 			} else {

@@ -62,7 +62,7 @@ func runDifferencing(s *trial) {
 	s.figure("average of "+text(float64(repeats))+" differences", guesses[len(guesses)-1], "standard deviation "+text(errAt[len(errAt)-1]))
 	s.cost("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
 	s.say("One noisy difference is off by about %s; after %d repeats by %s. The ε of all answers add up to %s (basic composition); the cost of the run is the best closed-form bound at a δ above 0.",
-		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), text(2*float64(repeats)*m.Epsilon))
+		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), atMost(2*float64(repeats)*m.Epsilon))
 	s.plot(Plot{
 		Title: "The attacker's estimate as answers repeat", XLabel: "repeats K", YLabel: "estimate", XLog: true,
 		Series: []Series{

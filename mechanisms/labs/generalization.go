@@ -35,7 +35,7 @@ func runGeneralization(s *trial) {
 	s.figure("seen: a plain pick off by more than τ", plain.off, "the query that looks worst on the sample; its error on average: "+text(plain.mean))
 	s.figure("seen: a private pick off by more than τ", private.off, "picked by an ε-private exponential mechanism; its error on average: "+text(private.mean))
 	s.say("The worst of %s queries is off by more than τ = %s in %s of the runs. Picked privately, in %s of them; the theorem allows %s.",
-		text(s.number("queries")), text(tau), text(plain.off), text(private.off), text(slides.GeneralizationBound(n, tau)))
+		text(s.number("queries")), text(tau), text(plain.off), text(private.off), atMost(slides.GeneralizationBound(n, tau)))
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
 	s.plot(Plot{

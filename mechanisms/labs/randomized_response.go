@@ -51,7 +51,7 @@ func runRandomizedResponse(s *trial) {
 	s.figure("mean of the estimates", mean, "unbiased: the true share is "+text(share))
 	s.figure("their standard deviation", dev, "theory: "+text(want))
 	s.figure("without randomization", math.Sqrt(share*(1-share)/n), "sampling error alone")
-	s.say("Nobody's answer means much (ε = %s), yet %s people give the share to ±%s.", text(m.Epsilon), text(n), text(1.96*want))
+	s.say("Nobody's answer means much (ε = %s), yet %s people give the share to ±%s.", atMost(m.Epsilon), text(n), text(1.96*want))
 
 	lo, hi := share-4.5*want, share+4.5*want
 	xs, density := histogram(estimates, lo, hi, 45)

@@ -48,7 +48,7 @@ func runShuffledBatches(s *trial) {
 	s.cost("Poisson batches", sampled[here], "δ at the same ε, and no bound for shuffled batches")
 	s.cost("without amplification", without[here], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
 	s.say("Shuffled batches let an attacker reach δ = %s where the figure for Poisson batches promises %s; without amplification δ is at most %s.",
-		text(exact[here]), text(sampled[here]), text(without[here]))
+		text(exact[here]), atMost(sampled[here]), atMost(without[here]))
 	s.plot(Plot{Title: "δ of one pass against ε", XLabel: "ε", YLabel: "δ", Series: []Series{
 		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},
 		{Name: "Poisson batches", X: at, Y: sampled}, {Name: "without amplification", X: at, Y: without}}})

@@ -64,7 +64,7 @@ func runStoppingEarly(s *trial) {
 	s.figure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
 	s.say("The time to stop is an answer of the data: a run that stops at step %s by looking is not a plan of %s steps.", text(at[half]), text(at[half]))
 	s.say("Quotable: the plan, %s; the ladder if it was opened beforehand, %s; the odometer, %s. Not quotable: %s.",
-		text(fixed[rungs-1]), text(ladder[half]), text(odometer[half]), text(fixed[half]))
+		atMost(fixed[rungs-1]), atMost(ladder[half]), atMost(odometer[half]), text(fixed[half]))
 	s.spend("training", "dp-sgd", param.Values{
 		"noise_multiplier": s.values["noise_multiplier"], "sampling_rate": s.values["sampling_rate"], "steps": s.values["steps"],
 	}, 1)

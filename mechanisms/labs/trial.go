@@ -90,6 +90,14 @@ func text(x float64) string {
 	return numeral.Format(numeral.Round(x, 4))
 }
 
+// atMost is an upper bound for a sentence: as [text], rounded up.
+func atMost(x float64) string {
+	if !(x > 0) || math.IsInf(x, 1) || x == math.Trunc(x) {
+		return text(x)
+	}
+	return numeral.Format(numeral.RoundUp(x, 4))
+}
+
 // quantile of a sample, by the nearest rank above.
 func quantile(xs []float64, p float64) float64 {
 	return stat.Quantile(p, stat.Empirical, slices.Sorted(slices.Values(xs)), nil)

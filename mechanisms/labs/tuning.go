@@ -67,7 +67,7 @@ func runTuning(s *trial) {
 		}
 		measured := math.Log(math.Max(1, seen[0]) / math.Max(1, seen[1]))
 		exact := math.Log(way.bad(truth) / way.bad(1-truth))
-		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+text(measured)+", at most "+text(way.most))
+		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+text(measured)+", at most "+atMost(way.most))
 		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
 		p.Bars = append(p.Bars, Bar{Label: way.name, Value: exact})
 	}
@@ -75,7 +75,7 @@ func runTuning(s *trial) {
 	s.table(table)
 	s.plot(p)
 	s.say("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
-		text(epsilon), text(float64(tries)), text(ways[0].most), text(ways[1].most), text(ways[2].most))
+		text(epsilon), text(float64(tries)), atMost(ways[0].most), atMost(ways[1].most), atMost(ways[2].most))
 	s.spend("all tries, as a fixed number costs", "randomized-response", epsilonValue(epsilon), float64(tries))
 }
 

@@ -132,6 +132,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		return
 	}
 	a, of, unit := s.asked.Answer.answer, s.asked.Of, v.about.Unit
+	if from := len(out.Lines); !s.asked.Fresh() { // what follows was said of another request
+		defer func() { out.Dim(from) }()
+	}
 	switch {
 	case !s.asked.Fresh():
 		out.Prose(p.Stale, "asking again …")

@@ -148,7 +148,7 @@ func TestPlanFromAnError(t *testing.T) {
 	if got := row.Entry.Values["sigma"].Number; got < 51.0 || got > 51.03 { // 100/1.95996
 		t.Errorf("σ = %g", got)
 	}
-	s.press("right").sees("how many copies", "145").press("u")
+	s.press("right").sees("how many copies", "145", "copies meet the budget").press("u")
 	if row, _ := s.a.Doc.Selected(); row.Entry.Values["sigma"].Number != 42.25 {
 		t.Errorf("one key takes it back: %+v", row.Entry)
 	}

@@ -83,7 +83,11 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
 	number, does := strings.Replace(q.unknown(p.Doc.Scenario()).answer, "%", report.Answered(r), 1), " meets the budget"
+	if strings.HasSuffix(number, "s") { // copies, rounds, steps
+		does = " meet the budget"
+	}
 	if r.Value == 1 {
+		does = " meets the budget"
 		number = strings.NewReplacer("copies", "copy", "rounds", "round", "steps", "step").Replace(number)
 	}
 	if q.solve == "max_batch" { // its target is not the budget

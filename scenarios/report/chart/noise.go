@@ -47,7 +47,7 @@ func noise(v *view) (Chart, error) {
 	if rivalled {
 		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.Over(xs, rival.Density), Faint: true})
 		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
-			report.Figure(here.Quantile(0.975)), name, report.Figure(rival.Quantile(0.975))))
+			report.Upper(here.Quantile(0.975)), name, report.Upper(rival.Quantile(0.975))))
 	}
 	if e, ok := pureLoss(m); ok {
 		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.Short(e), report.Upper(math.Exp(e))))
@@ -58,7 +58,7 @@ func noise(v *view) (Chart, error) {
 	}
 	for _, share := range []float64{0.5, 0.95} {
 		half := here.Quantile((1 + share) / 2)
-		label := fmt.Sprintf("%s within ±%s", report.Percent(share), report.Figure(half))
+		label := fmt.Sprintf("%s within ±%s", report.Percent(share), report.Upper(half))
 		c.Marks = append(c.Marks, Mark{X: -half, Y: unset}, Mark{X: half, Y: unset, Label: label})
 	}
 	return c, nil

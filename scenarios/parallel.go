@@ -119,9 +119,12 @@ func dearer(a, b accounting.Release) accounting.Release {
 }
 
 // branches prices each branch. Of equal branches two are kept: no adjacency needs
-// more, and a block may have thousands.
+// more, and a block may have thousands. A branch has some of the records, nobody says how
+// many: a batch of the scenario's records would have too small a rate.
 func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []string, err error) {
 	copies := map[string]int{}
+	part := *s
+	part.Records = 0
 	for _, branch := range list {
 		var entries []accounting.Entry
 		var key strings.Builder
@@ -130,7 +133,14 @@ func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]account
 			if e.Disabled {
 				continue
 			}
-			p := ev.promise(s, e)
+			at := &part
+			if e.Parallel != nil {
+				at = s // its branches see to it
+			}
+			p := ev.promise(at, e)
+			if p.err != nil && s.Records > 0 && ev.promise(s, e).err == nil {
+				p.err = refusal(problemPart)
+			}
 			if p.err != nil {
 				return nil, nil, p.err
 			}
@@ -146,6 +156,10 @@ func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]account
 	}
 	return branches, notes, nil
 }
+
+// problemPart is why the scenario's records do not count in a branch.
+const problemPart = "A branch has only part of the scenario's records, and the rate of a batch depends on how many: " +
+	"give records to the entry itself, or its sampling_rate."
 
 // refusal is the reason why something has no price, in whole sentences.
 type refusal string

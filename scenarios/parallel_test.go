@@ -115,3 +115,27 @@ func TestGroupsInBlocks(t *testing.T) {
 		}
 	}
 }
+
+// A branch has some of the records, nobody says how many. Half of 10,000 in each of two
+// branches make a batch of 100 a rate of 1/50, not 1/100.
+func TestBatchOfBranch(t *testing.T) {
+	const text = "version: 1\nrecords: 10000\nbudget: {delta: 1e-5}\nstack:\n  - parallel:\n      - [{mechanism: dp-sgd, noise_multiplier: 1, steps: 10, %s}]\n      - [{mechanism: %s}]\n"
+	for _, c := range []struct {
+		training, other string
+		refused         bool
+	}{
+		{"batch: 100", "laplace, epsilon: 0.01", true},
+		{"batch: 100, records: 5000", "laplace, epsilon: 0.01", false},
+		{"sampling_rate: 0.02", "laplace, epsilon: 0.01", false},
+		{"sampling_rate: 0.02", "select, of: {mechanism: dp-sgd, noise_multiplier: 1, batch: 100, steps: 10}, runs: {distribution: geometric, mean: 2}", true},
+	} {
+		s, err := Parse("f.yaml", fmt.Appendf(nil, text, c.training, c.other))
+		if err != nil {
+			t.Fatal(err)
+		}
+		_, err = NewEvaluator().Stack(s)
+		if refused := err != nil && strings.Contains(err.Error(), problemPart); refused != c.refused || !refused && err != nil {
+			t.Errorf("%s beside %s: %v", c.training, c.other, err)
+		}
+	}
+}

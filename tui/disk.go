@@ -130,7 +130,7 @@ func (a *App) reload() tea.Cmd {
 		a.Say("this scenario has no file yet")
 		return nil
 	}
-	return a.guarded("Reading the file again", a.forceReload)
+	return a.guarded("Reading the file again replaces them; u brings them back", a.forceReload)
 }
 
 func (a *App) forceReload() tea.Cmd {

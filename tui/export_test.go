@@ -129,6 +129,32 @@ func TestRefusedScenarioHasNoFigures(t *testing.T) {
 	}
 }
 
+// A chart is exported as it stood when that was asked for.
+func TestExportKeepsTheShape(t *testing.T) {
+	a := welcomed(t, 120, 36, setup{})
+	press(a, "1")
+	of := a.subject()
+	press(a, "%")
+	now, err := a.subject().Chart(t.Context())
+	then, failed := of.Chart(t.Context())
+	if err != nil || failed != nil || then.Y.Label == now.Y.Label {
+		t.Errorf("%v, %v: %q, then %q", err, failed, then.Y.Label, now.Y.Label)
+	}
+}
+
+// Where no theorem gives an ε, there is no statement to copy, and waiting does not bring one.
+func TestNoGuaranteeNoStatement(t *testing.T) {
+	s := city()
+	s.Budget.Delta = 0
+	a := welcomed(t, 120, 36, setup{scenario: s})
+	var out bytes.Buffer
+	a.Out = &out
+	press(a, "E", "c")
+	if !onScreen(a, "no guarantee to state") || !a.Status.Bad || strings.Contains(a.Status.Text, "computing") || out.Len() > 0 {
+		t.Errorf("it says %q:\n%s", a.Status.Text, a.View())
+	}
+}
+
 // The palette knows the words that people look for.
 func TestPaletteFindsExport(t *testing.T) {
 	for _, word := range []string{"export", "picture", "png", "svg", "csv", "share", "html"} {

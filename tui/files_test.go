@@ -71,6 +71,9 @@ func TestSaveAsksWhenTheFileChanged(t *testing.T) {
 		t.Fatal("somebody else's work was overwritten, or nobody asked")
 	}
 	exact(t, a, "question")
+	if shown := ansi.Strip(a.View()); strings.Contains(shown, "brings t…") || !strings.Contains(shown, "them back)") {
+		t.Errorf("an answer is cut:\n%s", shown)
+	}
 	press(a, "r")
 	if a.Doc.Scenario().Name != "Theirs" || a.Doc.Dirty() {
 		t.Errorf("r did not read the file again: %q", a.Doc.Scenario().Name)

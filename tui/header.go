@@ -43,10 +43,10 @@ func about(s *scenarios.Scenario, room int) string {
 	}
 	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Rounds > 1 {
-		parts = append(parts, report.Short(s.Rounds)+" rounds")
+		parts = append(parts, report.Stated(s.Rounds)+" rounds")
 	}
 	if s.Group > 1 {
-		parts = append(parts, "groups of "+report.Short(s.Group))
+		parts = append(parts, "groups of "+report.Stated(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
 	for i := 0; text.Width(line()) > room && i < len(parts); i++ {

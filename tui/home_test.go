@@ -12,6 +12,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/layout"
@@ -160,5 +161,20 @@ func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
 	a.Update(stand.Key("+"))
 	if !strings.Contains(a.Status.Text, "no Rényi bound applies") {
 		t.Errorf("without any: %q", a.Status.Text)
+	}
+}
+
+// What is counted for an entry of a branch is the block around it, which may run many times
+// for one of its copies: nothing is said of how many of the entry would fit.
+func TestMoreOfTheBlock(t *testing.T) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 2, delta: 1e-6}\nstack:\n  - count: 10\n    parallel:\n      - [{mechanism: pure, epsilon: 0.1, label: ages}]\n      - [{mechanism: pure, epsilon: 0.1}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 160, 40, setup{scenario: s, accountant: plan.New()})
+	press(a, "down")
+	view := a.View()
+	if strings.Contains(view, "of “ages” would fit") || !strings.Contains(view, "more of the whole block would fit") {
+		t.Errorf("more of an entry that stands in a block:\n%s", view)
 	}
 }

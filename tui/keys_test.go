@@ -75,6 +75,25 @@ func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
 	}
 }
 
+// Where the help has one column, neither a key nor a line of it is cut.
+func TestHelpCutsNothing(t *testing.T) {
+	for _, screen := range []string{"esc", "b", "$", "w"} {
+		a := start(t, 80, 200, setup{})
+		press(a, screen, "esc", "?") // on the ledger's, esc leaves its question
+		shown := ansi.Strip(a.View())
+		if strings.Contains(shown, "…") {
+			t.Errorf("%s: something is cut:\n%s", screen, shown)
+		}
+		for _, table := range a.tables() {
+			for _, b := range table.Bindings {
+				if !strings.Contains(shown, " "+b.Label()+" ") {
+					t.Errorf("help lacks the keys %q", b.Label())
+				}
+			}
+		}
+	}
+}
+
 func TestPaletteRunsWhatItFinds(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, ":")

@@ -16,10 +16,11 @@ import (
 // every frame is whole. (In package cli the real program does so, whose accountants
 // need longer than a hand.)
 func TestTenThousandEntriesOnScreen(t *testing.T) {
+	n := gauge.Cases(2_000, 10_000)
 	var b strings.Builder
 	b.WriteString("version: 1\nname: Long\nbudget: {epsilon: 3, delta: 1e-6}\nstack:\n")
-	for i := range 10_000 {
-		fmt.Fprintf(&b, "  - {mechanism: laplace, label: entry %d, epsilon: %.8f}\n", i+1, 1e-4*(1+float64(i)/10_000))
+	for i := range n {
+		fmt.Fprintf(&b, "  - {mechanism: laplace, label: entry %d, epsilon: %.8f}\n", i+1, 1e-4*(1+float64(i)/float64(n)))
 	}
 	s, err := scenarios.Parse("", []byte(b.String()))
 	if err != nil {
@@ -28,7 +29,7 @@ func TestTenThousandEntriesOnScreen(t *testing.T) {
 	before := gauge.Read().Heap
 	a := start(t, 120, 36, setup{scenario: s})
 	for _, step := range []struct{ key, sees string }{
-		{"end", "entry 10000"}, {"pgup", ""}, {"home", "entry 1"}, {"pgdown", ""}, {"down", ""}, {"+", ""}, {"c", ""}, {"x", ""}, {"u", ""}, {"u", ""}, {"u", ""},
+		{"end", fmt.Sprint("entry ", n)}, {"pgup", ""}, {"home", "entry 1"}, {"pgdown", ""}, {"down", ""}, {"+", ""}, {"c", ""}, {"x", ""}, {"u", ""}, {"u", ""}, {"u", ""},
 	} {
 		press(a, step.key)
 		exact(t, a, step.key)
@@ -36,7 +37,7 @@ func TestTenThousandEntriesOnScreen(t *testing.T) {
 			t.Errorf("%s: %q is not on the screen", step.key, step.sees)
 		}
 	}
-	if a.Doc.Dirty() || a.Result == nil || len(a.Doc.Scenario().Stack) != 10_000 {
+	if a.Doc.Dirty() || a.Result == nil || len(a.Doc.Scenario().Stack) != n {
 		t.Errorf("after undoing everything: dirty %v, %d entries", a.Doc.Dirty(), len(a.Doc.Scenario().Stack))
 	}
 	if grown := int64(gauge.Read().Heap-before) >> 20; grown > 256 {

@@ -174,7 +174,7 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 		return do()
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
-		"This scenario has unsaved changes. "+what+" loses them.",
+		"This scenario has unsaved changes. "+what+".",
 		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
 		dialogs.Reply("d", "discard them", do),
 	)
@@ -188,7 +188,7 @@ func (a *App) quit() tea.Cmd {
 		}
 	}
 	a.Dialogs = nil
-	return a.guarded("Quitting", a.leave)
+	return a.guarded("Quitting loses them", a.leave)
 }
 
 func (a *App) leave() tea.Cmd {

@@ -56,13 +56,13 @@ func (r Release) entries(people float64) ([]candidate, error) {
 	switch r.Kind {
 	case Counts, Totals:
 		l1, l2 := r.Change, r.Change
-		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", report.Short(r.Change))
+		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", numeral.Format(r.Change))
 		if r.Kind == Counts { // so many counts by one each
 			l1 = math.Max(1, math.Ceil(r.Change))
 			l2 = numeral.RoundUp(math.Sqrt(l1), 4)
 			says = "one person is in at most one count of a release; something must enforce it"
 			if l1 > 1 {
-				says = fmt.Sprintf("one person is in at most %s counts of a release; something must enforce it", report.Short(l1))
+				says = fmt.Sprintf("one person is in at most %s counts of a release; something must enforce it", numeral.Format(l1))
 			}
 		}
 		return []candidate{

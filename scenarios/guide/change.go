@@ -55,7 +55,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 		b := r.Bounds[best]
 		if x, err := numeral.Parse(report.Upper(b.Epsilon)); err == nil && x >= b.Epsilon {
 			list = append(list, Change{plan.Result{Solve: "budget", Value: x, Method: b.Method, Feasible: true}, x / budget,
-				fmt.Sprintf("a budget of ε = %s instead of %s", report.Upper(b.Epsilon), report.Short(budget))})
+				fmt.Sprintf("a budget of ε = %s instead of %s", report.Upper(b.Epsilon), report.Stated(budget))})
 		}
 	}
 	var asks []plan.Request

@@ -30,10 +30,11 @@ type AccuracyRow struct {
 
 // AccuracyOf lists every enabled entry with its error at 95 % confidence.
 func AccuracyOf(s *scenarios.Scenario) []AccuracyRow {
-	return accuracyRows(s, "", s.Stack, s.Rounds)
+	return accuracyRows("", s.Stack, s.Rounds, s.Records)
 }
 
-func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry, rounds float64) []AccuracyRow {
+// accuracyRows are those of a stack on so many records; of a branch nobody says how many.
+func accuracyRows(prefix string, stack []scenarios.Entry, rounds, records float64) []AccuracyRow {
 	var rows []AccuracyRow
 	for i := range stack {
 		e := &stack[i]
@@ -43,16 +44,16 @@ func accuracyRows(s *scenarios.Scenario, prefix string, stack []scenarios.Entry,
 		at := prefix + strconv.Itoa(i+1)
 		if e.Parallel != nil {
 			for j, branch := range e.Parallel {
-				rows = append(rows, accuracyRows(s, at+"."+strconv.Itoa(j+1)+".", branch, rounds*e.Count)...)
+				rows = append(rows, accuracyRows(at+"."+strconv.Itoa(j+1)+".", branch, rounds*e.Count, 0)...)
 			}
 			continue
 		}
-		rows = append(rows, accuracyRow(s, at, e, rounds))
+		rows = append(rows, accuracyRow(at, e, rounds, records))
 	}
 	return rows
 }
 
-func accuracyRow(s *scenarios.Scenario, at string, e *scenarios.Entry, rounds float64) AccuracyRow {
+func accuracyRow(at string, e *scenarios.Entry, rounds, records float64) AccuracyRow {
 	spec, _ := mechanisms.Lookup(e.Mechanism)
 	row := AccuracyRow{Entry: at, What: cmp.Or(e.Label, spec.Title), Answers: math.Max(1, e.Count*rounds)}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
@@ -61,7 +62,7 @@ func accuracyRow(s *scenarios.Scenario, at string, e *scenarios.Entry, rounds fl
 		return row
 	}
 	if estimator, ok := m.(mechanisms.Estimator); ok {
-		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, s.Records)
+		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1)) // of those who are asked
 	} else {
 		row.Accuracy, err = e.Accuracy(rounds)
 	}
@@ -74,7 +75,7 @@ func accuracyRow(s *scenarios.Scenario, at string, e *scenarios.Entry, rounds fl
 			row.Picks, row.Right, row.Loss = true, selection.Right(), math.Max(0, selection.Best-selection.Expected())
 		}
 	}
-	row.compareWithSampling(s.Records)
+	row.compareWithSampling(records)
 	return row
 }
 

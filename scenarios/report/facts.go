@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -23,7 +24,7 @@ func Guarantee(epsilon, delta string) string {
 	return fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", epsilon, delta)
 }
 
-func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), Short(b.Delta)) }
+func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), Stated(b.Delta)) }
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
@@ -62,7 +63,7 @@ func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + Ne
 
 func groupFact(group float64) string {
 	if group > 1 {
-		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the figures include it", Short(group))
+		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the figures include it", numeral.Format(group))
 	}
 	return "one record a person; somebody with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
 }
@@ -72,11 +73,11 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 	case b.Delta == 0:
 		return "0: the bound on ε holds without exception"
 	case s.Records > 0 && b.Delta < 1/s.Records:
-		return fmt.Sprintf("%s, below 1/n = %s for the %s records", Short(b.Delta), Short(1/s.Records), Short(s.Records))
+		return fmt.Sprintf("%s, below 1/n = %s for the %s records", Stated(b.Delta), Short(1/s.Records), Short(s.Records))
 	case s.Records > 0:
-		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", Short(b.Delta), Short(1/s.Records))
+		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", Stated(b.Delta), Short(1/s.Records))
 	}
-	return fmt.Sprintf("%s; it should be well below 1/n, and the number of records is not given", Short(b.Delta))
+	return fmt.Sprintf("%s; it should be well below 1/n, and the number of records is not given", Stated(b.Delta))
 }
 
 // trustFact says who must be trusted: some mechanisms can run with the people themselves.
@@ -148,7 +149,7 @@ func compositionFact(s *scenarios.Scenario) string {
 	}
 	text += ", composed sequentially and adaptively"
 	if s.Rounds > 1 {
-		text += fmt.Sprintf(", in %s rounds", Short(s.Rounds))
+		text += fmt.Sprintf(", in %s rounds", Stated(s.Rounds))
 	}
 	if parallel {
 		text += "; branches on disjoint parts of the data in parallel"

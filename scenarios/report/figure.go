@@ -52,6 +52,15 @@ func Short(x float64) string {
 	return mantissa
 }
 
+// Stated writes a δ or a budget beside a guarantee: as it was given where that is short,
+// else four significant digits rounded up, so that what is said of it stays true.
+func Stated(x float64) string {
+	if s := numeral.Format(x); len(s) <= 9 {
+		return s
+	}
+	return Short(numeral.RoundUp(x, digits))
+}
+
 // Percent writes a share between 0 and 1: "64 %", "0.3 %".
 func Percent(share float64) string {
 	p := 100 * share
@@ -102,6 +111,10 @@ func Chance(p float64) string { return chance(p, math.Ceil) }
 
 // ChanceDown is [Chance] rounded down, for a lower bound.
 func ChanceDown(p float64) string { return chance(p, math.Floor) }
+
+// Prior writes a probability that somebody asked about, in percent: not rounded, as what is
+// said beside it holds for that one.
+func Prior(p float64) string { return numeral.Format(numeral.Round(100*p, 12)) + " %" }
 
 func chance(p float64, round func(float64) float64) string {
 	switch {

@@ -31,7 +31,7 @@ func PlanText(p plan.Result) string {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
 	}
 	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
-		Upper(p.Achieved.Epsilon), Short(p.Achieved.Delta), By(p.Method))
+		Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), By(p.Method))
 	if n := Plain(PlanNote(p)); n != "" {
 		text += "\n" + n
 	}

@@ -9,6 +9,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -78,7 +79,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	}
 	fmt.Fprintf(&p, ", with respect to %s", NeighboursOf(s.Adjacency).Relation)
 	if s.Group > 1 {
-		fmt.Fprintf(&p, " (up to %s records of one person)", Short(s.Group))
+		fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))
 	}
 	fmt.Fprintf(&p, ". They consist of %s: %s. ", compositionFact(s), mechanismFact(s))
 	fmt.Fprintf(&p, "The bound is that of %s [%s]", LowerFirst(t.Title), t.CiteKey)
@@ -111,7 +112,7 @@ func notCovered(s *scenarios.Scenario) []string {
 	if s.Group <= 1 {
 		list = append(list, "people with more than one record, and records that speak of several people")
 	} else {
-		list = append(list, fmt.Sprintf("people with more than %s records", Short(s.Group)))
+		list = append(list, fmt.Sprintf("people with more than %s records", numeral.Format(s.Group)))
 	}
 	return list
 }

@@ -20,7 +20,7 @@ func Heading(r *scenarios.Result) string {
 	}
 	parts = append(parts, string(r.Adjacency))
 	if r.Rounds != 1 {
-		parts = append(parts, Short(r.Rounds)+" rounds")
+		parts = append(parts, Stated(r.Rounds)+" rounds")
 	}
 	return strings.Join(parts, " · ")
 }
@@ -34,7 +34,7 @@ func Answer(r *scenarios.Result) string {
 		return "no theorem gives a finite ε here; the table says why"
 	}
 	b := r.Bounds[r.Best]
-	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Short(b.Delta), By(b.Method))
+	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Stated(b.Delta), By(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
@@ -56,11 +56,11 @@ func Verdict(r *scenarios.Result) string {
 	case budget <= 0:
 		return ""
 	case r.Best < 0:
-		return fmt.Sprintf("not known to fit the budget ε = %s", Short(budget))
+		return fmt.Sprintf("not known to fit the budget ε = %s", Stated(budget))
 	case Fits(r.Bounds[r.Best], budget):
-		return fmt.Sprintf("fits the budget ε = %s", Short(budget))
+		return fmt.Sprintf("fits the budget ε = %s", Stated(budget))
 	}
-	return fmt.Sprintf("over the budget ε = %s by %s", Short(budget), Upper(r.Bounds[r.Best].Epsilon-budget))
+	return fmt.Sprintf("over the budget ε = %s by %s", Stated(budget), Upper(r.Bounds[r.Best].Epsilon-budget))
 }
 
 // Fits reports whether a valid bound stays within the budget, as everything that

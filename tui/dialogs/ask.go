@@ -67,7 +67,7 @@ func (c *Confirm) View(w, h int) []string {
 		if x.key == "esc" {
 			ink = p.Muted
 		}
-		out.Add(p.Line(inner).Skip(1).Left(p.Key, kit.KeyName(x.key), 6).Put(ink, x.text))
+		out.Hang(7, ink, x.text, func(l *draw.Line) { l.Skip(1).Left(p.Key, kit.KeyName(x.key), 6) })
 	}
 	h = min(h, len(out.Lines)+2)
 	return p.Frame(draw.Frame{Title: c.Title, Focus: true}, out.Lines, w, h)

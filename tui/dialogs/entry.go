@@ -19,6 +19,8 @@ type entryForm struct {
 	*form
 	spec mechanisms.Spec
 	own  []*formField // those that every entry has, and blocks
+
+	around *scenarios.Scenario // the entry
 }
 
 // EditEntry edits the selected entry in a form built from the catalogue.
@@ -33,7 +35,7 @@ func EditEntry(s *kit.Shell) {
 		s.Say("the catalogue does not know " + row.Entry.Mechanism)
 		return
 	}
-	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}}
+	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}, around: s.Doc.Around(row)}
 	if row.Block() {
 		f.title = "Parallel branches"
 	}
@@ -137,7 +139,7 @@ func (f *entryForm) keepInStep(edited *formField) {
 	if err != nil {
 		return
 	}
-	known := f.Doc.Scenario().Equivalents(f.spec.Name, values)
+	known := f.around.Equivalents(f.spec.Name, values)
 	for _, fl := range f.fields {
 		if fl.derived {
 			fl.Input.SetValue("")
@@ -178,6 +180,6 @@ func (f *entryForm) settle(alt param.Alternative, edited *formField) {
 // noise does to a gradient.
 func (f *entryForm) course(out *kit.Writer) {
 	if values, err := f.values(); err == nil && f.spec.Rate != "" {
-		out.Prose(out.Pen.Text, report.CourseOf(f.Doc.Scenario(), f.spec.Name, values))
+		out.Prose(out.Pen.Text, report.CourseOf(f.around, f.spec.Name, values))
 	}
 }

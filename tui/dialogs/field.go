@@ -139,7 +139,7 @@ func (f *formField) row(p *draw.Pen, focused bool, inner int) string {
 	case f.Choices != nil:
 		l.Left(p.Text, f.Value(), width)
 	case f.derived && !focused && f.Value() == "":
-		l.Left(p.Muted, f.instead+" given instead", width)
+		l.Left(p.Muted, kit.Widest(width, f.instead+" given instead", "from "+f.instead), width)
 	case f.derived && !focused:
 		l.Left(p.Muted, "= "+f.Value(), width)
 	default:

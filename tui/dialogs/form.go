@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -33,6 +34,9 @@ type form struct {
 	// note is written under the fields.
 	note func(*kit.Writer)
 	err  error
+	// What it was opened over: it was filled from that, and changes nothing else.
+	doc     *document.Document
+	version int
 }
 
 func (f *form) field(name string) *formField {
@@ -44,6 +48,7 @@ func (f *form) field(name string) *formField {
 
 // open shows the form with a field ready to be replaced.
 func (f *form) open(first string) {
+	f.doc, f.version = f.Doc, f.Doc.Version()
 	f.focus(max(0, slices.Index(f.fields, f.field(first))))
 	f.Push(f)
 }
@@ -78,8 +83,15 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
+// ErrMeanwhile is why an answer to an older state of the scenario is not taken.
+var ErrMeanwhile = errors.New("the scenario has changed since this was opened: esc closes it; open it again")
+
 // finish makes the change, or goes to the first field that is wrong.
 func (f *form) finish() {
+	if f.Doc != f.doc || f.Doc.Version() != f.version {
+		f.err = ErrMeanwhile
+		return
+	}
 	for i, x := range f.fields {
 		if x.problem = x.check(); x.problem != "" {
 			f.focus(i)

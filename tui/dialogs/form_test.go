@@ -10,6 +10,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
 
@@ -135,5 +136,28 @@ func TestFormOfASelection(t *testing.T) {
 	got := sh.Doc.Scenario().Stack[0]
 	if len(sh.Dialogs) != 0 || got.Values["of.mechanism"].Text != "zcdp" || got.Values["of.rho"].Number != 0.05 || got.Label != "tuning" {
 		t.Errorf("%v; entry has %+v", f.err, got)
+	}
+}
+
+// A form was filled from one state of one document, and changes nothing else: neither what
+// came in the meantime nor another document.
+func TestFormIsOfWhatItWasOpenedOver(t *testing.T) {
+	for name, open := range map[string]func(*kit.Shell){"entry": EditEntry, "target": func(sh *kit.Shell) { Target(sh, "budget") }} {
+		sh, _ := opened(t)
+		sh.Pop()
+		open(sh)
+		if err := sh.Doc.Edit("noise to fit the budget", func(e *scenarios.Entry) { e.Count = 7 }); err != nil {
+			t.Fatal(err)
+		}
+		sh.Dialogs[0].HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+		if sh.Doc.Scenario().Stack[0].Count != 7 || len(sh.Dialogs) != 1 {
+			t.Errorf("%s: the form brought back what was replaced: %v", name, sh.Doc.Scenario().Stack[0].Count)
+		}
+		other := scenarios.New()
+		sh.Doc = document.New(other)
+		sh.Dialogs[0].HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+		if len(sh.Doc.Scenario().Stack) > 0 {
+			t.Errorf("%s: the form put one document into another", name)
+		}
 	}
 }

@@ -65,10 +65,10 @@ func (d *help) set(w int) []string {
 	columns := d.divide(d.tables, n, each-2)
 	high := tallest(columns)
 	lines := make([]string, high)
-	for _, c := range columns {
-		kit.Beside(lines, text.Box(c, each, high))
+	for i, c := range columns {
+		kit.Beside(lines, text.Box(c, min(each, w-i*each), high))
 	}
-	return text.Box(lines, w, len(lines))
+	return lines
 }
 
 // divide sets tables out in n columns so that the longest is as short as it can be.
@@ -97,7 +97,7 @@ func tallest(columns [][]string) (high int) {
 const columnWidth = 55
 
 // keyWidth is the column of the keys.
-const keyWidth = 15
+const keyWidth = 17
 
 // column sets tables out below each other.
 func (d *help) column(tables []kit.Table, w int) []string {

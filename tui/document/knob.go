@@ -60,7 +60,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	}
 	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
-	batch, batched := d.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
+	batch, batched := d.Around(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
 	for _, p := range spec.Params {
 		if p.Type != param.Number && p.Type != param.Whole {
 			continue
@@ -146,7 +146,7 @@ func (d *Document) setParam(p param.Param, x float64) error {
 	}
 	m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values)
 	if training, ok := m.(mechanisms.Batched); ok && err == nil && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
-		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Scenario().Records, x); err != nil {
+		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Around(row).Records, x); err != nil {
 			return err
 		}
 	}

@@ -27,6 +27,28 @@ func (r Row) Depth() int { return (len(r.Path) - 1) / 2 }
 // Block reports whether the row is a block of parallel branches.
 func (r Row) Block() bool { return len(r.Entry.Parallel) > 0 }
 
+// Around is the scenario as a row sees it: a branch has some of the records, nobody says how
+// many.
+func (d *Document) Around(row Row) *scenarios.Scenario {
+	if row.Depth() == 0 {
+		return d.now
+	}
+	part := *d.now
+	part.Records = 0
+	return &part
+}
+
+// Runs is how often the blocks around a row run, in every round.
+func (d *Document) Runs(row Row) float64 {
+	n := 1.0
+	for _, r := range d.rows {
+		if len(r.Path) < len(row.Path) && slices.Equal(r.Path, row.Path[:len(r.Path)]) {
+			n *= r.Entry.Count
+		}
+	}
+	return n
+}
+
 // Rows are the lines of the stack.
 func (d *Document) Rows() []Row { return d.rows }
 

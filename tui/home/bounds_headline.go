@@ -81,11 +81,11 @@ func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room in
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
 	case report.Fits(best, budget):
-		return p.Glyphs.Tick + " fits the budget of " + report.Short(budget), p.Good
+		return p.Glyphs.Tick + " fits the budget of " + report.Stated(budget), p.Good
 	}
-	over := p.Glyphs.Over + " the budget of " + report.Short(budget)
+	over := p.Glyphs.Over + " the budget of " + report.Stated(budget)
 	by := " by " + report.Upper(best.Epsilon-budget)
-	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.Short(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
+	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.Stated(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
 }
 
 // leftLine says how many more of the selected entry fit, by whichever theorem allows
@@ -106,6 +106,8 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	label := "“" + text.Cut(text.Clean(row.Entry.Label), 30) + "”"
 	this, short := more+" of this entry would fit", more+" would fit"
 	switch {
+	case row.Depth() > 0: // what is counted is the block around it
+		return kit.Widest(room, more+" of the whole block would fit", more+" of the block fit", "")
 	case label == "“”":
 		return kit.Widest(room, this, short)
 	case n == 0:
@@ -128,8 +130,8 @@ func (b *boundsPane) brief(inner int) []string {
 	best := r.Bounds[r.Best]
 	verdict, mark := b.verdict(r, best, inner)
 	ink := p.Winner
-	if b.Pending {
-		ink = p.Stale
+	if b.Pending { // the verdict on an old figure is old, too
+		ink, mark = p.Stale, p.Stale
 	}
 	answer := "ε = " + report.Upper(best.Epsilon)
 	room := inner - 4 - text.Width(verdict)

@@ -119,12 +119,20 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if b.Pending {
 		slack = p.Stale
 	}
+	distance := ""
+	if !stale {
+		distance = b.distance(x)
+	}
 	count, old := b.leftText(x)
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.Widest(c.distance, b.distance(x), ""), c.distance)
-	return b.fitMark(l.Right(left, count, c.left).Skip(2), x).String()
+	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.Widest(c.distance, distance, ""), c.distance)
+	l.Right(left, count, c.left).Skip(2)
+	if stale { // nothing is claimed of an old figure
+		return l.String()
+	}
+	return b.fitMark(l, x).String()
 }
 
 // distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.

@@ -62,15 +62,15 @@ func (h *Home) toggleRatio() {
 		return
 	}
 	h.ratio = !h.ratio
-	h.graph.plot.SetChart(h.shaped(c))
+	h.graph.plot.SetChart(shaped(c, h.ratio))
 	if h.ratio {
 		h.Say("ε divided by the best bound; % goes back")
 	}
 }
 
 // shaped is a chart as it is to be shown.
-func (h *Home) shaped(c chart.Chart) chart.Chart {
-	if h.ratio {
+func shaped(c chart.Chart, ratio bool) chart.Chart {
+	if ratio {
 		c, _ = c.OverBest()
 	}
 	return c
@@ -79,13 +79,13 @@ func (h *Home) shaped(c chart.Chart) chart.Chart {
 // Share gives the chart that is chosen, whether it stands on the screen or not, with its
 // numerical curve.
 func (h *Home) Share() share.Subject {
-	kind, ask := h.Shown(), h.ask()
+	kind, ask, ratio := h.Shown(), h.ask(), h.ratio
 	ask.Fine = kind.Fine
 	return share.Subject{Title: kind.Title, Stem: kind.Stem, Chart: func(ctx context.Context) (chart.Chart, error) {
 		c, err := kind.Build(ctx, ask)
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title
 		}
-		return h.shaped(c), err
+		return shaped(c, ratio), err
 	}}
 }

@@ -54,7 +54,7 @@ func (h *Home) askDrawing(training mechanisms.Batched) {
 func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
 	row, _ := h.selected()
-	values, most := training.Redrawn(row.Entry.Values, h.Doc.Scenario().Records, d)
+	values, most := training.Redrawn(row.Entry.Values, h.Doc.Around(row).Records, d)
 	if most > 0 {
 		said = "batches: truncated at " + report.Short(most) + "; p solves for the smallest size that costs nothing"
 	}

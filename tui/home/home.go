@@ -89,7 +89,7 @@ func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
-	h.drawn.Taken = func(d chartData) { h.graph.plot.SetChart(h.shaped(d.chart)) }
+	h.drawn.Taken = func(d chartData) { h.graph.plot.SetChart(shaped(d.chart, h.ratio)) }
 	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }

@@ -70,6 +70,7 @@ func (h *Home) openType() tea.Cmd {
 	if !ok {
 		return nil
 	}
+	doc, version := h.Doc, h.Doc.Version()
 	help := "a number or a formula: 1e-6, ln(3), 1/800"
 	switch k.Name {
 	case document.KnobAlpha:
@@ -80,7 +81,12 @@ func (h *Home) openType() tea.Cmd {
 	return dialogs.Prompt{
 		Title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", Help: help,
 		Check: func(s string) (string, error) { return typing(k, s) },
-		Done:  func(s string) (tea.Cmd, error) { return nil, k.Typed(s) },
+		Done: func(s string) (tea.Cmd, error) {
+			if h.Doc != doc || doc.Version() != version {
+				return nil, dialogs.ErrMeanwhile
+			}
+			return nil, k.Typed(s)
+		},
 	}.Open(h.Shell, "")
 }
 

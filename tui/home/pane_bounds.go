@@ -38,7 +38,7 @@ func (b *boundsPane) View(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
-	title := "What it costs at δ = " + report.Short(s.Budget.Delta)
+	title := "What it costs at δ = " + report.Stated(s.Budget.Delta)
 	var lines []string
 	switch {
 	case b.Refusal != nil:

@@ -73,6 +73,7 @@ func (c *chartPane) View(focused bool) []string {
 	lines := append(c.plot.Draw(p, inner, rows-len(figures)), figures...)
 	if !d.Fresh() {
 		stale(p, lines)
+		stale(p, foot)
 	}
 	return c.Framed(frame, lines, foot...)
 }

@@ -36,7 +36,7 @@ func (d *detailPane) View(focused bool) []string {
 	for _, prm := range spec.Params {
 		d.param(w, row, prm)
 	}
-	if course := report.CourseOf(d.Doc.Scenario(), row.Entry.Mechanism, row.Entry.Values); course != "" {
+	if course := report.CourseOf(d.Doc.Around(row), row.Entry.Mechanism, row.Entry.Values); course != "" {
 		w.Gap()
 		w.Prose(p.Text, course)
 	}
@@ -79,7 +79,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := d.Doc.Scenario().Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := d.Doc.Around(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}
@@ -100,7 +100,7 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 	if r := info.alone; r != nil && r.Best >= 0 {
 		b, at := plainest(r), ""
 		if b.Delta > 0 {
-			at = " at δ " + report.Short(b.Delta)
+			at = " at δ " + report.Stated(b.Delta)
 		}
 		line("one alone costs", "ε", b.Epsilon, at+" by "+kit.MethodName(b))
 	}

@@ -107,16 +107,13 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	title, label := stackTitle(row)
 	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
 	c.labelled(l, p, label, p.Spell(entryParams(e)))
-	count := "×" + report.Short(e.Count)
+	count := "×" + report.Stated(e.Count)
 	if text.Width(count) > c.count {
-		count = "×" + kit.Compact(e.Count)
+		count = "×" + kit.CompactUp(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)
 	if e.Disabled {
 		return l.Left(p.Muted, "off", c.bar+shareWidth).String()
-	}
-	if s.Pending {
-		bar = p.Stale
 	}
 	if share, known := s.share(row); known {
 		l.Bar(bar, share, c.bar).Right(p.Text, percent(share), shareWidth)
@@ -126,7 +123,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 
 // share of the cost; entries inside a parallel block have none of their own.
 func (s *stackPane) share(row document.Row) (float64, bool) {
-	r := s.Full
+	r := s.Result // shares come with the closed forms
 	if r == nil || row.Depth() > 0 || row.Top() >= len(r.Entries) {
 		return 0, false
 	}

@@ -38,7 +38,7 @@ func stackColumns(p *draw.Pen, inner int, rows []document.Row) columns {
 		c.params = max(c.params, params)
 		label = max(label, text.Width(text.Clean(l)))
 		longest = max(longest, text.Width(text.Clean(l))+1+params)
-		count = max(count, min(c.count, 2+text.Width(report.Short(r.Entry.Count))))
+		count = max(count, min(c.count, 2+text.Width(report.Stated(r.Entry.Count))))
 	}
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
 	if longest > rest {

@@ -85,15 +85,14 @@ func (h *Home) inspect() tea.Cmd {
 	if !ok || row.Block() || !h.Lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
-	s, e, account := h.Doc.Scenario(), *row.Entry, h.Accountant
+	s, e, account := h.Doc.Around(row), *row.Entry, h.Accountant
+	rounds := s.Rounds * h.Doc.Runs(row)
 	build := h.charts[noiseChart].Build
 	return h.detail.Ask(h.Jobs, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail)) {
 		d := detail{mechanism: e.Mechanism}
-		m, err := mechanisms.New(e.Mechanism, e.Values)
+		acc, err := e.Accuracy(rounds)
 		if err == nil {
-			if acc, err := mechanisms.ErrorOf(m, 0.05, max(1, e.Count)); err == nil {
-				d.error = &acc
-			}
+			d.error = &acc
 		}
 		e.Disabled = false
 		alone := *s

@@ -78,6 +78,14 @@ func CompactFit(n float64) string {
 	return Compact(numeral.RoundDown(n, digits))
 }
 
+// CompactUp writes so how often something happens: never less often than it does.
+func CompactUp(n float64) string {
+	if n >= 1e10 {
+		return Compact(numeral.RoundUp(n, 1))
+	}
+	return Compact(numeral.RoundUp(n, 2))
+}
+
 // Clause cuts a note to what fits, at the end of a sentence or clause rather than within a word.
 // The whole note is on the Why screen.
 func Clause(note string, room int) string {

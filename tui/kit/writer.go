@@ -22,6 +22,13 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 	return &Writer{Pen: p, W: w, Lines: lines}
 }
 
+// Dim shows what was set from a line on as old: newer figures are on their way.
+func (w *Writer) Dim(from int) {
+	for i := from; i < len(w.Lines); i++ {
+		w.Lines[i] = w.Pen.Stale.On(ansi.Strip(w.Lines[i]))
+	}
+}
+
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {
 	for _, l := range w.Pen.Wrap(s, w.W) {

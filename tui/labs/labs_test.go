@@ -115,3 +115,27 @@ func TestLabStops(t *testing.T) {
 		t.Error("a stopped run has come to an end")
 	}
 }
+
+// What a stopped run leaves on the screen is of the parameters before: it says so, is exported
+// under them, and does not go on the stack under the new ones.
+func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
+	on, sh, l := open(t, 120, 34)
+	on.Press("enter")
+	const note = "before the parameters were changed"
+	if view := on.View(); strings.Contains(view, note) {
+		t.Errorf("the run is of these parameters:\n%s", view)
+	}
+	late := l.set(l.now().Params[0], param.NumberValue(0.25))
+	on.Press("esc", "a")
+	on.Run(late)
+	if view := on.View(); !strings.Contains(view, note) || !sh.Status.Bad || len(sh.Doc.Scenario().Stack) > 0 {
+		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
+	}
+	if caption := l.Share().Caption; !strings.Contains(caption, "epsilon 0.5,") {
+		t.Errorf("the chart is exported as %q", caption)
+	}
+	on.Press("enter", "a")
+	if view := on.View(); strings.Contains(view, note) || len(sh.Doc.Scenario().Stack) != 1 {
+		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
+	}
+}

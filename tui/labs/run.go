@@ -77,13 +77,27 @@ func (l *Screen) take(s *state, run chart.LabRun, err error) {
 	}
 }
 
-var errNotRun = errors.New("run the lab first: enter")
+// outdated reports that the last run was with other parameters: a newer one is under way, was
+// stopped or failed.
+func (s *state) outdated() bool {
+	return s.run.Outcome != nil && (s.run.Seed != s.seed || slices.ContainsFunc(s.Params, func(p param.Param) bool {
+		return chart.LabValue(s.run.Values[p.Name]) != chart.LabValue(s.values[p.Name])
+	}))
+}
+
+var (
+	errNotRun   = errors.New("run the lab first: enter")
+	errOutdated = errors.New("this is the run before the parameters were changed: let the lab run to its end first")
+)
 
 // stack puts the mechanisms of the last run on the stack, as one change.
 func (l *Screen) stack() error {
 	run := l.now().run
-	if run.Outcome == nil {
+	switch {
+	case run.Outcome == nil:
 		return errNotRun
+	case l.now().outdated():
+		return errOutdated
 	}
 	entries := chart.LabEntries(run.Outcome)
 	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
@@ -111,10 +125,10 @@ func (l *Screen) Share() share.Subject {
 	c := charts[l.chart%len(charts)]
 	var with []string
 	for _, p := range s.Params {
-		with = append(with, p.Name+" "+chart.LabValue(s.values[p.Name]))
+		with = append(with, p.Name+" "+chart.LabValue(s.run.Values[p.Name]))
 	}
 	return share.Subject{
-		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.seed),
+		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.run.Seed),
 		Chart: func(context.Context) (chart.Chart, error) { return c, nil },
 	}
 }

@@ -151,7 +151,7 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
 		step, title = l.reel.at, "What happens"
 	}
-	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, step}, inner, room-1, func() []string {
+	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, l.now().outdated(), step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
 			if step == 0 {
 				l.write(out)

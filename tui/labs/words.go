@@ -24,6 +24,9 @@ func (l *Screen) write(out *kit.Writer) {
 		return
 	}
 	run := s.run
+	if s.outdated() {
+		out.Prose(p.Warn, "This is the run before the parameters were changed.")
+	}
 	for _, t := range run.Says {
 		out.Prose(p.Text, t)
 	}

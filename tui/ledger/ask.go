@@ -117,6 +117,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Key, "0").Put(p.Muted, " goes home, ").Put(p.Key, "a").Put(p.Muted, " adds a mechanism there, ").Put(p.Key, "F").Put(p.Muted, " asks again"))
 		return
+	case s.failure != nil: // what was answered was of the file before
+		out.Prose(p.Over, p.Glyphs.Cross+" The file cannot be read as it is now, so nothing would be granted.")
+		return
 	case !s.asked.Known:
 		out.Prose(p.Muted, "asking …")
 		return
@@ -129,6 +132,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		return
 	}
 	a, of, unit := s.asked.Answer.answer, s.asked.Of, v.about.Unit
+	if from := len(out.Lines); !s.asked.Fresh() { // what follows was said of another request
+		defer func() { out.Dim(from) }()
+	}
 	switch {
 	case !s.asked.Fresh():
 		out.Prose(p.Stale, "asking again …")
@@ -155,7 +161,11 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case a.Largest == nil:
 		out.Prose(p.Text, "Any number of copies fits: it costs nothing.")
 	case a.Fits:
-		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s copies of it.", a.Largest))
+		copies := " copies"
+		if a.Largest.String() == "1" {
+			copies = " copy"
+		}
+		out.Prose(p.Text, "The largest that fits: "+a.Largest.String()+copies+" of it.")
 	}
 	if of.reads != "" {
 		out.Prose(p.Muted, "It reads "+of.reads+".")

@@ -274,6 +274,38 @@ func TestFollowsTheFile(t *testing.T) {
 	sees(t, st.View(), "✗", "not a line of a ledger", "third") // what was read stays
 }
 
+// A file that somebody spoilt grants nothing, and nothing may be quoted from it, whatever was
+// answered before.
+func TestSpoiltFileGrantsNothing(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	reserve(t, f, "stats", "first")
+	s, st, sh := opened(t, f.Path, "{mechanism: gaussian, sigma: 2}", 100, 33)
+	st.Press("a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It fits", "1 copy of it")
+	good, err := os.ReadFile(f.Path)
+	write := func(data string) {
+		if err != nil || os.WriteFile(f.Path, []byte(data), 0o600) != nil {
+			t.Fatal(err)
+		}
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), tell) }))
+		st.Run(s.Refresh())
+	}
+	write(string(good) + "spoilt\n")
+	sees(t, st.View(), "nothing would be granted")
+	if view := st.View(); strings.Contains(view, "It fits") || strings.Contains(view, "left ") {
+		t.Errorf("a file that cannot be read grants:\n%s", view)
+	}
+	st.Press("esc")
+	if view := st.View(); strings.Contains(view, "✓") || strings.Contains(view, "Still fits") {
+		t.Errorf("a file that cannot be read may be quoted:\n%s", view)
+	}
+	write(string(good))
+	st.Press("a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It fits")
+}
+
 // The real thing: somebody else writes, and the screen hears of it.
 func TestLive(t *testing.T) {
 	f := created(t, ledger.Promise{})

@@ -19,7 +19,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
 		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look(s.page, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	if s.page == asking {
 		keys = append([]kit.Binding{kit.Hint("e", "blocks, who asks"), kit.Hint("+ -", "tune the knob")}, keys...)
@@ -63,7 +63,7 @@ func (s *Screen) writeWhy(out *kit.Writer) {
 	out.Prose(p.Text, words)
 	out.Prose(p.Muted, "Source: "+v.about.Source)
 	out.Gap()
-	if v.stock == nil {
+	if v.stock == nil || s.failure != nil {
 		return
 	}
 	out.Prose(p.Strong, "Three figures, and which may be quoted")

@@ -131,7 +131,11 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 			out.Add(l.Put(p.Muted, "n/a  "+b.Note))
 			continue
 		}
-		l.Left(ink, "ε "+report.Upper(b.Epsilon), 11)
+		sign := "ε "
+		if b.Status == accounting.Unproven { // a central limit, no bound
+			sign, ink = "ε≈", p.Warn
+		}
+		l.Left(ink, sign+report.Upper(b.Epsilon), 11)
 		if t, ok := accounting.TheoremOf(b.Method); ok {
 			l.Put(p.Muted, survives(p.Spell(t.Filter), l.Room()))
 		}

@@ -61,7 +61,11 @@ func (s *Screen) sideBox(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	title := "What may be quoted"
 	out := kit.NewWriter(p, inner)
-	if v.stock == nil {
+	switch {
+	case s.failure != nil: // its figures are of the file before
+		out.Prose(p.Over, "Nothing, as long as the file cannot be read.")
+		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
+	case v.stock == nil:
 		out.Heading(p.Muted, "computing …")
 		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
 	}

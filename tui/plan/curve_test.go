@@ -66,6 +66,52 @@ func TestLocksGoWithTheirEntries(t *testing.T) {
 	}
 }
 
+// Entries of one name are told apart by what else they say.
+func TestLocksOfEntriesWithOneName(t *testing.T) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, {mechanism: laplace, epsilon: 0.2}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	st.Press("tab", " ")
+	if err := sh.Doc.Edit("ε", func(e *scenarios.Entry) { _ = e.SetNumber("epsilon", 0.2) }); err != nil {
+		t.Fatal(err)
+	}
+	if st.Run(p.Refresh()); !p.locked[1] {
+		t.Error("a knob that was turned let the entry go")
+	}
+	sh.Doc.Undo()
+	st.Run(p.Refresh())
+	if err := sh.Doc.Move(+1); err != nil {
+		t.Fatal(err)
+	}
+	if st.Run(p.Refresh()); len(p.locked) > 0 {
+		t.Errorf("the lock fell to the entry that took its place: %v", p.locked)
+	}
+}
+
+// What was solved of one entry is not said of another.
+func TestAnswerIsOfItsEntry(t *testing.T) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 20}, {mechanism: gaussian, sigma: 50}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	if !strings.Contains(st.View(), "meets the budget") {
+		t.Fatalf("no answer:\n%s", st.View())
+	}
+	sh.Doc.Select(1)
+	if view := st.View(); strings.Contains(view, "meets the budget") {
+		t.Errorf("the answer of another entry:\n%s", view)
+	}
+}
+
 // The curve passes through what an evaluation gives at the answer, for every unknown,
 // and where only whole numbers answer it has no others.
 func TestPlanCurveIsTheEvaluation(t *testing.T) {

@@ -52,6 +52,9 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}
+	if from := len(out.Lines); !p.margin.Fresh() || p.margin.Of.scenario != s {
+		defer func() { out.Dim(from) }()
+	}
 	whole := m.Epsilon
 	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
 		whole = b.Epsilon // the figure in the header, not the other end of the interval
@@ -74,7 +77,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(l.Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Short(s.Stack[i].Count), ""), copies).
+		out.Add(l.Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Stated(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, within(e.OneMore, m.Blur, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {

@@ -30,7 +30,8 @@ type Screen struct {
 	tight    bool
 	plot     *plot.Plot
 
-	entries []string     // the names of those that the next three are about
+	entries []string // what those are that the next three are about
+	last    *scenarios.Scenario
 	locked  map[int]bool // by entry, from 1
 	weights map[int]float64
 	wishes  map[int]float64 // 95 % errors to aim at
@@ -66,7 +67,8 @@ func (p *Screen) reset() {
 
 // unlock forgets what was said of single entries.
 func (p *Screen) unlock() {
-	p.entries = namesOf(p.Doc.Scenario())
+	p.last = p.Doc.Scenario()
+	p.entries = namesOf(p.last)
 	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
 }
 
@@ -75,6 +77,25 @@ func namesOf(s *scenarios.Scenario) (names []string) {
 		names = append(names, e.Mechanism+" "+e.Label)
 	}
 	return names
+}
+
+// moved reports whether an entry stands elsewhere now: those of one name are told apart by
+// what else they say.
+func moved(was, now []scenarios.Entry) bool {
+	at := map[string]int{} // of those that changed
+	for i := range now {
+		if !now[i].Equal(was[i]) {
+			at[now[i].Describe()] = i
+		}
+	}
+	for i := range was {
+		if len(at) > 1 && !now[i].Equal(was[i]) {
+			if j, ok := at[was[i].Describe()]; ok && j != i && now[j].Equal(was[i]) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 var errStillComputing = errors.New("still computing; try again in a moment")
@@ -173,8 +194,11 @@ func (p *Screen) Refresh() tea.Cmd {
 		p.reset()
 	}
 	maps.DeleteFunc(p.locked, func(_ int, on bool) bool { return !on })
-	if !slices.Equal(p.entries, namesOf(p.Doc.Scenario())) { // some came, went or moved: a lock must not fall to another
-		p.unlock()
+	if s := p.Doc.Scenario(); s != p.last {
+		if !slices.Equal(p.entries, namesOf(s)) || moved(p.last.Stack, s.Stack) { // some came, went or moved: a lock must not fall to another
+			p.unlock()
+		}
+		p.last = s
 	}
 	switch p.view {
 	case 0:

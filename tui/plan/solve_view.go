@@ -22,11 +22,14 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Warn, now.err.Error())
 		return
 	}
-	if len(now.all) == 0 || now.all[0].Solve != q.solve {
+	if len(now.all) == 0 || p.solve.Of.question != q { // what was solved of another entry is no answer here
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}
-	best := plan.Best(now.all)
+	best, from := plan.Best(now.all), len(out.Lines)
+	if p.solve.Of.scenario != s {
+		defer func() { out.Dim(from) }()
+	}
 	switch {
 	case best >= 0:
 		p.answer(out, q, now.all[best])

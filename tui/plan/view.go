@@ -29,7 +29,7 @@ func (p *Screen) View(focused bool) []string {
 	}
 	title := "Plan"
 	if b := s.Budget; b.Epsilon > 0 {
-		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Short(b.Epsilon), report.Short(b.Delta))
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Stated(b.Epsilon), report.Stated(b.Delta))
 	}
 	return p.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, p.foot(inner))
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
@@ -78,9 +79,11 @@ func (p *Plot) fitValue(v float64) (s string) {
 }
 
 // readOff prints a value of the y axis. An upper bound is rounded up: a privacy loss
-// must not be read as smaller than it is.
+// must not be read as smaller than it is. Of a lower bound digits are cut off.
 func (p *Plot) readOff(v float64, digits int) string {
 	switch {
+	case p.chart.Y.Lower && finite(v) && v > 0:
+		return scale.Format(numeral.RoundDown(v, digits), digits)
 	case !p.chart.Y.Upper || !finite(v) || v <= 0:
 		return scale.Format(v, digits)
 	case digits >= 4:

@@ -87,10 +87,10 @@ func (p *Plot) CursorAt(x, y int) (ok bool) {
 func (p *Plot) cursorToColumn(col int) { p.SetCursor(p.snap(max(0, min(col, p.geo.pw-1)))) }
 
 // discrete reports that only the data's own x mean anything: the chart shows steps
-// or spikes, or upper bounds, which hold where they were computed and nowhere else:
-// the line drawn between two of them may run below the bound there.
+// or spikes, or bounds, which hold where they were computed and nowhere else:
+// the line drawn between two of them may run beyond the bound there.
 func (p *Plot) discrete() bool {
-	if p.chart.Y.Upper && len(p.chart.Series) > 0 {
+	if (p.chart.Y.Upper || p.chart.Y.Lower) && len(p.chart.Series) > 0 {
 		return true
 	}
 	for _, s := range p.chart.Series {
@@ -185,6 +185,8 @@ func (p *Plot) readAt(series int, x float64) float64 {
 			return after
 		case p.chart.Y.Upper:
 			return math.Max(before, after)
+		case p.chart.Y.Lower:
+			return math.Min(before, after)
 		}
 		return v
 	}

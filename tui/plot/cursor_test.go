@@ -235,3 +235,21 @@ func TestLegendAtRest(t *testing.T) {
 		t.Errorf("a narrow plot has values:\n%s", p.View())
 	}
 }
+
+// The line between two points of a convex curve runs above it: what a lower bound says there
+// is what it says at the points, and no more.
+func TestLowerBoundsAreNotReadHigher(t *testing.T) {
+	c := chart.Chart{
+		X: chart.Axis{Label: "false alarms", Min: 0, Max: 1}, Y: chart.Axis{Label: "misses", Min: 0, Max: 1, Lower: true},
+		Series: []chart.Series{{Name: "gdp", X: []float64{0, 0.5, 1}, Y: []float64{1, 0.12349, 0}}},
+	}
+	p := shown(t, c, 80, 20)
+	p.SetCursor(0.25)
+	if r := p.Readout()[0]; r.X == 0.25 {
+		t.Errorf("read between two points: %+v", r)
+	}
+	p.SetCursor(0.5)
+	if r := p.Readout()[0]; r.Text != "0.1234" {
+		t.Errorf("%v is read as %s", r.Y, r.Text)
+	}
+}

@@ -47,7 +47,7 @@ func NewPerson(s *kit.Shell) kit.Pane {
 
 func writePerson(out *kit.Writer, _ about, who meaning) {
 	pen := out.Pen
-	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Short(who.Delta)+", for ").Put(pen.Text, report.OneUnit(who.Unit))
+	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Stated(who.Delta)+", for ").Put(pen.Text, report.OneUnit(who.Unit))
 	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.By(who.Method), ", "+who.Method.Name(), "")))
 	out.Gap()
 	out.Heading(pen.Title, "How far a suspicion about somebody can grow")
@@ -76,7 +76,7 @@ func bars[T any](out *kit.Writer, before, after string, rows []T, of func(T) (be
 	for _, row := range rows {
 		before, after := of(row)
 		from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
-		out.Add(pen.Line(out.W).Skip(2).Right(pen.Text, report.Chance(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3).
+		out.Add(pen.Line(out.W).Skip(2).Right(pen.Text, report.Prior(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3).
 			Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
 	}
 }
@@ -121,7 +121,7 @@ func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
 		case row.Reason != "":
 			l.Put(pen.Muted, row.Reason)
 		case row.Picks:
-			l.Put(pen.Strong, "right "+report.Chance(row.Right)).Put(pen.Muted, ", expected loss "+report.Upper(row.Loss)+" in score")
+			l.Put(pen.Strong, "right "+report.ChanceDown(row.Right)).Put(pen.Muted, ", expected loss "+report.Upper(row.Loss)+" in score")
 		default:
 			l.Put(pen.Strong, "±"+report.Upper(row.Accuracy.Each)).Put(pen.Muted, " each")
 			if row.Answers > 1 {

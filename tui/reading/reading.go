@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -25,6 +26,7 @@ type page[A any] struct {
 	work        func(context.Context, about) (A, error)
 	write       func(out *kit.Writer, of about, says A)
 	query       jobs.Query[about, answer[A]]
+	asked       *document.Document // of which
 }
 
 // about names what the text is about. It changes only once a result is final, so that a knob in
@@ -54,6 +56,10 @@ func (p *page[A]) Refresh() tea.Cmd {
 	if p.Pending || p.Result == nil {
 		return nil
 	}
+	if p.asked != p.Doc {
+		p.query.Forget()
+		p.asked = p.Doc
+	}
 	of, work := about{p.Doc.Scenario(), p.Result, p.ask}, p.work
 	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(answer[A])) {
 		says, err := work(ctx, of)
@@ -63,16 +69,20 @@ func (p *page[A]) Refresh() tea.Cmd {
 
 // View draws the text in its frame with its keys below.
 func (p *page[A]) View(focused bool) []string {
-	p.Text.FillPages(p.Shell, p.Look(p.query.Serial, p.look, p.Pending), p.W, p.H, func(out *kit.Writer) {
+	old := p.query.Of.scenario != p.Doc.Scenario() // what was said is about an earlier state
+	p.Text.FillPages(p.Shell, p.Look(p.query.Serial, p.look, p.Pending, old), p.W, p.H, func(out *kit.Writer) {
 		switch pen, a := out.Pen, p.query.Answer; {
 		case p.Refusal != nil:
 			out.Prose(pen.Over, p.Refusal.Error())
+		case !p.query.Known || p.asked != p.Doc: // or of another document
+			out.Prose(pen.Muted, "computing …")
 		case a.err != nil:
 			out.Prose(pen.Warn, a.err.Error())
-		case !p.query.Known:
-			out.Prose(pen.Muted, "computing …")
 		default:
-			p.write(out, p.query.Of, a.says)
+			from := len(out.Lines)
+			if p.write(out, p.query.Of, a.says); old {
+				out.Dim(from)
+			}
 		}
 	})
 	note := ""

@@ -1,6 +1,7 @@
 package reading
 
 import (
+	"cmp"
 	"context"
 	"strings"
 
@@ -44,11 +45,11 @@ func (s *Statement) copy() tea.Cmd {
 	switch {
 	case !s.Computed():
 		return nil
-	case err != nil:
-		s.Complain(err)
-		return nil
-	case words == "" || !s.query.Fresh():
+	case !s.query.Fresh():
 		s.Say("still computing; try again in a moment")
+		return nil
+	case cmp.Or(s.query.Answer.err, err) != nil: // there is none, or not in this format
+		s.Complain(cmp.Or(s.query.Answer.err, err))
 		return nil
 	}
 	return s.Copy(words, "the statement as "+report.StatementFormats[s.look])

@@ -50,7 +50,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		now += " (" + quoted + ")"
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), now, report.Short(r.Target.Epsilon)))
+		f.symbol, text.Cut(text.Clean(f.entry), 30), now, report.Stated(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
 		if !row.Feasible {
@@ -85,12 +85,16 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		if r.Best >= 0 && r.Bounds[r.Best].Method == b.Method {
 			ink = p.Winner
 		}
-		l.Put(ink, "ε = "+report.Upper(b.Epsilon)).Put(p.Muted, "  at δ = "+report.Short(b.Delta))
+		proven, figure := b.Status == accounting.Valid, "ε = "+report.Upper(b.Epsilon)
+		if !proven {
+			figure = "ε ≈ " + report.Figure(b.Epsilon) + ", not a bound,"
+		}
+		l.Put(ink, figure).Put(p.Muted, "  at δ = "+report.Stated(b.Delta))
 		if s := report.Slack(r, b); s > 0 {
 			l.Put(p.Muted, kit.Widest(l.Room()-2-text.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
-		if budget := r.Target.Epsilon; budget > 0 && !report.Fits(b, budget) {
-			over := p.Glyphs.Over + " the budget of " + report.Short(budget)
+		if budget := r.Target.Epsilon; budget > 0 && proven && !report.Fits(b, budget) {
+			over := p.Glyphs.Over + " the budget of " + report.Stated(budget)
 			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Over, p.Glyphs.OverMark))
 		}
 	default:

@@ -39,8 +39,15 @@ type Giver interface{ Share() Subject }
 
 // Open lists the forms.
 func Open(s *kit.Shell, of Subject) {
+	doc, version := s.Doc, s.Doc.Version()
 	write := func(key, words, form string) dialogs.Answer {
-		return dialogs.Reply(key, words, func() tea.Cmd { return Write(s, of, form) })
+		return dialogs.Reply(key, words, func() tea.Cmd {
+			if s.Doc != doc || doc.Version() != version { // nothing goes under the name of another scenario
+				s.Complain(errors.New("the scenario has changed meanwhile; nothing was written"))
+				return nil
+			}
+			return Write(s, of, form)
+		})
 	}
 	var list []dialogs.Answer
 	numbers := "the comparison of the bounds, CSV"

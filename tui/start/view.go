@@ -138,7 +138,7 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		if !p.Fits {
 			ink, mark = pen.Over, pen.Glyphs.OverMark
 		}
-		out.Prose(ink, "ε = "+report.Upper(r.Bounds[r.Best].Epsilon)+" of "+report.Short(w.Epsilon)+" "+mark)
+		out.Prose(ink, "ε = "+report.Upper(r.Bounds[r.Best].Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
 	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")

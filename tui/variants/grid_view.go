@@ -103,13 +103,13 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	case budget > 0:
 		ink, verdict = p.Over, ", "+p.Glyphs.Over
 	}
-	figure := "ε " + report.Upper(b.Epsilon) + " by "
-	line.Put(ink, kit.Widest(line.Room(), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	figure, remark, quiet := "ε "+report.Upper(b.Epsilon)+" by ", "", p.Muted
 	switch {
 	case !sure:
-		line.Put(p.Stale, "  certifying …")
+		remark, quiet = "  certifying …", p.Stale
 	case closed.Method != b.Method && closed.Finite():
-		line.Put(p.Muted, "  ("+report.Upper(closed.Epsilon)+" by "+closed.Method.Name()+")")
+		remark = p.Spell("  (" + report.Upper(closed.Epsilon) + " by " + closed.Method.Name() + ")")
 	}
-	out.Add(line)
+	line.Put(ink, kit.Widest(line.Room()-text.Width(remark), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	out.Add(line.Put(quiet, kit.Widest(line.Room(), remark, "")))
 }

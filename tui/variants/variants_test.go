@@ -82,6 +82,20 @@ func TestCurvesAreBounds(t *testing.T) {
 	}
 }
 
+// What the map says of a place is not cut on a narrow screen.
+func TestMapCutsNothing(t *testing.T) {
+	v, _ := screen(t, "welcome")
+	st := stand.New(t, v.Shell, v, 80, 21)
+	v.maps = true
+	st.Run(v.Refresh())
+	st.Run(v.Refresh())
+	for _, line := range strings.Split(st.View(), "\n") {
+		if strings.Contains(line, " by ") && !strings.Contains(line, "What if") && (strings.Contains(line, "…") || !strings.Contains(line, "by RDP)")) {
+			t.Errorf("it says %q", line)
+		}
+	}
+}
+
 // What the map says of a place is what an evaluation there says, and enter goes there.
 func TestMapTellsTheTruth(t *testing.T) {
 	v, st := screen(t, "dpsgd-tfprivacy")

@@ -48,6 +48,9 @@ func (v *Screen) View(focused bool) []string {
 // table sets the variants side by side, each compared with the first.
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
+	if from := len(out.Lines); !v.shown.Fresh() {
+		defer func() { out.Dim(from) }()
+	}
 	list, chart := v.shown.Answer.list, v.shown.Answer.chart
 	first, name := list[0], 14
 	for _, a := range first.accuracy {
@@ -92,7 +95,9 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		}
 		return words, ink
 	})
-	row("δ", func(_ int, s variant) (string, draw.Ink) { return "  " + report.Short(s.scenario.Budget.Delta), p.Text })
+	row("δ", func(_ int, s variant) (string, draw.Ink) {
+		return "  " + report.Stated(s.scenario.Budget.Delta), p.Text
+	})
 	row("bound", func(_ int, s variant) (string, draw.Ink) {
 		b, _ := bestOf(s.result)
 		return "  " + b.Method.Name(), p.Muted

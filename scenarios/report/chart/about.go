@@ -63,13 +63,13 @@ func (c Chart) About(s *scenarios.Scenario) Chart {
 	}
 	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Group > 1 {
-		parts = append(parts, "groups of "+report.Short(s.Group))
+		parts = append(parts, "groups of "+report.Stated(s.Group))
 	}
 	if s.Rounds > 1 {
-		parts = append(parts, report.Short(s.Rounds)+" rounds")
+		parts = append(parts, report.Stated(s.Rounds)+" rounds")
 	}
 	if s.Budget.Delta > 0 && c.Y.Label != "δ" {
-		parts = append(parts, "δ = "+report.Short(s.Budget.Delta))
+		parts = append(parts, "δ = "+report.Stated(s.Budget.Delta))
 	}
 	c.Title, c.Caption = report.UpperFirst(c.Title), strings.Join(parts, " · ")
 	return c

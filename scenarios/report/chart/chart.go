@@ -33,6 +33,7 @@ type Axis struct {
 	Min, Max float64
 	Names    []string // of 1, 2, 3 …, in ASCII: ticks stand on whole numbers and have these names
 	Upper    bool     // values are upper bounds: readings are rounded up
+	Lower    bool     // lower bounds: they are rounded down
 	// Since, if set, makes the values days after it: they are shown as dates, in UTC.
 	Since time.Time
 }

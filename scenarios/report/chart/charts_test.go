@@ -456,3 +456,19 @@ func TestRunningSums(t *testing.T) {
 		t.Errorf("the square root ends at %v", c.Series)
 	}
 }
+
+// A long stack is not computed after every entry: which of them passes the budget is then
+// said no more precisely than it is known.
+func TestLedgerPassesBetweenPoints(t *testing.T) {
+	text := "version: 1\nbudget: {epsilon: 7.5}\nstack:\n" + strings.Repeat("  - {mechanism: pure, epsilon: 1}\n", 20)
+	s, err := scenarios.Parse("f.yaml", []byte(text))
+	if err != nil {
+		t.Fatal(err)
+	}
+	for points, want := range map[int]string{20: "the budget is passed at entry 8", 4: "the budget is passed at one of the entries 6 to 10"} {
+		c, err := Ledger.Build(context.Background(), s, Options{Points: points})
+		if err != nil || len(c.Notes) == 0 || c.Notes[0] != want {
+			t.Errorf("%d points: %q, %v; want %q", points, c.Notes, err, want)
+		}
+	}
+}

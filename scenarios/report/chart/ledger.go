@@ -52,7 +52,11 @@ func ledger(v *view) (Chart, error) {
 		c.markBudget(v.Budget)
 		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.Ceiling(budget) }); i >= 0 {
 			note := "the budget is passed at entry " + report.Short(after[i])
-			if label := report.Plain(v.Stack[int(after[i])-1].Label); label != "" {
+			label := report.Plain(v.Stack[int(after[i])-1].Label)
+			if i > 0 && after[i] > after[i-1]+1 { // it was not computed after every one
+				note, label = fmt.Sprintf("the budget is passed at one of the entries %s to %s", report.Short(after[i-1]+1), report.Short(after[i])), ""
+			}
+			if label != "" {
 				note += ", “" + label + "”"
 			}
 			c.Notes = append(c.Notes, note)

@@ -131,13 +131,13 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 	}
 	if above <= delta && delta > 0 { // not known
 		return []string{
-			fmt.Sprintf("%sat ε = %s (%s) δ is at most %s", about, report.Upper(at), by.Name(), report.Short(delta)),
+			fmt.Sprintf("%sat ε = %s (%s) δ is at most %s", about, report.Upper(at), by.Name(), report.Stated(delta)),
 			"D is the data " + way + "; " + how,
 		}, nil
 	}
 	return []string{
-		fmt.Sprintf("%sthe loss exceeds ε = %s (%s) with probability %s", about, report.Upper(at), by.Name(), report.Short(above)),
-		fmt.Sprintf("δ is the part of that in excess of ε, %s", report.Short(delta)),
+		fmt.Sprintf("%sthe loss exceeds ε = %s (%s) with probability %s", about, report.Upper(at), by.Name(), report.Stated(above)),
+		fmt.Sprintf("δ is the part of that in excess of ε, %s", report.Stated(delta)),
 		"D is the data " + way + "; " + how,
 	}, nil
 }

@@ -50,7 +50,7 @@ func renyi(v *view) (Chart, error) {
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
 		return c, nil
 	}
-	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Short(target.Delta))
+	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Stated(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.markOrders(best, v.Alpha, target, whole)
 	c.markBudget(v.Budget)

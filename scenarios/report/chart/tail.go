@@ -53,7 +53,7 @@ func tail(v *view) (Chart, error) {
 		Series: []Series{exact, theorem},
 		Marks:  []Mark{{X: now, Y: right, Label: "now ε = " + report.Short(now)}},
 		Notes: []string{fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
-			report.Short(gap), report.Figure(right), report.Figure(most))},
+			report.Short(gap), report.Figure(right), report.Upper(most))},
 	}, nil
 }
 

@@ -109,7 +109,7 @@ func deltaCell(b accounting.Bound) string {
 	if !b.Finite() {
 		return ""
 	}
-	return report.Short(b.Delta)
+	return report.Stated(b.Delta)
 }
 
 func alphaCell(b accounting.Bound) string {

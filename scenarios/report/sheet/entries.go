@@ -49,7 +49,7 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		{Head: "#", Align: Right, Show: func(r row) string { return strconv.Itoa(r.entry) }, Key: "entry", Value: func(r row) any { return r.entry }},
 		{Head: "before", Show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, Key: "before", In: OnlyCSV, Value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
 		{Key: "before", In: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
-		{Head: "after", Show: func(r row) string { return report.Plain(report.ShortEntry(r.now)) }, Key: "after", In: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
+		{Head: "after", Show: func(r row) string { return report.Plain(r.now.WithoutScores().Describe()) }, Key: "after", In: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
 		{Key: "after", In: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
 		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return dash(r.errorAt, report.Upper) }, Key: "error", Value: func(r row) any { return r.errorAt }},
 		{Show: func(r row) string { return mark(r.locked, "locked") }, Key: "locked", Value: func(r row) any { return r.locked }},
@@ -61,7 +61,7 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		s.Data, s.exact = append(data, [2]any{"entries", nil}), csvOf(columns, nil)
 		return s
 	}
-	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.Short(r.Achieved.Delta), r.Method))
+	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.Stated(r.Achieved.Delta), r.Method))
 	var rows []row
 	for i, e := range r.Scenario.Stack {
 		errorAt := math.NaN()

@@ -7,7 +7,7 @@ import (
 )
 
 var beliefColumns = []Column[report.Belief]{
-	number("suspicion before", "prior", Right, report.Chance, func(b report.Belief) float64 { return b.Prior }),
+	number("suspicion before", "prior", Right, report.Prior, func(b report.Belief) float64 { return b.Prior }),
 	number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most }),
 	number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
 }
@@ -31,7 +31,7 @@ var rulerColumns = []Column[report.Deployment]{
 
 // Person is what the release means for a person, as a table.
 func Person(p *report.Person) *Sheet {
-	s := Of(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Short(p.Delta), report.OneUnit(p.Unit)), beliefColumns, p.Beliefs)
+	s := Of(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Stated(p.Delta), report.OneUnit(p.Unit)), beliefColumns, p.Beliefs)
 	s.Lines = p.Lines()
 	s.Data = Record{
 		{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},

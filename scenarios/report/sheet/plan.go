@@ -121,7 +121,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 		rows = append(rows, row)
 		plans = append(plans, append(recordOf(planColumns, p), Record{{"error", row.errorAt}, {"waste", row.waste}}...))
 	}
-	sheet := Of(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Short(target.Epsilon), report.Short(target.Delta)),
+	sheet := Of(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Stated(target.Epsilon), report.Stated(target.Delta)),
 		plansColumns(first.Solve), rows)
 	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
 		{"plans", plans}, {"best", winner}}

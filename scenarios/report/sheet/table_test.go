@@ -53,7 +53,7 @@ func TestVerdict(t *testing.T) {
 		want   string
 	}{
 		{6, 7, "fits the budget ε = 6"},
-		{5.3107, 7, "fits the budget ε = 5.311"},
+		{5.3107, 7, "fits the budget ε = 5.3107"},
 		{5, 7, "over the budget ε = 5 by 0.3107"},
 		{0, 7, ""},
 		{1, -1, "not known to fit the budget ε = 1"},

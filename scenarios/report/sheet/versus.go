@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -13,14 +14,19 @@ type versusRow = scenarios.VersusRow
 
 var versusColumns = []Column[versusRow]{
 	words("bound", "method", func(r versusRow) string { return string(r.Method) }),
-	{Head: "ε of a", Align: Decimal, Show: func(r versusRow) string { return epsilonCell(r.A) },
+	{Head: "ε of a", Align: Decimal, Show: func(r versusRow) string { return versusCell(r.A) },
 		Key: "epsilon_a", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.A) }},
-	{Head: "ε of b", Align: Decimal, Show: func(r versusRow) string { return epsilonCell(r.B) },
+	{Head: "ε of b", Align: Decimal, Show: func(r versusRow) string { return versusCell(r.B) },
 		Key: "epsilon_b", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
 	{Key: "a", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
 	{Key: "b", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
 	{Head: "difference", Align: Decimal, Show: func(r versusRow) string { return differenceCell(r.Difference()) },
 		Key: "difference", Value: func(r versusRow) any { return r.Difference() }},
+}
+
+// versusCell marks what is no bound: there is no column that would.
+func versusCell(b accounting.Bound) string {
+	return mark(b.Status == accounting.Unproven, "≈") + epsilonCell(b)
 }
 
 type change = scenarios.Change

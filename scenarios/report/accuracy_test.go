@@ -1,0 +1,67 @@
+package report
+
+import (
+	"context"
+	"strings"
+	"testing"
+
+	"epsiloscope/scenarios"
+)
+
+func accuracyOf(t *testing.T, text string) []AccuracyRow {
+	t.Helper()
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\n"+text+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	return AccuracyOf(s)
+}
+
+// The error of an estimate is that of those who were asked: a hundredth of the people are
+// as many reports as in a hundredth of the data, and a branch has nobody knows how many.
+func TestAccuracyCountsThoseWhoAreAsked(t *testing.T) {
+	const response = "mechanism: randomized-response, epsilon: 1"
+	some := accuracyOf(t, "records: 1000000\nstack: [{"+response+", sampling: {rate: 0.01}}]")[0]
+	few := accuracyOf(t, "records: 10000\nstack: [{"+response+"}]")[0]
+	if some.Reason != "" || some.Accuracy.Each != few.Accuracy.Each {
+		t.Errorf("±%v of a sample of 10000, ±%v of 10000: %s", some.Accuracy.Each, few.Accuracy.Each, some.Reason)
+	}
+	for _, row := range accuracyOf(t, "records: 10000\nadjacency: replace\nstack: [{moves: never, parallel: [[{"+response+"}], [{mechanism: laplace, epsilon: 1}]]}]") {
+		if row.Share != 0 || row.Sampling != 0 || strings.HasPrefix(row.What, "Random") && row.Reason == "" {
+			t.Errorf("entry %s is compared with all records: %+v", row.Entry, row)
+		}
+	}
+}
+
+// What is said of a δ, a budget, a prior or a group holds for the number that is printed.
+func TestStatedNumbersAreTheOnesThatHold(t *testing.T) {
+	for _, c := range []struct {
+		x    float64
+		want string
+	}{{1e-6, "1e-6"}, {1.0004e-6, "1.0004e-6"}, {1.0 / 30_000, "3.334e-5"}, {1.0004, "1.0004"}, {1.0 / 3, "0.3334"}, {14062, "14062"}} {
+		if got := Stated(c.x); got != c.want {
+			t.Errorf("%v is stated as %s, want %s", c.x, got, c.want)
+		}
+	}
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\ngroup: 1234567\nbudget: {epsilon: 1.0004, delta: 1.0004e-6}\nstack: [{mechanism: laplace, scale: 1234567}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, err := NewStatement(context.Background(), s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"up to 1234567 records", "fits the budget ε = 1.0004"} {
+		if !strings.Contains(st.Paragraph, want) {
+			t.Errorf("no %q in %s", want, st.Paragraph)
+		}
+	}
+	p, err := NewPerson(context.Background(), s, r, 0.123)
+	if err != nil || Prior(p.Beliefs[0].Prior) != "12.3 %" {
+		t.Errorf("a prior of 0.123 is written %s, %v", Prior(0.123), err)
+	}
+}

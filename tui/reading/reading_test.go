@@ -1,0 +1,60 @@
+package reading
+
+import (
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
+)
+
+func shell(t *testing.T, text string) *kit.Shell {
+	t.Helper()
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-5}\n"+text+"\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	if sh.Result, err = scenarios.Evaluate(t.Context(), s, scenarios.Options{}); err != nil {
+		t.Fatal(err)
+	}
+	sh.Full = sh.Result
+	return sh
+}
+
+// The statement of one document is not read, nor exported, as that of the next.
+func TestStatementIsOfItsDocument(t *testing.T) {
+	sh := shell(t, "name: first\nstack: [{mechanism: laplace, epsilon: 0.1}]")
+	p := NewStatement(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	if !strings.Contains(st.View(), "“first”") {
+		t.Fatalf("no statement:\n%s", st.View())
+	}
+	other := scenarios.New()
+	other.Name = "second"
+	sh.Doc, sh.Pending = document.New(other), true
+	sh.Themes++ // as opening a document does
+	if view := st.View(); strings.Contains(view, "“first”") || strings.Contains(p.Share().Text, "“first”") {
+		t.Errorf("the statement of another document:\n%s", view)
+	}
+}
+
+// A central limit is no bound: it neither fits a budget nor exceeds it.
+func TestWhyMarksWhatIsNoBound(t *testing.T) {
+	sh := shell(t, "stack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 100}]")
+	w := NewWhy(sh, func() accounting.Method { return accounting.GDP })
+	st := stand.New(t, sh, w, 120, 60)
+	w.Shown()
+	for line := range strings.Lines(st.View()) {
+		if strings.Contains(line, "GDP  ") && (!strings.Contains(line, "not a bound") || strings.Contains(line, "budget")) {
+			t.Errorf("an approximation as a bound: %s", line)
+		}
+	}
+	if !strings.Contains(st.View(), "ε ≈ 0.45") {
+		t.Errorf("no approximation:\n%s", st.View())
+	}
+}

@@ -143,7 +143,10 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		return f.pic.into(chart.LabSteps(out)), nil
 	case c.format == asYAML:
 		file, err := scenarioFile(s)
-		return f.pic.into(file), err
+		if err != nil {
+			return nil, err
+		}
+		return f.pic.into(file), nil
 	case f.chart > 0:
 		return f.pic.of(charts[f.chart-1]), nil
 	case slices.Contains(draw.Formats(), c.format):

@@ -3,6 +3,7 @@ package cli
 import (
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"strings"
@@ -60,7 +61,10 @@ func printed(lines ...string) text { return text(strings.Join(lines, "\n") + "\n
 // scenarioFile is a scenario as its file would be.
 func scenarioFile(s *scenarios.Scenario) (output, error) {
 	file, err := s.Marshal()
-	return text(file), err
+	if err != nil {
+		return nil, err
+	}
+	return text(file), nil
 }
 
 // call is one call of a command.
@@ -84,12 +88,11 @@ func (a *app) prints(cmd *cobra.Command, formats []string, run func(*call) (outp
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c := &call{cmd.Context(), cmd, args, format.value}
 		out, err := run(c)
+		err = blamed(err)
 		if out != nil {
-			if err := out.Write(a.stdout, c.format); err != nil {
-				return err
-			}
+			err = errors.Join(err, out.Write(a.stdout, c.format)) // a full disk does not hide what is wrong with the input
 		}
-		return blamed(err)
+		return err
 	}
 	return cmd
 }

@@ -175,3 +175,20 @@ func TestBeyond(t *testing.T) {
 		}
 	}
 }
+
+// Of very much noise X is next to 1, and most cells of its mesh have no mass in float64: they
+// take no time.
+func TestMuchNoise(t *testing.T) {
+	const z = 3e4
+	upper, lower := both(1, z, 0.17)
+	for _, g := range []float64{-3, 0, 3} {
+		k := math.Exp(g/z - 1/(2*z*z))
+		call, put := one(z, k)
+		callUp, putUp := prices(upper, 1, k, true)
+		callLow, putLow := prices(lower, 1, k, false)
+		const off = 1e-15 // X is next to 1, known to a few units of round-off
+		if !(callLow-off <= call && call <= callUp+off && putLow-off <= put && put <= putUp+off) || callUp > 1.1*call || putUp > 1.1*put {
+			t.Errorf("at %g: E(S−k)₊ %.6g in [%.6g, %.6g], E(k−S)₊ %.6g in [%.6g, %.6g]", g, call, callLow, callUp, put, putLow, putUp)
+		}
+	}
+}

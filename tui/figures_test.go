@@ -212,7 +212,7 @@ func tableName(method string, alpha *float64) string {
 func compareHeadline(t *testing.T, a *App, want compared, all string) (figures int) {
 	t.Helper()
 	view := strings.NewReplacer("over budget ", "over the budget of ").Replace(ansi.Strip(a.View())) // where room is short
-	texts := []string{"What it costs at δ = " + report.Short(*want.Target.Delta)}
+	texts := []string{"What it costs at δ = " + report.Stated(*want.Target.Delta)}
 	if want.Best != nil {
 		upper := report.Upper(want.Best.Epsilon)
 		large, _ := a.Pen.Large(a.Pen.Text, "ε "+upper)
@@ -225,9 +225,9 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 			}
 		}
 		if budget := want.Target.Epsilon; budget != nil {
-			verdict := "over the budget of " + report.Short(*budget) + " by " + report.Upper(want.Best.Epsilon-*budget)
+			verdict := "over the budget of " + report.Stated(*budget) + " by " + report.Upper(want.Best.Epsilon-*budget)
 			if want.Best.Epsilon <= accounting.Ceiling(*budget) {
-				verdict = "fits the budget of " + report.Short(*budget)
+				verdict = "fits the budget of " + report.Stated(*budget)
 			}
 			texts = append(texts, verdict)
 		}

@@ -16,8 +16,9 @@ const limit = 2000
 
 // Clean removes what could act on a terminal instead of being shown by it: control
 // characters, escape sequences, bidirectional overrides, joiners and variation
-// selectors (terminals disagree on their width), and all but the first combining
-// mark on a letter. Line breaks and tabs become spaces.
+// selectors (terminals disagree on their width), signs that join what follows them, and
+// all but the first combining mark on a letter. Line breaks and tabs become spaces. What
+// is left takes the same cells whatever is written before and after it.
 func Clean(s string) string {
 	if _, ok := Plain(s); ok {
 		return s
@@ -32,15 +33,19 @@ func Clean(s string) string {
 		switch {
 		case r == '\n' || r == '\t' || r == '\r':
 			b.WriteByte(' ')
-			base, marks = true, 0
-		case hidden(r):
+			base = false
+		case hidden(r) || ansi.StringWidth(string(r)+"a") <= ansi.StringWidth(string(r)):
 		case unicode.Is(unicode.Mn, r) || unicode.Is(unicode.Me, r):
 			if marks++; base && marks == 1 {
 				b.WriteRune(r)
 			}
+		case ansi.StringWidth("é"+string(r)) <= 1: // a mark with a cell of its own, a vowel of Hindi
+			if base {
+				b.WriteRune(r)
+			}
 		default:
 			b.WriteRune(r)
-			base, marks = true, 0
+			base, marks = r != ' ', 0
 		}
 	}
 	return b.String()

@@ -20,6 +20,8 @@ func TestCleanRemovesWhatActsOnATerminal(t *testing.T) {
 		{"joiner", "a\u200db\ufeff", "ab"},
 		{"zalgo", "e\u0301\u0302\u0303x", "e\u0301x"},
 		{"leading mark", "\u0301x", "x"},
+		{"leading vowel", "\u093fक\u093f \u093f", "क\u093f "},
+		{"joins what follows", "\u0d4ea\u0d4e", "a"},
 		{"wide", "日本", "日本"},
 		{"invalid", "a\xffb", "a�b"},
 	} {
@@ -39,12 +41,25 @@ func TestFitIsExact(t *testing.T) {
 		if got := Left(s, w); Width(got) != w {
 			t.Fatalf("Left(%q, %d) is %d wide: %q", s, w, Width(got), got)
 		}
+		if got, want := Width("│ "+s+" ·"), Width(s)+4; got != want {
+			t.Fatalf("between other text %q takes %d cells, not %d", s, got-4, want-4)
+		}
 		for _, r := range s {
 			if unicode.IsControl(r) {
 				t.Fatalf("control %U left in %q", r, s)
 			}
 		}
 	})
+}
+
+// No rune that is left joins the text around it.
+func TestEveryRuneKeepsItsCells(t *testing.T) {
+	for r := rune(0); r <= unicode.MaxRune; r++ {
+		s := Clean(string(r))
+		if got, want := Width("é"+s+"é"), Width(s)+2; got != want {
+			t.Errorf("%U takes %d cells between letters and %d alone", r, got-2, want-2)
+		}
+	}
 }
 
 // Pairs go from the end, symbol and value together: no number is ever cut.

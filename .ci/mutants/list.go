@@ -100,7 +100,7 @@ var mutants = []mutant{
 	{"too much mass left where it is, too little below", "accounting/pld/list.go", "\t\tlist[0].p -= excess\n", "\t\tlist[len(list)-1].p -= 0 * excess\n", "./accounting/pld", "Estimate"},
 	{"a cell from above left on its lower end", "accounting/pld/exact/list.go", "up = math.Min(p, rise/-math.Expm1(lo-hi))", "up = math.Min(p, 0.9*rise/-math.Expm1(lo-hi))", "./accounting/pld/exact", "Enclose"},
 	{"a cell from below at its upper end", "accounting/pld/exact/list.go", "lo-math.Log1p(-math.Min(rise/p, 1-1e-9))", "lo-math.Log1p(-math.Min(1.1*rise/p, 1-1e-9))", "./accounting/pld/exact", "Enclose"},
-	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
+	{"the cut end of a list forgotten", "accounting/pld/exact/list.go", "l.top += above * (1 + 1e-9 + l.err)", "l.top += 0 * above", "./accounting/pld/exact", "Trim"},
 	{"what lies beyond the cells of a density forgotten", "accounting/pld/exact/compose.go", "out.top += above\n", "out.top += 0 * above\n", "./accounting/pld/exact", "Beyond"},
 	{"scores of size 1e308 all alike", "mechanisms/selection/distribution.go", "d := half / w.Sensitivity * w.Epsilon", "d := half / (w.Sensitivity / w.Epsilon)", "./accounting/internal/oracle", "Selections"},
 

@@ -112,5 +112,5 @@ func convexPower(l, beta float64) float64 {
 		return beta - 1 // β > 1 here: a power of 0 is 0
 	}
 	first, second := special.ExpRemainder(beta*l), beta*special.ExpRemainder(l)
-	return math.Max(0, first-second) + 1e-15*(first+math.Abs(second))
+	return math.Max(0, first-second) + 1e-15*(1+math.Abs(beta*l))*(first+math.Abs(second))
 }

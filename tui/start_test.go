@@ -86,6 +86,15 @@ func TestStartAsks(t *testing.T) {
 	}
 }
 
+// What is wrong with an answer is said of the answer, not of the question.
+func TestStartSaysWhatIsWrong(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "ctrl+n", "tab", "tab", "tab", "x")
+	if view := plainView(a); !strings.Contains(view, "Counts one person is in? The answer is not a number") {
+		t.Errorf("it says\n%s", view)
+	}
+}
+
 // A second mechanism in a full budget: the way out is named.
 func TestAddingToAFullBudgetOffersDivide(t *testing.T) {
 	s := newScript(t, "")

@@ -91,8 +91,8 @@ func explanationLines(e report.Explanation) []report.Fact {
 	return lines
 }
 
-// written is a quantity rounded as the rest of the page rounds it: a cost up, a lower end
-// down, everything else to the nearest.
+// written is a quantity rounded as the rest of the page rounds it: a lower end down, a cost
+// and what it is claimed at up.
 func written(q accounting.Quantity) string {
 	switch q.Symbol {
 	case "ε lower":
@@ -100,7 +100,7 @@ func written(q accounting.Quantity) string {
 	case "ε upper", "ρ", "μ":
 		return report.Upper(q.Value)
 	}
-	return report.Short(q.Value)
+	return report.Stated(q.Value)
 }
 
 // explainColumns are what an explanation holds for programs.

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -42,9 +43,9 @@ func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},
 		{Key: "method", Value: func(c form) any { return string(c.Theorem) }},
-		{Head: t.Field, Align: Right, Show: func(c form) string { return report.Fraction(c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
+		{Head: t.Field, Align: Right, Show: func(c form) string { return report.Quoted(t.Field, c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
 		{Key: "proven", Value: func(c form) any { return c.Proven }},
-		{Head: "theorem allows", Align: Right, Show: func(c form) string { return dashZero(c.Allowed) }},
+		{Head: "theorem allows", Align: Right, Show: func(c form) string { return cmp.Or(mark(c.Allowed > 0, report.Quoted(t.Field, c.Allowed)), "–") }},
 		number("really costs", "epsilon", Decimal, report.Upper, func(c form) float64 { return c.Cost }),
 		{Key: "epsilon_least", Value: func(c form) any { return c.Least }},
 		{Key: "allowed", Value: func(c form) any { return c.Allowed }},
@@ -72,13 +73,6 @@ func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
 	}
 	return text
-}
-
-func dashZero(x float64) string {
-	if x == 0 {
-		return "–"
-	}
-	return report.Fraction(x)
 }
 
 func wasteCell(w float64) string {

@@ -114,6 +114,7 @@ func TestPlanInfeasible(t *testing.T) {
 	}{
 		{"stack: [{mechanism: pure, epsilon: 2}]", Request{Solve: "count", Method: accounting.Basic}, "no count meets ε = 1: even at 1 the whole costs 2"},
 		{"stack: [{mechanism: pure, epsilon: 0.1}, {mechanism: zcdp, rho: 5}]", Request{Solve: "count", Entry: 1, Method: accounting.ZCDP}, "no count meets ε = 1: even at 1 the whole costs "},
+		{"stack: [{mechanism: gaussian, sigma: 0.01}]", Request{Solve: "delta", Method: accounting.GDP}, "no δ below 1 meets ε = 1: even just below 1 the whole costs "},
 		{"stack: [{mechanism: pure, epsilon: 0.1}]", Request{Solve: "count", Method: accounting.GDP}, "no count meets ε = 1: "},
 		{"stack: [{mechanism: approximate, epsilon: 0.1, delta: 0.1}]", Request{Solve: "epsilon", Method: accounting.Basic}, "no epsilon meets ε = 1: "},
 	} {

@@ -127,12 +127,12 @@ func chance(p float64, round func(float64) float64) string {
 		return "100 %"
 	}
 	for places, of := range []float64{100, 1000, 10_000, 100_000, 1e6} {
-		n := round(p * of)
-		if near := math.Round(p * of); math.Abs(p*of-near) < 1e-9 {
-			n = near // a whole number up to round-off
+		n, near := round(p*of), math.Round(p*of)
+		whole := math.Abs(p*of-near) <= settled*near // up to round-off
+		if whole {
+			n = near
 		}
-		fine := n >= 10 || math.Abs(p*of-math.Round(p*of)) < 1e-6*p*of && n >= 1
-		if fine && n < of {
+		if (n >= 10 || whole) && n < of {
 			text := strconv.FormatFloat(n/(of/100), 'f', places, 64)
 			if strings.Contains(text, ".") {
 				text = strings.TrimRight(strings.TrimRight(text, "0"), ".")

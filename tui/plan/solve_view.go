@@ -129,7 +129,8 @@ func (p *Screen) forms(out *kit.Writer) {
 	for _, c := range t.Rows {
 		formula, _, _ := strings.Cut(c.Formula, ",")
 		mark, ink := pen.Glyphs.Tick, pen.Good
-		if c.Cost > t.Target.Epsilon*(1+1e-9) {
+		over, safe := t.Over(c)
+		if over {
 			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
 		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Quoted(t.Field, c.Value), 11).
@@ -140,7 +141,7 @@ func (p *Screen) forms(out *kit.Writer) {
 		case c.Waste < -5e-4:
 			l.Put(pen.Over, "over; "+report.Quoted(t.Field, c.Allowed)+" is allowed")
 		}
-		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+		if safe {
 			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
 		}
 		out.Add(l)

@@ -38,7 +38,7 @@ type form = lectures.Corollary
 // corollaryColumns are the closed forms of lectures beside what their theorems allow.
 func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	return []Column[form]{
-		{Show: func(c form) string { return tick(!(c.Cost > t.Target.Epsilon*(1+1e-9))) }},
+		{Show: func(c form) string { over, _ := t.Over(c); return tick(!over) }},
 		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},
@@ -69,7 +69,7 @@ func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 	if c.Note != "" {
 		text += "; " + c.Note
 	}
-	if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+	if _, safe := t.Over(c); safe {
 		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
 	}
 	return text

@@ -37,7 +37,7 @@ type form = lectures.Corollary
 // corollaryColumns are the closed forms of lectures beside what their theorems allow.
 func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	return []Column[form]{
-		{Show: func(c form) string { return tick(!(c.Cost > t.Target.Epsilon*(1+1e-9))) }},
+		{Show: func(c form) string { return tick(t.Fits(c)) }},
 		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},
@@ -68,7 +68,7 @@ func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 	if c.Note != "" {
 		text += "; " + c.Note
 	}
-	if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+	if !t.Fits(c) && c.Least <= t.Target.Epsilon {
 		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
 	}
 	return text

@@ -122,13 +122,14 @@ func ApproximateDP(epsilon, delta float64) Release {
 
 // OwnOrPure is what a release costs in some currency: by itself or, where it has no such cost,
 // as the pure release of the ε that it states, with the δ beside. The error is why it has
-// neither.
+// neither. A cost of its own that is not finite is none if the ε is pure. Else it stays: a
+// filter of several orders, some of which are finite, would have to count δ with these too.
 func OwnOrPure(r Release, cost func(Release) (float64, error)) (x, delta float64, err error) {
-	if x, err = cost(r); err == nil {
+	if x, err = cost(r); err == nil && finite(x) {
 		return x, 0, nil
 	}
-	epsilon, delta, stated := r.Approximate()
-	if stated != nil {
+	epsilon, delta, none := r.Approximate()
+	if none != nil || !finite(epsilon, delta) || err == nil && delta > 0 {
 		return x, 0, err
 	}
 	x, err = cost(PureDP(epsilon))

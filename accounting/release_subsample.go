@@ -88,14 +88,12 @@ func (s sampled) Approximate() (epsilon, delta float64, err error) {
 }
 
 func (s sampled) Renyi(alpha float64) (float64, error) {
-	p, isPure := behind[pure](s.inner)
-	switch {
-	case !math.IsNaN(s.mu) && !s.changed:
+	if !math.IsNaN(s.mu) && !s.changed {
 		return s.memo.At(alpha, s.gaussianRenyi), nil
-	case isPure && s.same && s.changed:
-		return ternaryPureRenyi(s.q, p.epsilon, alpha), nil
-	case isPure && s.same:
-		return sampledPureRenyi(s.q, p.epsilon, alpha), nil
+	}
+	worst := s.worstPureRenyi(alpha)
+	if _, isPure := behind[pure](s.inner); isPure && s.same {
+		return worst, nil
 	}
 	plain, err := s.plain.Renyi(alpha)
 	if err != nil {
@@ -105,7 +103,23 @@ func (s sampled) Renyi(alpha float64) (float64, error) {
 	if s.same && (s.run || least == plain) {
 		least = math.Min(least, s.curve()(alpha))
 	}
-	return least, nil
+	return math.Min(least, worst), nil
+}
+
+// worstPureRenyi is the divergence of any release with the same pure ε, the larger of both
+// numbers where absence has its own; +Inf where there is none. It falls with the square of
+// the rate. That of a pair does not: it is charged with what rounding does to masses that
+// add up to 1, 1e-15, and below a rate of 1e-6 that is all there is to it.
+func (s sampled) worstPureRenyi(alpha float64) float64 {
+	epsilon, delta, err := s.inner.Approximate()
+	absent, failed, none := s.absent.Approximate()
+	switch epsilon = math.Max(epsilon, absent); {
+	case err != nil || none != nil || delta > 0 || failed > 0:
+		return math.Inf(1)
+	case s.changed:
+		return ternaryPureRenyi(s.q, epsilon, alpha)
+	}
+	return sampledPureRenyi(s.q, epsilon, alpha)
 }
 
 // gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
@@ -169,7 +183,7 @@ func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 		return -math.Expm1(epsilon) + math.Exp(epsilon)*other, err
 	}
 	if s.same {
-		delta, err = s.inner.Profile(math.Log1p(math.Expm1(epsilon) / s.q))
+		delta, err = s.inner.Profile(special.LogUnmix(s.q, epsilon))
 		delta *= s.q
 	} else {
 		delta, err = s.plain.Profile(epsilon)

@@ -77,23 +77,17 @@ func offsetStep(lines []string, sum float64, in inputs, w Writing) ([]string, fl
 	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", w.Figure(xi), w.Upper(sum), w.Upper(xi+sum))), xi + sum
 }
 
-// finiteRho is the ρ of a release, if it is finite.
-func finiteRho(r Release) (rho float64, err error) {
-	rho, err = r.Concentrated()
-	if err == nil && !finite(rho) {
-		err = fmt.Errorf("%s has no finite ρ", r.Name())
-	}
-	return rho, err
-}
-
 func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
 	xi, rho := 0.0, 0.0
 	var carried []statedCost
 	for _, e := range l.entries {
-		r, delta, err := OwnOrPure(e.Release, finiteRho)
+		r, delta, err := OwnOrPure(e.Release, Release.Concentrated)
 		if line, ok := behind[concentrated](e.Release); ok {
 			xi += e.Count * line.xi
 			r, err = line.rho, nil
+		}
+		if err == nil && !finite(r) {
+			err = fmt.Errorf("%s has no finite ρ", e.Release.Name())
 		}
 		if err != nil {
 			return refuse(m, err.Error(), Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", false})

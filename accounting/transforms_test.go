@@ -113,6 +113,53 @@ func TestSampledGaussianRunIsOneGaussian(t *testing.T) {
 	within(t, got, want, 1e-12)
 }
 
+// Gaussian noise keeps all that is stated here. Somebody who sees a sampled answer above c knows
+// more than any of the bounds may allow, at losses where e^ε is no longer a number too.
+func TestSampledPromisesCoverNoiseBeyondFloats(t *testing.T) {
+	const mu, q, delta = 45.0, 0.5, 1e-6
+	rho := mu * mu / 2
+	for name, r := range map[string]Release{
+		"orders": Subsample(RenyiPoints([]RenyiPoint{{1.5, 1.5 * rho}, {2, 2 * rho}}), q),
+		"ρ":      Subsample(ConcentratedDP(rho), q),
+		"run":    Subsample(Composite([]Entry{{GaussianDP(mu), 1}, {ConcentratedDP(1e-9), 1}}), q),
+	} {
+		for _, b := range Closed([]Entry{{r, 1}}, Target{Delta: delta}) {
+			if b.Method == Basic && b.Status != Valid {
+				t.Errorf("%s: no basic bound: %s", name, b.Note)
+			}
+			if b.Status != Valid {
+				continue
+			}
+			for c := 30.0; c < 50; c += 0.25 {
+				drawn := q*special.NormalCDF(mu-c) + (1-q)*special.NormalCDF(-c)
+				if seen := drawn - math.Exp(b.Epsilon+special.LogNormalCDF(-c)); seen > delta {
+					t.Errorf("%s by %s: ε = %g, and above %g it is seen with δ = %g", name, b.Method, b.Epsilon, c, seen)
+					break
+				}
+			}
+		}
+	}
+}
+
+// However rarely a record is drawn, its divergence falls with the square of the rate.
+func TestSampledPureFallsWithTheSquareOfTheRate(t *testing.T) {
+	for name, of := range map[string]func(q float64) Release{
+		"own number for absence": func(q float64) Release { return SampledAbsent(PureDP(0.7), BoundedRangeDP(1), q) },
+		"changed":                func(q float64) Release { return SampledReplace(BoundedRangeDP(1), q) },
+		"absent":                 func(q float64) Release { return Subsample(BoundedRangeDP(1), q) },
+	} {
+		most := 0.0
+		for _, q := range []float64{1e-3, 1e-6, 1e-9, 1e-12} {
+			rho, err := of(q).Concentrated()
+			if scaled := rho / (q * q); most == 0 {
+				most = 4 * scaled
+			} else if err != nil || scaled > most {
+				t.Errorf("%s at %g: ρ = %g (%v)", name, q, rho, err)
+			}
+		}
+	}
+}
+
 func TestSamplingEnds(t *testing.T) {
 	r := laplace(1)
 	if Subsample(r, 1).Key() != r.Key() {

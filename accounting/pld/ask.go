@@ -75,6 +75,9 @@ func (s directions) ask(ctx context.Context, q inquiry, methods ...method) error
 	for _, m := range methods {
 		slices.SortStableFunc(s, func(a, b *direction) int { return cmp.Compare(b.known[0].Upper, a.known[0].Upper) })
 		for _, d := range s {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if open := s.open(d, q); len(open) > 0 {
 				if err := m(ctx, d, q, open); err != nil {
 					return err

@@ -77,12 +77,12 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			}
 			most = math.Max(most, 200*float64(nodes))
 		}
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
 		t := e.product(k)
 		damping := t.most
 		for i := range e.factors {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
 			f := &e.factors[i]
 			// Where the sum has faded a walk passes a block in a few jumps.
 			whole := !faded && f.block.whole(f.count)

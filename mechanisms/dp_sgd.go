@@ -37,7 +37,7 @@ var dpsgdSpec = Spec{
 			Default: param.ChoiceValue(string(Poisson)), Initial: param.ChoiceValue(string(Poisson)),
 		},
 		optional(natural("max_batch", "Bₘ", "most records kept of a truncated batch", 1e15, 512, 1.1)),
-		optional(natural("records", "n", "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: the most)", 1e15, 60_000, 1.25)),
+		optional(natural("records", "n", "records trained on, if not those of the scenario: the fewest that the data may have (truncated batches: exactly how many there are)", 1e15, 60_000, 1.25)),
 	},
 	Alternatives: []param.Alternative{
 		{Sets: [][]string{{"sampling_rate"}, {"batch"}}},
@@ -79,14 +79,14 @@ func (d DPSGD) Of(records float64) (DPSGD, error) {
 	if d.Batch > 0 {
 		switch {
 		case d.Records == 0:
-			return d, param.Errorf("batch", "needs the number of records: give records, of the scenario or of this entry")
+			return d, param.Errorf("batch", problemRecords)
 		case d.Batch > d.Records:
 			return d, param.Errorf("batch", "must be at most the number of records, %s, got %s", numeral.Format(d.Records), numeral.Format(d.Batch))
 		}
 		d.SamplingRate = d.Batch / d.Records
 	}
 	if d.Batches == Truncated && d.Records == 0 {
-		return d, param.Errorf("max_batch", "needs the number of records: give records, of the scenario or of this entry")
+		return d, param.Errorf("max_batch", problemRecords)
 	}
 	if d.Epochs > 0 {
 		d.Steps = math.Ceil(d.Epochs * d.perPass() * (1 - 1e-12))

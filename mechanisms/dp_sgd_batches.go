@@ -83,6 +83,8 @@ const (
 		"Choose the adjacency zero-out or replace, or another way to draw batches"
 	problemTruncated = "a zeroed record still takes a place in a full batch, which the proof for truncated batches does not allow for. " +
 		"Choose the adjacency add-remove or replace"
+	problemRecords = "needs the number of records: give records to this entry, or to the scenario if the entry is in no parallel branch " +
+		"(a branch has only part of them)"
 	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
 )
 
@@ -104,7 +106,7 @@ var drawingMeans = map[string]string{
 	string(Fixed):     "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor",
 	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant",
 	string(Allocated): "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch",
-	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the largest number of records is public",
+	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the number of records is public: the figure is for that many, not for fewer or more",
 }
 
 // overflow is at least the probability that one of the batches is cut, of truncated ones; 0 of
@@ -153,7 +155,7 @@ func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	case err != nil:
 		return 0, 0, err
 	case of.Records == 0:
-		return 0, 0, param.Errorf("max_batch", "needs the number of records: give records, of the scenario or of this entry")
+		return 0, 0, param.Errorf("max_batch", problemRecords)
 	case of.Batches != Poisson && of.Batches != Truncated:
 		return 0, 0, param.Errorf("max_batch", "cuts Poisson samples; the batches here are %s", string(of.Batches))
 	}

@@ -40,7 +40,7 @@ func (d DPSGD) Course(records float64) (Course, error) {
 func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Values, error) {
 	c, err := d.Course(records)
 	if err == nil && c.Records == 0 {
-		err = param.Errorf("batch", "needs the number of records: give records, of the scenario or of this entry")
+		err = param.Errorf("batch", problemRecords)
 	}
 	if err != nil {
 		return nil, err

@@ -62,9 +62,11 @@ func (e Entry) Describe() string {
 }
 
 func describeBranch(branch []Entry) string {
-	parts := make([]string, len(branch))
-	for i, e := range branch {
-		parts[i] = e.Describe()
+	var parts []string
+	for _, e := range branch {
+		if !e.Disabled {
+			parts = append(parts, e.Describe())
+		}
 	}
 	return cmp.Or(strings.Join(parts, " + "), "nothing")
 }

@@ -101,14 +101,14 @@ func times(entries []accounting.Entry, n float64) []accounting.Entry {
 }
 
 func entryError(s *Scenario, i int, err error) FieldError {
-	entry, text := format.Indexed("stack", i), err.Error()
-	field := entry
+	f := FieldError{File: s.Path(), Field: format.Indexed("stack", i), Problem: err.Error()}
+	var field string
 	if p, ok := errors.AsType[*param.Error](err); ok {
-		field, text = field+"."+p.Param, p.Problem
+		field, f.Problem = p.Param, p.Problem
+		f.Field += "." + field
 	}
-	f := FieldError{File: s.Path(), Field: field, Problem: text}
 	if src := s.Stack[i].source; src != nil && f.File != "" {
-		f.Line, f.Column = s.origin.doc.Position(src.node.Find(strings.TrimPrefix(field, entry)).Start)
+		f.Line, f.Column = s.origin.doc.Position(src.node.Find(field).Start)
 	}
 	return f
 }

@@ -107,7 +107,7 @@ func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
 	add := func(code, text string) { found = append(found, Lint{Code: code, Text: text}) }
 	for _, branch := range e.Parallel {
 		for i := range branch {
-			found = append(found, entryLints(s, &branch[i], nil)...)
+			found = append(found, entryLints(s.Part(), &branch[i], nil)...)
 		}
 	}
 	at := mechanisms.Circumstances{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}

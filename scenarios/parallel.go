@@ -1,11 +1,14 @@
 package scenarios
 
 import (
+	"errors"
 	"fmt"
 	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/internal/format"
 )
 
 // parallel is what one run of a block of branches on disjoint parts of the data costs.
@@ -119,13 +122,11 @@ func dearer(a, b accounting.Release) accounting.Release {
 }
 
 // branches prices each branch. Of equal branches two are kept: no adjacency needs
-// more, and a block may have thousands. A branch has some of the records, nobody says how
-// many: a batch of the scenario's records would have too small a rate.
+// more, and a block may have thousands.
 func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []string, err error) {
 	copies := map[string]int{}
-	part := *s
-	part.Records = 0
-	for _, branch := range list {
+	part := s.Part()
+	for i, branch := range list {
 		var entries []accounting.Entry
 		var key strings.Builder
 		for j := range branch {
@@ -133,16 +134,9 @@ func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]account
 			if e.Disabled {
 				continue
 			}
-			at := &part
-			if e.Parallel != nil {
-				at = s // its branches see to it
-			}
-			p := ev.promise(at, e)
-			if p.err != nil && s.Records > 0 && ev.promise(s, e).err == nil {
-				p.err = refusal(problemPart)
-			}
+			p := ev.promise(part, e)
 			if p.err != nil {
-				return nil, nil, p.err
+				return nil, nil, within(format.Indexed(format.Indexed("parallel", i), j), p.err)
 			}
 			notes = append(notes, p.notes...)
 			for _, x := range times(p.entries, e.Count) {
@@ -157,54 +151,19 @@ func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]account
 	return branches, notes, nil
 }
 
-// problemPart is why the scenario's records do not count in a branch.
-const problemPart = "A branch has only part of the scenario's records, and the rate of a batch depends on how many: " +
-	"give records to the entry itself, or its sampling_rate."
-
-// refusal is the reason why something has no price, in whole sentences.
-type refusal string
-
-func (r refusal) Error() string { return string(r) }
-
-// mayMove reports whether a record that changes may leave one branch of a block for
-// another. It is an error if a record may move and an entry does not bound its absence:
-// then the answers of a branch, or their number, reveal who is in it.
-func mayMove(s *Scenario, e *Entry) (bool, error) {
-	if e.Moves == "never" || len(e.Parallel) < 2 || s.Adjacency == mechanisms.AddRemove {
-		return false, nil
-	}
-	zeroed := true // a record that is zeroed is as good as gone, wherever it was
-	var problem error
-	for _, inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
-		m, err := mechanisms.New(inner.Mechanism, inner.Values)
-		switch {
-		case err != nil: // its own error is found where it is priced
-		case mechanisms.AsAbsent(m, s.Adjacency):
-		case mechanisms.VouchesAbsence(m, inner.Also):
-			zeroed = false
-		default:
-			zeroed = false
-			problem = refusal(mechanisms.ProblemMoves(m))
-		}
-	}
-	if problem != nil {
-		return false, problem
-	}
-	return !zeroed, nil
+// Part is the scenario as a branch sees it. It has some of the records, nobody says how
+// many, and the number for all of them bounds nothing: a batch of fewer records has a larger
+// rate, and truncated batches displace more of 20,000 records than of a million.
+func (s *Scenario) Part() *Scenario {
+	part := *s
+	part.Records = 0
+	return &part
 }
 
-// absentBranches are the branches with each entry's number for absence in place of its
-// number for a changed record.
-func absentBranches(branches [][]Entry) ([][]Entry, error) {
-	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
-		if e.Also.AddRemove && e.Also.Number != 0 {
-			e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)
-		}
-		e.Also = mechanisms.Also{}
-		return err
-	})
-	if err != nil {
-		return nil, err
+// within is an error of the entry that a path leads to.
+func within(path string, err error) error {
+	if p, ok := errors.AsType[*param.Error](err); ok {
+		return &param.Error{Param: path + "." + p.Param, Problem: p.Problem}
 	}
-	return block[0].Parallel, nil
+	return &param.Error{Param: path, Problem: err.Error()}
 }

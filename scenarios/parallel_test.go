@@ -12,6 +12,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 // A person's records may be spread over the branches of a block. Whatever the
@@ -117,25 +118,48 @@ func TestGroupsInBlocks(t *testing.T) {
 }
 
 // A branch has some of the records, nobody says how many. Half of 10,000 in each of two
-// branches make a batch of 100 a rate of 1/50, not 1/100.
+// branches make a batch of 100 a rate of 1/50, not 1/100. Truncated batches at a rate of
+// 1/100, cut to 200, cost 10.0 for 20,000 records and 1.1 for a million (z 1, 1,000 steps,
+// δ 1e-5), so the number for all of them bounds nothing.
 func TestBatchOfBranch(t *testing.T) {
-	const text = "version: 1\nrecords: 10000\nbudget: {delta: 1e-5}\nstack:\n  - parallel:\n      - [{mechanism: dp-sgd, noise_multiplier: 1, steps: 10, %s}]\n      - [{mechanism: %s}]\n"
-	for _, c := range []struct {
-		training, other string
-		refused         bool
-	}{
-		{"batch: 100", "laplace, epsilon: 0.01", true},
-		{"batch: 100, records: 5000", "laplace, epsilon: 0.01", false},
-		{"sampling_rate: 0.02", "laplace, epsilon: 0.01", false},
-		{"sampling_rate: 0.02", "select, of: {mechanism: dp-sgd, noise_multiplier: 1, batch: 100, steps: 10}, runs: {distribution: geometric, mean: 2}", true},
+	const text = "version: 1\nunit: person\nrecords: 10000\nbudget: {delta: 1e-5}\nstack:\n  - parallel:\n      - [{mechanism: laplace, epsilon: 0.01}, {mechanism: %s}]\n      - [{mechanism: laplace, epsilon: 0.02}]\n"
+	for entry, field := range map[string]string{
+		"dp-sgd, noise_multiplier: 1, steps: 10, batch: 100":                                                                    "batch",
+		"dp-sgd, noise_multiplier: 1, steps: 10, batch: 100, records: 5000":                                                     "",
+		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 0.02":                                                           "",
+		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 1e-5":                                                           "", // nor is it said that batches are empty
+		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 0.01, batches: truncated, max_batch: 200":                       "max_batch",
+		"dp-sgd, noise_multiplier: 1, steps: 10, sampling_rate: 0.01, batches: truncated, max_batch: 200, records: 5000":        "",
+		"select, of: {mechanism: dp-sgd, noise_multiplier: 1, batch: 100, steps: 10}, runs: {distribution: geometric, mean: 2}": "of.batch",
+		"dp-sgd, noise_multiplier: 1, steps: 10, batch: 100, disabled: true":                                                    "",
+		"laplace, epsilon: 0.01}, {parallel: [[{mechanism: dp-sgd, noise_multiplier: 1, steps: 10, batch: 100}]]":               "parallel[1][1].batch",
 	} {
-		s, err := Parse("f.yaml", fmt.Appendf(nil, text, c.training, c.other))
+		s, err := Parse("f.yaml", fmt.Appendf(nil, text, entry))
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, err = NewEvaluator().Stack(s)
-		if refused := err != nil && strings.Contains(err.Error(), problemPart); refused != c.refused || !refused && err != nil {
-			t.Errorf("%s beside %s: %v", c.training, c.other, err)
+		r, err := Evaluate(context.Background(), s, Options{Closed: true})
+		switch at := 2 + strings.Count(field, "parallel"); {
+		case field != "":
+			want := fmt.Sprintf("stack[1].parallel[1][%d].%s: needs the number of records: give records to this entry", at, field)
+			if err == nil || !strings.Contains(err.Error(), want) {
+				t.Errorf("%s: %v, want %s", entry, err, want)
+			}
+		case err != nil:
+			t.Errorf("%s: %v", entry, err)
+		case len(r.Lints) > 0:
+			t.Errorf("%s: %v", entry, r.Lints)
 		}
+	}
+}
+
+// What is turned off in a branch is not among what is released.
+func TestDescribeLeavesOutDisabled(t *testing.T) {
+	block := Entry{Count: 1, Parallel: [][]Entry{{
+		{Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(1)}},
+		{Mechanism: "pure", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(2)}, Disabled: true},
+	}}}
+	if got := block.Describe(); !strings.Contains(got, "ε 1") || strings.Contains(got, "ε 2") {
+		t.Error(got)
 	}
 }

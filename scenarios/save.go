@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
+	"slices"
 	"sync/atomic"
 
 	"epsiloscope/scenarios/disk"
@@ -15,7 +16,7 @@ import (
 // origin is where a scenario came from. Clones share it: the text never changes,
 // and all of them belong to one file.
 type origin struct {
-	doc  *document.Document
+	doc  *document.Document         // nil if it was not read
 	file *atomic.Pointer[savedFile] // by loading or by saving
 }
 
@@ -48,6 +49,28 @@ func (s *Scenario) Path() string {
 		return ""
 	}
 	return s.origin.file.Load().path
+}
+
+// Within is the scenario as a state of the file that another belongs to.
+func (s *Scenario) Within(file *Scenario) *Scenario {
+	if s.origin == file.origin || s.origin != nil && file.origin != nil && s.origin.file == file.origin.file {
+		return s
+	}
+	c := *s
+	c.origin, c.Stack = file.origin, unplaced(s.Stack)
+	return &c
+}
+
+// unplaced is a copy of a stack that does not know where it stood in a text.
+func unplaced(stack []Entry) []Entry {
+	stack = slices.Clone(stack)
+	for i := range stack {
+		stack[i].source, stack[i].Parallel = nil, slices.Clone(stack[i].Parallel)
+		for j, branch := range stack[i].Parallel {
+			stack[i].Parallel[j] = unplaced(branch)
+		}
+	}
+	return stack
 }
 
 // Save writes the scenario to a file, whole or not at all. It refuses with
@@ -127,7 +150,7 @@ func (s *Scenario) Marshal() ([]byte, error) {
 		return nil, err
 	}
 	t := s.tree()
-	if s.origin == nil || s.origin.doc.Root == nil {
+	if s.origin == nil || s.origin.doc == nil || s.origin.doc.Root == nil {
 		return s.verified([]byte(t.Emit(0) + "\n"))
 	}
 	doc := s.origin.doc

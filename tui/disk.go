@@ -45,7 +45,7 @@ func (a *App) watch() tea.Cmd {
 // terminal regains the focus, as an editor may just have been left. Each change is reported
 // once.
 func (a *App) checkDisk() tea.Cmd {
-	doc, s, path, told, ctx, again := a.Doc, a.Doc.Scenario(), a.Doc.Path, a.told, a.Jobs.Ctx, pauseGone
+	doc, s, path, told, pool, ctx := a.Doc, a.Doc.Scenario(), a.Doc.Path, a.told, a.Jobs, a.Jobs.Ctx
 	if path == "" || len(a.Dialogs) > 0 || a.saving {
 		return nil
 	}
@@ -60,7 +60,7 @@ func (a *App) checkDisk() tea.Cmd {
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		state := stateOf(path)
 		if state == "" { // many programs write by putting a new file in the place of the old
-			if told == gone || !jobs.Sleep(ctx, again) || stateOf(path) != "" {
+			if told == gone || !pool.Wait(ctx, pauseGone) || stateOf(path) != "" {
 				return nil, nil
 			}
 			return found(gone, nil, nil)

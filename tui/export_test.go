@@ -63,6 +63,24 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// Where the bounds stand without a chart it is they that are taken along.
+func TestExportOfTheBounds(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a := start(t, 80, 24, setup{})
+	press(a, "W")
+	if view := plainView(a); !strings.Contains(view, "Export: the bounds") || strings.Contains(view, "PNG") || strings.Contains(view, "the chart") {
+		t.Errorf("it offers\n%s", view)
+	}
+	press(a, "c")
+	if data, err := os.ReadFile("city-open-data-bounds.csv"); err != nil || !strings.HasPrefix(string(data), "method,status,epsilon") {
+		t.Errorf("%v, %.200s", err, data)
+	}
+	press(a, "1", "W")
+	if view := plainView(a); !strings.Contains(view, "PNG") {
+		t.Errorf("the chart that is shown is not offered:\n%s", view)
+	}
+}
+
 // Nothing is written over, and files go beside the scenario's own.
 func TestExportKeepsFiles(t *testing.T) {
 	dir := t.TempDir()

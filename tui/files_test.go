@@ -112,15 +112,45 @@ func TestLateAnswersFindTheirDocument(t *testing.T) {
 		a, path := onDisk(t)
 		late := begin(a, path)
 		other := document.New(city())
-		for other.Version() < a.Doc.Version() {
-			other.Replace(city(), "an edit", true)
-		}
 		before := other.Scenario()
 		a.adopt(other)
 		drain(a, late)
 		if a.Doc != other || other.Scenario() != before || other.Path != "" || len(a.Dialogs) > 0 {
 			t.Errorf("%s: the other scenario is changed, or asked about: %q at %q", what, other.Scenario().Name, other.Path)
 		}
+	}
+}
+
+// A plan that was pinned in one file and applied in another belongs to the other: it is saved
+// there without a question, and the first stays what it is.
+func TestPinGoesWithTheDocument(t *testing.T) {
+	a, path := onDisk(t)
+	press(a, "V")
+	other := filepath.Join(filepath.Dir(path), "other.yaml")
+	words := "# the other\nversion: 1\nname: Other\nbudget: {epsilon: 2, delta: 1e-6}\nstack:\n  - {mechanism: pure, epsilon: 0.1}\n"
+	if err := os.WriteFile(other, []byte(words), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	drain(a, a.read(other, "", nil))
+	press(a, "v", "enter", "s")
+	if len(a.Dialogs) > 0 || a.unsaved() || a.Doc.Scenario().Path() != other {
+		t.Fatalf("it asks, or says %q of %s:\n%s", a.Status.Text, a.Doc.Scenario().Path(), plainView(a))
+	}
+	first, _ := os.ReadFile(path)
+	now, err := os.ReadFile(other)
+	if string(first) != saved || err != nil || !strings.HasPrefix(string(now), "# the other") || strings.Contains(string(now), "pure") {
+		t.Errorf("the first file is\n%s\nand the other\n%s", first, now)
+	}
+}
+
+// What is undone after the first save belongs to the file, too.
+func TestUndoAfterTheFirstSave(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a := start(t, 80, 24, setup{scenario: scenarios.New()})
+	press(a, "a", "enter", "c", "s")
+	press(a, "enter", "u", "s")
+	if s, err := scenarios.Load(a.Doc.Path); err != nil || len(a.Dialogs) > 0 || len(s.Stack) != 1 {
+		t.Errorf("%v, %d dialogs, %q", err, len(a.Dialogs), a.Status.Text)
 	}
 }
 

@@ -16,6 +16,7 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/text"
 )
 
 func click(a *App, x, y int, b tea.MouseButton) {
@@ -161,6 +162,28 @@ func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
 	a.Update(stand.Key("+"))
 	if !strings.Contains(a.Status.Text, "no Rényi bound applies") {
 		t.Errorf("without any: %q", a.Status.Text)
+	}
+}
+
+// What a newcomer is told fits the terminal most people have, and each key does what it says.
+func TestNewcomer(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	a.Say(newcomer)
+	if line := strings.TrimSpace(strings.Split(plainView(a), "\n")[23]); line != newcomer || text.Width(line) > 78 {
+		t.Errorf("the last line says %q", line)
+	}
+	for _, c := range []struct{ says, keys, sees string }{
+		{"ctrl+n starts a plan", "ctrl+n", "What will be released?"},
+		{":tour shows the ideas", ": t o u r enter", "Tour 1/10"},
+		{"? the keys", "?", "Keys, lines 1"},
+	} {
+		a := start(t, 80, 24, setup{})
+		if press(a, strings.Fields(c.keys)...); !strings.Contains(newcomer, c.says) || !strings.Contains(plainView(a), c.sees) {
+			t.Errorf("%s shows\n%s", c.keys, plainView(a))
+		}
+	}
+	if press(a, "q"); !strings.Contains(newcomer, "q quits") || !a.quiet {
+		t.Error("q does not quit")
 	}
 }
 

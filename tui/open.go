@@ -37,11 +37,10 @@ func (a *App) adopt(d *document.Document) {
 	if a.told == gone {
 		a.told = ""
 	}
-	a.backed = d.Version() // versions start anew
+	a.backed = d.Version()
 	a.Result, a.Full, a.Refusal = nil, nil, nil
 	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
 	a.Arrived++
-	a.Themes++ // no cache may take one document for another
 	if a.screen != 0 {
 		a.leaveTrace()
 	}

@@ -80,7 +80,7 @@ func Run(ctx context.Context, opt Options) error {
 	case opt.Tour:
 		a.beginTour()
 	case opt.Open == "" && len(a.Store.Recent()) == 0 && opt.notice == nil:
-		a.Say("new here? ctrl+n plans your own release; : tour shows the ideas")
+		a.Say(newcomer)
 	}
 	program := a.program(ctx, opt.In)
 	received := quitOnSignals(program)
@@ -96,6 +96,9 @@ func Run(ctx context.Context, opt Options) error {
 	}
 	return nil
 }
+
+// newcomer are the first keys, for somebody who has opened no file yet.
+const newcomer = "New here? ctrl+n starts a plan, :tour shows the ideas, ? the keys, q quits"
 
 // quitOnSignals quits the program on a signal; the function it returns ends that and tells
 // which one came, nil if none did.

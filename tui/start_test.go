@@ -46,9 +46,10 @@ func TestStartWithSeveralReleases(t *testing.T) {
 	s := newScript(t, "")
 	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
 	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6")
-	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("tab").numbers("50000").press("tab").numbers("3")
+	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("ctrl+a", "ctrl+x")
+	s.press("tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
 	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
-	s.press("ctrl+a", "ctrl+x", "enter").sees("the plan is built", "totals", "choice", "training")
+	s.press("enter").sees("the plan is built", "totals", "choice", "training")
 	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "equal shares of what the errors asked for leave for the other 3 releases") {
 		t.Errorf("%d entries, %q", len(got.Stack), got.Description)
 	}
@@ -83,6 +84,15 @@ func TestStartAsks(t *testing.T) {
 	press(a, "esc")
 	if a.Doc != before || len(a.Dialogs) != 0 {
 		t.Error("esc does not leave it as it was")
+	}
+}
+
+// What is wrong with an answer is said of the answer, not of the question.
+func TestStartSaysWhatIsWrong(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "ctrl+n", "tab", "tab", "tab", "x")
+	if view := plainView(a); !strings.Contains(view, "Counts one person is in? The answer is not a number") {
+		t.Errorf("it says\n%s", view)
 	}
 }
 

@@ -75,6 +75,9 @@ func (s directions) ask(ctx context.Context, q inquiry, methods ...method) error
 	for _, m := range methods {
 		slices.SortStableFunc(s, func(a, b *direction) int { return cmp.Compare(b.known[0].Upper, a.known[0].Upper) })
 		for _, d := range s {
+			if err := ctx.Err(); err != nil {
+				return err
+			}
 			if open := s.open(d, q); len(open) > 0 {
 				if err := m(ctx, d, q, open); err != nil {
 					return err
@@ -109,7 +112,8 @@ func (s directions) least(number int) (least float64) {
 	return least
 }
 
-// at is what is known of the whole stack at a point.
+// at is what is known of the whole stack at a point. A bound by Rényi divergences says both why it
+// is one and why a loss is known between two estimates only.
 func (s directions) at(number int) Interval {
 	worst, note := s[0], ""
 	for _, d := range s {
@@ -119,6 +123,11 @@ func (s directions) at(number int) Interval {
 		note = cmp.Or(d.note, note)
 	}
 	out := worst.known[number].Interval
-	out.Direction, out.Lower, out.Note = worst.name, s.least(number), cmp.Or(out.Note, note)
+	if out.Form == FormRenyi && note != "" {
+		note = out.Note + "; " + note
+	} else {
+		note = cmp.Or(out.Note, note)
+	}
+	out.Direction, out.Lower, out.Note = worst.name, s.least(number), note
 	return out
 }

@@ -86,7 +86,11 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 			return r, err
 		}
 	}
-	return p.solve(ctx)
+	r, err := p.solve(ctx)
+	if err == nil && !r.Feasible {
+		_, err = ev.Stack(&c) // what has no price whatever the unknown is, is refused
+	}
+	return r, err
 }
 
 // known refuses a method that is not one.

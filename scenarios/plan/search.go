@@ -181,7 +181,11 @@ func (p *search) report(found trial, note string) Result {
 	if found.reason != "" {
 		r.Note += ": " + found.reason
 	} else {
-		r.Note += fmt.Sprintf(": even at %s the whole costs %s", numeral.Format(found.value), numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
+		at := "at " + numeral.Format(found.value)
+		if u.solve == "delta" && found.value == u.high {
+			at = "just below 1"
+		}
+		r.Note += fmt.Sprintf(": even %s the whole costs %s", at, numeral.Format(numeral.RoundUp(found.bound.Epsilon, 4)))
 		if p.method == "" { // a theorem that was asked for need not be named
 			r.Note += " by " + found.bound.Method.Name()
 		}

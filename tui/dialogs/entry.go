@@ -165,6 +165,10 @@ func (f *entryForm) settle(alt param.Alternative, edited *formField) {
 	var labels []string
 	for _, name := range alt.Sets[given] {
 		labels = append(labels, f.field(name).label())
+		if f.field(name).Value() == "" { // it was emptied: nothing is given instead of the others
+			labels = nil
+			break
+		}
 	}
 	for _, name := range slices.Concat(alt.Sets...) {
 		if fl := f.field(name); fl != nil {

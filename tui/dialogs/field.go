@@ -138,9 +138,9 @@ func (f *formField) row(p *draw.Pen, focused bool, inner int) string {
 		l.Left(p.Accent, p.Glyphs.Left+" "+f.Value()+" "+p.Glyphs.Right, width)
 	case f.Choices != nil:
 		l.Left(p.Text, f.Value(), width)
-	case f.derived && !focused && f.Value() == "":
+	case f.derived && !focused && f.Value() == "" && f.instead != "":
 		l.Left(p.Muted, kit.Widest(width, f.instead+" given instead", "from "+f.instead), width)
-	case f.derived && !focused:
+	case f.derived && !focused && f.Value() != "":
 		l.Left(p.Muted, "= "+f.Value(), width)
 	default:
 		kit.Field(l, p, f.Input, width, focused, f.Fresh)

@@ -9,7 +9,6 @@ import (
 
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -32,11 +31,9 @@ type form struct {
 	// changed runs after every edit of a field, to keep others in step.
 	changed func(*formField)
 	// note is written under the fields.
-	note func(*kit.Writer)
-	err  error
-	// What it was opened over: it was filled from that, and changes nothing else.
-	doc     *document.Document
-	version int
+	note    func(*kit.Writer)
+	err     error
+	version int // what it was opened over: it was filled from that, and changes nothing else
 }
 
 func (f *form) field(name string) *formField {
@@ -48,7 +45,7 @@ func (f *form) field(name string) *formField {
 
 // open shows the form with a field ready to be replaced.
 func (f *form) open(first string) {
-	f.doc, f.version = f.Doc, f.Doc.Version()
+	f.version = f.Doc.Version()
 	f.focus(max(0, slices.Index(f.fields, f.field(first))))
 	f.Push(f)
 }
@@ -88,7 +85,7 @@ var ErrMeanwhile = errors.New("the scenario has changed since this was opened: e
 
 // finish makes the change, or goes to the first field that is wrong.
 func (f *form) finish() {
-	if f.Doc != f.doc || f.Doc.Version() != f.version {
+	if f.Doc.Version() != f.version {
 		f.err = ErrMeanwhile
 		return
 	}

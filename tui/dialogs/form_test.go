@@ -54,6 +54,19 @@ func TestFormKeepsAlternativesInStep(t *testing.T) {
 	}
 }
 
+// A field that was emptied is given instead of nothing.
+func TestFormWithAnEmptiedField(t *testing.T) {
+	_, f := opened(t)
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyBackspace})
+	view := kit.Plain(f.View(100, 30))
+	if strings.Contains(view, "instead") || f.field("scale").Value() != "" {
+		t.Errorf("without an ε it says\n%s", view)
+	}
+	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || !strings.Contains(f.err.Error(), "epsilon or scale") {
+		t.Errorf("it says %v", f.err)
+	}
+}
+
 func TestItemsReadBack(t *testing.T) {
 	named := param.Param{Type: param.Scores, Named: true}
 	for _, c := range []struct {

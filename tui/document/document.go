@@ -6,7 +6,11 @@
 // computation under way never sees half an edit. Start with [New].
 package document
 
-import "epsiloscope/scenarios"
+import (
+	"sync/atomic"
+
+	"epsiloscope/scenarios"
+)
 
 // How many edits can be taken back: a thousand, or as many as keep the remembered
 // stacks below a million entries (about 100 MB), but never fewer than fifty.
@@ -61,8 +65,11 @@ func Recovered(s *scenarios.Scenario) *Document {
 // Scenario is the scenario as it stands; it must not be changed.
 func (d *Document) Scenario() *scenarios.Scenario { return d.now }
 
-// Version grows with every change of the scenario.
+// Version is another after every change of the scenario, and in every document.
 func (d *Document) Version() int { return d.version }
+
+// versions counts those of all documents: no answer about one is taken for one about another.
+var versions atomic.Int64
 
 // Dirty reports whether there are changes no file holds; a change that was reverted by hand
 // does not count.
@@ -87,13 +94,15 @@ func (d *Document) Saved(s *scenarios.Scenario, path string, version int) {
 	}
 }
 
-// Replace puts another state of the same file on the screen, as an edit that can
-// be undone; clean says that the file holds exactly that.
+// Replace puts another state on the screen, as an edit that can be undone: one of this file,
+// wherever it comes from. clean says that the file holds exactly that.
 func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
-	d.commit(s, what)
 	if clean {
 		d.saved, d.compared = s, nil
+	} else {
+		s = s.Within(d.now)
 	}
+	d.commit(s, what)
 }
 
 // commit makes s the current state and remembers the one before.
@@ -108,7 +117,7 @@ func (d *Document) commit(s *scenarios.Scenario, what string) {
 
 func (d *Document) show(s *scenarios.Scenario) {
 	d.now = s
-	d.version++
+	d.version = int(versions.Add(1))
 	d.marks = nil
 	d.flatten()
 }

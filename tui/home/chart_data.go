@@ -76,9 +76,11 @@ func shaped(c chart.Chart, ratio bool) chart.Chart {
 	return c
 }
 
-// Share gives the chart that is chosen, whether it stands on the screen or not, with its
-// numerical curve.
+// Share gives the chart that is shown, with its numerical curve; where none is, the bounds.
 func (h *Home) Share() share.Subject {
+	if !h.Lay.Slots[layout.Chart].Visible() {
+		return share.Subject{Title: "the bounds", Stem: "bounds"}
+	}
 	kind, ask, ratio := h.Shown(), h.ask(), h.ratio
 	ask.Fine = kind.Fine
 	return share.Subject{Title: kind.Title, Stem: kind.Stem, Chart: func(ctx context.Context) (chart.Chart, error) {

@@ -70,7 +70,7 @@ func (h *Home) openType() tea.Cmd {
 	if !ok {
 		return nil
 	}
-	doc, version := h.Doc, h.Doc.Version()
+	version := h.Doc.Version()
 	help := "a number or a formula: 1e-6, ln(3), 1/800"
 	switch k.Name {
 	case document.KnobAlpha:
@@ -82,7 +82,7 @@ func (h *Home) openType() tea.Cmd {
 		Title: k.Symbol + ", now " + k.Text + " (" + k.Scope + ")", Help: help,
 		Check: func(s string) (string, error) { return typing(k, s) },
 		Done: func(s string) (tea.Cmd, error) {
-			if h.Doc != doc || doc.Version() != version {
+			if h.Doc.Version() != version {
 				return nil, dialogs.ErrMeanwhile
 			}
 			return nil, k.Typed(s)

@@ -39,10 +39,10 @@ type Giver interface{ Share() Subject }
 
 // Open lists the forms.
 func Open(s *kit.Shell, of Subject) {
-	doc, version := s.Doc, s.Doc.Version()
+	version := s.Doc.Version()
 	write := func(key, words, form string) dialogs.Answer {
 		return dialogs.Reply(key, words, func() tea.Cmd {
-			if s.Doc != doc || doc.Version() != version { // nothing goes under the name of another scenario
+			if s.Doc.Version() != version { // nothing goes under the name of another scenario
 				s.Complain(errors.New("the scenario has changed meanwhile; nothing was written"))
 				return nil
 			}

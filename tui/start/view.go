@@ -39,7 +39,7 @@ func (d *Dialog) left(w, h int) []string {
 	help := kit.Wrapped(p, p.Muted, questions[d.at].help, inner)
 	if problem != nil {
 		q := questions[problem.at.question]
-		help = kit.Wrapped(p, p.Over, ask(q, d.releases[problem.at.release].kind())+" "+problem.why, inner)
+		help = kit.Wrapped(p, p.Over, ask(q, d.releases[problem.at.release].kind())+" The answer "+problem.why, inner)
 	}
 	if most := room - len(help); len(lines) > most && most > 0 { // what is asked now is in sight
 		first := max(0, min(here-most/2, len(lines)-most))

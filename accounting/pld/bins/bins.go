@@ -49,15 +49,15 @@ type Tails struct{ Q, P, Little float64 }
 // from below. An upper estimate leaves out what lies beyond the cut: every G above it. The
 // only error is that of a context that has ended.
 func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (Sum, error) {
-	w := &work{eta: eta, upper: upper}
+	w := &work{ctx: ctx, eta: eta, upper: upper}
 	x := w.lognormal(z, cut)
 	s := x
 	for bit := bits.Len64(t) - 2; bit >= 0; bit-- {
 		for _, v := range []*list{s, x}[:1+t>>bit&1] {
-			if err := ctx.Err(); err != nil {
-				return Sum{}, err
+			if s = w.sum(s, v); s == nil {
+				return Sum{}, ctx.Err()
 			}
-			s = w.remeshed(w.sum(s, v))
+			s = w.remeshed(s)
 		}
 	}
 	out := Sum{Beyond: s.beyond, Roundoff: s.err + 64*ulp, Misplaced: s.off + 8*ulp}
@@ -77,14 +77,15 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 	return out, nil
 }
 
-// Underflow is more than all products that left the range of float64 come to.
-const Underflow = 1e-280
+// underflow is more than all products that left the range of float64 come to.
+const underflow = 1e-280
 
 // ulp is the spacing of float64 at 1.
 const ulp = 0x1p-52
 
 // work is what all lists of one sum share.
 type work struct {
+	ctx       context.Context
 	eta, unit float64
 	upper     bool
 }
@@ -114,18 +115,18 @@ func (l *list) points() (n int) {
 	return n
 }
 
-// sum is the law of the sum of two independent partial sums, before it is put on a mesh. What
-// falls on tier i is a value of that tier plus one of the same or of a finer one: the finer
-// ones are made coarser first, as they would be afterwards. The copies of both sides are
-// counted for what is beyond: with S as a weight, one of them is drawn with its own value as
-// the weight.
+// sum is the law of the sum of two independent partial sums, before it is put on a mesh; nil if
+// the context ended before. What falls on tier i is a value of that tier plus one of the same
+// or of a finer one: the finer ones are made coarser first, as they would be afterwards. The
+// copies of both sides are counted for what is beyond: with S as a weight, one of them is drawn
+// with its own value as the weight.
 func (w *work) sum(u, v *list) *list {
 	low, high := min(u.low, v.low), max(u.low+len(u.tiers), v.low+len(v.tiers))
 	out := &list{low: low, tiers: make([]tier, high-low), copies: u.copies + v.copies}
 	out.beyond = Tails{
-		Underflow + u.beyond.Q + v.beyond.Q,
-		Underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
-		Underflow + u.beyond.Little + v.beyond.Little,
+		underflow + u.beyond.Q + v.beyond.Q,
+		underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
+		underflow + u.beyond.Little + v.beyond.Little,
 	}
 	// A mass is a sum of at most so many terms, here and until it is on its mesh.
 	terms := ulp * float64(u.points()+v.points()+16*(high-low)+16)
@@ -136,12 +137,14 @@ func (w *work) sum(u, v *list) *list {
 		allU, allV := joined(finerU, atU), joined(finerV, atV)
 		if n := len(allU.mass) + len(allV.mass) - 1; len(allU.mass) > 0 && len(allV.mass) > 0 {
 			r := w.newTier(allU.first+allV.first, n)
+			var ok bool
 			if u == v {
-				r.addSquare(atU)
-				r.addProduct(atU, finerU, 2)
+				ok = w.addSquare(r, atU) && w.addProduct(r, atU, finerU, 2)
 			} else {
-				r.addProduct(atU, allV, 1)
-				r.addProduct(atV, finerU, 1)
+				ok = w.addProduct(r, atU, allV, 1) && w.addProduct(r, atV, finerU, 1)
+			}
+			if !ok {
+				return nil
 			}
 			out.tiers[i-low] = r
 		}

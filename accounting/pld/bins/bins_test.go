@@ -192,3 +192,52 @@ func TestMuchNoise(t *testing.T) {
 		}
 	}
 }
+
+// ending is a context that ends at the n-th look at it.
+type ending struct {
+	context.Context
+	looks, end int
+}
+
+func (c *ending) Err() error {
+	if c.looks++; c.looks > c.end {
+		return context.Canceled
+	}
+	return nil
+}
+
+// A sum of many copies looks at the context with every value of a list, and ends without a
+// further product.
+func TestSumsEnd(t *testing.T) {
+	whole := &ending{context.Background(), 0, math.MaxInt}
+	s, err := Lognormal(whole, 64, 1, 0.17, cutOf(1), true)
+	if err != nil || whole.looks < 2*len(s.Values) {
+		t.Fatalf("%d looks for %d values (%v)", whole.looks, len(s.Values), err)
+	}
+	for _, end := range []int{0, whole.looks / 3, whole.looks - 1} {
+		if s, err := Lognormal(&ending{context.Background(), 0, end}, 64, 1, 0.17, cutOf(1), true); err == nil || s.Values != nil {
+			t.Errorf("ended at look %d of %d: %d values (%v)", end, whole.looks, len(s.Values), err)
+		}
+	}
+}
+
+// What a mesh leaves out below the mean costs a divergence at least what it would have cost in
+// its place.
+func TestChargesWhatIsLeftOut(t *testing.T) {
+	for _, alpha := range []float64{1.5, 2, 8} {
+		whole := NewRenyi(lognormal(20, 1, 0.17, cutOf(1), true), 20, 1, cutOf(1))
+		remove, add := whole.Remove(alpha), whole.Add(alpha)
+		for i := range whole.sum.Values {
+			if s := &whole.sum.Values[i]; s.X < 0.6*whole.t {
+				whole.sum.Beyond.Little += s.Q
+				s.Q = 0
+			}
+		}
+		if less := whole.Remove(alpha); less < remove {
+			t.Errorf("α = %v: D(P‖Q) ≤ %v with less of the list, %v with all of it", alpha, less, remove)
+		}
+		if less := whole.Add(alpha); less < add {
+			t.Errorf("α = %v: D(Q‖P) ≤ %v with less of the list, %v with all of it", alpha, less, add)
+		}
+	}
+}

@@ -101,18 +101,26 @@ func (w *work) coarser(r tier, i int) tier {
 	return out
 }
 
-// addProduct adds the sums of a value of a and one of b, so many times.
-func (r tier) addProduct(a, b tier, times float64) {
+// addProduct adds the sums of a value of a and one of b, so many times; ok is false if
+// the context ended before.
+func (w *work) addProduct(r, a, b tier, times float64) (ok bool) {
 	for i, p := range a.mass {
+		if w.ctx.Err() != nil {
+			return false
+		}
 		if p *= times; p > 0 && len(b.mass) > 0 {
 			r.addRow(a.first+i+b.first, p, a, i, times, b.mass, b.moment)
 		}
 	}
+	return true
 }
 
 // addSquare adds the sums of two independent values of a: each twice, but for equal ones.
-func (r tier) addSquare(a tier) {
+func (w *work) addSquare(r, a tier) (ok bool) {
 	for i, p := range a.mass {
+		if w.ctx.Err() != nil {
+			return false
+		}
 		if p == 0 {
 			continue
 		}
@@ -125,6 +133,7 @@ func (r tier) addSquare(a tier) {
 		}
 		r.addRow(2*at+1, 2*p, a, i, 2, a.mass[i+1:], moments)
 	}
+	return true
 }
 
 // addRow adds the sums of one value and a row of others, the first of them with the given

@@ -1,6 +1,9 @@
 package loss
 
-import "math"
+import (
+	"math"
+	"sync/atomic"
+)
 
 // Densities on a lattice: masses at the integers of the coordinate. A discrete Gaussian of
 // σ = 10⁴ has a million losses; a panel of its integers is summed with 16 nodes all the same.
@@ -38,12 +41,32 @@ func (d *Density) each(c, r float64, do func(x, weight float64)) {
 	}
 	rule := &legendre
 	if d.Lattice {
-		rule = gauss(2*r, rule.nodes)
+		rule = evenly(2 * r)
 	}
 	for i, g := range rule.nodes {
 		do(c+r*g, rule.weights[i]*r)
 	}
 }
+
+// evenly is the Gauss rule of so many masses. Most panels of a lattice are as long as others: the
+// last rule of every length, modulo 64, is kept.
+func evenly(n float64) *gaussRule {
+	slot := &lengths[int(n)%len(lengths)]
+	last := slot.Load()
+	if last == nil || last.length != n {
+		last = &struct {
+			length float64
+			*gaussRule
+		}{n, gauss(n, legendre.nodes)}
+		slot.Store(last)
+	}
+	return last.gaussRule
+}
+
+var lengths [64]atomic.Pointer[struct {
+	length float64
+	*gaussRule
+}]
 
 // panels calls do with panels of a quarter of σ that cover (a, b].
 func (d *Density) panels(a, b float64, do func(c, r float64)) {

@@ -15,6 +15,8 @@ type outlined struct {
 	loss.Distribution
 	key     string
 	coarse  loss.Rule  // none where it is not needed
+	weights []float64  // of its nodes
+	curve   float64    // Σ w·(e^{−ℓ} − 1 + ℓ), the part of S that is linear in the tilt
 	reach   float64    // about the largest |loss|
 	kappa   [5]float64 // the second, third and fourth cumulant of the untilted loss
 	mu      sync.Mutex
@@ -36,8 +38,8 @@ func outline(d loss.Distribution, key string) (*outlined, int) {
 	o.kappa = [5]float64{2: m[2] - m[1]*m[1], 3: m[3] - 3*m[1]*m[2], 4: m[4] - 3*m[2]*m[2]}
 	bytes := 16*len(d.Atoms) + 1<<10
 	if !o.small(usualTilt) {
-		o.coarse = coarse
-		bytes += 32*len(coarse.Nodes) + 8<<10 // and the cumulants at many tilts
+		o.keep(coarse)
+		bytes += 40*len(coarse.Nodes) + 8<<10 // and the cumulants at many tilts
 	}
 	return o, bytes
 }
@@ -70,16 +72,51 @@ func (o *outlined) cumulants(theta float64) cumulants {
 			o.at = map[float64]cumulants{}
 		}
 		if len(o.coarse.Nodes) == 0 {
-			o.coarse = o.Coarse()
+			o.keep(o.Coarse())
 		}
-		of := cumulantsOf
-		if theta*o.reach > 300 { // as a rule M is far from 1 there, and the plain sum quicker
-			of = plainCumulants
+		if c, ok = o.near(theta); !ok {
+			c = plainCumulants(context.Background(), o.coarse, theta)
 		}
-		c = of(context.Background(), o.coarse, theta)
 		o.at[theta] = c
 	}
 	return c
+}
+
+func (o *outlined) keep(coarse loss.Rule) {
+	o.coarse, o.weights, o.curve = coarse, make([]float64, len(coarse.Nodes)), 0
+	for i, n := range coarse.Nodes {
+		o.weights[i] = math.Exp(n.LogW)
+		o.curve += o.weights[i] * expm2(-n.Loss, math.Expm1(-n.Loss))
+	}
+}
+
+// near is [cumulantsOf] of the coarse rule without its errors: one exponential a node. It
+// fails where M is far from 1.
+func (o *outlined) near(theta float64) (c cumulants, ok bool) {
+	slope := o.curve + o.Bottom - o.Top
+	excess, second := theta*slope-o.Top, 0.0
+	for i, w := range o.weights {
+		l := o.coarse.Nodes[i].Loss
+		a := theta * l
+		e1, e2 := 0.0, 0.0
+		if math.Abs(a) < 0.3 {
+			e2 = expm2(a, 0)
+			e1 = a + e2
+		} else {
+			e1 = math.Exp(a) - 1
+			e2 = e1 - a
+		}
+		excess += w * e2
+		slope += w * l * e1
+		second += w * (1 + e1) * l * l
+		if !(excess < 0.5) {
+			return c, false
+		}
+	}
+	m := 1 + excess
+	c = cumulants{log: math.Log1p(excess), mean: slope / m}
+	c.variance = math.Max(0, second/m-c.mean*c.mean)
+	return c, true
 }
 
 // spread are the patches of the loss.

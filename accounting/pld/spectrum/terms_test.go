@@ -280,6 +280,27 @@ func TestCancelledAnywhere(t *testing.T) {
 	}
 }
 
+// Of many losses the context is looked at with every one: at each frequency, and where their
+// spread is asked for.
+func TestLooksAtEveryLoss(t *testing.T) {
+	var many Stack
+	for i := range 30 {
+		many.Lines = append(many.Lines, Line{Loss: loss.Sampled(0.01, loss.Gaussian(0.5+0.01*float64(i))), Count: 10})
+	}
+	ctx := &countdown{context.Background(), 0, math.MaxInt}
+	if i, err := many.Epsilon(ctx, 1e-6, 1e-4); err != nil || ctx.looks < i.Frequencies*len(many.Lines) {
+		t.Errorf("%d looks at %d frequencies (%v)", ctx.looks, i.Frequencies, err)
+	}
+	short := many.truncate(context.Background(), 1e-12)
+	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
+	p.Bandwidth = 1e3
+	ended := &countdown{context.Background(), 0, 0}
+	short.ctx = ended
+	if short.fades(p, 1); ended.looks == 0 {
+		t.Error("no look at the spread of any loss")
+	}
+}
+
 // The spread transform against the sum itself.
 func TestUniform(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 24))

@@ -10,7 +10,8 @@ type product struct {
 	term
 	most    float64    // a bound of ln|F|
 	more    complex128 // what rare losses add to ln F,
-	moreErr float64    // and a bound on its error
+	moreErr float64    // a bound on its error,
+	gain    float64    // and one of what they add to that of ln|F|
 }
 
 // product is the term of kΔ before the lines: the damping.
@@ -77,12 +78,12 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			}
 			most = math.Max(most, 200*float64(nodes))
 		}
-		if err := ctx.Err(); err != nil {
-			return false, err
-		}
 		t := e.product(k)
 		damping := t.most
 		for i := range e.factors {
+			if err := ctx.Err(); err != nil {
+				return false, err
+			}
 			f := &e.factors[i]
 			// Where the sum has faded a walk passes a block in a few jumps.
 			whole := !faded && f.block.whole(f.count)

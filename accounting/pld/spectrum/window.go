@@ -103,6 +103,9 @@ func (s *truncated) fades(p Plan, from float64) (float64, bool) {
 		omega := math.Exp(logOmega)
 		log := -s.square * omega * omega / 2
 		for _, l := range s.lines {
+			if s.ctx.Err() != nil {
+				return false
+			}
 			if log += l.count * envelope(l.spread(p.Theta), l.cumulants(p.Theta).log, omega); log < p.negligible(omega) {
 				return false
 			}

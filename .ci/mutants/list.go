@@ -23,7 +23,7 @@ var mutants = []mutant{
 	{"an allocated cell put on its ends without its mean", "accounting/pld/bins/lognormal.go", "right := rise * from / (to - from)", "right := 0*rise + mass/2", "./accounting/pld/bins", "Copies|Moments"},
 	{"the round-off of allocated copies not added up", "accounting/pld/bins/bins.go", "u.err+v.err+terms,", "math.Max(u.err, v.err)+terms,", "./accounting/pld/bins", "Moments"},
 	{"a finer mesh of allocated batches for the other direction", "accounting/pld/allocation.go", "*Loss { return finer(ctx, times).Remove }", "*Loss { return finer(ctx, times).Add }", "./accounting/pld", "TestAllocation$"},
-	{"the best choice of fixed selections one step off", "accounting/pld/fixed_range.go", "(x+float64(n+1)*f.epsilon)/(f.count+1)", "(x+float64(n+1)*f.epsilon)/f.count", "./accounting/pld", "FixedRange"},
+	{"the best choice of fixed selections one step off", "accounting/pld/ranges/fixed.go", "(x+float64(n+1)*f.epsilon)/(f.count+1)", "(x+float64(n+1)*f.epsilon)/f.count", "./accounting/pld/ranges", "FixedLargest"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
 	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
 	{"halting at > c", "mechanisms/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./mechanisms/labs", "Sparse|Labs|Halt"},

@@ -30,10 +30,9 @@
 //
 // Where laws come from: the families of noise and of promises are in families.go, lattices.go
 // and draws.go, what sampling makes of them in sampled.go and absent.go, batches in
-// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go,
-// promised.go), maxima of curves (parallel.go) and runs of selections (adaptive_range.go,
-// fixed_range.go) end as lists of atoms (list.go), most of them from values of a curve at some
-// losses (connect.go).
+// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go, promised.go), maxima
+// of curves (parallel.go) and runs of selections (ranges.go and package ranges) end as lists of
+// atoms (list.go), most of them from values of a curve at some losses (connect.go).
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two

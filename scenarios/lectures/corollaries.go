@@ -44,6 +44,13 @@ type CorollaryTable struct {
 	sensitivity float64 // of Gaussian noise
 }
 
+// Over reports whether a form costs more than the budget by its own theorem, and whether it
+// fits nevertheless, by a better one.
+func (t *CorollaryTable) Over(c Corollary) (over, safe bool) {
+	most := accounting.Ceiling(t.Target.Epsilon)
+	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most
+}
+
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
 // may be enabled, and it must be pure or Gaussian.
 func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*CorollaryTable, error) {

@@ -134,6 +134,7 @@ var mutants = []mutant{
 	{"an error of the rare losses not charged", "accounting/pld/spectrum/rare.go", "wrong := (off+cmplx.Abs(beta)*", "wrong := (0*off+cmplx.Abs(beta)*", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the others not charged to the rare", "accounting/pld/spectrum/rare.go", "cmplx.Abs(beta)*(err/size+", "cmplx.Abs(beta)*(0*err/size+", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of an exponent not charged", "accounting/pld/spectrum/rare.go", "math.Expm1(t.moreErr+", "math.Expm1(0*t.moreErr+", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"φ next to 0 from 1 − |φ|²", "accounting/pld/spectrum/tilted.go", "square > -0.5 {", "square >= -1 {", "./accounting/pld/spectrum", "ErrorsNextToZero"},
 	{"the rule of rare losses not charged", "accounting/pld/spectrum/rare.go", "err = r.rule + r.byWeight", "err = 0*r.rule + r.byWeight", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"rare losses that are not known for nothing", "accounting/pld/spectrum/rare.go", "t.most+t.gain+math.Ln2", "t.most+0*t.gain+math.Ln2", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"what is left out relative to a rule for nothing", "accounting/pld/spectrum/spectrum.go", "* math.Exp(e.terms[0].err)", "* math.Exp(0*e.terms[0].err)", "./accounting/pld/spectrum", "ErrorsOf"},

@@ -59,6 +59,9 @@ var mutants = []mutant{
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
 	{"a group sampled as one record", "mechanisms/entries.go", "sampled(m.Releases(1), rate, group, accounting.Subsample)", "sampled(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},
+	{"a selected training counted once", "mechanisms/entries.go", "entries[i].Count *= cmp.Or(s.Count, 1)", "if !reads {\n\t\t\tentries[i].Count *= cmp.Or(s.Count, 1)\n\t\t}", "./mechanisms", "EntriesCount"},
+	{"a sampled promise beyond e^709", "accounting/release_subsample.go", "special.LogUnmix(s.q, epsilon)", "math.Log1p(math.Expm1(epsilon) / s.q)", "./accounting", "SampledPromises"},
+	{"equal tickets that stand apart cut into books apart", "accounting/adaptive/filter_plan.go", "seen := f.place[key]; seen {", "seen := f.place[key]; seen && f.rungs != nil {", "./accounting/adaptive", "EqualTickets"},
 	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.Dearest(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 

@@ -129,6 +129,21 @@ func TestClockAMinuteBehind(t *testing.T) {
 	}
 }
 
+// The clock goes on while a request is priced. What is decided and what is written are of
+// one instant, also where a release leaves the window between the two.
+func TestWindowWhileTheClockGoesOn(t *testing.T) {
+	terms := zcdp()
+	terms.Window = "24h"
+	f, clock := create(t, terms)
+	f.now = func() time.Time { clock.add(time.Second); return clock.now }
+	id := mustReserve(t, f, gaussian(t))
+	if _, err := f.Commit(id, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.now = mustRead(t, f).last().Add(24*time.Hour - time.Second)
+	mustReserve(t, f, gaussian(t))
+}
+
 // A 30-day span can touch three calendar months: figure window_fixed_worst.
 func TestCalendarMonthsAreNoWindow(t *testing.T) {
 	months := map[time.Month]bool{}

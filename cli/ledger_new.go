@@ -45,7 +45,7 @@ span of the window's length, where there is a window.`,
   epsiloscope ledger new run.ledger --filter plan --plan run.yaml \
       --delta 1e-5 --unit example`,
 	}
-	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}}
+	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: scenarios.ScenarioField("adjacency").Choices}
 	odometer := &choiceFlag{value: "line", choices: []string{"line", "mixture"}}
 	filter := string(adaptive.ZCDP)
 	f := cmd.Flags()

@@ -62,7 +62,7 @@ func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))
 	return []string{
-		fmt.Sprintf("Σε = %s", w.Figure(sum)),
+		fmt.Sprintf("Σε = %s", w.Upper(sum)),
 		fmt.Sprintf("Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = %s + %s = %s", w.Figure(mean), w.Figure(near), w.Figure(mean+near)),
 		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", w.Figure(mean), w.Figure(far), w.Figure(mean+far)),
 		fmt.Sprintf("ε = the smallest = %s", w.Upper(least)),

@@ -71,5 +71,5 @@ func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 		return []string{fmt.Sprintf("ε = Σε = %s", w.Upper(in["Σε"]))}, in["Σε"]
 	}
 	sum := in["Σε"] + in["Σε(δᵢ)"]
-	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Figure(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
+	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Upper(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
 }

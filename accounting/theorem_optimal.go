@@ -119,5 +119,5 @@ func optimalSteps(b Bound, in inputs, w Writing) ([]string, float64) {
 		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", w.Upper(b.Epsilon))}, math.NaN()
 	}
 	return []string{fmt.Sprintf("the smallest ε at which the sum over all signs of ±εᵢ is at most δ̂ = %s: ε = %s, below Σε = %s",
-		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Figure(in["Σε"]))}, math.NaN()
+		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Upper(in["Σε"]))}, math.NaN()
 }

@@ -44,6 +44,13 @@ type CorollaryTable struct {
 	sensitivity float64 // of Gaussian noise
 }
 
+// Over reports whether a form costs more than the budget by its own theorem, and whether it
+// fits nevertheless, by a better one.
+func (t *CorollaryTable) Over(c Corollary) (over, safe bool) {
+	most := accounting.Ceiling(t.Target.Epsilon)
+	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most
+}
+
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
 // may be enabled, and it must be pure or Gaussian.
 func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*CorollaryTable, error) {
@@ -151,8 +158,10 @@ func gaussianForms(b scenarios.Budget, k, sensitivity float64) []Corollary {
 	}
 }
 
-// price says what a closed form costs and what the theorem behind it allows.
+// price says what a closed form costs and what the theorem behind it allows. Without an answer
+// it costs more than any budget.
 func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenarios.Scenario, c *Corollary) error {
+	c.Cost, c.Least = math.Inf(1), math.Inf(1)
 	at := s.Clone()
 	if err := (plan.Result{Solve: t.Field, Entry: t.Entry, Value: c.Value, Feasible: true}).Apply(at); err != nil {
 		c.Note = err.Error()

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -61,12 +62,12 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		}
 		l.Right(pen.Strong, report.Answered(r), 12)
 		if fraction > 0 {
-			l.Skip(3).Left(pen.Muted, smallFraction(r), fraction-3)
+			l.Skip(3).Left(pen.Muted, kit.Widest(fraction-3, smallFraction(r), ""), fraction-3)
 		}
-		l.Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
+		l.Right(pen.Text, whole(r.Achieved.Epsilon, 8), 8)
 		wrong := "–"
 		if i < len(now.wrong) && !math.IsNaN(now.wrong[i]) {
-			wrong = "±" + report.Upper(now.wrong[i])
+			wrong = "±" + whole(now.wrong[i], 9)
 		}
 		l.Right(pen.Text, wrong, 10)
 		if w := r.Waste(now.all[best]); w > 5e-4 {
@@ -129,28 +130,35 @@ func (p *Screen) forms(out *kit.Writer) {
 	for _, c := range t.Rows {
 		formula, _, _ := strings.Cut(c.Formula, ",")
 		mark, ink := pen.Glyphs.Tick, pen.Good
-		if c.Cost > t.Target.Epsilon*(1+1e-9) {
+		over, safe := t.Over(c)
+		if over {
 			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
-		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Fraction(c.Value), 11).
-			Left(ink, report.Upper(c.Cost), 8)
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Quoted(t.Field, c.Value), 11).
+			Left(ink, whole(c.Cost, 7), 8)
 		switch {
 		case c.Waste > 5e-4:
-			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.AtMost(c.Allowed)+" lost")
+			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.Quoted(t.Field, c.Allowed)+" lost")
 		case c.Waste < -5e-4:
-			l.Put(pen.Over, "over; "+report.AtMost(c.Allowed)+" is allowed")
+			l.Put(pen.Over, "over; "+report.Quoted(t.Field, c.Allowed)+" is allowed")
 		}
-		if c.Cost > t.Target.Epsilon*(1+1e-9) && c.Least <= t.Target.Epsilon {
+		if safe {
 			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
 		}
 		out.Add(l)
 	}
 }
 
+// whole is a figure rounded up to what a column has room for: a part of one is another.
+func whole(x float64, room int) string {
+	up := func(digits int) string { return report.Short(numeral.RoundUp(x, digits)) }
+	return kit.Widest(room, report.Upper(x), up(3), up(2), up(1))
+}
+
 // smallFraction is a small ε as people quote it, not above it.
 func smallFraction(r plan.Result) string {
-	if r.Solve == "epsilon" && r.Value < 0.05 {
-		return "or " + report.AtMost(r.Value)
+	if quoted := report.Fraction(r.Value); r.Solve == "epsilon" && quoted != "" {
+		return "or " + quoted
 	}
 	return ""
 }

@@ -46,7 +46,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		return
 	}
 	now := report.Short(f.now) // as on the stack; a lecture says 1/800
-	if quoted := report.Fraction(f.now); quoted != now {
+	if quoted := report.Fraction(f.now); f.field == "epsilon" && quoted != "" {
 		now += " (" + quoted + ")"
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
@@ -58,14 +58,16 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			continue
 		}
 		value, quoted := report.Answered(row), ""
-		if f.field == "epsilon" && row.Value < 0.05 {
-			quoted = report.AtMost(row.Value)
+		if f.field == "epsilon" {
+			quoted = report.Fraction(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
-		if now, ok := r.Bound(row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
-			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
-		} else {
+		switch now, _ := r.Bound(row.Method); {
+		case now.Status != accounting.Valid: // not computed yet
+		case report.Fits(now, r.Target.Epsilon):
 			l.Put(p.Good, p.Glyphs.Tick)
+		default:
+			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
 		}
 		out.Add(l)
 	}

@@ -92,20 +92,18 @@ func explanationLines(e report.Explanation) []report.Fact {
 	return lines
 }
 
-// written is a quantity rounded as the rest of the page rounds it: a cost and what is spent
-// of δ up, a lower end and what is left of δ down, everything else to the nearest.
+// written is a quantity rounded as the rest of the page rounds it: a cost, and what it is
+// claimed at, up; a lower end and what is left of δ down.
 func written(q accounting.Quantity) string {
 	switch q.Symbol {
 	case "ε lower":
 		return report.Lower(q.Value)
 	case "ε upper", "ρ", "μ":
 		return report.Upper(q.Value)
-	case "δ′", "δᵢ", "Σδ":
-		return report.Short(numeral.RoundUp(q.Value, 4))
-	case "δ̂", "δ":
+	case "δ̂":
 		return report.Short(numeral.RoundDown(q.Value, 4))
 	}
-	return report.Short(q.Value)
+	return report.Stated(q.Value)
 }
 
 // explainColumns are what an explanation holds for programs.

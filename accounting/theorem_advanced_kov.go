@@ -97,7 +97,7 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	_, stated := c.sums()
 	left := f.budget(l.target.Delta, c)
 	if !(left > 0) {
-		taken, total := apart(stated, l.target.Delta)
+		taken, total := Apart(stated, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
 	}
 	positive.Holds = true
@@ -122,9 +122,9 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	if n > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
 		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",
-			prose(prime), prose(each), openReleases(n)), term)
+			above(prime), above(each), openReleases(n)), term)
 	} else if stated > 0 {
-		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", prose(stated), prose(prime)), term)
+		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", above(stated), above(prime)), term)
 	}
 	return b
 }

@@ -64,7 +64,7 @@ func evaluateOptimal(_ context.Context, l *ledger) Bound {
 	h := hazard(c.stated)
 	b.Note = ""
 	if h > 0 {
-		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", prose(-math.Expm1(-h)), prose(left))
+		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", above(-math.Expm1(-h)), below(left))
 	}
 	b.Status, b.Delta = Valid, l.target.Delta
 	b.Inputs = []Quantity{

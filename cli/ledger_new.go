@@ -14,6 +14,7 @@ import (
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
 )
 
 func (a *app) ledgerNew() *cobra.Command {
@@ -105,7 +106,7 @@ span of the window's length, where there is a window.`,
 			return nil, err
 		}
 		about := l.Filter.About()
-		return a.told(l, nil, "%s: promised ε %s at δ %s for one %s; %s, %s %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, unit,
+		return a.told(l, nil, "%s: promised ε %s at δ %s for %s; %s, %s %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit),
 			about.Title, adaptive.Lower(l.Filter.Budget(), about.Unit), about.Quantity)
 	})
 }

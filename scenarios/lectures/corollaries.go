@@ -158,8 +158,10 @@ func gaussianForms(b scenarios.Budget, k, sensitivity float64) []Corollary {
 	}
 }
 
-// price says what a closed form costs and what the theorem behind it allows.
+// price says what a closed form costs and what the theorem behind it allows. Without an answer
+// it costs more than any budget.
 func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenarios.Scenario, c *Corollary) error {
+	c.Cost, c.Least = math.Inf(1), math.Inf(1)
 	at := s.Clone()
 	if err := (plan.Result{Solve: t.Field, Entry: t.Entry, Value: c.Value, Feasible: true}).Apply(at); err != nil {
 		c.Note = err.Error()

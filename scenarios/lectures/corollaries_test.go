@@ -88,3 +88,19 @@ func TestCorollariesOfGaussianNoise(t *testing.T) {
 		}
 	}
 }
+
+// A form whose theorem says nothing at its value is not within the budget: e^ε is past all
+// numbers there, and the best theorem says 1.9e6.
+func TestCorollaryWithoutABound(t *testing.T) {
+	s := parse(t, "version: 1\nbudget: {epsilon: 1e6, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1, count: 100}]\n")
+	table, err := lectures.Corollaries(context.Background(), plan.New(), s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, c := range table.Rows {
+		over, _ := table.Over(c)
+		if want := c.Formula == "ε/√(2K ln(1/δ′))" || c.Formula == "ε/(2√(2K ln(1/δ′)))"; over != want {
+			t.Errorf("%s: costs %g, best %g, over %t", c.Formula, c.Cost, c.Least, over)
+		}
+	}
+}

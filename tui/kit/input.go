@@ -7,6 +7,7 @@ import (
 	"github.com/charmbracelet/bubbles/cursor"
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/text"
@@ -35,8 +36,8 @@ func Field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, select
 	if selected {
 		return l.Left(p.Accent, string(runes)+"▏", w)
 	}
-	from := max(0, at-w+2)
-	before, after := string(runes[from:at]), string(runes[at:])
+	before, after := text.Clean(string(runes[max(0, at-w+2):at])), string(runes[at:])
+	before = ansi.TruncateLeft(before, text.Width(before)-w+2, "") // the last cells, which may be fewer letters
 	end := l.At() + w
 	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, text.Cut(after, max(0, end-l.At()))).To(end)
 }

@@ -42,7 +42,7 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 	spent := new(big.Int).Sub(st.Budget, st.Left)
 	elapsed := now.Sub(first)
 	if charges < 2 || elapsed < time.Hour || spent.Sign() <= 0 {
-		return pace{words: "too few releases in too short a time to tell a pace"}
+		return pace{words: "too early to tell a pace"}
 	}
 	days := float64(elapsed) / float64(day) * amount(st.Left, 0) / amount(spent, 0)
 	if days > 3650 {

@@ -93,6 +93,26 @@ func TestLocksOfEntriesWithOneName(t *testing.T) {
 	}
 }
 
+// No figure of the table is cut: a part of it would be another.
+func TestAnswersAreWhole(t *testing.T) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 1e-9, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1, count: 100}]\n"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	if view := st.View(); !strings.Contains(view, "meets the budget") || strings.Contains(view, "…") {
+		t.Error(view)
+	}
+	for x, want := range map[float64]string{9.524e299: "9.53e299", 9.996e299: "1e300", 8.412e-10: "8.42e-10", 1.0001: "1.001"} {
+		if got := whole(x, 8); got != want {
+			t.Errorf("%g is written as %s, not %s", x, got, want)
+		}
+	}
+}
+
 // What was solved of one entry is not said of another.
 func TestAnswerIsOfItsEntry(t *testing.T) {
 	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 20}, {mechanism: gaussian, sigma: 50}]\n"))

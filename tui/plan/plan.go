@@ -4,8 +4,6 @@ package plan
 
 import (
 	"errors"
-	"maps"
-	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -30,9 +28,8 @@ type Screen struct {
 	tight    bool
 	plot     *plot.Plot
 
-	entries []string // what those are that the next three are about
-	last    *scenarios.Scenario
-	locked  map[int]bool // by entry, from 1
+	last    *scenarios.Scenario // whose entries the next three are about
+	locked  map[int]bool        // by entry, from 1
 	weights map[int]float64
 	wishes  map[int]float64 // 95 % errors to aim at
 
@@ -63,39 +60,6 @@ func (p *Screen) reset() {
 	p.solve.Forget()
 	p.divide.Forget()
 	p.margin.Forget()
-}
-
-// unlock forgets what was said of single entries.
-func (p *Screen) unlock() {
-	p.last = p.Doc.Scenario()
-	p.entries = namesOf(p.last)
-	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
-}
-
-func namesOf(s *scenarios.Scenario) (names []string) {
-	for _, e := range s.Stack {
-		names = append(names, e.Mechanism+" "+e.Label)
-	}
-	return names
-}
-
-// moved reports whether an entry stands elsewhere now: those of one name are told apart by
-// what else they say.
-func moved(was, now []scenarios.Entry) bool {
-	at := map[string]int{} // of those that changed
-	for i := range now {
-		if !now[i].Equal(was[i]) {
-			at[now[i].Describe()] = i
-		}
-	}
-	for i := range was {
-		if len(at) > 1 && !now[i].Equal(was[i]) {
-			if j, ok := at[was[i].Describe()]; ok && j != i && now[j].Equal(was[i]) {
-				return true
-			}
-		}
-	}
-	return false
 }
 
 var errStillComputing = errors.New("still computing; try again in a moment")
@@ -164,40 +128,14 @@ func (p *Screen) entry(by int) {
 	}
 }
 
-// lock locks the entry and goes on, as marking does on home. A locked entry keeps its error: there is none to wish for.
-func (p *Screen) lock() {
-	if p.view == 1 && p.row < p.rows() {
-		if p.locked[p.row+1] = !p.locked[p.row+1]; p.locked[p.row+1] {
-			delete(p.wishes, p.row+1)
-		}
-		p.move(+1)
-	}
-}
-
-func (p *Screen) weigh(by float64) {
-	if p.view == 1 && p.row < p.rows() {
-		w := p.weightOf(p.row+1) * by
-		p.weights[p.row+1] = min(max(w, 1.0/1024), 1024)
-	}
-}
-
-func (p *Screen) weightOf(entry int) float64 {
-	if w, ok := p.weights[entry]; ok {
-		return w
-	}
-	return 1
-}
-
 // Refresh starts what the view needs.
 func (p *Screen) Refresh() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()
 	}
-	maps.DeleteFunc(p.locked, func(_ int, on bool) bool { return !on })
-	if s := p.Doc.Scenario(); s != p.last {
-		if !slices.Equal(p.entries, namesOf(s)) || moved(p.last.Stack, s.Stack) { // some came, went or moved: a lock must not fall to another
-			p.unlock()
-		}
+	if s := p.Doc.Scenario(); s != p.last && others(p.last.Stack, s.Stack) { // a lock must not fall to another
+		p.unlock()
+	} else {
 		p.last = s
 	}
 	switch p.view {

@@ -6,6 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -61,12 +62,12 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		}
 		l.Right(pen.Strong, report.Answered(r), 12)
 		if fraction > 0 {
-			l.Skip(3).Left(pen.Muted, smallFraction(r), fraction-3)
+			l.Skip(3).Left(pen.Muted, kit.Widest(fraction-3, smallFraction(r), ""), fraction-3)
 		}
-		l.Right(pen.Text, report.Upper(r.Achieved.Epsilon), 8)
+		l.Right(pen.Text, whole(r.Achieved.Epsilon, 8), 8)
 		wrong := "–"
 		if i < len(now.wrong) && !math.IsNaN(now.wrong[i]) {
-			wrong = "±" + report.Upper(now.wrong[i])
+			wrong = "±" + whole(now.wrong[i], 9)
 		}
 		l.Right(pen.Text, wrong, 10)
 		if w := r.Waste(now.all[best]); w > 5e-4 {
@@ -134,7 +135,7 @@ func (p *Screen) forms(out *kit.Writer) {
 			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
 		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Quoted(t.Field, c.Value), 11).
-			Left(ink, report.Upper(c.Cost), 8)
+			Left(ink, whole(c.Cost, 7), 8)
 		switch {
 		case c.Waste > 5e-4:
 			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.Quoted(t.Field, c.Allowed)+" lost")
@@ -146,6 +147,12 @@ func (p *Screen) forms(out *kit.Writer) {
 		}
 		out.Add(l)
 	}
+}
+
+// whole is a figure rounded up to what a column has room for: a part of one is another.
+func whole(x float64, room int) string {
+	up := func(digits int) string { return report.Short(numeral.RoundUp(x, digits)) }
+	return kit.Widest(room, report.Upper(x), up(3), up(2), up(1))
 }
 
 // smallFraction is a small ε as people quote it, not above it.

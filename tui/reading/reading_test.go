@@ -37,7 +37,6 @@ func TestStatementIsOfItsDocument(t *testing.T) {
 	other := scenarios.New()
 	other.Name = "second"
 	sh.Doc, sh.Pending = document.New(other), true
-	sh.Themes++ // as opening a document does
 	if view := st.View(); strings.Contains(view, "“first”") || strings.Contains(p.Share().Text, "“first”") {
 		t.Errorf("the statement of another document:\n%s", view)
 	}
@@ -49,12 +48,36 @@ func TestWhyMarksWhatIsNoBound(t *testing.T) {
 	w := NewWhy(sh, func() accounting.Method { return accounting.GDP })
 	st := stand.New(t, sh, w, 120, 60)
 	w.Shown()
-	for line := range strings.Lines(st.View()) {
+	st.Run(w.Refresh())
+	st.View()
+	for line := range strings.Lines(w.Share().Text) {
 		if strings.Contains(line, "GDP  ") && (!strings.Contains(line, "not a bound") || strings.Contains(line, "budget")) {
 			t.Errorf("an approximation as a bound: %s", line)
 		}
 	}
 	if !strings.Contains(st.View(), "ε ≈ 0.45") {
 		t.Errorf("no approximation:\n%s", st.View())
+	}
+}
+
+// Whether the plan fits now is not said by a theorem that has not been asked yet.
+func TestWhyWaitsForTheBound(t *testing.T) {
+	sh := shell(t, "stack: [{mechanism: gaussian, sigma: 10}]")
+	w := NewWhy(sh, func() accounting.Method { return "" })
+	st := stand.New(t, sh, w, 120, 60)
+	line := func() string {
+		st.Run(w.Refresh())
+		_, after, _ := strings.Cut(st.View(), "    numerical      σ = ")
+		words, _, _ := strings.Cut(after, "\n")
+		return words
+	}
+	if !strings.Contains(line(), "✓") {
+		t.Errorf("it fits, and it says %q", line())
+	}
+	bounds := sh.Result.Bounds
+	sh.Result = &scenarios.Result{Target: sh.Result.Target, Bounds: bounds[:len(bounds)-1], Best: -1}
+	sh.Full, sh.Pending = nil, true
+	if said := line(); said == "" || strings.ContainsAny(said, "✓✗") {
+		t.Errorf("nothing is known, and it says %q", said)
 	}
 }

@@ -112,11 +112,11 @@ func (w *Why) Refresh() tea.Cmd {
 	case "noise_multiplier": // plans call all noise σ
 		f.field = "sigma"
 	}
-	// What does not cover the stack is left out: its own section says why. So are the
+	// What proves nothing of the stack is left out: its own section says why. So are the
 	// classic forms, which are never the better ones.
 	covers := map[accounting.Method]bool{accounting.Numerical: true}
 	for _, b := range w.Result.Bounds {
-		covers[b.Method] = b.Finite() || b.Method == accounting.Numerical
+		covers[b.Method] = b.Status == accounting.Valid || b.Method == accounting.Numerical
 	}
 	covers[accounting.RDPClassic], covers[accounting.ZCDPClassic] = false, false
 	request, account := plan.Request{Solve: f.field, Entry: row.Top() + 1, Digits: report.PlanDigits}, w.Accountant

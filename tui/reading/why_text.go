@@ -62,10 +62,12 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			quoted = report.Fraction(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
-		if now, ok := r.Bound(row.Method); ok && !report.Fits(now, r.Target.Epsilon) {
-			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
-		} else {
+		switch now, _ := r.Bound(row.Method); {
+		case now.Status != accounting.Valid: // not computed yet
+		case report.Fits(now, r.Target.Epsilon):
 			l.Put(p.Good, p.Glyphs.Tick)
+		default:
+			l.Put(p.Over, kit.Widest(l.Room(), p.Glyphs.OverMark+" over the budget now, by this theorem", p.Glyphs.OverMark+" over now", p.Glyphs.OverMark))
 		}
 		out.Add(l)
 	}

@@ -17,6 +17,8 @@ import (
 type formField struct {
 	param param.Param
 	kit.Blank
+	given   param.Value // what it was filled with, as was shows it: a name may hold a comma or a line end
+	was     string
 	derived bool   // not given: it follows from another field
 	instead string // the names of the fields given instead of a derived one
 	problem string
@@ -91,6 +93,9 @@ func (f *formField) check() string {
 
 // read is the value that was filled in.
 func (f *formField) read() (v param.Value, err error) {
+	if f.was != "" && f.Value() == f.was {
+		return f.given, nil
+	}
 	switch v.Type = f.param.Type; v.Type {
 	case param.Choice:
 		v.Text = f.Value()

@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strings"
@@ -71,6 +72,9 @@ func (f *formField) label() string {
 	}
 	return strings.NewReplacer("_", " ", ".", " ").Replace(name)
 }
+
+// wrong says of the field what is wrong with it.
+func (f *formField) wrong() string { return cmp.Or(f.param.Symbol, f.label()) + " " + f.problem }
 
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {

@@ -67,6 +67,20 @@ func TestFormWithAnEmptiedField(t *testing.T) {
 	}
 }
 
+// What is wrong is said of the field, also of one without a symbol.
+func TestFormNamesTheField(t *testing.T) {
+	sh, _ := opened(t)
+	Target(sh, "group")
+	f := sh.Dialogs[1].(*form)
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}})
+	if view := kit.Plain(f.View(100, 30)); !strings.Contains(view, "group is not a number") {
+		t.Errorf("it says\n%s", view)
+	}
+	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || !strings.HasPrefix(f.err.Error(), "group is not a number") {
+		t.Errorf("it says %v", f.err)
+	}
+}
+
 // What was not edited stays as it is, also where a field cannot show it: a candidate may have a
 // comma or a line end in its name.
 func TestFormKeepsWhatItCannotShow(t *testing.T) {

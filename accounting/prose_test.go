@@ -20,16 +20,33 @@ func TestProse(t *testing.T) {
 	}
 }
 
+// What is spent is never more than a note says, and what is left never less.
+func TestProseOnOneSide(t *testing.T) {
+	for _, c := range []struct {
+		x            float64
+		below, above string
+	}{
+		{0, "0", "0"}, {0.25, "0.25", "0.25"}, {1e-8, "1e-8", "1e-8"}, {1e-6 / 3, "3.333e-7", "3.334e-7"}, {2e-6 / 3, "6.666e-7", "6.667e-7"},
+		{12.7575, "12.75", "12.76"}, {12.7525, "12.75", "12.76"}, {9999.9, "9999", "10000"}, {9.9999e-7, "9.999e-7", "1e-6"}, {0.00099996, "9.999e-4", "0.001"},
+		{123456.7, "123456", "123457"}, {1234567, "1.234e6", "1.235e6"}, {0.99999, "0.9999", "1"}, {math.Inf(1), "∞", "∞"},
+		{5e-324, "4.941e-324", "4.941e-324"},
+	} {
+		if a, b := below(c.x), above(c.x); a != c.below || b != c.above {
+			t.Errorf("%v lies between %s and %s, want %s and %s", c.x, a, b, c.below, c.above)
+		}
+	}
+}
+
 // A sum that is over by a little must not read as equal to what it is over.
 func TestApart(t *testing.T) {
 	for _, c := range []struct {
 		x, y float64
 		a, b string
 	}{
-		{1.0000004e-6, 1e-6, "1.0000004e-6", "1e-6"}, {2e-6, 1e-6, "2e-6", "1e-6"}, {1, 1, "1", "1"}, {12.7575, 3, "12.76", "3"},
+		{1.0000004e-6, 1e-6, "1.0000004e-6", "1e-6"}, {2e-6, 1e-6, "2e-6", "1e-6"}, {1, 1, "1", "1"}, {12.7575, 3, "12.76", "3"}, {12.7525, 3, "12.76", "3"},
 	} {
-		if a, b := apart(c.x, c.y); a != c.a || b != c.b {
-			t.Errorf("apart(%v, %v) = %q, %q, want %q, %q", c.x, c.y, a, b, c.a, c.b)
+		if a, b := Apart(c.x, c.y); a != c.a || b != c.b {
+			t.Errorf("Apart(%v, %v) = %q, %q, want %q, %q", c.x, c.y, a, b, c.a, c.b)
 		}
 	}
 }

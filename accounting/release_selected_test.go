@@ -103,7 +103,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 			if want := map[string]float64{"logarithmic": 0.026918259600680217, "geometric": 0.1}[name]; want > 0 && math.Abs(in["γ"]/want-1) > 1e-9 {
 				t.Errorf("%s: γ = %v, want %v", name, in["γ"], want)
 			}
-			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Short: figure}), "; "); !strings.Contains(lines, "ln(m)/(α₁−1) = ") {
+			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Stated: figure}), "; "); !strings.Contains(lines, "ln(m)/(α₁−1) = ") {
 				t.Errorf("%s: %v", name, lines)
 			}
 		}
@@ -136,7 +136,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 			one := in["r₁(α₁)"+mark] + math.Log(in["m"+mark])/(in["α₁"+mark]-1) +
 				(1+in["η"+mark])*((1-1/in["λ"+mark])*in["r₁(λ)"+mark]-math.Log(in["γ"+mark])/in["λ"+mark])
 			sum += entries[i].Count * one
-			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Short: figure}), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, figure(one)) {
+			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Stated: figure}), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, figure(one)) {
 				t.Errorf("%s: %v", mark, lines)
 			}
 		}

@@ -35,8 +35,8 @@ type Theorem struct {
 }
 
 // Writing is how the reader of an explanation wants numbers written: to the nearest, an
-// upper bound rounded up, a lower one rounded down, and as short as a parameter.
-type Writing struct{ Figure, Upper, Lower, Short func(float64) string }
+// upper bound rounded up, a lower one rounded down, and as it was given.
+type Writing struct{ Figure, Upper, Lower, Stated func(float64) string }
 
 // Question is a question and the sentences that answer it.
 type Question struct {

@@ -114,11 +114,11 @@ func deltaPrime(in inputs, w Writing) Question {
 		return w.Upper(drvSpread(in["Σε²"], delta) + in["Σε(e^ε−1)"])
 	}
 	d := in["δ′"]
-	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", w.Short(d), at(d), w.Short(d*d), at(d*d))
+	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", w.Stated(d), at(d), w.Stated(d*d), at(d*d))
 	// Where the theorem passes the plain sum.
 	if gap := in["Σε"] - in["Σε(e^ε−1)"]; gap > 0 {
 		if exponent := gap * gap / (2 * in["Σε²"]); exponent > 0 {
-			text += fmt.Sprintf("; below δ′ = e^−%s it exceeds the plain sum %s", w.Figure(exponent), w.Figure(in["Σε"]))
+			text += fmt.Sprintf("; below δ′ = e^−%s it exceeds the plain sum %s", w.Figure(exponent), w.Upper(in["Σε"]))
 		}
 	}
 	return Question{"Why can δ′ not be 0?", []string{
@@ -133,7 +133,7 @@ func manyQueries(in inputs, w Writing) Question {
 		"With a fixed total, ε per query may fall like 1/√K instead of 1/K, so the noise grows like √K. Noise on a count is harmless while it stays below n: " +
 			"that allows about n queries by basic composition, and about n² by the advanced one.",
 		fmt.Sprintf("With these %s releases the noise of basic composition would be %s times that of one, by the advanced one about %s times.",
-			w.Short(k), w.Short(k), w.Short(threeDigits(drvSpread(k, in["δ′"])))),
+			w.Stated(k), w.Stated(k), w.Stated(threeDigits(drvSpread(k, in["δ′"])))),
 	}}
 }
 

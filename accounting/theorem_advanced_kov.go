@@ -62,7 +62,7 @@ func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))
 	return []string{
-		fmt.Sprintf("Σε = %s", w.Figure(sum)),
+		fmt.Sprintf("Σε = %s", w.Upper(sum)),
 		fmt.Sprintf("Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = %s + %s = %s", w.Figure(mean), w.Figure(near), w.Figure(mean+near)),
 		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", w.Figure(mean), w.Figure(far), w.Figure(mean+far)),
 		fmt.Sprintf("ε = the smallest = %s", w.Upper(least)),
@@ -97,7 +97,7 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	_, stated := c.sums()
 	left := f.budget(l.target.Delta, c)
 	if !(left > 0) {
-		taken, total := apart(stated, l.target.Delta)
+		taken, total := Apart(stated, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
 	}
 	positive.Holds = true
@@ -122,9 +122,9 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	if n > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
 		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",
-			prose(prime), prose(each), openReleases(n)), term)
+			above(prime), above(each), openReleases(n)), term)
 	} else if stated > 0 {
-		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", prose(stated), prose(prime)), term)
+		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", above(stated), above(prime)), term)
 	}
 	return b
 }

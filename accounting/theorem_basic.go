@@ -37,7 +37,7 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	inputs := []Quantity{{"K", l.total(), "releases"}, {"Σε", epsilon, "sum of the stated ε"}, {"Σδ", delta, "sum of the stated δ"}}
 	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
 	if delta > l.target.Delta*(1+1e-12) {
-		stated, total := apart(delta, l.target.Delta)
+		stated, total := Apart(delta, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s, more than the total δ of %s", stated, total),
 			append(conditions, Condition{"the stated δ's fit into the total", false})...)
 	}
@@ -63,7 +63,7 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},
 		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
-		Note: fmt.Sprintf("δ is split evenly: %s for %s.", prose(share), openReleases(n))}
+		Note: fmt.Sprintf("δ is split evenly: %s for %s.", above(share), openReleases(n))}
 }
 
 func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
@@ -71,5 +71,5 @@ func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
 		return []string{fmt.Sprintf("ε = Σε = %s", w.Upper(in["Σε"]))}, in["Σε"]
 	}
 	sum := in["Σε"] + in["Σε(δᵢ)"]
-	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Figure(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
+	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Upper(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
 }

@@ -85,7 +85,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
-		reason = "the accountant's own upper end, " + prose(interval.Upper) + ", is larger"
+		reason = "the accountant's own upper end, " + above(interval.Upper) + ", is larger"
 	default:
 		return b
 	}

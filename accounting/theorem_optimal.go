@@ -64,7 +64,7 @@ func evaluateOptimal(_ context.Context, l *ledger) Bound {
 	h := hazard(c.stated)
 	b.Note = ""
 	if h > 0 {
-		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", prose(-math.Expm1(-h)), prose(left))
+		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", above(-math.Expm1(-h)), below(left))
 	}
 	b.Status, b.Delta = Valid, l.target.Delta
 	b.Inputs = []Quantity{
@@ -119,5 +119,5 @@ func optimalSteps(b Bound, in inputs, w Writing) ([]string, float64) {
 		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", w.Upper(b.Epsilon))}, math.NaN()
 	}
 	return []string{fmt.Sprintf("the smallest ε at which the sum over all signs of ±εᵢ is at most δ̂ = %s: ε = %s, below Σε = %s",
-		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Figure(in["Σε"]))}, math.NaN()
+		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Upper(in["Σε"]))}, math.NaN()
 }

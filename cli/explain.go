@@ -2,12 +2,14 @@ package cli
 
 import (
 	"errors"
+	"io"
 
 	"github.com/spf13/cobra"
 
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/share"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -69,5 +71,22 @@ rate of false alarms, and where ε stands among deployments with the same unit.`
 			return nil, err
 		}
 		return sheet.Person(p), nil
+	})
+}
+
+func (a *app) shareCommand() *cobra.Command {
+	var to picture
+	cmd := &cobra.Command{
+		Use:   "share FILE|NAME",
+		Short: "one HTML page to pass on: statement, table, charts, scenario",
+		Long: `Write one HTML page with what may be quoted, every bound, the charts, the
+scenario and the command that reproduces it. The page needs no network and has
+no script. The scores of candidates, which come from the data, are left out.`,
+		Example: `  epsiloscope share welcome --to page.html
+  epsiloscope share plan.yaml --epsilon 2 > page.html`,
+	}
+	cmd.Flags().StringVar(&to.to, "to", "", "write to the file `PATH`")
+	return a.results(cmd, nil, func(q *question, r *scenarios.Result) (output, error) {
+		return to.into(written(func(w io.Writer, _ string) error { return share.Page(q, w, q.Scenario, r) })), nil
 	})
 }

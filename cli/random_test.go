@@ -37,13 +37,25 @@ func drawScenario(t *rapid.T) string {
 		spec := rapid.SampledFrom(mechanisms.Catalogue()).Draw(t, fmt.Sprint("mechanism ", i))
 		fmt.Fprintf(&b, "  - mechanism: %s\n    count: %g\n", spec.Name, math.Floor(drawLog(t, "count", 1, r.most)))
 		initial := spec.Initials()
+		around := ""
 		for _, p := range spec.Params { // in this order, so that a failure can be replayed
-			if v, ok := initial[p.Name]; ok {
-				r.write(t, &b, p, v)
+			v, ok := initial[p.Name]
+			if !ok {
+				continue
 			}
+			if outer, inner, nested := strings.Cut(p.Name, "."); nested {
+				if p.Name == spec.Varies {
+					p.Choices = []string{v.Text} // the other fields are those of this one
+				}
+				if outer != around {
+					fmt.Fprintf(&b, "    %s:\n", outer)
+				}
+				around, p.Name = outer, "  "+inner
+			}
+			r.write(t, &b, p, v)
 		}
 		b.WriteString(rapid.SampledFrom([]string{"", "    sampling: {rate: 0.1}\n"}).Draw(t, "sampling"))
-		b.WriteString(rapid.SampledFrom([]string{"", "    also: add-remove\n", "    also: {add-remove: 0.5}\n"}).Draw(t, "also"))
+		b.WriteString(rapid.SampledFrom([]string{"", "", "    also: add-remove\n", "    also: {add-remove: 0.5}\n"}).Draw(t, "also"))
 	}
 	if rapid.IntRange(0, 3).Draw(t, "block") == 0 {
 		fmt.Fprintf(&b, "  - parallel:\n      - [{mechanism: pure, epsilon: 0.1%s}]\n      - []\n%s",

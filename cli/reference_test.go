@@ -73,10 +73,12 @@ func TestReferenceStacksOnTheCommandLine(t *testing.T) {
 		if err := json.Unmarshal([]byte(stdout), &c); err != nil {
 			t.Fatal(err)
 		}
+		told := false
 		for _, b := range c.Bounds {
 			if b.Method != string(method) {
 				continue
 			}
+			told = true
 			switch {
 			case b.Epsilon == nil:
 				t.Errorf("%s: %s: %s", f.ID, b.Status, b.Note)
@@ -87,6 +89,9 @@ func TestReferenceStacksOnTheCommandLine(t *testing.T) {
 			case math.Abs(*b.Epsilon-f.Expected) > f.Tolerance*f.Expected:
 				t.Errorf("%s: %.17g, want %.17g", f.ID, *b.Epsilon, f.Expected)
 			}
+		}
+		if !told {
+			t.Errorf("%s: there is no column %s", f.ID, method)
 		}
 	}
 	if asked < 50 {

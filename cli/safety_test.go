@@ -35,7 +35,7 @@ var calls = [][]string{
 	{"plan", "-", "--solve", "count", "--entry", "1", "-o", "table"}, {"plan", "-", "--solve", "count", "--entry", "1", "-o", "csv"},
 	{"explain", "-"}, {"explain", "-", "-o", "markdown"},
 	{"statement", "-"}, {"statement", "-", "-o", "markdown"}, {"statement", "-", "-o", "latex"},
-	{"person", "-", "--precision", "1e-2", "-o", "table"}, {"person", "-", "--precision", "1e-2", "-o", "csv"}, {"person", "-", "--precision", "1e-2", "-o", "markdown"},
+	{"person", "-", "--set", "2.disabled=true", "-o", "table"}, {"person", "-", "--set", "2.disabled=true", "-o", "csv"}, {"person", "-", "--set", "2.disabled=true", "-o", "markdown"},
 	{"curve", "-", "utility", "-o", "table"}, {"curve", "-", "utility", "-o", "csv"}, {"curve", "-", "utility", "-o", "markdown"},
 	{"curve", "-", "ledger", "-o", "table"}, {"curve", "-", "ledger", "-o", "csv"},
 	{"export", "opendp", "-"}, {"validate", "-"},

@@ -50,7 +50,10 @@ until the budget is just met.`,
 	f.Var(wishes, "error", "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
 	f.BoolVar(&show, "yaml", false, "print the scenario with the new noise")
 	return a.answers(cmd, tables, func(q *question) (output, error) {
-		req := plan.RebalanceRequest{Locked: lock, Method: accounting.Method(method.value), Weights: map[int]float64{}, Errors: map[int]float64{}}
+		req := plan.RebalanceRequest{
+			Locked: lock, Weights: map[int]float64{}, Errors: map[int]float64{},
+			Method: accounting.Method(method.value), Precision: q.target.options().Precision,
+		}
 		if err := errors.Join(weights.put(req.Weights, q), wishes.put(req.Errors, q)); err != nil {
 			return nil, err
 		}

@@ -157,9 +157,9 @@ func moved(before, now *scenarios.Result) string {
 	change := now.Bounds[now.Best].Epsilon - before.Bounds[before.Best].Epsilon
 	switch {
 	case change > 0:
-		return ", up " + report.Figure(change)
+		return ", up " + report.Upper(change)
 	case change < 0:
-		return ", down " + report.Figure(-change)
+		return ", down " + report.Lower(-change)
 	}
 	return ", unchanged"
 }

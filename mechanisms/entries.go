@@ -43,10 +43,10 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 	if err != nil {
 		return nil, nil, err
 	}
-	if own, ok := m.(situated); ok {
-		return own.under(s, group)
-	}
+	own, reads := m.(situated)
 	switch absent, public := AsAbsent(m, s.Adjacency), specOf(m).SizePublic; {
+	case reads:
+		entries, notes, err = own.under(s, group)
 	case rate < 1 && absent && !public:
 		entries = sampled(m.Releases(1), rate, group, accounting.Subsample)
 	case rate < 1 && !absent && s.Also.AddRemove:
@@ -61,7 +61,10 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string
 		entries[i].Count *= cmp.Or(s.Count, 1)
 		general = general || group > 1 && accounting.Chained(e.Release)
 	}
-	return entries, s.remarks(m, rate, general), nil
+	if !reads {
+		notes = s.remarks(m, rate, general)
+	}
+	return entries, notes, err
 }
 
 // also amplifies a number for a changed record that is said to bound absence too.

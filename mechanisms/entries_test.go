@@ -23,13 +23,20 @@ func release(t *testing.T, m Mechanism, s Setting) accounting.Release {
 	return entries[0].Release
 }
 
-// In the plainest setting nothing is changed or remarked on, except where a
-// mechanism's guarantee is for replacing.
-// The count belongs to the setting: a hundred runs are a hundred of what one run costs.
+// The count belongs to the setting: a hundred runs are a hundred of what one run costs, of
+// every mechanism.
 func TestEntriesCount(t *testing.T) {
-	entries, _, err := Entries(SparseVector{Epsilon: 1, Positives: 5, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: 100})
-	if err != nil || len(entries) != 1 || entries[0].Count != 500 {
-		t.Errorf("%v, %v", entries, err)
+	for _, m := range specimens(t) {
+		one, _, err := Entries(m, Setting{Adjacency: ZeroOut, Records: 1e6})
+		many, _, again := Entries(m, Setting{Adjacency: ZeroOut, Records: 1e6, Count: 100})
+		if (err == nil) != (again == nil) || len(one) != len(many) {
+			t.Fatalf("%s: %v once, %v a hundred times", name(m), err, again)
+		}
+		for i := range one {
+			if many[i].Release.Key() != one[i].Release.Key() || many[i].Count != 100*one[i].Count {
+				t.Errorf("%s: %g releases once, %g a hundred times", name(m), one[i].Count, many[i].Count)
+			}
+		}
 	}
 	for _, count := range []float64{-1, 0.5, 1e13} {
 		if _, _, err := Entries(Laplace{Epsilon: 1, Sensitivity: 1}, Setting{Adjacency: AddRemove, Count: count}); err == nil {
@@ -38,6 +45,8 @@ func TestEntriesCount(t *testing.T) {
 	}
 }
 
+// In the plainest setting nothing is changed or remarked on, except where a
+// mechanism's guarantee is for replacing.
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
 		if _, fixed := m.(Matrix); fixed { // has no price there, see TestMatrixRefusals

@@ -110,6 +110,8 @@ func TestParseErrors(t *testing.T) {
 		{"twice", "version: 1\nname: a\nstack: []\nname: b\n", "f.yaml:4:1: name: is given twice; the first is on line 2"},
 		{"entry of another type", one("laplace"), `f.yaml:3:5: stack[1]: must be a mapping such as {mechanism: laplace, epsilon: 0.1}, got the text "laplace"`},
 		{"no mechanism", one("{epsilon: 1}"), "f.yaml:3:5: stack[1].mechanism: is missing; must be the name of a mechanism, such as laplace, or use parallel"},
+		{"a path for a field", "version: 1\nstack: []\nbudget.delta: 1e-6\n", "f.yaml:3:1: budget.delta: is a field inside another: write budget: {delta: …}"},
+		{"a path for a parameter", one("{mechanism: pure, epsilon: 1, sampling.rate: 0.1}"), "f.yaml:3:35: stack[1].sampling.rate: is a field inside another: write sampling: {rate: …}"},
 		{"unknown mechanism", one("{mechanism: gausian, sigma: 1}"), `f.yaml:3:17: stack[1].mechanism: unknown mechanism "gausian"; did you mean gaussian?`},
 		{"unknown parameter", one("{mechanism: gaussian, sgma: 1, sigma: 1}"), "f.yaml:3:27: stack[1].sgma: unknown field of gaussian; did you mean sigma?"},
 		{"missing parameter", one("{mechanism: dp-sgd, noise_multiplier: 1, steps: 5}"), "f.yaml:3:5: stack[1].sampling_rate: is missing; give sampling_rate or batch"},

@@ -80,6 +80,8 @@ func TestNeighbourFigures(t *testing.T) {
 			ok = b.Status == accounting.Valid && b.Epsilon <= want*(1+tol) && (!numerical.Finite() || b.Epsilon >= numerical.Lower)
 		case "note":
 			ok = slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == "counted-answers" })
+		default: // "at-least", which was asked of every column
+			ok = f.AtLeast != nil
 		}
 		if !ok {
 			t.Errorf("%s: %s %s [%g, %g] (%s), want %s %g", f.ID, b.Method, b.Status, b.Lower, b.Epsilon, b.Note, f.Expect.Kind, want)

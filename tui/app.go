@@ -153,7 +153,7 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 			return cmd
 		}
 	}
-	if cmd, ok := kit.Press(a.focused(), msg); ok {
+	if cmd, ok := kit.Press(a.screens[a.screen].pane, msg); ok {
 		return cmd
 	}
 	cmd, _ := kit.Dispatch(msg, a.tables()...)
@@ -171,14 +171,6 @@ func (a *App) unseen(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// focused is the pane that takes the keys.
-func (a *App) focused() kit.Pane {
-	if s := a.screens[a.screen]; s.pane != nil {
-		return s.pane
-	}
-	return a.home.Focused()
-}
-
 // tables are the bindings of the current screen, its own first.
 func (a *App) tables() []kit.Table {
 	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
@@ -186,10 +178,6 @@ func (a *App) tables() []kit.Table {
 
 // Arrange lays everything out anew.
 func (a *App) Arrange() {
-	pane := a.screens[a.screen].pane
-	a.home.Arrange(a.w, a.h, a.tourRows(), pane != nil)
-	if pane != nil {
-		r := a.home.Lay.Slots[layout.Bounds]
-		pane.SetSize(r.W, r.H)
-	}
+	a.home.Arrange(a.w, a.h, a.tourRows(), a.screen != 0)
+	a.screens[a.screen].pane.SetSize(a.home.Lay.Body.W, a.home.Lay.Body.H)
 }

@@ -27,9 +27,7 @@ func (a *App) picture(form string) tea.Cmd {
 // subject is what the current screen has to export.
 func (a *App) subject() share.Subject {
 	of := share.Subject{}
-	if a.screen == 0 {
-		of = a.home.Share()
-	} else if g, ok := a.screens[a.screen].pane.(share.Giver); ok {
+	if g, ok := a.screens[a.screen].pane.(share.Giver); ok {
 		of = g.Share()
 	}
 	if of.Stem == "" {

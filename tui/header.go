@@ -63,7 +63,7 @@ func about(s *scenarios.Scenario, room int) string {
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
 func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
-	if a.screens[a.screen].pane == nil && a.home.Lay.Slots[layout.Bounds].Visible() {
+	if a.screen == 0 && a.home.Lay.Slots[layout.Bounds].Visible() {
 		return
 	}
 	p, b := a.Pen, r.Bounds[r.Best]

@@ -64,7 +64,7 @@ func (a *App) paneTable() []kit.Table {
 	if a.screen != 0 {
 		return nil
 	}
-	return []kit.Table{a.home.Focused().Keys()}
+	return []kit.Table{a.home.Keys()}
 }
 
 // travel undoes or redoes.

@@ -112,10 +112,8 @@ func (a *App) reference() []kit.Table {
 	for i := range layout.Slots {
 		tables = append(tables, a.home.Pane(i).Keys())
 	}
-	for _, s := range a.screens {
-		if s.pane != nil {
-			tables = append(tables, s.pane.Keys())
-		}
+	for _, s := range a.screens[1:] {
+		tables = append(tables, s.pane.Keys())
 	}
 	a.beginTour()
 	return append(tables, a.tourTables()...)

@@ -18,9 +18,9 @@ import (
 type screen struct {
 	name  string // "why"
 	key   string
-	title string   // the sentence of the palette
-	foot  string   // two words at the foot of the bounds
-	pane  kit.Pane // nil for home, whose panes the layout places
+	title string // the sentence of the palette
+	foot  string // two words at the foot of the bounds
+	pane  kit.Pane
 	// tables act on this screen before the general ones.
 	tables []kit.Table
 }
@@ -32,7 +32,7 @@ func makeScreens(a *App) []screen {
 	a.variants = variants.New(sh)
 	a.exercises = lectures.NewExercises(sh, a)
 	all := []screen{
-		{name: "home", title: "Home: stack, knobs, bounds and chart", tables: append(a.home.Tables(), a.home.KnobKeys)},
+		{name: "home", title: "Home: stack, knobs, bounds and chart", pane: a.home, tables: append(a.home.Tables(), a.home.KnobKeys)},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
 		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: plan.New(sh)},
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
@@ -59,7 +59,7 @@ func makeScreens(a *App) []screen {
 		kit.Bind(">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.walk(+1) }),
 		kit.Bind("<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.walk(-1) }))
 	for i := range all {
-		if all[i].pane != nil {
+		if i > 0 {
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",
 				kit.Bind("esc", "back", "Back to where you came from", a.Back),
 				kit.Bind("0", "", "To home", func() tea.Cmd { a.trail = nil; return a.put(0) }))}

@@ -24,11 +24,8 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 	if m.Action == tea.MouseActionRelease {
 		return nil
 	}
-	if s := a.screens[a.screen]; s.pane != nil {
-		r := a.home.Lay.Slots[layout.Bounds]
-		return s.pane.HandleMouse(m.X-r.X, m.Y-r.Y, m)
-	}
-	return a.home.HandleMouse(m)
+	r := a.home.Lay.Body
+	return a.screens[a.screen].pane.HandleMouse(m.X-r.X, m.Y-r.Y, m)
 }
 
 // mouseAgain turns the mouse on after a suspension, which Bubble Tea leaves off.

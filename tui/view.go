@@ -29,11 +29,7 @@ func (a *App) View() string {
 	if a.home.Lay.Tabs.Visible() {
 		lines = append(lines, a.home.Tabs(a.w, a.screen == 0))
 	}
-	if pane := a.screens[a.screen].pane; pane != nil {
-		lines = append(lines, pane.View(true)...)
-	} else {
-		lines = append(lines, a.home.Draw()...)
-	}
+	lines = append(lines, a.screens[a.screen].pane.View(true)...)
 	lines = append(lines, a.tourStrip()...)
 	if !a.Projector {
 		lines = append(lines, a.footer())

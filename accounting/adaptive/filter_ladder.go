@@ -3,7 +3,7 @@ package adaptive
 import (
 	"context"
 	"fmt"
-	"math/big"
+	"slices"
 
 	"epsiloscope/accounting"
 )
@@ -14,16 +14,6 @@ import (
 // (ε_i, δ_i)-DP as a plan; the sum over i is the rest.
 type ladder struct{ plan }
 
-// book is how many tickets of each kind the first rungs hold.
-func (l ladder) book(rung int) []*big.Int {
-	counts := make([]*big.Int, len(l.counts))
-	for i, n := range l.counts {
-		counts[i] = new(big.Int).Mul(n, big.NewInt(int64(rung)))
-		counts[i].Quo(counts[i], big.NewInt(int64(len(l.rungs))))
-	}
-	return counts
-}
-
 // reached is the number of the smallest book that holds a sum, from 1; 0 for nothing.
 func (l ladder) reached(sum Cost) int {
 	if nothing(sum) {
@@ -31,7 +21,7 @@ func (l ladder) reached(sum Cost) int {
 	}
 next:
 	for rung := 1; rung < len(l.rungs); rung++ {
-		for i, have := range l.book(rung) {
+		for i, have := range l.book(rung, len(l.rungs)) {
 			if sum.part(i).Cmp(have) > 0 {
 				continue next
 			}
@@ -63,16 +53,15 @@ func Climb(ctx context.Context, tickets []accounting.Entry, delta float64, n int
 	if n < 1 || n > 1000 {
 		return nil, fmt.Errorf("a ladder has between 1 and 1000 rungs, not %d", n)
 	}
+	var whole plan
+	if err := whole.hold(tickets); err != nil {
+		return nil, err
+	}
 	rungs := make([]accounting.Bound, n)
 	for rung := range n {
-		book := make([]accounting.Entry, len(tickets))
-		for i, e := range tickets {
-			count, err := roundUp(e.Count, 0)
-			if err != nil {
-				return nil, err
-			}
-			count.Mul(count, big.NewInt(int64(rung+1))).Quo(count, big.NewInt(int64(n)))
-			book[i] = accounting.Entry{Release: e.Release, Count: float(count, 0)}
+		book := slices.Clone(whole.tickets)
+		for i, count := range whole.book(rung+1, n) {
+			book[i].Count = float(count, 0)
 		}
 		b := accounting.Evaluate(ctx, accounting.Numerical, book, accounting.Target{Delta: delta / float64(n), Precision: precision})
 		if b.Status != accounting.Valid {

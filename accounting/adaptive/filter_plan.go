@@ -21,7 +21,7 @@ type plan struct {
 }
 
 func newPlan(p Promise) (Filter, error) {
-	f := plan{place: map[string]int{}, rungs: p.Rungs, about: About{
+	f := plan{rungs: p.Rungs, about: About{
 		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "tickets",
 		Rule:        "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
 		Needs:       "to be one of the plan's own releases",
@@ -29,22 +29,8 @@ func newPlan(p Promise) (Filter, error) {
 		CiteKey:     "ZhuDW22",
 		Interleaves: true,
 	}}
-	for _, e := range p.Plan {
-		if accounting.FixedInAdvance(e.Release) {
-			return nil, fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may be chosen by looking; say queries: adaptive", e.Release.Name())
-		}
-		key := e.Release.Key()
-		count, err := roundUp(e.Count, 0)
-		if err != nil {
-			return nil, err
-		}
-		if at, seen := f.place[key]; seen {
-			f.counts[at].Add(f.counts[at], count)
-			continue
-		}
-		f.place[key] = len(f.tickets)
-		f.tickets = append(f.tickets, e)
-		f.counts = append(f.counts, count)
+	if err := f.hold(p.Plan); err != nil {
+		return nil, err
 	}
 	if f.Budget().Sign() == 0 {
 		return nil, fmt.Errorf("the plan has no release to spend")
@@ -56,13 +42,47 @@ func newPlan(p Promise) (Filter, error) {
 		return nil, fmt.Errorf("the plan has no bound")
 	}
 	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.Ceiling(p.Epsilon) {
-		return nil, fmt.Errorf("the plan costs ε %.6g at δ %.6g, more than the promised %g", top, p.Delta/float64(len(p.Rungs)), p.Epsilon)
+		cost, promised := accounting.Apart(top, p.Epsilon)
+		return nil, fmt.Errorf("the plan costs ε %s at δ %.6g, more than the promised %s", cost, p.Delta/float64(len(p.Rungs)), promised)
 	}
 	if len(p.Rungs) > 1 {
 		f.about.Title = fmt.Sprintf("ladder of %d books", len(p.Rungs))
 		return ladder{f}, nil
 	}
 	return f, nil
+}
+
+// hold puts tickets into the plan, those of one kind together.
+func (f *plan) hold(tickets []accounting.Entry) error {
+	f.place = map[string]int{}
+	for _, e := range tickets {
+		if accounting.FixedInAdvance(e.Release) {
+			return fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may be chosen by looking; say queries: adaptive", e.Release.Name())
+		}
+		key := e.Release.Key()
+		count, err := roundUp(e.Count, 0)
+		if err != nil {
+			return err
+		}
+		if at, seen := f.place[key]; seen {
+			f.counts[at].Add(f.counts[at], count)
+			continue
+		}
+		f.place[key] = len(f.tickets)
+		f.tickets = append(f.tickets, e)
+		f.counts = append(f.counts, count)
+	}
+	return nil
+}
+
+// book is how many tickets of each kind the first of n books hold.
+func (f plan) book(first, n int) []*big.Int {
+	counts := make([]*big.Int, len(f.counts))
+	for i, all := range f.counts {
+		counts[i] = new(big.Int).Mul(all, big.NewInt(int64(first)))
+		counts[i].Quo(counts[i], big.NewInt(int64(n)))
+	}
+	return counts
 }
 
 func (f plan) About() About { return f.about }

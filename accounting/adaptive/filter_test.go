@@ -56,6 +56,53 @@ func TestLadder(t *testing.T) {
 	}
 }
 
+// Tickets of one kind that stand apart in the plan are of one kind in every book: the first
+// book of two holds one of them.
+func TestLadderOfEqualTickets(t *testing.T) {
+	one := accounting.GaussianDP(1)
+	tickets := []accounting.Entry{{Release: one, Count: 1}, {Release: one, Count: 1}}
+	books, err := Climb(context.Background(), tickets, 1e-5, 2, 1e-3)
+	if err != nil {
+		t.Fatal(err)
+	}
+	rungs := Rungs(books)
+	got := quoted(t, Promise{Filter: Plan, Epsilon: rungs[1], Delta: 1e-5, Plan: tickets, Rungs: rungs}, one, 1)
+	if want := accounting.GaussianToEpsilon(1, 0.5e-5); got < want*(1-1e-9) {
+		t.Errorf("one release of two costs %g and is quoted as %g", want, got)
+	}
+}
+
+// ρ is not known, or not as a number: what counts is the pure ε, in the theorem and in the filter.
+func TestReleaseWithoutFiniteRho(t *testing.T) {
+	for _, rho := range []float64{math.Inf(1), math.NaN()} {
+		r := unbounded{accounting.PureDP(0.5), rho}
+		want := accounting.Evaluate(context.Background(), accounting.ZCDP, []accounting.Entry{{Release: r.Release, Count: 3}}, accounting.Target{Delta: 1e-6})
+		got := accounting.Evaluate(context.Background(), accounting.ZCDP, []accounting.Entry{{Release: r, Count: 3}}, accounting.Target{Delta: 1e-6})
+		if got.Status != accounting.Valid || got.Epsilon != want.Epsilon {
+			t.Errorf("ρ = %g: %s %g, want %g", rho, got.Status, got.Epsilon, want.Epsilon)
+		}
+		f := mustNew(t, Promise{Filter: ZCDP, Epsilon: 3, Delta: 1e-6})
+		cost, err := f.Price([]accounting.Entry{{Release: r, Count: 3}})
+		pure, _ := f.Price([]accounting.Entry{{Release: r.Release, Count: 3}})
+		if err != nil || !cost.Equal(pure) {
+			t.Errorf("ρ = %g: %v, %v", rho, cost, err)
+		}
+		failing := unbounded{accounting.ApproximateDP(0.5, 1e-9), rho}
+		if _, err := f.Price([]accounting.Entry{{Release: failing, Count: 3}}); err == nil {
+			t.Errorf("ρ = %g beside a δ is taken", rho)
+		}
+	}
+}
+
+// unbounded is a release with another ρ.
+type unbounded struct {
+	accounting.Release
+	rho float64
+}
+
+func (u unbounded) Key() string                    { return "unbounded" }
+func (u unbounded) Concentrated() (float64, error) { return u.rho, nil }
+
 // Two kinds of tickets: the rung is that of the smallest book that holds both, and
 // every kind has its own end.
 func TestPlanOfTwoKinds(t *testing.T) {

@@ -3,6 +3,7 @@ package adaptive
 import (
 	"fmt"
 	"math/big"
+	"strconv"
 
 	"epsiloscope/accounting"
 )
@@ -102,12 +103,14 @@ func failuresFit(sum Cost, limit *big.Int) error {
 	case limit.Sign() == 0:
 		return fmt.Errorf("it has a δ of its own, and nothing of the promised δ is set aside for such releases")
 	}
-	return fmt.Errorf("the releases' own δ would come to %s, above the %s set aside for them", scientific(sum.failures()), scientific(limit))
+	return fmt.Errorf("the releases' own δ would come to %s, above the %s set aside for them",
+		scientific(Upper(sum.failures(), failureUnit)), scientific(Lower(limit, failureUnit)))
 }
 
 // scientific writes a δ short: 1.5e-07.
-func scientific(failures *big.Int) string {
-	return fmt.Sprintf("%.6g", float(failures, failureUnit))
+func scientific(decimal string) string {
+	x, _ := strconv.ParseFloat(decimal, 64)
+	return strconv.FormatFloat(x, 'g', -1, 64)
 }
 
 func (l linear) Odometer() (Odometer, bool) { return l.odometer, true }

@@ -22,11 +22,9 @@ import (
 // Both are convex in every X_i. So a sum from above in convex order (package bins) gives a pair
 // that dominates in both directions at every ε, and one from below a pair that is dominated.
 type allocation struct {
-	t, z         float64
+	t            float64
 	upper, lower bins.Sum
-	cut          float64   // X beyond exp(cut/z − 1/(2z²)) is taken for +∞ by the upper list
-	logs         []float64 // losses of the upper list
-	lowEnds      []lowEnd
+	renyi        *bins.Renyi
 }
 
 // allocationTail is how many deviations of G the upper list reaches beyond the P-mean: its
@@ -94,15 +92,15 @@ const (
 
 func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {
 	eta := fineness * math.Exp2(-float64(halved)/2)
-	a := &allocation{t: t, z: z, cut: 1/z + allocationTail}
+	a, cut := &allocation{t: t}, 1/z+allocationTail
 	done := make(chan struct{})
 	go func() {
 		defer close(done)
-		a.lower, _ = bins.Lognormal(ctx, uint64(t), z, eta, a.cut, false)
+		a.lower, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, false)
 	}()
-	a.upper, _ = bins.Lognormal(ctx, uint64(t), z, eta, a.cut, true)
+	a.upper, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, true)
 	<-done
-	a.prepare()
+	a.renyi = bins.NewRenyi(a.upper, t, z, cut)
 	return a
 }
 
@@ -129,7 +127,7 @@ func (a *allocation) pair(key string, sum bins.Sum, upper bool) Pair {
 	r := estimate(key, remove, top, pad)
 	d := estimate(key+"′", add, topAdd, pad)
 	if upper {
-		r.bound, d.bound = a.renyiRemove, a.renyiAdd
+		r.bound, d.bound = a.renyi.Remove, a.renyi.Add
 		r.covers, d.covers = true, true
 	}
 	return Pair{Remove: known(r), Add: known(d)}

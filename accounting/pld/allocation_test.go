@@ -91,11 +91,11 @@ func TestAllocationRenyi(t *testing.T) {
 		for _, batches := range []float64{2, 10, 100} {
 			a := newAllocation(context.Background(), batches, z, 0)
 			for _, n := range []int{2, 3, 8} {
-				got, want := a.renyiRemove(float64(n)), exact(n, batches, z)
+				got, want := a.renyi.Remove(float64(n)), exact(n, batches, z)
 				if got < want*(1-1e-12) || got > want*1.02 {
 					t.Errorf("z %v, t %v, α %d: D_α(P‖Q) ≤ %v, exactly %v", z, batches, n, got, want)
 				}
-				if got, most := a.renyiAdd(float64(n)), (float64(n)+batches-1)/(2*batches*z*z); got > most*(1+1e-9) {
+				if got, most := a.renyi.Add(float64(n)), (float64(n)+batches-1)/(2*batches*z*z); got > most*(1+1e-9) {
 					t.Errorf("z %v, t %v, α %d: D_α(Q‖P) ≤ %v, Jensen says %v", z, batches, n, got, most)
 				}
 			}
@@ -159,27 +159,6 @@ func TestAllocationOfFewBatches(t *testing.T) {
 					t.Errorf("t %v, z %v, ε %v: ln δ = %v, without allocation %v", batches, z, e, got, most)
 				}
 			}
-		}
-	}
-}
-
-// What a mesh leaves out below the mean costs a divergence at least what it would have cost in
-// its place.
-func TestAllocationChargesWhatIsLeftOut(t *testing.T) {
-	for _, alpha := range []float64{1.5, 2, 8} {
-		whole := newAllocation(context.Background(), 20, 1, 0)
-		remove, add := whole.renyiRemove(alpha), whole.renyiAdd(alpha)
-		for i := range whole.upper.Values {
-			if s := &whole.upper.Values[i]; s.X < 0.6*whole.t {
-				whole.upper.Beyond.Little += s.Q
-				s.Q = 0
-			}
-		}
-		if less := whole.renyiRemove(alpha); less < remove {
-			t.Errorf("α = %v: D(P‖Q) ≤ %v with less of the list, %v with all of it", alpha, less, remove)
-		}
-		if less := whole.renyiAdd(alpha); less < add {
-			t.Errorf("α = %v: D(Q‖P) ≤ %v with less of the list, %v with all of it", alpha, less, add)
 		}
 	}
 }

@@ -112,7 +112,8 @@ func (s directions) least(number int) (least float64) {
 	return least
 }
 
-// at is what is known of the whole stack at a point.
+// at is what is known of the whole stack at a point. A bound by Rényi divergences says both why it
+// is one and why a loss is known between two estimates only.
 func (s directions) at(number int) Interval {
 	worst, note := s[0], ""
 	for _, d := range s {
@@ -122,6 +123,11 @@ func (s directions) at(number int) Interval {
 		note = cmp.Or(d.note, note)
 	}
 	out := worst.known[number].Interval
-	out.Direction, out.Lower, out.Note = worst.name, s.least(number), cmp.Or(out.Note, note)
+	if out.Form == FormRenyi && note != "" {
+		note = out.Note + "; " + note
+	} else {
+		note = cmp.Or(out.Note, note)
+	}
+	out.Direction, out.Lower, out.Note = worst.name, s.least(number), note
 	return out
 }

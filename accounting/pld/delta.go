@@ -77,6 +77,9 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 	for n := range epsilons {
 		i := s.at(n)
 		lower[n], upper[n], order[n] = i.Lower, i.Upper, n
+		if i.Upper == 0 && slices.ContainsFunc(s, func(d *direction) bool { return epsilons[n] < d.ceiling() }) {
+			upper[n] = math.SmallestNonzeroFloat64 // too small for float64, and not 0
+		}
 	}
 	// δ(ε) does not increase, and is at least 1 − e^ε.
 	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(epsilons[i], epsilons[j]) })

@@ -35,6 +35,19 @@ func TestTinyDelta(t *testing.T) {
 	}
 }
 
+// A bound of last resort says why it is one, and what else keeps the interval wide, each once.
+func TestFallbackNotes(t *testing.T) {
+	const why = "the scale is not known"
+	parts := []Part{{Between(Laplace(0.2), Laplace(0.1), why), 100}, {Pure(0.1), 3}}
+	i, err := Epsilon(context.Background(), parts, 1e-280, Options{})
+	if err != nil || i.Form != FormRenyi || strings.Count(i.Note, why) != 1 || strings.Count(i.Note, fallenBack) != 1 {
+		t.Errorf("%q: %q, %v", i.Form, i.Note, err)
+	}
+	if i, err := Epsilon(context.Background(), parts, 1e-6, Options{}); err != nil || i.Note != why {
+		t.Errorf("%q: %q, %v", i.Form, i.Note, err)
+	}
+}
+
 // Where δ is at least the distance of the two data sets, ε is 0, and no grid is needed to
 // see it; where it is a little less, ε is not.
 func TestLargeDelta(t *testing.T) {

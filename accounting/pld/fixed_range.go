@@ -64,16 +64,17 @@ func (f fixedRange) at(t, x float64) (sum float64) {
 	}
 	logP, logRest := f.chance(t)
 	mean := f.count * math.Exp(logP)
-	i := math.Floor(math.Max(f.count-(f.count*t-x)/f.epsilon, mean-20*math.Sqrt(f.count)))
+	i := math.Ceil(math.Max(f.count-(f.count*t-x)/f.epsilon, mean-20*math.Sqrt(f.count)))
 	if i = math.Max(0, i); i > f.count {
 		return 0
 	}
 	term := math.Exp(f.choose[int(i)] + i*logP + (f.count-i)*logRest)
-	below, shrink := math.Exp(x-f.count*t+(f.count-i)*f.epsilon), math.Exp(-f.epsilon) // e^{x−ℓ}
+	// 1 − e^{x−ℓ}, and what it becomes with ℓ + ε: a sum of positive terms.
+	less, shrink, grow := -math.Expm1(x-f.count*t+(f.count-i)*f.epsilon), math.Exp(-f.epsilon), -math.Expm1(-f.epsilon)
 	for odds := math.Exp(logP - logRest); i <= f.count && (i < mean || term > 1e-17*sum); i++ {
-		sum += term * math.Max(0, 1-below)
+		sum += term * math.Max(0, less)
 		term *= (f.count - i) / (i + 1) * odds
-		below *= shrink
+		less = less*shrink + grow
 	}
 	return sum
 }

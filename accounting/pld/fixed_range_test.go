@@ -5,6 +5,8 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting/internal/oracle"
+
 	"pgregory.net/rapid"
 )
 
@@ -62,4 +64,39 @@ func TestFixedRangeLargest(t *testing.T) {
 			}
 		}
 	})
+}
+
+// Of tiny losses, next to the largest sum, the bound is still above the curve of its t, in 320
+// bits.
+func TestFixedRangeOfTinyLosses(t *testing.T) {
+	for _, epsilon := range []float64{1.1e-6, 1e-5, 1e-3} {
+		for _, count := range []float64{2, 3, 10} {
+			f := newFixedRange(epsilon, count)
+			for k := 350.0; k < 400; k += 7 {
+				x := count * epsilon * k / 400
+				value, at := f.largest(x)
+				e, y := oracle.R(epsilon).Exp(), oracle.R(at).Exp()
+				p := e.Sub(y).Div(e.Sub(oracle.R(1)))
+				truth := oracle.R(0)
+				for i := range int(count) + 1 { // so many times t − ε
+					l := oracle.R(count).Mul(oracle.R(at)).Sub(oracle.R(float64(i)).Mul(oracle.R(epsilon)))
+					less := oracle.R(1).Sub(oracle.R(x).Sub(l).Exp())
+					if less.Sign() <= 0 {
+						break
+					}
+					for j := range int(count) {
+						if j < i {
+							less = less.Mul(oracle.R(1).Sub(p)).Mul(oracle.R(count - float64(j))).Div(oracle.R(float64(j + 1)))
+						} else {
+							less = less.Mul(p)
+						}
+					}
+					truth = truth.Add(less)
+				}
+				if value < truth.Float() {
+					t.Errorf("K %g, ε %g, x %g: %g, and %g at %g", count, epsilon, x, value, truth.Float(), at)
+				}
+			}
+		}
+	}
 }

@@ -28,6 +28,23 @@ func TestProfileOfGaussians(t *testing.T) {
 	}
 }
 
+// A δ that float64 has no number for is not 0: that is said of losses that end.
+func TestProfileBelowFloat(t *testing.T) {
+	for name, c := range map[string]struct {
+		parts []Part
+		zero  bool
+	}{
+		"one Gaussian": {[]Part{{Gaussian(1), 1}}, false},
+		"sampled":      {[]Part{{sgd(0.01, 1), 3}}, false},
+		"Laplace":      {[]Part{{Laplace(1), 3}}, true},
+	} {
+		_, upper, err := Profile(context.Background(), c.parts, []float64{1, 200}, Options{})
+		if err != nil || (upper[1] == 0) != c.zero || upper[1] > upper[0] {
+			t.Errorf("%s: %g, %v", name, upper, err)
+		}
+	}
+}
+
 // G_μ(x) = Φ(Φ⁻¹(1−x) − μ) (Dong, Roth, Su 2022, equation 6).
 func TestTradeoffOfGaussian(t *testing.T) {
 	xs := []float64{0, 1e-4, 0.01, 0.05, 0.3, 0.7, 1}

@@ -27,7 +27,7 @@ func (epsilonAt) renyi(d *direction, delta float64) Interval {
 		logDelta := special.Log(delta - lost)
 		out.Upper = math.Max(0, math.Min(d.ceiling(), leastBound(func(t float64) float64 {
 			return d.renyi(1+t) + special.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
-		})))
+		})*(1+1e-11)))
 	}
 	out.Lower = math.Min(d.oneRelease(delta), out.Upper)
 	out.Budget.Grid = out.Upper - out.Lower

@@ -54,6 +54,9 @@ func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) 
 // is none: a pair that dominates another has the larger δ, not always the larger quantile.
 func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options) (lower, upper float64, err error) {
 	s, err := toward(ctx, parts, way, false)
+	if err == nil && !(p > 0 && p < 1) {
+		err = unsupported("a quantile needs a probability between 0 and 1")
+	}
 	if err != nil {
 		return math.Inf(-1), math.Inf(1), err
 	}

@@ -82,4 +82,9 @@ func TestQuantile(t *testing.T) {
 	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.Shuffled(10, 1, false), Count: 1}}, pld.With, 0.1, pld.Options{}); err == nil {
 		t.Error("the quantile of a loss that is not known")
 	}
+	for _, p := range []float64{-1, 0, 1, 2, math.NaN()} {
+		if _, _, err := pld.Quantile(ctx, gaussians, pld.With, p, pld.Options{}); err == nil {
+			t.Errorf("the quantile of %g", p)
+		}
+	}
 }

@@ -22,6 +22,8 @@ func TestGrowth(t *testing.T) {
 		{"steady", "", readings(func(int) Reading { return Reading{9, 5 << 20, 12} })},
 		{"filling up", "", readings(func(i int) Reading { return Reading{9, uint64(min(i, 8)) << 20, 12} })},
 		{"one peak", "", readings(func(i int) Reading { return Reading{9 + 50*(i/(intervals-1)), 5 << 20, 12} })},
+		{"computations under way most of the time", "", readings(func(i int) Reading { return Reading{9 + i*min(1, i%4), 5 << 20, 12} })},
+		{"a goroutine a reading beside computations", "goroutines", readings(func(i int) Reading { return Reading{9 + i + 10*(i%3), 5 << 20, 12} })},
 		{"a goroutine a reading", "goroutines", readings(func(i int) Reading { return Reading{9 + i, 5 << 20, 12} })},
 		{"a file in two readings", "open files", readings(func(i int) Reading { return Reading{9, 5 << 20, 12 + i/2} })},
 		{"half a MiB a reading", "heap", readings(func(i int) Reading { return Reading{9, 5<<20 + uint64(i)<<19, 12} })},

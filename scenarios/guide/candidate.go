@@ -82,7 +82,7 @@ func (r Release) entries(people float64) ([]candidate, error) {
 		return []candidate{{entry("dp-sgd", "training", param.Values{"noise_multiplier": number(1),
 			"batch": param.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
 			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling); shuffled batches are not covered",
-				report.Short(math.Ceil(r.Epochs*people/r.Batch)), report.Figure(r.Batch/people))}}, nil
+				numeral.Format(math.Ceil(r.Epochs*people/r.Batch)), report.Lower(r.Batch/people))}}, nil
 	}
 	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
 }

@@ -115,7 +115,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if err != nil {
 		return nil, err
 	}
-	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s %s", report.Short(s.Budget.Delta), report.Short(w.People), w.who()))
+	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s %s", report.Stated(s.Budget.Delta), report.Stated(w.People), w.who()))
 	if !p.Fits {
 		p.Instead = w.instead(ctx, ev, p)
 	}

@@ -14,7 +14,7 @@ import (
 
 // String is the claim in words: "ε = 1.199 at δ = 1e-6 (PLD accounting)".
 func (c Claim) String() string {
-	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.Short(c.Delta), c.By)
+	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.Stated(c.Delta), c.By)
 }
 
 // Verdicts compares every claim of the source with what is computed here for the

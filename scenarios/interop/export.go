@@ -34,6 +34,9 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if s.Group > 1 {
 		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, numeral.Format(s.Group))
 	}
+	if _, err := scenarios.NewEvaluator().Stack(s); err != nil {
+		return nil, nil, err // it has no price, for a reason that is better than what follows
+	}
 	plain := s.Clone()
 	plain.Stack = nil
 	for _, e := range s.Stack {
@@ -101,13 +104,8 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 		if of.Batches != mechanisms.Poisson {
 			return nil
 		}
-		if m, err = of.Of(x.records); err != nil {
-			return nil
-		}
+		m, _ = of.Of(x.records)
 	case mechanisms.Matrix:
-		if x.adjacency == mechanisms.AddRemove {
-			return nil // it has no price there
-		}
 		moves := of.Mu()
 		if x.adjacency == mechanisms.Replace {
 			moves *= 2

@@ -17,7 +17,8 @@ func TestHostileRecords(t *testing.T) {
 		t.Fatal(err)
 	}
 	defer file.Close()
-	for lines := bufio.NewScanner(file); lines.Scan(); {
+	lines := bufio.NewScanner(file)
+	for lines.Scan() {
 		var c struct{ Format, Text, Reads string }
 		if err := json.Unmarshal(lines.Bytes(), &c); err != nil {
 			t.Fatal(err)
@@ -29,5 +30,8 @@ func TestHostileRecords(t *testing.T) {
 		if reads != c.Reads {
 			t.Errorf("%s %q:\n got  %s\n want %s", c.Format, c.Text, reads, c.Reads)
 		}
+	}
+	if err := lines.Err(); err != nil {
+		t.Error(err)
 	}
 }

@@ -44,6 +44,13 @@ type CorollaryTable struct {
 	sensitivity float64 // of Gaussian noise
 }
 
+// Over reports whether a form costs more than the budget by its own theorem, and whether it
+// fits nevertheless, by a better one.
+func (t *CorollaryTable) Over(c Corollary) (over, safe bool) {
+	most := accounting.Ceiling(t.Target.Epsilon)
+	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most
+}
+
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
 // may be enabled, and it must be pure or Gaussian.
 func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*CorollaryTable, error) {
@@ -149,11 +156,6 @@ func gaussianForms(b scenarios.Budget, k, sensitivity float64) []Corollary {
 		closedForm("through zCDP, classic", "Δ√(K/(2ρ)), ρ = (√(ε+ln(1/δ)) − √ln(1/δ))²", "Bun & Steinke 2016, Propositions 1.3 and 1.6", accounting.ZCDPClassic,
 			sensitivity*math.Sqrt(k/(2*accounting.ConcentratedFromDP(b.Epsilon, b.Delta))), true, ""),
 	}
-}
-
-// Fits reports whether a closed form stays within the budget by its own theorem.
-func (t *CorollaryTable) Fits(c Corollary) bool {
-	return c.Cost <= accounting.Ceiling(t.Target.Epsilon)
 }
 
 // price says what a closed form costs and what the theorem behind it allows. Without an answer

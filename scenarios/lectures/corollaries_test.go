@@ -98,8 +98,9 @@ func TestCorollaryWithoutABound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range table.Rows {
-		if within := c.Formula != "ε/√(2K ln(1/δ′))" && c.Formula != "ε/(2√(2K ln(1/δ′)))"; table.Fits(c) != within {
-			t.Errorf("%s: costs %g, best %g, fits %t", c.Formula, c.Cost, c.Least, table.Fits(c))
+		over, _ := table.Over(c)
+		if want := c.Formula == "ε/√(2K ln(1/δ′))" || c.Formula == "ε/(2√(2K ln(1/δ′)))"; over != want {
+			t.Errorf("%s: costs %g, best %g, over %t", c.Formula, c.Cost, c.Least, over)
 		}
 	}
 }

@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -57,6 +58,9 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		}
 		c := s.Copy()
 		edit(c)
+		if _, beyond := c.Target(opt.Precision); beyond != nil {
+			return math.Inf(1) // one more than a count may be
+		}
 		var b accounting.Bound
 		b, err = ev.Bound(ctx, c, method, opt.Precision)
 		return b.Epsilon

@@ -139,4 +139,8 @@ func TestMargins(t *testing.T) {
 	if m, err := New().Margins(context.Background(), s, "", scenarios.Options{Closed: true}); err != nil || m.Method == "" {
 		t.Errorf("%+v, %v", m, err)
 	}
+	s.Rounds, s.Stack[0].Count = 1e12, 1e12 // there is no count beyond
+	if m, err := New().Margins(context.Background(), s, accounting.Basic, scenarios.Options{}); err != nil || !math.IsInf(m.Round, 1) || !math.IsInf(m.Entries[0].OneMore, 1) {
+		t.Errorf("%+v, %v", m, err)
+	}
 }

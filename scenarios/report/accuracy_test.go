@@ -61,7 +61,7 @@ func TestStatedNumbersAreTheOnesThatHold(t *testing.T) {
 		}
 	}
 	p, err := NewPerson(context.Background(), s, r, 0.123)
-	if err != nil || Prior(p.Beliefs[0].Prior) != "12.3 %" {
-		t.Errorf("a prior of 0.123 is written %s, %v", Prior(0.123), err)
+	if err != nil || StatedPercent(p.Beliefs[0].Prior) != "12.3 %" {
+		t.Errorf("a prior of 0.123 is written %s, %v", StatedPercent(0.123), err)
 	}
 }

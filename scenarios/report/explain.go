@@ -64,4 +64,4 @@ func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 }
 
 // writing is how this package writes the numbers of a formula.
-var writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Short: Short}
+var writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Stated: Stated}

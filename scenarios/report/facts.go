@@ -73,7 +73,7 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 	case b.Delta == 0:
 		return "0: the bound on ε holds without exception"
 	case s.Records > 0 && b.Delta < 1/s.Records:
-		return fmt.Sprintf("%s, below 1/n = %s for the %s records", Stated(b.Delta), Short(1/s.Records), Short(s.Records))
+		return fmt.Sprintf("%s, below 1/n = %s for the %s records", Stated(b.Delta), Short(1/s.Records), Stated(s.Records))
 	case s.Records > 0:
 		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", Stated(b.Delta), Short(1/s.Records))
 	}
@@ -195,5 +195,5 @@ func counted(n float64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Short(n) + " " + many
+	return Stated(n) + " " + many
 }

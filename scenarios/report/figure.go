@@ -52,8 +52,9 @@ func Short(x float64) string {
 	return mantissa
 }
 
-// Stated writes a δ or a budget beside a guarantee: as it was given where that is short,
-// else four significant digits rounded up, so that what is said of it stays true.
+// Stated writes a number at which something is claimed, a δ, a budget, a count: as it was
+// given where that is short, else four significant digits rounded up, so that the claim
+// stays true.
 func Stated(x float64) string {
 	if s := numeral.Format(x); len(s) <= 9 {
 		return s
@@ -112,9 +113,9 @@ func Chance(p float64) string { return chance(p, math.Ceil) }
 // ChanceDown is [Chance] rounded down, for a lower bound.
 func ChanceDown(p float64) string { return chance(p, math.Floor) }
 
-// Prior writes a probability that somebody asked about, in percent: not rounded, as what is
-// said beside it holds for that one.
-func Prior(p float64) string { return numeral.Format(numeral.Round(100*p, 12)) + " %" }
+// StatedPercent writes a share that somebody gave, in percent: not rounded, as what is said
+// beside it holds for that one.
+func StatedPercent(p float64) string { return numeral.Format(numeral.Round(100*p, 12)) + " %" }
 
 func chance(p float64, round func(float64) float64) string {
 	switch {
@@ -126,12 +127,12 @@ func chance(p float64, round func(float64) float64) string {
 		return "100 %"
 	}
 	for places, of := range []float64{100, 1000, 10_000, 100_000, 1e6} {
-		n := round(p * of)
-		if near := math.Round(p * of); math.Abs(p*of-near) < 1e-9 {
-			n = near // a whole number up to round-off
+		n, near := round(p*of), math.Round(p*of)
+		whole := math.Abs(p*of-near) <= settled*near // up to round-off
+		if whole {
+			n = near
 		}
-		fine := n >= 10 || math.Abs(p*of-math.Round(p*of)) < 1e-6*p*of && n >= 1
-		if fine && n < of {
+		if (n >= 10 || whole) && n < of {
 			text := strconv.FormatFloat(n/(of/100), 'f', places, 64)
 			if strings.Contains(text, ".") {
 				text = strings.TrimRight(strings.TrimRight(text, "0"), ".")

@@ -46,6 +46,25 @@ func TestFigure(t *testing.T) {
 	}
 }
 
+// A value is quoted on the side on which it costs no more: of an ε below, of a σ above.
+func TestQuotedCostsNoMore(t *testing.T) {
+	for _, c := range []struct {
+		field string
+		x     float64
+		want  string
+	}{
+		{"epsilon", 1 / 812.318, "1/812.4"}, {"epsilon", 1.0 / 800, "1/800"}, {"epsilon", 1.0 / 49, "1/49"}, {"epsilon", 0.12346, "0.1234"},
+		{"sigma", 12.3412, "12.35"}, {"sigma", 0.012341, "0.01235"},
+	} {
+		if got := Quoted(c.field, c.x); got != c.want {
+			t.Errorf("%s = %v is quoted as %s, want %s", c.field, c.x, got, c.want)
+		}
+	}
+	if got := Fraction(0.05); got != "" {
+		t.Errorf("0.05 is written as a fraction, %s", got)
+	}
+}
+
 func TestPercent(t *testing.T) {
 	for x, want := range map[float64]string{0: "0 %", 0.64: "64 %", 1: "100 %", 0.0031: "0.3 %", 1e-5: "<0.1 %", 0.0996: "10 %"} {
 		if got := Percent(x); got != want {

@@ -204,7 +204,7 @@ func withUnit(s *scenarios.Scenario, unit string) *scenarios.Scenario {
 
 func TestChance(t *testing.T) {
 	for p, want := range map[float64]string{
-		0.01: "1 %", 0.1: "10 %", 0.5: "50 %", 0.1686: "17 %", 0.0267: "2.7 %", 0.99966: "99.97 %", 0.6049: "61 %",
+		0.01: "1 %", 0.0100000001: "1.1 %", 0.1: "10 %", 0.5: "50 %", 0.1686: "17 %", 0.0267: "2.7 %", 0.99966: "99.97 %", 0.6049: "61 %",
 		1: "100 %", 0: "0 %", 1e-9: "below 0.001 %", 0.9999999: "nearly 100 %",
 	} {
 		if got := Chance(p); got != want {
@@ -214,7 +214,7 @@ func TestChance(t *testing.T) {
 }
 
 func TestChanceDown(t *testing.T) {
-	for p, want := range map[float64]string{0.085: "8.5 %", 0.0857: "8.5 %", 0.5: "50 %", 0.00123: "0.12 %", 0: "0 %", 1: "100 %"} {
+	for p, want := range map[float64]string{0.0199999999: "1.9 %", 0.085: "8.5 %", 0.0857: "8.5 %", 0.5: "50 %", 0.00123: "0.12 %", 0: "0 %", 1: "100 %"} {
 		if got := ChanceDown(p); got != want {
 			t.Errorf("%g: %s, want %s", p, got, want)
 		}

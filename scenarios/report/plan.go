@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"strconv"
@@ -83,12 +84,21 @@ func Answered(p plan.Result) string {
 	return Upper(p.Value)
 }
 
-// AtMost writes a small number as people quote it, 1/812.4, never above it.
-func AtMost(x float64) string {
-	if x > 0 && x < 0.05 {
-		return "1/" + Short(numeral.RoundUp(1/x, digits))
+// Fraction writes a small ε as people quote it, 1/812.4, never above it; "" for a larger one.
+func Fraction(x float64) string {
+	if !(x > 0 && x < 0.05) {
+		return ""
 	}
-	return Short(numeral.RoundDown(x, digits))
+	return "1/" + Short(numeral.RoundUp(numeral.Round(1/x, 12), digits))
+}
+
+// Quoted writes an ε of one release as people quote it, or its σ: rounded to the side on
+// which it costs no more.
+func Quoted(field string, x float64) string {
+	if field == "sigma" {
+		return Short(numeral.RoundUp(x, digits))
+	}
+	return cmp.Or(Fraction(x), Short(numeral.RoundDown(x, digits)))
 }
 
 // WhyNot is the reason of a plan without an answer, without the question.

@@ -119,14 +119,6 @@ func OneUnit(unit string) string {
 	return "one " + unit
 }
 
-// Fraction writes a small number as people quote it, 1/812.3, and others as [Short].
-func Fraction(x float64) string {
-	if x > 0 && x < 0.05 {
-		return "1/" + Short(1/x)
-	}
-	return Short(x)
-}
-
 // Dearer says in words how two ε compare.
 func Dearer(a, b float64) string {
 	switch d := b - a; {
@@ -137,7 +129,7 @@ func Dearer(a, b float64) string {
 	case d > 0:
 		return fmt.Sprintf("costs %s more", Upper(d))
 	default:
-		return fmt.Sprintf("costs %s less, by %s", Figure(-d), Percent(1-b/a))
+		return fmt.Sprintf("costs %s less, by %s", Lower(-d), Percent(1-b/a))
 	}
 }
 

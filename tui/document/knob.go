@@ -114,7 +114,7 @@ func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
 	knob := func(name, symbol, scope, unset string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
-		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.Short(*at(s)), Lo: lo, Hi: hi, Log: true, Digits: digits,
+		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.Stated(*at(s)), Lo: lo, Hi: hi, Log: true, Digits: digits,
 			Param: scenarios.ScenarioField(name), Unset: unset,
 			set: func(x float64) error {
 				d.Change(symbol, func(s *scenarios.Scenario) { *at(s) = x })

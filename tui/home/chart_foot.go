@@ -35,11 +35,11 @@ func (c *chartPane) figures(inner, rows int) []string {
 	}
 	lines := []string{text.Space(inner), head.String()}
 	for i, b := range chart.Bars {
-		l := p.Line(inner).Skip(2).Left(p.Text, b.Label, name).Right(p.Text, scale.Format(b.Value, 4), column)
-		for _, s := range chart.Series {
+		l := p.Line(inner).Skip(2).Left(p.Text, b.Label, name).Right(p.Text, scale.Reading(chart.Y, b.Value, 4), column)
+		for j, s := range chart.Series {
 			value := ""
 			if k := slices.Index(s.X, float64(i)); k >= 0 && k < len(s.Y) {
-				value = scale.Format(s.Y[k], 4)
+				value = scale.Reading(chart.Reads(j), s.Y[k], 4)
 			}
 			l.Right(p.Text, value, column)
 		}

@@ -115,19 +115,23 @@ func (h *Home) Arrange(w, height, notice int, other bool) {
 	h.Lay = layout.Arrange(w, height, layout.Want{
 		Focus: h.focus, Chart: h.chartOn, Full: h.chartFull, Single: other, Entries: entries, Notice: notice, Bare: h.Projector,
 	})
-	if other {
-		return
-	}
+}
+
+// SetSize gives every pane what the layout says.
+func (h *Home) SetSize(int, int) {
 	for i, p := range h.panes {
 		p.SetSize(h.Lay.Slots[i].W, h.Lay.Slots[i].H)
 	}
 }
 
+// Keys are those of the focused pane.
+func (h *Home) Keys() kit.Table { return h.Focused().Keys() }
+
 // Refresh starts what the panes that are shown need and nobody computes yet.
 func (h *Home) Refresh() tea.Cmd { return tea.Batch(h.countLeft(), h.build(), h.inspect()) }
 
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.
-func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
+func (h *Home) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	if r := h.Lay.Tabs; r.Visible() && r.Contains(m.X, m.Y) && m.Button == tea.MouseButtonLeft {
 		h.clickTab(h.Tabs(r.W, true), m.X-r.X)
 	}
@@ -143,8 +147,8 @@ func (h *Home) HandleMouse(m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// Draw sets the panes beside and below each other: the layout leaves no gap.
-func (h *Home) Draw() []string {
+// View sets the panes beside and below each other: the layout leaves no gap.
+func (h *Home) View(bool) []string {
 	out := make([]string, h.Lay.Body.H)
 	for i, r := range h.Lay.Slots { // of two on the same line the left one comes first
 		if r.Visible() {

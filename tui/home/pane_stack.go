@@ -56,7 +56,12 @@ func (s *stackPane) View(focused bool) []string {
 	head, rows := s.room()
 	cursor := s.Doc.Cursor()
 	s.top = kit.Window(s.top, cursor, len(all), rows)
-	c := stackColumns(s.Pen, inner, all[min(s.top, len(all)):min(s.top+rows, len(all))])
+	var shown []stackRow
+	for _, r := range all[min(s.top, len(all)):min(s.top+rows, len(all))] {
+		title, label := stackTitle(r)
+		shown = append(shown, stackRow{r, title, label, p.Spell(entryParams(r.Entry))})
+	}
+	c := stackColumns(inner, shown)
 	var lines []string
 	if len(all) == 0 {
 		lines = s.empty(inner, h)
@@ -64,8 +69,8 @@ func (s *stackPane) View(focused bool) []string {
 		if head > 0 {
 			lines = append(lines, c.head(p, inner))
 		}
-		for i := s.top; i < min(s.top+rows, len(all)); i++ {
-			lines = append(lines, s.row(c, inner, i, all[i]))
+		for i, r := range shown {
+			lines = append(lines, s.row(c, inner, s.top+i, r))
 		}
 	}
 	var foot []string
@@ -92,7 +97,7 @@ const (
 	shareWidth         = 5
 )
 
-func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
+func (s *stackPane) row(c columns, inner, i int, row stackRow) string {
 	p, e := s.Pen, row.Entry
 	ink, bar, marker := p.Text, p.Muted, " "
 	if i == s.Doc.Cursor() {
@@ -104,9 +109,8 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	if e.Disabled {
 		ink = p.Stale
 	}
-	title, label := stackTitle(row)
-	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, title, c.title).Skip(1)
-	c.labelled(l, p, label, p.Spell(entryParams(e)))
+	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, row.title, c.title).Skip(1)
+	c.labelled(l, p, row.label, row.params)
 	count := "×" + report.Stated(e.Count)
 	if text.Width(count) > c.count {
 		count = "×" + kit.CompactUp(e.Count)
@@ -115,7 +119,7 @@ func (s *stackPane) row(c columns, inner, i int, row document.Row) string {
 	if e.Disabled {
 		return l.Left(p.Muted, "off", c.bar+shareWidth).String()
 	}
-	if share, known := s.share(row); known {
+	if share, known := s.share(row.Row); known {
 		l.Bar(bar, share, c.bar).Right(p.Text, percent(share), shareWidth)
 	}
 	return l.String()

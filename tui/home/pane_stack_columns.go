@@ -15,6 +15,12 @@ import (
 	"epsiloscope/tui/text"
 )
 
+// stackRow is a row of the stack in words.
+type stackRow struct {
+	document.Row
+	title, label, params string
+}
+
 // columns are the widths of the stack's columns. Label and parameters share what
 // the others leave: where every label fits beside the widest parameters, both have
 // a column, else each row divides it on its own, the parameters flush right.
@@ -25,19 +31,16 @@ type columns struct {
 
 // stackColumns gives mechanism and count what the rows shown need, and label and
 // parameters the rest. Where that is too little, the bars give way.
-func stackColumns(p *draw.Pen, inner int, rows []document.Row) columns {
+func stackColumns(inner int, rows []stackRow) columns {
 	c := columns{count: 6, bar: barUsual, title: 9, params: 10}
 	if inner < 70 {
 		c.bar = 5
 	}
 	label, longest, count := 0, 0, 4 // longest of a label with its own parameters
 	for _, r := range rows {
-		title, l := stackTitle(r)
-		params := text.Width(p.Spell(entryParams(r.Entry)))
-		c.title = max(c.title, min(text.Width(text.Clean(title)), titleMost))
-		c.params = max(c.params, params)
-		label = max(label, text.Width(text.Clean(l)))
-		longest = max(longest, text.Width(text.Clean(l))+1+params)
+		own, params := text.Width(text.Clean(r.label)), text.Width(r.params)
+		c.title = max(c.title, min(text.Width(text.Clean(r.title)), titleMost))
+		c.params, label, longest = max(c.params, params), max(label, own), max(longest, own+1+params)
 		count = max(count, min(c.count, 2+text.Width(report.Stated(r.Entry.Count))))
 	}
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps

@@ -98,7 +98,7 @@ func quota(share string) string {
 	if err != nil {
 		return share
 	}
-	return report.Percent(x)
+	return report.StatedPercent(x)
 }
 
 // words joins what was said with commas.

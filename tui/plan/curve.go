@@ -43,11 +43,9 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		X:    chart.Axis{Label: symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
 		Read: best.Value,
-		Marks: []chart.Mark{
-			{X: unset, Y: s.Budget.Epsilon, Label: "budget " + report.Short(s.Budget.Epsilon), Alert: true},
-			{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.Answered(best)},
-		},
 	}
+	c.MarkBudget(s.Budget.Epsilon)
+	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.Answered(best)})
 	for i, x := range xs {
 		at, with := best, s.Clone()
 		if at.Value = x; at.Apply(with) != nil {

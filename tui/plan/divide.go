@@ -176,7 +176,7 @@ func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 				return
 			}
 			p.Doc.Replace(with, "error", false)
-			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.Short(most)))
+			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.Stated(most)))
 		}), err
 	})
 }

@@ -130,18 +130,19 @@ func (p *Screen) forms(out *kit.Writer) {
 	for _, c := range t.Rows {
 		formula, _, _ := strings.Cut(c.Formula, ",")
 		mark, ink := pen.Glyphs.Tick, pen.Good
-		if !t.Fits(c) {
+		over, safe := t.Over(c)
+		if over {
 			mark, ink = pen.Glyphs.OverMark, pen.Over
 		}
-		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Fraction(c.Value), 11).
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Quoted(t.Field, c.Value), 11).
 			Left(ink, whole(c.Cost, 7), 8)
 		switch {
 		case c.Waste > 5e-4:
-			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.AtMost(c.Allowed)+" lost")
+			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.Quoted(t.Field, c.Allowed)+" lost")
 		case c.Waste < -5e-4:
-			l.Put(pen.Over, "over; "+report.AtMost(c.Allowed)+" is allowed")
+			l.Put(pen.Over, "over; "+report.Quoted(t.Field, c.Allowed)+" is allowed")
 		}
-		if !t.Fits(c) && c.Least <= t.Target.Epsilon {
+		if safe {
 			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
 		}
 		out.Add(l)
@@ -156,8 +157,8 @@ func whole(x float64, room int) string {
 
 // smallFraction is a small ε as people quote it, not above it.
 func smallFraction(r plan.Result) string {
-	if r.Solve == "epsilon" && r.Value < 0.05 {
-		return "or " + report.AtMost(r.Value)
+	if quoted := report.Fraction(r.Value); r.Solve == "epsilon" && quoted != "" {
+		return "or " + quoted
 	}
 	return ""
 }

@@ -35,7 +35,7 @@ func (p *Plot) barLayout() barLayout {
 	l := barLayout{y: scale.FitBars(p.chart), step: 1, thick: 1, n: bars, markRow: -1, legendRow: -1}
 	whole := 0
 	for _, b := range p.chart.Bars {
-		value := scale.Format(b.Value, 4)
+		value := scale.Reading(p.chart.Y, b.Value, 4)
 		n := pointAt(value)
 		whole, l.partW = max(whole, n), max(l.partW, len(value)-n)
 		l.values = append(l.values, value)

@@ -4,8 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
 )
@@ -56,7 +55,7 @@ func (p *Plot) drawLegendValues(readings []Reading) {
 	l := &p.geo.legend
 	for k, n := range l.names {
 		r := readings[n.series]
-		text := p.fitValue(r.Y)
+		text := fitValue(p.chart.Reads(n.series), r.Y)
 		x, y := p.w-width(text), l.y+k*l.step
 		if l.step > 1 {
 			x, y = l.x+sampleWidth+1, y+1
@@ -69,27 +68,13 @@ func (p *Plot) drawLegendValues(readings []Reading) {
 
 // fitValue prints v with as many of four digits as a value of the legend has room for; one
 // always fits.
-func (p *Plot) fitValue(v float64) (s string) {
+func fitValue(axis chart.Axis, v float64) (s string) {
 	for digits := 4; digits > 0; digits-- {
-		if s = p.readOff(v, digits); len(s) <= valueWidth {
+		if s = scale.Reading(axis, v, digits); len(s) <= valueWidth {
 			break
 		}
 	}
 	return s
-}
-
-// readOff prints a value of the y axis. An upper bound is rounded up: a privacy loss
-// must not be read as smaller than it is. Of a lower bound digits are cut off.
-func (p *Plot) readOff(v float64, digits int) string {
-	switch {
-	case p.chart.Y.Lower && finite(v) && v > 0:
-		return scale.Format(numeral.RoundDown(v, digits), digits)
-	case !p.chart.Y.Upper || !finite(v) || v <= 0:
-		return scale.Format(v, digits)
-	case digits >= 4:
-		return report.Upper(v)
-	}
-	return scale.Format(v*(1+5*math.Pow10(-digits)), digits) // more than rounding can take away
 }
 
 func (p *Plot) valueInk(i int, r Reading) *draw.Ink {

@@ -141,7 +141,7 @@ func (p *Plot) Readout() []Reading {
 	p.place()
 	if len(p.chart.Bars) > 0 {
 		b := p.chart.Bars[int(p.cursorX)]
-		return []Reading{{b.Label, p.cursorX, b.Value, scale.Format(b.Value, 4)}}
+		return []Reading{{b.Label, p.cursorX, b.Value, scale.Reading(p.chart.Y, b.Value, 4)}}
 	}
 	return p.readings(p.cursorX)
 }
@@ -151,7 +151,7 @@ func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
 		v := p.readAt(i, x)
-		all[i] = Reading{s.Name, x, v, p.readOff(v, 4)}
+		all[i] = Reading{s.Name, x, v, scale.Reading(p.chart.Reads(i), v, 4)}
 	}
 	return all
 }

@@ -76,7 +76,7 @@ func bars[T any](out *kit.Writer, before, after string, rows []T, of func(T) (be
 	for _, row := range rows {
 		before, after := of(row)
 		from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
-		out.Add(pen.Line(out.W).Skip(2).Right(pen.Text, report.Prior(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3).
+		out.Add(pen.Line(out.W).Skip(2).Right(pen.Text, report.StatedPercent(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3).
 			Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
 	}
 }

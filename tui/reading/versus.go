@@ -118,7 +118,7 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 		case d > 0:
 			l.Figure(p.Over, "+"+report.Upper(d), 10)
 		case d < 0:
-			l.Figure(p.Good, "−"+report.Figure(-d), 10)
+			l.Figure(p.Good, "−"+report.Lower(-d), 10)
 		default:
 			l.Figure(p.Muted, "0", 10)
 		}

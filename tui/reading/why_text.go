@@ -46,7 +46,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		return
 	}
 	now := report.Short(f.now) // as on the stack; a lecture says 1/800
-	if quoted := report.Fraction(f.now); quoted != now {
+	if quoted := report.Fraction(f.now); f.field == "epsilon" && quoted != "" {
 		now += " (" + quoted + ")"
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
@@ -58,8 +58,8 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 			continue
 		}
 		value, quoted := report.Answered(row), ""
-		if f.field == "epsilon" && row.Value < 0.05 {
-			quoted = report.AtMost(row.Value)
+		if f.field == "epsilon" {
+			quoted = report.Fraction(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
 		switch now, _ := r.Bound(row.Method); {

@@ -73,7 +73,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		legend := p.Line(out.W).Put(p.Muted, "ε")
 		shades := plot.Shades(p.Glyphs)
 		for i, s := range shades {
-			words := " to " + report.Short(s.To*budget)
+			words := " to " + report.Stated(s.To*budget)
 			if i == len(shades)-1 {
 				words = " more"
 			}

@@ -87,7 +87,7 @@ func (g *grid) contours() chart.Chart {
 		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
 		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
 	for i, part := range []float64{0.25, 0.5, 1, 2, 4} {
-		s := chart.Series{Name: "ε = " + report.Short(part*budget), Look: i + 1, X: g.xs}
+		s := chart.Series{Name: "ε = " + report.Stated(part*budget), Look: i + 1, X: g.xs}
 		if part == 1 {
 			s.Name += ", the budget"
 		}
@@ -150,9 +150,7 @@ func curves(ctx context.Context, list []variant) chart.Chart {
 		}
 		c.Series = append(c.Series, s)
 	}
-	if budget := list[len(list)-1].scenario.Budget.Epsilon; budget > 0 {
-		c.Marks = []chart.Mark{{X: nan, Y: budget, Label: "budget " + report.Short(budget), Alert: true}}
-	}
+	c.MarkBudget(list[len(list)-1].scenario.Budget.Epsilon)
 	return c
 }
 

@@ -77,8 +77,8 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 	return out, nil
 }
 
-// Underflow is more than all products that left the range of float64 come to.
-const Underflow = 1e-280
+// underflow is more than all products that left the range of float64 come to.
+const underflow = 1e-280
 
 // ulp is the spacing of float64 at 1.
 const ulp = 0x1p-52
@@ -124,9 +124,9 @@ func (w *work) sum(u, v *list) *list {
 	low, high := min(u.low, v.low), max(u.low+len(u.tiers), v.low+len(v.tiers))
 	out := &list{low: low, tiers: make([]tier, high-low), copies: u.copies + v.copies}
 	out.beyond = Tails{
-		Underflow + u.beyond.Q + v.beyond.Q,
-		Underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
-		Underflow + u.beyond.Little + v.beyond.Little,
+		underflow + u.beyond.Q + v.beyond.Q,
+		underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
+		underflow + u.beyond.Little + v.beyond.Little,
 	}
 	// A mass is a sum of at most so many terms, here and until it is on its mesh.
 	terms := ulp * float64(u.points()+v.points()+16*(high-low)+16)

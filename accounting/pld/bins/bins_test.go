@@ -220,3 +220,24 @@ func TestSumsEnd(t *testing.T) {
 		}
 	}
 }
+
+// What a mesh leaves out below the mean costs a divergence at least what it would have cost in
+// its place.
+func TestChargesWhatIsLeftOut(t *testing.T) {
+	for _, alpha := range []float64{1.5, 2, 8} {
+		whole := NewRenyi(lognormal(20, 1, 0.17, cutOf(1), true), 20, 1, cutOf(1))
+		remove, add := whole.Remove(alpha), whole.Add(alpha)
+		for i := range whole.sum.Values {
+			if s := &whole.sum.Values[i]; s.X < 0.6*whole.t {
+				whole.sum.Beyond.Little += s.Q
+				s.Q = 0
+			}
+		}
+		if less := whole.Remove(alpha); less < remove {
+			t.Errorf("α = %v: D(P‖Q) ≤ %v with less of the list, %v with all of it", alpha, less, remove)
+		}
+		if less := whole.Add(alpha); less < add {
+			t.Errorf("α = %v: D(Q‖P) ≤ %v with less of the list, %v with all of it", alpha, less, add)
+		}
+	}
+}

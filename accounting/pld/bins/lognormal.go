@@ -108,7 +108,7 @@ func (w *work) fill(l *list, z float64) {
 // w¹³·(6!)⁴/(13·(12!)³)·max|f⁗⁗⁗|, and the n-th derivative of e^{−(g−m)²/2} is at most
 // (|g−m| + ‖N‖ₙ)ⁿ times it, ‖N‖₁₂ = 2.17 being a norm of a normal variable. On pieces so short
 // that this, with m = 0 and m = 1/z, times their width is at most ½ the error is far below
-// round-off. Beyond 39 deviations the density is 0 in float64, which [Underflow] charges.
+// round-off. Beyond 39 deviations the density is 0 in float64, which [underflow] charges.
 func cell(a, b, z float64) (mass, rise float64) {
 	if a > 39 || b < -39 {
 		return 0, 0

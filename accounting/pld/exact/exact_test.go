@@ -182,6 +182,10 @@ func TestTrim(t *testing.T) {
 			t.Errorf("upper %v: %+v", upper, got)
 		}
 	}
+	w := &work{upper: true, spare: 4e-9}
+	if got := w.trim(list{loss: []float64{1, 2}, p: []float64{1, 1e-9}, err: 0.01}, 1); got.top < 1.01e-9 {
+		t.Errorf("masses may be off by a hundredth: %+v", got)
+	}
 }
 
 // It gives up when the work is too much or nobody waits, and says so.

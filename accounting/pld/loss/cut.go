@@ -11,10 +11,11 @@ func (d Distribution) Truncate(tail float64) Distribution {
 	return kept
 }
 
-// Part is some of the losses of a distribution, with their P- and Q-mass.
+// Part is some of the losses of a distribution, with their P- and Q-mass and a bound on the
+// round-off of either.
 type Part struct {
-	Of   Distribution
-	P, Q float64
+	Of        Distribution
+	P, Q, Err float64
 }
 
 // Cut is Truncate, and what it moved. If the largest loss itself is not rare that is nothing.
@@ -70,13 +71,14 @@ func (d Distribution) split(level float64, place func(*Density) float64) (kept D
 			continue
 		}
 		rare.Of.Atoms = append(rare.Of.Atoms, a)
-		rare.P += math.Exp(a.LogP)
-		rare.Q += math.Exp(a.LogP - a.Loss)
+		p, q := math.Exp(a.LogP), math.Exp(a.LogP-a.Loss)
+		rare.P, rare.Q = rare.P+p, rare.Q+q
+		rare.Err += unit * (p + q) * (4 + math.Abs(a.LogP) + 2*math.Abs(a.Loss) + d.Rounded + float64(len(d.Atoms)))
 	}
 	for _, e := range d.Densities {
 		x := place(&e)
-		p, q := e.mass(x, e.Hi)
-		rare.P, rare.Q = rare.P+p, rare.Q+q
+		p, q, pErr, qErr := e.massBound(x, e.Hi)
+		rare.P, rare.Q, rare.Err = rare.P+p, rare.Q+q, rare.Err+pErr+qErr
 		below, above := e, e
 		below.Hi, above.Lo = math.Min(e.Hi, x), math.Max(e.Lo, x)
 		if below.Lo < below.Hi {
@@ -86,6 +88,6 @@ func (d Distribution) split(level float64, place func(*Density) float64) (kept D
 			rare.Of.Densities = append(rare.Of.Densities, above)
 		}
 	}
-	kept.Top, kept.Bottom = d.Top+rare.P, d.Bottom+rare.Q
+	kept.Top, kept.Bottom, kept.Slack = d.Top+rare.P, d.Bottom+rare.Q, d.Slack+rare.Err
 	return kept, rare
 }

@@ -264,6 +264,33 @@ func TestMasses(t *testing.T) {
 	}
 }
 
+// The masses of a part are known to its bound, also with rates whose squares are large: against
+// normal tails in 320 bits.
+func TestMassesOfAPart(t *testing.T) {
+	r := rand.New(rand.NewPCG(4, 16))
+	for range gauge.Cases(20, 200) {
+		q, mu := math.Pow(10, -4*r.Float64()), 190*r.Float64()
+		d := Sampled(q, Gaussian(mu))
+		kept, rare := d.Cut(math.Pow(10, -3-9*r.Float64()))
+		if rare.P == 0 {
+			continue
+		}
+		e := rare.Of.Densities[0]
+		of := func(s Sum) oracle.Real {
+			sum := oracle.R(0)
+			for _, t := range s { // w·e^{shift + rate²/2}·Φ(rate − x)
+				scale := oracle.R(t.Shift).Add(oracle.R(t.Rate).Mul(oracle.R(t.Rate)).Div(oracle.R(2))).Exp()
+				sum = sum.Add(oracle.R(t.Weight).Mul(scale).Mul(oracle.Normal(oracle.R(t.Rate).Sub(oracle.R(e.Lo)))))
+			}
+			return sum
+		}
+		offP, offQ := math.Abs(of(e.Num).Sub(oracle.R(rare.P)).Float()), math.Abs(of(e.Den).Sub(oracle.R(rare.Q)).Float())
+		if offP > rare.Err || offQ > rare.Err || kept.Slack < rare.Err || rare.Err > 1e-10*(rare.P+rare.Q) {
+			t.Errorf("q %g, μ %g: P %g is off by %g, Q %g by %g; charged %g and %g", q, mu, rare.P, offP, rare.Q, offQ, rare.Err, kept.Slack)
+		}
+	}
+}
+
 // The patches weigh no more than the whole, and what they say of |φ| holds.
 func TestSpread(t *testing.T) {
 	r := rand.New(rand.NewPCG(9, 16))

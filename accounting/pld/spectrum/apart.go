@@ -24,8 +24,7 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 		rest.lines[i] = kept(s.ctx, s.cache, key{l.key, keyParted, [7]float64{tail}}, func() (line, int) {
 			below, above := l.Cut(tail)
 			var out line
-			if above.P > 0 { // the masses of both are known to about 1e-12 of what is not kept
-				below.Slack += 4e-12 * (below.Top + below.Bottom)
+			if above.P > 0 {
 				out.rare = &rareLoss{above, above.Of.Coarse()}
 			}
 			bytes := 0

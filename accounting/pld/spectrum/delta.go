@@ -54,7 +54,7 @@ func (s *Spectrum) with(bump float64, kernel func(omega float64) complex128) sum
 		out.re[i], out.im[i] = twice*(real(k)*cos-imag(k)*sin), twice*(real(k)*sin+imag(k)*cos)
 		size := math.Hypot(out.re[i], out.im[i]) + twice*care*unit*bump
 		out.size += size
-		out.loose += size * math.Expm1(math.Min(700, t.err))
+		out.loose += size * math.Expm1(t.err)
 		out.moment += size * t.omega
 	}
 	return out
@@ -76,13 +76,16 @@ func (s *Spectrum) at(f sums, epsilon float64) (value, err float64) {
 
 // aliases bounds Σ_{m≠0} e^{θmT}·δ(ε + mT) in units of e^{Λ−θε}: δ(y) ≤ e^{Λ(t) − ty}·c(t) for every
 // t > 0, c(t) = max e^{−tx}(1−e^{−x}), at t = θ+s with s > 0 for m > 0 and s < 0 for m < 0 (or
-// δ ≤ 1): a geometric series in m either way.
+// δ ≤ 1): a geometric series in m either way. On a lattice all losses may be larger by moved.
 func (s *Spectrum) aliases(epsilon float64) float64 {
-	period := 2 * math.Pi / s.spacing
-	p := s.plan
-	up := math.Exp(s.up-s.log-p.Up*(epsilon+period)) / -math.Expm1(-p.Up*period)
-	down := math.Exp(s.down-s.log-p.Down*(epsilon-period)) / -math.Expm1(p.Down*period)
-	return (up + down) * (1 + 1e-6 + s.logErr)
+	period, p := 2*math.Pi/s.spacing, s.plan
+	side := func(log, by float64) float64 {
+		far := by*epsilon + math.Abs(by)*period
+		round := s.logErr + care*unit*(math.Abs(log)+math.Abs(s.log)+math.Abs(by)*(math.Abs(epsilon)+period))
+		return math.Exp(log-s.log-far+(p.Theta+by)*p.lattice.moved+round) / -math.Expm1(-math.Abs(by)*period)
+	}
+	up, down := side(s.up, p.Up), side(s.down, p.Down)
+	return (up + down) * (1 + 1e-6)
 }
 
 // LogDelta encloses ln of the finite part of δ(ε), without the mass at +∞, for any real ε.

@@ -216,6 +216,106 @@ func TestErrorsOfRareLosses(t *testing.T) {
 	}
 }
 
+// Where φ is as small as its error nothing is known of β/φ: the term is charged with all that
+// φ and β may come to together.
+func TestErrorsOfUnknownRareLosses(t *testing.T) {
+	r := rand.New(rand.NewPCG(10, 24))
+	for range 300 {
+		size := math.Pow(10, -6-8*r.Float64())
+		beta := cmplx.Rect(math.Exp(3*r.NormFloat64()), 2*math.Pi*r.Float64())
+		p, count := phi{log: math.Log(size), angle: r.NormFloat64(), err: size}, 1+float64(r.IntN(80))
+		s := Spectrum{apart: true, rareScale: count * math.Log1p(cmplx.Abs(beta))}
+		var all product
+		all.times(count, p)
+		all.timesRare(count, p, beta, 0)
+		s.close(&all)
+		value := cmplx.Rect(size, p.angle)
+		ratio := cmplx.Abs(value+beta) / cmplx.Abs(beta)
+		// ln|(φ+β)^K − φ^K|, to about |φ/β|^K
+		true := count*math.Log(cmplx.Abs(beta)) + count*math.Log(ratio) - s.rareScale
+		if !math.IsInf(all.err, 1) || all.most < true-1e-6 {
+			t.Fatalf("φ %g, β %v, K %g: ln|F| is %g, charged %g (error %g)", size, beta, count, true, all.most, all.err)
+		}
+	}
+}
+
+// The rule of rare losses may be off at every frequency, 0 among them: coarse rules against a
+// fine one, and masses that are not those of the nodes.
+func TestErrorsOfRareRules(t *testing.T) {
+	ctx := context.Background()
+	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.3, loss.Gaussian(1)), Count: 20}}}.truncate(ctx, 1e-15)
+	parts, ok := short.cut(0.05)
+	if !ok {
+		t.Fatal("nothing rare")
+	}
+	p, _ := parts[1].choose(aim(math.Log(1e-4), math.NaN(), 1e-3, 0))
+	e := &evaluation{of: parts[1], count: 64, first: firstBlock, Spectrum: &Spectrum{plan: p, spacing: p.Bandwidth / 64, apart: true}}
+	e.begin()
+	line := parts[1].lines[0]
+	core := e.tilted(line)
+	fine := line.rare.tilt(ctx, e, core, line.count)
+	theta := e.on[0].Theta
+	for _, tolerance := range []float64{1e-1, 1e-3} {
+		e.on[0].Tolerance = tolerance
+		coarse := line.rare.tilt(ctx, e, core, line.count)
+		for _, k := range []int{0, 1, 7, 64} {
+			want, off := fine.at(k, e.spacing)
+			got, charged := coarse.at(k, e.spacing)
+			if miss := cmplx.Abs(got - want); miss > charged+off {
+				t.Errorf("tolerance %g, frequency %d: off by %g, charged %g", tolerance, k, miss, charged)
+			}
+		}
+	}
+	e.begin()
+	other := *line.rare
+	other.P += planted
+	moved := other.tilt(ctx, e, core, line.count)
+	for _, k := range []int{0, 1, 7, 64} {
+		omega := float64(k) * e.spacing
+		_, charged := moved.at(k, e.spacing)
+		if off := planted * math.Exp(-core.log) * cmplx.Abs(complex(1+theta, omega)); charged < off {
+			t.Errorf("a mass off by %g, frequency %d: %g charged of %g", planted, k, charged, off)
+		}
+	}
+	if got, want := moved.over, fine.over; got[0] <= want[0] || got[1] <= want[1] {
+		t.Errorf("a mass off by %g: the aliases are bounded by %v, without by %v", planted, got, want)
+	}
+}
+
+// What is left out is bounded relative to the true M(θ), which is off by the error of the first
+// term: and of that none is too large to count.
+func TestErrorsOfTheFirstTerm(t *testing.T) {
+	ctx := context.Background()
+	stack := func(slack, count float64) *truncated {
+		d := pure(1 / math.Sqrt(count))
+		d.Slack = slack
+		short := Stack{Lines: []Line{{Loss: d, Count: count}}}.truncate(ctx, 0)
+		return &short
+	}
+	evaluated := func(s *truncated) (*Spectrum, Plan) {
+		aimed := aim(math.Log(1e-6), math.NaN(), 1e-4, 0)
+		aimed.band = 0.5
+		p, _ := s.choose(aimed)
+		c, ok, err := s.evaluate(ctx, p)
+		if err != nil || !ok {
+			t.Fatal(ok, err)
+		}
+		return c, p
+	}
+	plain, _ := evaluated(stack(0, 1e6))
+	loose, _ := evaluated(stack(1e-7, 1e6))
+	if first := loose.terms[0].err; !(first > 0.1) || loose.left < plain.left*math.Exp(first)*(1-1e-9) {
+		t.Errorf("the first term is off by %g: %g left out, %g without", first, loose.left, plain.left)
+	}
+	far, p := evaluated(stack(9e-7, 1e10))
+	if _, upper := far.LogDelta(p.guess); !math.IsInf(upper, 1) {
+		t.Errorf("the first term is off by %g, and ln δ at most %g", far.terms[0].err, upper)
+	}
+	if e := solve(excess([]reading{far}, math.Log(1e-6), true), p, true); !math.IsInf(e, 1) {
+		t.Errorf("the first term is off by %g, and ε at most %g", far.terms[0].err, e)
+	}
+}
+
 // What a walk jumps over is charged with at least all it is: every frequency is computed.
 func TestErrorsOfJumps(t *testing.T) {
 	ctx := context.Background()

@@ -49,7 +49,7 @@ func (r *rare) work() float64 {
 //
 // A rule is certified for p + Σ w·S(ζ, ℓ) + ζ(p − q), with p and q the masses of the part;
 // Σ w·e^{ζℓ} differs from that by p − Σw and by ζ times what p − q lacks of the same sum for
-// it. Both are charged. The masses are known to about 1e-12 of themselves.
+// it. Both are charged.
 func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, count float64) *rare {
 	var out rare
 	lines, lower := slices.Clone(e.on), core.lower
@@ -61,9 +61,8 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 	}
 	rule := r.Of.Rule(ctx, lines)
 	p, q, pErr, qErr := masses(rule)
-	const known = 4e-12
-	off := math.Abs(r.P-p) + pErr + known*r.P
-	offQ := math.Abs((r.P-r.Q)-(p-q)) + pErr + qErr + known*(r.P+r.Q)
+	off := math.Abs(r.P-p) + pErr + r.Err
+	offQ := math.Abs((r.P-r.Q)-(p-q)) + pErr + qErr + 2*r.Err
 	for j, l := range lines {
 		c := plainCumulants(ctx, rule, l.Theta)
 		charge := rule.Err[j]*math.Exp(l.LogScale-lower[j]) + (off+l.Theta*offQ)*math.Exp(-lower[j])
@@ -110,15 +109,6 @@ func (e *evaluation) settleRare() {
 	}
 }
 
-// whole is at least every |F|: 1 for a law, and what the first term says otherwise, as the
-// measure is positive.
-func (s *Spectrum) whole() float64 {
-	if !s.apart {
-		return 1
-	}
-	return math.Exp(s.terms[0].log + s.terms[0].err)
-}
-
 // logExpm1 is ln(e^x − 1).
 func logExpm1(x float64) float64 {
 	if x > 40 {
@@ -131,6 +121,7 @@ func logExpm1(x float64) float64 {
 // ratio is off by at most (err of β + |β|·err of φ/|φ|)/(|φ| − err of φ).
 func (t *product) timesRare(count float64, p phi, beta complex128, off float64) {
 	err, size := p.err, math.Exp(p.log)
+	t.gain += count * (math.Log(size+err+cmplx.Abs(beta)+off) - p.atMost())
 	ratio := beta / cmplx.Rect(size, p.angle)
 	if !(err < 0.5*size) {
 		t.moreErr = math.Inf(1)
@@ -149,21 +140,21 @@ func (t *product) timesRare(count float64, p phi, beta complex128, off float64) 
 }
 
 // close multiplies a term of A^K by (1 + β/φ)^K − 1. An error d of the exponent b changes
-// e^b − 1 by at most |e^b|(e^d − 1).
+// e^b − 1 by at most |e^b|(e^d − 1). Where b is not known, (|φ| + |β|)^K twice is a bound.
 func (s *Spectrum) close(t *product) {
 	if !s.apart {
 		return
 	}
 	re, im := real(t.more), imag(t.more)
-	if re > 600 {
-		t.err, t.most = math.Inf(1), math.Inf(1)
+	if !(re < 600 && t.moreErr < 600) {
+		t.err, t.most = math.Inf(1), t.most+t.gain+math.Ln2-s.rareScale+1e-12
 		return
 	}
 	sin, cos := math.Sincos(im / 2)
 	grow := math.Expm1(re)
 	a, b := grow*(1-2*sin*sin)-2*sin*sin, (1+grow)*2*sin*cos
 	size := math.Hypot(a, b)
-	wrong := (1 + grow) * math.Expm1(math.Min(700, t.moreErr+care*unit*cmplx.Abs(t.more)))
+	wrong := (1 + grow) * math.Expm1(t.moreErr+care*unit*cmplx.Abs(t.more))
 	if t.most += math.Log(size+wrong) - s.rareScale + 1e-12; !(wrong < 0.5*size) {
 		t.err = math.Inf(1)
 		return

@@ -144,6 +144,7 @@ func (e *evaluation) tilt(ctx context.Context) error {
 	n := unit * float64(len(e.factors)+care)
 	e.logErr += n * math.Abs(e.log)
 	e.meanErr += n * math.Abs(e.mean)
+	e.up, e.down = e.up+n*math.Abs(e.up), e.down+n*math.Abs(e.down)
 	e.close(&zero)
 	e.terms = append(e.terms, zero.term)
 	return nil
@@ -151,7 +152,9 @@ func (e *evaluation) tilt(ctx context.Context) error {
 
 // tail charges the frequencies beyond the bandwidth. With damping, |φ| ≤ 1 and
 // (ω+jΔ)² ≥ ω² + 2jωΔ make a geometric series. Without it, the spread of the losses bounds
-// every |F|, and Σ 1/ω² is below 1/(ωΔ). On a lattice none is beyond, unless it is cut short.
+// every |F|, and Σ 1/ω² is below 1/(ωΔ). On a lattice none is beyond, unless it is cut short. Where
+// only rare losses count no |F| is above that at ω = 0, as the measure is positive. All these bounds,
+// and those of the walk, are relative to the true M(θ): the error of the first term is charged, too.
 func (e *evaluation) tail() {
 	end := float64(e.count) * e.spacing
 	left := math.Inf(1)
@@ -165,5 +168,5 @@ func (e *evaluation) tail() {
 	if e.plan.Spread {
 		left = math.Min(left, 2*math.Exp(e.envelope-e.square*end*end/2)/(end*e.spacing))
 	}
-	e.left += left * e.whole()
+	e.left = (e.left + left*math.Exp(e.terms[0].log)) * math.Exp(e.terms[0].err)
 }

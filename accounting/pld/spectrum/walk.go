@@ -10,7 +10,8 @@ type product struct {
 	term
 	most    float64    // a bound of ln|F|
 	more    complex128 // what rare losses add to ln F,
-	moreErr float64    // and a bound on its error
+	moreErr float64    // a bound on its error,
+	gain    float64    // and one of what they add to that of ln|F|
 }
 
 // product is the term of kΔ before the lines: the damping.

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -101,10 +102,19 @@ func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *document.Node, pref
 		name := p.Key.Text
 		if i := slices.IndexFunc(rows, func(f Field[T]) bool { return f.Name == name }); i >= 0 {
 			rows[i].decode(d, x, p.Value.Deref(), prefix+name)
-		} else if problem := unknown(name); problem != "" {
+		} else if problem := cmp.Or(dotted(rows, name), unknown(name)); problem != "" {
 			d.Fail(p.Key, prefix+name, problem)
 		}
 	}
+}
+
+// dotted is the problem with a name that is a path, as --set takes it; "" of any other name.
+func dotted[T any](rows []Field[T], name string) string {
+	outer, inner, _ := strings.Cut(name, ".")
+	if inner == "" || !slices.ContainsFunc(rows, func(f Field[T]) bool { return f.Name == outer && f.Parts != nil }) {
+		return ""
+	}
+	return fmt.Sprintf("is a field inside another: write %s: {%s: …}", outer, inner)
 }
 
 func (f Field[T]) decode(d *Decoder, x *T, n *document.Node, path string) {

@@ -7,7 +7,6 @@ import (
 	"math"
 	"time"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
@@ -46,6 +45,7 @@ type Series struct {
 	Faint  bool // drawn in the background
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
 	Rough  bool // an approximation, which may lie below the truth
+	Upper  bool // upper bounds, on an axis of other values
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 
@@ -68,6 +68,12 @@ func (c Chart) Looks() []int {
 	return looks
 }
 
+// Reads is the axis on which the values of a series are read off.
+func (c Chart) Reads(series int) Axis {
+	c.Y.Upper = c.Y.Upper || c.Series[series].Upper
+	return c.Y
+}
+
 // Bar is one bar of a bar chart.
 type Bar struct {
 	Label string
@@ -83,10 +89,10 @@ type Mark struct {
 	Alert bool
 }
 
-// markBudget draws the budget as a line.
-func (c *Chart) markBudget(b scenarios.Budget) {
-	if b.Epsilon > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: b.Epsilon, Label: "budget " + report.Short(b.Epsilon), Alert: true})
+// MarkBudget draws a budget as a line across, if there is one.
+func (c *Chart) MarkBudget(epsilon float64) {
+	if epsilon > 0 {
+		c.Marks = append(c.Marks, Mark{X: unset, Y: epsilon, Label: "budget " + report.Stated(epsilon), Alert: true})
 	}
 }
 

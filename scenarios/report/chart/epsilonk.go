@@ -71,7 +71,7 @@ func (l *ladder) chart() (Chart, error) {
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
-	c.markBudget(l.Budget)
+	c.MarkBudget(l.Budget.Epsilon)
 	if l.now > 1 {
 		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
 	}

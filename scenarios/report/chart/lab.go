@@ -18,7 +18,7 @@ func labChart(p labs.Plot) Chart {
 	c := Chart{
 		Title: p.Title,
 		X:     Axis{Label: p.XLabel, Log: p.XLog, Min: unset, Max: unset},
-		Y:     Axis{Label: p.YLabel, Log: p.YLog, Min: unset, Max: unset},
+		Y:     Axis{Label: p.YLabel, Log: p.YLog, Min: unset, Max: unset, Upper: p.YLabel == "ε" || p.YLabel == "δ"},
 	}
 	for _, s := range p.Series {
 		x := s.X

@@ -49,7 +49,7 @@ func ledger(v *view) (Chart, error) {
 		c.Series = append(c.Series, Series{Name: bestBound, X: after, Y: best, Step: true})
 	}
 	if budget := v.Budget.Epsilon; budget > 0 {
-		c.markBudget(v.Budget)
+		c.MarkBudget(budget)
 		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.Ceiling(budget) }); i >= 0 {
 			note := "the budget is passed at entry " + report.Short(after[i])
 			label := report.Plain(v.Stack[int(after[i])-1].Label)

@@ -50,7 +50,7 @@ func noise(v *view) (Chart, error) {
 			report.Upper(here.Quantile(0.975)), name, report.Upper(rival.Quantile(0.975))))
 	}
 	if e, ok := pureLoss(m); ok {
-		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.Short(e), report.Upper(math.Exp(e))))
+		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.Stated(e), report.Upper(math.Exp(e))))
 	}
 	if spec.Reports != "" {
 		c.X.Label = spec.Reports + " reported"

@@ -31,25 +31,27 @@ func (c Chart) Sheet() *sheet.Sheet {
 // columns are the series by their places on the horizontal axis. Bars are a series of their
 // own, at 0, 1, 2 …, where the others are read off.
 func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
-	series := c.Series
 	first := sheet.Column[float64]{Head: c.X.Label, Align: sheet.Right, Show: report.Short, Key: c.X.Label, Value: func(x float64) any { return x }}
 	if len(c.Bars) > 0 {
 		bars := Series{Name: c.Y.Label}
 		for i, b := range c.Bars {
 			places, bars.X, bars.Y = append(places, float64(i)), append(bars.X, float64(i)), append(bars.Y, b.Value)
 		}
-		series = append([]Series{bars}, series...)
+		c.Series = append([]Series{bars}, c.Series...)
 		first.Align = sheet.Left
 		first.Show = func(x float64) string { return report.Plain(cmp.Or(c.Bars[int(x)].Label, strconv.Itoa(int(x)+1))) }
 		first.Value = func(x float64) any { return first.Show(x) }
 	}
-	write := report.Figure
-	if c.Y.Label == "ε" || c.Y.Label == "δ" { // a bound is never printed smaller than it is
-		write = report.Upper
-	}
 	columns = []sheet.Column[float64]{first}
 	var points []float64
-	for _, s := range series {
+	for i, s := range c.Series {
+		write, axis := report.Figure, c.Reads(i)
+		switch {
+		case axis.Upper:
+			write = report.Upper
+		case axis.Lower:
+			write = report.Lower
+		}
 		at := map[float64]float64{}
 		for i, x := range s.X[:min(len(s.X), len(s.Y))] {
 			at[x] = s.Y[i]

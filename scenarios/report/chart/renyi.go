@@ -53,7 +53,7 @@ func renyi(v *view) (Chart, error) {
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Stated(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.markOrders(best, v.Alpha, target, whole)
-	c.markBudget(v.Budget)
+	c.MarkBudget(v.Budget.Epsilon)
 	return c, nil
 }
 

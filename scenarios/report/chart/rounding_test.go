@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
@@ -46,5 +47,55 @@ func TestOneRounding(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// What stands beside a claim is rounded to the side on which the claim stays true, or not at all.
+func TestRoundingBesideClaims(t *testing.T) {
+	parse := func(text string) *scenarios.Scenario {
+		s, err := scenarios.Parse("f.yaml", []byte("version: 1\n"+text+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		return s
+	}
+	written := func(s *sheet.Sheet) string {
+		var page strings.Builder
+		if err := s.Write(&page, "table"); err != nil {
+			t.Fatal(err)
+		}
+		return page.String()
+	}
+	build := func(k Kind, s *scenarios.Scenario) Chart {
+		c, err := k.Build(t.Context(), s, Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		return c
+	}
+	pure := parse("budget: {epsilon: 1.0004, delta: 1.0004e-6}\nstack: [{mechanism: laplace, scale: 0.810103}]") // ε = 1.23441…
+	r, err := scenarios.Evaluate(t.Context(), pure, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	choice := parse("budget: {delta: 1e-6}\nstack: [{mechanism: exponential, epsilon: 1, sensitivity: 1, scores: [8, 4, 4]}]")
+	for _, c := range []struct{ what, text, want, not string }{
+		{"an explanation", written(sheet.Explain(pure, r, report.Explain(r))), "Σε = 1.235", "Σε = 1.234 "},
+		{"the ladder", written(build(EpsilonK, pure).Sheet()), "budget 1.0004", "budget 1\n"},
+		{"the profile", written(build(Profile, pure).Sheet()), "δ = 1.0004e-6", "δ = 1e-6"},
+		{"the noise", written(build(Noise, pure).Sheet()), "at most e^1.235 = 3.437 times", "e^1.234 "},
+		{"a choice", written(build(Utility, choice).Sheet()), "at most 0.4061 by the theorem", "at most 0.4060"}, // 3·e^−2 = 0.406005…
+	} {
+		if !strings.Contains(c.text, c.want) || strings.Contains(c.text, c.not) {
+			t.Errorf("%s lacks %q or has %q:\n%s", c.what, c.want, c.not, c.text)
+		}
+	}
+	misses := Chart{Y: build(Tradeoff, pure).Y, Series: []Series{{X: []float64{0.1}, Y: []float64{0.123456}}}}
+	if text := written(misses.Sheet()); !strings.Contains(text, "0.1234") {
+		t.Errorf("an attacker's misses are rounded up:\n%s", text)
+	}
+	lab := labChart(labs.Plot{YLabel: "ε", Bars: []labs.Bar{{Label: "a", Value: 1.23441}}})
+	if text := written(lab.Sheet()); !strings.Contains(text, "1.235") || !lab.Y.Upper {
+		t.Errorf("a cost in a lab is rounded down:\n%s", text)
 	}
 }

@@ -18,7 +18,7 @@ func runningSums(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	c := Chart{
-		Title: fmt.Sprintf("error of the running sums of entry %d, at μ = %s", i+1, report.Short(m.Mu())),
+		Title: fmt.Sprintf("error of the running sums of entry %d, at μ = %s", i+1, report.Stated(m.Mu())),
 		X:     Axis{Label: "step", Log: true, Min: 1, Max: unset},
 		Y:     Axis{Label: "standard deviation, in clipping norms", Min: 0, Max: unset},
 	}

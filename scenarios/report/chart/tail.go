@@ -28,7 +28,7 @@ func tail(v *view) (Chart, error) {
 	n := min(v.points(), max(12, 2_000_000/len(selection.Items)))
 	xs := curve.SortedDistinct(append(curve.LogSpace(now/30, now*30, n), now))
 	exact := Series{Name: "exact", X: xs}
-	theorem := Series{Name: "theorem", X: xs}
+	theorem := Series{Name: "theorem", X: xs, Upper: true}
 	for _, epsilon := range each(v, xs) {
 		values := v.Stack[i].Values.Clone()
 		values["epsilon"] = param.NumberValue(epsilon)
@@ -39,22 +39,26 @@ func tail(v *view) (Chart, error) {
 		exact.Y = append(exact.Y, positive(chosen.TailAt(second)))
 		theorem.Y = append(theorem.Y, positive(chosen.BoundAt(second)))
 	}
-	right, most := selection.TailAt(second), selection.BoundAt(second)
-	gap := distance(selection, second)
+	right := selection.TailAt(second)
 	least, end := rare(right), unset
 	for k := len(exact.Y) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
 		end = xs[k] // nothing of the curves is above the axis from here on
 	}
 	return Chart{
-		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, report.Short(gap)),
+		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, report.Short(distance(selection, second))),
 		X:      Axis{Label: "ε", Log: true, Min: unset, Max: end},
 		Y:      Axis{Label: "probability", Log: true, Min: least, Max: 1},
 		Read:   now,
 		Series: []Series{exact, theorem},
 		Marks:  []Mark{{X: now, Y: right, Label: "now ε = " + report.Short(now)}},
-		Notes: []string{fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
-			report.Short(gap), report.Figure(right), report.Upper(most))},
+		Notes:  []string{badChoice(selection, second)},
 	}, nil
+}
+
+// badChoice says how likely a score is that is no better than the second.
+func badChoice(s *selection.Distribution, second float64) string {
+	return fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
+		report.Short(distance(s, second)), report.Figure(s.TailAt(second)), report.Upper(s.BoundAt(second)))
 }
 
 // rare is where an axis of probabilities ends: at one in a million, or below the present

@@ -43,7 +43,7 @@ func utility(v *view) (Chart, error) {
 		Y:     Axis{Label: "probability", Min: 0, Max: 1},
 	}
 	exact := Series{Name: "exact P(score as low)"}
-	theorem := Series{Name: "theorem", Faint: true}
+	theorem := Series{Name: "theorem", Faint: true, Upper: true}
 	for n, j := range order[:shown] {
 		item := selection.Items[j]
 		c.Bars = append(c.Bars, Bar{Label: candidateName(item, j), Value: selection.Probabilities[j], Best: item.Value == selection.Best})
@@ -65,8 +65,7 @@ func utility(v *view) (Chart, error) {
 		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
 	}
 	if second, ok := secondScore(selection); ok {
-		c.Notes = append(c.Notes, fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
-			report.Short(distance(selection, second)), report.Figure(selection.TailAt(second)), report.Figure(selection.BoundAt(second))))
+		c.Notes = append(c.Notes, badChoice(selection, second))
 	}
 	return c, nil
 }
@@ -148,10 +147,10 @@ func countedUtility(v *view) (Chart, bool) {
 		Title:  fmt.Sprintf("how far below the best entry %d picks, among %s outputs", i+1, report.Short(e.Outputs)),
 		X:      Axis{Label: "score below the best", Min: 0, Max: end},
 		Y:      Axis{Label: "chance of as much or more", Min: 0, Max: 1},
-		Series: []Series{{Name: "worst case", X: gaps, Y: worst}, {Name: "theorem", X: gaps, Y: theorem, Faint: true}},
-		Marks:  []Mark{{X: gap, Y: unset, Label: "t = 3: " + report.Short(gap)}},
+		Series: []Series{{Name: "worst case", X: gaps, Y: worst}, {Name: "theorem", X: gaps, Y: theorem, Faint: true, Upper: true}},
+		Marks:  []Mark{{X: gap, Y: unset, Label: "t = 3: " + report.Stated(gap)}},
 		Notes: []string{
-			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.Short(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),
+			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.Stated(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),
 			"the scores are not given; in the worst case all other outputs are equally far below the best",
 		},
 	}, true

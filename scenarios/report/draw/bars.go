@@ -29,7 +29,7 @@ func (g *page) bars() {
 	names, values := 0.0, 0.0
 	for _, b := range shown {
 		names = math.Max(names, textWidth(b.Label, tickSize, b.Best))
-		values = math.Max(values, textWidth(scale.Format(b.Value, 4), tickSize, b.Best))
+		values = math.Max(values, textWidth(scale.Reading(g.chart.Y, b.Value, 4), tickSize, b.Best))
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)
 	left, right := g.x0+names+8, g.x1-values-8
@@ -45,7 +45,7 @@ func (g *page) bars() {
 		g.pic.add(
 			label{x: left - 8, y: base, text: cut(b.Label, tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
 			box{x: left, y: top + row*0.14, w: length, h: row * 0.72, colour: ink},
-			label{x: left + length + 6, y: base, text: scale.Format(b.Value, 4), size: tickSize, colour: text, bold: b.Best},
+			label{x: left + length + 6, y: base, text: scale.Reading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
 		)
 	}
 	g.pic.add(stroke{points: []point{{left, g.y0}, {left, g.y0 + row*float64(len(shown))}}, colour: g.ink.axis, width: 1})

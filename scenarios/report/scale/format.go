@@ -4,6 +4,10 @@ import (
 	"math"
 	"strconv"
 	"strings"
+
+	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // Format prints a number with the given significant digits the way people write
@@ -26,6 +30,20 @@ func Format(v float64, digits int) string {
 		return trimZeros(strconv.FormatFloat(v, 'f', max(0, digits-1-p), 64))
 	}
 	return exponent(v, digits)
+}
+
+// Reading prints a value of an axis. An upper bound is rounded up: a privacy loss must not
+// be read as smaller than it is. Of a lower bound digits are cut off.
+func Reading(a chart.Axis, v float64, digits int) string {
+	switch bound := finite(v) && v > 0; {
+	case bound && a.Lower:
+		v = numeral.RoundDown(v, digits)
+	case bound && a.Upper && digits == 4:
+		return report.Upper(v)
+	case bound && a.Upper:
+		v = numeral.RoundUp(v, digits)
+	}
+	return Format(v, digits)
 }
 
 func exponent(v float64, digits int) string {

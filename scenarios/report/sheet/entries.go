@@ -23,7 +23,7 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 			if entry(r).Disabled {
 				return "off"
 			}
-			return report.Figure(r.Saves)
+			return report.Lower(r.Saves)
 		}, Key: "saves", Value: func(r row) any { return r.Saves }},
 		number("one more adds", "one_more", Decimal, report.Upper, func(r row) float64 { return r.OneMore }),
 	}
@@ -51,7 +51,7 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		{Key: "before", In: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
 		{Head: "after", Show: func(r row) string { return report.Plain(r.now.WithoutScores().Describe()) }, Key: "after", In: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
 		{Key: "after", In: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
-		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return dash(r.errorAt, report.Upper) }, Key: "error", Value: func(r row) any { return r.errorAt }},
+		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return report.Upper(r.errorAt) }, Key: "error", Value: func(r row) any { return r.errorAt }},
 		{Show: func(r row) string { return mark(r.locked, "locked") }, Key: "locked", Value: func(r row) any { return r.locked }},
 	}
 	s := &Sheet{Title: "the budget divided anew", Lines: []string{"proportions: " + r.Rule}}

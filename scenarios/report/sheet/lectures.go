@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -37,14 +38,14 @@ type form = lectures.Corollary
 // corollaryColumns are the closed forms of lectures beside what their theorems allow.
 func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	return []Column[form]{
-		{Show: func(c form) string { return tick(t.Fits(c)) }},
+		{Show: func(c form) string { over, _ := t.Over(c); return tick(!over) }},
 		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},
 		{Key: "method", Value: func(c form) any { return string(c.Theorem) }},
-		{Head: t.Field, Align: Right, Show: func(c form) string { return report.Fraction(c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
+		{Head: t.Field, Align: Right, Show: func(c form) string { return report.Quoted(t.Field, c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
 		{Key: "proven", Value: func(c form) any { return c.Proven }},
-		{Head: "theorem allows", Align: Right, Show: func(c form) string { return dashZero(c.Allowed) }},
+		{Head: "theorem allows", Align: Right, Show: func(c form) string { return cmp.Or(mark(c.Allowed > 0, report.Quoted(t.Field, c.Allowed)), "–") }},
 		number("really costs", "epsilon", Decimal, report.Upper, func(c form) float64 { return c.Cost }),
 		{Key: "epsilon_least", Value: func(c form) any { return c.Least }},
 		{Key: "allowed", Value: func(c form) any { return c.Allowed }},
@@ -68,17 +69,10 @@ func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 	if c.Note != "" {
 		text += "; " + c.Note
 	}
-	if !t.Fits(c) && c.Least <= t.Target.Epsilon {
+	if _, safe := t.Over(c); safe {
 		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
 	}
 	return text
-}
-
-func dashZero(x float64) string {
-	if x == 0 {
-		return "–"
-	}
-	return report.Fraction(x)
 }
 
 func wasteCell(w float64) string {

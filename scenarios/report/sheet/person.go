@@ -7,14 +7,14 @@ import (
 )
 
 var beliefColumns = []Column[report.Belief]{
-	number("suspicion before", "prior", Right, report.Prior, func(b report.Belief) float64 { return b.Prior }),
+	number("suspicion before", "prior", Right, report.StatedPercent, func(b report.Belief) float64 { return b.Prior }),
 	number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most }),
 	number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
 }
 
 // rateColumns are what the best test of membership achieves.
 var rateColumns = []Column[report.Rate]{
-	number("falsely accused", "false_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.False }),
+	number("falsely accused", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
 	number("recognised at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True }),
 }
 

@@ -87,7 +87,7 @@ func plansColumns(solve string) []Column[planRow] {
 		{Head: "ε", Align: Decimal, Show: func(r planRow) string { return achieved(r.Result, r.Achieved.Epsilon) },
 			Key: "epsilon", Value: func(r planRow) any { return found(r.Result, r.Achieved.Epsilon) }},
 		{Key: "delta", Value: func(r planRow) any { return found(r.Result, r.Achieved.Delta) }},
-		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return r.known(dash(r.errorAt, report.Upper)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
+		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return r.known(report.Upper(r.errorAt)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
 		{Head: "waste", Align: Right, Show: func(r planRow) string { return r.known(report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
 		{Show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, Key: "note", Value: func(r planRow) any { return report.PlanNote(r.Result) }},
 	}
@@ -133,11 +133,4 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 	}
 	sheet.Data = data
 	return sheet
-}
-
-func dash(x float64, write func(float64) string) string {
-	if math.IsNaN(x) {
-		return "–"
-	}
-	return write(x)
 }

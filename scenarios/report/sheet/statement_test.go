@@ -205,7 +205,7 @@ func TestSheets(t *testing.T) {
 		sheet *Sheet
 		wants []string
 	}{
-		{Plans(s, s.Budget, all, table), []string{"1/1600", "1/800", "1/812.3", "1/806.2", "over by 1.5 %", "1.016", "safe after all, by optimal: 0.8917", "★", "49 %"}},
+		{Plans(s, s.Budget, all, table), []string{"1/1600", "1/800", "1/812.4", "1/806.3", "over by 1.5 %", "1.016", "safe after all, by optimal: 0.8917", "★", "49 %"}},
 		{Margins(s, margins), []string{"dropping saves", "one more round would add"}},
 		{Versus(versus), []string{"rounds", "difference", "costs", "times as much"}},
 		{Splits(s, split, nil), []string{"proportions", "after"}},

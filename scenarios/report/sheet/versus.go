@@ -3,7 +3,6 @@ package sheet
 import (
 	"cmp"
 	"fmt"
-	"math"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -59,12 +58,4 @@ func Versus(v *scenarios.Versus) *Sheet {
 	return s
 }
 
-func differenceCell(d float64) string {
-	switch {
-	case math.IsNaN(d):
-		return "–"
-	case d > 0:
-		return "+" + report.Upper(d)
-	}
-	return report.Figure(d)
-}
+func differenceCell(d float64) string { return mark(d > 0, "+") + report.Upper(d) }

@@ -159,6 +159,11 @@ func (d DPSGD) remarks(_ param.Values, c Circumstances) (list []Remark) {
 	if d.MaxBatch > 0 && d.Batches != Truncated {
 		list = append(list, Remark{"max-batch-idle", "max_batch counts with batches: truncated only; here it has no effect."})
 	}
+	if d.Batches == Truncated && batch > d.MaxBatch {
+		list = append(list, Remark{"most-batches-cut", fmt.Sprintf(
+			"Batches hold %.6g records on average, and %s are kept: most are cut. The figure is for exactly %s records; with fewer it can be larger.",
+			batch, numeral.Format(d.MaxBatch), numeral.Format(d.Records))})
+	}
 	if batch > 0 && batch < 1 {
 		list = append(list, Remark{"batch-below-one", "With this sampling rate and number of records a batch holds less than one record on average."})
 	}

@@ -117,7 +117,11 @@ func (w *eventWalker) response(n node, f fields, count float64) {
 		w.rec.free(n) // the answer does not depend on the data
 		return
 	}
-	w.add(n, entry("randomized-response", count, map[string]float64{"truth": 1 - p + p/k, "categories": k}))
+	truth, lie := 1-p+p/k, p-p/k
+	for lie < 1e-6 && 1-truth > lie { // so near to 1 its last digit moves ε
+		truth = math.Nextafter(truth, 1)
+	}
+	w.add(n, entry("randomized-response", count, map[string]float64{"truth": truth, "categories": k}))
 }
 
 // discreteGaussian keeps the lattice pair for one coordinate; a vector, or what may

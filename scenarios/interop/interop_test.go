@@ -312,3 +312,17 @@ func FuzzImport(f *testing.F) {
 		}
 	})
 }
+
+// A response that hardly ever lies: what is imported lies no more often than the record says,
+// as its ε, ln(truth/lie), would be too small.
+func TestImportedResponseLiesNoMore(t *testing.T) {
+	for _, p := range []float64{1.3e-13, 3e-15, 1e-12, 7e-10, 0.9e-6} {
+		rec, err := Import("dp-accounting", fmt.Appendf(nil, "RandomizedResponseDpEvent(noise_parameter=%v, num_buckets=2)", p))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if lies := 1 - rec.Scenario.Stack[0].Values["truth"].Number; lies > p/2 {
+			t.Errorf("it lies with probability %v, not %v", lies, p/2)
+		}
+	}
+}

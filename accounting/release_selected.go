@@ -58,7 +58,7 @@ func BestOf(r Release, runs Runs) Release {
 		return Refused(name, problem)
 	}
 	b := &bestOf{inner: r, runs: runs, Release: Refused(name,
-		"only a Rényi curve is known: for more, each run must be pure ε-DP and their number not Poisson")}
+		"only a Rényi curve is known; another theorem needs runs of pure ε-DP, and their number not Poisson")}
 	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
 		b.Release = pure{Refusal{Label: name}, (2 + runs.Shape) * epsilon}
 	}

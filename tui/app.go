@@ -141,13 +141,13 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return a.quit()
 	}
+	a.Status.Seen()
 	if n := len(a.Dialogs); n > 0 {
 		return a.Dialogs[n-1].HandleKey(msg)
 	}
 	if msg.Paste { // a paste is text; outside a field it must not run commands
 		return nil
 	}
-	a.Status.Seen()
 	if a.screen == 0 { // there they go before those of the panes
 		if cmd, ok := kit.Dispatch(msg, a.tourTables()...); ok {
 			return cmd

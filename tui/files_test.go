@@ -267,6 +267,20 @@ func TestTheFileIsGone(t *testing.T) {
 	}
 }
 
+// The name that is suggested gives way to the first letter typed, as in every form; an arrow keeps it.
+func TestSuggestedNameIsReplaced(t *testing.T) {
+	t.Chdir(t.TempDir())
+	a := start(t, 80, 24, setup{})
+	press(a, "S", "m", "i", "n", "e", "enter")
+	if a.Doc.Path != "mine.yaml" {
+		t.Errorf("saved as %s", a.Doc.Path)
+	}
+	press(a, "S", "end", "x", "enter")
+	if a.Doc.Path != "mine.yamlx" {
+		t.Errorf("saved as %s", a.Doc.Path)
+	}
+}
+
 // A folder typed as the name takes the name suggested; one that is not there is told before
 // the question goes.
 func TestSaveInAFolder(t *testing.T) {

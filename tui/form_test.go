@@ -105,3 +105,13 @@ func TestFormShowsTheEffect(t *testing.T) {
 		t.Error("an invalid form still shows an effect")
 	}
 }
+
+// What was said of the stack before it was edited goes with the keys of the form.
+func TestFormLetsOldWordsGo(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	a.Say("the stack fits its budget")
+	press(a, "enter", "9", "enter")
+	if a.Status.Text != "" || !a.Doc.Dirty() {
+		t.Errorf("it still says %q", a.Status.Text)
+	}
+}

@@ -54,6 +54,27 @@ func TestTourWalk(t *testing.T) {
 	}
 }
 
+// The plan is for what the step asks about, the knob that is selected.
+func TestTourSolvesForTheKnob(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	drain(a, a.startTour())
+	for !strings.Contains(tourSteps[a.tour.at].Idea, "How many may be asked?") {
+		press(a, ">")
+	}
+	press(a, "p")
+	if view := plainView(a); !strings.Contains(view, "how many copies") {
+		t.Errorf("p solves for\n%s", view)
+	}
+	press(a, "right", "esc", "p") // what was chosen there stays
+	if view := plainView(a); strings.Contains(view, "how many copies") {
+		t.Errorf("p solves again for\n%s", view)
+	}
+	press(a, "esc", "d", "p")
+	if view := plainView(a); !strings.Contains(view, "the smallest δ") {
+		t.Errorf("with the δ knob p solves for\n%s", view)
+	}
+}
+
 // The figures the texts quote are those of the scenarios they stand beside.
 func TestTourFiguresAreTrue(t *testing.T) {
 	for scenario, figures := range map[string]map[string]string{

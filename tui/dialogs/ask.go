@@ -6,9 +6,7 @@ package dialogs
 import (
 	"cmp"
 	"slices"
-	"strings"
 
-	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/numeral"
@@ -79,16 +77,16 @@ type Prompt struct {
 	Title string
 	Help  string
 	Verb  string // what enter does; "" for apply
-	input textinput.Model
+	input kit.Blank
 	// Check says what is wrong with a text, or what it means, while it is typed; Done uses it.
 	Check func(string) (meaning string, err error)
 	Done  func(string) (tea.Cmd, error)
 	err   error
 }
 
-// Open puts the question up, with a text to begin with.
+// Open puts the question up, with a text to begin with, which the first letter typed replaces.
 func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
-	q.Shell, q.input = s, kit.NewInput(text)
+	q.Shell, q.input = s, kit.Blank{Input: kit.NewInput(text), Fresh: text != ""}
 	s.Push(&q)
 	return nil
 }
@@ -122,19 +120,18 @@ func (q *Prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		return cmd
 	}
 	q.err = nil
-	var cmd tea.Cmd
-	q.input, cmd = q.input.Update(kit.CleanKey(msg))
-	return cmd
+	q.input.Take(msg)
+	return nil
 }
 
 func (q *Prompt) View(w, h int) []string {
 	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input, inner, true, false).String())
+	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh).String())
 	note, ink := "", p.Muted
 	err := q.err
-	if typed := strings.TrimSpace(q.input.Value()); q.Check != nil && err == nil && typed != "" { // nothing is not yet wrong
+	if typed := q.input.Value(); q.Check != nil && err == nil && typed != "" { // nothing is not yet wrong
 		note, err = q.Check(typed)
 	}
 	if err != nil {

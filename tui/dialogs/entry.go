@@ -70,7 +70,9 @@ func paramField(e *scenarios.Entry, p param.Param) *formField {
 	}
 	switch {
 	case given:
-		return newField(p, valueText(p, v))
+		f := newField(p, valueText(p, v))
+		f.given, f.was = v, f.Value()
+		return f
 	case p.Required || p.Optional:
 		return newField(p, "")
 	}

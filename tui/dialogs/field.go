@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"cmp"
 	"errors"
 	"math"
 	"strings"
@@ -17,6 +18,8 @@ import (
 type formField struct {
 	param param.Param
 	kit.Blank
+	given   param.Value // what it was filled with, as was shows it: a name may hold a comma or a line end
+	was     string
 	derived bool   // not given: it follows from another field
 	instead string // the names of the fields given instead of a derived one
 	problem string
@@ -70,6 +73,9 @@ func (f *formField) label() string {
 	return strings.NewReplacer("_", " ", ".", " ").Replace(name)
 }
 
+// wrong says of the field what is wrong with it.
+func (f *formField) wrong() string { return cmp.Or(f.param.Symbol, f.label()) + " " + f.problem }
+
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {
 	var err error
@@ -91,6 +97,9 @@ func (f *formField) check() string {
 
 // read is the value that was filled in.
 func (f *formField) read() (v param.Value, err error) {
+	if f.was != "" && f.Value() == f.was {
+		return f.given, nil
+	}
 	switch v.Type = f.param.Type; v.Type {
 	case param.Choice:
 		v.Text = f.Value()

@@ -2,7 +2,6 @@ package dialogs
 
 import (
 	"errors"
-	"fmt"
 	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -92,7 +91,7 @@ func (f *form) finish() {
 	for i, x := range f.fields {
 		if x.problem = x.check(); x.problem != "" {
 			f.focus(i)
-			f.err = fmt.Errorf("%s %s", x.param.Symbol, x.problem)
+			f.err = errors.New(x.wrong())
 			return
 		}
 	}
@@ -125,12 +124,12 @@ func (f *form) View(w, h int) []string {
 	case f.err != nil:
 		out.Prose(p.Over, f.err.Error())
 	case cur.problem != "":
-		out.Prose(p.Over, cur.param.Symbol+" "+cur.problem)
+		out.Prose(p.Over, cur.wrong())
 	default:
 		out.Prose(p.Muted, cur.param.Help)
 		out.Inset(0, p.Muted, cur.param.Means[cur.Value()])
 		if i := slices.IndexFunc(f.fields, func(x *formField) bool { return x.problem != "" }); i >= 0 {
-			out.Prose(p.Over, f.fields[i].param.Symbol+" "+f.fields[i].problem)
+			out.Prose(p.Over, f.fields[i].wrong())
 		}
 	}
 	if f.note != nil {

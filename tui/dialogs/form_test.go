@@ -67,6 +67,39 @@ func TestFormWithAnEmptiedField(t *testing.T) {
 	}
 }
 
+// What is wrong is said of the field, also of one without a symbol.
+func TestFormNamesTheField(t *testing.T) {
+	sh, _ := opened(t)
+	Target(sh, "group")
+	f := sh.Dialogs[1].(*form)
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'x'}})
+	if view := kit.Plain(f.View(100, 30)); !strings.Contains(view, "group is not a number") {
+		t.Errorf("it says\n%s", view)
+	}
+	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || !strings.HasPrefix(f.err.Error(), "group is not a number") {
+		t.Errorf("it says %v", f.err)
+	}
+}
+
+// What was not edited stays as it is, also where a field cannot show it: a candidate may have a
+// comma or a line end in its name.
+func TestFormKeepsWhatItCannotShow(t *testing.T) {
+	s := scenarios.New()
+	s.Stack = []scenarios.Entry{{Mechanism: "exponential", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1),
+		"candidates": param.CandidatesValue(param.Item{Name: "old town, east", Value: 5}, param.Item{Name: "line\nend", Value: 3})}}}
+	sh := stand.Shell(t, s)
+	EditEntry(sh)
+	f := sh.Dialogs[0].(*form)
+	for _, r := range "0.5" {
+		f.HandleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}})
+	}
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter})
+	v := sh.Doc.Scenario().Stack[0].Values
+	if names := v["candidates"].Items; v["epsilon"].Number != 0.5 || names[0].Name != "old town, east" || names[1].Name != "line\nend" {
+		t.Errorf("%v, %v", v, f.err)
+	}
+}
+
 func TestItemsReadBack(t *testing.T) {
 	named := param.Param{Type: param.Scores, Named: true}
 	for _, c := range []struct {

@@ -3,7 +3,9 @@
 package plan
 
 import (
+	"cmp"
 	"errors"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -22,6 +24,7 @@ type Screen struct {
 	about    *document.Document // the document that the fields below belong to
 	view     int                // index into planViews
 	question int                // index into the questions of the scenario
+	turned   string             // the knob that was selected when the screen was shown
 	row      int                // selected theorem or entry
 	method   int                // index into planMethods, for dividing and margins
 	top      int                // first entry shown
@@ -53,9 +56,23 @@ func New(s *kit.Shell) *Screen {
 	return p
 }
 
+// Shown solves for the knob that was selected since.
+func (p *Screen) Shown() tea.Cmd {
+	if p.about != p.Doc {
+		p.reset()
+	}
+	if p.turned != p.Knob {
+		p.turned = p.Knob
+		if i := slices.IndexFunc(p.questions(), func(q question) bool { return q.solve == cmp.Or(knobs[p.Knob], p.Knob) }); i >= 0 {
+			p.question = i
+		}
+	}
+	return nil
+}
+
 // reset forgets what belongs to another document.
 func (p *Screen) reset() {
-	p.about, p.question, p.row, p.top, p.method = p.Doc, 0, 0, 0, 0
+	p.about, p.question, p.row, p.top, p.method, p.turned = p.Doc, 0, 0, 0, 0, ""
 	p.unlock()
 	p.solve.Forget()
 	p.divide.Forget()

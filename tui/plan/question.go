@@ -4,6 +4,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 )
 
 // question is one unknown of the scenario.
@@ -11,6 +12,9 @@ type question struct {
 	solve string
 	entry int // from 1; 0 for the whole scenario
 }
+
+// knobs are those that turn an unknown of another name.
+var knobs = map[string]string{"noise_multiplier": "sigma", document.KnobDelta: "delta"}
 
 // questions are what can be solved for: the selected entry's own, then those of the
 // whole scenario.

@@ -39,7 +39,7 @@ var exponentialSpec = Spec{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
 		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
 		"Nationality example: 2(ln 4 + 3) is 8.7726; the 6.8 printed on the slide is t = 2.",
-		"Hair example: P(not dark) ≤ 4e⁻⁵ = 0.02695; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
+		"Hair example: P(not dark) ≤ 4e⁻⁵ < 0.02696; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
 		"Price example: at 3 € both buyers can buy, so the profit is 6 €, not 3 €.",
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
 		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",

@@ -67,7 +67,7 @@ func runTuning(s *trial) {
 		}
 		measured := math.Log(math.Max(1, seen[0]) / math.Max(1, seen[1]))
 		exact := math.Log(way.bad(truth) / way.bad(1-truth))
-		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+text(measured)+", at most "+atMost(way.most))
+		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+atMost(measured)+", at most "+atMost(way.most))
 		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
 		p.Bars = append(p.Bars, Bar{Label: way.name, Value: exact})
 	}

@@ -56,7 +56,7 @@ func Short(x float64) string {
 // given where that is short, else four significant digits rounded up, so that the claim
 // stays true.
 func Stated(x float64) string {
-	if s := numeral.Format(x); len(s) <= 9 {
+	if s := numeral.Format(x); len(s) <= 9 && !math.IsNaN(x) {
 		return s
 	}
 	return Short(numeral.RoundUp(x, digits))

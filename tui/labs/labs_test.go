@@ -51,6 +51,17 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 	}
 }
 
+// Before it runs, a lab says where it comes from, which need not be a deck.
+func TestLabSaysWhereItComesFrom(t *testing.T) {
+	on, _, l := open(t, 120, 34)
+	for name, want := range map[string]string{"differencing": "From the lectures of ", "tuning": "Beyond the decks."} {
+		l.Choose(name)
+		if view := on.View(); !strings.Contains(view, want) || strings.Contains(view, "of beyond") {
+			t.Errorf("%s: %q is not on the screen:\n%s", name, want, view)
+		}
+	}
+}
+
 // Another seed and a turned parameter run the lab again; one that has not been run
 // waits for enter.
 func TestLabFollowsItsParameters(t *testing.T) {

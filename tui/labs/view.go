@@ -3,10 +3,12 @@ package labs
 import (
 	"fmt"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
+	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -101,7 +103,11 @@ func (l *Screen) drawChart(w, h int) []string {
 		lines = append(lines, kit.Wrapped(p, p.Over, s.err.Error(), inner)...)
 	case s.run.Outcome == nil:
 		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
-		lines = append(lines, "", p.Line(inner).Put(p.Muted, "From the lectures of "+s.Decks+".").String(), "",
+		origin := "From the lectures of " + s.Decks
+		if strings.HasPrefix(s.Decks, "beyond") {
+			origin = report.UpperFirst(s.Decks)
+		}
+		lines = append(lines, "", p.Line(inner).Put(p.Muted, origin+".").String(), "",
 			l.Foot(inner, kit.Hint("enter", "run"), kit.Hint("tab", "parameters")))
 	default:
 		charts := chart.LabCharts(s.run.Outcome)

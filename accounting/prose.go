@@ -30,13 +30,14 @@ func Apart(figure, limit float64) (string, string) {
 }
 
 // digits writes n significant digits, and all of a whole number below a million. It rounds
-// to the nearest or, where side is 1 or −1, to that side.
+// to the nearest or, where side is 1 or −1, to that side; what is within 1e-9 of a number
+// with so many digits is written as that, so that a tenth of 1e-6 is 1e-7.
 func digits(x float64, n int, side float64) string {
 	if math.IsInf(x, 0) || math.IsNaN(x) {
 		return strings.Replace(strconv.FormatFloat(x, 'g', -1, 64), "+Inf", "∞", 1)
 	}
 	text := notation(x, n)
-	if nearest, _ := strconv.ParseFloat(text, 64); side*nearest < side*x {
+	if nearest, _ := strconv.ParseFloat(text, 64); side*(x-nearest) > roundingSlack*math.Abs(x) {
 		last := exponent(x, -1) - (n - 1)
 		if exponent(x, n-1) < 6 { // whole numbers have all their digits
 			last = min(0, last)

@@ -37,9 +37,11 @@ func poissonLimit(q, mu float64) float64 { return q * math.Sqrt(math.Expm1(mu*mu
 
 // uniformLimit is the same where each step draws a sample of fixed size qn
 // without replacement: √2·q·√(e^{μ²}Φ(3μ/2) + 3Φ(−μ/2) − 2) (Dong, Roth & Su 2022,
-// section 5). An approximation too.
+// section 5). An approximation too. Under the root it is about μ²/2: the terms of size 1 are
+// taken off beforehand.
 func uniformLimit(q, mu float64) float64 {
-	inner := math.Exp(mu*mu)*special.NormalCDF(1.5*mu) + 3*special.NormalCDF(-0.5*mu) - 2
+	x := mu / (2 * math.Sqrt2)
+	inner := math.Expm1(mu*mu)*special.NormalCDF(1.5*mu) + 0.5*(math.Erf(3*x)-3*math.Erf(x))
 	return math.Sqrt2 * q * math.Sqrt(inner)
 }
 

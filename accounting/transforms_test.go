@@ -145,11 +145,10 @@ func TestSampledPromisesCoverNoiseBeyondFloats(t *testing.T) {
 func TestSampledPureFallsWithTheSquareOfTheRate(t *testing.T) {
 	for name, of := range map[string]func(q float64) Release{
 		"own number for absence": func(q float64) Release { return SampledAbsent(PureDP(0.7), BoundedRangeDP(1), q) },
-		"changed":                func(q float64) Release { return SampledReplace(BoundedRangeDP(1), q) },
 		"absent":                 func(q float64) Release { return Subsample(BoundedRangeDP(1), q) },
 	} {
 		most := 0.0
-		for _, q := range []float64{1e-3, 1e-6, 1e-9, 1e-12} {
+		for _, q := range []float64{1e-3, 1e-9} {
 			rho, err := of(q).Concentrated()
 			if scaled := rho / (q * q); most == 0 {
 				most = 4 * scaled

@@ -224,6 +224,14 @@ func TestCentralLimitNeverWins(t *testing.T) {
 	}
 }
 
+// With much noise a sample hides next to nothing of the limit: it is that of Gaussian noise, q·μ.
+func TestCentralLimitOfMuchNoise(t *testing.T) {
+	for _, mu := range []float64{1e-4, 1e-8, 1e-12, 1e-100} {
+		within(t, uniformLimit(0.5, mu), 0.5*mu, 1e-3)
+		within(t, poissonLimit(0.5, mu), 0.5*mu, 1e-3)
+	}
+}
+
 // discreteAt is the divergence of the bounded-range pair with a given t.
 func discreteAt(epsilon, t, alpha float64) float64 {
 	if t <= 0 || t >= epsilon {

@@ -204,6 +204,71 @@ func TestDocumentsLinks(t *testing.T) {
 	}
 }
 
+// A command in the middle of a sentence is one that there is, with the flags that it has.
+func TestDocumentsInline(t *testing.T) {
+	for _, path := range documents(t) {
+		for _, command := range span.FindAllString(page(t, path), -1) {
+			words := strings.Fields(strings.Trim(command, "`"))
+			if words[0] != "epsiloscope" || len(words) == 1 {
+				continue
+			}
+			found, rest, err := (&app{}).root().Find(words[1:])
+			if err == nil && !found.HasParent() { // a scenario is named
+				_, err = scenarios.LoadBundled(rest[0])
+			}
+			if err != nil {
+				t.Errorf("%s: %s: %v", path, command, err)
+				continue
+			}
+			for _, word := range rest {
+				if name, ok := strings.CutPrefix(word, "--"); ok && found.Flags().Lookup(name) == nil {
+					t.Errorf("%s: %s has no --%s", path, command, name)
+				}
+			}
+		}
+	}
+}
+
+var (
+	span     = regexp.MustCompile("`[^`\n]+`")
+	selects  = regexp.MustCompile(`-(?:run|bench|fuzz)[ =]'?([^\s'\x60]+)`)
+	inFolder = regexp.MustCompile(`\./[\w./-]+`)
+	function = regexp.MustCompile(`(?m)^func ((?:Test|Benchmark|Fuzz)\w*)\(`)
+)
+
+// Every test that a page names is there: each alternative of -run finds one in the packages
+// of its command, or in those of the command before it ("the same, -run Truth").
+func TestDocumentsTests(t *testing.T) {
+	named := 0
+	for _, path := range documents(t) {
+		var tests string
+		for _, command := range span.FindAllString(page(t, path), -1) {
+			if folders := inFolder.FindAllString(command, -1); strings.Contains(command, "go test") && len(folders) > 0 {
+				tests = ""
+				for _, folder := range folders {
+					files, _ := filepath.Glob(filepath.Join("..", folder, "*_test.go"))
+					for _, file := range files {
+						for _, f := range function.FindAllStringSubmatch(page(t, file), -1) {
+							tests += f[1] + "\n"
+						}
+					}
+				}
+			}
+			for _, m := range selects.FindAllStringSubmatch(strings.ReplaceAll(command, `\|`, "|"), -1) {
+				for one := range strings.SplitSeq(m[1], "|") {
+					named++
+					if one != "^$" && !regexp.MustCompile(one).MatchString(tests) {
+						t.Errorf("%s: %s names no test: %s", path, command, one)
+					}
+				}
+			}
+		}
+	}
+	if named < 40 {
+		t.Errorf("only %d tests were found", named)
+	}
+}
+
 var notInAnchors = regexp.MustCompile(`[^\p{L}\p{N} _-]`)
 
 func hasHeading(text, anchor string) bool {

@@ -79,8 +79,8 @@ For anything else open a new ledger with --follows.`,
 	cmd.Flags().Var(&epsilon, "epsilon", "the smaller `ε`")
 	cmd.Flags().StringVar(&reason, "reason", "", "why")
 	return a.verb(cmd, func(c *call) (output, error) {
-		if !epsilon.given {
-			return nil, errors.New("ledger amend needs --epsilon")
+		if !epsilon.given || reason == "" {
+			return nil, errors.New("ledger amend needs --epsilon, the smaller one, and --reason")
 		}
 		l, err := ledger.At(c.args[0]).Amend(epsilon.value, reason)
 		if err != nil {

@@ -4,7 +4,9 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
+	"maps"
 	"path/filepath"
+	"slices"
 	"strings"
 
 	"github.com/spf13/cobra"
@@ -46,7 +48,7 @@ span of the window's length, where there is a window.`,
   epsiloscope ledger new run.ledger --filter plan --plan run.yaml \
       --delta 1e-5 --unit example`,
 	}
-	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}}
+	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: scenarios.ScenarioField("adjacency").Choices}
 	odometer := &choiceFlag{value: "line", choices: []string{"line", "mixture"}}
 	filter := string(adaptive.ZCDP)
 	f := cmd.Flags()
@@ -77,11 +79,23 @@ span of the window's length, where there is a window.`,
 		for _, order := range orders.values {
 			p.Orders = append(p.Orders, numeral.Format(order))
 		}
-		if p.Filter == adaptive.ZCDP || p.Filter == adaptive.Advanced || p.Filter == adaptive.GDP {
+		if slices.Contains(heeds["odometer"], p.Filter) {
 			p.Odometer = odometer.value
 		}
-		if !delta.given || !epsilon.given && p.Filter != adaptive.Plan {
+		for _, flag := range slices.Sorted(maps.Keys(heeds)) {
+			if of := heeds[flag]; f.Changed(flag) && !slices.Contains(of, p.Filter) {
+				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(each(of, func(k adaptive.Kind) string { return string(k) }), ", "))
+			}
+		}
+		switch {
+		case !delta.given || !epsilon.given && p.Filter != adaptive.Plan:
 			return nil, errors.New("ledger new needs --epsilon and --delta: the promise")
+		case unit == "":
+			return nil, errors.New("ledger new needs --unit: whose data one record is")
+		case plan == "" && p.Filter == adaptive.Plan:
+			return nil, errors.New("--filter plan needs --plan SCENARIO: what will be spent")
+		case rungs < 1:
+			return nil, errors.New("--rungs: must be at least 1")
 		}
 		if p.Quotas, err = shares(quotas); err != nil {
 			return nil, err
@@ -109,6 +123,12 @@ span of the window's length, where there is a window.`,
 		return a.told(l, nil, "%s: promised ε %s at δ %s for %s; %s, %s %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit),
 			about.Title, adaptive.Lower(l.Filter.Budget(), about.Unit), about.Quantity)
 	})
+}
+
+// heeds are the filters that look at a flag, where not all do.
+var heeds = map[string][]adaptive.Kind{
+	"alpha": {adaptive.Renyi, adaptive.Mixture}, "orders": {adaptive.Mixture}, "odometer": {adaptive.ZCDP, adaptive.Advanced, adaptive.GDP},
+	"plan": {adaptive.Plan}, "rungs": {adaptive.Plan},
 }
 
 func shares(texts []string) (map[string]string, error) {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"context"
 	"encoding/json"
+	"errors"
 	"fmt"
 	"io"
 	"text/tabwriter"
@@ -31,7 +32,10 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 	}
 	cmd.Flags().StringVar(&block, "block", "", "with -o yaml: what was charged to this `block`")
 	return a.verb(cmd, func(c *call) (output, error) {
-		if c.format != asYAML {
+		switch {
+		case c.format != asYAML && block != "":
+			return nil, errors.New("--block goes with -o yaml")
+		case c.format != asYAML:
 			return statusOf(c, c.args[0])
 		}
 		l, err := ledger.Read(c.args[0])
@@ -39,8 +43,11 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 			return nil, err
 		}
 		all, err := l.Everything(block, ledger.Period{})
-		if err != nil {
+		switch {
+		case err != nil:
 			return nil, err
+		case block != "" && len(all.Stack) == 0: // which would be a scenario that costs nothing
+			return nil, fmt.Errorf("--block: nothing was charged to %q", block)
 		}
 		return scenarioFile(all)
 	}, asTable, asJSON, asYAML)

@@ -173,6 +173,9 @@ failed while it was reading them stays spent: no refund may depend on an answer.
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
 	return a.verb(cmd, func(c *call) (output, error) {
+		if reason == "" {
+			return nil, errors.New("ledger cancel needs --reason: why the data were never touched")
+		}
 		l, err := ledger.At(c.args[0]).Cancel(c.args[1], reason)
 		return a.told(l, err, "cancelled %s", c.args[1])
 	})

@@ -94,17 +94,6 @@ func latticeSensitivityParam() param.Param {
 // summed point by point.
 const maxLattice = 1e6
 
-func thresholdParam() param.Param {
-	return param.Param{
-		Name: "threshold", Symbol: "T", Unit: "answer", Help: "answers above it are reported", Type: param.Number,
-		Min: math.Inf(-1), Max: math.Inf(1), Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 1,
-	}
-}
-
-func queriesParam() param.Param {
-	return optional(natural("queries", "k", "how many queries may be asked; free of charge, but accuracy falls with it", maxCount, 1000, 1.25))
-}
-
 // maxCount bounds every count: a stack reaches 1e24 releases with as many rounds.
 const maxCount = 1e12
 

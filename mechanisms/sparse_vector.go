@@ -4,6 +4,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
@@ -25,21 +26,33 @@ type AboveThreshold struct {
 var aboveThresholdSpec = Spec{
 	Name: "above-threshold", Title: "AboveThreshold",
 	Summary: "finds the first query above a threshold; those below cost nothing",
-	Params: []param.Param{
-		epsilonParam("privacy loss of the whole stream"),
-		sensitivityParam("Δ", "most one record can change any query"),
-		thresholdParam(),
-		queriesParam(),
-	},
+	Params:  streamParams(),
 	build: func(r reader) (Mechanism, error) {
-		epsilon, err := r.epsilon()
-		return AboveThreshold{epsilon, r.number("sensitivity"), r.number("threshold"), r.number("queries")}, err
+		a, err := r.stream()
+		return a, err
 	},
 	ZeroAbsent: true,
 	Source:     "Dwork, Roth 2014, Algorithm 1",
 	Notes: []string{
 		"It reports which query was above, not its value; releasing the value costs extra budget.",
 	},
+}
+
+// streamParams are those of a stream of queries, with others behind its ε.
+func streamParams(others ...param.Param) []param.Param {
+	return slices.Concat([]param.Param{epsilonParam("privacy loss of the whole stream")}, others, []param.Param{
+		sensitivityParam("Δ", "most one record can change any query"),
+		{
+			Name: "threshold", Symbol: "T", Unit: "answer", Help: "answers above it are reported", Type: param.Number,
+			Min: math.Inf(-1), Max: math.Inf(1), Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 1,
+		},
+		optional(natural("queries", "k", "how many queries may be asked; free of charge, but accuracy falls with it", maxCount, 1000, 1.25)),
+	})
+}
+
+func (r reader) stream() (AboveThreshold, error) {
+	epsilon, err := r.epsilon()
+	return AboveThreshold{epsilon, r.number("sensitivity"), r.number("threshold"), r.number("queries")}, err
 }
 
 func (AboveThreshold) Kind() string { return "above-threshold" }
@@ -90,20 +103,15 @@ type SparseVector struct {
 var sparseVectorSpec = Spec{
 	Name: "sparse-vector", Title: "Sparse vector",
 	Summary: "reports the first few queries above a threshold; those below cost nothing",
-	Params: []param.Param{
-		epsilonParam("privacy loss of the whole stream"),
-		{
+	Params: streamParams(
+		param.Param{
 			Name: "delta", Symbol: "δ", Help: "failure probability spent on composing the runs; 0 for a pure guarantee", Type: param.Number,
 			Min: 0, Max: 1, OpenMax: true, Default: param.NumberValue(0), Initial: param.NumberValue(0), Step: 10, Log: true,
 		},
-		natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1),
-		sensitivityParam("Δ", "most one record can change any query"),
-		thresholdParam(),
-		queriesParam(),
-	},
+		natural("positives", "c", "how many answers above the threshold are reported before it stops", maxCount, 10, 1)),
 	build: func(r reader) (Mechanism, error) {
-		epsilon, err := r.epsilon()
-		s := SparseVector{epsilon, r.number("delta"), r.number("positives"), r.number("sensitivity"), r.number("threshold"), r.number("queries")}
+		a, err := r.stream()
+		s := SparseVector{a.Epsilon, r.number("delta"), r.number("positives"), a.Sensitivity, a.Threshold, a.Queries}
 		if err == nil {
 			err = checkLoss("epsilon", s.Each())
 		}

@@ -149,6 +149,21 @@ func TestStackShowsLabelsWhole(t *testing.T) {
 	}
 }
 
+// An entry does not cost more alone than all entries together, and an approximation below the
+// certified lower end is not said to be as large.
+func TestOneAloneCostsNoMoreThanAll(t *testing.T) {
+	s, err := scenarios.LoadBundled("dpsgd-abadi")
+	if err != nil {
+		t.Fatal(err)
+	}
+	view := plainView(start(t, 200, 55, setup{scenario: s, accountant: plan.New()}))
+	for _, want := range []string{"certified 0.9468 – 0.9469", "one alone costs  ε 0.9469 at δ 1e-5 by numerical", "0.99×"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, view)
+		}
+	}
+}
+
 // α starts from the best order, which is not known at once. A key pressed too early
 // says so, rather than that there is none.
 func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {

@@ -72,6 +72,14 @@ func TestLadderOfEqualTickets(t *testing.T) {
 	}
 }
 
+// Weights that add up to 1 as people write them, and to a little more.
+func TestWeightsAddUpToOne(t *testing.T) {
+	_, weights, err := Promise{Orders: []float64{2, 3, 4}, Weights: []float64{0.3333333334, 0.3333333334, 0.3333333334}}.orders()
+	if sum := weights[0] + weights[1] + weights[2]; err != nil || sum > 1+1e-15 {
+		t.Errorf("1 + %g, %v", sum-1, err)
+	}
+}
+
 // ρ is not known, or not as a number: what counts is the pure ε, in the theorem and in the filter.
 func TestReleaseWithoutFiniteRho(t *testing.T) {
 	for _, rho := range []float64{math.Inf(1), math.NaN()} {

@@ -5,6 +5,8 @@ import (
 	"math"
 	"slices"
 
+	"gonum.org/v1/gonum/floats"
+
 	"epsiloscope/accounting"
 )
 
@@ -32,7 +34,10 @@ func (p Promise) orders() (orders, weights []float64, err error) {
 		}
 	}
 	if len(p.Weights) > 0 {
-		return orders, slices.Clone(p.Weights), checkWeights(orders, p.Weights)
+		weights = slices.Clone(p.Weights)
+		err := checkWeights(orders, weights)
+		floats.Scale(1/floats.Sum(weights), weights) // what they are above 1 would be added to δ
+		return orders, weights, err
 	}
 	weights = make([]float64, len(orders))
 	for i, alpha := range orders {
@@ -62,14 +67,12 @@ func checkWeights(orders, weights []float64) error {
 	if len(weights) != len(orders) {
 		return fmt.Errorf("there are %d orders and %d weights", len(orders), len(weights))
 	}
-	sum := 0.0
 	for _, w := range weights {
 		if !(w > 0) {
 			return fmt.Errorf("every weight must be above 0, not %g", w)
 		}
-		sum += w
 	}
-	if math.Abs(sum-1) > 1e-9 {
+	if sum := floats.Sum(weights); math.Abs(sum-1) > 1e-9 {
 		return fmt.Errorf("the weights add up to %g, not to 1", sum)
 	}
 	return nil

@@ -8,7 +8,6 @@ import (
 	"math/rand/v2"
 	"sync"
 	"testing"
-	"time"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/internal/gauge"
@@ -104,25 +103,6 @@ func TestBoundedMemory(t *testing.T) {
 	}
 }
 
-// counted is a context that ends after it has been asked so often.
-type counted struct {
-	context.Context
-	mu          sync.Mutex
-	left, after int
-}
-
-func (c *counted) Err() error {
-	c.mu.Lock()
-	defer c.mu.Unlock()
-	if c.left--; c.left >= 0 {
-		return nil
-	}
-	c.after++
-	return context.Canceled
-}
-
-func (c *counted) Deadline() (time.Time, bool) { return time.Time{}, false }
-
 // A context that ends stops the work at once: few values are computed before it is asked
 // again, and none after it has said no; on the way out every caller asks once more.
 func TestStopsAtOnce(t *testing.T) {
@@ -135,17 +115,17 @@ func TestStopsAtOnce(t *testing.T) {
 		"few and far":  {[]pld.Part{{Pair: pld.Subsample(1e-5, pld.Gaussian(1/0.8)), Count: 100}}, 1e-20},
 		"a finer mesh": {[]pld.Part{{Pair: pld.Allocation(100, 1), Count: 1}}, 1e-6},
 	} {
-		whole := &counted{Context: context.Background(), left: 1 << 40}
+		whole := gauge.LookedAt(math.MaxInt64)
 		if _, err := pld.Epsilon(whole, c.parts, c.delta, pld.Options{}); err != nil {
 			t.Fatal(err)
 		}
-		asked := 1<<40 - whole.left
-		for _, part := range gauge.Some(2, []int{0, 1, 3, 7, 9}) {
+		asked := whole.Looks.Load()
+		for _, part := range gauge.Some(2, []int64{0, 1, 3, 7, 9}) {
 			pld.Forget()
-			ctx := &counted{Context: context.Background(), left: asked * part / 10}
+			ctx := gauge.LookedAt(asked * part / 10)
 			_, err := pld.Epsilon(ctx, c.parts, c.delta, pld.Options{})
-			if !errors.Is(err, context.Canceled) || ctx.after > 10 {
-				t.Errorf("%s, stopped after %d of %d looks: %v, looked %d times more", name, asked*part/10, asked, err, ctx.after)
+			if !errors.Is(err, context.Canceled) || ctx.After() > 10 {
+				t.Errorf("%s, stopped after %d of %d looks: %v, looked %d times more", name, asked*part/10, asked, err, ctx.After())
 			}
 		}
 	}

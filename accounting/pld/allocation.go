@@ -56,19 +56,21 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 		key += "/" + strconv.Itoa(halved)
 	}
 	return games.get(key, func() Pair {
-		if z < leastAllocationNoise || t > mostAllocated {
-			upper := Gaussian(1 / z)
-			if z >= leastAllocationNoise {
-				a := newAllocation(ctx, mostAllocated, z, halved)
-				upper = a.pair(key, a.upper, true)
-			}
+		coarse := func(upper Pair) Pair {
 			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
 		}
-		a := newAllocation(ctx, t, z, halved)
-		if ctx.Err() != nil {
+		if z < leastAllocationNoise {
+			return coarse(Gaussian(1 / z))
+		}
+		a := newAllocation(ctx, math.Min(t, mostAllocated), z, halved)
+		if ctx.Err() != nil { // a sum that was given up says nothing
 			return Pair{}
 		}
-		p := between(key, a.pair(key, a.upper, true), a.pair(key+"-", a.lower, false), "")
+		upper := a.pair(key, a.upper, true)
+		if t > mostAllocated {
+			return coarse(upper)
+		}
+		p := between(key, upper, a.pair(key+"-", a.lower, false), "")
 		if halved < mostHalved {
 			finer := func(ctx context.Context, times float64) Pair {
 				more := math.Max(1, math.Ceil(math.Log2(times)))

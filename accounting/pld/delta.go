@@ -68,6 +68,9 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 // Profile returns certified ends of the tight δ(ε) at many ε. Neighbouring ε share a
 // tilt, and so a composition.
 func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
+	if slices.ContainsFunc(epsilons, math.IsNaN) {
+		return nil, nil, unsupported("δ is asked for at an ε that is not a number")
+	}
 	s, err := enclosed(ctx, parts, inquiry{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
 	if err != nil {
 		return nil, nil, err

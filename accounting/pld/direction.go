@@ -114,7 +114,7 @@ func (d *direction) lost() (certain, possible float64) {
 			possible += l.count * math.Log1p(-math.Min(t, 1))
 		}
 	}
-	return -math.Expm1(certain), -math.Expm1(possible)
+	return math.Max(0, -math.Expm1(certain)), math.Max(0, -math.Expm1(possible)) // and not −0
 }
 
 // ceiling is the largest loss of the composition: Σ K·max L.

@@ -49,3 +49,11 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 	}
 	return out
 }
+
+// width is relative to the upper end.
+func (i Interval) width() float64 {
+	if i.Upper == i.Lower {
+		return 0
+	}
+	return (i.Upper - i.Lower) / i.Upper
+}

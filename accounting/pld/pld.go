@@ -30,10 +30,9 @@
 //
 // Where laws come from: the families of noise and of promises are in families.go, lattices.go
 // and draws.go, what sampling makes of them in sampled.go and absent.go, batches in
-// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go,
-// promised.go), maxima of curves (parallel.go) and runs of selections (adaptive_range.go,
-// fixed_range.go) end as lists of atoms (list.go), most of them from values of a curve at some
-// losses (connect.go).
+// allocation.go (package bins) and shuffled.go. Chains of steps (chain.go, promised.go), maxima
+// of curves (parallel.go) and runs of selections (ranges.go and package ranges) end as lists of
+// atoms (list.go), most of them from values of a curve at some losses (connect.go).
 //
 // What can go wrong makes an interval wide, never wrong: every approximation is bounded
 // where it is made and charged to the end it could help. Wide are pairs known between two
@@ -42,7 +41,10 @@
 // leave float64. Such an answer says so in its note.
 package pld
 
-import "context"
+import (
+	"context"
+	"math"
+)
 
 // Part is one line of a stack: a pair and how often it is composed.
 type Part struct {
@@ -80,6 +82,34 @@ type Interval struct {
 	Tilt, Window float64 // of the Fourier sum; 0 where sums were listed, and for a closed form
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
+}
+
+// meet keeps the better of both ends: every certified interval holds. Two that
+// contradict each other by more than rounding cannot both be right, and it is not known
+// which is wrong: then only what both allow for is kept, the ends furthest out. What is not a
+// number says nothing.
+func (i Interval) meet(j Interval) Interval {
+	if math.IsNaN(j.Lower) || math.IsNaN(j.Upper) {
+		return i
+	}
+	lower, upper := math.Max(i.Lower, j.Lower), math.Min(i.Upper, j.Upper)
+	switch {
+	case lower > upper*(1+1e-9)+1e-12:
+		lower, upper = math.Min(i.Lower, j.Lower), math.Max(i.Upper, j.Upper)
+	case lower > upper:
+		upper = lower
+	}
+	if i.Upper <= j.Upper {
+		j = i
+	}
+	j.Lower, j.Upper = lower, upper
+	return j
+}
+
+// above is an interval of which a lower end is known from elsewhere.
+func (i Interval) above(least float64) Interval {
+	i.Lower = math.Min(i.Upper, math.Max(i.Lower, least))
+	return i
 }
 
 // Epsilon returns a certified interval for the tight ε of the stack at δ.

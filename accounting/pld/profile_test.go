@@ -2,6 +2,7 @@ package pld
 
 import (
 	"context"
+	"math"
 	"testing"
 
 	"epsiloscope/accounting/special"
@@ -41,6 +42,12 @@ func TestProfileBelowFloat(t *testing.T) {
 		_, upper, err := Profile(context.Background(), c.parts, []float64{1, 200}, Options{})
 		if err != nil || (upper[1] == 0) != c.zero || upper[1] > upper[0] {
 			t.Errorf("%s: %g, %v", name, upper, err)
+		}
+		if lower, upper, err := DeltaAt(context.Background(), c.parts, math.Inf(1), Options{}); err != nil || lower != 0 || upper != 0 || math.Signbit(upper) {
+			t.Errorf("%s: beyond all losses [%g, %g], %v", name, lower, upper, err)
+		}
+		if _, _, err := DeltaAt(context.Background(), c.parts, math.NaN(), Options{}); err == nil {
+			t.Errorf("%s: δ at what is not a number", name)
 		}
 	}
 }

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
 )
 
 // readOpenDP reads a serialized measurement: JSON of constructor calls. The noise
@@ -53,7 +54,7 @@ func (w *odpWalker) walk(n node) {
 	function, module, kwargs, f := odpCall(n, "adjacency")
 	if f.has("adjacency") {
 		a := f.node("adjacency")
-		known := []string{string(mechanisms.AddRemove), string(mechanisms.Replace), string(mechanisms.ZeroOut)}
+		known := scenarios.ScenarioField("adjacency").Choices
 		if v := a.string("adjacency"); !slices.Contains(known, v) || w.adjacency != "" && w.adjacency != v {
 			refuse(a.at, "adjacency must be one of %s, and the same throughout", strings.Join(known, ", "))
 		}

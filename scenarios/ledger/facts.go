@@ -87,12 +87,13 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 	if l.Promise.window == 0 {
 		return ""
 	}
-	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε, after 12 of them ε = %s",
-		l.Promise.Span(), report.Upper(12*epsilon))
+	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
+		l.Promise.Span(), report.Upper(12*epsilon), numeral.Format(numeral.RoundUp(12*delta, 4)))
 	if l.Filter.About().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
-		if twelve, _ := accounting.ConcentratedToEpsilon(12*rho, delta); twelve < 12*epsilon {
-			text += fmt.Sprintf(" by adding up, %s by adding up ρ", report.Upper(twelve))
+		// The δ of releases does not leave the window: its part of δ is for all of them.
+		if twelve, _ := accounting.ConcentratedToEpsilon(12*rho, delta-l.terms.Failures); twelve < 12*epsilon {
+			text += fmt.Sprintf(" by adding up, ε = %s at δ = %s by adding up ρ", report.Upper(twelve), numeral.Format(delta))
 		}
 	}
 	return text + ". Over time, repeated questions about the same records can reveal arbitrarily much"

@@ -46,13 +46,14 @@ func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (
 	if err := l.torn(); err != nil {
 		return l, err
 	}
-	records, verdict := decide(l, f.clock())
+	now := f.clock()
+	records, verdict := decide(l, now)
 	var refused *Refused
 	if verdict != nil && !errors.As(verdict, &refused) {
 		return l, verdict
 	}
 	if len(records) > 0 {
-		if err := f.append(file, l, records...); err != nil {
+		if err := f.at(now).append(file, l, records...); err != nil {
 			return l, err
 		}
 	}
@@ -77,6 +78,11 @@ func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error)
 }
 
 func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
+
+// at is the file with its clock stopped: what is decided holds when it is written.
+func (f *File) at(now time.Time) *File {
+	return &File{f.Path, func() time.Time { return now }, f.open}
+}
 
 // append writes records by one write, and acknowledges them only once they are on disk.
 func (f *File) append(file handle, l *Ledger, records ...Record) error {

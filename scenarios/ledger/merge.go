@@ -20,7 +20,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		m := &merger{file: f, to: trial, theirs: theirs, renamed: map[string]string{}, merged: map[string]bool{}}
+		m := &merger{file: f.at(now), to: trial, theirs: theirs, renamed: map[string]string{}, merged: map[string]bool{}}
 		for _, r := range l.Records {
 			m.merged[r.From] = true
 		}

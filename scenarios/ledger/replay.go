@@ -3,9 +3,10 @@ package ledger
 import (
 	"errors"
 	"fmt"
+	"slices"
 	"strconv"
 
-	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 )
 
 // replay takes one more record, or says what is wrong with it.
@@ -59,9 +60,7 @@ func (l *Ledger) replayOpen(r Record) error {
 	if r.Promise == nil {
 		return fmt.Errorf("the open record has no promise")
 	}
-	switch mechanisms.Adjacency(r.Adjacency) {
-	case mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut:
-	default:
+	if !slices.Contains(scenarios.ScenarioField("adjacency").Choices, r.Adjacency) {
 		return fmt.Errorf("the adjacency %q is unknown", r.Adjacency)
 	}
 	l.Open = r

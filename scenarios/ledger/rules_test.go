@@ -4,13 +4,16 @@ import (
 	"context"
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 	"testing"
 	"time"
 
+	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 func basicTerms(epsilon, delta float64) Promise {
@@ -72,7 +75,7 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"within any 7 days", "somebody in the data for n spans has up to n·ε", "arbitrarily much"} {
+	for _, want := range []string{"within any 7 days", "somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
 		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
 			t.Errorf("the statement lacks %q:\n%s", want, text)
 		}
@@ -127,6 +130,36 @@ func TestClockAMinuteBehind(t *testing.T) {
 	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
 		t.Error(err)
 	}
+}
+
+// Twelve spans add up their ρ, and δ is shared with releases that have one: ρ(1, 5e-7), which
+// a part of 5e-7 of δ = 1e-6 leaves, twelve times, back at 5e-7.
+func TestTwelveSpans(t *testing.T) {
+	terms := zcdp()
+	terms.Epsilon, terms.Window, terms.Failures = "1", "24h", "5e-7"
+	f, _ := create(t, terms)
+	l := mustRead(t, f)
+	rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
+	want, _ := accounting.ConcentratedToEpsilon(12*rho, 5e-7)
+	text := l.windowFact(l.terms.Epsilon, l.terms.Delta)
+	if !strings.Contains(text, "ε = "+report.Upper(want)+" at δ = 1e-6 by adding up ρ") || !strings.Contains(text, "ε = 12.00 at δ = 1.2e-5") {
+		t.Errorf("want ε = %v:\n%s", want, text)
+	}
+}
+
+// The clock goes on while a request is priced. What is decided and what is written are of
+// one instant, also where a release leaves the window between the two.
+func TestWindowWhileTheClockGoesOn(t *testing.T) {
+	terms := zcdp()
+	terms.Window = "24h"
+	f, clock := create(t, terms)
+	f.now = func() time.Time { clock.add(time.Second); return clock.now }
+	id := mustReserve(t, f, gaussian(t))
+	if _, err := f.Commit(id, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.now = mustRead(t, f).last().Add(24*time.Hour - time.Second)
+	mustReserve(t, f, gaussian(t))
 }
 
 // A 30-day span can touch three calendar months: figure window_fixed_worst.

@@ -11,7 +11,8 @@ import (
 
 // QueriesLeft is how many more copies of an entry (from 1) fit the budget by the
 // given method ("" for the best closed form). It is a whole number, 0 if the
-// budget is exceeded already, +Inf if there is no end to them.
+// budget is exceeded already, +Inf if they cost nothing. More than a count may be is not
+// looked for.
 func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
 	ctx = ev.Context(ctx)
 	if s.Budget.Epsilon == 0 {
@@ -44,10 +45,21 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	switch {
 	case !found.meets(p.ceiling()):
 		return 0, nil
-	case found.value == u.high:
+	case found.value == u.high && p.free(ctx):
 		return math.Inf(1), nil
 	}
 	return math.Max(0, found.value-spent), nil
+}
+
+// free reports whether the entry costs nothing, at δ = 0 too.
+func (p *search) free(ctx context.Context) bool {
+	alone, err := p.unknown.with(p.scenario, 1)
+	if err != nil {
+		return false
+	}
+	alone.Stack = alone.Stack[p.unknown.entry-1 : p.unknown.entry]
+	stack, err := p.ev.Stack(alone)
+	return err == nil && accounting.Evaluate(ctx, accounting.Basic, stack, accounting.Target{}).Fits(0)
 }
 
 // hint is where to look first. A trial of the numerical method is dear, and its answer

@@ -27,9 +27,18 @@ func TestQueriesLeft(t *testing.T) {
 	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); got != 0 || err != nil {
 		t.Errorf("over budget: %g, %v", got, err)
 	}
-	s.Budget.Epsilon = 1e300
+	s.Budget.Epsilon = 1e300 // more than a count may be fit
+	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); got != 1e12-3 || err != nil {
+		t.Errorf("as many as may be: %g, %v", got, err)
+	}
+	// 1e12 of these cost nothing that δ does not pay for, and 1e16 of them would.
+	s = mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 1e-12}]\n")
+	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); got != 1e12-1 || err != nil {
+		t.Errorf("a small ε: %g, %v", got, err)
+	}
+	s = mustParse(t, "version: 1\nbudget: {epsilon: 1}\nstack: [{mechanism: approximate, epsilon: 0, delta: 0}]\n")
 	if got, err := New().QueriesLeft(context.Background(), s, 1, ""); !math.IsInf(got, 1) || err != nil {
-		t.Errorf("without end: %g, %v", got, err)
+		t.Errorf("for nothing: %g, %v", got, err)
 	}
 	if _, err := New().QueriesLeft(context.Background(), scenarios.New(), 1, ""); err == nil {
 		t.Error("there is no budget")

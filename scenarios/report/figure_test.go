@@ -65,6 +65,14 @@ func TestQuotedCostsNoMore(t *testing.T) {
 	}
 }
 
+func TestTimes(t *testing.T) {
+	for x, want := range map[float64]string{0.9954: "0.99×", 1: "1.00×", 1.0001: "1.00×", 1.249: "1.25×", 236.04: "236.04×"} {
+		if got := Times(x); got != want {
+			t.Errorf("Times(%g) = %q, want %q", x, got, want)
+		}
+	}
+}
+
 func TestPercent(t *testing.T) {
 	for x, want := range map[float64]string{0: "0 %", 0.64: "64 %", 1: "100 %", 0.0031: "0.3 %", 1e-5: "<0.1 %", 0.0996: "10 %"} {
 		if got := Percent(x); got != want {

@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -77,6 +78,15 @@ func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 		return b.Epsilon / n.Lower
 	}
 	return 0
+}
+
+// Times writes how many times something is: "1.25×". What is below 1 is not written as 1: an
+// approximation below the certified lower end is too small.
+func Times(x float64) string {
+	if x < 1 {
+		x = math.Floor(100*x) / 100
+	}
+	return strconv.FormatFloat(x, 'f', 2, 64) + "×"
 }
 
 // AtOrder reports whether a method converts at one Rényi order, worth stating.

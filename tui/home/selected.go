@@ -85,10 +85,10 @@ func (h *Home) inspect() tea.Cmd {
 	if !ok || row.Block() || !h.Lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
-	s, e, account := h.Doc.Around(row), *row.Entry, h.Accountant
+	s, e, account, pool := h.Doc.Around(row), *row.Entry, h.Accountant, h.Jobs
 	rounds := s.Rounds * h.Doc.Runs(row)
 	build := h.charts[noiseChart].Build
-	return h.detail.Ask(h.Jobs, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail)) {
+	return h.detail.Ask(pool, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail)) {
 		d := detail{mechanism: e.Mechanism}
 		acc, err := e.Accuracy(rounds)
 		if err == nil {
@@ -107,6 +107,13 @@ func (h *Home) inspect() tea.Cmd {
 			d.alone = r
 		}
 		tell(d)
+		if !pool.Wait(ctx, jobs.PauseLeft) {
+			return
+		}
+		if r, err := account.Evaluate(ctx, &one, scenarios.Options{}); err == nil { // as the bounds have it
+			d.alone = r
+			tell(d)
+		}
 	})
 }
 

@@ -51,7 +51,7 @@ func SlackText(s float64) string {
 	case s == 0:
 		return ""
 	case s < 99.995:
-		return strconv.FormatFloat(s, 'f', 2, 64) + "×"
+		return report.Times(s)
 	case s < 1e5:
 		return report.Short(numeral.Round(s, 3)) + "×"
 	}

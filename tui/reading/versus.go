@@ -132,7 +132,7 @@ func epsilon(l *draw.Line, ink, none draw.Ink, b accounting.Bound) *draw.Line {
 		return l.Right(none, "n/a", 8).Skip(2)
 	}
 	if b.Status == accounting.Unproven { // no bound
-		return l.Figure(none, "≈"+report.Figure(b.Epsilon), 10)
+		return l.Figure(none, "≈"+report.Upper(b.Epsilon), 10)
 	}
 	return l.Figure(ink, report.Upper(b.Epsilon), 10)
 }

@@ -89,7 +89,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		}
 		proven, figure := b.Status == accounting.Valid, "ε = "+report.Upper(b.Epsilon)
 		if !proven {
-			figure = "ε ≈ " + report.Figure(b.Epsilon) + ", not a bound,"
+			figure = "ε ≈ " + report.Upper(b.Epsilon) + ", not a bound,"
 		}
 		l.Put(ink, figure).Put(p.Muted, "  at δ = "+report.Stated(b.Delta))
 		if s := report.Slack(r, b); s > 0 {

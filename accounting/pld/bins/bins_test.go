@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/internal/gauge"
 
 	"pgregory.net/rapid"
 )
@@ -193,30 +194,19 @@ func TestMuchNoise(t *testing.T) {
 	}
 }
 
-// ending is a context that ends at the n-th look at it.
-type ending struct {
-	context.Context
-	looks, end int
-}
-
-func (c *ending) Err() error {
-	if c.looks++; c.looks > c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
 // A sum of many copies looks at the context with every value of a list, and ends without a
 // further product.
 func TestSumsEnd(t *testing.T) {
-	whole := &ending{context.Background(), 0, math.MaxInt}
+	whole := gauge.LookedAt(math.MaxInt64)
 	s, err := Lognormal(whole, 64, 1, 0.17, cutOf(1), true)
-	if err != nil || whole.looks < 2*len(s.Values) {
-		t.Fatalf("%d looks for %d values (%v)", whole.looks, len(s.Values), err)
+	looks := whole.Looks.Load()
+	if err != nil || int(looks) < 2*len(s.Values) {
+		t.Fatalf("%d looks for %d values (%v)", looks, len(s.Values), err)
 	}
-	for _, end := range []int{0, whole.looks / 3, whole.looks - 1} {
-		if s, err := Lognormal(&ending{context.Background(), 0, end}, 64, 1, 0.17, cutOf(1), true); err == nil || s.Values != nil {
-			t.Errorf("ended at look %d of %d: %d values (%v)", end, whole.looks, len(s.Values), err)
+	for _, end := range []int64{0, looks / 3, looks - 1} {
+		ctx := gauge.LookedAt(end)
+		if s, err := Lognormal(ctx, 64, 1, 0.17, cutOf(1), true); err == nil || s.Values != nil || ctx.After() > 2 {
+			t.Errorf("ended at look %d of %d, %d looks more: %d values (%v)", end, looks, ctx.After(), len(s.Values), err)
 		}
 	}
 }

@@ -4,8 +4,11 @@ package loss
 
 import "math"
 
-// gaussRule is a rule of 16 points on [−1, 1]; its weights add up to 2.
-type gaussRule struct{ nodes, weights [16]float64 }
+// gaussRule is a rule of 16 points on [−1, 1] for n masses; its weights add up to 2.
+type gaussRule struct {
+	n              float64
+	nodes, weights [16]float64
+}
 
 // legendre is the Gauss–Legendre rule.
 var legendre = func() gaussRule {
@@ -25,7 +28,7 @@ func gauss(n float64, near [16]float64) *gaussRule {
 	for k := 1.0; k <= 16; k++ {
 		b[int(k)] = k * math.Sqrt((1-k/n*(k/n))/(4*k*k-1))
 	}
-	var out gaussRule
+	out := gaussRule{n: n}
 	for i, t := range near {
 		size := 0.0
 		for range 12 {

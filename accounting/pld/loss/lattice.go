@@ -48,25 +48,19 @@ func (d *Density) each(c, r float64, do func(x, weight float64)) {
 	}
 }
 
-// evenly is the Gauss rule of so many masses. Most panels of a lattice are as long as others: the
-// last rule of every length, modulo 64, is kept.
+// evenly is the Gauss rule of n masses. Most panels of a lattice are as long as others, so the last
+// rules are kept.
 func evenly(n float64) *gaussRule {
-	slot := &lengths[int(n)%len(lengths)]
-	last := slot.Load()
-	if last == nil || last.length != n {
-		last = &struct {
-			length float64
-			*gaussRule
-		}{n, gauss(n, legendre.nodes)}
-		slot.Store(last)
+	slot := &lastRules[int(n)%len(lastRules)]
+	rule := slot.Load()
+	if rule == nil || rule.n != n {
+		rule = gauss(n, legendre.nodes)
+		slot.Store(rule)
 	}
-	return last.gaussRule
+	return rule
 }
 
-var lengths [64]atomic.Pointer[struct {
-	length float64
-	*gaussRule
-}]
+var lastRules [64]atomic.Pointer[gaussRule]
 
 // panels calls do with panels of a quarter of σ that cover (a, b].
 func (d *Density) panels(a, b float64, do func(c, r float64)) {

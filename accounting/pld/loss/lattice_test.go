@@ -191,19 +191,6 @@ func TestLatticeCells(t *testing.T) {
 	}
 }
 
-// ended is a context that ends at the n-th look at it.
-type ended struct {
-	context.Context
-	left int
-}
-
-func (e *ended) Err() error {
-	if e.left--; e.left < 0 {
-		return context.Canceled
-	}
-	return nil
-}
-
 // A rule looks at its context at every panel, and what is left unfinished certifies nothing.
 func TestRuleEndsWithItsContext(t *testing.T) {
 	d := Sampled(0.01, Gaussian(1))
@@ -211,10 +198,10 @@ func TestRuleEndsWithItsContext(t *testing.T) {
 	if whole := d.Rule(context.Background(), lines); len(whole.Nodes) < 20000 {
 		t.Fatalf("%d nodes: not a long one", len(whole.Nodes))
 	}
-	if rule := d.Rule(&ended{context.Background(), 50}, lines); len(rule.Nodes) > 16*50 || !math.IsInf(rule.Err[0], 1) {
+	if rule := d.Rule(gauge.LookedAt(50), lines); len(rule.Nodes) > 16*50 || !math.IsInf(rule.Err[0], 1) {
 		t.Errorf("%d nodes after 50 panels, error %g", len(rule.Nodes), rule.Err[0])
 	}
-	if _, _, _, ok := d.Densities[0].Cells(&ended{context.Background(), 3}, func(float64) float64 { return 1e-4 }, 1e-12, 1<<20); ok {
+	if _, _, _, ok := d.Densities[0].Cells(gauge.LookedAt(3), func(float64) float64 { return 1e-4 }, 1e-12, 1<<20); ok {
 		t.Error("cells under a context that has ended")
 	}
 }

@@ -176,7 +176,7 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 		omega := float64(k) * spacing
 		re, im := real(values[k])-mass.sum(), imag(values[k])-omega*first.sum()
 		all[j] = phi{
-			0.5 * math.Log1p(math.Max(-1, 2*re+re*re+im*im)), math.Atan2(im, 1+re),
+			logAbs(re, im), math.Atan2(im, 1+re),
 			byWeight*(1+1e-9) + omega*byLoss*(1+1e-9) + size + t.common(omega) + t.displaced(omega),
 		}
 	}

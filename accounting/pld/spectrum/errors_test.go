@@ -163,6 +163,32 @@ func TestErrorsOfOneLoss(t *testing.T) {
 	}
 }
 
+// Next to a zero of φ its modulus keeps the digits that it is said to have: the mean of e^{±iω} is
+// cos ω.
+func TestErrorsNextToZero(t *testing.T) {
+	line := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
+	for _, away := range []float64{0.5, 1e-2, 1e-5, 1e-8, 1e-11} {
+		p := line.phi(context.Background(), math.Pi/2-away)
+		if off := cmplx.Abs(cmplx.Rect(math.Exp(p.log), p.angle) - complex(math.Sin(away), 0)); off > p.err+unit {
+			t.Errorf("φ = %g: off by %g, charged %g", away, off, p.err)
+		}
+		const k, spacing = 1 << 10, 0x1p-10
+		all := (&block{rule: &line, first: 1, length: k}).transform(context.Background(), (math.Pi/2-away)*spacing)
+		p = all[k-1]
+		if off := cmplx.Abs(cmplx.Rect(math.Exp(p.log), p.angle) - complex(math.Sin(away), 0)); off > p.err {
+			t.Errorf("φ = %g, transformed: off by %g, charged %g", away, off, p.err)
+		}
+	}
+	for _, away := range []float64{1e-2, 1e-4, 1e-6} {
+		var all product
+		beta := complex(-1+away, 0)
+		all.timesRare(1, phi{}, beta, 0)
+		if off := math.Abs(real(all.more) - math.Log(1+real(beta))); off > all.moreErr {
+			t.Errorf("1 + β = %g: off by %g, charged %g", away, off, all.moreErr)
+		}
+	}
+}
+
 // A block whose rule has another logarithm and mean than the first: what is wrong with either
 // is an error of φ.
 func TestErrorsOfABlock(t *testing.T) {

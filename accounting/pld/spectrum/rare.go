@@ -134,7 +134,7 @@ func (t *product) timesRare(count float64, p phi, beta complex128, off float64) 
 		t.moreErr = math.Inf(1)
 		return
 	}
-	l := complex(0.5*math.Log1p(math.Max(-1, 2*x+x*x+y*y)), math.Atan2(y, 1+x))
+	l := complex(logAbs(x, y), math.Atan2(y, 1+x))
 	t.more += complex(count, 0) * l
 	t.moreErr += count * (-math.Log1p(-wrong/all) + care*unit*(cmplx.Abs(l)+cmplx.Abs(ratio)*(1+cmplx.Abs(ratio))/all))
 }

@@ -222,19 +222,6 @@ func TestCancelled(t *testing.T) {
 	}
 }
 
-// countdown is a context that ends at the n-th look at it, and counts the looks.
-type countdown struct {
-	context.Context
-	looks, end int
-}
-
-func (c *countdown) Err() error {
-	if c.looks++; c.looks > c.end {
-		return context.Canceled
-	}
-	return nil
-}
-
 // Wherever a long evaluation is, it ends within a few looks at the context, and nothing that
 // was left unfinished is kept: asked again it says what it always says.
 func TestCancelledAnywhere(t *testing.T) {
@@ -260,7 +247,7 @@ func TestCancelledAnywhere(t *testing.T) {
 			},
 		} {
 			s.Cache = new(Cache)
-			all := &countdown{context.Background(), 0, math.MaxInt}
+			all := gauge.LookedAt(math.MaxInt64)
 			want, err := evaluate(all, s)
 			if err != nil {
 				t.Fatal(err)
@@ -268,9 +255,9 @@ func TestCancelledAnywhere(t *testing.T) {
 			for i := range gauge.Cases(2, 7) {
 				share := 0.02 * math.Pow(50, float64(i)/float64(gauge.Cases(2, 7)))
 				s.Cache = new(Cache)
-				ctx := &countdown{context.Background(), 0, int(share * float64(all.looks))}
-				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.looks > ctx.end+10 {
-					t.Errorf("%s of %s, ended at look %d of %d: %v, %d looks more", what, name, ctx.end, all.looks, err, ctx.looks-ctx.end)
+				ctx := gauge.LookedAt(int64(share * float64(all.Looks.Load())))
+				if _, err := evaluate(ctx, s); !errors.Is(err, context.Canceled) || ctx.After() > 10 {
+					t.Errorf("%s of %s, ended at look %d of %d: %v, %d looks more", what, name, ctx.End, all.Looks.Load(), err, ctx.After())
 				}
 				if got, err := evaluate(context.Background(), s); got != want || err != nil {
 					t.Errorf("%s of %s, asked again: %v instead of %v (%v)", what, name, got, want, err)
@@ -287,16 +274,16 @@ func TestLooksAtEveryLoss(t *testing.T) {
 	for i := range 30 {
 		many.Lines = append(many.Lines, Line{Loss: loss.Sampled(0.01, loss.Gaussian(0.5+0.01*float64(i))), Count: 10})
 	}
-	ctx := &countdown{context.Background(), 0, math.MaxInt}
-	if i, err := many.Epsilon(ctx, 1e-6, 1e-4); err != nil || ctx.looks < i.Frequencies*len(many.Lines) {
-		t.Errorf("%d looks at %d frequencies (%v)", ctx.looks, i.Frequencies, err)
+	ctx := gauge.LookedAt(math.MaxInt64)
+	if i, err := many.Epsilon(ctx, 1e-6, 1e-4); err != nil || int(ctx.Looks.Load()) < i.Frequencies*len(many.Lines) {
+		t.Errorf("%d looks at %d frequencies (%v)", ctx.Looks.Load(), i.Frequencies, err)
 	}
 	short := many.truncate(context.Background(), 1e-12)
 	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 	p.Bandwidth = 1e3
-	ended := &countdown{context.Background(), 0, 0}
+	ended := gauge.LookedAt(0)
 	short.ctx = ended
-	if short.fades(p, 1); ended.looks == 0 {
+	if short.fades(p, 1); ended.After() == 0 {
 		t.Error("no look at the spread of any loss")
 	}
 }
@@ -343,9 +330,9 @@ func TestLongSumsEnd(t *testing.T) {
 		"tilted":    func(ctx context.Context) bool { return math.IsNaN(tiltRule(ctx, rule, 2, 0, 0).log) },
 		"φ":         func(ctx context.Context) bool { return math.IsInf(whole.phi(ctx, 1).err, 1) },
 	} {
-		ctx := &countdown{context.Background(), 0, 1}
-		if !sum(ctx) || ctx.looks > 3 || sum(context.Background()) {
-			t.Errorf("%s: %d looks", name, ctx.looks)
+		ctx := gauge.LookedAt(1)
+		if !sum(ctx) || ctx.After() > 2 || sum(context.Background()) {
+			t.Errorf("%s: %d looks after its end", name, ctx.After())
 		}
 	}
 }

@@ -83,9 +83,18 @@ type phi struct{ log, angle, err float64 }
 func (t *tilted) phi(ctx context.Context, omega float64) phi {
 	a, b, err := t.around(ctx, omega)
 	return phi{
-		0.5 * math.Log1p(math.Max(-1, 2*a+a*a+b*b)), math.Atan2(b, 1+a),
+		logAbs(a, b), math.Atan2(b, 1+a),
 		err + t.common(omega) + t.displaced(omega),
 	}
+}
+
+// logAbs is ln|1 + a + ib|: by a and b where that is near 0, and else, also next to where the
+// modulus is 0, by the modulus, in which nothing cancels.
+func logAbs(a, b float64) float64 {
+	if square := 2*a + a*a + b*b; square > -0.5 {
+		return 0.5 * math.Log1p(square)
+	}
+	return math.Log(math.Hypot(1+a, b))
 }
 
 // around is Σ w(e^{iωx} − 1 − iωx), with a bound on its round-off.

@@ -10,6 +10,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
@@ -302,25 +303,12 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 	}
 	// Nor may it matter when the context ends.
 	for _, k := range Kinds() {
-		for _, looks := range []int{1, 2, 4, 9} {
-			if _, err := k.Build(&shortContext{Context: context.Background(), looks: looks}, s, Options{Points: 8}); err != nil && !errors.Is(err, context.Canceled) {
+		for _, looks := range []int64{1, 2, 4, 9} {
+			if _, err := k.Build(gauge.LookedAt(looks), s, Options{Points: 8}); err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: after %d looks %v", k.Name, looks, err)
 			}
 		}
 	}
-}
-
-// shortContext ends when it has been looked at so many times.
-type shortContext struct {
-	context.Context
-	looks int
-}
-
-func (c *shortContext) Err() error {
-	if c.looks--; c.looks < 0 {
-		return context.Canceled
-	}
-	return nil
 }
 
 // Every chart says in words why it cannot be drawn.

@@ -126,8 +126,9 @@ func (p Point) within() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <=
 // Visible reports whether a fraction lies on its axis, ends included.
 func Visible(t float64) bool { return t >= -edge && t <= 1+edge }
 
-// edge is how far beyond an axis rounding may put its end.
-const edge = 1e-9
+// edge is how far beyond an axis rounding may put its end, the narrowest that New makes
+// included: less than a dot.
+const edge = 1e-6
 
 // Clip cuts a segment to the unit square (Liang and Barsky, 1984) and reports
 // whether any of it remains. Whoever draws dot by dot would otherwise walk every

@@ -36,8 +36,8 @@ func New(lo, hi float64, log bool) Scale {
 	if isNaN(lo) || isNaN(hi) {
 		return Scale{Min: 0, Max: 1}
 	}
-	// Below a relative 1e-12 neighbouring ticks would print the same label.
-	if hi-lo <= 1e-12*math.Max(math.Abs(lo), math.Abs(hi)) || hi-lo < 1e-290 {
+	// On a narrower axis rounding would move what is drawn by more than a dot.
+	if hi-lo <= 1e-9*math.Max(math.Abs(lo), math.Abs(hi)) || hi-lo < 1e-290 {
 		pad := math.Abs(lo) / 10
 		if pad < 1e-290 {
 			pad = 1
@@ -58,7 +58,7 @@ func newLog(lo, hi float64) Scale {
 		lo = hi / 1e3
 	}
 	lo, hi = math.Max(lo, 1/limit), math.Max(hi, 1/limit)
-	if hi/lo < 1+1e-9 {
+	if hi/lo < 1+1e-6 {
 		lo, hi = math.Max(lo/2, 1/limit), math.Min(hi*2, limit)
 	}
 	return Scale{Min: lo, Max: hi, Log: true, lo: math.Log10(lo), span: math.Log10(hi) - math.Log10(lo)}

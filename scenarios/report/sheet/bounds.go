@@ -1,7 +1,6 @@
 package sheet
 
 import (
-	"fmt"
 	"math"
 	"slices"
 	"strings"
@@ -95,10 +94,8 @@ func orderOf(b accounting.Bound) float64 {
 
 func epsilonCell(b accounting.Bound) string {
 	switch b.Status {
-	case accounting.Valid:
+	case accounting.Valid, accounting.Unproven:
 		return report.Upper(b.Epsilon)
-	case accounting.Unproven:
-		return report.Figure(b.Epsilon)
 	case accounting.Vacuous:
 		return "∞"
 	}
@@ -125,7 +122,7 @@ func slackCell(r *scenarios.Result, b accounting.Bound) string {
 	case slack <= 0:
 		return ""
 	case slack < 1000:
-		return fmt.Sprintf("%.2f×", slack)
+		return report.Times(slack)
 	}
 	return report.Short(slack) + "×"
 }

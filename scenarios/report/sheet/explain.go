@@ -50,7 +50,7 @@ func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	case accounting.Valid:
 		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Stated(e.Bound.Delta))
 	case accounting.Unproven:
-		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Figure(e.Bound.Epsilon), report.Stated(e.Bound.Delta))
+		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Stated(e.Bound.Delta))
 	case accounting.Vacuous:
 		return fmt.Sprintf("%s: %s: no finite ε", e.Bound.Method, title)
 	}

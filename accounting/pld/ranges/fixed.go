@@ -1,4 +1,4 @@
-package pld
+package ranges
 
 import (
 	"math"
@@ -6,13 +6,12 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// MostFixed is the largest number of releases that FixedRange has a pair for.
+// MostFixed is the largest number of releases that [NewFixed] takes.
 const MostFixed = 1000
 
-// FixedRange is the pair of count releases of ε-bounded range that are all fixed before the
-// first answer is seen; false where there are too many of them, or one alone. An attacker
-// who cannot react does best with one t for all of them (Dong, Durfee & Rogers 2020), so δ is
-// the largest over t of
+// Fixed are releases that are all fixed before the first answer is seen. An attacker who cannot
+// react does best with one t for all of them (Dong, Durfee & Rogers 2020), so δ is the largest
+// over t of
 //
 //	f_t(x) = Σ C(K,i)·p_t^i·(1−p_t)^{K−i}·(1 − e^{x−ℓ})₊,   ℓ = Kt − (K−i)ε.
 //
@@ -21,36 +20,25 @@ const MostFixed = 1000
 // probabilities 1−p_t and e^{ε−t}(1−p_t), so its derivative in t has the sign of
 // e^{x+(n+1)ε−Kt} − e^t: F_n rises up to t = (x+(n+1)ε)/(K+1) and then falls. So K+1 values of t
 // are enough.
-func FixedRange(epsilon, count float64) (Pair, bool) {
-	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MostFixed) || count != math.Trunc(count) {
-		return Pair{}, false
-	}
-	key := "fixed-range(" + number(epsilon) + "," + number(count) + ")"
-	return games.get(key, func() Pair {
-		f := newFixedRange(epsilon, count)
-		upper, aim := f.dominating()
-		_, t := f.largest(aim)
-		return symmetric(&Loss{key, upper, steadyRange(t, epsilon, count), fixedNote})
-	}), true
-}
-
-const fixedNote = "holds for selections that are all fixed before the first answer is seen; the lower end is that of one attacker"
-
-type fixedRange struct {
+type Fixed struct {
 	epsilon, count float64
 	choose         []float64 // ln C(K,i)
 }
 
-func newFixedRange(epsilon, count float64) fixedRange {
-	f := fixedRange{epsilon: epsilon, count: count}
+// NewFixed is for count releases; false where there are too many of them, or one alone.
+func NewFixed(epsilon, count float64) (f Fixed, ok bool) {
+	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MostFixed) || count != math.Trunc(count) {
+		return f, false
+	}
+	f = Fixed{epsilon: epsilon, count: count}
 	for i := range int(count) + 1 {
 		f.choose = append(f.choose, special.LogChoose(count, float64(i)))
 	}
-	return f
+	return f, true
 }
 
 // chance is ln p_t and ln(1−p_t).
-func (f fixedRange) chance(t float64) (logP, logRest float64) {
+func (f Fixed) chance(t float64) (logP, logRest float64) {
 	p := math.Expm1(t-f.epsilon) / math.Expm1(-f.epsilon)
 	rest := math.Exp(t-f.epsilon) * math.Expm1(-t) / math.Expm1(-f.epsilon)
 	return math.Log(p), math.Log(rest)
@@ -58,7 +46,7 @@ func (f fixedRange) chance(t float64) (logP, logRest float64) {
 
 // at is f_t(x), right to about 1e-11: from the first i whose loss exceeds x until what follows
 // does not count. What lies 40 deviations below the mean does not.
-func (f fixedRange) at(t, x float64) (sum float64) {
+func (f Fixed) at(t, x float64) (sum float64) {
 	if t <= 0 || t >= f.epsilon { // every loss that occurs is 0
 		return math.Max(0, -math.Expm1(x))
 	}
@@ -80,7 +68,7 @@ func (f fixedRange) at(t, x float64) (sum float64) {
 }
 
 // largest is the largest f_t(x) over all t, rounded up, and its t.
-func (f fixedRange) largest(x float64) (value, t float64) {
+func (f Fixed) largest(x float64) (value, t float64) {
 	for n := range f.choose {
 		at := math.Min(f.epsilon, (x+float64(n+1)*f.epsilon)/(f.count+1))
 		if v := f.at(at, x); v >= value {
@@ -90,22 +78,24 @@ func (f fixedRange) largest(x float64) (value, t float64) {
 	return math.Min(1, value*(1+1e-9)+1e-40), t
 }
 
-// dominating is the loss whose curve lies on the bound at the points of a mesh, and between
-// them on chords; aim is where it is about a millionth.
-func (f fixedRange) dominating() (d *law, aim float64) {
+// Above are bounds of the curve at some losses from 0 up, with chords in e^x between them, and the
+// t that is best where δ is about a millionth.
+func (f Fixed) Above() (losses, deltas []float64, t float64) {
 	const points = 400
 	rho := f.count * f.epsilon * f.epsilon / 8
 	end := math.Min(f.count*f.epsilon, rho+math.Sqrt(4*70*rho))
-	mesh, curve := make([]float64, points+1), make([]float64, points+1)
+	losses, deltas = make([]float64, points+1), make([]float64, points+1)
+	aim := 0.0
 	for k := points; k >= 0; k-- {
 		x := end * float64(k) / points
-		mesh[k] = x
-		if curve[k], _ = f.largest(x); k < points {
-			curve[k] = math.Max(curve[k], curve[k+1])
+		losses[k] = x
+		if deltas[k], _ = f.largest(x); k < points {
+			deltas[k] = math.Max(deltas[k], deltas[k+1])
 		}
-		if curve[k] < 1e-6 {
+		if deltas[k] < 1e-6 {
 			aim = x
 		}
 	}
-	return symmetricDots("fixed-above("+number(f.epsilon)+","+number(f.count)+")", mesh, curve, 16*ulp), aim
+	_, t = f.largest(aim)
+	return losses, deltas, t
 }

@@ -35,19 +35,6 @@ func TestAdaptiveRangeFigures(t *testing.T) {
 	}
 }
 
-// One step of the recursion is the curve of one release, which has a closed form.
-func TestAdaptiveRangeOfOne(t *testing.T) {
-	for _, epsilon := range []float64{0.01, 0.5, 3} {
-		g := &rangeGame{epsilon: epsilon, count: 1, arcs: 100, step: epsilon / 100, last: 100}
-		for k, got := range g.play() {
-			want := BoundedRange(epsilon).Delta(float64(k) * g.step)
-			if got < want || got > want*1.001+math.Expm1(epsilon)/2e4 {
-				t.Errorf("ε %v at %v: %v, exactly %v", epsilon, float64(k)*g.step, got, want)
-			}
-		}
-	}
-}
-
 // twoPoint is the largest δ at x of an attacker who draws t at random after every answer:
 // all paths, one by one.
 func twoPoint(t *rapid.T, epsilon, x float64, left int) float64 {
@@ -151,35 +138,40 @@ func TestAdaptiveRangeRefuses(t *testing.T) {
 	}
 }
 
-func BenchmarkAdaptiveRange(b *testing.B) {
-	for b.Loop() {
-		g, _ := newRangeGame(0.1, 100, fourDigits)
-		g.dominating(g.play())
-	}
-}
-
-// The corners that are not looked at are never the best.
-func TestRangeGameLooksWhereItMatters(t *testing.T) {
-	for _, c := range []struct{ epsilon, count, width float64 }{{0.1, 12, 1e-4}, {3, 7, 1e-4}, {0.02, 40, 1e-3}, {0.5, 30, 1e-2}, {20, 3, 1e-4}} {
-		g, ok := newRangeGame(c.epsilon, c.count, c.width)
+// Binomial sums over one common t, by an independent program (Dong, Durfee & Rogers 2020).
+func TestFixedRangeFigures(t *testing.T) {
+	for _, c := range []struct{ epsilon, count, want float64 }{
+		{0.1, 10, 0.628636839}, {1, 10, 7.713316341}, {0.1, 100, 2.24602621}, {0.5, 50, 9.34110}, {1, 2, 1.977821839},
+	} {
+		pair, ok := FixedRange(c.epsilon, c.count)
 		if !ok {
 			t.Fatal("refused")
 		}
-		pad, want := g.arcs+2, make([]float64, g.last+1)
-		wide, corners := make([]float64, g.last+1+2*pad), g.corners(1)
-		for range g.count {
-			g.widen(wide, want, pad)
-			for k := range want {
-				for _, c := range corners {
-					a, b := wide[pad+c.up+k:], wide[pad+c.down+k:]
-					want[k] = math.Max(want[k], c.c[0]*a[0]+c.c[1]*a[1]+c.c[2]*b[0]+c.c[3]*b[1])
-				}
-			}
-		}
-		for k, got := range g.play() {
-			if math.Abs(got/want[k]-1) > 2e-12 {
-				t.Fatalf("%+v, %d arcs, cell %d: %.17g, of all corners %.17g", c, g.arcs, k, got, want[k])
-			}
+		i, err := Epsilon(context.Background(), []Part{{pair, 1}}, 1e-6, Options{})
+		if err != nil || i.Upper < c.want*(1-1e-6) || i.Upper > c.want*(1+3e-4) || i.Lower > c.want*(1+1e-6) || i.Lower < c.want*(1-5e-4) {
+			t.Errorf("%v × %v: %v to %v, %v; want %v", c.count, c.epsilon, i.Lower, i.Upper, err, c.want)
 		}
 	}
+}
+
+// Whatever t each selection has, if it does not depend on the answers the bound holds.
+func TestFixedRangeDominates(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		epsilon := rapid.SampledFrom([]float64{0.2, 1, 2.5}).Draw(t, "ε")
+		count := rapid.IntRange(2, 5).Draw(t, "K")
+		pair, _ := FixedRange(epsilon, float64(count))
+		ts := rapid.SliceOfN(rapid.Float64Range(0, epsilon), count, count).Draw(t, "t")
+		x := rapid.Float64Range(0, 1).Draw(t, "x") * float64(count) * epsilon
+		var play func(x float64, left []float64) float64
+		play = func(x float64, left []float64) float64 {
+			if len(left) == 0 {
+				return math.Max(0, -math.Expm1(x))
+			}
+			p := (math.Exp(epsilon) - math.Exp(left[0])) / math.Expm1(epsilon)
+			return p*play(x-left[0], left[1:]) + (1-p)*play(x-left[0]+epsilon, left[1:])
+		}
+		if truth := play(x, ts); truth > pair.Delta(x)*(1+1e-12)+1e-300 {
+			t.Errorf("%v at %v: %v > %v", ts, x, truth, pair.Delta(x))
+		}
+	})
 }

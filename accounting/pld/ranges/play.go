@@ -1,12 +1,8 @@
-package pld
+package ranges
 
-import (
-	"math"
+import "math"
 
-	"epsiloscope/accounting/pld/exact"
-)
-
-// The recursion for bounded range, from above.
+// The recursion, from above.
 
 // corner is one of the polygon: the step there is the sum of four values of the grid.
 type corner struct {
@@ -17,7 +13,7 @@ type corner struct {
 // corners are the crossings of the tangents at points of the grid that are so many steps apart.
 // With a = e^{ε−t} at one of them and b at the next, P/Q there is
 // e^ε·(a+b−2)/(2ab−a−b), and (1−P)/(1−Q) = ((e^ε−a) + (e^ε−b))/(a(e^ε−b) + b(e^ε−a)).
-func (g *rangeGame) corners(apart int) (list []corner) {
+func (g *Adaptive) corners(apart int) (list []corner) {
 	h, n := g.step, float64(g.arcs)
 	for i := 0; i < g.arcs; i += apart {
 		first, next := float64(i), float64(min(i+apart, g.arcs))
@@ -35,7 +31,7 @@ func (g *rangeGame) corners(apart int) (list []corner) {
 }
 
 // points are those of the arc itself that are so many steps apart: corners without a chord.
-func (g *rangeGame) points(apart int) (list []corner) {
+func (g *Adaptive) points(apart int) (list []corner) {
 	for t := 0; t <= g.arcs; t += apart {
 		p := math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
 		rest := math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
@@ -46,7 +42,7 @@ func (g *rangeGame) points(apart int) (list []corner) {
 
 // place is the cell of the grid in which −loss lies, and the weight of its upper end on the
 // chord. It is moved down by more than rounding, to where W is larger.
-func (g *rangeGame) place(loss float64) (cell int, weight float64) {
+func (g *Adaptive) place(loss float64) (cell int, weight float64) {
 	at := -loss/g.step - 1e-11
 	low := math.Floor(at)
 	return int(low), math.Expm1((at-low)*g.step) / math.Expm1(g.step)
@@ -55,7 +51,7 @@ func (g *rangeGame) place(loss float64) (cell int, weight float64) {
 // play is the recursion; it notes the best corner of every step. Most corners need no look:
 // those between two points of the arc lie in the triangle of these points and the crossing of
 // their tangents, and the step, being convex, is largest at one of those three.
-func (g *rangeGame) play() []float64 {
+func (g *Adaptive) play() []float64 {
 	now := &round{values: make([]float64, g.last+1), pad: g.arcs + 2}
 	now.wide = make([]float64, g.last+1+2*now.pad)
 	apart := g.apart()
@@ -127,7 +123,7 @@ func (r *round) raiseBetween(crossing corner, corners []corner, number int) {
 }
 
 // apart is how many corners stand behind one crossing: with few of them it does not pay.
-func (g *rangeGame) apart() int {
+func (g *Adaptive) apart() int {
 	if g.arcs < 48 {
 		return 1
 	}
@@ -135,25 +131,11 @@ func (g *rangeGame) apart() int {
 }
 
 // widen copies the values with what is below 0 and beyond the end.
-func (g *rangeGame) widen(wide, values []float64, pad int) {
+func (g *Adaptive) widen(wide, values []float64, pad int) {
 	copy(wide[pad:], values)
 	for k := 1; k <= pad; k++ {
 		x := float64(k) * g.step
 		wide[pad-k] = -math.Expm1(-x) + math.Exp(-x)*values[min(k, g.last)]
 		wide[pad+g.last+k] = values[g.last]
 	}
-}
-
-// thinned is how many steps of the grid make one of the lists, which are to be composed with
-// others: longer ones are dear, and a chord over a few hundredths of ε gives little away.
-func (g *rangeGame) thinned() int { return 1 + 2*g.last/exact.MostListed }
-
-// dominating is the loss with these values of the curve.
-func (g *rangeGame) dominating(values []float64) *law {
-	every := g.thinned()
-	mesh, curve := make([]float64, len(values)/every+1), make([]float64, len(values)/every+1)
-	for k := range mesh {
-		mesh[k], curve[k] = float64(k*every)*g.step, values[min(k*every, g.last)]
-	}
-	return symmetricDots(g.key("range-above"), mesh, curve, 16*ulp)
 }

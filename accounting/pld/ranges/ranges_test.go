@@ -1,7 +1,6 @@
-package pld
+package ranges
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -10,49 +9,58 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Binomial sums over one common t, by an independent program (Dong, Durfee & Rogers 2020).
-func TestFixedRangeFigures(t *testing.T) {
-	for _, c := range []struct{ epsilon, count, want float64 }{
-		{0.1, 10, 0.628636839}, {1, 10, 7.713316341}, {0.1, 100, 2.24602621}, {0.5, 50, 9.34110}, {1, 2, 1.977821839},
-	} {
-		pair, ok := FixedRange(c.epsilon, c.count)
-		if !ok {
-			t.Fatal("refused")
-		}
-		i, err := Epsilon(context.Background(), []Part{{pair, 1}}, 1e-6, Options{})
-		if err != nil || i.Upper < c.want*(1-1e-6) || i.Upper > c.want*(1+3e-4) || i.Lower > c.want*(1+1e-6) || i.Lower < c.want*(1-5e-4) {
-			t.Errorf("%v × %v: %v to %v, %v; want %v", c.count, c.epsilon, i.Lower, i.Upper, err, c.want)
+// One step of the recursion is the curve of one release, which has a closed form.
+func TestAdaptiveOfOne(t *testing.T) {
+	for _, epsilon := range []float64{0.01, 0.5, 3} {
+		g := &Adaptive{epsilon: epsilon, count: 1, arcs: 100, step: epsilon / 100, last: 100}
+		for k, got := range g.play() {
+			gone := math.Expm1((float64(k)*g.step - epsilon) / 2) // (√E − √g)²/(E − 1), over E
+			want := gone * gone / -math.Expm1(-epsilon)
+			if got < want || got > want*1.001+math.Expm1(epsilon)/2e4 {
+				t.Errorf("ε %v at %v: %v, exactly %v", epsilon, float64(k)*g.step, got, want)
+			}
 		}
 	}
 }
 
-// Whatever t each selection has, if it does not depend on the answers the bound holds.
-func TestFixedRangeDominates(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
-		epsilon := rapid.SampledFrom([]float64{0.2, 1, 2.5}).Draw(t, "ε")
-		count := rapid.IntRange(2, 5).Draw(t, "K")
-		pair, _ := FixedRange(epsilon, float64(count))
-		ts := rapid.SliceOfN(rapid.Float64Range(0, epsilon), count, count).Draw(t, "t")
-		x := rapid.Float64Range(0, 1).Draw(t, "x") * float64(count) * epsilon
-		var play func(x float64, left []float64) float64
-		play = func(x float64, left []float64) float64 {
-			if len(left) == 0 {
-				return math.Max(0, -math.Expm1(x))
+func BenchmarkAdaptive(b *testing.B) {
+	for b.Loop() {
+		g, _ := NewAdaptive(0.1, 100, 1e-4)
+		g.Above()
+	}
+}
+
+// The corners that are not looked at are never the best.
+func TestLooksWhereItMatters(t *testing.T) {
+	for _, c := range []struct{ epsilon, count, width float64 }{{0.1, 12, 1e-4}, {3, 7, 1e-4}, {0.02, 40, 1e-3}, {0.5, 30, 1e-2}, {20, 3, 1e-4}} {
+		g, ok := NewAdaptive(c.epsilon, c.count, c.width)
+		if !ok {
+			t.Fatal("refused")
+		}
+		pad, want := g.arcs+2, make([]float64, g.last+1)
+		wide, corners := make([]float64, g.last+1+2*pad), g.corners(1)
+		for range g.count {
+			g.widen(wide, want, pad)
+			for k := range want {
+				for _, c := range corners {
+					a, b := wide[pad+c.up+k:], wide[pad+c.down+k:]
+					want[k] = math.Max(want[k], c.c[0]*a[0]+c.c[1]*a[1]+c.c[2]*b[0]+c.c[3]*b[1])
+				}
 			}
-			p := (math.Exp(epsilon) - math.Exp(left[0])) / math.Expm1(epsilon)
-			return p*play(x-left[0], left[1:]) + (1-p)*play(x-left[0]+epsilon, left[1:])
 		}
-		if truth := play(x, ts); truth > pair.Delta(x)*(1+1e-12)+1e-300 {
-			t.Errorf("%v at %v: %v > %v", ts, x, truth, pair.Delta(x))
+		for k, got := range g.play() {
+			if math.Abs(got/want[k]-1) > 2e-12 {
+				t.Fatalf("%+v, %d arcs, cell %d: %.17g, of all corners %.17g", c, g.arcs, k, got, want[k])
+			}
 		}
-	})
+	}
 }
 
 // No t between those that are looked at is better.
-func TestFixedRangeLargest(t *testing.T) {
+func TestFixedLargest(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		epsilon, count := rapid.Float64Range(0.01, 4).Draw(t, "ε"), float64(rapid.IntRange(2, 300).Draw(t, "K"))
-		f := newFixedRange(epsilon, count)
+		f, _ := NewFixed(epsilon, count)
 		x := rapid.Float64Range(0, 1).Draw(t, "x") * math.Min(count*epsilon, 8*math.Sqrt(count)*epsilon)
 		value, at := f.largest(x)
 		if got := f.at(at, x); value > got*(1+2e-9)+2e-40 {
@@ -68,10 +76,10 @@ func TestFixedRangeLargest(t *testing.T) {
 
 // Of tiny losses, next to the largest sum, the bound is still above the curve of its t, in 320
 // bits.
-func TestFixedRangeOfTinyLosses(t *testing.T) {
+func TestFixedOfTinyLosses(t *testing.T) {
 	for _, epsilon := range []float64{1.1e-6, 1e-5, 1e-3} {
 		for _, count := range []float64{2, 3, 10} {
-			f := newFixedRange(epsilon, count)
+			f, _ := NewFixed(epsilon, count)
 			for k := 350.0; k < 400; k += 7 {
 				x := count * epsilon * k / 400
 				value, at := f.largest(x)

@@ -1,4 +1,4 @@
-package pld
+package ranges
 
 import (
 	"math"
@@ -6,13 +6,13 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Attackers who play the recursion for bounded range.
+// Attackers who play the recursion.
 
-// aimed is the loss of an attacker who aims at any loss of the grid. A strategy for the aim
+// Aimed are the outcomes of an attacker who aims at any loss of the grid, once it is played. A strategy for the aim
 // x is a test: it says "P" if its loss lies above x, with probability P(L > x) if that is
 // true and Q(L > x) if not. At −x he plays the mirrored game. All tests between those on the
 // way from (0, 0) to (1, 1) are his too, by tossing a coin.
-func (g *rangeGame) aimed() *law {
+func (g *Adaptive) Aimed() []Outcome {
 	type test struct{ p, q float64 } // q is Q(L > x)·e^x until the game is over
 	now, next := make([]test, g.last+1), make([]test, g.last+1)
 	at := func(k int) test {
@@ -53,25 +53,25 @@ func (g *rangeGame) aimed() *law {
 		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*g.step)*(1+rounding))})
 	}
 	add(test{1, 1})
-	atoms := make([]atom, 0, len(hull))
+	out := make([]Outcome, 0, len(hull))
 	for i := len(hull) - 1; i > 0; i-- {
 		p, q := hull[i].p-hull[i-1].p, hull[i].q-hull[i-1].q
-		atoms = append(atoms, atom{math.Log(p / q), p, q})
+		out = append(out, Outcome{math.Log(p / q), p, q})
 	}
-	return newList(g.key("range-aimed"), atoms, 0, 0)
+	return out
 }
 
-// steadyRange is the loss of an attacker who plays t at every one of n steps: i times t−ε,
+// Steady are the outcomes of an attacker who plays t at every one of n steps: i times t−ε,
 // else t.
-func steadyRange(t, epsilon, n float64) *law {
+func Steady(t, epsilon, n float64) []Outcome {
 	up, down := special.Log1mExp(t-epsilon)-special.Log1mExp(-epsilon), special.Log1mExp(-t)+t-epsilon-special.Log1mExp(-epsilon)
-	points := make([]atom, 0, int(n)+1)
+	out := make([]Outcome, 0, int(n)+1)
 	for i := n; i >= 0; i-- {
 		loss := n*t - i*epsilon
 		p := math.Exp(special.LogChoose(n, i)+i*down+(n-i)*up) * (1 - 1e-9) // more than ln n! is off
 		if p > 0 {
-			points = append(points, atom{loss, p, p * math.Exp(-loss)})
+			out = append(out, Outcome{loss, p, p * math.Exp(-loss)})
 		}
 	}
-	return newList("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", points, 0, 0)
+	return out
 }

@@ -1,0 +1,83 @@
+package pld
+
+import "epsiloscope/accounting/pld/ranges"
+
+// Runs of releases of bounded range, such as selections (package ranges).
+
+// AdaptiveRange is the pair of count releases of ε-bounded range, of which each may be
+// chosen by looking at the answers of those before it; false where there are too many of
+// them. The wider the interval may be, relative to ε, the less work it is.
+//
+// W_j(x), the largest δ at loss x that j releases allow ([ranges.Adaptive]), is convex in e^x,
+// hence the curve of a pair, which dominates all of them together. Taking the worst t anew at
+// every loss, as the pair of one release does, gives more away.
+//
+// Beside other releases, also such of another ε, it stays so in whatever order they come.
+// Let D_{a,b}(x) = E[W_a(x − B)], where B is the loss of the pair of all others, b of them
+// still to come. That no game is worth more follows by induction: a step of ours is worth
+// at most max over t of E[D_{a−1,b}(x − L_t)] ≤ E[max over t of E[W_{a−1}(x − B − L_t)]] =
+// D_{a,b}(x), as to choose t after an average is no better than to choose it knowing B; and
+// a step of theirs likewise, D being symmetric in the two.
+func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
+	if count == 1 {
+		return BoundedRange(epsilon), true
+	}
+	return played(epsilon, count, width, "", func(g *ranges.Adaptive) *law { return outcomes("range-aimed"+g.String(), g.Aimed()) })
+}
+
+// AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
+func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
+	return played(epsilon, count, width, "at "+number(t), func(*ranges.Adaptive) *law { return steady(t, epsilon, count) })
+}
+
+func played(epsilon, count, width float64, how string, below func(*ranges.Adaptive) *law) (Pair, bool) {
+	g, ok := ranges.NewAdaptive(epsilon, count, width)
+	if !ok {
+		return Pair{}, false
+	}
+	key := "adaptive-range" + g.String() + how
+	return games.get(key, func() Pair {
+		losses, deltas := g.Above()
+		upper := symmetricDots("range-above"+g.String(), losses, deltas, 16*ulp)
+		return symmetric(&Loss{key, upper, below(g),
+			"selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"})
+	}), true
+}
+
+// MostFixed is the largest number of releases that FixedRange has a pair for.
+const MostFixed = ranges.MostFixed
+
+// FixedRange is the pair of count releases of ε-bounded range that are all fixed before the
+// first answer is seen; false where there are too many of them, or one alone.
+func FixedRange(epsilon, count float64) (Pair, bool) {
+	f, ok := ranges.NewFixed(epsilon, count)
+	if !ok {
+		return Pair{}, false
+	}
+	of := "(" + number(epsilon) + "," + number(count) + ")"
+	return games.get("fixed-range"+of, func() Pair {
+		losses, deltas, t := f.Above()
+		return symmetric(&Loss{"fixed-range" + of, symmetricDots("fixed-above"+of, losses, deltas, 16*ulp), steady(t, epsilon, count),
+			"holds for selections that are all fixed before the first answer is seen; the lower end is that of one attacker"})
+	}), true
+}
+
+// RangeApart is one of many releases of ε-bounded range, too many for the recursion: from
+// above by its own pair, from below by randomized response with ε/2, whose range is ε.
+func RangeApart(epsilon float64) Pair {
+	return between("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
+		"of many selections each is taken by itself; the lower end is that of randomized response")
+}
+
+// steady is the loss of an attacker who plays t at every one of n steps.
+func steady(t, epsilon, n float64) *law {
+	return outcomes("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", ranges.Steady(t, epsilon, n))
+}
+
+func outcomes(key string, of []ranges.Outcome) *law {
+	points := make([]atom, len(of))
+	for i, o := range of {
+		points[i] = atom{o.Loss, o.P, o.Q}
+	}
+	return newList(key, points, 0, 0)
+}

@@ -440,6 +440,19 @@ func TestManyRecords(t *testing.T) {
 	}
 }
 
+// An amount is rounded to its side from all of its digits, not from those that a float has.
+func TestAmountsStayOnTheirSide(t *testing.T) {
+	for _, c := range []struct{ units, lower, upper string }{
+		{"184999999999999999999999", "0.1849", "0.1850"}, {"185000000000000000000000", "0.1850", "0.1850"},
+		{"185000000000000000000001", "0.1850", "0.1851"}, {"-185000000000000000000001", "−0.1851", "-0.1850"}, {"12345", "1.234e-20", "1.235e-20"},
+	} {
+		x, _ := new(big.Int).SetString(c.units, 10)
+		if lo, hi := lower(x, 24), upper(x, 24); lo != c.lower || hi != c.upper {
+			t.Errorf("%s units are %s and %s, want %s and %s", c.units, lo, hi, c.lower, c.upper)
+		}
+	}
+}
+
 // The command to paste into a shell hands a unit over as it is, and runs nothing in it.
 func TestOpeningCommandIsQuoted(t *testing.T) {
 	for unit, want := range map[string]string{

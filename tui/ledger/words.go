@@ -23,20 +23,21 @@ func amount(x *big.Int, unit int) float64 {
 // lower and upper write an amount in four digits, on the side on which it stays true; what
 // is counted in whole numbers in full.
 func lower(x *big.Int, unit int) string {
-	switch {
-	case unit == 0:
-		return x.String()
-	case x.Sign() < 0:
+	if unit > 0 && x.Sign() < 0 {
 		return "−" + upper(new(big.Int).Neg(x), unit)
 	}
-	return report.Lower(amount(x, unit))
+	return written(adaptive.Lower(x, unit), unit, report.Lower)
 }
 
-func upper(x *big.Int, unit int) string {
-	if unit == 0 {
-		return x.String()
+func upper(x *big.Int, unit int) string { return written(adaptive.Upper(x, unit), unit, report.Upper) }
+
+// written is a decimal that was rounded already, as figures are written.
+func written(decimal string, unit int, write func(float64) string) string {
+	x, err := strconv.ParseFloat(decimal, 64)
+	if unit == 0 || err != nil {
+		return decimal
 	}
-	return report.Upper(amount(x, unit))
+	return write(x)
 }
 
 // plainSymbol is what the filter adds up, without the sign of the sum.

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
 )
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
@@ -66,20 +67,20 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *
 	put := func(l *Loss, count float64) {
 		lines[l.key] = line{l, lines[l.key].count + count}
 	}
-	square := 0.0 // Σ K·μ²
+	var squares special.Adder // K·μ²
 	for _, p := range parts {
 		l := loss(p.Pair)
 		mu, plain := l.gaussian()
 		switch {
 		case p.Count == 0 || l.key == "nothing":
 		case plain && (mixed || !noForm):
-			square += p.Count * mu * mu
+			squares.Add(p.Count * mu * mu)
 		default:
 			put(l, p.Count)
 			d.note = cmp.Or(d.note, l.note)
 		}
 	}
-	if square > 0 {
+	if square := squares.Sum(); square > 0 {
 		put(known(gaussian(math.Sqrt(square))), 1)
 	}
 	for _, k := range slices.Sorted(maps.Keys(lines)) {

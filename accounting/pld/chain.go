@@ -88,7 +88,7 @@ func chain(key string, first, second *law) *law {
 	top := first.top
 	var points []atom
 	// All masses are rounded: that covers more of R, and every P-mass is larger, by pad.
-	const pad = 32 * ulp
+	const pad = 8 * ulp
 	j, right := 0, second.top // R-mass left of over[j]
 	for _, a := range slices.Backward(first.list) {
 		for left := a.q; ; { // R-mass of a that is not yet placed

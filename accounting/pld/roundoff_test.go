@@ -166,3 +166,29 @@ func TestMissedIsRoundedDown(t *testing.T) {
 		t.Errorf("without false alarms and failures %.17g, want 1", got)
 	}
 }
+
+// However many different promises may fail, the probability that one does is right to its last
+// places.
+func TestManyFailures(t *testing.T) {
+	r := rand.New(rand.NewPCG(5, 12))
+	parts := []Part{{Approximate(0.1, 1e-3), 1}} // the first of all, by its key
+	kept := wide(0).Sub(wide(1), wide(1e-3))
+	for range 10000 { // each below the last place of that one
+		delta := 1e-19 * r.Float64()
+		parts = append(parts, Part{Approximate(0.1, delta), 1})
+		kept.Mul(kept, wide(0).Sub(wide(1), wide(delta)))
+	}
+	want, _ := kept.Sub(wide(1), kept).Float64()
+	if certain, possible := folded(parts, false, nil)[0].lost(); math.Abs(certain-want) > 4*ulp*want || math.Abs(possible-want) > 4*ulp*want {
+		t.Errorf("%.17g and %.17g, want %.17g", certain, possible, want)
+	}
+}
+
+// No count is lost beside a larger one.
+func TestManyCounts(t *testing.T) {
+	parts := slices.Repeat([]Part{{Pure(0.1), 1}}, 10001)
+	parts[0].Count = 1e16
+	if got := folded(parts, false, nil)[0].lines[0].count; got != 1e16+1e4 {
+		t.Errorf("%.17g releases, want 10000 more than 1e16", got)
+	}
+}

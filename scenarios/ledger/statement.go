@@ -17,7 +17,7 @@ import (
 // Statement is the paragraph to quote, with the facts behind it and the head.
 func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*report.Statement, error) {
 	if !p.To.IsZero() && !p.From.Before(p.To) {
-		return nil, fmt.Errorf("the period ends at %s, before it starts at %s", p.To.Format(stamp), p.From.Format(stamp))
+		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(stamp), p.To.Format(stamp))
 	}
 	status := l.Status(ctx, now)
 	about := l.Filter.About()

@@ -267,6 +267,25 @@ func TestAmend(t *testing.T) {
 	}
 }
 
+// What has left the window does not stand in the way of an amendment.
+func TestAmendAWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	f, clock := create(t, terms)
+	mustCommit(t, f, pureOf(t, "0.9"))
+	clock.add(6 * 24 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err == nil {
+		t.Error("amended below what the window holds")
+	}
+	clock.add(48 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err != nil {
+		t.Error(err)
+	}
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
 // A quota refuses, and says what it is not.
 func TestQuota(t *testing.T) {
 	terms := basicTerms(1, 0)

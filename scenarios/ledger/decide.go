@@ -5,7 +5,9 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
@@ -60,6 +62,11 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	accounts, err := l.blocksOf(blocks)
 	if err != nil {
 		return nil, err
+	}
+	for _, b := range blocks {
+		if strings.TrimSpace(b) != b || strings.ContainsFunc(b, func(r rune) bool { return unicode.Is(unicode.Cf, r) }) {
+			return nil, fmt.Errorf("the block %+q has a blank at an end, or a character that is not seen: it would have another budget than the block that looks the same", b)
+		}
 	}
 	entries, err := l.Entries(request)
 	if err == nil && len(entries) == 0 {

@@ -225,6 +225,19 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// A block that only looks like another would have a budget of its own.
+func TestBlocksThatLookAlike(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "day"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.9"), "monday")
+	for _, block := range []string{"monday ", " monday", "mon\u200bday", "monday\u00ad", "monday\u00a0"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{block}, "", ""); err == nil {
+			t.Errorf("%+q is granted", block)
+		}
+	}
+}
+
 // Under the mixture of orders releases must not be under way at the same time.
 func TestInterleavedSessionsAreRefused(t *testing.T) {
 	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})

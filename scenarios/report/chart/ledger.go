@@ -30,6 +30,9 @@ func ledger(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
+	for i := len(best) - 2; i >= 0; i-- { // what holds of all entries holds of the first ones; the last is computed more finely
+		best[i] = math.Min(best[i], best[i+1])
+	}
 	c := Chart{
 		Title: "ε so far, entry by entry",
 		X:     Axis{Label: "entry", Min: 0, Max: float64(len(v.Stack)), Names: entryNames(v.Stack)},

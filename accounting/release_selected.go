@@ -34,14 +34,16 @@ func (n Runs) logInverse() float64 {
 	if n.Mean == 1 {
 		return 0
 	}
+	// Written with e^{−l}, as e^l overflows long before the mean does where η is near −1.
 	mean := func(l float64) float64 {
-		if n.Shape == 0 {
+		eta := math.Abs(n.Shape)
+		if eta < 1e-17 { // as good as 0, where the quotient has its limit
 			return math.Expm1(l) / l
 		}
-		return n.Shape * math.Expm1(l) / -math.Expm1(-n.Shape*l)
+		return eta * math.Expm1(-l) / math.Expm1(-eta*l) * math.Exp(l*(1+math.Min(0, n.Shape)))
 	}
 	low, high := 0.0, 1.0
-	for mean(high) < n.Mean && high < 700 {
+	for mean(high) < n.Mean {
 		low, high = high, 2*high
 	}
 	_, high = special.Bisect(low, high, 0, func(l float64) bool { return mean(l) < n.Mean })

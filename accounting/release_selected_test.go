@@ -25,6 +25,10 @@ func TestBestOfRuns(t *testing.T) {
 		"geometric":   {accounting.Runs{Mean: 10, Shape: 1}, 2.8766366191115, 1e-7},
 		"poisson":     {accounting.Runs{Mean: 10, Poisson: true}, 3.19997426113965, 1e-3},
 		"one run":     {accounting.Runs{Mean: 1, Shape: 1}, 1.4716, 1e-4},
+		// ln(1/γ) is 2303.59 and 2764.11, so 1/γ is no float64.
+		"shape near −1":            {accounting.Runs{Mean: 10, Shape: -0.999}, 1.6408228562225, 1e-7},
+		"shape near −1, many runs": {accounting.Runs{Mean: 1e12, Shape: -0.99}, 3.0092162847549, 1e-7},
+		"shape near 0":             {accounting.Runs{Mean: 10, Shape: 1e-300}, 2.41969677089738, 1e-7},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0.05), c.runs)
 		for _, b := range accounting.Closed([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {

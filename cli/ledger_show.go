@@ -42,7 +42,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.Everything(block, ledger.Period{})
+		all, err := l.Everything(block)
 		switch {
 		case err != nil:
 			return nil, err

@@ -37,6 +37,9 @@ func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
 		return promise{entries: alike, notes: notes}
 	}
 	if s.Group > 1 && (moves || !ev.worstInOneBranch(s, e)) {
+		if _, _, err := ev.branches(s, e.Parallel); err != nil {
+			return promise{err: err} // an entry that has no price for several records has none here
+		}
 		single := *s
 		single.Group = 1
 		p := ev.block(&single, e, moves)

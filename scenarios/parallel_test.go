@@ -153,6 +153,27 @@ func TestBatchOfBranch(t *testing.T) {
 	}
 }
 
+// An entry without a price for several records of a person has none in a block either, at any
+// depth, with and without a branch beside it that it is compared with.
+func TestBlockOfNoGroupPrice(t *testing.T) {
+	const training = "{mechanism: dp-sgd, noise_multiplier: 1, batch: 100, records: 10000, steps: 10, batches: truncated, max_batch: 110}"
+	for _, branches := range []string{
+		"[[" + training + "]]", "[[" + training + "], [" + training + "]]", "[[" + training + "], [{mechanism: pure, epsilon: 0.1, also: add-remove}]]",
+		"[[{parallel: [[" + training + "], []]}], []]",
+		"[[{mechanism: select, of: " + training + ", runs: {distribution: geometric, mean: 2}}], []]",
+	} {
+		for _, adjacency := range []string{"add-remove", "replace"} {
+			s, err := Parse("f.yaml", fmt.Appendf(nil, "version: 1\nadjacency: %s\ngroup: 2\nbudget: {delta: 1e-5}\nstack: [{parallel: %s}]\n", adjacency, branches))
+			if err != nil {
+				t.Fatal(err)
+			}
+			if _, err := NewEvaluator().Stack(s); err == nil || !strings.Contains(err.Error(), "the proof for several is missing") {
+				t.Errorf("%s, %s: %v", adjacency, branches, err)
+			}
+		}
+	}
+}
+
 // What is turned off in a branch is not among what is released.
 func TestDescribeLeavesOutDisabled(t *testing.T) {
 	block := Entry{Count: 1, Parallel: [][]Entry{{

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -61,6 +62,9 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		return nil, err
 	}
 	entries, err := l.Entries(request)
+	if err == nil && len(entries) == 0 {
+		err = errors.New("nothing is on its stack, so there is nothing to grant")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -84,7 +88,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 // decide fills in the numbers and the verdict.
 func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	l.expire(now)
-	a.Balance = l.balance(l.binding(a.accounts))
+	a.Balance = l.balance(l.binding(a.accounts, adaptive.Cost{}))
 	before := new(big.Int).Sub(a.Budget, a.Left)
 	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)

@@ -215,7 +215,7 @@ func TestBlocks(t *testing.T) {
 	if s.Block != "2026-11-13" || s.Left.Sign() != 0 {
 		t.Errorf("block %s, left %s", s.Block, s.Left)
 	}
-	all, err := l.Everything("2026-11-14", Period{})
+	all, err := l.Everything("2026-11-14")
 	if err != nil || len(all.Stack) != 2 {
 		t.Errorf("%v, %v", all, err)
 	}
@@ -336,7 +336,9 @@ func TestPlan(t *testing.T) {
 func TestStatementOfAPeriod(t *testing.T) {
 	f, clock := create(t, zcdp())
 	for range 3 {
-		mustReserve(t, f, gaussian(t))
+		if _, err := f.Commit(mustReserve(t, f, gaussian(t)), nil, ""); err != nil {
+			t.Fatal(err)
+		}
 		clock.add(24 * time.Hour)
 	}
 	l := mustRead(t, f)
@@ -345,7 +347,7 @@ func TestStatementOfAPeriod(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := factsOf(st.Facts)
-	for _, want := range []string{"1 release: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 held", l.Head()} {
+	for _, want := range []string{"1 release: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 spent", l.Head()} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}

@@ -108,7 +108,7 @@ var mutants = []mutant{
 	{"scores of size 1e308 all alike", "mechanisms/selection/distribution.go", "d := half / w.Sensitivity * w.Epsilon", "d := half / (w.Sensitivity / w.Epsilon)", "./accounting/internal/oracle", "Selections"},
 
 	// The spectrum: every error term, and what held it up on the way.
-	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "value - err - s.aliases(epsilon)*", "value - err - 0*s.aliases(epsilon)*", "./accounting/pld/spectrum", "Overlap"},
+	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "low.err - s.aliases(epsilon)*", "low.err - 0*s.aliases(epsilon)*", "./accounting/pld/spectrum", "Overlap"},
 	{"a bound of the aliases without those from below", "accounting/pld/spectrum/delta.go", "return (up + down) *", "return (up + 0*down) *", "./accounting/pld/spectrum", "Aliasing"},
 	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.with(s.bump(), plain)", "s.lower = s.with(0, plain)", "./accounting/pld/spectrum", "Overlap"},
 	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "e.left = (e.left + left*", "e.left = (e.left + 0*left*", "./accounting/pld/spectrum", "Overlap"},
@@ -121,8 +121,8 @@ var mutants = []mutant{
 	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
 	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Sampled(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
-	{"errors of the terms not charged", "accounting/pld/spectrum/delta.go", "err = f.loose + s.left", "err = 0*f.loose + s.left", "./accounting/pld/spectrum", "ErrorsOf"},
-	{"frequencies left out not charged in the sum", "accounting/pld/spectrum/delta.go", "err = f.loose + s.left +", "err = f.loose + 0*s.left +", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"errors of the terms not charged", "accounting/pld/spectrum/delta.go", "err := f.loose + s.left", "err := 0*f.loose + s.left", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"frequencies left out not charged in the sum", "accounting/pld/spectrum/delta.go", "err := f.loose + s.left +", "err := f.loose + 0*s.left +", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the mean not charged", "accounting/pld/spectrum/delta.go", "f.size*n + f.moment*move", "f.size*n + 0*f.moment*move", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the scale not charged", "accounting/pld/spectrum/delta.go", "theta*at, s.logErr + care*unit", "theta*at, 0*s.logErr + care*unit", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"the quadrature of a loss not charged", "accounting/pld/spectrum/tilted.go", "return t.rule + omega*(t.line+t.meanErr+t.awayX) + t.away", "return omega*(t.line+t.meanErr+t.awayX) + t.away", "./accounting/pld/spectrum", "ErrorsOf"},
@@ -165,7 +165,7 @@ var mutants = []mutant{
 	{"a lattice that is where it is known to be", "accounting/pld/spectrum/lattice.go", "known := l.moved + 2*care", "known := 0*l.moved + 2*care", "./accounting/pld/spectrum", "Lattice"},
 	{"the size of moved losses not charged", "accounting/pld/spectrum/lattice.go", "return still*(", "return 0*still*(", "./accounting/pld/spectrum", "Lattice"},
 	{"the turn of moved losses not charged", "accounting/pld/spectrum/lattice.go", ") + rising*per", ") + 0*rising*per", "./accounting/pld/spectrum", "Lattice"},
-	{"what is added below a point without error", "accounting/pld/spectrum/delta.go", "err + math.Abs(up)*(off", "err + 0*math.Abs(up)*(off", "./accounting/pld/spectrum", "BelowAPoint"},
+	{"what is added below a point without error", "accounting/pld/spectrum/delta.go", "flat.err + math.Abs(up)*(rise.err", "flat.err + 0*math.Abs(up)*(rise.err", "./accounting/pld/spectrum", "BelowAPoint"},
 	{"frequencies of a lattice left out for nothing", "accounting/pld/spectrum/spectrum.go", "left = 2*(half-float64(e.count))*", "left = 0*(half-float64(e.count))*", "./accounting/pld/spectrum", "Lattice"},
 	{"aliases of a point taken for those of ε", "accounting/pld/spectrum/delta.go", "s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))", "s.aliases(epsilon)", "./accounting/pld/spectrum", "Lattice|Overlap"},
 	{"the upper end of a quantile where P(S > x) may still be above p", "accounting/pld/spectrum/loss.go", "l > p || side > 0 && u > p", "l > p", "./accounting/pld/spectrum", "Quantile"},

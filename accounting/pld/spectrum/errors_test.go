@@ -28,6 +28,12 @@ func sampleSpectrum(t *testing.T) (*Spectrum, Plan) {
 	return s, p
 }
 
+// at is the sum with one kernel at ε, and a bound on its error.
+func (s *Spectrum) at(f sums, epsilon float64) (value, err float64) {
+	one, _ := s.both(f, f, epsilon)
+	return one.value, one.err
+}
+
 // The errors of the terms, of the mean, of what is left out and of the scale, in the sum.
 func TestErrorsOfTheSum(t *testing.T) {
 	r := rand.New(rand.NewPCG(7, 24))

@@ -1,6 +1,7 @@
 package gauge
 
 import (
+	"fmt"
 	"strings"
 	"testing"
 )
@@ -46,5 +47,32 @@ func TestGo(t *testing.T) {
 		if n != rounds || len(g.taken) != min(rounds, intervals) || g.Long() {
 			t.Errorf("%d rounds, %d readings", n, len(g.taken))
 		}
+	}
+}
+
+type judged struct {
+	*testing.T
+	problem string
+}
+
+func (j *judged) Errorf(format string, args ...any) { j.problem = fmt.Sprintf(format, args...) }
+
+// Goroutines that end after the last reading are no leak.
+func TestJudgeWaits(t *testing.T) {
+	j, release := &judged{T: t}, make(chan struct{})
+	g := New(j, intervals, "NO_SUCH_VARIABLE")
+	for n := 0; g.Go(n); n++ {
+		if n == intervals/2 {
+			for range 100 {
+				go func() { <-release }()
+			}
+		}
+	}
+	if growth(g.taken) == "" {
+		t.Error("a hundred goroutines were not seen")
+	}
+	close(release)
+	if g.Judge(); j.problem != "" {
+		t.Error(j.problem)
 	}
 }

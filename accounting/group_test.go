@@ -77,3 +77,24 @@ func TestChainFloor(t *testing.T) {
 		}
 	}
 }
+
+// Where none of a person's records is drawn with probability 1 − δ or more, any release costs
+// nothing at that δ, by (ε, δ)-DP itself, and no attack attains more. A little below that δ it
+// costs something. Of 100 records not every number that may be drawn is told apart.
+func TestHardlyEverDrawn(t *testing.T) {
+	const k = 100
+	for _, q := range []float64{1e-100, 1e-15, 1e-9} {
+		drawn := -math.Expm1(k * math.Log1p(-q))
+		r := RevealedGroup(func(j float64) Release { return PureDP(j) }, q, k)
+		at := func(delta float64) Bound {
+			return Evaluate(context.Background(), Numerical, []Entry{{Release: r, Count: 1}}, Target{Delta: delta, Precision: 0.01})
+		}
+		if b := at(3 * drawn); b.Status != Valid || b.Lower != 0 || b.Epsilon > 1e-9 {
+			t.Errorf("rate %g, δ %g: %v to %v, %s", q, 3*drawn, b.Lower, b.Epsilon, b.Note)
+		}
+		// One record drawn, at ε = 1: its δ at ½ is (e − e^½)/(1 + e).
+		if b := at(0.28765 * drawn); b.Status != Valid || b.Epsilon < 0.499 || b.Lower > 0.501 {
+			t.Errorf("rate %g: %v to %v, want ½ inside", q, b.Lower, b.Epsilon)
+		}
+	}
+}

@@ -65,25 +65,48 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 		return newRevealed(name, weights, parts, nil)
 	}
 	// More than are told apart count as all of them from above, as so many from below.
-	left = math.Max(0, left) + 1e-12
-	return newRevealed(name, append(weights, left), append(slices.Clone(parts), of(k)), append(parts, of(mostRevealed)))
+	least, most := beyondRevealed(k, q, left)
+	return newRevealed(name, append(weights, most), append(parts, of(k)), &lot{least, of(mostRevealed)})
 }
 
-// newRevealed mixes releases; lower, if any, are what is attained of them.
-func newRevealed(name string, weights []float64, parts, lower []Release) Release {
+// beyondRevealed bounds the probability that more records are drawn than are told apart, left
+// being what the others leave of 1. From one number to the next, probabilities fall by a factor
+// that falls itself: where it is at most ½, the first is half of the sum or more.
+func beyondRevealed(k, q, left float64) (least, most float64) {
+	const next, error = mostRevealed + 1, 1e-12
+	first := math.Exp(special.LogBinomial(next, k, q))
+	least, most = math.Max(first*(1-error), left-error), math.Max(0, left)+error
+	if (k-next)/(next+1)*q/(1-q) <= 0.5 {
+		most = math.Min(most, math.Max(2*first, 1e-300)) // the first may have underflowed
+	}
+	return math.Min(least, most), most
+}
+
+// lot is a release that is drawn with some probability.
+type lot struct {
+	weight  float64
+	release Release
+}
+
+// newRevealed mixes releases; least, if any, is what is attained of the last.
+func newRevealed(name string, weights []float64, parts []Release, least *lot) Release {
 	var keys []any
 	for i, p := range parts {
 		keys = append(keys, weights[i], p.Key())
 	}
 	r := revealed{weights: weights, parts: parts}
+	of, last := slices.Clone(parts), len(parts)-1
+	if least != nil {
+		of = append(of, least.release)
+	}
 	r.made = newMade(about(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.Revealed(weights, p[:len(parts)])
-		if lower == nil {
+		if least == nil {
 			return upper
 		}
-		return pld.Between(upper, pld.Revealed(weights, p[len(parts):]),
+		return pld.Between(upper, pld.Revealed(append(slices.Clone(weights[:last]), least.weight), append(slices.Clone(p[:last]), p[last+1])),
 			"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
-	}, append(slices.Clone(parts), lower...)...)
+	}, of...)
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r
 }

@@ -91,6 +91,8 @@ span of the window's length, where there is a window.`,
 		switch {
 		case !delta.given || !epsilon.given && p.Filter != adaptive.Plan:
 			return nil, errors.New("ledger new needs --epsilon and --delta: the promise")
+		case epsilon.given && epsilon.value == 0 && p.Filter == adaptive.Plan:
+			return nil, errors.New("--epsilon 0: no plan costs nothing; leave it out to promise the plan's own")
 		case unit == "":
 			return nil, errors.New("ledger new needs --unit: whose data one record is")
 		case plan == "" && p.Filter == adaptive.Plan:

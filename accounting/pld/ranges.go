@@ -79,5 +79,5 @@ func outcomes(key string, of []ranges.Outcome) *law {
 	for i, o := range of {
 		points[i] = atom{o.Loss, o.P, o.Q}
 	}
-	return newList(key, points, 0, 0)
+	return newList(key, points, 0, 0, ulp)
 }

@@ -3,6 +3,7 @@ package ledger
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 )
 
@@ -84,8 +85,8 @@ func (m *merger) take(r Record, now time.Time) error {
 		case r.Cost == nil: // a torn line of which nothing could be read
 		case ours == nil:
 			return m.charge(r, m.theirs.reserves[r.ID], now)
-		case (r.Kind == KindTorn || ours.Kind == KindTorn) && r.Cost.Equal(ours.Cost.Cost):
-			return m.leave(r, "it is charged here already: the line was torn, and repaired")
+		case (r.Kind == KindTorn || ours.Kind == KindTorn || ours.From != "") && r.Cost.Equal(ours.Cost.Cost) && slices.Equal(r.Blocks, ours.Blocks):
+			return m.leave(r, "it is charged here already: its line was torn and repaired, or came with another branch")
 		default:
 			return fmt.Errorf("both branches have reserved %q", r.ID)
 		}
@@ -118,7 +119,8 @@ func (m *merger) add(r Record) error {
 }
 
 // charge replays a reserve: granted if it fits, a breach if it was or may have been
-// released and does not. was is the reserve on its branch.
+// released and does not: into the promise, as its branch need not have been amended. was
+// is the reserve there.
 func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 	accounts, err := m.to.blocksOf(r.Blocks)
 	if err != nil {
@@ -127,7 +129,7 @@ func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 	m.to.expire(now)
 	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
 	broken := ""
-	switch err := m.to.fits(a, big.NewInt(1)); {
+	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
 	case !m.to.Filter.About().Interleaves && (m.to.held > 0 || m.beside(was)):

@@ -211,9 +211,43 @@ func TestMergeOfWhatRanAtTheSameTime(t *testing.T) {
 			}
 		}
 		l, _ := merged(t, ours, theirs)
+		if a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 1, count: 100}"), nil, "", clock.now); err != nil || (a.Part == nil) != together {
+			t.Errorf("together %v: %v of its releases would fit, %v", together, a.Part, err)
+		}
 		if s := l.Status(context.Background(), clock.now); (l.Breach() != nil) != together || (s.Odometer == nil) != together {
 			t.Errorf("together %v: breach %+v, odometer %v", together, l.Breach(), s.Odometer)
 		}
+	}
+}
+
+// What another branch granted before it knew of an amendment keeps the promise, and the
+// ledger refuses from then on.
+func TestMergeBehindAnAmendment(t *testing.T) {
+	ours, _ := create(t, basicTerms(1, 0))
+	theirs := branch(t, ours)
+	mustCommit(t, theirs, pureOf(t, "0.4"))
+	mustCommit(t, ours, pureOf(t, "0.4"))
+	if _, err := ours.Amend(0.5, "we stop early"); err != nil {
+		t.Fatal(err)
+	}
+	if l, _ := merged(t, ours, theirs); l.Breach() != nil {
+		t.Errorf("breach %+v", l.Breach())
+	}
+	refusedWith(t, ours, pureOf(t, "0.01"), "above the budget of 0.5")
+}
+
+// A release that came with one branch and stands in another is charged once.
+func TestMergeOfThreeBranches(t *testing.T) {
+	ours, _ := create(t, basicTerms(1, 0))
+	second := branch(t, ours)
+	third := branch(t, second)
+	mustCommit(t, third, pureOf(t, "0.3"))
+	merged(t, second, third)
+	merged(t, ours, second)
+	mustCommit(t, third, pureOf(t, "0.2"))
+	l, _ := merged(t, ours, third)
+	if s := l.Status(context.Background(), start); s.Spent.String() != "500000000000000" || s.Held.Sign() != 0 || l.Breach() != nil {
+		t.Errorf("spent %s, held %s, breach %+v", s.Spent, s.Held, l.Breach())
 	}
 }
 

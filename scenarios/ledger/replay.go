@@ -135,6 +135,7 @@ func (l *Ledger) replayAmend(r Record) error {
 	if was, _ := strconv.ParseFloat(l.Epsilon(), 64); r.Promise.Epsilon == "" || !(terms.Epsilon < was) {
 		return fmt.Errorf("an amendment may only tighten: ε %s is not below %s", r.Promise.Epsilon, l.Epsilon())
 	}
+	l.expire(r.Time())
 	for block := range l.accounts {
 		if err := f.Fits(l.total(block)); err != nil {
 			return fmt.Errorf("what is spent does not fit any more: %w", err)

@@ -225,6 +225,19 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
+// A block that only looks like another would have a budget of its own.
+func TestBlocksThatLookAlike(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "day"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.9"), "monday")
+	for _, block := range []string{"monday ", " monday", "mon\u200bday", "monday\u00ad", "monday\u00a0"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{block}, "", ""); err == nil {
+			t.Errorf("%+q is granted", block)
+		}
+	}
+}
+
 // Under the mixture of orders releases must not be under way at the same time.
 func TestInterleavedSessionsAreRefused(t *testing.T) {
 	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
@@ -264,6 +277,25 @@ func TestAmend(t *testing.T) {
 	st, _ := l.Statement(context.Background(), Period{}, start)
 	if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, "with ε = 1 (pure") || !strings.Contains(text, "the promise to quote stays ε = 1") {
 		t.Error(text)
+	}
+}
+
+// What has left the window does not stand in the way of an amendment.
+func TestAmendAWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	f, clock := create(t, terms)
+	mustCommit(t, f, pureOf(t, "0.9"))
+	clock.add(6 * 24 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err == nil {
+		t.Error("amended below what the window holds")
+	}
+	clock.add(48 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err != nil {
+		t.Error(err)
+	}
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
 	}
 }
 

@@ -17,9 +17,14 @@ import (
 // Statement is the paragraph to quote, with the facts behind it and the head.
 func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*report.Statement, error) {
 	if !p.To.IsZero() && !p.From.Before(p.To) {
-		return nil, fmt.Errorf("the period ends at %s, before it starts at %s", p.To.Format(stamp), p.From.Format(stamp))
+		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(stamp), p.To.Format(stamp))
 	}
 	status := l.Status(ctx, now)
+	for block := range l.accounts {
+		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
+			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, l.Path)
+		}
+	}
 	about := l.Filter.About()
 	bound := accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
 	if l.breach != nil {

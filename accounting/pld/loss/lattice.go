@@ -93,19 +93,22 @@ func (d *Density) added(log, centre, a, b float64) (total float64) {
 	return total
 }
 
-// LogDelta is ln of the hockey-stick curve Σ P·(1 − e^{ε−L})₊ of a loss that is one density on
-// a lattice, of one term each: positive summands only. Its panels are those of [Density.added].
+// LogDelta is ln of the hockey-stick curve Σ P·(1 − e^{ε−L})₊ of [DiscreteGaussian]: positive
+// summands only, on the panels of [Density.added]. Places are counted from the middle of P, where
+// the loss is μ²/2 + yμ/σ: nothing cancels, however far the shift is.
 func (d *Density) LogDelta(epsilon float64) float64 {
-	centre := (d.Slope + d.Num[0].Rate) * d.Sigma * d.Sigma
-	from, to := d.near(centre, d.Reach(epsilon), d.Hi)
-	var rule Rule
-	d.panels(from, to, func(c, r float64) { d.panel(&rule, c, r) })
+	mu := d.Num[0].Rate * d.Sigma
+	from, to := d.near(0, d.snap((epsilon/mu-mu/2)*d.Sigma), d.Hi)
 	big, sum := math.Inf(-1), 0.0
-	for _, n := range rule.Nodes {
-		big = math.Max(big, n.LogW)
-	}
-	for _, n := range rule.Nodes {
-		sum -= math.Exp(n.LogW-big) * math.Expm1(math.Min(0, epsilon-n.Loss))
-	}
-	return math.Min(0, big+math.Log(sum))
+	d.panels(from, to, func(c, r float64) {
+		d.each(c, r, func(y, weight float64) {
+			z := y / d.Sigma
+			log := math.Log(weight) - z*z/2
+			if log > big {
+				sum, big = sum*math.Exp(big-log), log
+			}
+			sum -= math.Exp(log-big) * math.Expm1(math.Min(0, epsilon-mu*(mu/2+z)))
+		})
+	})
+	return math.Min(0, d.LogScale+big+math.Log(sum))
 }

@@ -154,6 +154,22 @@ func TestLatticeCurve(t *testing.T) {
 	}
 }
 
+// However far the shift is, the loss exceeds μ²/2 + cμ where the noise exceeds cσ, up to a step
+// of the lattice: with that probability, of normal noise, the shift is seen.
+func TestLatticeCurveFarAway(t *testing.T) {
+	const sigma, c = 100, 4.75
+	tail := func(z float64) float64 { return math.Log(math.Erfc(z/math.Sqrt2) / 2) }
+	for _, shift := range []float64{1e6, 2.4e8, 1e9, 1e12, 1e18} {
+		d, mu := DiscreteGaussian(sigma, shift), shift/sigma
+		if got := d.Densities[0].LogDelta(mu*mu/2 + c*mu); shift < 1e18 && !(got > tail(c+2./sigma) && got < tail(c-2./sigma)) {
+			t.Errorf("Δ %g: ln δ = %g, want about %g", shift, got, tail(c))
+		}
+		if got := d.Densities[0].LogDelta(0); !(math.Abs(got) < 1e-12) {
+			t.Errorf("Δ %g: ln δ(0) = %g, and the data are seen", shift, got)
+		}
+	}
+}
+
 // Cells of a lattice: between the two bounds lies the mass, and every point is in one cell.
 func TestLatticeCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 16))

@@ -194,7 +194,7 @@ func TestPlanOnASmallScreen(t *testing.T) {
 	for _, view := range [][]string{
 		{"★ numerical           0.1403   2.999    ±21.36", "enter apply"},
 		{"by ‹ best bound ›", "ε 0.1   ε 0.06473    ±46.29", "σ 40     σ 18.38    ±36.03", "ε 0.1    ε 0.1187    ±40.00", "enter apply"},
-		{"one more round adds 1.157", "totals by hour    1.061          0.3526       0.003228"},
+		{"one more round adds 1.157", "totals by hour    1.061          0.3525       0.003228"},
 	} {
 		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])
 		for _, want := range append(view, "tab view") {

@@ -11,6 +11,8 @@ import (
 	"io"
 
 	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
 )
 
 // Version is what --version prints; a release build sets it.
@@ -39,7 +41,8 @@ func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int)
 	help := &outcome{Writer: stdout}
 	root.SetOut(help)
 	root.SetErr(stderr)
-	err := root.ExecuteContext(context.Background())
+	// One accountant: what it knows of a loss serves every question of a command.
+	err := root.ExecuteContext(scenarios.NewEvaluator().Context(context.Background()))
 	if err == nil {
 		err = help.err
 	}

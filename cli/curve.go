@@ -42,7 +42,9 @@ func (a *app) curveCommand() *cobra.Command {
 	f.IntVar(&opt.Entry, "entry", 0, "the entry `N`, from 1, the chart is about")
 	f.Var(&maxK, "max-k", "right end of the `K` axis of epsilon-k")
 	f.IntVar(&opt.Points, "points", 0, "how many points (default about 60)")
-	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for epsilon-k, profile and tradeoff)")
+	tight := slices.DeleteFunc(chart.Kinds(), func(k chart.Kind) bool { return !k.Tight })
+	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for "+
+		strings.Join(each(tight, func(k chart.Kind) string { return k.Name }), ", ")+")")
 	methods := addMethods(cmd)
 	pic.add(cmd)
 	return a.answers(cmd, append(tables, draw.Formats()...), func(q *question) (output, error) {

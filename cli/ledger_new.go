@@ -20,7 +20,8 @@ import (
 )
 
 func (a *app) ledgerNew() *cobra.Command {
-	var epsilon, delta, failures, alpha numberFlag
+	var epsilon, delta, failures numberFlag
+	alpha := numberFlag{check: func(x float64) string { return unless(x > 1, "must be greater than 1") }}
 	var unit, data, plan, window, follows string
 	var quotas []string
 	var rungs int
@@ -70,7 +71,7 @@ span of the window's length, where there is a window.`,
 	f.StringVar(&follows, "follows", "", "the `head` of the ledger before this one")
 	return a.verb(cmd, func(c *call) (_ output, err error) {
 		p.Filter, p.Epsilon, p.Delta = adaptive.Kind(filter), numeral.Format(epsilon.value), numeral.Format(delta.value)
-		if alpha.value != 0 {
+		if alpha.given {
 			p.Alpha = numeral.Format(alpha.value)
 		}
 		if failures.value != 0 {
@@ -90,10 +91,14 @@ span of the window's length, where there is a window.`,
 		switch {
 		case !delta.given || !epsilon.given && p.Filter != adaptive.Plan:
 			return nil, errors.New("ledger new needs --epsilon and --delta: the promise")
+		case epsilon.given && epsilon.value == 0 && p.Filter == adaptive.Plan:
+			return nil, errors.New("--epsilon 0: no plan costs nothing; leave it out to promise the plan's own")
 		case unit == "":
 			return nil, errors.New("ledger new needs --unit: whose data one record is")
 		case plan == "" && p.Filter == adaptive.Plan:
 			return nil, errors.New("--filter plan needs --plan SCENARIO: what will be spent")
+		case !alpha.given && p.Filter == adaptive.Renyi:
+			return nil, errors.New("--filter rdp needs --alpha α: the Rényi order, above 1")
 		case rungs < 1:
 			return nil, errors.New("--rungs: must be at least 1")
 		}

@@ -42,7 +42,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.Everything(block, ledger.Period{})
+		all, err := l.Everything(block)
 		switch {
 		case err != nil:
 			return nil, err
@@ -123,10 +123,7 @@ func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 	for _, r := range l.Records {
 		cost, state := "", ""
 		if r.Cost != nil {
-			cost = adaptive.Decimal(l.Filter.Spent(r.Cost.Cost), l.Filter.About().Unit)
-		}
-		if r.Kind == ledger.KindReserve {
-			state = string(l.State(r.ID))
+			cost, state = adaptive.Decimal(l.Filter.Spent(r.Cost.Cost), l.Filter.About().Unit), string(l.State(r.ID))
 		}
 		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), printable(cmp.Or(r.Reason, r.Why)))
 	}

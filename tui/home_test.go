@@ -149,6 +149,25 @@ func TestStackShowsLabelsWhole(t *testing.T) {
 	}
 }
 
+// However often an entry is released, a gap stands before the count: no figure runs into another.
+func TestStackSetsTheCountApart(t *testing.T) {
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack = s.Stack[:1]
+	s.Stack[0].Label = "counts of all that was counted in the year, by district and by the hour of the day"
+	for _, count := range []float64{1, 9999, 10_000, 99_999, 100_000, 123_456_789, 1e12} {
+		s.Stack[0].Count = count
+		for _, size := range sizes {
+			view := ansi.Strip(start(t, size[0], size[1], setup{scenario: s}).View())
+			if !strings.Contains(view, "ε 0.1 ") || strings.Contains(view, "0.1×") {
+				t.Errorf("%d×%d: ×%g has no gap:\n%s", size[0], size[1], count, view)
+			}
+		}
+	}
+}
+
 // An entry does not cost more alone than all entries together, and an approximation below the
 // certified lower end is not said to be as large.
 func TestOneAloneCostsNoMoreThanAll(t *testing.T) {

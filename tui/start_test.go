@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	tea "github.com/charmbracelet/bubbletea"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
@@ -57,6 +58,22 @@ func TestStartWithSeveralReleases(t *testing.T) {
 		t.Errorf("ε = %v", r.Bounds[r.Best].Epsilon)
 	}
 	t.Logf("%d keys", s.keys)
+}
+
+// What would fit is told apart from what was chosen, and what is cut says so.
+func TestStartTellsOffersFromChoices(t *testing.T) {
+	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20").press("tab", "tab").numbers("50000")
+	view := unwrapped(s.sees("Any one of these would fit:").a)
+	offers, choices, found := strings.Cut(view, "As it is now:")
+	if !found || strings.Contains(offers, "something must enforce it") || !strings.Contains(choices, "something must enforce it") {
+		t.Errorf("a choice reads like an offer:\n%s", view)
+	}
+	s = newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("40").press("tab", "tab").numbers("20000")
+	s.press("ctrl+a", "m", "tab").numbers("10").press("tab").numbers("200").press("tab", "tab").numbers("8").sees("DP-SGD")
+	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
+	if view := ansi.Strip(s.a.View()); strings.Contains(view, "hundredth of 1/n") || !strings.Contains(view, "│ …") {
+		t.Errorf("the end is cut without a sign:\n%s", view)
+	}
 }
 
 // DP-SGD from nothing to ε.

@@ -168,7 +168,7 @@ func floor(amount *big.Int, digits int) *big.Int {
 func Most(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
 	low, high := new(big.Int), big.NewInt(1)
 	for fits(high) {
-		if high.BitLen() > 100 {
+		if high.BitLen() > 300 { // beyond every budget in units of the smallest cost
 			return nil, false
 		}
 		low, high = high, new(big.Int).Lsh(high, 1)

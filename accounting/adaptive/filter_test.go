@@ -350,3 +350,17 @@ func TestPlanRefusesFixedSelections(t *testing.T) {
 		t.Errorf("%v", err)
 	}
 }
+
+// A cost of one unit of δ is no cost of nothing: 10³⁴ of them fit into 1e-6.
+func TestMostOfTheSmallestCost(t *testing.T) {
+	f, err := New(Promise{Filter: Basic, Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	cost := newCost(1)
+	cost.Failures.SetInt64(1)
+	n, bounded := Most(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
+	if !bounded || n.Cmp(power(34)) != 0 {
+		t.Errorf("%v, %v", n, bounded)
+	}
+}

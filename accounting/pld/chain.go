@@ -87,12 +87,14 @@ func chain(key string, first, second *law) *law {
 	}
 	top := first.top
 	var points []atom
+	// All masses are rounded: that covers more of R, and every P-mass is larger, by pad.
+	const pad = 8 * ulp
 	j, right := 0, second.top // R-mass left of over[j]
 	for _, a := range slices.Backward(first.list) {
 		for left := a.q; ; { // R-mass of a that is not yet placed
 			for right <= 0 && j < len(over) {
 				if j++; j < len(over) {
-					right = over[j].p
+					right = over[j].p * (1 + pad)
 				}
 			}
 			if j == len(over) {
@@ -113,6 +115,9 @@ func chain(key string, first, second *law) *law {
 				top += p
 			} else {
 				points = append(points, atom{a.loss + b.loss, p, b.q * (r / b.p)})
+				if n := &points[len(points)-1]; p > 1e-290 && n.loss > -600 { // products would drift from step to step
+					n.q = p * math.Exp(-n.loss)
+				}
 			}
 			left -= r
 			right -= r
@@ -121,5 +126,5 @@ func chain(key string, first, second *law) *law {
 			}
 		}
 	}
-	return estimate(key, points, math.Min(1, top), 0)
+	return estimate(key, points, math.Min(1, top), pad)
 }

@@ -101,7 +101,7 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 
 // Tradeoff returns, for each type I error x, a type II error that no test of "the
 // record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
-// 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end.
+// 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end, rounded down.
 func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
 	end, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2})
 	if err != nil {
@@ -124,10 +124,25 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	out := make([]float64, len(typeI))
 	for i, x := range typeI {
 		for k, e := range epsilons {
-			rest := 1 - upper[k]
-			out[i] = math.Max(out[i], math.Max(rest-math.Exp(e)*x, math.Exp(-e)*(rest-x)))
+			out[i] = math.Max(out[i], missed(e, upper[k], x))
 		}
-		out[i] = math.Min(out[i], math.Max(0, 1-x))
+		out[i] = math.Min(out[i], math.Max(0, less(1, x)))
 	}
 	return out, nil
+}
+
+// missed is the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
+// negative it is some negative number.
+func missed(epsilon, delta, x float64) float64 {
+	rest := less(1, delta)
+	return math.Max(less(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*less(rest, x))
+}
+
+// less is a − b rounded down, 0 ≤ b ≤ a.
+func less(a, b float64) float64 {
+	d := a - b
+	if a-d < b { // a − d is exact
+		d = math.Nextafter(d, math.Inf(-1))
+	}
+	return d
 }

@@ -15,7 +15,7 @@ func TestCurveTable(t *testing.T) {
 		sigma := math.Exp(rapid.Float64Range(0, 4).Draw(t, "ln σ"))
 		l := DiscreteGaussian(sigma, rapid.IntRange(1, 5).Draw(t, "Δ")).Remove.upper
 		if top := rapid.SampledFrom([]float64{0, 1e-9, 0.1}).Draw(t, "at +∞"); top > 0 {
-			l = newList("with an infinite loss", slices.Clone(l.list), top, 0)
+			l = newList("with an infinite loss", slices.Clone(l.list), top, 0, 0)
 		}
 		lo, hi := l.list[0].loss, l.hi()
 		epsilon := rapid.Float64Range(lo-1, hi+1).Draw(t, "ε")

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
 )
 
 // line is one distinct loss of a stack in one direction and how often it occurs.
@@ -62,28 +63,31 @@ func folded(parts []Part, noForm bool, cache *spectrum.Cache) directions {
 func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *spectrum.Cache) *direction {
 	d := &direction{name: name, cache: cache, noForm: noForm}
 	mixed := slices.ContainsFunc(parts, func(p Part) bool { _, plain := loss(p.Pair).gaussian(); return !plain })
-	lines := map[string]line{}
+	losses, counts := map[string]*Loss{}, map[string]*special.Adder{}
 	put := func(l *Loss, count float64) {
-		lines[l.key] = line{l, lines[l.key].count + count}
+		if losses[l.key] == nil {
+			losses[l.key], counts[l.key] = l, new(special.Adder)
+		}
+		counts[l.key].Add(count)
 	}
-	square := 0.0 // Σ K·μ²
+	var squares special.Adder // K·μ²
 	for _, p := range parts {
 		l := loss(p.Pair)
 		mu, plain := l.gaussian()
 		switch {
 		case p.Count == 0 || l.key == "nothing":
 		case plain && (mixed || !noForm):
-			square += p.Count * mu * mu
+			squares.Add(p.Count * mu * mu)
 		default:
 			put(l, p.Count)
 			d.note = cmp.Or(d.note, l.note)
 		}
 	}
-	if square > 0 {
+	if square := squares.Sum(); square > 0 {
 		put(known(gaussian(math.Sqrt(square))), 1)
 	}
-	for _, k := range slices.Sorted(maps.Keys(lines)) {
-		d.lines = append(d.lines, lines[k])
+	for _, k := range slices.Sorted(maps.Keys(losses)) {
+		d.lines = append(d.lines, line{losses[k], counts[k].Sum()})
 	}
 	return d
 }
@@ -106,15 +110,16 @@ func (d *direction) single() (l *law, ok bool) {
 // a lattice charges for its unlisted far end, or a chain of steps for all of them, is
 // possible only.
 func (d *direction) lost() (certain, possible float64) {
+	var sure, feared special.Adder
 	for _, l := range d.lines {
 		if t := l.lower.top; t > beyondFloat {
-			certain += l.count * math.Log1p(-math.Min(t, 1))
+			sure.Add(l.count * math.Log1p(-math.Min(t, 1)))
 		}
 		if t := l.upper.of().Top; t > 0 {
-			possible += l.count * math.Log1p(-math.Min(t, 1))
+			feared.Add(l.count * math.Log1p(-math.Min(t, 1)))
 		}
 	}
-	return math.Max(0, -math.Expm1(certain)), math.Max(0, -math.Expm1(possible)) // and not −0
+	return math.Max(0, -math.Expm1(sure.Sum())), math.Max(0, -math.Expm1(feared.Sum())) // and not −0
 }
 
 // ceiling is the largest loss of the composition: Σ K·max L.

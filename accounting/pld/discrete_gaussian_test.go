@@ -20,7 +20,7 @@ func listedGaussian(sigma float64, sensitivity int) Pair {
 		p, q := math.Exp(-(x-d)*(x-d)/(2*sigma*sigma))/norm, math.Exp(-x*x/(2*sigma*sigma))/norm
 		points = append(points, atom{d * (2*x - d) / (2 * sigma * sigma), p, q})
 	}
-	return symmetric(known(newList("listed", points, beyondFloat, beyondFloat)))
+	return symmetric(known(newList("listed", points, beyondFloat, beyondFloat, 0)))
 }
 
 // A long discrete Gaussian is composed without a list, and costs what its list does.

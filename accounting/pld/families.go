@@ -147,7 +147,7 @@ func Approximate(epsilon, delta float64) Pair {
 	}
 	hi := (1 - delta) / (1 + math.Exp(-epsilon))
 	lo := (1 - delta) * math.Exp(-epsilon) / (1 + math.Exp(-epsilon))
-	l := newList(key, []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}, delta, delta)
+	l := newList(key, []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}, delta, delta, 0)
 	l.steps = func(k float64) Pair { return promised(epsilon, delta, k) }
 	if delta == 0 {
 		l.family, l.size = "pure", epsilon
@@ -169,10 +169,10 @@ func Response(epsilon float64, categories int) Pair {
 }
 
 // nothing is the pair of two equal distributions: a release that costs nothing.
-func nothing() Pair { return symmetric(known(newList("nothing", []atom{{0, 1, 1}}, 0, 0))) }
+func nothing() Pair { return symmetric(known(newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0))) }
 
 // everything is a release that gives the record away.
-func everything() Pair { return symmetric(known(newList("everything", nil, 1, 1))) }
+func everything() Pair { return symmetric(known(newList("everything", nil, 1, 1, 0))) }
 
 // tooLarge is a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.

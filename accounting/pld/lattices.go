@@ -51,7 +51,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 			q := math.Exp(-(x-d)*(x-d)/(2*sigma*sigma)) / norm
 			list = append(list, atom{d * (d - 2*x) / (2 * sigma * sigma), p, q})
 		}
-		l = newList(key, list, beyondFloat, beyondFloat)
+		l = newList(key, list, beyondFloat, beyondFloat, 0)
 		l.orders = 28 * sigma / d // which moves the mass by αΔ; it must stay among the listed points
 	}
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
@@ -87,7 +87,7 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	}
 	points = append(points, atom{d / scale, 1 / (1 + a), far})
 	key := "discrete-laplace(" + number(scale) + "," + strconv.Itoa(sensitivity) + ")"
-	l := newList(key, points, 0, 0)
+	l := newList(key, points, 0, 0, 0)
 	l.steps = func(k float64) Pair { return DiscreteLaplace(scale, int(k)*sensitivity) }
 	return symmetric(known(l))
 }
@@ -112,5 +112,5 @@ func Power(epsilon, delta, n float64) Pair {
 		points[i] = atom{(2*float64(i) - n) * epsilon, p * math.Exp(kept), q * math.Exp(kept)}
 	}
 	top := -math.Expm1(kept)
-	return symmetric(known(newList(key, points, top, top)))
+	return symmetric(known(newList(key, points, top, top, 0)))
 }

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
 )
 
 // Losses with finitely many values, and estimates that have them.
@@ -18,11 +19,13 @@ import (
 type atom struct{ loss, p, q float64 }
 
 // newList is a law with finitely many values: randomized response, lattices, and every
-// estimate that a chain of pairs or a maximum of curves leads to.
-func newList(key string, points []atom, top, bottom float64) *law {
+// estimate that a chain of pairs or a maximum of curves leads to. Off is how much of its mass
+// may lie elsewhere, at least ulp if the masses were computed one from another; 0 is a closed
+// form, whose masses add up to 1 but for the rounding of each.
+func newList(key string, points []atom, top, bottom, off float64) *law {
 	points = merged(points)
 	curve := sync.OnceValue(func() func(float64) float64 { return curveOf(points, top) })
-	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom) },
+	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom, off) },
 		func(epsilon float64) float64 { return math.Min(0, math.Log(curve()(epsilon))) })
 	hi := 0.0
 	if n := len(points); n > 0 {
@@ -48,13 +51,17 @@ func merged(points []atom) []atom {
 }
 
 // distributionOf is the list as it stands: its P-masses count, and the Q-mass that belongs to
-// them. How far they are from adding up to 1 is charged, unless it is round-off.
-func distributionOf(points []atom, top, bottom float64) loss.Distribution {
+// them. How far they are from adding up to 1 is charged, in closed form unless it is round-off.
+// A share of 1e-16 is much of a release that is one of 10¹² with hardly any loss.
+func distributionOf(points []atom, top, bottom, off float64) loss.Distribution {
 	out := loss.Distribution{Atoms: make([]loss.Atom, 0, len(points)), Top: top, Bottom: bottom}
 	if !(top > beyondFloat) {
 		out.Feared = top
 	}
-	p, q := top, bottom
+	var p, q special.Adder
+	p.Add(top)
+	q.Add(bottom)
+	rounded := 0.0 // of the terms of these sums
 	for _, a := range points {
 		log := math.Log(a.p)
 		if a.p < 1e-290 { // below the range of full precision
@@ -65,16 +72,15 @@ func distributionOf(points []atom, top, bottom float64) loss.Distribution {
 			}
 		}
 		out.Atoms = append(out.Atoms, loss.Atom{Loss: a.loss, LogP: log})
-		p += a.p
-		q += math.Exp(log - a.loss)
+		mass := math.Exp(log - a.loss)
+		p.Add(a.p)
+		q.Add(mass)
+		rounded += 2 * ulp * mass * (1 + math.Abs(log) + math.Abs(a.loss))
 	}
-	tolerance := 8 * ulp * float64(len(points)+8)
-	if off := math.Abs(1 - q); off > tolerance {
-		out.Bottom += 1 - q
-		out.Slack += tolerance
-	}
-	if off := math.Abs(1 - p); off > tolerance {
-		out.Slack += off + tolerance
+	lack, lackQ := 1-p.Sum(), 1-q.Sum()
+	if off > 0 || math.Max(math.Abs(lack), math.Abs(lackQ)) > 8*ulp*float64(len(points)+8) {
+		out.Bottom += lackQ
+		out.Slack = off + math.Abs(lack) + rounded + 4*ulp
 	}
 	return out
 }
@@ -118,14 +124,16 @@ func curveOf(points []atom, top float64) func(epsilon float64) float64 {
 // at most 1.
 func estimate(key string, list []atom, top, pad float64) *law {
 	sort.Slice(list, func(i, j int) bool { return list[i].loss < list[j].loss })
-	sum, sumQ := top, 0.0
+	var sum, sumQ special.Adder
+	sum.Add(top)
+	sum.Add(-1)
 	for i := range list {
 		list[i].p *= 1 + pad
 		list[i].q *= 1 + pad
-		sum += list[i].p
-		sumQ += list[i].q
+		sum.Add(list[i].p)
+		sumQ.Add(list[i].q)
 	}
-	excess := sum - 1
+	excess := sum.Sum()
 	for i := range list {
 		if excess <= 0 {
 			break
@@ -135,7 +143,7 @@ func estimate(key string, list []atom, top, pad float64) *law {
 		}
 		taken := math.Min(excess, list[i].p)
 		left := (list[i].p - taken) / list[i].p
-		sumQ -= list[i].q * (1 - left)
+		sumQ.Add(-list[i].q * (1 - left))
 		list[i].p *= left
 		list[i].q *= left
 		excess -= taken
@@ -144,10 +152,10 @@ func estimate(key string, list []atom, top, pad float64) *law {
 		q := -excess * math.Exp(-list[0].loss)
 		list[0].p -= excess
 		list[0].q += q
-		sumQ += q
+		sumQ.Add(q)
 	}
 	list = slices.DeleteFunc(list, func(a atom) bool { return !(a.p > 0) })
-	return newList(key, list, top, math.Max(0, 1-sumQ))
+	return newList(key, list, top, math.Max(0, 1-sumQ.Sum()), ulp)
 }
 
 // finite is a law as a list: itself, if it has few losses, else a pessimistic estimate with
@@ -162,7 +170,7 @@ func finite(l *law, fineness float64) *law {
 		for i, a := range d.Atoms {
 			points[i] = atom{a.Loss, math.Exp(a.LogP), math.Exp(a.LogP - a.Loss)}
 		}
-		return newList(l.key, points, l.top, d.Bottom)
+		return newList(l.key, points, l.top, d.Bottom, ulp)
 	}
 	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/spectrum"
+	"epsiloscope/accounting/special"
 )
 
 // method encloses the answers of a direction at some points.
@@ -155,6 +156,7 @@ func byRenyi(_ context.Context, d *direction, q inquiry, open []point) error {
 // false if one of its lines has another form.
 func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
+	var squares special.Adder
 	for _, l := range d.lines {
 		law := l.upper
 		if lower {
@@ -164,7 +166,7 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 			return s, false
 		}
 		if law.family == "gaussian" {
-			s.Square += l.count * law.size * law.size
+			squares.Add(l.count * law.size * law.size)
 			continue
 		}
 		one, ok := law.composable()
@@ -173,6 +175,7 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 		}
 		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: law.key})
 	}
+	s.Square = squares.Sum()
 	return s, true
 }
 

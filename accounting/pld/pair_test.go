@@ -255,7 +255,7 @@ func TestEstimate(t *testing.T) {
 			points[i].p /= total
 			points[i].q /= total
 		}
-		truth := newList("truth", slices.Clone(points), 0, 0)
+		truth := newList("truth", slices.Clone(points), 0, 0, 0)
 		for i := range points {
 			points[i].p *= scale
 			points[i].q *= scale

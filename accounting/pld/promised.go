@@ -47,7 +47,7 @@ func promised(epsilon, delta, k float64) Pair {
 		points[i].loss = math.Round(a.loss/epsilon) * epsilon
 	}
 	top := math.Min(1, all.top*(1+4*ulp*k)) // every step rounds every mass a few times
-	return symmetric(known(newList(key, points, top, top)))
+	return symmetric(known(newList(key, points, top, top, 16*ulp*k)))
 }
 
 // manySteps is what intervals say of chains too long to be listed.

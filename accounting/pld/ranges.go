@@ -22,24 +22,24 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 	if count == 1 {
 		return BoundedRange(epsilon), true
 	}
-	return played(epsilon, count, width, "", func(g *ranges.Adaptive) *law { return outcomes("range-aimed"+g.String(), g.Aimed()) })
+	return played(epsilon, count, width, "", outcomes)
 }
 
 // AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
-	return played(epsilon, count, width, "at "+number(t), func(*ranges.Adaptive) *law { return steady(t, epsilon, count) })
+	return played(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *law { return steady(t, epsilon, count) })
 }
 
-func played(epsilon, count, width float64, how string, below func(*ranges.Adaptive) *law) (Pair, bool) {
+func played(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *law) (Pair, bool) {
 	g, ok := ranges.NewAdaptive(epsilon, count, width)
 	if !ok {
 		return Pair{}, false
 	}
 	key := "adaptive-range" + g.String() + how
 	return games.get(key, func() Pair {
-		losses, deltas := g.Above()
+		losses, deltas, aimed := g.Play()
 		upper := symmetricDots("range-above"+g.String(), losses, deltas, 16*ulp)
-		return symmetric(&Loss{key, upper, below(g),
+		return symmetric(&Loss{key, upper, below("range-aimed"+g.String(), aimed),
 			"selections are composed by the recursion for bounded range; the lower end is that of an attacker who plays it"})
 	}), true
 }
@@ -79,5 +79,5 @@ func outcomes(key string, of []ranges.Outcome) *law {
 	for i, o := range of {
 		points[i] = atom{o.Loss, o.P, o.Q}
 	}
-	return newList(key, points, 0, 0)
+	return newList(key, points, 0, 0, ulp)
 }

@@ -189,12 +189,13 @@ func (w *eventWalker) tree(n node, f fields, count float64) {
 	if steps.kind == list {
 		trees = steps.items
 	}
-	depth := 0.0
+	depth := 0
 	for _, s := range trees {
 		x := s.float("step_counts")
 		checkCount(s.at, "step_counts", x)
-		depth = math.Max(depth, math.Ceil(math.Log2(x+1)))
+		_, levels := math.Frexp(x) // of a whole number, exact: how many binary digits it has
+		depth = max(depth, levels)
 	}
 	w.rec.remark("tree aggregation is counted as one Gaussian per level of its deepest tree")
-	w.add(n, entry("gaussian", count*depth, map[string]float64{"sigma": z}))
+	w.add(n, entry("gaussian", count*float64(depth), map[string]float64{"sigma": z}))
 }

@@ -44,7 +44,10 @@ func (s *script) arithmetic(n node, e *syntax.BinaryExpr) node {
 	case syntax.SLASH:
 		n.number = x / y
 	case syntax.SLASHSLASH:
-		n.number = math.Floor(x / y)
+		rest := math.Mod(x, y) // exact: 1 / 0.1 is 10, and 1 // 0.1 is 9
+		if n.number = math.Round((x - rest) / y); rest != 0 && (rest < 0) != (y < 0) {
+			n.number--
+		}
 	default:
 		refuse(n.at, "the operator %s is not read", e.Op)
 	}

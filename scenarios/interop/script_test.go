@@ -21,6 +21,8 @@ func TestImportRelation(t *testing.T) {
 		{"SampledWithoutReplacementDpEvent(1000, 10, GaussianDpEvent(2))", "replace", "gaussian sigma=1", "is not amplified here"},
 		{"a = RdpAccountant(neighboring_relation=NeighboringRelation.REPLACE_SPECIAL)\na.compose(GaussianDpEvent(2))", "zero-out", "gaussian sigma=2", ""},
 		{"SingleEpochTreeAggregationDpEvent(noise_multiplier=1.13, step_counts=[1600, 7])", "zero-out", "gaussian sigma=1.13 ×11", "one Gaussian per level"},
+		{"SingleEpochTreeAggregationDpEvent(1, 9007199254740991)", "zero-out", "gaussian sigma=1 ×53", "one Gaussian per level"},
+		{"SingleEpochTreeAggregationDpEvent(1, 4503599627370496)", "zero-out", "gaussian sigma=1 ×53", "one Gaussian per level"},
 	} {
 		rec, err := Import("dp-accounting", []byte(c.in))
 		if err != nil {
@@ -44,6 +46,8 @@ func TestImportScript(t *testing.T) {
 			"dp-sgd noise_multiplier=1.3 sampling_rate=0.00416666666667 steps=3600"},
 		{"from dp_accounting.dp_event import GaussianDpEvent as G\nfrom dp_accounting import rdp\nimport math\n'''What was run.'''\na = rdp.RdpAccountant(orders=[2, 4])\na.compose(G(5), 2)\na.compose(G(7))\neps = a.get_epsilon(1e-6)\nprint('epsilon', eps)",
 			"gaussian sigma=5 ×2; gaussian sigma=7"},
+		{"GaussianDpEvent(1 // 0.1)", "gaussian sigma=9"}, // 1 / 0.1 is 10
+		{"ComposedDpEvent([GaussianDpEvent(7 // 2), GaussianDpEvent(-1 * (-7 // 2)), GaussianDpEvent(-1 * (7 // -2))])", "gaussian sigma=3; gaussian sigma=4 ×2"},
 		{"a = RdpAccountant().compose(GaussianDpEvent(2)).compose(LaplaceDpEvent(3), count=4)", "gaussian sigma=2; laplace scale=3 ×4"},
 		{"g = GaussianDpEvent(1)\nevent = ComposedDpEvent([g, g, (g)])", "gaussian sigma=1 ×3"},
 		{"a = RdpAccountant()\ne = GaussianDpEvent(1)\na.compose(e)\ne = LaplaceDpEvent(2)\na.compose(e)", "gaussian sigma=1; laplace scale=2"},

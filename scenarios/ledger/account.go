@@ -103,27 +103,28 @@ func (l *Ledger) settle(r *reserve, at time.Time, state State) {
 		l.failures.Sub(l.failures, l.failuresOf(cost, blocks))
 		l.askers[r.By] = l.askers[r.By].Minus(cost)
 	}
-	r.state = state
+	r.state, r.settled = state, at
 	l.held--
 }
 
-// binding is the block of a request that has least left.
-func (l *Ledger) binding(accounts []string) string {
+// binding is the block that has least left with a cost charged to all of them. Sums of
+// several orders grow in different ways: which one binds may change with the cost.
+func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 	best, most := accounts[0], (*big.Int)(nil)
 	if len(accounts) == 1 {
 		return best
 	}
 	for _, b := range accounts {
-		if spent := l.amended.Spent(l.account(b).sum()); most == nil || spent.Cmp(most) > 0 {
+		if spent := l.amended.Spent(l.account(b).sum().Plus(cost)); most == nil || spent.Cmp(most) > 0 {
 			best, most = b, spent
 		}
 	}
 	return best
 }
 
-// after is what a granted request leaves in the block that binds.
-func (l *Ledger) after(accounts []string) adaptive.Cost {
-	return l.account(l.binding(accounts)).sum()
+// after is what is spent and held in the block that binds once a request is granted.
+func (l *Ledger) after(accounts []string, cost adaptive.Cost) adaptive.Cost {
+	return l.account(l.binding(accounts, cost)).sum().Plus(cost)
 }
 
 // expire forgets what a window no longer holds. Time in a ledger does not run back.

@@ -12,7 +12,8 @@ import (
 )
 
 // Balance is what one block has, in the quantity of the filter: spent + held + left is the
-// budget. What is left is below 0 after a breach.
+// budget. What is left is below 0 after a breach, or after
+// a merge with a branch that was not amended.
 type Balance struct {
 	Filter                    adaptive.About
 	Block                     string // "" without blocks

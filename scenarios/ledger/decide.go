@@ -1,10 +1,13 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"strconv"
+	"strings"
 	"time"
+	"unicode"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
@@ -60,7 +63,15 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		return nil, err
 	}
+	for _, b := range blocks {
+		if strings.TrimSpace(b) != b || strings.ContainsFunc(b, func(r rune) bool { return unicode.Is(unicode.Cf, r) }) {
+			return nil, fmt.Errorf("the block %+q has a blank at an end, or a character that is not seen: it would have another budget than the block that looks the same", b)
+		}
+	}
 	entries, err := l.Entries(request)
+	if err == nil && len(entries) == 0 {
+		err = errors.New("nothing is on its stack, so there is nothing to grant")
+	}
 	if err != nil {
 		return nil, err
 	}
@@ -71,7 +82,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, accounts: accounts, by: by}, now)
-	if len(entries) == 1 && l.fits(a, big.NewInt(1)) != nil {
+	if len(entries) == 1 && l.closed(now) == "" && l.fits(l.amended, a, big.NewInt(1)) != nil {
 		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
 		if err == nil {
 			a.Of, _ = big.NewFloat(entries[0].Count).Int(nil)
@@ -84,7 +95,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 // decide fills in the numbers and the verdict.
 func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	l.expire(now)
-	a.Balance = l.balance(l.binding(a.accounts))
+	a.Balance = l.balance(l.binding(a.accounts, adaptive.Cost{}))
 	before := new(big.Int).Sub(a.Budget, a.Left)
 	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)
@@ -99,6 +110,17 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 
 // refusal is why a request cannot be granted, "" if it can.
 func (l *Ledger) refusal(a *Answer, now time.Time) string {
+	if why := l.closed(now); why != "" {
+		return why
+	}
+	if err := l.admits(a, big.NewInt(1)); err != nil {
+		return err.Error()
+	}
+	return ""
+}
+
+// closed is why nothing can be granted now, whatever it costs; "" if something can.
+func (l *Ledger) closed(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
@@ -110,23 +132,20 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("this machine's clock is %s behind the last record, so the window cannot be told; set the clocks right", behind.Round(time.Second))
 	}
-	if err := l.admits(a, big.NewInt(1)); err != nil {
-		return err.Error()
-	}
 	return ""
 }
 
 // clockTolerance is how far clocks may be apart where a window depends on them.
 const clockTolerance = 2 * time.Minute
 
-// fits asks every block for n copies of a request.
-func (l *Ledger) fits(a *Answer, n *big.Int) error {
+// fits asks a filter, in every block, for n copies of a request.
+func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
 	for _, b := range a.accounts {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
-		if err := l.amended.Fits(sum); err != nil {
+		if err := filter.Fits(sum); err != nil {
 			if b != "" {
 				return fmt.Errorf("in the block %s %w", b, err)
 			}
@@ -136,9 +155,10 @@ func (l *Ledger) fits(a *Answer, n *big.Int) error {
 	return nil
 }
 
-// admits is fits, and the asker's quota.
+// admits is what is granted now: what fits since the last amendment, within the asker's
+// quota.
 func (l *Ledger) admits(a *Answer, n *big.Int) error {
-	if err := l.fits(a, n); err != nil {
+	if err := l.fits(l.amended, a, n); err != nil {
 		return err
 	}
 	return l.quota(a.by, a.Cost.Times(n))

@@ -2,6 +2,8 @@ package ledger
 
 import (
 	"fmt"
+	"maps"
+	"slices"
 	"strconv"
 	"strings"
 
@@ -36,21 +38,33 @@ func planFact(s *Status) string {
 	return fmt.Sprintf("ε = %s, the figure of a plan fixed in advance with the same releases: costs may have been chosen by looking", report.Upper(*s.Plan))
 }
 
-// periodFact is what a period added, for somebody who knows all earlier releases. Its
-// odometer starts with the period, which must have been fixed beforehand.
+// periodFact is what a period added, for somebody who knows all earlier releases: in the
+// block that took most in it, every release that may have been made in it. Its odometer
+// starts with the period, which must have been fixed beforehand.
 func (l *Ledger) periodFact(p Period) string {
 	if p.whole() {
 		return ""
 	}
-	sum, n := l.zero(), 0
-	block := l.fullest()
+	byBlock, releases := map[string]adaptive.Cost{}, map[string]int{}
 	for _, r := range l.Records {
-		if l.counts(r, block) && p.holds(r) {
-			sum, n = sum.Plus(r.Cost.Cost), n+1
+		if blocks, _ := l.blocksOf(r.Blocks); l.counts(r, "") && l.reserves[r.ID].within(p) {
+			for _, b := range blocks {
+				byBlock[b], releases[b] = byBlock[b].Plus(r.Cost.Cost), releases[b]+1
+			}
 		}
 	}
+	sums, most := []adaptive.Cost{l.zero()}, ""
+	for _, b := range slices.Sorted(maps.Keys(byBlock)) {
+		if sums = append(sums, byBlock[b]); most == "" || l.Filter.Spent(byBlock[b]).Cmp(l.Filter.Spent(byBlock[most])) > 0 {
+			most = b
+		}
+	}
+	sum, n := byBlock[most], releases[most]
 	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, adaptive.Upper(l.Filter.Spent(sum), l.Filter.About().Unit))
-	if figure, name, _ := l.odometer(sum); figure != nil && l.Promise.Filter != adaptive.Plan {
+	if most != "" {
+		text += ", in the block " + most + ", which took most"
+	}
+	if figure, name, _ := l.odometer(sums); figure != nil && l.Promise.Filter != adaptive.Plan {
 		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
 	}
 	return text + ". The promise is about the whole ledger, not about a period"

@@ -15,23 +15,15 @@ type Period struct{ From, To time.Time }
 
 func (p Period) whole() bool { return p == Period{} }
 
-// holds tells whether a record was written in the period.
-func (p Period) holds(r Record) bool {
-	return !r.Time().Before(p.From) && (p.To.IsZero() || r.Time().Before(p.To))
-}
-
 // Everything is all that was granted and not cancelled, as a scenario: what every
-// column would say of it as a plan. Only what was charged to the block counts, and what
-// was reserved in a period.
-func (l *Ledger) Everything(block string, p Period) (*scenarios.Scenario, error) {
-	all := scenarios.New()
-	all.Name, all.Unit, all.Adjacency = l.Open.Data, l.Open.Unit, l.adjacency()
-	all.Budget = scenarios.Budget{Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
+// column would say of it as a plan. Only what was charged to the block counts.
+func (l *Ledger) Everything(block string) (*scenarios.Scenario, error) {
+	all := l.blank()
 	known := map[string]*scenarios.Scenario{}
 	place := map[string]int{}
 	first := true
 	for _, r := range l.Records {
-		if !l.counts(r, block) || r.Stack == nil || !p.holds(r) {
+		if !l.counts(r, block) || r.Stack == nil {
 			continue
 		}
 		key := r.key()
@@ -67,6 +59,14 @@ func (l *Ledger) Everything(block string, p Period) (*scenarios.Scenario, error)
 		}
 	}
 	return all, nil
+}
+
+// blank is a scenario of the promise with nothing on its stack.
+func (l *Ledger) blank() *scenarios.Scenario {
+	s := scenarios.New()
+	s.Name, s.Unit, s.Adjacency = l.Open.Data, l.Open.Unit, l.adjacency()
+	s.Budget = scenarios.Budget{Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
+	return s
 }
 
 // counts reports whether a record is a request that is held or committed and was

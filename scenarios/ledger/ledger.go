@@ -55,7 +55,22 @@ type Ledger struct {
 // reserve is what became of a reserved request.
 type reserve struct {
 	Record
-	state State
+	state   State
+	settled time.Time // when it was committed or cancelled
+}
+
+// begun is the time before which the release was not made; zero, as it is not known, for
+// one of another branch: its line bears the time of the merge.
+func (r *reserve) begun() time.Time {
+	if r.From != "" {
+		return time.Time{}
+	}
+	return r.Time()
+}
+
+// within reports whether the release may have been made in a period.
+func (r *reserve) within(p Period) bool {
+	return (p.To.IsZero() || r.begun().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
 }
 
 // State is what became of a reserved request.

@@ -60,6 +60,13 @@ func mustReserve(t testing.TB, f *File, s *scenarios.Scenario, blocks ...string)
 	return id
 }
 
+func mustCommit(t testing.TB, f *File, s *scenarios.Scenario, blocks ...string) {
+	t.Helper()
+	if _, err := f.Commit(mustReserve(t, f, s, blocks...), nil, ""); err != nil {
+		t.Fatal(err)
+	}
+}
+
 func mustRead(t testing.TB, f *File) *Ledger {
 	t.Helper()
 	l, err := Read(f.Path)

@@ -3,6 +3,7 @@ package ledger
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"time"
 )
 
@@ -20,7 +21,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		m := &merger{file: f.at(now), to: trial, theirs: theirs, renamed: map[string]string{}, merged: map[string]bool{}}
+		m := &merger{file: f.at(now), to: trial, theirs: theirs, made: madeIn(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
 		for _, r := range l.Records {
 			m.merged[r.From] = true
 		}
@@ -62,6 +63,7 @@ type merger struct {
 	file    *File
 	to      *Ledger
 	theirs  *Ledger
+	made    []*reserve // what was released here, and there as far as it is replayed, with the times of its own branch
 	records []Record
 	renamed map[string]string // ids of theirs that had to be charged again; "" for those left out
 	merged  map[string]bool   // lines of theirs that an earlier merge has replayed
@@ -77,11 +79,17 @@ func (m *merger) take(r Record, now time.Time) error {
 		r.ID = id
 	}
 	switch r.Kind {
-	case KindReserve, KindBreach:
-		if m.to.reserves[r.ID] != nil {
+	case KindReserve, KindBreach, KindTorn:
+		ours := m.to.reserves[r.ID]
+		switch {
+		case r.Cost == nil: // a torn line of which nothing could be read
+		case ours == nil:
+			return m.charge(r, m.theirs.reserves[r.ID], now)
+		case (r.Kind == KindTorn || ours.Kind == KindTorn || ours.From != "") && r.Cost.Equal(ours.Cost.Cost) && slices.Equal(r.Blocks, ours.Blocks):
+			return m.leave(r, "it is charged here already: its line was torn and repaired, or came with another branch")
+		default:
 			return fmt.Errorf("both branches have reserved %q", r.ID)
 		}
-		return m.charge(r, now)
 	case KindCommit, KindCancel:
 		return m.settle(r, now)
 	case KindAmend:
@@ -111,8 +119,9 @@ func (m *merger) add(r Record) error {
 }
 
 // charge replays a reserve: granted if it fits, a breach if it was or may have been
-// released and does not.
-func (m *merger) charge(r Record, now time.Time) error {
+// released and does not: into the promise, as its branch need not have been amended. was
+// is the reserve there.
+func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 	accounts, err := m.to.blocksOf(r.Blocks)
 	if err != nil {
 		return err
@@ -120,18 +129,25 @@ func (m *merger) charge(r Record, now time.Time) error {
 	m.to.expire(now)
 	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
 	broken := ""
-	switch err := m.to.fits(a, big.NewInt(1)); {
+	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
-	case m.to.held > 0 && !m.to.Filter.About().Interleaves:
+	case !m.to.Filter.About().Interleaves && (m.to.held > 0 || m.beside(was)):
 		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
 	case err != nil:
 		broken = err.Error()
+	default:
+		if err := m.crowded(a, was); err != nil {
+			broken = "when it was released, " + err.Error()
+		}
+	}
+	if was.state != Cancelled {
+		m.made = append(m.made, was)
 	}
 	switch {
 	case broken == "" && r.Kind == KindReserve:
-		r.After = amounts(m.to.Filter, m.to.account(m.to.binding(accounts)).sum().Plus(r.Cost.Cost))
-	case broken != "" && m.theirs.State(r.ID) == Cancelled:
+		r.After = amounts(m.to.Filter, m.to.after(accounts, r.Cost.Cost))
+	case broken != "" && was.state == Cancelled:
 		m.renamed[r.ID] = "" // its cancel has nothing to give back
 		return m.leave(r, "it was cancelled there, and would not fit here")
 	case broken != "":
@@ -157,7 +173,7 @@ func (m *merger) settle(r Record, now time.Time) error {
 	m.renamed[r.ID] = newID(m.to)
 	again.ID = m.renamed[r.ID]
 	again.Kind = KindReserve
-	if err := m.charge(again, now); err != nil {
+	if err := m.charge(again, m.theirs.reserves[r.ID], now); err != nil {
 		return err
 	}
 	r.ID = again.ID

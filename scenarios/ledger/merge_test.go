@@ -5,7 +5,9 @@ import (
 	"os"
 	"strings"
 	"testing"
+	"time"
 
+	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios/report"
 )
 
@@ -95,6 +97,9 @@ func TestMergeThatBreaks(t *testing.T) {
 	if err != nil || !strings.Contains(st.Paragraph, "does not hold") || !strings.Contains(factsOf(st.Facts), "none: the promise was broken") {
 		t.Errorf("%v, %+v", err, st)
 	}
+	if st.Bound.Finite() {
+		t.Errorf("programs are told ε %v", st.Bound.Epsilon)
+	}
 }
 
 // One branch gave a reserve back, the other released it: the release counts.
@@ -117,5 +122,143 @@ func TestMergeOfACancelAndACommit(t *testing.T) {
 		if s := l.Status(context.Background(), start); s.Spent.String() != "400000000000000" || s.Held.Sign() != 0 {
 			t.Errorf("ours cancels %v: spent %s, held %s", oursCancels, s.Spent, s.Held)
 		}
+	}
+}
+
+// In a window it counts when the releases were made, not when the branches were merged.
+func TestMergeWithinAWindow(t *testing.T) {
+	for _, c := range []struct {
+		apart  time.Duration
+		breaks bool
+	}{{0, true}, {6 * 24 * time.Hour, true}, {8 * 24 * time.Hour, false}} {
+		for _, oursFirst := range []bool{true, false} {
+			terms := basicTerms(1, 0)
+			terms.Window = "168h"
+			ours, clock := create(t, terms)
+			theirs := branch(t, ours)
+			first, second := ours, theirs
+			if !oursFirst {
+				first, second = theirs, ours
+			}
+			mustCommit(t, first, pureOf(t, "0.9"))
+			clock.add(c.apart)
+			mustCommit(t, second, pureOf(t, "0.9"))
+			clock.add(30 * 24 * time.Hour)
+			l, _ := merged(t, ours, theirs)
+			if (l.Breach() != nil) != c.breaks {
+				t.Errorf("%v apart, ours first %v: breach %+v", c.apart, oursFirst, l.Breach())
+			}
+		}
+	}
+}
+
+// A torn line that was repaired and committed there is a release like others.
+func TestMergeOfATornLine(t *testing.T) {
+	for _, spent := range []string{"0.1", "0.9"} {
+		ours, _ := create(t, basicTerms(1, 0))
+		theirs := branch(t, ours)
+		mustCommit(t, ours, pureOf(t, spent))
+		id := mustReserve(t, theirs, pureOf(t, "0.8"))
+		tear(t, theirs)
+		if _, err := theirs.Repair(); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := theirs.Commit(id, nil, ""); err != nil {
+			t.Fatal(err)
+		}
+		if l, _ := merged(t, ours, theirs); (l.Breach() != nil) != (spent == "0.9") {
+			t.Errorf("after %s: breach %+v", spent, l.Breach())
+		}
+	}
+}
+
+// Both branches have repaired the same torn line: it is charged once.
+func TestMergeOfOneTornLine(t *testing.T) {
+	ours, clock := create(t, basicTerms(1, 0))
+	mustReserve(t, ours, pureOf(t, "0.8"))
+	tear(t, ours)
+	theirs := branch(t, ours)
+	for _, f := range []*File{ours, theirs} {
+		clock.add(time.Hour)
+		if _, err := f.Repair(); err != nil {
+			t.Fatal(err)
+		}
+	}
+	l, left := merged(t, ours, theirs)
+	if s := l.Status(context.Background(), start); s.Held.String() != "800000000000000" || l.Breach() != nil || len(left) != 1 {
+		t.Errorf("held %s, breach %+v, left out %q", s.Held, l.Breach(), left)
+	}
+}
+
+// Releases that ran at the same time on two branches break a rule that is proven for one
+// after the other, and its odometer with it.
+func TestMergeOfWhatRanAtTheSameTime(t *testing.T) {
+	for _, together := range []bool{true, false} {
+		ours, clock := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
+		theirs := branch(t, ours)
+		id := mustReserve(t, theirs, gaussian(t))
+		clock.add(time.Hour)
+		if !together {
+			if _, err := theirs.Commit(id, nil, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		mustCommit(t, ours, gaussian(t))
+		clock.add(time.Hour)
+		if together {
+			if _, err := theirs.Commit(id, nil, ""); err != nil {
+				t.Fatal(err)
+			}
+		}
+		l, _ := merged(t, ours, theirs)
+		if a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 1, count: 100}"), nil, "", clock.now); err != nil || (a.Part == nil) != together {
+			t.Errorf("together %v: %v of its releases would fit, %v", together, a.Part, err)
+		}
+		if s := l.Status(context.Background(), clock.now); (l.Breach() != nil) != together || (s.Odometer == nil) != together {
+			t.Errorf("together %v: breach %+v, odometer %v", together, l.Breach(), s.Odometer)
+		}
+	}
+}
+
+// What another branch granted before it knew of an amendment keeps the promise, and the
+// ledger refuses from then on.
+func TestMergeBehindAnAmendment(t *testing.T) {
+	ours, _ := create(t, basicTerms(1, 0))
+	theirs := branch(t, ours)
+	mustCommit(t, theirs, pureOf(t, "0.4"))
+	mustCommit(t, ours, pureOf(t, "0.4"))
+	if _, err := ours.Amend(0.5, "we stop early"); err != nil {
+		t.Fatal(err)
+	}
+	if l, _ := merged(t, ours, theirs); l.Breach() != nil {
+		t.Errorf("breach %+v", l.Breach())
+	}
+	refusedWith(t, ours, pureOf(t, "0.01"), "above the budget of 0.5")
+}
+
+// A release that came with one branch and stands in another is charged once.
+func TestMergeOfThreeBranches(t *testing.T) {
+	ours, _ := create(t, basicTerms(1, 0))
+	second := branch(t, ours)
+	third := branch(t, second)
+	mustCommit(t, third, pureOf(t, "0.3"))
+	merged(t, second, third)
+	merged(t, ours, second)
+	mustCommit(t, third, pureOf(t, "0.2"))
+	l, _ := merged(t, ours, third)
+	if s := l.Status(context.Background(), start); s.Spent.String() != "500000000000000" || s.Held.Sign() != 0 || l.Breach() != nil {
+		t.Errorf("spent %s, held %s, breach %+v", s.Spent, s.Held, l.Breach())
+	}
+}
+
+// tear cuts the end of the last line off.
+func tear(t testing.TB, f *File) {
+	t.Helper()
+	info, err := os.Stat(f.Path)
+	if err == nil {
+		err = os.Truncate(f.Path, info.Size()-5)
+	}
+	if err != nil {
+		t.Fatal(err)
 	}
 }

@@ -89,18 +89,18 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		return err
 	}
 	l.expire(r.Time())
-	if l.strict && r.Kind != KindTorn {
+	if l.strict {
 		if err := l.judge(r, blocks, granted); err != nil {
 			return err
 		}
 	}
-	l.charge(r.Cost.Cost, blocks, r.By)
-	l.reserves[r.ID] = &reserve{r, Held}
 	if granted {
-		if after := l.after(blocks); r.After == nil || !r.After.Equal(after) {
+		if after := l.after(blocks, r.Cost.Cost); r.After == nil || !r.After.Equal(after) {
 			return fmt.Errorf("the sum after it is %s, not what it says", number(l.Filter, l.Filter.Spent(after)))
 		}
 	}
+	l.charge(r.Cost.Cost, blocks, r.By)
+	l.reserves[r.ID] = &reserve{Record: r, state: Held}
 	return nil
 }
 
@@ -135,6 +135,7 @@ func (l *Ledger) replayAmend(r Record) error {
 	if was, _ := strconv.ParseFloat(l.Epsilon(), 64); r.Promise.Epsilon == "" || !(terms.Epsilon < was) {
 		return fmt.Errorf("an amendment may only tighten: ε %s is not below %s", r.Promise.Epsilon, l.Epsilon())
 	}
+	l.expire(r.Time())
 	for block := range l.accounts {
 		if err := f.Fits(l.total(block)); err != nil {
 			return fmt.Errorf("what is spent does not fit any more: %w", err)

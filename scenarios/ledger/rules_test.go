@@ -215,13 +215,26 @@ func TestBlocks(t *testing.T) {
 	if s.Block != "2026-11-13" || s.Left.Sign() != 0 {
 		t.Errorf("block %s, left %s", s.Block, s.Left)
 	}
-	all, err := l.Everything("2026-11-14", Period{})
+	all, err := l.Everything("2026-11-14")
 	if err != nil || len(all.Stack) != 2 {
 		t.Errorf("%v, %v", all, err)
 	}
 	st, _ := l.Statement(context.Background(), Period{}, start)
 	if text := factsOf(st.Facts); !strings.Contains(text, "for data that lie in one day") || !strings.Contains(text, "added up over all blocks") {
 		t.Error(text)
+	}
+}
+
+// A block that only looks like another would have a budget of its own.
+func TestBlocksThatLookAlike(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "day"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.9"), "monday")
+	for _, block := range []string{"monday ", " monday", "mon\u200bday", "monday\u00ad", "monday\u00a0"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{block}, "", ""); err == nil {
+			t.Errorf("%+q is granted", block)
+		}
 	}
 }
 
@@ -264,6 +277,25 @@ func TestAmend(t *testing.T) {
 	st, _ := l.Statement(context.Background(), Period{}, start)
 	if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, "with ε = 1 (pure") || !strings.Contains(text, "the promise to quote stays ε = 1") {
 		t.Error(text)
+	}
+}
+
+// What has left the window does not stand in the way of an amendment.
+func TestAmendAWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	f, clock := create(t, terms)
+	mustCommit(t, f, pureOf(t, "0.9"))
+	clock.add(6 * 24 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err == nil {
+		t.Error("amended below what the window holds")
+	}
+	clock.add(48 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err != nil {
+		t.Error(err)
+	}
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
 	}
 }
 
@@ -336,7 +368,9 @@ func TestPlan(t *testing.T) {
 func TestStatementOfAPeriod(t *testing.T) {
 	f, clock := create(t, zcdp())
 	for range 3 {
-		mustReserve(t, f, gaussian(t))
+		if _, err := f.Commit(mustReserve(t, f, gaussian(t)), nil, ""); err != nil {
+			t.Fatal(err)
+		}
 		clock.add(24 * time.Hour)
 	}
 	l := mustRead(t, f)
@@ -345,7 +379,7 @@ func TestStatementOfAPeriod(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := factsOf(st.Facts)
-	for _, want := range []string{"1 release: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 held", l.Head()} {
+	for _, want := range []string{"1 release: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 spent", l.Head()} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}

@@ -4,25 +4,34 @@ import (
 	"cmp"
 	"context"
 	"fmt"
+	"math"
 	"strconv"
 	"time"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
 // Statement is the paragraph to quote, with the facts behind it and the head.
 func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*report.Statement, error) {
+	if !p.To.IsZero() && !p.From.Before(p.To) {
+		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(stamp), p.To.Format(stamp))
+	}
 	status := l.Status(ctx, now)
-	all, err := l.Everything(status.Block, p)
-	if err != nil {
-		return nil, err
+	for block := range l.accounts {
+		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
+			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, l.Path)
+		}
 	}
 	about := l.Filter.About()
+	bound := accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
+	if l.breach != nil {
+		bound.Status, bound.Epsilon = accounting.NotApplicable, math.Inf(1)
+	}
 	st := &report.Statement{
-		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: all, Paragraph: l.paragraph(),
-		Bound: accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta},
+		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: l.scenario(status.Block), Paragraph: l.paragraph(), Bound: bound,
 		References: []report.Reference{
 			{Key: about.CiteKey, Text: about.Source, BibTeX: accounting.BibTeX(about.CiteKey)},
 		},
@@ -59,6 +68,15 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		}
 	}
 	return st, nil
+}
+
+// scenario is [Ledger.Everything]; without its stack where the releases cannot stand in one
+// scenario, which is no reason to state nothing.
+func (l *Ledger) scenario(block string) *scenarios.Scenario {
+	if all, err := l.Everything(block); err == nil {
+		return all
+	}
+	return l.blank()
 }
 
 func (l *Ledger) guarantee() string {

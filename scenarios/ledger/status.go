@@ -37,11 +37,11 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullest()
 	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records)}
-	s.Odometer, s.Named, s.Sense = l.odometer(l.total(block))
+	s.Odometer, s.Named, s.Sense = l.odometer(l.totals())
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"
 	}
-	if all, err := l.Everything(block, Period{}); err == nil {
+	if all, err := l.Everything(block); err == nil {
 		s.Plan = l.fixedPlan(ctx, all)
 	}
 	s.Fits = l.stillFits(now)
@@ -54,19 +54,39 @@ func (l *Ledger) fullest() string {
 	if len(blocks) == 0 {
 		return ""
 	}
-	return l.binding(blocks)
+	return l.binding(blocks, adaptive.Cost{})
 }
 
-// odometer is what may be quoted of a sum. A window has none: it forgets releases that
-// still count for a person. After a breach only odometers hold that do not rely on the
-// filter's limits.
-func (l *Ledger) odometer(sum adaptive.Cost) (figure *float64, name, sense string) {
+// totals are what every block's filter looks at; that of nothing if there are none.
+func (l *Ledger) totals() []adaptive.Cost {
+	if len(l.accounts) == 0 {
+		return []adaptive.Cost{l.zero()}
+	}
+	var list []adaptive.Cost
+	for block := range l.accounts {
+		list = append(list, l.total(block))
+	}
+	return list
+}
+
+// odometer is what may be quoted of the sums of all blocks, the largest: the block that
+// has least left need not be the one with the largest figure. A window has none: it
+// forgets releases that still count for a person. After a breach only odometers hold
+// that rely neither on the filter's limits nor on one release after the other.
+func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense string) {
 	o, ok := l.Filter.Odometer()
-	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan || sum.Failures.Sign() > 0) {
+	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan || l.Promise.Filter == adaptive.Mixture) {
 		return nil, "", ""
 	}
-	u := o.At(sum)
-	return &u, o.Name, o.Sense(sum)
+	for _, sum := range sums {
+		if l.breach != nil && sum.Failures.Sign() > 0 {
+			return nil, "", ""
+		}
+		if u := o.At(sum); figure == nil || u > *figure {
+			figure, sense = &u, o.Sense(sum)
+		}
+	}
+	return figure, o.Name, sense
 }
 
 // maxKinds is how many kinds of releases the numerical column is asked about.

@@ -193,6 +193,24 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
+// Reading checks sums and not decisions: a forged one that grants too much is not stated.
+func TestForgeryIsNotStated(t *testing.T) {
+	f, _ := create(t, basicTerms(1, 0))
+	mustReserve(t, f, pureOf(t, "0.9"))
+	l, err := Parse(f.Path, reseal(t, f, func(r *Record) {
+		if r.Kind == KindReserve {
+			r.Cost.Parts[0].SetInt64(2e15)
+			r.After.Parts[0].SetInt64(2e15)
+		}
+	}))
+	if err != nil {
+		t.Fatal(err)
+	}
+	if st, err := l.Statement(context.Background(), Period{}, start); err == nil {
+		t.Error(st.Paragraph)
+	}
+}
+
 // Fields that are unknown, twice there, or of another type are refused, with the line.
 func TestStrangeLines(t *testing.T) {
 	f, data := spent(t)

@@ -58,6 +58,14 @@ func canonical(r Record, line []byte) error {
 
 // judge decides once more what a record says was decided.
 func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
+	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
+	filter := l.amended
+	if r.From != "" { // granted on a branch that need not have been amended
+		filter = l.Filter
+	}
+	if r.Kind == KindTorn { // it was granted, though nobody was told
+		return shouldFit(l.fits(filter, a, big.NewInt(1)))
+	}
 	price, err := l.price(r.Request)
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
@@ -71,11 +79,13 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if held := l.interleaved(); held != "" {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
-	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
-	err = l.fits(a, big.NewInt(1))
-	if err == nil && r.From == "" { // a merge does not look at quotas
-		err = l.admits(a, big.NewInt(1))
+	if r.From != "" { // a merge does not look at quotas
+		return shouldFit(l.fits(filter, a, big.NewInt(1)))
 	}
+	return shouldFit(l.admits(a, big.NewInt(1)))
+}
+
+func shouldFit(err error) error {
 	if err != nil {
 		return fmt.Errorf("it should have been refused: %w", err)
 	}

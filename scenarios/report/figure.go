@@ -132,7 +132,7 @@ func chance(p float64, round func(float64) float64) string {
 		if whole {
 			n = near
 		}
-		if (n >= 10 || whole) && n < of {
+		if (p*of >= 10 || whole) && n < of {
 			text := strconv.FormatFloat(n/(of/100), 'f', places, 64)
 			if strings.Contains(text, ".") {
 				text = strings.TrimRight(strings.TrimRight(text, "0"), ".")

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"context"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -9,6 +10,7 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/share"
+	"epsiloscope/tui/text"
 )
 
 // chartData is a chart, or why there is none.
@@ -53,6 +55,15 @@ func (h *Home) Drawn() (c chart.Chart, fresh bool, err error) {
 	return h.drawn.Answer.chart, h.drawn.Fresh(), h.drawn.Answer.err
 }
 
+// ownTitle is what the chart on the screen says of itself: the entry that it is about, or
+// against what ε is drawn.
+func (h *Home) ownTitle() string {
+	if h.drawn.Of.chart != h.chart || h.drawn.Answer.err != nil {
+		return ""
+	}
+	return text.Clean(h.drawn.Answer.chart.Title)
+}
+
 // toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide
 // are seen apart.
 func (h *Home) toggleRatio() {
@@ -83,7 +94,11 @@ func (h *Home) Share() share.Subject {
 	}
 	kind, ask, ratio := h.Shown(), h.ask(), h.ratio
 	ask.Fine = kind.Fine
-	return share.Subject{Title: kind.Title, Stem: kind.Stem, Chart: func(ctx context.Context) (chart.Chart, error) {
+	title := kind.Title
+	if !kind.Entry {
+		title = cmp.Or(h.ownTitle(), title)
+	}
+	return share.Subject{Title: title, Stem: kind.Stem, Chart: func(ctx context.Context) (chart.Chart, error) {
 		c, err := kind.Build(ctx, ask)
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title

@@ -1,6 +1,7 @@
 package home
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -88,13 +89,11 @@ func stale(p *draw.Pen, lines []string) {
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
-	d, title := &c.home.drawn, kind.Title
-	if d.Of.chart == c.home.chart && d.Answer.err == nil && d.Answer.chart.Title != "" {
-		title = text.Clean(d.Answer.chart.Title)
-		if kind.Entry {
-			return c.widest(room, kind.Title+" · "+title, kind.Name+" · "+title, title)
-		}
+	own := c.home.ownTitle()
+	if own != "" && kind.Entry {
+		return c.widest(room, kind.Title+" · "+own, kind.Name+" · "+own, own)
 	}
+	title := cmp.Or(own, kind.Title)
 	short, _, _ := strings.Cut(title, ",")
 	return c.widest(room, title, short, kind.Name)
 }

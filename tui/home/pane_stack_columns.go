@@ -41,8 +41,9 @@ func stackColumns(inner int, rows []stackRow) columns {
 		own, params := text.Width(text.Clean(r.label)), text.Width(r.params)
 		c.title = max(c.title, min(text.Width(text.Clean(r.title)), titleMost))
 		c.params, label, longest = max(c.params, params), max(label, own), max(longest, own+1+params)
-		count = max(count, min(c.count, 2+text.Width(report.Stated(r.Entry.Count))))
+		count = max(count, min(7, 2+text.Width(report.Stated(r.Entry.Count)))) // a gap, the sign, the figure
 	}
+	c.count = max(c.count, count)
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
 	if longest > rest {
 		rest += c.count - count + c.bar - barLeast

@@ -90,7 +90,8 @@ func (l *Screen) Keys() kit.Table {
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch esc := msg.String() == "esc"; {
 	case esc && l.job.Busy: // the run goes before the screen does
-		return l.toggle(), true
+		l.stop()
+		return nil, true
 	case esc && l.reel.on: // and so does its playing
 		l.whole()
 		return nil, true

@@ -127,6 +127,23 @@ func TestLabStops(t *testing.T) {
 	}
 }
 
+// Enter runs the lab that is chosen, also while another is under way.
+func TestEnterRunsTheLabThatIsChosen(t *testing.T) {
+	on, _, l := open(t, 80, 22)
+	l.start() // of the first lab, not done yet
+	l.Choose("exponential")
+	if on.Press("esc"); l.job.Busy || l.now().run.Outcome != nil {
+		t.Error("esc did not stop the other lab, or ran this one")
+	}
+	l.Choose("differencing")
+	l.start()
+	l.Choose("exponential")
+	on.Press("enter")
+	if l.now().run.Outcome == nil {
+		t.Errorf("enter did not run it:\n%s", on.View())
+	}
+}
+
 // What a stopped run leaves on the screen is of the parameters before: it says so, is exported
 // under them, and does not go on the stack under the new ones.
 func TestStoppedLabShowsWhichRunItIs(t *testing.T) {

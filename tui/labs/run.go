@@ -28,13 +28,17 @@ func (l *Screen) running() bool { return l.job.Busy && l.runs == l.at }
 
 // toggle starts the chosen lab, or stops it.
 func (l *Screen) toggle() tea.Cmd {
-	if !l.job.Busy {
+	if !l.running() {
 		return l.start()
 	}
+	l.stop()
+	return nil
+}
+
+func (l *Screen) stop() {
 	l.job.Stop()
 	l.runs = -1
 	l.Say("stopped")
-	return nil
 }
 
 func (l *Screen) reseed() tea.Cmd {

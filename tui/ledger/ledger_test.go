@@ -460,8 +460,25 @@ func TestOpeningCommandIsQuoted(t *testing.T) {
 	} {
 		s := scenarios.New()
 		s.Unit = unit
-		if got := opening(s); !strings.HasSuffix(got, want) {
+		if got := opening(s, nil); !strings.HasSuffix(got, want) {
 			t.Errorf("%q: %s", unit, got)
+		}
+	}
+}
+
+// The filter that is proposed can take the stack: zCDP has no figure for a sampled training.
+func TestOpeningProposesAFilterThatTakesTheStack(t *testing.T) {
+	for name, mixture := range map[string]bool{"welcome": false, "dp-sgd": true, "hyperparameter-trials": true} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := opening(s, r); strings.HasSuffix(got, " --filter mixture") != mixture {
+			t.Errorf("%s: %s", name, got)
 		}
 	}
 }

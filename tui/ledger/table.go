@@ -97,7 +97,7 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	case ledger.KindBreach:
 		return words, "breach", p.Over
 	case ledger.KindTorn:
-		return "a torn line, repaired", "torn", p.Warn
+		return "a torn line, repaired", cmp.Or(string(s.sight.states[i]), "torn"), p.Warn
 	}
 	return words, string(r.Kind), p.Muted
 }

@@ -7,6 +7,8 @@ import (
 	"slices"
 	"strings"
 
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
@@ -82,15 +84,16 @@ func (s *Screen) blank() []string {
 	if !s.reading {
 		out.Gap()
 		out.Prose(p.Muted, "Run in a shell, this opens one that promises the budget of the plan:")
-		out.Prose(p.Strong, opening(s.Doc.Scenario()))
+		out.Prose(p.Strong, opening(s.Doc.Scenario(), s.Result))
 	}
 	out.Gap()
 	out.Lines = append(out.Lines, s.Foot(inner, kit.Hint("f", "choose a ledger"), kit.Hint("esc", "back")))
 	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, s.W, s.H)
 }
 
-// opening is the command that opens a ledger for a scenario: the promise is its budget.
-func opening(s *scenarios.Scenario) string {
+// opening is the command that opens a ledger for a scenario: the promise is its budget, the
+// filter one that can take the stack, as far as its bounds are known.
+func opening(s *scenarios.Scenario, r *scenarios.Result) string {
 	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), `"`+cmp.Or(text.Clean(s.Unit), "person")+`"`
 	if strings.ContainsAny(s.Unit, "$`\\\"!'") { // a shell must not act on what a file calls its unit
 		unit = "'" + strings.ReplaceAll(text.Clean(s.Unit), "'", `'\''`) + "'"
@@ -98,6 +101,10 @@ func opening(s *scenarios.Scenario) string {
 	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %s", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), unit)
 	if s.Adjacency != mechanisms.AddRemove {
 		command += " --adjacency " + string(s.Adjacency)
+	}
+	zcdp, _ := r.Bound(accounting.ZCDP)
+	if rdp, known := r.Bound(accounting.RDP); known && rdp.Finite() && !zcdp.Finite() {
+		command += " --filter " + string(adaptive.Mixture)
 	}
 	return command
 }

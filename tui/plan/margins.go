@@ -73,7 +73,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
 		e := m.Entries[i]
 		l, _ := pen.Row(out.W, i == p.row)
-		saves := within(e.Saves, m.Blur, report.Figure)
+		saves := within(e.Saves, m.Blur, report.Lower)
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}

@@ -120,6 +120,10 @@ func (d *Dialog) right(w, h int) []string {
 	default:
 		d.sofar(out, d.plan, wish)
 	}
+	if most := max(0, room-1); len(out.Lines) > most && most > 0 {
+		out.Lines = out.Lines[:most-1]
+		out.Prose(p.Muted, p.Glyphs.Ellipsis)
+	}
 	lines := append(text.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
 	return p.Frame(draw.Frame{Title: "So far"}, lines, w, h)
 }
@@ -145,6 +149,7 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		for _, s := range p.Instead {
 			out.Prose(pen.Text, "· "+s)
 		}
+		out.Prose(pen.Text, "As it is now:")
 	}
 	for _, s := range p.Chose {
 		out.Bullet(s)

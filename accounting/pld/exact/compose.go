@@ -51,7 +51,7 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 	out.mean, out.variance = d.Moments()
 	for _, a := range d.Atoms {
 		out.loss, out.p = append(out.loss, a.Loss), append(out.p, math.Exp(a.LogP))
-		out.err = math.Max(out.err, unit*(4+math.Abs(a.LogP)+d.Rounded))
+		out.err = math.Max(out.err, unit*(4+math.Abs(a.LogP)+d.Rounded)+d.Slack)
 		out.moved = math.Max(out.moved, care*unit*math.Abs(a.Loss))
 	}
 	for i := range d.Densities {

@@ -81,11 +81,11 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 	out := &Curve{list: all, upper: upper, Points: len(all.p), Step: step}
 	out.infinite = math.Min(1, all.top*(1+16*unit))
 	if !upper {
-		kept := 0.0 // Σ K·ln(1 − what is certainly at +∞)
+		var kept special.Adder // K·ln(1 − what is certainly at +∞)
 		for _, l := range lines {
-			kept += l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared))
+			kept.Add(l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared)))
 		}
-		out.infinite = -math.Expm1(kept) * (1 - 16*unit)
+		out.infinite = -math.Expm1(kept.Sum()) * (1 - 16*unit)
 	}
 	out.err += 16*unit + 2*unit*float64(len(all.p))
 	out.shift = all.moved

@@ -200,3 +200,14 @@ func TestGivesUp(t *testing.T) {
 		t.Error("cancelled, and went on")
 	}
 }
+
+// What the masses of a loss may be off by counts for every release.
+func TestSlackIsCharged(t *testing.T) {
+	d := loss.Distribution{Atoms: []loss.Atom{{Loss: -0.5, LogP: math.Log(0.4)}, {Loss: 0.4, LogP: math.Log(0.6)}}}
+	want := listed(d, 3, 0.2, 0, 1)
+	d.Slack = 1e-4
+	upper, lower := both(t, stackOf(d, 3), 0.1, 0, false)
+	if u, l := upper.Delta(0.2), lower.Delta(0.2); u < want*(1+3e-4) || l > want*(1-3e-4) {
+		t.Errorf("[%g, %g] around %g", l, u, want)
+	}
+}

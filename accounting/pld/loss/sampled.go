@@ -20,6 +20,8 @@ func Sampled(q float64, inner Distribution) Distribution {
 	}
 	if inner.Bottom > 0 {
 		out.Atoms = append(out.Atoms, Atom{math.Log1p(-q), math.Log1p(-q) + math.Log(inner.Bottom)})
+	} else { // an estimate may have more Q-mass than 1
+		out.Slack -= inner.Bottom
 	}
 	for _, d := range inner.Densities {
 		d.Num = mix(q, d.Den, d.Num)

@@ -40,8 +40,6 @@ type Adaptive struct {
 	count   int
 	arcs    int     // into which [0, ε] is divided
 	step    float64 // of the grid
-	last    int     // the grid ends at last·step, beyond which W is taken for its value there
-	best    [][]uint8
 }
 
 const (
@@ -59,17 +57,29 @@ func NewAdaptive(epsilon, count, width float64) (*Adaptive, bool) {
 	if !(epsilon > 1e-6 && epsilon < 50 && count >= 1 && count <= 1e6) || count != math.Trunc(count) {
 		return nil, false
 	}
-	// (ε²/8)-zCDP: beyond end δ is less than 1e-35.
-	rho := count * epsilon * epsilon / 8
-	end := math.Min(count*epsilon, rho+math.Sqrt(4*80*rho))
 	work := mostWork * math.Min(1, math.Sqrt(1e-4/width))
-	arcs := math.Min(mostArcs, math.Min(math.Ceil(math.Sqrt(widthOfArcs/width)), math.Floor(math.Sqrt(work*epsilon/(end*count)))))
-	if !(arcs >= leastArcs) {
+	wanted := math.Min(mostArcs, math.Ceil(math.Sqrt(widthOfArcs/width)))
+	affordable := math.Sqrt(work * epsilon / (end(epsilon, count) * count))
+	if !(math.Min(wanted, affordable) >= leastArcs) {
 		return nil, false
 	}
-	g := &Adaptive{epsilon: epsilon, count: int(count), arcs: int(arcs), step: epsilon / arcs}
-	g.last = int(math.Ceil(end / g.step))
-	return g, true
+	// Rounded up to one of few numbers, so that neighbouring counts have one grid.
+	rounded := math.Ceil(leastArcs * math.Exp2(math.Ceil(2*math.Log2(affordable/leastArcs))/2))
+	arcs := math.Min(wanted, rounded)
+	return &Adaptive{epsilon: epsilon, count: int(count), arcs: int(arcs), step: epsilon / arcs}, true
+}
+
+// end is where the grid of count releases ends: they are (count·ε²/8)-zCDP, so beyond it δ is
+// less than 1e-35.
+func end(epsilon, count float64) float64 {
+	rho := count * epsilon * epsilon / 8
+	return math.Min(count*epsilon, rho+math.Sqrt(4*80*rho))
+}
+
+// last is the last cell of the grid of so many releases; beyond it W is taken for its value there. At
+// the largest loss that is not 0, as it is read a little too far down, so there are two cells more.
+func (g *Adaptive) last(releases int) int {
+	return int(math.Ceil(end(g.epsilon, float64(releases))/g.step)) + 2
 }
 
 // String says which one it is: equal texts mean equal grids.
@@ -77,15 +87,20 @@ func (g *Adaptive) String() string {
 	return "(" + strconv.FormatFloat(g.epsilon, 'g', -1, 64) + "," + strconv.Itoa(g.count) + "," + strconv.Itoa(g.arcs) + ")"
 }
 
-// thinned is how many steps of the grid make one of the lists, which are to be composed with
-// others: longer ones are dear, and a chord over a few hundredths of ε gives little away.
-func (g *Adaptive) thinned() int { return 1 + 2*g.last/exact.MostListed }
-
-// Above are bounds of the curve at some losses from 0 up, with chords in e^x between them.
-func (g *Adaptive) Above() (losses, deltas []float64) {
-	values, every := g.play(), g.thinned()
-	for k := range len(values)/every + 1 {
-		losses, deltas = append(losses, float64(k*every)*g.step), append(deltas, values[min(k*every, g.last)])
+// Play are bounds of the curve at some losses from 0 up, with chords in e^x between them, and
+// the outcomes of an attacker who aims at any loss of the grid.
+func (g *Adaptive) Play() (losses, deltas []float64, aimed []Outcome) {
+	now := unfinished.take(g)
+	g.play(now)
+	// How many steps of the grid make one of the lists, which are to be composed with others:
+	// longer ones are dear, and a chord over a few hundredths of ε gives little away.
+	last := len(now.values) - 1
+	every := 1 + 2*last/exact.MostListed
+	slack := 1 + 1e-12 + 2e-14*float64(g.count)
+	for k := range (last+1)/every + 1 {
+		losses, deltas = append(losses, float64(k*every)*g.step), append(deltas, now.values[min(k*every, last)]*slack)
 	}
-	return losses, deltas
+	aimed = g.outcomes(now.tests, every)
+	unfinished.put(g, now)
+	return losses, deltas, aimed
 }

@@ -8,32 +8,37 @@ import (
 
 // Attackers who play the recursion.
 
-// Aimed are the outcomes of an attacker who aims at any loss of the grid, once it is played. A strategy for the aim
-// x is a test: it says "P" if its loss lies above x, with probability P(L > x) if that is
-// true and Q(L > x) if not. At −x he plays the mirrored game. All tests between those on the
-// way from (0, 0) to (1, 1) are his too, by tossing a coin.
-func (g *Adaptive) Aimed() []Outcome {
-	type test struct{ p, q float64 } // q is Q(L > x)·e^x until the game is over
-	now, next := make([]test, g.last+1), make([]test, g.last+1)
-	at := func(k int) test {
-		switch {
-		case k > g.last:
-			return test{}
-		case k < 0:
-			v, y := now[min(-k, g.last)], math.Exp(float64(k)*g.step)
-			return test{1 - v.q*y, (1 - v.p) * y}
-		}
-		return now[k]
+// test is what a strategy for the aim x is: it says "P" if its loss lies above x, with
+// probability p = P(L > x) if that is true, and Q(L > x) = q·e^{−x} if not.
+type test struct{ p, q float64 }
+
+// tests are those for the aims of a grid, from 0 up.
+type tests []test
+
+// at is the test for any aim k·step: at −x the attacker plays the mirrored game.
+func (now tests) at(k int, step float64) test {
+	switch {
+	case k >= len(now):
+		return test{}
+	case k < 0:
+		v, y := now[min(-k, len(now)-1)], math.Exp(float64(k)*step)
+		return test{1 - v.q*y, (1 - v.p) * y}
 	}
-	points := g.points(1)
-	for _, best := range g.best {
-		for k := range next {
-			c := points[best[k]]
-			p, rest, up, down := c.c[0], c.c[2], at(k+c.up), at(k+c.down)
-			next[k] = test{p*up.p + rest*down.p, p*up.q + rest*down.q}
-		}
-		now, next = next, now
+	return now[k]
+}
+
+// follow are the tests for next, with one release more, that begin with the points noted as best.
+func (now tests) follow(next tests, best []uint8, points []corner, step float64) {
+	for k := range next {
+		c := points[best[k]]
+		p, rest, up, down := c.c[0], c.c[2], now.at(k+c.up, step), now.at(k+c.down, step)
+		next[k] = test{p*up.p + rest*down.p, p*up.q + rest*down.q}
 	}
+}
+
+// outcomes are those of an attacker with every so many-th of these tests. All tests between
+// those on the way from (0, 0) to (1, 1) are his too, by tossing a coin.
+func (g *Adaptive) outcomes(of tests, every int) []Outcome {
 	rounding := 1e-11 + 2e-14*float64(g.count)
 	hull := []test{{}}
 	add := func(v test) {
@@ -48,8 +53,9 @@ func (g *Adaptive) Aimed() []Outcome {
 			hull = append(hull, v)
 		}
 	}
-	for k := g.last; k >= -g.last; k -= g.thinned() {
-		v := at(k)
+	last := len(of) - 1
+	for k := last; k >= -last; k -= every {
+		v := of.at(k, g.step)
 		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*g.step)*(1+rounding))})
 	}
 	add(test{1, 1})

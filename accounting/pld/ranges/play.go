@@ -1,6 +1,10 @@
 package ranges
 
-import "math"
+import (
+	"math"
+	"slices"
+	"sync"
+)
 
 // The recursion, from above.
 
@@ -48,37 +52,83 @@ func (g *Adaptive) place(loss float64) (cell int, weight float64) {
 	return int(low), math.Expm1((at-low)*g.step) / math.Expm1(g.step)
 }
 
-// play is the recursion; it notes the best corner of every step. Most corners need no look:
+// game is the recursion on one grid as far as it is played.
+type game struct {
+	played int       // releases
+	values []float64 // W, up to rounding
+	tests  tests     // of the attacker
+}
+
+// unfinished keeps the last few games: one more release is one more round.
+var unfinished games
+
+const mostUnfinished = 4
+
+type grid struct {
+	epsilon float64
+	arcs    int
+}
+
+type games struct {
+	mu   sync.Mutex
+	kept map[grid]*game
+}
+
+// take is the game on this grid, with no more releases than asked for. Nobody else has it
+// until it is put back.
+func (l *games) take(g *Adaptive) *game {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	on := grid{g.epsilon, g.arcs}
+	if now := l.kept[on]; now != nil && now.played <= g.count {
+		delete(l.kept, on)
+		return now
+	}
+	return &game{values: []float64{0}, tests: tests{{}}}
+}
+
+func (l *games) put(g *Adaptive, now *game) {
+	l.mu.Lock()
+	defer l.mu.Unlock()
+	if len(l.kept) >= mostUnfinished || l.kept == nil {
+		l.kept = map[grid]*game{}
+	}
+	l.kept[grid{g.epsilon, g.arcs}] = now
+}
+
+// play is the recursion, from where it stands. The grid of a round is as long as that round
+// needs, so that what is left of one is the same wherever it began. Most corners need no look:
 // those between two points of the arc lie in the triangle of these points and the crossing of
 // their tangents, and the step, being convex, is largest at one of those three.
-func (g *Adaptive) play() []float64 {
-	now := &round{values: make([]float64, g.last+1), pad: g.arcs + 2}
-	now.wide = make([]float64, g.last+1+2*now.pad)
-	apart := g.apart()
-	corners, points, crossings := g.corners(1), g.points(apart), g.corners(apart)
-	g.best = make([][]uint8, g.count)
-	for j := range g.best { // values of the round before are those of the ends of the arc, t = 0 and t = ε
-		g.best[j] = make([]uint8, g.last+1)
-		now.best = g.best[j]
-		g.widen(now.wide, now.values, now.pad)
+func (g *Adaptive) play(now *game) {
+	apart, pad, most := g.apart(), g.arcs+2, g.last(g.count)+1
+	corners, arc, points, crossings := g.corners(1), g.points(1), g.points(apart), g.corners(apart)
+	wide, best, next := make([]float64, most+2*pad), make([]uint8, most), make(tests, 0, most)
+	now.values, now.tests = slices.Grow(now.values, most-len(now.values)), slices.Grow(now.tests, most-len(now.tests))
+	for ; now.played < g.count; now.played++ {
+		length := g.last(now.played+1) + 1
+		g.widen(wide[:length+2*pad], now.values, pad)
+		clear(best)
+		// Values of the round before are those of the ends of the arc, t = 0 and t = ε.
+		now.values = now.values[:length]
+		copy(now.values, wide[pad:])
+		r := round{values: now.values, best: best[:length], wide: wide, pad: pad}
 		if apart == 1 {
 			for i, c := range corners {
-				now.raise(c, i)
+				r.raise(c, i)
 			}
-			continue
+		} else {
+			for i, c := range points {
+				r.raise(c, i*apart)
+			}
+			for i, c := range crossings {
+				r.raiseBetween(c, corners[i*apart:min((i+1)*apart, g.arcs)], i*apart)
+			}
 		}
-		for i, c := range points {
-			now.raise(c, i*apart)
-		}
-		for i, c := range crossings {
-			now.raiseBetween(c, corners[i*apart:min((i+1)*apart, g.arcs)], i*apart)
-		}
+		next = next[:length]
+		now.tests.follow(next, r.best, arc, g.step)
+		now.tests, next = next, now.tests
 	}
-	slack := 1 + 1e-12 + 2e-14*float64(g.count)
-	for k := range now.values {
-		now.values[k] *= slack
-	}
-	return now.values
 }
 
 // round is one step of the recursion.
@@ -130,12 +180,15 @@ func (g *Adaptive) apart() int {
 	return int(math.Sqrt(float64(g.arcs)) / 1.8)
 }
 
-// widen copies the values with what is below 0 and beyond the end.
+// widen copies the values with what is below 0, pad of them, and what is beyond the end.
 func (g *Adaptive) widen(wide, values []float64, pad int) {
+	last := len(values) - 1
 	copy(wide[pad:], values)
 	for k := 1; k <= pad; k++ {
 		x := float64(k) * g.step
-		wide[pad-k] = -math.Expm1(-x) + math.Exp(-x)*values[min(k, g.last)]
-		wide[pad+g.last+k] = values[g.last]
+		wide[pad-k] = -math.Expm1(-x) + math.Exp(-x)*values[min(k, last)]
+	}
+	for k := pad + last + 1; k < len(wide); k++ {
+		wide[k] = values[last]
 	}
 }

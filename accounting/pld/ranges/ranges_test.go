@@ -2,6 +2,7 @@ package ranges
 
 import (
 	"math"
+	"slices"
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
@@ -12,12 +13,13 @@ import (
 // One step of the recursion is the curve of one release, which has a closed form.
 func TestAdaptiveOfOne(t *testing.T) {
 	for _, epsilon := range []float64{0.01, 0.5, 3} {
-		g := &Adaptive{epsilon: epsilon, count: 1, arcs: 100, step: epsilon / 100, last: 100}
-		for k, got := range g.play() {
-			gone := math.Expm1((float64(k)*g.step - epsilon) / 2) // (√E − √g)²/(E − 1), over E
+		_, deltas, _ := (&Adaptive{epsilon: epsilon, count: 1, arcs: 100, step: epsilon / 100}).Play()
+		for k := range 101 {
+			got := deltas[k]
+			gone := math.Expm1((float64(k)*epsilon/100 - epsilon) / 2) // (√E − √g)²/(E − 1), over E
 			want := gone * gone / -math.Expm1(-epsilon)
 			if got < want || got > want*1.001+math.Expm1(epsilon)/2e4 {
-				t.Errorf("ε %v at %v: %v, exactly %v", epsilon, float64(k)*g.step, got, want)
+				t.Errorf("ε %v at %v: %v, exactly %v", epsilon, float64(k)*epsilon/100, got, want)
 			}
 		}
 	}
@@ -25,8 +27,9 @@ func TestAdaptiveOfOne(t *testing.T) {
 
 func BenchmarkAdaptive(b *testing.B) {
 	for b.Loop() {
+		unfinished.kept = nil
 		g, _ := NewAdaptive(0.1, 100, 1e-4)
-		g.Above()
+		g.Play()
 	}
 }
 
@@ -37,8 +40,9 @@ func TestLooksWhereItMatters(t *testing.T) {
 		if !ok {
 			t.Fatal("refused")
 		}
-		pad, want := g.arcs+2, make([]float64, g.last+1)
-		wide, corners := make([]float64, g.last+1+2*pad), g.corners(1)
+		last, pad := g.last(g.count), g.arcs+2
+		want := make([]float64, last+1)
+		wide, corners := make([]float64, last+1+2*pad), g.corners(1)
 		for range g.count {
 			g.widen(wide, want, pad)
 			for k := range want {
@@ -48,9 +52,29 @@ func TestLooksWhereItMatters(t *testing.T) {
 				}
 			}
 		}
-		for k, got := range g.play() {
-			if math.Abs(got/want[k]-1) > 2e-12 {
+		now := &game{values: []float64{0}, tests: tests{{}}}
+		g.play(now)
+		for k, got := range now.values { // whose grid was shorter at first
+			if math.Abs(got-want[k]) > 1e-12*want[k]+1e-34 {
 				t.Fatalf("%+v, %d arcs, cell %d: %.17g, of all corners %.17g", c, g.arcs, k, got, want[k])
+			}
+		}
+	}
+}
+
+// A game that is played on is the one that is played at once, whatever was asked before.
+func TestPlaysOn(t *testing.T) {
+	for _, c := range []struct{ epsilon, width float64 }{{0.1, 1e-2}, {2, 1e-3}} {
+		for _, count := range []float64{3, 2, 4, 4, 9, 20, 7, 21} { // some fewer than before
+			on, _ := NewAdaptive(c.epsilon, count, c.width)
+			losses, deltas, aimed := on.Play()
+			kept := unfinished.kept
+			unfinished.kept = nil
+			anew, _ := NewAdaptive(c.epsilon, count, c.width)
+			losses2, deltas2, aimed2 := anew.Play()
+			unfinished.kept = kept
+			if !slices.Equal(losses, losses2) || !slices.Equal(deltas, deltas2) || !slices.Equal(aimed, aimed2) {
+				t.Errorf("%v × %v after others is another game", count, c.epsilon)
 			}
 		}
 	}

@@ -7,6 +7,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/special"
 )
 
 // The frequencies kΔ of a line come in blocks, each with a rule that is good up to its end:
@@ -160,21 +161,21 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	t := b.rule
 	last := b.first + b.length - 1
 	values, relative := uniform(ctx, t.w, t.x, spacing, last)
-	var mass, first adder
+	var mass, first special.Adder
 	var byWeight, byLoss, size float64
 	for i, w := range t.w {
-		mass.add(w)
-		first.add(w * t.x[i])
+		mass.Add(w)
+		first.Add(w * t.x[i])
 		byWeight, byLoss = byWeight+t.werr[i], byLoss+t.xerr[i]
 		size += w * math.Abs(t.x[i])
 	}
-	byWeight += relative * mass.sum() * (1 + 1e-9)
-	size = care * unit * (mass.sum() + size*float64(last)*spacing) * (1 + 1e-9)
+	byWeight += relative * mass.Sum() * (1 + 1e-9)
+	size = care * unit * (mass.Sum() + size*float64(last)*spacing) * (1 + 1e-9)
 	all := make([]phi, b.length)
 	for j := range all {
 		k := b.first + j
 		omega := float64(k) * spacing
-		re, im := real(values[k])-mass.sum(), imag(values[k])-omega*first.sum()
+		re, im := real(values[k])-mass.Sum(), imag(values[k])-omega*first.Sum()
 		all[j] = phi{
 			logAbs(re, im), math.Atan2(im, 1+re),
 			byWeight*(1+1e-9) + omega*byLoss*(1+1e-9) + size + t.common(omega) + t.displaced(omega),

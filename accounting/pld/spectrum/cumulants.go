@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/special"
 )
 
 // unit is the round-off of float64, and care the number of roundings that any one
@@ -42,7 +43,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	slope := r.Bottom - r.Top
 	excessErr := care * unit * (r.Top + theta*(r.Bottom+r.Top))
 	slopeErr := care * unit * (r.Bottom + r.Top)
-	var more, steeper adder
+	var more, steeper special.Adder
 	second := 0.0
 	for i, n := range r.Nodes {
 		if ended(ctx, i) {
@@ -50,7 +51,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 		}
 		l := n.Loss
 		a := theta * l
-		if a > 680 || l < -600 || n.LogW+a > 1 || more.value > 1 { // e^a would overflow, or M is far from 1
+		if a > 680 || l < -600 || n.LogW+a > 1 || more.Sum() > 1 { // e^a would overflow, or M is far from 1
 			return plainCumulants(ctx, r, theta)
 		}
 		w := math.Exp(n.LogW)
@@ -62,16 +63,16 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 			s = e2 + theta*n2
 			size = s
 		}
-		more.add(w * s)
-		steeper.add(w * d)
+		more.Add(w * s)
+		steeper.Add(w * d)
 		second += w * (1 + e1) * l * l
 		relative := care * unit * (1 + n.LogErr)
 		moved := care * unit * (n.LossErr + math.Abs(l))
 		excessErr += w * (size*relative + theta*math.Abs(e1-n1)*moved)
 		slopeErr += w * (d*relative + (math.Abs(e1)+theta*math.Abs(l)*(1+e1)+math.Abs(n1))*moved)
 	}
-	excess += more.sum()
-	slope += steeper.sum()
+	excess += more.Sum()
+	slope += steeper.Sum()
 	if !(excess < 0.5) {
 		return plainCumulants(ctx, r, theta)
 	}
@@ -89,21 +90,21 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	for _, n := range r.Nodes {
 		big = math.Max(big, n.LogW+theta*n.Loss)
 	}
-	var mass, moment adder
+	var mass, moment special.Adder
 	var second, totalErr, firstErr float64
 	for i, n := range r.Nodes {
 		if ended(ctx, i) {
 			return unknown
 		}
 		w, relative := tiltedWeight(n, theta, big)
-		mass.add(w)
-		moment.add(w * n.Loss)
+		mass.Add(w)
+		moment.Add(w * n.Loss)
 		second += w * n.Loss * n.Loss
 		totalErr += w * relative
 		firstErr += w * (math.Abs(n.Loss)*relative + care*unit*n.LossErr)
 	}
-	total := mass.sum()
-	mean := moment.sum() / total
+	total := mass.Sum()
+	mean := moment.Sum() / total
 	return cumulants{
 		log: big + math.Log(total), logErr: totalErr/total + care*unit*(1+math.Abs(big)),
 		mean: mean, meanErr: (firstErr + math.Abs(mean)*totalErr) / total,
@@ -119,15 +120,15 @@ func tiltedWeight(n loss.Node, theta, log float64) (w, relative float64) {
 
 // masses are the P-mass and the Q-mass of the nodes of a rule, and their round-off.
 func masses(r loss.Rule) (p, q, pErr, qErr float64) {
-	var ps, qs adder
+	var ps, qs special.Adder
 	for _, n := range r.Nodes {
 		a, b := math.Exp(n.LogW), math.Exp(n.LogW-n.Loss)
 		relative := care * unit * (1 + n.LogErr + n.LossErr + math.Abs(n.Loss))
-		ps.add(a)
-		qs.add(b)
+		ps.Add(a)
+		qs.Add(b)
 		pErr, qErr = pErr+a*relative, qErr+b*relative
 	}
-	return ps.sum(), qs.sum(), pErr, qErr
+	return ps.Sum(), qs.Sum(), pErr, qErr
 }
 
 // completed is a rule with one more node: where S is next to nothing a rule has few nodes, and
@@ -157,19 +158,3 @@ func sinm1(y, sin float64) float64 {
 	z := y * y
 	return -y * z / 6 * (1 - z/20*(1-z/42*(1-z/72*(1-z/110*(1-z/156*(1-z/210))))))
 }
-
-// adder sums with the rounding of each step carried along (Neumaier 1974): its error is a
-// few units of Σ|x|, not one per term.
-type adder struct{ value, carry float64 }
-
-func (a *adder) add(x float64) {
-	t := a.value + x
-	if math.Abs(a.value) >= math.Abs(x) {
-		a.carry += (a.value - t) + x
-	} else {
-		a.carry += (x - t) + a.value
-	}
-	a.value = t
-}
-
-func (a *adder) sum() float64 { return a.value + a.carry }

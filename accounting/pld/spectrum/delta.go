@@ -60,18 +60,26 @@ func (s *Spectrum) with(bump float64, kernel func(omega float64) complex128) sum
 	return out
 }
 
-// at is the sum at ε, and a bound on its error, both in units of e^{Λ−θε}.
-func (s *Spectrum) at(f sums, epsilon float64) (value, err float64) {
+// sum is one at ε, and a bound on its error, both in units of e^{Λ−θε}.
+type sum struct{ value, err float64 }
+
+// both are the sums with two kernels at ε: every frequency turns once.
+func (s *Spectrum) both(f, g sums, epsilon float64) (a, b sum) {
 	place := s.mean - epsilon
 	for i, w := range f.omega {
 		sin, cos := math.Sincos(w * place)
-		value += f.re[i]*cos - f.im[i]*sin
+		a.value += f.re[i]*cos - f.im[i]*sin
+		b.value += g.re[i]*cos - g.im[i]*sin
 	}
+	return s.charged(f, a.value, epsilon), s.charged(g, b.value, epsilon)
+}
+
+func (s *Spectrum) charged(f sums, value, epsilon float64) sum {
 	scale := s.spacing / (2 * math.Pi)
 	move := s.meanErr + care*unit*(math.Abs(s.mean)+math.Abs(epsilon)+s.plan.lattice.size)
 	n := unit * (float64(len(f.omega)+4*care) + care*s.plan.Theta*s.plan.lattice.step)
-	err = f.loose + s.left + f.size*n + f.moment*move
-	return value * scale, err * scale * (1 + 1e-9)
+	err := f.loose + s.left + f.size*n + f.moment*move
+	return sum{value * scale, err * scale * (1 + 1e-9)}
 }
 
 // aliases bounds Σ_{m≠0} e^{θmT}·δ(ε + mT) in units of e^{Λ−θε}: δ(y) ≤ e^{Λ(t) − ty}·c(t) for every
@@ -91,43 +99,33 @@ func (s *Spectrum) aliases(epsilon float64) float64 {
 // LogDelta encloses ln of the finite part of δ(ε), without the mass at +∞, for any real ε.
 // An end that is not a number is vacuous.
 func (s *Spectrum) LogDelta(epsilon float64) (lower, upper float64) {
-	return s.logLower(epsilon), s.logUpper(epsilon)
-}
-
-func (s *Spectrum) logUpper(epsilon float64) float64 {
-	value, err, at := s.end(epsilon, true)
+	low, high, at := s.ends(epsilon)
 	scale, slack := s.scale(at)
-	return vacuous(scale+slack+math.Log(value+err), math.Inf(1))
-}
-
-func (s *Spectrum) logLower(epsilon float64) float64 {
-	value, err, at := s.end(epsilon, false)
-	scale, slack := s.scale(at)
-	rest := value - err - s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))
+	upper = vacuous(scale+slack+math.Log(high.value+high.err), math.Inf(1))
+	rest := low.value - low.err - s.aliases(epsilon)*math.Exp(s.plan.Theta*(at-epsilon))
 	if !(rest > 0) {
-		return math.Inf(-1)
+		return math.Inf(-1), upper
 	}
-	return vacuous(scale-slack+math.Log(rest), math.Inf(-1))
+	return vacuous(scale-slack+math.Log(rest), math.Inf(-1)), upper
 }
 
-// end is the sum for one end of δ(ε), and a bound on its error, in units of e^{Λ−θ·at}.
-func (s *Spectrum) end(epsilon float64, upper bool) (value, err, at float64) {
+func (s *Spectrum) logUpper(epsilon float64) float64 { _, upper := s.LogDelta(epsilon); return upper }
+
+func (s *Spectrum) logLower(epsilon float64) float64 { lower, _ := s.LogDelta(epsilon); return lower }
+
+// ends are the sums for both ends of δ(ε), in units of e^{Λ−θ·at}.
+func (s *Spectrum) ends(epsilon float64) (lower, upper sum, at float64) {
 	if s.plan.lattice.step == 0 {
-		f := s.lower
-		if upper {
-			f = s.upper
-		}
-		value, err = s.at(f, epsilon)
-		return value, err, epsilon
+		upper, lower = s.both(s.upper, s.lower, epsilon)
+		return lower, upper, epsilon
 	}
 	at, least, most := s.plan.lattice.point(epsilon)
-	if upper {
-		least = most
+	flat, rise := s.both(s.upper, s.rise, at)
+	below := func(distance float64) sum {
+		up := -math.Expm1(-distance)
+		return sum{flat.value + up*rise.value, flat.err + math.Abs(up)*(rise.err+care*unit*rise.value)}
 	}
-	value, err = s.at(s.upper, at)
-	rise, off := s.at(s.rise, at)
-	up := -math.Expm1(-least)
-	return value + up*rise, err + math.Abs(up)*(off+care*unit*rise), at
+	return below(least), below(most), at
 }
 
 // scale is Λ − θ·at, and its error.

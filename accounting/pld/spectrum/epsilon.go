@@ -115,12 +115,12 @@ func (s *truncated) goals(delta float64) (goal, low float64, ok bool) {
 
 // errorsAt splits the width of ln δ at ε.
 func (s *Spectrum) errorsAt(epsilon float64) Errors {
-	value, err, at := s.end(epsilon, true)
-	lower, _, _ := s.end(epsilon, false)
+	lower, upper, at := s.ends(epsilon)
+	value, err := upper.value, upper.err
 	aliases := s.aliases(epsilon) * math.Exp(s.plan.Theta*(at-epsilon))
 	left := s.left * s.spacing / (2 * math.Pi) / value
 	return Errors{
-		Smoothing: (value - lower) / value, Aliasing: aliases / value, Bandwidth: left,
+		Smoothing: (value - lower.value) / value, Aliasing: aliases / value, Bandwidth: left,
 		Roundoff: math.Max(0, err/value-left) + s.logErr,
 	}
 }

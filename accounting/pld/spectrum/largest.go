@@ -39,7 +39,7 @@ func (s Stack) largest() (most, slack float64) {
 	for _, l := range s.Lines {
 		one := l.Count * l.Loss.Largest()
 		most += one
-		slack += care * unit * math.Abs(one)
+		slack += unit * (care*math.Abs(one) + math.Abs(most))
 	}
 	if math.IsNaN(most) {
 		return math.Inf(1), 0

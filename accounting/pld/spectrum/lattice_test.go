@@ -144,9 +144,9 @@ func TestErrorsOfALattice(t *testing.T) {
 func TestErrorsBelowAPoint(t *testing.T) {
 	s := Spectrum{spacing: 0.1, plan: Plan{Theta: 2, lattice: lattice{step: 0.5}}, terms: []term{{}, {omega: 0.1, log: -1}}}
 	s.prepare()
-	_, plain, _ := s.end(0.2, true)
+	_, plain, _ := s.ends(0.2)
 	s.rise.loose += planted
-	if _, err, _ := s.end(0.2, true); err-plain < -math.Expm1(-0.3)*planted*s.spacing/(2*math.Pi)*(1-1e-9) {
-		t.Errorf("%g charged", err-plain)
+	if _, upper, _ := s.ends(0.2); upper.err-plain.err < -math.Expm1(-0.3)*planted*s.spacing/(2*math.Pi)*(1-1e-9) {
+		t.Errorf("%g charged", upper.err-plain.err)
 	}
 }

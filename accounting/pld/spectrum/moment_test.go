@@ -107,3 +107,22 @@ func TestLogMomentOfRareSamples(t *testing.T) {
 		}
 	}
 }
+
+// A list whose Q-mass exceeds 1, as that of an estimate from below may, has moments; on a sample it
+// has the same at its losses.
+func TestLogMomentOfTooMuchQ(t *testing.T) {
+	const q, p, low, high = 0.3, 0.4, -1.2, 0.7
+	d := loss.Distribution{Atoms: []loss.Atom{{Loss: low, LogP: math.Log(1 - p)}, {Loss: high, LogP: math.Log(p)}}}
+	d.Bottom = 1 - (1-p)*math.Exp(-low) - p*math.Exp(-high)
+	s := loss.Sampled(q, d)
+	for _, theta := range []float64{0.5, 4} {
+		want := 0.0
+		for _, a := range d.Atoms {
+			mixed := 1 - q + q*math.Exp(a.Loss)
+			want += math.Exp(a.LogP-a.Loss) * math.Pow(mixed, 1+theta)
+		}
+		if log, err := LogMoment(&s, theta); !(math.Abs(log-math.Log(want)) <= err+1e-14) {
+			t.Errorf("θ %g: ln M %g ± %g, want %g", theta, log, err, math.Log(want))
+		}
+	}
+}

@@ -30,6 +30,13 @@ type reader struct {
 	width, sharp float64
 	*Spectrum    // the last one
 	short        truncated
+	vain         attempt // the last that was too much work
+}
+
+// attempt is all that a spectrum of a stack depends on.
+type attempt struct {
+	Plan
+	tail float64
 }
 
 func (s Stack) reader(width float64) *reader { return &reader{stack: s.keyed(), width: width} }
@@ -42,7 +49,7 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 	if upper <= lower*(1+r.sharp) {
 		return lower, upper, nil
 	}
-	next, at, ok, err := r.stack.around(ctx, epsilon, r.width)
+	next, at, ok, err := r.around(ctx, epsilon)
 	if err != nil || !ok {
 		return lower, upper, err
 	}
@@ -65,8 +72,8 @@ func (s *truncated) read(c *Spectrum, epsilon float64) (lower, upper float64) {
 
 // around is the spectrum at the tilt for ε. How much may be truncated depends on δ, which
 // a first plan estimates.
-func (s Stack) around(ctx context.Context, epsilon, width float64) (*Spectrum, truncated, bool, error) {
-	t := aim(-10, epsilon, width, 0)
+func (r *reader) around(ctx context.Context, epsilon float64) (*Spectrum, truncated, bool, error) {
+	s, t := r.stack, aim(-10, epsilon, r.width, 0)
 	tail := 1e-15
 	for range 3 {
 		short := s.truncate(ctx, tail/math.Max(1, s.releases()))
@@ -75,12 +82,20 @@ func (s Stack) around(ctx context.Context, epsilon, width float64) (*Spectrum, t
 			return nil, short, false, ctx.Err()
 		}
 		log, _, variance := short.outline(p.Theta)
-		allowed := math.Max(1e-290, math.Exp(math.Min(0, log-p.Theta*epsilon-logSize(p.Theta, variance)))*math.Min(1e-5, 1e-2*width))
+		allowed := math.Max(1e-290, math.Exp(math.Min(0, log-p.Theta*epsilon-logSize(p.Theta, variance)))*math.Min(1e-5, 1e-2*r.width))
 		if tail > allowed {
 			tail = 0.1 * allowed
 			continue
 		}
+		p.guess = 0 // no spectrum depends on it
+		now := attempt{p, tail}
+		if now == r.vain {
+			return nil, short, false, nil
+		}
 		c, ok, err := short.evaluate(ctx, p)
+		if !ok {
+			r.vain = now
+		}
 		return c, short, ok, err
 	}
 	return nil, truncated{}, false, nil

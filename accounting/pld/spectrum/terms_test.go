@@ -303,14 +303,14 @@ func TestUniform(t *testing.T) {
 		n := 10 + r.IntN(500)
 		values, relative := uniform(context.Background(), line.w, line.x, spacing, n)
 		for k, v := range values {
-			var re, im, moved adder
+			var re, im, moved special.Adder
 			for i, w := range line.w {
 				s, c := math.Sincos(float64(k) * spacing * line.x[i])
-				re.add(w * c)
-				im.add(w * s)
-				moved.add(w * math.Abs(line.x[i]) * float64(k) * spacing * care * unit)
+				re.Add(w * c)
+				im.Add(w * s)
+				moved.Add(w * math.Abs(line.x[i]) * float64(k) * spacing * care * unit)
 			}
-			if off := math.Hypot(real(v)-re.sum(), imag(v)-im.sum()); off > relative*total+moved.sum() {
+			if off := math.Hypot(real(v)-re.Sum(), imag(v)-im.Sum()); off > relative*total+moved.Sum() {
 				t.Fatalf("%d nodes, frequency %d of %d: off by %.3g, bound %.3g", len(line.w), k, n, off/total, relative)
 			}
 		}

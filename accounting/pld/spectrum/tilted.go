@@ -5,6 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/pld/loss"
+	"epsiloscope/accounting/special"
 )
 
 // tilted is one loss at one tilt, ready for its characteristic function.
@@ -34,7 +35,7 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	n := len(r.Nodes)
 	back := make([]float64, 4*n)
 	t.w, t.x, t.werr, t.xerr = back[:0:n], back[n:n:2*n], back[2*n:2*n:3*n], back[3*n:3*n]
-	var mass, first adder
+	var mass, first special.Adder
 	var massErr, firstErr float64
 	for i, node := range r.Nodes {
 		if ended(ctx, i) {
@@ -51,14 +52,14 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 		t.w, t.x = append(t.w, w), append(t.x, x)
 		t.werr = append(t.werr, w*relative)
 		t.xerr = append(t.xerr, w*care*unit*(node.LossErr+math.Abs(node.Loss)+math.Abs(x)))
-		mass.add(w)
-		first.add(w * node.Loss)
+		mass.Add(w)
+		first.Add(w * node.Loss)
 		massErr += w * relative
 		firstErr += w * (math.Abs(node.Loss)*relative + care*unit*node.LossErr)
 		t.spread += w * x * x
 	}
-	t.sigma = math.Abs(1-mass.sum()) + massErr + t.away + t.logErr
-	t.tau = math.Abs(t.mean-first.sum()) + firstErr + t.meanErr + t.awayX + t.away*math.Abs(t.mean)
+	t.sigma = math.Abs(1-mass.Sum()) + massErr + t.away + t.logErr
+	t.tau = math.Abs(t.mean-first.Sum()) + firstErr + t.meanErr + t.awayX + t.away*math.Abs(t.mean)
 	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the law
 		p, q, pErr, qErr := masses(r)
 		off := math.Abs(1-r.Top-p) + pErr

@@ -33,6 +33,7 @@ func (t *product) times(count float64, p phi) {
 		return
 	}
 	t.err += count * (-math.Log1p(-relative) + care*unit*(math.Abs(p.log)+math.Abs(p.angle)))
+	t.err += unit * (math.Abs(t.log) + math.Abs(t.angle)) // every line rounds the sums so far
 }
 
 // multiply puts φ of a line at kΔ into a term, and the rare losses of that line.

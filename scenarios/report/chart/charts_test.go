@@ -281,6 +281,24 @@ func TestLedgerEndsAtTheComparison(t *testing.T) {
 	}
 }
 
+// Where the whole fits, nothing before it passes the budget, however coarsely that is computed.
+func TestLedgerNeverPassesABudgetThatTheWholeFits(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Stack = append(s.Stack, samples.Pure(1e-9, 1, 0).Stack...)
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Budget.Epsilon = r.Bounds[r.Best].Epsilon
+	c := build(t, "ledger", s, Options{Numerical: true, Precision: 0.1})
+	if y := series(t, c, "best bound").Y; !slices.IsSorted(y) || slices.ContainsFunc(c.Notes, func(n string) bool { return strings.Contains(n, "passed") }) {
+		t.Errorf("%v of %g; %q", y, s.Budget.Epsilon, c.Notes)
+	}
+}
+
 // A chart that nobody waits for any more is dropped.
 func TestChartsStopWithTheirContext(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())

@@ -17,7 +17,7 @@ import (
 // Ledger is ε so far after every entry of the stack, by the methods asked for
 // (else basic and the best of all), with the budget as a line. A long stack is
 // sampled at about as many entries as there are points.
-var Ledger = Kind{"ledger", "ε so far after every entry", false, ledger}
+var Ledger = Kind{"ledger", "ε so far after every entry", true, ledger}
 
 func ledger(v *view) (Chart, error) {
 	after, evaluator := lengths(len(v.Stack), v.points()), scenarios.NewEvaluator()
@@ -29,6 +29,9 @@ func ledger(v *view) (Chart, error) {
 	values, _, best, err := l.climb(after)
 	if err != nil {
 		return Chart{}, err
+	}
+	for i := len(best) - 2; i >= 0; i-- { // what holds of all entries holds of the first ones; the last is computed more finely
+		best[i] = math.Min(best[i], best[i+1])
 	}
 	c := Chart{
 		Title: "ε so far, entry by entry",

@@ -142,3 +142,16 @@ func TestPageOfLittle(t *testing.T) {
 	page, _ := pageOf(t, scenarios.New())
 	elements(t, page, "svg")
 }
+
+// A page that says the stack fits has no chart that says it does not: at a budget of 2.4 the
+// numerical bound of the welcome fits, 2.336, and no closed form does.
+func TestPageChartsAgreeWithItsClaim(t *testing.T) {
+	s, err := scenarios.LoadNamed("welcome", nil)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s.Budget.Epsilon = 2.4
+	if page, _ := pageOf(t, s); !strings.Contains(page, "fits the budget ε = 2.4") || strings.Contains(page, "the budget is passed") {
+		t.Error("the table says that it fits, the sum over the entries that it does not")
+	}
+}

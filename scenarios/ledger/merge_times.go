@@ -1,0 +1,84 @@
+package ledger
+
+import (
+	"slices"
+	"time"
+
+	"epsiloscope/accounting/adaptive"
+)
+
+// A merge writes the lines of another branch with its own time. Where it matters when a
+// release was made, as in a window, the times of the branches themselves decide.
+
+// madeIn is what one branch has released or may have. What the other branch knows better
+// is taken from there: the end of what is held here, and the times of what came from it.
+func madeIn(l, other *Ledger) []*reserve {
+	var list []*reserve
+	for id, r := range l.reserves {
+		if there := other.reserves[id]; there != nil && (r.state == Held || r.From != "") {
+			r = there
+		}
+		if r.state != Cancelled {
+			list = append(list, r)
+		}
+	}
+	return list
+}
+
+// beside reports whether a request was under way together with one of the other branch.
+func (m *merger) beside(r *reserve) bool {
+	return slices.ContainsFunc(m.made, func(o *reserve) bool {
+		return (r.state == Held || o.begun().Before(r.settled)) && (o.state == Held || r.begun().Before(o.settled))
+	})
+}
+
+// crowded asks for the promise in every block of a request, at each time at which
+// something was reserved on either branch and the window held the request.
+func (m *merger) crowded(a *Answer, r *reserve) error {
+	window := m.to.Promise.window
+	if window == 0 {
+		return nil
+	}
+	type change struct {
+		at   time.Time
+		cost adaptive.Cost
+		ends bool
+	}
+	for _, block := range a.accounts {
+		changes := []change{}
+		for _, o := range append(m.made, r) {
+			if block != "" && !slices.Contains(o.Blocks, block) {
+				continue
+			}
+			if changes = append(changes, change{o.begun(), o.Cost.Cost, false}); o.state != Held {
+				changes = append(changes, change{o.settled.Add(window), o.Cost.Cost, true})
+			}
+		}
+		slices.SortFunc(changes, func(x, y change) int { // what ends at a time is still in the window
+			if c := x.at.Compare(y.at); c != 0 || x.ends == y.ends {
+				return c
+			}
+			if x.ends {
+				return 1
+			}
+			return -1
+		})
+		sum := m.to.zero()
+		for _, c := range changes {
+			if c.ends {
+				sum = sum.Minus(c.cost)
+				continue
+			}
+			sum = sum.Plus(c.cost)
+			if c.at.Before(r.begun()) || r.state != Held && c.at.After(r.settled.Add(window)) {
+				continue
+			}
+			with := adaptive.Cost{Parts: sum.Parts, Failures: m.to.failuresOf(a.Cost, a.accounts)}
+			with.Failures.Add(with.Failures, m.to.failures)
+			if err := m.to.Filter.Fits(with); err != nil {
+				return err
+			}
+		}
+	}
+	return nil
+}

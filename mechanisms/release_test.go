@@ -109,6 +109,20 @@ func TestGeometricClosedForms(t *testing.T) {
 	})
 }
 
+// Where a step of the lattice is far longer than the noise the answer is as good as told: at
+// every order the divergence is the largest loss.
+func TestGeometricWithoutNoise(t *testing.T) {
+	for _, epsilon := range []float64{1e6, 1e10, 1e17, 1e18, 1e30, 1e99} {
+		for _, sensitivity := range []float64{1, 2, 3, 5, 60, 1000} {
+			for _, alpha := range []float64{1, 1 + 1e-15, 1 + 1e-9, 1.5, 2, 1e6} {
+				if got := special.GeometricRenyi(epsilon, sensitivity, alpha); math.Abs(got/epsilon-1) > 1e-12 {
+					t.Errorf("ε = %g, Δ = %g: D_%g = %g", epsilon, sensitivity, alpha, got)
+				}
+			}
+		}
+	}
+}
+
 // With sensitivity 1 the loss is ±ε: discrete Laplace is randomized response, and
 // costs more than continuous Laplace.
 func TestDiscreteLaplaceIsRandomizedResponse(t *testing.T) {

@@ -84,12 +84,20 @@ func GeometricRenyi(epsilon, sensitivity, alpha float64) float64 {
 	sech := 1 / math.Cosh(math.Min(x, 700))
 	if s <= 0 {
 		slope := x * sech * sech / t
-		return epsilon*(x*t*t-tanhDeficit(x))/t + slope*ExpRemainder(-epsilon)
+		mean := x*t*t - tanhDeficit(x)
+		if x > 1 { // the same, where x would cancel
+			mean = t - x*sech*sech
+		}
+		return epsilon*mean/t + slope*ExpRemainder(-epsilon)
 	}
 	tau := math.Tanh(2 * s * x)
 	d := 0.5 * tau * sech * sech / (t + tau)
-	lambda := 0.5 * epsilon * ((1+2*s)*t*t*tau - 2*s*tanhDeficit(x) + tanhDeficit(2*s*x)) / (t + tau)
-	sum := LogAdd(math.Log(math.Max(0, lambda)), math.Log1p(-d)+LogExpRemainder(s*epsilon))
+	linear := (1+2*s)*t*t*tau - 2*s*tanhDeficit(x) + tanhDeficit(2*s*x)
+	if x > 1 {
+		linear = 2*s*t*(1+t*tau) - tau*sech*sech
+	}
+	lambda := 0.5 * epsilon * math.Max(0, linear) / (t + tau)
+	sum := LogAdd(math.Log(lambda), math.Log1p(-d)+LogExpRemainder(s*epsilon))
 	sum = LogAdd(sum, math.Log(d)+LogExpRemainder(-alpha*epsilon))
 	return Softplus(sum) / s
 }

@@ -65,7 +65,7 @@ func connectDots(key string, mesh, value []float64, relative float64, known func
 			if before *= math.Exp(left); j == 0 {
 				before = 1 - value[0] // below the lowest loss the curve is 1 − e^ε·Q(all)
 			}
-			width := math.Max(1e-9, min(1, left, right))
+			width := min(1, left, right)
 			p = before - after + 32*ulp*(before+after) + relative*value[max(j-1, 0)]/width
 		}
 		if p > 0 {
@@ -83,34 +83,57 @@ func connectDots(key string, mesh, value []float64, relative float64, known func
 // As long as one list is the largest at three losses running, that is its own mass,
 // taken as it stands; only where the largest list changes it comes from differences,
 // padded upward by their round-off.
+// Two losses that differ by their rounding have no chord: the larger stands for both.
 func envelope(key string, lists []*law) *law {
 	var mesh []float64
-	own := make([]map[float64]float64, len(lists)) // P-mass by loss
-	for b, l := range lists {
-		own[b] = make(map[float64]float64, len(l.list))
+	for _, l := range lists {
 		for _, a := range l.list {
 			mesh = append(mesh, a.loss)
-			own[b][a.loss] = a.p
 		}
 	}
 	slices.Sort(mesh)
-	mesh = slices.Compact(mesh)
+	mesh = apart(mesh)
 	n := len(mesh)
+	own := make([][]float64, len(lists)) // P-mass by loss
 	value := make([]float64, n)
 	leader := make([]int, n)
 	for b, l := range lists {
-		curve := curveOf(l.list, l.top)
+		points := make([]atom, n)
+		own[b] = make([]float64, n)
+		for j, x := range mesh {
+			points[j].loss = x
+		}
+		for _, a := range l.list {
+			j, _ := slices.BinarySearch(mesh, a.loss)
+			points[j].p += a.p
+			own[b][j] += a.p
+		}
+		curve := curveOf(points, l.top)
 		for j, x := range mesh {
 			if d := curve(x); b == 0 || d > value[j] {
 				value[j], leader[j] = d, b
 			}
 		}
 	}
-	return connectDots(key, mesh, value, 64*ulp, func(j int) (float64, bool) {
+	// A curve is a sum of up to n terms.
+	return connectDots(key, mesh, value, float64(64+4*n)*ulp, func(j int) (float64, bool) {
 		b := leader[j]
 		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
-			return own[b][mesh[j]], true
+			return own[b][j], true
 		}
 		return 0, false
 	})
+}
+
+// apart is a sorted list without those that lie less than 1e-10 of its range below one that
+// stays.
+func apart(sorted []float64) []float64 {
+	var out []float64
+	for _, x := range slices.Backward(sorted) {
+		if n := len(out); n == 0 || out[n-1]-x > 1e-10*(sorted[len(sorted)-1]-sorted[0]) {
+			out = append(out, x)
+		}
+	}
+	slices.Reverse(out)
+	return out
 }

@@ -99,11 +99,12 @@ func ceiled(x float64) float64 { return rounded(x, 4) * math.Sqrt(math.Sqrt2) }
 // fades looks for a frequency from which on the spread of the losses alone makes every
 // term negligible. It steers only; [evaluation.tail] proves it.
 func (s *truncated) fades(p Plan, from float64) (float64, bool) {
+	ended := false // then no step of the search looks again
 	stays := func(logOmega float64) bool {
 		omega := math.Exp(logOmega)
 		log := -s.square * omega * omega / 2
 		for _, l := range s.lines {
-			if s.ctx.Err() != nil {
+			if ended = ended || s.ctx.Err() != nil; ended {
 				return false
 			}
 			if log += l.count * envelope(l.spread(p.Theta), l.cumulants(p.Theta).log, omega); log < p.negligible(omega) {

@@ -94,21 +94,19 @@ func envelope(key string, lists []*law) *law {
 	slices.Sort(mesh)
 	mesh = apart(mesh)
 	n := len(mesh)
-	own := make([][]float64, len(lists)) // P-mass by loss
+	own := make([][]atom, len(lists)) // a mass at every loss, most of them 0
 	value := make([]float64, n)
 	leader := make([]int, n)
 	for b, l := range lists {
-		points := make([]atom, n)
-		own[b] = make([]float64, n)
+		own[b] = make([]atom, n)
 		for j, x := range mesh {
-			points[j].loss = x
+			own[b][j].loss = x
 		}
 		for _, a := range l.list {
 			j, _ := slices.BinarySearch(mesh, a.loss)
-			points[j].p += a.p
-			own[b][j] += a.p
+			own[b][j].p += a.p
 		}
-		curve := curveOf(points, l.top)
+		curve := curveOf(own[b], l.top)
 		for j, x := range mesh {
 			if d := curve(x); b == 0 || d > value[j] {
 				value[j], leader[j] = d, b
@@ -119,7 +117,7 @@ func envelope(key string, lists []*law) *law {
 	return connectDots(key, mesh, value, float64(64+4*n)*ulp, func(j int) (float64, bool) {
 		b := leader[j]
 		if j > 0 && j < n-1 && leader[j-1] == b && leader[j+1] == b {
-			return own[b][j], true
+			return own[b][j].p, true
 		}
 		return 0, false
 	})

@@ -9,8 +9,8 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

@@ -26,7 +26,7 @@ var mutants = []mutant{
 	{"the best choice of fixed selections one step off", "accounting/pld/ranges/fixed.go", "(x+float64(n+1)*f.epsilon)/(f.count+1)", "(x+float64(n+1)*f.epsilon)/f.count", "./accounting/pld/ranges", "FixedLargest"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
 	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
-	{"halting at > c", "mechanisms/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./mechanisms/labs", "Sparse|Labs|Halt"},
+	{"halting at > c", "scenarios/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./scenarios/labs", "Sparse|Labs|Halt"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
 	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return once(pure("Geometric", epsilon, 1))`, `return once(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},

@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
 

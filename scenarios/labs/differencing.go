@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // smokers is the histogram of Bassi's deck: how many people smoke 0, 1, …, 5
@@ -63,14 +64,14 @@ func runDifferencing(s *trial) {
 	s.cost("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
 	s.say("One noisy difference is off by about %s; after %d repeats by %s. The ε of all answers add up to %s (basic composition); the cost of the run is the best closed-form bound at a δ above 0.",
 		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), atMost(2*float64(repeats)*m.Epsilon))
-	s.plot(Plot{
-		Title: "The attacker's estimate as answers repeat", XLabel: "repeats K", YLabel: "estimate", XLog: true,
-		Series: []Series{
+	s.plot(chart.Chart{
+		Title: "The attacker's estimate as answers repeat", X: logAxis("repeats K"), Y: axis("estimate"),
+		Series: []chart.Series{
 			{Name: "estimate", X: spentAt, Y: guesses},
 			{Name: "+1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value + sd })},
 			{Name: "−1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value - sd })},
 		},
-		Lines: []Line{horizontal(value, "the secret")},
+		Marks: []chart.Mark{horizontal(value, "the secret")},
 	})
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))
 }

@@ -9,12 +9,13 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // shuffledBatches: one pass over shuffled batches, and an attacker who knows all records
 // but one and looks at the largest noisy sum (Chua et al. 2024).
 var shuffledBatches = Lab{
-	Name: "shuffled-batches", Title: "Shuffled batches are not Poisson batches", Decks: "beyond the decks",
+	Name: "shuffled-batches", Title: "Shuffled batches are not Poisson batches",
 	Summary: "an attack on the largest of the noisy sums beats the figure for Poisson batches, and never that without amplification",
 	Params: []param.Param{
 		whole("batches", "t", "batches of one pass", 100, 2, 10_000),
@@ -49,7 +50,7 @@ func runShuffledBatches(s *trial) {
 	s.cost("without amplification", without[here], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
 	s.say("Shuffled batches let an attacker reach δ = %s where the figure for Poisson batches promises %s; without amplification δ is at most %s.",
 		text(exact[here]), atMost(sampled[here]), atMost(without[here]))
-	s.plot(Plot{Title: "δ of one pass against ε", XLabel: "ε", YLabel: "δ", Series: []Series{
+	s.plot(chart.Chart{Title: "δ of one pass against ε", X: axis("ε"), Y: axis("δ"), Series: []chart.Series{
 		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},
 		{Name: "Poisson batches", X: at, Y: sampled}, {Name: "without amplification", X: at, Y: without}}})
 	s.spend("one pass over shuffled batches", "dp-sgd", param.Values{

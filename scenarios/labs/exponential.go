@@ -8,6 +8,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // example is a selection problem of a deck.
@@ -68,13 +69,13 @@ func runExponential(s *trial) {
 	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
 	counts := s.draw(sel, s.whole("samples"))
 	table := Table{Title: ex.says, Columns: []string{"candidate", "score", "probability", "sampled", "difference in sd"}}
-	plot := Plot{Title: "Probability of each candidate", YLabel: "probability"}
+	plot := chart.Chart{Title: "Probability of each candidate", X: axis(""), Y: axis("probability")}
 	n := s.number("samples")
 	for i, item := range ex.items {
 		p := sel.Probabilities[i]
 		z := (counts[i] - n*p) / math.Sqrt(math.Max(n*p*(1-p), 1e-300))
 		table.Rows = append(table.Rows, Row{item.Name, []float64{item.Value, p, counts[i] / n, z}})
-		plot.Bars = append(plot.Bars, Bar{item.Name, p, item.Value == sel.Best})
+		plot.Bars = append(plot.Bars, chart.Bar{Label: item.Name, Value: p, Best: item.Value == sel.Best})
 	}
 	s.table(table)
 	s.plot(plot)
@@ -86,9 +87,9 @@ func runExponential(s *trial) {
 	s.exponentialNotes(ex, sel)
 
 	ts := spread(0.05, 8, 100)
-	s.plot(Plot{
-		Title: "Falling short by the theorem's gap", XLabel: "t", YLabel: "probability", YLog: true,
-		Series: []Series{
+	s.plot(chart.Chart{
+		Title: "Falling short by the theorem's gap", X: axis("t"), Y: logAxis("probability"),
+		Series: []chart.Series{
 			{Name: "exact", X: ts, Y: each(ts, func(t float64) float64 { return sel.Tail(sel.Gap(t)) })},
 			{Name: "theorem e^−t", X: ts, Y: each(ts, func(t float64) float64 { return math.Exp(-t) })},
 		},

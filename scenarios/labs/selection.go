@@ -3,6 +3,7 @@ package labs
 import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // selecting: six ways to pick the best candidate, on the same scores.
@@ -36,8 +37,8 @@ var rivals = []struct {
 func runSelection(s *trial) {
 	m, gap := s.whole("candidates"), s.number("gap")
 	table := Table{Title: "Probability of the right answer", Columns: []string{"by", "exact", "simulated"}}
-	plot := Plot{Title: "Right answer against the gap", XLabel: "gap between best and rest", YLabel: "P(right)", XLog: true,
-		Lines: []Line{vertical(gap, "gap")}}
+	plot := chart.Chart{Title: "Right answer against the gap", X: logAxis("gap between best and rest"), Y: axis("P(right)"),
+		Marks: []chart.Mark{vertical(gap, "gap")}}
 	gaps := logSpread(gap/30, gap*10, 25)
 	for i, way := range rivals {
 		rival := mechanisms.NoisyMax{Epsilon: s.number("epsilon"), Sensitivity: 1, Shape: way.noise, Monotone: way.monotone}
@@ -48,7 +49,7 @@ func runSelection(s *trial) {
 			rival.Candidates = oneAhead(m, gap)
 			return must(rival.Selection()).Right()
 		}
-		plot.Series = append(plot.Series, Series{Name: way.name, X: gaps, Y: each(gaps, exact)})
+		plot.Series = append(plot.Series, chart.Series{Name: way.name, X: gaps, Y: each(gaps, exact)})
 		right := exact(gap)
 		table.Rows = append(table.Rows, Row{way.name, []float64{right, s.simulateRival(rival, uint64(i))}})
 		s.step(i+1, len(rivals))

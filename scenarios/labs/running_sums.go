@@ -8,13 +8,14 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // runningSums: noise on the running sums of a stream, by a binary tree and by the square
 // root of the matrix of ones, at the same cost (Honaker 2015; Denisov et al. 2022;
 // Fichtenberger, Henzinger & Upadhyay 2023).
 var runningSums = Lab{
-	Name: "running-sums", Title: "A tree and a square root at equal cost", Decks: "beyond the decks",
+	Name: "running-sums", Title: "A tree and a square root at equal cost",
 	Summary: "running sums with noise from a binary tree and from the square root of the matrix, both for one Gaussian release: the root errs less than half as much",
 	Params: []param.Param{
 		whole("steps", "T", "running sums released", 512, 2, 4096),
@@ -31,7 +32,7 @@ func runRunningSums(s *trial) {
 		noise func(r *rand.Rand, z float64, out []float64)
 	}{{mechanisms.Tree, treeNoise}, {mechanisms.SquareRoot, rootNoise}}
 	table := Table{Title: "Root mean square error of a running sum, in clipping norms", Columns: []string{"noise", "measured", "exactly"}}
-	p := Plot{Title: "Error of the running sum after each step", XLabel: "step", YLabel: "standard deviation, in clipping norms"}
+	p := chart.Chart{Title: "Error of the running sum after each step", X: axis("step"), Y: axis("standard deviation, in clipping norms")}
 	at := spread(1, float64(steps), steps)
 	var values param.Values
 	for stream, way := range ways {
@@ -49,8 +50,8 @@ func runRunningSums(s *trial) {
 		measured := math.Sqrt(floats.Sum(squares) / float64(steps*runs))
 		table.Rows = append(table.Rows, Row{string(way.by), []float64{measured, rms}})
 		p.Series = append(p.Series,
-			Series{Name: string(way.by) + ", measured", X: at, Y: each(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
-			Series{Name: string(way.by) + ", exactly", X: at, Y: exact})
+			chart.Series{Name: string(way.by) + ", measured", X: at, Y: each(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
+			chart.Series{Name: string(way.by) + ", exactly", X: at, Y: exact})
 	}
 	tree, root := table.Rows[0].Values, table.Rows[1].Values
 	s.figure("tree, measured", tree[0], "over all steps of "+text(float64(runs))+" streams; exactly "+text(tree[1]))

@@ -59,6 +59,53 @@ func roundTo(x float64, digits int, way float64) float64 {
 	return Round(y+way*math.Pow10(n-digits+1), digits)
 }
 
+// settled is how far from a number with few digits another may lie and still be taken for it:
+// sums such as ten times 0.1 are off by a few units in the sixteenth digit.
+const settled = 1e-9
+
+// Digits is x with so many significant digits, trailing zeros kept so that a number keeps its
+// width while it changes: "1.000e-6" rather than "0.000001000". It is rounded to the nearest
+// or, where side is 1 or −1, to that side.
+func Digits(x float64, digits int, side float64) string {
+	if math.IsNaN(x) || math.IsInf(x, 0) || x == 0 {
+		return Format(x)
+	}
+	// The decimal expansion is exact to 17 digits, unlike a division by a power of ten, which
+	// is off by an ulp and would move 0.3 to 0.3001 when rounding up.
+	head, exponent, _ := strings.Cut(strconv.FormatFloat(x, 'e', 16, 64), "e")
+	power, _ := strconv.Atoi(exponent)
+	mantissa, _ := strconv.ParseFloat(head, 64)
+	scale := math.Pow10(digits - 1)
+	units := math.Round(mantissa * scale)
+	if off := mantissa*scale - units; side*off > settled*math.Abs(units) {
+		units += side
+	}
+	if mantissa = units / scale; math.Abs(mantissa) >= 10 {
+		mantissa, power = mantissa/10, power+1
+	}
+	if power < -3 || power > 5 {
+		return strconv.FormatFloat(mantissa, 'f', digits-1, 64) + "e" + strconv.Itoa(power)
+	}
+	return strconv.FormatFloat(mantissa*math.Pow10(power), 'f', max(0, digits-1-power), 64)
+}
+
+// Short is [Digits] without trailing zeros, and with all digits of a whole number below a
+// million: "0.1", "1e-6", "14062".
+func Short(x float64, digits int, side float64) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
+		return strconv.FormatFloat(x+0, 'f', -1, 64)
+	}
+	text := Digits(x, digits, side)
+	mantissa, exponent, scientific := strings.Cut(text, "e")
+	if strings.Contains(mantissa, ".") {
+		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
+	}
+	if scientific {
+		return mantissa + "e" + exponent
+	}
+	return mantissa
+}
+
 // Plural is a number of things: "1 entry", "2 entries".
 func Plural(n int, one, many string) string {
 	if n == 1 {

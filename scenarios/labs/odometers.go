@@ -7,13 +7,14 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // odometers: a bound for a fixed number of releases is crossed at some time more often
 // than δ; an odometer is not. The line is sharp where it was tuned, the mixture
 // everywhere a little looser.
 var odometers = Lab{
-	Name: "odometers", Title: "Stopping by looking: line against mixture", Decks: "beyond the decks: Whitehouse et al. 2023",
+	Name: "odometers", Title: "Stopping by looking: line against mixture", Paper: "Whitehouse et al. 2023",
 	Summary: "the loss of Gaussian releases, watched all the time: how often each bound is crossed at some time",
 	Params: []param.Param{
 		number("mu", "μ", "μ of one release", 0.02, 1e-3, 1),
@@ -60,18 +61,18 @@ func runOdometers(s *trial) {
 			}
 		}
 	}
-	var series []Series
+	var series []chart.Series
 	xs := each(logSpread(1, float64(k), 60), math.Round)
 	table := Table{Title: "How often the loss was above the bound at some time", Columns: []string{"bound", "share of sessions"}}
 	for _, c := range curves {
 		share := float64(c.hits) / float64(n)
 		s.figure("crossed: "+c.name, share, "promised "+text(delta))
 		table.Rows = append(table.Rows, Row{c.name, []float64{share}})
-		series = append(series, Series{Name: c.name, X: xs, Y: each(xs, func(x float64) float64 { return c.at(x * mu * mu) })})
+		series = append(series, chart.Series{Name: c.name, X: xs, Y: each(xs, func(x float64) float64 { return c.at(x * mu * mu) })})
 	}
 	s.table(table)
-	s.plot(Plot{Title: "What may be quoted after n releases", XLabel: "n", YLabel: "ε", XLog: true, YLog: true, Series: series,
-		Lines: []Line{vertical(gamma/(mu*mu), "where the line is sharp")}})
+	s.plot(chart.Chart{Title: "What may be quoted after n releases", X: logAxis("n"), Y: logAxis("ε"), Series: series,
+		Marks: []chart.Mark{vertical(gamma/(mu*mu), "where the line is sharp")}})
 	s.say("Looked at after every release, the bound for a fixed number is crossed at some time in %s of the sessions; %s was promised.", text(float64(curves[0].hits)/float64(n)), text(delta))
 	s.say("The line is tuned to ε = %s and sharp at n = %s; the mixture is never sharp and nowhere far off.", text(epsilon), text(math.Round(gamma/(mu*mu))))
 	s.say("Only an odometer may be quoted when the time to stop was chosen by looking.")

@@ -5,13 +5,14 @@ import (
 
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // naturalFilter: composing the losses of the path so far, and refusing when δ(ε) is
 // used up, looks like a filter and is none (Tran, Räisä, Koskela & Honkela 2026). The
 // attack here is listed outcome by outcome.
 var naturalFilter = Lab{
-	Name: "natural-filter", Title: "A filter that is none", Decks: "beyond the decks: Tran et al. 2026",
+	Name: "natural-filter", Title: "A filter that is none", Paper: "Tran et al. 2026",
 	Summary: "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
 	Params: []param.Param{
 		number("epsilon", "ε", "promised ε", 1, 0.01, 10),
@@ -85,8 +86,8 @@ func runNaturalFilter(s *trial) {
 		table.Rows = append(table.Rows, Row{text(float64(k)), []float64{ratio}})
 	}
 	s.table(table)
-	s.plot(Plot{Title: "True δ ÷ promised δ", XLabel: "k", YLabel: "ratio", XLog: true,
-		Series: []Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Lines: []Line{horizontal(1, "promised")}})
+	s.plot(chart.Chart{Title: "True δ ÷ promised δ", X: logAxis("k"), Y: axis("ratio"),
+		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{horizontal(1, "promised")}})
 	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise, and it grows with k.", text(c.delta()/delta))
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
 	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // composition: the privacy loss of K releases is a random walk; theorems differ in
@@ -125,9 +126,9 @@ func runComposition(s *trial) {
 	xs, density := histogram(losses, lo, hi, bins)
 	exact := w.binned(k, lo, hi, bins, s.number("epsilon"))
 	normal := each(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
-	s.plot(Plot{Title: "Privacy loss of K releases", XLabel: "loss", YLabel: "density",
-		Series: []Series{{Name: "simulated", X: xs, Y: density, Steps: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
-		Lines:  s.theorems(w, k)})
+	s.plot(chart.Chart{Title: "Privacy loss of K releases", X: axis("loss"), Y: axis("density"),
+		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
+		Marks:  s.theorems(w, k)})
 	s.say("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
 	s.say("A theorem's ε must leave E[(1 − e^{ε−L})₊] ≤ δ, not only P(L > ε) ≤ δ: the second is sufficient, the first exact.")
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
@@ -148,7 +149,7 @@ func (s *trial) sawLoss(at, loss, total, epsilon float64) {
 
 // theorems lists where each method puts ε, and marks the plainest two and the sharpest:
 // more lines than that stand too close to be told apart.
-func (s *trial) theorems(w walk, k int) (lines []Line) {
+func (s *trial) theorems(w walk, k int) (lines []chart.Mark) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}
 	for _, b := range accounting.Compare(s.ctx, stack, accounting.Target{Delta: s.number("delta")}) {

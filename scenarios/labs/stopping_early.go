@@ -9,12 +9,13 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // stoppingEarly: training that stops when its loss looks good. What may be quoted is
 // the promise, a ladder opened beforehand, or an odometer, not the steps that were run.
 var stoppingEarly = Lab{
-	Name: "stopping-early", Title: "Stopping a training by looking", Decks: "beyond the decks",
+	Name: "stopping-early", Title: "Stopping a training by looking",
 	Summary: "when a run stops by its own validation loss, and what may be quoted there: ladder, odometer, not the part that was run",
 	Params: []param.Param{
 		number("sampling_rate", "q", "sampling rate", 0.01, 1e-4, 0.2),
@@ -54,12 +55,12 @@ func runStoppingEarly(s *trial) {
 		table.Rows = append(table.Rows, Row{text(at[i]), []float64{ladder[i], odometer[i], fixed[i]}})
 	}
 	s.table(table)
-	s.plot(Plot{Title: "What may be quoted where the run stops", XLabel: "step", YLabel: "ε",
-		Series: []Series{{Name: "ladder", X: at, Y: ladder}, {Name: "odometer", X: at, Y: odometer}, {Name: "not quotable", X: at, Y: fixed}},
-		Lines:  []Line{horizontal(fixed[rungs-1], "the whole plan")}})
+	s.plot(chart.Chart{Title: "What may be quoted where the run stops", X: axis("step"), Y: axis("ε"),
+		Series: []chart.Series{{Name: "ladder", X: at, Y: ladder}, {Name: "odometer", X: at, Y: odometer}, {Name: "not quotable", X: at, Y: fixed}},
+		Marks:  []chart.Mark{horizontal(fixed[rungs-1], "the whole plan")}})
 	stops := s.stops(steps, runs)
 	centres, density := histogram(stops, 0, float64(steps), 40)
-	s.plot(Plot{Title: "Where the simulated runs stopped", XLabel: "step", YLabel: "density", Series: []Series{{Name: "runs", X: centres, Y: density, Steps: true}}})
+	s.plot(chart.Chart{Title: "Where the simulated runs stopped", X: axis("step"), Y: axis("density"), Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
 	mean := stat.Mean(stops, nil)
 	s.figure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
 	s.say("The time to stop is an answer of the data: a run that stops at step %s by looking is not a plan of %s steps.", text(at[half]), text(at[half]))

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // randomizedResponse: everybody flips a coin and lies now and then; the share is
@@ -56,22 +57,22 @@ func runRandomizedResponse(s *trial) {
 	lo, hi := share-4.5*want, share+4.5*want
 	xs, density := histogram(estimates, lo, hi, 45)
 	curve := spread(lo, hi, 181)
-	s.plot(Plot{
-		Title: "Estimates of the share", XLabel: "estimate", YLabel: "density",
-		Series: []Series{
-			{Name: "simulated", X: xs, Y: density, Steps: true},
+	s.plot(chart.Chart{
+		Title: "Estimates of the share", X: axis("estimate"), Y: axis("density"),
+		Series: []chart.Series{
+			{Name: "simulated", X: xs, Y: density, Step: true},
 			{Name: "normal limit", X: curve, Y: each(curve, func(x float64) float64 { return special.NormalPDF((x-share)/want) / want })},
 		},
-		Lines: []Line{vertical(share, "truth")},
+		Marks: []chart.Mark{vertical(share, "truth")},
 	})
 	gammas := logSpread(0.005, 0.495, 80)
-	s.plot(Plot{
-		Title: "Spread of the estimate against γ", XLabel: "γ", YLabel: "standard deviation", XLog: true, YLog: true,
-		Series: []Series{{Name: "n = " + text(n), X: gammas, Y: each(gammas, func(g float64) float64 {
+	s.plot(chart.Chart{
+		Title: "Spread of the estimate against γ", X: logAxis("γ"), Y: logAxis("standard deviation"),
+		Series: []chart.Series{{Name: "n = " + text(n), X: gammas, Y: each(gammas, func(g float64) float64 {
 			rr := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + g) / (0.5 - g)), Categories: 2}
 			return math.Sqrt(rr.EstimatorVariance(share, n))
 		})}},
-		Lines: []Line{vertical(gamma, "γ"), horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
+		Marks: []chart.Mark{vertical(gamma, "γ"), horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
 	})
 	s.spend("survey", "randomized-response", epsilonValue(m.Epsilon), 1)
 }

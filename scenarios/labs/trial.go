@@ -11,9 +11,11 @@ import (
 	"gonum.org/v1/gonum/floats"
 	"gonum.org/v1/gonum/stat"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // trial is one run in progress.
@@ -69,7 +71,12 @@ func (s *trial) say(format string, args ...any) {
 	s.out.Says = append(s.out.Says, fmt.Sprintf(format, args...))
 }
 
-func (s *trial) plot(p Plot)   { s.out.Plots = append(s.out.Plots, p) }
+// plot keeps a chart. What it shows of ε and δ is rounded up where it is read off.
+func (s *trial) plot(c chart.Chart) {
+	c.Y.Upper = c.Y.Label == "ε" || c.Y.Label == "δ"
+	s.out.Charts = append(s.out.Charts, c)
+}
+
 func (s *trial) table(t Table) { s.out.Tables = append(s.out.Tables, t) }
 
 func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) {
@@ -79,7 +86,7 @@ func (s *trial) spendLaplace(label string, m mechanisms.Laplace, count float64) 
 }
 
 func (s *trial) spend(label, mechanism string, values param.Values, count float64) {
-	s.out.Stack = append(s.out.Stack, Item{Mechanism: mechanism, Label: label, Values: values, Count: count})
+	s.out.Stack = append(s.out.Stack, scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, count), Sampling: 1, Values: values})
 }
 
 // text is a number for a sentence: four significant digits, whole numbers whole.

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // adaptiveGaussian: averaging the subsets that looked best overfits even pure
@@ -70,14 +71,14 @@ func runAdaptiveGaussian(s *trial) {
 	}
 	names := []string{"random blocks", "picked", "picked privately"}
 	table := Table{Title: "Mean of the chosen blocks; the truth is 0", Columns: []string{"choice", "average", "deviation"}}
-	plot := Plot{Title: "Final estimate over fresh data", XLabel: "estimate", YLabel: "density", Lines: []Line{vertical(0, "truth")}}
+	plot := chart.Chart{Title: "Final estimate over fresh data", X: axis("estimate"), Y: axis("density"), Marks: []chart.Mark{vertical(0, "truth")}}
 	lo, hi := quantile(results[0], 0.001), quantile(results[1], 0.999)
 	lo, hi = lo-0.1*(hi-lo), hi+0.1*(hi-lo)
 	for i, name := range names {
 		mean, dev := stat.MeanStdDev(results[i], nil)
 		table.Rows = append(table.Rows, Row{name, []float64{mean, dev}})
 		xs, ys := histogram(results[i], lo, hi, 60)
-		plot.Series = append(plot.Series, Series{Name: name, X: xs, Y: ys, Steps: true})
+		plot.Series = append(plot.Series, chart.Series{Name: name, X: xs, Y: ys, Step: true})
 	}
 	s.table(table)
 	s.plot(plot)
@@ -94,14 +95,14 @@ func runAdaptiveGaussian(s *trial) {
 
 // largestBlock is the mean of a group's largest block: as it was seen and by the appendix
 // of the slides, (n/σ)·φ(y/σ)·Φ(y/σ)^(n−1), beside that of any block.
-func largestBlock(tops []float64, size, blocks float64) Plot {
+func largestBlock(tops []float64, size, blocks float64) chart.Chart {
 	sigma := 1 / math.Sqrt(size)
 	lo, hi := -3.5*sigma, 5*sigma
 	xs, seen := histogram(tops, lo, hi, 60)
 	curve := spread(lo, hi, 171)
-	return Plot{Title: "The largest block mean of a group", XLabel: "block mean", YLabel: "density", Lines: []Line{vertical(0, "truth")},
-		Series: []Series{
-			{Name: "largest, seen", X: xs, Y: seen, Steps: true},
+	return chart.Chart{Title: "The largest block mean of a group", X: axis("block mean"), Y: axis("density"), Marks: []chart.Mark{vertical(0, "truth")},
+		Series: []chart.Series{
+			{Name: "largest, seen", X: xs, Y: seen, Step: true},
 			{Name: "largest, exact", X: curve, Y: each(curve, func(y float64) float64 {
 				return blocks / sigma * special.NormalPDF(y/sigma) * math.Pow(special.NormalCDF(y/sigma), blocks-1)
 			})},

@@ -1,4 +1,4 @@
-package chart
+package labs
 
 import (
 	"encoding/json"
@@ -6,18 +6,19 @@ import (
 	"math"
 	"strconv"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/format"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/sheet"
 )
 
 // Sheet is the run: for people a page, as CSV one long table, a row a figure, a cell of a
 // table or a point of a chart.
-func (r LabRun) Sheet() *sheet.Sheet {
-	s := sheet.Of("", numberColumns, r.numbers())
-	s.Data, s.Page = r.record(), r.page
+func (o *Outcome) Sheet() *sheet.Sheet {
+	s := sheet.Of("", numberColumns, o.numbers())
+	s.Data, s.Page = o.record(), o.page
 	return s
 }
 
@@ -37,18 +38,18 @@ var numberColumns = []sheet.Column[labNumber]{
 	{Key: "note", Value: func(n labNumber) any { return report.Plain(n.note) }},
 }
 
-func (r LabRun) numbers() (list []labNumber) {
-	for _, f := range r.Figures {
+func (o *Outcome) numbers() (list []labNumber) {
+	for _, f := range o.Figures {
 		list = append(list, labNumber{"figure", "", f.Name, "", f.Value, f.Note})
 	}
-	for _, t := range r.Tables {
+	for _, t := range o.Tables {
 		for _, row := range t.Rows {
 			for j, x := range row.Values {
 				list = append(list, labNumber{"table", t.Title, row.Label, t.Columns[j+1], x, ""})
 			}
 		}
 	}
-	for _, c := range LabCharts(r.Outcome) {
+	for _, c := range o.Charts {
 		for _, b := range c.Bars {
 			list = append(list, labNumber{"chart", c.Title, b.Label, "", b.Value, ""})
 		}
@@ -61,75 +62,75 @@ func (r LabRun) numbers() (list []labNumber) {
 	return list
 }
 
-var figureColumns = []sheet.Column[labs.Figure]{
-	{Head: "figure", Show: func(f labs.Figure) string { return report.Plain(f.Name) }, Key: "name", Value: func(f labs.Figure) any { return f.Name }},
-	{Head: "value", Align: sheet.Decimal, Show: func(f labs.Figure) string { return LabFigure(f.Value, f.Cost) }, Key: "value", Value: func(f labs.Figure) any { return f.Value }},
-	{Show: func(f labs.Figure) string { return report.Plain(f.Note) }, Key: "note", Value: func(f labs.Figure) any { return f.Note }},
+var figureColumns = []sheet.Column[Figure]{
+	{Head: "figure", Show: func(f Figure) string { return report.Plain(f.Name) }, Key: "name", Value: func(f Figure) any { return f.Name }},
+	{Head: "value", Align: sheet.Decimal, Show: func(f Figure) string { return Number(f.Value, f.Cost) }, Key: "value", Value: func(f Figure) any { return f.Value }},
+	{Show: func(f Figure) string { return report.Plain(f.Note) }, Key: "note", Value: func(f Figure) any { return f.Note }},
 }
 
 // cellColumns are the columns of one table.
-func cellColumns(t labs.Table) []sheet.Column[labs.Row] {
-	columns := []sheet.Column[labs.Row]{{Head: t.Columns[0], Show: func(r labs.Row) string { return report.Plain(r.Label) }}}
+func cellColumns(t Table) []sheet.Column[Row] {
+	columns := []sheet.Column[Row]{{Head: t.Columns[0], Show: func(r Row) string { return report.Plain(r.Label) }}}
 	for j, head := range t.Columns[1:] {
-		columns = append(columns, sheet.Column[labs.Row]{Head: head, Align: sheet.Decimal, Show: func(r labs.Row) string { return LabFigure(r.Values[j], t.Costs) }})
+		columns = append(columns, sheet.Column[Row]{Head: head, Align: sheet.Decimal, Show: func(r Row) string { return Number(r.Values[j], t.Costs) }})
 	}
 	return columns
 }
 
-func (r LabRun) page(p *sheet.Page) {
-	summary, cost := r.lab().Summary, "cost"
+func (o *Outcome) page(p *sheet.Page) {
+	summary, cost := o.Lab.Summary, "cost"
 	if p.Markdown {
 		summary, cost = summary+".", "Cost"
 	}
-	p.Title(2, r.lab().Title)
+	p.Title(2, o.Lab.Title)
 	p.Line(summary)
-	p.Line(r.settings())
+	p.Line(o.settings())
 	p.Gap()
-	for _, text := range r.Says {
+	for _, text := range o.Says {
 		p.Line(report.Plain(text))
 	}
 	p.Gap()
-	p.Grid(sheet.GridOf(figureColumns, r.Figures))
-	for _, t := range r.Tables {
+	p.Grid(sheet.GridOf(figureColumns, o.Figures))
+	for _, t := range o.Tables {
 		p.Gap()
 		p.Title(3, report.Plain(t.Title))
 		p.Grid(sheet.GridOf(cellColumns(t), t.Rows))
 	}
 	p.Gap()
 	p.Title(3, cost)
-	for _, e := range r.Cost.Entries {
+	for _, e := range o.Cost.Entries {
 		p.Items("  ", fmt.Sprintf("%s × %s (%s)", e.Mechanism, report.Short(e.Count), report.Plain(e.Label)))
 	}
-	p.Items("  ", report.Answer(r.Cost))
-	if len(r.Plots) > 0 && !p.Markdown {
+	p.Items("  ", report.Answer(o.Cost))
+	if len(o.Charts) > 0 && !p.Markdown {
 		p.Gap()
 		p.Raw("charts")
-		for i, plot := range r.Plots {
+		for i, plot := range o.Charts {
 			p.Raw(fmt.Sprintf("  %d  %s", i+1, report.Plain(plot.Title)))
 		}
 	}
 	p.Gap()
-	p.Raw(labs.Warning)
+	p.Raw(Warning)
 }
 
 // record is the run as JSON.
-func (r LabRun) record() sheet.Record {
+func (o *Outcome) record() sheet.Record {
 	var cost any // the best bound; null: none is valid
-	if r.Cost.Best >= 0 {
-		cost = sheet.BoundRecord(r.Cost.Bounds[r.Cost.Best])
+	if o.Cost.Best >= 0 {
+		cost = sheet.BoundRecord(o.Cost.Bounds[o.Cost.Best])
 	}
-	row := func(r labs.Row) sheet.Record { return sheet.Record{{"label", r.Label}, {"values", r.Values}} }
+	row := func(r Row) sheet.Record { return sheet.Record{{"label", r.Label}, {"values", r.Values}} }
 	return sheet.Record{
-		{"lab", r.Lab}, {"title", r.lab().Title}, {"seed", r.Seed}, {"parameters", valuesJSON(r.Values)},
-		{"figures", sheet.RecordsOf(figureColumns, r.Figures)},
-		{"tables", sheet.Records(r.Tables, func(t labs.Table) sheet.Record {
+		{"lab", o.Lab.Name}, {"title", o.Lab.Title}, {"seed", o.Seed}, {"parameters", valuesJSON(o.Values)},
+		{"figures", sheet.RecordsOf(figureColumns, o.Figures)},
+		{"tables", sheet.Records(o.Tables, func(t Table) sheet.Record {
 			return sheet.Record{{"title", t.Title}, {"columns", t.Columns}, {"rows", sheet.Records(t.Rows, row)}}
 		})},
-		{"charts", sheet.Records(LabCharts(r.Outcome), Chart.record)}, {"says", r.Says},
-		{"stack", sheet.Records(r.Outcome.Stack, func(i labs.Item) sheet.Record {
-			return sheet.Record{{"mechanism", i.Mechanism}, {"label", i.Label}, {"count", math.Max(1, i.Count)}, {"parameters", valuesJSON(i.Values)}}
+		{"charts", sheet.Records(o.Charts, chart.Chart.Record)}, {"says", o.Says},
+		{"stack", sheet.Records(o.Stack, func(e scenarios.Entry) sheet.Record {
+			return sheet.Record{{"mechanism", e.Mechanism}, {"label", e.Label}, {"count", e.Count}, {"parameters", valuesJSON(e.Values)}}
 		})},
-		{"cost", cost}, {"warning", labs.Warning},
+		{"cost", cost}, {"warning", Warning},
 	}
 }
 
@@ -143,25 +144,25 @@ func valuesJSON(values param.Values) map[string]any {
 	return m
 }
 
-// LabSteps is what each step of the algorithm saw, did and left.
-func LabSteps(out *labs.Outcome) *sheet.Sheet {
+// StepSheet is what each step of the algorithm saw, did and left.
+func (o *Outcome) StepSheet() *sheet.Sheet {
 	type step struct {
-		labs.Step
+		Step
 		number int
 	}
 	var steps []step
-	for i, s := range out.Sequence.Steps {
+	for i, s := range o.Sequence.Steps {
 		steps = append(steps, step{s, i + 1})
 	}
 	columns := []sheet.Column[step]{
 		{Head: "step", Align: sheet.Right, Show: func(s step) string { return strconv.Itoa(s.number) }, Key: "step", Value: func(s step) any { return s.number }},
 	}
-	for j, name := range out.Sequence.Columns {
+	for j, name := range o.Sequence.Columns {
 		columns = append(columns, sheet.Column[step]{Head: name, Align: sheet.Right, Key: name, Value: func(s step) any { return s.Values[j] }, Show: func(s step) string {
 			if math.IsNaN(s.Values[j]) {
 				return ""
 			}
-			return LabFigure(s.Values[j], false)
+			return Number(s.Values[j], false)
 		}})
 	}
 	says := sheet.Column[step]{Key: "says", Value: func(s step) any { return report.Plain(s.Says) }, Show: func(s step) string {

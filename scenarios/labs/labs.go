@@ -26,7 +26,8 @@ type Lab struct {
 	Name    string // as on the command line: "differencing"
 	Title   string
 	Summary string // one line
-	Decks   string // whose lecture it comes from
+	Decks   string // whose lectures it comes from; "" if it goes beyond them
+	Paper   string // what it comes from instead, if that is one paper
 	Params  []param.Param
 	run     func(*trial)
 }
@@ -47,6 +48,17 @@ func Lookup(name string) (Lab, bool) {
 		}
 	}
 	return Lab{}, false
+}
+
+// Origin says where it comes from.
+func (l Lab) Origin() string {
+	switch {
+	case l.Decks != "":
+		return "From the lectures of " + l.Decks
+	case l.Paper != "":
+		return "Beyond the decks: " + l.Paper
+	}
+	return "Beyond the decks"
 }
 
 // Options of a run. Progress may be nil; it is called from the running goroutine
@@ -74,7 +86,7 @@ func Run(ctx context.Context, name string, opt Options) (out *Outcome, err error
 	}
 	s := &trial{
 		ctx: ctx, values: values, seed: opt.Seed, progress: opt.Progress,
-		out: &Outcome{Lab: name, Seed: opt.Seed, Values: values},
+		out: &Outcome{Lab: lab, Seed: opt.Seed, Values: values},
 	}
 	defer func() {
 		switch r := recover().(type) {

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/slides"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // generalization: what differential privacy, max-information and Hoeffding say of
@@ -38,14 +39,14 @@ func runGeneralization(s *trial) {
 		text(s.number("queries")), text(tau), text(plain.off), text(private.off), atMost(slides.GeneralizationBound(n, tau)))
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
-	s.plot(Plot{
-		Title: "Bounds against n", XLabel: "n", YLabel: "P(error > τ)", XLog: true, YLog: true,
-		Series: []Series{
+	s.plot(chart.Chart{
+		Title: "Bounds against n", X: logAxis("n"), Y: logAxis("P(error > τ)"),
+		Series: []chart.Series{
 			{Name: "privacy", X: ns, Y: each(ns, func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
 			{Name: "max-information", X: ns, Y: each(ns, func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
 			{Name: "Hoeffding", X: ns, Y: each(ns, func(n float64) float64 { return slides.Hoeffding(n, tau) })},
 		},
-		Lines: []Line{vertical(n, "n")},
+		Marks: []chart.Mark{vertical(n, "n")},
 	})
 	if epsilon > 0 && !math.IsNaN(epsilon) {
 		s.spend("a private analysis", "pure", epsilonValue(epsilon), 1)

@@ -5,8 +5,8 @@ import (
 	"fmt"
 	"log"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/labs"
 )
 
 // The same parameters and the same seed give the same run.

@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // laplaceCounts: m counting queries on n rows inside one budget, with the per-query
@@ -59,19 +60,19 @@ func runLaplaceCounts(s *trial) {
 		s.whole("kinds"), text(together[4]))
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
-	plot := Plot{
-		Title: "Expected error against the number of queries", XLabel: "queries m", YLabel: "error, share of n", XLog: true, YLog: true,
-		Lines: []Line{horizontal(1/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
+	plot := chart.Chart{
+		Title: "Expected error against the number of queries", X: logAxis("queries m"), Y: logAxis("error, share of n"),
+		Marks: []chart.Mark{horizontal(1/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
 	}
 	for i, method := range methods {
-		series := Series{Name: method.name, X: ks}
+		series := chart.Series{Name: method.name, X: ks}
 		for j, k := range ks {
 			s.step(i*len(ks)+j, len(methods)*len(ks))
 			series.Y = append(series.Y, 1/method.split(math.Round(k))/n)
 		}
 		plot.Series = append(plot.Series, series)
 	}
-	plot.Series = append(plot.Series, Series{Name: "one histogram", X: ks, Y: each(ks, func(float64) float64 { return together[2] / n })})
+	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks, Y: each(ks, func(float64) float64 { return together[2] / n })})
 	s.plot(plot)
 	s.spend("counts", "laplace", epsilonValue(exact[0]), float64(m))
 }

@@ -8,13 +8,14 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // tuning: the best of several runs is released and the others are not. Of a fixed number of
 // runs that can cost as much as all of them together; of a random, secret number it does
 // not (Liu & Talwar 2019; Papernot & Steinke 2022).
 var tuning = Lab{
-	Name: "tuning", Title: "Tuning that leaks", Decks: "beyond the decks",
+	Name: "tuning", Title: "Tuning that leaks",
 	Summary: "the best of a fixed number of runs leaks as if all were released; the best of a random number costs two or three times one run",
 	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of one run", 0.5, 0.05, 2),
@@ -44,7 +45,7 @@ func runTuning(s *trial) {
 			func(x float64) float64 { return math.Log1p(-(1-logarithmic)*x) / math.Log(logarithmic) }},
 	}
 	table := Table{Title: "Privacy loss of “even the best run was bad”", Columns: []string{"number of runs", "measured", "exactly", "at most"}, Costs: true}
-	p := Plot{Title: "Loss of the best run, by how their number is chosen", YLabel: "ε", Lines: []Line{horizontal(epsilon, "one run"), horizontal(float64(tries)*epsilon, "all of them released")}}
+	p := chart.Chart{Title: "Loss of the best run, by how their number is chosen", X: axis(""), Y: axis("ε"), Marks: []chart.Mark{horizontal(epsilon, "one run"), horizontal(float64(tries)*epsilon, "all of them released")}}
 	var first [2][]bool // whether the best of a fixed number was bad, in the first tunings of each world
 	for i, way := range ways {
 		seen := [2]float64{}
@@ -69,7 +70,7 @@ func runTuning(s *trial) {
 		exact := math.Log(way.bad(truth) / way.bad(1-truth))
 		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+atMost(measured)+", at most "+atMost(way.most))
 		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
-		p.Bars = append(p.Bars, Bar{Label: way.name, Value: exact})
+		p.Bars = append(p.Bars, chart.Bar{Label: way.name, Value: exact})
 	}
 	s.watchTunings(first, tries, ways[0].bad(truth), ways[0].bad(1-truth))
 	s.table(table)

@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // laplaceVsExponential: with the score −|f(D) − o| the exponential mechanism is
@@ -45,10 +46,10 @@ func runLaplaceVsExponential(s *trial) {
 	width := grid[1] - grid[0]
 	xs := spread(-6*lap.Scale(), 6*lap.Scale(), 161)
 	shown, density := regroup(grid, counts, s.number("samples"), width, 20)
-	s.plot(Plot{
-		Title: "Densities around the true answer", XLabel: "output − f(D)", YLabel: "density",
-		Series: []Series{
-			{Name: "sampled", X: shown, Y: density, Steps: true},
+	s.plot(chart.Chart{
+		Title: "Densities around the true answer", X: axis("output − f(D)"), Y: axis("density"),
+		Series: []chart.Series{
+			{Name: "sampled", X: shown, Y: density, Step: true},
 			{Name: "exponential = Lap(2Δ/ε)", X: xs, Y: each(xs, wide.Density)},
 			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: each(xs, lap.Noise().Density)},
 		},

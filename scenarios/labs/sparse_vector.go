@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // sparseVector: a stream of queries of which only the few above a threshold are
@@ -106,15 +107,15 @@ func runSparseVector(s *trial) {
 			above[i] = stream[i]
 		}
 	}
-	plot := Plot{
-		Title: "The stream", XLabel: "query", YLabel: "value",
-		Series: []Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered ⊤", X: index, Y: above, Steps: true}},
+	plot := chart.Chart{
+		Title: "The stream", X: axis("query"), Y: axis("value"),
+		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered ⊤", X: index, Y: above, Step: true}},
 	}
 	if s.choice("thresholds") == "own" {
-		plot.Series = append(plot.Series, Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})
+		plot.Series = append(plot.Series, chart.Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})
 		s.say("Each query has a threshold T_i of its own: q_i − T_i has the same sensitivity and is compared with 0, so nothing else changes.")
 	} else {
-		plot.Lines = []Line{horizontal(m.Threshold, "T")}
+		plot.Marks = []chart.Mark{horizontal(m.Threshold, "T")}
 	}
 	s.plot(plot)
 	s.spend("sparse vector", "sparse-vector", param.Values{

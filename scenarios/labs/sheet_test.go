@@ -1,18 +1,17 @@
-package chart
+package labs
 
 import (
 	"bytes"
 	"context"
 	"encoding/csv"
 	"encoding/json"
-	"math"
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // quickRuns are labs that finish in a moment.
@@ -22,21 +21,20 @@ var quickRuns = map[string]param.Values{
 	"dp-sgd":       {"steps": param.WholeValue(20), "n": param.WholeValue(200)},
 }
 
-func runLab(t *testing.T, name string) LabRun {
+func runLab(t *testing.T, name string) *Outcome {
 	t.Helper()
-	out, err := labs.Run(context.Background(), name, labs.Options{Seed: 1, Values: quickRuns[name]})
+	out, err := Run(context.Background(), name, Options{Seed: 1, Values: quickRuns[name]})
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := LabScenario(out)
+	s := out.Scenario()
 	if err := s.Validate(); err != nil {
 		t.Fatalf("%s leaves a scenario that does not hold: %v", name, err)
 	}
-	cost, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
-	if err != nil {
+	if out.Cost, err = scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true}); err != nil {
 		t.Fatal(err)
 	}
-	return LabRun{out, cost}
+	return out
 }
 
 // Every form of a run carries its figures, and its machine forms parse.
@@ -51,11 +49,11 @@ func TestLabRun(t *testing.T) {
 			}
 		}
 		for _, f := range r.Figures {
-			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), LabFigure(f.Value, f.Cost)) {
+			if !strings.Contains(table.String(), f.Name) || !strings.Contains(markdown.String(), Number(f.Value, f.Cost)) {
 				t.Errorf("%s: %q is missing", name, f.Name)
 			}
 		}
-		for _, text := range []string{labs.Warning, report.Answer(r.Cost)} {
+		for _, text := range []string{Warning, report.Answer(r.Cost)} {
 			if !strings.Contains(table.String(), text) {
 				t.Errorf("%s: the table does not say %q", name, text)
 			}
@@ -73,7 +71,7 @@ func TestLabRun(t *testing.T) {
 		if err := json.Unmarshal(object.Bytes(), &j); err != nil {
 			t.Fatalf("%s: %v", name, err)
 		}
-		if len(j.Figures) != len(r.Figures) || len(j.Charts) != len(r.Plots) || len(j.Stack) == 0 || j.Cost == nil || j.Cost.Epsilon <= 0 {
+		if len(j.Figures) != len(r.Figures) || len(j.Charts) != len(r.Charts) || len(j.Stack) == 0 || j.Cost == nil || j.Cost.Epsilon <= 0 {
 			t.Errorf("%s: the JSON leaves something out: %+v", name, j)
 		}
 	}
@@ -84,35 +82,33 @@ func TestLabRun(t *testing.T) {
 func TestEveryLabHasACost(t *testing.T) {
 	quick := param.Values{"samples": param.WholeValue(1000)}
 	for name, values := range map[string]param.Values{"shuffled-batches": quick, "tuning": quick, "running-sums": {"runs": param.WholeValue(10)}} {
-		out, err := labs.Run(context.Background(), name, labs.Options{Values: values})
+		out, err := Run(context.Background(), name, Options{Values: values})
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scenarios.Evaluate(context.Background(), LabScenario(out), scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(context.Background(), out.Scenario(), scenarios.Options{Closed: true})
 		if err != nil || r.Best < 0 || !(r.Bounds[r.Best].Epsilon > 0) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
 }
 
-func TestLabChart(t *testing.T) {
-	c := labChart(labs.Plot{
-		Title: "t", XLabel: "x", XLog: true,
-		Series: []labs.Series{{Name: "s", Y: []float64{3, 4, 5}, Steps: true}},
-		Bars:   []labs.Bar{{Label: "a", Value: 1, Best: true}, {Label: "b", Value: 2}},
-		Lines:  []labs.Line{{X: 1, Y: math.NaN(), Label: "here"}},
-	})
-	if s := c.Series[0]; !s.Step || len(s.X) != 3 || s.X[0] != 0 || s.X[2] != 2 {
-		t.Errorf("a series without X counts from 0: %+v", s)
+// The values of a privacy cost are rounded up where they are read off a chart.
+func TestCostInAChart(t *testing.T) {
+	s := &trial{out: &Outcome{}}
+	s.plot(chart.Chart{X: axis(""), Y: axis("ε"), Bars: []chart.Bar{{Label: "a", Value: 1.23441}}})
+	var text bytes.Buffer
+	if err := s.out.Charts[0].Sheet().Write(&text, "table"); err != nil {
+		t.Fatal(err)
 	}
-	if !c.Bars[0].Best || c.Bars[1].Best || !c.X.Log || !math.IsNaN(c.X.Min) || !math.IsNaN(c.Marks[0].Y) {
-		t.Errorf("%+v", c)
+	if !strings.Contains(text.String(), "1.235") || !s.out.Charts[0].Y.Upper {
+		t.Errorf("a cost in a lab is rounded down:\n%s", &text)
 	}
 }
 
 // The scenario a run leaves reads back the same from its file.
 func TestLabScenarioRoundTrip(t *testing.T) {
-	s := LabScenario(runLab(t, "exponential").Outcome)
+	s := runLab(t, "exponential").Scenario()
 	text, err := s.Marshal()
 	if err != nil {
 		t.Fatal(err)

@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // median: the median mechanism on a universe so small that all candidate data sets
@@ -153,10 +154,10 @@ func runMedian(s *trial) {
 	s.figure("answering all afresh", fresh.Scale(), "expected error of each at ε/k")
 	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", used, answered)
 	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
-	s.plot(Plot{Title: "Consistent databases left", XLabel: "query", YLabel: "databases", YLog: true,
-		Series: []Series{{Name: "left", X: at, Y: sizes}}})
-	s.plot(Plot{Title: "Error of each answer", XLabel: "query", YLabel: "error",
-		Series: []Series{{Name: "error", X: at, Y: errs, Steps: true}}, Lines: []Line{horizontal(alpha, "α")}})
+	s.plot(chart.Chart{Title: "Consistent databases left", X: axis("query"), Y: logAxis("databases"),
+		Series: []chart.Series{{Name: "left", X: at, Y: sizes}}})
+	s.plot(chart.Chart{Title: "Error of each answer", X: axis("query"), Y: axis("error"),
+		Series: []chart.Series{{Name: "error", X: at, Y: errs, Step: true}}, Marks: []chart.Mark{horizontal(alpha, "α")}})
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2),
 		"positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)
 	s.spend("hard answers", "laplace", epsilonValue(epsilon/2/hard), hard)

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // thresholdout: an analyst selects features by asking the holdout, on data without
@@ -99,14 +100,14 @@ func runThresholdout(s *trial) {
 		}
 	}
 	table := Table{Title: "Accuracy of the final vote; the truth is 0.5", Columns: []string{"holdout", "training", "holdout shows", "fresh data", "shown − fresh"}}
-	plot := Plot{Title: "Accuracy of the final vote", YLabel: "accuracy", Lines: []Line{horizontal(0.5, "no signal")}}
+	plot := chart.Chart{Title: "Accuracy of the final vote", X: axis(""), Y: axis("accuracy"), Marks: []chart.Mark{horizontal(0.5, "no signal")}}
 	for way, name := range []string{"plain", "Thresholdout"} {
 		tr := stat.Mean(train[way], nil)
 		sh := stat.Mean(shown[way], nil)
 		fr := stat.Mean(fresh[way], nil)
 		table.Rows = append(table.Rows, Row{name, []float64{tr, sh, fr, sh - fr}})
-		plot.Bars = append(plot.Bars, Bar{Label: name + ": training", Value: tr}, Bar{Label: name + ": holdout shows", Value: sh},
-			Bar{Label: name + ": fresh data", Value: fr})
+		plot.Bars = append(plot.Bars, chart.Bar{Label: name + ": training", Value: tr}, chart.Bar{Label: name + ": holdout shows", Value: sh},
+			chart.Bar{Label: name + ": fresh data", Value: fr})
 	}
 	s.table(table)
 	s.plot(plot)

@@ -114,8 +114,8 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	}
 	dialogs.Ask(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
-		dialogs.Reply("r", "read the file again (u brings the changes made here back)", take),
-		dialogs.Reply("esc", "keep what is on the screen; saving will ask again", nil),
+		kit.Bind("r", "", "read the file again (u brings the changes made here back)", take),
+		kit.Bind("esc", "", "keep what is on the screen; saving will ask again", kit.Just(func() {})),
 	)
 	return nil
 }

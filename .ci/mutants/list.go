@@ -41,7 +41,7 @@ var mutants = []mutant{
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
 	{"unsigned losses under the integral", "accounting/renyi/sampled.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},
 	{"a fractional order at the whole one below", "accounting/renyi/sampled.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
-	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
+	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*unit*(", "return values, 0*unit*(", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},
 	{"a bounded range of half the size", "mechanisms/exponential.go", `of(e.Epsilon*k), "Exponential"`, `of(e.Epsilon*k/2), "Exponential"`, "./accounting/internal/oracle", "Curves"},
 
@@ -54,7 +54,7 @@ var mutants = []mutant{
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
 	// Groups, replace, sampling, blocks.
-	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "return g.k * g.k * rho, err", "return g.k * rho, err", "./accounting", "Group|Transform|Figures|Invariants"},
+	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "rho *= g.k * g.k", "rho *= g.k", "./accounting", "Group|Transform|Figures|Invariants"},
 	{"a group's δ grows with k alone", "accounting/special/mixed.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},

@@ -60,8 +60,11 @@ func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 		return nil, fmt.Errorf("this ledger is kept by %s: name every %s that the request reads", key, key)
 	}
 	for i, b := range blocks {
-		if b == "" || slices.Contains(blocks[:i], b) {
-			return nil, fmt.Errorf("the blocks of a request are names, each once, and %q is not", b)
+		switch {
+		case b == "":
+			return nil, fmt.Errorf("a %s without a name is among those that the request reads", key)
+		case slices.Contains(blocks[:i], b):
+			return nil, fmt.Errorf("the request names the %s %q twice", key, b)
 		}
 	}
 	return blocks, nil

@@ -88,11 +88,14 @@ func (h *Home) Share() share.Subject {
 	}
 	kind, ask, ratio := h.Shown(), h.ask(), h.ratio
 	ask.Fine = kind.Fine
-	title := kind.Title
+	title, stem := kind.Title, kind.Stem
+	if c, _, _ := h.Drawn(); stem == chart.EpsilonK.Name && c.X.Label != "K" {
+		stem = chart.Epochs.Name
+	}
 	if !kind.Entry {
 		title = cmp.Or(h.ownTitle(), title)
 	}
-	return share.Subject{Title: title, Stem: kind.Stem, Chart: func(ctx context.Context) (chart.Chart, error) {
+	return share.Subject{Title: title, Stem: stem, Chart: func(ctx context.Context) (chart.Chart, error) {
 		c, err := kind.Build(ctx, ask)
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title

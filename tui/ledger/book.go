@@ -15,7 +15,7 @@ import (
 )
 
 // book is the ledger that jobs share. Only they touch it, one at a time: asking drops what has
-// left the window, and following the file adds records.
+// left the window.
 type book struct {
 	mu   sync.Mutex
 	held *ledger.Ledger
@@ -130,15 +130,9 @@ func (s *Screen) Open(path string) tea.Cmd {
 func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, now time.Time, tell func(func())) *sight {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var err error
-	var l *ledger.Ledger
-	if b.held == nil {
-		l, err = ledger.Read(path)
-	} else {
-		l, err = b.held.Follow()
-	}
+	l, err := ledger.Read(path)
 	if err != nil {
-		b.held = nil // it may have been changed in part
+		b.held = nil
 		tell(func() { s.failure, s.reading = err, false })
 		return nil
 	}

@@ -23,7 +23,7 @@ func TestBundledQuestionsHaveAnswers(t *testing.T) {
 			t.Errorf("%s: %v", e.Question, err)
 			continue
 		}
-		reply, wrong := string(a.Method), "numerical-ish"
+		reply, wrong := string(a.Method), "basic"
 		if a.Method == "" {
 			reply, wrong = strconv.FormatFloat(a.Number, 'g', -1, 64), strconv.FormatFloat(2*a.Number, 'g', -1, 64)
 		}
@@ -40,6 +40,21 @@ func TestBundledQuestionsHaveAnswers(t *testing.T) {
 	for _, d := range lectures.Decks() {
 		if perDeck[d.Key] < 3 {
 			t.Errorf("the deck %s has %d questions", d.Key, perDeck[d.Key])
+		}
+	}
+}
+
+// A method may be called as commands or as tables do; what is none is no wrong answer.
+func TestMethodsByName(t *testing.T) {
+	best := Exercise{Scenario: "bob-10000", Ask: Ask{Best: true}} // the optimal theorem
+	for reply, right := range map[string]bool{"optimal": true, " Optimal KOV ": true, "RDP classic": false, "gdp": false} {
+		if v, err := best.Check(context.Background(), reply); err != nil || v.Right != right {
+			t.Errorf("%q is judged %+v, %v", reply, v, err)
+		}
+	}
+	for _, reply := range []string{"abc", "3", "optimal?"} {
+		if v, err := best.Check(context.Background(), reply); err == nil || !strings.Contains(err.Error(), " is no method; there are basic, ") {
+			t.Errorf("%q is judged %+v, %v", reply, v, err)
 		}
 	}
 }

@@ -27,8 +27,6 @@ func (p *Plot) drawCursor() {
 	p.drawX()
 	if g.legend.values {
 		p.drawLegendValues(readings)
-	} else if g.titleRow >= 0 {
-		p.drawReadingLine(readings)
 	}
 }
 
@@ -102,21 +100,4 @@ func (p *Plot) drawX() {
 		p.clear(t.x, row, p.w-t.x)
 	}
 	p.text(x, row, text, &p.pen.Accent)
-}
-
-// drawReadingLine writes the values where the legend cannot show them on the title
-// row, in place of a legend there.
-func (p *Plot) drawReadingLine(readings []Reading) {
-	g := &p.geo
-	x := max(width(p.label(p.chart.Y.Label)), g.px-1) + 2
-	if g.legend.place == legendTop {
-		p.clear(x, g.titleRow, max(0, p.w-x))
-	}
-	for i, r := range readings {
-		text := p.name(r.Name) + " " + r.Text
-		if x+width(text) > p.w {
-			return
-		}
-		x = p.text(x, g.titleRow, text, p.valueInk(i, r)) + 2
-	}
 }

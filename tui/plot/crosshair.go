@@ -19,9 +19,9 @@ func (p *Plot) drawCursor() {
 		if t := g.y.Fraction(readings[i].Y); visible(t) {
 			look := p.look(i)
 			if !p.monochrome() && !p.pen.Glyphs.ASCII {
-				look.marker = p.pen.Glyphs.CursorDot
+				look.Marker = p.pen.Glyphs.CursorDot
 			}
-			p.set(col, g.row(t), look.marker, look.ink, textLayer)
+			p.set(col, g.row(t), look.Marker, look.Ink, textLayer)
 		}
 	}
 	p.drawX()
@@ -79,7 +79,7 @@ func (p *Plot) valueInk(i int, r Reading) *draw.Ink {
 	if math.IsNaN(r.Y) {
 		return &p.pen.Muted
 	}
-	return p.look(i).ink
+	return p.look(i).Ink
 }
 
 // drawX writes x below the crosshair, in place of the tick labels it would touch.

@@ -56,9 +56,6 @@ func (d Dash) On(n int) bool {
 	return true
 }
 
-// Mark returns the look of the i-th series; it repeats after the last one.
-func (t Theme) Mark(i int) SeriesMark { return t.Series[i%len(t.Series)] }
-
 // Pick resolves what the user asked for on a dark or light background: "" and
 // "auto" become dark or light, "high-contrast" and "colour-blind" their variant
 // for that background. Names of variants and of plain palettes are taken at their

@@ -117,6 +117,17 @@ func addMethods(cmd *cobra.Command) *listFlag[accounting.Method] {
 	return f
 }
 
+// blank refuses a flag that was given and left empty, as a script does whose variable is not
+// set: a head that is not there would be checked as if none had been asked for.
+func blank(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && strings.TrimSpace(f.Value.String()) == "" {
+			err = wrongf("--%s is empty: give it a value, or leave it out", f.Name)
+		}
+	})
+	return err
+}
+
 // plainType says what a flag of one of Go's own types takes.
 func plainType(f *pflag.Flag) string {
 	switch f.Value.Type() {

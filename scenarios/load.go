@@ -40,7 +40,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 // decode reads a document; the result is of use only if there were no errors.
 func decode(d *format.Decoder) *Scenario {
 	s := New()
-	s.origin = newOrigin(d.Doc)
+	s.origin = newOrigin(d.File, d.Doc)
 	root := d.Doc.Root
 	if root == nil || root.Null() {
 		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")

@@ -39,6 +39,7 @@ func TestParseRefuses(t *testing.T) {
 		{"ln(-1)", "is not a finite number"},
 		{"exp(1000)", "is not a finite number"},
 		{"1e999", "is too large for a number: 1e999"},
+		{"1e-400", "is too small for a number: 1e-400"},
 		{"(1", "is not a number: a closing parenthesis is missing"},
 		{"1+", "is not a number: it ends too early"},
 		{"log(2)", "uses log, which has several meanings; write ln, log2 or log10"},

@@ -195,6 +195,14 @@ func number(text string) (float64, error) {
 		return 0, fmt.Errorf("is too large for a number: %s", text)
 	case err != nil:
 		return 0, fmt.Errorf("is not a number: %s", Quote(text))
+	case Vanishes(text, x):
+		return 0, fmt.Errorf("is too small for a number: %s", text)
 	}
 	return x, nil
+}
+
+// Vanishes reports whether a literal that is not 0 was read as 0: a δ of 1e-400 is not none.
+func Vanishes(text string, x float64) bool {
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	return x == 0 && strings.ContainsAny(mantissa, "123456789")
 }

@@ -19,7 +19,6 @@ var mutants = []mutant{
 	{"too little for a mesh: free of charge in D(Q‖P)", "accounting/pld/bins/renyi.go", "return sum + a.sum.Beyond.Little*(height+slope*x0)", "return sum", "./accounting/pld/bins", "WhatIsLeftOut"},
 	{"too little for a mesh: free of charge in D(P‖Q)", "accounting/pld/bins/renyi.go", "a.sum.Beyond.Little * (alpha - 1)", "0 * a.sum.Beyond.Little", "./accounting/pld/bins", "WhatIsLeftOut"},
 	{"the P-mass beyond an allocated mesh taken for its Q-mass", "accounting/pld/bins/bins.go", "math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P)", "u.beyond.Q+v.beyond.Q", "./accounting/pld/bins", "Beyond"},
-	{"two different allocated values counted once", "accounting/pld/bins/tier.go", "r.addRow(2*at+1, 2*p, a, i, 2,", "r.addRow(2*at+1, p, a, i, 1,", "./accounting/pld/bins", "Moments|Copies"},
 	{"an allocated cell put on its ends without its mean", "accounting/pld/bins/lognormal.go", "right := rise * from / (to - from)", "right := 0*rise + mass/2", "./accounting/pld/bins", "Copies|Moments"},
 	{"the round-off of allocated copies not added up", "accounting/pld/bins/bins.go", "u.err+v.err+terms,", "math.Max(u.err, v.err)+terms,", "./accounting/pld/bins", "Moments"},
 	{"a finer mesh of allocated batches for the other direction", "accounting/pld/allocation.go", "*Loss { return finer(ctx, times).Remove }", "*Loss { return finer(ctx, times).Add }", "./accounting/pld", "TestAllocation$"},

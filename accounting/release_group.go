@@ -48,7 +48,7 @@ func Replaced(r Release) Release {
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
 	if p, ok := behind[pure](r); ok {
-		return steps{about(r.Name(), "steps", p.epsilon, k), p.epsilon, k}
+		return stepsOf(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
 	g.made = newMade(about(r.Name(), how, k, r.Key()), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)

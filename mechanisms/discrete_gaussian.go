@@ -1,10 +1,8 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -89,12 +87,11 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 // 2020, Theorem 4).
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	g.Sensitivity *= k
-	return once(&exact{
-		Refusal: accounting.Refusal{Label: "Discrete Gaussian", Reason: "Discrete Gaussian is not continuous Gaussian noise"},
-		key:     fmt.Sprintf("discrete-gaussian(%v,%v)", g.Sigma, g.Sensitivity), pure: math.Inf(1),
-		renyi: g.renyi,
-		pair:  sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) }),
-	})
+	return once(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
+		Pure: math.Inf(1), Renyi: g.renyi,
+		Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
+		Reason: "Discrete Gaussian is not continuous Gaussian noise",
+	}, g.Sigma, g.Sensitivity))
 }
 
 // discreteNormal has mass ∝ e^{−k²/(2σ²)} on the whole numbers.

@@ -76,7 +76,7 @@ name, list them.
 		if f.chart < 0 || f.chart == 0 && flags.Changed("chart") {
 			return nil, fmt.Errorf("--chart: %d is not a chart; they count from 1", f.chart)
 		}
-		out, err := a.runLab(c, c.args[0], &f)
+		out, err := runLab(c, c.args[0], &f)
 		if err != nil {
 			return nil, err
 		}
@@ -84,7 +84,7 @@ name, list them.
 	})
 }
 
-func (a *app) runLab(ctx context.Context, name string, f *labFlags) (*labs.Outcome, error) {
+func runLab(ctx context.Context, name string, f *labFlags) (*labs.Outcome, error) {
 	lab, ok := labs.Lookup(name)
 	if !ok {
 		return nil, fmt.Errorf("there is no lab %q; epsiloscope lab lists them", name)
@@ -95,9 +95,7 @@ func (a *app) runLab(ctx context.Context, name string, f *labFlags) (*labs.Outco
 	}
 	ctx, stop := signal.NotifyContext(ctx, os.Interrupt)
 	defer stop()
-	progress, clear := a.progress(name)
-	out, err := labs.Run(ctx, name, labs.Options{Seed: f.seed, Values: values, Progress: progress})
-	clear()
+	out, err := labs.Run(ctx, name, labs.Options{Seed: f.seed, Values: values})
 	switch {
 	case errors.Is(err, context.Canceled):
 		return nil, other(fmt.Errorf("%s was stopped", name))

@@ -5,7 +5,7 @@ package main
 type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
-	{"a count dropped from the Rényi sum", "accounting/profile.go", "sum += e.Count * r\n", "sum += r\n", "./accounting", "Permutation|Figures|Order"},
+	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},
 	{"the two dearest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
@@ -28,7 +28,7 @@ var mutants = []mutant{
 	{"halting at > c", "scenarios/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./scenarios/labs", "Sparse|Labs|Halt"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
 	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return once(pure("Geometric", epsilon, 1))`, `return once(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
-	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
+	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
@@ -96,7 +96,6 @@ var mutants = []mutant{
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},
-	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
 	{"a table of losses without what lies beyond it", "accounting/pld/list.go", "delta, sum := top, 0.0", "delta, sum := 0*top, 0.0", "./accounting/pld", "CurveTable"},
 	{"a sampled divergence bounded too low", "accounting/pld/sampled.go", "special.LogMix(q, share*plain)/share", "special.LogMix(q, 0.9*share*plain)/share", "./accounting/pld", "SampledBound"},
 	{"too much mass left where it is, too little below", "accounting/pld/list.go", "\t\tlist[0].p -= excess\n", "\t\tlist[len(list)-1].p -= 0 * excess\n", "./accounting/pld", "Estimate"},

@@ -71,7 +71,7 @@ func LabScenario(out *labs.Outcome) *scenarios.Scenario {
 		s.Budget.Delta = d.Number
 	}
 	s.Stack = LabEntries(out)
-	if _, err := curve.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
+	if _, err := scenarios.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
 		s.Adjacency = mechanisms.ZeroOut
 	}
 	return s

@@ -18,7 +18,7 @@ func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 
 // Evaluate computes every bound of the scenario.
 func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
-	r, c, err := ev.closed(s, opt)
+	r, c, err := closed(s, opt)
 	if err != nil || opt.Closed {
 		return r, err
 	}
@@ -31,7 +31,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
 func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
-	target, c, err := ev.asked(s, precision)
+	target, c, err := asked(s, precision)
 	if err != nil {
 		return accounting.Bound{}, err
 	}
@@ -42,7 +42,7 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 // narrower numerical interval, until the width asked for, the end of the context
 // or a yield that returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	r, c, err := ev.closed(s, opt)
+	r, c, err := closed(s, opt)
 	if err != nil || !yield(r.copy()) || opt.Closed {
 		return err
 	}
@@ -53,8 +53,8 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 }
 
 // closed evaluates all but the numerical column.
-func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) {
-	target, c, err := ev.asked(s, opt.Precision)
+func closed(s *Scenario, opt Options) (*Result, *costed, error) {
+	target, c, err := asked(s, opt.Precision)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,9 +67,9 @@ func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) 
 }
 
 // asked is what bounds are asked for, and of what.
-func (ev *Evaluator) asked(s *Scenario, precision float64) (target accounting.Target, c *costed, err error) {
+func asked(s *Scenario, precision float64) (target accounting.Target, c *costed, err error) {
 	if target, err = s.Target(precision); err == nil {
-		c, err = ev.cost(s)
+		c, err = cost(s)
 	}
 	return target, c, err
 }

@@ -380,7 +380,7 @@ func TestTenThousandEntries(t *testing.T) {
 	if len(s.Stack) != 10_000 {
 		t.Fatal(len(s.Stack))
 	}
-	stack, err := NewEvaluator().Stack(s)
+	stack, err := Stack(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -58,7 +58,7 @@ func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) 
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Target: target}
+	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
 	r.Bounds = accounting.Closed(c.stack, r.Target)
 	r.Best = accounting.Best(r.Bounds)
 	r.Entries = entryResults(s, c, r)

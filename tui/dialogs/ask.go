@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"

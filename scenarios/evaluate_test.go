@@ -470,7 +470,7 @@ func BenchmarkMarshal10000(b *testing.B) {
 	}
 }
 
-// The lower end is attained, also by selections and by runs that see one sample throughout: it
+// The lower end is attained, also by selections, best runs and runs that see one sample throughout: it
 // lies below what the stack costs without sampling, below every column, and around a figure
 // that is known (a randomized response and Laplace noise of ε = 1 each on half of the records,
 // by mpmath).
@@ -484,6 +484,7 @@ func TestSampledRunsFromBelow(t *testing.T) {
 		{"mechanism: noisy-max, noise: gumbel, epsilon: 1, count: 10", "0.5", 1e-6, 7.7168},
 		{"mechanism: thresholdout, overfit_budget: 1, sigma: 0.1, n: 10, also: add-remove", "0.5", 0.1, 0.89591366613437945},
 		{"mechanism: thresholdout, overfit_budget: 100, sigma: 0.1, n: 1000, threshold: 0.4", "0.1", 1e-6, 0.6},
+		{"mechanism: select, of: {mechanism: geometric, epsilon: 1, count: 50}, runs: {distribution: logarithmic, mean: 10}", "1", 1e-6, 50}, // RDP has 53, the pure ε 100
 	} {
 		for _, adjacency := range []string{"replace", "add-remove"} {
 			if adjacency == "add-remove" && strings.Contains(c.entry, "thresholdout") {

@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // numberFlag is a flag that takes a number as people write it (1e-6, ln(3),

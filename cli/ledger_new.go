@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"

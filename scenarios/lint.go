@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 )
 
 // lints are remarks: nothing is wrong, but a careful reader would ask.

@@ -26,10 +26,8 @@ type Errors = format.Errors
 func Parse(name string, data []byte) (*Scenario, error) {
 	doc, err := document.Read(data)
 	if err != nil {
-		if at, ok := errors.AsType[*document.Error](err); ok {
-			return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
-		}
-		return nil, Errors{{File: name, Problem: err.Error()}}
+		at := err.(*document.Error)
+		return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
 	}
 	d := &format.Decoder{Doc: doc, File: name}
 	s := decode(d)

@@ -9,8 +9,8 @@ import (
 	"strconv"
 	"strings"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )

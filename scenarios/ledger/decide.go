@@ -194,23 +194,3 @@ func (l *Ledger) largest(a *Answer) *big.Int {
 	n, _ := adaptive.Most(func(n *big.Int) bool { return l.admits(a, n) == nil })
 	return n
 }
-
-// interleaved is the id of a reserve that is held where the filter allows no other
-// beside it, "" if there is none.
-func (l *Ledger) interleaved() string {
-	if l.held == 0 || l.Filter.About().Interleaves {
-		return ""
-	}
-	for i := len(l.Records) - 1; i >= 0; i-- {
-		if r := l.reserves[l.Records[i].ID]; r != nil && r.state == Held {
-			return l.Records[i].ID
-		}
-	}
-	return ""
-}
-
-// zero is nothing, in the form of the filter's costs.
-func (l *Ledger) zero() adaptive.Cost {
-	c, _ := l.Filter.Price(nil)
-	return c
-}

@@ -7,7 +7,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
 

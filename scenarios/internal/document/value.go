@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // word is the text of a scalar without quotes, "" of any other node.

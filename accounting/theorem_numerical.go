@@ -48,10 +48,10 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 
 func (l *ledger) parts() ([]pld.Part, error) {
 	parts, err := partsOf(l.entries)
-	if err == nil {
-		l.adapt(parts)
+	if err != nil {
+		return nil, err
 	}
-	return parts, err
+	return l.aimOnce(parts, l.adapt(parts)), nil
 }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {
@@ -60,7 +60,7 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
 	}
 	if l.target.Delta == 0 {
-		return l.pureSum(parts)
+		return l.pureSum()
 	}
 	var interval pld.Interval
 	err = guarded(func() (err error) {
@@ -75,21 +75,23 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 
 // certified is the bound of an interval. If the upper end is not finite, does not come from
 // a composition, or is farther from the lower end than was asked for, the best closed bound
-// takes its place where that is smaller.
+// takes its place where that is smaller, in the last case by more than that.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
+	most := b.Epsilon
 	switch {
 	case b.Status == Vacuous:
 		reason = "the accountant has no finite upper end at this precision"
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
-		reason = "the accountant's own upper end, " + above(interval.Upper) + ", is larger"
+		reason = interval.Note + ". The accountant's own upper end, " + above(interval.Upper) + ", is larger"
+		most *= 1 - l.width()
 	default:
 		return b
 	}
-	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < b.Epsilon {
+	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < most {
 		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
 		closed.Lower = math.Min(b.Lower, closed.Epsilon)
 		return closed
@@ -99,16 +101,20 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 
 // wide reports whether an interval says that it is wider than it should be, and is.
 func (l *ledger) wide(i pld.Interval) bool {
-	return i.Note != "" && i.Upper-i.Lower > cmp.Or(l.target.Precision, pld.DefaultWidth)*i.Upper
+	return i.Note != "" && i.Upper-i.Lower > l.width()*i.Upper
 }
 
+// width is that asked of the interval, relative to ε.
+func (l *ledger) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
+
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
-func (l *ledger) pureSum(parts []pld.Part) Bound {
+func (l *ledger) pureSum() Bound {
 	c := l.price()
 	epsilon, delta := c.sums()
 	if c.err != nil || len(c.open) > 0 || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
+	parts, _ := partsOf(l.entries)
 	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)),
 		Note: "With δ = 0 the tight ε is the sum of the pure ε."}
 }

@@ -63,6 +63,20 @@ func TestExport(t *testing.T) {
 	}
 }
 
+// A chart against the epochs of a training is called so.
+func TestExportOfEpochs(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s, err := scenarios.LoadBundled("dpsgd-tfprivacy")
+	if err != nil {
+		t.Fatal(err)
+	}
+	press(start(t, 120, 36, setup{scenario: s, charts: home.ChartKinds()}), "W", "c")
+	if found, _ := filepath.Glob("*-epochs.csv"); len(found) != 1 {
+		all, _ := filepath.Glob("*")
+		t.Errorf("it wrote %v", all)
+	}
+}
+
 // Where the bounds stand without a chart it is they that are taken along.
 func TestExportOfTheBounds(t *testing.T) {
 	t.Chdir(t.TempDir())

@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,6 +12,7 @@ import (
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -65,15 +65,15 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	case errors.Is(err, disk.ErrChanged) && a.Doc == doc:
 		dialogs.Ask(a.Shell, "Changed on disk",
 			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
-			dialogs.Reply("o", "overwrite it with what is on the screen", overwrite),
-			dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
-			dialogs.Reply("n", "save under another name", rename),
+			kit.Bind("o", "", "overwrite it with what is on the screen", overwrite),
+			kit.Bind("r", "", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+			kit.Bind("n", "", "save under another name", rename),
 		)
 		return nil
 	case errors.Is(err, disk.ErrExists) && a.Doc == doc:
 		dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
-			dialogs.Reply("o", "overwrite it", overwrite),
-			dialogs.Reply("n", "choose another name", rename),
+			kit.Bind("o", "", "overwrite it", overwrite),
+			kit.Bind("n", "", "choose another name", rename),
 		)
 		return nil
 	case err != nil:
@@ -121,21 +121,17 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	return dialogs.Prompt{
 		Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Verb: "save",
 		Check: func(s string) (string, error) {
-			path, err := destination(s, name)
-			if err != nil {
-				return "", err
+			if s == "" {
+				return "", errors.New("type a file name")
 			}
-			path, err = filepath.Abs(path)
+			path, err := filepath.Abs(destination(s, name))
 			if err != nil {
 				return "", nil // saving will say why
 			}
 			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
 		Done: func(s string) (tea.Cmd, error) {
-			path, err := destination(s, name)
-			if err != nil {
-				return nil, err
-			}
+			path := destination(s, name)
 			if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
 				return nil, errors.New("there is no folder " + text.Clean(filepath.Dir(path)))
 			}
@@ -146,16 +142,14 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 
 // destination is the scenario file that was typed: in a folder it has the name that was
 // suggested.
-func destination(s, suggested string) (string, error) {
-	switch s = strings.TrimSpace(s); {
-	case s == "":
-		return "", errors.New("type a file name")
+func destination(s, suggested string) string {
+	switch {
 	case os.IsPathSeparator(s[len(s)-1]):
-		return filepath.Join(s, filepath.Base(suggested)), nil
+		return filepath.Join(s, filepath.Base(suggested))
 	case filepath.Ext(s) == "":
-		s += ".yaml"
+		return s + ".yaml"
 	}
-	return s, nil
+	return s
 }
 
 // fileName suggests one made of the scenario's name.
@@ -175,8 +169,8 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has unsaved changes. "+what+".",
-		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
-		dialogs.Reply("d", "discard them", do),
+		kit.Bind("s", "", "save them first", func() tea.Cmd { return a.saveThen(do) }),
+		kit.Bind("d", "", "discard them", do),
 	)
 	return nil
 }

@@ -3,6 +3,7 @@ package tui
 import (
 	"fmt"
 	"math/rand/v2"
+	"slices"
 	"strings"
 	"testing"
 
@@ -91,6 +92,8 @@ func TestWalk(t *testing.T) {
 			a := p.open(t, 120, 36)
 			if view := ansi.Strip(a.View()); !strings.Contains(view, p.sees) {
 				t.Errorf("%q is not on the screen:\n%s", p.sees, view)
+			} else if strings.Contains(view, " + - ") && !bound(a, "+") {
+				t.Errorf("+ and - are offered and do nothing:\n%s", view)
 			}
 			for _, s := range walkSizes(i) {
 				a.Update(tea.WindowSizeMsg{Width: s[0], Height: s[1]})
@@ -100,6 +103,18 @@ func TestWalk(t *testing.T) {
 		})
 	}
 	t.Logf("%d sights, %d frames", len(sights()), frames)
+}
+
+// bound reports whether the screen acts on a key.
+func bound(a *App, key string) bool {
+	for _, table := range a.tables() {
+		for _, b := range table.Bindings {
+			if slices.Contains(b.Keys(), key) {
+				return true
+			}
+		}
+	}
+	return false
 }
 
 func TestTooSmallSaysWhatIsNeeded(t *testing.T) {

@@ -60,8 +60,11 @@ func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 		return nil, fmt.Errorf("this ledger is kept by %s: name every %s that the request reads", key, key)
 	}
 	for i, b := range blocks {
-		if b == "" || slices.Contains(blocks[:i], b) {
-			return nil, fmt.Errorf("the blocks of a request are names, each once, and %q is not", b)
+		switch {
+		case b == "":
+			return nil, fmt.Errorf("a %s without a name is among those that the request reads", key)
+		case slices.Contains(blocks[:i], b):
+			return nil, fmt.Errorf("the request names the %s %q twice", key, b)
 		}
 	}
 	return blocks, nil
@@ -111,9 +114,6 @@ func (l *Ledger) settle(r *reserve, at time.Time, state State) {
 // several orders grow in different ways: which one binds may change with the cost.
 func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 	best, most := accounts[0], (*big.Int)(nil)
-	if len(accounts) == 1 {
-		return best
-	}
 	for _, b := range accounts {
 		if spent := l.amended.Spent(l.account(b).sum().Plus(cost)); most == nil || spent.Cmp(most) > 0 {
 			best, most = b, spent
@@ -138,4 +138,24 @@ func (l *Ledger) expire(now time.Time) {
 	for _, a := range l.accounts {
 		a.expire(l.Promise.window, now)
 	}
+}
+
+// interleaved is the id of a reserve that is held where the filter allows no other
+// beside it, "" if there is none.
+func (l *Ledger) interleaved() string {
+	if l.held == 0 || l.Filter.About().Interleaves {
+		return ""
+	}
+	for i := len(l.Records) - 1; i >= 0; i-- {
+		if r := l.reserves[l.Records[i].ID]; r != nil && r.state == Held {
+			return l.Records[i].ID
+		}
+	}
+	return ""
+}
+
+// zero is nothing, in the form of the filter's costs.
+func (l *Ledger) zero() adaptive.Cost {
+	c, _ := l.Filter.Price(nil)
+	return c
 }

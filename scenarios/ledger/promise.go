@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // Promise is the header's: everything that decides, fixed before the first release.
@@ -66,7 +66,7 @@ func (r *reader) numbers(field string, list []string) []float64 {
 	return out
 }
 
-// terms are the promise's numbers. The plan is left to the caller, who has the evaluator.
+// terms are the promise's numbers. The plan is left to the caller.
 func (p *Promise) terms() (adaptive.Promise, error) {
 	var r reader
 	t := adaptive.Promise{

@@ -7,8 +7,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/curve"
 )
@@ -41,7 +41,7 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 
 // otherCurrencies are the same releases in the currencies that add up.
 func otherCurrencies(s *scenarios.Scenario) string {
-	stack, err := curve.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return ""
 	}
@@ -69,15 +69,20 @@ func groupFact(group float64) string {
 }
 
 func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
+	delta, share := Stated(b.Delta), Short(1/s.Records)
+	below := b.Delta < 1/s.Records
+	if below && numeral.RoundUp(b.Delta, digits) >= numeral.Round(1/s.Records, digits) { // the digits that differ must show
+		delta, share = numeral.Format(b.Delta), numeral.Format(1/s.Records)
+	}
 	switch {
 	case b.Delta == 0:
 		return "0: the bound on ε holds without exception"
-	case s.Records > 0 && b.Delta < 1/s.Records:
-		return fmt.Sprintf("%s, below 1/n = %s for the %s records", Stated(b.Delta), Short(1/s.Records), Stated(s.Records))
+	case s.Records > 0 && below:
+		return fmt.Sprintf("%s, below 1/n = %s for the %s records", delta, share, Stated(s.Records))
 	case s.Records > 0:
-		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", Stated(b.Delta), Short(1/s.Records))
+		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", delta, share)
 	}
-	return fmt.Sprintf("%s; it should be well below 1/n, and the number of records is not given", Stated(b.Delta))
+	return delta + "; it should be well below 1/n, and the number of records is not given"
 }
 
 // trustFact says who must be trusted: some mechanisms can run with the people themselves.

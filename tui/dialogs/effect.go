@@ -30,13 +30,13 @@ func (f *form) weigh() tea.Cmd {
 		return nil
 	}
 	account := f.Accountant
-	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string)) {
+	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string, error)) {
 		r, err := kit.Certified(ctx, account, s)
 		switch {
 		case err != nil:
-			tell([]string{err.Error()})
+			tell([]string{err.Error()}, nil)
 		case r != nil:
-			tell([]string{"the stack would cost " + report.Answer(r), report.Verdict(r)})
+			tell([]string{"the stack would cost " + report.Answer(r), report.Verdict(r)}, nil)
 		}
 	})
 }
@@ -46,9 +46,8 @@ func samePrice(a, b *scenarios.Scenario) bool {
 	if a.Budget != b.Budget || a.Alpha != b.Alpha {
 		return false
 	}
-	ev := scenarios.NewEvaluator()
-	x, err1 := ev.Stack(a)
-	y, err2 := ev.Stack(b)
+	x, err1 := scenarios.Stack(a)
+	y, err2 := scenarios.Stack(b)
 	return err1 == nil && err2 == nil && slices.EqualFunc(x, y, func(p, q accounting.Entry) bool {
 		return p.Count == q.Count && p.Release.Key() == q.Release.Key()
 	})

@@ -39,8 +39,8 @@ func (h *Home) drawBatches() tea.Cmd {
 }
 
 func (h *Home) askDrawing(training mechanisms.Batched) {
-	answer := func(key string, d mechanisms.Drawing, words string) dialogs.Answer {
-		return dialogs.Reply(key, string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
+	answer := func(key string, d mechanisms.Drawing, words string) kit.Binding {
+		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
 	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.DrawnBy())+". The same training costs very differently; most loaders shuffle.",
 		answer("p", mechanisms.Poisson, "each record on its own, for every step"),
@@ -65,7 +65,7 @@ func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 
 // edit changes the selected entry; what cannot be priced is not taken.
 func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
-	_, err := scenarios.NewEvaluator().Stack(h.Doc.With(edit))
+	_, err := scenarios.Stack(h.Doc.With(edit))
 	if err == nil {
 		err = h.Doc.Edit(what, edit)
 	}

@@ -118,7 +118,7 @@ func (x *Exercises) ask() tea.Cmd {
 		Title: fmt.Sprintf("Question %d", x.at+1), Help: q.Question,
 		Done: func(reply string) (tea.Cmd, error) {
 			if reply == "" {
-				return nil, errors.New("a number such as 1/812, or the name of a method")
+				return nil, errors.New("a number such as 1/20, or the name of a method")
 			}
 			q.reply, q.checked = reply, false
 			return x.Jobs.Start(&x.job, 0, func(ctx context.Context, tell func(func())) {
@@ -175,15 +175,13 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 	p, q := out.Pen, x.now()
 	switch {
 	case q.reply == "":
-		out.Prose(p.Muted, "Enter takes your answer: a number such as 1/812 or 1e-5, or the name of a method such as advanced.")
+		out.Prose(p.Muted, "Enter takes your answer: a number such as 1/20 or 1e-5, or the name of a method such as advanced.")
 	case !q.checked:
 		out.Prose(p.Muted, q.reply+": being checked …")
 	case q.err != nil:
 		out.Prose(p.Warn, q.err.Error())
 	case q.verdict.Right:
 		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
-	case q.verdict.Answer.Method != "":
-		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is not that one; h shows the hint")
 	default:
 		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+"; h shows the hint")
 	}

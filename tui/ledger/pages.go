@@ -22,7 +22,7 @@ func (s *Screen) pageBox(w, h int) []string {
 	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	if s.page == asking {
-		keys = append([]kit.Binding{kit.Hint("e", "blocks, who asks"), kit.Hint("+ -", "tune the knob")}, keys...)
+		keys = append([]kit.Binding{kit.Hint("e", "blocks, who asks")}, keys...)
 	}
 	return s.text.Pages(s.Shell, draw.Frame{Title: at.title, Focus: true}, w, h, "", keys...)
 }

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
@@ -85,6 +85,24 @@ func (e Exercise) accuracy(s *scenarios.Scenario) (Answer, error) {
 	return Answer{Number: a.Each}, err
 }
 
+// judgeMethod judges the name of a method, as commands or as tables write it.
+func judgeMethod(a Answer, reply string) (Verdict, error) {
+	var names []string
+	for _, t := range accounting.Methods() {
+		for _, name := range []string{string(t.Method), t.Label} {
+			switch {
+			case !strings.EqualFold(strings.TrimSpace(reply), name):
+			case t.Method == a.Method:
+				return Verdict{true, a, "the smallest proven bound"}, nil
+			default:
+				return Verdict{false, a, "not the smallest proven bound"}, nil
+			}
+		}
+		names = append(names, string(t.Method))
+	}
+	return Verdict{}, fmt.Errorf("%s is no method; there are %s", numeral.Quote(reply), strings.Join(names, ", "))
+}
+
 // Check judges a reply: a number as people write it, or the name of a method.
 func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	a, err := e.Answer(ctx)
@@ -92,12 +110,11 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 		return Verdict{}, err
 	}
 	if a.Method != "" {
-		right := strings.EqualFold(strings.TrimSpace(reply), string(a.Method))
-		return Verdict{right, a, "the smallest proven bound"}, nil
+		return judgeMethod(a, reply)
 	}
 	x, err := numeral.Parse(reply)
 	if err != nil {
-		return Verdict{}, fmt.Errorf("%q is not a number", reply)
+		return Verdict{}, fmt.Errorf("%s %w", numeral.Quote(reply), err)
 	}
 	within := e.Tolerance
 	if within == 0 && !a.Whole {

@@ -8,8 +8,6 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms/labs"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 )
 
@@ -23,7 +21,7 @@ func TestBundledQuestionsHaveAnswers(t *testing.T) {
 			t.Errorf("%s: %v", e.Question, err)
 			continue
 		}
-		reply, wrong := string(a.Method), "numerical-ish"
+		reply, wrong := string(a.Method), "basic"
 		if a.Method == "" {
 			reply, wrong = strconv.FormatFloat(a.Number, 'g', -1, 64), strconv.FormatFloat(2*a.Number, 'g', -1, 64)
 		}
@@ -44,19 +42,17 @@ func TestBundledQuestionsHaveAnswers(t *testing.T) {
 	}
 }
 
-// What explains an answer exists.
-func TestLinksLeadSomewhere(t *testing.T) {
-	for _, e := range Bundled() {
-		ok := e.See.Kind() == "screen" || e.See.Kind() == "chart"
-		if e.See.Kind() == "lab" {
-			_, ok = labs.Lookup(e.See.Name())
+// A method may be called as commands or as tables do; what is none is no wrong answer.
+func TestMethodsByName(t *testing.T) {
+	best := Exercise{Scenario: "bob-10000", Ask: Ask{Best: true}} // the optimal theorem
+	for reply, right := range map[string]bool{"optimal": true, " Optimal KOV ": true, "RDP classic": false, "gdp": false} {
+		if v, err := best.Check(context.Background(), reply); err != nil || v.Right != right {
+			t.Errorf("%q is judged %+v, %v", reply, v, err)
 		}
-		if e.See.Kind() == "scenario" {
-			_, err := scenarios.LoadBundled(e.See.Name())
-			ok = err == nil
-		}
-		if !ok {
-			t.Errorf("%s: nothing is called %s", e.Question, e.See)
+	}
+	for _, reply := range []string{"abc", "3", "optimal?"} {
+		if v, err := best.Check(context.Background(), reply); err == nil || !strings.Contains(err.Error(), " is no method; there are basic, ") {
+			t.Errorf("%q is judged %+v, %v", reply, v, err)
 		}
 	}
 }

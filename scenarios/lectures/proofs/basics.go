@@ -113,7 +113,7 @@ var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not dif
 		return Walk{"the deck's example: a sum with uniform noise, L = 10, and Bob's 5 cigarettes", []Step{
 			{Says: "Where both are possible, an answer is as likely with Bob as without him.",
 				Left: Term{"P[M(x) = 7]", answer(shift, 10, 7)}, Relation: Equals, Right: Term{"P[M(y) = 7]", answer(0, 10, 7)}},
-			{Says: "Fifteen above it the answer is possible only with Bob: no e^ε times 0 is enough.",
+			{Says: "Fifteen above the sum without Bob, the answer is possible only with him: no e^ε times 0 is enough.",
 				Left: Term{"P[M(y) = 15]", answer(0, 10, 15)}, Relation: AtMost, Right: Term{"P[M(x) = 15]", answer(shift, 10, 15)}},
 			{Says: "All answers that give him away for certain are the δ.", Left: Term{"Σ (P[M(x) = b] − P[M(y) = b])₊", only(10, 0)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
 			{Says: "A larger ε does not help: at ε = 10 the δ is the same.", Left: Term{"Σ (P[M(x) = b] − e^ε·P[M(y) = b])₊", only(10, 10)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},

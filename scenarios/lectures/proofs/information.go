@@ -145,7 +145,7 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 			{Says: "It bounds the mutual information, which is an average over the same pairs.",
 				Left: Term{"I(S; A(S))", mutual(joint)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "It is symmetric in data and output.", Left: Term{"I∞(A(S); S)", information(turned(joint), 0)}, Relation: Equals, Right: Term{"I∞(S; A(S))", one}},
-			{Says: "Post-processing: who only counts the yes learns less.", Left: Term{"I∞(S; number of yes)", information(counted(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
+			{Says: "Post-processing: who only counts the yes learns no more.", Left: Term{"I∞(S; number of yes)", information(counted(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "Composition: the survey a second time adds at most as much again.", Left: Term{"I∞(S; both surveys)", both}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * one}},
 			{Says: "Its use: the event that all three told the truth, against chance.",
 				Left: Term{"P[A(S) = S]", said}, Relation: AtMost, Right: Term{"2^k·P[independent copies agree]", math.Exp2(one) * math.Pow(0.5, people)}},

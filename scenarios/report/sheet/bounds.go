@@ -15,25 +15,30 @@ type boundRow struct {
 	*scenarios.Result
 	accounting.Bound
 	best bool
+	name string // of the theorem, as the table writes it
 	said string // the remark in a table that is read: what stood above already is not said again
 }
 
-func boundRows(r *scenarios.Result) []boundRow {
+func boundRows(r *scenarios.Result, name func(accounting.Method) string) []boundRow {
 	rows := make([]boundRow, len(r.Bounds))
 	for i, b := range r.Bounds {
 		said := report.Plain(b.Note)
 		if k := slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Note == b.Note }); k < i && said != "" {
-			said = "as for " + string(r.Bounds[k].Method)
+			said = "as for " + name(r.Bounds[k].Method)
 		}
-		rows[i] = boundRow{r, b, i == r.Best, said}
+		rows[i] = boundRow{r, b, i == r.Best, name(b.Method), said}
 	}
 	return rows
 }
 
+// key is a theorem as commands and files name it.
+func key(m accounting.Method) string { return string(m) }
+
 // boundColumns is a comparison: the answer of every theorem.
 var boundColumns = []Column[boundRow]{
 	{Show: func(b boundRow) string { return mark(b.best, "★") }},
-	words("bound", "method", func(b boundRow) string { return string(b.Method) }),
+	{Head: "bound", Show: func(b boundRow) string { return b.name },
+		Key: "method", Value: func(b boundRow) any { return string(b.Method) }},
 	{Key: "status", Value: func(b boundRow) any { return string(b.Status) }},
 	{Head: "ε", Align: Decimal, Show: func(b boundRow) string { return epsilonCell(b.Bound) },
 		Key: "epsilon", Value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"fmt"
-	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -14,7 +13,7 @@ import (
 // float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
 // is one row a bound.
 func Result(r *scenarios.Result) *Sheet {
-	s := Of(report.Heading(r), boundColumns, boundRows(r))
+	s := Of(report.Heading(r), boundColumns, boundRows(r, key))
 	s.Lines, s.sentence = []string{report.Answer(r)}, true
 	if verdict := report.Verdict(r); verdict != "" {
 		s.Lines = append(s.Lines, verdict)
@@ -91,7 +90,7 @@ func resultRecord(r *scenarios.Result) Record {
 	return Record{
 		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", r.Rounds}, {"entries", len(r.Entries)}}},
 		{"target", Record{{"epsilon", budget}, {"delta", r.Target.Delta}}},
-		{"bounds", RecordsOf(boundColumns, boundRows(r))},
+		{"bounds", RecordsOf(boundColumns, boundRows(r, key))},
 		{"best", best},
 		{"entries", RecordsOf(stackColumns, r.Entries)},
 	}
@@ -100,11 +99,5 @@ func resultRecord(r *scenarios.Result) Record {
 // Tables are the two of a comparison, for a page that lays them out itself: every bound side
 // by side, under the names that people know, and the stack.
 func Tables(r *scenarios.Result) (bounds, stack Grid) {
-	columns := slices.Clone(boundColumns)
-	for i := range columns {
-		if columns[i].Head == "bound" {
-			columns[i].Show = func(b boundRow) string { return b.Method.Name() }
-		}
-	}
-	return GridOf(columns, boundRows(r)), GridOf(stackColumns, r.Entries)
+	return GridOf(boundColumns, boundRows(r, accounting.Method.Name)), GridOf(stackColumns, r.Entries)
 }

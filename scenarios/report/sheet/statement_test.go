@@ -136,6 +136,23 @@ func TestStatementRoundsUp(t *testing.T) {
 	}
 }
 
+// Rounded to four digits δ would be 3.334e-5, which is not below 3.333e-5.
+func TestStatementComparesDeltaInFull(t *testing.T) {
+	s := samples.Pure(1, 1, 3.333312345e-5)
+	s.Records = 30_000
+	r, _ := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+	st, err := report.NewStatement(context.Background(), s, r)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range st.Facts {
+		if strings.Contains(f.Text, "below 1/n") && strings.HasPrefix(f.Text, "3.333312345e-5, below 1/n = 3.33333333") {
+			return
+		}
+	}
+	t.Error(st.Facts)
+}
+
 func TestQuestions(t *testing.T) {
 	s := samples.Pure(0.00125, 10000, math.Exp(-32))
 	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})

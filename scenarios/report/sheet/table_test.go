@@ -32,6 +32,20 @@ func TestTableWithoutAnyValidBound(t *testing.T) {
 	golden.RequireEqual(t, printed(t, "table", r))
 }
 
+// A remark that points at another row calls it as the table does.
+func TestRemarksNameRowsAsTheTableDoes(t *testing.T) {
+	r := sample()
+	r.Bounds = []accounting.Bound{{Method: accounting.ZCDP, Note: "no ρ"}, {Method: accounting.ZCDPClassic, Note: "no ρ"}}
+	r.Best, r.Entries = -1, nil
+	bounds, _ := Tables(r)
+	if row := strings.Join(bounds.Rows()[2], " "); !strings.Contains(row, "zCDP classic") || !strings.HasSuffix(row, "as for zCDP") {
+		t.Error(row)
+	}
+	if text := string(printed(t, "table", r)); !strings.Contains(text, "as for zcdp\n") {
+		t.Error(text)
+	}
+}
+
 // A name in a file may hold anything; on a terminal it may only be text.
 func TestTextFromFilesIsHarmless(t *testing.T) {
 	r := sample()

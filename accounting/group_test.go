@@ -3,6 +3,7 @@ package accounting
 import (
 	"context"
 	"math"
+	"strings"
 	"testing"
 )
 
@@ -28,6 +29,25 @@ func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Several records that hardly escape the sample cost no more than without it, in ρ too.
+func TestSampledGroupGains(t *testing.T) {
+	for _, sampled := range []Release{Subsample(PureDP(1), 0.99), SampledReplace(PureDP(1), 0.99)} {
+		rho, err := GroupOf(sampled, 2).Concentrated()
+		if most, _ := GroupOf(PureDP(1), 2).Concentrated(); err != nil || !(rho <= most) {
+			t.Errorf("%s: ρ = %v, without sampling %v, %v", sampled.Name(), rho, most, err)
+		}
+	}
+}
+
+// A wide interval keeps its own upper end, and says what it is, where a closed bound is smaller
+// by rounding alone.
+func TestWideIntervalKeepsItsNote(t *testing.T) {
+	b := Evaluate(context.Background(), Numerical, []Entry{{ShuffledPass(100, 1, 0.01, 1, false), 1}}, Target{Delta: 1e-6})
+	if !strings.Contains(b.Note, "Shuffling has no proven gain") {
+		t.Errorf("[%v, %v]: %s", b.Lower, b.Epsilon, b.Note)
 	}
 }
 

@@ -124,21 +124,22 @@ func (a allocated) Profile(epsilon float64) (delta float64, err error) {
 	return pair.Delta(epsilon), err
 }
 
-// ShuffledPass is one pass over shuffled batches of fixed size, t of them, for a person
-// with k records that are zeroed or changed. No gain by shuffling is proven: it costs at
-// most what Gaussian noise does whose answer moves by k clipping norms (2k where records
-// are changed), and at least what an attack attains; see [pld.Shuffled].
-func ShuffledPass(t, z, k float64, changed bool) Release {
-	mu := k / z
+// ShuffledPass is one pass over shuffled batches of fixed size, t of them that each hold a
+// share q of the records, for a person with k records that are zeroed or changed. No gain by
+// shuffling is proven: it costs at most what Gaussian noise does whose answer moves by k
+// clipping norms (2k where records are changed), and at least what an attack attains; see
+// [pld.Shuffled].
+func ShuffledPass(t, z, q, k float64, changed bool) Release {
+	mu, share := k/z, math.Min(1, t*q)
 	if changed {
 		mu *= 2
 	}
-	if t <= 1 {
+	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	s := shuffled{gaussian: gaussian{about("a pass over shuffled batches", "shuffled", t, z, mu, changed), mu}}
+	s := shuffled{gaussian: gaussian{about("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}}
 	s.pair = sync.OnceValue(func() pld.Pair {
-		one := pld.Shuffled(t, z, changed)
+		one := pld.Shuffled(t, z, share, changed)
 		if k == 1 {
 			return one
 		}
@@ -158,3 +159,18 @@ func (s shuffled) Gaussian() (mu float64, err error) {
 }
 
 func (s shuffled) Pair() (pld.Pair, error) { return s.pair(), nil }
+
+// PartOf is a pass that is broken off: it costs at most what a whole one does.
+func PartOf(r Release) Release { return partial{r} }
+
+type partial struct{ Release }
+
+func (p partial) Key() string { return "part(" + p.Release.Key() + ")" }
+
+func (p partial) Pair() (pld.Pair, error) {
+	pair, err := pairOf(p.Release)
+	if err != nil {
+		return pair, err
+	}
+	return pld.AtMost(pair, "the last pass is not whole: the upper end takes it for whole, the lower end leaves it out, so the interval is not tight"), nil
+}

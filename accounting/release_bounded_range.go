@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"cmp"
 	"math"
 
 	"epsiloscope/accounting/pld"
@@ -74,7 +73,7 @@ func (l *ledger) adapt(parts []pld.Part) {
 			}
 		}
 	}
-	width := cmp.Or(l.target.Precision, pld.DefaultWidth)
+	width := l.width()
 	order := 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
 	for i, b := range ranges {
 		count := l.entries[i].Count

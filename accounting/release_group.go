@@ -82,7 +82,11 @@ func (g group) Gaussian() (mu float64, err error) {
 
 func (g group) Concentrated() (rho float64, err error) {
 	rho, err = g.inner.Concentrated()
-	return g.k * g.k * rho, err
+	rho *= g.k * g.k
+	if epsilon, delta, none := g.inner.Approximate(); none == nil && delta == 0 {
+		return math.Min(rho, stepsRenyi(epsilon, g.k, 1)), nil
+	}
+	return rho, err
 }
 
 func (g group) Renyi(alpha float64) (float64, error) {

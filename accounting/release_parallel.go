@@ -123,13 +123,21 @@ func (p parallel) compose() (pld.Pair, error) {
 
 // Dearest is the index of a branch that covers every other one: to each of their releases
 // it has one of the same family that is not smaller. It is −1 where there is none, as of
-// Laplace noise in one branch and Gaussian noise in the other, whose curves cross.
+// Laplace noise in one branch and Gaussian noise in the other, whose curves cross; and where
+// two branches keep the best of several runs: what is known of that has a part that does not
+// grow with the records, and two of them count it twice.
 func Dearest(branches [][]Entry) int {
 	lists := make([]map[string][]sized, len(branches))
+	best, selecting := 0, 0
 	for i, b := range branches {
 		lists[i] = bySize(b)
+		if selects(b) {
+			selecting++
+		}
 	}
-	best := 0
+	if selecting > 1 {
+		return -1
+	}
 	for i := range lists {
 		if covers(lists[i], lists[best]) {
 			best = i
@@ -141,6 +149,15 @@ func Dearest(branches [][]Entry) int {
 		}
 	}
 	return min(best, len(branches)-1)
+}
+
+// selects reports whether the best of several runs is among the releases.
+func selects(entries []Entry) bool {
+	return slices.ContainsFunc(entries, func(e Entry) bool {
+		block, _ := behind[parallel](e.Release)
+		_, best := behind[*bestOf](e.Release)
+		return best || slices.ContainsFunc(block.branches, selects)
+	})
 }
 
 // sized is a number of releases of one family and their size in it.

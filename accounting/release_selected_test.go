@@ -92,7 +92,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 				continue
 			}
 			in := map[string]float64{}
-			for _, q := range b.Numbers() {
+			for _, q := range b.Inputs {
 				in[q.Symbol] = q.Value
 			}
 			sum := in["r₁(α₁)"] + math.Log(in["m"])/(in["α₁"]-1)
@@ -128,7 +128,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 			continue
 		}
 		in := map[string]float64{}
-		for _, q := range b.Numbers() {
+		for _, q := range b.Inputs {
 			if _, twice := in[q.Symbol]; twice {
 				t.Errorf("two numbers are called %s", q.Symbol)
 			}

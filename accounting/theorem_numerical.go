@@ -75,10 +75,11 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 
 // certified is the bound of an interval. If the upper end is not finite, does not come from
 // a composition, or is farther from the lower end than was asked for, the best closed bound
-// takes its place where that is smaller.
+// takes its place where that is smaller, in the last case by more than that.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
+	most := b.Epsilon
 	switch {
 	case b.Status == Vacuous:
 		reason = "the accountant has no finite upper end at this precision"
@@ -86,10 +87,11 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 		reason = interval.Note
 	case l.wide(interval):
 		reason = "the accountant's own upper end, " + above(interval.Upper) + ", is larger"
+		most *= 1 - l.width()
 	default:
 		return b
 	}
-	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < b.Epsilon {
+	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < most {
 		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
 		closed.Lower = math.Min(b.Lower, closed.Epsilon)
 		return closed
@@ -99,8 +101,11 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 
 // wide reports whether an interval says that it is wider than it should be, and is.
 func (l *ledger) wide(i pld.Interval) bool {
-	return i.Note != "" && i.Upper-i.Lower > cmp.Or(l.target.Precision, pld.DefaultWidth)*i.Upper
+	return i.Note != "" && i.Upper-i.Lower > l.width()*i.Upper
 }
+
+// width is that asked of the interval, relative to ε.
+func (l *ledger) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
 func (l *ledger) pureSum(parts []pld.Part) Bound {

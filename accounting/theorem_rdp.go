@@ -106,23 +106,24 @@ func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]stri
 }
 
 func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
-	c := l.curves()
-	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", c.err == nil}
-	if c.err != nil {
-		return refuse(m, c.err.Error(), has)
+	run, carried, err := l.curves()
+	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", err == nil}
+	if err != nil {
+		return refuse(m, err.Error(), has)
 	}
-	left, b, ok := carry(l, c.carried, has)
+	curve := curveOf(run)
+	left, b, ok := carry(l, carried, has)
 	if !ok {
 		return b
 	}
 	logDelta := special.Log(left)
-	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
+	alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false
 	switch {
 	case m == RDPPinned:
 		alpha = l.target.Alpha
-		epsilon = convert(alpha, c.at(alpha), logDelta)
+		epsilon = convert(alpha, curve(alpha), logDelta)
 	case left > 0:
-		at, least, end := renyi.Least(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
+		at, least, end := renyi.Least(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if least < epsilon {
 			alpha, epsilon, edge = at, least, end
 		}
@@ -132,16 +133,15 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 	}
 	b.Conditions = append(b.Conditions, Condition{"δ > 0, or α = ∞", true})
 	b.Status, b.Epsilon, b.Delta, b.Alpha = Valid, epsilon, l.target.Delta, alpha
-	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
+	if math.IsInf(alpha, 1) && len(carried) == 0 {
 		b.Delta = 0 // pure: no δ was used
 	}
-	b.Inputs = []Quantity{
+	b.Inputs = append([]Quantity{
 		{"K", l.total(), "releases"},
 		{"α", alpha, "Rényi order"},
-		{"r(α)", c.at(alpha), "Rényi divergence of the whole stack at that order"},
+		{"r(α)", curve(alpha), "Rényi divergence of the whole stack at that order"},
 		{"δ", left, "what the conversion may use"},
-	}
-	b.BestRuns = bestRuns(c.entries, alpha)
+	}, bestRuns(run.entries, alpha)...)
 	switch pinned := m == RDPPinned; {
 	case pinned && math.IsInf(epsilon, 1):
 		b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))

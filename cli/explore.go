@@ -2,8 +2,8 @@ package cli
 
 import (
 	"bytes"
+	"context"
 	"errors"
-	"fmt"
 	"io"
 	"os"
 	"strings"
@@ -34,14 +34,19 @@ func (f *exploreFlags) add(cmd *cobra.Command) {
 }
 
 // run opens the explorer, if there is a terminal to draw it on and to read keys from.
-func (f *exploreFlags) run(a *app, cmd *cobra.Command) (ran bool, err error) {
+func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 	screen, ok := a.screen()
 	if !ok {
 		return false, nil
 	}
 	f.Theme, f.Out = f.theme.value, screen
-	err = tui.Run(cmd.Context(), f.Options)
-	return !errors.Is(err, tui.ErrNoKeys), err
+	switch err = tui.Run(ctx, f.Options); {
+	case errors.Is(err, tui.ErrNoKeys):
+		return false, nil
+	case err != nil:
+		err = other(err)
+	}
+	return true, err
 }
 
 // screen is the terminal that results go to, if they go to one that can be drawn on.
@@ -50,60 +55,39 @@ func (a *app) screen() (*os.File, bool) {
 	return f, ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
-// progress shows how far a run is, on a terminal alone, and wipes that away.
-func (a *app) progress(name string) (show func(float64), clear func()) {
-	screen, ok := a.stderr.(*os.File)
-	if !ok || !term.IsTerminal(screen.Fd()) {
-		return nil, func() {}
-	}
-	shown := -1
-	show = func(fraction float64) {
-		if percent := int(100 * fraction); percent != shown {
-			shown = percent
-			fmt.Fprintf(screen, "\r%s %3d %%", name, percent)
-		}
-	}
-	return show, func() {
-		if shown >= 0 {
-			fmt.Fprintf(screen, "\r%s\r", strings.Repeat(" ", len(name)+6))
-		}
-	}
-}
-
 // explore is the bare command: the explorer or, where nobody looks at a screen, the
 // comparison.
-func (a *app) explore(cmd *cobra.Command, args []string, look *exploreFlags) error {
+func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	if look.Exercises != "" {
 		if list, err := exercises.Load(look.Exercises); err != nil {
-			return wrong(err)
+			return nil, err
 		} else if _, ok := a.screen(); !ok {
-			return listed(list).Write(a.stdout, asTable)
+			return listed(list), nil
 		}
-	}
-	if len(args) == 1 && strings.HasSuffix(args[0], ledgerEnding) {
-		return a.exploreLedger(cmd, args[0], look)
 	}
 	// A wrong file is told before the screen changes. Standard input can be read
 	// once only, so what was read is kept for the explorer.
 	var kept bytes.Buffer
-	var name string
 	s, err := scenarios.LoadBundled("welcome")
-	if len(args) == 1 {
-		name = args[0]
-		s, err = scenarios.LoadNamed(name, io.TeeReader(a.stdin, &kept))
+	if len(c.args) == 1 {
+		if strings.HasSuffix(c.args[0], ledgerEnding) {
+			return a.exploreLedger(c, look)
+		}
+		look.Open = c.args[0]
+		s, err = scenarios.LoadNamed(look.Open, io.TeeReader(a.stdin, &kept))
 	}
 	if err != nil {
-		return wrong(err)
+		return nil, err
 	}
-	look.Open, look.Stdin = name, &kept
-	if ran, err := look.run(a, cmd); ran {
-		return err
+	look.Stdin = &kept
+	if ran, err := look.run(c, a); ran {
+		return nil, err
 	}
-	r, err := scenarios.Evaluate(cmd.Context(), s, scenarios.Options{})
+	r, err := scenarios.Evaluate(c, s, scenarios.Options{})
 	if err != nil {
-		return wrong(err)
+		return nil, err
 	}
-	return sheet.Result(r).Write(a.stdout, asTable)
+	return sheet.Result(r), nil
 }
 
 // ledgerEnding is how the name of a file ends that is a ledger.
@@ -111,20 +95,15 @@ const ledgerEnding = ".ledger"
 
 // exploreLedger opens the explorer on a ledger or, where nobody looks at a screen, shows
 // how it stands.
-func (a *app) exploreLedger(cmd *cobra.Command, path string, look *exploreFlags) error {
-	if _, ok := a.screen(); ok {
-		if _, err := ledger.Opening(path); err != nil {
-			return blamed(err)
-		}
-		look.Ledger = path
-		_, err := look.run(a, cmd)
-		return err
+func (a *app) exploreLedger(c *call, look *exploreFlags) (output, error) {
+	look.Ledger = c.args[0]
+	if _, err := ledger.Opening(look.Ledger); err != nil {
+		return nil, err
 	}
-	status, err := statusOf(cmd.Context(), path)
-	if err != nil {
-		return blamed(err)
+	if ran, err := look.run(c, a); ran {
+		return nil, err
 	}
-	return status.Write(a.stdout, asTable)
+	return statusOf(c, look.Ledger)
 }
 
 func (a *app) tourCommand() *cobra.Command {
@@ -135,17 +114,14 @@ func (a *app) tourCommand() *cobra.Command {
 composition, Rényi, zCDP, numerical accounting, planning, person, saving. Each
 step is a live scenario. Where standard output is not a terminal, the steps are
 printed.`,
-		Args: arguments(0, 0, "no argument"),
 	}
 	var look exploreFlags
 	look.add(cmd)
-	cmd.RunE = func(cmd *cobra.Command, _ []string) error {
+	return a.prints(cmd, nil, func(c *call) (output, error) {
 		look.Tour, look.Stdin = true, a.stdin
-		if ran, err := look.run(a, cmd); ran {
-			return err
+		if ran, err := look.run(c, a); ran {
+			return nil, err
 		}
-		_, err := fmt.Fprint(a.stdout, tui.TourText())
-		return err
-	}
-	return cmd
+		return text(tui.TourText()), nil
+	})
 }

@@ -30,10 +30,10 @@ func (a *app) finish(err error) int {
 	var f *failure
 	var ended tui.Ended
 	switch {
-	case errors.As(err, &f):
-		return f.status
 	case errors.As(err, &ended): // as shells tell it
 		return 128 + int(ended.Signal)
+	case errors.As(err, &f):
+		return f.status
 	}
 	return statusOther
 }

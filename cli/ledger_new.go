@@ -12,8 +12,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
@@ -141,8 +141,8 @@ func shares(texts []string) (map[string]string, error) {
 	for _, text := range texts {
 		name, share, found := strings.Cut(text, "=")
 		x, err := numeral.Parse(share)
-		if !found || err != nil || name == "" {
-			return nil, fmt.Errorf("--quota: %q must have the form NAME=SHARE, as in stats=0.5", text)
+		if !found || err != nil || name == "" || list[name] != "" {
+			return nil, fmt.Errorf("--quota: %q must have the form NAME=SHARE, as in stats=0.5, and each name stands once", text)
 		}
 		list[name] = numeral.Format(x)
 	}

@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -40,30 +40,16 @@ func (a *app) validate(ctx context.Context, name string) (verdict string, err er
 		name = "standard input" // as the mistakes of a file that cannot be read are told
 	}
 	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
-	if err != nil && s.Path() != "" {
-		return "", err // which names the file itself
-	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+		return "", err
 	}
-	var problems []error
-	for _, f := range scenarios.CheckExpectations(ctx, s) {
-		problems = append(problems, fmt.Errorf("%s: %s", place(name, f), f.Problem))
-	}
+	misses := scenarios.CheckExpectations(ctx, name, s)
 	for _, l := range r.Lints {
 		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", name, l.Where(), report.Plain(l.Text))
 	}
-	if len(problems) > 0 {
-		return "", errors.Join(problems...)
+	if len(misses) > 0 {
+		return "", misses
 	}
 	return fmt.Sprintf("%s: ok, %s, %s\n", name, numeral.Plural(len(s.Stack), "entry", "entries"),
 		numeral.Plural(len(s.Expect), "expected figure", "expected figures")), nil
-}
-
-// place is the file and the expectation in it that does not hold.
-func place(name string, f scenarios.Failure) string {
-	if f.Line == 0 {
-		return name
-	}
-	return fmt.Sprintf("%s:%d:%d: expect[%d]", name, f.Line, f.Column, f.Index)
 }

@@ -42,7 +42,7 @@ func TestAllocatedBatchesInvariants(t *testing.T) {
 		}
 	})
 	for _, epochs := range []float64{1, 4, 30} {
-		one, shuffled := interval(t, pld.Allocation(10, 1.2), epochs, 1e-6), interval(t, pld.Shuffled(10, 1.2, false), epochs, 1e-6)
+		one, shuffled := interval(t, pld.Allocation(10, 1.2), epochs, 1e-6), interval(t, pld.Shuffled(10, 1.2, 1, false), epochs, 1e-6)
 		if most := accounting.GaussianToEpsilon(math.Sqrt(epochs)/1.2, 1e-6); one.Upper > most || math.Abs(shuffled.Upper/most-1) > 2e-3 {
 			t.Errorf("%v epochs: allocated %v, shuffled %v, one batch %v", epochs, one.Upper, shuffled.Upper, most)
 		}

@@ -5,7 +5,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -103,8 +103,8 @@ func (d DPSGD) perPass() float64 {
 	return 1 / d.SamplingRate
 }
 
-// passes counts the passes over the data, the last of them perhaps not complete.
-func (d DPSGD) passes() float64 { return math.Ceil(d.Steps / d.perPass()) }
+// passes counts the passes over the data; part of one is a fraction.
+func (d DPSGD) passes() float64 { return d.Steps / d.perPass() }
 
 func (d DPSGD) equivalents(param.Values) map[string]float64 {
 	of, err := d.Of(0)

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -48,7 +48,14 @@ func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, note
 	if group > 1 && accounting.Chained(release) {
 		notes = append(notes, NoteGroup)
 	}
-	return []accounting.Entry{{Release: release, Count: count}}, notes, nil
+	whole := math.Floor(count)
+	if whole > 0 {
+		entries = append(entries, accounting.Entry{Release: release, Count: whole})
+	}
+	if count > whole {
+		entries = append(entries, accounting.Entry{Release: accounting.PartOf(release), Count: 1})
+	}
+	return entries, notes, nil
 }
 
 // drawn is the release of one step or pass, and how many there are.
@@ -60,7 +67,7 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:
-		return accounting.ShuffledPass(d.perPass(), z, group, a == Replace), d.passes(), nil
+		return accounting.ShuffledPass(d.perPass(), z, q, group, a == Replace), d.passes(), nil
 	case d.Batches == Truncated && a == ZeroOut:
 		return nil, 0, param.Errorf("batches", "%s", problemTruncated)
 	case d.Batches == Truncated && group > 1:

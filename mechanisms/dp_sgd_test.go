@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -20,12 +21,46 @@ func TestShuffledPasses(t *testing.T) {
 		{0.4, 4, 2},
 	} {
 		entries, _, err := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps, Batches: Shuffled}.under(Setting{Adjacency: Replace}, 1)
-		if err != nil || entries[0].Count != c.passes {
+		passes := 0.0
+		for _, e := range entries {
+			passes += e.Count
+			if r, err := e.Release.Renyi(2); math.Abs(r-4/1.21) > 1e-12 { // two clipping norms
+				t.Errorf("q %v: %v, %v", c.q, r, err)
+			}
+		}
+		if err != nil || passes != c.passes {
 			t.Errorf("q %v, T %v: %v passes, %v, want %v", c.q, c.steps, entries, err, c.passes)
 		}
-		if r, err := entries[0].Release.Renyi(2); math.Abs(r-4/1.21) > 1e-12 { // two clipping norms
-			t.Errorf("q %v: %v, %v", c.q, r, err)
+	}
+}
+
+// A record is in none of the batches that were trained on where a pass is broken off, or where
+// the batches do not divide the records. Allocated, one step of a pass is then a Poisson sample;
+// shuffled, it costs no more than Gaussian noise at δ over the probability that it is in one.
+func TestPartOfAPassFromBelow(t *testing.T) {
+	const delta = 1e-6
+	for _, c := range []struct {
+		batches  Drawing
+		q, steps float64
+		truth    float64 // no more than that, by mpmath
+	}{
+		{Allocated, 0.01, 1, 0.36394783961550852},
+		{Allocated, 0.5, 1, 4.0542905640826549},
+		{Shuffled, 0.01, 1, 3.8044359093373860},
+		{Shuffled, 0.01, 50, 4.7387260160104834},
+		{Shuffled, 0.4, 2, 4.8394373495585983}, // a fifth is left out
+		{Shuffled, 0.6, 1, 4.7780351389301761},
+		{Shuffled, 0.99, 1, 4.8844413871257909},
+	} {
+		b := price(t, training(1, c.q, c.steps, c.batches), Setting{Adjacency: ZeroOut}, delta, accounting.Numerical)
+		if b.Status != accounting.Valid || b.Lower > c.truth || b.Epsilon < c.truth {
+			t.Errorf("%s, q %v, %v steps: [%v, %v], %q; the truth is at most %v", c.batches, c.q, c.steps, b.Lower, b.Epsilon, b.Note, c.truth)
 		}
+	}
+	whole := price(t, training(1, 0.1, 10, Allocated), Setting{}, delta, accounting.Numerical)
+	more := price(t, training(1, 0.1, 11, Allocated), Setting{}, delta, accounting.Numerical)
+	if math.Abs(more.Lower/whole.Lower-1) > 1e-3 || more.Epsilon < 1.1*whole.Epsilon { // the lower end stays, too, at a finer mesh
+		t.Errorf("a pass and a step: [%v, %v], a pass [%v, %v]", more.Lower, more.Epsilon, whole.Lower, whole.Epsilon)
 	}
 }
 

@@ -6,9 +6,9 @@ import (
 	"sync"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

@@ -123,6 +123,7 @@ func TestParseErrors(t *testing.T) {
 		{"a formula of words", one("{mechanism: laplace, epsilon: a/b}"), `f.yaml:3:35: stack[1].epsilon: must be greater than 0, got the text "a/b"`},
 		{"out of range", one("{mechanism: gaussian, sigma: -1}"), "f.yaml:3:34: stack[1].sigma: must be greater than 0, got -1"},
 		{"NaN", one("{mechanism: gaussian, sigma: .nan}"), "f.yaml:3:34: stack[1].sigma: must be a number, got NaN"},
+		{"no δ at all", one("{mechanism: approximate, epsilon: 1, delta: 1e-400}"), `f.yaml:3:49: stack[1].delta: must be at least 0 and less than 1, got the text "1e-400"`},
 		{"infinite parameter", one("{mechanism: gaussian, sigma: .inf}"), "f.yaml:3:34: stack[1].sigma: must be finite, got ∞"},
 		{"nothing", one("{mechanism: gaussian, sigma: }"), "f.yaml:3:34: stack[1].sigma: must be greater than 0, got nothing"},
 		{"choice", one("{mechanism: noisy-max, epsilon: 1, noise: pink}"), `f.yaml:3:47: stack[1].noise: must be one of laplace, exponential, gumbel, got "pink": of discrete noise nothing better than its pure ε is proven; give it as pure`},

@@ -418,8 +418,8 @@ expect:
   - {method: basic, epsilon: 2.1, tolerance: 1e-3}
   - {method: gdp, epsilon: 1}
 `)
-	failures := CheckExpectations(context.Background(), s)
-	if len(failures) != 2 || failures[0].Index != 3 || failures[1].Index != 4 {
+	failures := CheckExpectations(context.Background(), "x", s)
+	if len(failures) != 2 || failures[0].Field != "expect[3]" || failures[1].Field != "expect[4]" {
 		t.Fatalf("got %+v", failures)
 	}
 	if failures[0].Line != 6 || failures[0].Column != 30 {

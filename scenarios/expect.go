@@ -7,7 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
@@ -16,35 +16,24 @@ import (
 // defaultTolerance is relative: what a figure computed twice may differ by.
 const defaultTolerance = 1e-9
 
-// Failure is an expectation that does not hold.
-type Failure struct {
-	Index       int // of the expectation, from 1; 0 if the scenario cannot be evaluated at all
-	Expectation Expectation
-	Bound       accounting.Bound
-	Problem     string
-	// Line and Column are where the expectation stands in the file, from 1; 0 if it has none.
-	Line, Column int
-}
-
-// CheckExpectations evaluates the scenario and compares it with its expect list.
-func CheckExpectations(ctx context.Context, s *Scenario) []Failure {
-	var failures []Failure
+// CheckExpectations evaluates the scenario and compares it with its expect list; name is what
+// the mistakes call the file.
+func CheckExpectations(ctx context.Context, name string, s *Scenario) (wrong Errors) {
 	ev := NewEvaluator()
 	for i, e := range s.Expect {
 		b, err := ev.Bound(ctx, s, e.Method, math.Max(1e-5, math.Min(1e-3, e.Tolerance/4)))
 		if err != nil {
-			return []Failure{{Problem: err.Error()}}
+			return Errors{{File: name, Problem: err.Error()}}
 		}
 		if problem := e.compare(b); problem != "" {
-			f := Failure{Index: i + 1, Expectation: e, Bound: b, Problem: problem}
+			f := FieldError{File: name, Field: format.Indexed("expect", i), Problem: problem}
 			if s.origin != nil && s.origin.doc != nil {
-				at := s.origin.doc.Root.Find(format.Indexed("expect", i) + ".epsilon")
-				f.Line, f.Column = s.origin.doc.Position(at.Start)
+				f.Line, f.Column = s.origin.doc.Position(s.origin.doc.Root.Find(f.Field + ".epsilon").Start)
 			}
-			failures = append(failures, f)
+			wrong = append(wrong, f)
 		}
 	}
-	return failures
+	return wrong
 }
 
 // compare is how a bound misses the expectation, "" if it does not.

@@ -26,10 +26,8 @@ type Errors = format.Errors
 func Parse(name string, data []byte) (*Scenario, error) {
 	doc, err := document.Read(data)
 	if err != nil {
-		if at, ok := errors.AsType[*document.Error](err); ok {
-			return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
-		}
-		return nil, Errors{{File: name, Problem: err.Error()}}
+		at := err.(*document.Error)
+		return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
 	}
 	d := &format.Decoder{Doc: doc, File: name}
 	s := decode(d)
@@ -42,7 +40,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 // decode reads a document; the result is of use only if there were no errors.
 func decode(d *format.Decoder) *Scenario {
 	s := New()
-	s.origin = newOrigin(d.Doc)
+	s.origin = newOrigin(d.File, d.Doc)
 	root := d.Doc.Root
 	if root == nil || root.Null() {
 		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")

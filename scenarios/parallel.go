@@ -33,10 +33,11 @@ func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 
 // placed prices a block, given whether a record may move between its branches.
 func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
-	if alike, notes, ok := ev.alike(s, e); ok && !moves {
+	inOne := s.Group <= 1 || !moves && ev.worstInOneBranch(s, e)
+	if alike, notes, ok := ev.alike(s, e); ok && !moves && inOne {
 		return promise{entries: alike, notes: notes}
 	}
-	if s.Group > 1 && (moves || !ev.worstInOneBranch(s, e)) {
+	if !inOne {
 		if _, _, err := ev.branches(s, e.Parallel); err != nil {
 			return promise{err: err} // an entry that has no price for several records has none here
 		}

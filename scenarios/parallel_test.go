@@ -90,6 +90,31 @@ func spreadStack(t *rapid.T, ev *Evaluator, block *Scenario, left int) (stack []
 	return stack
 }
 
+// tuned is an entry that keeps the best of some runs.
+const tuned = "{mechanism: select, of: {mechanism: gaussian, sigma: 3.1622776601683795}, runs: {distribution: negative-binomial, mean: 10, shape: 5}}"
+
+// Of the best of several runs only an upper bound is known, part of which every record pays
+// that is in a branch of its own. Eight of them in eight branches are bounded by eight times
+// the curve for one, and the block must not be cheaper: all of them in one branch would be,
+// 23.2 against 27.3.
+func TestBestRunsSpreadOverBranches(t *testing.T) {
+	rdp := func(group int, stack string) float64 {
+		s, err := Parse("b.yaml", fmt.Appendf(nil, "version: 1\nname: b\nbudget: {epsilon: 1, delta: 1e-6}\ngroup: %d\nstack:\n%s", group, stack))
+		if err != nil {
+			t.Fatal(err)
+		}
+		b, err := NewEvaluator().Bound(context.Background(), s, accounting.RDP, 0)
+		if err != nil || b.Status != accounting.Valid {
+			t.Fatal(b, err)
+		}
+		return b.Epsilon
+	}
+	spread := rdp(1, strings.Repeat("  - "+tuned+"\n", 8))
+	if block := rdp(8, "  - parallel:\n"+strings.Repeat("      - ["+tuned+"]\n", 8)); block < spread {
+		t.Errorf("the block costs %v, the records spread over it %v", block, spread)
+	}
+}
+
 // Where one branch covers the others the block keeps the tight price of that branch;
 // where curves cross it is priced as steps of the whole block, and says so.
 func TestGroupsInBlocks(t *testing.T) {
@@ -101,6 +126,11 @@ func TestGroupsInBlocks(t *testing.T) {
 		{"fewer of it", "[{mechanism: laplace, epsilon: 0.5, count: 10}]\n      - [{mechanism: laplace, epsilon: 0.4, count: 9}]", true},
 		{"more of a smaller one", "[{mechanism: laplace, epsilon: 0.5}]\n      - [{mechanism: laplace, epsilon: 0.4, count: 9}]", false},
 		{"curves that cross", "[{mechanism: laplace, epsilon: 0.5}]\n      - [{mechanism: gaussian, sigma: 2}]", false},
+		{"one best run", "[" + tuned + "]\n      - [{mechanism: gaussian, sigma: 3}]", false},
+		{"one best run, and nothing", "[" + tuned + "]\n      - []", true},
+		{"one best run, alone", "[" + tuned + "]", true},
+		{"two best runs", "[" + tuned + "]\n      - [" + tuned + "]", false},
+		{"two best runs, one in a block", "[" + tuned + "]\n      - [" + tuned + ", {parallel: [[" + tuned + "], [{mechanism: gaussian, sigma: 3}]]}]", false},
 	} {
 		s, err := Parse("b.yaml", []byte("version: 1\nname: b\nbudget: {epsilon: 1, delta: 1e-6}\ngroup: 3\nstack:\n  - parallel:\n      - "+c.branches+"\n"))
 		if err != nil {

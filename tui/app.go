@@ -45,7 +45,7 @@ type App struct {
 
 	tour *tour // nil unless one is under way
 
-	evalJob, refineJob, backupJob jobs.Job
+	evalJob, backupJob jobs.Job
 
 	evaluated *scenarios.Scenario // being evaluated, or evaluated last
 	settled   *scenarios.Result   // the last that was final

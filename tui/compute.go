@@ -38,31 +38,24 @@ func (a *App) refresh() tea.Cmd {
 type refresher interface{ Refresh() tea.Cmd }
 
 // evaluate asks for the closed forms at once and for the numerical bound after a
-// pause, first coarse, then narrower. Late answers to an earlier scenario are dropped by the jobs.
+// pause, first coarse, then narrower. Late answers to an earlier scenario are dropped by the job.
 func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 	a.Pending = true
-	account, now := a.Accountant, a.opt.clock
-	closed := a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, tell func(func())) {
-		r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
-		tell(func() {
-			if err != nil || a.Pending { // else the full answer has overtaken it
-				a.take(a.withNumerical(r), err)
-			}
-		})
-	})
-	refine := a.Jobs.Start(&a.refineJob, jobs.PauseRefine, func(ctx context.Context, tell func(func())) {
+	now := a.opt.clock
+	return a.Jobs.Start(&a.evalJob, 0, func(ctx context.Context, tell func(func())) {
 		start := now()
 		var last *scenarios.Result
-		err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
-			if coarse := last; coarse != nil {
-				tell(func() {
-					a.take(coarse, nil)
-					if b, _ := coarse.Bound(accounting.Numerical); b.Finite() {
-						a.Full = coarse
-					}
-				})
+		err := a.Accountant.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
+			before := last
+			if last = r; before == nil { // the closed forms
+				tell(func() { a.take(a.withNumerical(r), nil) })
+				paused := now()
+				defer func() { start = start.Add(now().Sub(paused)) }()
+				return a.Jobs.Wait(ctx, jobs.PauseRefine)
 			}
-			last = r
+			if b, _ := before.Bound(accounting.Numerical); b.Finite() {
+				tell(func() { a.take(before, nil); a.Full = before })
+			}
 			return ctx.Err() == nil
 		})
 		if needed := took(now().Sub(start)); err != nil || last != nil {
@@ -74,7 +67,6 @@ func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 			})
 		}
 	})
-	return tea.Batch(closed, refine)
 }
 
 // take shows an evaluation of the scenario, or why there is none.

@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
@@ -32,9 +31,8 @@ func (a *App) watch() tea.Cmd {
 	if !a.opt.watch {
 		return nil
 	}
-	ctx := a.Jobs.Ctx
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		if !jobs.Sleep(ctx, pauseWatch) {
+		if !a.Jobs.Wait(a.Jobs.Ctx, pauseWatch) {
 			return nil, nil
 		}
 		return func() tea.Cmd { return tea.Batch(a.checkDisk(), a.watch()) }, nil
@@ -114,8 +112,8 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	}
 	dialogs.Ask(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
-		dialogs.Reply("r", "read the file again (u brings the changes made here back)", take),
-		dialogs.Reply("esc", "keep what is on the screen; saving will ask again", nil),
+		kit.Bind("r", "", "read the file again (u brings the changes made here back)", take),
+		kit.Bind("esc", "", "keep what is on the screen; saving will ask again", kit.Just(func() {})),
 	)
 	return nil
 }

@@ -100,6 +100,10 @@ func (f *fake) Evaluate(_ context.Context, s *scenarios.Scenario, opt scenarios.
 
 func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
 	f.refines++
+	closed, err := f.Evaluate(ctx, s, scenarios.Options{Closed: true})
+	if err != nil || !yield(closed) {
+		return err
+	}
 	if f.block {
 		<-ctx.Done()
 		return ctx.Err()

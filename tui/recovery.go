@@ -110,11 +110,11 @@ func (a *App) greet() tea.Cmd {
 func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 	dialogs.Ask(a.Shell, "Unsaved work was found",
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
-		dialogs.Reply("r", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
-		dialogs.Reply("d", "discard them for good", func() tea.Cmd {
+		kit.Bind("r", "", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
+		kit.Bind("d", "", "discard them for good", func() tea.Cmd {
 			return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
 		}),
-		dialogs.Reply("esc", "ask again later", nil),
+		kit.Bind("esc", "", "ask again later", kit.Just(func() {})),
 	)
 }
 

@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
 )
 
@@ -65,15 +66,15 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	case errors.Is(err, disk.ErrChanged) && a.Doc == doc:
 		dialogs.Ask(a.Shell, "Changed on disk",
 			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
-			dialogs.Reply("o", "overwrite it with what is on the screen", overwrite),
-			dialogs.Reply("r", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
-			dialogs.Reply("n", "save under another name", rename),
+			kit.Bind("o", "", "overwrite it with what is on the screen", overwrite),
+			kit.Bind("r", "", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
+			kit.Bind("n", "", "save under another name", rename),
 		)
 		return nil
 	case errors.Is(err, disk.ErrExists) && a.Doc == doc:
 		dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
-			dialogs.Reply("o", "overwrite it", overwrite),
-			dialogs.Reply("n", "choose another name", rename),
+			kit.Bind("o", "", "overwrite it", overwrite),
+			kit.Bind("n", "", "choose another name", rename),
 		)
 		return nil
 	case err != nil:
@@ -175,8 +176,8 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has unsaved changes. "+what+".",
-		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(do) }),
-		dialogs.Reply("d", "discard them", do),
+		kit.Bind("s", "", "save them first", func() tea.Cmd { return a.saveThen(do) }),
+		kit.Bind("d", "", "discard them", do),
 	)
 	return nil
 }

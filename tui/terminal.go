@@ -71,10 +71,7 @@ func (a *App) project() tea.Cmd {
 }
 
 func (a *App) useTheme(name string) {
-	t, ok := theme.ByName(name)
-	if !ok {
-		return
-	}
+	t, _ := theme.ByName(name)
 	a.setTheme(t)
 	a.Say("theme " + name + "; --theme or the configuration keeps it")
 }

@@ -37,8 +37,8 @@ func (a *App) startTour() tea.Cmd {
 	}
 	dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has unsaved changes. They wait, and are back when the tour ends.",
-		dialogs.Reply("s", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
-		dialogs.Reply("t", "take the tour", a.beginTour),
+		kit.Bind("s", "", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
+		kit.Bind("t", "", "take the tour", a.beginTour),
 	)
 	return nil
 }

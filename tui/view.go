@@ -115,7 +115,7 @@ func (a *App) state() (string, draw.Ink) {
 	switch {
 	case a.Refusal != nil:
 		return "cannot be evaluated", a.Pen.Over
-	case a.Pending && a.refineJob.Busy:
+	case a.Pending && a.evalJob.Busy:
 		return "computing", a.Pen.Muted
 	case a.took != "":
 		if b, ok := a.Full.Bound(accounting.Numerical); ok && b.Lower > 0 {

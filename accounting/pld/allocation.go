@@ -57,7 +57,7 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 	}
 	return games.get(key, func() Pair {
 		coarse := func(upper Pair) Pair {
-			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0), allocationNote)
+			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0, 1), allocationNote)
 		}
 		if z < leastAllocationNoise {
 			return coarse(Gaussian(1 / z))

@@ -90,6 +90,15 @@ func Between(upper, lower Pair, note string) Pair {
 	return between("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
 
+// AtMost is a pair that another one dominates; nothing is known from below.
+func AtMost(p Pair, note string) Pair {
+	return eachWay("at-most("+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
+		upper := *l[0].upper
+		upper.finer = nil // it would bring its own lower estimate
+		return &Loss{key, &upper, nothing().Remove.lower, note}
+	})
+}
+
 // Symmetric reports whether both directions have the same loss.
 func (p Pair) Symmetric() bool { return p.Remove.key == p.Add.key }
 

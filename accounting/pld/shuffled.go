@@ -19,32 +19,42 @@ import (
 // in a place nobody knows. The largest noisy coordinate has the distribution function
 // Φ((c−a)/z)·Φ(c/z)^{t−1} with a = 2 against 1 (0). To look at it in cells is
 // post-processing. Epochs compose if each is shuffled afresh.
-func Shuffled(t, z float64, replace bool) Pair {
+//
+// Where the batches do not divide the records, share < 1 is the probability that a record is
+// in one of them, and the attack fails otherwise: it does not look at what is left.
+func Shuffled(t, z, share float64, replace bool) Pair {
 	t = math.Max(1, math.Floor(t))
 	mu, other, kind := 1/z, 1.0, "zeroed"
 	if replace {
 		mu, other, kind = 2/z, 0, "changed"
 	}
-	if t == 1 {
+	if t == 1 && share >= 1 {
 		return Gaussian(mu)
 	}
-	key := "shuffled(" + number(t) + "," + number(z) + "," + kind + ")"
-	return between(key, Gaussian(mu), largestCoordinate(key+"-", t, z, 2, other),
+	key := "shuffled(" + number(t) + "," + number(z) + "," + number(share) + "," + kind + ")"
+	return between(key, Gaussian(mu), largestCoordinate(key+"-", t, z, 2, other, share),
 		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on the largest coordinate")
 }
 
-// largestCoordinate is the pair of the two laws of the largest coordinate, in cells.
-func largestCoordinate(key string, t, z, a, b float64) Pair {
+// largestCoordinate is the pair of the two laws of the largest coordinate, in cells, if one
+// of the coordinates is shifted with probability share.
+func largestCoordinate(key string, t, z, a, b, share float64) Pair {
 	logCDF := func(c, shift float64) float64 {
 		return special.LogNormalCDF((c-shift)/z) + (t-1)*special.LogNormalCDF(c/z)
 	}
-	// mass of a cell, by the tail it is nearer to
-	mass := func(lo, hi, shift float64) float64 {
+	// shifted is the mass of a cell, by the tail it is nearer to
+	shifted := func(lo, hi, shift float64) float64 {
 		l, h := logCDF(lo, shift), logCDF(hi, shift)
 		if h < -math.Ln2 {
 			return math.Exp(h) - math.Exp(l)
 		}
 		return math.Expm1(h) - math.Expm1(l)
+	}
+	mass := func(lo, hi, shift float64) float64 {
+		if share >= 1 {
+			return shifted(lo, hi, shift)
+		}
+		return share*shifted(lo, hi, shift) + (1-share)*shifted(lo, hi, 0)
 	}
 	const reach, perDeviation = 12.0, 40
 	largest := math.Sqrt(2 * math.Log(t)) // of the noise, about

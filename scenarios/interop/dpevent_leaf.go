@@ -3,8 +3,8 @@ package interop
 import (
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
@@ -135,11 +135,7 @@ func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
 		w.rec.remark("where %s gives no sensitivity, 1 was taken", n.text)
 	}
 	s *= w.distance(n)
-	dimension := 0.0
-	if f.has("dimension") && f.node("dimension").kind != null {
-		dimension = f.count("dimension")
-	}
-	if dimension == 1 && s == math.Trunc(s) {
+	if f.has("dimension") && f.node("dimension").kind != null && f.count("dimension") == 1 && s == math.Trunc(s) {
 		w.add(n, entry("discrete-gaussian", count, map[string]float64{"sigma": sigma, "sensitivity": s}))
 		return
 	}

@@ -114,9 +114,6 @@ func (l *Ledger) settle(r *reserve, at time.Time, state State) {
 // several orders grow in different ways: which one binds may change with the cost.
 func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 	best, most := accounts[0], (*big.Int)(nil)
-	if len(accounts) == 1 {
-		return best
-	}
 	for _, b := range accounts {
 		if spent := l.amended.Spent(l.account(b).sum().Plus(cost)); most == nil || spent.Cmp(most) > 0 {
 			best, most = b, spent
@@ -141,4 +138,24 @@ func (l *Ledger) expire(now time.Time) {
 	for _, a := range l.accounts {
 		a.expire(l.Promise.window, now)
 	}
+}
+
+// interleaved is the id of a reserve that is held where the filter allows no other
+// beside it, "" if there is none.
+func (l *Ledger) interleaved() string {
+	if l.held == 0 || l.Filter.About().Interleaves {
+		return ""
+	}
+	for i := len(l.Records) - 1; i >= 0; i-- {
+		if r := l.reserves[l.Records[i].ID]; r != nil && r.state == Held {
+			return l.Records[i].ID
+		}
+	}
+	return ""
+}
+
+// zero is nothing, in the form of the filter's costs.
+func (l *Ledger) zero() adaptive.Cost {
+	c, _ := l.Filter.Price(nil)
+	return c
 }

@@ -1,7 +1,7 @@
 package ledger
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -49,6 +49,17 @@ func (a *Answer) Numbers() string {
 // Ask says what a scenario would cost a ledger now and whether it would be granted. An
 // error means that the question is wrong: other data, or a block too few.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
+	if _, err := l.evaluator.Stack(s); err != nil {
+		return nil, err // with its place in the file, which a request has not
+	}
+	a, err := l.ask(s, blocks, by, now)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", cmp.Or(s.Path(), "the request"), err)
+	}
+	return a, err
+}
+
+func (l *Ledger) ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if err := l.suits(s); err != nil {
 		return nil, err
 	}
@@ -69,9 +80,6 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		}
 	}
 	entries, err := l.Entries(request)
-	if err == nil && len(entries) == 0 {
-		err = errors.New("nothing is on its stack, so there is nothing to grant")
-	}
 	if err != nil {
 		return nil, err
 	}
@@ -185,24 +193,4 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 func (l *Ledger) largest(a *Answer) *big.Int {
 	n, _ := adaptive.Most(func(n *big.Int) bool { return l.admits(a, n) == nil })
 	return n
-}
-
-// interleaved is the id of a reserve that is held where the filter allows no other
-// beside it, "" if there is none.
-func (l *Ledger) interleaved() string {
-	if l.held == 0 || l.Filter.About().Interleaves {
-		return ""
-	}
-	for i := len(l.Records) - 1; i >= 0; i-- {
-		if r := l.reserves[l.Records[i].ID]; r != nil && r.state == Held {
-			return l.Records[i].ID
-		}
-	}
-	return ""
-}
-
-// zero is nothing, in the form of the filter's costs.
-func (l *Ledger) zero() adaptive.Cost {
-	c, _ := l.Filter.Price(nil)
-	return c
 }

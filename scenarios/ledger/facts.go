@@ -9,8 +9,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
 

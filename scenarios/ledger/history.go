@@ -18,44 +18,35 @@ func (p Period) whole() bool { return p == Period{} }
 // Everything is all that was granted and not cancelled, as a scenario: what every
 // column would say of it as a plan. Only what was charged to the block counts.
 func (l *Ledger) Everything(block string) (*scenarios.Scenario, error) {
-	all := l.blank()
-	known := map[string]*scenarios.Scenario{}
-	place := map[string]int{}
-	first := true
+	var requests []Record // each once
+	times := map[string]float64{}
 	for _, r := range l.Records {
-		if !l.counts(r, block) || r.Stack == nil {
-			continue
-		}
-		key := r.key()
-		s, ok := known[key]
-		if !ok {
-			var err error
-			if s, err = r.Scenario(l.Open.Adjacency, l.Open.Unit); err != nil {
-				return nil, fmt.Errorf("%s:%d: %w", l.Path, r.Seq+1, err)
+		if l.counts(r, block) && r.Stack != nil {
+			if times[r.key()]++; times[r.key()] == 1 {
+				requests = append(requests, r)
 			}
-			known[key] = s
 		}
-		if first {
-			all.Group, all.Records, first = s.Group, s.Records, false
+	}
+	all := l.blank()
+	for i, r := range requests {
+		s, err := r.Scenario(l.Open.Adjacency, l.Open.Unit)
+		if err != nil {
+			return nil, fmt.Errorf("%s:%d: %w", l.Path, r.Seq+1, err)
+		}
+		if i == 0 {
+			all.Group, all.Records = s.Group, s.Records
 		}
 		if s.Group != all.Group || s.Records != all.Records {
 			return nil, errors.New("releases with different group or records cannot stand in one scenario")
 		}
-		for i := range s.Stack {
-			at := fmt.Sprint(key, "|", i)
-			if j, seen := place[at]; seen {
-				all.Stack[j].Count += s.Stack[i].Count * s.Rounds
-				continue
-			}
-			e := s.Stack[i].Clone()
-			e.Count *= s.Rounds
-			if j := slices.IndexFunc(all.Stack, func(o scenarios.Entry) bool { o.Count = e.Count; return o.Equal(e) }); j >= 0 && len(all.Stack) <= maxKinds {
+		for _, e := range s.Stack {
+			e.Count *= s.Rounds * times[r.key()]
+			same := func(o scenarios.Entry) bool { o.Count = e.Count; return o.Equal(e) }
+			if j := slices.IndexFunc(all.Stack[:min(len(all.Stack), maxKinds)], same); j >= 0 { // looking at all would take long
 				all.Stack[j].Count += e.Count
-				place[at] = j
-				continue
+			} else {
+				all.Stack = append(all.Stack, e)
 			}
-			place[at] = len(all.Stack)
-			all.Stack = append(all.Stack, e)
 		}
 	}
 	return all, nil

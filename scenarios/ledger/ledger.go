@@ -47,7 +47,6 @@ type Ledger struct {
 	held      int
 	breach    *Record
 	size      int64 // of the whole lines
-	tail      int   // of the last of them
 	strict    bool  // replay prices and decisions too
 	prices    map[string]adaptive.Cost
 }

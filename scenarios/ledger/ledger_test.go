@@ -181,3 +181,23 @@ func TestAskRefusesWhatCannotBeRecorded(t *testing.T) {
 		t.Error(err)
 	}
 }
+
+// The opening is told of a ledger whose last line is torn, too.
+func TestOpening(t *testing.T) {
+	f, _ := create(t, zcdp())
+	mustReserve(t, f, gaussian(t))
+	l := mustRead(t, f)
+	data, err := os.ReadFile(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.Path, append(data, "{\"v\":1"...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	if open, err := Opening(f.Path); err != nil || open.Hash != l.Open.Hash {
+		t.Errorf("the opening is %q, %v", open.Hash, err)
+	}
+	if _, err := Read(f.Path); err == nil {
+		t.Error("a torn line was not told")
+	}
+}

@@ -15,7 +15,6 @@ import (
 type handle interface {
 	io.ReadWriteCloser
 	io.WriterAt
-	io.Seeker
 	Sync() error
 	Truncate(size int64) error
 }
@@ -52,15 +51,12 @@ func openLocked(path string, flag int) (handle, error) {
 	return nil, troublef("%s: the file is being replaced again and again", path)
 }
 
-// readLocked reads a file from an offset on.
-func readLocked(path string, from int64) ([]byte, error) {
+// readLocked reads a file while nobody writes to it.
+func readLocked(path string) ([]byte, error) {
 	f, err := openLocked(path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
 	defer f.Close()
-	if _, err := f.Seek(from, io.SeekStart); err != nil {
-		return nil, &Trouble{err}
-	}
 	return io.ReadAll(f)
 }

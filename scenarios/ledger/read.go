@@ -25,7 +25,7 @@ func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.Path, b.Lin
 func Read(path string) (*Ledger, error) { return newLedger(path).read() }
 
 func (l *Ledger) read() (*Ledger, error) {
-	data, err := readLocked(l.Path, 0)
+	data, err := readLocked(l.Path)
 	if err == nil {
 		l, err = l.parse(data)
 	}
@@ -40,24 +40,9 @@ func (l *Ledger) read() (*Ledger, error) {
 func Parse(path string, data []byte) (*Ledger, error) { return newLedger(path).parse(data) }
 
 func (l *Ledger) parse(data []byte) (*Ledger, error) {
-	if err := l.take(data); err != nil {
-		return nil, err
-	}
-	if len(l.Records) == 0 {
-		reason := "the file is empty"
-		if l.Torn != nil {
-			reason = "the first line is torn: no promise was ever made. Remove the file and open the ledger again"
-		}
-		return nil, &BadLine{Path: l.Path, Line: 1, Reason: reason}
-	}
-	return l, nil
-}
-
-// take replays further lines of the file. What stands behind the last newline is torn.
-func (l *Ledger) take(data []byte) error {
 	lines := bytes.Split(data, []byte("\n"))
 	whole := len(lines) - 1
-	if torn := lines[whole]; len(torn) > 0 {
+	if torn := lines[whole]; len(torn) > 0 { // behind the last newline
 		l.Torn = bytes.Clone(torn)
 	}
 	records, errs := parseAll(lines[:whole])
@@ -71,11 +56,17 @@ func (l *Ledger) take(data []byte) error {
 			err = l.replay(records[i])
 		}
 		if err != nil {
-			return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Reason: err.Error()}
+			return nil, &BadLine{Path: l.Path, Line: len(l.Records) + 1, Reason: err.Error()}
 		}
-		l.size, l.tail = l.size+int64(len(line)+1), len(line)+1
+		l.size += int64(len(line) + 1)
 	}
-	return nil
+	switch {
+	case whole == 0 && l.Torn != nil:
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the first line is torn: no promise was ever made. Remove the file and open the ledger again"}
+	case whole == 0:
+		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the file is empty"}
+	}
+	return l, nil
 }
 
 // parseAll reads all lines, on all processors: hashing and decoding is most of the work,
@@ -120,22 +111,4 @@ func Opening(path string) (Record, error) {
 		return Record{}, err
 	}
 	return l.Open, nil
-}
-
-// Follow is the ledger with what was appended to its file since. Only the new lines are
-// read if the file still holds the last one that was read where it was; else all of
-// it is. The ledger itself must not be used afterwards.
-func (l *Ledger) Follow() (*Ledger, error) {
-	data, err := readLocked(l.Path, l.size-int64(l.tail)) // from its last known line on
-	if err != nil {
-		return nil, err
-	}
-	if len(data) < l.tail || data[l.tail-1] != '\n' {
-		return Read(l.Path)
-	}
-	r, err := parseRecord(data[:l.tail-1])
-	if err != nil || r.Hash != l.Head() || l.take(data[l.tail:]) != nil || l.Torn != nil {
-		return Read(l.Path) // which says what is wrong
-	}
-	return l, nil
 }

@@ -10,7 +10,7 @@ func fieldOf(e *scenarios.Entry, solve string) string {
 	switch {
 	case solve == "count":
 		return solve
-	case e.Parallel != nil:
+	case e.Parallel != nil, solve == "epsilon" && e.Values.Has("sigma"): // whose δ nobody stated
 		return ""
 	}
 	spec := e.Spec()
@@ -58,7 +58,7 @@ func SolvableFor(e scenarios.Entry) []string {
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
 		field := fieldOf(&e, name)
 		// Of two ways to state the same noise, the one in use is asked for.
-		if field == "" || name == "epsilon" && e.Values.Has("sigma") || field == "sigma" && !e.Values.Has("sigma") && e.Values.Has("epsilon") {
+		if field == "" || field == "sigma" && !e.Values.Has("sigma") && e.Values.Has("epsilon") {
 			continue
 		}
 		if drawn := mechanisms.Drawing(e.Values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {

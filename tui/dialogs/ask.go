@@ -7,9 +7,10 @@ import (
 	"cmp"
 	"slices"
 
+	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -20,34 +21,22 @@ type Confirm struct {
 	*kit.Shell
 	Title    string
 	question string
-	answers  []Answer
+	answers  []kit.Binding
 }
-
-// Answer is one of them; see [Reply].
-type Answer struct {
-	key, text string
-	do        func() tea.Cmd
-}
-
-// Reply is an answer: its key, what it says, and what follows; nil for nothing.
-func Reply(key, text string, do func() tea.Cmd) Answer { return Answer{key, text, do} }
 
 // Ask puts a question up. Esc cancels it, unless an answer has that key.
-func Ask(s *kit.Shell, title, question string, answers ...Answer) {
-	if !slices.ContainsFunc(answers, func(x Answer) bool { return x.key == "esc" }) {
-		answers = append(answers, Reply("esc", "cancel", nil))
+func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) {
+	if !slices.ContainsFunc(answers, func(x kit.Binding) bool { return x.Label() == "esc" }) {
+		answers = append(answers, kit.Bind("esc", "", "cancel", kit.Just(func() {})))
 	}
 	s.Push(&Confirm{s, title, question, answers})
 }
 
 func (c *Confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	for _, x := range c.answers {
-		if msg.String() == x.key {
+		if key.Matches(msg, x.Binding) {
 			c.Pop()
-			if x.do == nil {
-				return nil
-			}
-			return x.do()
+			return x.Do()
 		}
 	}
 	return nil
@@ -62,10 +51,10 @@ func (c *Confirm) View(w, h int) []string {
 	out.Gap()
 	for _, x := range c.answers {
 		ink := p.Text
-		if x.key == "esc" {
+		if x.Label() == "esc" {
 			ink = p.Muted
 		}
-		out.Hang(7, ink, x.text, func(l *draw.Line) { l.Skip(1).Left(p.Key, kit.KeyName(x.key), 6) })
+		out.Hang(7, ink, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, x.Label(), 6) })
 	}
 	h = min(h, len(out.Lines)+2)
 	return p.Frame(draw.Frame{Title: c.Title, Focus: true}, out.Lines, w, h)

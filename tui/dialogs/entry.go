@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -30,11 +30,7 @@ func EditEntry(s *kit.Shell) {
 		Add(s)
 		return
 	}
-	spec, known := mechanisms.SpecOf(row.Entry.Mechanism, row.Entry.Values)
-	if !known && !row.Block() {
-		s.Say("the catalogue does not know " + row.Entry.Mechanism)
-		return
-	}
+	spec := row.Entry.Spec()
 	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}, around: s.Doc.Around(row)}
 	if row.Block() {
 		f.title = "Parallel branches"

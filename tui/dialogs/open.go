@@ -96,7 +96,7 @@ func (d *picking) look() tea.Cmd {
 		return nil
 	}
 	account := d.Accountant
-	return d.seen.Ask(d.Jobs, jobs.PauseLeft, it, func(ctx context.Context, tell func([]string)) { tell(preview(ctx, account, it)) })
+	return d.seen.Ask(d.Jobs, jobs.PauseLeft, it, func(ctx context.Context, tell func([]string, error)) { tell(preview(ctx, account, it), nil) })
 }
 
 // preview is the name of a scenario, what it costs and its description, or why it has none.

@@ -87,13 +87,8 @@ func Palette(s *kit.Shell, tables []kit.Table) {
 		}
 	}
 	d := &picking{Picker: NewPicker(s, items), title: "Commands", foot: "enter run it   esc close", w: 90, h: 24,
-		names: func(inner int) int { return inner - 16 },
-		chosen: func(it Item) tea.Cmd {
-			if run := do[it.Name]; run != nil {
-				return run()
-			}
-			return nil
-		}}
+		names:  func(inner int) int { return inner - 16 },
+		chosen: func(it Item) tea.Cmd { return do[it.Name]() }}
 	d.ordered = true
 	s.Push(d)
 }

@@ -77,7 +77,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 		}
 		k := Knob{
 			Name: p.Name, Symbol: PlainSymbol(p), Scope: "this entry", Value: x, Text: report.Short(x), Log: p.Log, Digits: 2, Param: p,
-			set: func(x float64) error { return d.setParam(p, x) },
+			set: func(x float64) error { return d.setParam(row, p, x) },
 		}
 		k.Lo, k.Hi = sliderEnds(p, x)
 		ks = append(ks, k)
@@ -135,11 +135,7 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	return []Knob{delta, alpha, budget}
 }
 
-func (d *Document) setParam(p param.Param, x float64) error {
-	row, ok := d.Selected()
-	if !ok {
-		return ErrEmpty
-	}
+func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	trial := *row.Entry
 	if err := trial.SetNumber(p.Name, x); err != nil {
 		return err

@@ -28,7 +28,7 @@ func TestInksWithoutColour(t *testing.T) {
 	r.SetColorProfile(termenv.Ascii)
 	th, _ := theme.ByName("dark")
 	p := NewPen(th, r, false)
-	for _, ink := range append(p.Series, p.Text, p.Winner, p.Over) {
+	for _, ink := range []Ink{*p.Series[0].Ink, p.Text, p.Winner, p.Over, p.Beyond} {
 		if got := ink.On("x"); got != "x" {
 			t.Errorf("an ink without colour writes %q", got)
 		}

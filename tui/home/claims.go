@@ -39,8 +39,8 @@ func (h *Home) drawBatches() tea.Cmd {
 }
 
 func (h *Home) askDrawing(training mechanisms.Batched) {
-	answer := func(key string, d mechanisms.Drawing, words string) dialogs.Answer {
-		return dialogs.Reply(key, string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
+	answer := func(key string, d mechanisms.Drawing, words string) kit.Binding {
+		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
 	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.DrawnBy())+". The same training costs very differently; most loaders shuffle.",
 		answer("p", mechanisms.Poisson, "each record on its own, for every step"),

@@ -24,33 +24,21 @@ func (h *Home) bestAlpha() float64 {
 	return math.NaN()
 }
 
-// active is the knob that + and − turn: the one chosen, or the first if the
-// selected entry does not have it.
-func (h *Home) active() (document.Knob, bool) {
-	ks := h.knobs()
-	if len(ks) == 0 {
-		return document.Knob{}, false
-	}
-	return ks[h.activeOf(ks)], true
-}
-
-// activeOf is the place of the active knob among ks.
+// activeOf is the place among ks of the knob that + and − turn: the one chosen, or the first if
+// the selected entry does not have it. The scenario's own are always there.
 func (h *Home) activeOf(ks []document.Knob) int {
 	return max(0, slices.IndexFunc(ks, func(k document.Knob) bool { return k.Name == h.Knob }))
 }
 
 func (h *Home) nextKnob(by int) {
-	if ks := h.knobs(); len(ks) > 0 {
-		h.Knob = ks[(h.activeOf(ks)+by+len(ks))%len(ks)].Name
-	}
+	ks := h.knobs()
+	h.Knob = ks[(h.activeOf(ks)+by+len(ks))%len(ks)].Name
 }
 
 // turn moves the active knob by one step, or by a factor of ten.
 func (h *Home) turn(by int, coarse bool) error {
-	k, ok := h.active()
-	if !ok {
-		return document.ErrEmpty
-	}
+	ks := h.knobs()
+	k := ks[h.activeOf(ks)]
 	if k.Name == document.KnobAlpha && math.IsNaN(k.Value) && h.Pending {
 		return errors.New("the best order is still being computed; press again, or = to type one")
 	}
@@ -66,11 +54,8 @@ func (h *Home) turn(by int, coarse bool) error {
 
 // openType asks for the value of the active knob.
 func (h *Home) openType() tea.Cmd {
-	k, ok := h.active()
-	if !ok {
-		return nil
-	}
-	version := h.Doc.Version()
+	ks, version := h.knobs(), h.Doc.Version()
+	k := ks[h.activeOf(ks)]
 	help := "a number or a formula: 1e-6, ln(3), 1/800"
 	switch k.Name {
 	case document.KnobAlpha:

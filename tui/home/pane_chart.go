@@ -64,8 +64,8 @@ func (c *chartPane) View(focused bool) []string {
 	if d.Of.chart != c.home.chart || !d.Known {
 		return c.Framed(frame, kit.Wrapped(p, p.Muted, "computing", inner))
 	}
-	if d.Answer.err != nil {
-		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner))
+	if d.Err != nil {
+		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Err.Error(), inner))
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)

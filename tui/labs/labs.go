@@ -1,4 +1,4 @@
-// Package labs is the screen on which the experiments of mechanisms/labs run.
+// Package labs is the screen on which the experiments of scenarios/labs run.
 package labs
 
 import (
@@ -6,9 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
@@ -41,7 +40,7 @@ type state struct {
 	labs.Lab
 	values param.Values
 	seed   uint64
-	run    chart.LabRun // Outcome is nil before the first run
+	run    *labs.Outcome // nil before the first run
 	err    error
 	serial int // which run it was
 }
@@ -142,12 +141,12 @@ func (l *Screen) choose(i int) {
 	l.at, l.param, l.chart = i, 0, 0
 	l.whole()
 	l.text.GotoTop()
-	l.wanted = l.now().run.Outcome == nil
+	l.wanted = l.now().run == nil
 }
 
 // Shown runs the lab that stands there, so that there is something to see.
 func (l *Screen) Shown() tea.Cmd {
-	l.wanted = l.wanted || l.now().run.Outcome == nil
+	l.wanted = l.wanted || l.now().run == nil
 	return nil
 }
 

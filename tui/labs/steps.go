@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/kit"
@@ -105,5 +105,5 @@ func figure(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}
-	return chart.LabFigure(v, false)
+	return labs.Number(v, false)
 }

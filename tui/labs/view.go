@@ -3,12 +3,11 @@ package labs
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -55,7 +54,7 @@ func (l *Screen) listBox(w, h int) []string {
 	for i, s := range l.labs {
 		line, ink := p.Row(inner, i == l.at)
 		line.Put(ink, s.Title)
-		if tick := p.Glyphs.Tick; s.run.Outcome != nil && line.Room() > text.Width(tick) {
+		if tick := p.Glyphs.Tick; s.run != nil && line.Room() > text.Width(tick) {
 			line.To(inner-text.Width(tick)).Put(p.Good, tick)
 		}
 		lines = append(lines, line.String())
@@ -72,7 +71,7 @@ func (l *Screen) paramBox(w, h int) []string {
 		if !l.turning {
 			ink = p.Text
 		}
-		value := chart.LabValue(s.values[q.Name])
+		value := labs.ValueText(s.values[q.Name])
 		line.Put(ink, q.Name)
 		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
@@ -101,16 +100,12 @@ func (l *Screen) drawChart(w, h int) []string {
 	switch {
 	case s.err != nil:
 		lines = append(lines, kit.Wrapped(p, p.Over, s.err.Error(), inner)...)
-	case s.run.Outcome == nil:
+	case s.run == nil:
 		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
-		origin := "From the lectures of " + s.Decks
-		if strings.HasPrefix(s.Decks, "beyond") {
-			origin = report.UpperFirst(s.Decks)
-		}
-		lines = append(lines, "", p.Line(inner).Put(p.Muted, origin+".").String(), "",
+		lines = append(lines, "", p.Line(inner).Put(p.Muted, s.Origin()+".").String(), "",
 			l.Foot(inner, kit.Hint("enter", "run"), kit.Hint("tab", "parameters")))
 	default:
-		charts := chart.LabCharts(s.run.Outcome)
+		charts := s.run.Charts
 		i := l.chart % len(charts)
 		frame.Title = charts[i].Title
 		switch {
@@ -183,7 +178,7 @@ func (l *Screen) foot(inner int) string {
 		return l.Foot(inner, hints...)
 	}
 	hints := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool {
-		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) // there is no other chart
+		return b.Keys()[0] == "c" && (s.run == nil || len(s.run.Charts) < 2) // there is no other chart
 	})
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))

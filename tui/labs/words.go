@@ -6,10 +6,9 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/text"
@@ -17,7 +16,7 @@ import (
 
 func (l *Screen) write(out *kit.Writer) {
 	p, s := l.Pen, l.now()
-	if s.run.Outcome == nil {
+	if s.run == nil {
 		for _, q := range s.Params {
 			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
 		}
@@ -53,7 +52,7 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	}
 	name = min(name, out.W-12)
 	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, labs.Number(f.Value, f.Cost), 11)
 		if l.Room() >= text.Width(f.Note)+2 {
 			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
@@ -71,7 +70,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	for _, r := range t.Rows {
 		row := []string{r.Label}
 		for _, x := range r.Values {
-			row = append(row, chart.LabFigure(x, t.Costs))
+			row = append(row, labs.Number(x, t.Costs))
 		}
 		rows = append(rows, row)
 	}
@@ -122,7 +121,7 @@ func (l *Screen) large() []string {
 func (l *Screen) writeLarge(out *kit.Writer) {
 	p, s := out.Pen, l.now()
 	switch run := s.run; {
-	case run.Outcome == nil:
+	case run == nil:
 		out.Prose(p.Strong, s.Summary+".")
 	case l.reel.on && len(l.steps()) > 0 && l.reel.at > 0:
 		now, columns := l.steps()[l.reel.at-1], run.Sequence.Columns

@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -16,7 +15,7 @@ import (
 )
 
 // book is the ledger that jobs share. Only they touch it, one at a time: asking drops what has
-// left the window, and following the file adds records.
+// left the window.
 type book struct {
 	mu   sync.Mutex
 	held *ledger.Ledger
@@ -34,7 +33,6 @@ type sight struct {
 	head    string
 	records []ledger.Record
 	rows    []int          // the requests among them, oldest first
-	words   []string       // who and why of each row, to be searched
 	states  []ledger.State // of each record
 	amends  []int
 	breach  *ledger.Record
@@ -57,24 +55,19 @@ type stock struct {
 // chartPoints is how many steps of the burn-down are worth drawing.
 const chartPoints = 400
 
-// look copies what the screen shows of the ledger and keeps the rows it found before.
-func look(l *ledger.Ledger, before *sight) *sight {
+// look copies what the screen shows of the ledger.
+func look(l *ledger.Ledger) *sight {
 	s := &sight{
 		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.About(),
 		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
-	}
-	from := 0
-	if before != nil && len(before.records) <= len(s.records) && s.records[len(before.records)-1].Hash == before.head {
-		s.rows, s.words, from = before.rows, before.words, len(before.records)
 	}
 	for i, r := range s.records {
 		s.states[i] = l.State(r.ID)
 		if r.Kind == ledger.KindAmend {
 			s.amends = append(s.amends, i)
 		}
-		if i >= from && r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
+		if r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
 			s.rows = append(s.rows, i)
-			s.words = append(s.words, strings.ToLower(r.By+" "+r.Why))
 		}
 	}
 	return s
@@ -137,20 +130,14 @@ func (s *Screen) Open(path string) tea.Cmd {
 func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, now time.Time, tell func(func())) *sight {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	var err error
-	var l *ledger.Ledger
-	if b.held == nil {
-		l, err = ledger.Read(path)
-	} else {
-		l, err = b.held.Follow()
-	}
+	l, err := ledger.Read(path)
 	if err != nil {
-		b.held = nil // it may have been changed in part
+		b.held = nil
 		tell(func() { s.failure, s.reading = err, false })
 		return nil
 	}
 	b.held = l
-	seen := look(l, before)
+	seen := look(l)
 	seen.proven = before != nil && before.proven && before.head == seen.head
 	if before != nil {
 		seen.stock = before.stock

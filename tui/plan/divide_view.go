@@ -20,8 +20,8 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
 	switch {
-	case d.err != nil:
-		out.Prose(pen.Warn, d.err.Error())
+	case p.divide.Err != nil:
+		out.Prose(pen.Warn, p.divide.Err.Error())
 		out.Gap()
 	case p.divide.Known && !d.result.Feasible:
 		out.Prose(pen.Over, report.Plain(d.result.Note))
@@ -44,7 +44,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	}
 	out.Add(head)
 	after := s
-	if p.divide.Known && d.err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
+	if p.divide.Known && p.divide.Err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
 	}
 	p.scroll(len(s.Stack), room-7)

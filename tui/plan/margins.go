@@ -14,12 +14,6 @@ import (
 	"epsiloscope/tui/text"
 )
 
-// margins are what each entry adds.
-type margins struct {
-	*plan.Margins
-	err error
-}
-
 // mostMargins bounds the work: every entry takes three evaluations.
 const mostMargins = 200
 
@@ -32,11 +26,10 @@ func (p *Screen) refreshMargins() tea.Cmd {
 		return nil
 	}
 	method := p.asks()
-	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(margins)) {
+	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(*plan.Margins, error)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
-		m, err := plan.New().Margins(ctx, &part, method, scenarios.Options{})
-		tell(margins{m, err})
+		tell(plan.New().Margins(ctx, &part, method, scenarios.Options{}))
 	})
 }
 
@@ -44,11 +37,11 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
 	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
-	if m.err != nil {
-		out.Prose(pen.Warn, m.err.Error())
+	if p.margin.Err != nil {
+		out.Prose(pen.Warn, p.margin.Err.Error())
 		return
 	}
-	if m.Margins == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
+	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}

@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -38,7 +39,7 @@ type Screen struct {
 
 	solve  jobs.Query[solveWant, solution]
 	divide jobs.Query[divideWant, division]
-	margin jobs.Query[divideWant, margins]
+	margin jobs.Query[divideWant, *plan.Margins] // what each entry adds
 }
 
 // views are the parts of the screen, in the order of tab.

@@ -40,8 +40,8 @@ type Giver interface{ Share() Subject }
 // Open lists the forms.
 func Open(s *kit.Shell, of Subject) {
 	version := s.Doc.Version()
-	write := func(key, words, form string) dialogs.Answer {
-		return dialogs.Reply(key, words, func() tea.Cmd {
+	write := func(key, words, form string) kit.Binding {
+		return kit.Bind(key, "", words, func() tea.Cmd {
 			if s.Doc.Version() != version { // nothing goes under the name of another scenario
 				s.Complain(errors.New("the scenario has changed meanwhile; nothing was written"))
 				return nil
@@ -49,15 +49,15 @@ func Open(s *kit.Shell, of Subject) {
 			return Write(s, of, form)
 		})
 	}
-	var list []dialogs.Answer
+	var list []kit.Binding
 	numbers := "the comparison of the bounds, CSV"
 	if of.Chart != nil {
 		numbers = "the numbers of the chart, CSV"
 		list = append(list, write("p", "write the chart as a picture, PNG", "png"), write("s", "write the chart as a drawing, SVG", "svg"))
 	}
 	list = append(list, write("c", "write "+numbers, "csv"), write("t", "write the text of the screen", "txt"),
-		dialogs.Reply("y", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
-		dialogs.Reply("Y", "copy "+numbers, func() tea.Cmd { return copyData(s, of) }),
+		kit.Bind("y", "", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
+		kit.Bind("Y", "", "copy "+numbers, func() tea.Cmd { return copyData(s, of) }),
 		write("h", "share: one HTML page, statement, table and charts", "html"))
 	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; no file is overwritten.", list...)
 }

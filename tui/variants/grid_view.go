@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/text"
@@ -77,7 +76,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			if i == len(shades)-1 {
 				words = " more"
 			}
-			legend.Skip(2).Put(draw.NewInk(s.Ink(p)), string(s.Rune)).Put(p.Muted, words)
+			legend.Skip(2).Put(*s.Ink(p), string(s.Rune)).Put(p.Muted, words)
 		}
 		out.Add(legend.Skip(2).Put(p.Winner, string(p.Glyphs.EdgeV)).Put(p.Muted, " the budget ends"))
 	}

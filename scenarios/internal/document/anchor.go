@@ -1,12 +1,5 @@
 package document
 
-// anchor is a node with a name, and how many nodes it stands for once its own aliases are
-// expanded.
-type anchor struct {
-	node *Node
-	size int
-}
-
 // name reads what follows & or *.
 func (p *parser) name() string {
 	start := p.pos + 1
@@ -22,8 +15,8 @@ func (p *parser) name() string {
 }
 
 // anchored reads "&name" and the node it names, which is known only once it is finished, so
-// that no node contains itself. before is how many nodes there were in front of it.
-func (p *parser) anchored(before int, read func(start int) *Node) *Node {
+// that no node contains itself.
+func (p *parser) anchored(read func(start int) *Node) *Node {
 	start := p.pos
 	name := p.name()
 	n := read(start)
@@ -31,7 +24,7 @@ func (p *parser) anchored(before int, read func(start int) *Node) *Node {
 		p.fail(start, "an anchor needs a value")
 	}
 	n.Anchored = true
-	p.anchors[name] = anchor{n, p.nodes + p.expanded - before}
+	p.anchors[name] = n
 	return n
 }
 
@@ -43,8 +36,24 @@ func (p *parser) alias() *Node {
 	if !known {
 		p.fail(start, "no anchor &%s stands before this alias", name)
 	}
-	if p.expanded += target.size; p.expanded > maxExpanded {
+	if p.expanded += target.size(); p.expanded > maxExpanded {
 		p.fail(start, "aliases expand to more than %d values", maxExpanded)
 	}
-	return &Node{Kind: Alias, Text: name, Target: target.node, Start: start, End: p.pos}
+	return &Node{Kind: Alias, Text: name, Target: target, Start: start, End: p.pos}
+}
+
+// size is how many nodes there are once aliases are expanded. Those inside were counted when
+// they were read, so that it is never much more than they may add.
+func (n *Node) size() int {
+	if n.Kind == Alias {
+		return n.Target.size()
+	}
+	sum := 1
+	for _, item := range n.Items {
+		sum += item.size()
+	}
+	for _, pair := range n.Pairs {
+		sum += 1 + pair.Value.size()
+	}
+	return sum
 }

@@ -28,7 +28,7 @@ func (p *parser) lastValue(parent int) *Node {
 }
 
 func (p *parser) anchoredBlock(parent int) *Node {
-	return p.anchored(p.nodes+p.expanded, func(start int) *Node {
+	return p.anchored(func(start int) *Node {
 		switch {
 		case p.lineEnds():
 			return p.below(parent, false)
@@ -58,7 +58,6 @@ func (p *parser) atDash() bool { return p.at(p.pos) == '-' && p.blankAt(p.pos+1)
 func (p *parser) blockSequence(column int) *Node {
 	n := &Node{Kind: Sequence, Style: Block, Start: p.pos}
 	for {
-		p.nodes++
 		dash := p.pos
 		p.pos++
 		var item *Node
@@ -84,7 +83,6 @@ func (p *parser) blockSequence(column int) *Node {
 func (p *parser) blockMapping(column int) *Node {
 	n := &Node{Kind: Mapping, Style: Block, Start: p.pos}
 	for {
-		p.nodes++
 		key := p.key()
 		colon := p.pos
 		p.pos++

@@ -56,7 +56,7 @@ func Read(data []byte) (*Document, error) {
 	if err := d.checkCharacters(); err != nil {
 		return nil, err
 	}
-	return d, (&parser{src: d.Text, doc: d, anchors: map[string]anchor{}}).parse()
+	return d, (&parser{src: d.Text, doc: d, anchors: map[string]*Node{}}).parse()
 }
 
 // normalise takes a byte-order mark and carriage returns off, to be put back by

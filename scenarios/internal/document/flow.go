@@ -10,12 +10,11 @@ func (p *parser) flowSkip() {
 
 // flowNode reads a node inside brackets; nothing where a separator follows.
 func (p *parser) flowNode() *Node {
-	p.nodes++
 	switch p.at(p.pos) {
 	case 0, ',', ']', '}':
 		return p.empty()
 	case '&':
-		return p.anchored(p.nodes+p.expanded-1, func(start int) *Node {
+		return p.anchored(func(start int) *Node {
 			p.flowSkip()
 			if p.at(p.pos) == '&' {
 				p.fail(start, "an anchor needs a value")

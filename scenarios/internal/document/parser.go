@@ -7,14 +7,12 @@ import (
 
 // parser walks the text once. pos only ever moves forward.
 type parser struct {
-	src     string
-	pos     int
-	depth   int
-	doc     *Document
-	anchors map[string]anchor
-
-	// For the bound on aliases: how many nodes there are, and how many aliases have added.
-	nodes, expanded int
+	src      string
+	pos      int
+	depth    int
+	doc      *Document
+	anchors  map[string]*Node
+	expanded int // nodes that aliases have added
 }
 
 // parse reads the text. The functions below panic with a mistake, so that only what they

@@ -10,7 +10,6 @@ import (
 // value reads a node that starts on the current line of a block; the lines it may
 // go on to stand further right than parent.
 func (p *parser) value(parent int) *Node {
-	p.nodes++
 	switch p.at(p.pos) {
 	case '|', '>':
 		return p.blockScalar(parent)

@@ -24,12 +24,16 @@ func loss(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	at, by := v.lossEpsilon(stack, finely(v.target()))
-	if !(at < math.Inf(1)) {
+	marked := v.lossEpsilon(stack, finely(v.target()))
+	at := marked.Epsilon
+	if math.IsInf(at, 1) {
 		return Chart{}, fmt.Errorf("no theorem gives a finite ε here, so there is no loss to mark it in")
 	}
 	least := leastOfInterest(v.Budget.Delta)
-	end := math.Max(1.15*at, lossEnd(stack, least))
+	end := 1.15 * at
+	if rare := bestClosed(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
+		end = math.Max(end, rare) // hardly ever exceeded
+	}
 	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the figures are of the ε that is read
 	if err != nil {
 		shown = at
@@ -38,7 +42,7 @@ func loss(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	notes, err := l.notes(v, shown, by)
+	notes, err := l.notes(v, shown, marked.Method)
 	if err != nil {
 		return Chart{}, err
 	}
@@ -66,26 +70,22 @@ func lowest(curves ...Series) float64 {
 	return low
 }
 
-// lossEpsilon is the ε to mark: the numerical one if it is asked for, else the smallest
+// lossEpsilon is the bound to mark: the numerical one if it is asked for, else the smallest
 // closed one.
-func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) (float64, accounting.Method) {
+func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) accounting.Bound {
 	if v.Numerical {
 		if b := accounting.Evaluate(v, accounting.Numerical, stack, target); b.Status == accounting.Valid {
-			return b.Epsilon, b.Method
+			return b
 		}
 	}
-	bounds := accounting.Closed(stack, target)
-	if i := accounting.Best(bounds); i >= 0 {
-		return bounds[i].Epsilon, bounds[i].Method
-	}
-	return math.Inf(1), ""
+	return bestClosed(stack, target)
 }
 
-// lossEnd is a loss that is hardly ever exceeded.
-func lossEnd(stack []accounting.Entry, least float64) float64 {
-	bounds := accounting.Closed(stack, accounting.Target{Delta: least})
+// bestClosed is the smallest closed bound, of an infinite ε if there is none.
+func bestClosed(stack []accounting.Entry, target accounting.Target) accounting.Bound {
+	bounds := accounting.Closed(stack, target)
 	if i := accounting.Best(bounds); i >= 0 {
-		return bounds[i].Epsilon
+		return bounds[i]
 	}
-	return 0
+	return accounting.Bound{Epsilon: math.Inf(1)}
 }

@@ -41,6 +41,7 @@ func profile(v *view) (Chart, error) {
 
 // profileSet is every profile of a stack on one grid of ε.
 type profileSet struct {
+	stack  []accounting.Entry
 	curves []methodCurve
 	least  float64 // smallest δ of interest
 	notes  []string
@@ -59,7 +60,7 @@ func (v *view) profiles() (*profileSet, error) {
 		return nil, err
 	}
 	target := v.target()
-	p := &profileSet{least: leastOfInterest(target.Delta)}
+	p := &profileSet{stack: stack, least: leastOfInterest(target.Delta)}
 	var grid []float64
 	if v.Numerical && v.wants(accounting.Numerical) {
 		curve, note := numericalProfile(v, stack, target, p.least)

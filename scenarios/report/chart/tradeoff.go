@@ -18,10 +18,6 @@ func tradeoff(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	stack, err := v.releases()
-	if err != nil {
-		return Chart{}, err
-	}
 	xs := curve.SortedDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))
 	c := Chart{
 		Title: "an attacker's two errors",
@@ -29,7 +25,7 @@ func tradeoff(v *view) (Chart, error) {
 		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1, Lower: true},
 		Notes: set.notes,
 	}
-	mu, gaussian := curve.GaussianSum(stack)
+	mu, gaussian := curve.GaussianSum(set.stack)
 	for _, p := range each(v, set.curves) {
 		at := func(x float64) float64 { return accounting.TradeOff(p.At, x) }
 		if p.method == accounting.GDP && gaussian {

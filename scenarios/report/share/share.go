@@ -70,14 +70,10 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 
 // Public is the scenario as it may be passed on, and whether scores had to go.
 func Public(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
-	public = &scenarios.Scenario{
-		Name: s.Name, Description: s.Description, Unit: s.Unit, Adjacency: s.Adjacency, Budget: s.Budget, Alpha: s.Alpha,
-		Rounds: s.Rounds, Group: s.Group, Records: s.Records, Expect: s.Expect,
-	}
-	for _, e := range s.Stack {
-		without := e.WithoutScores()
-		bare = bare || e.Describe() != without.Describe()
-		public.Stack = append(public.Stack, without)
+	public = s.Within(scenarios.New())
+	for i, e := range s.Stack {
+		public.Stack[i] = public.Stack[i].WithoutScores()
+		bare = bare || e.Describe() != public.Stack[i].Describe()
 	}
 	return public, bare
 }

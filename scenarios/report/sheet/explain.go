@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -76,7 +76,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("needs", conditions...)
 	add("formula", e.Theorem.Formula)
 	var given []string
-	for _, q := range e.Bound.Numbers() {
+	for _, q := range e.Bound.Inputs {
 		line := q.Symbol + " = " + written(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning
@@ -116,7 +116,7 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
 	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Conditions, conditionRecord) }},
-	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Numbers(), quantityRecord) }},
+	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Inputs, quantityRecord) }},
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},

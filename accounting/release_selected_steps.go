@@ -51,7 +51,7 @@ func (b *bestOf) inputs(alpha float64) []Quantity {
 	at, _ := b.inner.Renyi(lambda)
 	return append(list,
 		Quantity{"η", b.runs.Shape, "shape of the number of runs"},
-		Quantity{"γ", math.Exp(-b.runs.logInverse()), "parameter of the number of runs with that mean and shape"},
+		Quantity{"γ", b.runs.Gamma(), "parameter of the number of runs with that mean and shape"},
 		Quantity{"λ", lambda, "order of the term that does not depend on α"},
 		Quantity{"r₁(λ)", at, "Rényi divergence of one run at order λ"})
 }

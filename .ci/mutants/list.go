@@ -83,7 +83,6 @@ var mutants = []mutant{
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = math.Max(rho, math.SmallestNonzeroFloat64)", "rho = math.Max(rho, 0)", "./accounting", "Tiny"},
-	{"a claim of absence not part of what is remembered", "scenarios/evaluator.go", `fmt.Fprintf(&b, "|also:%v", e.Also.Number)`, "_ = b.Len()", "./scenarios", "ClaimsCount"},
 	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && same", "a == ZeroOut && (same || !same)", "./scenarios", "ZeroOut"},
 	{"ties of a chain taken for ties", "accounting/pld/epsilon.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
 

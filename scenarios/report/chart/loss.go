@@ -57,9 +57,9 @@ func loss(v *view) (Chart, error) {
 	}, nil
 }
 
-// lowest is the smallest positive value of curves.
+// lowest is the smallest positive value of curves, at most 1.
 func lowest(curves ...Series) float64 {
-	low := math.Inf(1)
+	low := 1.0
 	for _, s := range curves {
 		for _, y := range s.Y {
 			if y > 0 {

@@ -23,7 +23,7 @@ func TestProjector(t *testing.T) {
 				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
 			}
 			for name, keys := range map[string][]string{
-				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", "space"}, "exercise": {"X"}, "lab": {"b", "enter", "."},
+				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", " "}, "exercise": {"X"}, "lab": {"b", "enter", "."},
 			} {
 				press(a, keys...)
 				press(a, "ctrl+l") // a key after which the status is gone

@@ -112,20 +112,15 @@ func (s *Stand) View() string {
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-var named = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "ctrl+n": tea.KeyCtrlN,
-	"ctrl+r": tea.KeyCtrlR, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"shift+right": tea.KeyShiftRight, "ctrl+z": tea.KeyCtrlZ,
-}
-
-// Key is a key as Bubble Tea sends it.
+// Key is what Bubble Tea sends of a key that it has a name for, or of characters typed at once.
 func Key(k string) tea.KeyMsg {
-	if t, ok := named[k]; ok {
-		return tea.KeyMsg{Type: t}
-	}
 	if k == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	for t := tea.KeyF20; t <= tea.KeyBackspace; t++ { // from the last of its names to the last control character
+		if t.String() == k {
+			return tea.KeyMsg{Type: t}
+		}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }

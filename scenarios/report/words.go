@@ -23,6 +23,9 @@ func Heading(r *scenarios.Result) string {
 	if r.Rounds != 1 {
 		parts = append(parts, Stated(r.Rounds)+" rounds")
 	}
+	if r.Group > 1 {
+		parts = append(parts, "groups of "+Stated(r.Group))
+	}
 	return strings.Join(parts, " · ")
 }
 

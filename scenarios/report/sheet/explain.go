@@ -93,7 +93,8 @@ func explanationLines(e report.Explanation) []report.Fact {
 }
 
 // written is a quantity rounded as the rest of the page rounds it: a cost, and what it is
-// claimed at, up; a lower end and what is left of δ down.
+// claimed at, up; a lower end and what is left of δ down; an order, and what a step adds up,
+// to the nearest.
 func written(q accounting.Quantity) string {
 	switch q.Symbol {
 	case "ε lower":
@@ -102,6 +103,8 @@ func written(q accounting.Quantity) string {
 		return report.Upper(q.Value)
 	case "δ̂":
 		return report.Short(numeral.RoundDown(q.Value, 4))
+	case "α", "r(α)", "α₁", "r₁(α₁)", "λ", "r₁(λ)", "Σε²", "Σε(e^ε−1)", "Σε·tanh(ε/2)", "Σε(δᵢ)":
+		return report.Short(q.Value)
 	}
 	return report.Stated(q.Value)
 }

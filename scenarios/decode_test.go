@@ -84,6 +84,7 @@ func TestParseErrors(t *testing.T) {
 		{"no version", "stack: []\n", "f.yaml:1:1: version: is missing; must be 1"},
 		{"unknown version", "version: 2\nstak: []\n", "f.yaml:1:10: version: is not known; this program reads version 1, got the number 2"},
 		{"version as text", "version: '1'\nstack: []\n", `f.yaml:1:10: version: is not known; this program reads version 1, got the text "1"`},
+		{"no version, and more", "versions: 1\nstack: [{mechanism: pure, epsilon: -1}]\n", "f.yaml:1:1: version: is missing; must be 1\nf.yaml:1:1: versions: unknown field; did you mean version?\nf.yaml:2:36: stack[1].epsilon: must be greater than 0, got -1"},
 		{"no stack", "version: 1\n", "f.yaml:1:1: stack: is missing; must be a list of mechanisms"},
 		{"stack of another type", "version: 1\nstack: 3\n", "f.yaml:2:8: stack: must be a list of mechanisms, got the number 3"},
 		{"unknown field", "version: 1\nstack: []\nadjacenci: replace\n", "f.yaml:3:1: adjacenci: unknown field; did you mean adjacency?"},

@@ -97,7 +97,9 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger(a.opt.Ledger)) }
+func (a *App) Init() tea.Cmd {
+	return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger(a.opt.Ledger))
+}
 
 // Update routes one message and then starts whatever computation the new state
 // needs.

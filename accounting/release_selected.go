@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 )
 
@@ -78,6 +79,19 @@ type bestOf struct {
 }
 
 func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, b.inner.Key()) }
+
+// Pair is that of the pure ε. One run is attained, where all are as good.
+func (b *bestOf) Pair() (pld.Pair, error) {
+	upper, err := b.Release.Pair()
+	if err != nil {
+		return upper, err
+	}
+	const note = "the best of several runs is taken for any release of its pure ε; the lower end is that of one run"
+	if one, err := pairOf(b.inner); err == nil {
+		return pld.Between(upper, one, note), nil
+	}
+	return pld.AtMost(upper, note), nil
+}
 
 // Renyi is the least of what the theorem says at the order and at larger ones, as
 // divergences do not fall: near order 1 it says nothing of its own.

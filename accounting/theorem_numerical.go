@@ -48,10 +48,10 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 
 func (l *ledger) parts() ([]pld.Part, error) {
 	parts, err := partsOf(l.entries)
-	if err == nil {
-		l.adapt(parts)
+	if err != nil {
+		return nil, err
 	}
-	return parts, err
+	return l.aimOnce(parts, l.adapt(parts)), nil
 }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {
@@ -60,7 +60,7 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
 	}
 	if l.target.Delta == 0 {
-		return l.pureSum(parts)
+		return l.pureSum()
 	}
 	var interval pld.Interval
 	err = guarded(func() (err error) {
@@ -86,7 +86,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
-		reason = "the accountant's own upper end, " + above(interval.Upper) + ", is larger"
+		reason = interval.Note + ". The accountant's own upper end, " + above(interval.Upper) + ", is larger"
 		most *= 1 - l.width()
 	default:
 		return b
@@ -108,12 +108,13 @@ func (l *ledger) wide(i pld.Interval) bool {
 func (l *ledger) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
-func (l *ledger) pureSum(parts []pld.Part) Bound {
+func (l *ledger) pureSum() Bound {
 	c := l.price()
 	epsilon, delta := c.sums()
 	if c.err != nil || len(c.open) > 0 || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
+	parts, _ := partsOf(l.entries)
 	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)),
 		Note: "With δ = 0 the tight ε is the sum of the pure ε."}
 }

@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -18,7 +17,7 @@ func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 
 // Evaluate computes every bound of the scenario.
 func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
-	r, c, err := ev.closed(s, opt)
+	r, c, err := closed(s, opt)
 	if err != nil || opt.Closed {
 		return r, err
 	}
@@ -31,7 +30,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
 func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
-	target, c, err := ev.asked(s, precision)
+	target, c, err := asked(s, precision)
 	if err != nil {
 		return accounting.Bound{}, err
 	}
@@ -42,7 +41,7 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 // narrower numerical interval, until the width asked for, the end of the context
 // or a yield that returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	r, c, err := ev.closed(s, opt)
+	r, c, err := closed(s, opt)
 	if err != nil || !yield(r.copy()) || opt.Closed {
 		return err
 	}
@@ -53,8 +52,8 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 }
 
 // closed evaluates all but the numerical column.
-func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) {
-	target, c, err := ev.asked(s, opt.Precision)
+func closed(s *Scenario, opt Options) (*Result, *costed, error) {
+	target, c, err := asked(s, opt.Precision)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -67,16 +66,15 @@ func (ev *Evaluator) closed(s *Scenario, opt Options) (*Result, *costed, error) 
 }
 
 // asked is what bounds are asked for, and of what.
-func (ev *Evaluator) asked(s *Scenario, precision float64) (target accounting.Target, c *costed, err error) {
+func asked(s *Scenario, precision float64) (target accounting.Target, c *costed, err error) {
 	if target, err = s.Target(precision); err == nil {
-		c, err = ev.cost(s)
+		c, err = cost(s)
 	}
 	return target, c, err
 }
 
 // setNumerical appends the numerical bound, or replaces it: it is always the last.
 func (r *Result) setNumerical(b accounting.Bound) {
-	b = r.pairsOnly(b)
 	last := len(r.Bounds) - 1
 	if last >= 0 && r.Bounds[last].Method == accounting.Numerical {
 		r.Bounds[last] = b
@@ -84,18 +82,6 @@ func (r *Result) setNumerical(b accounting.Bound) {
 		r.Bounds = append(r.Bounds, b)
 	}
 	r.Best = accounting.Best(r.Bounds)
-}
-
-// pairsOnly adds a note if RDP uses more than the dominating pairs say: a curve of bounded
-// range, or a run on one sample throughout. The interval then holds for the pairs, and its
-// lower end is not one for the releases.
-func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
-	rdp, _ := r.Bound(accounting.RDP)
-	if b.Status == accounting.Valid && rdp.Status == accounting.Valid && rdp.Epsilon < b.Lower*(1-1e-9) {
-		note := "RDP knows more of these releases than their dominating pairs tell: the interval is that of the pairs, and the releases cost less."
-		b.Note = strings.TrimSpace(b.Note + " " + note)
-	}
-	return b
 }
 
 // copy is handed out while the original is refined further.

@@ -3,9 +3,6 @@ package scenarios
 import (
 	"context"
 	"errors"
-	"fmt"
-	"strings"
-	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -14,14 +11,12 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// Evaluator evaluates scenarios and remembers what each entry promises, by value, and the
-// vectors of its loss: when one knob turns, only its entry is built and composed again.
-// Several goroutines may use it. The zero value is not ready; see [NewEvaluator].
-type Evaluator struct {
-	mu        sync.Mutex
-	releases  map[string]promise
-	numerical pld.Accountant
-}
+// Evaluator evaluates scenarios and remembers the vectors of the losses that it composed: when
+// one knob turns, only its entry is composed again. Several goroutines may use it.
+type Evaluator struct{ numerical pld.Accountant }
+
+// NewEvaluator is an evaluator that remembers nothing yet.
+func NewEvaluator() *Evaluator { return &Evaluator{} }
 
 // Context is a context in which all numerical figures come from one accountant, the
 // evaluator's own unless the context already has one. Evaluating a plan again after one
@@ -37,13 +32,6 @@ type promise struct {
 	err     error
 }
 
-// maxPromises bounds what is remembered; a slider dragged for an hour must not
-// fill the memory.
-const maxPromises = 20_000
-
-// NewEvaluator is an evaluator that remembers nothing yet.
-func NewEvaluator() *Evaluator { return &Evaluator{releases: map[string]promise{}} }
-
 // costed is a stack ready for the accountants, and what each line adds to it.
 type costed struct {
 	stack []accounting.Entry   // folded: releases with equal keys once
@@ -52,15 +40,15 @@ type costed struct {
 }
 
 // Stack is what the accountants compose: the enabled entries, folded.
-func (ev *Evaluator) Stack(s *Scenario) ([]accounting.Entry, error) {
-	c, err := ev.cost(s)
+func Stack(s *Scenario) ([]accounting.Entry, error) {
+	c, err := cost(s)
 	if err != nil {
 		return nil, err
 	}
 	return c.stack, nil
 }
 
-func (ev *Evaluator) cost(s *Scenario) (*costed, error) {
+func cost(s *Scenario) (*costed, error) {
 	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]string, len(s.Stack))}
 	var errs Errors
 	place := map[string]int{}
@@ -69,7 +57,7 @@ func (ev *Evaluator) cost(s *Scenario) (*costed, error) {
 		if e.Disabled {
 			continue
 		}
-		p := ev.promise(s, e)
+		p := promised(s, e)
 		if p.err != nil {
 			errs = append(errs, entryError(s, i, p.err))
 			continue
@@ -113,29 +101,11 @@ func entryError(s *Scenario, i int, err error) FieldError {
 	return f
 }
 
-// promise is what one run of the entry costs in its surroundings.
-func (ev *Evaluator) promise(s *Scenario, e *Entry) promise {
+// promised is what one run of the entry costs in its surroundings.
+func promised(s *Scenario, e *Entry) promise {
 	if e.Parallel != nil {
-		return ev.parallel(s, e)
+		return parallel(s, e)
 	}
-	key := promiseKey(s, e)
-	ev.mu.Lock()
-	p, known := ev.releases[key]
-	ev.mu.Unlock()
-	if known {
-		return p
-	}
-	p = build(s, e)
-	ev.mu.Lock()
-	if len(ev.releases) >= maxPromises {
-		clear(ev.releases)
-	}
-	ev.releases[key] = p
-	ev.mu.Unlock()
-	return p
-}
-
-func build(s *Scenario, e *Entry) promise {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
 		return promise{err: err}
@@ -148,26 +118,4 @@ func build(s *Scenario, e *Entry) promise {
 	}
 	entries, notes, err := mechanisms.Entries(m, setting)
 	return promise{entries, notes, err}
-}
-
-// promiseKey identifies what an entry's guarantee depends on. Scores are not part
-// of it: a selection is private whatever the scores are.
-func promiseKey(s *Scenario, e *Entry) string {
-	var b strings.Builder
-	fmt.Fprintf(&b, "%s|%s:%v:%v", e.Mechanism, s.Adjacency, s.Group, e.Sampling)
-	if e.Also.AddRemove {
-		fmt.Fprintf(&b, "|also:%v", e.Also.Number)
-	}
-	for _, p := range e.Spec().Params {
-		if p.Name == "records" || p.Inner && p.Alias == "records" {
-			fmt.Fprintf(&b, ":%v", s.Records)
-		}
-		if v, given := e.Values[p.Name]; given {
-			if p.Type == param.Scores {
-				v = param.WholeValue(float64(len(v.Items)))
-			}
-			fmt.Fprintf(&b, "|%s:%v:%q:%v:%v", p.Name, v.Number, v.Text, v.Flag, v.Items)
-		}
-	}
-	return b.String()
 }

@@ -80,7 +80,7 @@ func numbersCount(t *testing.T, label string, e Entry, kind string, used map[str
 				if err := edit(s, at); err != nil {
 					return "", err
 				}
-				stack, err := NewEvaluator().Stack(s)
+				stack, err := Stack(s)
 				var b strings.Builder
 				for _, x := range stack {
 					fmt.Fprintf(&b, "%g × %s\n", x.Count, x.Release.Key())

@@ -16,15 +16,15 @@ import (
 // branch, or leave it and enter another where that is not ruled out.
 //
 // The records of one person may be in several branches. If all of them in one branch is
-// the worst case (see [Evaluator.worstInOneBranch]), the block is priced so. Otherwise it
+// the worst case (see worstInOneBranch), the block is priced so. Otherwise it
 // is priced as that many neighbouring steps of the whole block, which holds wherever the
 // records are.
-func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
+func parallel(s *Scenario, e *Entry) promise {
 	moves, err := mayMove(s, e)
 	if err != nil {
 		return promise{err: err}
 	}
-	p := ev.placed(s, e, moves)
+	p := placed(s, e, moves)
 	if s.Adjacency == mechanisms.ZeroOut && e.Moves != "never" && p.err == nil {
 		p.notes = append(p.notes, mechanisms.NoteZeroOut)
 	}
@@ -32,31 +32,31 @@ func (ev *Evaluator) parallel(s *Scenario, e *Entry) promise {
 }
 
 // placed prices a block, given whether a record may move between its branches.
-func (ev *Evaluator) placed(s *Scenario, e *Entry, moves bool) promise {
-	inOne := s.Group <= 1 || !moves && ev.worstInOneBranch(s, e)
-	if alike, notes, ok := ev.alike(s, e); ok && !moves && inOne {
+func placed(s *Scenario, e *Entry, moves bool) promise {
+	inOne := s.Group <= 1 || !moves && worstInOneBranch(s, e)
+	if alike, notes, ok := alike(s, e); ok && !moves && inOne {
 		return promise{entries: alike, notes: notes}
 	}
 	if !inOne {
-		if _, _, err := ev.branches(s, e.Parallel); err != nil {
+		if _, _, err := priceBranches(s, e.Parallel); err != nil {
 			return promise{err: err} // an entry that has no price for several records has none here
 		}
 		single := *s
 		single.Group = 1
-		p := ev.block(&single, e, moves)
+		p := block(&single, e, moves)
 		if p.err == nil {
 			p.entries[0].Release = accounting.GroupOf(p.entries[0].Release, s.Group)
 			p.notes = append(p.notes, mechanisms.NoteGroup)
 		}
 		return p
 	}
-	return ev.block(s, e, moves)
+	return block(s, e, moves)
 }
 
 // alike prices a block of equal branches in which no record moves as one of them, release
 // by release, so that every theorem can use it.
-func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
-	branches, notes, err := ev.branches(s, e.Parallel)
+func alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
+	branches, notes, err := priceBranches(s, e.Parallel)
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
 	}
@@ -78,11 +78,11 @@ func (ev *Evaluator) alike(s *Scenario, e *Entry) (entries []accounting.Entry, n
 // into two noisy sums shifts no further than one drawn into one of them.
 //
 // Releases of one family for one record and for all of them scale alike in between.
-func (ev *Evaluator) worstInOneBranch(s *Scenario, e *Entry) bool {
+func worstInOneBranch(s *Scenario, e *Entry) bool {
 	single := *s
 	single.Group = 1
-	one, _, err := ev.branches(&single, e.Parallel)
-	all, _, errAll := ev.branches(s, e.Parallel)
+	one, _, err := priceBranches(&single, e.Parallel)
+	all, _, errAll := priceBranches(s, e.Parallel)
 	if err != nil || errAll != nil || len(one) != len(all) {
 		return false
 	}
@@ -93,8 +93,8 @@ func (ev *Evaluator) worstInOneBranch(s *Scenario, e *Entry) bool {
 // block prices the block with all records of the person in one branch: the dearest
 // branch and, where a record may move, out of one branch and into another, each at what
 // its entries cost a record that is absent, whichever is dearer.
-func (ev *Evaluator) block(s *Scenario, e *Entry, moves bool) promise {
-	stays, notes, err := ev.branches(s, e.Parallel)
+func block(s *Scenario, e *Entry, moves bool) promise {
+	stays, notes, err := priceBranches(s, e.Parallel)
 	if err != nil {
 		return promise{err: err}
 	}
@@ -106,7 +106,7 @@ func (ev *Evaluator) block(s *Scenario, e *Entry, moves bool) promise {
 		if err != nil {
 			return promise{err: err}
 		}
-		leaves, _, err := ev.branches(&plain, list)
+		leaves, _, err := priceBranches(&plain, list)
 		if err != nil {
 			return promise{err: err}
 		}
@@ -125,9 +125,9 @@ func dearer(a, b accounting.Release) accounting.Release {
 	return accounting.Parallel([][]accounting.Entry{{{Release: a, Count: 1}}, {{Release: b, Count: 1}}}, false)
 }
 
-// branches prices each branch. Of equal branches two are kept: no adjacency needs
+// priceBranches prices each branch. Of equal branches two are kept: no adjacency needs
 // more, and a block may have thousands.
-func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []string, err error) {
+func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []string, err error) {
 	copies := map[string]int{}
 	part := s.Part()
 	for i, branch := range list {
@@ -138,7 +138,7 @@ func (ev *Evaluator) branches(s *Scenario, list [][]Entry) (branches [][]account
 			if e.Disabled {
 				continue
 			}
-			p := ev.promise(part, e)
+			p := promised(part, e)
 			if p.err != nil {
 				return nil, nil, within(format.Indexed(format.Indexed("parallel", i), j), p.err)
 			}

@@ -80,7 +80,7 @@ func spreadStack(t *rapid.T, ev *Evaluator, block *Scenario, left int) (stack []
 			alone.Group = 1
 		}
 		for j := range branch {
-			p := ev.promise(&alone, &branch[j])
+			p := promised(&alone, &branch[j])
 			if p.err != nil {
 				t.Fatal(p.err)
 			}
@@ -136,7 +136,7 @@ func TestGroupsInBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := NewEvaluator().promise(s, &s.Stack[0])
+		p := promised(s, &s.Stack[0])
 		if p.err != nil {
 			t.Fatal(p.err)
 		}
@@ -197,7 +197,7 @@ func TestBlockOfNoGroupPrice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := NewEvaluator().Stack(s); err == nil || !strings.Contains(err.Error(), "the proof for several is missing") {
+			if _, err := Stack(s); err == nil || !strings.Contains(err.Error(), "the proof for several is missing") {
 				t.Errorf("%s, %s: %v", adjacency, branches, err)
 			}
 		}

@@ -21,7 +21,7 @@ const (
 
 // toward is a stack in one direction; where a loss is not known an estimate may do.
 func toward(ctx context.Context, parts []Part, way Way, estimate bool) (spectrum.Stack, error) {
-	both, err := directionsOf(ctx, parts, false)
+	both, err := directionsOf(ctx, parts)
 	if err != nil {
 		return spectrum.Stack{}, err
 	}

@@ -49,7 +49,7 @@ var asks = map[string]func(s *scenarios.Scenario, at float64) (float64, error){
 // release asks the only release of a scenario.
 func release(ask func(r accounting.Release, at float64) (float64, error)) func(*scenarios.Scenario, float64) (float64, error) {
 	return func(s *scenarios.Scenario, at float64) (float64, error) {
-		stack, err := scenarios.NewEvaluator().Stack(s)
+		stack, err := scenarios.Stack(s)
 		if err != nil {
 			return 0, err
 		}

@@ -34,7 +34,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if s.Group > 1 {
 		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, numeral.Format(s.Group))
 	}
-	if _, err := scenarios.NewEvaluator().Stack(s); err != nil {
+	if _, err := scenarios.Stack(s); err != nil {
 		return nil, nil, err // it has no price, for a reason that is better than what follows
 	}
 	plain := s.Clone()

@@ -9,7 +9,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/curve"
 )
 
 // Outcome is everything one run has to show.
@@ -117,7 +116,7 @@ func (o *Outcome) Scenario() *scenarios.Scenario {
 	for _, e := range o.Stack {
 		s.Stack = append(s.Stack, e.Clone())
 	}
-	if _, err := curve.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
+	if _, err := scenarios.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
 		s.Adjacency = mechanisms.ZeroOut
 	}
 	return s

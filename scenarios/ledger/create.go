@@ -73,7 +73,7 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 	if err := l.suits(plan); err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
-	if t.Plan, err = l.evaluator.Stack(plan); err != nil {
+	if t.Plan, err = scenarios.Stack(plan); err != nil {
 		return err
 	}
 	books, err := adaptive.Climb(ctx, t.Plan, t.Delta, max(1, rungs), planPrecision)

@@ -49,7 +49,7 @@ func (a *Answer) Numbers() string {
 // Ask says what a scenario would cost a ledger now and whether it would be granted. An
 // error means that the question is wrong: other data, or a block too few.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
-	if _, err := l.evaluator.Stack(s); err != nil {
+	if _, err := scenarios.Stack(s); err != nil {
 		return nil, err // with its place in the file, which a request has not
 	}
 	a, err := l.ask(s, blocks, by, now)

@@ -93,7 +93,6 @@ func (l *Ledger) History(block string, most int) ([]Point, error) {
 	}
 	every := max(1, (total+most-1)/max(1, most-1))
 	past := newLedger(l.Path)
-	past.evaluator = l.evaluator
 	var points []Point
 	seen := 0
 	for _, r := range l.Records {

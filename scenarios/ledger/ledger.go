@@ -25,7 +25,6 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 )
 
 // Ledger is a file replayed up to its end.
@@ -37,18 +36,17 @@ type Ledger struct {
 	Records []Record
 	Torn    []byte // what stands after the last whole line
 
-	terms     adaptive.Promise // the numbers of the promise
-	evaluator *scenarios.Evaluator
-	amended   adaptive.Filter // what decides since the last amendment; Filter before
-	reserves  map[string]*reserve
-	accounts  map[string]*account // by block; one called "" without blocks
-	failures  *big.Int            // Σδ over all blocks
-	askers    map[string]adaptive.Cost
-	held      int
-	breach    *Record
-	size      int64 // of the whole lines
-	strict    bool  // replay prices and decisions too
-	prices    map[string]adaptive.Cost
+	terms    adaptive.Promise // the numbers of the promise
+	amended  adaptive.Filter  // what decides since the last amendment; Filter before
+	reserves map[string]*reserve
+	accounts map[string]*account // by block; one called "" without blocks
+	failures *big.Int            // Σδ over all blocks
+	askers   map[string]adaptive.Cost
+	held     int
+	breach   *Record
+	size     int64 // of the whole lines
+	strict   bool  // replay prices and decisions too
+	prices   map[string]adaptive.Cost
 }
 
 // reserve is what became of a reserved request.
@@ -83,7 +81,7 @@ const (
 
 func newLedger(path string) *Ledger {
 	return &Ledger{
-		Path: path, evaluator: scenarios.NewEvaluator(), reserves: map[string]*reserve{},
+		Path: path, reserves: map[string]*reserve{},
 		accounts: map[string]*account{}, failures: new(big.Int), askers: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }

@@ -66,7 +66,7 @@ func (r *reader) numbers(field string, list []string) []float64 {
 	return out
 }
 
-// terms are the promise's numbers. The plan is left to the caller, who has the evaluator.
+// terms are the promise's numbers. The plan is left to the caller.
 func (p *Promise) terms() (adaptive.Promise, error) {
 	var r reader
 	t := adaptive.Promise{

@@ -93,7 +93,7 @@ func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense st
 const maxKinds = 200
 
 func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float64 {
-	stack, err := l.evaluator.Stack(all)
+	stack, err := scenarios.Stack(all)
 	if err != nil {
 		return nil
 	}

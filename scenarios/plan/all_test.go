@@ -125,7 +125,7 @@ func checkInverse(t *rapid.T, s *scenarios.Scenario, req Request) {
 		if err != nil {
 			return math.Inf(1)
 		}
-		stack, err := ev.Stack(c)
+		stack, err := scenarios.Stack(c)
 		if err != nil {
 			return math.Inf(1)
 		}
@@ -186,7 +186,7 @@ func BenchmarkPlanNumerical(b *testing.B) {
 	s := mustParse(b, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.05, count: 10}, {mechanism: gaussian, sigma: 20, count: 5}]\n")
 	b.Run("one evaluation", func(b *testing.B) {
 		for b.Loop() {
-			stack, _ := scenarios.NewEvaluator().Stack(s)
+			stack, _ := scenarios.Stack(s)
 			accounting.Evaluate(context.Background(), accounting.Numerical, stack, targetOf(s))
 		}
 	})

@@ -26,7 +26,7 @@ func TestPlanMaxBatch(t *testing.T) {
 			t.Fatal(err)
 		}
 		c, _ := u.with(s, x)
-		stack, err := scenarios.NewEvaluator().Stack(c)
+		stack, err := scenarios.Stack(c)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -60,7 +60,7 @@ func (ev Planner) Plan(ctx context.Context, s *scenarios.Scenario, req Request) 
 // plan solves for an unknown that has been found.
 func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (Result, error) {
 	ctx = ev.Context(ctx)
-	p := &search{ev: ev.Evaluator, unknown: u, method: req.Method}
+	p := &search{unknown: u, method: req.Method}
 	c := *s
 	switch {
 	case req.Distance && req.Solve != "delta":
@@ -88,7 +88,7 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 	}
 	r, err := p.solve(ctx)
 	if err == nil && !r.Feasible {
-		_, err = ev.Stack(&c) // what has no price whatever the unknown is, is refused
+		_, err = scenarios.Stack(&c) // what has no price whatever the unknown is, is refused
 	}
 	return r, err
 }

@@ -26,7 +26,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	if err != nil {
 		return 0, err
 	}
-	p := &search{ev: ev.Evaluator, scenario: s, target: target, unknown: u, method: method}
+	p := &search{scenario: s, target: target, unknown: u, method: method}
 	spent := s.Stack[u.entry-1].Count
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
@@ -58,7 +58,7 @@ func (p *search) free(ctx context.Context) bool {
 		return false
 	}
 	alone.Stack = alone.Stack[p.unknown.entry-1 : p.unknown.entry]
-	stack, err := p.ev.Stack(alone)
+	stack, err := scenarios.Stack(alone)
 	return err == nil && accounting.Evaluate(ctx, accounting.Basic, stack, accounting.Target{}).Fits(0)
 }
 

@@ -67,7 +67,7 @@ func TestHintChangesNoCount(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := &search{ev: ev.Evaluator, scenario: s, target: targetOf(s), unknown: u, method: accounting.Numerical}
+		p := &search{scenario: s, target: targetOf(s), unknown: u, method: accounting.Numerical}
 		plain, _, err := p.find(ctx, u.start, false)
 		if want := math.Max(0, plain.value-u.start); err != nil || !math.IsInf(got, 1) && got != want {
 			t.Errorf("%s: %g, from its own count %g, %v", info.Name, got, want, err)

@@ -14,7 +14,6 @@ import (
 
 // search evaluates the scenario at trial values of the unknown.
 type search struct {
-	ev       *scenarios.Evaluator
 	scenario *scenarios.Scenario
 	target   accounting.Target
 	unknown  *unknown
@@ -60,7 +59,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 		t.reason = err.Error()
 		return t
 	}
-	stack, err := p.ev.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		t.reason = err.Error()
 		return t
@@ -116,7 +115,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 // distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
 // does not apply.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
-	stack, err := p.ev.Stack(p.scenario)
+	stack, err := scenarios.Stack(p.scenario)
 	if err != nil {
 		return Result{}, false, err
 	}

@@ -98,7 +98,7 @@ func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
 	}
 	if u.solve == "max_batch" { // not every adjacency has a price for cut batches
 		whole, _ := u.with(s, u.high)
-		_, err := scenarios.NewEvaluator().Stack(whole)
+		_, err := scenarios.Stack(whole)
 		return err
 	}
 	return nil

@@ -41,7 +41,7 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 
 // otherCurrencies are the same releases in the currencies that add up.
 func otherCurrencies(s *scenarios.Scenario) string {
-	stack, err := curve.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return ""
 	}

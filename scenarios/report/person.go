@@ -10,7 +10,6 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/curve"
 )
 
 // Person is what the release means for somebody in the data: the most that any
@@ -71,7 +70,7 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 		p.Window, p.Yearly = w, w.Yearly(b.Epsilon)
 	}
 	p.Between = place(p.Ruler, b.Epsilon)
-	stack, err := curve.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return nil, err
 	}

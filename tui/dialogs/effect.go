@@ -46,9 +46,8 @@ func samePrice(a, b *scenarios.Scenario) bool {
 	if a.Budget != b.Budget || a.Alpha != b.Alpha {
 		return false
 	}
-	ev := scenarios.NewEvaluator()
-	x, err1 := ev.Stack(a)
-	y, err2 := ev.Stack(b)
+	x, err1 := scenarios.Stack(a)
+	y, err2 := scenarios.Stack(b)
 	return err1 == nil && err2 == nil && slices.EqualFunc(x, y, func(p, q accounting.Entry) bool {
 		return p.Count == q.Count && p.Release.Key() == q.Release.Key()
 	})

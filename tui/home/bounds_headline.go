@@ -36,7 +36,7 @@ func (b *boundsPane) headline(inner int) []string {
 	}
 	big, w := p.Large(ink, "ε "+figure)
 	if r.Best >= 0 {
-		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
+		notes[0] = kit.Widest(inner-w-2, bylines(r.Bounds[r.Best])...)
 		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
 		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
 		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
@@ -55,11 +55,8 @@ func (b *boundsPane) headline(inner int) []string {
 	return out
 }
 
-// byLine names the theorem behind the best figure, as fully as the room allows:
-// a figure is never cut.
-func byLine(b accounting.Bound, room int) string { return kit.Widest(room, bylines(b)...) }
-
-// bylines are the wordings, the longest first, which has the figure itself.
+// bylines name the theorem behind the best figure, the longest wording first, which has the
+// figure itself: a figure is never cut.
 func bylines(b accounting.Bound) []string {
 	upper, by := report.Upper(b.Epsilon), "by "+kit.MethodName(b)
 	if b.Method == accounting.Numerical && b.Lower > 0 {

@@ -65,7 +65,7 @@ func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 
 // edit changes the selected entry; what cannot be priced is not taken.
 func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
-	_, err := scenarios.NewEvaluator().Stack(h.Doc.With(edit))
+	_, err := scenarios.Stack(h.Doc.With(edit))
 	if err == nil {
 		err = h.Doc.Edit(what, edit)
 	}

@@ -29,10 +29,9 @@ type Screen struct {
 	done float64 // part of the run under way that is done
 	runs int     // the lab under way
 
-	plot  *plot.Plot
-	text  kit.Scroll
-	box   kit.Cached
-	count int // runs that have ended
+	plot *plot.Plot
+	text kit.Scroll
+	box  kit.Cached
 }
 
 // state is one lab as the user left it.
@@ -42,7 +41,6 @@ type state struct {
 	seed   uint64
 	run    *labs.Outcome // nil before the first run
 	err    error
-	serial int // which run it was
 }
 
 // New makes the screen, every lab at its defaults.
@@ -63,7 +61,7 @@ func (l *Screen) Keys() kit.Table {
 	turn := func(by int, coarse bool) func() tea.Cmd { return func() tea.Cmd { return l.turn(by, coarse) } }
 	return kit.NewTable("Labs screen",
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
-		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
+		kit.Bind("r", "seed", "Run it again with the next seed", func() tea.Cmd { l.now().seed++; return l.start() }),
 		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
 		kit.Bind("space", "play", "Go through the run step by step, or pause", l.play),
 		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),

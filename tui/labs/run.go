@@ -41,11 +41,6 @@ func (l *Screen) stop() {
 	l.Say("stopped")
 }
 
-func (l *Screen) reseed() tea.Cmd {
-	l.now().seed++
-	return l.start()
-}
-
 // start runs the chosen lab in the background; a run under way gives way to it.
 func (l *Screen) start() tea.Cmd {
 	s, at := *l.now(), l.at
@@ -73,9 +68,7 @@ func (l *Screen) take(s *state, run *labs.Outcome, err error) {
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	l.count++
-	s.err, s.serial = err, l.count
-	if err == nil {
+	if s.err = err; err == nil {
 		s.run = run
 	}
 }
@@ -179,10 +172,7 @@ func (l *Screen) typeParam() tea.Cmd {
 		Check: func(s string) (string, error) { _, err := parse(s); return "", err },
 		Done: func(s string) (tea.Cmd, error) {
 			v, err := parse(s)
-			if err != nil {
-				return nil, err
-			}
-			return l.set(p, v), nil
+			return l.set(p, v), err
 		},
 	}.Open(l.Shell, "")
 }

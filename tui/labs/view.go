@@ -85,7 +85,7 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := [...]any{w, h, l.Themes, l.at, l.now().serial, l.chart, l.reel.at, l.reel.on}
+	key := [...]any{w, h, l.Themes, l.at, l.now().run, l.now().err, l.chart, l.reel.at, l.reel.on}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
@@ -152,7 +152,7 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
 		step, title = l.reel.at, "What happens"
 	}
-	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, l.now().outdated(), step}, inner, room-1, func() []string {
+	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().run, l.now().outdated(), step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
 			if step == 0 {
 				l.write(out)

@@ -94,7 +94,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 
 // Open reads a ledger in the background and, where the screen is live, follows its file.
 func (s *Screen) Open(path string) tea.Cmd {
-	s.path, s.sight, s.failure, s.reading = path, nil, nil, true
+	s.path, s.sight, s.failure = path, nil, nil
 	s.page, s.at, s.top = list, 0, 0
 	s.asked.Forget()
 	s.setFilter("")
@@ -133,7 +133,7 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 	l, err := ledger.Read(path)
 	if err != nil {
 		b.held = nil
-		tell(func() { s.failure, s.reading = err, false })
+		tell(func() { s.failure = err })
 		return nil
 	}
 	b.held = l
@@ -155,7 +155,7 @@ func (s *Screen) take(b *book, seen *sight) {
 		return
 	}
 	was, selected := s.selected()
-	s.sight, s.failure, s.reading = seen, nil, false
+	s.sight, s.failure = seen, nil
 	if seen.stock != nil {
 		s.plot.SetChart(seen.stock.chart)
 	}

@@ -43,7 +43,6 @@ type Screen struct {
 	path    string
 	book    *book
 	job     jobs.Job
-	reading bool
 	failure error // why the file cannot be read now; what was read before stays
 	sight   *sight
 

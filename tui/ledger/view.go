@@ -76,12 +76,12 @@ func (s *Screen) blank() []string {
 	switch {
 	case s.failure != nil:
 		out.Prose(p.Over, s.failure.Error())
-	case s.reading:
+	case s.book != nil:
 		out.Prose(p.Muted, "Reading "+filepath.Base(s.path)+" …")
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
-	if !s.reading {
+	if s.book == nil || s.failure != nil {
 		out.Gap()
 		out.Prose(p.Muted, "Run in a shell, this opens one that promises the budget of the plan:")
 		out.Prose(p.Strong, opening(s.Doc.Scenario(), s.Result))

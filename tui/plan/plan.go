@@ -156,22 +156,10 @@ func (p *Screen) Refresh() tea.Cmd {
 	} else {
 		p.last = s
 	}
-	switch p.view {
-	case 0:
-		return p.refreshSolve()
-	case 1:
-		return p.refreshDivide()
-	}
-	return p.refreshMargins()
+	return []func() tea.Cmd{p.refreshSolve, p.refreshDivide, p.refreshMargins}[p.view]()
 }
 
 // apply puts the answer of the view into the stack, as one change to undo.
 func (p *Screen) apply() error {
-	switch p.view {
-	case 0:
-		return p.applySolve()
-	case 1:
-		return p.applyDivide()
-	}
-	return nil
+	return []func() error{p.applySolve, p.applyDivide, func() error { return nil }}[p.view]()
 }

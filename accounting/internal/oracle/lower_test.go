@@ -71,7 +71,7 @@ func (c crowd) stack() ([]accounting.Entry, error) {
 	if err != nil {
 		return nil, err
 	}
-	return scenarios.NewEvaluator().Stack(s)
+	return scenarios.Stack(s)
 }
 
 // most is a δ at ε that no mechanism exceeds: in a block, the chance that any of the

@@ -123,10 +123,8 @@ func drawDensity(r *rand.Rand) (d Distribution, text string) {
 	case 1:
 		return SampledAdd(q, Gaussian(mu)), fmt.Sprintf("sampled(%g) Gaussian(%g), add", q, mu)
 	case 2:
-		means := func(step float64) []Mean {
-			return []Mean{{0, (1 - q) * (1 - q)}, {step, 2 * q * (1 - q)}, {2 * step, q * q}}
-		}
-		return Normals(means(mu), means(-mu)).Truncate(1e-20), fmt.Sprintf("two replaced(%g) Gaussian(%g)", q, mu)
+		drawn := []float64{(1 - q) * (1 - q), 2 * q * (1 - q), q * q}
+		return Normals(mu, drawn, drawn).Truncate(1e-20), fmt.Sprintf("two replaced(%g) Gaussian(%g)", q, mu)
 	case 3:
 		return Sampled(q, Laplace(mu)), fmt.Sprintf("sampled(%g) Laplace(%g)", q, mu)
 	}

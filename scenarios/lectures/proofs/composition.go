@@ -15,7 +15,7 @@ func promises(s *scenarios.Scenario) (list []accounting.Entry, ok bool) {
 	if s == nil {
 		return nil, false
 	}
-	stack, err := scenarios.NewEvaluator().Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil || len(stack) == 0 {
 		return nil, false
 	}

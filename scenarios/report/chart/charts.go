@@ -11,7 +11,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/curve"
 )
 
 // Options steer a chart. The zero value asks for closed forms on about sixty
@@ -79,7 +78,7 @@ func (v *view) target() accounting.Target {
 }
 
 // releases are what the accountants compose of the scenario.
-func (v *view) releases() ([]accounting.Entry, error) { return curve.Stack(v.Scenario) }
+func (v *view) releases() ([]accounting.Entry, error) { return scenarios.Stack(v.Scenario) }
 
 // each goes over a list, until nobody waits for the chart any more.
 func each[T any](v *view, list []T) iter.Seq2[int, T] {

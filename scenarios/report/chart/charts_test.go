@@ -15,7 +15,6 @@ import (
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/samples"
-	"epsiloscope/scenarios/report/curve"
 )
 
 // hair is the lectures' choice of a hair colour: 500, 400, 400, 400 at ε = 0.1.
@@ -122,7 +121,7 @@ func TestRenyiOptimum(t *testing.T) {
 			t.Errorf("r(%g) = %g, want %g", line.X[i], r.Y[i], want)
 		}
 	}
-	stack, err := curve.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -270,7 +269,7 @@ func TestLedgerEndsAtTheComparison(t *testing.T) {
 	if len(basic.Y) != 4 || basic.Y[0] != 0 || math.Abs(basic.Y[1]-0.5) > 1e-12 {
 		t.Fatalf("ledger: %v", basic)
 	}
-	stack, err := curve.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -34,25 +34,16 @@ func epochs(v *view) (Chart, error) {
 		l.now = whole
 	}
 	l.what = fmt.Sprintf("%s of entry %d", l.symbol, i+1)
-	work, evaluator := v.Clone(), scenarios.NewEvaluator()
+	work := v.Clone()
 	values := work.Stack[i].Values.Clone()
 	delete(values, other)
-	same := map[string]accounting.Release{} // only the number of steps changes
 	l.stack = func(k float64) ([]accounting.Entry, error) {
 		work.Stack[i].Values = v.Stack[i].Values // as it is now: its steps may not be whole epochs
 		if k != l.now {
 			work.Stack[i].Values = values.Clone()
 			work.Stack[i].Values[field] = param.NumberValue(k)
 		}
-		stack, err := evaluator.Stack(work)
-		for i, e := range stack {
-			key := e.Release.Key()
-			if same[key] == nil {
-				same[key] = e.Release
-			}
-			stack[i].Release = same[key]
-		}
-		return stack, err
+		return scenarios.Stack(work)
 	}
 	return l.chart()
 }

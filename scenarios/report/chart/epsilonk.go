@@ -21,7 +21,7 @@ func epsilonK(v *view) (Chart, error) {
 	if v.Entry == 0 {
 		once := v.Clone()
 		once.Rounds = 1
-		stack, err := curve.Stack(once)
+		stack, err := scenarios.Stack(once)
 		if err != nil {
 			return Chart{}, err
 		}
@@ -31,12 +31,12 @@ func epsilonK(v *view) (Chart, error) {
 	if v.Entry < 1 || v.Entry > len(v.Stack) {
 		return Chart{}, fmt.Errorf("there is no entry %d; the stack has %d", v.Entry, len(v.Stack))
 	}
-	work, evaluator := v.Clone(), scenarios.NewEvaluator() // the other entries are built once
+	work := v.Clone()
 	l.what = fmt.Sprintf("count K of entry %d", v.Entry)
 	l.now = v.Stack[v.Entry-1].Count
 	l.stack = func(k float64) ([]accounting.Entry, error) {
 		work.Stack[v.Entry-1].Count = k
-		return evaluator.Stack(work)
+		return scenarios.Stack(work)
 	}
 	return l.chart()
 }

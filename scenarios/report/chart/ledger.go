@@ -20,11 +20,11 @@ import (
 var Ledger = Kind{"ledger", "ε so far after every entry", true, ledger}
 
 func ledger(v *view) (Chart, error) {
-	after, evaluator := lengths(len(v.Stack), v.points()), scenarios.NewEvaluator()
+	after := lengths(len(v.Stack), v.points())
 	l := &ladder{view: v, now: float64(len(v.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
 		part := *v.Scenario
 		part.Stack = v.Stack[:int(n)]
-		return evaluator.Stack(&part)
+		return scenarios.Stack(&part)
 	}}
 	values, _, best, err := l.climb(after)
 	if err != nil {

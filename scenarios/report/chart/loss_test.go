@@ -68,7 +68,7 @@ func TestLossAreas(t *testing.T) {
 				t.Errorf("%s: the density %s holds %v", stack, d.Name, got)
 			}
 		}
-		entries, err := scenarios.NewEvaluator().Stack(s)
+		entries, err := scenarios.Stack(s)
 		if err != nil {
 			t.Fatal(err)
 		}

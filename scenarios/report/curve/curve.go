@@ -7,7 +7,6 @@ import (
 	"sort"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 )
 
 // Table is a privacy profile δ(ε) known at some points, ε increasing and δ
@@ -64,11 +63,6 @@ func GaussianSum(stack []accounting.Entry) (mu float64, ok bool) {
 func ConcentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
 	rho, err := accounting.Composite(stack).Concentrated()
 	return rho, err == nil && rho > 0 && !math.IsInf(rho, 1)
-}
-
-// Stack is what the accountants compose of a scenario.
-func Stack(s *scenarios.Scenario) ([]accounting.Entry, error) {
-	return scenarios.NewEvaluator().Stack(s)
 }
 
 // LogSpace is n numbers from a to b, both included, evenly spaced in their

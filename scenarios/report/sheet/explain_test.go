@@ -10,12 +10,11 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/samples"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/curve"
 )
 
 func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 	s := samples.Pure(0.1, 100, 1e-6)
-	stack, err := curve.Stack(s)
+	stack, err := scenarios.Stack(s)
 	if err != nil {
 		t.Fatal(err)
 	}

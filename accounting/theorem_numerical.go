@@ -76,11 +76,10 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 
 // certified is the bound of an interval. If the upper end is not finite, does not come from
 // a composition, or is farther from the lower end than was asked for, the best closed bound
-// takes its place where that is smaller, in the last case by more than that.
+// takes its place where that is smaller.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
-	most := b.Epsilon
 	switch {
 	case b.Status == Vacuous:
 		reason = "the accountant has no finite upper end at this precision"
@@ -88,11 +87,10 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 		reason = interval.Note
 	case l.wide(interval):
 		reason = interval.Note + ". The accountant's own upper end, " + above(interval.Upper) + ", is larger"
-		most *= 1 - l.width()
 	default:
 		return b
 	}
-	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < most {
+	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < b.Epsilon {
 		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
 		closed.Lower = math.Min(b.Lower, closed.Epsilon)
 		return closed

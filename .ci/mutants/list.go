@@ -32,7 +32,7 @@ var mutants = []mutant{
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
-	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, +1)", "return figure(x, 0)", "./scenarios/report", ""},
+	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, people, +1) }", "func Upper(x float64) string { return Digits(x, people, 0) }", "./scenarios/report", ""},
 	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 

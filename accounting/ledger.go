@@ -3,6 +3,8 @@ package accounting
 import (
 	"fmt"
 	"math"
+
+	"epsiloscope/accounting/numeral"
 )
 
 // ledger is a stack made ready for the theorems: equal releases folded into one
@@ -138,7 +140,7 @@ func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float
 	failed := -math.Expm1(-h)
 	b.Conditions = append(conditions, Condition{"the stated δ's fit into the total", left > 0})
 	if !(left > 0) {
-		taken, total := Apart(failed, l.target.Delta)
+		taken, total := numeral.Apart(failed, l.target.Delta)
 		return left, vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...), false
 	}
 	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", above(failed), below(left))

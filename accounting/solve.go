@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -191,7 +192,7 @@ func (r *solver) solution(p point) Solution {
 	case !s.Feasible && math.IsInf(p.epsilon, 1):
 		s.Note = fmt.Sprintf("No value up to %s gives a finite bound.", prose(easy))
 	case !s.Feasible:
-		cost, target := Apart(p.epsilon, r.target)
+		cost, target := numeral.Apart(p.epsilon, r.target)
 		s.Note = fmt.Sprintf("Even %s costs ε = %s, more than the target of %s.", prose(easy), cost, target)
 	case p.x == hard:
 		s.Note = fmt.Sprintf("The target allows even %s, the end of the range.", prose(hard))

@@ -98,7 +98,7 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	_, stated := c.sums()
 	left := f.budget(l.target.Delta, c)
 	if !(left > 0) {
-		taken, total := Apart(stated, l.target.Delta)
+		taken, total := numeral.Apart(stated, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
 	}
 	positive.Holds = true

@@ -38,7 +38,7 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	inputs := []Quantity{{"K", l.total(), "releases"}, {"Σε", epsilon, "sum of the stated ε"}, {"Σδ", delta, "sum of the stated δ"}}
 	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
 	if delta > l.target.Delta*(1+1e-12) {
-		stated, total := Apart(delta, l.target.Delta)
+		stated, total := numeral.Apart(delta, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s, more than the total δ of %s", stated, total),
 			append(conditions, Condition{"the stated δ's fit into the total", false})...)
 	}

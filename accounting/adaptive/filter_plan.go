@@ -5,6 +5,7 @@ import (
 	"math/big"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 )
 
 // plan is a stack fixed in advance and spent as tickets: at any time any unspent
@@ -42,7 +43,7 @@ func newPlan(p Promise) (Filter, error) {
 		return nil, fmt.Errorf("the plan has no bound")
 	}
 	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.Ceiling(p.Epsilon) {
-		cost, promised := accounting.Apart(top, p.Epsilon)
+		cost, promised := numeral.Apart(top, p.Epsilon)
 		return nil, fmt.Errorf("the plan costs ε %s at δ %.6g, more than the promised %s", cost, p.Delta/float64(len(p.Rungs)), promised)
 	}
 	if len(p.Rungs) > 1 {

@@ -132,6 +132,16 @@ func Short(x float64, digits int, side float64) string {
 	return mantissa
 }
 
+// Apart writes a figure and the limit that it exceeds, with as many digits as it takes to
+// tell them apart. The figure is rounded up.
+func Apart(figure, limit float64) (string, string) {
+	n := 4
+	for n < 17 && figure != limit && Short(figure, n, 0) == Short(limit, n, 0) {
+		n++
+	}
+	return Short(figure, n, +1), Short(limit, n, 0)
+}
+
 // Plural is a number of things: "1 entry", "2 entries".
 func Plural(n int, one, many string) string {
 	if n == 1 {

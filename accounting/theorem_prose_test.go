@@ -3,6 +3,8 @@ package accounting
 import (
 	"math"
 	"testing"
+
+	"epsiloscope/accounting/numeral"
 )
 
 func TestProse(t *testing.T) {
@@ -45,8 +47,8 @@ func TestApart(t *testing.T) {
 	}{
 		{1.0000004e-6, 1e-6, "1.0000004e-6", "1e-6"}, {2e-6, 1e-6, "2e-6", "1e-6"}, {1, 1, "1", "1"}, {12.7575, 3, "12.76", "3"}, {12.7525, 3, "12.76", "3"},
 	} {
-		if a, b := Apart(c.x, c.y); a != c.a || b != c.b {
-			t.Errorf("Apart(%v, %v) = %q, %q, want %q, %q", c.x, c.y, a, b, c.a, c.b)
+		if a, b := numeral.Apart(c.x, c.y); a != c.a || b != c.b {
+			t.Errorf("numeral.Apart(%v, %v) = %q, %q, want %q, %q", c.x, c.y, a, b, c.a, c.b)
 		}
 	}
 }

@@ -99,7 +99,6 @@ type Bound struct {
 
 	Note       string
 	Inputs     []Quantity
-	BestRuns   [][]Quantity // Rényi methods: what each entry that keeps a best run is computed from
 	Conditions []Condition
 	Interval   *pld.Interval // numerical only
 }

@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"math"
+	"math/big"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -73,6 +74,22 @@ func TestConcentratedFromDP(t *testing.T) {
 func within2(t *rapid.T, got, want float64) {
 	if math.Abs(got-want) > 1e-9*want {
 		t.Errorf("%g, want %g", got, want)
+	}
+}
+
+// An attacker's error is never told larger than it is: with the same δ at every ε it is
+// 1 − δ − x, exactly.
+func TestTradeOffIsRoundedDown(t *testing.T) {
+	for delta := 0.001; delta < 0.5; delta += 0.0371 {
+		for x := 0.003; x < 0.5; x += 0.0173 {
+			exact := new(big.Rat).Sub(big.NewRat(1, 1), new(big.Rat).SetFloat64(delta))
+			exact.Sub(exact, new(big.Rat).SetFloat64(x))
+			got := TradeOff(func(float64) float64 { return delta }, x)
+			if new(big.Rat).SetFloat64(got).Cmp(exact) > 0 {
+				t.Fatalf("δ = %v, x = %v: %v is above %s", delta, x, got, exact.FloatString(20))
+			}
+			within(t, got, 1-delta-x, 1e-12)
+		}
 	}
 }
 

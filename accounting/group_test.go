@@ -84,20 +84,6 @@ func TestStepsOfAPurePromise(t *testing.T) {
 	}
 }
 
-// What lets a group pass over the chain of its steps is never above it.
-func TestChainFloor(t *testing.T) {
-	for _, r := range []Release{laplace(1), BoundedRangeDP(0.3), Subsample(laplace(2), 0.1), ConcentratedDP(0.2)} {
-		for _, k := range []float64{3, 4, 5, 7, 8, 24, 64} {
-			g := group{inner: r, k: k}
-			for _, alpha := range []float64{1.01, 1.5, 2, 10, 300} {
-				if floor, chain := g.chainFloor(alpha), g.triangle(alpha, k); floor > chain*(1+1e-9) || floor == 0 {
-					t.Errorf("%s, %g records, α = %g: %g, the chain has %g", r.Name(), k, alpha, floor, chain)
-				}
-			}
-		}
-	}
-}
-
 // Where none of a person's records is drawn with probability 1 − δ or more, any release costs
 // nothing at that δ, by (ε, δ)-DP itself, and no attack attains more. A little below that δ it
 // costs something. Of 100 records not every number that may be drawn is told apart.

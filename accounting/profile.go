@@ -18,44 +18,22 @@ func curveOf(r Release) renyi.Curve {
 	}
 }
 
-// curveSum is the Rényi curve of a whole stack.
-type curveSum struct {
-	entries []Entry      // those of (ε, δ) as pure releases
-	carried []statedCost // of which δ counts beside the curve
-	err     error
-}
-
-// curves collects what each entry offers: its own curve, or that of its pure ε with
+// curves are what the entries offer as one run: their own curves, or those of their pure ε with
 // the δ carried beside.
-func (l *ledger) curves() (c curveSum) {
+func (l *ledger) curves() (run composite, carried []statedCost, err error) {
 	var pures []Entry
 	for _, e := range l.entries {
 		if _, err := e.Release.Renyi(2); err == nil {
-			c.entries = append(c.entries, e)
+			run.entries = append(run.entries, e)
 		} else if epsilon, delta, aerr := e.Release.Approximate(); aerr == nil && finite(epsilon, delta) {
 			pures = append(pures, Entry{PureDP(epsilon), e.Count})
-			c.carried = append(c.carried, statedCost{epsilon, delta, e.Count})
+			carried = append(carried, statedCost{epsilon, delta, e.Count})
 		} else {
-			return curveSum{err: err}
+			return composite{}, nil, err
 		}
 	}
-	c.entries = append(c.entries, pures...)
-	return c
-}
-
-func (c curveSum) at(alpha float64) float64 {
-	sum := 0.0
-	for _, e := range c.entries {
-		r, err := e.Release.Renyi(alpha)
-		if err != nil || math.IsNaN(r) {
-			return math.Inf(1)
-		}
-		sum += e.Count * r
-		if math.IsInf(sum, 1) {
-			return sum
-		}
-	}
-	return sum
+	run.entries = append(run.entries, pures...)
+	return run, carried, nil
 }
 
 // logProfile is ln δ(ε) of a release in the worse direction. Where the profile

@@ -48,7 +48,7 @@ func Replaced(r Release) Release {
 
 func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
 	if p, ok := behind[pure](r); ok {
-		return steps{about(r.Name(), "steps", p.epsilon, k), p.epsilon, k}
+		return stepsOf(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
 	g.made = newMade(about(r.Name(), how, k, r.Key()), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
@@ -103,27 +103,7 @@ func (g group) Renyi(alpha float64) (float64, error) {
 	if rho, err := g.Concentrated(); err == nil && finite(rho) && !math.IsInf(alpha, 1) {
 		least = math.Min(least, math.Max(1, alpha)*rho)
 	}
-	if least <= g.chainFloor(alpha) {
-		return least, nil // without dozens of orders of a curve that may be dear
-	}
 	return math.Min(least, g.chain.At(alpha)), nil
-}
-
-// chainFloor is at most what more than two steps chained come to: every halving of the group
-// doubles α−1 at least, and the first half of the steps counts more than once.
-func (g group) chainFloor(alpha float64) float64 {
-	switch {
-	case g.k > mostChained:
-		return math.Inf(1)
-	case g.k <= 2 || !(alpha > 1) || math.IsInf(alpha, 1):
-		return 0
-	}
-	half := math.Floor(g.k / 2)
-	order := alpha - 1
-	for k := g.k; k > 2; k = math.Floor(k / 2) {
-		order *= 2
-	}
-	return ((alpha-0.5)/(alpha-1)*half + g.k - half) * curveOf(g.inner)(1+order)
 }
 
 // mostChained is up to how many steps are chained order by order.

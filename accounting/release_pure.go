@@ -64,21 +64,26 @@ func pureProfile(epsilon, t float64) float64 {
 	return -math.Expm1(t-epsilon) / (1 + math.Exp(-epsilon))
 }
 
-// steps is what a release of which only its pure ε is known costs a person with k
+// stepsOf is what a release of which only its pure ε is known costs a person with k
 // records. Its worst case is two-sided geometric noise on an answer that every record
 // moves by one (package pld says why), so every other currency is that of the noise:
 // less than that of any kε-DP release.
-type steps struct {
-	Refusal
-	epsilon float64 // of one step
-	k       float64
+func stepsOf(name string, epsilon, k float64) Release {
+	total := k * epsilon
+	return Exact(name, "steps", Law{
+		Pure:  total,
+		Renyi: func(alpha float64) float64 { return stepsRenyi(epsilon, k, alpha) }, // D_α/α is largest at α = 1
+		Profile: func(t float64) float64 {
+			return math.Min(pureProfile(total, t), special.GeometricProfile(total, k, t))
+		},
+		Pair: func() pld.Pair {
+			if k >= math.MaxInt {
+				return pld.Pure(total)
+			}
+			return pld.Group(pld.Pure(epsilon), int(k))
+		},
+	}, epsilon, k)
 }
-
-func (s steps) total() float64 { return s.k * s.epsilon }
-
-func (s steps) Approximate() (epsilon, delta float64, err error) { return s.total(), 0, nil }
-
-func (s steps) Renyi(alpha float64) (float64, error) { return stepsRenyi(s.epsilon, s.k, alpha), nil }
 
 // stepsRenyi is D_α of k steps of a pure ε: at most that of any kε-DP release, which
 // stands in where ε is too small for the noise.
@@ -88,22 +93,6 @@ func stepsRenyi(epsilon, k, alpha float64) float64 {
 		return most
 	}
 	return math.Min(most, special.GeometricRenyi(k*epsilon, k, alpha))
-}
-
-// Concentrated is tight: D_α/α is largest at α = 1.
-func (s steps) Concentrated() (rho float64, err error) {
-	return stepsRenyi(s.epsilon, s.k, 1), nil
-}
-
-func (s steps) Profile(epsilon float64) (delta float64, err error) {
-	return math.Min(pureProfile(s.total(), epsilon), special.GeometricProfile(s.total(), s.k, epsilon)), nil
-}
-
-func (s steps) Pair() (pld.Pair, error) {
-	if s.k >= math.MaxInt {
-		return pld.Pure(s.total()), nil
-	}
-	return pld.Group(pld.Pure(s.epsilon), int(s.k)), nil
 }
 
 // ApproximateDP is a release of which only (ε, δ) is known, 0 ≤ δ ≤ 1. It has no

@@ -6,6 +6,7 @@ import (
 	"math"
 	"sync"
 
+	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 )
 
@@ -50,6 +51,9 @@ func (n Runs) logInverse() float64 {
 	return high * (1 + 1e-14)
 }
 
+// Gamma is γ, rounded down.
+func (n Runs) Gamma() float64 { return math.Exp(-n.logInverse()) }
+
 // BestOf is the best of a random number of runs of a release, of which nothing else is
 // released (Papernot & Steinke 2022; Liu & Talwar 2019). It has a Rényi curve; where a run
 // is pure ε-DP and the number negative binomial, it is (2+η)ε-DP. Of a fixed number of
@@ -78,6 +82,19 @@ type bestOf struct {
 }
 
 func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, b.inner.Key()) }
+
+// Pair is that of the pure ε. One run is attained, where all are as good.
+func (b *bestOf) Pair() (pld.Pair, error) {
+	upper, err := b.Release.Pair()
+	if err != nil {
+		return upper, err
+	}
+	const note = "the best of several runs is taken for any release of its pure ε; the lower end is that of one run"
+	if one, err := pairOf(b.inner); err == nil {
+		return pld.Between(upper, one, note), nil
+	}
+	return pld.AtMost(upper, note), nil
+}
 
 // Renyi is the least of what the theorem says at the order and at larger ones, as
 // divergences do not fall: near order 1 it says nothing of its own.

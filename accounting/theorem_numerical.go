@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 )
 
@@ -48,10 +49,10 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 
 func (l *ledger) parts() ([]pld.Part, error) {
 	parts, err := partsOf(l.entries)
-	if err == nil {
-		l.adapt(parts)
+	if err != nil {
+		return nil, err
 	}
-	return parts, err
+	return l.aimOnce(parts, l.adapt(parts)), nil
 }
 
 func evaluateNumerical(ctx context.Context, l *ledger) Bound {
@@ -60,7 +61,7 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
 	}
 	if l.target.Delta == 0 {
-		return l.pureSum(parts)
+		return l.pureSum()
 	}
 	var interval pld.Interval
 	err = guarded(func() (err error) {
@@ -86,7 +87,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
-		reason = "the accountant's own upper end, " + above(interval.Upper) + ", is larger"
+		reason = interval.Note + ". The accountant's own upper end, " + above(interval.Upper) + ", is larger"
 		most *= 1 - l.width()
 	default:
 		return b
@@ -108,12 +109,13 @@ func (l *ledger) wide(i pld.Interval) bool {
 func (l *ledger) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
-func (l *ledger) pureSum(parts []pld.Part) Bound {
+func (l *ledger) pureSum() Bound {
 	c := l.price()
 	epsilon, delta := c.sums()
 	if c.err != nil || len(c.open) > 0 || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
+	parts, _ := partsOf(l.entries)
 	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)),
 		Note: "With δ = 0 the tight ε is the sum of the pure ε."}
 }
@@ -157,12 +159,12 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
-func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {
+func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 	iv := b.Interval
 	if iv == nil {
 		return nil, math.NaN()
 	}
-	lines := []string{fmt.Sprintf("%s ≤ ε ≤ %s, certified", w.Lower(b.Lower), w.Upper(b.Epsilon))}
+	lines := []string{fmt.Sprintf("%s ≤ ε ≤ %s, certified", numeral.Lower(b.Lower), numeral.Upper(b.Epsilon))}
 	if iv.Form != "" {
 		return append(lines, "a closed form was used: "+iv.Form), math.NaN()
 	}
@@ -170,13 +172,13 @@ func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {
 	case iv.Tilt > 0:
 		smoothing := "no smoothing"
 		if iv.Step > 0 {
-			smoothing = "smoothing " + w.Figure(iv.Step)
+			smoothing = "smoothing " + numeral.Figure(iv.Step)
 		}
 		lines = append(lines, fmt.Sprintf("Fourier sum of %d frequencies: tilt %s, window %s, %s; the worse direction is %s",
-			iv.Grid, w.Figure(iv.Tilt), w.Figure(iv.Window), smoothing, iv.Direction))
+			iv.Grid, numeral.Figure(iv.Tilt), numeral.Figure(iv.Window), smoothing, iv.Direction))
 	case iv.Grid > 0:
 		lines = append(lines, fmt.Sprintf("%d sums of losses, listed; the worse direction is %s", iv.Grid, iv.Direction))
 	}
 	return append(lines, fmt.Sprintf("error budget in ε: smoothing %s, truncation %s, aliasing %s, round-off %s",
-		w.Figure(iv.Budget.Grid), w.Figure(iv.Budget.Tail), w.Figure(iv.Budget.Wrap), w.Figure(iv.Budget.Roundoff))), math.NaN()
+		numeral.Figure(iv.Budget.Grid), numeral.Figure(iv.Budget.Tail), numeral.Figure(iv.Budget.Wrap), numeral.Figure(iv.Budget.Roundoff))), math.NaN()
 }

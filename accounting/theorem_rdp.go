@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
@@ -73,25 +74,25 @@ var rdpClassicTheorem = Theorem{
 	steps: renyiSteps,
 }
 
-func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+func renyiSteps(b Bound, in inputs) ([]string, float64) {
 	alpha, r, logDelta := in["α"], in["r(α)"], special.Log(in["δ"])
 	if math.IsInf(alpha, 1) {
-		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
+		return []string{fmt.Sprintf("ε = r(∞) = %s", numeral.Upper(r))}, r
 	}
-	steps := bestRunSteps(b, w)
+	steps := bestRunSteps(b)
 	if b.Method != RDPClassic {
-		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta, w)
+		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta)
 		return append(steps, conversion...), epsilon
 	}
 	tail := -logDelta / (alpha - 1)
 	return append(steps,
-		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", w.Figure(-logDelta), w.Figure(alpha-1), w.Figure(tail)),
-		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", w.Figure(r), w.Figure(tail), w.Upper(r+tail)),
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Figure(-logDelta), numeral.Figure(alpha-1), numeral.Figure(tail)),
+		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", numeral.Figure(r), numeral.Figure(tail), numeral.Upper(r+tail)),
 	), r + tail
 }
 
 // conversionSteps is the tight conversion of a Rényi divergence with its numbers put in.
-func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]string, float64) {
+func conversionSteps(name string, alpha, r, logDelta float64) ([]string, float64) {
 	first, second := conversionTerms(alpha-1, logDelta)
 	sum := renyiToEpsilonLog(alpha, r, logDelta)
 	sign := "+"
@@ -99,30 +100,31 @@ func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]stri
 		sign = "−"
 	}
 	return []string{
-		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(special.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
-		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
+		fmt.Sprintf("ln((α−1)/α) = %s", numeral.Figure(first)),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Figure(logDelta), numeral.Figure(special.Log(alpha)), numeral.Figure(alpha-1), numeral.Figure(second)),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, numeral.Figure(r), numeral.Figure(-first), sign, numeral.Figure(math.Abs(second)), numeral.Upper(sum)),
 	}, sum
 }
 
 func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
-	c := l.curves()
-	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", c.err == nil}
-	if c.err != nil {
-		return refuse(m, c.err.Error(), has)
+	run, carried, err := l.curves()
+	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", err == nil}
+	if err != nil {
+		return refuse(m, err.Error(), has)
 	}
-	left, b, ok := carry(l, c.carried, has)
+	curve := curveOf(run)
+	left, b, ok := carry(l, carried, has)
 	if !ok {
 		return b
 	}
 	logDelta := special.Log(left)
-	alpha, epsilon, edge := math.Inf(1), c.at(math.Inf(1)), false
+	alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false
 	switch {
 	case m == RDPPinned:
 		alpha = l.target.Alpha
-		epsilon = convert(alpha, c.at(alpha), logDelta)
+		epsilon = convert(alpha, curve(alpha), logDelta)
 	case left > 0:
-		at, least, end := renyi.Least(c.at, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
+		at, least, end := renyi.Least(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if least < epsilon {
 			alpha, epsilon, edge = at, least, end
 		}
@@ -132,16 +134,15 @@ func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64)
 	}
 	b.Conditions = append(b.Conditions, Condition{"δ > 0, or α = ∞", true})
 	b.Status, b.Epsilon, b.Delta, b.Alpha = Valid, epsilon, l.target.Delta, alpha
-	if math.IsInf(alpha, 1) && len(c.carried) == 0 {
+	if math.IsInf(alpha, 1) && len(carried) == 0 {
 		b.Delta = 0 // pure: no δ was used
 	}
-	b.Inputs = []Quantity{
+	b.Inputs = append([]Quantity{
 		{"K", l.total(), "releases"},
 		{"α", alpha, "Rényi order"},
-		{"r(α)", c.at(alpha), "Rényi divergence of the whole stack at that order"},
+		{"r(α)", curve(alpha), "Rényi divergence of the whole stack at that order"},
 		{"δ", left, "what the conversion may use"},
-	}
-	b.BestRuns = bestRuns(c.entries, alpha)
+	}, bestRuns(run.entries, alpha)...)
 	switch pinned := m == RDPPinned; {
 	case pinned && math.IsInf(epsilon, 1):
 		b.Note = join(b.Note, fmt.Sprintf("At α = %s there is no finite bound.", prose(alpha)))

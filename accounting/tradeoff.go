@@ -12,7 +12,7 @@ import (
 // profile δ(ε) of the worse direction (Wasserman & Zhou 2010; Dong, Roth & Su
 // 2022, Proposition 6): the largest over ε ≥ 0 of 0, 1−δ−e^ε·x and e^{−ε}(1−δ−x).
 // Every ε gives a true lower bound on the error, so the search may miss the best
-// one without overstating the privacy.
+// one without overstating the privacy. The answer is rounded down.
 func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 	if !(x > 0) {
 		x = 0
@@ -20,8 +20,9 @@ func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 	if x >= 1 {
 		return 0
 	}
+	const rounding = 0x1p-50 // of three numbers up to 1 and their differences
 	worst := func(epsilon float64) float64 {
-		left := 1 - profile(epsilon)
+		left := 1 - profile(epsilon) - rounding
 		return -math.Max(left-math.Exp(epsilon)*x, math.Exp(-epsilon)*(left-x))
 	}
 	best := worst(0)

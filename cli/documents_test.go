@@ -13,8 +13,8 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report"
 )
 

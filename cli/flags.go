@@ -12,7 +12,7 @@ import (
 	"github.com/spf13/pflag"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // numberFlag is a flag that takes a number as people write it (1e-6, ln(3),
@@ -115,6 +115,17 @@ func addMethods(cmd *cobra.Command) *listFlag[accounting.Method] {
 	}}
 	cmd.Flags().Var(f, "method", "only these methods (repeatable)")
 	return f
+}
+
+// blank refuses a flag that was given and left empty, as a script does whose variable is not
+// set: a head that is not there would be checked as if none had been asked for.
+func blank(flags *pflag.FlagSet) (err error) {
+	flags.Visit(func(f *pflag.Flag) {
+		if f.Value.Type() == "string" && strings.TrimSpace(f.Value.String()) == "" {
+			err = wrongf("--%s is empty: give it a value, or leave it out", f.Name)
+		}
+	})
+	return err
 }
 
 // plainType says what a flag of one of Go's own types takes.

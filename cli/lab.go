@@ -14,11 +14,11 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/labs"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
@@ -112,7 +112,7 @@ func labValues(lab labs.Lab, set []string) (param.Values, error) {
 	for _, change := range set {
 		name, text, found := strings.Cut(change, "=")
 		if name = strings.TrimSpace(name); !found {
-			return nil, fmt.Errorf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, chart.LabValue(lab.Params[0].Default))
+			return nil, fmt.Errorf("--set %s: must have the form FIELD=VALUE, as in %s=%s", change, lab.Params[0].Name, labs.ValueText(lab.Params[0].Default))
 		}
 		p, ok := spec.Param(name)
 		if !ok {
@@ -129,16 +129,16 @@ func labValues(lab labs.Lab, set []string) (param.Values, error) {
 
 // labOutput is what is printed of a run: all of it, or the part that the flags ask for.
 func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error) {
-	charts, s := chart.LabCharts(out), chart.LabScenario(out)
+	charts, s := out.Charts, out.Scenario()
 	switch {
 	case f.chart > len(charts):
-		return nil, fmt.Errorf("--chart: %s has no chart %d; it has %s", out.Lab, f.chart, numeral.Plural(len(charts), "chart", "charts"))
+		return nil, fmt.Errorf("--chart: %s has no chart %d; it has %s", out.Lab.Name, f.chart, numeral.Plural(len(charts), "chart", "charts"))
 	case f.steps && len(out.Sequence.Steps) == 0:
-		return nil, fmt.Errorf("--steps: %s has no steps of its own; its charts show the whole run", out.Lab)
+		return nil, fmt.Errorf("--steps: %s has no steps of its own; its charts show the whole run", out.Lab.Name)
 	case f.steps && !slices.Contains(tables, c.format):
 		return nil, fmt.Errorf("--steps: a table, not %s", c.format)
 	case f.steps:
-		return f.pic.into(chart.LabSteps(out)), nil
+		return f.pic.into(out.StepSheet()), nil
 	case c.format == asYAML:
 		file, err := scenarioFile(s)
 		if err != nil {
@@ -152,11 +152,11 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	case c.format == asLaTeX:
 		return nil, errors.New("-o latex writes one table: give --steps or --chart N")
 	}
-	cost, err := scenarios.Evaluate(c, s, scenarios.Options{Closed: true})
-	if err != nil {
+	var err error
+	if out.Cost, err = scenarios.Evaluate(c, s, scenarios.Options{Closed: true}); err != nil {
 		return nil, other(err)
 	}
-	return f.pic.into(chart.LabRun{Outcome: out, Cost: cost}.Sheet()), nil
+	return f.pic.into(out.Sheet()), nil
 }
 
 // labPictures are all charts of a run, each in a file of its own.

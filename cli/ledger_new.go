@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -12,8 +11,8 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
@@ -80,11 +79,11 @@ span of the window's length, where there is a window.`,
 		for _, order := range orders.values {
 			p.Orders = append(p.Orders, numeral.Format(order))
 		}
-		if slices.Contains(heeds["odometer"], p.Filter) {
+		if slices.Contains(adaptive.Heeding("odometer"), p.Filter) {
 			p.Odometer = odometer.value
 		}
-		for _, flag := range slices.Sorted(maps.Keys(heeds)) {
-			if of := heeds[flag]; f.Changed(flag) && !slices.Contains(of, p.Filter) {
+		for _, flag := range []string{"alpha", "odometer", "orders", "plan", "rungs"} {
+			if of := adaptive.Heeding(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) {
 				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(each(of, func(k adaptive.Kind) string { return string(k) }), ", "))
 			}
 		}
@@ -130,19 +129,13 @@ span of the window's length, where there is a window.`,
 	})
 }
 
-// heeds are the filters that look at a flag, where not all do.
-var heeds = map[string][]adaptive.Kind{
-	"alpha": {adaptive.Renyi, adaptive.Mixture}, "orders": {adaptive.Mixture}, "odometer": {adaptive.ZCDP, adaptive.Advanced, adaptive.GDP},
-	"plan": {adaptive.Plan}, "rungs": {adaptive.Plan},
-}
-
 func shares(texts []string) (map[string]string, error) {
 	list := map[string]string{}
 	for _, text := range texts {
 		name, share, found := strings.Cut(text, "=")
 		x, err := numeral.Parse(share)
-		if !found || err != nil || name == "" {
-			return nil, fmt.Errorf("--quota: %q must have the form NAME=SHARE, as in stats=0.5", text)
+		if !found || err != nil || name == "" || list[name] != "" {
+			return nil, fmt.Errorf("--quota: %q must have the form NAME=SHARE, as in stats=0.5, and each name stands once", text)
 		}
 		list[name] = numeral.Format(x)
 	}

@@ -13,7 +13,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
 )

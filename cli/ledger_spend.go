@@ -20,12 +20,13 @@ const spendVariable = "EPSILOSCOPE_SPEND"
 
 // blockFlags name what a request reads and who asks.
 type blockFlags struct {
-	blocks  []string
+	blocks  listFlag[string]
 	by, why string
 }
 
 func (b *blockFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `block` that the request reads (repeatable)")
+	b.blocks.read = func(name string) (string, error) { return name, nil }
+	cmd.Flags().Var(&b.blocks, "block", "a `block` that the request reads (repeatable)")
 	cmd.Flags().StringVar(&b.by, "by", "", "who asks: your words, never data")
 }
 
@@ -49,9 +50,9 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		if err != nil {
 			return nil, err
 		}
-		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
+		answer, err := l.Ask(s, flags.blocks.values, flags.by, time.Now())
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", c.args[1], err)
+			return nil, err
 		}
 		if !answer.Fits {
 			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
@@ -117,7 +118,7 @@ A refused request runs nothing, and the exit status is 1.`,
 			return nil, err
 		}
 		file := ledger.At(c.args[0])
-		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
+		id, l, err := file.Reserve(s, flags.blocks.values, flags.by, flags.why)
 		if err != nil {
 			if refused := new(ledger.Refused); errors.As(err, &refused) {
 				a.tell(l, "%s", refused.Numbers())

@@ -87,6 +87,9 @@ func (a *app) prints(cmd *cobra.Command, formats []string, run func(*call) (outp
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c := &call{cmd.Context(), cmd, args, format.value}
+		if err := blank(cmd.Flags()); err != nil {
+			return err
+		}
 		out, err := run(c)
 		err = blamed(err)
 		if out != nil {

@@ -7,8 +7,8 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/cli/selfcheck"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/store"
 )

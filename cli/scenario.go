@@ -91,14 +91,19 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 // apply makes the changes on the scenario, the --set ones first, so that every
 // command after it sees one scenario and no overrides beside it.
 func (t *targetFlags) apply(s *scenarios.Scenario) error {
-	for _, change := range t.set {
+	before, paths := s.Clone(), make([]string, len(t.set))
+	for i, change := range t.set {
 		path, value, found := strings.Cut(change, "=")
 		if !found {
 			return wrongf("--set %s: must have the form N.FIELD=VALUE, as in 1.count=50", change)
 		}
-		if err := s.Set(strings.TrimSpace(path), strings.TrimSpace(value)); err != nil {
+		paths[i] = strings.TrimSpace(path)
+		if err := s.Set(paths[i], strings.TrimSpace(value)); err != nil {
 			return wrongf("--set %w", err)
 		}
+	}
+	if open := s.Unstated(before, paths); open != "" {
+		return wrongf("--set %s: is not given, and is needed beside %s", open, strings.Join(paths, ", "))
 	}
 	for field, flag := range map[*float64]numberFlag{
 		&s.Budget.Epsilon: t.epsilon, &s.Budget.Delta: t.delta, &s.Alpha: t.alpha, &s.Rounds: t.rounds, &s.Group: t.group,

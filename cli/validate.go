@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -40,11 +40,8 @@ func (a *app) validate(ctx context.Context, name string) (verdict string, err er
 		name = "standard input" // as the mistakes of a file that cannot be read are told
 	}
 	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
-	if err != nil && s.Path() != "" {
-		return "", err // which names the file itself
-	}
 	if err != nil {
-		return "", fmt.Errorf("%s: %w", name, err)
+		return "", err
 	}
 	misses := scenarios.CheckExpectations(ctx, name, s)
 	for _, l := range r.Lints {

@@ -5,7 +5,7 @@ import (
 	"fmt"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

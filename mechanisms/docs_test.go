@@ -7,7 +7,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

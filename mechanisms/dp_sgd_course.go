@@ -4,7 +4,7 @@ import (
 	"cmp"
 	"math"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

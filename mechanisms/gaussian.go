@@ -7,8 +7,8 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 
 	"gonum.org/v1/gonum/stat/distuv"

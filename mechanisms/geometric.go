@@ -1,10 +1,8 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -53,12 +51,12 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 	if sensitivity == 1 {
 		return once(pure("Geometric", epsilon, 1))
 	}
-	return once(&exact{
-		Refusal: accounting.Refusal{Label: "Geometric"}, key: fmt.Sprintf("geometric(%v,%v)", epsilon, sensitivity), pure: epsilon,
-		renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
-		profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
-		pair:    sync.OnceValue(func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) }),
-	})
+	return once(accounting.Exact("Geometric", "geometric", accounting.Law{
+		Pure:    epsilon,
+		Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
+		Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
+		Pair:    func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
+	}, epsilon, sensitivity))
 }
 
 func (g Geometric) Noise() Noise { return geometricNoise(g.Scale()) }

@@ -2,7 +2,6 @@ package mechanisms
 
 import (
 	"context"
-	"fmt"
 	"math"
 	"math/rand/v2"
 
@@ -67,12 +66,11 @@ func (l Laplace) Releases(k float64) []accounting.Entry { return once(laplaceRel
 // laplaceRelease is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it
 // is ε + e^{−ε} − 1.
 func laplaceRelease(epsilon float64) accounting.Release {
-	pair := pld.Laplace(epsilon)
-	return &exact{
-		Refusal: accounting.Refusal{Label: "Laplace"}, key: fmt.Sprintf("laplace(%v)", epsilon), pure: epsilon,
-		renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
-		pair:  func() pld.Pair { return pair },
-	}
+	return accounting.Exact("Laplace", "laplace", accounting.Law{
+		Pure:  epsilon,
+		Renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
+		Pair:  func() pld.Pair { return pld.Laplace(epsilon) },
+	}, epsilon)
 }
 
 // LaplaceNoise has density e^{−|x|/b}/(2b), b the scale.

@@ -64,3 +64,8 @@ type Mechanism interface {
 	// release [accounting.GroupOf] says what it means for k.
 	Releases(records float64) []accounting.Entry
 }
+
+// once is a run that is a single release.
+func once(r accounting.Release) []accounting.Entry {
+	return []accounting.Entry{{Release: r, Count: 1}}
+}

@@ -5,7 +5,7 @@ import (
 	"math"
 	"math/rand/v2"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // Noise is the distribution of what a mechanism adds to an answer, on the answer's

@@ -3,7 +3,7 @@ package mechanisms
 import (
 	"math"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

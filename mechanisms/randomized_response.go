@@ -1,14 +1,12 @@
 package mechanisms
 
 import (
-	"fmt"
 	"math"
-	"sync"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -82,12 +80,11 @@ func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
 		return []accounting.Entry{{Release: pure(name, r.Epsilon, 1), Count: k}}
 	}
 	curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
-	return []accounting.Entry{{Count: k, Release: &exact{
-		Refusal: accounting.Refusal{Label: name}, key: fmt.Sprintf("response(%v,%v)", r.Epsilon, r.Categories), pure: r.Epsilon,
-		renyi: curve,
-		rho:   sync.OnceValue(func() float64 { return responseRho(r.Epsilon, curve) }),
-		pair:  sync.OnceValue(func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) }),
-	}}}
+	return []accounting.Entry{{Count: k, Release: accounting.Exact(name, "response", accounting.Law{
+		Pure: r.Epsilon, Renyi: curve,
+		Rho:  func() float64 { return responseRho(r.Epsilon, curve) },
+		Pair: func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
+	}, r.Epsilon, r.Categories)}}
 }
 
 // responseRenyi is the divergence of two reports whose truths differ: they agree on

@@ -7,8 +7,8 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 )
 

@@ -11,7 +11,7 @@ import (
 
 // New is an empty scenario with every default filled in.
 func New() *Scenario {
-	return &Scenario{Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1, origin: newOrigin(nil)}
+	return &Scenario{Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1, origin: newOrigin("", nil)}
 }
 
 // Clone is a copy that shares nothing a caller could change. It still knows the

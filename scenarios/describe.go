@@ -7,8 +7,8 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/internal/format"
 )
 

@@ -34,7 +34,7 @@ func (e *Entry) adopt(spec mechanisms.Spec) {
 	values := spec.Initials()
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]
-		if !given || p.Name == spec.Varies {
+		if !given || p.Name == spec.Varies || !whole(spec, e.Values, p.Name) {
 			continue
 		}
 		for _, rival := range rivals(spec, values, p.Name) {
@@ -144,6 +144,18 @@ func rivals(spec mechanisms.Spec, v param.Values, name string) (found []string) 
 		}
 	}
 	return found
+}
+
+// whole reports whether all that must stand beside a parameter is given, too.
+func whole(spec mechanisms.Spec, v param.Values, name string) bool {
+	for _, a := range spec.Alternatives {
+		if sharesSet(a, name, name) && !slices.ContainsFunc(a.Sets, func(set []string) bool {
+			return slices.Contains(set, name) && !slices.ContainsFunc(set, func(other string) bool { return !v.Has(other) })
+		}) {
+			return false
+		}
+	}
+	return true
 }
 
 func sharesSet(a param.Alternative, x, y string) bool {

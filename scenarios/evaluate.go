@@ -4,7 +4,6 @@ import (
 	"context"
 	"math"
 	"slices"
-	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -58,7 +57,7 @@ func closed(s *Scenario, opt Options) (*Result, *costed, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Target: target}
+	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
 	r.Bounds = accounting.Closed(c.stack, r.Target)
 	r.Best = accounting.Best(r.Bounds)
 	r.Entries = entryResults(s, c, r)
@@ -76,7 +75,6 @@ func asked(s *Scenario, precision float64) (target accounting.Target, c *costed,
 
 // setNumerical appends the numerical bound, or replaces it: it is always the last.
 func (r *Result) setNumerical(b accounting.Bound) {
-	b = r.pairsOnly(b)
 	last := len(r.Bounds) - 1
 	if last >= 0 && r.Bounds[last].Method == accounting.Numerical {
 		r.Bounds[last] = b
@@ -84,18 +82,6 @@ func (r *Result) setNumerical(b accounting.Bound) {
 		r.Bounds = append(r.Bounds, b)
 	}
 	r.Best = accounting.Best(r.Bounds)
-}
-
-// pairsOnly adds a note if RDP uses more than the dominating pairs say: a curve of bounded
-// range, or a run on one sample throughout. The interval then holds for the pairs, and its
-// lower end is not one for the releases.
-func (r *Result) pairsOnly(b accounting.Bound) accounting.Bound {
-	rdp, _ := r.Bound(accounting.RDP)
-	if b.Status == accounting.Valid && rdp.Status == accounting.Valid && rdp.Epsilon < b.Lower*(1-1e-9) {
-		note := "RDP knows more of these releases than their dominating pairs tell: the interval is that of the pairs, and the releases cost less."
-		b.Note = strings.TrimSpace(b.Note + " " + note)
-	}
-	return b
 }
 
 // copy is handed out while the original is refined further.

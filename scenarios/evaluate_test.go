@@ -470,27 +470,43 @@ func BenchmarkMarshal10000(b *testing.B) {
 	}
 }
 
-// Where Rényi curves know more than pairs (a run that sees one sample throughout) the interval
-// is that of the pairs, and the column says so. Of selections the recursion knows as much.
-func TestNumericalSaysWherePairsKnowLess(t *testing.T) {
-	const remark = "RDP knows more of these releases"
+// The lower end is attained, also by selections, best runs and runs that see one sample throughout: it
+// lies below what the stack costs without sampling, below every column, and around a figure
+// that is known (a randomized response and Laplace noise of ε = 1 each on half of the records,
+// by mpmath).
+func TestSampledRunsFromBelow(t *testing.T) {
+	const sample = ", sampling: {rate: "
 	for _, c := range []struct {
-		stack string
-		less  bool
+		entry, rate string
+		delta, most float64
 	}{
-		{"group: 3\nstack: [{mechanism: exponential, epsilon: 0.01, count: 1000}]", false},
-		{"adjacency: replace\nstack: [{mechanism: thresholdout, overfit_budget: 100, sigma: 0.1, n: 1000, threshold: 0.4, sampling: {rate: 0.1}}]", true},
-		{"stack: [{mechanism: laplace, epsilon: 0.1, count: 100}]", false},
-		{"stack: [{mechanism: gaussian, sigma: 10, count: 100}]", false},
-		{"stack: [{mechanism: pure, epsilon: 0.1, count: 100}]", false},
+		{"mechanism: exponential, epsilon: 1, count: 10", "0.99", 1e-6, 7.7168},
+		{"mechanism: noisy-max, noise: gumbel, epsilon: 1, count: 10", "0.5", 1e-6, 7.7168},
+		{"mechanism: thresholdout, overfit_budget: 1, sigma: 0.1, n: 10, also: add-remove", "0.5", 0.1, 0.89591366613437945},
+		{"mechanism: thresholdout, overfit_budget: 100, sigma: 0.1, n: 1000, threshold: 0.4", "0.1", 1e-6, 0.6},
+		{"mechanism: select, of: {mechanism: geometric, epsilon: 1, count: 50}, runs: {distribution: logarithmic, mean: 10}", "1", 1e-6, 50}, // RDP has 53, the pure ε 100
 	} {
-		r, err := Evaluate(context.Background(), mustParse(t, "version: 1\nbudget: {delta: 1e-6}\n"+c.stack+"\n"), Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		rdp, n := r.bound(accounting.RDP), r.bound(accounting.Numerical)
-		if said := strings.Contains(n.Note, remark); said != c.less || said != (rdp.Epsilon < n.Lower*(1-1e-9)) {
-			t.Errorf("%s: RDP %g, interval from %g, note %q", c.stack, rdp.Epsilon, n.Lower, n.Note)
+		for _, adjacency := range []string{"replace", "add-remove"} {
+			if adjacency == "add-remove" && strings.Contains(c.entry, "thresholdout") {
+				continue // no gain by sampling
+			}
+			text := fmt.Sprintf("version: 1\nadjacency: %s\nbudget: {delta: %v}\nstack: [{%s%s%s}}]\n", adjacency, c.delta, c.entry, sample, c.rate)
+			r, err := Evaluate(context.Background(), mustParse(t, text), Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			n := r.bound(accounting.Numerical)
+			if n.Lower > c.most || n.Note == "" {
+				t.Errorf("%s: from %v, at most %v: %q", text, n.Lower, c.most, n.Note)
+			}
+			if c.delta == 0.1 && !(n.Epsilon >= c.most && n.Epsilon < 1.001*c.most) {
+				t.Errorf("%s: up to %v, want %v", text, n.Epsilon, c.most)
+			}
+			for _, b := range r.Bounds {
+				if b.Status == accounting.Valid && b.Epsilon < n.Lower {
+					t.Errorf("%s: %s has %v, below %v", text, b.Method, b.Epsilon, n.Lower)
+				}
+			}
 		}
 	}
 }

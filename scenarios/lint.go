@@ -8,8 +8,8 @@ import (
 	"unicode"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 )
 
 // lints are remarks: nothing is wrong, but a careful reader would ask.
@@ -49,15 +49,13 @@ func (l *linter) scenario() {
 		l.add("delta-too-large", "δ = %s is not below 1/n = %s: publishing one random record whole would be allowed.",
 			numeral.Format(s.Budget.Delta), numeral.Format(1/s.Records))
 	}
-	enabled := 0
 	stated := 0.0
 	for _, e := range s.Stack {
 		if !e.Disabled {
-			enabled++
 			stated += statedDelta(e) * e.Count * s.Rounds
 		}
 	}
-	if enabled == 0 {
+	if !s.Releases() {
 		l.add("empty-stack", "Nothing is released, so nothing is spent.")
 	}
 	if stated > 0 && stated >= s.Budget.Delta {

@@ -40,7 +40,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 // decode reads a document; the result is of use only if there were no errors.
 func decode(d *format.Decoder) *Scenario {
 	s := New()
-	s.origin = newOrigin(d.Doc)
+	s.origin = newOrigin(d.File, d.Doc)
 	root := d.Doc.Root
 	if root == nil || root.Null() {
 		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")
@@ -51,14 +51,11 @@ func decode(d *format.Decoder) *Scenario {
 		return nil
 	}
 	// The version comes first: a file of another version may have other fields.
-	version, ok := root.Get("version")
-	if !ok {
-		d.Fail(root, "version", scenarioFields[0].Missing)
-		return nil
-	}
-	if v, ok := version.Value.Deref().Float(); !ok || v != Version {
-		d.Fail(version.Value, "version", "is not known; this program reads version 1, got "+version.Value.Describe())
-		return nil
+	if version, ok := root.Get("version"); ok {
+		if v, ok := version.Value.Deref().Float(); !ok || v != Version {
+			d.Fail(version.Value, "version", "is not known; this program reads version 1, got "+version.Value.Describe())
+			return nil
+		}
 	}
 	scenarioTable.DecodeStrict(d, s, root, "", "")
 	for _, p := range s.problems().Found {

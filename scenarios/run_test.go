@@ -47,6 +47,21 @@ func TestSetWhatIsRun(t *testing.T) {
 	}
 }
 
+// Another mechanism to run does not change how often it is run, even where an ε cannot be kept.
+func TestRunsAreKept(t *testing.T) {
+	s := mustParse(t, strings.NewReplacer("zcdp, rho", "pure, epsilon", "logarithmic", "poisson").Replace(tuning))
+	before := s.Clone()
+	if err := s.Set("1.of.mechanism", "gaussian"); err != nil {
+		t.Fatal(err)
+	}
+	if got := s.Unstated(before, []string{"1.of.mechanism"}); got != "1.of.sigma" {
+		t.Errorf("%q was filled in, want the σ alone", got)
+	}
+	if got := s.Stack[0].Values["runs.distribution"].Text; got != "poisson" {
+		t.Errorf("a Poisson number of runs became %s", got)
+	}
+}
+
 // Mistakes in what is run are found where they stand.
 func TestFaultsInWhatIsRun(t *testing.T) {
 	for _, c := range []struct{ from, to, want string }{

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"cmp"
 	"crypto/sha256"
 	"errors"
 	"fmt"
@@ -16,6 +17,7 @@ import (
 // origin is where a scenario came from. Clones share it: the text never changes,
 // and all of them belong to one file.
 type origin struct {
+	name string                     // what mistakes call a text that is in no file
 	doc  *document.Document         // nil if it was not read
 	file *atomic.Pointer[savedFile] // by loading or by saving
 }
@@ -33,8 +35,8 @@ type savedFile struct {
 	hash [sha256.Size]byte
 }
 
-func newOrigin(doc *document.Document) *origin {
-	o := &origin{doc, new(atomic.Pointer[savedFile])}
+func newOrigin(name string, doc *document.Document) *origin {
+	o := &origin{name, doc, new(atomic.Pointer[savedFile])}
 	o.file.Store(&savedFile{})
 	return o
 }
@@ -49,6 +51,14 @@ func (s *Scenario) Path() string {
 		return ""
 	}
 	return s.origin.file.Load().path
+}
+
+// source is what mistakes call the text the scenario was read from.
+func (s *Scenario) source() string {
+	if s.origin == nil {
+		return ""
+	}
+	return cmp.Or(s.Path(), s.origin.name)
 }
 
 // Within is the scenario as a state of the file that another belongs to.

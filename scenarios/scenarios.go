@@ -98,6 +98,7 @@ type Result struct {
 	Adjacency mechanisms.Adjacency
 	Unit      string
 	Rounds    float64
+	Group     float64
 	Target    accounting.Target
 	Bounds    []accounting.Bound
 	Best      int // index into Bounds, −1 if no bound is valid

@@ -3,11 +3,14 @@ package scenarios
 import (
 	"errors"
 	"fmt"
+	"maps"
+	"reflect"
+	"slices"
 	"strconv"
 	"strings"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/format"
 )
@@ -96,4 +99,28 @@ func (s *Scenario) setTop(name, text string) error {
 		known = append(known, f.Name)
 	}
 	return errors.New(format.Unknown("unknown field", name, known) + " (an entry's field is written 1.count)")
+}
+
+// Unstated is the path of the first parameter that neither was so before nor is among the
+// paths that were set, "" if there is none. [Entry.Set] completes an entry for a form,
+// which shows it; where nobody looks, that is a guess.
+func (s *Scenario) Unstated(before *Scenario, paths []string) string {
+	return unstated("", s.Stack, before.Stack, paths)
+}
+
+func unstated(prefix string, stack, before []Entry, paths []string) string {
+	for i := range stack {
+		at := fmt.Sprintf("%s%d.", prefix, i+1)
+		for _, name := range slices.Sorted(maps.Keys(stack[i].Values)) {
+			if !slices.Contains(paths, at+name) && !reflect.DeepEqual(stack[i].Values[name], before[i].Values[name]) {
+				return at + name
+			}
+		}
+		for b, branch := range stack[i].Parallel {
+			if path := unstated(fmt.Sprintf("%s%d.", at, b+1), branch, before[i].Parallel[b], paths); path != "" {
+				return path
+			}
+		}
+	}
+	return ""
 }

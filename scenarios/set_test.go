@@ -107,6 +107,24 @@ func TestSetErrors(t *testing.T) {
 	}
 }
 
+// Inside a branch, too: what was filled in is told.
+func TestUnstated(t *testing.T) {
+	for _, c := range []struct {
+		path, text, want string
+	}{
+		{"5.1.1.mechanism", "gaussian", "5.1.1.sigma"}, {"5.1.1.mechanism", "pure", ""}, {"2.epsilon", "0.5", "2.delta"}, {"2.count", "3", ""}, {"1.scale", "3", ""},
+	} {
+		s := mustParse(t, contractExample)
+		before := s.Clone()
+		if err := s.Set(c.path, c.text); err != nil {
+			t.Fatal(err)
+		}
+		if got := s.Unstated(before, []string{c.path}); got != c.want {
+			t.Errorf("%s=%s leaves %q open, want %q", c.path, c.text, got, c.want)
+		}
+	}
+}
+
 func TestNewEntry(t *testing.T) {
 	for _, spec := range mechanisms.Catalogue() {
 		e, err := NewEntry(spec.Name)

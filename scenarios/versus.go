@@ -7,7 +7,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // Versus is two scenarios side by side.

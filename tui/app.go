@@ -97,7 +97,9 @@ func (a *App) setTheme(t theme.Theme) {
 }
 
 // Init asks for the first figures.
-func (a *App) Init() tea.Cmd { return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger()) }
+func (a *App) Init() tea.Cmd {
+	return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger(a.opt.Ledger))
+}
 
 // Update routes one message and then starts whatever computation the new state
 // needs.
@@ -119,7 +121,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 			a.home.FocusOn(layout.Bounds)
 		}
 	case tea.KeyMsg:
-		return a.handleKey(msg)
+		return a.handleKeys(msg)
 	case tea.MouseMsg:
 		return a.handleMouse(msg)
 	case tea.FocusMsg:
@@ -130,6 +132,19 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 		return msg()
 	}
 	return nil
+}
+
+// handleKeys takes keys one by one: over a slow line several arrive in one message, above all
+// those of a key that is held. A paste stays whole.
+func (a *App) handleKeys(msg tea.KeyMsg) tea.Cmd {
+	if len(msg.Runes) < 2 || msg.Paste {
+		return a.handleKey(msg)
+	}
+	var all []tea.Cmd
+	for _, r := range msg.Runes {
+		all = append(all, a.handleKey(tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{r}}))
+	}
+	return tea.Batch(all...)
 }
 
 // handleKey gives a key to the topmost dialog, else to the focused pane, else to

@@ -12,7 +12,6 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/tui/dialogs"
-	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
@@ -32,9 +31,8 @@ func (a *App) watch() tea.Cmd {
 	if !a.opt.watch {
 		return nil
 	}
-	ctx := a.Jobs.Ctx
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		if !jobs.Sleep(ctx, pauseWatch) {
+		if !a.Jobs.Wait(a.Jobs.Ctx, pauseWatch) {
 			return nil, nil
 		}
 		return func() tea.Cmd { return tea.Batch(a.checkDisk(), a.watch()) }, nil

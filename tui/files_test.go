@@ -303,3 +303,14 @@ func TestSaveInAFolder(t *testing.T) {
 		t.Errorf("%v; it says %q", err, a.Status.Text)
 	}
 }
+
+// A ledger among the files opens on its own screen, and changes to the scenario stay.
+func TestOpenALedger(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "+", "o")
+	typed(a, "ledger/testdata/mobility.ledger")
+	press(a, "enter")
+	if view := plainView(a); !strings.Contains(view, "promise ε 3 at δ 1e-6") || !a.unsaved() || a.Status.Bad {
+		t.Errorf("%s\n%s", a.Status.Text, view)
+	}
+}

@@ -7,8 +7,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/tui/kit"

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/ansi"
 	_ "github.com/charmbracelet/x/exp/golden" // declares -update
 
@@ -140,4 +141,14 @@ func keysMarkdown() string {
 		}
 	}
 	return b.String()
+}
+
+// Keys that arrive in one message, as those of a held key do over a slow line, all count.
+func TestKeysThatComeTogether(t *testing.T) {
+	one, together := start(t, 120, 36, setup{}), start(t, 120, 36, setup{})
+	press(one, "+", "+", "+", "n", "+", "j", "=", "5")
+	send(together, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("+++n+j=5")})
+	if want, got := plainView(one), plainView(together); got != want {
+		t.Errorf("one by one:\n%s\ntogether:\n%s", want, got)
+	}
 }

@@ -9,7 +9,7 @@ import (
 	"github.com/charmbracelet/x/exp/golden"
 
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report/chart"

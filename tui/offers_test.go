@@ -8,8 +8,8 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/internal/stand"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/report"

@@ -47,9 +47,12 @@ func (a *App) adopt(d *document.Document) {
 	a.put(0)
 }
 
-// openOpen lets a scenario be chosen and opens it.
+// openOpen lets a scenario be chosen and opens it; a ledger opens on its own screen.
 func (a *App) openOpen() tea.Cmd {
 	return dialogs.Choose(a.Shell, "Open", "open", "", func(it dialogs.Item) tea.Cmd {
+		if it.Group != "library" && filepath.Ext(it.Name) == ".ledger" {
+			return a.openLedger(it.Name)
+		}
 		return a.guarded("Opening another loses them", func() tea.Cmd {
 			if it.Group == "library" {
 				return a.read("", it.Name, nil)

@@ -116,10 +116,10 @@ func draft(path string) (*document.Document, error) {
 	return document.New(s), nil
 }
 
-// openLedger shows the ledger that the command line named.
-func (a *App) openLedger() tea.Cmd {
-	if a.opt.Ledger == "" {
+// openLedger shows a ledger; "" for none.
+func (a *App) openLedger(path string) tea.Cmd {
+	if path == "" {
 		return nil
 	}
-	return tea.Batch(a.ledger.Open(a.opt.Ledger), a.Show("ledger"))
+	return tea.Batch(a.ledger.Open(path), a.Show("ledger"))
 }

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 // For a projector there is one pane in high contrast: no header, no footer, no keys, on
@@ -23,7 +23,7 @@ func TestProjector(t *testing.T) {
 				t.Errorf("%s: the theme is %s", look, a.Pen.Theme.Name)
 			}
 			for name, keys := range map[string][]string{
-				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", "space"}, "exercise": {"X"}, "lab": {"b", "enter", "."},
+				"bounds": {"0"}, "chart": {"1"}, "topic": {"L", "down"}, "proof": {"L", "Q", " "}, "exercise": {"X"}, "lab": {"b", "enter", "."},
 			} {
 				press(a, keys...)
 				press(a, "ctrl+l") // a key after which the status is gone
@@ -33,8 +33,8 @@ func TestProjector(t *testing.T) {
 					t.Fatalf("%s at %v: %d lines", name, size, len(lines))
 				}
 				for _, l := range lines {
-					if text.Width(l) != size[0] {
-						t.Fatalf("%s at %v: a line of %d cells: %q", name, size, text.Width(l), l)
+					if draw.Width(l) != size[0] {
+						t.Fatalf("%s at %v: a line of %d cells: %q", name, size, draw.Width(l), l)
 					}
 				}
 				for _, foot := range []string{"epsiloscope", "? help", "enter open", "next step", "esc back", "1 ε–K"} {

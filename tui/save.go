@@ -4,7 +4,6 @@ import (
 	"errors"
 	"os"
 	"path/filepath"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -13,8 +12,8 @@ import (
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // saveThen writes the scenario to its file, or asks for one, and goes on.
@@ -122,23 +121,19 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	return dialogs.Prompt{
 		Title: "Save as", Help: "a file name; .yaml is added if it has no ending", Verb: "save",
 		Check: func(s string) (string, error) {
-			path, err := destination(s, name)
-			if err != nil {
-				return "", err
+			if s == "" {
+				return "", errors.New("type a file name")
 			}
-			path, err = filepath.Abs(path)
+			path, err := filepath.Abs(destination(s, name))
 			if err != nil {
 				return "", nil // saving will say why
 			}
 			return filepath.Base(path) + " in the folder " + filepath.Base(filepath.Dir(path)), nil
 		},
 		Done: func(s string) (tea.Cmd, error) {
-			path, err := destination(s, name)
-			if err != nil {
-				return nil, err
-			}
+			path := destination(s, name)
 			if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-				return nil, errors.New("there is no folder " + text.Clean(filepath.Dir(path)))
+				return nil, errors.New("there is no folder " + draw.Clean(filepath.Dir(path)))
 			}
 			return a.write(path, false, then), nil
 		},
@@ -147,16 +142,14 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 
 // destination is the scenario file that was typed: in a folder it has the name that was
 // suggested.
-func destination(s, suggested string) (string, error) {
-	switch s = strings.TrimSpace(s); {
-	case s == "":
-		return "", errors.New("type a file name")
+func destination(s, suggested string) string {
+	switch {
 	case os.IsPathSeparator(s[len(s)-1]):
-		return filepath.Join(s, filepath.Base(suggested)), nil
+		return filepath.Join(s, filepath.Base(suggested))
 	case filepath.Ext(s) == "":
-		s += ".yaml"
+		return s + ".yaml"
 	}
-	return s, nil
+	return s
 }
 
 // fileName suggests one made of the scenario's name.

@@ -61,12 +61,12 @@ type directions []*direction
 // enclosed asks a stack: it takes one method after the other, as long as there are points at
 // which the stack is wide. The worse direction comes first, as it may settle the other one.
 func enclosed(ctx context.Context, parts []Part, q inquiry, methods ...method) (directions, error) {
-	s, err := directionsOf(ctx, parts, q.noForm)
+	s, err := directionsOf(ctx, parts)
 	if err != nil || len(q.at) == 0 {
 		return s, err
 	}
 	for _, d := range s {
-		d.known = slices.Repeat([]answer{{Interval: q.unknown()}}, len(q.at))
+		d.noForm, d.known = q.noForm, slices.Repeat([]answer{{Interval: q.unknown()}}, len(q.at))
 	}
 	return s, s.ask(ctx, q, methods...)
 }

@@ -36,9 +36,9 @@ func (e *UnsupportedError) Error() string { return e.Reason }
 
 func unsupported(reason string) error { return &UnsupportedError{reason} }
 
-// directionsOf folds equal lines of a stack. All Gaussians are one Gaussian, unless
-// that closed form is not wanted. A stack of symmetric pairs has one direction.
-func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, error) {
+// directionsOf folds equal lines of a stack. All Gaussians are one Gaussian. A stack of
+// symmetric pairs has one direction.
+func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 	for _, p := range parts {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {
 			return nil, unsupported("a line of the stack has no dominating pair")
@@ -47,22 +47,21 @@ func directionsOf(ctx context.Context, parts []Part, noForm bool) (directions, e
 			return nil, unsupported("a line of the stack has no valid count")
 		}
 	}
-	return folded(parts, noForm, &accountantOf(ctx).cache), nil
+	return folded(parts, &accountantOf(ctx).cache), nil
 }
 
-func folded(parts []Part, noForm bool, cache *spectrum.Cache) directions {
-	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, noForm, cache)
+func folded(parts []Part, cache *spectrum.Cache) directions {
+	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, cache)
 	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
 		remove.name = "both"
 		return directions{remove}
 	}
-	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, noForm, cache)
+	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, cache)
 	return directions{remove, add}
 }
 
-func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *spectrum.Cache) *direction {
-	d := &direction{name: name, cache: cache, noForm: noForm}
-	mixed := slices.ContainsFunc(parts, func(p Part) bool { _, plain := loss(p.Pair).gaussian(); return !plain })
+func fold(name string, parts []Part, loss func(Pair) *Loss, cache *spectrum.Cache) *direction {
+	d := &direction{name: name, cache: cache}
 	losses, counts := map[string]*Loss{}, map[string]*special.Adder{}
 	put := func(l *Loss, count float64) {
 		if losses[l.key] == nil {
@@ -76,7 +75,7 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, noForm bool, cache *
 		mu, plain := l.gaussian()
 		switch {
 		case p.Count == 0 || l.key == "nothing":
-		case plain && (mixed || !noForm):
+		case plain:
 			squares.Add(p.Count * mu * mu)
 		default:
 			put(l, p.Count)

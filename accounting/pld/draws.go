@@ -94,19 +94,13 @@ func (d draws) law() *law {
 }
 
 func (d draws) distribution() loss.Distribution {
-	side := func(weights []float64, step float64) (means []loss.Mean, rest float64) {
-		for j, w := range weights {
-			means = append(means, loss.Mean{Mean: float64(j) * step, Weight: w})
-		}
-		if len(weights) > 1 {
-			rest = d.rest
-		}
-		return means, rest
+	out := loss.Normals(d.mu, d.a, d.b)
+	if out.Slack = 2 * d.rest; len(d.a) > 1 {
+		out.Top, out.Feared = d.rest, d.rest
 	}
-	with, top := side(d.a, d.mu)
-	without, bottom := side(d.b, -d.mu)
-	out := loss.Normals(with, without)
-	out.Top, out.Feared, out.Bottom, out.Slack = top, top, bottom, 2*d.rest
+	if len(d.b) > 1 {
+		out.Bottom = d.rest
+	}
 	return out
 }
 

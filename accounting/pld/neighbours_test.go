@@ -102,7 +102,7 @@ func TestNeighbourLawsAgree(t *testing.T) {
 					t.Fatalf("%s: δ(%v) = %v, from atoms and densities %v", l.key, epsilon, got, want)
 				}
 			}
-			if _, mass, _ := d.Between(math.Inf(-1), math.Inf(1)); math.Abs(mass+d.Top-1) > 1e-9 {
+			if mass, _ := d.MassAbove(math.Inf(-1)); math.Abs(mass+d.Top-1) > 1e-9 {
 				t.Fatalf("%s: P has mass %v", l.key, mass+d.Top)
 			}
 			alpha := 1 + math.Exp(rapid.Float64Range(-2, 2).Draw(t, "α"))
@@ -509,7 +509,7 @@ func TestMinorantOfCloseLosses(t *testing.T) {
 
 // fromMasses is δ(ε) = P(L > ε) − e^ε·Q(L > ε) of atoms and densities.
 func fromMasses(d loss.Distribution, epsilon float64) float64 {
-	_, p, q := d.Between(epsilon, math.Inf(1))
+	p, q := d.MassAbove(epsilon)
 	return p - math.Exp(epsilon)*q + d.Top
 }
 

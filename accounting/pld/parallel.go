@@ -88,7 +88,7 @@ func turned(parts []Part) []Part {
 
 // compact is a stack as one pair.
 func compact(parts []Part) Pair {
-	both := folded(parts, false, nil)
+	both := folded(parts, nil)
 	if len(both) == 1 {
 		return symmetric(both[0].compact())
 	}

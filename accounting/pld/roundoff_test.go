@@ -131,14 +131,11 @@ func TestManyGaussians(t *testing.T) {
 		x := wide(mu)
 		want.Add(want, x.Mul(x, x).Mul(x, wide(k)))
 	}
-	for _, noForm := range []bool{false, true} {
-		d := folded(parts, noForm, nil)[0]
-		s, ok := d.stack(false)
-		off, _ := wide(0).Sub(wide(s.Square), want).Float64()
-		total, _ := want.Float64()
-		if !ok || math.Abs(off) > 8*ulp*total { // μ = √Σ, and its square
-			t.Errorf("Σ K·μ² = %.17g, off by %g ulp", s.Square, off/(ulp*total))
-		}
+	s, ok := folded(parts, nil)[0].stack(false)
+	off, _ := wide(0).Sub(wide(s.Square), want).Float64()
+	total, _ := want.Float64()
+	if !ok || math.Abs(off) > 8*ulp*total { // μ = √Σ, and its square
+		t.Errorf("Σ K·μ² = %.17g, off by %g ulp", s.Square, off/(ulp*total))
 	}
 }
 
@@ -179,7 +176,7 @@ func TestManyFailures(t *testing.T) {
 		kept.Mul(kept, wide(0).Sub(wide(1), wide(delta)))
 	}
 	want, _ := kept.Sub(wide(1), kept).Float64()
-	if certain, possible := folded(parts, false, nil)[0].lost(); math.Abs(certain-want) > 4*ulp*want || math.Abs(possible-want) > 4*ulp*want {
+	if certain, possible := folded(parts, nil)[0].lost(); math.Abs(certain-want) > 4*ulp*want || math.Abs(possible-want) > 4*ulp*want {
 		t.Errorf("%.17g and %.17g, want %.17g", certain, possible, want)
 	}
 }
@@ -188,7 +185,7 @@ func TestManyFailures(t *testing.T) {
 func TestManyCounts(t *testing.T) {
 	parts := slices.Repeat([]Part{{Pure(0.1), 1}}, 10001)
 	parts[0].Count = 1e16
-	if got := folded(parts, false, nil)[0].lines[0].count; got != 1e16+1e4 {
+	if got := folded(parts, nil)[0].lines[0].count; got != 1e16+1e4 {
 		t.Errorf("%.17g releases, want 10000 more than 1e16", got)
 	}
 }

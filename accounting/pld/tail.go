@@ -21,7 +21,7 @@ const (
 
 // toward is a stack in one direction; where a loss is not known an estimate may do.
 func toward(ctx context.Context, parts []Part, way Way, estimate bool) (spectrum.Stack, error) {
-	both, err := directionsOf(ctx, parts, false)
+	both, err := directionsOf(ctx, parts)
 	if err != nil {
 		return spectrum.Stack{}, err
 	}
@@ -41,11 +41,7 @@ func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) 
 	if err != nil {
 		return 0, 1, err
 	}
-	low, high, err := s.Exceed(ctx, []float64{x}, opt.width())
-	if err != nil {
-		return 0, 1, err
-	}
-	return low[0], high[0], nil
+	return s.Exceed(ctx, x, opt.width())
 }
 
 // Quantile returns certified ends of the least x that the composed loss exceeds with a

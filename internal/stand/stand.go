@@ -17,7 +17,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
 
@@ -105,27 +104,22 @@ func (s *Stand) View() string {
 		s.t.Errorf("%d lines of %d", len(lines), s.h)
 	}
 	for i, l := range lines {
-		if w := text.Width(l); w != s.w {
+		if w := draw.Width(l); w != s.w {
 			s.t.Errorf("at %d×%d line %d is %d wide: %q", s.w, s.h, i, w, ansi.Strip(l))
 		}
 	}
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-var named = map[string]tea.KeyType{
-	"enter": tea.KeyEnter, "esc": tea.KeyEsc, "tab": tea.KeyTab, "shift+tab": tea.KeyShiftTab, "up": tea.KeyUp, "down": tea.KeyDown,
-	"left": tea.KeyLeft, "right": tea.KeyRight, "backspace": tea.KeyBackspace, "ctrl+c": tea.KeyCtrlC, "ctrl+n": tea.KeyCtrlN,
-	"ctrl+r": tea.KeyCtrlR, "pgdown": tea.KeyPgDown, "pgup": tea.KeyPgUp, "home": tea.KeyHome, "end": tea.KeyEnd,
-	"shift+right": tea.KeyShiftRight, "ctrl+z": tea.KeyCtrlZ,
-}
-
-// Key is a key as Bubble Tea sends it.
+// Key is what Bubble Tea sends of a key that it has a name for, or of characters typed at once.
 func Key(k string) tea.KeyMsg {
-	if t, ok := named[k]; ok {
-		return tea.KeyMsg{Type: t}
-	}
 	if k == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}
+	}
+	for t := tea.KeyF20; t <= tea.KeyBackspace; t++ { // from the last of its names to the last control character
+		if t.String() == k {
+			return tea.KeyMsg{Type: t}
+		}
 	}
 	return tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune(k)}
 }

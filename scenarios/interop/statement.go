@@ -6,7 +6,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // The sentences of TF-Privacy's statement in their order, read after joining its

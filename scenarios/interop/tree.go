@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // A node is one value of a record, from JSON or from Python. All readers but that of

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"

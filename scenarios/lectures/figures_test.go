@@ -11,11 +11,11 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
 	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/plan"

@@ -10,8 +10,8 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report/chart"

@@ -7,11 +7,12 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // names is what must be found in the proof or the lab that a statement of the slides links
@@ -252,8 +253,8 @@ func shownBy(t *testing.T, l lectures.Link, scenario string) string {
 			fmt.Fprintln(&b, r.Label)
 		}
 	}
-	for _, p := range out.Plots {
-		fmt.Fprintln(&b, p.Title, p.XLabel, p.YLabel)
+	for _, p := range out.Charts {
+		fmt.Fprintln(&b, p.Title, p.X.Label, p.Y.Label)
 		for _, s := range p.Series {
 			fmt.Fprintln(&b, s.Name)
 		}
@@ -301,14 +302,14 @@ func TestLargestBlock(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	mean := func(s labs.Series) (sum, mass float64) {
+	mean := func(s chart.Series) (sum, mass float64) {
 		h := s.X[1] - s.X[0]
 		for i, x := range s.X {
 			sum, mass = sum+h*x*s.Y[i], mass+h*s.Y[i]
 		}
 		return sum, mass
 	}
-	plot := out.Plots[1]
+	plot := out.Charts[1]
 	seen, _ := mean(plot.Series[0])
 	exact, mass := mean(plot.Series[1])
 	// 6600 groups; a largest of 33 has a deviation of about 0.14.

@@ -9,7 +9,7 @@ import (
 	"path/filepath"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
 

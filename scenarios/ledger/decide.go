@@ -1,7 +1,7 @@
 package ledger
 
 import (
-	"errors"
+	"cmp"
 	"fmt"
 	"math/big"
 	"strconv"
@@ -49,6 +49,17 @@ func (a *Answer) Numbers() string {
 // Ask says what a scenario would cost a ledger now and whether it would be granted. An
 // error means that the question is wrong: other data, or a block too few.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
+	if _, err := scenarios.Stack(s); err != nil {
+		return nil, err // with its place in the file, which a request has not
+	}
+	a, err := l.ask(s, blocks, by, now)
+	if err != nil {
+		err = fmt.Errorf("%s: %w", cmp.Or(s.Path(), "the request"), err)
+	}
+	return a, err
+}
+
+func (l *Ledger) ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if err := l.suits(s); err != nil {
 		return nil, err
 	}
@@ -69,9 +80,6 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		}
 	}
 	entries, err := l.Entries(request)
-	if err == nil && len(entries) == 0 {
-		err = errors.New("nothing is on its stack, so there is nothing to grant")
-	}
 	if err != nil {
 		return nil, err
 	}

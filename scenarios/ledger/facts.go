@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"fmt"
 	"maps"
 	"slices"
@@ -9,8 +10,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios/report"
 )
 
@@ -24,11 +25,16 @@ func (l *Ledger) spentFact(s *Status) string {
 	return text
 }
 
-func (l *Ledger) odometerFact(s *Status) string {
-	if s.Odometer == nil || *s.Odometer == 0 {
-		return "the promise"
+// quotableFact names what holds now: the promise, unless it was broken, and the odometer.
+func (l *Ledger) quotableFact(s *Status) string {
+	var list []string
+	if l.breach == nil {
+		list = append(list, "the promise")
 	}
-	return fmt.Sprintf("the promise, or ε = %s at δ = %s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, s.Named, s.Sense)
+	if s.Odometer != nil && *s.Odometer > 0 {
+		list = append(list, fmt.Sprintf("ε = %s at δ = %s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, s.Named, s.Sense))
+	}
+	return cmp.Or(strings.Join(list, ", or "), "nothing")
 }
 
 func planFact(s *Status) string {
@@ -98,7 +104,7 @@ func (l *Ledger) blocksFact() string {
 
 // windowFact says what a window does not: budgets that renew add up.
 func (l *Ledger) windowFact(epsilon, delta float64) string {
-	if l.Promise.window == 0 {
+	if l.Promise.window == 0 || l.breach != nil {
 		return ""
 	}
 	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",

@@ -100,6 +100,11 @@ func TestMergeThatBreaks(t *testing.T) {
 	if st.Bound.Finite() {
 		t.Errorf("programs are told ε %v", st.Bound.Epsilon)
 	}
+	for _, f := range st.Facts {
+		if f.Name == "Adaptive costs" || f.Name == "Quotable now" && !strings.HasPrefix(f.Text, "ε = 1.300 at δ = 0 by the odometer") {
+			t.Errorf("of a broken promise: %s: %s", f.Name, f.Text)
+		}
+	}
 }
 
 // One branch gave a reserve back, the other released it: the release counts.

@@ -11,7 +11,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // Promise is the header's: everything that decides, fixed before the first release.

@@ -3,6 +3,7 @@ package ledger
 import (
 	"bytes"
 	"encoding/json"
+	"errors"
 	"fmt"
 
 	"epsiloscope/accounting"
@@ -64,13 +65,16 @@ func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
 	return scenarios.Stack(s)
 }
 
-// suits refuses a scenario about other people's data than the ledger's.
+// suits refuses a scenario about other people's data than the ledger's, and one about none.
 func (l *Ledger) suits(s *scenarios.Scenario) error {
 	if s.Unit != l.Open.Unit {
 		return fmt.Errorf("its unit is %s, and the ledger's is %q", orNone(s.Unit), l.Open.Unit)
 	}
 	if s.Adjacency != l.adjacency() {
 		return fmt.Errorf("its adjacency is %s, and the ledger's is %s", s.Adjacency, l.Open.Adjacency)
+	}
+	if !s.Releases() {
+		return errors.New("nothing is on its stack, so there is nothing to grant")
 	}
 	return nil
 }

@@ -11,7 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )

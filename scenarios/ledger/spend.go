@@ -1,14 +1,13 @@
 package ledger
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math/big"
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
 
@@ -18,7 +17,7 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
 		a, err := l.Ask(s, blocks, by, now)
 		if err != nil {
-			return nil, fmt.Errorf("%s: %w", cmp.Or(s.Path(), "the request"), err)
+			return nil, err
 		}
 		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: blocks, Request: a.Request, Reason: cut(a.Refusal)}
 		if a.Asked != nil {

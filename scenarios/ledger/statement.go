@@ -9,7 +9,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -47,16 +47,16 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Promised", Text: l.Open.At + ", before the first release"},
 		{Name: "Rule", Text: about.Title + ": " + about.Rule},
 		{Name: "Source", Text: about.Source},
-		{Name: "Adaptive costs", Text: "covered: cost, kind and number of the releases may depend on earlier answers, as the rule refuses what would break the promise"},
+		{Name: "Adaptive costs", Text: when(l.breach == nil, "covered: cost, kind and number of the releases may depend on earlier answers, as the rule refuses what would break the promise")},
 		{Name: "Unit of privacy", Text: report.Plain(l.Open.Unit)},
 		{Name: "Adjacency", Text: l.Open.Adjacency},
 		{Name: "Spent", Text: l.spentFact(status)},
-		{Name: "Quotable now", Text: l.odometerFact(status)},
+		{Name: "Quotable now", Text: l.quotableFact(status)},
 		{Name: "Not quotable", Text: planFact(status)},
 		{Name: "Period", Text: l.periodFact(p)},
 		{Name: "Blocks", Text: l.blocksFact()},
 		{Name: "Window", Text: l.windowFact(l.terms.Epsilon, l.terms.Delta)},
-		{Name: "Amended", Text: when(l.Epsilon() != l.Promise.Epsilon, "requests are refused at ε = %s since; the promise to quote stays ε = %s, as the decision to stop earlier may have been taken by looking", l.Epsilon(), l.Promise.Epsilon)},
+		{Name: "Amended", Text: when(l.breach == nil && l.Epsilon() != l.Promise.Epsilon, "requests are refused at ε = %s since; the promise to quote stays ε = %s, as the decision to stop earlier may have been taken by looking", l.Epsilon(), l.Promise.Epsilon)},
 		{Name: "Quotas", Text: when(len(l.Promise.Quotas) > 0, "kept by asker, for fairness; they guarantee nothing, as askers may look at each other's answers. Only the promise over all of them does")},
 		{Name: "Before it", Text: when(l.Open.Follows != "", "this ledger follows one whose head was %s; for people in both, their ε add up, and their δ", l.Open.Follows)},
 		{Name: "Broken", Text: l.breachFact()},

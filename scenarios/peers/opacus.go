@@ -6,7 +6,7 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // opacus keeps a history of Poisson-sampled steps, one record more or less. It takes the

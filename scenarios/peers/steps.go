@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
-	"epsiloscope/mechanisms/numeral"
 )
 
 // steps are Poisson-sampled Gaussian steps as a tool counts them.

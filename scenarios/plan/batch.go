@@ -4,8 +4,8 @@ import (
 	"context"
 	"fmt"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/numeral"
 	"epsiloscope/scenarios"
 )
 

@@ -7,7 +7,7 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
 

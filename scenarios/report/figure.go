@@ -12,10 +12,10 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
-// Numbers are written in four ways, each for its reader. A figure, rounded to the side
+// Numbers are written in three ways, each for its reader. A figure, rounded to the side
 // on which it stays true, is this file's. A number that somebody typed or may type, every
 // digit of it, is [numeral.Format]; a program reads those of CSV and JSON. The
 // ticks of an axis, in ASCII and as short as their step allows, are package scale's.
@@ -23,44 +23,15 @@ import (
 // digits is how many significant digits a person is shown.
 const digits = 4
 
-// Figure writes x for people: four significant digits, trailing zeros kept so
-// that a number keeps its width while it changes, "1.000e-6" rather than
-// "0.000001000". Infinity is "∞", NaN "–".
-func Figure(x float64) string { return figure(x, math.Round) }
-
-// Upper writes an upper bound: as [Figure], but rounded up, so that the ε a
-// person reads is never smaller than the one that was computed.
-func Upper(x float64) string { return figure(x, ceil) }
-
-// Lower writes a lower bound: as [Figure], but rounded down.
-func Lower(x float64) string { return figure(x, floor) }
+// Figure, Upper, Lower and Stated are those of package numeral.
+func Figure(x float64) string { return numeral.Figure(x) }
+func Upper(x float64) string  { return numeral.Upper(x) }
+func Lower(x float64) string  { return numeral.Lower(x) }
+func Stated(x float64) string { return numeral.Stated(x) }
 
 // Short writes a parameter for people: at most four significant digits, whole
 // numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".
-func Short(x float64) string {
-	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
-		return strconv.FormatFloat(x+0, 'f', -1, 64)
-	}
-	s := Figure(x)
-	mantissa, exponent, _ := strings.Cut(s, "e")
-	if strings.Contains(mantissa, ".") {
-		mantissa = strings.TrimRight(strings.TrimRight(mantissa, "0"), ".")
-	}
-	if exponent != "" {
-		return mantissa + "e" + exponent
-	}
-	return mantissa
-}
-
-// Stated writes a number at which something is claimed, a δ, a budget, a count: as it was
-// given where that is short, else four significant digits rounded up, so that the claim
-// stays true.
-func Stated(x float64) string {
-	if s := numeral.Format(x); len(s) <= 9 && !math.IsNaN(x) {
-		return s
-	}
-	return Short(numeral.RoundUp(x, digits))
-}
+func Short(x float64) string { return numeral.Short(x, digits, 0) }
 
 // Percent writes a share between 0 and 1: "64 %", "0.3 %".
 func Percent(share float64) string {
@@ -76,35 +47,9 @@ func Percent(share float64) string {
 	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 }
 
-// figure writes x to its significant digits, rounded with the rule given.
-func figure(x float64, round func(float64) float64) string {
-	switch {
-	case math.IsNaN(x):
-		return "–"
-	case math.IsInf(x, 0) || x == 0:
-		return numeral.Format(x)
-	}
-	// The decimal expansion is exact to 17 digits, unlike a division by a power of
-	// ten, which is off by an ulp and would move 0.3 to 0.3001 when rounding up.
-	head, tail, _ := strings.Cut(strconv.FormatFloat(x, 'e', 16, 64), "e")
-	exponent, _ := strconv.Atoi(tail)
-	mantissa, _ := strconv.ParseFloat(head, 64)
-	const scale = 1000 // 10^(digits−1)
-	if mantissa = round(mantissa*scale) / scale; math.Abs(mantissa) >= 10 {
-		mantissa, exponent = mantissa/10, exponent+1
-	}
-	if exponent < -3 || exponent > 5 {
-		return strconv.FormatFloat(mantissa, 'f', digits-1, 64) + "e" + strconv.Itoa(exponent)
-	}
-	return strconv.FormatFloat(mantissa*math.Pow10(exponent), 'f', max(0, digits-1-exponent), 64)
-}
-
-// settled is how far above a four-digit number a value may lie and still be taken
-// for it: sums such as ten times 0.1 are off by a few units in the sixteenth digit.
+// settled is how far from a whole number of percent a chance may lie and still be taken for
+// it.
 const settled = 1e-9
-
-func ceil(x float64) float64  { return math.Ceil(x - settled*math.Abs(x)) }
-func floor(x float64) float64 { return math.Floor(x + settled*math.Abs(x)) }
 
 // Chance writes a probability in percent: "17 %". It is rounded up, so that a bound
 // stays one, and finer near 0 and 1: "0.54 %", "99.97 %".

@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
@@ -22,6 +22,9 @@ func Heading(r *scenarios.Result) string {
 	parts = append(parts, string(r.Adjacency))
 	if r.Rounds != 1 {
 		parts = append(parts, Stated(r.Rounds)+" rounds")
+	}
+	if r.Group > 1 {
+		parts = append(parts, "groups of "+Stated(r.Group))
 	}
 	return strings.Join(parts, " · ")
 }

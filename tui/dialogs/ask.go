@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -67,7 +67,8 @@ type Prompt struct {
 	Help  string
 	Verb  string // what enter does; "" for apply
 	input kit.Blank
-	// Check says what is wrong with a text, or what it means, while it is typed; Done uses it.
+	// Check says what is wrong with a text, or what it means, while it is typed; Done uses one
+	// with which nothing is wrong.
 	Check func(string) (meaning string, err error)
 	Done  func(string) (tea.Cmd, error)
 	err   error
@@ -85,9 +86,6 @@ func AskNumber(s *kit.Shell, title, help string, p param.Param, done func(x floa
 	return Prompt{Title: title, Help: help,
 		Check: func(s string) (string, error) { return Meaning(p, s) },
 		Done: func(s string) (tea.Cmd, error) {
-			if _, err := Meaning(p, s); err != nil {
-				return nil, err
-			}
 			x, err := numeral.Parse(s)
 			return done(x), err
 		},
@@ -100,6 +98,11 @@ func (q *Prompt) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		q.Pop()
 		return nil
 	case "enter":
+		if q.Check != nil {
+			if _, q.err = q.Check(q.input.Value()); q.err != nil {
+				return nil
+			}
+		}
 		q.Pop()
 		cmd, err := q.Done(q.input.Value())
 		if err != nil { // stay, with the reason

@@ -30,13 +30,13 @@ func (f *form) weigh() tea.Cmd {
 		return nil
 	}
 	account := f.Accountant
-	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string)) {
+	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string, error)) {
 		r, err := kit.Certified(ctx, account, s)
 		switch {
 		case err != nil:
-			tell([]string{err.Error()})
+			tell([]string{err.Error()}, nil)
 		case r != nil:
-			tell([]string{"the stack would cost " + report.Answer(r), report.Verdict(r)})
+			tell([]string{"the stack would cost " + report.Answer(r), report.Verdict(r)}, nil)
 		}
 	})
 }

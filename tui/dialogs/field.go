@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"

@@ -1,5 +1,7 @@
 // Package draw turns text into lines of exactly the width they must have: inks
-// (a style made ready), lines, frames, bars, sliders and large figures.
+// (a style made ready), lines, frames, bars, sliders and large figures. Whatever comes from a
+// file passes through [Clean], and everything is measured in display cells, so that a hostile
+// name can neither move the cursor nor shift a column.
 //
 // Lip Gloss takes microseconds to style one word; a screen has hundreds. An [Ink]
 // asks it once and afterwards only joins strings. Start with [NewPen].
@@ -16,8 +18,8 @@ import (
 // Ink is a style as the bytes before and after a text.
 type Ink struct{ before, after string }
 
-// NewInk asks Lip Gloss what the style writes around a text.
-func NewInk(s lipgloss.Style) Ink {
+// newInk asks Lip Gloss what the style writes around a text.
+func newInk(s lipgloss.Style) Ink {
 	before, after, _ := strings.Cut(s.Render("x"), "x")
 	return Ink{before, after}
 }
@@ -36,42 +38,45 @@ func (i Ink) Around() (before, after string) { return i.before, i.after }
 // Pen holds every ink of a theme, and its glyphs. It is passed down to every pane; no pane uses
 // Lip Gloss's global renderer, so a test with another colour profile never disturbs this one.
 type Pen struct {
-	Theme    theme.Theme
-	Glyphs   theme.Glyphs
-	renderer *lipgloss.Renderer
+	Theme  theme.Theme
+	Glyphs theme.Glyphs
 
 	Text, Muted, Strong, Title  Ink
 	Border, BorderFocus, Accent Ink
 	Winner, Over, Good, Warn    Ink
+	Beyond                      Ink // a shade over the budget
 	Key                         Ink // a key in a help line
 	Stale                       Ink // a figure that is being computed again
 	Axis, Grid                  Ink
-	Series                      []Ink
+	Series                      []Look
+}
+
+// Look is how a curve is drawn, as [theme.SeriesMark] says, on this terminal.
+type Look struct {
+	Ink    *Ink
+	Marker rune
+	Dash   theme.Dash // nil: solid
 }
 
 // NewPen makes the inks of a theme ready.
 func NewPen(t theme.Theme, r *lipgloss.Renderer, ascii bool) *Pen {
-	p := &Pen{Theme: t, Glyphs: theme.Unicode(), renderer: r}
+	p := &Pen{Theme: t, Glyphs: theme.Unicode()}
 	if ascii {
 		p.Glyphs = theme.ASCII()
 	}
-	plain := func(c lipgloss.TerminalColor) Ink { return NewInk(p.Style(c)) }
-	bold := func(c lipgloss.TerminalColor) Ink { return NewInk(p.Style(c).Bold(true)) }
+	plain := func(c lipgloss.TerminalColor) Ink { return newInk(r.NewStyle().Foreground(c)) }
+	bold := func(c lipgloss.TerminalColor) Ink { return newInk(r.NewStyle().Foreground(c).Bold(true)) }
 	p.Text, p.Muted, p.Strong, p.Title = plain(t.Text), plain(t.Muted), bold(t.Text), bold(t.Text)
 	p.Border, p.BorderFocus, p.Accent = plain(t.Border), plain(t.Accent), bold(t.Accent)
 	p.Winner, p.Over, p.Good, p.Warn = bold(t.Good), bold(t.Over), plain(t.Good), plain(t.Warn)
-	p.Key, p.Stale = plain(t.Accent), NewInk(p.Style(t.Muted).Faint(true))
-	p.Axis, p.Grid = plain(t.Axis), plain(t.Grid)
+	p.Key, p.Stale = plain(t.Accent), newInk(r.NewStyle().Foreground(t.Muted).Faint(true))
+	p.Axis, p.Grid, p.Beyond = plain(t.Axis), plain(t.Grid), plain(t.Over)
 	for _, s := range t.Series {
-		p.Series = append(p.Series, plain(s.Color))
+		ink := plain(s.Color)
+		if ascii {
+			s.Marker = s.ASCII
+		}
+		p.Series = append(p.Series, Look{&ink, s.Marker, s.Dash})
 	}
 	return p
-}
-
-// Style is a colour for what Lip Gloss itself is to draw.
-func (p *Pen) Style(c lipgloss.TerminalColor) lipgloss.Style {
-	if c == nil {
-		return p.renderer.NewStyle()
-	}
-	return p.renderer.NewStyle().Foreground(c)
 }

@@ -5,12 +5,11 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // headline is the best ε in large digits, the theorem that gives it, whether it
@@ -36,7 +35,7 @@ func (b *boundsPane) headline(inner int) []string {
 	}
 	big, w := p.Large(ink, "ε "+figure)
 	if r.Best >= 0 {
-		notes[0] = byLine(r.Bounds[r.Best], inner-w-2)
+		notes[0] = kit.Widest(inner-w-2, bylines(r.Bounds[r.Best])...)
 		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
 		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
 		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
@@ -51,15 +50,12 @@ func (b *boundsPane) headline(inner int) []string {
 		l := p.Line(inner).Raw(big[i], w).Skip(2)
 		out[i] = l.Put(inks[i], notes[i]).String()
 	}
-	out[3] = text.Space(inner)
+	out[3] = draw.Space(inner)
 	return out
 }
 
-// byLine names the theorem behind the best figure, as fully as the room allows:
-// a figure is never cut.
-func byLine(b accounting.Bound, room int) string { return kit.Widest(room, bylines(b)...) }
-
-// bylines are the wordings, the longest first, which has the figure itself.
+// bylines name the theorem behind the best figure, the longest wording first, which has the
+// figure itself: a figure is never cut.
 func bylines(b accounting.Bound) []string {
 	upper, by := report.Upper(b.Epsilon), "by "+kit.MethodName(b)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
@@ -103,7 +99,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	if n > 0 {
 		more = numeral.Format(n) + " more"
 	}
-	label := "“" + text.Cut(text.Clean(row.Entry.Label), 30) + "”"
+	label := "“" + draw.Cut(draw.Clean(row.Entry.Label), 30) + "”"
 	this, short := more+" of this entry would fit", more+" would fit"
 	switch {
 	case row.Depth() > 0: // what is counted is the block around it
@@ -134,7 +130,7 @@ func (b *boundsPane) brief(inner int) []string {
 		ink, mark = p.Stale, p.Stale
 	}
 	answer := "ε = " + report.Upper(best.Epsilon)
-	room := inner - 4 - text.Width(verdict)
+	room := inner - 4 - draw.Width(verdict)
 	l.Put(ink, kit.Widest(room, bylines(best)[0], answer+" by "+kit.MethodName(best), answer))
 	return []string{l.Skip(2).Put(mark, verdict).String()}
 }

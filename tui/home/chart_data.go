@@ -7,17 +7,11 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/share"
-	"epsiloscope/tui/text"
 )
-
-// chartData is a chart, or why there is none.
-type chartData struct {
-	chart chart.Chart
-	err   error
-}
 
 // build draws the chart that is on the screen, if any is, from closed forms, then once more
 // with the numerical curve if nothing changed for a moment.
@@ -29,14 +23,14 @@ func (h *Home) build() tea.Cmd {
 	if now.chart = h.chart; kind.Entry {
 		now.row = h.Doc.Cursor()
 	}
-	return h.drawn.Ask(pool, jobs.PauseChart, now, func(ctx context.Context, tell func(chartData)) {
+	return h.drawn.Ask(pool, jobs.PauseChart, now, func(ctx context.Context, tell func(chart.Chart, error)) {
 		c, err := kind.Build(ctx, ask)
-		tell(chartData{c, err})
+		tell(c, err)
 		if ask.Fine = true; !kind.Fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
 		if c, err := kind.Build(ctx, ask); err == nil {
-			tell(chartData{c, nil})
+			tell(c, nil)
 		}
 	})
 }
@@ -52,16 +46,16 @@ func (h *Home) ask() ChartAsk {
 
 // Drawn is the newest chart, whether it is of what is on the screen, and why there is none.
 func (h *Home) Drawn() (c chart.Chart, fresh bool, err error) {
-	return h.drawn.Answer.chart, h.drawn.Fresh(), h.drawn.Answer.err
+	return h.drawn.Answer, h.drawn.Fresh(), h.drawn.Err
 }
 
 // ownTitle is what the chart on the screen says of itself: the entry that it is about, or
 // against what ε is drawn.
 func (h *Home) ownTitle() string {
-	if h.drawn.Of.chart != h.chart || h.drawn.Answer.err != nil {
+	if h.drawn.Of.chart != h.chart || h.drawn.Err != nil {
 		return ""
 	}
-	return text.Clean(h.drawn.Answer.chart.Title)
+	return draw.Clean(h.drawn.Answer.Title)
 }
 
 // toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide

@@ -9,7 +9,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 // cycle moves the focus through the panes that are on the screen; where only one
@@ -135,7 +134,7 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 // is whether no other screen stands.
 func (h *Home) Tabs(w int, home bool) string {
 	names, gap, chosen := h.tabNames(), 2, []int{}
-	if all := strings.Join(names, "  "); text.Width(all)+2 > w {
+	if all := strings.Join(names, "  "); draw.Width(all)+2 > w {
 		names, gap = strings.Split(shortTabs.Replace(all), "  "), 1
 	}
 	if home && h.Lay.Slots[layout.Bounds].Visible() {

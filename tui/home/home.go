@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -36,7 +37,7 @@ type Home struct {
 
 	// What is computed of the selection.
 	left   jobs.Query[state, leftCounts]
-	drawn  jobs.Query[state, chartData]
+	drawn  jobs.Query[state, chart.Chart]
 	detail jobs.Query[state, detail]
 	ratio  bool // charts of ε show it divided by the best bound
 }
@@ -89,7 +90,7 @@ func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
-	h.drawn.Taken = func(d chartData) { h.graph.plot.SetChart(shaped(d.chart, h.ratio)) }
+	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(shaped(c, h.ratio)) }
 	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }

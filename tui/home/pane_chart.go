@@ -10,7 +10,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
@@ -59,13 +58,13 @@ func (c *chartPane) View(focused bool) []string {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
-	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
+	frame.Title = draw.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
 	if d.Of.chart != c.home.chart || !d.Known {
 		return c.Framed(frame, kit.Wrapped(p, p.Muted, "computing", inner))
 	}
-	if d.Answer.err != nil {
-		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Answer.err.Error(), inner))
+	if d.Err != nil {
+		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Err.Error(), inner))
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)

@@ -34,7 +34,7 @@ func (h *Home) countLeft() tea.Cmd {
 		return nil
 	}
 	account, before := h.Accountant, h.left.Answer
-	return h.left.Ask(h.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(leftCounts)) {
+	return h.left.Ask(h.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(leftCounts, error)) {
 		left := leftCounts{}
 		maps.Copy(left, before)
 		for _, t := range accounting.Methods() { // the numerical one is last, as it takes longest
@@ -44,11 +44,11 @@ func (h *Home) countLeft() tea.Cmd {
 			}
 			if err == nil {
 				left[t.Method] = leftCount{n, now}
-				tell(maps.Clone(left))
+				tell(maps.Clone(left), nil)
 			}
 		}
 		maps.DeleteFunc(left, func(_ accounting.Method, c leftCount) bool { return c.of != now })
-		tell(left)
+		tell(left, nil)
 	})
 }
 
@@ -88,7 +88,7 @@ func (h *Home) inspect() tea.Cmd {
 	s, e, account, pool := h.Doc.Around(row), *row.Entry, h.Accountant, h.Jobs
 	rounds := s.Rounds * h.Doc.Runs(row)
 	build := h.charts[noiseChart].Build
-	return h.detail.Ask(pool, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail)) {
+	return h.detail.Ask(pool, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {
 		d := detail{mechanism: e.Mechanism}
 		acc, err := e.Accuracy(rounds)
 		if err == nil {
@@ -106,13 +106,13 @@ func (h *Home) inspect() tea.Cmd {
 		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
 			d.alone = r
 		}
-		tell(d)
+		tell(d, nil)
 		if !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
 		if r, err := account.Evaluate(ctx, &one, scenarios.Options{}); err == nil { // as the bounds have it
 			d.alone = r
-			tell(d)
+			tell(d, nil)
 		}
 	})
 }

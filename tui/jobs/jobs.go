@@ -160,17 +160,9 @@ func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context,
 	return tea.Batch(run, listen)
 }
 
-// Wait is Sleep, without the pause if the pool is eager.
+// Wait lets a time pass, none if the pool is eager; false if the context ends first.
 func (p *Pool) Wait(ctx context.Context, d time.Duration) bool {
-	if p.Eager {
-		d = 0
-	}
-	return Sleep(ctx, d)
-}
-
-// Sleep waits unless the context ends first.
-func Sleep(ctx context.Context, d time.Duration) bool {
-	if d <= 0 {
+	if d <= 0 || p.Eager {
 		return ctx.Err() == nil
 	}
 	timer := time.NewTimer(d)

@@ -59,7 +59,7 @@ func TestQuery(t *testing.T) {
 	defer p.Close()
 	var x Query[int, int]
 	ask := func(q int) tea.Cmd {
-		return x.Ask(p, 0, q, func(_ context.Context, tell func(int)) { tell(10 * q) })
+		return x.Ask(p, 0, q, func(_ context.Context, tell func(int, error)) { tell(10*q, nil) })
 	}
 	if cmd := ask(0); cmd == nil || x.Fresh() {
 		t.Error("the first question is not asked, or answered already")

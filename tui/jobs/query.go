@@ -14,6 +14,7 @@ type Query[Q comparable, A any] struct {
 	Asked  Q       // the newest question
 	Of     Q       // the question that Answer answers
 	Answer A       // the newest of perhaps several to the same question
+	Err    error   // why it is none
 	Known  bool    // there is an answer
 	Serial int     // grows whenever the answer changes
 	Taken  func(A) // runs when an answer arrives; may be nil
@@ -21,18 +22,18 @@ type Query[Q comparable, A any] struct {
 }
 
 // Ask starts work on a question, unless it is the newest one already.
-func (x *Query[Q, A]) Ask(p *Pool, pause time.Duration, q Q, work func(ctx context.Context, tell func(A))) tea.Cmd {
+func (x *Query[Q, A]) Ask(p *Pool, pause time.Duration, q Q, work func(ctx context.Context, tell func(A, error))) tea.Cmd {
 	if x.asking && x.Asked == q {
 		return nil
 	}
 	x.Asked, x.asking = q, true
 	return p.Start(&x.Job, pause, func(ctx context.Context, tell func(func())) {
-		work(ctx, func(a A) { tell(func() { x.take(q, a) }) })
+		work(ctx, func(a A, err error) { tell(func() { x.take(q, a, err) }) })
 	})
 }
 
-func (x *Query[Q, A]) take(q Q, a A) {
-	x.Of, x.Answer, x.Known = q, a, true
+func (x *Query[Q, A]) take(q Q, a A, err error) {
+	x.Of, x.Answer, x.Err, x.Known = q, a, err, true
 	x.Serial++
 	if x.Taken != nil {
 		x.Taken(a)

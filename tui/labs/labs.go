@@ -1,4 +1,4 @@
-// Package labs is the screen on which the experiments of mechanisms/labs run.
+// Package labs is the screen on which the experiments of scenarios/labs run.
 package labs
 
 import (
@@ -6,9 +6,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
@@ -30,10 +29,9 @@ type Screen struct {
 	done float64 // part of the run under way that is done
 	runs int     // the lab under way
 
-	plot  *plot.Plot
-	text  kit.Scroll
-	box   kit.Cached
-	count int // runs that have ended
+	plot *plot.Plot
+	text kit.Scroll
+	box  kit.Cached
 }
 
 // state is one lab as the user left it.
@@ -41,9 +39,8 @@ type state struct {
 	labs.Lab
 	values param.Values
 	seed   uint64
-	run    chart.LabRun // Outcome is nil before the first run
+	run    *labs.Outcome // nil before the first run
 	err    error
-	serial int // which run it was
 }
 
 // New makes the screen, every lab at its defaults.
@@ -64,7 +61,7 @@ func (l *Screen) Keys() kit.Table {
 	turn := func(by int, coarse bool) func() tea.Cmd { return func() tea.Cmd { return l.turn(by, coarse) } }
 	return kit.NewTable("Labs screen",
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
-		kit.Bind("r", "seed", "Run it again with the next seed", l.reseed),
+		kit.Bind("r", "seed", "Run it again with the next seed", func() tea.Cmd { l.now().seed++; return l.start() }),
 		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
 		kit.Bind("space", "play", "Go through the run step by step, or pause", l.play),
 		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),
@@ -142,12 +139,12 @@ func (l *Screen) choose(i int) {
 	l.at, l.param, l.chart = i, 0, 0
 	l.whole()
 	l.text.GotoTop()
-	l.wanted = l.now().run.Outcome == nil
+	l.wanted = l.now().run == nil
 }
 
 // Shown runs the lab that stands there, so that there is something to see.
 func (l *Screen) Shown() tea.Cmd {
-	l.wanted = l.wanted || l.now().run.Outcome == nil
+	l.wanted = l.wanted || l.now().run == nil
 	return nil
 }
 

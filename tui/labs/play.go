@@ -8,7 +8,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/labs"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/jobs"
@@ -31,7 +31,7 @@ type reel struct {
 
 // steps are those of the run that is shown.
 func (l *Screen) steps() []labs.Step {
-	if l.now().run.Outcome == nil {
+	if l.now().run == nil {
 		return nil
 	}
 	return l.now().run.Sequence.Steps
@@ -49,7 +49,7 @@ func (l *Screen) length() int {
 func (l *Screen) play() tea.Cmd {
 	r := &l.reel
 	switch {
-	case l.now().run.Outcome == nil:
+	case l.now().run == nil:
 		return l.start()
 	case r.job.Busy:
 		r.job.Stop()
@@ -77,7 +77,7 @@ func (l *Screen) roll() tea.Cmd {
 func (l *Screen) step(by int) tea.Cmd {
 	r := &l.reel
 	r.job.Stop()
-	if l.now().run.Outcome == nil {
+	if l.now().run == nil {
 		return l.start()
 	}
 	switch {

@@ -10,9 +10,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/dialogs"
@@ -41,11 +41,6 @@ func (l *Screen) stop() {
 	l.Say("stopped")
 }
 
-func (l *Screen) reseed() tea.Cmd {
-	l.now().seed++
-	return l.start()
-}
-
 // start runs the chosen lab in the background; a run under way gives way to it.
 func (l *Screen) start() tea.Cmd {
 	s, at := *l.now(), l.at
@@ -60,23 +55,20 @@ func (l *Screen) start() tea.Cmd {
 				tell(func() { l.done = part })
 			}
 		}})
-		run := chart.LabRun{Outcome: out}
 		if err == nil {
-			run.Cost, err = account.Evaluate(ctx, chart.LabScenario(out), scenarios.Options{Closed: true})
+			out.Cost, err = account.Evaluate(ctx, out.Scenario(), scenarios.Options{Closed: true})
 		}
-		tell(func() { l.take(&l.labs[at], run, err) })
+		tell(func() { l.take(&l.labs[at], out, err) })
 	})
 }
 
 // take keeps the outcome of a run.
-func (l *Screen) take(s *state, run chart.LabRun, err error) {
+func (l *Screen) take(s *state, run *labs.Outcome, err error) {
 	l.runs = -1
 	if errors.Is(err, context.Canceled) {
 		return
 	}
-	l.count++
-	s.err, s.serial = err, l.count
-	if err == nil {
+	if s.err = err; err == nil {
 		s.run = run
 	}
 }
@@ -84,8 +76,8 @@ func (l *Screen) take(s *state, run chart.LabRun, err error) {
 // outdated reports that the last run was with other parameters: a newer one is under way, was
 // stopped or failed.
 func (s *state) outdated() bool {
-	return s.run.Outcome != nil && (s.run.Seed != s.seed || slices.ContainsFunc(s.Params, func(p param.Param) bool {
-		return chart.LabValue(s.run.Values[p.Name]) != chart.LabValue(s.values[p.Name])
+	return s.run != nil && (s.run.Seed != s.seed || slices.ContainsFunc(s.Params, func(p param.Param) bool {
+		return labs.ValueText(s.run.Values[p.Name]) != labs.ValueText(s.values[p.Name])
 	}))
 }
 
@@ -98,12 +90,12 @@ var (
 func (l *Screen) stack() error {
 	run := l.now().run
 	switch {
-	case run.Outcome == nil:
+	case run == nil:
 		return errNotRun
 	case l.now().outdated():
 		return errOutdated
 	}
-	entries := chart.LabEntries(run.Outcome)
+	entries := run.Scenario().Stack
 	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
 		s.Stack = slices.Concat(s.Stack, entries)
 	})
@@ -122,14 +114,13 @@ func (l *Screen) stack() error {
 // Share gives the chart of the run that is shown.
 func (l *Screen) Share() share.Subject {
 	s := l.now()
-	if s.run.Outcome == nil {
+	if s.run == nil {
 		return share.Subject{Title: s.Title, Stem: "lab-" + s.Name}
 	}
-	charts := chart.LabCharts(s.run.Outcome)
-	c := charts[l.chart%len(charts)]
+	c := s.run.Charts[l.chart%len(s.run.Charts)]
 	var with []string
 	for _, p := range s.Params {
-		with = append(with, p.Name+" "+chart.LabValue(s.run.Values[p.Name]))
+		with = append(with, p.Name+" "+labs.ValueText(s.run.Values[p.Name]))
 	}
 	return share.Subject{
 		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.run.Seed),
@@ -159,7 +150,7 @@ func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
 	s := l.now()
 	s.values = s.values.Clone()
 	s.values[p.Name] = v
-	if s.run.Outcome == nil && !l.running() {
+	if s.run == nil && !l.running() {
 		return nil
 	}
 	return l.start()
@@ -177,14 +168,11 @@ func (l *Screen) typeParam() tea.Cmd {
 		return v, err
 	}
 	return dialogs.Prompt{
-		Title: p.Name + ", now " + chart.LabValue(l.now().values[p.Name]), Help: p.Help,
+		Title: p.Name + ", now " + labs.ValueText(l.now().values[p.Name]), Help: p.Help,
 		Check: func(s string) (string, error) { _, err := parse(s); return "", err },
 		Done: func(s string) (tea.Cmd, error) {
 			v, err := parse(s)
-			if err != nil {
-				return nil, err
-			}
-			return l.set(p, v), nil
+			return l.set(p, v), err
 		},
 	}.Open(l.Shell, "")
 }

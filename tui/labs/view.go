@@ -3,23 +3,21 @@ package labs
 import (
 	"fmt"
 	"slices"
-	"strings"
 
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // split is the width of the left column, and the height of the list in it.
 func (l *Screen) split() (left, top int) {
 	most, title := 0, 0
 	for _, s := range l.labs {
-		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
+		most, title = max(most, len(s.Params)), max(title, draw.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
 	return max(20, min(title+8, max(l.W*38/100, l.W-72))), min(len(l.labs)+2, max(3, l.H-params))
@@ -55,8 +53,8 @@ func (l *Screen) listBox(w, h int) []string {
 	for i, s := range l.labs {
 		line, ink := p.Row(inner, i == l.at)
 		line.Put(ink, s.Title)
-		if tick := p.Glyphs.Tick; s.run.Outcome != nil && line.Room() > text.Width(tick) {
-			line.To(inner-text.Width(tick)).Put(p.Good, tick)
+		if tick := p.Glyphs.Tick; s.run != nil && line.Room() > draw.Width(tick) {
+			line.To(inner-draw.Width(tick)).Put(p.Good, tick)
 		}
 		lines = append(lines, line.String())
 	}
@@ -72,9 +70,9 @@ func (l *Screen) paramBox(w, h int) []string {
 		if !l.turning {
 			ink = p.Text
 		}
-		value := chart.LabValue(s.values[q.Name])
+		value := labs.ValueText(s.values[q.Name])
 		line.Put(ink, q.Name)
-		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
+		line.To(max(line.At()+1, inner-draw.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
 	}
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
@@ -86,7 +84,7 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := [...]any{w, h, l.Themes, l.at, l.now().serial, l.chart, l.reel.at, l.reel.on}
+	key := [...]any{w, h, l.Themes, l.at, l.now().run, l.now().err, l.chart, l.reel.at, l.reel.on}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
@@ -101,16 +99,12 @@ func (l *Screen) drawChart(w, h int) []string {
 	switch {
 	case s.err != nil:
 		lines = append(lines, kit.Wrapped(p, p.Over, s.err.Error(), inner)...)
-	case s.run.Outcome == nil:
+	case s.run == nil:
 		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
-		origin := "From the lectures of " + s.Decks
-		if strings.HasPrefix(s.Decks, "beyond") {
-			origin = report.UpperFirst(s.Decks)
-		}
-		lines = append(lines, "", p.Line(inner).Put(p.Muted, origin+".").String(), "",
+		lines = append(lines, "", p.Line(inner).Put(p.Muted, s.Origin()+".").String(), "",
 			l.Foot(inner, kit.Hint("enter", "run"), kit.Hint("tab", "parameters")))
 	default:
-		charts := chart.LabCharts(s.run.Outcome)
+		charts := s.run.Charts
 		i := l.chart % len(charts)
 		frame.Title = charts[i].Title
 		switch {
@@ -157,7 +151,7 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
 		step, title = l.reel.at, "What happens"
 	}
-	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().serial, l.now().outdated(), step}, inner, room-1, func() []string {
+	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().run, l.now().outdated(), step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
 			if step == 0 {
 				l.write(out)
@@ -183,7 +177,7 @@ func (l *Screen) foot(inner int) string {
 		return l.Foot(inner, hints...)
 	}
 	hints := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool {
-		return b.Keys()[0] == "c" && (s.run.Outcome == nil || len(s.run.Plots) < 2) // there is no other chart
+		return b.Keys()[0] == "c" && (s.run == nil || len(s.run.Charts) < 2) // there is no other chart
 	})
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))

@@ -6,18 +6,16 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/mechanisms/labs"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 func (l *Screen) write(out *kit.Writer) {
 	p, s := l.Pen, l.now()
-	if s.run.Outcome == nil {
+	if s.run == nil {
 		for _, q := range s.Params {
 			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
 		}
@@ -49,12 +47,12 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	p := out.Pen
 	name := 0
 	for _, f := range figures {
-		name = max(name, text.Width(f.Name))
+		name = max(name, draw.Width(f.Name))
 	}
 	name = min(name, out.W-12)
 	for _, f := range figures {
-		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, chart.LabFigure(f.Value, f.Cost), 11)
-		if l.Room() >= text.Width(f.Note)+2 {
+		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, labs.Number(f.Value, f.Cost), 11)
+		if l.Room() >= draw.Width(f.Note)+2 {
 			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
 		}
@@ -71,14 +69,14 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	for _, r := range t.Rows {
 		row := []string{r.Label}
 		for _, x := range r.Values {
-			row = append(row, chart.LabFigure(x, t.Costs))
+			row = append(row, labs.Number(x, t.Costs))
 		}
 		rows = append(rows, row)
 	}
 	widths, total := make([]int, len(t.Columns)), 0
 	for i := range widths {
 		for _, row := range rows {
-			widths[i] = max(widths[i], text.Width(row[i]))
+			widths[i] = max(widths[i], draw.Width(row[i]))
 		}
 		if i > 0 {
 			widths[i] += 2
@@ -115,14 +113,14 @@ func (l *Screen) large() []string {
 	words := max(9, l.H/3)
 	inner, room := draw.Inner(l.W, words)
 	lines := l.Project(76, inner, room, l.writeLarge)
-	box := p.Frame(draw.Frame{Title: s.Title}, text.Box(lines, inner, room), l.W, words)
+	box := p.Frame(draw.Frame{Title: s.Title}, draw.Box(lines, inner, room), l.W, words)
 	return append(l.chartBox(l.W, l.H-words), box...)
 }
 
 func (l *Screen) writeLarge(out *kit.Writer) {
 	p, s := out.Pen, l.now()
 	switch run := s.run; {
-	case run.Outcome == nil:
+	case run == nil:
 		out.Prose(p.Strong, s.Summary+".")
 	case l.reel.on && len(l.steps()) > 0 && l.reel.at > 0:
 		now, columns := l.steps()[l.reel.at-1], run.Sequence.Columns

@@ -50,16 +50,14 @@ func (l *Screen) load() {
 	for d, deck := range lectures.Decks() {
 		for i, t := range deck.Topics {
 			l.topics = append(l.topics, topic{t, d, i + 1})
-			items = append(items, dialogs.Item{Head: deck.Key, Name: plainLetters(t.Slides), Title: plainLetters(t.Concept + " " + t.Right + " " + deck.Author)})
+			items = append(items, dialogs.Item{Head: deck.Key, Name: accents.Replace(t.Slides), Title: accents.Replace(t.Concept + " " + t.Right + " " + deck.Author)})
 		}
 	}
 	l.pick = dialogs.NewPicker(l.Shell, items)
-	l.pick.Query = plainLetters
+	l.pick.Query = accents.Replace
 }
 
-// plainLetters takes accents off, for those who type Renyi.
-func plainLetters(s string) string { return accents.Replace(s) }
-
+// accents are taken off, for those who type Renyi.
 var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
 
 func (l *Screen) Keys() kit.Table {

@@ -25,12 +25,6 @@ type question struct {
 	reads, by string
 }
 
-// reply is what it said.
-type reply struct {
-	answer *ledger.Answer
-	err    error
-}
-
 // Ask shows whether the scenario on the stack would be granted. Without a ledger it asks
 // for one first.
 func (s *Screen) Ask() tea.Cmd {
@@ -66,15 +60,14 @@ func (s *Screen) Refresh() tea.Cmd {
 			reads = append(reads, name)
 		}
 	}
-	return s.asked.Ask(s.Jobs, jobs.PauseChart, q, func(_ context.Context, tell func(reply)) {
+	return s.asked.Ask(s.Jobs, jobs.PauseChart, q, func(_ context.Context, tell func(*ledger.Answer, error)) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if b.held == nil {
-			tell(reply{err: errors.New("the ledger cannot be read now")})
+			tell(nil, errors.New("the ledger cannot be read now"))
 			return
 		}
-		answer, err := b.held.Ask(q.scenario, reads, q.by, now())
-		tell(reply{answer, err})
+		tell(b.held.Ask(q.scenario, reads, q.by, now()))
 	})
 }
 
@@ -111,7 +104,7 @@ func (s *Screen) name() tea.Cmd {
 func (s *Screen) writeAnswer(out *kit.Writer) {
 	p, v := s.Pen, s.sight
 	out.Prose(p.Strong, cmp.Or(s.Doc.Scenario().Name, "the scenario on the stack"))
-	switch r := s.asked.Answer; {
+	switch {
 	case len(s.Doc.Scenario().Stack) == 0:
 		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to price.")
 		out.Gap()
@@ -123,15 +116,15 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case !s.asked.Known:
 		out.Prose(p.Muted, "asking …")
 		return
-	case r.err != nil:
-		out.Prose(p.Over, p.Glyphs.Cross+" "+r.err.Error())
+	case s.asked.Err != nil:
+		out.Prose(p.Over, p.Glyphs.Cross+" "+s.asked.Err.Error())
 		out.Gap()
 		if v.promise.Blocks != "" {
 			out.Add(p.Line(out.W).Put(p.Key, "e").Put(p.Muted, " names every "+v.promise.Blocks+" that it reads"))
 		}
 		return
 	}
-	a, of, unit := s.asked.Answer.answer, s.asked.Of, v.about.Unit
+	a, of, unit := s.asked.Answer, s.asked.Of, v.about.Unit
 	if from := len(out.Lines); !s.asked.Fresh() { // what follows was said of another request
 		defer func() { out.Dim(from) }()
 	}

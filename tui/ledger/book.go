@@ -3,7 +3,6 @@ package ledger
 import (
 	"context"
 	"slices"
-	"strings"
 	"sync"
 	"time"
 
@@ -34,7 +33,6 @@ type sight struct {
 	head    string
 	records []ledger.Record
 	rows    []int          // the requests among them, oldest first
-	words   []string       // who and why of each row, to be searched
 	states  []ledger.State // of each record
 	amends  []int
 	breach  *ledger.Record
@@ -57,24 +55,19 @@ type stock struct {
 // chartPoints is how many steps of the burn-down are worth drawing.
 const chartPoints = 400
 
-// look copies what the screen shows of the ledger and keeps the rows it found before.
-func look(l *ledger.Ledger, before *sight) *sight {
+// look copies what the screen shows of the ledger.
+func look(l *ledger.Ledger) *sight {
 	s := &sight{
 		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.About(),
 		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
-	}
-	from := 0
-	if before != nil && len(before.records) <= len(s.records) && s.records[len(before.records)-1].Hash == before.head {
-		s.rows, s.words, from = before.rows, before.words, len(before.records)
 	}
 	for i, r := range s.records {
 		s.states[i] = l.State(r.ID)
 		if r.Kind == ledger.KindAmend {
 			s.amends = append(s.amends, i)
 		}
-		if i >= from && r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
+		if r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
 			s.rows = append(s.rows, i)
-			s.words = append(s.words, strings.ToLower(r.By+" "+r.Why))
 		}
 	}
 	return s
@@ -101,7 +94,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 
 // Open reads a ledger in the background and, where the screen is live, follows its file.
 func (s *Screen) Open(path string) tea.Cmd {
-	s.path, s.sight, s.failure, s.reading = path, nil, nil, true
+	s.path, s.sight, s.failure = path, nil, nil
 	s.page, s.at, s.top = list, 0, 0
 	s.asked.Forget()
 	s.setFilter("")
@@ -140,11 +133,11 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 	l, err := ledger.Read(path)
 	if err != nil {
 		b.held = nil
-		tell(func() { s.failure, s.reading = err, false })
+		tell(func() { s.failure = err })
 		return nil
 	}
 	b.held = l
-	seen := look(l, before)
+	seen := look(l)
 	seen.proven = before != nil && before.proven && before.head == seen.head
 	if before != nil {
 		seen.stock = before.stock
@@ -162,7 +155,7 @@ func (s *Screen) take(b *book, seen *sight) {
 		return
 	}
 	was, selected := s.selected()
-	s.sight, s.failure, s.reading = seen, nil, false
+	s.sight, s.failure = seen, nil
 	if seen.stock != nil {
 		s.plot.SetChart(seen.stock.chart)
 	}

@@ -4,12 +4,14 @@
 package ledger
 
 import (
+	"slices"
 	"strings"
 	"time"
 
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -41,7 +43,6 @@ type Screen struct {
 	path    string
 	book    *book
 	job     jobs.Job
-	reading bool
 	failure error // why the file cannot be read now; what was read before stays
 	sight   *sight
 
@@ -55,7 +56,7 @@ type Screen struct {
 	text      kit.Scroll
 	opened    int                         // the record on its page, as an index
 	columns   jobs.Query[string, columns] // of the record with that hash
-	asked     jobs.Query[question, reply]
+	asked     jobs.Query[question, *ledger.Answer]
 	reads, by string // what the next question says of itself
 	proofJob  jobs.Job
 
@@ -148,8 +149,8 @@ func (s *Screen) search() {
 		return
 	}
 	words := strings.ToLower(strings.TrimSpace(s.input.Value()))
-	for i := len(s.sight.rows) - 1; i >= 0; i-- {
-		if words == "" || strings.Contains(s.sight.words[i], words) {
+	for i, k := range slices.Backward(s.sight.rows) {
+		if r := &s.sight.records[k]; words == "" || strings.Contains(strings.ToLower(r.By+" "+r.Why), words) {
 			s.found = append(s.found, i)
 		}
 	}

@@ -36,7 +36,7 @@ func (s *Screen) openRecord() tea.Cmd {
 	if r.Stack == nil {
 		return nil
 	}
-	return s.columns.Ask(s.Jobs, 0, r.Hash, func(ctx context.Context, tell func(columns)) {
+	return s.columns.Ask(s.Jobs, 0, r.Hash, func(ctx context.Context, tell func(columns, error)) {
 		var c columns
 		var what *scenarios.Scenario
 		if what, c.err = r.Scenario(open.Adjacency, open.Unit); c.err == nil {
@@ -51,7 +51,7 @@ func (s *Screen) openRecord() tea.Cmd {
 		if c.err == nil {
 			c.result, c.err = account.Evaluate(ctx, what, scenarios.Options{})
 		}
-		tell(c)
+		tell(c, nil)
 	})
 }
 

@@ -66,9 +66,9 @@ func TestLocksGoWithTheirEntries(t *testing.T) {
 	}
 }
 
-// Entries of one name are told apart by what else they say.
-func TestLocksOfEntriesWithOneName(t *testing.T) {
-	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, {mechanism: laplace, epsilon: 0.2}]\n"))
+// solved is the screen on a scenario, with the first answers.
+func solved(t *testing.T, yaml string) (*Screen, *stand.Stand) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\n"+yaml))
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -76,16 +76,22 @@ func TestLocksOfEntriesWithOneName(t *testing.T) {
 	p := New(sh)
 	st := stand.New(t, sh, p, 120, 36)
 	st.Run(p.Refresh())
+	return p, st
+}
+
+// Entries of one name are told apart by what else they say.
+func TestLocksOfEntriesWithOneName(t *testing.T) {
+	p, st := solved(t, "budget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, {mechanism: laplace, epsilon: 0.2}]\n")
 	st.Press("tab", " ")
-	if err := sh.Doc.Edit("ε", func(e *scenarios.Entry) { _ = e.SetNumber("epsilon", 0.2) }); err != nil {
+	if err := p.Doc.Edit("ε", func(e *scenarios.Entry) { _ = e.SetNumber("epsilon", 0.2) }); err != nil {
 		t.Fatal(err)
 	}
 	if st.Run(p.Refresh()); !p.locked[1] {
 		t.Error("a knob that was turned let the entry go")
 	}
-	sh.Doc.Undo()
+	p.Doc.Undo()
 	st.Run(p.Refresh())
-	if err := sh.Doc.Move(+1); err != nil {
+	if err := p.Doc.Move(+1); err != nil {
 		t.Fatal(err)
 	}
 	if st.Run(p.Refresh()); len(p.locked) > 0 {
@@ -95,14 +101,7 @@ func TestLocksOfEntriesWithOneName(t *testing.T) {
 
 // No figure of the table is cut: a part of it would be another.
 func TestAnswersAreWhole(t *testing.T) {
-	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 1e-9, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1, count: 100}]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sh := stand.Shell(t, s)
-	p := New(sh)
-	st := stand.New(t, sh, p, 120, 36)
-	st.Run(p.Refresh())
+	_, st := solved(t, "budget: {epsilon: 1e-9, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1, count: 100}]\n")
 	if view := st.View(); !strings.Contains(view, "meets the budget") || strings.Contains(view, "…") {
 		t.Error(view)
 	}
@@ -115,18 +114,11 @@ func TestAnswersAreWhole(t *testing.T) {
 
 // What was solved of one entry is not said of another.
 func TestAnswerIsOfItsEntry(t *testing.T) {
-	s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 20}, {mechanism: gaussian, sigma: 50}]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	sh := stand.Shell(t, s)
-	p := New(sh)
-	st := stand.New(t, sh, p, 120, 36)
-	st.Run(p.Refresh())
+	p, st := solved(t, "budget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 20}, {mechanism: gaussian, sigma: 50}]\n")
 	if !strings.Contains(st.View(), "meets the budget") {
 		t.Fatalf("no answer:\n%s", st.View())
 	}
-	sh.Doc.Select(1)
+	p.Doc.Select(1)
 	if view := st.View(); strings.Contains(view, "meets the budget") {
 		t.Errorf("the answer of another entry:\n%s", view)
 	}

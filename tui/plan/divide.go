@@ -23,7 +23,6 @@ import (
 // division is the budget that locked entries leave, divided anew.
 type division struct {
 	result    plan.RebalanceResult
-	err       error
 	was, will []portion // of every entry, before and after
 }
 
@@ -50,14 +49,14 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	req := plan.RebalanceRequest{Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Weights: maps.Clone(p.weights), Errors: maps.Clone(p.wishes),
 		Digits: report.PlanDigits}
 	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
-	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division)) {
+	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division, error)) {
 		r, err := plan.New().Rebalance(ctx, s, req)
 		was := portions(ctx, s)
 		will := was
 		if err == nil && r.Feasible {
 			will = portions(ctx, r.Scenario)
 		}
-		tell(division{r, err, was, will})
+		tell(division{r, was, will}, err)
 	})
 }
 
@@ -117,8 +116,8 @@ func (p *Screen) applyDivide() error {
 	if !p.divide.Fresh() || p.divide.Busy || p.divide.Of.scenario != p.Doc.Scenario() {
 		return errStillComputing
 	}
-	if d.err != nil {
-		return d.err
+	if p.divide.Err != nil {
+		return p.divide.Err
 	}
 	if !d.result.Feasible {
 		return errors.New(report.Plain(d.result.Note) + "; there is nothing to apply")

@@ -9,16 +9,10 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
-
-// margins are what each entry adds.
-type margins struct {
-	*plan.Margins
-	err error
-}
 
 // mostMargins bounds the work: every entry takes three evaluations.
 const mostMargins = 200
@@ -32,11 +26,10 @@ func (p *Screen) refreshMargins() tea.Cmd {
 		return nil
 	}
 	method := p.asks()
-	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(margins)) {
+	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(*plan.Margins, error)) {
 		part := *s
 		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
-		m, err := plan.New().Margins(ctx, &part, method, scenarios.Options{})
-		tell(margins{m, err})
+		tell(plan.New().Margins(ctx, &part, method, scenarios.Options{}))
 	})
 }
 
@@ -44,11 +37,11 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
 	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
-	if m.err != nil {
-		out.Prose(pen.Warn, m.err.Error())
+	if p.margin.Err != nil {
+		out.Prose(pen.Warn, p.margin.Err.Error())
 		return
 	}
-	if m.Margins == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
+	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}
@@ -60,7 +53,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		whole = b.Epsilon // the figure in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
-	by := kit.Widest(out.W-32-text.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name(), "")
+	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name(), "")
 	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(whole)).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
 	out.Gap()
 	name, copies, alone := 24, 8, 10
@@ -77,7 +70,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(l.Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Stated(s.Stack[i].Count), ""), copies).
+		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Stated(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, within(e.OneMore, m.Blur, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {

@@ -11,6 +11,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -38,7 +39,7 @@ type Screen struct {
 
 	solve  jobs.Query[solveWant, solution]
 	divide jobs.Query[divideWant, division]
-	margin jobs.Query[divideWant, margins]
+	margin jobs.Query[divideWant, *plan.Margins] // what each entry adds
 }
 
 // views are the parts of the screen, in the order of tab.
@@ -155,22 +156,10 @@ func (p *Screen) Refresh() tea.Cmd {
 	} else {
 		p.last = s
 	}
-	switch p.view {
-	case 0:
-		return p.refreshSolve()
-	case 1:
-		return p.refreshDivide()
-	}
-	return p.refreshMargins()
+	return []func() tea.Cmd{p.refreshSolve, p.refreshDivide, p.refreshMargins}[p.view]()
 }
 
 // apply puts the answer of the view into the stack, as one change to undo.
 func (p *Screen) apply() error {
-	switch p.view {
-	case 0:
-		return p.applySolve()
-	case 1:
-		return p.applyDivide()
-	}
-	return nil
+	return []func() error{p.applySolve, p.applyDivide, func() error { return nil }}[p.view]()
 }

@@ -21,7 +21,6 @@ type solution struct {
 	all   []plan.Result
 	wrong []float64 // 95 % error with each answer; NaN where there is none
 	forms *lectures.CorollaryTable
-	err   error
 	whole bool // every theorem has answered; the curve may be under way
 	// Where no theorem has an answer: what would make the plan fit.
 	changes []guide.Change
@@ -47,15 +46,15 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	if !ok || s.Budget.Epsilon <= 0 {
 		return nil
 	}
-	return p.solve.Ask(p.Jobs, jobs.PauseLeft, solveWant{s, q}, func(ctx context.Context, tell func(solution)) {
+	return p.solve.Ask(p.Jobs, jobs.PauseLeft, solveWant{s, q}, func(ctx context.Context, tell func(solution, error)) {
 		now := solution{curve: old.curve, drawn: old.drawn}
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			now.forms = t
 		}
-		now.err = plan.Each(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
+		err := plan.Each(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
 			now.all, now.wrong = append(now.all, r), append(now.wrong, report.PlanError(s, r))
 			if len(now.all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
-				tell(now)
+				tell(now, nil)
 			}
 			return ctx.Err() == nil
 		})
@@ -63,11 +62,10 @@ func (p *Screen) refreshSolve() tea.Cmd {
 			return
 		}
 		now.whole = true
-		if now.err != nil {
+		if err != nil {
 			now.curve = chart.Chart{}
 		}
-		tell(now)
-		if now.err != nil {
+		if tell(now, err); err != nil {
 			return
 		}
 		now.curve, now.drawn = chart.Chart{}, solveWant{s, q}
@@ -76,7 +74,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		} else if changes, err := guide.Changes(ctx, account, s, ""); err == nil {
 			now.changes = changes
 		}
-		tell(now)
+		tell(now, nil)
 	})
 }
 

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -19,8 +19,8 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
 	p.gap(out)
 	now := p.solve.Answer
-	if p.solve.Fresh() && now.err != nil {
-		out.Prose(pen.Warn, now.err.Error())
+	if p.solve.Fresh() && p.solve.Err != nil {
+		out.Prose(pen.Warn, p.solve.Err.Error())
 		return
 	}
 	if len(now.all) == 0 || p.solve.Of.question != q { // what was solved of another entry is no answer here

@@ -130,7 +130,7 @@ func (p *Plot) drawBars() {
 
 func (p *Plot) drawBar(l *barLayout, i, from int) {
 	b, glyphs, row := p.chart.Bars[i], &p.pen.Glyphs, from+l.thick/2
-	ink, label := p.nth(0).ink, &p.pen.Text
+	ink, label := p.nth(0).Ink, &p.pen.Text
 	if b.Best {
 		ink, label = &p.pen.Winner, &p.pen.Winner
 	}

@@ -29,11 +29,11 @@ func (p *Plot) drawBarSeries(l *barLayout) {
 		for k := range min(len(s.X), len(s.Y)) {
 			bar := s.X[k] - float64(l.first)
 			if col, ok := l.col(s.Y[k]); ok && bar >= 0 && bar < float64(l.n) && bar == math.Trunc(bar) {
-				p.set(col, l.row(int(bar))+l.thick/2, look.marker, look.ink, textLayer)
+				p.set(col, l.row(int(bar))+l.thick/2, look.Marker, look.Ink, textLayer)
 			}
 		}
 		if l.legendRow >= 0 && s.Name != "" {
-			p.set(x, l.legendRow, look.marker, look.ink, textLayer)
+			p.set(x, l.legendRow, look.Marker, look.Ink, textLayer)
 			x = p.text(x+2, l.legendRow, p.name(s.Name), &p.pen.Text) + 2
 		}
 	}

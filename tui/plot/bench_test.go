@@ -1,6 +1,7 @@
 package plot
 
 import (
+	"io"
 	"strings"
 	"testing"
 
@@ -50,8 +51,7 @@ func BenchmarkCached(b *testing.B) {
 func BenchmarkBorder(b *testing.B) {
 	for _, size := range sizes {
 		b.Run(size.name, func(b *testing.B) {
-			s := styles(b, "dark", termenv.TrueColor, false)
-			box := s.Style(nil).Border(lipgloss.RoundedBorder()).Width(size.w - 2).Height(size.h - 2)
+			box := lipgloss.NewRenderer(io.Discard).NewStyle().Border(lipgloss.RoundedBorder()).Width(size.w - 2).Height(size.h - 2)
 			text := strings.Repeat(strings.Repeat("x", size.w-2)+"\n", size.h-3) + "x"
 			b.ReportAllocs()
 			for b.Loop() {

@@ -19,16 +19,14 @@ func (p *Plot) drawCursor() {
 		if t := g.y.Fraction(readings[i].Y); visible(t) {
 			look := p.look(i)
 			if !p.monochrome() && !p.pen.Glyphs.ASCII {
-				look.marker = p.pen.Glyphs.CursorDot
+				look.Marker = p.pen.Glyphs.CursorDot
 			}
-			p.set(col, g.row(t), look.marker, look.ink, textLayer)
+			p.set(col, g.row(t), look.Marker, look.Ink, textLayer)
 		}
 	}
 	p.drawX()
 	if g.legend.values {
 		p.drawLegendValues(readings)
-	} else if g.titleRow >= 0 {
-		p.drawReadingLine(readings)
 	}
 }
 
@@ -81,7 +79,7 @@ func (p *Plot) valueInk(i int, r Reading) *draw.Ink {
 	if math.IsNaN(r.Y) {
 		return &p.pen.Muted
 	}
-	return p.look(i).ink
+	return p.look(i).Ink
 }
 
 // drawX writes x below the crosshair, in place of the tick labels it would touch.
@@ -102,21 +100,4 @@ func (p *Plot) drawX() {
 		p.clear(t.x, row, p.w-t.x)
 	}
 	p.text(x, row, text, &p.pen.Accent)
-}
-
-// drawReadingLine writes the values where the legend cannot show them on the title
-// row, in place of a legend there.
-func (p *Plot) drawReadingLine(readings []Reading) {
-	g := &p.geo
-	x := max(width(p.label(p.chart.Y.Label)), g.px-1) + 2
-	if g.legend.place == legendTop {
-		p.clear(x, g.titleRow, max(0, p.w-x))
-	}
-	for i, r := range readings {
-		text := p.name(r.Name) + " " + r.Text
-		if x+width(text) > p.w {
-			return
-		}
-		x = p.text(x, g.titleRow, text, p.valueInk(i, r)) + 2
-	}
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 
 	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/draw"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
@@ -61,7 +62,7 @@ func (p *Plot) drawSeries(i int) {
 				if q == last {
 					continue
 				}
-				if look.dash.On(n) {
+				if look.Dash.On(n) {
 					p.drawDot(q, i, &look)
 				}
 				n++
@@ -71,7 +72,7 @@ func (p *Plot) drawSeries(i int) {
 	}
 	for _, line := range p.lines[i] {
 		if len(line) == 1 && line[0].Inside() {
-			p.set(g.col(line[0].X), g.row(line[0].Y), look.marker, look.ink, curveLayer)
+			p.set(g.col(line[0].X), g.row(line[0].Y), look.Marker, look.Ink, curveLayer)
 		}
 	}
 }
@@ -84,16 +85,16 @@ var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x
 // would give both one colour. Without colours there is nothing to confuse, and they are merged.
 // A graph.BrailleGrid for each series takes 244 allocations and 280 µs for 100×30 cells, which was
 // two thirds of the cost of a frame.
-func (p *Plot) drawDot(q canvas.Point, series int, look *seriesLook) {
+func (p *Plot) drawDot(q canvas.Point, series int, look *draw.Look) {
 	c := &p.cells[(p.geo.py+q.Y/4)*p.w+p.geo.px+q.X/2]
-	owner, r := int16(series+1), look.marker
+	owner, r := int16(series+1), look.Marker
 	if !p.pen.Glyphs.ASCII {
 		r = runes.BrailleBlockOffset | brailleDots[q.Y%4][q.X%2]
 		if c.owner == owner || p.monochrome() {
 			r = runes.CombineBraillePatterns(c.r, r)
 		}
 	}
-	*c = cell{r, curveLayer, owner, look.ink}
+	*c = cell{r, curveLayer, owner, look.Ink}
 }
 
 // segment walks the dots of a line. They are those of graph.GetLinePoints, which appends them
@@ -145,7 +146,7 @@ func (p *Plot) stamp(i, column int) bool {
 	if !visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
-	p.set(g.px+column, g.row(t), look.marker, look.ink, curveLayer)
+	p.set(g.px+column, g.row(t), look.Marker, look.Ink, curveLayer)
 	return true
 }
 

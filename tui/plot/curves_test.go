@@ -117,7 +117,7 @@ func TestCellsHaveOneOwner(t *testing.T) {
 // ownerOf is the series in whose colour a cell is.
 func ownerOf(p *Plot, c cell) int {
 	for i := range p.chart.Series {
-		if p.look(i).ink == c.ink {
+		if p.look(i).Ink == c.ink {
 			return i
 		}
 	}

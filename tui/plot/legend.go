@@ -105,7 +105,7 @@ func (p *Plot) drawLegend() {
 			return
 		}
 		if l.tight {
-			p.set(x, y, look.marker, look.ink, textLayer)
+			p.set(x, y, look.Marker, look.Ink, textLayer)
 		} else {
 			p.drawSample(x, y, s.series)
 		}
@@ -122,19 +122,19 @@ func (p *Plot) drawLegend() {
 func (p *Plot) drawSample(x, y, i int) {
 	look := p.look(i)
 	if p.pen.Glyphs.ASCII {
-		p.across(x, y, sampleWidth, look.marker, look.ink, textLayer)
+		p.across(x, y, sampleWidth, look.Marker, look.Ink, textLayer)
 		return
 	}
 	for c := range sampleWidth {
 		r := rune(runes.BrailleBlockOffset)
 		for side := range 2 { // the second dots from above are level with the marker
-			if look.dash.On(2*c + side) {
+			if look.Dash.On(2*c + side) {
 				r |= brailleDots[1][side]
 			}
 		}
-		p.set(x+c, y, r, look.ink, textLayer)
+		p.set(x+c, y, r, look.Ink, textLayer)
 	}
 	if len(p.chart.Series) > 1 && !p.chart.Series[i].Faint {
-		p.set(x+1, y, look.marker, look.ink, textLayer)
+		p.set(x+1, y, look.Marker, look.Ink, textLayer)
 	}
 }

@@ -5,16 +5,8 @@ import (
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
-
-// seriesLook is how a series is drawn on this terminal.
-type seriesLook struct {
-	ink    *draw.Ink
-	marker rune
-	dash   theme.Dash // nil: solid
-}
 
 // Broken curves have gaps of whole cells, as a cell has one colour; faint ones are dotted.
 var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
@@ -22,44 +14,38 @@ var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 // look is that of series i. Its dashes are left out in ASCII, where a cell is too coarse for
 // them and the marker tells the series, and in colour, where patterns of crossing curves would
 // break each other into crumbs. Faint series keep theirs, and broken ones theirs everywhere.
-func (p *Plot) look(i int) seriesLook {
+func (p *Plot) look(i int) draw.Look {
 	s := p.chart.Series[i]
 	l := p.nth(p.looks[i])
 	if s.Faint {
-		l = seriesLook{&p.pen.Muted, '·', faintDash}
+		l = draw.Look{Ink: &p.pen.Muted, Marker: '·', Dash: faintDash}
 		if p.pen.Glyphs.ASCII {
-			l.marker = '.'
+			l.Marker = '.'
 		}
 	}
 	switch {
 	case s.Broken && !s.Faint:
-		l.dash = brokenDash
+		l.Dash = brokenDash
 	case !s.Broken && (p.pen.Glyphs.ASCII || !p.monochrome() && !s.Faint):
-		l.dash = nil
+		l.Dash = nil
 	}
 	return l
 }
 
 // nth is the look that the theme has for the n-th series.
-func (p *Plot) nth(n int) seriesLook {
-	m := p.pen.Theme.Mark(n)
-	if p.pen.Glyphs.ASCII {
-		m.Marker = m.ASCII
-	}
-	return seriesLook{&p.pen.Series[n%len(p.pen.Series)], m.Marker, m.Dash}
-}
+func (p *Plot) nth(n int) draw.Look { return p.pen.Series[n%len(p.pen.Series)] }
 
 // dotLook is that of series i upon bars, which have the first colour themselves.
-func (p *Plot) dotLook(i int) seriesLook {
+func (p *Plot) dotLook(i int) draw.Look {
 	l := p.nth(i + 1)
-	if l.marker = p.nth(i).marker; p.chart.Series[i].Faint {
-		l.ink = &p.pen.Muted
+	if l.Marker = p.nth(i).Marker; p.chart.Series[i].Faint {
+		l.Ink = &p.pen.Muted
 	}
 	return l
 }
 
 // monochrome reports that colour cannot tell the series apart.
-func (p *Plot) monochrome() bool { return p.pen.Series[0] == draw.Ink{} }
+func (p *Plot) monochrome() bool { return *p.pen.Series[0].Ink == draw.Ink{} }
 
 // markInk is that of an alert, or else the given one: a label is louder than its line, which
 // is long.
@@ -74,15 +60,15 @@ func (p *Plot) markInk(m chart.Mark, calm *draw.Ink) *draw.Ink {
 // into one sign (flags, Hangul parts), so that their widths do not add up, all but the
 // plainest scripts become dots.
 func (p *Plot) label(s string) string {
-	if _, plain := text.Plain(s); plain {
+	if _, plain := draw.Plain(s); plain {
 		return p.pen.Spell(s)
 	}
-	s = text.Clean(s)
+	s = draw.Clean(s)
 	sum := 0
 	for _, r := range s {
-		sum += text.Width(string(r))
+		sum += draw.Width(string(r))
 	}
-	if sum != text.Width(s) {
+	if sum != draw.Width(s) {
 		s = strings.Map(func(r rune) rune {
 			if r < 0x500 || r >= 0x2000 && r < 0x2c00 {
 				return r
@@ -96,4 +82,4 @@ func (p *Plot) label(s string) string {
 // name is that of a series.
 func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
 
-func width(s string) int { return text.Width(s) }
+func width(s string) int { return draw.Width(s) }

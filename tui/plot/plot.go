@@ -2,7 +2,7 @@
 // braille or ASCII, bars in eighth blocks, with ticks, legend, marks, crosshair and
 // zoom. Start with New, SetChart, Draw.
 //
-// ntcharts has the braille block (canvas/runes), the canvas of the map and the sparkline. What
+// ntcharts has the braille block (canvas/runes) and the sparkline. What
 // it lacks lives here: the finite filter, clipping, logarithmic scales, tick placement, one
 // owner per cell, and rendering by runs; each file that does by hand what ntcharts has too says
 // why. Nothing else in the program imports ntcharts.

@@ -25,21 +25,16 @@ type page[A any] struct {
 	look        int // one on which only the looks do
 	work        func(context.Context, about) (A, error)
 	write       func(out *kit.Writer, of about, says A)
-	query       jobs.Query[about, answer[A]]
-	asked       *document.Document // of which
+	query       jobs.Query[about, A]
 }
 
 // about names what the text is about. It changes only once a result is final, so that a knob in
 // motion does not start the work again and again.
 type about struct {
+	doc      *document.Document
 	scenario *scenarios.Scenario
 	result   *scenarios.Result
 	ask      any
-}
-
-type answer[A any] struct {
-	says A
-	err  error
 }
 
 func newPage[A any](s *kit.Shell, name, title string) *page[A] {
@@ -56,31 +51,24 @@ func (p *page[A]) Refresh() tea.Cmd {
 	if p.Pending || p.Result == nil {
 		return nil
 	}
-	if p.asked != p.Doc {
-		p.query.Forget()
-		p.asked = p.Doc
-	}
-	of, work := about{p.Doc.Scenario(), p.Result, p.ask}, p.work
-	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(answer[A])) {
-		says, err := work(ctx, of)
-		tell(answer[A]{says, err})
-	})
+	of, work := about{p.Doc, p.Doc.Scenario(), p.Result, p.ask}, p.work
+	return p.query.Ask(p.Jobs, jobs.PauseChart, of, func(ctx context.Context, tell func(A, error)) { tell(work(ctx, of)) })
 }
 
 // View draws the text in its frame with its keys below.
 func (p *page[A]) View(focused bool) []string {
 	old := p.query.Of.scenario != p.Doc.Scenario() // what was said is about an earlier state
 	p.Text.FillPages(p.Shell, p.Look(p.query.Serial, p.look, p.Pending, old), p.W, p.H, func(out *kit.Writer) {
-		switch pen, a := out.Pen, p.query.Answer; {
+		switch pen := out.Pen; {
 		case p.Refusal != nil:
 			out.Prose(pen.Over, p.Refusal.Error())
-		case !p.query.Known || p.asked != p.Doc: // or of another document
+		case !p.query.Known || p.query.Of.doc != p.Doc: // or of another document
 			out.Prose(pen.Muted, "computing …")
-		case a.err != nil:
-			out.Prose(pen.Warn, a.err.Error())
+		case p.query.Err != nil:
+			out.Prose(pen.Warn, p.query.Err.Error())
 		default:
 			from := len(out.Lines)
-			if p.write(out, p.query.Of, a.says); old {
+			if p.write(out, p.query.Of, p.query.Answer); old {
 				out.Dim(from)
 			}
 		}

@@ -48,8 +48,8 @@ func (s *Statement) copy() tea.Cmd {
 	case !s.query.Fresh():
 		s.Say("still computing; try again in a moment")
 		return nil
-	case cmp.Or(s.query.Answer.err, err) != nil: // there is none, or not in this format
-		s.Complain(cmp.Or(s.query.Answer.err, err))
+	case cmp.Or(s.query.Err, err) != nil: // there is none, or not in this format
+		s.Complain(cmp.Or(s.query.Err, err))
 		return nil
 	}
 	return s.Copy(words, "the statement as "+report.StatementFormats[s.look])
@@ -58,7 +58,7 @@ func (s *Statement) copy() tea.Cmd {
 // formatted is the statement in the format shown; "" before there is one.
 func (s *Statement) formatted() (string, error) {
 	var b strings.Builder
-	st := s.query.Answer.says
+	st := s.query.Answer
 	if st == nil {
 		return "", nil
 	}

@@ -120,12 +120,12 @@ func (w *Why) Refresh() tea.Cmd {
 	}
 	covers[accounting.RDPClassic], covers[accounting.ZCDPClassic] = false, false
 	request, account := plan.Request{Solve: f.field, Entry: row.Top() + 1, Digits: report.PlanDigits}, w.Accountant
-	return w.fits.Ask(w.Jobs, 0, fitsWant{s, w.Doc.Cursor()}, func(ctx context.Context, tell func(fits)) {
+	return w.fits.Ask(w.Jobs, 0, fitsWant{s, w.Doc.Cursor()}, func(ctx context.Context, tell func(fits, error)) {
 		// The last one is the numerical accountant, who takes longest.
 		_ = plan.Each(ctx, account, s, request, func(r plan.Result) bool {
 			if covers[r.Method] && (r.Feasible || r.Method != accounting.Numerical) && ctx.Err() == nil {
 				f.rows = append(slices.Clip(f.rows), r)
-				tell(f)
+				tell(f, nil)
 			}
 			return ctx.Err() == nil
 		})

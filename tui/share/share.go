@@ -57,7 +57,11 @@ func Open(s *kit.Shell, of Subject) {
 	}
 	list = append(list, write("c", "write "+numbers, "csv"), write("t", "write the text of the screen", "txt"),
 		kit.Bind("y", "", "copy the text of the screen", func() tea.Cmd { return s.Copy(of.Text, "the text of the screen") }),
-		kit.Bind("Y", "", "copy "+numbers, func() tea.Cmd { return copyData(s, of) }),
+		kit.Bind("Y", "", "copy "+numbers, func() tea.Cmd {
+			return produce(s, of, "csv", func(data []byte) (string, error) {
+				return "the numbers were sent to the terminal’s clipboard as CSV", s.Clip(string(data))
+			})
+		}),
 		write("h", "share: one HTML page, statement, table and charts", "html"))
 	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; no file is overwritten.", list...)
 }
@@ -72,12 +76,6 @@ func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	return produce(s, of, form, func(data []byte) (string, error) {
 		path, err := create(dir, stem, form, data)
 		return "wrote " + filepath.Base(path) + " to " + dir, err
-	})
-}
-
-func copyData(s *kit.Shell, of Subject) tea.Cmd {
-	return produce(s, of, "csv", func(data []byte) (string, error) {
-		return "the numbers were sent to the terminal’s clipboard as CSV", s.Clip(string(data))
 	})
 }
 

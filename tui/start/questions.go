@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/guide"
 	"epsiloscope/tui/kit"
 )

@@ -1,7 +1,6 @@
 package theme
 
 import (
-	"math"
 	"os"
 	"regexp"
 	"strconv"
@@ -9,6 +8,7 @@ import (
 	"time"
 
 	"github.com/charmbracelet/x/term"
+	"github.com/lucasb-eyer/go-colorful"
 	"github.com/muesli/cancelreader"
 )
 
@@ -124,11 +124,6 @@ func parseBackground(reply string) (dark, ok bool) {
 // luminance is the relative luminance of an sRGB colour with parts in [0, 1]
 // (WCAG 2.1, "relative luminance").
 func luminance(r, g, b float64) float64 {
-	lin := func(c float64) float64 {
-		if c <= 0.04045 {
-			return c / 12.92
-		}
-		return math.Pow((c+0.055)/1.055, 2.4)
-	}
-	return 0.2126*lin(r) + 0.7152*lin(g) + 0.0722*lin(b)
+	r, g, b = colorful.Color{R: r, G: g, B: b}.LinearRgb()
+	return 0.2126*r + 0.7152*g + 0.0722*b
 }

@@ -5,7 +5,9 @@
 // calls when it really starts.
 package theme
 
-import "github.com/charmbracelet/lipgloss"
+import (
+	"github.com/charmbracelet/lipgloss"
+)
 
 // Theme names colours by what they mean, never by how they look. Panes must not
 // invent colours of their own.
@@ -54,9 +56,6 @@ func (d Dash) On(n int) bool {
 	return true
 }
 
-// Mark returns the look of the i-th series; it repeats after the last one.
-func (t Theme) Mark(i int) SeriesMark { return t.Series[i%len(t.Series)] }
-
 // Pick resolves what the user asked for on a dark or light background: "" and
 // "auto" become dark or light, "high-contrast" and "colour-blind" their variant
 // for that background. Names of variants and of plain palettes are taken at their
@@ -81,4 +80,63 @@ func Pick(name string, dark bool) (Theme, bool) {
 	}
 	t, _ := ByName(auto)
 	return t, false
+}
+
+// Glyphs are the signs the explorer draws with: everything that is not text. Each
+// is one column wide, so swapping the sets never moves anything, but for the verdicts:
+// those are words in ASCII.
+type Glyphs struct {
+	ASCII bool
+
+	Select, Star               string // selection marker, winner
+	Tick, Cross                string // holds; does not hold, or is wrong
+	Over, OverMark             string // beyond the budget: before "the budget", and alone
+	Dot, Ellipsis              string // unsaved mark, cut text
+	Up, Down, Left, Right      string
+	Eighths                    []rune // bar ends from empty to full, len ≥ 2
+	Levels                     []rune // column heights from empty to full, for sparklines
+	SliderFill, SliderRest     string
+	SliderKnob                 string
+	Border, BorderFocus        lipgloss.Border
+	AxisV, AxisH, AxisCorner   rune
+	AxisTickX, AxisTickY       rune
+	GridDot, RuleH, RuleV      rune   // grid, horizontal and vertical marks
+	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
+	Shades                     []rune // of a map, from the least
+	EdgeV, EdgeH               rune   // where the budget ends on it
+}
+
+// Unicode is the normal set. Focus changes the border's shape as well as its
+// colour, because colour may be switched off.
+func Unicode() Glyphs {
+	return Glyphs{
+		Select: "▸", Star: "★", Tick: "✓", Cross: "✗", Over: "✗ over", OverMark: "✗", Dot: "●", Ellipsis: "…",
+		Up: "↑", Down: "↓", Left: "←", Right: "→",
+		Eighths:    []rune(" ▏▎▍▌▋▊▉█"),
+		Levels:     []rune(" ▁▂▃▄▅▆▇█"),
+		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
+		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
+		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
+		GridDot: '·', RuleH: '╌', RuleV: '┊',
+		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
+		Shades: []rune("·░▒▓█"), EdgeV: '┃', EdgeH: '━',
+	}
+}
+
+// ASCII is the set for terminals and fonts without box drawing.
+func ASCII() Glyphs {
+	focus := lipgloss.Border{Top: "=", Bottom: "=", Left: "#", Right: "#", TopLeft: "#", TopRight: "#", BottomLeft: "#", BottomRight: "#"}
+	return Glyphs{
+		ASCII:  true,
+		Select: ">", Star: "*", Tick: "OK", Cross: "X", Over: "OVER", OverMark: "OVER", Dot: "*", Ellipsis: "~",
+		Up: "^", Down: "v", Left: "<", Right: ">",
+		Eighths:    []rune(" #"),
+		Levels:     []rune(" _.-=#"),
+		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
+		Border: lipgloss.ASCIIBorder(), BorderFocus: focus,
+		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
+		GridDot: '.', RuleH: '-', RuleV: ':',
+		CursorV: '|', CursorDot: 'O', PointM: '$',
+		Shades: []rune(".:+%#"), EdgeV: '|', EdgeH: '-',
+	}
 }

@@ -107,7 +107,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 	if row, ok := v.Doc.Selected(); ok {
 		m.entry = report.EntryName(*row.Entry)
 	}
-	cmd := g.made.Ask(v.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(surface)) {
+	cmd := g.made.Ask(v.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(surface, error)) {
 		m.xs, m.ys = around(m.x, columns), around(m.y, rows)
 		for j := range m.ys {
 			line := make([]accounting.Bound, len(m.xs))
@@ -126,7 +126,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 			}
 			m.bounds = append(m.bounds, line)
 		}
-		tell(m)
+		tell(m, nil)
 	})
 	return tea.Batch(cmd, g.certify(v))
 }
@@ -143,14 +143,14 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 		return nil
 	}
 	account, m, here := v.Accountant, g.surface, g.here()
-	return g.certain.Ask(v.Jobs, jobs.PauseChart, here, func(ctx context.Context, tell func(accounting.Bound)) {
+	return g.certain.Ask(v.Jobs, jobs.PauseChart, here, func(ctx context.Context, tell func(accounting.Bound, error)) {
 		s, err := m.plan(here.of, here.x, here.y)
 		if err != nil {
 			return // the place has no bound either
 		}
 		r, err := account.Evaluate(ctx, s, scenarios.Options{})
 		if b, ok := bestOf(r); err == nil && ok {
-			tell(b)
+			tell(b, nil)
 		}
 	})
 }

@@ -146,13 +146,13 @@ func (v *Screen) Refresh() tea.Cmd {
 		list = append(list, variant{name: letters[i : i+1], scenario: s})
 	}
 	list = append(list, variant{name: "now", scenario: now.scenario})
-	return v.shown.Ask(v.Jobs, jobs.PauseChart, now, func(ctx context.Context, tell func(comparison)) {
+	return v.shown.Ask(v.Jobs, jobs.PauseChart, now, func(ctx context.Context, tell func(comparison, error)) {
 		for i := range list {
 			if r, err := account.Evaluate(ctx, list[i].scenario, scenarios.Options{}); err == nil {
 				list[i].result, list[i].accuracy = r, report.AccuracyOf(list[i].scenario)
 			}
 		}
-		tell(comparison{list, curves(ctx, list)})
+		tell(comparison{list, curves(ctx, list)}, nil)
 	})
 }
 

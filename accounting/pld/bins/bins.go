@@ -137,21 +137,12 @@ func (w *work) sum(u, v *list) *list {
 		allU, allV := joined(finerU, atU), joined(finerV, atV)
 		if n := len(allU.mass) + len(allV.mass) - 1; len(allU.mass) > 0 && len(allV.mass) > 0 {
 			r := w.newTier(allU.first+allV.first, n)
-			var ok bool
-			if u == v {
-				ok = w.addSquare(r, atU) && w.addProduct(r, atU, finerU, 2)
-			} else {
-				ok = w.addProduct(r, atU, allV, 1) && w.addProduct(r, atV, finerU, 1)
-			}
-			if !ok {
+			if !w.addProduct(r, atU, allV) || !w.addProduct(r, atV, finerU) {
 				return nil
 			}
 			out.tiers[i-low] = r
 		}
-		finerU = w.coarser(allU, i)
-		if finerV = finerU; u != v {
-			finerV = w.coarser(allV, i)
-		}
+		finerU, finerV = w.coarser(allU, i), w.coarser(allV, i)
 	}
 	return out
 }

@@ -101,54 +101,28 @@ func (w *work) coarser(r tier, i int) tier {
 	return out
 }
 
-// addProduct adds the sums of a value of a and one of b, so many times; ok is false if
-// the context ended before.
-func (w *work) addProduct(r, a, b tier, times float64) (ok bool) {
+// addProduct adds the sums of a value of a and one of b; ok is false if the context ended
+// before.
+func (w *work) addProduct(r, a, b tier) (ok bool) {
 	for i, p := range a.mass {
 		if w.ctx.Err() != nil {
 			return false
 		}
-		if p *= times; p > 0 && len(b.mass) > 0 {
-			r.addRow(a.first+i+b.first, p, a, i, times, b.mass, b.moment)
-		}
-	}
-	return true
-}
-
-// addSquare adds the sums of two independent values of a: each twice, but for equal ones.
-func (w *work) addSquare(r, a tier) (ok bool) {
-	for i, p := range a.mass {
-		if w.ctx.Err() != nil {
-			return false
-		}
-		if p == 0 {
+		if p == 0 || len(b.mass) == 0 {
 			continue
 		}
-		at := a.first + i
-		r.mass[2*at-r.first] += p * p
-		var moments []float64
-		if a.moment != nil {
-			r.moment[2*at-r.first] += 2 * p * a.moment[i]
-			moments = a.moment[i+1:]
+		from := a.first + i + b.first - r.first
+		to := r.mass[from:][:len(b.mass)]
+		for j, q := range b.mass {
+			to[j] += p * q
 		}
-		r.addRow(2*at+1, 2*p, a, i, 2, a.mass[i+1:], moments)
+		if w.upper {
+			continue
+		}
+		own, moment, moments := a.moment[i], b.moment[:len(b.mass)], r.moment[from:][:len(b.mass)]
+		for j, q := range b.mass {
+			moments[j] += own*q + p*moment[j]
+		}
 	}
 	return true
-}
-
-// addRow adds the sums of one value and a row of others, the first of them with the given
-// index.
-func (r tier) addRow(index int, p float64, a tier, i int, times float64, mass, moment []float64) {
-	to := r.mass[index-r.first:][:len(mass)]
-	for j, q := range mass {
-		to[j] += p * q
-	}
-	if moment == nil {
-		return
-	}
-	own, moments := times*a.moment[i], r.moment[index-r.first:][:len(mass)]
-	moment = moment[:len(mass)]
-	for j, q := range mass {
-		moments[j] += own*q + p*moment[j]
-	}
 }

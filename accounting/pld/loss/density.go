@@ -123,7 +123,7 @@ func (d *Density) Reach(level float64) float64 {
 
 // quantile is an x above which a density has a P-mass of at most tail.
 func (d *Density) quantile(tail float64) float64 {
-	heavy := func(x float64) bool { p, _ := d.mass(x, d.Hi); return p > tail }
+	heavy := func(x float64) bool { p, _ := d.integral(d.Num, math.Max(x, d.Lo), d.Hi); return p > tail }
 	lo, hi := math.Max(d.Lo, -1e3*d.Sigma), d.Hi
 	if math.IsInf(hi, 1) {
 		for hi = math.Max(lo, 0) + d.Sigma; heavy(hi) && hi <= 1e9*(1+d.Sigma); hi += hi - lo {

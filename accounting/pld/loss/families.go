@@ -8,22 +8,17 @@ func Gaussian(mu float64) Distribution {
 	return normal(Sum{{1, mu, -mu * mu / 2}}, one)
 }
 
-// Mean is the weight of N(Mean, 1) in a mixture.
-type Mean struct{ Mean, Weight float64 }
-
-// Normals is one mixture of N(m, 1) against another; every mean of the first is at least
-// every one of the second. Weights add up to 1.
-func Normals(with, without []Mean) Distribution {
-	sum := func(means []Mean) Sum {
-		var s Sum
-		for _, m := range means {
-			if m.Weight > 0 {
-				s = append(s, Term{m.Weight, m.Mean, -m.Mean * m.Mean / 2})
+// Normals is Σ a_j·N(jμ, 1) against Σ b_j·N(−jμ, 1). Weights add up to 1.
+func Normals(mu float64, a, b []float64) Distribution {
+	sum := func(weights []float64, step float64) (s Sum) {
+		for j, w := range weights {
+			if mean := float64(j) * step; w > 0 {
+				s = append(s, Term{w, mean, -mean * mean / 2})
 			}
 		}
 		return s
 	}
-	return normal(sum(with), sum(without))
+	return normal(sum(a, mu), sum(b, -mu))
 }
 
 func normal(num, den Sum) Distribution {

@@ -3,7 +3,7 @@
 // proven error: point masses, and densities whose likelihoods are sums of exponentials.
 //
 // A [Distribution] comes from a constructor ([Laplace], [SampledGaussian], …) or from
-// another one by [Sampled], [Mixed] or [Distribution.Between]. [Distribution.Truncate]
+// another one by [Sampled], [Mixed] or [Distribution.Doubled]. [Distribution.Truncate]
 // moves its far end to +∞; [Distribution.Rule] replaces it by finitely many nodes;
 // [Distribution.Spread] says how smooth it is.
 package loss
@@ -67,32 +67,6 @@ func (d *Distribution) MassAbove(level float64) (p, q float64) {
 		p, q = p+ep, q+eq
 	}
 	return p, q
-}
-
-// Between keeps the losses in (lo, hi) and returns their P- and Q-mass; infinite ones are
-// left out.
-func (d Distribution) Between(lo, hi float64) (kept Distribution, p, q float64) {
-	for _, a := range d.Atoms {
-		if a.Loss > lo && a.Loss < hi {
-			kept.Atoms = append(kept.Atoms, a)
-			p += math.Exp(a.LogP)
-			q += math.Exp(a.LogP - a.Loss)
-		}
-	}
-	for _, e := range d.Densities {
-		if !math.IsInf(lo, -1) {
-			e.Lo = math.Max(e.Lo, e.Reach(lo))
-		}
-		if !math.IsInf(hi, 1) {
-			e.Hi = math.Min(e.Hi, e.Reach(hi))
-		}
-		if e.Lo < e.Hi {
-			kept.Densities = append(kept.Densities, e)
-			ep, eq := e.mass(e.Lo, e.Hi)
-			p, q = p+ep, q+eq
-		}
-	}
-	return kept, p, q
 }
 
 // Span is an interval of losses that leaves out a P-mass of about tail on either side.

@@ -123,10 +123,8 @@ func drawDensity(r *rand.Rand) (d Distribution, text string) {
 	case 1:
 		return SampledAdd(q, Gaussian(mu)), fmt.Sprintf("sampled(%g) Gaussian(%g), add", q, mu)
 	case 2:
-		means := func(step float64) []Mean {
-			return []Mean{{0, (1 - q) * (1 - q)}, {step, 2 * q * (1 - q)}, {2 * step, q * q}}
-		}
-		return Normals(means(mu), means(-mu)).Truncate(1e-20), fmt.Sprintf("two replaced(%g) Gaussian(%g)", q, mu)
+		drawn := []float64{(1 - q) * (1 - q), 2 * q * (1 - q), q * q}
+		return Normals(mu, drawn, drawn).Truncate(1e-20), fmt.Sprintf("two replaced(%g) Gaussian(%g)", q, mu)
 	case 3:
 		return Sampled(q, Laplace(mu)), fmt.Sprintf("sampled(%g) Laplace(%g)", q, mu)
 	}
@@ -220,7 +218,7 @@ func TestMasses(t *testing.T) {
 		d, text := drawDensity(r)
 		switch r.IntN(5) {
 		case 0:
-			if _, p, q := d.Between(0, math.Inf(1)); p+q > 1 {
+			if p, q := d.MassAbove(0); p+q > 1 {
 				continue
 			}
 			d = d.Doubled()
@@ -248,18 +246,13 @@ func TestMasses(t *testing.T) {
 		if math.Abs(p+d.Top-1) > 1e-12 || math.Abs(q+d.Bottom-1) > 1e-12 {
 			t.Errorf("%s: P %.15g + %.3g, Q %.15g + %.3g", text, p, d.Top, q, d.Bottom)
 		}
-		above, ap, aq := d.Between(0, math.Inf(1))
-		below, bp, bq := d.Between(math.Inf(-1), 0)
+		below, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
+		bp, bq := below.MassAbove(math.Inf(-1))
 		if len(below.Atoms)+len(below.Densities) > 0 && below.Largest() > 1e-20 {
 			t.Errorf("%s: largest loss of the lower part %g", text, below.Largest())
 		}
-		for _, a := range d.Atoms {
-			if a.Loss == 0 {
-				ap, aq = ap+math.Exp(a.LogP), aq+math.Exp(a.LogP)
-			}
-		}
-		if math.Abs(ap+bp-p) > 1e-12 || math.Abs(aq+bq-q) > 1e-12 || above.Largest() != d.Largest() {
-			t.Errorf("%s: the parts weigh %g and %g of %g", text, ap, bp, p)
+		if math.Abs(above.P+bp-p) > 1e-12 || math.Abs(above.Q+bq-q) > 1e-12 || above.Of.Largest() != d.Largest() {
+			t.Errorf("%s: the parts weigh %g and %g of %g", text, above.P, bp, p)
 		}
 	}
 }

@@ -123,13 +123,12 @@ func (d Distribution) Mirrored() Distribution {
 // 0, and all other mass at 0: d's own P-mass at +∞ stays there. The P- and the Q-mass of the
 // losses above 0 must not exceed 1 together, as those of a sampled release do not.
 func (d Distribution) Doubled() Distribution {
-	above, p, q := d.Between(0, math.Inf(1))
-	above.Rounded = d.Rounded
-	below := above.Mirrored()
+	_, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
+	below := above.Of.Mirrored()
 	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
-	out.Atoms = append(append(out.Atoms, above.Atoms...), below.Atoms...)
-	out.Densities = append(append(out.Densities, above.Densities...), below.Densities...)
-	if zero := 1 - d.Top - p - q; zero > 0 {
+	out.Atoms = append(append(out.Atoms, above.Of.Atoms...), below.Atoms...)
+	out.Densities = append(append(out.Densities, above.Of.Densities...), below.Densities...)
+	if zero := 1 - d.Top - above.P - above.Q; zero > 0 {
 		out.Atoms = append(out.Atoms, Atom{0, math.Log(zero)})
 	}
 	return out

@@ -68,11 +68,11 @@ func (s *Spectrum) density(x float64) float64 {
 	return math.Max(0, sum*s.spacing/math.Pi*math.Exp(s.log-s.plan.Theta*x))
 }
 
-// Exceed encloses P(S > x), the mass at +∞ included, at several x. With u = e^ε the curve is
+// Exceed encloses P(S > x), the mass at +∞ included. With u = e^ε the curve is
 // convex in u, and its slope is −Q(S > ε). That lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
-func (s Stack) Exceed(ctx context.Context, xs []float64, width float64) (lower, upper []float64, err error) {
-	return ends(ctx, xs, s.reader(1e-2*width).exceed)
+func (s Stack) Exceed(ctx context.Context, x, width float64) (lower, upper float64, err error) {
+	return s.reader(1e-2*width).exceed(ctx, x)
 }
 
 func (r *reader) exceed(ctx context.Context, x float64) (lower, upper float64, err error) {

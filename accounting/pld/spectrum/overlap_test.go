@@ -31,12 +31,11 @@ func approximate(e, delta float64) loss.Distribution {
 	return d
 }
 
-// binomial is the number drawn of g records at rate q, as means in steps.
-func binomial(g int, q, step float64) []loss.Mean {
-	var out []loss.Mean
+// binomial is the number drawn of g records at rate q.
+func binomial(g int, q float64) (out []float64) {
 	p := math.Pow(1-q, float64(g))
 	for j := 0; j <= g; j++ {
-		out = append(out, loss.Mean{Mean: step * float64(j), Weight: p})
+		out = append(out, p)
 		p *= q / (1 - q) * float64(g-j) / float64(j+1)
 	}
 	return out
@@ -59,14 +58,14 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 		return sampled(fmt.Sprintf("Gaussian(%.3g)", mu), loss.Gaussian(mu))
 	case 2:
 		g, mu := 1+r.IntN(4), math.Exp(0.3-2*r.Float64())
-		zero := []loss.Mean{{Mean: 0, Weight: 1}}
+		zero := []float64{1}
 		if r.IntN(2) == 0 {
-			return drawn{loss.Normals(binomial(g, rate, mu), zero), fmt.Sprintf("group %d of Gaussian(%.3g) at %.3g", g, mu, rate)}
+			return drawn{loss.Normals(mu, binomial(g, rate), zero), fmt.Sprintf("group %d of Gaussian(%.3g) at %.3g", g, mu, rate)}
 		}
-		return drawn{loss.Normals(zero, binomial(g, rate, -mu)), fmt.Sprintf("group %d of Gaussian(%.3g) at %.3g, add", g, mu, rate)}
+		return drawn{loss.Normals(mu, zero, binomial(g, rate)), fmt.Sprintf("group %d of Gaussian(%.3g) at %.3g, add", g, mu, rate)}
 	case 3:
 		g, mu := 1+r.IntN(3), math.Exp(0.3-2*r.Float64())
-		return drawn{loss.Normals(binomial(g, rate, mu), binomial(g, rate, -mu)), fmt.Sprintf("replaced %d of Gaussian(%.3g) at %.3g", g, mu, rate)}
+		return drawn{loss.Normals(mu, binomial(g, rate), binomial(g, rate)), fmt.Sprintf("replaced %d of Gaussian(%.3g) at %.3g", g, mu, rate)}
 	case 4:
 		return drawn{loss.Laplace(size), fmt.Sprintf("Laplace(%.3g)", size)}
 	case 5:

@@ -8,14 +8,10 @@ import (
 // Deltas encloses δ(ε) at several ε, any real numbers, the mass at +∞ included. A point that
 // cannot be evaluated has the ends 0 and 1.
 func (s Stack) Deltas(ctx context.Context, epsilons []float64, width float64) (lower, upper []float64, err error) {
-	return ends(ctx, epsilons, s.reader(width).delta)
-}
-
-// ends reads both ends of something at several places.
-func ends(ctx context.Context, xs []float64, read func(context.Context, float64) (l, u float64, err error)) (lower, upper []float64, err error) {
-	lower, upper = make([]float64, len(xs)), make([]float64, len(xs))
-	for i, x := range xs {
-		if lower[i], upper[i], err = read(ctx, x); err != nil {
+	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
+	r := s.reader(width)
+	for i, epsilon := range epsilons {
+		if lower[i], upper[i], err = r.delta(ctx, epsilon); err != nil {
 			return nil, nil, err
 		}
 	}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 )
 
 // word is the text of a scalar without quotes, "" of any other node.
@@ -76,7 +76,7 @@ func ParseFloat(s string) (float64, bool) {
 		return 0, false
 	}
 	v, err := strconv.ParseFloat(s, 64)
-	return v, err == nil || math.IsInf(v, 0)
+	return v, (err == nil || math.IsInf(v, 0)) && !numeral.Vanishes(s, v)
 }
 
 // Describe names what a node is, for "expected a number, got …".

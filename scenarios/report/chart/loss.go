@@ -49,12 +49,25 @@ func loss(v *view) (Chart, error) {
 	return Chart{
 		Title:  "the privacy loss of the whole stack",
 		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
-		Y:      Axis{Label: "density", Log: true, Min: least, Max: unset},
+		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, lowest(here, there, beyond)/10), Max: unset},
 		Series: []Series{here, there, beyond},
 		Marks:  []Mark{{X: at, Y: unset, Label: "ε = " + report.Upper(at)}},
 		Notes:  notes,
 		Read:   at,
 	}, nil
+}
+
+// lowest is the smallest positive value of curves, at most 1.
+func lowest(curves ...Series) float64 {
+	low := 1.0
+	for _, s := range curves {
+		for _, y := range s.Y {
+			if y > 0 {
+				low = math.Min(low, y)
+			}
+		}
+	}
+	return low
 }
 
 // lossEpsilon is the bound to mark: the numerical one if it is asked for, else the smallest

@@ -32,7 +32,7 @@ func lossOf(stack []accounting.Entry) (*lossSum, error) {
 			return nil, fmt.Errorf("%s: its loss is not known", e.Release.Name())
 		}
 		if mean := math.Max(pair.Remove.Renyi(1), pair.Add.Renyi(1)); math.IsInf(mean, 0) || math.IsNaN(mean) {
-			return nil, fmt.Errorf("%s: the loss may be infinite, and its mean is", e.Release.Name())
+			return nil, fmt.Errorf("%s: its loss may be infinite, and then there is no curve to draw", e.Release.Name())
 		}
 		_, gaussian := e.Release.Gaussian()
 		l.exact = l.exact && gaussian == nil

@@ -96,15 +96,23 @@ func TestLossNotes(t *testing.T) {
 	if !strings.Contains(strings.Join(c.Notes, "\n"), "with probability 0") || len(c.Series[2].X) != 0 {
 		t.Errorf("a pure loss exceeds its ε: %q", c.Notes)
 	}
+	if c.Y.Min < 1e-3 { // its density is nowhere below 0.1
+		t.Errorf("the axis begins at %g, and most of the chart is empty", c.Y.Min)
+	}
 }
 
-// Of a stated ρ the loss is not known, and the chart says so.
+// Of a stated ρ the loss is not known, and of a stated δ it may be infinite: the chart says so.
 func TestLossNeedsAPair(t *testing.T) {
-	s, err := scenarios.Parse("test.yaml", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: zcdp, rho: 0.1}]\n"))
-	if err != nil {
-		t.Fatal(err)
-	}
-	if _, err := chart.Loss.Build(context.Background(), s, chart.Options{}); err == nil || !strings.Contains(err.Error(), "only a bound on its loss is known") {
-		t.Errorf("got %v", err)
+	for entry, want := range map[string]string{
+		"{mechanism: zcdp, rho: 0.1}":                         "only a bound on its loss is known",
+		"{mechanism: approximate, epsilon: 0.1, delta: 1e-6}": "its loss may be infinite, and then there is no curve to draw",
+	} {
+		s, err := scenarios.Parse("test.yaml", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-5}\nstack: ["+entry+"]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if _, err := chart.Loss.Build(context.Background(), s, chart.Options{}); err == nil || !strings.Contains(err.Error(), want) {
+			t.Errorf("got %v", err)
+		}
 	}
 }

@@ -16,7 +16,7 @@ import (
 func (c Chart) Sheet() *sheet.Sheet {
 	places, columns := c.columns()
 	s := sheet.Of(report.Plain(c.Title), columns, places)
-	s.Data, s.Plain = c.record(), true
+	s.Data, s.Plain = c.Record(), true
 	for _, m := range c.Marks {
 		if m.Label != "" {
 			s.Notes = append(s.Notes, report.Plain(m.Label))
@@ -83,8 +83,8 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 	return places, columns
 }
 
-// record is the chart as JSON.
-func (c Chart) record() sheet.Record {
+// Record is the chart as JSON.
+func (c Chart) Record() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
 	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)},
 		{"series", sheet.Records(c.Series, func(s Series) sheet.Record { return sheet.Record{{"name", s.Name}, {"x", s.X}, {"y", s.Y}} })}}

@@ -5,7 +5,7 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 )

@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms/numeral"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -76,7 +76,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("needs", conditions...)
 	add("formula", e.Theorem.Formula)
 	var given []string
-	for _, q := range e.Bound.Numbers() {
+	for _, q := range e.Bound.Inputs {
 		line := q.Symbol + " = " + written(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning
@@ -93,7 +93,8 @@ func explanationLines(e report.Explanation) []report.Fact {
 }
 
 // written is a quantity rounded as the rest of the page rounds it: a cost, and what it is
-// claimed at, up; a lower end and what is left of δ down.
+// claimed at, up; a lower end and what is left of δ down; an order, and what a step adds up,
+// to the nearest.
 func written(q accounting.Quantity) string {
 	switch q.Symbol {
 	case "ε lower":
@@ -102,6 +103,8 @@ func written(q accounting.Quantity) string {
 		return report.Upper(q.Value)
 	case "δ̂":
 		return report.Short(numeral.RoundDown(q.Value, 4))
+	case "α", "r(α)", "α₁", "r₁(α₁)", "λ", "r₁(λ)", "Σε²", "Σε(e^ε−1)", "Σε·tanh(ε/2)", "Σε(δᵢ)":
+		return report.Short(q.Value)
 	}
 	return report.Stated(q.Value)
 }
@@ -116,7 +119,7 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
 	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Conditions, conditionRecord) }},
-	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Numbers(), quantityRecord) }},
+	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Inputs, quantityRecord) }},
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},

@@ -50,3 +50,25 @@ func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 		t.Errorf("JSON: %+v", list)
 	}
 }
+
+// A quantity is written as the steps below it write it.
+func TestQuantitiesAgreeWithTheSteps(t *testing.T) {
+	s := samples.Training("sampling_rate: 0.01, steps: 1000")
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := 0
+	for _, e := range report.Explain(r) {
+		for _, q := range e.Bound.Inputs {
+			if steps := strings.Join(e.Steps, "\n"); q.Symbol == "r(α)" {
+				if seen++; !strings.Contains(steps, written(q)) {
+					t.Errorf("%s: %s = %s is not in\n%s", e.Bound.Method, q.Symbol, written(q), steps)
+				}
+			}
+		}
+	}
+	if seen == 0 {
+		t.Error("nothing was compared")
+	}
+}

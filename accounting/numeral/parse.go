@@ -1,0 +1,208 @@
+package numeral
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"regexp"
+	"strconv"
+	"strings"
+	"unicode/utf8"
+)
+
+// maxDepth and maxText keep a hostile expression from costing more than its
+// length: the parser recurses once for every parenthesis, sign and power.
+const (
+	maxDepth = 64
+	maxText  = 256
+)
+
+// Parse reads a number the way people write it: 1e-6, 1/800, ln(3),
+// sqrt(2), e^-32, 2*ln(3), 256/60000. It knows + - * / ^ with the usual
+// precedence, parentheses, the functions ln, exp, sqrt, log2 and log10, and the
+// constants e and pi. The result is finite.
+func Parse(text string) (float64, error) {
+	if len(text) > maxText {
+		return 0, fmt.Errorf("is too long for a number (more than %d characters)", maxText)
+	}
+	if !utf8.ValidString(text) {
+		return 0, errors.New("is not text")
+	}
+	p := &parser{rest: strings.TrimSpace(text)}
+	if p.rest == "" {
+		return 0, errors.New("is empty; a number is expected")
+	}
+	x, err := p.sum(0)
+	if err != nil {
+		return 0, err
+	}
+	if p.skip(); p.rest != "" {
+		return 0, fmt.Errorf("is not a number: %s is unexpected", Quote(p.rest))
+	}
+	if math.IsNaN(x) || math.IsInf(x, 0) {
+		return 0, errors.New("is not a finite number")
+	}
+	return x, nil
+}
+
+// parser is a recursive-descent evaluator over what is left of the text.
+type parser struct{ rest string }
+
+func (p *parser) skip() { p.rest = strings.TrimLeft(p.rest, " \t") }
+
+// take consumes one of the given signs; typeset forms count as the plain one.
+func (p *parser) take(signs ...string) bool {
+	p.skip()
+	for _, s := range signs {
+		if strings.HasPrefix(p.rest, s) {
+			p.rest = p.rest[len(s):]
+			return true
+		}
+	}
+	return false
+}
+
+// match consumes what a pattern finds at the beginning.
+func (p *parser) match(pattern *regexp.Regexp) string {
+	found := pattern.FindString(p.rest)
+	p.rest = p.rest[len(found):]
+	return found
+}
+
+func (p *parser) sum(depth int) (float64, error) {
+	x, err := p.product(depth)
+	for err == nil {
+		var y float64
+		switch {
+		case p.take("+"):
+			y, err = p.product(depth)
+			x += y
+		case p.take("-", "−"):
+			y, err = p.product(depth)
+			x -= y
+		default:
+			return x, nil
+		}
+	}
+	return x, err
+}
+
+func (p *parser) product(depth int) (float64, error) {
+	x, err := p.signed(depth)
+	for err == nil {
+		var y float64
+		switch {
+		case p.take("*", "×", "·"):
+			y, err = p.signed(depth)
+			x *= y
+		case p.take("/", "÷"):
+			if y, err = p.signed(depth); err == nil && y == 0 {
+				err = errors.New("divides by zero")
+			}
+			x /= y
+		default:
+			return x, nil
+		}
+	}
+	return x, err
+}
+
+// signed reads a sign before a power, so that −2^2 is −4.
+func (p *parser) signed(depth int) (float64, error) {
+	if depth > maxDepth {
+		return 0, errors.New("is nested too deeply for a number")
+	}
+	switch {
+	case p.take("-", "−"):
+		x, err := p.signed(depth + 1)
+		return -x, err
+	case p.take("+"):
+		return p.signed(depth + 1)
+	}
+	base, err := p.atom(depth)
+	if err != nil || !p.take("^") {
+		return base, err
+	}
+	exponent, err := p.signed(depth + 1) // right to left: 2^3^2 = 2^9
+	return math.Pow(base, exponent), err
+}
+
+// An e that no digit follows is no exponent, so "2e" is an error and not 2; 1_000_000 is one
+// number.
+var (
+	literal = regexp.MustCompile(`^((\d_?)+(\.(\d_?)*)?|\.(\d_?)*)([eE][+-]?(\d_?)+)?`)
+	word    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`)
+)
+
+var constants = map[string]float64{"e": math.E, "pi": math.Pi}
+
+var functions = map[string]func(float64) float64{
+	"ln": math.Log, "exp": math.Exp, "sqrt": math.Sqrt, "log2": math.Log2, "log10": math.Log10,
+}
+
+func (p *parser) atom(depth int) (float64, error) {
+	if depth > maxDepth {
+		return 0, errors.New("is nested too deeply for a number")
+	}
+	p.skip()
+	switch {
+	case p.rest == "":
+		return 0, errors.New("is not a number: it ends too early")
+	case p.take("("):
+		return p.closing(depth)
+	case p.take("π"):
+		return math.Pi, nil
+	case p.take("√"):
+		x, err := p.atom(depth + 1)
+		return math.Sqrt(x), err
+	}
+	if text := p.match(literal); text != "" {
+		return number(text)
+	}
+	text := p.match(word)
+	name := strings.ToLower(text)
+	constant, known := constants[name]
+	apply, is := functions[name]
+	switch {
+	case text == "":
+		return 0, fmt.Errorf("is not a number: %s is unexpected", Quote(p.rest))
+	case known:
+		return constant, nil
+	case name == "log":
+		return 0, errors.New("uses log, which has several meanings; write ln, log2 or log10")
+	case !is:
+		return 0, fmt.Errorf("is not a number: %s is unknown", Quote(text))
+	case !p.take("("):
+		return 0, fmt.Errorf("is not a number: %s needs a parenthesis, as in %s(3)", name, name)
+	}
+	x, err := p.closing(depth)
+	return apply(x), err
+}
+
+func (p *parser) closing(depth int) (float64, error) {
+	x, err := p.sum(depth + 1)
+	if err == nil && !p.take(")") {
+		err = errors.New("is not a number: a closing parenthesis is missing")
+	}
+	return x, err
+}
+
+// number is the value of a literal.
+func number(text string) (float64, error) {
+	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
+	switch {
+	case errors.Is(err, strconv.ErrRange):
+		return 0, fmt.Errorf("is too large for a number: %s", text)
+	case err != nil:
+		return 0, fmt.Errorf("is not a number: %s", Quote(text))
+	case Vanishes(text, x):
+		return 0, fmt.Errorf("is too small for a number: %s", text)
+	}
+	return x, nil
+}
+
+// Vanishes reports whether a literal that is not 0 was read as 0: a δ of 1e-400 is not none.
+func Vanishes(text string, x float64) bool {
+	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
+	return x == 0 && strings.ContainsAny(mantissa, "123456789")
+}

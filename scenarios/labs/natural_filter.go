@@ -1,0 +1,95 @@
+package labs
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
+)
+
+// naturalFilter: composing the losses of the path so far, and refusing when δ(ε) is
+// used up, looks like a filter and is none (Tran, Räisä, Koskela & Honkela 2026). The
+// attack here is listed outcome by outcome.
+var naturalFilter = Lab{
+	Name: "natural-filter", Title: "A filter that is none", Paper: "Tran et al. 2026",
+	Summary: "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
+	Params: []param.Param{
+		number("epsilon", "ε", "promised ε", 1, 0.01, 10),
+		number("delta", "δ", "promised δ", 1e-6, 1e-12, 1e-3),
+		whole("k", "k", "releases of randomized response before the chosen one", 8, 1, 64),
+		whole("samples", "", "simulated sessions", 20_000, 100, 500_000),
+	},
+	run: runNaturalFilter,
+}
+
+// chosen is the analyst's strategy: after k answers of which j said "+", with loss l_j
+// so far, one release that shows a rare sign, of probability η_j and loss
+// t_j = ε − l_j + 2ε/k, and else nearly nothing. η_j is as large as the path's own δ(ε)
+// allows.
+type chosen struct {
+	p       []float64 // probability of j
+	rare    []float64 // η_j
+	exceeds float64   // (1 − e^{ε−L})₊ when the sign shows: 1 − e^{−2ε/k}
+}
+
+func chooseLast(epsilon, delta float64, k int) chosen {
+	each := epsilon / float64(k)
+	c := chosen{exceeds: -math.Expm1(-2 * each)}
+	plus := 1 / (1 + math.Exp(-each))
+	for j := range k + 1 {
+		c.p = append(c.p, math.Exp(special.LogBinomial(float64(j), float64(k), plus)))
+	}
+	for j := range k + 1 {
+		// What the rule computes: the k answers as if they were still open.
+		sum := 0.0
+		for i := j; i <= k; i++ {
+			sum += c.p[i] * -math.Expm1(2*each*float64(j-i)-2*each)
+		}
+		c.rare = append(c.rare, math.Min(1, delta/sum))
+	}
+	return c
+}
+
+// delta is the true δ(ε) of the session: over what really happened.
+func (c chosen) delta() float64 {
+	sum := 0.0
+	for j, p := range c.p {
+		sum += p * c.rare[j] * c.exceeds
+	}
+	return sum
+}
+
+func runNaturalFilter(s *trial) {
+	epsilon, delta, k, n := s.number("epsilon"), s.number("delta"), s.whole("k"), s.whole("samples")
+	c := chooseLast(epsilon, delta, k)
+	r := s.rand(0)
+	plus := 1 / (1 + math.Exp(-epsilon/float64(k)))
+	seen := 0.0
+	for i := range n {
+		s.step(i, n)
+		j := 0
+		for range k {
+			if r.Float64() < plus {
+				j++
+			}
+		}
+		seen += c.rare[j] * c.exceeds / float64(n)
+	}
+	s.figure("true δ ÷ promised δ", c.delta()/delta, "listed outcome by outcome")
+	s.figure("simulated", seen/delta, "mean over "+text(float64(n))+" sessions")
+	table := Table{Title: "True δ ÷ promised δ by the number of releases before the chosen one", Columns: []string{"k", "ratio"}}
+	var ks, ratios []float64
+	for _, k := range []int{1, 2, 4, 8, 16, 32, 64} {
+		ratio := chooseLast(epsilon, delta, k).delta() / delta
+		ks, ratios = append(ks, float64(k)), append(ratios, ratio)
+		table.Rows = append(table.Rows, Row{text(float64(k)), []float64{ratio}})
+	}
+	s.table(table)
+	s.plot(chart.Chart{Title: "True δ ÷ promised δ", X: logAxis("k"), Y: axis("ratio"),
+		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{horizontal(1, "promised")}})
+	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise, and it grows with k.", text(c.delta()/delta))
+	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
+	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")
+	s.spend("before the chosen one", "randomized-response", epsilonValue(epsilon/float64(k)), float64(k))
+}

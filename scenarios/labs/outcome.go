@@ -1,0 +1,158 @@
+package labs
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+)
+
+// Outcome is everything one run has to show.
+type Outcome struct {
+	Lab     Lab
+	Seed    uint64
+	Values  param.Values // with the defaults filled in
+	Figures []Figure
+	Tables  []Table
+	Charts  []chart.Chart
+	Says    []string          // what there is to see, in sentences with this run's numbers
+	Stack   []scenarios.Entry // the run's mechanisms
+	// Sequence is the run step by step; it has none where there is no order of steps.
+	Sequence Sequence
+	// Cost is what [Outcome.Scenario] costs, once somebody has asked.
+	Cost *scenarios.Result
+}
+
+// Figure is one named number.
+type Figure struct {
+	Name  string
+	Value float64
+	Note  string
+	Cost  bool // a privacy cost: whoever writes it rounds it up
+}
+
+// Table is a small table of numbers under a title. The first column may be text.
+type Table struct {
+	Title   string
+	Columns []string
+	Rows    []Row
+	Costs   bool // its numbers are privacy costs
+}
+
+type Row struct {
+	Label  string
+	Values []float64
+}
+
+// axis is one whose ends the data decide; logAxis is a logarithmic one.
+func axis(label string) chart.Axis {
+	return chart.Axis{Label: label, Min: math.NaN(), Max: math.NaN()}
+}
+
+func logAxis(label string) chart.Axis {
+	a := axis(label)
+	a.Log = true
+	return a
+}
+
+// vertical and horizontal are lines across a chart.
+func vertical(x float64, label string) chart.Mark {
+	return chart.Mark{X: x, Y: math.NaN(), Label: label}
+}
+
+func horizontal(y float64, label string) chart.Mark {
+	return chart.Mark{X: math.NaN(), Y: y, Label: label}
+}
+
+// Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
+// it did and what is left. Labs without a natural order of steps have none.
+type Sequence struct {
+	Columns []string // names of the values of a step
+	Drawn   int      // how many of them, from the first, are curves over the steps
+	Window  int      // how many steps a chart shows at a time; 0 for all so far
+	Mark    string   // what the marked steps have in common: "paid for"
+	Steps   []Step
+}
+
+// Step is one of them.
+type Step struct {
+	Values []float64 // one for each column; NaN where there is none
+	Says   string    // what happened
+	Marked bool
+}
+
+// mostSteps is how many a run keeps: nobody watches more.
+const mostSteps = 2000
+
+func (s *trial) watch(q Sequence) { s.out.Sequence = q }
+
+// watching reports whether another step would be kept.
+func (s *trial) watching() bool {
+	q := s.out.Sequence
+	return q.Columns != nil && len(q.Steps) < mostSteps
+}
+
+func (s *trial) saw(marked bool, values []float64, format string, args ...any) {
+	if s.watching() {
+		s.out.Sequence.Steps = append(s.out.Sequence.Steps, Step{values, fmt.Sprintf(format, args...), marked})
+	}
+}
+
+// defaultDelta is the δ at which a run's cost is read where the lab has none of its own.
+const defaultDelta = 1e-6
+
+// Scenario is what the run cost, as a scenario: its mechanisms, at the lab's δ.
+func (o *Outcome) Scenario() *scenarios.Scenario {
+	s := scenarios.New()
+	s.Name, s.Description = o.Lab.Title, o.Lab.Summary
+	s.Budget.Delta = defaultDelta
+	if d, ok := o.Values["delta"]; ok && d.Number > 0 {
+		s.Budget.Delta = d.Number
+	}
+	for _, e := range o.Stack {
+		s.Stack = append(s.Stack, e.Clone())
+	}
+	if _, err := scenarios.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
+		s.Adjacency = mechanisms.ZeroOut
+	}
+	return s
+}
+
+// settings are the parameters of the run in one line: "ε = 0.5 · K = 1000 · seed 1".
+func (o *Outcome) settings() string {
+	text := ""
+	for _, p := range o.Lab.Params {
+		text += fmt.Sprintf("%s = %s · ", p.Name, ValueText(o.Values[p.Name]))
+	}
+	return text + fmt.Sprintf("seed %d", o.Seed)
+}
+
+// ValueText writes a parameter of a lab for people.
+func ValueText(v param.Value) string {
+	switch v.Type {
+	case param.Choice:
+		return v.Text
+	case param.Flag:
+		if v.Flag {
+			return "yes"
+		}
+		return "no"
+	}
+	return report.Short(v.Number)
+}
+
+// Number writes a figure of a run: what is counted as the whole number it is,
+// what is measured in four digits, a cost rounded up.
+func Number(x float64, cost bool) string {
+	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
+		return report.Short(x)
+	}
+	if cost {
+		return report.Upper(x)
+	}
+	return report.Figure(x)
+}

@@ -60,3 +60,16 @@ func (p *search) free(ctx context.Context) bool {
 	stack, err := scenarios.Stack(alone)
 	return err == nil && accounting.Evaluate(ctx, accounting.Basic, stack, accounting.Target{}).Fits(0)
 }
+
+// start is where to look first. A trial of the numerical method is dear, and its answer
+// lies near that of the best closed form.
+func (p *search) start(ctx context.Context) float64 {
+	if p.method == accounting.Numerical {
+		closed := *p
+		closed.method, closed.tried = "", nil
+		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && found.meets(p.ceiling()) {
+			return found.value
+		}
+	}
+	return p.unknown.start
+}

@@ -112,19 +112,6 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 	return p.report(found, note), nil
 }
 
-// start is where to look first. A trial of the numerical method is dear, and its answer
-// lies near that of the best closed form.
-func (p *search) start(ctx context.Context) float64 {
-	if p.method == accounting.Numerical {
-		closed := *p
-		closed.method, closed.tried = "", nil
-		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && found.meets(p.ceiling()) {
-			return found.value
-		}
-	}
-	return p.unknown.start
-}
-
 // distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
 // does not apply.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {

@@ -27,28 +27,15 @@ type Solver interface {
 }
 
 // Each yields the answers of [Planner.All] one by one as they are found,
-// until yield returns false. The numerical method, which costs most, comes last and
-// starts from the best of the others.
+// until yield returns false. The numerical method, which costs most, comes last.
 func Each(ctx context.Context, ev Solver, s *scenarios.Scenario, req Request, yield func(Result) bool) error {
-	var best *Result
 	for _, m := range Methods(s) {
-		from := s
-		if m == accounting.Numerical && best != nil && req.Solve != "scale" {
-			from = s.Clone()
-			if err := best.Apply(from); err != nil {
-				from = s
-			}
-		}
-		ask := req
-		ask.Method = m
-		r, err := ev.Plan(ctx, from, ask)
+		req.Method = m
+		r, err := ev.Plan(ctx, s, req)
 		if err != nil {
 			return err
 		}
 		r.Method = m
-		if r.Feasible && (best == nil || r.Better(*best)) {
-			best = &r
-		}
 		if !yield(r) {
 			return nil
 		}

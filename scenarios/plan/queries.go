@@ -31,14 +31,13 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
 	}
-	start := p.hint(ctx)
-	switch now := p.at(ctx, start, false); {
+	switch now := p.at(ctx, u.start, false); {
 	case now.reason != "":
 		return 0, errors.New(now.reason)
-	case !now.meets(s.Budget.Epsilon) && start == u.start:
+	case !now.meets(s.Budget.Epsilon):
 		return 0, nil
 	}
-	found, _, err := p.find(ctx, start, false)
+	found, _, err := p.find(ctx, p.start(ctx), false)
 	if err != nil {
 		return 0, err
 	}
@@ -62,20 +61,15 @@ func (p *search) free(ctx context.Context) bool {
 	return err == nil && accounting.Evaluate(ctx, accounting.Basic, stack, accounting.Target{}).Fits(0)
 }
 
-// hint is where to look first. A trial of the numerical method is dear, and its answer
+// start is where to look first. A trial of the numerical method is dear, and its answer
 // lies near that of the best closed form.
-func (p *search) hint(ctx context.Context) float64 {
-	if p.method != accounting.Numerical {
-		return p.unknown.start
+func (p *search) start(ctx context.Context) float64 {
+	if p.method == accounting.Numerical {
+		closed := *p
+		closed.method, closed.tried = "", nil
+		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && found.meets(p.ceiling()) {
+			return found.value
+		}
 	}
-	closed := *p
-	closed.method, closed.tried = "", nil
-	if !closed.at(ctx, p.unknown.start, false).meets(p.target.Epsilon) {
-		return p.unknown.start
-	}
-	found, _, err := closed.find(ctx, p.unknown.start, false)
-	if err != nil {
-		return p.unknown.start
-	}
-	return found.value
+	return p.unknown.start
 }

@@ -47,7 +47,7 @@ func TestQueriesLeft(t *testing.T) {
 
 // Where the search for the numerical count begins is a matter of time alone: from the
 // entry's own count it ends at the same figure, in every bundled scenario, or every fifth.
-func TestHintChangesNoCount(t *testing.T) {
+func TestStartChangesNoCount(t *testing.T) {
 	ev := New()
 	ctx := ev.Context(context.Background())
 	asked := 0
@@ -68,7 +68,7 @@ func TestHintChangesNoCount(t *testing.T) {
 			t.Fatal(err)
 		}
 		p := &search{scenario: s, target: targetOf(s), unknown: u, method: accounting.Numerical}
-		plain, _, err := p.find(ctx, u.start, false)
+		plain, _, err := p.find(ctx, u.start, false) // not from [search.start]
 		if want := math.Max(0, plain.value-u.start); err != nil || !math.IsInf(got, 1) && got != want {
 			t.Errorf("%s: %g, from its own count %g, %v", info.Name, got, want, err)
 		}

@@ -98,7 +98,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 			return p.report(pure, ""), nil
 		}
 	}
-	start := p.unknown.start
+	start := p.start(ctx)
 	found, note, err := p.find(ctx, start, false)
 	if err == nil && p.method == "" {
 		if found.meets(p.target.Epsilon) {

@@ -151,6 +151,8 @@ func TestParseErrors(t *testing.T) {
 		{"moves", one("{parallel: [], moves: often}"), `f.yaml:3:27: stack[1].moves: must be one of never, got "often"`},
 		{"moves left empty", one("{parallel: [], moves: }"), `f.yaml:3:27: stack[1].moves: must be one of never, got ""`},
 		{"moves on a mechanism", one("{mechanism: pure, epsilon: 1, moves: never}"), `f.yaml:3:35: stack[1].moves: unknown field of pure; it has epsilon, mechanism, label, count, sampling, also, disabled`},
+		{"field of another run", one("{mechanism: select, of: {mechanism: pure, epsilon: 1}, runs: {distribution: geometric, mean: 5}, colour: 3}"),
+			`f.yaml:3:102: stack[1].colour: unknown field of select; it has of.mechanism, of.epsilon, of.count, of.sampling.rate, runs.distribution, runs.mean, runs.shape, mechanism, label, count, sampling, also, disabled`},
 		{"mechanism beside parallel", one("{parallel: [], mechanism: pure}"), "f.yaml:3:20: stack[1].mechanism: a parallel block has no mechanism of its own; put it into a branch"},
 		{"expectation", "version: 1\nstack: []\nexpect: [{method: best, epsilon: 1}]\n",
 			`f.yaml:3:19: expect[1].method: must be one of basic, advanced, advanced-kov, optimal, rdp, rdp-pinned, rdp-classic, zcdp, zcdp-classic, gdp, numerical, got "best"`},

@@ -152,3 +152,14 @@ func TestKeysThatComeTogether(t *testing.T) {
 		t.Errorf("one by one:\n%s\ntogether:\n%s", want, got)
 	}
 }
+
+// In the narrowest window every digit still says what it shows.
+func TestTabsOfTheNarrowestWindow(t *testing.T) {
+	for _, keys := range [][]string{{"0"}, {"1"}, {"9"}, {"w"}} {
+		a := start(t, 60, 18, setup{})
+		press(a, keys...)
+		if line := strings.Split(plainView(a), "\n")[1]; !strings.HasSuffix(strings.TrimSpace(line), "9 loss") {
+			t.Errorf("after %s: %q", keys, line)
+		}
+	}
+}

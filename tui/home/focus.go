@@ -9,7 +9,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 // cycle moves the focus through the panes that are on the screen; where only one
@@ -102,8 +101,11 @@ func (h *Home) Point(theorem accounting.Method, chart string) {
 	h.ShowChart(chart)
 }
 
-// shortTabs are the names of tabs where the line is short.
-var shortTabs = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk")
+// shortTabs are the names of tabs where the line is short, and where it is shorter still.
+var (
+	shortTabs    = strings.NewReplacer("bounds", "all", "utility", "util", "attack", "atk")
+	shortestTabs = strings.NewReplacer("ε–K", "K", "δ(ε)", "δ")
+)
 
 // tabNames are what the digits show.
 func (h *Home) tabNames() []string {
@@ -135,9 +137,14 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 // is whether no other screen stands.
 func (h *Home) Tabs(w int, home bool) string {
 	names, gap, chosen := h.tabNames(), 2, []int{}
-	if all := strings.Join(names, "  "); text.Width(all)+2 > w {
-		names, gap = strings.Split(shortTabs.Replace(all), "  "), 1
+	all := strings.Join(names, "  ")
+	if draw.Width(all)+2 > w {
+		all, gap = shortTabs.Replace(all), 1
 	}
+	if draw.Width(all)-len(h.charts)+2 > w && gap == 1 { // one blank between two names, a margin and a mark
+		all = shortestTabs.Replace(all)
+	}
+	names = strings.Split(all, "  ")
 	if home && h.Lay.Slots[layout.Bounds].Visible() {
 		chosen = append(chosen, 0)
 	}

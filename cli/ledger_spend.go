@@ -6,6 +6,8 @@ import (
 	"fmt"
 	"os"
 	"os/exec"
+	"os/signal"
+	"syscall"
 	"time"
 
 	"github.com/spf13/cobra"
@@ -133,12 +135,30 @@ A refused request runs nothing, and the exit status is 1.`,
 	})
 }
 
-// release runs the command of a reserve. Its output is its own: it is not read.
+// release runs the command of a reserve. Its output is its own: it is not read. A signal
+// ends the command, not the wait for it: somebody must be told that the reserve is held.
 func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
 	run.Env = append(os.Environ(), spendVariable+"="+id)
-	if err := run.Run(); err != nil {
+	ended := make(chan os.Signal, 1)
+	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
+	defer func() {
+		signal.Stop(ended)
+		close(ended)
+	}()
+	err := run.Start()
+	if err == nil {
+		go func() {
+			for s := range ended {
+				if s != os.Interrupt { // which a terminal sends to both
+					_ = run.Process.Signal(s)
+				}
+			}
+		}()
+		err = run.Wait()
+	}
+	if err != nil {
 		return nil, &ledger.Trouble{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, file.Path, id)}
 	}
 	status := 0

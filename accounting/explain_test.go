@@ -10,7 +10,6 @@ import (
 
 // The terms that a theorem puts into its formula amount to the bound it gives.
 func TestStepsAddUpToTheBound(t *testing.T) {
-	w := Writing{prose, prose, prose, prose}
 	rapid.Check(t, func(t *rapid.T) {
 		delta := math.Pow(10, -rapid.Float64Range(2, 14).Draw(t, "−log δ"))
 		stack := []Entry{{PureDP(rapid.Float64Range(0.001, 2).Draw(t, "ε")), float64(rapid.IntRange(1, 2000).Draw(t, "K"))}}
@@ -22,7 +21,7 @@ func TestStepsAddUpToTheBound(t *testing.T) {
 			if !b.Finite() {
 				continue
 			}
-			lines, sum := b.substitute(w)
+			lines, sum := b.substitute()
 			if len(lines) == 0 {
 				t.Errorf("%s: nothing is put into the formula", b.Method)
 			}

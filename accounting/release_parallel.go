@@ -51,11 +51,7 @@ func (p parallel) dearest(cost func(Release) (float64, error)) (float64, error) 
 		if err != nil {
 			return math.Inf(1), err
 		}
-		if c > first {
-			first, second = c, first
-		} else {
-			second = math.Max(second, c)
-		}
+		first, second = math.Max(first, c), math.Max(second, math.Min(first, c))
 	}
 	if p.replace {
 		return first + second, nil

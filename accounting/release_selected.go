@@ -51,6 +51,9 @@ func (n Runs) logInverse() float64 {
 	return high * (1 + 1e-14)
 }
 
+// Gamma is γ, rounded down.
+func (n Runs) Gamma() float64 { return math.Exp(-n.logInverse()) }
+
 // BestOf is the best of a random number of runs of a release, of which nothing else is
 // released (Papernot & Steinke 2022; Liu & Talwar 2019). It has a Rényi curve; where a run
 // is pure ε-DP and the number negative binomial, it is (2+η)ε-DP. Of a fixed number of

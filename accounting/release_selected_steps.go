@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -50,14 +51,14 @@ func (b *bestOf) inputs(alpha float64) []Quantity {
 	at, _ := b.inner.Renyi(lambda)
 	return append(list,
 		Quantity{"η", b.runs.Shape, "shape of the number of runs"},
-		Quantity{"γ", math.Exp(-b.runs.logInverse()), "parameter of the number of runs with that mean and shape"},
+		Quantity{"γ", b.runs.Gamma(), "parameter of the number of runs with that mean and shape"},
 		Quantity{"λ", lambda, "order of the term that does not depend on α"},
 		Quantity{"r₁(λ)", at, "Rényi divergence of one run at order λ"})
 }
 
 // bestRunSteps writes out the divergence of each best run; there is nothing to write where its
 // pure ε is smaller.
-func bestRunSteps(b Bound, w Writing) (lines []string) {
+func bestRunSteps(b Bound) (lines []string) {
 	in := inputsOf(b.Inputs)
 	for _, q := range b.Inputs {
 		mark, ok := strings.CutPrefix(q.Symbol, "m")
@@ -70,15 +71,15 @@ func bestRunSteps(b Bound, w Writing) (lines []string) {
 		if in.has("δ₁" + mark) {
 			runs := m * in["δ₁"+mark]
 			lines = append(lines, fmt.Sprintf("%s: r₁(α₁) + m·δ₁ + ln(m)/(α₁−1) = %s + %s + %s/%s = %s", name,
-				w.Figure(r), w.Figure(runs), w.Figure(special.Log(m)), w.Figure(order-1), w.Figure(r+runs+more)))
+				numeral.Figure(r), numeral.Figure(runs), numeral.Figure(special.Log(m)), numeral.Figure(order-1), numeral.Figure(r+runs+more)))
 			continue
 		}
 		lambda, factor := in["λ"+mark], 1+in["η"+mark]
 		first, second := (1-1/lambda)*in["r₁(λ)"+mark], -special.Log(in["γ"+mark])/lambda
 		lines = append(lines,
-			fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", w.Figure(first), w.Figure(second), w.Figure(first+second)),
-			fmt.Sprintf("%s: r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", name, w.Figure(r), w.Figure(factor), w.Figure(first+second),
-				w.Figure(special.Log(m)), w.Figure(order-1), w.Figure(r+factor*(first+second)+more)))
+			fmt.Sprintf("(1−1/λ)·r₁(λ) + ln(1/γ)/λ = %s + %s = %s", numeral.Figure(first), numeral.Figure(second), numeral.Figure(first+second)),
+			fmt.Sprintf("%s: r₁(α₁) + (1+η)·that + ln(m)/(α₁−1) = %s + %s·%s + %s/%s = %s", name, numeral.Figure(r), numeral.Figure(factor), numeral.Figure(first+second),
+				numeral.Figure(special.Log(m)), numeral.Figure(order-1), numeral.Figure(r+factor*(first+second)+more)))
 	}
 	return lines
 }

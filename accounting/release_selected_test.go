@@ -3,11 +3,11 @@ package accounting_test
 import (
 	"context"
 	"math"
-	"strconv"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 
 	"pgregory.net/rapid"
 )
@@ -82,7 +82,6 @@ func TestBestOfInvariants(t *testing.T) {
 // What is told of the best run is what its divergence is made of: γ by the mean (0.0269182596
 // for ten runs, by an independent root), and the terms of the theorem.
 func TestBestOfSaysItsNumbers(t *testing.T) {
-	figure := func(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 	for name, runs := range map[string]accounting.Runs{
 		"logarithmic": {Mean: 10}, "geometric": {Mean: 10, Shape: 1}, "poisson": {Mean: 10, Poisson: true}, "one run": {Mean: 1, Shape: 1},
 	} {
@@ -107,7 +106,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 			if want := map[string]float64{"logarithmic": 0.026918259600680217, "geometric": 0.1}[name]; want > 0 && math.Abs(in["γ"]/want-1) > 1e-9 {
 				t.Errorf("%s: γ = %v, want %v", name, in["γ"], want)
 			}
-			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Stated: figure}), "; "); !strings.Contains(lines, "ln(m)/(α₁−1) = ") {
+			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "ln(m)/(α₁−1) = ") {
 				t.Errorf("%s: %v", name, lines)
 			}
 		}
@@ -117,7 +116,6 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 // Of several selections each has its own numbers, told apart by a mark, and their sum is the
 // divergence of the stack.
 func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
-	figure := func(x float64) string { return strconv.FormatFloat(x, 'g', 4, 64) }
 	entries := []accounting.Entry{
 		{Release: accounting.BestOf(accounting.ConcentratedDP(0.05), accounting.Runs{Mean: 10}), Count: 1},
 		{Release: accounting.BestOf(accounting.ConcentratedDP(0.02), accounting.Runs{Mean: 20, Shape: 1}), Count: 2},
@@ -140,7 +138,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 			one := in["r₁(α₁)"+mark] + math.Log(in["m"+mark])/(in["α₁"+mark]-1) +
 				(1+in["η"+mark])*((1-1/in["λ"+mark])*in["r₁(λ)"+mark]-math.Log(in["γ"+mark])/in["λ"+mark])
 			sum += entries[i].Count * one
-			if lines := strings.Join(b.Steps(accounting.Writing{Figure: figure, Upper: figure, Lower: figure, Stated: figure}), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, figure(one)) {
+			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, numeral.Figure(one)) {
 				t.Errorf("%s: %v", mark, lines)
 			}
 		}

@@ -117,9 +117,9 @@ func (s sampled) worstPureRenyi(alpha float64) float64 {
 	case err != nil || none != nil || delta > 0 || failed > 0:
 		return math.Inf(1)
 	case s.changed:
-		return ternaryPureRenyi(s.q, epsilon, alpha)
+		return renyi.ChangedPure(s.q, epsilon, alpha)
 	}
-	return sampledPureRenyi(s.q, epsilon, alpha)
+	return renyi.SampledPure(s.q, epsilon, alpha)
 }
 
 // gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
@@ -134,28 +134,6 @@ func (s sampled) gaussianRenyi(alpha float64) float64 {
 		least = math.Min(least, pair.Remove.Renyi(alpha))
 	}
 	return least
-}
-
-// sampledPureRenyi is the larger divergence of the two-point mixture (1−q)Q + qP
-// against Q and back, (P, Q) randomized response with the given ε.
-func sampledPureRenyi(q, epsilon, alpha float64) float64 {
-	up, down := special.LogMix(q, epsilon), special.LogMix(q, -epsilon)
-	lie, truth := -special.Softplus(epsilon), -special.Softplus(-epsilon)
-	remove := []special.Outcome{{LogQ: lie, Loss: up}, {LogQ: truth, Loss: down}}
-	add := []special.Outcome{{LogQ: lie + up, Loss: -up}, {LogQ: truth + down, Loss: -down}}
-	return math.Max(special.DiscreteRenyi(remove, alpha), special.DiscreteRenyi(add, alpha))
-}
-
-// ternaryPureRenyi is the divergence of the three losses ±ε′ and 0 that sampling makes of a
-// pure ε where a record is changed, ε′ = ln(1+q(e^ε−1)).
-func ternaryPureRenyi(q, epsilon, alpha float64) float64 {
-	up := special.LogMix(q, epsilon)
-	low := -special.Softplus(epsilon)
-	return special.DiscreteRenyi([]special.Outcome{
-		{LogQ: low, Loss: up},
-		{LogQ: math.Log1p(-q) + low + epsilon + special.Log1mExp(-epsilon), Loss: 0},
-		{LogQ: low + up, Loss: -up},
-	}, alpha)
 }
 
 // Concentrated is the largest D_α/α, which is finite and below the ρ without

@@ -29,14 +29,10 @@ type Theorem struct {
 	evaluate func(context.Context, *ledger) Bound
 	// steps puts the numbers of a finite bound into the formula, term by term, and answers
 	// what the terms amount to; NaN where the formula is not a sum.
-	steps func(b Bound, in inputs, w Writing) (lines []string, epsilon float64)
+	steps func(b Bound, in inputs) (lines []string, epsilon float64)
 	// questions are what students ask about it, answered with the bound's numbers.
-	questions func(b Bound, in inputs, w Writing) []Question
+	questions func(b Bound, in inputs) []Question
 }
-
-// Writing is how the reader of an explanation wants numbers written: to the nearest, an
-// upper bound rounded up, a lower one rounded down, and as it was given.
-type Writing struct{ Figure, Upper, Lower, Stated func(float64) string }
 
 // Question is a question and the sentences that answer it.
 type Question struct {
@@ -66,23 +62,23 @@ func (in inputs) has(symbols ...string) bool {
 
 // Steps is the theorem's formula with the bound's own numbers put in, line by line; none
 // where there is no finite ε.
-func (b Bound) Steps(w Writing) []string {
-	lines, _ := b.substitute(w)
+func (b Bound) Steps() []string {
+	lines, _ := b.substitute()
 	return lines
 }
 
-func (b Bound) substitute(w Writing) (lines []string, epsilon float64) {
+func (b Bound) substitute() (lines []string, epsilon float64) {
 	if t, ok := TheoremOf(b.Method); ok && b.Finite() && len(b.Inputs) > 0 {
-		return t.steps(b, inputsOf(b.Inputs), w)
+		return t.steps(b, inputsOf(b.Inputs))
 	}
 	return nil, math.NaN()
 }
 
 // Questions are what students ask about the bound's theorem; none where it has nothing to
 // say of the stack.
-func (b Bound) Questions(w Writing) []Question {
+func (b Bound) Questions() []Question {
 	if t, ok := TheoremOf(b.Method); ok && b.Finite() && t.questions != nil {
-		return t.questions(b, inputsOf(b.Inputs), w)
+		return t.questions(b, inputsOf(b.Inputs))
 	}
 	return nil
 }

@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -76,25 +77,25 @@ func (m *moments) add(epsilon, count float64) {
 	m.tanh += count * epsilon * math.Tanh(epsilon/2)
 }
 
-func drvSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+func drvSteps(_ Bound, in inputs) ([]string, float64) {
 	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
 	return []string{
-		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", w.Figure(-special.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
-		fmt.Sprintf("Σε(e^ε−1) = %s", w.Figure(mean)),
-		fmt.Sprintf("ε = %s + %s = %s", w.Figure(root), w.Figure(mean), w.Upper(root+mean)),
+		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", numeral.Figure(-special.Log(in["δ′"])), numeral.Figure(in["Σε²"]), numeral.Figure(root)),
+		fmt.Sprintf("Σε(e^ε−1) = %s", numeral.Figure(mean)),
+		fmt.Sprintf("ε = %s + %s = %s", numeral.Figure(root), numeral.Figure(mean), numeral.Upper(root+mean)),
 	}, root + mean
 }
 
 // drvQuestions are the three that come up in every course: where the factor 2 comes from,
 // why δ′ cannot be 0, how √K gives n² queries.
-func drvQuestions(b Bound, in inputs, w Writing) []Question {
+func drvQuestions(b Bound, in inputs) []Question {
 	if !(in["Σε²"] > 0 && in["δ′"] > 0) {
 		return nil
 	}
-	return []Question{factorTwo(b, in, w), deltaPrime(in, w), manyQueries(in, w)}
+	return []Question{factorTwo(b, in), deltaPrime(in), manyQueries(in)}
 }
 
-func factorTwo(b Bound, in inputs, w Writing) Question {
+func factorTwo(b Bound, in inputs) Question {
 	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
 	half := "It is the smaller term here, so half of the budget covers it with room to spare."
 	if mean > root {
@@ -103,22 +104,22 @@ func factorTwo(b Bound, in inputs, w Writing) Question {
 	return Question{"Where does the factor 2 come from?", []string{
 		"Under the root: the privacy loss of one release moves by at most ±ε around its mean, and Azuma's inequality for K such steps lets the sum stray " +
 			"by √(2 ln(1/δ′)·Σε²) with probability δ′ at most.",
-		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", w.Figure(-special.Log(in["δ′"])), w.Figure(in["Σε²"]), w.Figure(root)),
-		fmt.Sprintf("Before the root, in the corollary ε/(2√(2K ln(1/δ′))): it pays for the second term, Σε(e^ε−1) = %s, by giving the first one half of the budget. %s", w.Figure(mean), half),
-		fmt.Sprintf("Solving the theorem itself needs no such factor: %s + %s = %s.", w.Figure(root), w.Figure(mean), w.Upper(b.Epsilon)),
+		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", numeral.Figure(-special.Log(in["δ′"])), numeral.Figure(in["Σε²"]), numeral.Figure(root)),
+		fmt.Sprintf("Before the root, in the corollary ε/(2√(2K ln(1/δ′))): it pays for the second term, Σε(e^ε−1) = %s, by giving the first one half of the budget. %s", numeral.Figure(mean), half),
+		fmt.Sprintf("Solving the theorem itself needs no such factor: %s + %s = %s.", numeral.Figure(root), numeral.Figure(mean), numeral.Upper(b.Epsilon)),
 	}}
 }
 
-func deltaPrime(in inputs, w Writing) Question {
+func deltaPrime(in inputs) Question {
 	at := func(delta float64) string {
-		return w.Upper(drvSpread(in["Σε²"], delta) + in["Σε(e^ε−1)"])
+		return numeral.Upper(drvSpread(in["Σε²"], delta) + in["Σε(e^ε−1)"])
 	}
 	d := in["δ′"]
-	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", w.Stated(d), at(d), w.Stated(d*d), at(d*d))
+	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", numeral.Stated(d), at(d), numeral.Stated(d*d), at(d*d))
 	// Where the theorem passes the plain sum.
 	if gap := in["Σε"] - in["Σε(e^ε−1)"]; gap > 0 {
 		if exponent := gap * gap / (2 * in["Σε²"]); exponent > 0 {
-			text += fmt.Sprintf("; below δ′ = e^−%s it exceeds the plain sum %s", w.Figure(exponent), w.Upper(in["Σε"]))
+			text += fmt.Sprintf("; below δ′ = e^−%s it exceeds the plain sum %s", numeral.Figure(exponent), numeral.Upper(in["Σε"]))
 		}
 	}
 	return Question{"Why can δ′ not be 0?", []string{
@@ -127,13 +128,13 @@ func deltaPrime(in inputs, w Writing) Question {
 	}}
 }
 
-func manyQueries(in inputs, w Writing) Question {
+func manyQueries(in inputs) Question {
 	k := in["K"]
 	return Question{"How does √K give n² queries?", []string{
 		"With a fixed total, ε per query may fall like 1/√K instead of 1/K, so the noise grows like √K. Noise on a count is harmless while it stays below n: " +
 			"that allows about n queries by basic composition, and about n² by the advanced one.",
 		fmt.Sprintf("With these %s releases the noise of basic composition would be %s times that of one, by the advanced one about %s times.",
-			w.Stated(k), w.Stated(k), w.Stated(threeDigits(drvSpread(k, in["δ′"])))),
+			numeral.Stated(k), numeral.Stated(k), numeral.Stated(threeDigits(drvSpread(k, in["δ′"])))),
 	}}
 }
 

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -57,15 +58,15 @@ func kovSpreads(squares, prime float64) (near, far float64) {
 	return math.Sqrt(-2*special.Log(prime)) * root, root * math.Sqrt(2*special.Log(math.E+root/prime))
 }
 
-func kovSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+func kovSteps(_ Bound, in inputs) ([]string, float64) {
 	sum, mean := in["Σε"], in["Σε·tanh(ε/2)"]
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))
 	return []string{
-		fmt.Sprintf("Σε = %s", w.Upper(sum)),
-		fmt.Sprintf("Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = %s + %s = %s", w.Figure(mean), w.Figure(near), w.Figure(mean+near)),
-		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", w.Figure(mean), w.Figure(far), w.Figure(mean+far)),
-		fmt.Sprintf("ε = the smallest = %s", w.Upper(least)),
+		fmt.Sprintf("Σε = %s", numeral.Upper(sum)),
+		fmt.Sprintf("Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = %s + %s = %s", numeral.Figure(mean), numeral.Figure(near), numeral.Figure(mean+near)),
+		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", numeral.Figure(mean), numeral.Figure(far), numeral.Figure(mean+far)),
+		fmt.Sprintf("ε = the smallest = %s", numeral.Upper(least)),
 	}, least
 }
 

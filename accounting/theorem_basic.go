@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -66,10 +67,10 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 		Note: fmt.Sprintf("δ is split evenly: %s for %s.", above(share), openReleases(n))}
 }
 
-func basicSteps(_ Bound, in inputs, w Writing) ([]string, float64) {
+func basicSteps(_ Bound, in inputs) ([]string, float64) {
 	if !in.has("Σε(δᵢ)") {
-		return []string{fmt.Sprintf("ε = Σε = %s", w.Upper(in["Σε"]))}, in["Σε"]
+		return []string{fmt.Sprintf("ε = Σε = %s", numeral.Upper(in["Σε"]))}, in["Σε"]
 	}
 	sum := in["Σε"] + in["Σε(δᵢ)"]
-	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", w.Upper(in["Σε"]), w.Figure(in["Σε(δᵢ)"]), w.Upper(sum))}, sum
+	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", numeral.Upper(in["Σε"]), numeral.Figure(in["Σε(δᵢ)"]), numeral.Upper(sum))}, sum
 }

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -97,15 +98,15 @@ func evaluateGDP(_ context.Context, l *ledger) Bound {
 	return b
 }
 
-func gaussianSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+func gaussianSteps(b Bound, in inputs) ([]string, float64) {
 	mu, e := in["μ"], b.Epsilon
 	if !(mu > 0) {
 		return nil, math.NaN()
 	}
 	a, c := special.NormalCDF(mu/2-e/mu), math.Exp(e+special.LogNormalCDF(-mu/2-e/mu))
 	return []string{
-		fmt.Sprintf("Φ(μ/2 − ε/μ) = Φ(%s) = %s", w.Figure(mu/2-e/mu), w.Figure(a)),
-		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", w.Upper(e), w.Figure(-mu/2-e/mu), w.Figure(c)),
-		fmt.Sprintf("their difference is δ = %s at ε = %s", w.Figure(GaussianToDelta(mu, e)), w.Upper(e)),
+		fmt.Sprintf("Φ(μ/2 − ε/μ) = Φ(%s) = %s", numeral.Figure(mu/2-e/mu), numeral.Figure(a)),
+		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", numeral.Upper(e), numeral.Figure(-mu/2-e/mu), numeral.Figure(c)),
+		fmt.Sprintf("their difference is δ = %s at ε = %s", numeral.Figure(GaussianToDelta(mu, e)), numeral.Upper(e)),
 	}, math.NaN()
 }

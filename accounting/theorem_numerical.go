@@ -7,6 +7,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 )
 
@@ -158,12 +159,12 @@ func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 
-func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {
+func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 	iv := b.Interval
 	if iv == nil {
 		return nil, math.NaN()
 	}
-	lines := []string{fmt.Sprintf("%s ≤ ε ≤ %s, certified", w.Lower(b.Lower), w.Upper(b.Epsilon))}
+	lines := []string{fmt.Sprintf("%s ≤ ε ≤ %s, certified", numeral.Lower(b.Lower), numeral.Upper(b.Epsilon))}
 	if iv.Form != "" {
 		return append(lines, "a closed form was used: "+iv.Form), math.NaN()
 	}
@@ -171,13 +172,13 @@ func numericalSteps(b Bound, _ inputs, w Writing) ([]string, float64) {
 	case iv.Tilt > 0:
 		smoothing := "no smoothing"
 		if iv.Step > 0 {
-			smoothing = "smoothing " + w.Figure(iv.Step)
+			smoothing = "smoothing " + numeral.Figure(iv.Step)
 		}
 		lines = append(lines, fmt.Sprintf("Fourier sum of %d frequencies: tilt %s, window %s, %s; the worse direction is %s",
-			iv.Grid, w.Figure(iv.Tilt), w.Figure(iv.Window), smoothing, iv.Direction))
+			iv.Grid, numeral.Figure(iv.Tilt), numeral.Figure(iv.Window), smoothing, iv.Direction))
 	case iv.Grid > 0:
 		lines = append(lines, fmt.Sprintf("%d sums of losses, listed; the worse direction is %s", iv.Grid, iv.Direction))
 	}
 	return append(lines, fmt.Sprintf("error budget in ε: smoothing %s, truncation %s, aliasing %s, round-off %s",
-		w.Figure(iv.Budget.Grid), w.Figure(iv.Budget.Tail), w.Figure(iv.Budget.Wrap), w.Figure(iv.Budget.Roundoff))), math.NaN()
+		numeral.Figure(iv.Budget.Grid), numeral.Figure(iv.Budget.Tail), numeral.Figure(iv.Budget.Wrap), numeral.Figure(iv.Budget.Roundoff))), math.NaN()
 }

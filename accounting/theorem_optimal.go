@@ -7,6 +7,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/response"
 )
 
@@ -111,13 +112,13 @@ func levelsOf(c *costs) []response.Level {
 	return levels
 }
 
-func optimalSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+func optimalSteps(b Bound, in inputs) ([]string, float64) {
 	switch {
 	case !in.has("δ̂", "Σε"):
 		return nil, math.NaN()
 	case !(in["δ̂"] > 0):
-		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", w.Upper(b.Epsilon))}, math.NaN()
+		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", numeral.Upper(b.Epsilon))}, math.NaN()
 	}
 	return []string{fmt.Sprintf("the smallest ε at which the sum over all signs of ±εᵢ is at most δ̂ = %s: ε = %s, below Σε = %s",
-		w.Figure(in["δ̂"]), w.Upper(b.Epsilon), w.Upper(in["Σε"]))}, math.NaN()
+		numeral.Figure(in["δ̂"]), numeral.Upper(b.Epsilon), numeral.Upper(in["Σε"]))}, math.NaN()
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/renyi"
 	"epsiloscope/accounting/special"
 )
@@ -73,25 +74,25 @@ var rdpClassicTheorem = Theorem{
 	steps: renyiSteps,
 }
 
-func renyiSteps(b Bound, in inputs, w Writing) ([]string, float64) {
+func renyiSteps(b Bound, in inputs) ([]string, float64) {
 	alpha, r, logDelta := in["α"], in["r(α)"], special.Log(in["δ"])
 	if math.IsInf(alpha, 1) {
-		return []string{fmt.Sprintf("ε = r(∞) = %s", w.Upper(r))}, r
+		return []string{fmt.Sprintf("ε = r(∞) = %s", numeral.Upper(r))}, r
 	}
-	steps := bestRunSteps(b, w)
+	steps := bestRunSteps(b)
 	if b.Method != RDPClassic {
-		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta, w)
+		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta)
 		return append(steps, conversion...), epsilon
 	}
 	tail := -logDelta / (alpha - 1)
 	return append(steps,
-		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", w.Figure(-logDelta), w.Figure(alpha-1), w.Figure(tail)),
-		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", w.Figure(r), w.Figure(tail), w.Upper(r+tail)),
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Figure(-logDelta), numeral.Figure(alpha-1), numeral.Figure(tail)),
+		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", numeral.Figure(r), numeral.Figure(tail), numeral.Upper(r+tail)),
 	), r + tail
 }
 
 // conversionSteps is the tight conversion of a Rényi divergence with its numbers put in.
-func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]string, float64) {
+func conversionSteps(name string, alpha, r, logDelta float64) ([]string, float64) {
 	first, second := conversionTerms(alpha-1, logDelta)
 	sum := renyiToEpsilonLog(alpha, r, logDelta)
 	sign := "+"
@@ -99,9 +100,9 @@ func conversionSteps(name string, alpha, r, logDelta float64, w Writing) ([]stri
 		sign = "−"
 	}
 	return []string{
-		fmt.Sprintf("ln((α−1)/α) = %s", w.Figure(first)),
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", w.Figure(logDelta), w.Figure(special.Log(alpha)), w.Figure(alpha-1), w.Figure(second)),
-		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, w.Figure(r), w.Figure(-first), sign, w.Figure(math.Abs(second)), w.Upper(sum)),
+		fmt.Sprintf("ln((α−1)/α) = %s", numeral.Figure(first)),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Figure(logDelta), numeral.Figure(special.Log(alpha)), numeral.Figure(alpha-1), numeral.Figure(second)),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, numeral.Figure(r), numeral.Figure(-first), sign, numeral.Figure(math.Abs(second)), numeral.Upper(sum)),
 	}, sum
 }
 

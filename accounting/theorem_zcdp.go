@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 )
 
@@ -33,14 +34,14 @@ var zcdpTheorem = Theorem{
 	evaluate: func(_ context.Context, l *ledger) Bound {
 		return evaluateConcentrated(l, ZCDP, ConcentratedToEpsilon)
 	},
-	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
+	steps: func(_ Bound, in inputs) ([]string, float64) {
 		alpha, rho := in["α"], in["ρ"]
 		if !in.has("α") || math.IsInf(alpha, 1) {
 			return nil, math.NaN()
 		}
-		lines, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]), w)
-		lines, sum = offsetStep(lines, sum, in, w)
-		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", w.Figure(alpha), w.Upper(rho), w.Figure(alpha*rho))}, lines...), sum
+		lines, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]))
+		lines, sum = offsetStep(lines, sum, in)
+		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", numeral.Figure(alpha), numeral.Upper(rho), numeral.Figure(alpha*rho))}, lines...), sum
 	},
 }
 
@@ -60,21 +61,21 @@ var zcdpClassicTheorem = Theorem{
 			return ConcentratedToEpsilonClassic(rho, delta), 0
 		})
 	},
-	steps: func(_ Bound, in inputs, w Writing) ([]string, float64) {
+	steps: func(_ Bound, in inputs) ([]string, float64) {
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
 		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
-			w.Upper(rho), w.Upper(rho), w.Figure(-special.Log(delta)), w.Upper(sum))}, sum, in, w)
+			numeral.Upper(rho), numeral.Upper(rho), numeral.Figure(-special.Log(delta)), numeral.Upper(sum))}, sum, in)
 	},
 }
 
 // offsetStep adds ξ to what ρ converts to.
-func offsetStep(lines []string, sum float64, in inputs, w Writing) ([]string, float64) {
+func offsetStep(lines []string, sum float64, in inputs) ([]string, float64) {
 	xi := in["ξ"]
 	if !(xi > 0) {
 		return lines, sum
 	}
-	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", w.Figure(xi), w.Upper(sum), w.Upper(xi+sum))), xi + sum
+	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", numeral.Figure(xi), numeral.Upper(sum), numeral.Upper(xi+sum))), xi + sum
 }
 
 func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"maps"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -80,11 +79,11 @@ span of the window's length, where there is a window.`,
 		for _, order := range orders.values {
 			p.Orders = append(p.Orders, numeral.Format(order))
 		}
-		if slices.Contains(heeds["odometer"], p.Filter) {
+		if slices.Contains(adaptive.Heeding("odometer"), p.Filter) {
 			p.Odometer = odometer.value
 		}
-		for _, flag := range slices.Sorted(maps.Keys(heeds)) {
-			if of := heeds[flag]; f.Changed(flag) && !slices.Contains(of, p.Filter) {
+		for _, flag := range []string{"alpha", "odometer", "orders", "plan", "rungs"} {
+			if of := adaptive.Heeding(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) {
 				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(each(of, func(k adaptive.Kind) string { return string(k) }), ", "))
 			}
 		}
@@ -128,12 +127,6 @@ span of the window's length, where there is a window.`,
 		return a.told(l, nil, "%s: promised ε %s at δ %s for %s; %s, %s %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit),
 			about.Title, adaptive.Lower(l.Filter.Budget(), about.Unit), about.Quantity)
 	})
-}
-
-// heeds are the filters that look at a flag, where not all do.
-var heeds = map[string][]adaptive.Kind{
-	"alpha": {adaptive.Renyi, adaptive.Mixture}, "orders": {adaptive.Mixture}, "odometer": {adaptive.ZCDP, adaptive.Advanced, adaptive.GDP},
-	"plan": {adaptive.Plan}, "rungs": {adaptive.Plan},
 }
 
 func shares(texts []string) (map[string]string, error) {

@@ -62,7 +62,7 @@ func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *docu
 // is not known.
 func (e *Entry) unknown(name string) string {
 	if e.Parallel == nil {
-		spec, ok := mechanisms.Lookup(e.Mechanism)
+		spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
 		if !ok {
 			return ""
 		}

@@ -51,14 +51,11 @@ func decode(d *format.Decoder) *Scenario {
 		return nil
 	}
 	// The version comes first: a file of another version may have other fields.
-	version, ok := root.Get("version")
-	if !ok {
-		d.Fail(root, "version", scenarioFields[0].Missing)
-		return nil
-	}
-	if v, ok := version.Value.Deref().Float(); !ok || v != Version {
-		d.Fail(version.Value, "version", "is not known; this program reads version 1, got "+version.Value.Describe())
-		return nil
+	if version, ok := root.Get("version"); ok {
+		if v, ok := version.Value.Deref().Float(); !ok || v != Version {
+			d.Fail(version.Value, "version", "is not known; this program reads version 1, got "+version.Value.Describe())
+			return nil
+		}
 	}
 	scenarioTable.DecodeStrict(d, s, root, "", "")
 	for _, p := range s.problems().Found {

@@ -8,7 +8,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 func (a *App) header() string {
@@ -29,8 +28,8 @@ func (a *App) header() string {
 		right.Put(p.Muted, "saved")
 	}
 	room := l.Room() - right.At() - 3
-	name := text.Cut(text.Clean(cmp.Or(s.Name, "(no name)")), room)
-	l.Put(p.Strong, name).Put(p.Muted, about(s, room-text.Width(name)))
+	name := draw.Cut(draw.Clean(cmp.Or(s.Name, "(no name)")), room)
+	l.Put(p.Strong, name).Put(p.Muted, about(s, room-draw.Width(name)))
 	return l.To(a.w-right.At()-1).Raw(right.Unfilled(), right.At()).String()
 }
 
@@ -39,7 +38,7 @@ func (a *App) header() string {
 func about(s *scenarios.Scenario, room int) string {
 	var parts []string
 	if s.Unit != "" {
-		parts = append(parts, "unit: "+text.Clean(s.Unit))
+		parts = append(parts, "unit: "+draw.Clean(s.Unit))
 	}
 	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Rounds > 1 {
@@ -49,16 +48,16 @@ func about(s *scenarios.Scenario, room int) string {
 		parts = append(parts, "groups of "+report.Stated(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
-	for i := 0; text.Width(line()) > room && i < len(parts); i++ {
+	for i := 0; draw.Width(line()) > room && i < len(parts); i++ {
 		parts[i] = strings.TrimPrefix(strings.TrimSuffix(parts[i], " one record"), "unit: ")
 	}
-	for len(parts) > 1 && text.Width(line()) > room {
+	for len(parts) > 1 && draw.Width(line()) > room {
 		parts = parts[:len(parts)-1]
 	}
-	if text.Width(line()) > room && room < 12 { // a cut word says nothing
+	if draw.Width(line()) > room && room < 12 { // a cut word says nothing
 		return ""
 	}
-	return text.Cut(line(), room)
+	return draw.Cut(line(), room)
 }
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.

@@ -15,8 +15,8 @@ import (
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 func click(a *App, x, y int, b tea.MouseButton) {
@@ -203,7 +203,7 @@ func TestTurningAlphaBeforeTheBoundsAreThere(t *testing.T) {
 func TestNewcomer(t *testing.T) {
 	a := start(t, 80, 24, setup{})
 	a.Say(newcomer)
-	if line := strings.TrimSpace(strings.Split(plainView(a), "\n")[23]); line != newcomer || text.Width(line) > 78 {
+	if line := strings.TrimSpace(strings.Split(plainView(a), "\n")[23]); line != newcomer || draw.Width(line) > 78 {
 		t.Errorf("the last line says %q", line)
 	}
 	for _, c := range []struct{ says, keys, sees string }{

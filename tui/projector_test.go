@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 // For a projector there is one pane in high contrast: no header, no footer, no keys, on
@@ -33,8 +33,8 @@ func TestProjector(t *testing.T) {
 					t.Fatalf("%s at %v: %d lines", name, size, len(lines))
 				}
 				for _, l := range lines {
-					if text.Width(l) != size[0] {
-						t.Fatalf("%s at %v: a line of %d cells: %q", name, size, text.Width(l), l)
+					if draw.Width(l) != size[0] {
+						t.Fatalf("%s at %v: a line of %d cells: %q", name, size, draw.Width(l), l)
 					}
 				}
 				for _, foot := range []string{"epsiloscope", "? help", "enter open", "next step", "esc back", "1 ε–K"} {

@@ -12,8 +12,8 @@ import (
 	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // saveThen writes the scenario to its file, or asks for one, and goes on.
@@ -133,7 +133,7 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 		Done: func(s string) (tea.Cmd, error) {
 			path := destination(s, name)
 			if info, err := os.Stat(filepath.Dir(path)); err != nil || !info.IsDir() {
-				return nil, errors.New("there is no folder " + text.Clean(filepath.Dir(path)))
+				return nil, errors.New("there is no folder " + draw.Clean(filepath.Dir(path)))
 			}
 			return a.write(path, false, then), nil
 		},

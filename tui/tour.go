@@ -9,10 +9,10 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
 
@@ -150,7 +150,7 @@ func (a *App) tourStrip() []string {
 	out := kit.NewWriter(p, a.w-1, head.To(a.w-right-1).Raw(keys, right).String())
 	out.Inset(3, p.Text, tourSteps[at].Idea)
 	out.Inset(3, p.Strong, a.tryText(tourSteps[at]))
-	return text.Box(out.Lines, a.w, rows)
+	return draw.Box(out.Lines, a.w, rows)
 }
 
 // bareApp is an explorer without a screen, for texts made from its tables.

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 // plainView is the screen without its colours.
@@ -163,11 +163,11 @@ func TestTourTexts(t *testing.T) {
 	defer a.Jobs.Close()
 	explained := ""
 	for _, s := range tourSteps {
-		if n := len(text.Wrap(s.Idea, 56)); n > 2 {
+		if n := len(draw.Wrap(s.Idea, 56)); n > 2 {
 			t.Errorf("%s: the idea takes %d lines of 56", s.Title, n)
 		}
 		for _, try := range []string{s.Try, a.tryText(s)} {
-			if w := text.Width(try); w > 76 {
+			if w := draw.Width(try); w > 76 {
 				t.Errorf("%s: what to press takes %d cells", s.Title, w)
 			}
 		}

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 // View is the whole screen: exactly as many lines as the terminal has, each exactly
@@ -52,15 +51,15 @@ func (a *App) footer() string {
 	switch {
 	case right == "":
 		right, ink = a.state()
-	case text.Width(right)+2 > a.w/2: // an error is worth more than a reminder of the keys
+	case draw.Width(right)+2 > a.w/2: // an error is worth more than a reminder of the keys
 		return l.Put(ink, right).String()
 	}
-	room := a.w - 2 - text.Width(right) - 2
+	room := a.w - 2 - draw.Width(right) - 2
 	if at := a.topic(); at != "" && room > 50 {
 		l.Put(p.Title, at).Skip(1).Put(p.Key, ">").Put(p.Muted, " next topic").Skip(2)
 	}
 	l.Raw(a.hints(room-l.At(), a.tables()))
-	return l.To(a.w-1-text.Width(right)).Put(ink, right).String()
+	return l.To(a.w-1-draw.Width(right)).Put(ink, right).String()
 }
 
 // topic is the topic of the lectures from which this screen was opened; "" if none.
@@ -87,7 +86,7 @@ func (a *App) said() (string, draw.Ink) {
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
 	said, ink := a.said()
-	if text.Width(said)+2 <= a.w {
+	if draw.Width(said)+2 <= a.w {
 		return nil
 	}
 	lines := kit.AtMost(a.Pen.Wrap(said, a.w-2), 3, a.w-2)
@@ -142,8 +141,8 @@ func (a *App) tooSmall() []string {
 	for i := range out {
 		l := p.Line(a.w)
 		if k := i - top; k >= 0 && k < len(words) {
-			words := text.Cut(words[k], a.w)
-			l.Put(p.Text, text.Space((a.w-text.Width(words))/2)+words)
+			words := draw.Cut(words[k], a.w)
+			l.Put(p.Text, draw.Space((a.w-draw.Width(words))/2)+words)
 		}
 		out[i] = l.String()
 	}
@@ -156,7 +155,7 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	if len(box) == 0 {
 		return lines
 	}
-	w := text.Width(box[0])
+	w := draw.Width(box[0])
 	x, y := max(0, (a.w-w)/2), max(0, (a.h-len(box))/2)
 	out := make([]string, len(lines))
 	for i, l := range lines {
@@ -166,8 +165,8 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 			out[i] = a.Pen.Muted.On(plain)
 			continue
 		}
-		left, right := text.Left(ansi.Cut(plain, 0, x-1), x), ansi.Cut(plain, x+w+1, a.w) // words behind do not touch the frame
-		right = text.Space(a.w-x-w-text.Width(right)) + right                             // a wide letter under the edge is gone
+		left, right := draw.Left(ansi.Cut(plain, 0, x-1), x), ansi.Cut(plain, x+w+1, a.w) // words behind do not touch the frame
+		right = draw.Space(a.w-x-w-draw.Width(right)) + right                             // a wide letter under the edge is gone
 		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
 	}
 	return out

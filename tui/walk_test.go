@@ -11,7 +11,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/internal/gauge"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 // exact fails unless the view is exactly w×h and holds no control character but
@@ -29,7 +29,7 @@ func inexact(a *App) error {
 		return fmt.Errorf("%d lines", len(lines))
 	}
 	for i, l := range lines {
-		if w := text.Width(l); w != a.w {
+		if w := draw.Width(l); w != a.w {
 			return fmt.Errorf("line %d is %d wide: %q", i, w, ansi.Strip(l))
 		}
 		if at := control(l); at >= 0 {

@@ -32,7 +32,7 @@ var mutants = []mutant{
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
-	{"figures rounded to nearest in the table", "scenarios/report/figure.go", "return figure(x, +1)", "return figure(x, 0)", "./scenarios/report", ""},
+	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, people, +1) }", "func Upper(x float64) string { return Digits(x, people, 0) }", "./scenarios/report", ""},
 	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
@@ -138,7 +138,7 @@ var mutants = []mutant{
 	{"the rule of rare losses not charged", "accounting/pld/spectrum/rare.go", "err = r.rule + r.byWeight", "err = 0*r.rule + r.byWeight", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"rare losses that are not known for nothing", "accounting/pld/spectrum/rare.go", "t.most+t.gain+math.Ln2", "t.most+0*t.gain+math.Ln2", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"what is left out relative to a rule for nothing", "accounting/pld/spectrum/spectrum.go", "* math.Exp(e.terms[0].err)", "* math.Exp(0*e.terms[0].err)", "./accounting/pld/spectrum", "ErrorsOf"},
-	{"rare losses alone, without the others", "accounting/pld/spectrum/pass.go", "sum += math.Exp(l(epsilon) - goal)", "sum += float64(i) * math.Exp(l(epsilon)-goal)", "./accounting/pld/spectrum", "Overlap"},
+	{"rare losses alone, without the others", "accounting/pld/spectrum/pass.go", "sum += math.Exp(log - goal)", "sum = math.Exp(log - goal)", "./accounting/pld/spectrum", "Overlap"},
 	{"what a jump skips for nothing", "accounting/pld/spectrum/walk.go", "e.left += 2 * float64(n) * math.Exp(below)", "e.left += 0 * float64(n) * math.Exp(below)", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"the mean of a later block off for nothing", "accounting/pld/spectrum/block.go", "moved := b.shift.logErr + omega*b.shift.meanErr", "moved := b.shift.logErr + 0*omega*b.shift.meanErr", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"a later block around the mean of the first", "accounting/pld/spectrum/block.go", "p.angle += omega * b.shift.mean", "p.angle += 0 * omega * b.shift.mean", "./accounting/pld/spectrum", "ErrorsOf"},

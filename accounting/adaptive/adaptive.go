@@ -18,6 +18,7 @@ package adaptive
 import (
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -37,11 +38,31 @@ const (
 	Plan     Kind = "plan"
 )
 
-// makers make the filters of the promises.
+// makers make the filters of the promises; heeds are the fields of a promise that a filter
+// looks at and not all do.
 var makers = []struct {
-	kind Kind
-	of   func(Promise) (Filter, error)
-}{{Basic, newBasic}, {Advanced, newAdvanced}, {ZCDP, newZCDP}, {GDP, newGDP}, {Renyi, newRenyi}, {Mixture, newMixture}, {Plan, newPlan}}
+	kind  Kind
+	of    func(Promise) (Filter, error)
+	heeds []string
+}{
+	{Basic, newBasic, nil},
+	{Advanced, newAdvanced, []string{"odometer"}},
+	{ZCDP, newZCDP, []string{"odometer"}},
+	{GDP, newGDP, []string{"odometer"}},
+	{Renyi, newRenyi, []string{"alpha"}},
+	{Mixture, newMixture, []string{"alpha", "orders"}},
+	{Plan, newPlan, []string{"plan", "rungs"}},
+}
+
+// Heeding are the filters that look at a field of a promise; none where all do.
+func Heeding(field string) (kinds []Kind) {
+	for _, m := range makers {
+		if slices.Contains(m.heeds, field) {
+			kinds = append(kinds, m.kind)
+		}
+	}
+	return kinds
+}
 
 // Filter is a promise and the rule that keeps it. It is a value: it never changes,
 // and what has been spent is kept by its user.

@@ -289,7 +289,7 @@ func TestOdometersStandAboveTheFixedPlan(t *testing.T) {
 			}
 		}
 	}
-	y := lineVariance(1, 1e-6)
+	y := LineVariance(1, 1e-6)
 	if u := Line(y, 1, 1e-6); math.Abs(u-1) > 1e-12 {
 		t.Errorf("where advanced composition reaches 1 the line is at %.15g", u)
 	}

@@ -44,7 +44,7 @@ const odometerMargin = 1e-13
 func varianceOdometer(p Promise, variance float64) Odometer {
 	name, curve := "line", func(v float64) float64 { return Line(v, p.Epsilon, p.left()) }
 	if p.Odometer == "mixture" {
-		gamma := lineVariance(p.Epsilon, p.left())
+		gamma := LineVariance(p.Epsilon, p.left())
 		name, curve = "one-sided mixture", func(v float64) float64 { return OneSidedMixture(v, gamma, p.left()) }
 	}
 	return Odometer{Name: name, At: fromFirst(func(sum Cost) float64 { return curve(variance * float(sum.part(0), unit)) })}
@@ -67,9 +67,9 @@ func fromFirst(curve func(sum Cost) float64) func(sum Cost) float64 {
 	}
 }
 
-// lineVariance is the V at which advanced composition reaches ε:
+// LineVariance is the V at which advanced composition reaches ε:
 // y* = (√(2ℓ+2ε) − √(2ℓ))² with ℓ = ln(1/δ).
-func lineVariance(epsilon, delta float64) float64 {
+func LineVariance(epsilon, delta float64) float64 {
 	l := -special.Log(delta)
 	root := 2 * epsilon / (math.Sqrt(2*l+2*epsilon) + math.Sqrt(2*l))
 	return root * root
@@ -80,7 +80,7 @@ func lineVariance(epsilon, delta float64) float64 {
 // below it at all times. At the V where advanced
 // composition reaches ε it equals it; farther away it is looser.
 func Line(v, epsilon, delta float64) float64 {
-	y, l := lineVariance(epsilon, delta), -special.Log(delta)
+	y, l := LineVariance(epsilon, delta), -special.Log(delta)
 	return v/2 + math.Sqrt(y*l/2) + v*math.Sqrt(l/(2*y))
 }
 

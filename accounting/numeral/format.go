@@ -59,15 +59,41 @@ func roundTo(x float64, digits int, way float64) float64 {
 	return Round(y+way*math.Pow10(n-digits+1), digits)
 }
 
+// people is how many significant digits a person is shown.
+const people = 4
+
+// Figure writes x for people: four significant digits, as [Digits] does.
+func Figure(x float64) string { return Digits(x, people, 0) }
+
+// Upper writes an upper bound: as [Figure], but rounded up, so that the ε a person reads is
+// never smaller than the one that was computed.
+func Upper(x float64) string { return Digits(x, people, +1) }
+
+// Lower writes a lower bound: as [Figure], but rounded down.
+func Lower(x float64) string { return Digits(x, people, -1) }
+
+// Stated writes a number at which something is claimed, a δ, a budget, a count: as it was
+// given where that is short, else four significant digits rounded up, so that the claim
+// stays true.
+func Stated(x float64) string {
+	if s := Format(x); len(s) <= 9 && !math.IsNaN(x) {
+		return s
+	}
+	return Short(RoundUp(x, people), people, 0)
+}
+
 // settled is how far from a number with few digits another may lie and still be taken for it:
 // sums such as ten times 0.1 are off by a few units in the sixteenth digit.
 const settled = 1e-9
 
 // Digits is x with so many significant digits, trailing zeros kept so that a number keeps its
 // width while it changes: "1.000e-6" rather than "0.000001000". It is rounded to the nearest
-// or, where side is 1 or −1, to that side.
+// or, where side is 1 or −1, to that side. NaN is "–".
 func Digits(x float64, digits int, side float64) string {
-	if math.IsNaN(x) || math.IsInf(x, 0) || x == 0 {
+	switch {
+	case math.IsNaN(x):
+		return "–"
+	case math.IsInf(x, 0) || x == 0:
 		return Format(x)
 	}
 	// The decimal expansion is exact to 17 digits, unlike a division by a power of ten, which

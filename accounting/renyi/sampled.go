@@ -77,6 +77,28 @@ func SampledReplace(curve Curve, q float64) Curve {
 	})
 }
 
+// SampledPure is the larger divergence of the two-point mixture (1−q)Q + qP
+// against Q and back, (P, Q) randomized response with the given ε.
+func SampledPure(q, epsilon, alpha float64) float64 {
+	up, down := special.LogMix(q, epsilon), special.LogMix(q, -epsilon)
+	lie, truth := -special.Softplus(epsilon), -special.Softplus(-epsilon)
+	remove := []special.Outcome{{LogQ: lie, Loss: up}, {LogQ: truth, Loss: down}}
+	add := []special.Outcome{{LogQ: lie + up, Loss: -up}, {LogQ: truth + down, Loss: -down}}
+	return math.Max(special.DiscreteRenyi(remove, alpha), special.DiscreteRenyi(add, alpha))
+}
+
+// ChangedPure is the divergence of the three losses ±ε′ and 0 that sampling makes of a
+// pure ε where a record is changed, ε′ = ln(1+q(e^ε−1)).
+func ChangedPure(q, epsilon, alpha float64) float64 {
+	up := special.LogMix(q, epsilon)
+	low := -special.Softplus(epsilon)
+	return special.DiscreteRenyi([]special.Outcome{
+		{LogQ: low, Loss: up},
+		{LogQ: math.Log1p(-q) + low + epsilon + special.Log1mExp(-epsilon), Loss: 0},
+		{LogQ: low + up, Loss: -up},
+	}, alpha)
+}
+
 // SampledGaussian is the Rényi divergence of Poisson-subsampled Gaussian noise,
 // (1−q)N(0,1) + qN(μ,1) against N(0,1): the larger of the two directions (Mironov,
 // Talwar & Zhang 2019, Theorem 5). ok is false where αμ is so large that the integral would

@@ -17,7 +17,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
 
@@ -105,7 +104,7 @@ func (s *Stand) View() string {
 		s.t.Errorf("%d lines of %d", len(lines), s.h)
 	}
 	for i, l := range lines {
-		if w := text.Width(l); w != s.w {
+		if w := draw.Width(l); w != s.w {
 			s.t.Errorf("at %d×%d line %d is %d wide: %q", s.w, s.h, i, w, ansi.Strip(l))
 		}
 	}

@@ -2,7 +2,7 @@ package labs
 
 import (
 	"math"
-	"sort"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -81,7 +81,7 @@ func (m *medianRun) middle(subset int) float64 {
 	for i, c := range m.consistent {
 		answers[i] = c.share(subset)
 	}
-	sort.Float64s(answers)
+	slices.Sort(answers)
 	return answers[len(answers)/2]
 }
 

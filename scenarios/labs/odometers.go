@@ -29,7 +29,7 @@ var odometers = Lab{
 func runOdometers(s *trial) {
 	mu, k, delta, n := s.number("mu"), s.whole("count"), s.number("delta"), s.whole("samples")
 	epsilon := s.number("epsilon")
-	gamma := math.Pow(2*epsilon/(math.Sqrt(-2*math.Log(delta)+2*epsilon)+math.Sqrt(-2*math.Log(delta))), 2) // where the line is sharp
+	gamma := adaptive.LineVariance(epsilon, delta) // where the line is sharp
 	curves := []struct {
 		name string
 		at   func(v float64) float64

@@ -5,7 +5,6 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report/chart"
@@ -31,7 +30,7 @@ func runTuning(s *trial) {
 	// in the other, with one record changed, it is good. The best run is bad only if all are.
 	answer := mechanisms.RandomizedResponse{Epsilon: epsilon, Categories: 2}
 	truth := answer.Truth()
-	geometric, logarithmic := 1/float64(tries), logarithmicOf(float64(tries))
+	geometric, logarithmic := 1/float64(tries), accounting.Runs{Mean: float64(tries)}.Gamma()
 	ways := []struct {
 		name  string
 		most  float64 // proven
@@ -108,12 +107,7 @@ func bestOfPure(epsilon, mean, shape float64) float64 {
 	return most
 }
 
-// logarithmicOf is the γ of a logarithmic distribution with that mean: P(k) ∝ (1−γ)^k/k.
-func logarithmicOf(mean float64) float64 {
-	_, high := special.Bisect(1e-12, 1-1e-9, 0, func(gamma float64) bool { return (1/gamma-1)/math.Log(1/gamma) > mean })
-	return high
-}
-
+// logarithmicDraw is a number with P(k) ∝ (1−γ)^k/k.
 func logarithmicDraw(r *rand.Rand, gamma float64) int {
 	u, k := r.Float64()*math.Log(1/gamma), 1
 	for term := 1 - gamma; k < 1e6; k++ {

@@ -2,6 +2,7 @@ package plan
 
 import (
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )
 
@@ -10,7 +11,7 @@ func fieldOf(e *scenarios.Entry, solve string) string {
 	switch {
 	case solve == "count":
 		return solve
-	case e.Parallel != nil, solve == "epsilon" && e.Values.Has("sigma"): // whose δ nobody stated
+	case e.Parallel != nil, solve == "epsilon" && stated(e).Has("sigma"): // whose δ nobody stated
 		return ""
 	}
 	spec := e.Spec()
@@ -23,6 +24,14 @@ func fieldOf(e *scenarios.Entry, solve string) string {
 		}
 	}
 	return ""
+}
+
+// stated are the values of the mechanism itself, of a selection those of what it runs.
+func stated(e *scenarios.Entry) param.Values {
+	if _, values, ok := mechanisms.RunOf(e.Mechanism, e.Values); ok {
+		return values
+	}
+	return e.Values
 }
 
 // Now is what an unknown is at present; false if it is not stated.
@@ -55,13 +64,13 @@ func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 // SolvableFor lists what [Planner.Plan] can solve for of one entry, the most telling first.
 func SolvableFor(e scenarios.Entry) []string {
 	var list []string
+	values := stated(&e)
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
-		field := fieldOf(&e, name)
 		// Of two ways to state the same noise, the one in use is asked for.
-		if field == "" || field == "sigma" && !e.Values.Has("sigma") && e.Values.Has("epsilon") {
+		if fieldOf(&e, name) == "" || name == "sigma" && !values.Has("sigma") && values.Has("epsilon") {
 			continue
 		}
-		if drawn := mechanisms.Drawing(e.Values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
+		if drawn := mechanisms.Drawing(values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
 			continue // only Poisson samples are cut
 		}
 		list = append(list, name)

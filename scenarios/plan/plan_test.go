@@ -144,6 +144,8 @@ func TestPlanErrors(t *testing.T) {
 		{two, Request{Solve: "sigma"}, "no entry of the stack has sigma"},
 		{two, Request{Solve: "sigma", Entry: 1}, "entry 1 has no sigma"},
 		{"version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 1}]\n", Request{Solve: "epsilon"}, "no entry of the stack has epsilon"},
+		{"version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: select, of: {mechanism: gaussian, sigma: 1}, runs: {distribution: geometric, mean: 5}}]\n",
+			Request{Solve: "epsilon"}, "no entry of the stack has epsilon"},
 		{two, Request{Solve: "count", Entry: 3}, "there is no entry 3; the stack has 2 entries"},
 		{two, Request{Solve: "count", Entry: 1, Method: "magic"}, `there is no method called "magic"; known: basic, advanced, advanced-kov, optimal, rdp, rdp-pinned, rdp-classic, zcdp, zcdp-classic, gdp, numerical`},
 		{"version: 1\nstack: [{mechanism: pure, epsilon: 1}]\n", Request{Solve: "count"}, "there is no target: give the scenario a budget, or --epsilon"},

@@ -24,7 +24,7 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 			continue
 		}
 		t, _ := accounting.TheoremOf(b.Method)
-		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(writing), Questions: b.Questions(writing)})
+		list = append(list, Explanation{Bound: b, Theorem: t, Steps: b.Steps(), Questions: b.Questions()})
 	}
 	return list
 }
@@ -62,6 +62,3 @@ func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 	walk(s.Stack)
 	return notes
 }
-
-// writing is how this package writes the numbers of a formula.
-var writing = accounting.Writing{Figure: Figure, Upper: Upper, Lower: Lower, Stated: Stated}

@@ -23,31 +23,15 @@ import (
 // digits is how many significant digits a person is shown.
 const digits = 4
 
-// Figure writes x for people: four significant digits, trailing zeros kept so
-// that a number keeps its width while it changes, "1.000e-6" rather than
-// "0.000001000". Infinity is "∞", NaN "–".
-func Figure(x float64) string { return figure(x, 0) }
-
-// Upper writes an upper bound: as [Figure], but rounded up, so that the ε a
-// person reads is never smaller than the one that was computed.
-func Upper(x float64) string { return figure(x, +1) }
-
-// Lower writes a lower bound: as [Figure], but rounded down.
-func Lower(x float64) string { return figure(x, -1) }
+// Figure, Upper, Lower and Stated are those of package numeral.
+func Figure(x float64) string { return numeral.Figure(x) }
+func Upper(x float64) string  { return numeral.Upper(x) }
+func Lower(x float64) string  { return numeral.Lower(x) }
+func Stated(x float64) string { return numeral.Stated(x) }
 
 // Short writes a parameter for people: at most four significant digits, whole
 // numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".
-func Short(x float64) string { return known(x, numeral.Short(x, digits, 0)) }
-
-// Stated writes a number at which something is claimed, a δ, a budget, a count: as it was
-// given where that is short, else four significant digits rounded up, so that the claim
-// stays true.
-func Stated(x float64) string {
-	if s := numeral.Format(x); len(s) <= 9 && !math.IsNaN(x) {
-		return s
-	}
-	return Short(numeral.RoundUp(x, digits))
-}
+func Short(x float64) string { return numeral.Short(x, digits, 0) }
 
 // Percent writes a share between 0 and 1: "64 %", "0.3 %".
 func Percent(share float64) string {
@@ -61,16 +45,6 @@ func Percent(share float64) string {
 		return "<0.1 %"
 	}
 	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
-}
-
-func figure(x, side float64) string { return known(x, numeral.Digits(x, digits, side)) }
-
-// known is the text of a number, or a dash where there is none.
-func known(x float64, text string) string {
-	if math.IsNaN(x) {
-		return "–"
-	}
-	return text
 }
 
 // settled is how far from a whole number of percent a chance may lie and still be taken for

@@ -13,9 +13,9 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Add lists the catalogue, preceded by tasks for people who do not think in mechanisms. A
@@ -45,8 +45,8 @@ func Add(s *kit.Shell) {
 	}
 	d.lines = func(inner, _ int) (below int) { // what does not fit beside a name is said in full below
 		for _, it := range items {
-			if text.Width(it.Title) > inner-names(inner)-3 {
-				below = 1 + max(below-1, len(text.Wrap(it.Title, inner)))
+			if draw.Width(it.Title) > inner-names(inner)-3 {
+				below = 1 + max(below-1, len(draw.Wrap(it.Title, inner)))
 			}
 		}
 		return below

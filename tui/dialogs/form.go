@@ -11,7 +11,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // form is a dialog of fields, built from declarations, that makes another scenario of the one
@@ -137,7 +136,7 @@ func (f *form) View(w, h int) []string {
 	}
 	f.putEffect(out)
 	title, foot := f.title, "↑↓ field   enter apply   esc cancel"
-	if f.about != "" && text.Width(title)+2+text.Width(f.about) <= inner-4 {
+	if f.about != "" && draw.Width(title)+2+draw.Width(f.about) <= inner-4 {
 		title += ": " + f.about
 	}
 	if cur.Choices != nil {

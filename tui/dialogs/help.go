@@ -8,7 +8,6 @@ import (
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // help lists every key of the screen, out of the tables that dispatch them.
@@ -66,7 +65,7 @@ func (d *help) set(w int) []string {
 	high := tallest(columns)
 	lines := make([]string, high)
 	for i, c := range columns {
-		kit.Beside(lines, text.Box(c, min(each, w-i*each), high))
+		kit.Beside(lines, draw.Box(c, min(each, w-i*each), high))
 	}
 	return lines
 }

@@ -12,9 +12,9 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Choose lets a scenario be chosen, any but the file named: one list over the recent files,
@@ -141,7 +141,7 @@ func (d *picking) write(out *kit.Writer, most int) {
 	p, said := out.Pen, d.seen.Answer
 	out.Prose(p.Strong, said[0])
 	said = said[1:]
-	if len(said) >= 2 && text.Width(said[0])+text.Width(said[1])+2 <= out.W { // what it costs and whether that fits
+	if len(said) >= 2 && draw.Width(said[0])+draw.Width(said[1])+2 <= out.W { // what it costs and whether that fits
 		out.Add(p.Line(out.W).Put(p.Winner, said[0]).Skip(2).Put(verdictInk(p, said[1]), said[1]))
 		said = said[2:]
 	}

@@ -9,8 +9,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/sahilm/fuzzy"
 
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Picker is a searchable list: the heart of the open dialog, the catalogue and the
@@ -133,8 +133,8 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	if n := len(p.Found); n > rows { // there is more than is shown
 		place = fmt.Sprintf(" %d of %d", p.At+1, n)
 	}
-	kit.Field(l, pen, p.Input, w-2-text.Width(place), true, false)
-	out := []string{l.To(w-text.Width(place)).Put(pen.Muted, place).String()}
+	kit.Field(l, pen, p.Input, w-2-draw.Width(place), true, false)
+	out := []string{l.To(w-draw.Width(place)).Put(pen.Muted, place).String()}
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
@@ -185,7 +185,7 @@ func (p *Picker) row(i, w, nameWidth int) string {
 		right, ink = it.key, pen.Key
 	}
 	if right != "" {
-		room -= text.Width(right) + 1
+		room -= draw.Width(right) + 1
 	}
 	return l.Left(title, it.Title, max(0, room)).Right(ink, right, l.Room()).String()
 }

@@ -8,7 +8,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Item is one line of a fuzzy list.
@@ -66,7 +65,7 @@ func (d *picking) View(w, h int) []string {
 		below = d.lines(inner, rows)
 	}
 	room := max(1, rows-1-below)
-	out := kit.NewWriter(d.Pen, inner, text.Box(d.Lines(inner, room, d.names(inner)), inner, room)...)
+	out := kit.NewWriter(d.Pen, inner, draw.Box(d.Lines(inner, room, d.names(inner)), inner, room)...)
 	if below > 0 {
 		out.Gap()
 		d.below(out, rows-1)

@@ -55,8 +55,11 @@ func (d *Document) flatten() {
 }
 
 func appendRows(rows []Row, at Path, stack []scenarios.Entry, branch bool) []Row {
+	places := make([]int, 0, len(stack)*(len(at)+1)) // of all paths on this level
 	for i := range stack {
-		path := append(slices.Clone(at), i)
+		from := len(places)
+		places = append(append(places, at...), i)
+		path := Path(places[from:len(places):len(places)])
 		rows = append(rows, Row{path, &stack[i], branch && i == 0})
 		for b, inner := range stack[i].Parallel {
 			rows = appendRows(rows, append(slices.Clone(path), b), inner, true)

@@ -10,7 +10,6 @@ import (
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
 
@@ -44,7 +43,7 @@ func TestLinesAreExact(t *testing.T) {
 		for _, p := range []*Pen{p, a} {
 			l := p.Line(w).Put(p.Text, s).Skip(1).Left(p.Accent, s, 9).Right(p.Over, s, 7).Figure(p.Text, "12.87", 9).
 				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, part, 0, 1, false, 9).Put(p.Muted, s)
-			if got := text.Width(l.String()); got != w {
+			if got := Width(l.String()); got != w {
 				t.Fatalf("%q is %d wide, want %d", l.String(), got, w)
 			}
 		}
@@ -66,8 +65,8 @@ func TestFramesAreExact(t *testing.T) {
 				t.Fatalf("%d×%d has %d lines", w, h, len(got))
 			}
 			for _, l := range got {
-				if text.Width(l) != w {
-					t.Fatalf("%d×%d: %q is %d wide", w, h, l, text.Width(l))
+				if Width(l) != w {
+					t.Fatalf("%d×%d: %q is %d wide", w, h, l, Width(l))
 				}
 			}
 		}
@@ -79,8 +78,8 @@ func TestLargeFiguresAreRectangles(t *testing.T) {
 		for _, s := range []string{"5.311", "1.2e-6", "1234", "ε = 0.98", "∞"} {
 			lines, w := p.Large(p.Winner, s)
 			for _, l := range lines {
-				if text.Width(l) != w {
-					t.Errorf("Large(%q): %q is %d wide, not %d", s, l, text.Width(l), w)
+				if Width(l) != w {
+					t.Errorf("Large(%q): %q is %d wide, not %d", s, l, Width(l), w)
 				}
 			}
 		}

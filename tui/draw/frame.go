@@ -2,8 +2,6 @@ package draw
 
 import (
 	"strings"
-
-	"epsiloscope/tui/text"
 )
 
 // Frame is the box of a pane: its title stands in the upper edge, a note or a row
@@ -22,7 +20,7 @@ func Inner(w, h int) (int, int) { return max(0, w-4), max(0, h-2) }
 // the room that [Inner] says; those of the foot have that width.
 func (p *Pen) Frame(f Frame, lines []string, w, h int, foot ...string) []string {
 	if w < 4 || h < 2 {
-		return text.Box(nil, w, h)
+		return Box(nil, w, h)
 	}
 	border, edge, title := p.Glyphs.Border, p.Border, p.Title
 	if f.Focus {
@@ -45,7 +43,7 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int, foot ...string) []string 
 			line = lines[i]
 		}
 		if line == "" || !f.Exact {
-			line = text.Left(line, inner)
+			line = Left(line, inner)
 		}
 		from := b.Len()
 		b.WriteString(left)
@@ -65,10 +63,10 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 		note = f.Note.at + 2
 	}
 	if room := w - 6; f.Title != "" && room > 0 {
-		if note > 0 && text.Width(f.Title)+note+6 > w {
+		if note > 0 && Width(f.Title)+note+6 > w {
 			note = 0
 		}
-		name := p.Spell(text.Clean(f.Title))
+		name := p.Spell(Clean(f.Title))
 		l.Skip(1).Put(title, p.Cut(name, room-note)).Skip(1)
 	}
 	fill := w - l.at - note - 2

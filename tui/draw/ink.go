@@ -1,5 +1,7 @@
 // Package draw turns text into lines of exactly the width they must have: inks
-// (a style made ready), lines, frames, bars, sliders and large figures.
+// (a style made ready), lines, frames, bars, sliders and large figures. Whatever comes from a
+// file passes through [Clean], and everything is measured in display cells, so that a hostile
+// name can neither move the cursor nor shift a column.
 //
 // Lip Gloss takes microseconds to style one word; a screen has hundreds. An [Ink]
 // asks it once and afterwards only joins strings. Start with [NewPen].

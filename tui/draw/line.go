@@ -2,8 +2,6 @@ package draw
 
 import (
 	"strings"
-
-	"epsiloscope/tui/text"
 )
 
 // Line is one line under construction. Whatever is put on it is cleaned, measured
@@ -55,10 +53,10 @@ func (l *Line) Right(ink Ink, s string, w int) *Line {
 // fit cleans s, cuts it to w cells and measures what is left. Nearly every text is
 // plain and fits: it is walked once and not copied.
 func (l *Line) fit(s string, w int) (string, int) {
-	if have, ok := text.Plain(s); ok && have <= w && !l.pen.Glyphs.ASCII {
+	if have, ok := Plain(s); ok && have <= w && !l.pen.Glyphs.ASCII {
 		return s, have
 	}
-	if long := l.pen.Spell(text.Clean(s)); l.pen.Glyphs.ASCII {
+	if long := l.pen.Spell(Clean(s)); l.pen.Glyphs.ASCII {
 		if prose := strings.Count(long, " ") >= 4; prose && w > 0 {
 			long = l.pen.Cut(long, w)
 		}
@@ -66,8 +64,8 @@ func (l *Line) fit(s string, w int) (string, int) {
 			return long, len(long)
 		}
 	}
-	s = l.pen.Cut(l.pen.spell(text.Clean(s)), w)
-	return s, text.Width(s)
+	s = l.pen.Cut(l.pen.spell(Clean(s)), w)
+	return s, Width(s)
 }
 
 // write appends a text that is clean, fits, and takes w cells.
@@ -113,7 +111,7 @@ func (l *Line) Figure(ink Ink, s string, w int) *Line {
 	if i := strings.IndexByte(s, '.'); i >= 0 {
 		whole = s[:i]
 	}
-	lead := max(0, min(w-5-text.Width(whole), w-text.Width(s)))
+	lead := max(0, min(w-5-Width(whole), w-Width(s)))
 	return l.To(from+lead).Left(ink, s, w-lead)
 }
 
@@ -121,7 +119,7 @@ func (l *Line) Figure(ink Ink, s string, w int) *Line {
 func (l *Line) To(column int) *Line {
 	column = min(column, l.room)
 	if column > l.at {
-		l.b.WriteString(text.Space(column - l.at))
+		l.b.WriteString(Space(column - l.at))
 		l.at = column
 	}
 	return l
@@ -154,8 +152,8 @@ func (l *Line) Unfilled() string { return l.b.String() }
 
 // Cut shortens s to w cells, with a sign that something is lost.
 func (p *Pen) Cut(s string, w int) string {
-	if p.Glyphs.ASCII && text.Width(s) > w && w > 0 {
-		return text.Cut(s, w)[:w-1] + p.Glyphs.Ellipsis
+	if p.Glyphs.ASCII && Width(s) > w && w > 0 {
+		return Cut(s, w)[:w-1] + p.Glyphs.Ellipsis
 	}
-	return text.Cut(s, w)
+	return Cut(s, w)
 }

@@ -4,8 +4,6 @@ import (
 	"cmp"
 	"strings"
 	"unicode"
-
-	"epsiloscope/tui/text"
 )
 
 // words are signs of the field spelled out, for where there is room.
@@ -104,7 +102,7 @@ func (p *Pen) Spell(s string) string {
 
 // Wrap sets prose into lines of at most w cells, as this terminal can show it.
 func (p *Pen) Wrap(s string, w int) []string {
-	return text.Wrap(p.Spell(text.Clean(s)), max(1, w))
+	return Wrap(p.Spell(Clean(s)), max(1, w))
 }
 
 // spell replaces what an ASCII terminal cannot show, cell for cell but for ±.
@@ -122,7 +120,7 @@ func (p *Pen) spell(s string) string {
 		case r == '±': // the one sign that no single character stands for
 			b.WriteString("+-")
 		default:
-			b.WriteString(strings.Repeat("?", text.Width(string(r))))
+			b.WriteString(strings.Repeat("?", Width(string(r))))
 		}
 	}
 	return b.String()

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // headline is the best ε in large digits, the theorem that gives it, whether it
@@ -51,7 +50,7 @@ func (b *boundsPane) headline(inner int) []string {
 		l := p.Line(inner).Raw(big[i], w).Skip(2)
 		out[i] = l.Put(inks[i], notes[i]).String()
 	}
-	out[3] = text.Space(inner)
+	out[3] = draw.Space(inner)
 	return out
 }
 
@@ -100,7 +99,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	if n > 0 {
 		more = numeral.Format(n) + " more"
 	}
-	label := "“" + text.Cut(text.Clean(row.Entry.Label), 30) + "”"
+	label := "“" + draw.Cut(draw.Clean(row.Entry.Label), 30) + "”"
 	this, short := more+" of this entry would fit", more+" would fit"
 	switch {
 	case row.Depth() > 0: // what is counted is the block around it
@@ -131,7 +130,7 @@ func (b *boundsPane) brief(inner int) []string {
 		ink, mark = p.Stale, p.Stale
 	}
 	answer := "ε = " + report.Upper(best.Epsilon)
-	room := inner - 4 - text.Width(verdict)
+	room := inner - 4 - draw.Width(verdict)
 	l.Put(ink, kit.Widest(room, bylines(best)[0], answer+" by "+kit.MethodName(best), answer))
 	return []string{l.Skip(2).Put(mark, verdict).String()}
 }

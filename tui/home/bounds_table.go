@@ -9,14 +9,13 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // table is one line for every theorem: figure, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p, full := b.Pen, b.fullBar()
-	c := boundColumnsFor(inner, text.Width(p.Glyphs.OverMark))
+	c := boundColumnsFor(inner, draw.Width(p.Glyphs.OverMark))
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	lines := []string{b.barHead(head, full, c.bar).
 		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}

@@ -7,10 +7,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/share"
-	"epsiloscope/tui/text"
 )
 
 // build draws the chart that is on the screen, if any is, from closed forms, then once more
@@ -55,7 +55,7 @@ func (h *Home) ownTitle() string {
 	if h.drawn.Of.chart != h.chart || h.drawn.Err != nil {
 		return ""
 	}
-	return text.Clean(h.drawn.Answer.Title)
+	return draw.Clean(h.drawn.Answer.Title)
 }
 
 // toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // figures are the bars of a chart and the series upon them as a table, where the bars leave
@@ -23,17 +22,17 @@ func (c *chartPane) figures(inner, rows int) []string {
 	}
 	name, column := 0, 12
 	for _, b := range chart.Bars {
-		name = max(name, text.Width(p.Spell(text.Clean(b.Label))))
+		name = max(name, draw.Width(p.Spell(draw.Clean(b.Label))))
 	}
 	for _, s := range chart.Series {
-		column = max(column, text.Width(p.Spell(s.Name))+3)
+		column = max(column, draw.Width(p.Spell(s.Name))+3)
 	}
 	name = min(name, inner/3)
 	head := p.Line(inner).Skip(2+name).Right(p.Muted, chart.Y.Label, column)
 	for _, s := range chart.Series {
 		head.Right(p.Muted, s.Name, column)
 	}
-	lines := []string{text.Space(inner), head.String()}
+	lines := []string{draw.Space(inner), head.String()}
 	for i, b := range chart.Bars {
 		l := p.Line(inner).Skip(2).Left(p.Text, b.Label, name).Right(p.Text, scale.Reading(chart.Y, b.Value, 4), column)
 		for j, s := range chart.Series {
@@ -45,7 +44,7 @@ func (c *chartPane) figures(inner, rows int) []string {
 		}
 		lines = append(lines, l.String())
 	}
-	return text.Box(lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
+	return draw.Box(lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with

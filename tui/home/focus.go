@@ -9,7 +9,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/text"
 )
 
 // cycle moves the focus through the panes that are on the screen; where only one
@@ -139,10 +138,10 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 func (h *Home) Tabs(w int, home bool) string {
 	names, gap, chosen := h.tabNames(), 2, []int{}
 	all := strings.Join(names, "  ")
-	if text.Width(all)+2 > w {
+	if draw.Width(all)+2 > w {
 		all, gap = shortTabs.Replace(all), 1
 	}
-	if text.Width(all)-len(h.charts)+2 > w && gap == 1 { // one blank between two names, a margin and a mark
+	if draw.Width(all)-len(h.charts)+2 > w && gap == 1 { // one blank between two names, a margin and a mark
 		all = shortestTabs.Replace(all)
 	}
 	names = strings.Split(all, "  ")

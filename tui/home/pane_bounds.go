@@ -11,7 +11,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // boundsPane is the answer: the best ε large, then what every theorem says.
@@ -79,14 +78,14 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	if !focused || r == nil || b.Refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
 		return nil
 	}
-	note := b.Pen.Spell(text.Clean(r.Bounds[b.row].Note))
-	lines := text.Wrap(note, inner)
+	note := b.Pen.Spell(draw.Clean(r.Bounds[b.row].Note))
+	lines := draw.Wrap(note, inner)
 	switch most := max(1, min(3, room)); {
 	case len(lines) <= most:
 	case most == 1:
 		const more = "; w says more"
 		if lines = []string{kit.Clause(note, inner-len(more)) + more}; strings.Contains(lines[0], "…") {
-			lines[0] = kit.GoesOn(text.Wrap(note, inner)[0], inner)
+			lines[0] = kit.GoesOn(draw.Wrap(note, inner)[0], inner)
 		}
 	default:
 		lines = kit.AtMost(lines, most, inner)

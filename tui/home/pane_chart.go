@@ -10,7 +10,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // chartPane shows one chart, with a crosshair under the arrow keys and the mouse.
@@ -59,7 +58,7 @@ func (c *chartPane) View(focused bool) []string {
 		frame.Note = c.tabs()
 		room -= frame.Note.At() + 2
 	}
-	frame.Title = text.Cut(c.title(kind, room), room) // the names of the charts stay
+	frame.Title = draw.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
 	if d.Of.chart != c.home.chart || !d.Known {
 		return c.Framed(frame, kit.Wrapped(p, p.Muted, "computing", inner))

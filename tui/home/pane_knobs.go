@@ -10,7 +10,6 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // knobsPane shows the numbers that can be turned, as sliders: a list in a box, or
@@ -102,7 +101,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
 	width := func(ks ...document.Knob) (n int) {
 		for _, kn := range ks {
-			n += text.Width(p.Spell(kn.Symbol+" "+knobText(kn))) + 2
+			n += draw.Width(p.Spell(kn.Symbol+" "+knobText(kn))) + 2
 		}
 		return n
 	}
@@ -132,7 +131,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
 	both := slices.Concat(k.home.knobFoot, k.home.stackKeys.Bindings)
-	return text.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)
+	return draw.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)
 }
 
 // stripSlider is the shortest slider of the strip.

@@ -11,7 +11,6 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // stackPane lists what is released, and each entry's share of the cost.
@@ -112,7 +111,7 @@ func (s *stackPane) row(c columns, inner, i int, row stackRow) string {
 	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, row.title, c.title).Skip(1)
 	c.labelled(l, p, row.label, row.params)
 	count := "×" + report.Stated(e.Count)
-	if text.Width(count) >= c.count { // parameters may end where the column begins
+	if draw.Width(count) >= c.count { // parameters may end where the column begins
 		count = "×" + kit.CompactUp(e.Count)
 	}
 	l.Right(p.Text, count, c.count).Skip(1)

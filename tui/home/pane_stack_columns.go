@@ -12,7 +12,6 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // stackRow is a row of the stack in words.
@@ -38,10 +37,10 @@ func stackColumns(inner int, rows []stackRow) columns {
 	}
 	label, longest, count := 0, 0, 4 // longest of a label with its own parameters
 	for _, r := range rows {
-		own, params := text.Width(text.Clean(r.label)), text.Width(r.params)
-		c.title = max(c.title, min(text.Width(text.Clean(r.title)), titleMost))
+		own, params := draw.Width(draw.Clean(r.label)), draw.Width(r.params)
+		c.title = max(c.title, min(draw.Width(draw.Clean(r.title)), titleMost))
 		c.params, label, longest = max(c.params, params), max(label, own), max(longest, own+1+params)
-		count = max(count, min(7, 2+text.Width(report.Stated(r.Entry.Count)))) // a gap, the sign, the figure
+		count = max(count, min(7, 2+draw.Width(report.Stated(r.Entry.Count)))) // a gap, the sign, the figure
 	}
 	c.count = max(c.count, count)
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
@@ -72,9 +71,9 @@ func (c columns) head(p *draw.Pen, inner int) string {
 func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw.Line {
 	w := c.params
 	if c.flush {
-		w = min(text.Width(params), max(c.body*2/3, c.body-1-text.Width(text.Clean(label))))
+		w = min(draw.Width(params), max(c.body*2/3, c.body-1-draw.Width(draw.Clean(label))))
 	}
-	return l.Left(p.Muted, label, max(0, c.body-1-w)).Skip(1).Left(p.Text, text.CutPairs(params, w), min(w, c.body))
+	return l.Left(p.Muted, label, max(0, c.body-1-w)).Skip(1).Left(p.Text, draw.CutPairs(params, w), min(w, c.body))
 }
 
 // titleMost is the widest name of a mechanism in the stack.
@@ -98,7 +97,7 @@ func stackTitle(row document.Row) (title, label string) {
 		}
 		title = strings.Repeat("  ", min(d, 4)-1) + tree + title
 	}
-	if text.Width(title) > titleMost {
+	if draw.Width(title) > titleMost {
 		if head, _, ok := strings.Cut(title, " ("); ok {
 			return head, label
 		}

@@ -10,7 +10,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // NewInput is a text field, which [Field] draws. It starts with a value that the first letter
@@ -19,7 +18,7 @@ func NewInput(value string) textinput.Model {
 	in := textinput.New()
 	in.Prompt = ""
 	in.CharLimit = 400
-	in.SetValue(text.Clean(value))
+	in.SetValue(draw.Clean(value))
 	in.CursorEnd()
 	in.Cursor.SetMode(cursor.CursorHide) // one that blinks waits half a second after every key
 	in.Focus()
@@ -36,10 +35,10 @@ func Field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, select
 	if selected {
 		return l.Left(p.Accent, string(runes)+"▏", w)
 	}
-	before, after := text.Clean(string(runes[max(0, at-w+2):at])), string(runes[at:])
-	before = ansi.TruncateLeft(before, text.Width(before)-w+2, "") // the last cells, which may be fewer letters
+	before, after := draw.Clean(string(runes[max(0, at-w+2):at])), string(runes[at:])
+	before = ansi.TruncateLeft(before, draw.Width(before)-w+2, "") // the last cells, which may be fewer letters
 	end := l.At() + w
-	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, text.Cut(after, max(0, end-l.At()))).To(end)
+	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, draw.Cut(after, max(0, end-l.At()))).To(end)
 }
 
 // Blank is a field to fill in: by typing, or by choosing.
@@ -98,7 +97,7 @@ func (b *Blank) write(msg tea.KeyMsg) bool {
 // CleanKey takes control characters out of a paste.
 func CleanKey(msg tea.KeyMsg) tea.KeyMsg {
 	if msg.Paste {
-		msg.Runes = []rune(text.Clean(string(msg.Runes)))
+		msg.Runes = []rune(draw.Clean(string(msg.Runes)))
 	}
 	return msg
 }

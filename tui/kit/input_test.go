@@ -7,7 +7,6 @@ import (
 	"github.com/charmbracelet/lipgloss"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
 
@@ -22,7 +21,7 @@ func TestFieldOfWideLetters(t *testing.T) {
 		{"短い", "短い▏"},
 	} {
 		l := Field(p.Line(40), p, NewInput(c.typed), 12, true, false)
-		if line := l.Unfilled(); l.At() != 12 || text.Width(line) != 12 || !strings.Contains(line, c.sees) {
+		if line := l.Unfilled(); l.At() != 12 || draw.Width(line) != 12 || !strings.Contains(line, c.sees) {
 			t.Errorf("%q is %d cells: %q", c.typed, l.At(), line)
 		}
 	}

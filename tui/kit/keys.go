@@ -8,7 +8,7 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 // Binding is one action: its keys with a key and two words for the foot of a pane, a
@@ -124,7 +124,7 @@ func (s *Shell) Hints(w int, list ...Binding) (line string, width int) {
 			continue
 		}
 		gap := min(2, 2*l.At())
-		if l.Room() < gap+text.Width(p.Spell(h.Key))+1+text.Width(p.Spell(h.Desc)) {
+		if l.Room() < gap+draw.Width(p.Spell(h.Key))+1+draw.Width(p.Spell(h.Desc)) {
 			break
 		}
 		l.Skip(gap).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)

@@ -6,7 +6,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // Pane is one rectangle of the screen: a plain struct that the explorer calls.
@@ -121,7 +120,7 @@ func (s *Shell) Pop() {
 func (s *Shell) Boxed(title string, lines []string, foot string, w, h int) []string {
 	inner, _ := draw.Inner(w, h)
 	l := s.Pen.Line(inner)
-	if text.Width(foot) > inner { // the keys stay, the prose before them goes
+	if draw.Width(foot) > inner { // the keys stay, the prose before them goes
 		if prose, keys, ok := strings.Cut(foot, "   "); ok && strings.Contains(prose, ": ") {
 			foot = keys
 		}

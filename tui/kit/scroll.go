@@ -11,7 +11,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // Scroll is text that may be longer than its box. It is set anew when its key changes,
@@ -75,7 +74,7 @@ func (s *Scroll) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys ...B
 	if s.Longer() {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.ScrollPercent())))
 	}
-	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-text.Width(at)).Put(p.Muted, at)
+	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-draw.Width(at)).Put(p.Muted, at)
 	return p.Frame(f, pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), w, h, foot.String())
 }
 
@@ -117,5 +116,5 @@ func (p pages) set(lines []string, w int, all bool) []string {
 	if at := slices.IndexFunc(lines[n/2:n], blank); all && n > p.h && at >= 0 && n/2+at <= p.h {
 		left, right = lines[:n/2+at], lines[n/2+at+1:n]
 	}
-	return Beside(text.Box(left, w-p.w, p.h), text.Box(right, p.w, p.h))
+	return Beside(draw.Box(left, w-p.w, p.h), draw.Box(right, p.w, p.h))
 }

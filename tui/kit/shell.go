@@ -17,7 +17,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/store"
-	"epsiloscope/tui/text"
 )
 
 // Accountant is what the explorer asks for figures; *scenarios.Evaluator is one.
@@ -106,11 +105,11 @@ type Status struct {
 }
 
 // Say shows a message at the foot of the screen.
-func (s *Shell) Say(words string) { s.Status = Status{Text: text.Clean(words)} }
+func (s *Shell) Say(words string) { s.Status = Status{Text: draw.Clean(words)} }
 
 // Complain shows an error there.
 func (s *Shell) Complain(err error) {
-	s.Status = Status{Text: text.Clean(err.Error()), Bad: true}
+	s.Status = Status{Text: draw.Clean(err.Error()), Bad: true}
 	s.lastError = s.Status
 }
 

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 // PlainAlpha writes a Rényi order in at most six cells.
@@ -19,13 +19,13 @@ func PlainAlpha(x float64) string {
 	if x >= 1e5 { // the column is narrow, and nobody reads more of such an order
 		return strings.NewReplacer("e+0", "e", "e+", "e").Replace(strconv.FormatFloat(x, 'e', 0, 64))
 	}
-	return text.Cut(report.Short(numeral.Round(x, 3)), 6)
+	return draw.Cut(report.Short(numeral.Round(x, 3)), 6)
 }
 
 // Widest is the first of several wordings that fits.
 func Widest(room int, wordings ...string) string {
 	for _, s := range wordings {
-		if text.Width(s) <= room {
+		if draw.Width(s) <= room {
 			return s
 		}
 	}
@@ -63,7 +63,7 @@ func Compact(x float64) string {
 	if x >= 1e3 && x < 1e6 {
 		return report.Short(numeral.Round(x/1e3, 2)) + "k"
 	}
-	if s := report.Short(numeral.Round(x, 2)); text.Width(s) <= 5 {
+	if s := report.Short(numeral.Round(x, 2)); draw.Width(s) <= 5 {
 		return s
 	}
 	return report.Short(numeral.Round(x, 1))
@@ -89,18 +89,18 @@ func CompactUp(n float64) string {
 // Clause cuts a note to what fits, at the end of a sentence or clause rather than within a word.
 // The whole note is on the Why screen.
 func Clause(note string, room int) string {
-	note = strings.TrimSuffix(text.Clean(note), ".")
-	if text.Width(note) <= room {
+	note = strings.TrimSuffix(draw.Clean(note), ".")
+	if draw.Width(note) <= room {
 		return note
 	}
-	if _, what, ok := strings.Cut(note, " is not "); ok && text.Width(what)+4 <= room { // the subject is in the stack
+	if _, what, ok := strings.Cut(note, " is not "); ok && draw.Width(what)+4 <= room { // the subject is in the stack
 		return "Not " + what
 	}
 	for i := len(note) - 2; i > 0; i-- {
-		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && note[i+1] == ' ' && text.Width(part) <= room && 2*text.Width(part) > room &&
+		if part := note[:i]; strings.IndexByte(",;:.", note[i]) >= 0 && note[i+1] == ' ' && draw.Width(part) <= room && 2*draw.Width(part) > room &&
 			strings.Count(part, "(") == strings.Count(part, ")") {
 			return part
 		}
 	}
-	return text.Cut(note, room)
+	return draw.Cut(note, room)
 }

@@ -6,7 +6,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // Writer sets prose into lines of one width.
@@ -63,7 +62,7 @@ func (w *Writer) Bullet(s string) {
 }
 
 // Gap leaves a line blank.
-func (w *Writer) Gap() { w.Lines = append(w.Lines, text.Space(w.W)) }
+func (w *Writer) Gap() { w.Lines = append(w.Lines, draw.Space(w.W)) }
 
 // Add takes a line as it is.
 func (w *Writer) Add(l *draw.Line) { w.Lines = append(w.Lines, l.String()) }
@@ -94,16 +93,16 @@ func Window(top, at, n, rows int) int {
 func (s *Shell) Prose(w, most int, write func(*Writer)) []string {
 	out := NewWriter(s.Pen, min(w, most))
 	write(out)
-	return text.Box(out.Lines, w, len(out.Lines))
+	return draw.Box(out.Lines, w, len(out.Lines))
 }
 
 // GoesOn marks a line after which more would follow. It gives up whole words for
 // the mark: half a number would be another number.
 func GoesOn(s string, w int) string {
-	for text.Width(s)+2 > w {
+	for draw.Width(s)+2 > w {
 		i := strings.LastIndexByte(s, ' ')
 		if i < 0 {
-			return text.Cut(s+" …", w)
+			return draw.Cut(s+" …", w)
 		}
 		s = s[:i]
 	}
@@ -147,12 +146,12 @@ func (s *Shell) Project(measure, w, h int, write func(*Writer)) []string {
 		out = NewWriter(s.Pen, min(w, measure))
 		write(out)
 	}
-	side, top := text.Space((w-out.W)/2), max(0, (h-len(out.Lines))/3)
+	side, top := draw.Space((w-out.W)/2), max(0, (h-len(out.Lines))/3)
 	lines := make([]string, top, top+len(out.Lines))
 	for _, l := range out.Lines {
 		lines = append(lines, side+l)
 	}
-	return text.Box(lines, w, len(lines))
+	return draw.Box(lines, w, len(lines))
 }
 
 // Banner adds a figure three lines high with its name beside it, or in one where it does not fit.

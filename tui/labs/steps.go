@@ -7,8 +7,8 @@ import (
 	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // stepChart draws the steps up to number at: all of them, or those in its window.
@@ -70,9 +70,9 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	head := p.Line(out.W).Right(p.Muted, "step", number)
 	var widths []int // of the columns that fit
 	for k, c := range q.Columns {
-		w := text.Width(p.Spell(c))
+		w := draw.Width(p.Spell(c))
 		for _, s := range q.Steps[from:at] {
-			w = max(w, text.Width(figure(s.Values[k])))
+			w = max(w, draw.Width(figure(s.Values[k])))
 		}
 		if head.Room() < w+2 {
 			break

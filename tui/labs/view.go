@@ -11,14 +11,13 @@ import (
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // split is the width of the left column, and the height of the list in it.
 func (l *Screen) split() (left, top int) {
 	most, title := 0, 0
 	for _, s := range l.labs {
-		most, title = max(most, len(s.Params)), max(title, text.Width(s.Title))
+		most, title = max(most, len(s.Params)), max(title, draw.Width(s.Title))
 	}
 	params := min(most+3, l.H/2)
 	return max(20, min(title+8, max(l.W*38/100, l.W-72))), min(len(l.labs)+2, max(3, l.H-params))
@@ -54,8 +53,8 @@ func (l *Screen) listBox(w, h int) []string {
 	for i, s := range l.labs {
 		line, ink := p.Row(inner, i == l.at)
 		line.Put(ink, s.Title)
-		if tick := p.Glyphs.Tick; s.run != nil && line.Room() > text.Width(tick) {
-			line.To(inner-text.Width(tick)).Put(p.Good, tick)
+		if tick := p.Glyphs.Tick; s.run != nil && line.Room() > draw.Width(tick) {
+			line.To(inner-draw.Width(tick)).Put(p.Good, tick)
 		}
 		lines = append(lines, line.String())
 	}
@@ -73,7 +72,7 @@ func (l *Screen) paramBox(w, h int) []string {
 		}
 		value := labs.ValueText(s.values[q.Name])
 		line.Put(ink, q.Name)
-		line.To(max(line.At()+1, inner-text.Width(value))).Put(p.Strong, value)
+		line.To(max(line.At()+1, inner-draw.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
 	}
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())

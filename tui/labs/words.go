@@ -11,7 +11,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 func (l *Screen) write(out *kit.Writer) {
@@ -48,12 +47,12 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	p := out.Pen
 	name := 0
 	for _, f := range figures {
-		name = max(name, text.Width(f.Name))
+		name = max(name, draw.Width(f.Name))
 	}
 	name = min(name, out.W-12)
 	for _, f := range figures {
 		l := p.Line(out.W).Left(p.Text, f.Name, name).Right(p.Strong, labs.Number(f.Value, f.Cost), 11)
-		if l.Room() >= text.Width(f.Note)+2 {
+		if l.Room() >= draw.Width(f.Note)+2 {
 			out.Add(l.Skip(2).Put(p.Muted, f.Note))
 			continue
 		}
@@ -77,7 +76,7 @@ func writeTable(out *kit.Writer, t labs.Table) {
 	widths, total := make([]int, len(t.Columns)), 0
 	for i := range widths {
 		for _, row := range rows {
-			widths[i] = max(widths[i], text.Width(row[i]))
+			widths[i] = max(widths[i], draw.Width(row[i]))
 		}
 		if i > 0 {
 			widths[i] += 2
@@ -114,7 +113,7 @@ func (l *Screen) large() []string {
 	words := max(9, l.H/3)
 	inner, room := draw.Inner(l.W, words)
 	lines := l.Project(76, inner, room, l.writeLarge)
-	box := p.Frame(draw.Frame{Title: s.Title}, text.Box(lines, inner, room), l.W, words)
+	box := p.Frame(draw.Frame{Title: s.Title}, draw.Box(lines, inner, room), l.W, words)
 	return append(l.chartBox(l.W, l.H-words), box...)
 }
 

@@ -7,7 +7,6 @@ import (
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 func (l *Screen) listBox(w, h int) []string {
@@ -49,13 +48,13 @@ func (l *Screen) row(i, inner int) string {
 	}
 	line, ink := p.Row(inner, i == l.pick.At)
 	line.Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
-	author, tag := 0, text.Width(right)
+	author, tag := 0, draw.Width(right)
 	switch {
 	case l.filtered() && inner >= 90: // a column for each, where there is room
 		author, tag = 22, 11
 	case l.filtered() && right == "":
-		right = text.Cut(deck.Author, 18)
-		tag = text.Width(right)
+		right = draw.Cut(deck.Author, 18)
+		tag = draw.Width(right)
 	}
 	line.Left(ink, t.Slides, max(0, line.Room()-author-tag-1)).Skip(1)
 	return line.Left(p.Muted, kit.Widest(author, deck.Author, ""), author).Right(warn, right, line.Room()).String()
@@ -149,7 +148,7 @@ func (l *Screen) linkLine(out *kit.Writer, t *topic) {
 		if x == t.Main() {
 			mark = p.Glyphs.Select
 		}
-		if line.At() > 0 && line.At()+text.Width(mark+kind+x.Name())+4 > out.W {
+		if line.At() > 0 && line.At()+draw.Width(mark+kind+x.Name())+4 > out.W {
 			out.Add(line)
 			line = p.Line(out.W)
 		}

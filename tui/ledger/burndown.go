@@ -11,7 +11,6 @@ import (
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // pace is how fast the block that binds was spent, from its first release to now, and
@@ -103,7 +102,7 @@ func (s *Screen) chartBox(w, h int) []string {
 		q := st.status
 		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), lower(q.Left, q.Filter.Unit), lower(q.Budget, q.Filter.Unit))
 		if q.Block != "" {
-			title = kit.Widest(w-6, title+" in the block that binds, "+text.Clean(q.Block), title+", "+text.Clean(q.Block), title)
+			title = kit.Widest(w-6, title+" in the block that binds, "+draw.Clean(q.Block), title+", "+draw.Clean(q.Block), title)
 		}
 		since := "since " + s.sight.open.Time().Format("2 Jan")
 		words := p.Line(inner).Put(p.Muted, kit.Widest(inner, since+"; "+st.pace.words, st.pace.words)).String()

@@ -10,7 +10,6 @@ import (
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 // notQuotable says why the figure of a fixed plan may not be quoted.
@@ -98,7 +97,7 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 		if f.epsilon == none {
 			mark, ink = " ", p.Muted
 		}
-		l := p.Line(out.W).Left(ink, mark, 1+text.Width(p.Glyphs.Tick)).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
+		l := p.Line(out.W).Left(ink, mark, 1+draw.Width(p.Glyphs.Tick)).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
 		if !long && !f.quotable && f.epsilon != none {
 			l.Put(p.Over, kit.Widest(l.Room(), " not quotable", " unquotable"))
 		}
@@ -113,7 +112,7 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 	p, st := s.Pen, s.sight.stock.status
 	unit, scope := st.Filter.Unit, " so far"
 	if st.Block != "" {
-		scope = " in the block " + text.Clean(st.Block)
+		scope = " in the block " + draw.Clean(st.Block)
 	}
 	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
 	writeRows(out, "budget", lower(st.Budget, unit), "spent", upper(st.Spent, unit), "held", upper(st.Held, unit), "left", lower(st.Left, unit))

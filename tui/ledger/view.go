@@ -15,7 +15,6 @@ import (
 	sharing "epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // places is how the rectangle is divided: lines at the head, then the chart above the
@@ -94,9 +93,9 @@ func (s *Screen) blank() []string {
 // opening is the command that opens a ledger for a scenario: the promise is its budget, the
 // filter one that can take the stack, as far as its bounds are known.
 func opening(s *scenarios.Scenario, r *scenarios.Result) string {
-	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), `"`+cmp.Or(text.Clean(s.Unit), "person")+`"`
+	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), `"`+cmp.Or(draw.Clean(s.Unit), "person")+`"`
 	if strings.ContainsAny(s.Unit, "$`\\\"!'") { // a shell must not act on what a file calls its unit
-		unit = "'" + strings.ReplaceAll(text.Clean(s.Unit), "'", `'\''`) + "'"
+		unit = "'" + strings.ReplaceAll(draw.Clean(s.Unit), "'", `'\''`) + "'"
 	}
 	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %s", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), unit)
 	if s.Adjacency != mechanisms.AddRemove {
@@ -118,7 +117,7 @@ func (s *Screen) headLines() []string {
 		promise += ", refuses at ε " + epsilon(v.refuses)
 	}
 	for _, words := range []string{promise, scope(v.promise), v.about.Title, v.open.Unit, v.open.Adjacency} {
-		if words != "" && first.Room() > text.Width(words)+4 {
+		if words != "" && first.Room() > draw.Width(words)+4 {
 			first.Put(p.Muted, " · ").Put(p.Text, words)
 		}
 	}

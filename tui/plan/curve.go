@@ -13,9 +13,9 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/curve"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/share"
-	"epsiloscope/tui/text"
 )
 
 // curveSpan is how far the curve reaches to both sides of the answer, as a factor, and
@@ -115,7 +115,7 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	pen := out.Pen
 	out.Gap()
 	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
-	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, text.Clean(title)).String())
+	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
 	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
 }
 

@@ -11,12 +11,11 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	pen, s, d := out.Pen, p.Doc.Scenario(), p.divide.Answer
-	heading := kit.Widest(out.W-4-text.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
+	heading := kit.Widest(out.W-4-draw.Width(p.methodWord()), "Divide the budget among the unlocked entries, by ", "Divide among the unlocked entries, by ", "Divide by ")
 	out.Add(pen.Line(out.W).Put(pen.Muted, heading).Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
 	out.Gap()
 	switch {
@@ -94,7 +93,7 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 	if was.Disabled {
 		lock = "- "
 	}
-	l.Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, text.Clean(report.EntryName(was)), c.entry)
+	l.Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, draw.Clean(report.EntryName(was)), c.entry)
 	weight := report.Short(p.weightOf(i + 1))
 	if wish, ok := p.wishes[i+1]; ok {
 		weight = "±" + report.Short(wish)

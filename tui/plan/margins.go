@@ -9,9 +9,9 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // mostMargins bounds the work: every entry takes three evaluations.
@@ -53,7 +53,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		whole = b.Epsilon // the figure in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
-	by := kit.Widest(out.W-32-text.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name(), "")
+	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name(), "")
 	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(whole)).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
 	out.Gap()
 	name, copies, alone := 24, 8, 10
@@ -70,7 +70,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(l.Left(pen.Text, text.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Stated(s.Stack[i].Count), ""), copies).
+		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Stated(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, within(e.OneMore, m.Blur, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {

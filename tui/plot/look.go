@@ -5,7 +5,6 @@ import (
 
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 	"epsiloscope/tui/theme"
 )
 
@@ -61,15 +60,15 @@ func (p *Plot) markInk(m chart.Mark, calm *draw.Ink) *draw.Ink {
 // into one sign (flags, Hangul parts), so that their widths do not add up, all but the
 // plainest scripts become dots.
 func (p *Plot) label(s string) string {
-	if _, plain := text.Plain(s); plain {
+	if _, plain := draw.Plain(s); plain {
 		return p.pen.Spell(s)
 	}
-	s = text.Clean(s)
+	s = draw.Clean(s)
 	sum := 0
 	for _, r := range s {
-		sum += text.Width(string(r))
+		sum += draw.Width(string(r))
 	}
-	if sum != text.Width(s) {
+	if sum != draw.Width(s) {
 		s = strings.Map(func(r rune) rune {
 			if r < 0x500 || r >= 0x2000 && r < 0x2c00 {
 				return r
@@ -83,4 +82,4 @@ func (p *Plot) label(s string) string {
 // name is that of a series.
 func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
 
-func width(s string) int { return text.Width(s) }
+func width(s string) int { return draw.Width(s) }

@@ -5,7 +5,6 @@ import (
 	"unicode/utf8"
 
 	"epsiloscope/tui/draw"
-	"epsiloscope/tui/text"
 )
 
 // layer says what occupies a cell, lowest first. Text may stand on empty ground
@@ -92,11 +91,11 @@ func (s *surface) down(x, y, n int, r rune, ink *draw.Ink, on layer) {
 // text writes sanitised text and returns the column after it. What does not fit on
 // the surface is left out whole, never half a wide rune.
 func (s *surface) text(x, y int, str string, ink *draw.Ink) int {
-	_, plain := text.Plain(str)
+	_, plain := draw.Plain(str)
 	for _, r := range str {
 		w := 1
 		if !plain {
-			w = text.Width(string(r))
+			w = draw.Width(string(r))
 		}
 		switch {
 		case w == 1:

@@ -12,8 +12,8 @@ import (
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // meaning is what the release means for somebody in the data, and what its users will see of
@@ -116,7 +116,7 @@ func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
 	pen := out.Pen
 	out.Heading(pen.Title, "What users of the answers will see, at 95 %")
 	for _, row := range rows {
-		l := pen.Line(out.W).Skip(2).Left(pen.Text, text.Clean(row.What), 24).Skip(1)
+		l := pen.Line(out.W).Skip(2).Left(pen.Text, draw.Clean(row.What), 24).Skip(1)
 		switch {
 		case row.Reason != "":
 			l.Put(pen.Muted, row.Reason)
@@ -129,7 +129,7 @@ func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
 			}
 			if row.Sampling > 0 {
 				share := fmt.Sprintf("%s of n, sampling ±%s", report.Percent(row.Share), report.Percent(row.Sampling))
-				if l.Room() < text.Width(share)+3 {
+				if l.Room() < draw.Width(share)+3 {
 					out.Add(l)
 					l = pen.Line(out.W).Skip(27)
 				} else {
@@ -144,7 +144,7 @@ func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
 
 // wholeClauses cuts s after the last clause that fits.
 func wholeClauses(s string, w int) string {
-	for text.Width(s) > w {
+	for draw.Width(s) > w {
 		i := strings.LastIndex(s, ", ")
 		if i < 0 {
 			return s

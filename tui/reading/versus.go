@@ -15,7 +15,6 @@ import (
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // Versus sets the scenario beside another: what changed, and what it costs.
@@ -38,7 +37,7 @@ func NewVersus(s *kit.Shell) *Versus {
 
 func (v *Versus) against(other *scenarios.Scenario, name string) {
 	if v.other, v.title = other, "What changed since it was opened"; name != "" {
-		v.title = "Compared with " + text.Cut(text.Clean(filepath.Base(name)), 40)
+		v.title = "Compared with " + draw.Cut(draw.Clean(filepath.Base(name)), 40)
 	}
 }
 

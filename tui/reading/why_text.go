@@ -8,7 +8,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // write sets the whole explanation.
@@ -50,7 +49,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		now += " (" + quoted + ")"
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, text.Cut(text.Clean(f.entry), 30), now, report.Stated(r.Target.Epsilon)))
+		f.symbol, draw.Cut(draw.Clean(f.entry), 30), now, report.Stated(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
 		if !row.Feasible {
@@ -93,7 +92,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		}
 		l.Put(ink, figure).Put(p.Muted, "  at δ = "+report.Stated(b.Delta))
 		if s := report.Slack(r, b); s > 0 {
-			l.Put(p.Muted, kit.Widest(l.Room()-2-text.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
+			l.Put(p.Muted, kit.Widest(l.Room()-2-draw.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && proven && !report.Fits(b, budget) {
 			over := p.Glyphs.Over + " the budget of " + report.Stated(budget)

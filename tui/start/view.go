@@ -5,7 +5,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 // askWidth is the column of the questions.
@@ -45,7 +44,7 @@ func (d *Dialog) left(w, h int) []string {
 		first := max(0, min(here-most/2, len(lines)-most))
 		lines = lines[first : first+most]
 	} else if len(lines) < most {
-		lines = append(lines, text.Space(inner))
+		lines = append(lines, draw.Space(inner))
 	}
 	return p.Frame(draw.Frame{Title: "A new plan", Focus: true}, append(lines, help...), w, h)
 }
@@ -124,7 +123,7 @@ func (d *Dialog) right(w, h int) []string {
 		out.Lines = out.Lines[:most-1]
 		out.Prose(p.Muted, p.Glyphs.Ellipsis)
 	}
-	lines := append(text.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
+	lines := append(draw.Box(out.Lines, inner, max(0, room-1)), d.Foot(inner, foot...))
 	return p.Frame(draw.Frame{Title: "So far"}, lines, w, h)
 }
 

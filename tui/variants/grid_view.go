@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/text"
 )
 
 func (g *grid) title(room int) string {
@@ -16,7 +16,7 @@ func (g *grid) title(room int) string {
 		return "What if: ε over two knobs"
 	}
 	short := fmt.Sprintf("What if: ε over %s and %s", g.x.Symbol, g.y.Symbol)
-	named := short + " of “" + text.Clean(g.entry) + "”"
+	named := short + " of “" + draw.Clean(g.entry) + "”"
 	return kit.Widest(room, named+", by the best closed-form bound", named+", by closed forms", named, short)
 }
 
@@ -41,9 +41,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			}
 		}
 		m.Rows = append(m.Rows, line)
-		label = max(label, text.Width(report.Short(g.ys[j])))
+		label = max(label, draw.Width(report.Short(g.ys[j])))
 	}
-	w, n := max(len(g.xs), out.W-label-2-text.Width(g.x.Symbol)), len(g.xs)
+	w, n := max(len(g.xs), out.W-label-2-draw.Width(g.x.Symbol)), len(g.xs)
 	g.left, g.wide, g.high = label+1, w, max(len(g.ys), h-4)
 	last := -1
 	for i, l := range strings.Split(m.View(p, w, g.high), "\n") {
@@ -59,10 +59,10 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	}
 	axis, widest := p.Line(out.W), 0
 	for _, x := range g.xs {
-		widest = max(widest, text.Width(report.Short(x)))
+		widest = max(widest, draw.Width(report.Short(x)))
 	}
 	for i := 0; i < n; i += (widest+2)*n/w + 1 { // two cells apart, and all as far
-		if at, name := (i*w+n-1)/n, report.Short(g.xs[i]); at+text.Width(name) <= w {
+		if at, name := (i*w+n-1)/n, report.Short(g.xs[i]); at+draw.Width(name) <= w {
 			axis.To(label+1+at).Put(p.Muted, name)
 		}
 	}
@@ -109,6 +109,6 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	case closed.Method != b.Method && closed.Finite():
 		remark = p.Spell("  (" + report.Upper(closed.Epsilon) + " by " + closed.Method.Name() + ")")
 	}
-	line.Put(ink, kit.Widest(line.Room()-text.Width(remark), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
 	out.Add(line.Put(quiet, kit.Widest(line.Room(), remark, "")))
 }

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
-	"epsiloscope/tui/text"
+	"epsiloscope/tui/draw"
 )
 
 func screen(t *testing.T, bundled string) (*Screen, *stand.Stand) {
@@ -166,7 +166,7 @@ func TestMapTakesTheMouse(t *testing.T) {
 	st.Run(v.Refresh())
 	for y, line := range strings.Split(st.View(), "\n") {
 		if strings.Contains(line, "━┃▓") { // where the budget ends
-			x := text.Width(line[:strings.Index(line, "━┃▓")])
+			x := draw.Width(line[:strings.Index(line, "━┃▓")])
 			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
 			v.HandleMouse(x+2, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})

@@ -9,7 +9,6 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/text"
 )
 
 func (v *Screen) View(focused bool) []string {
@@ -54,7 +53,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 	list, chart := v.shown.Answer.list, v.shown.Answer.chart
 	first, name := list[0], 14
 	for _, a := range first.accuracy {
-		name = max(name, min(text.Width(text.Clean(a.What))+1, out.W/4))
+		name = max(name, min(draw.Width(draw.Clean(a.What))+1, out.W/4))
 	}
 	column := min(34, (out.W-name)/max(1, len(list)))
 	own := min(column, 13) // of the first, which is compared with nothing
@@ -91,7 +90,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			words += " " + mark
 		}
 		if a, ok := bestOf(first.result); ok && i > 0 {
-			words += than(a.Epsilon, b.Epsilon, column-text.Width(words))
+			words += than(a.Epsilon, b.Epsilon, column-draw.Width(words))
 		}
 		return words, ink
 	})
@@ -106,13 +105,13 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		if a.Reason != "" || n >= 8 {
 			continue
 		}
-		row(text.Cut(text.Clean(a.What), name-1), func(i int, s variant) (string, draw.Ink) {
+		row(draw.Cut(draw.Clean(a.What), name-1), func(i int, s variant) (string, draw.Ink) {
 			if n >= len(s.accuracy) || s.accuracy[n].Reason != "" || s.accuracy[n].What != a.What {
 				return "  –", p.Muted
 			}
 			words := "  ±" + report.Upper(s.accuracy[n].Accuracy.Each)
 			if i > 0 {
-				words += than(a.Accuracy.Each, s.accuracy[n].Accuracy.Each, column-text.Width(words))
+				words += than(a.Accuracy.Each, s.accuracy[n].Accuracy.Each, column-draw.Width(words))
 			}
 			return words, p.Text
 		})

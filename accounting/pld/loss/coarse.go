@@ -2,20 +2,12 @@ package loss
 
 // Rough pictures of a distribution. They steer and prove nothing.
 
-import (
-	"cmp"
-	"math"
-	"slices"
-)
+import "math"
 
-// Coarse is a rule of a few hundred nodes.
+// Coarse is a rule of a few hundred nodes for densities, and one for every atom.
 func (d *Distribution) Coarse() Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Nodes: make([]Node, 0, len(d.Atoms)+128*len(d.Densities))}
-	atoms := d.Atoms
-	if len(atoms) > 1024 {
-		atoms = thinned(atoms)
-	}
-	for _, a := range atoms {
+	for _, a := range d.Atoms {
 		out.Nodes = append(out.Nodes, Node{Loss: a.Loss, LogW: a.LogP})
 	}
 	for i := range d.Densities {
@@ -65,27 +57,6 @@ func (d *Distribution) Moments() (mean, variance float64) {
 		mean, variance = lo+(hi-lo)/2, (hi-lo)*(hi-lo)/64
 	}
 	return mean, variance
-}
-
-// thinned joins neighbours of a long list.
-func thinned(atoms []Atom) []Atom {
-	sorted := slices.SortedFunc(slices.Values(atoms), func(a, b Atom) int { return cmp.Compare(a.Loss, b.Loss) })
-	n := (len(sorted) + 511) / 512
-	far := max(0, len(sorted)-n) // the far end as it is
-	var out []Atom
-	for group := range slices.Chunk(sorted[:far], n) {
-		big := slices.MaxFunc(group, func(a, b Atom) int { return cmp.Compare(a.LogP, b.LogP) }).LogP
-		var mass, mean float64
-		for _, a := range group {
-			w := math.Exp(a.LogP - big)
-			mass += w
-			mean += w * a.Loss
-		}
-		if mass > 0 {
-			out = append(out, Atom{mean / mass, big + math.Log(mass)})
-		}
-	}
-	return append(out, sorted[far:]...)
 }
 
 // Peak is about ln of the largest tilted mass: of the atoms, and of the densities at the modes of

@@ -14,13 +14,13 @@ type corner struct {
 	c        [4]float64
 }
 
-// corners are the crossings of the tangents at points of the grid that are so many steps apart.
-// With a = e^{ε−t} at one of them and b at the next, P/Q there is
-// e^ε·(a+b−2)/(2ab−a−b), and (1−P)/(1−Q) = ((e^ε−a) + (e^ε−b))/(a(e^ε−b) + b(e^ε−a)).
-func (g *Adaptive) corners(apart int) (list []corner) {
+// corners are the crossings of the tangents at neighbouring points of the grid. With a = e^{ε−t}
+// at one of them and b at the next, P/Q there is e^ε·(a+b−2)/(2ab−a−b), and
+// (1−P)/(1−Q) = ((e^ε−a) + (e^ε−b))/(a(e^ε−b) + b(e^ε−a)).
+func (g *Adaptive) corners() (list []corner) {
 	h, n := g.step, float64(g.arcs)
-	for i := 0; i < g.arcs; i += apart {
-		first, next := float64(i), float64(min(i+apart, g.arcs))
+	for i := range g.arcs {
+		first, next := float64(i), float64(i+1)
 		ea, eb := math.Expm1((n-first)*h), math.Expm1((n-next)*h)
 		toA, toB := (1+ea)*math.Expm1(first*h), (1+eb)*math.Expm1(next*h)
 		p := (ea + eb) / (2 + ea + eb) / -math.Expm1(-g.epsilon)
@@ -34,9 +34,9 @@ func (g *Adaptive) corners(apart int) (list []corner) {
 	return list
 }
 
-// points are those of the arc itself that are so many steps apart: corners without a chord.
-func (g *Adaptive) points(apart int) (list []corner) {
-	for t := 0; t <= g.arcs; t += apart {
+// points are those of the arc itself: corners without a chord.
+func (g *Adaptive) points() (list []corner) {
+	for t := range g.arcs + 1 {
 		p := math.Expm1(-float64(g.arcs-t)*g.step) / math.Expm1(-g.epsilon)
 		rest := math.Expm1(float64(t)*g.step) / math.Expm1(g.epsilon)
 		list = append(list, corner{-t, g.arcs - t, [4]float64{p, 0, rest, 0}})
@@ -97,12 +97,10 @@ func (l *games) put(g *Adaptive, now *game) {
 }
 
 // play is the recursion, from where it stands. The grid of a round is as long as that round
-// needs, so that what is left of one is the same wherever it began. Most corners need no look:
-// those between two points of the arc lie in the triangle of these points and the crossing of
-// their tangents, and the step, being convex, is largest at one of those three.
+// needs, so that what is left of one is the same wherever it began.
 func (g *Adaptive) play(now *game) {
-	apart, pad, most := g.apart(), g.arcs+2, g.last(g.count)+1
-	corners, arc, points, crossings := g.corners(1), g.points(1), g.points(apart), g.corners(apart)
+	pad, most := g.arcs+2, g.last(g.count)+1
+	corners, arc := g.corners(), g.points()
 	wide, best, next := make([]float64, most+2*pad), make([]uint8, most), make(tests, 0, most)
 	now.values, now.tests = slices.Grow(now.values, most-len(now.values)), slices.Grow(now.tests, most-len(now.tests))
 	for ; now.played < g.count; now.played++ {
@@ -113,17 +111,8 @@ func (g *Adaptive) play(now *game) {
 		now.values = now.values[:length]
 		copy(now.values, wide[pad:])
 		r := round{values: now.values, best: best[:length], wide: wide, pad: pad}
-		if apart == 1 {
-			for i, c := range corners {
-				r.raise(c, i)
-			}
-		} else {
-			for i, c := range points {
-				r.raise(c, i*apart)
-			}
-			for i, c := range crossings {
-				r.raiseBetween(c, corners[i*apart:min((i+1)*apart, g.arcs)], i*apart)
-			}
+		for i, c := range corners {
+			r.raise(c, i)
 		}
 		next = next[:length]
 		now.tests.follow(next, r.best, arc, g.step)
@@ -151,33 +140,6 @@ func (r *round) raise(c corner, number int) {
 		}
 		a0, b0 = a1, b1
 	}
-}
-
-// raiseBetween looks at corners where their crossing is larger.
-func (r *round) raiseBetween(crossing corner, corners []corner, number int) {
-	x := crossing.c
-	a, b := r.wide[r.pad+crossing.up:][:len(r.values)+1], r.wide[r.pad+crossing.down:][:len(r.values)+1]
-	a0, b0 := a[0], b[0]
-	for k, now := range r.values {
-		a1, b1 := a[k+1], b[k+1]
-		if x[0]*a0+x[1]*a1+x[2]*b0+x[3]*b1 > now {
-			for i, c := range corners {
-				a, b := r.wide[r.pad+c.up+k:][:2], r.wide[r.pad+c.down+k:][:2]
-				if v := c.c[0]*a[0] + c.c[1]*a[1] + c.c[2]*b[0] + c.c[3]*b[1]; v > r.values[k] {
-					r.values[k], r.best[k] = v, uint8(number+i)
-				}
-			}
-		}
-		a0, b0 = a1, b1
-	}
-}
-
-// apart is how many corners stand behind one crossing: with few of them it does not pay.
-func (g *Adaptive) apart() int {
-	if g.arcs < 48 {
-		return 1
-	}
-	return int(math.Sqrt(float64(g.arcs)) / 1.8)
 }
 
 // widen copies the values with what is below 0, pad of them, and what is beyond the end.

@@ -33,35 +33,6 @@ func BenchmarkAdaptive(b *testing.B) {
 	}
 }
 
-// The corners that are not looked at are never the best.
-func TestLooksWhereItMatters(t *testing.T) {
-	for _, c := range []struct{ epsilon, count, width float64 }{{0.1, 12, 1e-4}, {3, 7, 1e-4}, {0.02, 40, 1e-3}, {0.5, 30, 1e-2}, {20, 3, 1e-4}} {
-		g, ok := NewAdaptive(c.epsilon, c.count, c.width)
-		if !ok {
-			t.Fatal("refused")
-		}
-		last, pad := g.last(g.count), g.arcs+2
-		want := make([]float64, last+1)
-		wide, corners := make([]float64, last+1+2*pad), g.corners(1)
-		for range g.count {
-			g.widen(wide, want, pad)
-			for k := range want {
-				for _, c := range corners {
-					a, b := wide[pad+c.up+k:], wide[pad+c.down+k:]
-					want[k] = math.Max(want[k], c.c[0]*a[0]+c.c[1]*a[1]+c.c[2]*b[0]+c.c[3]*b[1])
-				}
-			}
-		}
-		now := &game{values: []float64{0}, tests: tests{{}}}
-		g.play(now)
-		for k, got := range now.values { // whose grid was shorter at first
-			if math.Abs(got-want[k]) > 1e-12*want[k]+1e-34 {
-				t.Fatalf("%+v, %d arcs, cell %d: %.17g, of all corners %.17g", c, g.arcs, k, got, want[k])
-			}
-		}
-	}
-}
-
 // A game that is played on is the one that is played at once, whatever was asked before.
 func TestPlaysOn(t *testing.T) {
 	for _, c := range []struct{ epsilon, width float64 }{{0.1, 1e-2}, {2, 1e-3}} {

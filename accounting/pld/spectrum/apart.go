@@ -86,36 +86,3 @@ func guess(parts []*truncated, goal float64, known Interval) float64 {
 	lo, hi = special.Bisect(lo, hi, 1e-3, above)
 	return math.Exp((lo + hi) / 2)
 }
-
-// chernoff bounds a part by e^{Λ(θ) − θε}·c(θ), and by nothing above the largest of its sums.
-type chernoff struct{ theta, log, most float64 }
-
-func (c chernoff) logLower(float64) float64 { return math.Inf(-1) }
-
-func (c chernoff) logUpper(epsilon float64) float64 {
-	if epsilon > c.most {
-		return math.Inf(-1)
-	}
-	return vacuous(c.log-c.theta*epsilon, math.Inf(1))
-}
-
-// chernoff is that bound at the best tilt for ε.
-func (s *truncated) chernoff(epsilon float64) chernoff {
-	_, theta := s.estimate(epsilon)
-	theta = math.Min(theta, 1e6)
-	whole := Stack{Square: s.square}
-	for _, l := range s.lines {
-		whole.Lines = append(whole.Lines, Line{Loss: l.Distribution, Count: l.count})
-	}
-	most, slack := whole.largest()
-	out := chernoff{theta: theta, most: most + slack}
-	out.log = s.square*theta*(theta+1)/2*(1+care*unit) + logHeight(theta)
-	for _, l := range s.lines {
-		scale := l.cumulants(theta).log
-		rule := l.Rule(s.ctx, []loss.Line{{Theta: theta, LogScale: scale, Tolerance: math.Min(1e-8, 1e-2/s.releases)}})
-		t := tiltRule(s.ctx, rule, theta, rule.Err[0], scale)
-		out.log += l.count * (t.log + t.logErr + math.Log1p(t.rule))
-	}
-	out.log += 1e-9 * math.Abs(out.log)
-	return out
-}

@@ -109,10 +109,6 @@ func (s *Spectrum) LogDelta(epsilon float64) (lower, upper float64) {
 	return vacuous(scale-slack+math.Log(rest), math.Inf(-1)), upper
 }
 
-func (s *Spectrum) logUpper(epsilon float64) float64 { _, upper := s.LogDelta(epsilon); return upper }
-
-func (s *Spectrum) logLower(epsilon float64) float64 { lower, _ := s.LogDelta(epsilon); return lower }
-
 // ends are the sums for both ends of δ(ε), in units of e^{Λ−θ·at}.
 func (s *Spectrum) ends(epsilon float64) (lower, upper sum, at float64) {
 	if s.plan.lattice.step == 0 {

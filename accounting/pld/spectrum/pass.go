@@ -38,12 +38,8 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 		shares = sharesAt(parts, t.epsilon)
 	}
 	near := Plan{deviation: math.Inf(1)}
-	var read []reading
+	var read []*Spectrum
 	for i, part := range parts {
-		if i < len(parts)-1 && !(shares[i] > 1e-12) {
-			read = append(read, part.chernoff(t.epsilon))
-			continue
-		}
 		own := t
 		if shares[i] < 1 {
 			own.width = math.Min(1e-2, t.width/math.Max(1e-9, shares[i]))
@@ -68,37 +64,29 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 	out.Upper = math.Max(0, solve(excess(read, goal, true), near, true))
 	out.Lower = math.Max(0, solve(excess(read, low, false), near, false))
 	out.Errors.Truncation = low - goal
-	for i, r := range read {
-		if c, ok := r.(*Spectrum); ok {
-			out.Errors.add(shares[i], c.errorsAt(out.Upper))
-		}
+	for i, c := range read {
+		out.Errors.add(shares[i], c.errorsAt(out.Upper))
 	}
 	return out, nil
 }
 
-// reading is what one part contributes to ln δ, from below and from above.
-type reading interface {
-	logLower(epsilon float64) float64
-	logUpper(epsilon float64) float64
-}
-
 // excess is ln of what the parts contribute to δ(ε) together over e^{goal}.
-func excess(parts []reading, goal float64, upper bool) func(epsilon float64) float64 {
+func excess(parts []*Spectrum, goal float64, upper bool) func(epsilon float64) float64 {
 	round := -care * unit
 	if upper {
 		round = care * unit
 	}
 	return func(epsilon float64) float64 {
 		sum := 0.0
-		for i := range parts {
-			l := parts[i].logLower
+		for _, c := range parts {
+			log, most := c.LogDelta(epsilon)
 			if upper {
-				l = parts[i].logUpper
+				log = most
 			}
 			if len(parts) == 1 {
-				return l(epsilon) - goal
+				return log - goal
 			}
-			sum += math.Exp(l(epsilon) - goal)
+			sum += math.Exp(log - goal)
 		}
 		return math.Log(sum * (1 + round))
 	}

@@ -1,7 +1,4 @@
-// Package text makes strings fit for a cell of the terminal. Whatever comes from a
-// file passes through [Clean] once, and everything drawn is measured in display
-// cells, so that a hostile name can neither move the cursor nor shift a column.
-package text
+package draw
 
 import (
 	"strings"

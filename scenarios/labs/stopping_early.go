@@ -49,7 +49,7 @@ func runStoppingEarly(s *trial) {
 	s.cost("ladder", ladder[half], "up to step "+text(at[half])+", over all runs, with the rung reached; opened beforehand")
 	s.cost("odometer", odometer[half], "mixture of orders, at step "+text(at[half]))
 	s.figure("not quotable", fixed[half], "the part that was run, as if it had been the plan")
-	s.cost("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not")
+	s.cost("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not, by the numerical accountant; the cost of the run is by a closed form")
 	table := Table{Title: "ε by the step where the run stops", Columns: []string{"step", "ladder", "odometer", "not quotable"}, Costs: true}
 	for i := range at {
 		table.Rows = append(table.Rows, Row{text(at[i]), []float64{ladder[i], odometer[i], fixed[i]}})

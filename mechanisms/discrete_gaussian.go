@@ -3,7 +3,6 @@ package mechanisms
 import (
 	"math"
 	"math/rand/v2"
-	"sync"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -44,22 +43,53 @@ func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }
 // up a million points for every order.
 const smooth = 2
 
-// Releases is one answer. Its ρ = Δ²/(2σ²) is reached at order 1 (Canonne, Kamath, Steinke
-// 2020, Theorem 4); at others, moved by αΔ, the noise meets the lattice elsewhere, and the
-// pair knows by how much D_α is less than αρ.
+// renyi is αΔ²/(2σ²) + ln(S(αΔ)/S(0))/(α−1), S(c) = Σ e^{−(x−c)²/(2σ²)} over the whole
+// numbers x: to the power α the noise is moved by αΔ, and meets the lattice elsewhere.
+// The logarithm is never positive; it is rounded up.
+func (g DiscreteGaussian) renyi(alpha float64) float64 {
+	mu := g.Sensitivity / g.Sigma
+	line := alpha * mu * mu / 2
+	if g.Sigma >= smooth || alpha <= 1 || alpha*g.Sensitivity > 1e9 {
+		return line
+	}
+	between := alpha*g.Sensitivity - math.Round(alpha*g.Sensitivity)
+	gain, size := g.gain(between)
+	size += alpha * g.Sensitivity * math.Abs(between) / (g.Sigma * g.Sigma) // between is rounded too
+	return math.Min(line, line+(gain+2e-15*size)/(alpha-1))
+}
+
+// gain is ln(S(c)/S(0)) for |c| ≤ ½, and the size of what was added up for it. For
+// small c each point is compared with itself, moved: the logarithms would cancel.
+func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
+	twice := 2 * g.Sigma * g.Sigma
+	reach := math.Ceil(9 * g.Sigma)
+	if math.Abs(c) > twice {
+		moved, still := 0.0, 0.0 // beside the nearest point
+		for x := reach; x >= 1; x-- {
+			moved += math.Exp(x*(2*c-x)/twice) + math.Exp(-x*(2*c+x)/twice)
+			still += 2 * math.Exp(-x*x/twice)
+		}
+		return math.Log1p(moved) - math.Log1p(still) - c*c/twice, 1 + c*c/twice
+	}
+	fall := math.Expm1(-c * c / twice)
+	sum, still := fall, 1.0
+	size = -fall
+	for x := reach; x >= 1; x-- {
+		m := 2 * math.Exp(-x*x/twice)
+		sinh := math.Sinh(x * c / twice)
+		rise := (1 + fall) * 2 * sinh * sinh // e^{−c²/2σ²}(cosh(xc/σ²) − 1)
+		sum, size, still = sum+m*(fall+rise), size+m*(rise-fall), still+m
+	}
+	return math.Log1p(sum / still), size
+}
+
+// Releases is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
+// 2020, Theorem 4).
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	g.Sensitivity *= k
-	rho := 0.5 * (g.Sensitivity / g.Sigma) * (g.Sensitivity / g.Sigma)
-	pair := sync.OnceValue(func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) })
 	return once(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
-		Pure: math.Inf(1),
-		Renyi: func(alpha float64) float64 {
-			if g.Sigma >= smooth || alpha <= 1 {
-				return alpha * rho
-			}
-			return math.Min(alpha*rho, pair().Renyi(alpha))
-		},
-		Pair:   pair,
+		Pure: math.Inf(1), Renyi: g.renyi,
+		Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
 		Reason: "Discrete Gaussian is not continuous Gaussian noise",
 	}, g.Sigma, g.Sensitivity))
 }

@@ -95,6 +95,7 @@ var mutants = []mutant{
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},
+	{"the lattice of the discrete Gaussian counted twice", "mechanisms/discrete_gaussian.go", "line+(gain+2e-15*size)/(alpha-1)", "line+(2*gain+2e-15*size)/(alpha-1)", "./accounting/internal/oracle", "Curves"},
 	{"a table of losses without what lies beyond it", "accounting/pld/list.go", "delta, sum := top, 0.0", "delta, sum := 0*top, 0.0", "./accounting/pld", "CurveTable"},
 	{"a sampled divergence bounded too low", "accounting/pld/sampled.go", "special.LogMix(q, share*plain)/share", "special.LogMix(q, 0.9*share*plain)/share", "./accounting/pld", "SampledBound"},
 	{"too much mass left where it is, too little below", "accounting/pld/list.go", "\t\tlist[0].p -= excess\n", "\t\tlist[len(list)-1].p -= 0 * excess\n", "./accounting/pld", "Estimate"},

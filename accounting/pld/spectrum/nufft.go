@@ -3,11 +3,9 @@ package spectrum
 import (
 	"context"
 	"math"
-	"math/bits"
 	"math/cmplx"
-	"slices"
 
-	"gonum.org/v1/gonum/dsp/fourier"
+	"epsiloscope/accounting/pld/fft"
 )
 
 // A node is spread over 2·gridReach+1 points of a lattice of step H by the Gaussian
@@ -26,10 +24,10 @@ const (
 // left out are farther than gridReach + ½ from the node, and weigh at most
 // e^{τω²}·2·Σ_{j≥0} e^{−(gridReach+½+j)²/4·gridWidth}/√(4π·gridWidth) < 6e-18. Round-off: each of
 // the 33 products takes at most gridReach+4 roundings, adding up what falls on one point as
-// many as nodes reach it, and the transform as many as [transformed] says; all is multiplied by
+// many as nodes reach it, and the transform [fft.BinError]; all is multiplied by
 // e^{τω²} ≤ e^{gridWidth·π²/16} < 2.86.
 func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (values []complex128, err float64) {
-	size := gridOver << bits.Len(uint(max(n, 4)-1))
+	size := fft.Length(float64(gridOver * max(n, 4)))
 	period := 2 * math.Pi / spacing
 	step := period / float64(size)
 	lattice := make([]float64, size)
@@ -59,55 +57,16 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 			lattice[(at-k)&(size-1)] += down * kernel[k]
 		}
 	}
-	values, steps := transformed(ctx, lattice, n)
-	for k, v := range values {
+	bins := fft.For(ctx, size).Forward(ctx, lattice)
+	values = make([]complex128, n+1)
+	for k := range values {
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H
-		values[k] = cmplx.Conj(v) * complex(math.Exp(gridWidth*h*h)/math.Sqrt(4*math.Pi*gridWidth), 0)
+		values[k] = cmplx.Conj(bins[k]) * complex(math.Exp(gridWidth*h*h)/math.Sqrt(4*math.Pi*gridWidth), 0)
 	}
 	if ctx.Err() != nil {
 		return values, math.Inf(1)
 	}
-	return values, 2.9*unit*(float64(gridReach+4+care+crowd(centred))+steps) + 1e-17
-}
-
-// transformed is the discrete Fourier transform of x at k = 0 … n, of which x is at least gridOver times
-// as long, and how often a value may have been rounded, each time by a unit of Σ|x|. Every
-// gridOver-th number of x has a transform of its own, and the one sought is Σ_r e^{−2πikr/len(x)}
-// times the r-th of these: nothing else of it is needed, and the context is looked at between them.
-//
-// Every number on the way is a sum of some inputs times numbers of modulus 1, so at most
-// Σ|x|. Of a power of two the library takes radix 4, and once 2 at most. Its roots have angles below
-// 3π/4 that are three products, so they are right to 6 units, and with their sine and cosine to
-// 8; a product rounds by 3 and two sums by 2: 13 for two binary digits. The roots here have
-// angles up to π/4 and are right to 3, so each of the steps of Horner's scheme rounds by 7.
-func transformed(ctx context.Context, x []float64, n int) (values []complex128, steps float64) {
-	size := len(x) / gridOver
-	transform, row := fourier.NewFFT(size), make([]float64, size)
-	var parts [gridOver][]complex128
-	values = make([]complex128, n+1)
-	for r := range parts {
-		for j := range row {
-			row[j] = x[gridOver*j+r]
-		}
-		if parts[r] = transform.Coefficients(nil, row); ctx.Err() != nil {
-			return values, math.Inf(1)
-		}
-	}
-	for k := range values {
-		if ended(ctx, k) {
-			break
-		}
-		root := cmplx.Rect(1, -2*math.Pi*(float64(k)/float64(len(x))))
-		for _, part := range slices.Backward(parts[:]) {
-			values[k] *= root
-			if k <= size/2 {
-				values[k] += part[k]
-			} else { // of real numbers it is symmetric
-				values[k] += cmplx.Conj(part[size-k])
-			}
-		}
-	}
-	return values, 7*math.Log2(float64(size)) + 7*gridOver
+	return values, 2.9*(unit*float64(gridReach+4+care+crowd(centred))+fft.BinError(size)) + 1e-17
 }
 
 // crowd is the largest number of nodes that reach one point.

@@ -107,12 +107,12 @@ var gumbelShape = shape{
 
 func (n NoisyMax) remarks(_ param.Values, c Circumstances) (list []Remark) {
 	if n.Shape == "exponential" {
-		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
+		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it; the lower end of the numerical interval is that noise's too."})
 	}
 	list = append(list, selectionRemarks(n.Monotone, c)...)
-	if n.Shape == "laplace" && c.Count > 1 {
+	if n.Shape == "laplace" {
 		list = append(list, Remark{"noisy-max-laplace",
-			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it. With noise: gumbel the same ε costs about a quarter of the ρ."})
+			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it; the lower end of the numerical interval is that noise's too. With noise: gumbel the same ε costs about a quarter of the ρ."})
 	}
 	return list
 }

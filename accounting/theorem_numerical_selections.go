@@ -1,0 +1,130 @@
+package accounting
+
+import (
+	"math"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+)
+
+// adapt puts one pair in the place of equal releases of bounded range, for whose worst
+// choices, each made by looking at the past, there is a recursion. An attacker may leave one
+// kind of them to the last, to aim by what all others gave: that is taken to be the dearest.
+// What is sampled has no bounded range that would still hold. It reports whether there are any.
+func (l *ledger) adapt(parts []pld.Part) bool {
+	const beyond = 1e-30 // below which the grid of the recursion ends
+	ranges := map[int]boundedRange{}
+	dearest, most, all := -1, 0.0, 0.0
+	for i, e := range l.entries {
+		if rho, err := e.Release.Concentrated(); err == nil {
+			all += e.Count * rho
+		}
+		if b, ok := behind[boundedRange](e.Release); ok && b.epsilon > 0 {
+			ranges[i] = b
+			if cost := e.Count * b.epsilon * b.epsilon; cost > most && !b.fixed {
+				dearest, most = i, cost
+			}
+		}
+	}
+	width := l.width()
+	order := 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
+	for i, b := range ranges {
+		count := l.entries[i].Count
+		var pair pld.Pair
+		ok := false
+		if b.fixed && width < 1e-2 {
+			pair, ok = pld.FixedRange(b.epsilon, count)
+		}
+		switch {
+		case ok:
+		case i == dearest:
+			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
+		default: // what may be chosen by looking bounds what may not
+			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
+			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MostFixed {
+				pair = pld.Between(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
+			}
+		}
+		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
+			parts[i] = pld.Part{Pair: pair, Count: 1}
+		} else {
+			parts[i].Pair = pld.RangeApart(b.epsilon)
+		}
+	}
+	return len(ranges) > 0
+}
+
+// aimOnce takes one selection at most for what an attacker aims by all other answers, the
+// last. Those that are sampled, or in a block, have the pair of one that is aimed anew at every
+// loss: several of them are dominated by it and do not attain it.
+func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
+	for i, e := range l.entries {
+		response, some := responding(e.Release)
+		if _, plain := behind[boundedRange](e.Release); plain || !some {
+			continue
+		}
+		one := parts[i]
+		if !aimed {
+			aimed = true
+			if one.Count == 1 {
+				continue
+			}
+			parts = append(parts, pld.Part{Pair: one.Pair, Count: 1})
+			one.Count--
+		}
+		if lower, err := pairOf(response); err == nil {
+			parts[i] = pld.Part{Count: one.Count, Pair: pld.Between(one.Pair, lower,
+				"of selections that are sampled or in blocks each is taken by itself; the lower end is that of randomized response")}
+		}
+	}
+	return parts
+}
+
+// responding is a release with randomized response of ε/2, whose range is ε, in the place of
+// what has bounded range; false where there is nothing of it.
+func responding(r Release) (out Release, some bool) {
+	all := func(entries []Entry) (out []Entry) {
+		for _, e := range entries {
+			one, is := responding(e.Release)
+			out, some = append(out, Entry{one, e.Count}), some || is
+		}
+		return out
+	}
+	if b, ok := behind[boundedRange](r); ok {
+		return PureDP(b.epsilon / 2), true
+	}
+	if s, ok := behind[sampled](r); ok {
+		inner, some := responding(s.inner)
+		absent, too := responding(s.absent)
+		if s.changed {
+			return SampledAbsent(absent, inner, s.q), some || too
+		}
+		return Subsample(inner, s.q), some
+	}
+	if g, ok := behind[group](r); ok {
+		inner, some := responding(g.inner)
+		return GroupOf(inner, g.k), some
+	}
+	if c, ok := behind[composite](r); ok {
+		return Composite(all(c.entries)), some
+	}
+	if p, ok := behind[parallel](r); ok {
+		branches := make([][]Entry, len(p.branches))
+		for i, b := range p.branches {
+			branches[i] = all(b)
+		}
+		return Parallel(branches, p.replace), some
+	}
+	if m, ok := behind[revealed](r); ok {
+		parts := make([]Release, len(m.parts))
+		for i, p := range m.parts {
+			one, is := responding(p)
+			parts[i], some = one, some || is
+		}
+		if len(parts) > mostRevealed+1 { // the last stands for more than are told apart, from above
+			return PureDP(0), some
+		}
+		return newRevealed(m.Label, m.weights, parts, nil), some
+	}
+	return r, false
+}

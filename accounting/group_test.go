@@ -42,8 +42,7 @@ func TestSampledGroupGains(t *testing.T) {
 	}
 }
 
-// A wide interval keeps its own upper end, and says what it is, where a closed bound is smaller
-// by rounding alone.
+// A wide interval says why it is wide, also where a closed bound takes the place of its upper end.
 func TestWideIntervalKeepsItsNote(t *testing.T) {
 	b := Evaluate(context.Background(), Numerical, []Entry{{ShuffledPass(100, 1, 0.01, 1, false), 1}}, Target{Delta: 1e-6})
 	if !strings.Contains(b.Note, "Shuffling has no proven gain") {

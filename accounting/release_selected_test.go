@@ -282,3 +282,15 @@ func generating(n accounting.Runs) func(float64) float64 {
 	}
 	return of(high)
 }
+
+// The best of exactly one run is that run: a stack of selections that are run once is certified
+// from below by no more than the stack itself costs.
+func TestBestOfOneRunIsThatRun(t *testing.T) {
+	one := accounting.BestOf(accounting.BoundedRangeDP(0.5), accounting.Runs{Mean: 1})
+	target := accounting.Target{Delta: 1e-6}
+	plain := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: accounting.BoundedRangeDP(0.5), Count: 50}}, target)
+	best := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: one, Count: 50}}, target)
+	if own := best.Interval.Lower; !(own <= plain.Epsilon) || !(best.Lower <= plain.Epsilon) || !(best.Epsilon >= plain.Lower) {
+		t.Errorf("[%v, %v], own lower end %v; the runs themselves cost %v", best.Lower, best.Epsilon, own, plain.Epsilon)
+	}
+}

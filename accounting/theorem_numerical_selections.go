@@ -54,9 +54,10 @@ func (l *ledger) adapt(parts []pld.Part) bool {
 	return len(ranges) > 0
 }
 
-// aimOnce takes one selection at most for what an attacker aims by all other answers, the
-// last. Those that are sampled, or in a block, have the pair of one that is aimed anew at every
-// loss: several of them are dominated by it and do not attain it.
+// aimOnce gives selections that are sampled, in a block or run several times a lower end of
+// randomized response, all but one. They have the pair of one that is aimed anew at every loss,
+// and an attacker can aim only one by all other answers: the last. Several are dominated by that
+// pair and do not attain it.
 func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	for i, e := range l.entries {
 		response, some := responding(e.Release)
@@ -81,7 +82,7 @@ func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 }
 
 // responding is a release with randomized response of ε/2, whose range is ε, in the place of
-// what has bounded range; false where there is nothing of it.
+// what has bounded range; some is false if there is nothing of it in r.
 func responding(r Release) (out Release, some bool) {
 	all := func(entries []Entry) (out []Entry) {
 		for _, e := range entries {
@@ -100,6 +101,10 @@ func responding(r Release) (out Release, some bool) {
 			return SampledAbsent(absent, inner, s.q), some || too
 		}
 		return Subsample(inner, s.q), some
+	}
+	if b, ok := behind[*bestOf](r); ok {
+		inner, some := responding(b.inner)
+		return BestOf(inner, b.runs), some
 	}
 	if g, ok := behind[group](r); ok {
 		inner, some := responding(g.inner)

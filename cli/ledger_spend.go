@@ -10,6 +10,7 @@ import (
 	"syscall"
 	"time"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
@@ -22,13 +23,12 @@ const spendVariable = "EPSILOSCOPE_SPEND"
 
 // blockFlags name what a request reads and who asks.
 type blockFlags struct {
-	blocks  listFlag[string]
+	blocks  []string
 	by, why string
 }
 
 func (b *blockFlags) add(cmd *cobra.Command) {
-	b.blocks.read = func(name string) (string, error) { return name, nil }
-	cmd.Flags().Var(&b.blocks, "block", "a `block` that the request reads (repeatable)")
+	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `block` that the request reads (repeatable)")
 	cmd.Flags().StringVar(&b.by, "by", "", "who asks: your words, never data")
 }
 
@@ -52,7 +52,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		if err != nil {
 			return nil, err
 		}
-		answer, err := l.Ask(s, flags.blocks.values, flags.by, time.Now())
+		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
 		if err != nil {
 			return nil, err
 		}
@@ -120,7 +120,7 @@ A refused request runs nothing, and the exit status is 1.`,
 			return nil, err
 		}
 		file := ledger.At(c.args[0])
-		id, l, err := file.Reserve(s, flags.blocks.values, flags.by, flags.why)
+		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {
 			if refused := new(ledger.Refused); errors.As(err, &refused) {
 				a.tell(l, "%s", refused.Numbers())
@@ -136,11 +136,14 @@ A refused request runs nothing, and the exit status is 1.`,
 }
 
 // release runs the command of a reserve. Its output is its own: it is not read. A signal
-// ends the command, not the wait for it: somebody must be told that the reserve is held.
+// ends the command, not the wait for it: somebody must be told that the reserve is held. At a terminal
+// ctrl-c goes to both, so it is passed on only elsewhere.
 func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
 	run.Env = append(os.Environ(), spendVariable+"="+id)
+	in, ok := a.stdin.(*os.File)
+	terminal := ok && term.IsTerminal(in.Fd())
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
 	defer func() {
@@ -151,7 +154,7 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 	if err == nil {
 		go func() {
 			for s := range ended {
-				if s != os.Interrupt { // which a terminal sends to both
+				if s != os.Interrupt || !terminal {
 					_ = run.Process.Signal(s)
 				}
 			}

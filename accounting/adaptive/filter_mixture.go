@@ -97,7 +97,21 @@ func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 		return special.Log(-math.Expm1(-above)) - logMixture(orders, weights, sums, epsilon+above)
 	}
 	low, high := math.Log1p(1/(slices.Max(orders)-1)), math.Log1p(1/(slices.Min(orders)-1))
-	return -special.Minimise(func(above float64) float64 { return -objective(above) }, low, high, 9).Value
+	const golden = 0.6180339887498949
+	a, b := high-golden*(high-low), low+golden*(high-low)
+	fa, fb := objective(a), objective(b)
+	for range 80 {
+		if fa > fb {
+			high, b, fb = b, a, fa
+			a = high - golden*(high-low)
+			fa = objective(a)
+		} else {
+			low, a, fa = a, b, fb
+			b = low + golden*(high-low)
+			fb = objective(b)
+		}
+	}
+	return math.Max(math.Max(fa, fb), math.Max(objective(low), objective(high)))
 }
 
 // logMixture is ln Σ w e^{(α−1)(L−R)}.

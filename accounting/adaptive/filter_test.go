@@ -364,3 +364,19 @@ func TestMostOfTheSmallestCost(t *testing.T) {
 		t.Errorf("%v, %v", n, bounded)
 	}
 }
+
+// The δ of a mixture is a supremum: it is found to the digits of its margin also where the
+// largest order is so large that it lies next to the end of where it is searched.
+func TestMixtureIsASupremum(t *testing.T) {
+	for _, largest := range []float64{64, 1e6, 1e9, 1e12} {
+		orders, weights, sums := []float64{2, largest}, []float64{0.5, 0.5}, []float64{0.5, 1}
+		got := logMixtureDelta(orders, weights, sums, 1)
+		for u := math.Log(math.Log1p(1 / (largest - 1))); u < 0; u += 0.01 {
+			above := math.Exp(u)
+			if at := math.Log(-math.Expm1(-above)) - logMixture(orders, weights, sums, 1+above); at > got+1e-6 {
+				t.Errorf("order %g: ln δ is at least %v, found %v", largest, at, got)
+				break
+			}
+		}
+	}
+}

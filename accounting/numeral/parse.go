@@ -1,6 +1,7 @@
 package numeral
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -69,6 +70,9 @@ func (p *parser) match(pattern *regexp.Regexp) string {
 	return found
 }
 
+// errTooSmall is what a result is that would be read as 0 and is not: a δ of 2^-1100 is not none.
+var errTooSmall = errors.New("is too small for a number")
+
 func (p *parser) sum(depth int) (float64, error) {
 	x, err := p.product(depth)
 	for err == nil {
@@ -93,11 +97,15 @@ func (p *parser) product(depth int) (float64, error) {
 		var y float64
 		switch {
 		case p.take("*", "×", "·"):
-			y, err = p.signed(depth)
+			if y, err = p.signed(depth); x*y == 0 && x != 0 && y != 0 {
+				err = cmp.Or(err, errTooSmall)
+			}
 			x *= y
 		case p.take("/", "÷"):
 			if y, err = p.signed(depth); err == nil && y == 0 {
 				err = errors.New("divides by zero")
+			} else if x/y == 0 && x != 0 {
+				err = cmp.Or(err, errTooSmall)
 			}
 			x /= y
 		default:
@@ -124,7 +132,11 @@ func (p *parser) signed(depth int) (float64, error) {
 		return base, err
 	}
 	exponent, err := p.signed(depth + 1) // right to left: 2^3^2 = 2^9
-	return math.Pow(base, exponent), err
+	power := math.Pow(base, exponent)
+	if power == 0 && base != 0 {
+		err = cmp.Or(err, errTooSmall)
+	}
+	return power, err
 }
 
 // An e that no digit follows is no exponent, so "2e" is an error and not 2; 1_000_000 is one
@@ -176,6 +188,9 @@ func (p *parser) atom(depth int) (float64, error) {
 		return 0, fmt.Errorf("is not a number: %s needs a parenthesis, as in %s(3)", name, name)
 	}
 	x, err := p.closing(depth)
+	if name == "exp" && apply(x) == 0 {
+		err = cmp.Or(err, errTooSmall)
+	}
 	return apply(x), err
 }
 

@@ -146,6 +146,10 @@ func TestImportBroken(t *testing.T) {
 		{"dp-accounting", `[{"class": "x"}]`, "line 1, column 2: an event lacks class_name"},
 		{"dp-accounting", "event = GaussianDpEvent(1)\nevent = GaussianDpEvent(9)", "line 2, column 1: event is assigned a second time, and what it was before is not used"},
 		{"dp-accounting", "event = GaussianDpEvent(1)\nlate = GaussianDpEvent(9)", "line 2, column 8: a second event, and nothing composes it with the first"},
+		{"diffprivlib", "[(1.0, 1e-400)]", "line 1, column 8: 1e-400 is not read"}, // 0 to Python, and not none to whoever wrote it
+		{"dp-accounting", "event = EpsilonDeltaDpEvent(epsilon=1.0, delta=1e-200*1e-200)", "line 1, column 48: the result of * is not a number that is known exactly"},
+		{"dp-accounting", "event = EpsilonDeltaDpEvent(epsilon=1.0, delta=Decimal('1e-400'))", `line 1, column 56: "1e-400" is not a number`},
+		{"opacus", `{"history": [[1, 1e-400, 10]], "mechanism": "rdp"}`, "line 1, column 18: the number 1e-400 is too large, or too small"},
 		{"dp-accounting", "for i in range(9):\n  event = GaussianDpEvent(1)", "line 1, column 1: a for loop is not read: write out what is composed"},
 		{"dp-accounting", "event = GaussianDpEvent(1 if x else 2)", "line 1, column 25: this kind of expression is not read: only numbers, lists, names and calls are"},
 		{"dp-accounting", "event = GaussianDpEvent(2 ** 3)", "line 1, column 29: found '**', expected ','"},

@@ -9,6 +9,8 @@ import (
 	"strconv"
 	"strings"
 	"unicode/utf8"
+
+	"epsiloscope/accounting/numeral"
 )
 
 // parseJSON reads one JSON value with the place of every part. What encoding/json
@@ -70,8 +72,8 @@ func (p *jsonParser) value(depth int) node {
 		n.kind, n.text = text, t
 	case json.Number:
 		x, err := strconv.ParseFloat(t.String(), 64)
-		if err != nil {
-			refuse(n.at, "the number %s is too large", t)
+		if err != nil || numeral.Vanishes(t.String(), x) {
+			refuse(n.at, "the number %s is too large, or too small", t)
 		}
 		n.kind, n.number = number, x
 	case json.Delim:

@@ -9,6 +9,7 @@ import (
 
 	"go.starlark.net/syntax"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/report"
 )
 
@@ -24,7 +25,7 @@ func literal(n node, e *syntax.Literal) node {
 		n.kind = number
 		n.number, _ = new(big.Float).SetInt(v).Float64()
 	}
-	if n.kind == "" || e.Token == syntax.BYTES || math.IsInf(n.number, 0) {
+	if n.kind == "" || e.Token == syntax.BYTES || math.IsInf(n.number, 0) || n.kind == number && numeral.Vanishes(e.Raw, n.number) {
 		refuse(n.at, "%s is not read", report.Plain(e.Raw))
 	}
 	return n
@@ -51,7 +52,8 @@ func (s *script) arithmetic(n node, e *syntax.BinaryExpr) node {
 	default:
 		refuse(n.at, "the operator %s is not read", e.Op)
 	}
-	if math.IsNaN(n.number) || math.IsInf(n.number, 0) || math.Abs(n.number) > 1<<53 {
+	vanished := (e.Op == syntax.STAR || e.Op == syntax.SLASH) && n.number == 0 && x != 0 && y != 0
+	if vanished || math.IsNaN(n.number) || math.IsInf(n.number, 0) || math.Abs(n.number) > 1<<53 {
 		refuse(n.at, "the result of %s is not a number that is known exactly", e.Op)
 	}
 	return n
@@ -74,7 +76,7 @@ func wrapped(n node) (node, bool) {
 		if inner.kind == text {
 			var err error
 			inner.kind = number
-			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || strings.ContainsAny(inner.text, "xX") || whole && strings.Trim(inner.text, "0123456789") != "" {
+			if inner.number, err = strconv.ParseFloat(inner.text, 64); err != nil || math.IsNaN(inner.number) || numeral.Vanishes(inner.text, inner.number) || strings.ContainsAny(inner.text, "xX") || whole && strings.Trim(inner.text, "0123456789") != "" {
 				refuse(inner.at, "%q is not a number", report.Plain(inner.text))
 			}
 		}

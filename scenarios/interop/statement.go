@@ -74,7 +74,7 @@ func readStatement(rec *Record, data []byte) {
 
 func tfNumber(what, word string) float64 {
 	x, err := strconv.ParseFloat(word, 64)
-	if err != nil || !tfPlain.MatchString(word) || what == "examples" && thousands.MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
+	if err != nil || numeral.Vanishes(word, x) || !tfPlain.MatchString(word) || what == "examples" && thousands.MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}

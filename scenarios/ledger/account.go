@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"epsiloscope/accounting/adaptive"
@@ -68,6 +69,20 @@ func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 		}
 	}
 	return blocks, nil
+}
+
+// BlocksIn are the blocks that a text names, set apart by commas. A ledger may have one with a
+// comma in its name, which is named alone.
+func (l *Ledger) BlocksIn(text string) (names []string) {
+	if text = strings.TrimSpace(text); l.accounts[text] != nil {
+		return []string{text}
+	}
+	for name := range strings.SplitSeq(text, ",") {
+		if name = strings.TrimSpace(name); name != "" {
+			names = append(names, name)
+		}
+	}
+	return names
 }
 
 func (l *Ledger) charge(cost adaptive.Cost, blocks []string, by string) {

@@ -78,6 +78,9 @@ func (l *Ledger) ask(s *scenarios.Scenario, blocks []string, by string, now time
 		if strings.TrimSpace(b) != b || strings.ContainsFunc(b, func(r rune) bool { return unicode.Is(unicode.Cf, r) }) {
 			return nil, fmt.Errorf("the block %+q has a blank at an end, or a character that is not seen: it would have another budget than the block that looks the same", b)
 		}
+		if l.accounts[b] == nil && strings.Contains(b, ",") {
+			return nil, fmt.Errorf("%q is no block so far, and a new one has no comma in its name: several blocks are named one by one", b)
+		}
 	}
 	entries, err := l.Entries(request)
 	if err != nil {

@@ -33,6 +33,28 @@ func refusedWith(t testing.TB, f *File, s *scenarios.Scenario, want string, bloc
 	}
 }
 
+// A ledger may have a block with a comma in its name. It is that block, and not several new ones
+// with budgets of their own; a new one has none.
+func TestBlockWithAComma(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "city"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.9"), "Paris")
+	if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{"Paris, France"}, "", ""); err == nil || !strings.Contains(err.Error(), "a new one has no comma") {
+		t.Error(err)
+	}
+	l, err := Read(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.accounts["Paris, France"] = l.accounts["Paris"]
+	for text, want := range map[string]int{"Paris, France": 1, " Paris, Rome,": 2} {
+		if names := l.BlocksIn(text); len(names) != want {
+			t.Errorf("%q names %q", text, names)
+		}
+	}
+}
+
 // Any seven days stay within the budget, by when a release was committed. What is held
 // never grows old.
 func TestWindow(t *testing.T) {

@@ -16,7 +16,7 @@ import (
 )
 
 // Numbers are written in three ways, each for its reader. A figure, rounded to the side
-// on which it stays true, is this file's. A number that somebody typed or may type, every
+// on which it stays true, is of [numeral.Digits] and this file. A number that somebody typed or may type, every
 // digit of it, is [numeral.Format]; a program reads those of CSV and JSON. The
 // ticks of an axis, in ASCII and as short as their step allows, are package scale's.
 

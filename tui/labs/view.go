@@ -84,7 +84,7 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := [...]any{w, h, l.Themes, l.at, l.now().run, l.now().err, l.chart, l.reel.at, l.reel.on}
+	key := [...]any{w, h, l.Themes, l.at, l.now().run, fmt.Sprint(l.now().err), l.chart, l.reel.at, l.reel.on}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 

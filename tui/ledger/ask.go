@@ -54,12 +54,6 @@ func (s *Screen) Refresh() tea.Cmd {
 	if s.sight.stock != nil && s.sight.promise.Window != "" {
 		q.at = s.sight.stock.at
 	}
-	var reads []string
-	for name := range strings.SplitSeq(q.reads, ",") {
-		if name = strings.TrimSpace(name); name != "" {
-			reads = append(reads, name)
-		}
-	}
 	return s.asked.Ask(s.Jobs, jobs.PauseChart, q, func(_ context.Context, tell func(*ledger.Answer, error)) {
 		b.mu.Lock()
 		defer b.mu.Unlock()
@@ -67,7 +61,7 @@ func (s *Screen) Refresh() tea.Cmd {
 			tell(nil, errors.New("the ledger cannot be read now"))
 			return
 		}
-		tell(b.held.Ask(q.scenario, reads, q.by, now()))
+		tell(b.held.Ask(q.scenario, b.held.BlocksIn(q.reads), q.by, now()))
 	})
 }
 

@@ -4,6 +4,7 @@ import (
 	"sort"
 	"strings"
 	"sync"
+	"unicode"
 
 	"golang.org/x/image/font"
 	"golang.org/x/image/font/gofont/gobold"
@@ -44,6 +45,24 @@ func textWidth(s string, size float64, isBold bool) float64 {
 		}
 	}
 	return float64(total) / 64 / em * size
+}
+
+// clean removes what has no place in a label: control characters, direction
+// overrides, broken bytes, and overlong text.
+func clean(s string) string {
+	if len(s) > 2000 {
+		s = s[:2000]
+	}
+	s = strings.Map(func(r rune) rune {
+		switch {
+		case r == '\n' || r == '\t':
+			return ' '
+		case r == unicode.ReplacementChar, !unicode.IsPrint(r):
+			return -1
+		}
+		return r
+	}, s)
+	return strings.TrimSpace(s)
 }
 
 // cut shortens s to a width in pixels.

@@ -3,7 +3,6 @@ package draw
 import (
 	"slices"
 
-	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 )
@@ -53,16 +52,16 @@ func compose(c chart.Chart, o Options) picture {
 }
 
 func cleanChart(c chart.Chart) chart.Chart {
-	c.Title, c.X.Label, c.Y.Label = report.Plain(c.Title), report.Plain(c.X.Label), report.Plain(c.Y.Label)
+	c.Title, c.X.Label, c.Y.Label = clean(c.Title), clean(c.X.Label), clean(c.Y.Label)
 	c.Series, c.Bars, c.Marks = slices.Clone(c.Series), slices.Clone(c.Bars), slices.Clone(c.Marks)
 	for i := range c.Series {
-		c.Series[i].Name = report.Plain(c.Series[i].Name)
+		c.Series[i].Name = clean(c.Series[i].Name)
 	}
 	for i := range c.Bars {
-		c.Bars[i].Label = report.Plain(c.Bars[i].Label)
+		c.Bars[i].Label = clean(c.Bars[i].Label)
 	}
 	for i := range c.Marks {
-		c.Marks[i].Label = report.Plain(c.Marks[i].Label)
+		c.Marks[i].Label = clean(c.Marks[i].Label)
 	}
 	return c
 }
@@ -79,7 +78,7 @@ func (g *page) titles() {
 	if g.chart.Title != "" {
 		g.y0 += titleSize * 1.7
 	}
-	for _, line := range wrap(report.Plain(g.chart.Caption), noteSize, g.room(), 3, false) {
+	for _, line := range wrap(clean(g.chart.Caption), noteSize, g.room(), 3, false) {
 		g.pic.add(label{x: g.x0, y: g.y0 + noteSize*0.5, text: line, size: noteSize, colour: g.ink.muted})
 		g.y0 += noteSize * lineHeight
 	}
@@ -117,7 +116,7 @@ func (g *page) titles() {
 func (g *page) notes() {
 	var lines []string
 	for _, n := range g.chart.Notes {
-		lines = append(lines, wrap(report.Plain(n), noteSize, g.room(), 3, false)...)
+		lines = append(lines, wrap(clean(n), noteSize, g.room(), 3, false)...)
 	}
 	if room := int((g.y1 - g.y0) / 4 / (noteSize * lineHeight)); len(lines) > room {
 		lines = lines[:max(room, 0)]

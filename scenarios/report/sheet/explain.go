@@ -96,7 +96,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 // claimed at, up; a lower end and what is left of δ down; an order, and what a step adds up,
 // to the nearest.
 func written(q accounting.Quantity) string {
-	switch q.Symbol {
+	switch symbol, _, _ := strings.Cut(q.Symbol, " #"); symbol { // several best runs are numbered
 	case "ε lower":
 		return report.Lower(q.Value)
 	case "ε upper", "ρ", "μ":

@@ -74,7 +74,7 @@ func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 // BlocksIn are the blocks that a text names, set apart by commas. A ledger may have one with a
 // comma in its name, which is named alone.
 func (l *Ledger) BlocksIn(text string) (names []string) {
-	if text = strings.TrimSpace(text); l.accounts[text] != nil {
+	if text = strings.TrimSpace(text); text != "" && l.accounts[text] != nil {
 		return []string{text}
 	}
 	for name := range strings.SplitSeq(text, ",") {

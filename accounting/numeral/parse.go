@@ -6,7 +6,6 @@ import (
 	"fmt"
 	"math"
 	"regexp"
-	"strconv"
 	"strings"
 	"unicode/utf8"
 )
@@ -139,13 +138,6 @@ func (p *parser) signed(depth int) (float64, error) {
 	return power, err
 }
 
-// An e that no digit follows is no exponent, so "2e" is an error and not 2; 1_000_000 is one
-// number.
-var (
-	literal = regexp.MustCompile(`^((\d_?)+(\.(\d_?)*)?|\.(\d_?)*)([eE][+-]?(\d_?)+)?`)
-	word    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`)
-)
-
 var constants = map[string]float64{"e": math.E, "pi": math.Pi}
 
 var functions = map[string]func(float64) float64{
@@ -200,24 +192,4 @@ func (p *parser) closing(depth int) (float64, error) {
 		err = errors.New("is not a number: a closing parenthesis is missing")
 	}
 	return x, err
-}
-
-// number is the value of a literal.
-func number(text string) (float64, error) {
-	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
-	switch {
-	case errors.Is(err, strconv.ErrRange):
-		return 0, fmt.Errorf("is too large for a number: %s", text)
-	case err != nil:
-		return 0, fmt.Errorf("is not a number: %s", Quote(text))
-	case Vanishes(text, x):
-		return 0, fmt.Errorf("is too small for a number: %s", text)
-	}
-	return x, nil
-}
-
-// Vanishes reports whether a literal that is not 0 was read as 0: a δ of 1e-400 is not none.
-func Vanishes(text string, x float64) bool {
-	mantissa, _, _ := strings.Cut(strings.ToLower(text), "e")
-	return x == 0 && strings.ContainsAny(mantissa, "123456789")
 }

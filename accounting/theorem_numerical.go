@@ -115,7 +115,7 @@ func (l *ledger) pureSum() Bound {
 	}
 	parts, _ := partsOf(l.entries)
 	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)),
-		Note: "With δ = 0 the tight ε is the sum of the pure ε."}
+		Note: "With δ = 0 the ε is the sum of the pure ε."}
 }
 
 func (l *ledger) numericalBound(interval pld.Interval) Bound {

@@ -6,6 +6,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
 )
 
 // Law is what is known of a release whose loss is known exactly.
@@ -63,3 +64,84 @@ func (e exact) Profile(epsilon float64) (delta float64, err error) {
 }
 
 func (e exact) Pair() (pld.Pair, error) { return e.law.Pair(), nil }
+
+// drawn is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
+// replace, changed: the exact pair of [pld.Draws], and its own Rényi curve.
+type drawn struct {
+	*made
+	mu, q, k float64 // of one record
+	replace  bool
+}
+
+func newDrawn(name string, mu, q, k float64, replace bool) Release {
+	d := drawn{newMade(about(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
+	if k >= math.MaxInt {
+		d.pair = func() (pld.Pair, error) {
+			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")
+		}
+	}
+	return d
+}
+
+// whole is the same noise with every record always drawn, which it never exceeds.
+func (d drawn) whole() Release {
+	if d.replace {
+		return GaussianDP(2 * d.k * d.mu)
+	}
+	return GaussianDP(d.k * d.mu)
+}
+
+func (d drawn) Approximate() (epsilon, delta float64, err error) { return d.whole().Approximate() }
+
+func (d drawn) Renyi(alpha float64) (float64, error) {
+	most, err := d.whole().Renyi(alpha)
+	if err != nil {
+		return most, err
+	}
+	return math.Min(most, d.divergence(alpha)), nil
+}
+
+func (d drawn) Concentrated() (rho float64, err error) { return d.noGain("sampling") }
+
+func (d drawn) Profile(epsilon float64) (delta float64, err error) {
+	if pair, err := d.pair(); err == nil {
+		return pair.Delta(epsilon), nil
+	}
+	return d.whole().Profile(epsilon)
+}
+
+// mostLimited is up to how many records a central limit is summed.
+const mostLimited = 256
+
+// centralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
+// Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
+// a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
+func (d drawn) centralLimit() (mu float64, err error) {
+	if d.k > mostLimited {
+		return 0, errors.New(d.Label + " has no central limit here")
+	}
+	sum := 0.0
+	for i := 1.0; i <= d.k; i++ {
+		for j := 1.0; j <= d.k; j++ {
+			w := math.Exp(special.LogBinomial(i, d.k, d.q) + special.LogBinomial(j, d.k, d.q))
+			if d.replace {
+				sum += 4 * w * math.Sinh(i*j*d.mu*d.mu)
+			} else {
+				sum += w * math.Expm1(i*j*d.mu*d.mu)
+			}
+		}
+	}
+	return math.Sqrt(sum), nil
+}
+
+// sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
+// record that comes or goes, or is changed.
+func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
+	if s, ok := behind[sampled](r); ok {
+		return s.mu, s.q, false, !s.changed && !math.IsNaN(s.mu)
+	}
+	if d, ok := behind[drawn](r); ok {
+		return d.mu, d.q, d.replace, d.k == 1
+	}
+	return 0, 0, false, false
+}

@@ -135,8 +135,9 @@ func Short(x float64, digits int, side float64) string {
 // Apart writes a figure and the limit that it exceeds, with as many digits as it takes to
 // tell them apart. The figure is rounded up.
 func Apart(figure, limit float64) (string, string) {
-	n := 4
-	for n < 17 && figure != limit && Short(figure, n, 0) == Short(limit, n, 0) {
+	n := people
+	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, 0), 64); return y }
+	for n < 17 && figure > limit && !(shown(figure) > shown(limit)) {
 		n++
 	}
 	return Short(figure, n, +1), Short(limit, n, 0)

@@ -145,28 +145,32 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	s := shuffled{gaussian: gaussian{about("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}}
-	s.pair = sync.OnceValue(func() pld.Pair {
+	return atMostGaussian{gaussian{about("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
 		one := pld.Shuffled(t, z, share, changed)
 		if k == 1 {
 			return one
 		}
 		return pld.Between(pld.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
-	})
-	return s
+	})}
 }
 
-// shuffled is at most Gaussian noise, and not known to be it.
-type shuffled struct {
+// AtMostGaussian is a release that Gaussian noise of μ dominates, and that dominates noise of
+// the least μ; the note says why they differ.
+func AtMostGaussian(name string, mu, least float64, note string) Release {
+	return atMostGaussian{gaussian{about(name, "at-most-gaussian", mu, least), mu},
+		func() pld.Pair { return pld.Between(pld.Gaussian(mu), pld.Gaussian(least), note) }}
+}
+
+type atMostGaussian struct {
 	gaussian
 	pair func() pld.Pair
 }
 
-func (s shuffled) Gaussian() (mu float64, err error) {
-	return 0, errors.New(s.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
+func (a atMostGaussian) Gaussian() (mu float64, err error) {
+	return 0, errors.New(a.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
 }
 
-func (s shuffled) Pair() (pld.Pair, error) { return s.pair(), nil }
+func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
 
 // PartOf is a pass that is broken off: it costs at most what a whole one does.
 func PartOf(r Release) Release { return partial{r} }

@@ -63,7 +63,7 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 	z, q := d.NoiseMultiplier, d.SamplingRate
 	switch stays := a == Replace || a == ZeroOut; {
 	case d.Batches == Fixed:
-		return accounting.GroupOf(accounting.FixedBatch(z, q, stays), group), d.Steps, nil
+		return accounting.GroupOf(accounting.FixedBatch(z, q, map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]), group), d.Steps, nil
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:

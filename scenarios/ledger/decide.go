@@ -138,8 +138,12 @@ func (l *Ledger) closed(now time.Time) string {
 	if held := l.interleaved(); held != "" {
 		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
 	}
-	// Times in the file never go back, so a clock that is behind cannot say how old
-	// the last release is.
+	return l.behind(now)
+}
+
+// behind is why a window cannot be told now: times in a file never go back, so a clock that
+// is behind cannot say how old the last release is. "" if it can.
+func (l *Ledger) behind(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("this machine's clock is %s behind the last record, so the window cannot be told; set the clocks right", behind.Round(time.Second))
 	}

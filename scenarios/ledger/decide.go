@@ -52,16 +52,8 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if _, err := scenarios.Stack(s); err != nil {
 		return nil, err // with its place in the file, which a request has not
 	}
-	a, err := l.ask(s, blocks, by, now)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", cmp.Or(s.Path(), "the request"), err)
-	}
-	return a, err
-}
-
-func (l *Ledger) ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if err := l.suits(s); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", cmp.Or(s.Source(), "the request"), err)
 	}
 	request, err := newRequest(s)
 	if err != nil {

@@ -89,7 +89,7 @@ func times(entries []accounting.Entry, n float64) []accounting.Entry {
 }
 
 func entryError(s *Scenario, i int, err error) FieldError {
-	f := FieldError{File: s.source(), Field: format.Indexed("stack", i), Problem: err.Error()}
+	f := FieldError{File: s.Source(), Field: format.Indexed("stack", i), Problem: err.Error()}
 	var field string
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		field, f.Problem = p.Param, p.Problem

@@ -127,9 +127,8 @@ func (g *grid) crossing(x int, value float64) float64 {
 
 // curves are ε by the best closed-form bound against rounds, one for every variant.
 func curves(ctx context.Context, list []variant) chart.Chart {
-	nan := math.NaN()
-	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true, Min: nan, Max: nan},
-		Y: chart.Axis{Label: "ε", Log: true, Min: nan, Max: nan, Upper: true}}
+	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true},
+		Y: chart.Axis{Label: "ε", Log: true, Upper: true}}
 	for i, v := range list {
 		k, err := chart.EpsilonK.Build(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000, Methods: proven(v.result)})
 		if err != nil || len(k.Series) == 0 || proven(v.result) == nil {

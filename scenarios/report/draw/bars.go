@@ -29,7 +29,7 @@ func (g *page) bars() {
 	}
 	names, values := 0.0, 0.0
 	for _, b := range shown {
-		names = math.Max(names, textWidth(b.Label, tickSize, b.Best))
+		names = math.Max(names, textWidth(clean(b.Label), tickSize, b.Best))
 		values = math.Max(values, textWidth(scale.Reading(g.chart.Y, b.Value, 4), tickSize, b.Best))
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)

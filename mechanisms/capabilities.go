@@ -110,31 +110,23 @@ type zeroable interface{ zeroIsAbsent() bool }
 // voucher is a mechanism that may itself bound what the absence of a record changes.
 type voucher interface{ vouchesAbsence() bool }
 
-// Circumstances are what a remark may turn on.
-type Circumstances struct {
-	Adjacency Adjacency
-	Records   float64 // 0 if not known
-	Count     float64 // copies of the entry
-	Delta     float64 // of the budget
-}
-
 // Remarks are what a careful reader would ask of a mechanism with these values.
-func Remarks(kind string, v param.Values, c Circumstances) (list []Remark) {
+func Remarks(kind string, v param.Values, at Setting) (list []Remark) {
 	m, err := New(kind, v)
 	if err != nil {
 		return nil
 	}
 	if a, ok := m.(Additive); ok {
-		list = histogramRemark(a.Spread(), c)
+		list = histogramRemark(a.Spread(), at)
 	}
 	if r, ok := m.(remarker); ok {
-		list = append(list, r.remarks(v, c)...)
+		list = append(list, r.remarks(v, at)...)
 	}
 	return list
 }
 
 type remarker interface {
-	remarks(given param.Values, c Circumstances) []Remark
+	remarks(given param.Values, at Setting) []Remark
 }
 
 // Remark is something a careful reader would ask: nothing is wrong.

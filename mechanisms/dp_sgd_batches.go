@@ -27,7 +27,7 @@ func drawings() []string {
 }
 
 // under is what training costs in its setting, by how its batches are drawn.
-func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error) {
+func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
 	d, err = d.Of(s.Records)
 	if err != nil {
 		return nil, nil, err

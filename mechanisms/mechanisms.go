@@ -44,6 +44,7 @@ type Setting struct {
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
 	Records   float64 // how many records the data has; 0 if not known
+	Delta     float64 // of the budget; no price turns on it
 	Also      Also    // what the entry's number says of absence, under replace
 	// Absent is the mechanism with the number for absence, where Also gives one of its
 	// own; see [WithAbsent].

@@ -105,11 +105,11 @@ var gumbelShape = shape{
 	rand:     func(r *rand.Rand) float64 { return -math.Log(r.ExpFloat64()) },
 }
 
-func (n NoisyMax) remarks(_ param.Values, c Circumstances) (list []Remark) {
+func (n NoisyMax) remarks(_ param.Values, at Setting) (list []Remark) {
 	if n.Shape == "exponential" {
 		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it; the lower end of the numerical interval is that noise's too."})
 	}
-	list = append(list, selectionRemarks(n.Monotone, c)...)
+	list = append(list, selectionRemarks(n.Monotone, at)...)
 	if n.Shape == "laplace" {
 		list = append(list, Remark{"noisy-max-laplace",
 			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it; the lower end of the numerical interval is that noise's too. With noise: gumbel the same ε costs about a quarter of the ρ."})

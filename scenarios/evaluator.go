@@ -28,7 +28,7 @@ func (ev *Evaluator) Context(ctx context.Context) context.Context {
 // promise is what one run of an entry costs.
 type promise struct {
 	entries []accounting.Entry
-	notes   []string
+	notes   []mechanisms.Remark
 	err     error
 }
 
@@ -36,7 +36,7 @@ type promise struct {
 type costed struct {
 	stack []accounting.Entry   // folded: releases with equal keys once
 	lines [][]accounting.Entry // by entry of the scenario; empty if disabled
-	notes [][]string
+	notes [][]mechanisms.Remark
 }
 
 // Stack is what the accountants compose: the enabled entries, folded.
@@ -49,7 +49,7 @@ func Stack(s *Scenario) ([]accounting.Entry, error) {
 }
 
 func cost(s *Scenario) (*costed, error) {
-	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]string, len(s.Stack))}
+	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
 	var errs Errors
 	place := map[string]int{}
 	for i := range s.Stack {

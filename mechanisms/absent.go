@@ -82,7 +82,7 @@ func WithAbsent(kind string, values param.Values, number float64) (Mechanism, er
 // where the setting is about a changed one: the user says so, or DP-SGD, which clips what
 // one record adds.
 func VouchesAbsence(m Mechanism, a Also) bool {
-	v, ok := m.(voucher)
+	v, ok := m.(absentee)
 	return a.AddRemove || ok && v.vouchesAbsence()
 }
 
@@ -90,7 +90,7 @@ func VouchesAbsence(m Mechanism, a Also) bool {
 // that is absent: under add-remove always, under zero-out where zeroing is the same.
 func AsAbsent(m Mechanism, a Adjacency) bool {
 	same := specOf(m).ZeroAbsent
-	if z, ok := m.(zeroable); ok {
+	if z, ok := m.(absentee); ok {
 		same = z.zeroIsAbsent()
 	}
 	return a == AddRemove || a == "" || a == ZeroOut && same

@@ -1,9 +1,6 @@
 package mechanisms
 
 import (
-	"errors"
-	"math"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
@@ -115,24 +112,6 @@ func (e Exponential) remarks(_ param.Values, at Setting) []Remark {
 type Selector interface {
 	// Selection is what it picks on the scores it was given.
 	Selection() (*selection.Distribution, error)
-}
-
-// selectionError uses the exact distribution where scores are given and the
-// theorem where only their number is.
-func selectionError(pick func() (*selection.Distribution, error), outputs, scale, beta, count float64) (Accuracy, error) {
-	if err := checkConfidence(beta, count); err != nil {
-		return Accuracy{}, err
-	}
-	s, err := pick()
-	switch {
-	case err == nil:
-		return Accuracy{Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count), Unit: "score"}, nil
-	case outputs >= 1:
-		return Accuracy{
-			Each: selection.Gap(outputs, scale, -math.Log(beta)), Joint: selection.Gap(outputs, scale, math.Log(count/beta)), Unit: "score",
-		}, nil
-	}
-	return Accuracy{}, errors.New("neither candidates nor their number are given")
 }
 
 func selectionRemarks(monotone bool, at Setting) []Remark {

@@ -143,7 +143,7 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 				return nil, nil, within(format.Indexed(format.Indexed("parallel", i), j), p.err)
 			}
 			notes = append(notes, p.notes...)
-			for _, x := range times(p.entries, e.Count) {
+			for _, x := range accounting.Times(p.entries, e.Count) {
 				fmt.Fprintf(&key, "%s×%g;", x.Release.Key(), x.Count)
 				entries = append(entries, x)
 			}

@@ -85,7 +85,7 @@ func spreadStack(t *rapid.T, ev *Evaluator, block *Scenario, left int) (stack []
 			if p.err != nil {
 				t.Fatal(p.err)
 			}
-			stack = append(stack, times(p.entries, branch[j].Count)...)
+			stack = append(stack, accounting.Times(p.entries, branch[j].Count)...)
 		}
 	}
 	return stack

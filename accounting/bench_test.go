@@ -18,7 +18,7 @@ func mixed(n int) []Entry {
 		case 2:
 			stack[i] = Entry{BoundedRangeDP(x), 2}
 		case 3:
-			stack[i] = Entry{ConcentratedDP(x * x), 1}
+			stack[i] = Entry{ConcentratedDP(0, x*x), 1}
 		default:
 			stack[i] = Entry{GaussianDP(x), 5}
 		}

@@ -56,7 +56,7 @@ type sampled struct {
 	changed bool // the record; else it comes or goes
 
 	same  bool    // one number for both
-	run   bool    // of several releases, whose pair says little
+	run   bool    // inner is several releases
 	mu    float64 // NaN unless it is Gaussian noise
 	curve func() renyi.Curve
 	rho   func() float64

@@ -98,7 +98,7 @@ func (m Matrix) Releases(k float64) []accounting.Entry {
 
 // under is the same where records are changed, and for several: in the worst case all in
 // the same steps.
-func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, error) {
+func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	switch {
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
 		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
@@ -152,7 +152,7 @@ func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (m Matrix) remarks(param.Values, Circumstances) (list []Remark) {
+func (m Matrix) remarks(param.Values, Setting) (list []Remark) {
 	if m.Bands > 0 && m.Factorisation != BandedRoot {
 		list = append(list, Remark{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
 	}

@@ -103,7 +103,7 @@ var zcdpSpec = Spec{
 func (ZCDP) Kind() string { return "zcdp" }
 
 func (z ZCDP) Releases(k float64) []accounting.Entry {
-	return once(accounting.GroupOf(accounting.ConcentratedFrom(z.Xi, z.Rho), k))
+	return once(accounting.GroupOf(accounting.ConcentratedDP(z.Xi, z.Rho), k))
 }
 
 // RDP is any release known by points of its Rényi curve (Mironov 2017).

@@ -93,10 +93,10 @@ func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (t Thresholdout) remarks(_ param.Values, c Circumstances) []Remark {
-	if !(c.Delta > 0) || t.SlideSafe(c.Delta) {
+func (t Thresholdout) remarks(_ param.Values, at Setting) []Remark {
+	if !(at.Delta > 0) || t.SlideSafe(at.Delta) {
 		return nil
 	}
 	return []Remark{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
-		numeral.Format(numeral.Round(t.SlideEpsilon(c.Delta), 4)))}}
+		numeral.Format(numeral.Round(t.SlideEpsilon(at.Delta), 4)))}}
 }

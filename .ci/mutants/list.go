@@ -93,7 +93,7 @@ var mutants = []mutant{
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./accounting/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/words.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},

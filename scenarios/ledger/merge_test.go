@@ -245,12 +245,17 @@ func TestMergeOfWhatRanAtTheSameTime(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		mustCommit(t, ours, gaussian(t))
+		mine := mustReserve(t, ours, gaussian(t))
 		clock.add(time.Hour)
 		if together {
 			if _, err := theirs.Commit(id, nil, ""); err != nil {
 				t.Fatal(err)
 			}
+		} else if _, _, err := ours.Merge(mustRead(t, theirs)); err == nil || !strings.Contains(err.Error(), mine+" is still held") {
+			t.Errorf("merged while another was held: %v", err) // theirs was over before; the merge waits
+		}
+		if _, err := ours.Commit(mine, nil, ""); err != nil {
+			t.Fatal(err)
 		}
 		l, _ := merged(t, ours, theirs)
 		if a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 1, count: 100}"), nil, "", clock.now); err != nil || (a.Part == nil) != together {

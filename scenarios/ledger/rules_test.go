@@ -407,3 +407,16 @@ func TestStatementOfAPeriod(t *testing.T) {
 		}
 	}
 }
+
+// A request for a group is another one than that for a record.
+func TestStillFitsByGroup(t *testing.T) {
+	f, clock := create(t, basicTerms(1, 0))
+	one, two := pureOf(t, "0.1"), pureOf(t, "0.1")
+	two.Group = 2
+	mustCommit(t, f, two)
+	mustCommit(t, f, one)
+	fits := mustRead(t, f).Status(context.Background(), clock.now).Fits
+	if len(fits) != 2 || fits[0].Copies.String() != "7" || fits[1].Copies.String() != "3" || !strings.HasSuffix(fits[1].Text, ", for 2 records of one person") {
+		t.Errorf("%+v", fits)
+	}
+}

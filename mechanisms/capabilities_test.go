@@ -205,7 +205,7 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 }
 
 func remarksInSentences(t *testing.T, spec Spec, v param.Values) {
-	for _, c := range []Circumstances{{}, {AddRemove, 950, 7, 1e-6}, {Replace, 1e6, 1, 0.5}} {
+	for _, c := range []Setting{{}, {Adjacency: AddRemove, Records: 950, Count: 7, Delta: 1e-6}, {Adjacency: Replace, Records: 1e6, Count: 1, Delta: 0.5}} {
 		for _, r := range Remarks(spec.Name, v, c) {
 			if r.Code == "" || !strings.HasSuffix(r.Text, ".") {
 				t.Errorf("%s: %+v is no remark", spec.Name, r)

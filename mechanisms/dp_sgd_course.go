@@ -58,9 +58,12 @@ func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Valu
 	return v, err
 }
 
+// DrawnBy is how batches are drawn.
 func (d DPSGD) DrawnBy() Drawing { return cmp.Or(d.Batches, Poisson) }
 
-// Redrawn cuts batches ten standard deviations above their mean, where no size is given.
+// Redrawn are the values with batches of so many records drawn in another way. Those that have
+// to be cut, and are given no size, are cut at most records, ten standard deviations above their
+// mean; else that is 0.
 func (d DPSGD) Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64) {
 	v = given.Clone()
 	if v["batches"] = param.ChoiceValue(string(by)); by == Poisson {

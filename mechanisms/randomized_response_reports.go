@@ -29,7 +29,8 @@ func (r RandomizedResponse) Estimate(yes float64) float64 {
 	return (yes - 0.5 + gamma) / (2 * gamma)
 }
 
-// EstimateError is that of a share, at worst (where a category is reported by one half, or by
+// EstimateError is the accuracy at confidence 1 − β of count estimates of a share, each from the
+// answers of so many records (0 if not known): at worst (where a category is reported by one half, or by
 // as many as can be), by the normal approximation. Of more than two categories each has one.
 func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accuracy, error) {
 	if !(records > 0) {

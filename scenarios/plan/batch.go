@@ -11,16 +11,16 @@ import (
 
 // cut is the training of an entry, whose batches are Poisson samples cut to at most so many
 // records: between the largest that there are and where the search starts.
-func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Batched, error) {
+func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.DPSGD, error) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	if err != nil {
-		return nil, err
+	training, ok := m.(mechanisms.DPSGD)
+	switch {
+	case err != nil:
+	case !ok:
+		err = fmt.Errorf("%s has no batches to cut", e.Mechanism)
+	default:
+		u.high, u.start, err = training.LargestBatch(s.Records)
 	}
-	training, ok := m.(mechanisms.Batched)
-	if !ok {
-		return nil, fmt.Errorf("%s has no batches to cut", e.Mechanism)
-	}
-	u.high, u.start, err = training.LargestBatch(s.Records)
 	return training, err
 }
 

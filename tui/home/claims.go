@@ -25,7 +25,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	}
 	e := row.Entry
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	training, batched := m.(mechanisms.Batched)
+	training, batched := m.(mechanisms.DPSGD)
 	switch {
 	case batched && err == nil && !row.Block():
 		h.askDrawing(training)
@@ -38,7 +38,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	return nil
 }
 
-func (h *Home) askDrawing(training mechanisms.Batched) {
+func (h *Home) askDrawing(training mechanisms.DPSGD) {
 	answer := func(key string, d mechanisms.Drawing, words string) kit.Binding {
 		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
@@ -51,7 +51,7 @@ func (h *Home) askDrawing(training mechanisms.Batched) {
 }
 
 // draws changes how batches are drawn. What cannot be priced is not taken.
-func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
+func (h *Home) draws(training mechanisms.DPSGD, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
 	row, _ := h.selected()
 	values, most := training.Redrawn(row.Entry.Values, h.Doc.Around(row).Records, d)
@@ -115,9 +115,9 @@ func unvouched(s *scenarios.Scenario, e *scenarios.Entry) string {
 		return ""
 	}
 	_, notes, err := mechanisms.Entries(m, mechanisms.Setting{Adjacency: s.Adjacency, Group: 1, Sampling: e.Sampling})
-	for _, n := range []string{mechanisms.NoteRevealed, mechanisms.NoteZeroCounted} {
+	for _, n := range []mechanisms.Remark{mechanisms.NoteRevealed, mechanisms.NoteZeroCounted} {
 		if err == nil && slices.Contains(notes, n) {
-			return n
+			return n.Text
 		}
 	}
 	return ""

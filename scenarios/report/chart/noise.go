@@ -36,7 +36,7 @@ func noise(v *view) (Chart, error) {
 	spec, _ := mechanisms.Lookup(m.Kind())
 	c := Chart{
 		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, spec.Title),
-		X:     Axis{Label: "answer − truth", Min: unset, Max: unset},
+		X:     Axis{Label: "answer − truth"},
 		Y:     Axis{Label: "density", Min: 0, Max: unset},
 	}
 	if here.Discrete() {
@@ -60,7 +60,7 @@ func noise(v *view) (Chart, error) {
 	for _, share := range []float64{0.5, 0.95} {
 		half := here.Quantile((1 + share) / 2)
 		label := fmt.Sprintf("%s within ±%s", report.Percent(share), report.Upper(half))
-		c.Marks = append(c.Marks, Mark{X: -half, Y: unset}, Mark{X: half, Y: unset, Label: label})
+		c.Marks = append(c.Marks, Vertical(-half, ""), Vertical(half, label))
 	}
 	return c, nil
 }

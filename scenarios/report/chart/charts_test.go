@@ -440,6 +440,15 @@ func TestEpsilonKEndsWithTheDelta(t *testing.T) {
 	}
 }
 
+// A theorem that has no finite ε any more is beaten by one that has.
+func TestRaceAgainstNoFigure(t *testing.T) {
+	s := samples.Pure(700, 1, 1e-6)
+	s.Rounds = 1e6
+	if c := build(t, "epsilon-k", s, Options{}); !hasMark(c, "RDP beats advanced from K = 1 on") {
+		t.Errorf("%q", c.Notes)
+	}
+}
+
 // At equal cost the square root beats the tree; figures of n = 1000 and μ = 1 as an
 // independent program finds them from the matrices.
 func TestRunningSums(t *testing.T) {

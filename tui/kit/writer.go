@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 )
 
@@ -58,6 +59,15 @@ func (w *Writer) Bullet(s string) {
 	for _, l := range w.Pen.Wrap(s, w.W-2) {
 		w.Add(w.Pen.Line(w.W).Put(w.Pen.Muted, mark).Put(w.Pen.Muted, l))
 		mark = "  "
+	}
+}
+
+// Grid sets a table, its head quiet.
+func (w *Writer) Grid(g sheet.Grid) {
+	ink := w.Pen.Muted
+	for _, l := range g.Lines(w.W, w.Pen.Spell) {
+		w.Heading(ink, l)
+		ink = w.Pen.Text
 	}
 }
 

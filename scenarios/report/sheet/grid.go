@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -30,16 +31,33 @@ func (g Grid) Rows() [][]string { return g.rows }
 // Number reports whether a column holds numbers.
 func (g Grid) Number(column int) bool { return g.align[column] != Left }
 
-// lines are the grid as plain text, without trailing spaces.
-func (g Grid) lines() []string {
-	columns := g.columns()
-	lines := make([]string, len(g.rows))
-	for i := range lines {
-		cells := make([]string, len(columns))
-		for j, column := range columns {
-			cells[j] = column[i]
+// Lines are the grid as plain text without trailing spaces, at most so wide if its first column
+// can give way, each cell as write has it.
+func (g Grid) Lines(most int, write func(string) string) []string {
+	lines, used := make([]string, len(g.rows)), 0
+	for j, a := range slices.Backward(g.align) {
+		cells, width := make([]string, len(g.rows)), 0
+		for i, row := range g.rows {
+			cells[i] = write(row[j])
 		}
-		lines[i] = strings.TrimRight(strings.Join(cells, "  "), " ")
+		if a == Decimal {
+			alignPoints(cells)
+		}
+		for _, c := range cells {
+			width = max(width, ansi.StringWidth(c))
+		}
+		if j == 0 {
+			width = min(width, max(6, most-used))
+		}
+		used += width + 2
+		for i, c := range cells {
+			c = ansi.Truncate(c, width, "…")
+			pad := strings.Repeat(" ", width-ansi.StringWidth(c))
+			if a == Left {
+				c, pad = c+pad, ""
+			}
+			lines[i] = strings.TrimRight(pad+c+"  "+lines[i], " ")
+		}
 	}
 	return lines
 }
@@ -73,34 +91,6 @@ var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|",
 
 // markdownText keeps text from being read as markup.
 func markdownText(s string) string { return markup.Replace(s) }
-
-// columns returns the cells by column, each padded to its column's width.
-func (g Grid) columns() [][]string {
-	columns := make([][]string, len(g.align))
-	for j, a := range g.align {
-		cells := make([]string, len(g.rows))
-		for i, row := range g.rows {
-			cells[i] = row[j]
-		}
-		if a == Decimal {
-			alignPoints(cells)
-		}
-		width := 0
-		for _, c := range cells {
-			width = max(width, ansi.StringWidth(c))
-		}
-		for i, c := range cells {
-			pad := strings.Repeat(" ", width-ansi.StringWidth(c))
-			if a == Left {
-				cells[i] = c + pad
-			} else {
-				cells[i] = pad + c
-			}
-		}
-		columns[j] = cells
-	}
-	return columns
-}
 
 // alignPoints pads numbers on the right so that, set flush right, their decimal
 // points stand under each other. Words (a heading, "n/a") stay flush right.

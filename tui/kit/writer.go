@@ -22,12 +22,15 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 	return &Writer{Pen: p, W: w, Lines: lines}
 }
 
-// Dim shows what was set from a line on as old: newer figures are on their way.
-func (w *Writer) Dim(from int) {
-	for i := from; i < len(w.Lines); i++ {
-		w.Lines[i] = w.Pen.Stale.On(ansi.Strip(w.Lines[i]))
+// Dim shows lines as old: newer figures are on their way.
+func Dim(p *draw.Pen, lines []string) {
+	for i, l := range lines {
+		lines[i] = p.Stale.On(ansi.Strip(l))
 	}
 }
+
+// Dim shows so what was set from a line on.
+func (w *Writer) Dim(from int) { Dim(w.Pen, w.Lines[from:]) }
 
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {

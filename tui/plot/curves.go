@@ -143,7 +143,7 @@ func (p *Plot) sprinkle(i int) {
 func (p *Plot) stamp(i, column int) bool {
 	g, look := &p.geo, p.look(i)
 	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
-	if !visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
+	if !scale.Visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
 	p.set(g.px+column, g.row(t), look.Marker, look.Ink, curveLayer)

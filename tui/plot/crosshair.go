@@ -15,7 +15,7 @@ func (p *Plot) drawCursor() {
 	col := g.px + p.column()
 	p.down(col, g.py, g.ph, p.pen.Glyphs.CursorV, &p.pen.Accent, ruleLayer)
 	readings := p.readings(p.cursorX)
-	for _, i := range p.drawOrder() {
+	for _, i := range p.chart.Order() {
 		if t := g.y.Fraction(readings[i].Y); scale.Visible(t) {
 			look := p.look(i)
 			if !p.monochrome() && !p.pen.Glyphs.ASCII {

@@ -15,7 +15,7 @@ import (
 func (p *Plot) drawCurves() {
 	p.drawAxes()
 	p.drawRules()
-	order := p.drawOrder()
+	order := p.chart.Order()
 	p.lines = make([][][]scale.Point, len(order))
 	for _, i := range order {
 		p.drawSeries(i)
@@ -31,19 +31,6 @@ func (p *Plot) drawCurves() {
 	} else {
 		p.drawRest()
 	}
-}
-
-// drawOrder puts faint series at the bottom.
-func (p *Plot) drawOrder() []int {
-	var faint, others []int
-	for i, s := range p.chart.Series {
-		if s.Faint {
-			faint = append(faint, i)
-		} else {
-			others = append(others, i)
-		}
-	}
-	return append(faint, others...)
 }
 
 // drawSeries draws the lines of a series, with its dashes, and then a marker on each point that

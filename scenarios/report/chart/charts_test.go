@@ -471,6 +471,23 @@ func TestRunningSums(t *testing.T) {
 	}
 }
 
+// Faint curves all look alike, so a chart has one at most.
+func TestOneFaintCurve(t *testing.T) {
+	for _, name := range []string{"welcome", "running-sums-tree", "dpsgd-abadi", "exponential-million"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range Kinds() {
+			c, _ := k.Build(context.Background(), s, Options{Points: 5})
+			faint := slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool { return !s.Faint })
+			if len(faint) > 1 {
+				t.Errorf("%s, %s: %s and %s look the same", name, k.Name, faint[0].Name, faint[1].Name)
+			}
+		}
+	}
+}
+
 // A long stack is not computed after every entry: which of them passes the budget is then
 // said no more precisely than it is known.
 func TestLedgerPassesBetweenPoints(t *testing.T) {

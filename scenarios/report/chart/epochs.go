@@ -19,17 +19,18 @@ func epochs(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	c, err := built.Course(v.Records)
+	training, err := built.Of(v.Records)
 	if err != nil {
 		return Chart{}, err
 	}
 	field, other := "epochs", "steps"
-	l := &ladder{view: v, symbol: "epochs", now: c.Epochs}
-	whole := math.Round(c.Epochs)
-	switch off := math.Abs(c.Epochs-whole) / whole; {
-	case c.Epochs < 2 || off > 0.01:
+	passes := training.Passes()
+	l := &ladder{view: v, symbol: "epochs", now: passes}
+	whole := math.Round(passes)
+	switch off := math.Abs(passes-whole) / whole; {
+	case passes < 2 || off > 0.01:
 		field, other = other, field
-		l.symbol, l.now = "steps", c.Steps
+		l.symbol, l.now = "steps", training.Steps
 	case off < 1e-9:
 		l.now = whole
 	}

@@ -89,35 +89,31 @@ func (d DPSGD) Of(records float64) (DPSGD, error) {
 		return d, param.Errorf("max_batch", problemRecords)
 	}
 	if d.Epochs > 0 {
-		d.Steps = math.Ceil(d.Epochs * d.PerPass() * (1 - 1e-12))
+		d.Steps = math.Ceil(d.Epochs * d.perPass() * (1 - 1e-12))
 	}
 	return d, nil
 }
 
-// PerPass is how many steps a pass over the data has: of batches that are cut from the
-// data, whole ones. It and the two below are those of a training with its rate and its steps.
-func (d DPSGD) PerPass() float64 {
+// perPass is how many steps a pass over the data has: of batches that are cut from the
+// data, whole ones.
+func (d DPSGD) perPass() float64 {
 	if d.Batches == Shuffled || d.Batches == Allocated {
 		return math.Max(1, math.Floor(1/d.SamplingRate*(1+1e-12)))
 	}
 	return 1 / d.SamplingRate
 }
 
-// Passes counts the passes over the data; part of one is a fraction.
-func (d DPSGD) Passes() float64 { return d.Steps / d.PerPass() }
-
-// Size is how many records a batch holds, on average where they are drawn one by one; 0 if
-// nobody says how many there are.
-func (d DPSGD) Size() float64 { return d.SamplingRate * d.Records }
+// passes counts the passes over the data; part of one is a fraction.
+func (d DPSGD) passes() float64 { return d.Steps / d.perPass() }
 
 func (d DPSGD) equivalents(param.Values) map[string]float64 {
 	of, err := d.Of(0)
 	if err != nil {
 		return map[string]float64{}
 	}
-	known := map[string]float64{"sampling_rate": of.SamplingRate, "steps": of.Steps, "epochs": of.Passes()}
+	known := map[string]float64{"sampling_rate": of.SamplingRate, "steps": of.Steps, "epochs": of.Steps / of.perPass()}
 	if of.Records > 0 {
-		known["batch"] = math.Round(of.Size())
+		known["batch"] = math.Round(of.SamplingRate * of.Records)
 	}
 	return known
 }
@@ -159,7 +155,7 @@ func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {
 	if err != nil {
 		return nil
 	}
-	batch := d.Size()
+	batch := d.SamplingRate * d.Records
 	if d.MaxBatch > 0 && d.Batches != Truncated {
 		list = append(list, Remark{"max-batch-idle", "max_batch counts with batches: truncated only; here it has no effect."})
 	}

@@ -67,7 +67,7 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:
-		return accounting.ShuffledPass(d.PerPass(), z, q, group, a == Replace), d.Passes(), nil
+		return accounting.ShuffledPass(d.perPass(), z, q, group, a == Replace), d.passes(), nil
 	case d.Batches == Truncated && a == ZeroOut:
 		return nil, 0, param.Errorf("batches", "%s", problemTruncated)
 	case d.Batches == Truncated && group > 1:
@@ -75,7 +75,7 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 	case d.Batches == Truncated:
 		r, count = accounting.TruncatedBatch(z, q, d.Records, d.MaxBatch), d.Steps
 	case d.Batches == Allocated:
-		r, count = accounting.AllocatedPass(d.PerPass(), z), d.Passes()
+		r, count = accounting.AllocatedPass(d.perPass(), z), d.passes()
 	default:
 		r, count = accounting.Subsample(accounting.GaussianDP(1/z), q), d.Steps
 	}
@@ -154,3 +154,25 @@ func (d DPSGD) zeroIsAbsent() bool {
 
 // vouchesAbsence holds as what one record adds to a gradient is clipped.
 func (DPSGD) vouchesAbsence() bool { return true }
+
+// LargestBatch is the size from which on nothing is cut, all records, and one at which little
+// is: about twice the size that batches have.
+func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
+	of, err := d.Of(records)
+	switch {
+	case err != nil:
+		return 0, 0, err
+	case of.Records == 0:
+		return 0, 0, param.Errorf("max_batch", problemRecords)
+	case of.Batches != Poisson && of.Batches != Truncated:
+		return 0, 0, param.Errorf("max_batch", "cuts Poisson samples; the batches here are %s", string(of.Batches))
+	}
+	return of.Records, math.Min(of.Records, 2*of.SamplingRate*of.Records+10), nil
+}
+
+// Truncated are the values with batches cut to at most so many records.
+func (DPSGD) Truncated(v param.Values, most float64) param.Values {
+	v = v.Clone()
+	v["max_batch"], v["batches"] = param.WholeValue(most), param.ChoiceValue(string(Truncated))
+	return v
+}

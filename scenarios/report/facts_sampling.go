@@ -147,13 +147,13 @@ func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
 	if !ok {
 		return ""
 	}
-	training, err := training.Of(s.Records)
+	c, err := training.Course(s.Records)
 	if err != nil {
 		return ""
 	}
-	text, batch := fmt.Sprintf("%s steps an epoch, %s in %s epochs", Short(training.PerPass()), Short(training.Steps), Short(training.Passes())), training.Size()
-	if batch == 0 {
+	text := fmt.Sprintf("%s steps an epoch, %s in %s epochs", Short(c.PerEpoch), Short(c.Steps), Short(c.Epochs))
+	if c.Batch == 0 {
 		return text + "; with records the batch and the error of a gradient are known"
 	}
-	return fmt.Sprintf("batches of %s, %s; each coordinate of an average gradient has noise of %s clipping norms", Short(batch), text, Upper(training.NoiseMultiplier/batch))
+	return fmt.Sprintf("batches of %s, %s; each coordinate of an average gradient has noise of %s clipping norms", Short(c.Batch), text, Upper(c.Error))
 }

@@ -19,18 +19,17 @@ func epochs(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	training, err := built.Of(v.Records)
+	c, err := built.Course(v.Records)
 	if err != nil {
 		return Chart{}, err
 	}
 	field, other := "epochs", "steps"
-	passes := training.Passes()
-	l := &ladder{view: v, symbol: "epochs", now: passes}
-	whole := math.Round(passes)
-	switch off := math.Abs(passes-whole) / whole; {
-	case passes < 2 || off > 0.01:
+	l := &ladder{view: v, symbol: "epochs", now: c.Epochs}
+	whole := math.Round(c.Epochs)
+	switch off := math.Abs(c.Epochs-whole) / whole; {
+	case c.Epochs < 2 || off > 0.01:
 		field, other = other, field
-		l.symbol, l.now = "steps", training.Steps
+		l.symbol, l.now = "steps", c.Steps
 	case off < 1e-9:
 		l.now = whole
 	}

@@ -50,6 +50,19 @@ func TestWideIntervalKeepsItsNote(t *testing.T) {
 	}
 }
 
+// What is called the certified upper end is the end that is shown.
+func TestUpperEndOfAnotherTheorem(t *testing.T) {
+	b := Evaluate(context.Background(), Numerical, []Entry{{GaussianDP(1.0 / 51), 64000}, {BoundedRangeDP(0.2565), 4000}}, Target{Delta: 1e-7})
+	if !strings.Contains(b.Note, "The upper end is that of RDP instead") {
+		t.Fatalf("no other theorem is better: %s", b.Note)
+	}
+	for _, in := range b.Inputs {
+		if in.Meaning == "certified upper end" && in.Value != b.Epsilon {
+			t.Errorf("the certified upper end is %v in the table, %v in the bound", in.Value, b.Epsilon)
+		}
+	}
+}
+
 // k steps of a pure promise cost less than any kε-DP release may, in every currency but
 // the ε itself, and no less than Laplace noise that keeps the promise.
 func TestStepsOfAPurePromise(t *testing.T) {

@@ -91,7 +91,8 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 		return b
 	}
 	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < b.Epsilon {
-		closed.Method, closed.Interval, closed.Inputs, closed.Conditions = Numerical, b.Interval, b.Inputs, b.Conditions
+		closed.Method, closed.Interval, closed.Conditions = Numerical, b.Interval, b.Conditions
+		closed.Inputs = l.numericalInputs(interval, "the accountant's own upper end, not used")
 		closed.Lower = math.Min(b.Lower, closed.Epsilon)
 		return closed
 	}
@@ -122,13 +123,7 @@ func (l *ledger) numericalBound(interval pld.Interval) Bound {
 	b := Bound{Method: Numerical, Status: Valid, Epsilon: interval.Upper, Lower: interval.Lower, Delta: l.target.Delta,
 		Note: Sentence(interval.Note), Interval: &interval,
 		Conditions: []Condition{{"every release has a dominating pair", true}, {"δ > 0", true}},
-		Inputs: []Quantity{
-			{"K", l.total(), "releases"},
-			{"ε lower", interval.Lower, "certified lower end"},
-			{"ε upper", interval.Upper, "certified upper end"},
-			{"N", float64(interval.Grid), "frequencies of the Fourier sum, or sums listed; 0 for a closed form"},
-			{"h", interval.Step, "smoothing, or width of the cells of a list"},
-		}}
+		Inputs:     l.numericalInputs(interval, "certified upper end")}
 	// For pure stacks the sum is a bound too, and can lie a hair below the upper end.
 	if c := l.price(); c.err == nil && len(c.open) == 0 {
 		if sum, delta := c.sums(); delta == 0 && sum < b.Epsilon {
@@ -141,6 +136,16 @@ func (l *ledger) numericalBound(interval pld.Interval) Bound {
 		b.Note = join(b.Note, "The losses that have no finite size outweigh δ.")
 	}
 	return b
+}
+
+func (l *ledger) numericalInputs(i pld.Interval, upper string) []Quantity {
+	return []Quantity{
+		{"K", l.total(), "releases"},
+		{"ε lower", i.Lower, "certified lower end"},
+		{"ε upper", i.Upper, upper},
+		{"N", float64(i.Grid), "frequencies of the Fourier sum, or sums listed; 0 for a closed form"},
+		{"h", i.Step, "smoothing, or width of the cells of a list"},
+	}
 }
 
 // fallBack is the best closed bound, given where the numerical accountant cannot.

@@ -92,10 +92,10 @@ var askedFor = []struct {
 	loose  float64 // ours is an upper end of an exact figure, so much above it at most; or below a bound, if negative
 }{
 	{"wor-replace-delta", func(t *testing.T, f batchFigure) (float64, float64) {
-		return same(f.release(t, accounting.FixedBatch(f.in("noise_multiplier"), f.in("sample_share"), true)).Delta(f.in("eps")))
+		return same(f.release(t, accounting.FixedBatch(f.in("noise_multiplier"), f.in("sample_share"), 2)).Delta(f.in("eps")))
 	}, 0},
 	{"wor-replace-rdp", func(t *testing.T, f batchFigure) (float64, float64) {
-		r, _ := accounting.FixedBatch(2/f.in("mu"), f.in("sample_share"), true).Renyi(f.in("alpha"))
+		r, _ := accounting.FixedBatch(2/f.in("mu"), f.in("sample_share"), 2).Renyi(f.in("alpha"))
 		return same(r)
 	}, 0},
 	{"wor-replace-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Fixed)) }, 0},

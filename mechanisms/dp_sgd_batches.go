@@ -63,7 +63,7 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 	z, q := d.NoiseMultiplier, d.SamplingRate
 	switch stays := a == Replace || a == ZeroOut; {
 	case d.Batches == Fixed:
-		return accounting.GroupOf(accounting.FixedBatch(z, q, stays), group), d.Steps, nil
+		return accounting.GroupOf(accounting.FixedBatch(z, q, map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]), group), d.Steps, nil
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:
@@ -155,8 +155,7 @@ func (d DPSGD) zeroIsAbsent() bool {
 // vouchesAbsence holds as what one record adds to a gradient is clipped.
 func (DPSGD) vouchesAbsence() bool { return true }
 
-// LargestBatch is the size from which on nothing is cut, all records, and one at which little
-// is: about twice the size that batches have.
+// LargestBatch is all records, and about twice the size that batches have.
 func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	of, err := d.Of(records)
 	switch {

@@ -37,6 +37,9 @@ func (p Pure) Releases(k float64) []accounting.Entry {
 	return once(pure("pure ε-DP release", p.Epsilon, k))
 }
 
+// onlyEpsilon is a note of mechanisms that are counted as [pure].
+const onlyEpsilon = "Nothing but ε is used: both ends of the numerical interval are those of the worst release with that ε, and an attack on this mechanism may reach less."
+
 // pure is a release known only to be ε-DP, for k records and under the name used in notes.
 func pure(name string, epsilon, k float64) accounting.Release {
 	return accounting.GroupOf(accounting.Named(accounting.PureDP(epsilon), name), k)

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"slices"
 
 	"epsiloscope/mechanisms"
@@ -63,11 +64,27 @@ func (e *Entry) setParam(p param.Param, text string) error {
 	for _, problem := range mechanisms.Check(spec, trial.Values) {
 		return problem
 	}
-	if _, err := spec.Build(trial.Values); err != nil {
-		return err
+	if _, err = spec.Build(trial.Values); err != nil && completeChoice(spec, trial.Values, err) {
+		_, err = spec.Build(trial.Values)
 	}
-	e.Values = trial.Values
-	return nil
+	if err == nil {
+		e.Values = trial.Values
+	}
+	return err
+}
+
+// completeChoice fills in what a word asks for that stands beside it, if that is what is wrong: the
+// largest batch beside truncated ones.
+func completeChoice(spec mechanisms.Spec, v param.Values, wrong error) bool {
+	missing, ok := errors.AsType[*param.Error](wrong)
+	if !ok || v.Has(missing.Param) {
+		return false
+	}
+	p, known := spec.Param(missing.Param)
+	if known {
+		v[p.Name] = p.Initial
+	}
+	return known
 }
 
 // Spec is the declaration of the entry's mechanism; empty if there is none.

@@ -73,7 +73,7 @@ func cost(s *Scenario) (*costed, error) {
 }
 
 func entryError(s *Scenario, i int, err error) FieldError {
-	f := FieldError{File: s.source(), Field: format.Indexed("stack", i), Problem: err.Error()}
+	f := FieldError{File: s.Source(), Field: format.Indexed("stack", i), Problem: err.Error()}
 	var field string
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		field, f.Problem = p.Param, p.Problem

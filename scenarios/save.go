@@ -52,8 +52,8 @@ func (s *Scenario) Path() string {
 	return s.origin.file.Load().path
 }
 
-// source is what mistakes call the text the scenario was read from.
-func (s *Scenario) source() string {
+// Source is what mistakes call the text the scenario was read from; "" if it was not read.
+func (s *Scenario) Source() string {
 	if s.origin == nil {
 		return ""
 	}

@@ -38,8 +38,8 @@ const (
 	Plan     Kind = "plan"
 )
 
-// makers make the filters of the promises; heeds are the fields of a promise that a filter
-// looks at and not all do.
+// makers make the filters of the promises; heeds are the fields of a promise that only
+// some filters read, and this one does.
 var makers = []struct {
 	kind  Kind
 	of    func(Promise) (Filter, error)

@@ -182,6 +182,7 @@ func TestPromisesThatAreNone(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1}, "needs a δ above 0"},
 		{Promise{Filter: ZCDP, Epsilon: math.NaN(), Delta: 1e-6}, "promised ε"},
 		{Promise{Filter: ZCDP, Epsilon: 0, Delta: 1e-6}, "nothing could ever be spent"},
+		{Promise{Filter: ZCDP, Epsilon: 1e-12, Delta: 1e-6}, "nothing could ever be spent"}, // less than one unit
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1}, "below 1"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-6}, "needs a part of it"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-5}, "set aside"},

@@ -38,11 +38,11 @@ func newLinear(p Promise, budget float64, l linear) (_ Filter, err error) {
 	} else {
 		budget *= 1 - budgetMargin
 	}
-	if !(budget > 0) {
-		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.left(), l.about.Title)
-	}
-	if l.budget, err = p.budget(budget, l.about); err != nil {
+	if l.budget, err = p.budget(max(0, budget), l.about); err != nil {
 		return nil, err
+	}
+	if l.budget.Sign() == 0 { // not one unit
+		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.left(), l.about.Title)
 	}
 	l.failures, err = roundDown(failures, failureUnit)
 	return l, err

@@ -157,6 +157,24 @@ func TestMergeWithinAWindow(t *testing.T) {
 	}
 }
 
+// A branch whose clock is ahead has released later, by its own times, than the merge could say:
+// what it released would leave the window too early.
+func TestMergeWithAClockAhead(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "720h"
+	ours, clock := create(t, terms)
+	theirs := branch(t, ours)
+	clock.add(31 * 24 * time.Hour)
+	mustCommit(t, theirs, pureOf(t, "1"))
+	clock.add(-31 * 24 * time.Hour)
+	if _, _, err := ours.Merge(mustRead(t, theirs)); err == nil || !strings.Contains(err.Error(), "744h0m0s behind the last record") {
+		t.Error(err)
+	}
+	clock.add(32 * 24 * time.Hour)
+	merged(t, ours, theirs)
+	refusedWith(t, ours, pureOf(t, "0.1"), "above the budget")
+}
+
 // A torn line that was repaired and committed there is a release like others.
 func TestMergeOfATornLine(t *testing.T) {
 	for _, spent := range []string{"0.1", "0.9"} {

@@ -198,12 +198,12 @@ func TestCalendarMonthsAreNoWindow(t *testing.T) {
 			t.Errorf("%q: %v", text, err)
 		}
 	}
-	for text, want := range map[string]time.Duration{"30d": 720 * time.Hour, "2w": 336 * time.Hour, "90m": 90 * time.Minute} {
+	for text, want := range map[string]time.Duration{"30d": 720 * time.Hour, "2w": 336 * time.Hour, "1 week": 168 * time.Hour, "7days": 168 * time.Hour, "1h30m": 90 * time.Minute} {
 		if got, err := ParseWindow(text); err != nil || got != want {
 			t.Errorf("%q: %v, %v", text, got, err)
 		}
 	}
-	for _, text := range []string{"", "d", "-3d", "soon", "1ms"} {
+	for _, text := range []string{"", "d", "-3d", "soon", "1ms", "12m"} { // twelve minutes, and months are meant
 		if _, err := ParseWindow(text); err == nil {
 			t.Errorf("%q is a window", text)
 		}

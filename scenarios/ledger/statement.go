@@ -104,17 +104,8 @@ func (l *Ledger) paragraph() string {
 			held++
 		}
 	}
-	scope := ""
-	switch {
-	case l.Promise.Blocks != "" && l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s, for data that lie in one %s,", l.Promise.Span(), l.Promise.Blocks)
-	case l.Promise.Blocks != "":
-		scope = fmt.Sprintf(", for data that lie in one %s,", l.Promise.Blocks)
-	case l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s", l.Promise.Span())
-	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
-		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
+		name, l.Promise.Scope(), l.guarantee(), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text

@@ -25,7 +25,8 @@ type Chart struct {
 	Read float64
 }
 
-// Axis is one axis. Min and Max are NaN where the data decide.
+// Axis is one axis. The data decide how far it reaches where Min and Max are equal, as in one
+// left at its zero value, and at an end that is NaN.
 type Axis struct {
 	Label    string
 	Log      bool
@@ -88,6 +89,12 @@ type Mark struct {
 	Label string
 	Alert bool
 }
+
+// Vertical is a line at x.
+func Vertical(x float64, label string) Mark { return Mark{X: x, Y: unset, Label: label} }
+
+// Horizontal is one at y.
+func Horizontal(y float64, label string) Mark { return Mark{X: unset, Y: y, Label: label} }
 
 // MarkBudget draws a budget as a line across, if there is one.
 func (c *Chart) MarkBudget(epsilon float64) {

@@ -336,10 +336,10 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry adds no noise to a number"},
+		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry adds noise to a number"},
 		{"noise", samples.Pure(1, 1, 0), Options{Entry: 1}, "entry 1: pure adds no noise to a number"},
 		{"noise", samples.Pure(1, 1, 0), Options{Entry: 2}, "there is no entry 2; the stack has 1"},
-		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry picks no candidate"},
+		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry picks candidates"},
 		{"epsilon-k", samples.Pure(1, 1, 0), Options{Entry: 5}, "there is no entry 5; the stack has 1"},
 	} {
 		k, _ := KindNamed(c.kind)

@@ -59,7 +59,7 @@ func (l *ladder) chart() (Chart, error) {
 	c := Chart{
 		Title: "ε against " + l.what,
 		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
-		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Y:     Axis{Label: "ε", Log: true, Upper: true},
 		Read:  l.now,
 		Notes: rough,
 	}
@@ -73,7 +73,7 @@ func (l *ladder) chart() (Chart, error) {
 	}
 	c.MarkBudget(l.Budget.Epsilon)
 	if l.now > 1 {
-		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
+		c.Marks = append(c.Marks, Vertical(l.now, "now "+l.at(l.now)))
 	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},

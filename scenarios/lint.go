@@ -124,7 +124,7 @@ func (l *linter) whole(r *Result) {
 }
 
 // gdpOnly is the remark where no bound fits a budget, and the central limit does.
-var gdpOnly = Lint{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}
+var gdpOnly = Lint{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
 
 // remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
 func (r *Result) remarkGDP() {

@@ -130,8 +130,8 @@ func (d DPSGD) Releases(k float64) []accounting.Entry {
 	return alone(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
 }
 
-// Everybody is the same number of steps, each on all the data, and whether that is another
-// training. Shuffled batches gain nothing over what they are.
+// Everybody is the same number of steps, each on all the data. Shuffled batches gain
+// nothing over what they are.
 func (d DPSGD) Everybody(records float64) (param.Values, bool, error) {
 	of, err := d.Of(records)
 	return param.Values{"noise_multiplier": param.NumberValue(d.NoiseMultiplier), "sampling_rate": param.NumberValue(1), "steps": param.WholeValue(of.Steps)},

@@ -155,8 +155,7 @@ func (d DPSGD) zeroIsAbsent() bool {
 // vouchesAbsence holds as what one record adds to a gradient is clipped.
 func (DPSGD) vouchesAbsence() bool { return true }
 
-// LargestBatch is the size from which on nothing is cut, all records, and one at which little
-// is: about twice the size that batches have.
+// LargestBatch is all records, and about twice the size that batches have.
 func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	of, err := d.Of(records)
 	switch {

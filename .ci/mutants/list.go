@@ -55,7 +55,7 @@ var mutants = []mutant{
 	// Groups, replace, sampling, blocks.
 	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "rho *= g.k * g.k", "rho *= g.k", "./accounting", "Group|Transform|Figures|Invariants"},
 	{"a group's δ grows with k alone", "accounting/special/mixed.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
-	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
+	{"rounds not counted", "scenarios/evaluator.go", "Times(p.entries, e.Count*s.Rounds)", "Times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
 	{"a group sampled as one record", "mechanisms/entries.go", "sampled(m.Releases(1), rate, group, accounting.Subsample)", "sampled(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},
 	{"a selected training counted once", "mechanisms/entries.go", "entries[i].Count *= cmp.Or(s.Count, 1)", "if !reads {\n\t\t\tentries[i].Count *= cmp.Or(s.Count, 1)\n\t\t}", "./mechanisms", "EntriesCount"},

@@ -71,10 +71,10 @@ func priceAll(request []accounting.Entry, about About, parts int, of func(r acco
 		for i := range parts {
 			x, delta, err := of(e.Release, i)
 			if err == nil {
-				err = cost.add(i, x, e.Count)
+				err = charge(cost.Parts[i], x, unit, e.Count)
 			}
 			if err == nil && i == 0 {
-				err = cost.fail(delta, e.Count)
+				err = charge(cost.Failures, delta, failureUnit, e.Count)
 			}
 			if err != nil {
 				return Cost{}, refused(e.Release, about, err)

@@ -11,9 +11,9 @@ import (
 
 // cut is the training of an entry, whose batches are Poisson samples cut to at most so many
 // records: between the largest that there are and where the search starts.
-func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.DPSGD, error) {
+func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Batched, error) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	training, ok := m.(mechanisms.DPSGD)
+	training, ok := m.(mechanisms.Batched)
 	switch {
 	case err != nil:
 	case !ok:

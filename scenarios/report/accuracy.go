@@ -61,8 +61,8 @@ func accuracyRow(at string, e *scenarios.Entry, rounds, records float64) Accurac
 		row.Reason = err.Error()
 		return row
 	}
-	if response, ok := m.(mechanisms.RandomizedResponse); ok { // its answers say something only together
-		row.Accuracy, err = response.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1)) // of those who are asked
+	if estimator, ok := m.(mechanisms.Estimator); ok {
+		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1)) // of those who are asked
 	} else {
 		row.Accuracy, err = e.Accuracy(rounds)
 	}

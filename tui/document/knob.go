@@ -141,7 +141,7 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 		return err
 	}
 	m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values)
-	if training, ok := m.(mechanisms.DPSGD); ok && err == nil && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
+	if training, ok := m.(mechanisms.Batched); ok && err == nil && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
 		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Around(row).Records, x); err != nil {
 			return err
 		}

@@ -25,7 +25,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	}
 	e := row.Entry
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	training, batched := m.(mechanisms.DPSGD)
+	training, batched := m.(mechanisms.Batched)
 	switch {
 	case batched && err == nil && !row.Block():
 		h.askDrawing(training)
@@ -38,7 +38,7 @@ func (h *Home) drawBatches() tea.Cmd {
 	return nil
 }
 
-func (h *Home) askDrawing(training mechanisms.DPSGD) {
+func (h *Home) askDrawing(training mechanisms.Batched) {
 	answer := func(key string, d mechanisms.Drawing, words string) kit.Binding {
 		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
@@ -51,7 +51,7 @@ func (h *Home) askDrawing(training mechanisms.DPSGD) {
 }
 
 // draws changes how batches are drawn. What cannot be priced is not taken.
-func (h *Home) draws(training mechanisms.DPSGD, d mechanisms.Drawing) {
+func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
 	row, _ := h.selected()
 	values, most := training.Redrawn(row.Entry.Values, h.Doc.Around(row).Records, d)

@@ -15,7 +15,7 @@ import (
 var Epochs = Kind{"epochs", "ε by method against the epochs of a training", true, epochs}
 
 func epochs(v *view) (Chart, error) {
-	i, built, err := entryOf[mechanisms.DPSGD](v, "trains on no batches")
+	i, built, err := entryOf[mechanisms.Batched](v, "trains on no batches")
 	if err != nil {
 		return Chart{}, err
 	}

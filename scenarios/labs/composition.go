@@ -126,7 +126,7 @@ func runComposition(s *trial) {
 	xs, density := histogram(losses, lo, hi, bins)
 	exact := w.binned(k, lo, hi, bins, s.number("epsilon"))
 	normal := each(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
-	s.plot(chart.Chart{Title: "Privacy loss of K releases", X: axis("loss"), Y: axis("density"),
+	s.plot(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
 		Marks:  s.theorems(w, k)})
 	s.say("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
@@ -156,7 +156,7 @@ func (s *trial) theorems(w walk, k int) (lines []chart.Mark) {
 		if b.Status == accounting.Valid {
 			table.Rows = append(table.Rows, Row{b.Method.Name(), []float64{b.Epsilon}})
 			if b.Method == accounting.Basic || b.Method == accounting.Advanced || b.Method == accounting.Numerical {
-				lines = append(lines, vertical(b.Epsilon, b.Method.Name()))
+				lines = append(lines, chart.Vertical(b.Epsilon, b.Method.Name()))
 			}
 		}
 	}

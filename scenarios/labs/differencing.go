@@ -65,13 +65,13 @@ func runDifferencing(s *trial) {
 	s.say("One noisy difference is off by about %s; after %d repeats by %s. The ε of all answers add up to %s (basic composition); the cost of the run is the best closed-form bound at a δ above 0.",
 		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), atMost(2*float64(repeats)*m.Epsilon))
 	s.plot(chart.Chart{
-		Title: "The attacker's estimate as answers repeat", X: logAxis("repeats K"), Y: axis("estimate"),
+		Title: "The attacker's estimate as answers repeat", X: chart.Axis{Label: "repeats K", Log: true}, Y: chart.Axis{Label: "estimate"},
 		Series: []chart.Series{
 			{Name: "estimate", X: spentAt, Y: guesses},
 			{Name: "+1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value + sd })},
 			{Name: "−1 sd", X: spentAt, Y: each(errAt, func(sd float64) float64 { return value - sd })},
 		},
-		Marks: []chart.Mark{horizontal(value, "the secret")},
+		Marks: []chart.Mark{chart.Horizontal(value, "the secret")},
 	})
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))
 }

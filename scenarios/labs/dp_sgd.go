@@ -72,10 +72,10 @@ func runDPSGD(s *trial) {
 	s.figure("accuracy", accuracies[len(accuracies)-1], "without privacy: "+text(plain))
 	s.figure("loss", losses[len(losses)-1], "logistic, on the training points")
 	s.say("After %d steps the model is right on %s of fresh points; a model trained without privacy on %s.", steps, text(accuracies[len(accuracies)-1]), text(plain))
-	s.plot(chart.Chart{Title: "Privacy spent", X: axis("step"), Y: axis("ε"), Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
-	s.plot(chart.Chart{Title: "Training", X: axis("step"), Y: axis("accuracy, loss"),
+	s.plot(chart.Chart{Title: "Privacy spent", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"}, Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
+	s.plot(chart.Chart{Title: "Training", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "accuracy, loss"},
 		Series: []chart.Series{{Name: "accuracy", X: at, Y: accuracies}, {Name: "loss", X: at, Y: losses}},
-		Marks:  []chart.Mark{horizontal(plain, "accuracy without privacy")}})
+		Marks:  []chart.Mark{chart.Horizontal(plain, "accuracy without privacy")}})
 	s.spend("training run", "dp-sgd", param.Values{
 		"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(q), "steps": param.WholeValue(float64(steps))}, 1)
 }

@@ -70,9 +70,9 @@ func runERM(s *trial) {
 	s.table(Table{Title: "Accuracy on fresh data at ε = " + text(s.number("epsilon")), Columns: []string{"learned", "accuracy"}, Rows: []Row{
 		{"without privacy", []float64{base}}, {"with noise in the objective", []float64{obj}}, {"with noise on the result", []float64{out}},
 	}})
-	s.plot(chart.Chart{Title: "Accuracy on fresh data", X: logAxis("ε"), Y: axis("accuracy"),
+	s.plot(chart.Chart{Title: "Accuracy on fresh data", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Label: "accuracy"},
 		Series: []chart.Series{{Name: "output", X: epsilons, Y: outs}, {Name: "objective", X: epsilons, Y: objs}},
-		Marks:  []chart.Mark{horizontal(base, "not private"), vertical(s.number("epsilon"), "ε")}})
+		Marks:  []chart.Mark{chart.Horizontal(base, "not private"), chart.Vertical(s.number("epsilon"), "ε")}})
 
 	o, p := output(s.number("epsilon")), objective(s.number("epsilon"))
 	s.figure("accuracy, not private", base, "")
@@ -89,7 +89,7 @@ func runERM(s *trial) {
 	hi := o.Noise().Quantile(0.999)
 	xs, density := histogram(norms, 0, hi, 40)
 	curve := spread(hi/400, hi, 160)
-	s.plot(chart.Chart{Title: "Norm of the output noise", X: axis("‖b‖"), Y: axis("density"),
+	s.plot(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: each(curve, o.Noise().Density)}}})
 	s.spend("learned weights", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),

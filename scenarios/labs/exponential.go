@@ -69,7 +69,7 @@ func runExponential(s *trial) {
 	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
 	counts := s.draw(sel, s.whole("samples"))
 	table := Table{Title: ex.says, Columns: []string{"candidate", "score", "probability", "sampled", "difference in sd"}}
-	plot := chart.Chart{Title: "Probability of each candidate", X: axis(""), Y: axis("probability")}
+	plot := chart.Chart{Title: "Probability of each candidate", Y: chart.Axis{Label: "probability"}}
 	n := s.number("samples")
 	for i, item := range ex.items {
 		p := sel.Probabilities[i]
@@ -88,7 +88,7 @@ func runExponential(s *trial) {
 
 	ts := spread(0.05, 8, 100)
 	s.plot(chart.Chart{
-		Title: "Falling short by the theorem's gap", X: axis("t"), Y: logAxis("probability"),
+		Title: "Falling short by the theorem's gap", X: chart.Axis{Label: "t"}, Y: chart.Axis{Label: "probability", Log: true},
 		Series: []chart.Series{
 			{Name: "exact", X: ts, Y: each(ts, func(t float64) float64 { return sel.Tail(sel.Gap(t)) })},
 			{Name: "theorem e^−t", X: ts, Y: each(ts, func(t float64) float64 { return math.Exp(-t) })},

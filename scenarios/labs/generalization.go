@@ -40,13 +40,13 @@ func runGeneralization(s *trial) {
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
 	s.plot(chart.Chart{
-		Title: "Bounds against n", X: logAxis("n"), Y: logAxis("P(error > τ)"),
+		Title: "Bounds against n", X: chart.Axis{Label: "n", Log: true}, Y: chart.Axis{Label: "P(error > τ)", Log: true},
 		Series: []chart.Series{
 			{Name: "privacy", X: ns, Y: each(ns, func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
 			{Name: "max-information", X: ns, Y: each(ns, func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
 			{Name: "Hoeffding", X: ns, Y: each(ns, func(n float64) float64 { return slides.Hoeffding(n, tau) })},
 		},
-		Marks: []chart.Mark{vertical(n, "n")},
+		Marks: []chart.Mark{chart.Vertical(n, "n")},
 	})
 	if epsilon > 0 && !math.IsNaN(epsilon) {
 		s.spend("a private analysis", "pure", epsilonValue(epsilon), 1)

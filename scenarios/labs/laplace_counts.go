@@ -61,8 +61,8 @@ func runLaplaceCounts(s *trial) {
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
 	plot := chart.Chart{
-		Title: "Expected error against the number of queries", X: logAxis("queries m"), Y: logAxis("error, share of n"),
-		Marks: []chart.Mark{horizontal(1/math.Sqrt(n), "sampling error"), vertical(float64(m), "m")},
+		Title: "Expected error against the number of queries", X: chart.Axis{Label: "queries m", Log: true}, Y: chart.Axis{Label: "error, share of n", Log: true},
+		Marks: []chart.Mark{chart.Horizontal(1/math.Sqrt(n), "sampling error"), chart.Vertical(float64(m), "m")},
 	}
 	for i, method := range methods {
 		series := chart.Series{Name: method.name, X: ks}

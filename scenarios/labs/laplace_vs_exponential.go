@@ -47,7 +47,7 @@ func runLaplaceVsExponential(s *trial) {
 	xs := spread(-6*lap.Scale(), 6*lap.Scale(), 161)
 	shown, density := regroup(grid, counts, s.number("samples"), width, 20)
 	s.plot(chart.Chart{
-		Title: "Densities around the true answer", X: axis("output − f(D)"), Y: axis("density"),
+		Title: "Densities around the true answer", X: chart.Axis{Label: "output − f(D)"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{
 			{Name: "sampled", X: shown, Y: density, Step: true},
 			{Name: "exponential = Lap(2Δ/ε)", X: xs, Y: each(xs, wide.Density)},

@@ -86,8 +86,8 @@ func runNaturalFilter(s *trial) {
 		table.Rows = append(table.Rows, Row{text(float64(k)), []float64{ratio}})
 	}
 	s.table(table)
-	s.plot(chart.Chart{Title: "True δ ÷ promised δ", X: logAxis("k"), Y: axis("ratio"),
-		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{horizontal(1, "promised")}})
+	s.plot(chart.Chart{Title: "True δ ÷ promised δ", X: chart.Axis{Label: "k", Log: true}, Y: chart.Axis{Label: "ratio"},
+		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{chart.Horizontal(1, "promised")}})
 	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise, and it grows with k.", text(c.delta()/delta))
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
 	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")

@@ -71,8 +71,8 @@ func runOdometers(s *trial) {
 		series = append(series, chart.Series{Name: c.name, X: xs, Y: each(xs, func(x float64) float64 { return c.at(x * mu * mu) })})
 	}
 	s.table(table)
-	s.plot(chart.Chart{Title: "What may be quoted after n releases", X: logAxis("n"), Y: logAxis("ε"), Series: series,
-		Marks: []chart.Mark{vertical(gamma/(mu*mu), "where the line is sharp")}})
+	s.plot(chart.Chart{Title: "What may be quoted after n releases", X: chart.Axis{Label: "n", Log: true}, Y: chart.Axis{Label: "ε", Log: true}, Series: series,
+		Marks: []chart.Mark{chart.Vertical(gamma/(mu*mu), "where the line is sharp")}})
 	s.say("Looked at after every release, the bound for a fixed number is crossed at some time in %s of the sessions; %s was promised.", text(float64(curves[0].hits)/float64(n)), text(delta))
 	s.say("The line is tuned to ε = %s and sharp at n = %s; the mixture is never sharp and nowhere far off.", text(epsilon), text(math.Round(gamma/(mu*mu))))
 	s.say("Only an odometer may be quoted when the time to stop was chosen by looking.")

@@ -48,26 +48,6 @@ type Row struct {
 	Values []float64
 }
 
-// axis is one whose ends the data decide; logAxis is a logarithmic one.
-func axis(label string) chart.Axis {
-	return chart.Axis{Label: label, Min: math.NaN(), Max: math.NaN()}
-}
-
-func logAxis(label string) chart.Axis {
-	a := axis(label)
-	a.Log = true
-	return a
-}
-
-// vertical and horizontal are lines across a chart.
-func vertical(x float64, label string) chart.Mark {
-	return chart.Mark{X: x, Y: math.NaN(), Label: label}
-}
-
-func horizontal(y float64, label string) chart.Mark {
-	return chart.Mark{X: math.NaN(), Y: y, Label: label}
-}
-
 // Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
 // it did and what is left. Labs without a natural order of steps have none.
 type Sequence struct {
@@ -133,14 +113,8 @@ func (o *Outcome) settings() string {
 
 // ValueText writes a parameter of a lab for people.
 func ValueText(v param.Value) string {
-	switch v.Type {
-	case param.Choice:
+	if v.Type == param.Choice {
 		return v.Text
-	case param.Flag:
-		if v.Flag {
-			return "yes"
-		}
-		return "no"
 	}
 	return report.Short(v.Number)
 }

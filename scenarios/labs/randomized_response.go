@@ -58,21 +58,21 @@ func runRandomizedResponse(s *trial) {
 	xs, density := histogram(estimates, lo, hi, 45)
 	curve := spread(lo, hi, 181)
 	s.plot(chart.Chart{
-		Title: "Estimates of the share", X: axis("estimate"), Y: axis("density"),
+		Title: "Estimates of the share", X: chart.Axis{Label: "estimate"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{
 			{Name: "simulated", X: xs, Y: density, Step: true},
 			{Name: "normal limit", X: curve, Y: each(curve, func(x float64) float64 { return special.NormalPDF((x-share)/want) / want })},
 		},
-		Marks: []chart.Mark{vertical(share, "truth")},
+		Marks: []chart.Mark{chart.Vertical(share, "truth")},
 	})
 	gammas := logSpread(0.005, 0.495, 80)
 	s.plot(chart.Chart{
-		Title: "Spread of the estimate against γ", X: logAxis("γ"), Y: logAxis("standard deviation"),
+		Title: "Spread of the estimate against γ", X: chart.Axis{Label: "γ", Log: true}, Y: chart.Axis{Label: "standard deviation", Log: true},
 		Series: []chart.Series{{Name: "n = " + text(n), X: gammas, Y: each(gammas, func(g float64) float64 {
 			rr := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + g) / (0.5 - g)), Categories: 2}
 			return math.Sqrt(rr.EstimatorVariance(share, n))
 		})}},
-		Marks: []chart.Mark{vertical(gamma, "γ"), horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
+		Marks: []chart.Mark{chart.Vertical(gamma, "γ"), chart.Horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
 	})
 	s.spend("survey", "randomized-response", epsilonValue(m.Epsilon), 1)
 }

@@ -32,7 +32,7 @@ func runRunningSums(s *trial) {
 		noise func(r *rand.Rand, z float64, out []float64)
 	}{{mechanisms.Tree, treeNoise}, {mechanisms.SquareRoot, rootNoise}}
 	table := Table{Title: "Root mean square error of a running sum, in clipping norms", Columns: []string{"noise", "measured", "exactly"}}
-	p := chart.Chart{Title: "Error of the running sum after each step", X: axis("step"), Y: axis("standard deviation, in clipping norms")}
+	p := chart.Chart{Title: "Error of the running sum after each step", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "standard deviation, in clipping norms"}}
 	at := spread(1, float64(steps), steps)
 	var values param.Values
 	for stream, way := range ways {

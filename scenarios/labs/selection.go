@@ -37,8 +37,8 @@ var rivals = []struct {
 func runSelection(s *trial) {
 	m, gap := s.whole("candidates"), s.number("gap")
 	table := Table{Title: "Probability of the right answer", Columns: []string{"by", "exact", "simulated"}}
-	plot := chart.Chart{Title: "Right answer against the gap", X: logAxis("gap between best and rest"), Y: axis("P(right)"),
-		Marks: []chart.Mark{vertical(gap, "gap")}}
+	plot := chart.Chart{Title: "Right answer against the gap", X: chart.Axis{Label: "gap between best and rest", Log: true}, Y: chart.Axis{Label: "P(right)"},
+		Marks: []chart.Mark{chart.Vertical(gap, "gap")}}
 	gaps := logSpread(gap/30, gap*10, 25)
 	for i, way := range rivals {
 		rival := mechanisms.NoisyMax{Epsilon: s.number("epsilon"), Sensitivity: 1, Shape: way.noise, Monotone: way.monotone}

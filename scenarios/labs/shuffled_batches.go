@@ -50,7 +50,7 @@ func runShuffledBatches(s *trial) {
 	s.cost("without amplification", without[here], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
 	s.say("Shuffled batches let an attacker reach δ = %s where the figure for Poisson batches promises %s; without amplification δ is at most %s.",
 		text(exact[here]), atMost(sampled[here]), atMost(without[here]))
-	s.plot(chart.Chart{Title: "δ of one pass against ε", X: axis("ε"), Y: axis("δ"), Series: []chart.Series{
+	s.plot(chart.Chart{Title: "δ of one pass against ε", X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: []chart.Series{
 		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},
 		{Name: "Poisson batches", X: at, Y: sampled}, {Name: "without amplification", X: at, Y: without}}})
 	s.spend("one pass over shuffled batches", "dp-sgd", param.Values{

@@ -108,14 +108,14 @@ func runSparseVector(s *trial) {
 		}
 	}
 	plot := chart.Chart{
-		Title: "The stream", X: axis("query"), Y: axis("value"),
-		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered ⊤", X: index, Y: above, Step: true}},
+		Title: "The stream", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "value"},
+		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered yes", X: index, Y: above, Step: true}},
 	}
 	if s.choice("thresholds") == "own" {
 		plot.Series = append(plot.Series, chart.Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})
 		s.say("Each query has a threshold T_i of its own: q_i − T_i has the same sensitivity and is compared with 0, so nothing else changes.")
 	} else {
-		plot.Marks = []chart.Mark{horizontal(m.Threshold, "T")}
+		plot.Marks = []chart.Mark{chart.Horizontal(m.Threshold, "T")}
 	}
 	s.plot(plot)
 	s.spend("sparse vector", "sparse-vector", param.Values{

@@ -55,12 +55,12 @@ func runStoppingEarly(s *trial) {
 		table.Rows = append(table.Rows, Row{text(at[i]), []float64{ladder[i], odometer[i], fixed[i]}})
 	}
 	s.table(table)
-	s.plot(chart.Chart{Title: "What may be quoted where the run stops", X: axis("step"), Y: axis("ε"),
+	s.plot(chart.Chart{Title: "What may be quoted where the run stops", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"},
 		Series: []chart.Series{{Name: "ladder", X: at, Y: ladder}, {Name: "odometer", X: at, Y: odometer}, {Name: "not quotable", X: at, Y: fixed}},
-		Marks:  []chart.Mark{horizontal(fixed[rungs-1], "the whole plan")}})
+		Marks:  []chart.Mark{chart.Horizontal(fixed[rungs-1], "the whole plan")}})
 	stops := s.stops(steps, runs)
 	centres, density := histogram(stops, 0, float64(steps), 40)
-	s.plot(chart.Chart{Title: "Where the simulated runs stopped", X: axis("step"), Y: axis("density"), Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
+	s.plot(chart.Chart{Title: "Where the simulated runs stopped", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
 	mean := stat.Mean(stops, nil)
 	s.figure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
 	s.say("The time to stop is an answer of the data: a run that stops at step %s by looking is not a plan of %s steps.", text(at[half]), text(at[half]))

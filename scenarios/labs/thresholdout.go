@@ -100,7 +100,7 @@ func runThresholdout(s *trial) {
 		}
 	}
 	table := Table{Title: "Accuracy of the final vote; the truth is 0.5", Columns: []string{"holdout", "training", "holdout shows", "fresh data", "shown − fresh"}}
-	plot := chart.Chart{Title: "Accuracy of the final vote", X: axis(""), Y: axis("accuracy"), Marks: []chart.Mark{horizontal(0.5, "no signal")}}
+	plot := chart.Chart{Title: "Accuracy of the final vote", Y: chart.Axis{Label: "accuracy"}, Marks: []chart.Mark{chart.Horizontal(0.5, "no signal")}}
 	for way, name := range []string{"plain", "Thresholdout"} {
 		tr := stat.Mean(train[way], nil)
 		sh := stat.Mean(shown[way], nil)

@@ -44,7 +44,7 @@ func runTuning(s *trial) {
 			func(x float64) float64 { return math.Log1p(-(1-logarithmic)*x) / math.Log(logarithmic) }},
 	}
 	table := Table{Title: "Privacy loss of “even the best run was bad”", Columns: []string{"number of runs", "measured", "exactly", "at most"}, Costs: true}
-	p := chart.Chart{Title: "Loss of the best run, by how their number is chosen", X: axis(""), Y: axis("ε"), Marks: []chart.Mark{horizontal(epsilon, "one run"), horizontal(float64(tries)*epsilon, "all of them released")}}
+	p := chart.Chart{Title: "Loss of the best run, by how their number is chosen", Y: chart.Axis{Label: "ε"}, Marks: []chart.Mark{chart.Horizontal(epsilon, "one run"), chart.Horizontal(float64(tries)*epsilon, "all of them released")}}
 	var first [2][]bool // whether the best of a fixed number was bad, in the first tunings of each world
 	for i, way := range ways {
 		seen := [2]float64{}

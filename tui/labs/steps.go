@@ -23,10 +23,8 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 		}
 		last = min(last, len(q.Steps))
 	}
-	nan := math.NaN()
 	c := chart.Chart{
 		Title: "Step by step", X: chart.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
-		Y: chart.Axis{Min: nan, Max: nan},
 	}
 	for k := range q.Drawn {
 		s := chart.Series{Name: q.Columns[k]}
@@ -43,7 +41,7 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 	}
 	for i := first; i <= at; i++ {
 		if q.Steps[i-1].Marked {
-			c.Marks = append(c.Marks, chart.Mark{X: float64(i), Y: nan})
+			c.Marks = append(c.Marks, chart.Vertical(float64(i), ""))
 		}
 	}
 	if q.Mark != "" {

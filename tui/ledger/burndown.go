@@ -2,7 +2,6 @@ package ledger
 
 import (
 	"fmt"
-	"math"
 	"math/big"
 	"slices"
 	"time"
@@ -86,7 +85,7 @@ func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace
 		c.Series = append(c.Series, chart.Series{
 			Name: "at this pace", X: []float64{days(now), days(p.empty)}, Y: []float64{amount(st.Left, st.Filter.Unit), 0}, Broken: true, Look: 2,
 		})
-		c.Marks = append(c.Marks, chart.Mark{X: days(now), Y: math.NaN(), Label: "now"})
+		c.Marks = append(c.Marks, chart.Vertical(days(now), "now"))
 	}
 	return c
 }

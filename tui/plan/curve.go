@@ -41,7 +41,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 	unset, xs, symbol := math.NaN(), curveValues(q, best.Value), q.unknown(s).symbol
 	c := chart.Chart{
 		X:    chart.Axis{Label: symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
-		Y:    chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Y:    chart.Axis{Label: "ε", Log: true, Upper: true},
 		Read: best.Value,
 	}
 	c.MarkBudget(s.Budget.Epsilon)

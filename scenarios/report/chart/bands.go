@@ -69,7 +69,7 @@ func bands(v *view) (Chart, error) {
 	return Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against bands, at ε = %s", i+1, report.Upper(budget)),
 		X:      Axis{Label: "bands", Log: true, Min: 1, Max: unset},
-		Y:      Axis{Label: "root mean square, in clipping norms", Log: true, Min: unset, Max: unset},
+		Y:      Axis{Label: "root mean square, in clipping norms", Log: true},
 		Series: []Series{series, plain},
 		Read:   1,
 		Notes: []string{

@@ -25,7 +25,8 @@ type Chart struct {
 	Read float64
 }
 
-// Axis is one axis. Min and Max are NaN where the data decide.
+// Axis is one axis. The data decide how far it reaches where Min and Max are equal, as in one
+// left at its zero value, and at an end that is NaN.
 type Axis struct {
 	Label    string
 	Log      bool
@@ -68,6 +69,18 @@ func (c Chart) Looks() []int {
 	return looks
 }
 
+// Order is that in which the series are drawn: faint ones first, below the others.
+func (c Chart) Order() (order []int) {
+	for _, faint := range []bool{true, false} {
+		for i, s := range c.Series {
+			if s.Faint == faint {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
+}
+
 // Reads is the axis on which the values of a series are read off.
 func (c Chart) Reads(series int) Axis {
 	c.Y.Upper = c.Y.Upper || c.Series[series].Upper
@@ -88,6 +101,12 @@ type Mark struct {
 	Label string
 	Alert bool
 }
+
+// Vertical is a line at x.
+func Vertical(x float64, label string) Mark { return Mark{X: x, Y: unset, Label: label} }
+
+// Horizontal is one at y.
+func Horizontal(y float64, label string) Mark { return Mark{X: unset, Y: y, Label: label} }
 
 // MarkBudget draws a budget as a line across, if there is one.
 func (c *Chart) MarkBudget(epsilon float64) {

@@ -336,10 +336,10 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry adds no noise to a number"},
+		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry adds noise to a number"},
 		{"noise", samples.Pure(1, 1, 0), Options{Entry: 1}, "entry 1: pure adds no noise to a number"},
 		{"noise", samples.Pure(1, 1, 0), Options{Entry: 2}, "there is no entry 2; the stack has 1"},
-		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry picks no candidate"},
+		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry picks candidates"},
 		{"epsilon-k", samples.Pure(1, 1, 0), Options{Entry: 5}, "there is no entry 5; the stack has 1"},
 	} {
 		k, _ := KindNamed(c.kind)
@@ -468,6 +468,23 @@ func TestRunningSums(t *testing.T) {
 	}
 	if len(c.Series) != 3 || c.Series[2].Y[len(c.Series[2].Y)-1] < 3.26500 || c.Series[2].Y[len(c.Series[2].Y)-1] > 3.26501 {
 		t.Errorf("the square root ends at %v", c.Series)
+	}
+}
+
+// Faint curves all look alike, so a chart has one at most.
+func TestOneFaintCurve(t *testing.T) {
+	for _, name := range []string{"welcome", "running-sums-tree", "dpsgd-abadi", "exponential-million"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range Kinds() {
+			c, _ := k.Build(context.Background(), s, Options{Points: 5})
+			faint := slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool { return !s.Faint })
+			if len(faint) > 1 {
+				t.Errorf("%s, %s: %s and %s look the same", name, k.Name, faint[0].Name, faint[1].Name)
+			}
+		}
 	}
 }
 

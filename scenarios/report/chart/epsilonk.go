@@ -25,7 +25,7 @@ func epsilonK(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		l.stack = func(k float64) ([]accounting.Entry, error) { return times(stack, k), nil }
+		l.stack = func(k float64) ([]accounting.Entry, error) { return accounting.Times(stack, k), nil }
 		return l.chart()
 	}
 	if v.Entry < 1 || v.Entry > len(v.Stack) {
@@ -59,7 +59,7 @@ func (l *ladder) chart() (Chart, error) {
 	c := Chart{
 		Title: "ε against " + l.what,
 		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
-		Y:     Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		Y:     Axis{Label: "ε", Log: true, Upper: true},
 		Read:  l.now,
 		Notes: rough,
 	}
@@ -73,7 +73,7 @@ func (l *ladder) chart() (Chart, error) {
 	}
 	c.MarkBudget(l.Budget.Epsilon)
 	if l.now > 1 {
-		c.Marks = append(c.Marks, Mark{X: l.now, Y: unset, Label: "now " + l.at(l.now)})
+		c.Marks = append(c.Marks, Vertical(l.now, "now "+l.at(l.now)))
 	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
@@ -111,15 +111,6 @@ func lastFinite(values map[accounting.Method][]float64, n int) int {
 		}
 	}
 	return 0
-}
-
-// times is the stack run k times.
-func times(stack []accounting.Entry, k float64) []accounting.Entry {
-	list := make([]accounting.Entry, len(stack))
-	for i, e := range stack {
-		list[i] = accounting.Entry{Release: e.Release, Count: e.Count * k}
-	}
-	return list
 }
 
 // gaps is n points without a value.

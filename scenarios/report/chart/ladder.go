@@ -111,7 +111,7 @@ func (l *ladder) mark(c *Chart, ks []float64, values map[accounting.Method][]flo
 		return failed
 	}
 	high = math.Floor(high)
-	c.Marks = append(c.Marks, Mark{X: high, Y: unset, Label: fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())})
+	c.Marks = append(c.Marks, Vertical(high, fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())))
 	return nil
 }
 

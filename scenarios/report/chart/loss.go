@@ -51,7 +51,7 @@ func loss(v *view) (Chart, error) {
 		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
 		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, lowest(here, there, beyond)/10), Max: unset},
 		Series: []Series{here, there, beyond},
-		Marks:  []Mark{{X: at, Y: unset, Label: "ε = " + report.Upper(at)}},
+		Marks:  []Mark{Vertical(at, "ε = "+report.Upper(at))},
 		Notes:  notes,
 		Read:   at,
 	}, nil

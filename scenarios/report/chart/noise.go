@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/report"
@@ -35,7 +36,7 @@ func noise(v *view) (Chart, error) {
 	spec, _ := mechanisms.Lookup(m.Kind())
 	c := Chart{
 		Title: fmt.Sprintf("answer of entry %d, %s, on D and on D′", i+1, spec.Title),
-		X:     Axis{Label: "answer − truth", Min: unset, Max: unset},
+		X:     Axis{Label: "answer − truth"},
 		Y:     Axis{Label: "density", Min: 0, Max: unset},
 	}
 	if here.Discrete() {
@@ -59,7 +60,7 @@ func noise(v *view) (Chart, error) {
 	for _, share := range []float64{0.5, 0.95} {
 		half := here.Quantile((1 + share) / 2)
 		label := fmt.Sprintf("%s within ±%s", report.Percent(share), report.Upper(half))
-		c.Marks = append(c.Marks, Mark{X: -half, Y: unset}, Mark{X: half, Y: unset, Label: label})
+		c.Marks = append(c.Marks, Vertical(-half, ""), Vertical(half, label))
 	}
 	return c, nil
 }
@@ -99,7 +100,7 @@ func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M
 			return 0, found, fmt.Errorf("entry %d: %s %s", v.Entry, name, lacks)
 		}
 	}
-	return 0, found, fmt.Errorf("there is no such chart here: every entry %s", lacks)
+	return 0, found, fmt.Errorf("there is no such chart here: no entry %s", strings.Replace(lacks, " no ", " ", 1))
 }
 
 // support is where the densities live: all but three thousandths of each side, with the

@@ -29,7 +29,7 @@ func profile(v *view) (Chart, error) {
 		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.Over(q.Delta, positive)})
 	}
 	if d := v.Budget.Delta; d > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: d, Label: "δ = " + report.Stated(d)})
+		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.Stated(d)))
 		c.Read = p.curves[0].EpsilonAt(d)
 	}
 	if e := v.Budget.Epsilon; e > 0 {

@@ -8,6 +8,27 @@ import (
 // near is how many times the best a curve may be to count as close to it.
 const near = 1.5
 
+// Least is the smallest bound at each place, infinite where there is none: an approximation is
+// no bound. It is false where the series have no places in common.
+func (c Chart) Least() (least []float64, ok bool) {
+	if len(c.Series) == 0 {
+		return nil, false
+	}
+	xs := c.Series[0].X
+	least = slices.Repeat([]float64{math.Inf(1)}, len(xs))
+	for _, s := range c.Series {
+		if !slices.Equal(s.X, xs) || len(s.Y) != len(xs) {
+			return nil, false
+		}
+		for i, y := range s.Y {
+			if !s.Rough && y > 0 {
+				least[i] = math.Min(least[i], y)
+			}
+		}
+	}
+	return least, true
+}
+
 // OverBest is the chart with every ε divided by the least bound at the same place, so that
 // curves which coincide are seen apart; false for a chart that has no such view. An
 // approximation is drawn, but nothing is divided by it.
@@ -15,22 +36,14 @@ func (c Chart) OverBest() (Chart, bool) {
 	if c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
 	}
-	xs := c.Series[0].X
-	best := slices.Repeat([]float64{math.Inf(1)}, len(xs))
-	for _, s := range c.Series {
-		if !slices.Equal(s.X, xs) || len(s.Y) != len(xs) {
-			return c, false
-		}
-		for i, y := range s.Y {
-			if !s.Rough && y > 0 {
-				best[i] = math.Min(best[i], y)
-			}
-		}
+	best, ok := c.Least()
+	if !ok {
+		return c, false
 	}
 	c.Series = slices.Clone(c.Series)
 	low, top := 1.0, 1.05
 	for k, s := range c.Series {
-		ratio := gaps(len(xs))
+		ratio := gaps(len(best))
 		for i, y := range s.Y {
 			if !math.IsInf(best[i], 1) {
 				ratio[i] = y / best[i]

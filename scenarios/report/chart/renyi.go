@@ -42,8 +42,8 @@ func renyi(v *view) (Chart, error) {
 	}
 	c := Chart{
 		Title:  "Rényi divergence and ε(α)",
-		X:      Axis{Label: "α", Log: true, Min: unset, Max: unset},
-		Y:      Axis{Label: "ε", Log: true, Min: unset, Max: unset, Upper: true},
+		X:      Axis{Label: "α", Log: true},
+		Y:      Axis{Label: "ε", Log: true, Upper: true},
 		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true}},
 	}
 	if target.Delta <= 0 {

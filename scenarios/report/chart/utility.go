@@ -39,7 +39,7 @@ func utility(v *view) (Chart, error) {
 	}
 	c := Chart{
 		Title: fmt.Sprintf("what entry %d picks", i+1),
-		X:     Axis{Label: "candidate", Min: unset, Max: unset},
+		X:     Axis{Label: "candidate"},
 		Y:     Axis{Label: "probability", Min: 0, Max: 1},
 	}
 	exact := Series{Name: "exact P(score as low)"}
@@ -71,7 +71,7 @@ func utility(v *view) (Chart, error) {
 }
 
 func selectionEntry(v *view) (int, *selection.Distribution, error) {
-	i, m, err := entryOf[mechanisms.Selector](v, "picks no candidate")
+	i, m, err := entryOf[mechanisms.Selector](v, "picks no candidates")
 	if err != nil {
 		return 0, nil, err
 	}
@@ -127,7 +127,7 @@ func candidateName(item param.Item, index int) string {
 // by the theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst
 // case, one best output and all others exactly g below it.
 func countedUtility(v *view) (Chart, bool) {
-	i, e, err := entryOf(v, "picks no candidate", func(e mechanisms.Exponential) bool {
+	i, e, err := entryOf(v, "picks no candidates", func(e mechanisms.Exponential) bool {
 		return e.Outputs >= 2 && len(e.Candidates) == 0
 	})
 	if err != nil {
@@ -148,7 +148,7 @@ func countedUtility(v *view) (Chart, bool) {
 		X:      Axis{Label: "score below the best", Min: 0, Max: end},
 		Y:      Axis{Label: "chance of as much or more", Min: 0, Max: 1},
 		Series: []Series{{Name: "worst case", X: gaps, Y: worst}, {Name: "theorem", X: gaps, Y: theorem, Faint: true, Upper: true}},
-		Marks:  []Mark{{X: gap, Y: unset, Label: "t = 3: " + report.Stated(gap)}},
+		Marks:  []Mark{Vertical(gap, "t = 3: "+report.Stated(gap))},
 		Notes: []string{
 			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.Stated(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),
 			"the scores are not given; in the worst case all other outputs are equally far below the best",

@@ -7,7 +7,8 @@ import (
 )
 
 // bars draws a horizontal bar chart: label, bar, value on each row; marks as lines
-// across all of them; series as dots on the bar whose index is their x.
+// across all of them; series as dots on the bar whose index is their x. The values have a
+// column of their own, where no dot covers them.
 func (g *page) bars() {
 	y := scale.FitBars(g.chart)
 	marked := 0.0 // height of the marks' names
@@ -28,7 +29,7 @@ func (g *page) bars() {
 	}
 	names, values := 0.0, 0.0
 	for _, b := range shown {
-		names = math.Max(names, textWidth(b.Label, tickSize, b.Best))
+		names = math.Max(names, textWidth(clean(b.Label), tickSize, b.Best))
 		values = math.Max(values, textWidth(scale.Reading(g.chart.Y, b.Value, 4), tickSize, b.Best))
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)
@@ -41,11 +42,10 @@ func (g *page) bars() {
 			ink = g.ink.best
 		}
 		base := top + row/2 + tickSize*0.35
-		length := (right - left) * y.Filled(b.Value)
 		g.pic.add(
 			label{x: left - 8, y: base, text: cut(b.Label, tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
-			box{x: left, y: top + row*0.14, w: length, h: row * 0.72, colour: ink},
-			label{x: left + length + 6, y: base, text: scale.Reading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
+			box{x: left, y: top + row*0.14, w: (right - left) * y.Filled(b.Value), h: row * 0.72, colour: ink},
+			label{x: right + 8, y: base, text: scale.Reading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
 		)
 	}
 	g.pic.add(stroke{points: []point{{left, g.y0}, {left, g.y0 + row*float64(len(shown))}}, colour: g.ink.axis, width: 1})

@@ -247,6 +247,31 @@ func TestMarkLabelsAreClear(t *testing.T) {
 	}
 }
 
+// The dots of a series upon the bars leave the values of the bars readable.
+func TestDotsLeaveValuesFree(t *testing.T) {
+	o, _ := Options{}.checked()
+	c := utility()
+	c.Series[0].Y = []float64{0.71, 0.27, 0.07} // just above the bars
+	var dots []disc
+	var words []label
+	for _, s := range compose(c, o).shapes {
+		switch s := s.(type) {
+		case disc:
+			dots = append(dots, s)
+		case label:
+			words = append(words, s)
+		}
+	}
+	for _, l := range words {
+		g := &page{taken: []box{{x: l.x, y: l.y - l.size*0.8, w: textWidth(l.text, l.size, l.bold), h: l.size}}}
+		for _, d := range dots {
+			if l.anchor == start && g.covered(box{x: d.x - d.r, y: d.y - d.r, w: 2 * d.r, h: 2 * d.r}, nil) {
+				t.Errorf("a dot at %.0f, %.0f covers %q", d.x, d.y, l.text)
+			}
+		}
+	}
+}
+
 // WCAG 2.1: contrast 4.5 for text (1.4.3), 3 for lines (1.4.11).
 func TestInkContrast(t *testing.T) {
 	luminance := func(hex string) float64 {

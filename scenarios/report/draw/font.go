@@ -65,8 +65,9 @@ func clean(s string) string {
 	return strings.TrimSpace(s)
 }
 
-// cut shortens s to a width in pixels.
+// cut cleans s and shortens it to a width in pixels.
 func cut(s string, size, limit float64, isBold bool) string {
+	s = clean(s)
 	if textWidth(s, size, isBold) <= limit {
 		return s
 	}
@@ -79,11 +80,11 @@ func cut(s string, size, limit float64, isBold bool) string {
 	return strings.TrimRight(string(runes[:n]), " ") + "…"
 }
 
-// wrap breaks s into at most n lines of a width in pixels.
+// wrap cleans s and breaks it into at most n lines of a width in pixels.
 func wrap(s string, size, limit float64, n int, isBold bool) []string {
 	var lines []string
 	line := ""
-	for _, word := range strings.Fields(s) {
+	for _, word := range strings.Fields(clean(s)) {
 		longer := strings.TrimSpace(line + " " + word)
 		if line != "" && textWidth(longer, size, isBold) > limit {
 			lines = append(lines, line)

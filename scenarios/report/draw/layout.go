@@ -1,8 +1,6 @@
 package draw
 
 import (
-	"slices"
-
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
 )
@@ -34,10 +32,13 @@ type page struct {
 
 func compose(c chart.Chart, o Options) picture {
 	g := &page{
-		chart: cleanChart(c), ink: o.ink(), looks: c.Looks(),
+		chart: c, ink: lightInk, looks: c.Looks(),
 		x0: margin, y0: margin, x1: float64(o.Width) - margin, y1: float64(o.Height) - margin,
 	}
-	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: g.chart.Title, ground: g.ink.ground}
+	if o.Dark {
+		g.ink = darkInk
+	}
+	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: clean(c.Title), ground: g.ink.ground}
 	g.titles()
 	g.notes()
 	switch {
@@ -49,21 +50,6 @@ func compose(c chart.Chart, o Options) picture {
 		g.pic.add(label{x: g.pic.w / 2, y: g.pic.h / 2, text: "no data to draw", size: labelSize, colour: g.ink.muted, anchor: middle})
 	}
 	return g.pic
-}
-
-func cleanChart(c chart.Chart) chart.Chart {
-	c.Title, c.X.Label, c.Y.Label = clean(c.Title), clean(c.X.Label), clean(c.Y.Label)
-	c.Series, c.Bars, c.Marks = slices.Clone(c.Series), slices.Clone(c.Bars), slices.Clone(c.Marks)
-	for i := range c.Series {
-		c.Series[i].Name = clean(c.Series[i].Name)
-	}
-	for i := range c.Bars {
-		c.Bars[i].Label = clean(c.Bars[i].Label)
-	}
-	for i := range c.Marks {
-		c.Marks[i].Label = clean(c.Marks[i].Label)
-	}
-	return c
 }
 
 // room is how wide a line of text may be: a reader's own font may be wider than ours.
@@ -78,7 +64,7 @@ func (g *page) titles() {
 	if g.chart.Title != "" {
 		g.y0 += titleSize * 1.7
 	}
-	for _, line := range wrap(clean(g.chart.Caption), noteSize, g.room(), 3, false) {
+	for _, line := range wrap(g.chart.Caption, noteSize, g.room(), 3, false) {
 		g.pic.add(label{x: g.x0, y: g.y0 + noteSize*0.5, text: line, size: noteSize, colour: g.ink.muted})
 		g.y0 += noteSize * lineHeight
 	}
@@ -87,7 +73,7 @@ func (g *page) titles() {
 	}
 	x, rows := g.x0, 0
 	for i, s := range g.chart.Series {
-		if s.Name == "" {
+		if clean(s.Name) == "" {
 			continue
 		}
 		name := cut(s.Name, labelSize, g.x1-g.x0-sampleLen-8, false)
@@ -116,7 +102,7 @@ func (g *page) titles() {
 func (g *page) notes() {
 	var lines []string
 	for _, n := range g.chart.Notes {
-		lines = append(lines, wrap(clean(n), noteSize, g.room(), 3, false)...)
+		lines = append(lines, wrap(n, noteSize, g.room(), 3, false)...)
 	}
 	if room := int((g.y1 - g.y0) / 4 / (noteSize * lineHeight)); len(lines) > room {
 		lines = lines[:max(room, 0)]

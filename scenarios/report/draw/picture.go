@@ -84,11 +84,4 @@ var darkInk = palette{
 // dashes tell the curves apart in a grey print.
 var dashes = [][]float64{nil, {9, 4}, {2, 3}, {9, 3, 2, 3}, {5, 3}, {12, 3, 2, 3, 2, 3}, {1.5, 4}, {7, 2}}
 
-func (o Options) ink() palette {
-	if o.Dark {
-		return darkInk
-	}
-	return lightInk
-}
-
 func (k palette) colour(i int) string { return k.series[i%len(k.series)] }

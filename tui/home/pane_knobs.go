@@ -92,7 +92,7 @@ func (k *knobsPane) View(focused bool) []string {
 		l.Left(name, kn.Symbol, 7).Left(value, knobText(kn), 10).Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
 		lines = append(lines, l.Skip(2).Left(p.Muted, kn.Scope, 10).String())
 	}
-	return k.Framed(draw.Frame{Title: "Knobs", Focus: focused, Exact: true}, lines, k.Foot(inner, k.home.knobFoot...))
+	return k.Framed(draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}, lines, k.Foot(inner, k.home.knobFoot...))
 }
 
 // strip is the knobs in one line, the active one with its slider, and their keys

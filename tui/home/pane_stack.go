@@ -80,10 +80,7 @@ func (s *stackPane) View(focused bool) []string {
 		}
 		foot = []string{s.Foot(inner, keys...)}
 	}
-	title := "Stack"
-	if n := len(all); n > rows && rows > 0 {
-		title += " " + report.Short(float64(s.top+1)) + "–" + report.Short(float64(min(s.top+rows, n))) + " of " + report.Short(float64(n))
-	}
+	title := "Stack" + inSight(s.top, rows, len(all))
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
@@ -131,6 +128,14 @@ func (s *stackPane) share(row document.Row) (float64, bool) {
 		return 0, false
 	}
 	return r.Entries[row.Top()].Share, true
+}
+
+// inSight says which of n rows are in sight, where not all are.
+func inSight(top, rows, n int) string {
+	if n <= rows || rows <= 0 {
+		return ""
+	}
+	return " " + report.Short(float64(top+1)) + "–" + report.Short(float64(min(top+rows, n))) + " of " + report.Short(float64(n))
 }
 
 // percent writes a share in three cells: "64%", "<1%".

@@ -101,3 +101,28 @@ func Clause(note string, room int) string {
 	}
 	return draw.Cut(note, room)
 }
+
+// Statement sets out what may be quoted.
+func (out *Writer) Statement(st *report.Statement) {
+	p := out.Pen
+	out.Prose(p.Text, st.Paragraph)
+	out.Gap()
+	for _, f := range st.Facts {
+		out.Hang(17, p.Text, f.Text, func(l *draw.Line) { l.Left(p.Title, f.Name, 17) })
+	}
+	list := func(ink draw.Ink, title string, items []string) {
+		if len(items) > 0 {
+			out.Gap()
+			out.Heading(ink, title)
+		}
+		for _, item := range items {
+			out.Bullet(item)
+		}
+	}
+	list(p.Title, "Not covered", st.NotCovered)
+	list(p.Warn, "Still to be answered", st.Open)
+	out.Gap()
+	for _, r := range st.References {
+		out.Prose(p.Muted, "["+r.Key+"] "+r.Text)
+	}
+}

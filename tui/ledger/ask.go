@@ -3,7 +3,6 @@ package ledger
 import (
 	"cmp"
 	"context"
-	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -46,7 +45,10 @@ func (s *Screen) Ask() tea.Cmd {
 
 // Refresh asks again when the ledger or the scenario has changed since, or what a window holds may have.
 func (s *Screen) Refresh() tea.Cmd {
-	if s.page != asking || s.sight == nil || s.Doc == nil {
+	switch {
+	case s.page == quoting && s.sight != nil:
+		return s.state()
+	case s.page != asking || s.sight == nil || s.Doc == nil:
 		return nil
 	}
 	b, now := s.book, s.opt.Now
@@ -58,7 +60,7 @@ func (s *Screen) Refresh() tea.Cmd {
 		b.mu.Lock()
 		defer b.mu.Unlock()
 		if b.held == nil {
-			tell(nil, errors.New("the ledger cannot be read now"))
+			tell(nil, errUnread)
 			return
 		}
 		tell(b.held.Ask(q.scenario, b.held.BlocksIn(q.reads), q.by, now()))

@@ -12,6 +12,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -34,6 +35,7 @@ const (
 	asking
 	why
 	blocks
+	quoting
 )
 
 // Screen shows one ledger.
@@ -57,6 +59,7 @@ type Screen struct {
 	opened    int                         // the record on its page, as an index
 	columns   jobs.Query[string, columns] // of the record with that hash
 	asked     jobs.Query[question, *ledger.Answer]
+	quoted    jobs.Query[source, *report.Statement]
 	reads, by string // what the next question says of itself
 	proofJob  jobs.Job
 
@@ -77,7 +80,9 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("a", "ask", "Ask whether the scenario on the stack would be granted; nothing is written", s.Ask),
 		kit.Bind("/", "filter", "Filter the records by who and why", kit.Just(func() { s.turn(list); s.typing = true })),
 		kit.Bind("b", "blocks", "What every block has left, and who took how much", turn(blocks)),
-		kit.Bind("w", "why a filter", "Why this rule is a filter, and what may be quoted", turn(why)),
+		kit.Bind("w", "why", "Why this rule is a filter, and what may be quoted", turn(why)),
+		kit.Bind("E", "statement", "What may be quoted of the ledger; c copies it", turn(quoting)),
+		kit.Bind("c", "", "Copy the ledger's statement", s.copy),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
 		kit.Bind("f", "file", "Choose another ledger", s.choose),

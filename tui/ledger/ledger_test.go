@@ -7,6 +7,7 @@ import (
 	"encoding/hex"
 	"encoding/json"
 	"fmt"
+	"io"
 	"math/big"
 	"os"
 	"path/filepath"
@@ -169,9 +170,32 @@ func TestBlocks(t *testing.T) {
 	st.Press("a")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "name every day", "e day  ↑↓") // nobody is asked who asks where there are no quotas
-	st.Press("e", "enter") // the block that binds is proposed
+	st.Press("e", "enter")                            // the block that binds is proposed
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "It reads tue")
+}
+
+// The statement is the ledger's own, not that of the scenario on the stack, and follows the file.
+func TestLedgerStatement(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	reserve(t, f, "stats", "weekly")
+	s, st, sh := opened(t, f.Path, tables, 120, 60)
+	sh.Out = io.Discard
+	if st.Press("c"); !strings.Contains(sh.Status.Text, "E shows") {
+		t.Errorf("c says %q", sh.Status.Text)
+	}
+	st.Press("E")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "What may be quoted of the ledger", "Everything released under the ledger", "1 is held", "Not covered", s.sight.head)
+	if st.Press("c"); !strings.Contains(sh.Status.Text, "the statement of the ledger was sent") {
+		t.Errorf("c says %q", sh.Status.Text)
+	}
+	if of := s.Share(); !strings.Contains(of.Text, "Everything released under the ledger") || of.Chart == nil {
+		t.Errorf("%+v", of)
+	}
+	if st.Press("esc"); s.Share().Text != "" { // the text of the screen
+		t.Error("the statement is shared where it is not shown")
+	}
 }
 
 // Ledgers that are not the usual one say so.

@@ -17,11 +17,14 @@ func (s *Screen) pageBox(w, h int) []string {
 		write func(*kit.Writer)
 	}{
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
-		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks},
+		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
-	if s.page == asking {
+	switch s.page {
+	case quoting:
+		keys = append([]kit.Binding{kit.Hint("c", "copy")}, keys...)
+	case asking:
 		what := s.sight.promise.Blocks
 		switch { // as s.name asks
 		case what == "":

@@ -30,8 +30,8 @@ type Subject struct {
 	Stem  string                                     // of a file's name: "epsilon-k"
 	Text  string                                     // the screen in plain letters
 	Chart func(context.Context) (chart.Chart, error) // nil: the screen has none
-	// Caption is what the picture is about where that is not the scenario.
-	Caption string
+	// Caption is what the picture is about where that is not the scenario, File what files are named after.
+	Caption, File string
 }
 
 // Giver is a screen with a subject of its own; of others the text is taken.
@@ -62,14 +62,14 @@ func Open(s *kit.Shell, of Subject) {
 				return "the numbers were sent to the terminal’s clipboard as CSV", s.Clip(string(data))
 			})
 		}),
-		write("h", "share: one HTML page, statement, table and charts", "html"))
+		write("h", "share the scenario: one HTML page, with its charts", "html"))
 	dialogs.Ask(s, "Export: "+of.Title, "Files go to "+folder(s)+"; no file is overwritten.", list...)
 }
 
 // Write writes the subject in one form, in the background.
 func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 	if form == "html" {
-		of.Stem = ""
+		of.Stem, of.File = "", ""
 	}
 	dir, stem := folder(s), stemOf(s, of)
 	s.Say("writing …")
@@ -145,8 +145,8 @@ func folder(s *kit.Shell) string {
 
 // stemOf is the name of a file without its ending: of the scenario, then of the subject.
 func stemOf(s *kit.Shell, of Subject) string {
-	name := filepath.Base(s.Doc.Path)
-	if s.Doc.Path == "" {
+	name := filepath.Base(cmp.Or(of.File, s.Doc.Path))
+	if of.File == "" && s.Doc.Path == "" {
 		name = page.FileName(s.Doc.Scenario().Name, "yaml")
 	}
 	name = strings.TrimSuffix(name, filepath.Ext(name))

@@ -1,0 +1,89 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/tui/kit"
+	exports "epsiloscope/tui/share"
+)
+
+// source is what a statement is made of.
+type source struct {
+	path, head string
+	at         time.Time // where a window makes it depend on the clock
+}
+
+// state has the statement made of what is shown.
+func (s *Screen) state() tea.Cmd {
+	b, now, of := s.book, s.opt.Now, source{path: s.path, head: s.sight.head}
+	if s.sight.stock != nil && s.sight.promise.Window != "" {
+		of.at = s.sight.stock.at
+	}
+	return s.quoted.Ask(s.Jobs, 0, of, func(ctx context.Context, tell func(*report.Statement, error)) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.held == nil {
+			tell(nil, errUnread)
+			return
+		}
+		tell(b.held.Statement(ctx, ledger.Period{}, now()))
+	})
+}
+
+var errUnread = errors.New("the ledger cannot be read now")
+
+func (s *Screen) writeStatement(out *kit.Writer) {
+	switch {
+	case s.failure != nil:
+		out.Prose(s.Pen.Over, s.Pen.Glyphs.Cross+" "+errUnread.Error())
+	case !s.stated():
+		out.Prose(s.Pen.Muted, "computing …")
+	case s.quoted.Err != nil:
+		out.Prose(s.Pen.Over, s.quoted.Err.Error())
+	default:
+		out.Statement(s.quoted.Answer)
+	}
+}
+
+// stated reports that there is a statement of what is shown.
+func (s *Screen) stated() bool {
+	return s.quoted.Known && s.quoted.Of.path == s.path && s.quoted.Of.head == s.sight.head
+}
+
+// statement is its text; "" where none is on the screen.
+func (s *Screen) statement() string {
+	var b strings.Builder
+	if s.page != quoting || s.failure != nil || !s.stated() || s.quoted.Err != nil || sheet.Statement(s.quoted.Answer).Write(&b, "text") != nil {
+		return ""
+	}
+	return b.String()
+}
+
+func (s *Screen) copy() tea.Cmd {
+	words := s.statement()
+	if words == "" {
+		s.Say("E shows what may be quoted; c copies it there")
+		return nil
+	}
+	return s.Copy(words, "the statement of the ledger")
+}
+
+// Share gives the statement where that is shown, else the text of the screen; and what was left over time.
+func (s *Screen) Share() exports.Subject {
+	if s.sight == nil || s.sight.stock == nil {
+		return exports.Subject{}
+	}
+	c := s.sight.stock.chart
+	return exports.Subject{Title: "the ledger " + filepath.Base(s.path), Text: s.statement(), File: s.path, Caption: filepath.Base(s.path) + ", head " + s.sight.head[:12],
+		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+}

@@ -18,7 +18,7 @@ func mixed(n int) []Entry {
 		case 2:
 			stack[i] = Entry{BoundedRangeDP(x), 2}
 		case 3:
-			stack[i] = Entry{ConcentratedDP(x * x), 1}
+			stack[i] = Entry{ConcentratedDP(0, x*x), 1}
 		default:
 			stack[i] = Entry{GaussianDP(x), 5}
 		}
@@ -91,7 +91,7 @@ func BenchmarkSampledGaussian(b *testing.B) {
 func BenchmarkBatches(b *testing.B) {
 	for name, stack := range map[string]func() []Entry{
 		"allocated": func() []Entry { return []Entry{{AllocatedPass(100, 1), 10}} },
-		"fixed":     func() []Entry { return []Entry{{FixedBatch(1, 0.01, true), 1e4}} },
+		"fixed":     func() []Entry { return []Entry{{FixedBatch(1, 0.01, 2), 1e4}} },
 		"low noise": func() []Entry { return []Entry{{AllocatedPass(100, 0.3), 10}} },
 		"many":      func() []Entry { return []Entry{{AllocatedPass(1e5, 1), 10}} },
 	} {

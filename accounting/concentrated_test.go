@@ -16,8 +16,8 @@ func boundBy(m accounting.Method, delta float64, stack ...accounting.Entry) acco
 
 // Bun & Steinke 2016, Definition 1.1 and Lemma 1.7: D_α ≤ ξ + αρ, and both add up.
 func TestConcentratedWithOffset(t *testing.T) {
-	of := accounting.Entry{Release: accounting.ConcentratedFrom(0.1, 0.05), Count: 3}
-	plain := accounting.Entry{Release: accounting.ConcentratedDP(0.05), Count: 3}
+	of := accounting.Entry{Release: accounting.ConcentratedDP(0.1, 0.05), Count: 3}
+	plain := accounting.Entry{Release: accounting.ConcentratedDP(0, 0.05), Count: 3}
 	for _, m := range []accounting.Method{accounting.ZCDP, accounting.ZCDPClassic, accounting.RDP} {
 		with, without := boundBy(m, 1e-6, of), boundBy(m, 1e-6, plain)
 		if with.Status != accounting.Valid || math.Abs(with.Epsilon-without.Epsilon-0.3) > 1e-6 {
@@ -38,7 +38,7 @@ func TestConcentratedWithOffset(t *testing.T) {
 		t.Errorf("a name changes ε from %v to %v", b, a)
 	}
 	for _, bad := range [][2]float64{{-1, 1}, {math.NaN(), 1}, {math.Inf(1), 1}, {1, -1}} {
-		if b := boundBy(accounting.ZCDP, 1e-6, accounting.Entry{Release: accounting.ConcentratedFrom(bad[0], bad[1]), Count: 1}); b.Finite() {
+		if b := boundBy(accounting.ZCDP, 1e-6, accounting.Entry{Release: accounting.ConcentratedDP(bad[0], bad[1]), Count: 1}); b.Finite() {
 			t.Errorf("ξ, ρ = %v: %v", bad, b.Epsilon)
 		}
 	}
@@ -52,7 +52,7 @@ func TestOffsetIsNeverBelowWhatIsAttained(t *testing.T) {
 		xi, rho := rapid.Float64Range(0.01, 1).Draw(t, "xi"), rapid.Float64Range(0.001, 0.5).Draw(t, "rho")
 		k, group := float64(rapid.IntRange(1, 20).Draw(t, "k")), float64(rapid.IntRange(1, 3).Draw(t, "group"))
 		delta := rapid.SampledFrom([]float64{1e-3, 1e-6}).Draw(t, "delta")
-		stated := accounting.Entry{Release: accounting.GroupOf(accounting.ConcentratedFrom(xi, rho), group), Count: k}
+		stated := accounting.Entry{Release: accounting.GroupOf(accounting.ConcentratedDP(xi, rho), group), Count: k}
 		attained := boundBy(accounting.Numerical, delta,
 			accounting.Entry{Release: accounting.PureDP(xi), Count: k}, // of one record, which a group is at least as bad as
 			accounting.Entry{Release: accounting.GaussianDP(group * math.Sqrt(2*rho)), Count: k})
@@ -62,7 +62,7 @@ func TestOffsetIsNeverBelowWhatIsAttained(t *testing.T) {
 			}
 		}
 		for _, e := range []float64{0.1, 1, 3} {
-			p, err := accounting.ConcentratedFrom(xi, rho).Profile(e)
+			p, err := accounting.ConcentratedDP(xi, rho).Profile(e)
 			lower, _, derr := accounting.DeltaAt(context.Background(), []accounting.Entry{{Release: accounting.PureDP(xi), Count: 1}, {Release: accounting.GaussianDP(math.Sqrt(2 * rho)), Count: 1}}, e, 1e-2)
 			if err != nil || derr != nil || p < lower {
 				t.Fatalf("δ(%v) = %v, attained %v (%v, %v)", e, p, lower, err, derr)

@@ -15,15 +15,15 @@ func TestExtremes(t *testing.T) {
 	gauge.Sequential(t)
 	var releases []Release
 	for _, e := range []float64{0, 1e-12, 1e-6, 1, 100, 1e4} {
-		releases = append(releases, PureDP(e), BoundedRangeDP(e), laplace(e), ConcentratedDP(e), GaussianDP(e),
+		releases = append(releases, PureDP(e), BoundedRangeDP(e), laplace(e), ConcentratedDP(0, e), GaussianDP(e),
 			Subsample(PureDP(e), 1e-6), Subsample(GaussianDP(e), 0.3), GroupOf(PureDP(e), 1000), GroupOf(Subsample(GaussianDP(e), 0.01), 3),
-			Replaced(Subsample(PureDP(e), 0.01)), Subsample(ConcentratedDP(e), 0.1))
+			Replaced(Subsample(PureDP(e), 0.01)), Subsample(ConcentratedDP(0, e), 0.1))
 		for _, d := range []float64{1e-300, 1e-9, 0.5, 1} {
 			releases = append(releases, ApproximateDP(e, d))
 		}
 	}
 	releases = append(releases, RenyiPoints([]RenyiPoint{{1 + 1e-9, 0}, {1e9, 3}}), RenyiPoints([]RenyiPoint{{math.Inf(1), 2}}),
-		PureDP(math.NaN()), GaussianDP(math.Inf(1)), ApproximateDP(1, 2), ConcentratedDP(-1), RenyiPoints(nil), Subsample(PureDP(1), math.NaN()))
+		PureDP(math.NaN()), GaussianDP(math.Inf(1)), ApproximateDP(1, 2), ConcentratedDP(0, -1), RenyiPoints(nil), Subsample(PureDP(1), math.NaN()))
 	counts, deltas := []float64{1, 1e6, 1e24}, []float64{0, 1e-300, 1e-6, 0.5}
 	for n, r := range releases {
 		for i, k := range counts {
@@ -131,7 +131,7 @@ func TestReasons(t *testing.T) {
 		{ZCDP, Entry{Subsample(GaussianDP(1), 0.1), 1}, 1e-6, NotApplicable, "zCDP shows no gain by sampling: sampled Gaussian has no ρ better than without it."},
 		{ZCDP, gaussian, 0, NotApplicable, "zCDP needs a δ above 0."},
 		{GDP, Entry{PureDP(1), 1}, 1e-6, NotApplicable, "ε-DP is not Gaussian noise."},
-		{Numerical, Entry{ConcentratedDP(1), 1}, 1e-6, NotApplicable, "No dominating pair: of a zCDP guarantee only the conversions hold."},
+		{Numerical, Entry{ConcentratedDP(0, 1), 1}, 1e-6, NotApplicable, "No dominating pair: of a zCDP guarantee only the conversions hold."},
 	} {
 		b := Evaluate(context.Background(), c.method, []Entry{c.entry}, Target{Delta: c.delta})
 		if b.Status != c.status || b.Note != c.note {

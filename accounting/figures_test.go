@@ -146,10 +146,10 @@ var answers = map[string]func(*testing.T, figure) float64{
 	},
 	"hetero_optimal_eps": func(t *testing.T, f figure) float64 { return f.at(t, Optimal, f.list()) },
 	"zcdp_to_dp_basic": func(t *testing.T, f figure) float64 {
-		return f.at(t, ZCDPClassic, []Entry{{ConcentratedDP(f.Params.Rho), 1}})
+		return f.at(t, ZCDPClassic, []Entry{{ConcentratedDP(0, f.Params.Rho), 1}})
 	},
 	"zcdp_to_dp_cks": func(t *testing.T, f figure) float64 {
-		return f.at(t, ZCDP, []Entry{{ConcentratedDP(f.Params.Rho), 1}})
+		return f.at(t, ZCDP, []Entry{{ConcentratedDP(0, f.Params.Rho), 1}})
 	},
 	"zcdp_to_dp_cks_delta": func(t *testing.T, f figure) float64 { return ConcentratedToDelta(f.Params.Rho, f.Eps) },
 	"rdp_to_dp_mironov":    func(t *testing.T, f figure) float64 { return f.at(t, RDPClassic, f.copies(f.mechanism())) },
@@ -191,7 +191,7 @@ var answers = map[string]func(*testing.T, figure) float64{
 		return d
 	},
 	"group_zcdp": func(t *testing.T, f figure) float64 {
-		r, _ := GroupOf(ConcentratedDP(f.Params.Rho), f.Params.Group).Concentrated()
+		r, _ := GroupOf(ConcentratedDP(0, f.Params.Rho), f.Params.Group).Concentrated()
 		return r
 	},
 	"group_gdp": func(t *testing.T, f figure) float64 {

@@ -50,7 +50,7 @@ func drawRelease(t *rapid.T, depth int) Release {
 	case 1:
 		return ApproximateDP(drawLog(t, "ε", 1e-6, 20), drawLog(t, "δ₀", 1e-40, 1e-3))
 	case 2:
-		return ConcentratedDP(drawLog(t, "ρ", 1e-12, 10))
+		return ConcentratedDP(0, drawLog(t, "ρ", 1e-12, 10))
 	case 3:
 		return GaussianDP(drawLog(t, "μ", 1e-6, 5))
 	case 4:

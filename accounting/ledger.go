@@ -3,6 +3,7 @@ package accounting
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/numeral"
 )
@@ -23,7 +24,6 @@ func newLedger(stack []Entry, target Target) *ledger {
 		return l
 	}
 	l.target.Delta = math.Max(0, target.Delta)
-	place := make(map[string]int, len(stack))
 	for i, e := range stack {
 		switch {
 		case e.Release == nil:
@@ -37,16 +37,34 @@ func newLedger(stack []Entry, target Target) *ledger {
 		if e.Count == 0 || err == nil && epsilon == 0 && delta == 0 {
 			continue // (0, 0)-DP: it does not see the data, and no theorem needs to know of it
 		}
-		count := math.Ceil(e.Count) // a part of a release costs as much as a whole one
-		k := e.Release.Key()
-		if at, seen := place[k]; seen {
-			l.entries[at].Count += count
+		l.entries = append(l.entries, Entry{e.Release, math.Ceil(e.Count)}) // a part of a release costs as much as a whole one
+	}
+	l.entries = Fold(l.entries)
+	return l
+}
+
+// Fold makes one entry of releases with equal keys, where the first of them stands.
+func Fold(stack []Entry) (folded []Entry) {
+	place := make(map[string]int, len(stack))
+	for _, e := range stack {
+		key := e.Release.Key()
+		if at, seen := place[key]; seen {
+			folded[at].Count += e.Count
 			continue
 		}
-		place[k] = len(l.entries)
-		l.entries = append(l.entries, Entry{e.Release, count})
+		place[key] = len(folded)
+		folded = append(folded, e)
 	}
-	return l
+	return folded
+}
+
+// Times is a stack that is run n times.
+func Times(stack []Entry, n float64) []Entry {
+	times := slices.Clone(stack)
+	for i := range times {
+		times[i].Count *= n
+	}
+	return times
 }
 
 func (l *ledger) total() float64 { return countOf(l.entries) }

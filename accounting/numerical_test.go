@@ -126,7 +126,7 @@ func TestRefineNarrows(t *testing.T) {
 		t.Errorf("yield was called %d times after it said no", once)
 	}
 	once = 0
-	_ = Refine(context.Background(), []Entry{{ConcentratedDP(1), 1}}, Target{Delta: 1e-6}, func(b Bound) bool {
+	_ = Refine(context.Background(), []Entry{{ConcentratedDP(0, 1), 1}}, Target{Delta: 1e-6}, func(b Bound) bool {
 		once++
 		return b.Status == NotApplicable
 	})

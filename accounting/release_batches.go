@@ -16,11 +16,13 @@ import (
 // its share of the records. A record in the batch displaces another, so the sum moves by
 // two clipping norms. Where a record comes or goes and the size of a batch is public, the
 // pairs are those of a Poisson sample with half the noise. Where one is changed they are
-// one symmetric object with an atom at 0 (Zhu, Dong & Wang 2022, Theorem 11).
-func FixedBatch(z, q float64, changed bool) Release {
+// one symmetric object with an atom at 0 (Zhu, Dong & Wang 2022, Theorem 11). moves is by
+// how many clipping norms the sum then differs if it is drawn: 2, or 1 if it is zeroed; 0
+// if it comes or goes.
+func FixedBatch(z, q, moves float64) Release {
 	noise := GaussianDP(2 / z)
-	if changed {
-		return Named(SampledReplace(noise, q), "a batch of fixed size")
+	if moves > 0 {
+		return Named(SampledAbsent(noise, GaussianDP(moves/z), q), "a batch of fixed size")
 	}
 	return fixedBatch{Subsample(noise, q)}
 }
@@ -37,7 +39,9 @@ func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit
 // TruncatedBatch is a step on a Poisson sample at rate q of n records, of which at most
 // size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
 // the others fill the batch is revealed. With probability τ they do, and then the record
-// is kept with probability p and displaces another (Ganesh 2025).
+// is kept with probability p and displaces another (Ganesh 2025). That the sum shows who was
+// displaced, and not how many were drawn, no data attain in both cases: from below it is a
+// record among others that add nothing.
 func TruncatedBatch(z, q, n, size float64) Release {
 	tau, p, ok := Overflow(n, q, size)
 	switch {
@@ -45,9 +49,13 @@ func TruncatedBatch(z, q, n, size float64) Release {
 		return Refused("a truncated batch", "the sample is too large for its overflow to be summed")
 	case tau == 0:
 		return Subsample(GaussianDP(1/z), q)
+	case tau == 1: // all batches are full
+		return FixedBatch(z, p, 0)
 	}
+	kept := (q - tau*(q-p)) * (1 - 1e-9) // less than what Overflow may be off by
 	return newRevealed("a truncated batch", []float64{1 - tau, tau},
-		[]Release{Subsample(GaussianDP(1/z), q), Subsample(GaussianDP(2/z), p)}, nil)
+		[]Release{Subsample(GaussianDP(1/z), q), Subsample(GaussianDP(2/z), p)}, Subsample(GaussianDP(1/z), kept),
+		"the upper end tells whether a batch is full; the lower end is a record among others that add nothing, so the interval is not tight")
 }
 
 // Overflow is the probability τ that n − 1 records, each drawn with probability q, fill a
@@ -137,28 +145,41 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	s := shuffled{gaussian: gaussian{about("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}}
-	s.pair = sync.OnceValue(func() pld.Pair {
+	return atMostGaussian{gaussian{about("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
 		one := pld.Shuffled(t, z, share, changed)
 		if k == 1 {
 			return one
 		}
 		return pld.Between(pld.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
-	})
-	return s
+	})}
 }
 
-// shuffled is at most Gaussian noise, and not known to be it.
-type shuffled struct {
+// AtMostGaussian is a release that Gaussian noise of μ dominates, and that dominates noise of
+// the least μ; the note says why they differ.
+func AtMostGaussian(name string, mu, least float64, note string) Release {
+	return atMostGaussian{gaussian{about(name, "at-most-gaussian", mu, least), mu},
+		func() pld.Pair { return pld.Between(pld.Gaussian(mu), pld.Gaussian(least), note) }}
+}
+
+type atMostGaussian struct {
 	gaussian
 	pair func() pld.Pair
 }
 
-func (s shuffled) Gaussian() (mu float64, err error) {
-	return 0, errors.New(s.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
+func (a atMostGaussian) Gaussian() (mu float64, err error) {
+	return 0, errors.New(a.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
 }
 
-func (s shuffled) Pair() (pld.Pair, error) { return s.pair(), nil }
+// GaussianBound is the least μ of which a release is known to be μ-GDP, whether or not it is
+// Gaussian noise itself.
+func GaussianBound(r Release) (mu float64, err error) {
+	if a, ok := behind[atMostGaussian](r); ok {
+		return a.mu, nil
+	}
+	return r.Gaussian()
+}
+
+func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
 
 // PartOf is a pass that is broken off: it costs at most what a whole one does.
 func PartOf(r Release) Release { return partial{r} }

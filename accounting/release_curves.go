@@ -48,13 +48,10 @@ func (g gaussian) Profile(epsilon float64) (delta float64, err error) {
 
 func (g gaussian) Pair() (pld.Pair, error) { return pld.Gaussian(g.mu), nil }
 
-// ConcentratedDP is a release of which only its ρ-zCDP is known (Bun & Steinke
-// 2016, Definition 1.1). There is no limit to ρ; the US Census used 2.63.
-func ConcentratedDP(rho float64) Release { return ConcentratedFrom(0, rho) }
-
-// ConcentratedFrom is a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
-// every α > 1 (Bun & Steinke 2016, Definition 1.1). Both numbers add up.
-func ConcentratedFrom(xi, rho float64) Release {
+// ConcentratedDP is a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
+// every α > 1 (Bun & Steinke 2016, Definition 1.1). Both numbers add up. ξ is nearly always 0,
+// and there is no limit to ρ; the US Census used 2.63.
+func ConcentratedDP(xi, rho float64) Release {
 	switch {
 	case xi == 0 && finite(rho):
 		return concentrated{about("ρ-zCDP", "zcdp", xi, rho), 0, rho}

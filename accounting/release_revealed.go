@@ -19,7 +19,7 @@ func RevealedSample(r Release, q float64) Release {
 	if r, ok := unsampled(r, q); ok {
 		return r
 	}
-	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil)
+	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil, "")
 }
 
 // unsampled is what is left of sampling where there is none, or nothing is drawn.
@@ -62,11 +62,13 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 		}
 	}
 	if k <= mostRevealed {
-		return newRevealed(name, weights, parts, nil)
+		return newRevealed(name, weights, parts, nil, "")
 	}
 	// More than are told apart count as all of them from above, as so many from below.
 	least, most := beyondRevealed(k, q, left)
-	return newRevealed(name, append(weights, most), append(parts, of(k)), &lot{least, of(mostRevealed)})
+	attained := newRevealed(name, append(slices.Clone(weights), least), append(slices.Clone(parts), of(mostRevealed)), nil, "")
+	return newRevealed(name, append(weights, most), append(parts, of(k)), attained,
+		"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
 }
 
 // beyondRevealed bounds the probability that more records are drawn than are told apart, left
@@ -82,30 +84,23 @@ func beyondRevealed(k, q, left float64) (least, most float64) {
 	return math.Min(least, most), most
 }
 
-// lot is a release that is drawn with some probability.
-type lot struct {
-	weight  float64
-	release Release
-}
-
-// newRevealed mixes releases; least, if any, is what is attained of the last.
-func newRevealed(name string, weights []float64, parts []Release, least *lot) Release {
+// newRevealed mixes releases; attained, if any, is what is known from below, and note says why.
+func newRevealed(name string, weights []float64, parts []Release, attained Release, note string) Release {
 	var keys []any
 	for i, p := range parts {
 		keys = append(keys, weights[i], p.Key())
 	}
 	r := revealed{weights: weights, parts: parts}
-	of, last := slices.Clone(parts), len(parts)-1
-	if least != nil {
-		of = append(of, least.release)
+	of := slices.Clone(parts)
+	if attained != nil {
+		of, keys = append(of, attained), append(keys, attained.Key())
 	}
 	r.made = newMade(about(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.Revealed(weights, p[:len(parts)])
-		if least == nil {
+		if attained == nil {
 			return upper
 		}
-		return pld.Between(upper, pld.Revealed(append(slices.Clone(weights[:last]), least.weight), append(slices.Clone(p[:last]), p[last+1])),
-			"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
+		return pld.Between(upper, p[len(parts)], note)
 	}, of...)
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r

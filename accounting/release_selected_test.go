@@ -30,7 +30,7 @@ func TestBestOfRuns(t *testing.T) {
 		"shape near −1, many runs": {accounting.Runs{Mean: 1e12, Shape: -0.99}, 3.0092162847549, 1e-7},
 		"shape near 0":             {accounting.Runs{Mean: 10, Shape: 1e-300}, 2.41969677089738, 1e-7},
 	} {
-		r := accounting.BestOf(accounting.ConcentratedDP(0.05), c.runs)
+		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), c.runs)
 		for _, b := range accounting.Closed([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
 			switch b.Method {
 			case accounting.RDP:
@@ -85,7 +85,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 	for name, runs := range map[string]accounting.Runs{
 		"logarithmic": {Mean: 10}, "geometric": {Mean: 10, Shape: 1}, "poisson": {Mean: 10, Poisson: true}, "one run": {Mean: 1, Shape: 1},
 	} {
-		r := accounting.BestOf(accounting.ConcentratedDP(0.05), runs)
+		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), runs)
 		for _, b := range accounting.Closed([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
 			if b.Method != accounting.RDP {
 				continue
@@ -117,8 +117,8 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 // divergence of the stack.
 func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 	entries := []accounting.Entry{
-		{Release: accounting.BestOf(accounting.ConcentratedDP(0.05), accounting.Runs{Mean: 10}), Count: 1},
-		{Release: accounting.BestOf(accounting.ConcentratedDP(0.02), accounting.Runs{Mean: 20, Shape: 1}), Count: 2},
+		{Release: accounting.BestOf(accounting.ConcentratedDP(0, 0.05), accounting.Runs{Mean: 10}), Count: 1},
+		{Release: accounting.BestOf(accounting.ConcentratedDP(0, 0.02), accounting.Runs{Mean: 20, Shape: 1}), Count: 2},
 		{Release: accounting.BestOf(accounting.PureDP(0.1), accounting.Runs{Mean: 1e6}), Count: 1},
 	}
 	for _, b := range accounting.Closed(entries, accounting.Target{Delta: 1e-6}) {

@@ -100,10 +100,25 @@ func (s sampled) Renyi(alpha float64) (float64, error) {
 		return math.Inf(1), err
 	}
 	least := math.Min(plain, s.divergence(alpha)) // mixing with Q never raises a divergence
+	if mu := s.larger(); !s.same && !math.IsNaN(mu) {
+		both, _ := SampledReplace(GaussianDP(mu), s.q).Renyi(alpha)
+		least = math.Min(least, both)
+	}
 	if s.same && (s.run || least == plain) {
 		least = math.Min(least, s.curve()(alpha))
 	}
 	return math.Min(least, worst), nil
+}
+
+// larger is the μ of Gaussian noise that bounds a changed record and an absent one alike; NaN
+// for other noise.
+func (s sampled) larger() float64 {
+	changed, err := s.inner.Gaussian()
+	absent, none := s.absent.Gaussian()
+	if err != nil || none != nil {
+		return math.NaN()
+	}
+	return math.Max(changed, absent)
 }
 
 // worstPureRenyi is the divergence of any release with the same pure ε, the larger of both

@@ -50,15 +50,12 @@ func Solve(ctx context.Context, s Search, target float64) (Solution, error) {
 	}
 	run := &solver{Search: s, ctx: ctx, target: target}
 	safe, unsafe, done := run.bracket()
-	if run.err != nil {
-		return Solution{}, run.err
-	}
-	if !done {
-		if s.Whole {
-			safe = run.whole(safe, unsafe)
-		} else {
-			safe = run.real(safe, unsafe)
-		}
+	switch {
+	case done || run.err != nil:
+	case s.Whole:
+		safe = run.whole(safe, unsafe)
+	default:
+		safe = run.real(safe, unsafe)
 	}
 	if run.err != nil {
 		return Solution{}, run.err

@@ -129,7 +129,7 @@ func responding(r Release) (out Release, some bool) {
 		if len(parts) > mostRevealed+1 { // the last stands for more than are told apart, from above
 			return PureDP(0), some
 		}
-		return newRevealed(m.Label, m.weights, parts, nil), some
+		return newRevealed(m.Label, m.weights, parts, nil, ""), some
 	}
 	return r, false
 }

@@ -120,8 +120,8 @@ func TestSampledPromisesCoverNoiseBeyondFloats(t *testing.T) {
 	rho := mu * mu / 2
 	for name, r := range map[string]Release{
 		"orders": Subsample(RenyiPoints([]RenyiPoint{{1.5, 1.5 * rho}, {2, 2 * rho}}), q),
-		"ρ":      Subsample(ConcentratedDP(rho), q),
-		"run":    Subsample(Composite([]Entry{{GaussianDP(mu), 1}, {ConcentratedDP(1e-9), 1}}), q),
+		"ρ":      Subsample(ConcentratedDP(0, rho), q),
+		"run":    Subsample(Composite([]Entry{{GaussianDP(mu), 1}, {ConcentratedDP(0, 1e-9), 1}}), q),
 	} {
 		for _, b := range Closed([]Entry{{r, 1}}, Target{Delta: delta}) {
 			if b.Method == Basic && b.Status != Valid {

@@ -6,7 +6,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -42,6 +44,58 @@ func (a *app) told(l *ledger.Ledger, err error, format string, args ...any) (out
 		a.tell(l, format, args...)
 	}
 	return nil, err
+}
+
+func (a *app) ledgerAsk() *cobra.Command {
+	var flags blockFlags
+	cmd := &cobra.Command{
+		Use:   "ask FILE SCENARIO",
+		Short: "what a scenario would cost and what would be left; writes nothing",
+		Long: `Say what the scenario's stack would cost the ledger and what would be left.
+Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
+		Args:    arguments(2, 2, "a ledger FILE and a SCENARIO"),
+		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
+	}
+	flags.add(cmd)
+	return a.verb(cmd, func(c *call) (output, error) {
+		s, err := scenarios.LoadNamed(c.args[1], a.stdin)
+		if err != nil {
+			return nil, err
+		}
+		l, err := ledger.Read(c.args[0])
+		if err != nil {
+			return nil, err
+		}
+		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
+		if err != nil {
+			return nil, err
+		}
+		if !answer.Fits {
+			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
+		}
+		return facts{answerFacts(answer), answer}, err
+	}, asTable, asJSON)
+}
+
+func answerFacts(a *ledger.Answer) []report.Fact {
+	fits, asked, copies := "no", "", report.Fact{Name: "copies that fit", Text: "any number: it costs nothing"}
+	if a.Fits {
+		fits = "yes"
+	}
+	if a.Asked != nil {
+		asked = a.Upper(a.Asked)
+	}
+	switch {
+	case a.Part != nil:
+		copies = report.Fact{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.Part, a.Of)}
+	case a.Largest != nil:
+		copies.Text = a.Largest.String()
+	}
+	return []report.Fact{
+		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
+		{Name: "budget", Text: a.Lower(a.Budget) + " " + a.Filter.Quantity}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
+		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "head", Text: a.Head},
+	}
 }
 
 func (a *app) ledgerStatement() *cobra.Command {

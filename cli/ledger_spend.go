@@ -8,14 +8,12 @@ import (
 	"os/exec"
 	"os/signal"
 	"syscall"
-	"time"
 
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
 )
 
 // spendVariable tells a wrapped command under which id it releases.
@@ -30,58 +28,6 @@ type blockFlags struct {
 func (b *blockFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `block` that the request reads (repeatable)")
 	cmd.Flags().StringVar(&b.by, "by", "", "who asks: your words, never data")
-}
-
-func (a *app) ledgerAsk() *cobra.Command {
-	var flags blockFlags
-	cmd := &cobra.Command{
-		Use:   "ask FILE SCENARIO",
-		Short: "what a scenario would cost and what would be left; writes nothing",
-		Long: `Say what the scenario's stack would cost the ledger and what would be left.
-Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
-		Args:    arguments(2, 2, "a ledger FILE and a SCENARIO"),
-		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
-	}
-	flags.add(cmd)
-	return a.verb(cmd, func(c *call) (output, error) {
-		s, err := scenarios.LoadNamed(c.args[1], a.stdin)
-		if err != nil {
-			return nil, err
-		}
-		l, err := ledger.Read(c.args[0])
-		if err != nil {
-			return nil, err
-		}
-		answer, err := l.Ask(s, flags.blocks, flags.by, time.Now())
-		if err != nil {
-			return nil, err
-		}
-		if !answer.Fits {
-			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
-		}
-		return facts{answerFacts(answer), answer}, err
-	}, asTable, asJSON)
-}
-
-func answerFacts(a *ledger.Answer) []report.Fact {
-	fits, asked, copies := "no", "", report.Fact{Name: "copies that fit", Text: "any number: it costs nothing"}
-	if a.Fits {
-		fits = "yes"
-	}
-	if a.Asked != nil {
-		asked = a.Upper(a.Asked)
-	}
-	switch {
-	case a.Part != nil:
-		copies = report.Fact{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.Part, a.Of)}
-	case a.Largest != nil:
-		copies.Text = a.Largest.String()
-	}
-	return []report.Fact{
-		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
-		{Name: "budget", Text: a.Lower(a.Budget) + " " + a.Filter.Quantity}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
-		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "head", Text: a.Head},
-	}
 }
 
 func (a *app) ledgerSpend() *cobra.Command {
@@ -137,7 +83,7 @@ A refused request runs nothing, and the exit status is 1.`,
 
 // release runs the command of a reserve. Its output is its own: it is not read. A signal
 // ends the command, not the wait for it: somebody must be told that the reserve is held. At a terminal
-// ctrl-c goes to both, so it is passed on only elsewhere.
+// the others go to both, so they are passed on only elsewhere.
 func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
@@ -146,6 +92,11 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 	terminal := ok && term.IsTerminal(in.Fd())
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) { // as under nohup
+			signal.Notify(ended, s)
+		}
+	}
 	defer func() {
 		signal.Stop(ended)
 		close(ended)
@@ -154,7 +105,7 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 	if err == nil {
 		go func() {
 			for s := range ended {
-				if s != os.Interrupt || !terminal {
+				if s == syscall.SIGTERM || !terminal {
 					_ = run.Process.Signal(s)
 				}
 			}

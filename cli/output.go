@@ -32,11 +32,6 @@ var (
 	pages  = tables[:4:4]
 )
 
-// addOutput declares -o with the formats a command has; the first is the default.
-func addOutput(cmd *cobra.Command, formats ...string) *choiceFlag {
-	return addChoice(cmd, &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}, "output", "o", "output format")
-}
-
 // output is what a command prints in the format asked for: most often a sheet.
 type output interface {
 	Write(w io.Writer, format string) error
@@ -75,12 +70,12 @@ type call struct {
 	format string // one of the command's; "" if it has none
 }
 
-// prints completes a command: the formats it has, if there are several, what it prints, and
-// the exit status of its error.
+// prints completes a command: the formats it has, if any, of which the first is the default, what
+// it prints, and the exit status of its error.
 func (a *app) prints(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
 	format := &choiceFlag{}
 	if len(formats) > 0 {
-		format = addOutput(cmd, formats...)
+		format = addChoice(cmd, &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}, "output", "o", "output format")
 	}
 	if cmd.Args == nil {
 		cmd.Args = arguments(0, 0, "no argument")

@@ -82,7 +82,7 @@ func WithAbsent(kind string, values param.Values, number float64) (Mechanism, er
 // where the setting is about a changed one: the user says so, or DP-SGD, which clips what
 // one record adds.
 func VouchesAbsence(m Mechanism, a Also) bool {
-	v, ok := m.(voucher)
+	v, ok := m.(absentee)
 	return a.AddRemove || ok && v.vouchesAbsence()
 }
 
@@ -90,29 +90,29 @@ func VouchesAbsence(m Mechanism, a Also) bool {
 // that is absent: under add-remove always, under zero-out where zeroing is the same.
 func AsAbsent(m Mechanism, a Adjacency) bool {
 	same := specOf(m).ZeroAbsent
-	if z, ok := m.(zeroable); ok {
+	if z, ok := m.(absentee); ok {
 		same = z.zeroIsAbsent()
 	}
 	return a == AddRemove || a == "" || a == ZeroOut && same
 }
 
-// Remarks on how a setting was applied; a scenario shows them as lints.
-const (
-	NoteOwnSampling = "DP-SGD samples records itself; the entry's own sampling is not counted on top of that."
-	NoteGroup       = "What is known of the mechanism does not scale with the group exactly; the general group bound is used."
+// Remarks on how a setting was applied.
+var (
+	NoteOwnSampling = Remark{"own-sampling", "DP-SGD samples records itself; the entry's own sampling is not counted on top of that."}
+	NoteGroup       = Remark{"group-bound", "What is known of the mechanism does not scale with the group exactly; the general group bound is used."}
 
-	NoteRevealed    = "The number holds where a record is changed, not where it is absent: sampling then only hides whether the record was drawn, so δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."
-	NoteAlso        = "The number is said to bound absence too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."
-	NoteAlsoNumber  = "Absence has a number of its own, so sampling is counted twice: the record leaves and another comes in, or it changes among the drawn; the smaller counts."
-	NoteAlsoIdle    = "also says something of absence where a record is changed. Here the stated number is about absence already, so also has no effect."
-	NoteSGDReplace  = "Changing a record turns its clipped gradient round, by two clipping norms; the pair is exact."
-	NoteZeroOut     = "This holds where a zeroed record adds nothing and is not counted. If it may be counted, choose replace."
-	NoteZeroCounted = "A zeroed record may be counted, so sampling only hides whether it was drawn: δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."
-	NoteZeroAnswer  = "Randomized response hides the answer, not that there is one. Under zero-out this ε holds if a zeroed record answers like some other one; if it is silent, no ε does."
+	NoteRevealed    = Remark{"sampling-under-replace", "The number holds where a record is changed, not where it is absent: sampling then only hides whether the record was drawn, so δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."}
+	NoteAlso        = Remark{"sampling-also", "The number is said to bound absence too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."}
+	NoteAlsoNumber  = Remark{"sampling-also", "Absence has a number of its own, so sampling is counted twice: the record leaves and another comes in, or it changes among the drawn; the smaller counts."}
+	NoteAlsoIdle    = Remark{"also-idle", "Also says something of absence where a record is changed. Here the stated number is about absence already, so also has no effect."}
+	NoteSGDReplace  = Remark{"sgd-replace", "Changing a record turns its clipped gradient round, by two clipping norms; the pair is exact."}
+	NoteZeroOut     = Remark{"zero-out", "This holds where a zeroed record adds nothing and is not counted. If it may be counted, choose replace."}
+	NoteZeroCounted = Remark{"sampling-under-zero-out", "A zeroed record may be counted, so sampling only hides whether it was drawn: δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."}
+	NoteZeroAnswer  = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under zero-out this ε holds if a zeroed record answers like some other one; if it is silent, no ε does."}
 
-	NoteCountedAnswers = "Randomized response hides the answer, not that there is one. Under add-remove this ε holds only if somebody who stays away sends a random answer all the same; else choose replace. Sampling is not counted as a gain."
-	NoteFixedN         = "This holds while n is a constant of the computation, not counted from the data, and the data have at least n records."
-	NoteFixedNSampled  = NoteFixedN + " Divide by the stated n, not by how many were drawn; else no number holds."
+	NoteCountedAnswers = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under add-remove this ε holds only if somebody who stays away sends a random answer all the same; else choose replace. Sampling is not counted as a gain."}
+	NoteFixedN         = Remark{"fixed-n", "This holds while n is a constant of the computation, not counted from the data, and the data have at least n records."}
+	NoteFixedNSampled  = Remark{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by how many were drawn; else no number holds."}
 )
 
 // problemMoves is why a block under replace has no price.
@@ -129,12 +129,12 @@ func ProblemMoves(m Mechanism) string {
 
 // histogramRemark is due where a sensitivity looks as if it were a histogram's under
 // replace, and a record comes or goes.
-func histogramRemark(s Spread, c Circumstances) []Remark {
+func histogramRemark(s Spread, at Setting) []Remark {
 	replaced := 2.0
 	if s.Price < 1 { // Gaussian noise
 		replaced = math.Sqrt2
 	}
-	if c.Adjacency != AddRemove || math.Abs(s.Sensitivity-replaced) > 1e-3 {
+	if at.Adjacency != AddRemove || math.Abs(s.Sensitivity-replaced) > 1e-3 {
 		return nil
 	}
 	return []Remark{{"histogram-number",

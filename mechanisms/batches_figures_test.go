@@ -92,10 +92,10 @@ var askedFor = []struct {
 	loose  float64 // ours is an upper end of an exact figure, so much above it at most; or below a bound, if negative
 }{
 	{"wor-replace-delta", func(t *testing.T, f batchFigure) (float64, float64) {
-		return same(f.release(t, accounting.FixedBatch(f.in("noise_multiplier"), f.in("sample_share"), true)).Delta(f.in("eps")))
+		return same(f.release(t, accounting.FixedBatch(f.in("noise_multiplier"), f.in("sample_share"), 2)).Delta(f.in("eps")))
 	}, 0},
 	{"wor-replace-rdp", func(t *testing.T, f batchFigure) (float64, float64) {
-		r, _ := accounting.FixedBatch(2/f.in("mu"), f.in("sample_share"), true).Renyi(f.in("alpha"))
+		r, _ := accounting.FixedBatch(2/f.in("mu"), f.in("sample_share"), 2).Renyi(f.in("alpha"))
 		return same(r)
 	}, 0},
 	{"wor-replace-eps", func(t *testing.T, f batchFigure) (float64, float64) { return f.numerical(t, f.training(t, Fixed)) }, 0},
@@ -184,7 +184,7 @@ var askedFor = []struct {
 		return same(RandomizedResponse{Epsilon: f.in("eps"), Categories: f.in("k")}.EstimatorVariance(f.in("f"), f.in("n")))
 	}, 0},
 	{"selection-gamma", func(t *testing.T, f batchFigure) (float64, float64) {
-		best := accounting.BestOf(accounting.ConcentratedDP(0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
+		best := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
 		for _, b := range accounting.Closed([]accounting.Entry{{Release: best, Count: 1}}, accounting.Target{Delta: 1e-6}) {
 			for _, q := range b.Inputs {
 				if q.Symbol == "γ" {

@@ -60,6 +60,7 @@ func costOf(m Mechanism) float64 {
 // one that cannot says why.
 func TestCapabilities(t *testing.T) {
 	for _, spec := range Catalogue() {
+		standsInOneSet(t, spec)
 		for _, v := range everyWay(spec) {
 			scalesItsNoise(t, spec, v)
 			knowsItsEquivalents(t, spec, v)
@@ -68,6 +69,19 @@ func TestCapabilities(t *testing.T) {
 			saysHowItSamples(t, spec, v)
 			saysWhatAnswersAre(t, spec, m)
 			remarksInSentences(t, spec, v)
+		}
+	}
+}
+
+// A parameter is in one set of one alternative, as [Spec.Choice] takes it to be.
+func standsInOneSet(t *testing.T, spec Spec) {
+	seen := map[string]bool{}
+	for _, a := range spec.Alternatives {
+		for _, name := range slices.Concat(a.Sets...) {
+			if seen[name] {
+				t.Errorf("%s: %s stands in two sets", spec.Name, name)
+			}
+			seen[name] = true
 		}
 	}
 }
@@ -205,7 +219,7 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 }
 
 func remarksInSentences(t *testing.T, spec Spec, v param.Values) {
-	for _, c := range []Circumstances{{}, {AddRemove, 950, 7, 1e-6}, {Replace, 1e6, 1, 0.5}} {
+	for _, c := range []Setting{{}, {Adjacency: AddRemove, Records: 950, Count: 7, Delta: 1e-6}, {Adjacency: Replace, Records: 1e6, Count: 1, Delta: 0.5}} {
 		for _, r := range Remarks(spec.Name, v, c) {
 			if r.Code == "" || !strings.HasSuffix(r.Text, ".") {
 				t.Errorf("%s: %+v is no remark", spec.Name, r)

@@ -150,8 +150,8 @@ func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 // Noise is the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise(d.NoiseMultiplier) }
 
-func (d DPSGD) remarks(_ param.Values, c Circumstances) (list []Remark) {
-	d, err := d.Of(c.Records)
+func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {
+	d, err := d.Of(at.Records)
 	if err != nil {
 		return nil
 	}

@@ -27,7 +27,7 @@ func drawings() []string {
 }
 
 // under is what training costs in its setting, by how its batches are drawn.
-func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error) {
+func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
 	d, err = d.Of(s.Records)
 	if err != nil {
 		return nil, nil, err
@@ -63,7 +63,7 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 	z, q := d.NoiseMultiplier, d.SamplingRate
 	switch stays := a == Replace || a == ZeroOut; {
 	case d.Batches == Fixed:
-		return accounting.GroupOf(accounting.FixedBatch(z, q, stays), group), d.Steps, nil
+		return accounting.GroupOf(accounting.FixedBatch(z, q, map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]), group), d.Steps, nil
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:
@@ -169,6 +169,7 @@ func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	return of.Records, math.Min(of.Records, 2*of.SamplingRate*of.Records+10), nil
 }
 
+// Truncated are the values with batches cut to at most so many records.
 func (DPSGD) Truncated(v param.Values, most float64) param.Values {
 	v = v.Clone()
 	v["max_batch"], v["batches"] = param.WholeValue(most), param.ChoiceValue(string(Truncated))

@@ -8,6 +8,29 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
+// Batched is a mechanism that goes through the data in batches.
+type Batched interface {
+	// Course is the schedule of the training on so many records.
+	Course(records float64) (Course, error)
+	// Rebatched is the same training with batches of another size, over as many epochs.
+	Rebatched(given param.Values, records, batch float64) (param.Values, error)
+	// Everybody is the same training with every record in every step, and whether that is
+	// another training.
+	Everybody(records float64) (v param.Values, other bool, err error)
+	// DrawnBy is how batches are drawn.
+	DrawnBy() Drawing
+	// Redrawn are the values with batches of so many records drawn in another way. If those
+	// have to be cut at a size, it is one that hardly any exceeds, and most; else that is 0.
+	Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64)
+	// LargestBatch is the size from which on nothing is cut, of so many records, and one at
+	// which little is.
+	LargestBatch(records float64) (all, likely float64, err error)
+	// Truncated are the values with batches cut to at most so many records.
+	Truncated(v param.Values, most float64) param.Values
+	// Cut says what it means at ε that batches are cut; "" if they are not.
+	Cut(records, epsilon float64) string
+}
+
 // Course is the schedule of a training: its batches, steps and epochs, and what the noise
 // does to a gradient.
 type Course struct {
@@ -58,9 +81,12 @@ func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Valu
 	return v, err
 }
 
+// DrawnBy is how batches are drawn.
 func (d DPSGD) DrawnBy() Drawing { return cmp.Or(d.Batches, Poisson) }
 
-// Redrawn cuts batches ten standard deviations above their mean, where no size is given.
+// Redrawn are the values with batches of so many records drawn in another way. Those that have
+// to be cut, and are given no size, are cut at most records, ten standard deviations above their
+// mean; else that is 0.
 func (d DPSGD) Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64) {
 	v = given.Clone()
 	if v["batches"] = param.ChoiceValue(string(by)); by == Poisson {

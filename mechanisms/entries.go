@@ -14,7 +14,7 @@ import (
 // is part of it, and is not for the rules below to guess.
 type situated interface {
 	// under is what one run costs for a group of records.
-	under(s Setting, group float64) (entries []accounting.Entry, notes []string, err error)
+	under(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error)
 }
 
 // alone is what such a mechanism costs where records come or go, or where that has no
@@ -38,7 +38,7 @@ func alone(m situated, group float64, name, reason string) []accounting.Entry {
 // Sampling comes first and the group around it: each of a person's records is
 // sampled on its own, so a sampled release for k records is not a release for k
 // records, sampled.
-func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []string, err error) {
+func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark, err error) {
 	group, rate, err := s.checked(m)
 	if err != nil {
 		return nil, nil, err
@@ -84,8 +84,8 @@ func revealed(m Mechanism, rate, group float64) []accounting.Entry {
 	return once(accounting.RevealedGroup(func(j float64) accounting.Release { return accounting.Composite(m.Releases(j)) }, rate, group))
 }
 
-func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []string) {
-	add := func(when bool, note string) {
+func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []Remark) {
+	add := func(when bool, note Remark) {
 		if when {
 			notes = append(notes, note)
 		}

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting"
 )
 
-func entriesOf(t *testing.T, m Mechanism, s Setting) ([]accounting.Entry, []string) {
+func entriesOf(t *testing.T, m Mechanism, s Setting) ([]accounting.Entry, []Remark) {
 	t.Helper()
 	entries, notes, err := Entries(m, s)
 	if err != nil {
@@ -170,7 +170,7 @@ func TestEntriesReplace(t *testing.T) {
 		m    Mechanism
 		also bool
 		want float64
-		note string
+		note Remark
 	}{
 		{Pure{0.5}, false, 0.5, NoteRevealed},
 		{Pure{0.5}, true, math.Log1p(0.1 * math.Expm1(0.5)), NoteAlso},

@@ -84,6 +84,7 @@ var outputPerturbationSpec = Spec{
 	Notes: []string{
 		"In the utility lemmas f* is the minimiser of J, not its maximiser, and the condition is ‖∇²N(f)‖ ≤ η, not ‖∇N(f)‖ ≤ η.",
 		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+		onlyEpsilon,
 	},
 }
 
@@ -138,6 +139,7 @@ var objectivePerturbationSpec = Spec{
 		"The slide asks for ε large enough that β > 0; below that the paper's fallback adds to the regulariser and spends ε/2 on the noise.",
 		"In the utility lemmas f* is the minimiser of J, not its maximiser.",
 		"It needs ‖x‖ ≤ 1, |ℓ′| ≤ 1, |ℓ″| ≤ c, a strongly convex regulariser and the exact minimiser. The number of records is public: the guarantee is for replacing a record.",
+		onlyEpsilon,
 	},
 }
 

@@ -1,9 +1,6 @@
 package mechanisms
 
 import (
-	"errors"
-	"math"
-
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
@@ -103,9 +100,9 @@ func (e Exponential) Error(beta, count float64) (Accuracy, error) { return e.max
 // Selection is what the exponential mechanism picks, exactly.
 func (e Exponential) Selection() (*selection.Distribution, error) { return e.max().Selection() }
 
-func (e Exponential) remarks(_ param.Values, c Circumstances) []Remark {
-	list := selectionRemarks(e.Monotone, c)
-	if e.Fixed && c.Count > 1 {
+func (e Exponential) remarks(_ param.Values, at Setting) []Remark {
+	list := selectionRemarks(e.Monotone, at)
+	if e.Fixed && at.Count > 1 {
 		list = append(list, Remark{"fixed-queries", "The figure holds only if every selection is settled before the first answer is seen: none may be chosen by looking."})
 	}
 	return list
@@ -117,26 +114,8 @@ type Selector interface {
 	Selection() (*selection.Distribution, error)
 }
 
-// selectionError uses the exact distribution where scores are given and the
-// theorem where only their number is.
-func selectionError(pick func() (*selection.Distribution, error), outputs, scale, beta, count float64) (Accuracy, error) {
-	if err := checkConfidence(beta, count); err != nil {
-		return Accuracy{}, err
-	}
-	s, err := pick()
-	switch {
-	case err == nil:
-		return Accuracy{Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count), Unit: "score"}, nil
-	case outputs >= 1:
-		return Accuracy{
-			Each: selection.Gap(outputs, scale, -math.Log(beta)), Joint: selection.Gap(outputs, scale, math.Log(count/beta)), Unit: "score",
-		}, nil
-	}
-	return Accuracy{}, errors.New("neither candidates nor their number are given")
-}
-
-func selectionRemarks(monotone bool, c Circumstances) []Remark {
-	if !monotone || c.Adjacency != Replace {
+func selectionRemarks(monotone bool, at Setting) []Remark {
+	if !monotone || at.Adjacency != Replace {
 		return nil
 	}
 	return []Remark{{"monotone-under-replace", "Where a record is replaced, one score may rise while another falls: counts are not monotone then, and without that the same noise costs twice the ε."}}

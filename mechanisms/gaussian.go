@@ -96,7 +96,7 @@ var normalShape = shape{
 // Noise is the noise added to every coordinate of the answer.
 func (g Gaussian) Noise() Noise { return GaussianNoise(g.Sigma) }
 
-func (g Gaussian) remarks(given param.Values, _ Circumstances) []Remark {
+func (g Gaussian) remarks(given param.Values, _ Setting) []Remark {
 	if given["calibration"].Text != "classic" {
 		return nil
 	}

@@ -74,22 +74,31 @@ func buildMatrix(r reader) (Mechanism, error) {
 // sensitivityOf is the most one record moves C·G, rounded up by what its sums may have lost.
 func (m Matrix) sensitivityOf(f Factorisation) float64 {
 	square := f.squaredSensitivity(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
-	return math.Sqrt(square) * (1 + 1e-15*(8+m.Steps+4*m.Steps/m.Separation))
+	return math.Sqrt(square) * (1 + m.lost())
 }
+
+func (m Matrix) lost() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separation) }
 
 func (Matrix) Kind() string { return "matrix" }
 
 // Mu is how many standard deviations one record moves what the noise is added to.
 func (m Matrix) Mu() float64 { return m.sensitivity / m.NoiseMultiplier }
 
-// Releases is one Gaussian release, for records that are zeroed.
+// Releases is one Gaussian release, for records that are zeroed; of a tree whose worst steps
+// are not known, at most that.
 func (m Matrix) Releases(k float64) []accounting.Entry {
-	return once(accounting.GaussianDP(m.Mu() * k))
+	mu := m.Mu() * k
+	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.attained(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.lost())
+	if least > mu*(1-4*m.lost()) {
+		return once(accounting.GaussianDP(mu))
+	}
+	return once(accounting.AtMostGaussian("a tree over several epochs", mu, least,
+		"the upper end bounds every level of the tree by itself, the lower end has the steps 1, 1+b, 1+2b and so on"))
 }
 
 // under is the same where records are changed, and for several: in the worst case all in
 // the same steps.
-func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []string, error) {
+func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	switch {
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
 		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
@@ -143,7 +152,7 @@ func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (m Matrix) remarks(param.Values, Circumstances) (list []Remark) {
+func (m Matrix) remarks(param.Values, Setting) (list []Remark) {
 	if m.Bands > 0 && m.Factorisation != BandedRoot {
 		list = append(list, Remark{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
 	}

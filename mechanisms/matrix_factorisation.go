@@ -33,16 +33,18 @@ func rootSeries(terms int) []float64 {
 // apart, moves C·G, in clipping norms.
 //
 // In a tree a node over 2^l steps holds at most ⌈2^l/b⌉ of the k, so a level adds at most
-// what as many full nodes as can be filled do. The columns of a square root, cut or not,
+// what as many full nodes as it has and can be filled do. The columns of a square root, cut or not,
 // are non-negative and do not increase, and then the steps 1, 1+b, 1+2b, … are the worst
 // (Kalinin, Lampert 2024).
 func (f Factorisation) squaredSensitivity(steps, bands int, k, b float64) (sum float64) {
 	if f == Tree || f == Honaker {
 		for l := range bits.Len(uint(steps)) {
 			most := math.Min(k, math.Ceil(math.Ldexp(1, l)/b))
-			full := math.Floor(k / most)
-			rest := k - full*most
-			sum += full*most*most + rest*rest
+			full := math.Min(math.Floor(k/most), float64(steps>>l))
+			sum += full * most * most
+			if rest := k - full*most; full < float64(steps>>l) {
+				sum += rest * rest
+			}
 		}
 		return sum
 	}
@@ -61,6 +63,26 @@ func (f Factorisation) squaredSensitivity(steps, bands int, k, b float64) (sum f
 			moved[t] -= c[t-int(last)]
 		}
 		sum += moved[t] * moved[t]
+	}
+	return sum
+}
+
+// attained is the same of the steps 1, 1+b, 1+2b, …: of a tree it may be less.
+func (f Factorisation) attained(steps, bands int, k, b float64) (sum float64) {
+	if f != Tree && f != Honaker {
+		return f.squaredSensitivity(steps, bands, k, b)
+	}
+	for l := range bits.Len(uint(steps)) {
+		held, node := 0.0, 0
+		for i := range int(k) {
+			if in := i * int(b) >> l; in != node {
+				sum, held, node = sum+held*held, 0, in
+			}
+			if node < steps>>l {
+				held++
+			}
+		}
+		sum += held * held
 	}
 	return sum
 }

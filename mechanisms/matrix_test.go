@@ -1,12 +1,15 @@
 package mechanisms
 
 import (
+	"context"
 	"math"
 	"strings"
 	"testing"
 
 	"pgregory.net/rapid"
 
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -80,6 +83,44 @@ func TestMatrixSensitivityCovers(t *testing.T) {
 			rt.Errorf("the steps %v move it by %v, not %v", in, math.Sqrt(square), m.Mu())
 		}
 	})
+}
+
+// The certified ends of a tree hold what the worst of all choices of steps costs.
+func TestTreeEnds(t *testing.T) {
+	for steps := 1; steps <= 16; steps++ {
+		rows := encoder(Tree, steps, 0)
+		for b := 2; b <= steps; b++ {
+			for k := 1; k <= (steps+b-1)/b; k++ {
+				worst := 0.0
+				var choose func(from int, in []int)
+				choose = func(from int, in []int) {
+					square := 0.0
+					for _, row := range rows {
+						sum := 0.0
+						for _, at := range in {
+							sum += row[at]
+						}
+						square += sum * sum
+					}
+					worst = math.Max(worst, square)
+					for at := from; at < steps && len(in) < k; at++ {
+						choose(at+b, append(in[:len(in):len(in)], at))
+					}
+				}
+				choose(0, nil)
+				pair, err := matrix(t, Tree, float64(steps), 0, float64(k), float64(b)).Releases(1)[0].Release.Pair()
+				if err != nil {
+					t.Fatal(err)
+				}
+				parts := []pld.Part{{Pair: pair, Count: 1}}
+				lower, upper, err := pld.DeltaAt(context.Background(), parts, 1, pld.Options{})
+				truth, _ := accounting.GaussianDP(math.Sqrt(worst)).Profile(1)
+				if err != nil || lower > truth*(1+1e-9) || upper < truth*(1-1e-9) {
+					t.Errorf("%d steps, %d of them %d apart: δ in [%v, %v], the worst choice has %v; %v", steps, k, b, lower, upper, truth, err)
+				}
+			}
+		}
+	}
 }
 
 // encoder is C, row by row.

@@ -10,15 +10,22 @@
 // noise it adds (and [Answers] for the answers of two neighbours), [Selector] for which
 // candidate it picks, [Additive] for what its variance costs; [ErrorOf] is the error of
 // its answers. Each is also a plain struct with exported parameters, for
-// programs that need no catalogue: Laplace{Epsilon: 0.5, Sensitivity: 1}. No program
-// above this package asks for a mechanism by name: it asks what the mechanism can do.
+// programs that need no catalogue: Laplace{Epsilon: 0.5, Sensitivity: 1}. Programs above
+// this package ask what a mechanism can do, not which it is; what only one can, such as to
+// draw batches, they ask of its type.
 //
 // Each mechanism is one file that declares its parameters once, in its [Spec]. The
 // scenario decoder, the editing form, the --set flag and the documentation table
 // all read that declaration.
 package mechanisms
 
-import "epsiloscope/accounting"
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+)
 
 // Adjacency says which data sets count as neighbours.
 type Adjacency string
@@ -44,6 +51,7 @@ type Setting struct {
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
 	Records   float64 // how many records the data has; 0 if not known
+	Delta     float64 // of the budget; no price turns on it
 	Also      Also    // what the entry's number says of absence, under replace
 	// Absent is the mechanism with the number for absence, where Also gives one of its
 	// own; see [WithAbsent].
@@ -69,3 +77,105 @@ type Mechanism interface {
 func once(r accounting.Release) []accounting.Entry {
 	return []accounting.Entry{{Release: r, Count: 1}}
 }
+
+// What the floors above ask of a mechanism, each answered in the mechanism's own file.
+// TestCapabilities holds the whole catalogue to it.
+
+// ScaleNoise is the parameter through which the noise of a mechanism is multiplied by a
+// factor, and its new value. A guarantee that is stated without its noise shrinks as it
+// would for the usual mechanism: ε by the factor, ρ by its square. It is false where
+// no number follows the noise: nothing is known of the noise behind Rényi points.
+func ScaleNoise(kind string, v param.Values, factor float64) (field string, value float64, ok bool, err error) {
+	spec, ok := SpecOf(kind, v)
+	if !ok {
+		return "", 0, false, nil
+	}
+	for _, p := range spec.Params {
+		if p.Noise != 0 && v.Has(p.Name) {
+			return p.Name, scaled(v[p.Name].Number, factor, p.Noise), true, nil
+		}
+	}
+	if _, err := New(kind, v); err != nil {
+		return "", 0, false, err
+	}
+	known := Equivalents(kind, v)
+	for _, p := range spec.Params {
+		if x, has := known[p.Name]; has && p.Noise != 0 {
+			return p.Name, scaled(x, factor, p.Noise), true, nil
+		}
+	}
+	return "", 0, false, nil
+}
+
+func scaled(x, factor float64, power int) float64 {
+	if power < 0 {
+		return x / math.Pow(factor, float64(-power))
+	}
+	return x * math.Pow(factor, float64(power))
+}
+
+// Equivalents are the numbers a mechanism could have been given instead of those it
+// was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
+func Equivalents(kind string, v param.Values) map[string]float64 {
+	m, err := New(kind, v)
+	if e, ok := m.(equivalent); err == nil && ok {
+		return e.equivalents(v)
+	}
+	return map[string]float64{}
+}
+
+// equivalent is a mechanism with [Alternative] sets of numbers.
+type equivalent interface {
+	equivalents(given param.Values) map[string]float64
+}
+
+// Additive is a mechanism that adds noise to an answer, and knows what a smaller variance
+// costs.
+type Additive interface {
+	Noisy
+	Spread() Spread
+}
+
+// Spread is the noise on one answer. Its ρ is Price·Δ²/Var, for small ε where it is not
+// exact.
+type Spread struct{ Deviation, Sensitivity, Price float64 }
+
+// Rivalled is a mechanism whose noise is compared with noise of another shape.
+type Rivalled interface {
+	// Rival is that noise, so scaled that count releases cost the same ε at δ, and its
+	// name. It is false where there is none, or ctx has ended.
+	Rival(ctx context.Context, count, delta float64) (noise Noise, name string, ok bool)
+}
+
+// absentee is a mechanism whose values decide what an absent record means: whether a zeroed
+// one is as good as absent, which else [Spec.ZeroAbsent] says, and whether the mechanism itself
+// bounds what the absence of one changes.
+type absentee interface {
+	zeroIsAbsent() bool
+	vouchesAbsence() bool
+}
+
+// Remarks are what a careful reader would ask of a mechanism with these values.
+func Remarks(kind string, v param.Values, at Setting) (list []Remark) {
+	m, err := New(kind, v)
+	if err != nil {
+		return nil
+	}
+	if a, ok := m.(Additive); ok {
+		list = histogramRemark(a.Spread(), at)
+	}
+	if r, ok := m.(remarker); ok {
+		list = append(list, r.remarks(v, at)...)
+	}
+	return list
+}
+
+type remarker interface {
+	remarks(given param.Values, at Setting) []Remark
+}
+
+// Remark is something a careful reader would ask: nothing is wrong.
+type Remark struct{ Code, Text string }
+
+// onlyStated is the NoError of a guarantee stated without its mechanism.
+const onlyStated = "only the guarantee is stated, not the noise behind it"

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"errors"
 	"math"
 	"math/rand/v2"
 
@@ -68,13 +69,26 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 	return once(accounting.Named(laplaceRelease(n.Epsilon*k), "Noisy max"))
 }
 
-// Error is the loss in score of the candidate picked.
+// Error is the loss in score of the candidate picked: exactly where scores are given, by the
+// theorem where only their number is.
 func (n NoisyMax) Error(beta, count float64) (Accuracy, error) {
+	if err := checkConfidence(beta, count); err != nil {
+		return Accuracy{}, err
+	}
 	scale := n.Scale()
 	if n.Shape == "laplace" {
 		scale *= 2
 	}
-	return selectionError(n.Selection, n.Outputs, scale, beta, count)
+	s, err := n.Selection()
+	switch {
+	case err == nil:
+		return Accuracy{Each: s.LossQuantile(beta), Joint: s.LossQuantile(beta / count), Unit: "score"}, nil
+	case n.Outputs >= 1:
+		return Accuracy{
+			Each: selection.Gap(n.Outputs, scale, -math.Log(beta)), Joint: selection.Gap(n.Outputs, scale, math.Log(count/beta)), Unit: "score",
+		}, nil
+	}
+	return Accuracy{}, errors.New("neither candidates nor their number are given")
 }
 
 // Noise is the noise added to every score.
@@ -105,11 +119,11 @@ var gumbelShape = shape{
 	rand:     func(r *rand.Rand) float64 { return -math.Log(r.ExpFloat64()) },
 }
 
-func (n NoisyMax) remarks(_ param.Values, c Circumstances) (list []Remark) {
+func (n NoisyMax) remarks(_ param.Values, at Setting) (list []Remark) {
 	if n.Shape == "exponential" {
 		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it; the lower end of the numerical interval is that noise's too."})
 	}
-	list = append(list, selectionRemarks(n.Monotone, c)...)
+	list = append(list, selectionRemarks(n.Monotone, at)...)
 	if n.Shape == "laplace" {
 		list = append(list, Remark{"noisy-max-laplace",
 			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it; the lower end of the numerical interval is that noise's too. With noise: gumbel the same ε costs about a quarter of the ρ."})

@@ -6,6 +6,13 @@ import (
 	"math/rand/v2"
 )
 
+// Estimator is a mechanism whose answers say something only together.
+type Estimator interface {
+	// EstimateError is the accuracy at confidence 1 − β of count estimates, each from the
+	// answers of so many records (0 if not known).
+	EstimateError(beta, count, records float64) (Accuracy, error)
+}
+
 // EstimatorVariance is the variance of the estimate (Y − q)/(p − q) of the share of a category
 // from n independent people, a share of whom has it: λ(1−λ)/(n(p−q)²), with λ = q + share·(p−q)
 // the chance that it is reported, p that of the truth and q that of one lie (Wang, Blocki, Li,

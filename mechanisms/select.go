@@ -96,7 +96,7 @@ func (s Select) Releases(k float64) []accounting.Entry {
 
 // under is the best of runs that cost what the mechanism costs in the same setting. The
 // theorem is about any two data sets, so those a group apart are in it too.
-func (s Select) under(at Setting, group float64) ([]accounting.Entry, []string, error) {
+func (s Select) under(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	if at.Sampling > 0 && at.Sampling < 1 {
 		return nil, nil, param.Errorf("sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling")
 	}
@@ -130,10 +130,10 @@ func (s Select) equivalents(given param.Values) map[string]float64 {
 	return known
 }
 
-func (s Select) remarks(given param.Values, c Circumstances) []Remark {
+func (s Select) remarks(given param.Values, at Setting) []Remark {
 	_, values, _ := RunOf(Select{}.Kind(), given)
-	c.Count *= math.Max(1, s.Count)
-	list := Remarks(s.Of.Kind(), values, c)
+	at.Count *= math.Max(1, s.Count)
+	list := Remarks(s.Of.Kind(), values, at)
 	if s.Distribution == PoissonRuns && s.Mean < 5 {
 		list = append(list, Remark{"no-runs", "A Poisson number of runs may be 0, and then nothing is released: here with probability " +
 			numeral.Format(math.Round(1000*math.Exp(-s.Mean))/10) + " %."})

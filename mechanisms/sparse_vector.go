@@ -35,6 +35,7 @@ var aboveThresholdSpec = Spec{
 	Source:     "Dwork, Roth 2014, Algorithm 1",
 	Notes: []string{
 		"It reports which query was above, not its value; releasing the value costs extra budget.",
+		onlyEpsilon,
 	},
 }
 
@@ -124,6 +125,7 @@ var sparseVectorSpec = Spec{
 		"The slide's noise 2√(2c ln(1/δ))/ε drops the theorem's second term: at ε = 1, c = 10, δ = 1e-6 the theorem charges 1.0373, not 1 (basic only 0.602).",
 		"The slide says the noisy values are released; the pseudo-code releases above or below. Values cost extra budget.",
 		"Several published variants are not private (Lyu, Su, Li 2017).",
+		onlyEpsilon,
 	},
 }
 
@@ -168,7 +170,7 @@ func (s SparseVector) Accuracy(queries, beta float64) float64 {
 	return s.Run().Accuracy(queries, beta/s.Positives)
 }
 
-func (s SparseVector) remarks(param.Values, Circumstances) []Remark {
+func (s SparseVector) remarks(param.Values, Setting) []Remark {
 	return []Remark{{"sparse-halting", fmt.Sprintf(
 		"This holds if the stream halts at the positive number %s (count ≥ c). With the slide's count > c one more is released, and ε is %s instead of %s.",
 		numeral.Format(s.Positives), numeral.Format(numeral.RoundUp(s.SlideHalting(), 4)), numeral.Format(s.Epsilon))}}

@@ -93,6 +93,19 @@ func (s *Spec) Param(name string) (param.Param, bool) {
 	return param.Param{}, false
 }
 
+// Choice is what stands beside a parameter, itself included, and what it excludes, where it is
+// one of several ways to state the same.
+func (s *Spec) Choice(name string) (beside, rivals []string) {
+	for _, a := range s.Alternatives {
+		for i, set := range a.Sets {
+			if slices.Contains(set, name) {
+				return set, slices.Concat(slices.Delete(slices.Clone(a.Sets), i, i+1)...)
+			}
+		}
+	}
+	return nil, nil
+}
+
 // Initials are the values a new entry in an editor starts with: what is required,
 // and of every choice that must be made its first set.
 func (s *Spec) Initials() param.Values {

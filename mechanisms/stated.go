@@ -37,6 +37,9 @@ func (p Pure) Releases(k float64) []accounting.Entry {
 	return once(pure("pure ε-DP release", p.Epsilon, k))
 }
 
+// onlyEpsilon is a note of mechanisms that are counted as [pure].
+const onlyEpsilon = "Nothing but ε is used: both ends of the numerical interval are those of the worst release with that ε, and an attack on this mechanism may reach less."
+
 // pure is a release known only to be ε-DP, for k records and under the name used in notes.
 func pure(name string, epsilon, k float64) accounting.Release {
 	return accounting.GroupOf(accounting.Named(accounting.PureDP(epsilon), name), k)
@@ -100,7 +103,7 @@ var zcdpSpec = Spec{
 func (ZCDP) Kind() string { return "zcdp" }
 
 func (z ZCDP) Releases(k float64) []accounting.Entry {
-	return once(accounting.GroupOf(accounting.ConcentratedFrom(z.Xi, z.Rho), k))
+	return once(accounting.GroupOf(accounting.ConcentratedDP(z.Xi, z.Rho), k))
 }
 
 // RDP is any release known by points of its Rényi curve (Mironov 2017).

@@ -40,6 +40,7 @@ var thresholdoutSpec = Spec{
 		"The slide's (2√(2B ln(2/δ))/(σn), δ) drops the theorem's second term: safe while B/(σn)² ≤ 0.68·ln(1/δ), wrong well beyond (B = 500, 1/(σn) = 0.2, δ = 1e-3: it prints 34.9, the optimum is 38.5).",
 		"The threshold itself is noisy (scale 2σ), which the slide's text leaves out.",
 		"The size of the holdout is public: the guarantee is for replacing a record.",
+		onlyEpsilon,
 	},
 }
 
@@ -92,10 +93,10 @@ func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 	return a, err
 }
 
-func (t Thresholdout) remarks(_ param.Values, c Circumstances) []Remark {
-	if !(c.Delta > 0) || t.SlideSafe(c.Delta) {
+func (t Thresholdout) remarks(_ param.Values, at Setting) []Remark {
+	if !(at.Delta > 0) || t.SlideSafe(at.Delta) {
 		return nil
 	}
 	return []Remark{{"thresholdout-slide", fmt.Sprintf("The slide's formula 2√(2B ln(2/δ))/(σn) = %s is not a bound here: B/(σn)² exceeds 0.68·ln(1/δ).",
-		numeral.Format(numeral.Round(t.SlideEpsilon(c.Delta), 4)))}}
+		numeral.Format(numeral.Round(t.SlideEpsilon(at.Delta), 4)))}}
 }

@@ -63,17 +63,14 @@ func (e Entry) WithoutScores() Entry {
 	return c[0]
 }
 
-// Map is a copy of a stack with a change made to every entry that is not a block, those in
+// Map is a copy of a stack with a change made to every entry, blocks and what is in their
 // branches included. The copy shares its values with the original.
 func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
 	stack = slices.Clone(stack)
 	for i := range stack {
 		e := &stack[i]
-		if e.Parallel == nil {
-			if err := change(e); err != nil {
-				return nil, err
-			}
-			continue
+		if err := change(e); err != nil {
+			return nil, err
 		}
 		e.Parallel = slices.Clone(e.Parallel)
 		for j, branch := range e.Parallel {

@@ -67,7 +67,8 @@ func drawEntry(t *rapid.T, depth int) Entry {
 	for _, p := range spec.Params {
 		switch {
 		case p.Type == param.Scores && rapid.Bool().Draw(t, p.Name):
-			for _, r := range rivals(spec, e.Values, p.Name) {
+			_, rivals := spec.Choice(p.Name)
+			for _, r := range rivals {
 				delete(e.Values, r)
 			}
 			e.Values[p.Name] = drawScores(t, p)

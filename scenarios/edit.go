@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"errors"
 	"slices"
 
 	"epsiloscope/mechanisms"
@@ -34,10 +35,11 @@ func (e *Entry) adopt(spec mechanisms.Spec) {
 	values := spec.Initials()
 	for _, p := range spec.Params {
 		v, given := e.Values[p.Name]
-		if !given || p.Name == spec.Varies || !whole(spec, e.Values, p.Name) {
+		beside, rivals := spec.Choice(p.Name)
+		if !given || p.Name == spec.Varies || slices.ContainsFunc(beside, func(other string) bool { return !e.Values.Has(other) }) {
 			continue
 		}
-		for _, rival := range rivals(spec, values, p.Name) {
+		for _, rival := range rivals {
 			delete(values, rival)
 		}
 		values[p.Name] = v
@@ -62,11 +64,27 @@ func (e *Entry) setParam(p param.Param, text string) error {
 	for _, problem := range mechanisms.Check(spec, trial.Values) {
 		return problem
 	}
-	if _, err := spec.Build(trial.Values); err != nil {
-		return err
+	if _, err = spec.Build(trial.Values); err != nil && completeChoice(spec, trial.Values, err) {
+		_, err = spec.Build(trial.Values)
 	}
-	e.Values = trial.Values
-	return nil
+	if err == nil {
+		e.Values = trial.Values
+	}
+	return err
+}
+
+// completeChoice fills in what a word asks for that stands beside it, if that is what is wrong: the
+// largest batch beside truncated ones.
+func completeChoice(spec mechanisms.Spec, v param.Values, wrong error) bool {
+	missing, ok := errors.AsType[*param.Error](wrong)
+	if !ok || v.Has(missing.Param) {
+		return false
+	}
+	p, known := spec.Param(missing.Param)
+	if known {
+		v[p.Name] = p.Initial
+	}
+	return known
 }
 
 // Spec is the declaration of the entry's mechanism; empty if there is none.
@@ -86,16 +104,19 @@ func (e *Entry) put(name string, value param.Value) error {
 			return nil
 		}
 	}
-	dropped := rivals(spec, values, name)
-	if len(dropped) > 0 && e.Also.Number != 0 {
-		return &param.Error{Param: name, Problem: "would take the place of " + dropped[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
+	beside, rivals := spec.Choice(name)
+	rivals = slices.DeleteFunc(rivals, func(rival string) bool { return !values.Has(rival) })
+	if len(rivals) > 0 && e.Also.Number != 0 {
+		return &param.Error{Param: name, Problem: "would take the place of " + rivals[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
 	}
-	for _, rival := range dropped {
+	for _, rival := range rivals {
 		delete(values, rival)
 	}
 	values[name] = value
-	if len(dropped) > 0 {
-		completeSet(spec, values, name)
+	for _, other := range beside { // a Gaussian's delta beside its epsilon
+		if p, _ := spec.Param(other); len(rivals) > 0 && !values.Has(other) {
+			values[other] = p.Initial
+		}
 	}
 	e.Values = values
 	return nil
@@ -112,54 +133,6 @@ func (e *Entry) SetNumber(field string, x float64) error {
 		return &param.Error{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
 	}
 	return e.put(field, param.Value{Type: p.Type, Number: x})
-}
-
-// completeSet fills in what must stand beside a parameter that has just taken the
-// place of another: a Gaussian's delta beside its epsilon.
-func completeSet(spec mechanisms.Spec, v param.Values, name string) {
-	for _, a := range spec.Alternatives {
-		i := slices.IndexFunc(a.Sets, func(set []string) bool { return slices.Contains(set, name) })
-		if i < 0 {
-			continue
-		}
-		for _, other := range a.Sets[i] {
-			if p, ok := spec.Param(other); ok && !v.Has(other) {
-				v[other] = p.Initial
-			}
-		}
-	}
-}
-
-// rivals are the given parameters that exclude the named one: those of an alternative it
-// belongs to that share no set with it.
-func rivals(spec mechanisms.Spec, v param.Values, name string) (found []string) {
-	for _, a := range spec.Alternatives {
-		if !sharesSet(a, name, name) {
-			continue
-		}
-		for _, other := range slices.Concat(a.Sets...) {
-			if v.Has(other) && !sharesSet(a, name, other) {
-				found = append(found, other)
-			}
-		}
-	}
-	return found
-}
-
-// whole reports whether all that must stand beside a parameter is given, too.
-func whole(spec mechanisms.Spec, v param.Values, name string) bool {
-	for _, a := range spec.Alternatives {
-		if sharesSet(a, name, name) && !slices.ContainsFunc(a.Sets, func(set []string) bool {
-			return slices.Contains(set, name) && !slices.ContainsFunc(set, func(other string) bool { return !v.Has(other) })
-		}) {
-			return false
-		}
-	}
-	return true
-}
-
-func sharesSet(a param.Alternative, x, y string) bool {
-	return slices.ContainsFunc(a.Sets, func(set []string) bool { return slices.Contains(set, x) && slices.Contains(set, y) })
 }
 
 // Equivalents are the numbers an entry could have been given instead, as

@@ -3,6 +3,7 @@ package scenarios
 import (
 	"context"
 	"errors"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -28,7 +29,7 @@ func (ev *Evaluator) Context(ctx context.Context) context.Context {
 // promise is what one run of an entry costs.
 type promise struct {
 	entries []accounting.Entry
-	notes   []string
+	notes   []mechanisms.Remark
 	err     error
 }
 
@@ -36,7 +37,7 @@ type promise struct {
 type costed struct {
 	stack []accounting.Entry   // folded: releases with equal keys once
 	lines [][]accounting.Entry // by entry of the scenario; empty if disabled
-	notes [][]string
+	notes [][]mechanisms.Remark
 }
 
 // Stack is what the accountants compose: the enabled entries, folded.
@@ -49,9 +50,8 @@ func Stack(s *Scenario) ([]accounting.Entry, error) {
 }
 
 func cost(s *Scenario) (*costed, error) {
-	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]string, len(s.Stack))}
+	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
 	var errs Errors
-	place := map[string]int{}
 	for i := range s.Stack {
 		e := &s.Stack[i]
 		if e.Disabled {
@@ -63,33 +63,17 @@ func cost(s *Scenario) (*costed, error) {
 			continue
 		}
 		c.notes[i] = p.notes
-		c.lines[i] = times(p.entries, e.Count*s.Rounds)
-		for _, line := range c.lines[i] {
-			key := line.Release.Key()
-			if at, seen := place[key]; seen {
-				c.stack[at].Count += line.Count
-				continue
-			}
-			place[key] = len(c.stack)
-			c.stack = append(c.stack, line)
-		}
+		c.lines[i] = accounting.Times(p.entries, e.Count*s.Rounds)
 	}
 	if err := errs.Sorted(); err != nil {
 		return nil, err
 	}
+	c.stack = accounting.Fold(slices.Concat(c.lines...))
 	return c, nil
 }
 
-func times(entries []accounting.Entry, n float64) []accounting.Entry {
-	out := make([]accounting.Entry, len(entries))
-	for i, e := range entries {
-		out[i] = accounting.Entry{Release: e.Release, Count: e.Count * n}
-	}
-	return out
-}
-
 func entryError(s *Scenario, i int, err error) FieldError {
-	f := FieldError{File: s.source(), Field: format.Indexed("stack", i), Problem: err.Error()}
+	f := FieldError{File: s.Source(), Field: format.Indexed("stack", i), Problem: err.Error()}
 	var field string
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		field, f.Problem = p.Param, p.Problem

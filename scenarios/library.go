@@ -59,7 +59,7 @@ func bundledFile(name string) (Info, bool) {
 var bundledInfos = sync.OnceValue(func() []Info {
 	list := slices.Clone(bundledFiles())
 	for i, f := range list {
-		if s, err := Parse(f.Name+".yaml", []byte(f.source)); err == nil {
+		if s, err := Parse(f.Name, []byte(f.source)); err == nil {
 			list[i].Title, list[i].Description = s.Name, s.Description
 		}
 	}
@@ -76,7 +76,7 @@ func LoadBundled(name string) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	return Parse(name+".yaml", data)
+	return Parse(name, data)
 }
 
 // BundledSource is the text of a scenario of the library, comments and all.

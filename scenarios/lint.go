@@ -1,7 +1,6 @@
 package scenarios
 
 import (
-	"cmp"
 	"fmt"
 	"slices"
 	"strings"
@@ -21,8 +20,7 @@ func lints(s *Scenario, c *costed, r *Result) []Lint {
 		for _, found := range entryLints(s, &s.Stack[i], c.notes[i]) {
 			if key := found.Code + found.Text; !seen[key] {
 				seen[key] = true
-				found.Entry = i + 1
-				l.found = append(l.found, found)
+				l.found = append(l.found, Lint{i + 1, found})
 			}
 		}
 	}
@@ -37,7 +35,7 @@ type linter struct {
 }
 
 func (l *linter) add(code, format string, args ...any) {
-	l.found = append(l.found, Lint{Code: code, Text: fmt.Sprintf(format, args...)})
+	l.found = append(l.found, Lint{Remark: mechanisms.Remark{Code: code, Text: fmt.Sprintf(format, args...)}})
 }
 
 func (l *linter) scenario() {
@@ -79,44 +77,18 @@ func statedDelta(e Entry) (sum float64) {
 	return sum
 }
 
-// noteCodes name the remarks that mechanisms themselves make on their setting.
-var noteCodes = map[string]string{
-	mechanisms.NoteOwnSampling: "own-sampling",
-	mechanisms.NoteGroup:       "group-bound",
-
-	mechanisms.NoteRevealed:       "sampling-under-replace",
-	mechanisms.NoteAlso:           "sampling-also",
-	mechanisms.NoteAlsoNumber:     "sampling-also",
-	mechanisms.NoteAlsoIdle:       "also-idle",
-	mechanisms.NoteSGDReplace:     "sgd-replace",
-	mechanisms.NoteZeroOut:        "zero-out",
-	mechanisms.NoteZeroCounted:    "sampling-under-zero-out",
-	mechanisms.NoteZeroAnswer:     "counted-answers",
-	mechanisms.NoteCountedAnswers: "counted-answers",
-	mechanisms.NoteFixedN:         "fixed-n",
-	mechanisms.NoteFixedNSampled:  "fixed-n",
-}
-
-func entryLints(s *Scenario, e *Entry, notes []string) []Lint {
+// entryLints are the remarks on an entry, and those that its price came with.
+func entryLints(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mechanisms.Remark) {
 	if e.Disabled {
 		return nil
 	}
-	var found []Lint
-	add := func(code, text string) { found = append(found, Lint{Code: code, Text: text}) }
 	for _, branch := range e.Parallel {
 		for i := range branch {
 			found = append(found, entryLints(s.Part(), &branch[i], nil)...)
 		}
 	}
-	at := mechanisms.Circumstances{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
-	for _, r := range mechanisms.Remarks(e.Mechanism, e.Values, at) {
-		add(r.Code, r.Text)
-	}
-	found = append(found, labelLints(s, e)...)
-	for _, n := range notes {
-		add(cmp.Or(noteCodes[n], "note"), accounting.Sentence(n))
-	}
-	return found
+	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
+	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelLints(s, e), notes)
 }
 
 // bounds remarks on what came out.
@@ -131,7 +103,7 @@ func (l *linter) bounds(r *Result) {
 	pinned, asked := r.Bound(accounting.RDPPinned)
 	if asked && rdp.Status == accounting.Valid && (!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
 		l.add("alpha-pinned", "The pinned order α = %s costs more than a tenth over the best one, α = %s.",
-			numeral.Format(r.Target.Alpha), numeral.Format(rdp.Alpha))
+			numeral.Format(r.Target.Alpha), numeral.Figure(rdp.Alpha))
 	}
 }
 
@@ -145,23 +117,21 @@ func (l *linter) whole(r *Result) {
 	if singleEvent(s.Unit) && s.Group == 1 {
 		l.add("unit-not-person", "The unit is one %s, not a person: somebody with several is protected for each alone. Give group, or bound what one person contributes.", s.Unit)
 	}
-	if r.Target.Epsilon > 0 && r.Best >= 0 {
-		l.gdpAsBound(r)
+	gdp, _ := r.Bound(accounting.GDP)
+	if gdp.Status == accounting.Unproven && r.Target.Epsilon > 0 && slices.ContainsFunc(s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {
+		l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
 	}
 }
 
-// gdpAsBound warns where only the central limit fits a budget, or a figure to
-// reproduce rests on it.
-func (l *linter) gdpAsBound(r *Result) {
+// gdpOnly is the remark where no bound fits a budget, and the central limit does.
+var gdpOnly = Lint{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
+
+// remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
+func (r *Result) remarkGDP() {
+	r.Lints = slices.DeleteFunc(slices.Clone(r.Lints), func(l Lint) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
-	if gdp.Status != accounting.Unproven {
-		return
-	}
-	if gdp.Epsilon <= r.Target.Epsilon && r.Bounds[r.Best].Epsilon > r.Target.Epsilon {
-		l.add("gdp-as-bound", "Only the central-limit approximation fits the budget, and that is not a bound: it does not count.")
-	}
-	if slices.ContainsFunc(l.s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {
-		l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
+	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Bounds[r.Best].Epsilon > limit {
+		r.Lints = append(r.Lints, gdpOnly)
 	}
 }
 
@@ -170,14 +140,14 @@ func (l *linter) gdpAsBound(r *Result) {
 var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
 
 // labelLints remark on a label that speaks of a mean, where a record comes or goes.
-func labelLints(s *Scenario, e *Entry) []Lint {
+func labelLints(s *Scenario, e *Entry) []mechanisms.Remark {
 	if s.Adjacency != mechanisms.AddRemove {
 		return nil
 	}
 	words := strings.FieldsFunc(strings.ToLower(e.Label), func(r rune) bool { return !unicode.IsLetter(r) })
 	for _, w := range words {
 		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
-			return []Lint{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
+			return []mechanisms.Remark{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
 				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)}}
 		}
 	}

@@ -55,7 +55,7 @@ func placed(s *Scenario, e *Entry, moves bool) promise {
 
 // alike prices a block of equal branches in which no record moves as one of them, release
 // by release, so that every theorem can use it.
-func alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []string, ok bool) {
+func alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
 	branches, notes, err := priceBranches(s, e.Parallel)
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
@@ -127,7 +127,7 @@ func dearer(a, b accounting.Release) accounting.Release {
 
 // priceBranches prices each branch. Of equal branches two are kept: no adjacency needs
 // more, and a block may have thousands.
-func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []string, err error) {
+func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []mechanisms.Remark, err error) {
 	copies := map[string]int{}
 	part := s.Part()
 	for i, branch := range list {
@@ -143,7 +143,7 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 				return nil, nil, within(format.Indexed(format.Indexed("parallel", i), j), p.err)
 			}
 			notes = append(notes, p.notes...)
-			for _, x := range times(p.entries, e.Count) {
+			for _, x := range accounting.Times(p.entries, e.Count) {
 				fmt.Fprintf(&key, "%s×%g;", x.Release.Key(), x.Count)
 				entries = append(entries, x)
 			}

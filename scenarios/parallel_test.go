@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -84,7 +85,7 @@ func spreadStack(t *rapid.T, ev *Evaluator, block *Scenario, left int) (stack []
 			if p.err != nil {
 				t.Fatal(p.err)
 			}
-			stack = append(stack, times(p.entries, branch[j].Count)...)
+			stack = append(stack, accounting.Times(p.entries, branch[j].Count)...)
 		}
 	}
 	return stack
@@ -140,7 +141,7 @@ func TestGroupsInBlocks(t *testing.T) {
 		if p.err != nil {
 			t.Fatal(p.err)
 		}
-		said := strings.Contains(strings.Join(p.notes, " "), mechanisms.NoteGroup)
+		said := slices.Contains(p.notes, mechanisms.NoteGroup)
 		if said == c.ordered {
 			t.Errorf("%s: general group bound used: %v", c.name, said)
 		}

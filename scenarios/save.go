@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io/fs"
 	"os"
-	"slices"
 	"sync/atomic"
 
 	"epsiloscope/scenarios/disk"
@@ -53,8 +52,8 @@ func (s *Scenario) Path() string {
 	return s.origin.file.Load().path
 }
 
-// source is what mistakes call the text the scenario was read from.
-func (s *Scenario) source() string {
+// Source is what mistakes call the text the scenario was read from; "" if it was not read.
+func (s *Scenario) Source() string {
 	if s.origin == nil {
 		return ""
 	}
@@ -67,20 +66,9 @@ func (s *Scenario) Within(file *Scenario) *Scenario {
 		return s
 	}
 	c := *s
-	c.origin, c.Stack = file.origin, unplaced(s.Stack)
+	c.origin = file.origin
+	c.Stack, _ = Map(s.Stack, func(e *Entry) error { e.source = nil; return nil }) // that was a place in another text
 	return &c
-}
-
-// unplaced is a copy of a stack that does not know where it stood in a text.
-func unplaced(stack []Entry) []Entry {
-	stack = slices.Clone(stack)
-	for i := range stack {
-		stack[i].source, stack[i].Parallel = nil, slices.Clone(stack[i].Parallel)
-		for j, branch := range stack[i].Parallel {
-			stack[i].Parallel[j] = unplaced(branch)
-		}
-	}
-	return stack
 }
 
 // Save writes the scenario to a file, whole or not at all. It refuses with

@@ -118,9 +118,8 @@ type EntryResult struct {
 
 // Lint is a remark on a scenario: not an error, but something to know.
 type Lint struct {
-	Entry int    // from 1; 0 for the whole scenario
-	Code  string // "classic-gaussian"
-	Text  string
+	Entry int // from 1; 0 for the whole scenario
+	mechanisms.Remark
 }
 
 // Where says what the remark is about: "scenario" or "entry 2".

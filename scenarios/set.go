@@ -46,7 +46,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 	for {
 		head, tail, dotted := strings.Cut(rest, ".")
 		n, err := strconv.Atoi(head)
-		if err != nil || !dotted {
+		if err != nil || !dotted || head != strconv.Itoa(n) {
 			return nil, "", errors.New("expected the number of an entry and a field, such as 1.count")
 		}
 		if n < 1 || n > len(list) {
@@ -61,7 +61,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		}
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
-		if err != nil || b < 1 || b > len(e.Parallel) {
+		if err != nil || b < 1 || b > len(e.Parallel) || head != strconv.Itoa(b) {
 			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), numeral.Plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"

@@ -130,12 +130,6 @@ func (p entryParam) Decode(d *format.Decoder, declared param.Param, n *document.
 
 func (p entryParam) Check(*format.Checker, string) {}
 
-func (p entryParam) Same(other any) bool {
-	a, inA := p.Get()
-	b, inB := other.(entryParam).Get()
-	return inA == inB && format.Equal(a, b)
-}
-
 func (p entryParam) Get() (param.Value, bool) { v, given := p.Values[p.name]; return v, given }
 
 func (p entryParam) Set(declared param.Param, text string) error {
@@ -144,13 +138,7 @@ func (p entryParam) Set(declared param.Param, text string) error {
 }
 
 func (p entryParam) Tree(declared param.Param) (*document.Node, bool) {
-	if v, given := p.Get(); given {
-		return format.ValueTree(declared, v), false
-	}
-	if word := declared.Default.Text; word != "" {
-		return document.TextOf(word), true
-	}
-	return nil, true
+	return format.Stated(p, declared)
 }
 
 func (p entryParam) Schema(declared param.Param) format.Object { return format.ParamSchema(declared) }

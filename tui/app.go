@@ -137,6 +137,9 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 // handleKeys takes keys one by one: over a slow line several arrive in one message, above all
 // those of a key that is held. A paste stays whole.
 func (a *App) handleKeys(msg tea.KeyMsg) tea.Cmd {
+	if a.home.Lay.Mode != layout.TooSmall {
+		a.Status.Seen() // once: what the first key of several has to say was not drawn yet
+	}
 	if len(msg.Runes) < 2 || msg.Paste {
 		return a.handleKey(msg)
 	}
@@ -156,7 +159,6 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	if msg.String() == "ctrl+c" {
 		return a.quit()
 	}
-	a.Status.Seen()
 	if n := len(a.Dialogs); n > 0 {
 		return a.Dialogs[n-1].HandleKey(msg)
 	}

@@ -151,6 +151,11 @@ func TestKeysThatComeTogether(t *testing.T) {
 	if want, got := plainView(one), plainView(together); got != want {
 		t.Errorf("one by one:\n%s\ntogether:\n%s", want, got)
 	}
+	silent := start(t, 120, 36, setup{})
+	send(silent, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("ujjj")})
+	if !strings.Contains(plainView(silent), "nothing to undo") {
+		t.Errorf("what the first of four keys has to say was never drawn:\n%s", plainView(silent))
+	}
 }
 
 // In the narrowest window every digit still says what it shows.

@@ -55,7 +55,7 @@ var mutants = []mutant{
 	// Groups, replace, sampling, blocks.
 	{"a group's ρ grows with k, not k²", "accounting/release_group.go", "rho *= g.k * g.k", "rho *= g.k", "./accounting", "Group|Transform|Figures|Invariants"},
 	{"a group's δ grows with k alone", "accounting/special/mixed.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
-	{"rounds not counted", "scenarios/evaluator.go", "times(p.entries, e.Count*s.Rounds)", "times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
+	{"rounds not counted", "scenarios/evaluator.go", "Times(p.entries, e.Count*s.Rounds)", "Times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
 	{"a group sampled as one record", "mechanisms/entries.go", "sampled(m.Releases(1), rate, group, accounting.Subsample)", "sampled(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},
 	{"a selected training counted once", "mechanisms/entries.go", "entries[i].Count *= cmp.Or(s.Count, 1)", "if !reads {\n\t\t\tentries[i].Count *= cmp.Or(s.Count, 1)\n\t\t}", "./mechanisms", "EntriesCount"},
@@ -65,8 +65,10 @@ var mutants = []mutant{
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/sampled.go", "return sampledDoubled(q, l[0])", "return sampledRemove(q, l[0])", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "\treturn symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))\n", "\treturn Subsample(q, inner)\n", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledDoubled(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, changedNote})", "_, _ = upper, lower; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledDoubled(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
+	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
 	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
@@ -91,7 +93,7 @@ var mutants = []mutant{
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./accounting/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
-	{"a statement with ε rounded to nearest", "scenarios/report/facts.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
+	{"a statement with ε rounded to nearest", "scenarios/report/words.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 
 	// Shortcuts taken here.
 	{"an order passed over too soon", "accounting/renyi/orders.go", "floor = visit(i, floor)", "floor = visit(i, 2*floor)", "./accounting/renyi", "Least"},

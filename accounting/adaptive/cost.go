@@ -90,10 +90,6 @@ func (c Cost) floats(parts int) []float64 {
 	return list
 }
 
-// add charges part i with count releases that cost x each, fail the δ of so many.
-func (c Cost) add(i int, x, count float64) error { return charge(c.Parts[i], x, unit, count) }
-func (c Cost) fail(delta, count float64) error   { return charge(c.Failures, delta, failureUnit, count) }
-
 // charge adds count times x, each in whole multiples of 10^-digits.
 func charge(to *big.Int, x float64, digits int, count float64) error {
 	each, err := roundUp(x, digits)

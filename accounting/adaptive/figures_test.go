@@ -144,7 +144,7 @@ func TestFigures(t *testing.T) {
 		"mu_1_1e-6":                  math.Sqrt(budget(t, promise(GDP))),
 		"gaussian20_kmax_cks":        most(t, promise(ZCDP), gauss),
 		"gaussian20_kmax_gdp":        most(t, promise(GDP), gauss),
-		"pure0.1_kmax_zcdp_cks_half": most(t, promise(ZCDP), accounting.ConcentratedDP(0.1*0.1/2)),
+		"pure0.1_kmax_zcdp_cks_half": most(t, promise(ZCDP), accounting.ConcentratedDP(0, 0.1*0.1/2)),
 		"rho_pure_1_tanh":            accounting.PureToConcentrated(1),
 		"rdp_budget_alpha26_1_1e-6":  budget(t, at(promise(Renyi), 26)),
 		"rdp_kmax_pure0.1_alpha26":   most(t, at(promise(Renyi), 26), pure(0.1)),

@@ -38,11 +38,11 @@ func newLinear(p Promise, budget float64, l linear) (_ Filter, err error) {
 	} else {
 		budget *= 1 - budgetMargin
 	}
-	if !(budget > 0) {
-		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.left(), l.about.Title)
-	}
-	if l.budget, err = p.budget(budget, l.about); err != nil {
+	if l.budget, err = p.budget(max(0, budget), l.about); err != nil {
 		return nil, err
+	}
+	if l.budget.Sign() == 0 { // not one unit
+		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.left(), l.about.Title)
 	}
 	l.failures, err = roundDown(failures, failureUnit)
 	return l, err
@@ -71,10 +71,10 @@ func priceAll(request []accounting.Entry, about About, parts int, of func(r acco
 		for i := range parts {
 			x, delta, err := of(e.Release, i)
 			if err == nil {
-				err = cost.add(i, x, e.Count)
+				err = charge(cost.Parts[i], x, unit, e.Count)
 			}
 			if err == nil && i == 0 {
-				err = cost.fail(delta, e.Count)
+				err = charge(cost.Failures, delta, failureUnit, e.Count)
 			}
 			if err != nil {
 				return Cost{}, refused(e.Release, about, err)

@@ -31,8 +31,8 @@ func (q deltaAt) closed(d *direction, epsilon float64) (Interval, bool) {
 		certain, possible := d.lost()
 		return Interval{Lower: math.Min(certain, 1), Upper: math.Min(1, possible*(1+8*ulp))}, !d.bracketed()
 	case single:
-		x := math.Exp(l.LogDelta(epsilon))
-		return Interval{Lower: x * (1 - 1e-11), Upper: math.Min(1, x*(1+1e-11))}, true
+		least, most := math.Exp(l.lower.LogDelta(epsilon)), math.Exp(l.upper.LogDelta(epsilon))
+		return Interval{Lower: least * (1 - 1e-11), Upper: math.Min(1, most*(1+1e-11))}, true
 	}
 	return q.unknown(), false
 }

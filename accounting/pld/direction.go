@@ -96,12 +96,13 @@ func (d *direction) bracketed() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
-// single is the loss of a stack of one release that is known, if closed forms are wanted.
-func (d *direction) single() (l *law, ok bool) {
-	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.bracketed() {
+// single is the loss of a stack of one release that is known, or known no closer, if closed
+// forms are wanted.
+func (d *direction) single() (l *Loss, ok bool) {
+	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.lines[0].upper.finer != nil {
 		return nil, false
 	}
-	return d.lines[0].upper, true
+	return d.lines[0].Loss, true
 }
 
 // lost is the probability that at least one of the copies gives the record away,

@@ -39,9 +39,10 @@ func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
 		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"
 		out.Note = "the stated failure probabilities alone exceed δ"
 	case single:
-		out.Lower, out.Upper = invert(l, delta)
+		out.Lower, _ = invert(l.lower, delta)
+		_, out.Upper = invert(l.upper, delta)
 		out.Budget.Roundoff = out.Upper - out.Lower
-		if out.Form = "the curve of a single release"; l.family == "gaussian" {
+		if out.Form = "the curve of a single release"; l.upper.family == "gaussian" {
 			out.Form = "all Gaussians are one Gaussian"
 		}
 	case delta > 0 && delta < smallestDelta:

@@ -197,6 +197,11 @@ func TestSwappingAnalyst(t *testing.T) {
 	if also := at(SampledReplace(0.1, Pure(2))); also < analyst || math.Abs(also-0.1371) > 1e-4 {
 		t.Errorf("with absence vouched for δ = %v, the analyst reaches %v", also, analyst)
 	}
+	// The best of all analysts, by a linear program over the three laws of the first release.
+	const best = 0.0679497
+	if i, err := Epsilon(context.Background(), []Part{{SampledReplace(0.05, Pure(1)), 2}}, 0.01, Options{}); err != nil || i.Lower > best || i.Upper < best {
+		t.Errorf("[%v, %v], the best analyst reaches %v; %v", i.Lower, i.Upper, best, err)
+	}
 }
 
 // The pair of k drawn records against the integral of its densities, written out.

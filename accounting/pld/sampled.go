@@ -78,7 +78,8 @@ func sampledAdd(q float64, inner *law) *law {
 // sampled release against its absence, at losses below 0 its mirror image, and at 0 what
 // is left. The same loss serves both orders of the two data sets. To compose one of its
 // halves alone would be too little: an analyst may swap the roles of the two records
-// from release to release.
+// from release to release. At every ε it is attained, by a record that counts against one
+// that does not; at all of them at once it is not, so that is the lower end.
 func SampledReplace(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
@@ -86,8 +87,11 @@ func SampledReplace(q float64, inner Pair) Pair {
 	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
-	return symmetric(joined(func(l ...*law) *law { return sampledDoubled(q, l[0]) }, inner.Remove))
+	upper, lower := sampledDoubled(q, inner.Remove.upper), sampledRemove(q, inner.Remove.lower)
+	return symmetric(&Loss{upper.key + "|" + lower.key, upper, lower, changedNote})
 }
+
+const changedNote = "the lower end knows a record that counts against one that does not; over several releases the interval is not tight"
 
 func sampledDoubled(q float64, inner *law) *law {
 	half := sampledRemove(q, inner)

@@ -122,7 +122,8 @@ func (v Values) Clone() Values {
 }
 
 // Alternative lists sets of parameters of which exactly one set is given
-// (at most one, if Optional): {{"sigma"}, {"epsilon", "delta"}}.
+// (at most one, if Optional): {{"sigma"}, {"epsilon", "delta"}}. A parameter is in one
+// set only.
 type Alternative struct {
 	Sets     [][]string
 	Optional bool

@@ -76,8 +76,8 @@ func defaulted(e scenarios.Entry, column string) bool {
 	}
 	spec := e.Spec()
 	p, has := spec.Param(column)
-	oneOf := slices.ContainsFunc(spec.Alternatives, func(a param.Alternative) bool { return slices.Contains(slices.Concat(a.Sets...), column) })
-	return has && !p.Required && !oneOf
+	oneOf, _ := spec.Choice(column)
+	return has && !p.Required && oneOf == nil
 }
 
 // defaults remarks on empty cells.

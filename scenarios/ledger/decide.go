@@ -52,16 +52,8 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if _, err := scenarios.Stack(s); err != nil {
 		return nil, err // with its place in the file, which a request has not
 	}
-	a, err := l.ask(s, blocks, by, now)
-	if err != nil {
-		err = fmt.Errorf("%s: %w", cmp.Or(s.Path(), "the request"), err)
-	}
-	return a, err
-}
-
-func (l *Ledger) ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if err := l.suits(s); err != nil {
-		return nil, err
+		return nil, fmt.Errorf("%s: %w", cmp.Or(s.Source(), "the request"), err)
 	}
 	request, err := newRequest(s)
 	if err != nil {
@@ -138,8 +130,12 @@ func (l *Ledger) closed(now time.Time) string {
 	if held := l.interleaved(); held != "" {
 		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
 	}
-	// Times in the file never go back, so a clock that is behind cannot say how old
-	// the last release is.
+	return l.behind(now)
+}
+
+// behind is why a window cannot be told now: times in a file never go back, so a clock that
+// is behind cannot say how old the last release is. "" if it can.
+func (l *Ledger) behind(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("this machine's clock is %s behind the last record, so the window cannot be told; set the clocks right", behind.Round(time.Second))
 	}

@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -16,6 +17,9 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		if err != nil {
 			return nil, err
 		}
+		if why := theirs.behind(now); why != "" { // what it released later would be written as released now
+			return nil, fmt.Errorf("%s: %s", theirs.Path, why)
+		}
 		// The records are tried on a copy, as each decides on those after it.
 		trial, err := l.copy()
 		if err != nil {
@@ -23,7 +27,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		}
 		m := &merger{file: f.at(now), to: trial, theirs: theirs, made: madeIn(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
 		for _, r := range l.Records {
-			m.merged[r.From] = true
+			m.merged[r.Hash], m.merged[r.From] = true, true
 		}
 		for _, r := range theirs.Records[fork:] {
 			if err := m.take(r, now); err != nil {
@@ -66,7 +70,7 @@ type merger struct {
 	made    []*reserve // what was released here, and there as far as it is replayed, with the times of its own branch
 	records []Record
 	renamed map[string]string // ids of theirs that had to be charged again; "" for those left out
-	merged  map[string]bool   // lines of theirs that an earlier merge has replayed
+	merged  map[string]bool   // lines that are here, as themselves or replayed by an earlier merge
 	left    []string
 }
 
@@ -74,6 +78,7 @@ func (m *merger) take(r Record, now time.Time) error {
 	if m.merged[r.Hash] || m.merged[r.From] && r.From != "" {
 		return nil // by an earlier merge
 	}
+	came := r.From != "" // from a third branch
 	r.From = r.Hash
 	if id, ok := m.renamed[r.ID]; ok {
 		r.ID = id
@@ -85,7 +90,7 @@ func (m *merger) take(r Record, now time.Time) error {
 		case r.Cost == nil: // a torn line of which nothing could be read
 		case ours == nil:
 			return m.charge(r, m.theirs.reserves[r.ID], now)
-		case (r.Kind == KindTorn || ours.Kind == KindTorn || ours.From != "") && r.Cost.Equal(ours.Cost.Cost) && slices.Equal(r.Blocks, ours.Blocks):
+		case (r.Kind == KindTorn || ours.Kind == KindTorn || ours.From != "" || came) && r.Cost.Equal(ours.Cost.Cost) && slices.Equal(r.Blocks, ours.Blocks):
 			return m.leave(r, "it is charged here already: its line was torn and repaired, or came with another branch")
 		default:
 			return fmt.Errorf("both branches have reserved %q", r.ID)
@@ -128,18 +133,20 @@ func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 	}
 	m.to.expire(now)
 	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
-	broken := ""
+	broken, crowded := "", m.crowded(a, was)
 	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
-	case !m.to.Filter.About().Interleaves && (m.to.held > 0 || m.beside(was)):
+	case !m.to.Filter.About().Interleaves && m.beside(was):
 		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
+	case m.to.interleaved() != "": // begun after it was over, and yet on a line before it
+		return errors.New(m.to.closed(now))
+	case crowded != nil:
+		broken = "when it was released, " + crowded.Error()
+	case err != nil && m.to.Promise.window > 0 && was.state != Cancelled: // its line bears the time of the merge
+		return fmt.Errorf("line %d of %s, %s, kept the promise when it was released, and a merge has it count from now on: %w. Merge when the window holds less", r.Seq+1, m.theirs.Path, r.ID, err)
 	case err != nil:
 		broken = err.Error()
-	default:
-		if err := m.crowded(a, was); err != nil {
-			broken = "when it was released, " + err.Error()
-		}
 	}
 	if was.state != Cancelled {
 		m.made = append(m.made, was)

@@ -15,7 +15,8 @@ import (
 func madeIn(l, other *Ledger) []*reserve {
 	var list []*reserve
 	for id, r := range l.reserves {
-		if there := other.reserves[id]; there != nil && (r.state == Held || r.From != "") {
+		there := other.reserves[id]
+		if there != nil && (r.state == Held || r.state == Committed && r.From != "" && there.state == Committed) {
 			r = there
 		}
 		if r.state != Cancelled {

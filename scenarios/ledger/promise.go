@@ -125,26 +125,40 @@ func (p Promise) Span() string {
 	return numeral.Plural(int(d/day), "day", "days")
 }
 
+// Scope is what the promise is about where there are blocks or a window, with a blank before it.
+func (p Promise) Scope() (text string) {
+	if p.Window != "" {
+		text = " within any " + p.Span()
+	}
+	if p.Blocks != "" {
+		text += fmt.Sprintf(", for data that lie in one %s", p.Blocks)
+	}
+	return text
+}
+
 // ParseWindow reads the length of a sliding window: 12h, 7d, 4w.
 func ParseWindow(text string) (time.Duration, error) {
 	text = strings.TrimSpace(text)
-	for _, calendar := range []string{"month", "quarter", "year", "mo", "y"} {
-		if strings.HasSuffix(strings.TrimSuffix(text, "s"), calendar) {
-			return 0, errors.New("months, quarters and years of the calendar are not of equal length: a span of 30 days can touch three months, and then has three budgets. Name days, as in 30d")
+	unit := strings.TrimLeft(text, "0123456789. ")
+	days := 1
+	switch strings.TrimSuffix(unit, "s") {
+	case "month", "quarter", "year", "mo", "y":
+		return 0, errors.New("months, quarters and years of the calendar are not of equal length: a span of 30 days can touch three months, and then has three budgets. Name days, as in 30d")
+	case "m":
+		return 0, fmt.Errorf("%q may be minutes or months: write days, as in 30d, or hours, as in 0.5h", text)
+	case "w", "week":
+		days = 7
+	case "d", "day":
+	default:
+		d, err := time.ParseDuration(text)
+		if err != nil || d < time.Second {
+			return 0, fmt.Errorf("%q is no length of time: write 12h, 7d or 4w", text)
 		}
+		return d, nil
 	}
-	for suffix, unit := range map[string]time.Duration{"d": 24 * time.Hour, "w": 7 * 24 * time.Hour} {
-		if digits, ok := strings.CutSuffix(text, suffix); ok {
-			n, err := strconv.Atoi(digits)
-			if err != nil || n < 1 || n > 10000 {
-				return 0, fmt.Errorf("%q is no number of days or weeks", text)
-			}
-			return time.Duration(n) * unit, nil
-		}
+	n, err := strconv.Atoi(strings.TrimSpace(strings.TrimSuffix(text, unit)))
+	if err != nil || n < 1 || n > 10000 {
+		return 0, fmt.Errorf("%q is no number of days or weeks", text)
 	}
-	d, err := time.ParseDuration(text)
-	if err != nil || d < time.Second {
-		return 0, fmt.Errorf("%q is no length of time: write 12h, 7d or 4w", text)
-	}
-	return d, nil
+	return time.Duration(n*days) * 24 * time.Hour, nil
 }

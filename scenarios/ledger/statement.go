@@ -83,7 +83,7 @@ func (l *Ledger) guarantee() string {
 	if l.breach != nil {
 		return "none: the promise was broken"
 	}
-	return report.Guarantee(l.Promise.Epsilon, l.Promise.Delta)
+	return report.Guarantee(l.Promise.Epsilon, l.Promise.Delta) + l.Promise.Scope()
 }
 
 func (l *Ledger) paragraph() string {
@@ -104,17 +104,12 @@ func (l *Ledger) paragraph() string {
 			held++
 		}
 	}
-	scope := ""
-	switch {
-	case l.Promise.Blocks != "" && l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s, for data that lie in one %s,", l.Promise.Span(), l.Promise.Blocks)
-	case l.Promise.Blocks != "":
-		scope = fmt.Sprintf(", for data that lie in one %s,", l.Promise.Blocks)
-	case l.Promise.window > 0:
-		scope = fmt.Sprintf(" within any %s", l.Promise.Span())
+	scope := l.Promise.Scope()
+	if l.Promise.Blocks != "" {
+		scope += ","
 	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
-		name, scope, l.guarantee(), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
+		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text

@@ -13,14 +13,14 @@ import (
 // records: between the largest that there are and where the search starts.
 func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Batched, error) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
-	if err != nil {
-		return nil, err
-	}
 	training, ok := m.(mechanisms.Batched)
-	if !ok {
-		return nil, fmt.Errorf("%s has no batches to cut", e.Mechanism)
+	switch {
+	case err != nil:
+	case !ok:
+		err = fmt.Errorf("%s has no batches to cut", e.Mechanism)
+	default:
+		u.high, u.start, err = training.LargestBatch(s.Records)
 	}
-	u.high, u.start, err = training.LargestBatch(s.Records)
 	return training, err
 }
 

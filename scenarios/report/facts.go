@@ -16,29 +16,6 @@ import (
 // Fact is one line of the fact sheet.
 type Fact struct{ Name, Text string }
 
-// Guarantee words an ε and a δ.
-func Guarantee(epsilon, delta string) string {
-	if delta == "0" {
-		return fmt.Sprintf("ε-differential privacy with ε = %s (pure, δ = 0)", epsilon)
-	}
-	return fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", epsilon, delta)
-}
-
-func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), Stated(b.Delta)) }
-
-func certainty(r *scenarios.Result, b accounting.Bound) string {
-	if b.Method == accounting.Numerical && b.Lower > 0 {
-		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
-	}
-	if AtOrder(b.Method) && b.Alpha > 0 {
-		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))
-	}
-	if slack := Slack(r, b); slack > 1.0005 {
-		return fmt.Sprintf("a proven upper bound, %.2f times the certified lower end", slack)
-	}
-	return "a proven upper bound"
-}
-
 // otherCurrencies are the same releases in the currencies that add up.
 func otherCurrencies(s *scenarios.Scenario) string {
 	stack, err := scenarios.Stack(s)

@@ -110,9 +110,7 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 
 // cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
 func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
-	if m, ok := as[interface {
-		Cut(records, epsilon float64) string
-	}](e); ok {
+	if m, ok := as[mechanisms.Batched](e); ok {
 		return m.Cut(s.Records, epsilon)
 	}
 	return ""

@@ -47,8 +47,9 @@ func claimsFact(s *scenarios.Scenario) string {
 	for i, e := range s.Stack {
 		claimed := false
 		for inner := range runs(s.Stack[i : i+1]) {
+			m, ok := as[mechanisms.Mechanism](inner)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && !vouches(inner)
+			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.VouchesAbsence(m, mechanisms.Also{})) // else the claim is idle
 		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))
@@ -68,12 +69,6 @@ func claimsFact(s *scenarios.Scenario) string {
 		return ""
 	}
 	return "the figure rests on the claim " + strings.Join(list, ", and ")
-}
-
-// vouches reports whether a mechanism itself bounds a record's absence, so that a claim is idle.
-func vouches(e *scenarios.Entry) bool {
-	m, ok := as[mechanisms.Mechanism](e)
-	return ok && mechanisms.VouchesAbsence(m, mechanisms.Also{})
 }
 
 func entriesNamed(list []string) string {

@@ -62,6 +62,12 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 		}
 	}
 	b := r.Bounds[r.Best]
+	for _, sure := range r.Bounds { // a pure ε that reads the same has no exceptions
+		if sure.Status == accounting.Valid && sure.Delta == 0 && Upper(sure.Epsilon) == Upper(b.Epsilon) {
+			b = sure
+			break
+		}
+	}
 	p := &Person{Unit: Plain(r.Unit), Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Ruler: Ruler(r.Unit)}
 	for _, prior := range priors {
 		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.Posterior(prior, -b.Epsilon)})

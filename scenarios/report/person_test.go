@@ -142,6 +142,13 @@ func TestCertifiedRatesCoverTheBinomialTest(t *testing.T) {
 	}
 }
 
+// A pure release promises every outcome, whatever δ the budget has.
+func TestPureHasNoExceptions(t *testing.T) {
+	if p := personOf(t, samples.Pure(1, 1, 1e-6)); p.Delta != 0 || p.Except != 0 || p.Epsilon != 1 {
+		t.Errorf("ε = %v at δ = %v, except with probability %v", p.Epsilon, p.Delta, p.Except)
+	}
+}
+
 // A stack without a dominating pair still has figures, and they are no smaller than
 // those of the Gaussian noise that has the same ρ.
 func TestPersonWithoutAPair(t *testing.T) {

@@ -55,7 +55,11 @@ func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea
 func inFolder(patterns ...string) (list []string) {
 	for _, p := range patterns {
 		found, _ := filepath.Glob(p)
-		list = append(list, found[:min(len(found), 500)]...)
+		found = slices.DeleteFunc(found[:min(len(found), 500)], func(path string) bool {
+			info, err := os.Stat(path)
+			return err == nil && info.IsDir()
+		})
+		list = append(list, found...)
 	}
 	return list
 }

@@ -167,3 +167,14 @@ func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
 		t.Errorf("it says %q:\n%s", sh.Status.Text, view)
 	}
 }
+
+// Every way of picking the winner is named below the chart.
+func TestLegendOfTheSelection(t *testing.T) {
+	on, _, l := open(t, 120, 34)
+	l.Choose("selection")
+	l.now().values["samples"] = param.WholeValue(1000)
+	on.Press("enter")
+	if view := on.View(); !strings.Contains(view, "● exp. ▲ max exp. ■ max Lap(2/ε) ◆ counts, Lap(1/ε) ○ all, Lap(m/ε)") {
+		t.Errorf("the legend is cut:\n%s", view)
+	}
+}

@@ -5,7 +5,6 @@ import (
 	"slices"
 
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -93,7 +92,8 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 	out.Gap()
 	ink, mark, words := verdict(p, s)
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
-	left, right := report.Figure(s.Left.Value), string(s.Relation)+" "+report.Figure(s.Right.Value)
+	left, right := s.Figures()
+	right = string(s.Relation) + " " + right
 	if _, w := p.Large(ink, left+" "+right); w <= out.W {
 		out.Banner(ink, left+" "+right, "")
 	} else {
@@ -118,7 +118,7 @@ func (q *Proofs) write(out *kit.Writer) {
 		}
 		out.Prose(ink, fmt.Sprintf("%d. %s", i+1, s.Says))
 		ink, mark, words := verdict(p, s)
-		claim := fmt.Sprintf("%s  %s = %s  %s  %s = %s", mark, s.Left.Formula, report.Figure(s.Left.Value), s.Relation, s.Right.Formula, report.Figure(s.Right.Value))
+		claim := mark + "  " + s.Claim()
 		if s.Slide && !s.Holds() {
 			claim += ": " + words
 		}

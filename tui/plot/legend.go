@@ -37,12 +37,12 @@ const (
 const (
 	sampleWidth = 4 // columns of line shown before a name
 	valueWidth  = 8 // columns of a value at the crosshair: 1.234e-6
-	maxName     = 28
+	maxName     = 29
 )
 
 // brief shortens the long words of legends that have to share one narrow row.
 var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "Gaussian, equal cost", "exponential = ", "", "Laplace = ", "",
-	"exponential noise", "exp.", "exponential", "exp.", "noisy max", "max")
+	"exponential noise", "exp.", "exponential", "exp.", "noisy max of counts", "counts", "noisy max, ", "max ", "noisy max", "max", "release all", "all")
 
 // placeLegend keeps the legend off the data, and always in the same place for the
 // same size and names: beside the plot when wide, on the title row when it fits

@@ -186,7 +186,7 @@ func declare(p adaptive.Promise, f adaptive.Filter, shows oracle.Offer) accounti
 		for _, alpha := range []float64{1.0001, 1.05, 1.2, 1.5, 2, 3, 4, 6, 8, 12, 20, 40, 80, 200, 1000} {
 			rho = math.Max(rho, shows.Renyi(alpha)/alpha)
 		}
-		return accounting.ConcentratedDP(rho * 1.2) // more than the largest between the orders
+		return accounting.ConcentratedDP(0, rho*1.2) // more than the largest between the orders
 	}
 	orders := p.Orders
 	if p.Filter == adaptive.Renyi {

@@ -131,11 +131,9 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole 
 	switch {
 	case whole:
 		if b.all == nil {
-			all := b.transform(ctx, spacing)
-			if ctx.Err() != nil {
+			if b.all = b.transform(ctx, spacing); b.all == nil {
 				return phi{err: math.Inf(1)}
 			}
-			b.all = all
 			c.count(b.length)
 		}
 		p = b.all[k-b.first]
@@ -156,11 +154,14 @@ func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole 
 	return p
 }
 
-// transform evaluates the whole block.
+// transform evaluates the whole block; it has no values once the context has ended.
 func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	t := b.rule
 	last := b.first + b.length - 1
 	values, relative := uniform(ctx, t.w, t.x, spacing, last)
+	if values == nil {
+		return nil
+	}
 	var mass, first special.Adder
 	var byWeight, byLoss, size float64
 	for i, w := range t.w {
@@ -173,6 +174,9 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	size = care * unit * (mass.Sum() + size*float64(last)*spacing) * (1 + 1e-9)
 	all := make([]phi, b.length)
 	for j := range all {
+		if ended(ctx, j) {
+			return nil
+		}
 		k := b.first + j
 		omega := float64(k) * spacing
 		re, im := real(values[k])-mass.Sum(), imag(values[k])-omega*first.Sum()

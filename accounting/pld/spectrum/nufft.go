@@ -17,7 +17,7 @@ const (
 )
 
 // uniform evaluates Σ w·e^{ikΔx} for k = 0 … n and bounds the error of every value by
-// err·Σw, +Inf once the context has ended. Greengard & Lee 2004 describe the method. By
+// err·Σw; there are none once the context has ended. Greengard & Lee 2004 describe the method. By
 // Poisson's sum the transform of the lattice divided by that of the Gaussian is the sum sought plus
 // Σ_{p≠0} f(ω + 2πp/H)·e^{−τ((ω+2πp/H)² − ω²)}, |f| ≤ Σw. As |ω| ≤ π/4H the exponents are at least
 // (2π)²·gridWidth·(p² − |p|/4) and the sum is below 2.02·e^{−3π²·gridWidth} < 1e-21. The points
@@ -38,7 +38,7 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 	}
 	for i, at := range x {
 		if i%1024 == 0 && ctx.Err() != nil {
-			break
+			return nil, math.Inf(1)
 		}
 		place := math.Mod(at, period) / step
 		middle := math.Round(place)
@@ -58,13 +58,16 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 		}
 	}
 	bins := fft.For(ctx, size).Forward(ctx, lattice)
+	if ctx.Err() != nil {
+		return nil, math.Inf(1)
+	}
 	values = make([]complex128, n+1)
 	for k := range values {
+		if ended(ctx, k) {
+			return nil, math.Inf(1)
+		}
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H
 		values[k] = cmplx.Conj(bins[k]) * complex(math.Exp(gridWidth*h*h)/math.Sqrt(4*math.Pi*gridWidth), 0)
-	}
-	if ctx.Err() != nil {
-		return values, math.Inf(1)
 	}
 	return values, 2.9*(unit*float64(gridReach+4+care+crowd(centred))+fft.BinError(size)) + 1e-17
 }

@@ -9,6 +9,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
+	"epsiloscope/accounting/pld/fft"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 	"epsiloscope/internal/gauge"
@@ -333,6 +334,22 @@ func TestLongSumsEnd(t *testing.T) {
 		ctx := gauge.LookedAt(1)
 		if !sum(ctx) || ctx.After() > 2 || sum(context.Background()) {
 			t.Errorf("%s: %d looks after its end", name, ctx.After())
+		}
+	}
+}
+
+// A transform of a long block stops where its context ends, and has no values then.
+func TestTransformsEnd(t *testing.T) {
+	whole := tiltRule(context.Background(), loss.Rule{Nodes: []loss.Node{{Loss: 0.1}}}, 2, 0, 0)
+	b := block{rule: &whole, first: 1, length: 1 << 15}
+	fft.For(context.Background(), 8*b.length)
+	ctx := gauge.LookedAt(math.MaxInt64)
+	if got := b.transform(ctx, 1e-3); len(got) != b.length {
+		t.Fatalf("%d values of %d", len(got), b.length)
+	}
+	for end := range ctx.Looks.Load() {
+		if short := gauge.LookedAt(end); b.transform(short, 1e-3) != nil || short.After() > 3 {
+			t.Errorf("ended after %d of %d looks, and went on for %d", end, ctx.Looks.Load(), short.After())
 		}
 	}
 }

@@ -45,8 +45,6 @@ func (a *Also) Check(c *Checker, path string) {
 	}
 }
 
-func (a *Also) Same(other any) bool { return *a == *other.(*Also) }
-
 func (a *Also) Get() (v param.Value, given bool) {
 	return param.Value{Type: param.Choice, Text: a.String(), Number: a.Number}, a.AddRemove
 }

@@ -1,19 +1,16 @@
 package format
 
 import (
-	"errors"
 	"strings"
 
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
 
-// Value is a field's value that is not simply a word, a number or a flag. Of an optional
-// *string or *float64 the zero value means that it is not given.
+// Value is a field's value in the place where it is kept.
 type Value interface {
 	Decode(d *Decoder, p param.Param, n *document.Node, path string)
 	Check(c *Checker, path string)
-	Same(other any) bool
 	// Tree is the value as it stands in a file, nil if there is none, and whether it
 	// says no more than the default.
 	Tree(p param.Param) (t *document.Node, implied bool)
@@ -27,45 +24,131 @@ type Single interface {
 	Set(p param.Param, text string) error
 }
 
-// get is a field's value and whether it is given; single is false of a list, which no
-// line of text can set.
-func get(p param.Param, at any) (v param.Value, given, single bool) {
-	v.Type, single = p.Type, true
-	switch at := at.(type) {
-	case *string:
-		v.Text, given = *at, *at != "" || !p.Optional
-	case *float64:
-		v.Number, given = *at, *at != 0 || !p.Optional
-	case *bool:
-		v.Flag, given = *at, true
-	case Single:
-		v, given = at.Get()
-	default:
-		single = false
-	}
-	return v, given, single
+// list is a value of many, which compares itself.
+type list interface {
+	Value
+	Same(other any) bool
 }
 
-// Single reports whether a line of text can set the field.
-func (l Leaf[T]) Single(x *T) bool {
-	_, _, single := get(l.Param, l.At(x))
-	return single
+// scalar is a word, a number or a flag. The zero value of an optional one means that it is
+// not given.
+type scalar struct {
+	param.Param
+	at any // a *string, *float64 or *bool
 }
+
+// value is that of the field.
+func (f Field[T]) value(x *T) Value {
+	at := f.At(x)
+	if v, ok := at.(Value); ok {
+		return v
+	}
+	return scalar{f.Param, at}
+}
+
+func (s scalar) Get() (v param.Value, given bool) {
+	v.Type = s.Type
+	switch at := s.at.(type) {
+	case *string:
+		v.Text = *at
+	case *float64:
+		v.Number = *at
+	case *bool:
+		v.Flag = *at
+	}
+	return v, !s.Optional || v.Text != "" || v.Number != 0
+}
+
+func (s scalar) put(v param.Value) {
+	switch at := s.at.(type) {
+	case *string:
+		*at = v.Text
+	case *float64:
+		*at = v.Number
+	case *bool:
+		*at = v.Flag
+	}
+}
+
+// Decode leaves a number that is not given by a word as it is.
+func (s scalar) Decode(d *Decoder, p param.Param, n *document.Node, path string) {
+	if word := absentWord(p); word != "" && n.Kind == document.Scalar && n.Text == word {
+		return
+	}
+	v := d.Param(p, n, path)
+	s.put(v)
+	if _, given := s.Get(); !given { // given but empty is a mistake, not the default
+		d.FailOnce(n, path, check(p, v))
+	}
+}
+
+// absentWord is what stands for no number; "" where there is none.
+func absentWord(p param.Param) string {
+	if !p.Type.Numeric() {
+		return ""
+	}
+	return p.Default.Text
+}
+
+func (s scalar) Check(c *Checker, path string) {
+	if v, given := s.Get(); given {
+		c.Add(path, check(s.Param, v))
+	}
+}
+
+// Set takes none for an optional word, and the word that stands for no number.
+func (s scalar) Set(p param.Param, text string) error {
+	word := strings.TrimSpace(text)
+	if none := p.Optional && p.Type == param.Choice && (word == "" || word == "none"); none || word != "" && word == absentWord(p) {
+		s.put(param.Value{})
+		return nil
+	}
+	v, err := ParseValue(p, text)
+	if err == nil {
+		s.put(v)
+	}
+	return err
+}
+
+func (s scalar) Tree(p param.Param) (t *document.Node, implied bool) {
+	v, _ := s.Get()
+	t, implied = Stated(s, p)
+	return t, implied || v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
+}
+
+// Stated is a value as it stands in a file; one that is not given is implied.
+func Stated(s Single, p param.Param) (t *document.Node, implied bool) {
+	v, given := s.Get()
+	switch {
+	case given:
+		return ValueTree(p, v), false
+	case p.Default.Text != "":
+		return document.TextOf(p.Default.Text), true
+	}
+	return nil, true
+}
+
+func (s scalar) Schema(p param.Param) Object { return ParamSchema(p) }
+
+// Single reports whether a line of text can set the field.
+func (l Leaf[T]) Single(x *T) bool { _, single := l.value(x).(Single); return single }
 
 // Same compares the field's values of two owners.
 func (l Leaf[T]) Same(a, b *T) bool {
-	x, y := l.At(a), l.At(b)
-	if x, ok := x.(Value); ok {
-		return x.Same(y)
+	switch x := l.value(a).(type) {
+	case Single:
+		v, inA := x.Get()
+		w, inB := l.value(b).(Single).Get()
+		return inA == inB && Equal(v, w)
+	case list:
+		return x.Same(l.value(b))
 	}
-	v, inA, _ := get(l.Param, x)
-	w, inB, _ := get(l.Param, y)
-	return inA == inB && Equal(v, w)
+	return true
 }
 
 // Text is a single value for people, its default where it is not given.
 func (l Leaf[T]) Text(x *T) string {
-	v, given, _ := get(l.Param, l.At(x))
+	v, given := l.value(x).(Single).Get()
 	switch {
 	case given:
 		return ValueText(l.Param, v)
@@ -90,42 +173,8 @@ func (l Leaf[T]) Set(x *T, name, text string) error {
 	}
 	p := l.Param
 	p.Name = name
-	return set(p, l.At(x), text)
-}
-
-func set(p param.Param, at any, text string) error {
-	switch at := at.(type) {
-	case *string:
-		if p.Choices != nil {
-			text = strings.TrimSpace(text)
-		}
-		if p.Optional && text == "none" {
-			text = ""
-		}
-		if problem := checkWord(p, text); problem != "" {
-			return errors.New(problem)
-		}
-		*at = text
-	case *float64:
-		if word := p.Default.Text; word != "" && strings.TrimSpace(text) == word {
-			*at = 0
-			return nil
-		}
-		x, err := parseNumber(p, text)
-		return assign(at, x, err)
-	case *bool:
-		on, err := parseFlag(p, text)
-		return assign(at, on, err)
-	case Single:
-		return at.Set(p, text)
+	if single, ok := l.value(x).(Single); ok {
+		return single.Set(p, text)
 	}
 	return nil
-}
-
-// assign keeps what was there if the text could not be read.
-func assign[V any](at *V, v V, err error) error {
-	if err == nil {
-		*at = v
-	}
-	return err
 }

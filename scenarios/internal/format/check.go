@@ -39,27 +39,13 @@ func (c *Checker) Errors(file string) error {
 	return c.Found.Sorted()
 }
 
-func check(c *Checker, p param.Param, at any, path string) {
-	switch at := at.(type) {
-	case *string:
-		c.Add(path, checkWord(p, *at))
-	case *float64:
-		if *at != 0 || !p.Optional {
-			c.Add(path, p.CheckNumber(*at))
-		}
-	case Value:
-		at.Check(c, path)
+// check is the problem with a value, "" if there is none. Without a list to choose from any
+// word will do.
+func check(p param.Param, v param.Value) string {
+	if p.Type == param.Choice && p.Choices == nil {
+		return checkText(v.Text, p.Name == "description")
 	}
-}
-
-func checkWord(p param.Param, word string) string {
-	if p.Choices == nil {
-		return checkText(word, p.Name == "description")
-	}
-	if slices.Contains(p.Choices, word) || p.Optional && word == "" {
-		return ""
-	}
-	return p.Allowed() + ", got " + strconv.Quote(word) + p.Else
+	return p.Check(v)
 }
 
 // checkText refuses control characters; only a description may hold line ends.

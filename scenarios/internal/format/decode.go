@@ -120,7 +120,7 @@ func dotted[T any](rows []Field[T], name string) string {
 func (f Field[T]) decode(d *Decoder, x *T, n *document.Node, path string) {
 	switch {
 	case f.Parts == nil:
-		d.decode(f.Param, f.At(x), n, path)
+		f.value(x).Decode(d, f.Param, n, path)
 	case n.Kind != document.Mapping:
 		d.Fail(n, path, "must be a mapping such as "+f.Example+", got "+n.Describe())
 	default:

@@ -1,33 +1,12 @@
 package format
 
 import (
-	"math"
 	"strings"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/internal/document"
 )
-
-// decode reads a field's value.
-func (d *Decoder) decode(p param.Param, at any, n *document.Node, path string) {
-	switch at := at.(type) {
-	case *string:
-		if *at = d.Text(n, path); *at == "" && p.Optional { // given but empty is a mistake, not the default
-			d.FailOnce(n, path, p.Allowed()+`, got ""`)
-		}
-	case *float64:
-		d.number(p, at, n, path)
-	case *bool:
-		on, ok := n.Bool()
-		if !ok {
-			d.Fail(n, path, p.Allowed()+", got "+n.Describe())
-		}
-		*at = on
-	case Value:
-		at.Decode(d, p, n, path)
-	}
-}
 
 // Text reads a scalar as text; a number without quotes is a fine name.
 func (d *Decoder) Text(n *document.Node, field string) string {
@@ -39,31 +18,6 @@ func (d *Decoder) Text(n *document.Node, field string) string {
 		return ""
 	}
 	return n.Text
-}
-
-// number reads a number, or the word that stands for none.
-func (d *Decoder) number(p param.Param, at *float64, n *document.Node, path string) {
-	word, allowed := p.Default.Text, "must be a number"
-	if word != "" {
-		if n.Kind == document.Scalar && n.Text == word {
-			return
-		}
-		allowed = "must be " + word + " or a number " + strings.TrimPrefix(p.Allowed(), "must be ")
-	}
-	x, ok := n.Deref().Number()
-	switch {
-	case !ok:
-		d.Fail(n, path, allowed+", got "+n.Describe()+spelled(n.Deref()))
-	case math.IsNaN(x) || math.IsInf(x, 0):
-		d.Fail(n, path, "must be finite, got "+numeral.Format(x))
-		ok = false
-	}
-	if !ok {
-		x = p.Default.Number
-	}
-	if *at = x; p.Optional && x == 0 {
-		d.FailOnce(n, path, p.CheckNumber(0))
-	}
 }
 
 // spelled tells who wrote a number as text which number to write instead.
@@ -89,6 +43,10 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 		value.Number, ok = n.Number()
 		hint = spelled(n)
 	case param.Choice:
+		if p.Choices == nil {
+			value.Text = d.Text(n, field)
+			return value
+		}
 		value.Text, ok = n.Text, n.Kind == document.Scalar && !n.Null()
 	case param.Flag:
 		value.Flag, ok = n.Bool()
@@ -96,7 +54,11 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 		value.Items, ok = d.items(p, n, field)
 	}
 	if !ok {
-		d.FailOnce(n, field, p.Allowed()+", got "+n.Describe()+hint)
+		allowed := p.Allowed()
+		if word := absentWord(p); word != "" {
+			allowed = "must be " + word + " or a number " + strings.TrimPrefix(allowed, "must be ")
+		}
+		d.FailOnce(n, field, allowed+", got "+n.Describe()+hint)
 		return p.Initial
 	}
 	return value

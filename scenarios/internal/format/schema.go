@@ -22,7 +22,7 @@ func mappingSchema[T any](x *T, rows []Field[T]) Object {
 			part["description"] = f.Help
 			properties[f.Name] = part
 		} else {
-			properties[f.Name] = schemaAt(f.Param, f.At(x))
+			properties[f.Name] = f.value(x).Schema(f.Param)
 		}
 		if f.Missing != "" || f.Required {
 			required = append(required, f.Name)
@@ -33,16 +33,6 @@ func mappingSchema[T any](x *T, rows []Field[T]) Object {
 		s["required"] = required
 	}
 	return s
-}
-
-func schemaAt(p param.Param, at any) Object {
-	if at, ok := at.(Value); ok {
-		return at.Schema(p)
-	}
-	if word := p.Default.Text; word != "" && p.Type != param.Choice {
-		return Object{"description": p.Help, "default": word, "oneOf": []Object{{"const": word}, ParamSchema(p)}}
-	}
-	return ParamSchema(p)
 }
 
 // ParamSchema describes a declared parameter's type and range.
@@ -62,6 +52,9 @@ func ParamSchema(p param.Param) Object {
 		limit(s, p.Max, p.OpenMax, "maximum", "exclusiveMaximum")
 		if !p.Required && !p.Optional && p.Default.Number != 0 {
 			s["default"] = p.Default.Number
+		}
+		if word := p.Default.Text; word != "" {
+			return Object{"description": p.Help, "default": word, "oneOf": []Object{{"const": word}, s}}
 		}
 	case param.Choice:
 		if p.Choices == nil {
@@ -101,7 +94,6 @@ type Constant float64
 
 func (Constant) Decode(*Decoder, param.Param, *document.Node, string) {}
 func (Constant) Check(*Checker, string)                               {}
-func (Constant) Same(any) bool                                        { return true }
 
 func (c Constant) Tree(param.Param) (*document.Node, bool) {
 	return document.NumberOf(float64(c)), false

@@ -91,6 +91,6 @@ func (t *Table[T]) Same(a, b *T) bool {
 // Check adds what is wrong with the values.
 func (t *Table[T]) Check(c *Checker, x *T) {
 	for _, l := range t.Leaves {
-		check(c, l.Param, l.At(x), l.Path)
+		l.value(x).Check(c, l.Path)
 	}
 }

@@ -20,7 +20,9 @@ func ParseValue(p param.Param, text string) (v param.Value, err error) {
 	case param.Number, param.Whole:
 		v.Number, err = parseNumber(p, text)
 	case param.Choice:
-		v.Text = strings.TrimSpace(text)
+		if v.Text = text; p.Choices != nil {
+			v.Text = strings.TrimSpace(text)
+		}
 	case param.Flag:
 		v.Flag, err = parseFlag(p, text)
 	default:
@@ -29,7 +31,7 @@ func ParseValue(p param.Param, text string) (v param.Value, err error) {
 	if err != nil {
 		return param.Value{}, err
 	}
-	if problem := p.Check(v); problem != "" {
+	if problem := check(p, v); problem != "" {
 		return param.Value{}, &param.Error{Param: p.Name, Problem: problem}
 	}
 	return v, nil
@@ -125,7 +127,7 @@ func treeOf[T any](x *T, rows []Field[T]) *document.Node {
 
 func (f Field[T]) tree(x *T) (t *document.Node, implied bool) {
 	if f.Parts == nil {
-		return treeAt(f.Param, f.At(x))
+		return f.value(x).Tree(f.Param)
 	}
 	implied = true
 	for _, part := range f.Parts {
@@ -133,20 +135,6 @@ func (f Field[T]) tree(x *T) (t *document.Node, implied bool) {
 		implied = implied && same
 	}
 	return treeOf(x, f.Parts), implied
-}
-
-func treeAt(p param.Param, at any) (t *document.Node, implied bool) {
-	if at, ok := at.(Value); ok {
-		return at.Tree(p)
-	}
-	v, given, _ := get(p, at)
-	if given {
-		return ValueTree(p, v), v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
-	}
-	if p.Default.Text != "" {
-		t = document.TextOf(p.Default.Text)
-	}
-	return t, true
 }
 
 // ValueTree is a parameter's value as it stands in a file.

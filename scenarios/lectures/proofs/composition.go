@@ -114,9 +114,9 @@ var advancedComposition = Proof{Name: "advanced-composition", Title: "Losses par
 			{Says: "A loss lies within ±ε. Its mean is far smaller, as both signs occur.", Left: Term{"E[L] of the worst pair, ε·tanh(ε/2)", mean}, Relation: AtMost, Right: Term{"ε(e^ε − 1)", coarse}},
 			{Says: "Azuma: a sum of k such losses exceeds its mean by √(2k ln(1/δ′))·ε with probability at most δ′.",
 				Left: Term{"exp(−t²/(2kε²)) at that t", math.Exp(-deviation * deviation / (2 * k * epsilon * epsilon))}, Relation: Equals, Right: Term{"δ′", delta}},
-			{Says: "Mean and deviation together are the theorem; the exact optimum is below it.", Left: Term{"the optimum of Kairouz, Oh and Viswanath", exact.Epsilon}, Relation: AtMost,
+			{Says: "Mean and deviation together are the theorem; the exact optimum is below it.", Costs: true, Left: Term{"the optimum of Kairouz, Oh and Viswanath", exact.Epsilon}, Relation: AtMost,
 				Right: Term{"√(2k ln(1/δ′))·ε + kε(e^ε − 1)", total}},
-			{Says: "Bassi keeps the first term alone (a footnote warns): then the theorem does not reach that total.", Slide: true,
+			{Says: "Bassi keeps the first term alone (a footnote warns): then the theorem does not reach that total.", Slide: true, Costs: true,
 				Left: Term{"√(2k ln(1/δ′))·ε + kε(e^ε − 1)", total}, Relation: AtMost, Right: Term{"√(2k ln(1/δ′))·ε", deviation}},
 		}
 		return Walk{on, steps}

@@ -10,6 +10,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -35,6 +36,22 @@ type Step struct {
 	Relation Relation
 	Right    Term
 	Slide    bool // printed so on a slide; it need not hold
+	Costs    bool // of an ε, which is rounded up here as everywhere
+}
+
+// Figures are the values of the two sides as people read them.
+func (s Step) Figures() (left, right string) {
+	write := numeral.Figure
+	if s.Costs {
+		write = numeral.Upper
+	}
+	return write(s.Left.Value), write(s.Right.Value)
+}
+
+// Claim is the step with its formulas and figures.
+func (s Step) Claim() string {
+	left, right := s.Figures()
+	return fmt.Sprintf("%s = %s  %s  %s = %s", s.Left.Formula, left, s.Relation, s.Right.Formula, right)
 }
 
 // Term is one side of a step: a formula and what it comes to.

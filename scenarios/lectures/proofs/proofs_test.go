@@ -87,3 +87,15 @@ func TestFiguresOfTheSlides(t *testing.T) {
 		t.Errorf("take 2 holds from %v on", got)
 	}
 }
+
+// What a stack costs is rounded up in a proof as it is beside the stack: Bob's 0.89161 is 0.8917.
+func TestCostsAreRoundedUp(t *testing.T) {
+	p, _ := Lookup("advanced-composition")
+	var all []string
+	for _, s := range p.Walk(nil).Steps {
+		all = append(all, s.Claim())
+	}
+	if text := strings.Join(all, "\n"); !strings.Contains(text, "Viswanath = 0.8917  ≤") {
+		t.Error(text)
+	}
+}

@@ -336,10 +336,10 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 		opt  Options
 		want string
 	}{
-		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry adds no noise to a number"},
+		{"noise", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry adds noise to a number"},
 		{"noise", samples.Pure(1, 1, 0), Options{Entry: 1}, "entry 1: pure adds no noise to a number"},
 		{"noise", samples.Pure(1, 1, 0), Options{Entry: 2}, "there is no entry 2; the stack has 1"},
-		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: every entry picks no candidate"},
+		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry picks candidates"},
 		{"epsilon-k", samples.Pure(1, 1, 0), Options{Entry: 5}, "there is no entry 5; the stack has 1"},
 	} {
 		k, _ := KindNamed(c.kind)
@@ -437,6 +437,15 @@ func TestEpsilonKEndsWithTheDelta(t *testing.T) {
 	c := build(t, "epsilon-k", s, Options{})
 	if c.X.Max > 10 || !hasMark(c, "no theorem gives a finite ε beyond about K = 2") || !hasMark(c, "RDP beats advanced from K = 1 on") {
 		t.Errorf("the axis ends at %v; %q", c.X.Max, c.Notes)
+	}
+}
+
+// A theorem that has no finite ε any more is beaten by one that has.
+func TestRaceAgainstNoFigure(t *testing.T) {
+	s := samples.Pure(700, 1, 1e-6)
+	s.Rounds = 1e6
+	if c := build(t, "epsilon-k", s, Options{}); !hasMark(c, "RDP beats advanced from K = 1 on") {
+		t.Errorf("%q", c.Notes)
 	}
 }
 

@@ -25,7 +25,7 @@ func epsilonK(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		l.stack = func(k float64) ([]accounting.Entry, error) { return times(stack, k), nil }
+		l.stack = func(k float64) ([]accounting.Entry, error) { return accounting.Times(stack, k), nil }
 		return l.chart()
 	}
 	if v.Entry < 1 || v.Entry > len(v.Stack) {
@@ -111,15 +111,6 @@ func lastFinite(values map[accounting.Method][]float64, n int) int {
 		}
 	}
 	return 0
-}
-
-// times is the stack run k times.
-func times(stack []accounting.Entry, k float64) []accounting.Entry {
-	list := make([]accounting.Entry, len(stack))
-	for i, e := range stack {
-		list[i] = accounting.Entry{Release: e.Release, Count: e.Count * k}
-	}
-	return list
 }
 
 // gaps is n points without a value.

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"strings"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/report"
@@ -99,7 +100,7 @@ func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M
 			return 0, found, fmt.Errorf("entry %d: %s %s", v.Entry, name, lacks)
 		}
 	}
-	return 0, found, fmt.Errorf("there is no such chart here: every entry %s", lacks)
+	return 0, found, fmt.Errorf("there is no such chart here: no entry %s", strings.Replace(lacks, " no ", " ", 1))
 }
 
 // support is where the densities live: all but three thousandths of each side, with the

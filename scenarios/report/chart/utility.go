@@ -71,7 +71,7 @@ func utility(v *view) (Chart, error) {
 }
 
 func selectionEntry(v *view) (int, *selection.Distribution, error) {
-	i, m, err := entryOf[mechanisms.Selector](v, "picks no candidate")
+	i, m, err := entryOf[mechanisms.Selector](v, "picks no candidates")
 	if err != nil {
 		return 0, nil, err
 	}
@@ -127,7 +127,7 @@ func candidateName(item param.Item, index int) string {
 // by the theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst
 // case, one best output and all others exactly g below it.
 func countedUtility(v *view) (Chart, bool) {
-	i, e, err := entryOf(v, "picks no candidate", func(e mechanisms.Exponential) bool {
+	i, e, err := entryOf(v, "picks no candidates", func(e mechanisms.Exponential) bool {
 		return e.Outputs >= 2 && len(e.Candidates) == 0
 	})
 	if err != nil {

@@ -43,9 +43,12 @@ var boundColumns = []Column[boundRow]{
 	{Head: "ε", Align: Decimal, Show: func(b boundRow) string { return epsilonCell(b.Bound) },
 		Key: "epsilon", Value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},
 	{Key: "epsilon_lower", Omit: true, Value: func(b boundRow) any { return lowerOf(b.Bound) }},
-	{Head: "δ", Align: Right, Show: func(b boundRow) string { return deltaCell(b.Bound) },
+	{Head: "δ", Align: Right, Show: func(b boundRow) string { return mark(b.Finite(), report.Stated(b.Bound.Delta)) },
 		Key: "delta", Value: func(b boundRow) any { return b.Bound.Delta }},
-	{Head: "α", Align: Decimal, Aside: true, Show: func(b boundRow) string { return alphaCell(b.Bound) },
+	{Head: "α", Align: Decimal, Aside: true, Show: func(b boundRow) string {
+		order := orderOf(b.Bound)
+		return mark(!math.IsNaN(order), report.Figure(order))
+	},
 		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
 	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
@@ -105,20 +108,6 @@ func epsilonCell(b accounting.Bound) string {
 		return "∞"
 	}
 	return "n/a"
-}
-
-func deltaCell(b accounting.Bound) string {
-	if !b.Finite() {
-		return ""
-	}
-	return report.Stated(b.Delta)
-}
-
-func alphaCell(b accounting.Bound) string {
-	if order := orderOf(b); !math.IsNaN(order) {
-		return report.Figure(order)
-	}
-	return ""
 }
 
 func slackCell(r *scenarios.Result, b accounting.Bound) string {

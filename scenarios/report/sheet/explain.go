@@ -118,8 +118,14 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "title", Value: func(e report.Explanation) any { return e.Theorem.Title }},
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
-	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Conditions, conditionRecord) }},
-	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any { return Records(e.Bound.Inputs, quantityRecord) }},
+	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any {
+		return Records(e.Bound.Conditions, func(c accounting.Condition) Record { return Record{{"text", c.Text}, {"holds", c.Holds}} })
+	}},
+	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any {
+		return Records(e.Bound.Inputs, func(q accounting.Quantity) Record {
+			return Record{{"symbol", q.Symbol}, {"value", q.Value}, {"meaning", q.Meaning}}
+		})
+	}},
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},
@@ -134,12 +140,4 @@ var explainColumns = []Column[report.Explanation]{
 		}
 		return Record{{"grid", iv.Budget.Grid}, {"tail", iv.Budget.Tail}, {"wrap", iv.Budget.Wrap}, {"roundoff", iv.Budget.Roundoff}}
 	}},
-}
-
-func conditionRecord(c accounting.Condition) Record {
-	return Record{{"text", c.Text}, {"holds", c.Holds}}
-}
-
-func quantityRecord(q accounting.Quantity) Record {
-	return Record{{"symbol", q.Symbol}, {"value", q.Value}, {"meaning", q.Meaning}}
 }

@@ -26,7 +26,7 @@ func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 	s := &Sheet{Title: p.Title, Lines: []string{"with the numbers of " + report.Plain(w.On)}}
 	for i, step := range w.Steps {
 		s.Lines = append(s.Lines, fmt.Sprintf("%d. %s", i+1, step.Says),
-			fmt.Sprintf("   %s %s = %s %s %s = %s", tick(step.Holds()), step.Left.Formula, report.Figure(step.Left.Value), step.Relation, step.Right.Formula, report.Figure(step.Right.Value)))
+			"   "+tick(step.Holds())+" "+step.Claim())
 	}
 	s.exact = csvOf(proofColumns, w.Steps)
 	s.Data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", RecordsOf(proofColumns, w.Steps)}}

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"io"
 	"math"
@@ -18,10 +19,10 @@ var planColumns = []Column[plan.Result]{
 	words("solve", "solve", func(p plan.Result) string { return p.Solve }),
 	{Head: "entry", Align: Right, Show: func(p plan.Result) string { return csvCell(entryOf(p)) }, Key: "entry", Value: entryOf},
 	words("method", "method", func(p plan.Result) string { return string(p.Method) }),
-	{Head: "value", Align: Right, Show: func(p plan.Result) string { return answered(p, "not feasible") }, Key: "value", Value: func(p plan.Result) any { return found(p, p.Value) }},
-	{Head: "ε", Align: Right, Show: func(p plan.Result) string { return achieved(p, p.Achieved.Epsilon) },
+	{Head: "value", Align: Right, Show: func(p plan.Result) string { return cmp.Or(mark(p.Feasible, numeral.Format(p.Value)), "not feasible") }, Key: "value", Value: func(p plan.Result) any { return found(p, p.Value) }},
+	{Head: "ε", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Epsilon)) },
 		Key: "epsilon", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Epsilon) }},
-	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return achieved(p, p.Achieved.Delta) },
+	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Delta)) },
 		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
 	{Key: "achieved", In: OnlyJSON, Value: func(p plan.Result) any {
 		return Record{{"epsilon", found(p, p.Achieved.Epsilon)}, {"delta", found(p, p.Achieved.Delta)}}
@@ -44,20 +45,6 @@ func found(p plan.Result, x float64) float64 {
 		return math.NaN()
 	}
 	return x
-}
-
-func answered(p plan.Result, otherwise string) string {
-	if !p.Feasible {
-		return otherwise
-	}
-	return numeral.Format(p.Value)
-}
-
-func achieved(p plan.Result, x float64) string {
-	if !p.Feasible {
-		return ""
-	}
-	return report.Upper(x)
 }
 
 // Plan is a plan's answer: in text a sentence, elsewhere a table of one row.
@@ -83,18 +70,15 @@ func plansColumns(solve string) []Column[planRow] {
 		{Show: func(r planRow) string { return mark(r.best, "★") }},
 		words("bound", "method", func(r planRow) string { return string(r.Method) }),
 		{Key: "feasible", Value: func(r planRow) any { return r.Feasible }},
-		{Head: solve, Align: Right, Show: func(r planRow) string { return answered(r.Result, "–") }, Key: "value", Value: func(r planRow) any { return found(r.Result, r.Value) }},
-		{Head: "ε", Align: Decimal, Show: func(r planRow) string { return achieved(r.Result, r.Achieved.Epsilon) },
+		{Head: solve, Align: Right, Show: func(r planRow) string { return cmp.Or(mark(r.Feasible, numeral.Format(r.Value)), "–") }, Key: "value", Value: func(r planRow) any { return found(r.Result, r.Value) }},
+		{Head: "ε", Align: Decimal, Show: func(r planRow) string { return mark(r.Feasible, report.Upper(r.Achieved.Epsilon)) },
 			Key: "epsilon", Value: func(r planRow) any { return found(r.Result, r.Achieved.Epsilon) }},
 		{Key: "delta", Value: func(r planRow) any { return found(r.Result, r.Achieved.Delta) }},
-		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return r.known(report.Upper(r.errorAt)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
-		{Head: "waste", Align: Right, Show: func(r planRow) string { return r.known(report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
+		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return mark(r.Feasible, report.Upper(r.errorAt)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
+		{Head: "waste", Align: Right, Show: func(r planRow) string { return mark(r.Feasible, report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
 		{Show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, Key: "note", Value: func(r planRow) any { return report.PlanNote(r.Result) }},
 	}
 }
-
-// known is a cell that stays empty without an answer.
-func (r planRow) known(text string) string { return mark(r.Feasible, text) }
 
 // Plans sets the answers of every method side by side, with the error users would
 // see, and the lectures' closed forms below if there are any.

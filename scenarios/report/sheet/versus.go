@@ -19,7 +19,7 @@ var versusColumns = []Column[versusRow]{
 		Key: "epsilon_b", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
 	{Key: "a", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
 	{Key: "b", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
-	{Head: "difference", Align: Decimal, Show: func(r versusRow) string { return differenceCell(r.Difference()) },
+	{Head: "difference", Align: Decimal, Show: func(r versusRow) string { d := r.Difference(); return mark(d > 0, "+") + report.Upper(d) },
 		Key: "difference", Value: func(r versusRow) any { return r.Difference() }},
 }
 
@@ -57,5 +57,3 @@ func Versus(v *scenarios.Versus) *Sheet {
 	s.more = []*Sheet{changed}
 	return s
 }
-
-func differenceCell(d float64) string { return mark(d > 0, "+") + report.Upper(d) }

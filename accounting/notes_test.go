@@ -41,3 +41,13 @@ func TestNotesAreSentences(t *testing.T) {
 		}
 	}
 }
+
+// An upper end is not called larger than one that reads the same.
+func TestNoteOfEqualEnds(t *testing.T) {
+	shuffled := []accounting.Entry{{Release: accounting.ShuffledPass(100, 1, 0.01, 1, false), Count: 1}}
+	for _, b := range accounting.Compare(context.Background(), shuffled, accounting.Target{Delta: 1e-6}) {
+		if strings.Contains(b.Note, "is larger") {
+			t.Errorf("%s, %v: %q", b.Method, b.Epsilon, b.Note)
+		}
+	}
+}

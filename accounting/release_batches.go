@@ -170,6 +170,15 @@ func (a atMostGaussian) Gaussian() (mu float64, err error) {
 	return 0, errors.New(a.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
 }
 
+// GaussianBound is the least μ of which a release is known to be μ-GDP, whether or not it is
+// Gaussian noise itself.
+func GaussianBound(r Release) (mu float64, err error) {
+	if a, ok := behind[atMostGaussian](r); ok {
+		return a.mu, nil
+	}
+	return r.Gaussian()
+}
+
 func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
 
 // PartOf is a pass that is broken off: it costs at most what a whole one does.

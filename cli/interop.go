@@ -31,7 +31,8 @@ func formatsOf(list func() (names, about []string), arguments cobra.PositionalAr
 
 func (a *app) importCommand() *cobra.Command {
 	help, words, check := formatsOf(interop.Formats, arguments(2, 2, "a FORMAT and a FILE"))
-	return a.prints(&cobra.Command{
+	var unit string
+	cmd := &cobra.Command{
 		Use:   "import FORMAT FILE",
 		Short: "another tool's record, as a scenario on standard output",
 		Long: `Another tool's record, as a scenario on standard output. A record is understood
@@ -42,9 +43,13 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 ` + help,
 		Args: check,
 		Example: `  epsiloscope import opacus accountant.json > training.yaml
-  epsiloscope import csv ledger.csv | epsiloscope compare -`,
+  epsiloscope import csv ledger.csv | epsiloscope compare -
+  epsiloscope import opacus accountant.json --unit person |
+      epsiloscope ledger ask usage.ledger -`,
 		ValidArgsFunction: complete(words, completeFiles),
-	}, nil, func(c *call) (output, error) {
+	}
+	cmd.Flags().StringVar(&unit, "unit", "", "whose data one record is, which records rarely say: `TEXT` such as person-day")
+	return a.prints(cmd, nil, func(c *call) (output, error) {
 		name, data, err := "standard input", []byte(nil), error(nil)
 		if c.args[1] == "-" {
 			data, err = disk.ReadAll(a.stdin)
@@ -58,6 +63,15 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 		rec, err := interop.Import(c.args[0], data)
 		if err != nil {
 			return nil, fmt.Errorf("%s: %w", name, err)
+		}
+		switch own := rec.Scenario.Unit; {
+		case own != "" && unit != "" && own != unit:
+			return nil, fmt.Errorf("%s: the record says its unit, %q; --unit would make it another", name, own)
+		case own == "":
+			rec.Scenario.Unit = unit
+		}
+		if err := rec.Scenario.Validate(); err != nil {
+			return nil, err
 		}
 		file, err := rec.Scenario.Marshal()
 		if err != nil {

@@ -83,7 +83,7 @@ A refused request runs nothing, and the exit status is 1.`,
 
 // release runs the command of a reserve. Its output is its own: it is not read. A signal
 // ends the command, not the wait for it: somebody must be told that the reserve is held. At a terminal
-// ctrl-c goes to both, so it is passed on only elsewhere.
+// the others go to both, so they are passed on only elsewhere.
 func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
@@ -92,6 +92,11 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 	terminal := ok && term.IsTerminal(in.Fd())
 	ended := make(chan os.Signal, 1)
 	signal.Notify(ended, os.Interrupt, syscall.SIGTERM)
+	for _, s := range []os.Signal{syscall.SIGHUP, syscall.SIGQUIT} {
+		if !signal.Ignored(s) { // as under nohup
+			signal.Notify(ended, s)
+		}
+	}
 	defer func() {
 		signal.Stop(ended)
 		close(ended)
@@ -100,7 +105,7 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 	if err == nil {
 		go func() {
 			for s := range ended {
-				if s != os.Interrupt || !terminal {
+				if s == syscall.SIGTERM || !terminal {
 					_ = run.Process.Signal(s)
 				}
 			}

@@ -82,6 +82,7 @@ func (r *Result) setNumerical(b accounting.Bound) {
 		r.Bounds = append(r.Bounds, b)
 	}
 	r.Best = accounting.Best(r.Bounds)
+	r.remarkGDP()
 }
 
 // copy is handed out while the original is refined further.

@@ -117,23 +117,21 @@ func (l *linter) whole(r *Result) {
 	if singleEvent(s.Unit) && s.Group == 1 {
 		l.add("unit-not-person", "The unit is one %s, not a person: somebody with several is protected for each alone. Give group, or bound what one person contributes.", s.Unit)
 	}
-	if r.Target.Epsilon > 0 && r.Best >= 0 {
-		l.gdpAsBound(r)
+	gdp, _ := r.Bound(accounting.GDP)
+	if gdp.Status == accounting.Unproven && r.Target.Epsilon > 0 && slices.ContainsFunc(s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {
+		l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
 	}
 }
 
-// gdpAsBound warns where only the central limit fits a budget, or a figure to
-// reproduce rests on it.
-func (l *linter) gdpAsBound(r *Result) {
+// gdpOnly is the remark where no bound fits a budget, and the central limit does.
+var gdpOnly = Lint{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
+
+// remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
+func (r *Result) remarkGDP() {
+	r.Lints = slices.DeleteFunc(slices.Clone(r.Lints), func(l Lint) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
-	if gdp.Status != accounting.Unproven {
-		return
-	}
-	if gdp.Epsilon <= r.Target.Epsilon && r.Bounds[r.Best].Epsilon > r.Target.Epsilon {
-		l.add("gdp-as-bound", "Only the central-limit approximation fits the budget, and that is not a bound: it does not count.")
-	}
-	if slices.ContainsFunc(l.s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {
-		l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
+	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Bounds[r.Best].Epsilon > limit {
+		r.Lints = append(r.Lints, gdpOnly)
 	}
 }
 

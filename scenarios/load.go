@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"bytes"
 	"context"
 	"errors"
 	"io"
@@ -24,6 +25,9 @@ type Errors = format.Errors
 // Parse decodes a scenario; name is what its errors call the file. Every mistake
 // is reported, as [Errors].
 func Parse(name string, data []byte) (*Scenario, error) {
+	if bytes.HasPrefix(data, []byte(`{"v":`)) {
+		return nil, Errors{{File: name, Problem: "it is a ledger, not a scenario; \"epsiloscope ledger show\" tells how it stands, and with -o yaml gives all that was spent as a scenario"}}
+	}
 	doc, err := document.Read(data)
 	if err != nil {
 		at := err.(*document.Error)

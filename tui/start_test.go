@@ -155,3 +155,18 @@ func TestTaskTopicToItsLabAndBack(t *testing.T) {
 		t.Errorf("only %d topics have a lab", found)
 	}
 }
+
+// Where the terminal has the room, every question of a new plan is in sight, whichever is asked.
+func TestEveryQuestionIsInSight(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {100, 30}, {120, 36}} {
+		a := start(t, size[0], size[1], setup{})
+		for press(a, "ctrl+n"); ; press(a, "tab") {
+			if !onScreen(a, "What will be released?") || !onScreen(a, "What is it called?") {
+				t.Fatalf("%v:\n%s", size, plainView(a))
+			}
+			if onScreen(a, "▸ What is it called?") {
+				break
+			}
+		}
+	}
+}

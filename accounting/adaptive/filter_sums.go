@@ -84,7 +84,7 @@ func newGDP(p Promise) (Filter, error) {
 		},
 		odometer: varianceOdometer(p, 1),
 		price: func(r accounting.Release) (squared, delta float64, err error) {
-			mu, err := r.Gaussian()
+			mu, err := accounting.GaussianBound(r)
 			return mu * mu, 0, err
 		},
 	})

@@ -170,6 +170,23 @@ func TestRefusals(t *testing.T) {
 	}
 }
 
+// The filter of μ² needs a release to be μ-GDP, not to be Gaussian noise.
+func TestGDPFilterTakesBounds(t *testing.T) {
+	f, err := New(Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6})
+	if err != nil {
+		t.Fatal(err)
+	}
+	noise, err := f.Price([]accounting.Entry{{Release: accounting.GaussianDP(0.1), Count: 3}})
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, r := range []accounting.Release{accounting.AtMostGaussian("a tree", 0.1, 0.05, ""), accounting.ShuffledPass(100, 10, 0.01, 1, false)} {
+		if got, err := f.Price([]accounting.Entry{{Release: r, Count: 3}}); err != nil || !got.Equal(noise) {
+			t.Errorf("%s: %v, Gaussian noise costs %v; %v", r.Name(), got, noise, err)
+		}
+	}
+}
+
 func TestPromisesThatAreNone(t *testing.T) {
 	for _, c := range []struct {
 		promise Promise

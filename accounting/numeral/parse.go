@@ -20,7 +20,7 @@ const (
 // Parse reads a number the way people write it: 1e-6, 1/800, ln(3),
 // sqrt(2), e^-32, 2*ln(3), 256/60000. It knows + - * / ^ with the usual
 // precedence, parentheses, the functions ln, exp, sqrt, log2 and log10, and the
-// constants e and pi; one number may be a percentage: 2%. The result is finite.
+// constants e and pi. The result is finite.
 func Parse(text string) (float64, error) {
 	if len(text) > maxText {
 		return 0, fmt.Errorf("is too long for a number (more than %d characters)", maxText)
@@ -31,13 +31,6 @@ func Parse(text string) (float64, error) {
 	p := &parser{rest: strings.TrimSpace(text)}
 	if p.rest == "" {
 		return 0, errors.New("is empty; a number is expected")
-	}
-	if head := literal.FindString(p.rest); head != "" && strings.TrimSpace(p.rest[len(head):]) == "%" { // in a sum it would have two readings
-		x, err := number(head)
-		if err == nil && Vanishes(head, x/100) {
-			err = errTooSmall
-		}
-		return x / 100, err
 	}
 	x, err := p.sum(0)
 	if err != nil {

@@ -89,7 +89,7 @@ func runERM(s *trial) {
 	hi := o.Noise().Quantile(0.999)
 	xs, density := histogram(norms, 0, hi, 40)
 	curve := spread(hi/400, hi, 160)
-	s.plot(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "‖b‖"}, Y: chart.Axis{Label: "density"},
+	s.plot(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: each(curve, o.Noise().Density)}}})
 	s.spend("learned weights", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),

@@ -9,10 +9,13 @@ import (
 	"strings"
 	"testing"
 
+	"golang.org/x/image/font/gofont/goregular"
+	"golang.org/x/image/font/sfnt"
 	"gonum.org/v1/gonum/floats"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
 )
 
 // quick makes a lab finish in a moment without changing what it shows.
@@ -62,6 +65,11 @@ func TestEveryLabRuns(t *testing.T) {
 					t.Errorf("%s is %v", f.Name, f.Value)
 				}
 			}
+			for _, c := range out.Charts {
+				if r := unprintable(c); r != 0 {
+					t.Errorf("%s: a picture has no sign for %q", c.Title, r)
+				}
+			}
 			for _, item := range out.Stack {
 				if _, err := mechanisms.New(item.Mechanism, item.Values); err != nil {
 					t.Errorf("the stack item %s cannot be built: %v", item.Mechanism, err)
@@ -69,6 +77,24 @@ func TestEveryLabRuns(t *testing.T) {
 			}
 		})
 	}
+}
+
+// unprintable is a sign among the words of a chart that the font of pictures lacks; 0 if there is none.
+func unprintable(c chart.Chart) rune {
+	words := []string{c.Title, c.X.Label, c.Y.Label}
+	for _, s := range c.Series {
+		words = append(words, s.Name)
+	}
+	for _, m := range c.Marks {
+		words = append(words, m.Label)
+	}
+	font, _ := sfnt.Parse(goregular.TTF)
+	for _, r := range strings.Join(words, "") {
+		if glyph, err := font.GlyphIndex(nil, r); glyph == 0 || err != nil {
+			return r
+		}
+	}
+	return 0
 }
 
 // dump is an outcome as text, gaps and all.

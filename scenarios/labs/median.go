@@ -140,7 +140,7 @@ func runMedian(s *trial) {
 		answered++
 		worst = math.Max(worst, math.Abs(got-exact(subset)))
 		sizes, at = append(sizes, float64(len(run.consistent))), append(at, float64(i+1))
-		errs = append(errs, math.Abs(got-exact(subset)))
+		errs = append(errs, worst)
 		if used == int(hard) {
 			break // the c-th test is spent: asking one more query would start a test that is not paid for
 		}
@@ -156,7 +156,7 @@ func runMedian(s *trial) {
 	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
 	s.plot(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "databases", Log: true},
 		Series: []chart.Series{{Name: "left", X: at, Y: sizes}}})
-	s.plot(chart.Chart{Title: "Error of each answer", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "error"},
+	s.plot(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "error"},
 		Series: []chart.Series{{Name: "error", X: at, Y: errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2),
 		"positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)

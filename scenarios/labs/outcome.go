@@ -113,14 +113,8 @@ func (o *Outcome) settings() string {
 
 // ValueText writes a parameter of a lab for people.
 func ValueText(v param.Value) string {
-	switch v.Type {
-	case param.Choice:
+	if v.Type == param.Choice {
 		return v.Text
-	case param.Flag:
-		if v.Flag {
-			return "yes"
-		}
-		return "no"
 	}
 	return report.Short(v.Number)
 }

@@ -68,13 +68,13 @@ var figureColumns = []sheet.Column[Figure]{
 	{Show: func(f Figure) string { return report.Plain(f.Note) }, Key: "note", Value: func(f Figure) any { return f.Note }},
 }
 
-// cellColumns are the columns of one table.
-func cellColumns(t Table) []sheet.Column[Row] {
+// Grid is the table for people.
+func (t Table) Grid() sheet.Grid {
 	columns := []sheet.Column[Row]{{Head: t.Columns[0], Show: func(r Row) string { return report.Plain(r.Label) }}}
 	for j, head := range t.Columns[1:] {
 		columns = append(columns, sheet.Column[Row]{Head: head, Align: sheet.Decimal, Show: func(r Row) string { return Number(r.Values[j], t.Costs) }})
 	}
-	return columns
+	return sheet.GridOf(columns, t.Rows)
 }
 
 func (o *Outcome) page(p *sheet.Page) {
@@ -94,7 +94,7 @@ func (o *Outcome) page(p *sheet.Page) {
 	for _, t := range o.Tables {
 		p.Gap()
 		p.Title(3, report.Plain(t.Title))
-		p.Grid(sheet.GridOf(cellColumns(t), t.Rows))
+		p.Grid(t.Grid())
 	}
 	p.Gap()
 	p.Title(3, cost)

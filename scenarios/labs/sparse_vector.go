@@ -109,7 +109,7 @@ func runSparseVector(s *trial) {
 	}
 	plot := chart.Chart{
 		Title: "The stream", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "value"},
-		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered ⊤", X: index, Y: above, Step: true}},
+		Series: []chart.Series{{Name: "value", X: index, Y: stream[:len(answers)]}, {Name: "answered yes", X: index, Y: above, Step: true}},
 	}
 	if s.choice("thresholds") == "own" {
 		plot.Series = append(plot.Series, chart.Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})

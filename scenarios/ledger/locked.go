@@ -32,6 +32,8 @@ func openLocked(path string, flag int) (handle, error) {
 		switch {
 		case errors.As(err, &p) && strings.HasSuffix(p.Op, "Lock"):
 			return nil, troublef("%s: it cannot be locked here (%w), so nothing is granted", path, p.Err)
+		case errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0:
+			return nil, fmt.Errorf("%s: no such folder", path)
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, fmt.Errorf("%s: no such file", path)
 		case errors.Is(err, fs.ErrExist):

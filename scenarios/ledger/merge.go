@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"errors"
 	"fmt"
 	"math/big"
 	"slices"
@@ -132,18 +133,20 @@ func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 	}
 	m.to.expire(now)
 	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
-	broken := ""
+	broken, crowded := "", m.crowded(a, was)
 	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
-	case !m.to.Filter.About().Interleaves && (m.to.held > 0 || m.beside(was)):
+	case !m.to.Filter.About().Interleaves && m.beside(was):
 		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
+	case m.to.interleaved() != "": // begun after it was over, and yet on a line before it
+		return errors.New(m.to.closed(now))
+	case crowded != nil:
+		broken = "when it was released, " + crowded.Error()
+	case err != nil && m.to.Promise.window > 0 && was.state != Cancelled: // its line bears the time of the merge
+		return fmt.Errorf("line %d of %s, %s, kept the promise when it was released, and a merge has it count from now on: %w. Merge when the window holds less", r.Seq+1, m.theirs.Path, r.ID, err)
 	case err != nil:
 		broken = err.Error()
-	default:
-		if err := m.crowded(a, was); err != nil {
-			broken = "when it was released, " + err.Error()
-		}
 	}
 	if was.state != Cancelled {
 		m.made = append(m.made, was)

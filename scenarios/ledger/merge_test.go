@@ -157,6 +157,25 @@ func TestMergeWithinAWindow(t *testing.T) {
 	}
 }
 
+// What kept the promise when it was released is no breach because it is merged while the window
+// holds other releases: the merge waits.
+func TestMergeWaitsForTheWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	ours, clock := create(t, terms)
+	theirs := branch(t, ours)
+	mustCommit(t, theirs, pureOf(t, "0.9"))
+	clock.add(20 * 24 * time.Hour)
+	mustCommit(t, ours, pureOf(t, "0.9"))
+	if l, _, err := ours.Merge(mustRead(t, theirs)); err == nil || !strings.Contains(err.Error(), "Merge when the window holds less") || len(l.Records) != 3 {
+		t.Error(err)
+	}
+	clock.add(8 * 24 * time.Hour)
+	if l, _ := merged(t, ours, theirs); l.Breach() != nil {
+		t.Errorf("breach %+v", l.Breach())
+	}
+}
+
 // A branch whose clock is ahead has released later, by its own times, than the merge could say:
 // what it released would leave the window too early.
 func TestMergeWithAClockAhead(t *testing.T) {
@@ -226,12 +245,17 @@ func TestMergeOfWhatRanAtTheSameTime(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		mustCommit(t, ours, gaussian(t))
+		mine := mustReserve(t, ours, gaussian(t))
 		clock.add(time.Hour)
 		if together {
 			if _, err := theirs.Commit(id, nil, ""); err != nil {
 				t.Fatal(err)
 			}
+		} else if _, _, err := ours.Merge(mustRead(t, theirs)); err == nil || !strings.Contains(err.Error(), mine+" is still held") {
+			t.Errorf("merged while another was held: %v", err) // theirs was over before; the merge waits
+		}
+		if _, err := ours.Commit(mine, nil, ""); err != nil {
+			t.Fatal(err)
 		}
 		l, _ := merged(t, ours, theirs)
 		if a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 1, count: 100}"), nil, "", clock.now); err != nil || (a.Part == nil) != together {

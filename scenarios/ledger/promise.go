@@ -131,7 +131,7 @@ func (p Promise) Scope() (text string) {
 		text = " within any " + p.Span()
 	}
 	if p.Blocks != "" {
-		text += fmt.Sprintf(", for data that lie in one %s,", p.Blocks)
+		text += fmt.Sprintf(", for data that lie in one %s", p.Blocks)
 	}
 	return text
 }

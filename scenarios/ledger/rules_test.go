@@ -97,7 +97,7 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"within any 7 days", "somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
+	for _, want := range []string{"within any 7 days", "Guarantee: ε-differential privacy with ε = 1 (pure, δ = 0) within any 7 days\n", "somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
 		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
 			t.Errorf("the statement lacks %q:\n%s", want, text)
 		}
@@ -405,5 +405,18 @@ func TestStatementOfAPeriod(t *testing.T) {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}
+	}
+}
+
+// A request for a group is another one than that for a record.
+func TestStillFitsByGroup(t *testing.T) {
+	f, clock := create(t, basicTerms(1, 0))
+	one, two := pureOf(t, "0.1"), pureOf(t, "0.1")
+	two.Group = 2
+	mustCommit(t, f, two)
+	mustCommit(t, f, one)
+	fits := mustRead(t, f).Status(context.Background(), clock.now).Fits
+	if len(fits) != 2 || fits[0].Copies.String() != "7" || fits[1].Copies.String() != "3" || !strings.HasSuffix(fits[1].Text, ", for 2 records of one person") {
+		t.Errorf("%+v", fits)
 	}
 }

@@ -83,7 +83,7 @@ func (l *Ledger) guarantee() string {
 	if l.breach != nil {
 		return "none: the promise was broken"
 	}
-	return report.Guarantee(l.Promise.Epsilon, l.Promise.Delta)
+	return report.Guarantee(l.Promise.Epsilon, l.Promise.Delta) + l.Promise.Scope()
 }
 
 func (l *Ledger) paragraph() string {
@@ -104,8 +104,12 @@ func (l *Ledger) paragraph() string {
 			held++
 		}
 	}
+	scope := l.Promise.Scope()
+	if l.Promise.Blocks != "" {
+		scope += ","
+	}
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
-		name, l.Promise.Scope(), l.guarantee(), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
+		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
 	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text

@@ -116,10 +116,10 @@ func (l *Ledger) stillFits(now time.Time) []Fit {
 	var seen []string
 	for i := len(l.Records) - 1; i > 0 && len(list) < 5 && i > len(l.Records)-1000; i-- {
 		r := l.Records[i]
-		if r.Kind != KindReserve || slices.Contains(seen, string(r.Stack)+string(r.Rounds)) {
+		if r.Kind != KindReserve || slices.Contains(seen, r.key()) {
 			continue
 		}
-		seen = append(seen, string(r.Stack)+string(r.Rounds))
+		seen = append(seen, r.key())
 		accounts, err := l.blocksOf(r.Blocks)
 		if err != nil {
 			continue
@@ -142,6 +142,9 @@ func (l *Ledger) Describe(r Record) string {
 	}
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", %g rounds", s.Rounds)
+	}
+	if s.Group > 1 {
+		text += fmt.Sprintf(", for %g records of one person", s.Group)
 	}
 	return text
 }

@@ -125,7 +125,7 @@ func Meaning(p param.Param, s string) (string, error) {
 		}
 		return "", errors.New(problem)
 	}
-	if strings.ContainsAny(s, "/(^*√%") {
+	if strings.ContainsAny(s, "/(^*√") {
 		return "= " + report.Figure(x), nil
 	}
 	return "", nil

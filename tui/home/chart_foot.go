@@ -1,11 +1,9 @@
 package home
 
 import (
-	"slices"
 	"strings"
 
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -15,36 +13,14 @@ import (
 // figures are the bars of a chart and the series upon them as a table, where the bars leave
 // room for it; nil elsewhere.
 func (c *chartPane) figures(inner, rows int) []string {
-	p, chart := c.Pen, c.plot.Chart()
+	chart := c.plot.Chart()
 	n := len(chart.Bars)
 	if n == 0 || len(chart.Series) == 0 || rows < plot.BarRows(n)+2+n {
 		return nil
 	}
-	name, column := 0, 12
-	for _, b := range chart.Bars {
-		name = max(name, draw.Width(p.Spell(draw.Clean(b.Label))))
-	}
-	for _, s := range chart.Series {
-		column = max(column, draw.Width(p.Spell(s.Name))+3)
-	}
-	name = min(name, inner/3)
-	head := p.Line(inner).Skip(2+name).Right(p.Muted, chart.Y.Label, column)
-	for _, s := range chart.Series {
-		head.Right(p.Muted, s.Name, column)
-	}
-	lines := []string{draw.Space(inner), head.String()}
-	for i, b := range chart.Bars {
-		l := p.Line(inner).Skip(2).Left(p.Text, b.Label, name).Right(p.Text, scale.Reading(chart.Y, b.Value, 4), column)
-		for j, s := range chart.Series {
-			value := ""
-			if k := slices.Index(s.X, float64(i)); k >= 0 && k < len(s.Y) {
-				value = scale.Reading(chart.Reads(j), s.Y[k], 4)
-			}
-			l.Right(p.Text, value, column)
-		}
-		lines = append(lines, l.String())
-	}
-	return draw.Box(lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
+	out := kit.NewWriter(c.Pen, inner, draw.Space(inner))
+	out.Grid(chart.Sheet().Grid)
+	return draw.Box(out.Lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with

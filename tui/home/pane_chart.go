@@ -5,7 +5,6 @@ import (
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
-	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -72,35 +71,20 @@ func (c *chartPane) View(focused bool) []string {
 	figures := c.figures(inner, rows)
 	lines := append(c.plot.Draw(p, inner, rows-len(figures)), figures...)
 	if !d.Fresh() {
-		stale(p, lines)
-		stale(p, foot)
+		kit.Dim(p, lines)
+		kit.Dim(p, foot)
 	}
 	return c.Framed(frame, lines, foot...)
-}
-
-// stale dims lines until newer ones arrive.
-func stale(p *draw.Pen, lines []string) {
-	for i, l := range lines {
-		lines[i] = p.Stale.On(ansi.Strip(l))
-	}
 }
 
 // title is the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
-	own := c.home.ownTitle()
+	own, spell := c.home.ownTitle(), c.Pen.Spell
 	if own != "" && kind.Entry {
-		return c.widest(room, kind.Title+" · "+own, kind.Name+" · "+own, own)
+		return kit.Widest(room, spell(kind.Title+" · "+own), spell(kind.Name+" · "+own), spell(own))
 	}
 	title := cmp.Or(own, kind.Title)
 	short, _, _ := strings.Cut(title, ",")
-	return c.widest(room, title, short, kind.Name)
-}
-
-// widest is the longest of some wordings that fits, as this terminal spells them.
-func (c *chartPane) widest(room int, wordings ...string) string {
-	for i, s := range wordings {
-		wordings[i] = c.Pen.Spell(s)
-	}
-	return kit.Widest(room, wordings...)
+	return kit.Widest(room, spell(title), spell(short), spell(kind.Name))
 }

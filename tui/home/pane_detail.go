@@ -49,7 +49,7 @@ func (d *detailPane) View(focused bool) []string {
 			w.Lines = append(w.Lines, d.plot.Draw(p, inner, rows-1)...) // what the attacker has to tell apart
 		}
 		if !info.Fresh() { // the old figures stay until the new ones arrive
-			stale(p, w.Lines[from:])
+			w.Dim(from)
 		}
 	}
 	w.Gap()

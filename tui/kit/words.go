@@ -70,20 +70,17 @@ func Compact(x float64) string {
 }
 
 // CompactFit writes so how many of something fit: never more than do.
-func CompactFit(n float64) string {
-	digits := 2 // as there is room for
-	if n >= 1e10 {
-		digits = 1
-	}
-	return Compact(numeral.RoundDown(n, digits))
-}
+func CompactFit(n float64) string { return Compact(numeral.RoundDown(n, compactDigits(n))) }
 
 // CompactUp writes so how often something happens: never less often than it does.
-func CompactUp(n float64) string {
+func CompactUp(n float64) string { return Compact(numeral.RoundUp(n, compactDigits(n))) }
+
+// compactDigits is how many digits of a number there is room for.
+func compactDigits(n float64) int {
 	if n >= 1e10 {
-		return Compact(numeral.RoundUp(n, 1))
+		return 1
 	}
-	return Compact(numeral.RoundUp(n, 2))
+	return 2
 }
 
 // Clause cuts a note to what fits, at the end of a sentence or clause rather than within a word.

@@ -5,6 +5,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 )
 
@@ -21,12 +22,15 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 	return &Writer{Pen: p, W: w, Lines: lines}
 }
 
-// Dim shows what was set from a line on as old: newer figures are on their way.
-func (w *Writer) Dim(from int) {
-	for i := from; i < len(w.Lines); i++ {
-		w.Lines[i] = w.Pen.Stale.On(ansi.Strip(w.Lines[i]))
+// Dim shows lines as old: newer figures are on their way.
+func Dim(p *draw.Pen, lines []string) {
+	for i, l := range lines {
+		lines[i] = p.Stale.On(ansi.Strip(l))
 	}
 }
+
+// Dim shows so what was set from a line on.
+func (w *Writer) Dim(from int) { Dim(w.Pen, w.Lines[from:]) }
 
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {
@@ -58,6 +62,15 @@ func (w *Writer) Bullet(s string) {
 	for _, l := range w.Pen.Wrap(s, w.W-2) {
 		w.Add(w.Pen.Line(w.W).Put(w.Pen.Muted, mark).Put(w.Pen.Muted, l))
 		mark = "  "
+	}
+}
+
+// Grid sets a table, its head quiet.
+func (w *Writer) Grid(g sheet.Grid) {
+	ink := w.Pen.Muted
+	for _, l := range g.Lines(w.W, w.Pen.Spell) {
+		w.Heading(ink, l)
+		ink = w.Pen.Text
 	}
 }
 

@@ -3,7 +3,6 @@ package labs
 import (
 	"fmt"
 	"math"
-	"slices"
 	"strings"
 
 	"epsiloscope/mechanisms/param"
@@ -35,7 +34,9 @@ func (l *Screen) write(out *kit.Writer) {
 	out.Gap()
 	writeFigures(out, run.Figures)
 	for _, t := range run.Tables {
-		writeTable(out, t)
+		out.Gap()
+		out.Prose(p.Title, t.Title)
+		out.Grid(t.Grid())
 	}
 	out.Gap()
 	out.Prose(p.Warn, labs.Warning)
@@ -58,40 +59,6 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 		}
 		out.Add(l)
 		out.Inset(4, p.Muted, f.Note)
-	}
-}
-
-func writeTable(out *kit.Writer, t labs.Table) {
-	p := out.Pen
-	out.Gap()
-	out.Prose(p.Title, t.Title)
-	rows := [][]string{slices.Concat([]string{""}, t.Columns[1:])}
-	for _, r := range t.Rows {
-		row := []string{r.Label}
-		for _, x := range r.Values {
-			row = append(row, labs.Number(x, t.Costs))
-		}
-		rows = append(rows, row)
-	}
-	widths, total := make([]int, len(t.Columns)), 0
-	for i := range widths {
-		for _, row := range rows {
-			widths[i] = max(widths[i], draw.Width(row[i]))
-		}
-		if i > 0 {
-			widths[i] += 2
-			total += widths[i]
-		}
-	}
-	widths[0] = max(6, min(widths[0], out.W-total))
-	ink := p.Muted
-	for _, row := range rows {
-		l := p.Line(out.W).Left(ink, row[0], widths[0])
-		for i, cell := range row[1:] {
-			l.Right(ink, cell, widths[i+1])
-		}
-		out.Add(l)
-		ink = p.Text
 	}
 }
 

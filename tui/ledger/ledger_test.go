@@ -168,7 +168,7 @@ func TestBlocks(t *testing.T) {
 	}
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "name every day")
+	sees(t, st.View(), "name every day", "e day  ↑↓") // nobody is asked who asks where there are no quotas
 	st.Press("e", "enter") // the block that binds is proposed
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "It reads tue")

@@ -22,7 +22,14 @@ func (s *Screen) pageBox(w, h int) []string {
 	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	if s.page == asking {
-		keys = append([]kit.Binding{kit.Hint("e", "blocks, who asks")}, keys...)
+		what := s.sight.promise.Blocks
+		switch { // as s.name asks
+		case what == "":
+			what = "who asks"
+		case len(s.sight.promise.Quotas) > 0:
+			what += ", who asks"
+		}
+		keys = append([]kit.Binding{kit.Hint("e", what)}, keys...)
 	}
 	return s.text.Pages(s.Shell, draw.Frame{Title: at.title, Focus: true}, w, h, "", keys...)
 }
@@ -33,12 +40,15 @@ func (s *Screen) verify() tea.Cmd {
 		return nil
 	}
 	path, b := s.path, s.book
+	s.Say("replaying every price and every decision")
 	return s.Jobs.Start(&s.proofJob, 0, func(ctx context.Context, tell func(func())) {
 		l, err := ledger.Verify(ctx, path, "")
 		tell(func() {
 			if err != nil {
 				s.Complain(err)
-			} else if s.book == b && s.sight.head == l.Head() {
+			} else if s.book == b && s.sight.head != l.Head() {
+				s.Say("the file has changed meanwhile: v replays it again")
+			} else if s.book == b {
 				proven := *s.sight
 				proven.proven = true
 				s.sight = &proven

@@ -87,7 +87,7 @@ func (l *barLayout) row(k int) int { return l.top + k*l.step }
 
 func (l *barLayout) col(value float64) (int, bool) {
 	t := l.y.Fraction(value)
-	return l.barX + int(math.Round(unit(t)*float64(l.barW-1))), visible(t)
+	return l.barX + int(math.Round(scale.Unit(t)*float64(l.barW-1))), scale.Visible(t)
 }
 
 // focusBar is the bar that must stay in sight: the selected one, else the best.

@@ -15,8 +15,8 @@ func (p *Plot) drawCursor() {
 	col := g.px + p.column()
 	p.down(col, g.py, g.ph, p.pen.Glyphs.CursorV, &p.pen.Accent, ruleLayer)
 	readings := p.readings(p.cursorX)
-	for _, i := range p.drawOrder() {
-		if t := g.y.Fraction(readings[i].Y); visible(t) {
+	for _, i := range p.chart.Order() {
+		if t := g.y.Fraction(readings[i].Y); scale.Visible(t) {
 			look := p.look(i)
 			if !p.monochrome() && !p.pen.Glyphs.ASCII {
 				look.Marker = p.pen.Glyphs.CursorDot
@@ -35,7 +35,7 @@ func (p *Plot) drawCursor() {
 // told by eye.
 func (p *Plot) drawRest() {
 	g, l := &p.geo, &p.geo.legend
-	if !l.values || p.chart.Read == 0 || !visible(g.x.Fraction(p.chart.Read)) {
+	if !l.values || p.chart.Read == 0 || !scale.Visible(g.x.Fraction(p.chart.Read)) {
 		return
 	}
 	p.drawLegendValues(p.readings(p.chart.Read))

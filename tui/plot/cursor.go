@@ -32,8 +32,8 @@ func (p *Plot) SetCursor(x float64) {
 	switch t := p.geo.x.Fraction(x); {
 	case math.IsNaN(t):
 		p.cursorX = p.geo.x.Min
-	case !visible(t):
-		p.cursorX = p.geo.x.Value(unit(t))
+	case !scale.Visible(t):
+		p.cursorX = p.geo.x.Value(scale.Unit(t))
 	}
 	if p.discrete() {
 		p.cursorX = p.nearest(p.cursorX, func(_, _ float64) bool { return true })
@@ -60,7 +60,7 @@ func (p *Plot) MoveCursor(by int) {
 		if p.discrete() && (p.cursorX == from && by != 0 || by == 1 || by == -1) {
 			p.SetCursor(p.nearest(from, func(x, _ float64) bool { return x != from && (x > from) == (by > 0) }))
 		}
-	case p.chart.Read != 0 && visible(p.geo.x.Fraction(p.chart.Read)):
+	case p.chart.Read != 0 && scale.Visible(p.geo.x.Fraction(p.chart.Read)):
 		p.SetCursor(p.chart.Read) // what is set at present
 	default:
 		p.cursorToColumn(p.geo.pw / 2)
@@ -118,7 +118,7 @@ func (p *Plot) nearest(x float64, may func(v, t float64) bool) float64 {
 	for _, s := range p.chart.Series {
 		for i := range min(len(s.X), len(s.Y)) {
 			v, t := s.X[i], p.geo.x.Fraction(s.X[i])
-			if d := math.Abs(v - x); d < distance && visible(t) && finite(s.Y[i]) && may(v, t) {
+			if d := math.Abs(v - x); d < distance && scale.Visible(t) && scale.Finite(s.Y[i]) && may(v, t) {
 				best, distance = v, d
 			}
 		}
@@ -164,20 +164,20 @@ func (p *Plot) readAt(series int, x float64) float64 {
 	g, s := &p.geo, p.chart.Series[series]
 	n := min(len(s.X), len(s.Y))
 	for i := range n {
-		if s.X[i] == x && finite(s.Y[i]) {
+		if s.X[i] == x && scale.Finite(s.Y[i]) {
 			return s.Y[i]
 		}
 	}
 	for i := 1; i < n; i++ {
 		a, b, before, after := s.X[i-1], s.X[i], s.Y[i-1], s.Y[i]
-		if !(a < x && x < b || b < x && x < a) || !finite(before) || !finite(after) {
+		if !(a < x && x < b || b < x && x < a) || !scale.Finite(before) || !scale.Finite(after) {
 			continue
 		}
 		t := (g.x.Fraction(x) - g.x.Fraction(a)) / (g.x.Fraction(b) - g.x.Fraction(a))
 		from := g.y.Fraction(before)
 		v := g.y.Value(from + t*(g.y.Fraction(after)-from))
 		switch shape := scale.ShapeOf(p.chart, series, g.x, g.spikes()); {
-		case shape == scale.Spikes || shape == scale.Straight && !finite(v):
+		case shape == scale.Spikes || shape == scale.Straight && !scale.Finite(v):
 			return math.NaN() // between two spikes there is nothing
 		case shape == scale.Holds || shape == scale.Centred && t < 0.5:
 			return before

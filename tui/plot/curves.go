@@ -15,7 +15,7 @@ import (
 func (p *Plot) drawCurves() {
 	p.drawAxes()
 	p.drawRules()
-	order := p.drawOrder()
+	order := p.chart.Order()
 	p.lines = make([][][]scale.Point, len(order))
 	for _, i := range order {
 		p.drawSeries(i)
@@ -31,19 +31,6 @@ func (p *Plot) drawCurves() {
 	} else {
 		p.drawRest()
 	}
-}
-
-// drawOrder puts faint series at the bottom.
-func (p *Plot) drawOrder() []int {
-	var faint, others []int
-	for i, s := range p.chart.Series {
-		if s.Faint {
-			faint = append(faint, i)
-		} else {
-			others = append(others, i)
-		}
-	}
-	return append(faint, others...)
 }
 
 // drawSeries draws the lines of a series, with its dashes, and then a marker on each point that
@@ -143,7 +130,7 @@ func (p *Plot) sprinkle(i int) {
 func (p *Plot) stamp(i, column int) bool {
 	g, look := &p.geo, p.look(i)
 	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
-	if !visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
+	if !scale.Visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
 	p.set(g.px+column, g.row(t), look.Marker, look.Ink, curveLayer)

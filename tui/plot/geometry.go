@@ -49,7 +49,7 @@ func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
 // dot is the braille dot of fractions of the axes, counted from the upper left.
 func (g *geometry) dot(at scale.Point) canvas.Point {
 	right, down := float64(2*g.pw-1), 4*g.ph-1
-	return canvas.Point{X: int(math.Round(unit(at.X) * right)), Y: down - int(math.Round(unit(at.Y)*float64(down)))}
+	return canvas.Point{X: int(math.Round(scale.Unit(at.X) * right)), Y: down - int(math.Round(scale.Unit(at.Y)*float64(down)))}
 }
 
 // col and row map fractions to cells by way of braille dots, so that ticks and marks
@@ -64,10 +64,6 @@ func (g *geometry) contains(x, y int) bool {
 
 // spikes is how many vertical lines can stand apart.
 func (g *geometry) spikes() int { return g.pw / 2 }
-
-func visible(t float64) bool { return scale.Visible(t) }
-
-func unit(t float64) float64 { return max(0, min(1, t)) }
 
 func (p *Plot) layout() geometry {
 	g := geometry{titleRow: -1, longer: 1, x: scale.FitX(p.chart), axes: p.w >= axesWidth && p.h >= axesHeight}

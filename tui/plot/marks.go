@@ -5,6 +5,7 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
 )
 
 // drawRules draws the lines of marks with one coordinate, under the curves.
@@ -14,9 +15,9 @@ func (p *Plot) drawRules() {
 		ink := p.markInk(m, &p.pen.Muted)
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
-		case math.IsNaN(tx) && visible(ty):
+		case math.IsNaN(tx) && scale.Visible(ty):
 			p.across(g.px, g.row(ty), g.pw, p.pen.Glyphs.RuleH, ink, ruleLayer)
-		case math.IsNaN(ty) && visible(tx):
+		case math.IsNaN(ty) && scale.Visible(tx):
 			p.down(g.col(tx), g.py, g.ph, p.pen.Glyphs.RuleV, ink, ruleLayer)
 		}
 	}
@@ -26,7 +27,7 @@ func (p *Plot) drawRules() {
 func (p *Plot) drawPoints() {
 	g := &p.geo
 	for _, m := range p.chart.Marks {
-		if tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y); visible(tx) && visible(ty) {
+		if tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y); scale.Visible(tx) && scale.Visible(ty) {
 			p.set(g.col(tx), g.row(ty), p.pen.Glyphs.PointM, p.markInk(m, &p.pen.Text), textLayer)
 		}
 	}
@@ -43,7 +44,7 @@ func (p *Plot) drawMarkLabels() {
 		}
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
-		case visible(tx) || visible(ty):
+		case scale.Visible(tx) || scale.Visible(ty):
 		case tx > 1:
 			label += " " + glyphs.Right
 		case tx < 0:
@@ -63,7 +64,7 @@ func (p *Plot) drawMarkLabels() {
 				rows[i] = g.py + g.ph - 1 - i
 			}
 			p.labelBeside(m, label, g.col(tx), rows...)
-		case visible(tx) && visible(ty):
+		case scale.Visible(tx) && scale.Visible(ty):
 			row := g.row(ty)
 			p.labelBeside(m, label, g.col(tx), row, row-1, row+1, row-2, row+2, row-3, row+3)
 		}

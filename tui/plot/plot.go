@@ -89,7 +89,7 @@ func (p *Plot) Zoom(in int) {
 	p.place()
 	t := 0.5
 	if p.cursorOn && p.geo.ok() {
-		t = unit(p.geo.x.Fraction(p.cursorX))
+		t = scale.Unit(p.geo.x.Fraction(p.cursorX))
 	}
 	if len(p.chart.Bars) > 0 || math.IsNaN(t) {
 		return
@@ -163,5 +163,3 @@ func (p *Plot) drawMessage(s string) {
 	s = p.pen.Cut(p.label(s), p.w)
 	p.text((p.w-width(s))/2, (p.h-1)/2, s, &p.pen.Muted)
 }
-
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/sparkline"
@@ -19,13 +20,13 @@ func Sparkline(g theme.Glyphs, amounts []float64, width int) string {
 	amounts = amounts[max(0, len(amounts)-width):]
 	most := 0.0
 	for _, v := range amounts {
-		if finite(v) {
+		if scale.Finite(v) {
 			most = math.Max(most, v)
 		}
 	}
 	line := sparkline.New(width, 1)
 	for _, v := range amounts {
-		if !finite(v) || most == 0 {
+		if !scale.Finite(v) || most == 0 {
 			v, most = 0, math.Max(most, 1)
 		}
 		line.Push(v / most)

@@ -28,7 +28,7 @@ func NewPerson(s *kit.Shell) kit.Pane {
 	p := newPage[meaning](s, "Person screen", "What it means for a person")
 	allowed := param.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
 	p.keys = []kit.Binding{kit.Bind("r", "another suspicion", "Type a suspicion to start from: 1/50", func() tea.Cmd {
-		return dialogs.AskNumber(s, "A suspicion before the release", "a number between 0 and 1: 0.02, 2%, 1/50", allowed, func(x float64) tea.Cmd {
+		return dialogs.AskNumber(s, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", allowed, func(x float64) tea.Cmd {
 			p.ask = x
 			return nil
 		})

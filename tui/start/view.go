@@ -15,7 +15,7 @@ func (d *Dialog) View(w, h int) []string {
 	rows := len(d.rows())
 	if w < 100 { // one above the other
 		w = min(w, 80)
-		high := min(rows+3, h-8)
+		high := min(rows+4, h-8) // the help of a question may take two lines
 		return append(d.left(w, high), d.right(w, min(11, h-high))...)
 	}
 	h = min(h-2, rows+6+2*(len(d.releases)-1))

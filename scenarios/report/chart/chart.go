@@ -69,6 +69,18 @@ func (c Chart) Looks() []int {
 	return looks
 }
 
+// Order is that in which the series are drawn: faint ones first, below the others.
+func (c Chart) Order() (order []int) {
+	for _, faint := range []bool{true, false} {
+		for i, s := range c.Series {
+			if s.Faint == faint {
+				order = append(order, i)
+			}
+		}
+	}
+	return order
+}
+
 // Reads is the axis on which the values of a series are read off.
 func (c Chart) Reads(series int) Axis {
 	c.Y.Upper = c.Y.Upper || c.Series[series].Upper

@@ -440,6 +440,15 @@ func TestEpsilonKEndsWithTheDelta(t *testing.T) {
 	}
 }
 
+// A theorem that has no finite ε any more is beaten by one that has.
+func TestRaceAgainstNoFigure(t *testing.T) {
+	s := samples.Pure(700, 1, 1e-6)
+	s.Rounds = 1e6
+	if c := build(t, "epsilon-k", s, Options{}); !hasMark(c, "RDP beats advanced from K = 1 on") {
+		t.Errorf("%q", c.Notes)
+	}
+}
+
 // At equal cost the square root beats the tree; figures of n = 1000 and μ = 1 as an
 // independent program finds them from the matrices.
 func TestRunningSums(t *testing.T) {
@@ -459,6 +468,23 @@ func TestRunningSums(t *testing.T) {
 	}
 	if len(c.Series) != 3 || c.Series[2].Y[len(c.Series[2].Y)-1] < 3.26500 || c.Series[2].Y[len(c.Series[2].Y)-1] > 3.26501 {
 		t.Errorf("the square root ends at %v", c.Series)
+	}
+}
+
+// Faint curves all look alike, so a chart has one at most.
+func TestOneFaintCurve(t *testing.T) {
+	for _, name := range []string{"welcome", "running-sums-tree", "dpsgd-abadi", "exponential-million"} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, k := range Kinds() {
+			c, _ := k.Build(context.Background(), s, Options{Points: 5})
+			faint := slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool { return !s.Faint })
+			if len(faint) > 1 {
+				t.Errorf("%s, %s: %s and %s look the same", name, k.Name, faint[0].Name, faint[1].Name)
+			}
+		}
 	}
 }
 

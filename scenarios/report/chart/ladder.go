@@ -87,7 +87,7 @@ func (l *ladder) mark(c *Chart, ks []float64, values map[accounting.Method][]flo
 		return nil
 	}
 	first := len(ks)
-	for i := len(ks) - 1; i >= 0 && a[i] < b[i]; i-- {
+	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- { // no ε is more than any
 		first = i
 	}
 	switch first {

@@ -2,10 +2,10 @@ package chart
 
 import (
 	"fmt"
-	"math"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
 )
 
 // RunningSums is the error of every running sum that a matrix releases, beside that of the
@@ -22,23 +22,19 @@ func runningSums(v *view) (Chart, error) {
 		X:     Axis{Label: "step", Log: true, Min: 1, Max: unset},
 		Y:     Axis{Label: "standard deviation, in clipping norms", Min: 0, Max: unset},
 	}
+	steps := curve.WholeSpace(m.Steps, v.points())
 	for _, f := range each(v, mechanisms.Factorisations()) {
 		deviations, rms, err := m.RunningError(f)
 		if err != nil {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s: %v", f, err))
 			continue
 		}
-		series := Series{Name: string(f), Faint: f != m.Factorisation}
-		last := 0
-		for n := range v.points() {
-			t := int(math.Round(math.Pow(m.Steps, float64(n+1)/float64(v.points()))))
-			if t > last {
-				series.X, series.Y = append(series.X, float64(t)), append(series.Y, deviations[t-1])
-			}
-			last = t
+		c.Series = append(c.Series, Series{Name: string(f), X: steps, Y: curve.Over(steps, func(t float64) float64 { return deviations[int(t)-1] })})
+		which := " at the same cost"
+		if f == m.Factorisation {
+			which = ", as it is set"
 		}
-		c.Series = append(c.Series, series)
-		c.Notes = append(c.Notes, fmt.Sprintf("%s: root mean square %s at the same cost", f, report.Figure(rms)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s: root mean square %s%s", f, report.Figure(rms), which))
 	}
 	return c, nil
 }

@@ -10,12 +10,8 @@ func (g *page) curves() {
 	g.x, g.y = scale.Fit(g.chart)
 	g.axes()
 	g.rules()
-	for _, faint := range []bool{true, false} {
-		for i, s := range g.chart.Series {
-			if s.Faint == faint {
-				g.series(i)
-			}
-		}
+	for _, i := range g.chart.Order() {
+		g.series(i)
 	}
 	g.points()
 	g.markLabels()

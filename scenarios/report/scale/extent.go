@@ -8,10 +8,11 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-func finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
+// Finite reports a number that is neither NaN nor infinite.
+func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // shows reports whether an axis can show a value.
-func shows(a chart.Axis, v float64) bool { return finite(v) && (!a.Log || v > 0) }
+func shows(a chart.Axis, v float64) bool { return Finite(v) && (!a.Log || v > 0) }
 
 // points are all points of the curves.
 func points(c chart.Chart) iter.Seq2[float64, float64] {
@@ -73,14 +74,14 @@ func ends(a chart.Axis, values, marks []float64) (lo, hi float64) {
 			lo, hi = math.Min(lo, v), math.Max(hi, v)
 		}
 	}
-	if finite(a.Min) {
+	if Finite(a.Min) {
 		lo = a.Min
 	}
-	if finite(a.Max) {
+	if Finite(a.Max) {
 		hi = a.Max
 	}
 	if lo > hi { // a fixed end beyond all data
-		if finite(a.Min) {
+		if Finite(a.Min) {
 			hi = lo
 		} else {
 			lo = hi
@@ -99,5 +100,5 @@ func (s Scale) Filled(v float64) float64 {
 	if math.IsNaN(t) {
 		return 0
 	}
-	return unit(t)
+	return Unit(t)
 }

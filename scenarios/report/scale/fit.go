@@ -24,12 +24,12 @@ func FitX(c chart.Chart) Scale {
 		}
 	}
 	whole := slices.ContainsFunc(xs, func(x float64) bool { return shows(c.X, x) }) &&
-		!slices.ContainsFunc(xs, func(x float64) bool { return finite(x) && x != math.Trunc(x) })
+		!slices.ContainsFunc(xs, func(x float64) bool { return Finite(x) && x != math.Trunc(x) })
 	for _, s := range c.Series {
 		if n := len(s.X); !c.X.Log && s.Step && monotone(s) && n > 1 { // the last value holds a while, too
 			held := s.X[n-1] + lastHalf(s)
 			xs = append(xs, held)
-			if c.X.Max == s.X[n-1] && finite(held) {
+			if c.X.Max == s.X[n-1] && Finite(held) {
 				c.X.Max = held
 			}
 		}
@@ -64,15 +64,15 @@ func FitY(c chart.Chart, x Scale) Scale {
 	}
 	c.Y = fixed(c.Y)
 	lo, hi := ends(c.Y, near, markHeights(c))
-	if !c.Y.Log && lo > 0 && lo < hi/2 && !finite(c.Y.Min) {
+	if !c.Y.Log && lo > 0 && lo < hi/2 && !Finite(c.Y.Min) {
 		lo = 0 // amounts that are not all alike read best from zero
 	}
 	s := New(lo, hi, c.Y.Log)
 	nice := s.Nice(6)
-	if finite(c.Y.Min) && s.Min == c.Y.Min {
+	if Finite(c.Y.Min) && s.Min == c.Y.Min {
 		nice.Min = s.Min
 	}
-	if finite(c.Y.Max) && s.Max == c.Y.Max {
+	if Finite(c.Y.Max) && s.Max == c.Y.Max {
 		nice.Max = s.Max
 	}
 	return New(nice.Min, nice.Max, c.Y.Log)
@@ -88,7 +88,7 @@ func FitBars(c chart.Chart) Scale {
 	}
 	lo, hi := ends(c.Y, values, markHeights(c))
 	switch {
-	case c.Y.Log && !finite(c.Y.Min):
+	case c.Y.Log && !Finite(c.Y.Min):
 		lo /= 2 // the shortest bar must still be seen
 	case !c.Y.Log:
 		lo = math.Min(0, lo)

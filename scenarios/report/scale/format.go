@@ -15,7 +15,7 @@ import (
 // are asked for. It is ASCII for every input.
 func Format(v float64, digits int) string {
 	switch {
-	case isNaN(v):
+	case math.IsNaN(v):
 		return "n/a"
 	case math.IsInf(v, 1):
 		return "inf"
@@ -35,7 +35,7 @@ func Format(v float64, digits int) string {
 // Reading prints a value of an axis. An upper bound is rounded up: a privacy loss must not
 // be read as smaller than it is. Of a lower bound digits are cut off.
 func Reading(a chart.Axis, v float64, digits int) string {
-	switch bound := finite(v) && v > 0; {
+	switch bound := Finite(v) && v > 0; {
 	case bound && a.Lower:
 		v = numeral.RoundDown(v, digits)
 	case bound && a.Upper && digits == 4:

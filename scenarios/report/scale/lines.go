@@ -26,7 +26,7 @@ func ShapeOf(c chart.Chart, i int, x Scale, room int) Shape {
 	}
 	shown := 0
 	for k := range min(len(s.X), len(s.Y)) {
-		if finite(s.Y[k]) && Visible(x.Fraction(s.X[k])) {
+		if Finite(s.Y[k]) && Visible(x.Fraction(s.X[k])) {
 			shown++
 		}
 	}
@@ -50,7 +50,7 @@ func ShapeOf(c chart.Chart, i int, x Scale, room int) Shape {
 func monotone(s chart.Series) bool {
 	rises, falls, last := true, true, math.NaN()
 	for k := range min(len(s.X), len(s.Y)) {
-		if finite(s.Y[k]) {
+		if Finite(s.Y[k]) {
 			rises = rises && !(s.Y[k] < last)
 			falls = falls && !(s.Y[k] > last)
 			last = s.Y[k]
@@ -65,8 +65,8 @@ func monotone(s chart.Series) bool {
 func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 	s := c.Series[i]
 	shape := ShapeOf(c, i, x, room)
-	foot := unit(y.Fraction(0))
-	if isNaN(foot) {
+	foot := Unit(y.Fraction(0))
+	if math.IsNaN(foot) {
 		foot = 0 // a logarithmic axis has no zero: spikes stand on its foot
 	}
 	var lines [][]Point
@@ -100,7 +100,7 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 	}
 	if n := len(s.X); shape == Holds && len(line) > 1 && n > 1 {
 		end := x.Fraction(s.X[n-1] + lastHalf(s))
-		if last := line[len(line)-1]; !isNaN(end) && end > last.X {
+		if last := line[len(line)-1]; !math.IsNaN(end) && end > last.X {
 			line = append(line, Point{near(end), last.Y})
 		}
 	}
@@ -116,7 +116,7 @@ const far = 1e9
 type Point struct{ X, Y float64 }
 
 // Gap reports whether the point is a hole in a curve.
-func (p Point) Gap() bool { return isNaN(p.X) || isNaN(p.Y) }
+func (p Point) Gap() bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) }
 
 // Inside reports whether the point lies in the picture.
 func (p Point) Inside() bool { return Visible(p.X) && Visible(p.Y) }
@@ -159,11 +159,12 @@ func Clip(a, b Point) (from, to Point, ok bool) {
 	if !(t0 <= t1) {
 		return a, b, false
 	}
-	from = Point{unit(x0 + t0*dx), unit(y0 + t0*dy)}
-	to = Point{unit(x0 + t1*dx), unit(y0 + t1*dy)}
+	from = Point{Unit(x0 + t0*dx), Unit(y0 + t0*dy)}
+	to = Point{Unit(x0 + t1*dx), Unit(y0 + t1*dy)}
 	return from, to, true
 }
 
 func near(v float64) float64 { return math.Max(-far, math.Min(far, v)) }
 
-func unit(v float64) float64 { return math.Max(0, math.Min(1, v)) }
+// Unit is the nearest fraction that lies on an axis.
+func Unit(v float64) float64 { return math.Max(0, math.Min(1, v)) }

@@ -33,7 +33,7 @@ func New(lo, hi float64, log bool) Scale {
 	if log {
 		return newLog(lo, hi)
 	}
-	if isNaN(lo) || isNaN(hi) {
+	if math.IsNaN(lo) || math.IsNaN(hi) {
 		return Scale{Min: 0, Max: 1}
 	}
 	// On a narrower axis rounding would move what is drawn by more than a dot.
@@ -64,15 +64,13 @@ func newLog(lo, hi float64) Scale {
 	return Scale{Min: lo, Max: hi, Log: true, lo: math.Log10(lo), span: math.Log10(hi) - math.Log10(lo)}
 }
 
-func isNaN(v float64) bool { return v != v }
-
 func clamp(v float64) float64 { return math.Max(-limit, math.Min(limit, v)) }
 
 // Fraction returns where v lies: 0 at Min, 1 at Max, outside that beyond them. It
 // is NaN for values the axis cannot show: NaN, infinities, and non-positive
 // values on a logarithmic axis.
 func (s Scale) Fraction(v float64) float64 {
-	if isNaN(v) || math.IsInf(v, 0) {
+	if math.IsNaN(v) || math.IsInf(v, 0) {
 		return math.NaN()
 	}
 	if s.Log {
@@ -108,7 +106,7 @@ func (s Scale) Nice(ticks int) Scale {
 	}
 	step := Step(s.Max-s.Min, ticks)
 	lo, hi := math.Floor(s.Min/step+1e-10)*step, math.Ceil(s.Max/step-1e-10)*step
-	if isNaN(lo) || isNaN(hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
+	if math.IsNaN(lo) || math.IsNaN(hi) || math.IsInf(lo, 0) || math.IsInf(hi, 0) {
 		return s
 	}
 	return New(lo, hi, false)

@@ -92,7 +92,7 @@ func (s Scale) linearTicks(n int) []Tick {
 	var ticks []Tick
 	for i := 0; i <= n+1; i++ {
 		v := (first + float64(i)) * step
-		if isNaN(v) || v > s.Max+step*1e-9 {
+		if math.IsNaN(v) || v > s.Max+step*1e-9 {
 			break
 		}
 		if math.Abs(v) < step*1e-9 {

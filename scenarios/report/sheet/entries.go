@@ -70,6 +70,6 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		}
 		rows = append(rows, row{i + 1, before.Stack[i], e, errorAt, slices.Contains(locked, i+1)})
 	}
-	s.grid, s.exact, s.Data = GridOf(columns, rows), csvOf(columns, rows), append(data, [2]any{"entries", RecordsOf(columns, rows)})
+	s.Grid, s.exact, s.Data = GridOf(columns, rows), csvOf(columns, rows), append(data, [2]any{"entries", RecordsOf(columns, rows)})
 	return s
 }

@@ -30,17 +30,35 @@ func (g Grid) Rows() [][]string { return g.rows }
 // Number reports whether a column holds numbers.
 func (g Grid) Number(column int) bool { return g.align[column] != Left }
 
-// lines are the grid as plain text, without trailing spaces.
-func (g Grid) lines() []string {
-	columns := g.columns()
-	lines := make([]string, len(g.rows))
-	for i := range lines {
-		cells := make([]string, len(columns))
-		for j, column := range columns {
-			cells[j] = column[i]
+// Lines are the grid as plain text without trailing spaces, each cell as write has it, in at most
+// so many cells: the first column gives way, then whole columns go from the right, for a part of a
+// number is another number.
+func (g Grid) Lines(most int, write func(string) string) []string {
+	const least = 12 // of the first column
+	lines, first, used, gone := make([]string, len(g.rows)), 0, 0, ""
+	var columns [][]string
+	for j := range g.align {
+		cells, width := g.column(j, write)
+		if j == 0 {
+			first, width = width, min(width, least)-2
 		}
-		lines[i] = strings.TrimRight(strings.Join(cells, "  "), " ")
+		if used+width+2 > most && j > 0 {
+			gone, used = " …", used+2
+			break
+		}
+		used += width + 2
+		columns = append(columns, cells)
 	}
+	first = min(first, most-used+min(first, least))
+	for i := range lines {
+		lines[i] = ansi.Truncate(columns[0][i], first, "…")
+		lines[i] += strings.Repeat(" ", first-ansi.StringWidth(lines[i]))
+		for _, cells := range columns[1:] {
+			lines[i] += "  " + cells[i]
+		}
+		lines[i] = strings.TrimRight(lines[i], " ")
+	}
+	lines[0] += gone
 	return lines
 }
 
@@ -74,32 +92,25 @@ var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|",
 // markdownText keeps text from being read as markup.
 func markdownText(s string) string { return markup.Replace(s) }
 
-// columns returns the cells by column, each padded to its column's width.
-func (g Grid) columns() [][]string {
-	columns := make([][]string, len(g.align))
-	for j, a := range g.align {
-		cells := make([]string, len(g.rows))
-		for i, row := range g.rows {
-			cells[i] = row[j]
-		}
-		if a == Decimal {
-			alignPoints(cells)
-		}
-		width := 0
-		for _, c := range cells {
-			width = max(width, ansi.StringWidth(c))
-		}
-		for i, c := range cells {
-			pad := strings.Repeat(" ", width-ansi.StringWidth(c))
-			if a == Left {
-				cells[i] = c + pad
-			} else {
-				cells[i] = pad + c
-			}
-		}
-		columns[j] = cells
+// column returns the cells of a column, each padded to its width.
+func (g Grid) column(j int, write func(string) string) (cells []string, width int) {
+	cells = make([]string, len(g.rows))
+	for i, row := range g.rows {
+		cells[i] = write(row[j])
 	}
-	return columns
+	if g.align[j] == Decimal {
+		alignPoints(cells)
+	}
+	for _, c := range cells {
+		width = max(width, ansi.StringWidth(c))
+	}
+	for i, c := range cells {
+		pad := strings.Repeat(" ", width-ansi.StringWidth(c))
+		if cells[i] = pad + c; g.align[j] == Left {
+			cells[i] = c + pad
+		}
+	}
+	return cells, width
 }
 
 // alignPoints pads numbers on the right so that, set flush right, their decimal

@@ -14,10 +14,10 @@ import (
 // and the first line as its caption. All else follows as comments.
 func (s *Sheet) latex(out *bufio.Writer) {
 	about := slices.Concat([]string{s.Title}, s.Lines)
-	if len(s.grid.rows) > 0 {
+	if len(s.Grid.rows) > 0 {
 		above := min(2, len(about))
 		about[0] = cmp.Or(s.Title, s.caption)
-		s.grid.latex(out, about[:above])
+		s.Grid.latex(out, about[:above])
 		about = about[above:]
 	}
 	comments := s.comments

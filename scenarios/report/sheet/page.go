@@ -3,6 +3,7 @@ package sheet
 import (
 	"bufio"
 	"fmt"
+	"math"
 	"strings"
 
 	"epsiloscope/scenarios/report"
@@ -73,11 +74,11 @@ func (p *Page) Facts(layout string, facts []report.Fact) {
 
 // Grid writes a table, if it has rows.
 func (p *Page) Grid(g Grid) {
-	lines := g.lines
+	lines := g.Lines(math.MaxInt, func(cell string) string { return cell })
 	if p.Markdown {
-		lines = g.markdown
+		lines = g.markdown()
 	}
-	for _, line := range lines() {
+	for _, line := range lines {
 		p.Raw(line)
 	}
 }

@@ -38,10 +38,10 @@ func Person(p *report.Person) *Sheet {
 		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"advantage", p.Advantage},
 		{"rates", RecordsOf(rateColumns, p.Rates)}, {"curve", p.Curve}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
 	}
-	s.more = []*Sheet{{Title: "the best test for " + p.Tested(), Notes: []string{"from " + p.Curve}, grid: GridOf(rateColumns, p.Rates)}}
+	s.more = []*Sheet{{Title: "the best test for " + p.Tested(), Notes: []string{"from " + p.Curve}, Grid: GridOf(rateColumns, p.Rates)}}
 	if len(p.Ruler) > 0 {
 		s.more = append(s.more, &Sheet{Title: "real deployments with the same unit, as reported",
-			Lines: []string{"this one stands " + p.Between}, grid: GridOf(rulerColumns, p.Ruler)})
+			Lines: []string{"this one stands " + p.Between}, Grid: GridOf(rulerColumns, p.Ruler)})
 	}
 	return s
 }

@@ -20,7 +20,7 @@ func Result(r *scenarios.Result) *Sheet {
 	}
 	stack := &Sheet{caption: "the entries and the share of the cost that each has"}
 	if len(r.Entries) > 0 {
-		stack.grid = GridOf(stackColumns, r.Entries)
+		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
 	for _, l := range r.Lints {
 		stack.Notes = append(stack.Notes, l.Where()+": "+report.Plain(l.Text))
@@ -33,7 +33,7 @@ func Result(r *scenarios.Result) *Sheet {
 			}
 		}})
 	}
-	s.grid.strong, s.comments = r.Best+1, []string{}
+	s.Grid.strong, s.comments = r.Best+1, []string{}
 	for _, b := range r.Bounds {
 		if b.Note != "" {
 			s.comments = append(s.comments, string(b.Method)+": "+report.Plain(b.Note))

@@ -15,13 +15,13 @@ import (
 type Sheet struct {
 	Title string
 	Lines []string // under the title
+	Grid  Grid     // rounded, for people
 	Notes []string // under the table
 	Data  any      // as JSON
 	Plain bool     // in text, notes are not marked with "!"
 
 	Page func(*Page) // writes it for people, in the place of the table and the lines around it
 
-	grid     Grid       // rounded, for people
 	exact    [][]string // every digit, for programs; the first row is the header
 	more     []*Sheet   // further tables below, for people
 	sentence bool       // in Markdown, the lines are one sentence
@@ -33,7 +33,7 @@ type Sheet struct {
 
 // Of is a sheet of these columns.
 func Of[R any](title string, columns []Column[R], rows []R) *Sheet {
-	return &Sheet{Title: title, grid: GridOf(columns, rows), exact: csvOf(columns, rows), Data: RecordsOf(columns, rows)}
+	return &Sheet{Title: title, Grid: GridOf(columns, rows), exact: csvOf(columns, rows), Data: RecordsOf(columns, rows)}
 }
 
 // Write writes the sheet as json, csv, latex or markdown, or else as text.
@@ -77,9 +77,9 @@ func (s *Sheet) put(p *Page) {
 	for _, l := range lines {
 		p.Line(l)
 	}
-	if len(s.grid.rows) > 0 {
+	if len(s.Grid.rows) > 0 {
 		p.Gap()
-		p.Grid(s.grid)
+		p.Grid(s.Grid)
 	}
 	bullet := "! "
 	if s.Plain {

@@ -97,3 +97,29 @@ func TestOnlyValidBoundsFit(t *testing.T) {
 		t.Error("ten times 0.1 does not fit 1")
 	}
 }
+
+// Where room is short a grid cuts names, then leaves out whole columns, and says so; it never
+// cuts a number.
+func TestNarrowGrid(t *testing.T) {
+	g := GridOf([]Column[string]{
+		{Head: "split by", Show: func(name string) string { return name }},
+		{Head: "scale", Align: Decimal, Show: func(string) string { return "100.25" }},
+		{Head: "error", Align: Decimal, Show: func(string) string { return "12345.75" }},
+	}, []string{"exact", "one histogram of all kinds"})
+	for most := 12; most < 60; most++ {
+		lines := g.Lines(most, strings.ToLower)
+		for _, l := range lines {
+			if w := ansi.StringWidth(l); w > most && most >= 20 {
+				t.Errorf("%d cells: %q has %d", most, l, w)
+			}
+			for _, number := range strings.Fields(l) {
+				if strings.Trim(number, "0123456789.…") == "" && number != "100.25" && number != "12345.75" && number != "…" {
+					t.Errorf("%d cells: %q", most, l)
+				}
+			}
+		}
+		if all := strings.Contains(lines[1], "12345.75"); all == strings.HasSuffix(lines[0], "…") {
+			t.Errorf("%d cells: %q above %q", most, lines[0], lines[1])
+		}
+	}
+}

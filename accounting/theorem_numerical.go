@@ -182,6 +182,10 @@ func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 	case iv.Grid > 0:
 		lines = append(lines, fmt.Sprintf("%d sums of losses, listed; the worse direction is %s", iv.Grid, iv.Direction))
 	}
-	return append(lines, fmt.Sprintf("error budget in ε: smoothing %s, truncation %s, aliasing %s, round-off %s",
-		numeral.Figure(iv.Budget.Grid), numeral.Figure(iv.Budget.Tail), numeral.Figure(iv.Budget.Wrap), numeral.Figure(iv.Budget.Roundoff))), math.NaN()
+	smoothing := "smoothing"
+	if iv.Note != "" {
+		smoothing = "smoothing and estimates"
+	}
+	return append(lines, fmt.Sprintf("error budget in ε: %s %s, truncation %s, aliasing %s, round-off %s",
+		smoothing, numeral.Figure(iv.Budget.Grid), numeral.Figure(iv.Budget.Tail), numeral.Figure(iv.Budget.Wrap), numeral.Figure(iv.Budget.Roundoff))), math.NaN()
 }

@@ -24,6 +24,7 @@ func Sampled(q float64, inner Distribution) Distribution {
 		out.Slack -= inner.Bottom
 	}
 	for _, d := range inner.Densities {
+		d = d.absorbed()
 		d.Num = mix(q, d.Den, d.Num)
 		out.Densities = append(out.Densities, d)
 	}
@@ -32,29 +33,17 @@ func Sampled(q float64, inner Distribution) Distribution {
 
 // SampledAdd is the reverse, Q against (1−q)Q + qP, from the loss of Q against P.
 func SampledAdd(q float64, inner Distribution) Distribution {
-	out := Distribution{Bottom: q * inner.Bottom, Rounded: inner.Rounded, Slack: inner.Slack}
-	for _, a := range inner.Atoms {
-		out.Atoms = append(out.Atoms, Atom{-special.LogMix(q, -a.Loss), a.LogP})
-	}
-	if inner.Top > 0 {
-		out.Atoms = append(out.Atoms, Atom{-math.Log1p(-q), math.Log(inner.Top)})
-	}
-	for _, d := range inner.Densities {
-		d = d.absorbed()
-		d.Den = mix(q, d.Num, d.Den)
-		out.Densities = append(out.Densities, d)
-	}
-	return out
+	return Sampled(q, inner.Mirrored()).Mirrored()
 }
 
-// absorbed is the same density with P itself as the base, if Num is a single term: then
-// the loss is −ln Den, which is accurate however small it is. A normal base is moved to 0.
+// absorbed is the same density with Q itself as the base, if Den is a single term: then
+// the loss is ln Num, which is accurate however small it is. A normal base is moved to 0.
 func (d Density) absorbed() Density {
-	if len(d.Num) != 1 {
+	if len(d.Den) != 1 {
 		return d
 	}
-	num, move := d.Num[0], 0.0
-	d.LogScale, d.Slope = d.LogScale+num.Shift, d.Slope+num.Rate
+	den, move := d.Den[0], 0.0
+	d.LogScale, d.Slope = d.LogScale+den.Shift, d.Slope+den.Rate
 	if d.Sigma > 0 {
 		square := d.Sigma * d.Sigma
 		if move = d.Slope * square; d.Lattice { // integers stay integers
@@ -63,12 +52,12 @@ func (d Density) absorbed() Density {
 		d.LogScale, d.Slope = d.LogScale+move*(d.Slope-move/square/2), d.Slope-move/square
 		d.Lo, d.Hi = d.Lo-move, d.Hi-move
 	}
-	den := make(Sum, len(d.Den))
-	for i, t := range d.Den {
-		rate := t.Rate - num.Rate
-		den[i] = Term{t.Weight, rate, t.Shift - num.Shift + rate*move}
+	num := make(Sum, len(d.Num))
+	for i, t := range d.Num {
+		rate := t.Rate - den.Rate
+		num[i] = Term{t.Weight, rate, t.Shift - den.Shift + rate*move}
 	}
-	d.Num, d.Den = one, den
+	d.Num, d.Den = num, one
 	return d
 }
 

@@ -10,9 +10,8 @@
 // noise it adds (and [Answers] for the answers of two neighbours), [Selector] for which
 // candidate it picks, [Additive] for what its variance costs; [ErrorOf] is the error of
 // its answers. Each is also a plain struct with exported parameters, for
-// programs that need no catalogue: Laplace{Epsilon: 0.5, Sensitivity: 1}. Programs above
-// this package ask what a mechanism can do, not which it is; what only one can, such as to
-// draw batches, they ask of its type.
+// programs that need no catalogue: Laplace{Epsilon: 0.5, Sensitivity: 1}. Programs
+// above this package do not ask for a mechanism by name: they ask what it can do ([As]).
 //
 // Each mechanism is one file that declares its parameters once, in its [Spec]. The
 // scenario decoder, the editing form, the --set flag and the documentation table
@@ -117,8 +116,7 @@ func scaled(x, factor float64, power int) float64 {
 // Equivalents are the numbers a mechanism could have been given instead of those it
 // was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
 func Equivalents(kind string, v param.Values) map[string]float64 {
-	m, err := New(kind, v)
-	if e, ok := m.(equivalent); err == nil && ok {
+	if e, ok := As[equivalent](kind, v); ok {
 		return e.equivalents(v)
 	}
 	return map[string]float64{}

@@ -154,9 +154,9 @@ func runMedian(s *trial) {
 	s.figure("answering all afresh", fresh.Scale(), "expected error of each at ε/k")
 	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", used, answered)
 	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
-	s.plot(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "databases", Log: true},
-		Series: []chart.Series{{Name: "left", X: at, Y: sizes}}})
-	s.plot(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query"}, Y: chart.Axis{Label: "error"},
+	s.plot(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "databases", Log: true},
+		Series: []chart.Series{{Name: "left", X: at, Y: sizes, Step: true}}})
+	s.plot(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "error"},
 		Series: []chart.Series{{Name: "error", X: at, Y: errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2),
 		"positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)

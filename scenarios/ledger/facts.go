@@ -66,7 +66,7 @@ func (l *Ledger) periodFact(p Period) string {
 		}
 	}
 	sum, n := byBlock[most], releases[most]
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "release", "releases"), l.Filter.About().Quantity, l.Filter.About().Symbol, adaptive.Upper(l.Filter.Spent(sum), l.Filter.About().Unit))
+	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "request", "requests"), l.Filter.About().Quantity, l.Filter.About().Symbol, adaptive.Upper(l.Filter.Spent(sum), l.Filter.About().Unit))
 	if most != "" {
 		text += ", in the block " + most + ", which took most"
 	}

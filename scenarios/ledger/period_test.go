@@ -33,7 +33,7 @@ func TestPeriodOfTheBlockThatTookMost(t *testing.T) {
 	clock.add(24 * time.Hour)
 	mustCommit(t, f, pureOf(t, "0.2"), "b")
 	text := periodOf(t, mustRead(t, f), Period{From: start.Add(time.Hour)}, clock.now)
-	if !strings.Contains(text, "1 release: epsilon, Σε 0.2, in the block b, which took most; to what was known before it adds at most ε = 0.2000") {
+	if !strings.Contains(text, "1 request: epsilon, Σε 0.2, in the block b, which took most; to what was known before it adds at most ε = 0.2000") {
 		t.Error(text)
 	}
 }
@@ -52,7 +52,7 @@ func TestPeriodOfWhatWasHeld(t *testing.T) {
 	clock.add(24 * time.Hour)
 	mustCommit(t, f, pureOf(t, "0.7")) // after it
 	p := Period{From: start.Add(time.Hour), To: start.Add(30 * time.Hour)}
-	if text := periodOf(t, mustRead(t, f), p, clock.now); !strings.Contains(text, "2 releases: epsilon, Σε 0.8;") {
+	if text := periodOf(t, mustRead(t, f), p, clock.now); !strings.Contains(text, "2 requests: epsilon, Σε 0.8;") {
 		t.Error(text)
 	}
 	if _, err := mustRead(t, f).Statement(context.Background(), Period{From: p.To, To: p.From}, clock.now); err == nil {
@@ -68,7 +68,7 @@ func TestPeriodOfAnotherBranch(t *testing.T) {
 	mustCommit(t, theirs, pureOf(t, "0.3"))
 	clock.add(48 * time.Hour)
 	l, _ := merged(t, ours, theirs)
-	if text := periodOf(t, l, Period{To: start.Add(time.Hour)}, clock.now); !strings.Contains(text, "1 release: epsilon, Σε 0.3;") {
+	if text := periodOf(t, l, Period{To: start.Add(time.Hour)}, clock.now); !strings.Contains(text, "1 request: epsilon, Σε 0.3;") {
 		t.Error(text)
 	}
 }

@@ -401,7 +401,7 @@ func TestStatementOfAPeriod(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := factsOf(st.Facts)
-	for _, want := range []string{"1 release: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 spent", l.Head()} {
+	for _, want := range []string{"1 request: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 spent", l.Head()} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}

@@ -111,6 +111,6 @@ func (l *Ledger) paragraph() string {
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
-	text += fmt.Sprintf("So far %s made and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "release was", "releases were"), numeral.Plural(held, "is", "are"), short(l.Head()))
+	text += fmt.Sprintf("So far %s released and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "request was", "requests were"), numeral.Plural(held, "is", "are"), short(l.Head()))
 	return text
 }

@@ -52,11 +52,9 @@ func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 		return e.Count, true
 	}
 	v, stated := e.Values[field]
-	if m, _ := mechanisms.New(e.Mechanism, e.Values); !stated && solve == "steps" {
-		if training, ok := m.(mechanisms.DPSGD); ok {
-			training, err := training.Of(s.Records)
-			return training.Steps, err == nil
-		}
+	if training, ok := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values); ok && !stated && solve == "steps" {
+		course, err := training.Course(s.Records)
+		return course.Steps, err == nil
 	}
 	return v.Number, stated
 }

@@ -171,9 +171,8 @@ func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64,
 
 // spread is the noise of an entry whose optimum is known.
 func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
-	m, err := mechanisms.New(e.Mechanism, e.Values)
-	a, ok := m.(mechanisms.Additive)
-	if err != nil || !ok || e.Parallel != nil {
+	a, ok := mechanisms.As[mechanisms.Additive](e.Mechanism, e.Values)
+	if !ok || e.Parallel != nil {
 		return mechanisms.Spread{}, false
 	}
 	return a.Spread(), true

@@ -68,7 +68,7 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 			run = *e
 		}
 		run.Sampling = 1
-		if m, ok := as[mechanisms.Batched](&run); ok {
+		if m, ok := mechanisms.As[mechanisms.Batched](run.Mechanism, run.Values); ok {
 			if v, other, err := m.Everybody(s.Records); other && err == nil {
 				run.Values = v
 			}
@@ -96,10 +96,10 @@ func selectionFact(s *scenarios.Scenario) string {
 // trains reports whether an entry gains by training on batches that do not hold
 // everybody, and how records come into its steps where not by Poisson sampling.
 func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
-	if m, ok := as[mechanisms.Batched](e); ok {
+	if m, ok := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		_, training, _ = m.Everybody(s.Records)
 	}
-	if m, ok := as[interface{ Drawing() string }](e); ok {
+	if m, ok := mechanisms.As[interface{ Drawing() string }](e.Mechanism, e.Values); ok {
 		drawing = m.Drawing()
 	}
 	if cut := cutBatches(s, e, epsilon); cut != "" {
@@ -110,20 +110,10 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 
 // cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
 func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
-	if m, ok := as[mechanisms.Batched](e); ok {
+	if m, ok := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		return m.Cut(s.Records, epsilon)
 	}
 	return ""
-}
-
-// as is the mechanism of an entry, if it can do what is asked.
-func as[M any](e *scenarios.Entry) (m M, ok bool) {
-	built, err := mechanisms.New(e.Mechanism, e.Values)
-	if err != nil {
-		return m, false
-	}
-	m, ok = built.(M)
-	return m, ok
 }
 
 // runs are the entries that are released; in the place of a selection, what it runs.
@@ -143,7 +133,7 @@ func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 // CourseOf says in words how a training goes on: its batches and steps, and what the noise
 // does to a gradient. It is "" for anything else.
 func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
-	training, ok := as[mechanisms.Batched](&scenarios.Entry{Mechanism: kind, Values: v})
+	training, ok := mechanisms.As[mechanisms.Batched](kind, v)
 	if !ok {
 		return ""
 	}

@@ -140,8 +140,8 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	if err := trial.SetNumber(p.Name, x); err != nil {
 		return err
 	}
-	m, err := mechanisms.New(row.Entry.Mechanism, row.Entry.Values)
-	if training, ok := m.(mechanisms.Batched); ok && err == nil && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
+	if training, ok := mechanisms.As[mechanisms.Batched](row.Entry.Mechanism, row.Entry.Values); ok && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
+		var err error
 		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Around(row).Records, x); err != nil {
 			return err
 		}

@@ -24,10 +24,9 @@ func (h *Home) drawBatches() tea.Cmd {
 		return nil
 	}
 	e := row.Entry
-	m, err := mechanisms.New(e.Mechanism, e.Values)
-	training, batched := m.(mechanisms.Batched)
+	training, batched := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values)
 	switch {
-	case batched && err == nil && !row.Block():
+	case batched && !row.Block():
 		h.askDrawing(training)
 	case row.Block() || !(e.Sampling > 0 && e.Sampling < 1):
 		h.Complain(errNotSampled)

@@ -60,7 +60,6 @@ type Curve struct {
 	list
 	upper    bool
 	infinite float64 // P-mass at +∞
-	shift    float64 // what round-off may have moved the sums by
 	Points   int
 	Step     float64
 }
@@ -88,7 +87,6 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 		out.infinite = -math.Expm1(kept.Sum()) * (1 - 16*unit)
 	}
 	out.err += 16*unit + 2*unit*float64(len(all.p))
-	out.shift = all.moved
 	return out, true
 }
 
@@ -144,7 +142,7 @@ func Short(s spectrum.Stack) bool {
 
 // Delta is the estimate of δ(ε), any real ε.
 func (c *Curve) Delta(epsilon float64) float64 {
-	shift := c.shift
+	shift := c.moved
 	if !c.upper {
 		shift = -shift
 	}
@@ -168,7 +166,7 @@ func (c *Curve) Epsilon(delta float64) float64 {
 	if c.infinite > delta {
 		return math.Inf(1)
 	}
-	most := math.Max(0, c.loss[len(c.loss)-1]+c.shift)
+	most := math.Max(0, c.loss[len(c.loss)-1]+c.moved)
 	left := func(e float64) bool { return c.Delta(e) >= delta }
 	if c.upper {
 		if left = func(e float64) bool { return c.Delta(e) > delta }; left(most) {

@@ -41,6 +41,6 @@ func tradeoff(v *view) (Chart, error) {
 		}
 	}
 	c.Notes = append(c.Notes, fmt.Sprintf("guessing between two neighbours at even odds, an attacker is right at most %s of the time (%s)",
-		report.Chance(accounting.Advantage(least)), best.method.Name()))
+		report.Chance((1+least)/2), best.method.Name()))
 	return c, nil
 }

@@ -48,6 +48,13 @@ func TestMouseOnTabs(t *testing.T) {
 func TestMouse(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	r := a.home.Lay.Slots[layout.Stack]
+	press(a, "u")
+	for _, row := range []int{4, 2} { // a message goes with clicks, as with keys
+		click(a, r.X+5, r.Y+row, tea.MouseButtonLeft)
+	}
+	if onScreen(a, "nothing to undo") {
+		t.Error("a message stays for whoever uses the mouse alone")
+	}
 	click(a, r.X+5, r.Y+3, tea.MouseButtonLeft)
 	if a.Doc.Cursor() != 1 || a.home.Focused() != a.home.Pane(layout.Stack) {
 		t.Errorf("a click on the second entry selects %d", a.Doc.Cursor())

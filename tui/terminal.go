@@ -15,6 +15,9 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 	if !a.mouse || a.home.Lay.Mode == layout.TooSmall {
 		return nil
 	}
+	if kit.Click(m) {
+		a.Status.Seen()
+	}
 	if n := len(a.Dialogs); n > 0 {
 		if d, ok := a.Dialogs[n-1].(kit.Mouser); ok {
 			return d.HandleMouse(m)

@@ -97,7 +97,7 @@ func Certified(ctx context.Context, account Accountant, s *scenarios.Scenario) (
 }
 
 // Status is the last thing the explorer had to say. An error stays until another
-// key has been pressed after it was drawn.
+// key or the mouse has been pressed after it was drawn.
 type Status struct {
 	Text string
 	Bad  bool
@@ -122,7 +122,7 @@ func (s *Shell) RepeatError() {
 	s.Status = s.lastError
 }
 
-// Seen lets a message go once a key follows it.
+// Seen lets a message go once keys or clicks follow it.
 func (s *Status) Seen() {
 	if s.age++; s.age > 1 {
 		*s = Status{}

@@ -178,3 +178,14 @@ func TestLegendOfTheSelection(t *testing.T) {
 		t.Errorf("the legend is cut:\n%s", view)
 	}
 }
+
+// Of two mechanisms it is said what they cost together.
+func TestCostOfTwoMechanisms(t *testing.T) {
+	on, _, l := open(t, 160, 60)
+	l.Choose("median")
+	l.now().values["queries"] = param.WholeValue(100)
+	on.Press("enter")
+	if view := on.View(); !strings.Contains(view, "sparse-vector × 1 (easy or hard) and laplace × 12 (hard answers) together cost") {
+		t.Errorf("the sum is not said to be one:\n%s", view)
+	}
+}

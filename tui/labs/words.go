@@ -27,8 +27,16 @@ func (l *Screen) write(out *kit.Writer) {
 	for _, t := range run.Says {
 		out.Prose(p.Text, t)
 	}
+	var spent []string
 	for _, e := range run.Cost.Entries {
-		out.Prose(p.Muted, fmt.Sprintf("%s × %s (%s) costs", e.Mechanism, report.Short(e.Count), e.Label))
+		spent = append(spent, fmt.Sprintf("%s × %s (%s)", e.Mechanism, report.Short(e.Count), e.Label))
+	}
+	switch together := strings.Join(spent, " and "); len(spent) {
+	case 0:
+	case 1:
+		out.Prose(p.Muted, together+" costs")
+	default:
+		out.Prose(p.Muted, together+" together cost")
 	}
 	out.Prose(p.Winner, report.Answer(run.Cost))
 	out.Gap()

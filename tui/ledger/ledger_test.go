@@ -184,7 +184,9 @@ func TestLedgerStatement(t *testing.T) {
 	if st.Press("c"); !strings.Contains(sh.Status.Text, "E shows") {
 		t.Errorf("c says %q", sh.Status.Text)
 	}
-	st.Press("E")
+	st.Press("enter") // a reserve that is held says how it ends
+	sees(t, st.View(), "epsiloscope ledger commit", "epsiloscope ledger cancel", s.sight.records[1].ID)
+	st.Press("esc", "E")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "What may be quoted of the ledger", "Everything released under the ledger", "1 is held", "Not covered", s.sight.head)
 	if st.Press("c"); !strings.Contains(sh.Status.Text, "the statement of the ledger was sent") {

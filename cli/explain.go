@@ -1,12 +1,10 @@
 package cli
 
 import (
-	"errors"
 	"io"
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/share"
@@ -57,13 +55,7 @@ rate of false alarms, and where ε stands among deployments with the same unit.`
 		Example: `  epsiloscope person welcome
   epsiloscope person welcome --prior 1/50`,
 	}
-	priors := &listFlag[float64]{read: func(text string) (float64, error) {
-		x, err := numeral.Parse(text)
-		if err != nil || !(x > 0 && x < 1) {
-			return 0, errors.New("must be a number between 0 and 1")
-		}
-		return x, nil
-	}}
+	priors := &listFlag[float64]{read: report.ParsePrior}
 	cmd.Flags().Var(priors, "prior", "suspicion `P` before the release (repeatable; default 1 %, 10 % and 50 %)")
 	return a.results(cmd, tables, func(q *question, r *scenarios.Result) (output, error) {
 		p, err := report.NewPerson(q, q.Scenario, r, priors.values...)

@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -40,6 +41,19 @@ type Belief struct{ Prior, Most, Least float64 }
 // Rate is the best chance to recognise somebody who is in, at a chance of falsely
 // accusing somebody who is not.
 type Rate struct{ False, True float64 }
+
+// ParsePrior reads a suspicion: a number, or a percentage, which nothing else may be.
+func ParsePrior(text string) (float64, error) {
+	text, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
+	x, err := numeral.Parse(text)
+	if percent {
+		x /= 100
+	}
+	if err != nil || !(x > 0 && x < 1) {
+		return 0, errors.New("must be a number between 0 and 1, or a percentage")
+	}
+	return x, nil
+}
 
 // Priors are the suspicions shown unless others are asked for.
 var Priors = []float64{0.01, 0.1, 0.5}

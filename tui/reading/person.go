@@ -9,7 +9,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
@@ -26,12 +25,16 @@ type meaning struct {
 // NewPerson says so, starting from the usual suspicions and one of the user's own.
 func NewPerson(s *kit.Shell) kit.Pane {
 	p := newPage[meaning](s, "Person screen", "What it means for a person")
-	allowed := param.Param{Name: "prior", OpenMin: true, Max: 1, OpenMax: true}
 	p.keys = []kit.Binding{kit.Bind("r", "another suspicion", "Type a suspicion to start from: 1/50", func() tea.Cmd {
-		return dialogs.AskNumber(s, "A suspicion before the release", "a number between 0 and 1: 0.02, 1/50", allowed, func(x float64) tea.Cmd {
-			p.ask = x
-			return nil
-		})
+		return dialogs.Prompt{Title: "A suspicion before the release", Help: "a number between 0 and 1, or a percentage: 0.02, 2%, 1/50",
+			Check: func(text string) (string, error) {
+				x, err := report.ParsePrior(text)
+				return "= " + report.StatedPercent(x), err
+			},
+			Done: func(text string) (cmd tea.Cmd, err error) {
+				p.ask, err = report.ParsePrior(text)
+				return nil, err
+			}}.Open(s, "")
 	})}
 	p.work = func(ctx context.Context, of about) (meaning, error) {
 		priors := slices.Clone(report.Priors)

@@ -83,7 +83,7 @@ A refused request runs nothing, and the exit status is 1.`,
 
 // release runs the command of a reserve. Its output is its own: it is not read. A signal
 // ends the command, not the wait for it: somebody must be told that the reserve is held. At a terminal
-// the others go to both, so they are passed on only elsewhere.
+// all but SIGTERM go to both, so they are passed on only elsewhere.
 func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr

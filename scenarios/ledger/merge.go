@@ -25,11 +25,12 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		m := &merger{file: f.at(now), to: trial, theirs: theirs, made: madeIn(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
+		m := &merger{file: f.at(now), to: trial, from: l, theirs: theirs, all: theirs.Records[fork:],
+			made: madeIn(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
 		for _, r := range l.Records {
 			m.merged[r.Hash], m.merged[r.From] = true, true
 		}
-		for _, r := range theirs.Records[fork:] {
+		for _, r := range m.all {
 			if err := m.take(r, now); err != nil {
 				return nil, err
 			}
@@ -65,8 +66,10 @@ func (l *Ledger) copy() (*Ledger, error) {
 
 type merger struct {
 	file    *File
+	from    *Ledger // ours, before the merge
 	to      *Ledger
 	theirs  *Ledger
+	all     []Record   // theirs, from the fork on
 	made    []*reserve // what was released here, and there as far as it is replayed, with the times of its own branch
 	records []Record
 	renamed map[string]string // ids of theirs that had to be charged again; "" for those left out
@@ -75,8 +78,8 @@ type merger struct {
 }
 
 func (m *merger) take(r Record, now time.Time) error {
-	if m.merged[r.Hash] || m.merged[r.From] && r.From != "" {
-		return nil // by an earlier merge
+	if m.isMerged(r) {
+		return nil
 	}
 	came := r.From != "" // from a third branch
 	r.From = r.Hash
@@ -108,6 +111,9 @@ func (m *merger) take(r Record, now time.Time) error {
 	}
 	return m.add(r)
 }
+
+// isMerged reports whether an earlier merge has brought a line.
+func (m *merger) isMerged(r Record) bool { return m.merged[r.Hash] || m.merged[r.From] && r.From != "" }
 
 // leave records that a line of theirs has no effect here, so that its hash is kept.
 func (m *merger) leave(r Record, why string) error {
@@ -143,8 +149,8 @@ func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 		return errors.New(m.to.closed(now))
 	case crowded != nil:
 		broken = "when it was released, " + crowded.Error()
-	case err != nil && m.to.Promise.window > 0 && was.state != Cancelled: // its line bears the time of the merge
-		return fmt.Errorf("line %d of %s, %s, kept the promise when it was released, and a merge has it count from now on: %w. Merge when the window holds less", r.Seq+1, m.theirs.Path, r.ID, err)
+	case err != nil && was.state != Cancelled && m.waits(): // its line bears the time of the merge
+		return fmt.Errorf("line %d of %s, %s, kept the promise when it was released, and a merge has it count from now on: %w. Merge when the window holds less", r.Seq+1, m.theirs.Path, was.ID, err)
 	case err != nil:
 		broken = err.Error()
 	}

@@ -176,6 +176,44 @@ func TestMergeWaitsForTheWindow(t *testing.T) {
 	}
 }
 
+// Waiting must be able to help, and must not hide what is broken: a branch that has released more
+// than one budget, over several windows, is written as a breach, and so is one that is broken.
+func TestMergeDoesNotWaitInVain(t *testing.T) {
+	week := 8 * 24 * time.Hour
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	for name, spend := range map[string]func(t *testing.T, ours, theirs, third *File, clock *tick){
+		"two budgets": func(t *testing.T, ours, theirs, third *File, clock *tick) {
+			mustCommit(t, theirs, pureOf(t, "0.9"))
+			clock.add(week)
+			mustCommit(t, theirs, pureOf(t, "0.9"))
+		},
+		"together at last": func(t *testing.T, ours, theirs, third *File, clock *tick) {
+			mustCommit(t, theirs, pureOf(t, "0.3"))
+			clock.add(week)
+			mustCommit(t, theirs, pureOf(t, "0.5"))
+			mustCommit(t, ours, pureOf(t, "0.9"))
+		},
+		"broken there": func(t *testing.T, ours, theirs, third *File, clock *tick) {
+			mustCommit(t, theirs, pureOf(t, "0.6"))
+			mustCommit(t, third, pureOf(t, "0.6"))
+			merged(t, theirs, third)
+			clock.add(week)
+			mustCommit(t, ours, pureOf(t, "0.9"))
+		},
+	} {
+		t.Run(name, func(t *testing.T) {
+			ours, clock := create(t, terms)
+			theirs := branch(t, ours)
+			third := branch(t, theirs)
+			spend(t, ours, theirs, third, clock)
+			if l, _ := merged(t, ours, theirs); l.Breach() == nil {
+				t.Error("no breach")
+			}
+		})
+	}
+}
+
 // A branch whose clock is ahead has released later, by its own times, than the merge could say:
 // what it released would leave the window too early.
 func TestMergeWithAClockAhead(t *testing.T) {

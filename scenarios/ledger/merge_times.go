@@ -33,6 +33,32 @@ func (m *merger) beside(r *reserve) bool {
 	})
 }
 
+// waits reports whether a later merge can do without a breach: the branches have kept the
+// promise together, by their own times, and what theirs brings fits into an empty window.
+func (m *merger) waits() bool {
+	if m.to.Promise.window == 0 || m.theirs.breach != nil {
+		return false
+	}
+	together, alone, seen := merger{to: m.to, made: madeIn(m.from, m.theirs)}, merger{to: m.to}, map[string]bool{}
+	for _, r := range m.all {
+		was, ours := m.theirs.reserves[r.ID], m.from.reserves[r.ID]
+		if was == nil || was.state == Cancelled || seen[r.ID] || m.isMerged(r) || ours != nil && ours.state != Cancelled {
+			continue
+		}
+		seen[r.ID] = true
+		held := *was
+		held.state = Held
+		a := &Answer{Cost: was.Cost.Cost}
+		var err error
+		if a.accounts, err = m.to.blocksOf(was.Blocks); err != nil || together.crowded(a, was) != nil || alone.crowded(a, &held) != nil ||
+			!m.to.Filter.About().Interleaves && together.beside(was) {
+			return false
+		}
+		together.made, alone.made = append(together.made, was), append(alone.made, &held)
+	}
+	return true
+}
+
 // crowded asks for the promise in every block of a request, at each time at which
 // something was reserved on either branch and the window held the request.
 func (m *merger) crowded(a *Answer, r *reserve) error {

@@ -140,6 +140,9 @@ func (l *Ledger) Describe(r Record) string {
 	if len(s.Stack) > 1 {
 		text += fmt.Sprintf(" and %d more", len(s.Stack)-1)
 	}
+	if s.Records > 0 {
+		text += fmt.Sprintf(", of %g records", s.Records)
+	}
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", %g rounds", s.Rounds)
 	}

@@ -57,11 +57,10 @@ func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), S
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		of := " of the dominating pairs"
-		if b.Lower < b.Epsilon*(1-1e-3) { // the lower end is that of an attack
-			of = ""
+		if b.Lower < b.Epsilon*(1-1e-3) { // of two estimates, or of a release of which not all is used
+			return fmt.Sprintf("certified numerically: at most %s; the certified lower end is %s", Upper(b.Epsilon), Lower(b.Lower))
 		}
-		return fmt.Sprintf("certified numerically: the tight ε%s lies between %s and %s", of, Lower(b.Lower), Upper(b.Epsilon))
+		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
 	if AtOrder(b.Method) && b.Alpha > 0 {
 		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))

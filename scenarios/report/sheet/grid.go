@@ -34,6 +34,9 @@ func (g Grid) Number(column int) bool { return g.align[column] != Left }
 // so many cells: the first column gives way, then whole columns go from the right, for a part of a
 // number is another number.
 func (g Grid) Lines(most int, write func(string) string) []string {
+	if len(g.rows) == 0 {
+		return nil
+	}
 	const least = 12 // of the first column
 	lines, first, used, gone := make([]string, len(g.rows)), 0, 0, ""
 	var columns [][]string
@@ -49,7 +52,7 @@ func (g Grid) Lines(most int, write func(string) string) []string {
 		used += width + 2
 		columns = append(columns, cells)
 	}
-	first = min(first, most-used+min(first, least))
+	first = max(0, min(first, most-used+min(first, least)))
 	for i := range lines {
 		lines[i] = ansi.Truncate(columns[0][i], first, "…")
 		lines[i] += strings.Repeat(" ", first-ansi.StringWidth(lines[i]))

@@ -122,4 +122,15 @@ func TestNarrowGrid(t *testing.T) {
 			t.Errorf("%d cells: %q above %q", most, lines[0], lines[1])
 		}
 	}
+	narrow := GridOf([]Column[string]{
+		{Head: "", Show: func(name string) string { return name }},
+		{Head: "scale", Align: Decimal, Show: func(string) string { return "100.25" }},
+		{Head: "error", Align: Decimal, Show: func(string) string { return "12345.75" }},
+	}, []string{"A"})
+	for most := range 20 {
+		narrow.Lines(most, strings.ToLower) // must not panic
+	}
+	if lines := (Grid{}).Lines(20, strings.ToLower); lines != nil {
+		t.Errorf("an empty grid has %q", lines)
+	}
 }

@@ -168,9 +168,6 @@ func bySize(entries []Entry) map[string][]sized {
 		if pair, err := pairOf(e.Release); err == nil {
 			name, size = pld.Family(pair)
 		}
-		if b, ok := behind[boundedRange](e.Release); ok && b.fixed {
-			name += ", fixed" // less than its pair where all others are, too
-		}
 		families[name] = append(families[name], sized{size, e.Count})
 	}
 	for _, list := range families {

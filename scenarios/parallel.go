@@ -34,8 +34,8 @@ func parallel(s *Scenario, e *Entry) promise {
 // placed prices a block, given whether a record may move between its branches.
 func placed(s *Scenario, e *Entry, moves bool) promise {
 	inOne := s.Group <= 1 || !moves && worstInOneBranch(s, e)
-	if entries, notes, ok := dearest(s, e); ok && !moves && inOne {
-		return promise{entries: entries, notes: notes}
+	if alike, notes, ok := alike(s, e); ok && !moves && inOne {
+		return promise{entries: alike, notes: notes}
 	}
 	if !inOne {
 		if _, _, err := priceBranches(s, e.Parallel); err != nil {
@@ -53,18 +53,17 @@ func placed(s *Scenario, e *Entry, moves bool) promise {
 	return block(s, e, moves)
 }
 
-// dearest prices a block in which no record moves as the branch that covers all others, if
-// there is one: release by release, so that every theorem can use it.
-func dearest(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
+// alike prices a block of equal branches in which no record moves as one of them, release
+// by release, so that every theorem can use it.
+func alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
 	branches, notes, err := priceBranches(s, e.Parallel)
-	if err != nil || len(branches) == 0 {
+	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
 	}
-	first := accounting.Dearest(branches)
-	if first < 0 {
+	if len(branches) == 2 && accounting.Composite(branches[0]).Key() != accounting.Composite(branches[1]).Key() {
 		return nil, nil, false
 	}
-	return branches[first], notes, true
+	return branches[0], notes, true
 }
 
 // worstInOneBranch reports whether, where no record moves, no spreading of a person's

@@ -53,40 +53,6 @@ func TestRecordsSpreadOverBranches(t *testing.T) {
 	})
 }
 
-// A branch beside one that covers it costs nothing more, by no theorem; but selections fixed in
-// advance do not cover others, nor the other way round.
-func TestCoveredBranch(t *testing.T) {
-	of := func(stack string) map[accounting.Method]accounting.Bound {
-		s, err := Parse("block.yaml", []byte("version: 1\nname: block\nbudget: {epsilon: 1, delta: 1e-3}\nrounds: 4\nstack: ["+stack+"]\n"))
-		if err != nil {
-			t.Fatal(err)
-		}
-		result, err := NewEvaluator().Evaluate(context.Background(), s, Options{})
-		if err != nil {
-			t.Fatal(err)
-		}
-		bounds := map[accounting.Method]accounting.Bound{}
-		for _, b := range result.Bounds {
-			bounds[b.Method] = b
-		}
-		return bounds
-	}
-	const large, small = "{mechanism: laplace, epsilon: 0.3, count: 5}", "{mechanism: laplace, epsilon: 0.2, count: 5}"
-	block := of("{parallel: [[" + small + "], [" + large + "]]}")
-	for method, want := range of(large) {
-		if got := block[method]; got.Status != want.Status || got.Epsilon != want.Epsilon || got.Lower != want.Lower {
-			t.Errorf("%s: the block costs %v – %v, its dearest branch %v – %v", method, got.Lower, got.Epsilon, want.Lower, want.Epsilon)
-		}
-	}
-	const free, fixed = "{mechanism: exponential, epsilon: 1, count: 3}", "{mechanism: exponential, epsilon: 1, count: 3, queries: fixed}"
-	least := of(free)[accounting.Numerical].Lower
-	for _, branches := range []string{"[" + free + "], [" + fixed + "]", "[" + fixed + "], [" + free + "]"} {
-		if got := of("{parallel: [" + branches + "]}")[accounting.Numerical].Epsilon; got < least {
-			t.Errorf("%s: %v, less than %v", branches, got, least)
-		}
-	}
-}
-
 func parsed(t *rapid.T, stack string, group int, delta float64) *Scenario {
 	s, err := Parse("spread.yaml", []byte(fmt.Sprintf("version: 1\nname: spread\nbudget: {epsilon: 1, delta: %g}\ngroup: %d\n%s", delta, group, stack)))
 	if err != nil {

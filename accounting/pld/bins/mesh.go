@@ -61,14 +61,14 @@ func (w *work) remeshed(l *list) *list {
 		at, spacing := h.low+i, w.spacing(h.low+i)
 		all := joined(l.at(at), rest)
 		if i == len(h.lo)-1 {
-			out.tiers = append(out.tiers, all.trimmed())
+			out.tiers = append(out.tiers, all)
 			break
 		}
 		from, to := all.end(), all.end()
 		if h.lo[i] <= h.hi[i] {
 			from, to = int(math.Ceil(h.lo[i]/spacing)), int(math.Floor(h.hi[i]/spacing))+1
 		}
-		out.tiers = append(out.tiers, all.part(from, to).trimmed())
+		out.tiers = append(out.tiers, all.part(from, to))
 		rest = w.coarser(joined(all.part(all.first, from), all.part(to, all.end())), at)
 	}
 	for len(out.tiers) > 1 && len(out.tiers[0].mass) == 0 {
@@ -78,16 +78,6 @@ func (w *work) remeshed(l *list) *list {
 		out.tiers = out.tiers[:n]
 	}
 	return out
-}
-
-// trimmed is a tier without what [underflow] charges at its ends: else they would grow with every sum.
-func (r tier) trimmed() tier {
-	from, to := 0, len(r.mass)
-	for ; from < to && r.mass[from] < tiny; from++ {
-	}
-	for ; from < to && r.mass[to-1] < tiny; to-- {
-	}
-	return r.part(r.first+from, r.first+to)
 }
 
 // settle moves the points of a tier that lie within a finer one there: they are points of it.

@@ -41,8 +41,8 @@ type Sum struct {
 	Roundoff, Misplaced float64
 }
 
-// Tails are a probability, one weighted with S over its mean, and of the first what is too little
-// for float64, wherever S is.
+// Tails are a probability, one weighted with S over its mean, and of the first what was left
+// out for being too little to count, wherever S is.
 type Tails struct{ Q, P, Little float64 }
 
 // Lognormal is the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
@@ -65,7 +65,7 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 		spacing := w.spacing(s.low + i)
 		for j, q := range r.mass {
 			switch x := float64(r.first+j) * spacing; {
-			case q < tiny:
+			case !(q > 0):
 			case upper:
 				out.Values = append(out.Values, Value{x, q})
 			default:
@@ -77,12 +77,8 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 	return out, nil
 }
 
-// A mass below tiny may have lost its digits: some of what it is made of left the range of float64.
-// underflow is more than all such masses, and all that was lost in larger ones, come to in one list.
-const (
-	tiny      = 1e-290
-	underflow = 1e-280
-)
+// underflow is more than all products that left the range of float64 come to.
+const underflow = 1e-280
 
 // ulp is the spacing of float64 at 1.
 const ulp = 0x1p-52
@@ -129,7 +125,7 @@ func (w *work) sum(u, v *list) *list {
 	out := &list{low: low, tiers: make([]tier, high-low), copies: u.copies + v.copies}
 	out.beyond = Tails{
 		underflow + u.beyond.Q + v.beyond.Q,
-		math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
+		underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
 		underflow + u.beyond.Little + v.beyond.Little,
 	}
 	// A mass is a sum of at most so many terms, here and until it is on its mesh.
@@ -148,6 +144,5 @@ func (w *work) sum(u, v *list) *list {
 		}
 		finerU, finerV = w.coarser(allU, i), w.coarser(allV, i)
 	}
-	out.beyond.P += underflow * float64(out.tiers[high-low-1].end()) * w.spacing(high-1) / out.copies
 	return out
 }

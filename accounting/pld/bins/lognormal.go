@@ -89,7 +89,7 @@ func (w *work) fill(l *list, z float64) {
 			put(i+1, right, 0)
 		}
 		end := g(x(last))
-		l.beyond = Tails{underflow + special.NormalCDF(-end), underflow*x(last) + special.NormalCDF(1/z-end), underflow}
+		l.beyond = Tails{Q: special.NormalCDF(-end), P: special.NormalCDF(1/z - end)}
 		return
 	}
 	from := x(1) / 2

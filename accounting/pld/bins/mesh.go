@@ -61,14 +61,15 @@ func (w *work) remeshed(l *list) *list {
 		at, spacing := h.low+i, w.spacing(h.low+i)
 		all := joined(l.at(at), rest)
 		if i == len(h.lo)-1 {
-			out.tiers = append(out.tiers, all)
+			out.tiers = append(out.tiers, w.trimmed(all, spacing, out))
 			break
 		}
 		from, to := all.end(), all.end()
 		if h.lo[i] <= h.hi[i] {
 			from, to = int(math.Ceil(h.lo[i]/spacing)), int(math.Floor(h.hi[i]/spacing))+1
 		}
-		out.tiers = append(out.tiers, all.part(from, to))
+		kept := joined(all.part(from, to), tier{})
+		out.tiers = append(out.tiers, w.trimmed(kept, spacing, out))
 		rest = w.coarser(joined(all.part(all.first, from), all.part(to, all.end())), at)
 	}
 	for len(out.tiers) > 1 && len(out.tiers[0].mass) == 0 {
@@ -78,6 +79,31 @@ func (w *work) remeshed(l *list) *list {
 		out.tiers = out.tiers[:n]
 	}
 	return out
+}
+
+// trimmed leaves out what is too little to count from both ends of a tier; it counts as beyond.
+// Large values have large moments: of them next to nothing is left out.
+func (w *work) trimmed(r tier, spacing float64, l *list) tier {
+	little := func(i int) bool {
+		x, least := spacing*float64(r.first+i+1), 1e-45
+		if x > l.copies {
+			least = 1e-290
+		}
+		q := r.mass[i]
+		if q >= least {
+			return false
+		}
+		l.beyond.Q += q
+		l.beyond.Little += q
+		l.beyond.P += q * (1 + x/l.copies)
+		return true
+	}
+	from, to := 0, len(r.mass)
+	for ; from < to && little(from); from++ {
+	}
+	for ; from < to && little(to-1); to-- {
+	}
+	return r.part(r.first+from, r.first+to)
 }
 
 // settle moves the points of a tier that lie within a finer one there: they are points of it.

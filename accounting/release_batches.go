@@ -44,16 +44,18 @@ func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit
 // record among others that add nothing.
 func TruncatedBatch(z, q, n, size float64) Release {
 	tau, p, ok := Overflow(n, q, size)
+	open, _, summed := Overflow(n, 1-q, n-size) // fewer than size others are drawn: n − size or more are not
 	switch {
-	case !ok:
+	case !ok || !summed:
 		return Refused("a truncated batch", "the sample is too large for its overflow to be summed")
 	case tau == 0:
 		return Subsample(GaussianDP(1/z), q)
-	case tau == 1: // all batches are full
+	case q >= 1 || open == 0: // all batches are full
 		return FixedBatch(z, p, 0)
 	}
-	kept := (q - tau*(q-p)) * (1 - 1e-9) // less than what Overflow may be off by
-	return newRevealed("a truncated batch", []float64{1 - tau, tau},
+	kept := (q - tau*(q-p)) * (1 - 1e-9)        // less than what Overflow may be off by
+	open = math.Min(1-tau+2e-11, open*(1+1e-6)) // 1 − q has lost digits, and τ is rounded up
+	return newRevealed("a truncated batch", []float64{open, tau},
 		[]Release{Subsample(GaussianDP(1/z), q), Subsample(GaussianDP(2/z), p)}, Subsample(GaussianDP(1/z), kept),
 		"the upper end tells whether a batch is full; the lower end is a record among others that add nothing, so the interval is not tight")
 }

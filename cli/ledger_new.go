@@ -35,7 +35,7 @@ filter, the order or orders, blocks and window.
   basic      adds up ε
   advanced   advanced composition (Whitehouse et al. 2023)
   zcdp       adds up ρ (the default)
-  gdp        adds up μ²: Gaussian noise only
+  gdp        adds up μ²: Gaussian noise, or what it dominates
   rdp        one Rényi order, --alpha
   mixture    several Rényi orders, most weight on --alpha
   plan       a scenario spent as tickets, in any order, at its numerical bound;

@@ -99,6 +99,16 @@ func TestBatchesLowerEnds(t *testing.T) {
 	}
 }
 
+// Nearly all batches are full, and what the others cost still counts at a tiny δ: 39 records are
+// drawn at one half, so one in 1.8e12 batches is not. The figure is that of the pair of the proof.
+func TestTruncatedBatchesNearlyFull(t *testing.T) {
+	v := with(training(20, 0.5, 1, Truncated), "records", 40)
+	b := price(t, with(v, "max_batch", 1), Setting{Adjacency: AddRemove, Records: 40}, 1e-20, accounting.Numerical)
+	if !(b.Epsilon > 0.1258 && b.Epsilon < 0.1260) {
+		t.Errorf("%v – %v, the pair of the proof costs 0.1259", b.Lower, b.Epsilon)
+	}
+}
+
 // Rate and batch, steps and epochs say the same.
 func TestBatchAndEpochs(t *testing.T) {
 	for _, c := range []struct {

@@ -66,7 +66,7 @@ var mutants = []mutant{
 
 	// A number read for another adjacency than it was stated for.
 	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledDoubled(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, changedNote})", "_, _ = upper, lower; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})", "_, _, _ = upper, lower, cmp.Or[string]; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
 	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledDoubled(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
 	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},

@@ -77,7 +77,7 @@ func newGDP(p Promise) (Filter, error) {
 		about: About{
 			Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²",
 			Rule:        "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
-			Needs:       "Gaussian noise that is not sampled",
+			Needs:       "Gaussian noise that is not sampled, or what such noise dominates",
 			Source:      "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",
 			CiteKey:     "SmithT22",
 			Interleaves: true,

@@ -123,11 +123,15 @@ func (s directions) at(number int) Interval {
 		note = cmp.Or(d.note, note)
 	}
 	out := worst.known[number].Interval
+	out.Direction, out.Lower = worst.name, s.least(number)
+	if out.Lower >= out.Upper*(1-1e-9) { // the estimates agree here
+		note = ""
+	}
 	if out.Form == FormRenyi && note != "" {
 		note = out.Note + "; " + note
 	} else {
 		note = cmp.Or(out.Note, note)
 	}
-	out.Direction, out.Lower, out.Note = worst.name, s.least(number), note
+	out.Note = note
 	return out
 }

@@ -558,3 +558,21 @@ func plainRenyi(d loss.Distribution, alpha float64) float64 {
 	}
 	return math.Log(sum) / (alpha - 1)
 }
+
+// What is known between two estimates is not called one noise, nor a gap between them round-off;
+// where the estimates agree there is nothing to explain.
+func TestWordsOfASingleRelease(t *testing.T) {
+	for _, c := range []struct {
+		pair        Pair
+		form, noted string
+	}{
+		{Between(Gaussian(1), Gaussian(0.5), "why"), "the curves of a single release", "why"},
+		{SampledReplace(0.1, Laplace(1)), "the curves of a single release", ""},
+		{Gaussian(1), "all Gaussians are one Gaussian", ""},
+	} {
+		i, err := Epsilon(context.Background(), []Part{{c.pair, 1}}, 1e-6, Options{})
+		if err != nil || i.Form != c.form || i.Note != c.noted || i.Budget.Roundoff > 1e-9 {
+			t.Errorf("%s: %+v, %v", c.pair.Key(), i, err)
+		}
+	}
+}

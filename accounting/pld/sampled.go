@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"cmp"
 	"math"
 	"strings"
 
@@ -88,7 +89,7 @@ func SampledReplace(q float64, inner Pair) Pair {
 		return inner
 	}
 	upper, lower := sampledDoubled(q, inner.Remove.upper), sampledRemove(q, inner.Remove.lower)
-	return symmetric(&Loss{upper.key + "|" + lower.key, upper, lower, changedNote})
+	return symmetric(&Loss{upper.key + "|" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})
 }
 
 const changedNote = "the lower end knows a record that counts against one that does not; over several releases the interval is not tight"

@@ -124,7 +124,7 @@ func (s directions) at(number int) Interval {
 	}
 	out := worst.known[number].Interval
 	out.Direction, out.Lower = worst.name, s.least(number)
-	if out.Lower >= out.Upper*(1-1e-9) { // the estimates agree here
+	if out.Lower >= out.Upper*(1-1e-6) { // the estimates agree here
 		note = ""
 	}
 	if out.Form == FormRenyi && note != "" {

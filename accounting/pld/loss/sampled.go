@@ -114,11 +114,12 @@ func (d Distribution) Mirrored() Distribution {
 func (d Distribution) Doubled() Distribution {
 	_, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
 	below := above.Of.Mirrored()
-	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack + above.Err}
+	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
 	out.Atoms = append(append(out.Atoms, above.Of.Atoms...), below.Atoms...)
 	out.Densities = append(append(out.Densities, above.Of.Densities...), below.Densities...)
 	if zero := 1 - d.Top - above.P - above.Q; zero > 0 {
 		out.Atoms = append(out.Atoms, Atom{0, math.Log(zero)})
+		out.Rounded = math.Max(out.Rounded, above.Err/(zero*unit)) // it is what the others leave
 	}
 	return out
 }

@@ -56,7 +56,7 @@ func (s scalar) Get() (v param.Value, given bool) {
 	case *bool:
 		v.Flag = *at
 	}
-	return v, !s.Optional || v.Text != "" || v.Number != 0
+	return v, !s.Optional || v.Text != "" || v.Number != 0 || v.Flag
 }
 
 func (s scalar) put(v param.Value) {
@@ -135,15 +135,13 @@ func (l Leaf[T]) Single(x *T) bool { _, single := l.value(x).(Single); return si
 
 // Same compares the field's values of two owners.
 func (l Leaf[T]) Same(a, b *T) bool {
-	switch x := l.value(a).(type) {
-	case Single:
-		v, inA := x.Get()
-		w, inB := l.value(b).(Single).Get()
-		return inA == inB && Equal(v, w)
-	case list:
-		return x.Same(l.value(b))
+	x, single := l.value(a).(Single)
+	if !single {
+		return l.value(a).(list).Same(l.value(b))
 	}
-	return true
+	v, inA := x.Get()
+	w, inB := l.value(b).(Single).Get()
+	return inA == inB && Equal(v, w)
 }
 
 // Text is a single value for people, its default where it is not given.

@@ -39,9 +39,9 @@ func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit
 // TruncatedBatch is a step on a Poisson sample at rate q of n records, of which at most
 // size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
 // the others fill the batch is revealed. With probability τ they do, and then the record
-// is kept with probability p and displaces another (Ganesh 2025). That the sum shows who was
-// displaced, and not how many were drawn, no data attain in both cases: from below it is a
-// record among others that add nothing.
+// is kept with probability p and displaces another (Ganesh 2025). No data are known
+// that attain both cases: where displacing a record shows, so does how many others were
+// drawn. The lower end is a record among others that add nothing.
 func TruncatedBatch(z, q, n, size float64) Release {
 	tau, p, ok := Overflow(n, q, size)
 	open, _, summed := Overflow(n, 1-q, n-size) // fewer than size others are drawn: n − size or more are not

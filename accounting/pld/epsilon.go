@@ -41,16 +41,11 @@ func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
 	case single:
 		out.Lower, _ = invert(l.lower, delta)
 		_, out.Upper = invert(l.upper, delta)
-		out.Form = "the curve of a single release"
-		switch {
-		case !l.exact():
-			out.Form = "the curves of a single release"
-			out.Budget.Grid = out.Upper - out.Lower
-		case l.upper.family == "gaussian":
+		if out.Form = "the curve of a single release"; l.upper.family == "gaussian" {
 			out.Form = "all Gaussians are one Gaussian"
-			fallthrough
-		default:
-			out.Budget.Roundoff = out.Upper - out.Lower
+		}
+		if out.Budget.Roundoff = out.Upper - out.Lower; !l.exact() {
+			out.Form, out.Budget = "the curves of a single release", ErrorBudget{Grid: out.Upper - out.Lower}
 		}
 	case delta > 0 && delta < smallestDelta:
 		out = q.renyi(d, delta)

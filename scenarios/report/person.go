@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -44,9 +45,9 @@ type Rate struct{ False, True float64 }
 
 // ParsePrior reads a suspicion: a number, or a percentage, which nothing else may be.
 func ParsePrior(text string) (float64, error) {
-	text, percent := strings.CutSuffix(strings.TrimSpace(text), "%")
 	x, err := numeral.Parse(text)
-	if percent {
+	if share, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent { // of one number: 10-5% has two readings
+		x, err = strconv.ParseFloat(strings.TrimSpace(share), 64)
 		x /= 100
 	}
 	if err != nil || !(x > 0 && x < 1) {

@@ -258,7 +258,7 @@ func TestAccuracyRows(t *testing.T) {
 
 // A suspicion may be a percentage.
 func TestParsePrior(t *testing.T) {
-	for text, want := range map[string]float64{"2%": 0.02, " 12.5 % ": 0.125, "1/50": 0.02, "0.5": 0.5, "100%": 0, "0%": 0, "2": 0, "%": 0, "5%%": 0, "5%2": 0, "": 0} {
+	for text, want := range map[string]float64{"2%": 0.02, " 12.5 % ": 0.125, "1/50": 0.02, "0.5": 0.5, "100%": 0, "0%": 0, "2": 0, "%": 0, "5%%": 0, "5%2": 0, "10-5%": 0, "": 0} {
 		if x, err := ParsePrior(text); x != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %v, %v", text, x, err)
 		}

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"math"
 
 	"epsiloscope/accounting/pld"
@@ -57,15 +58,16 @@ func (l *ledger) adapt(parts []pld.Part) bool {
 // aimOnce gives selections that are sampled, in a block or run several times a lower end of
 // randomized response, all but one. They have the pair of one that is aimed anew at every loss,
 // and an attacker can aim only one by all other answers: the last. Several are dominated by that
-// pair and do not attain it.
+// pair and do not attain it. What is [Picked] does not attain it even once.
 func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	for i, e := range l.entries {
-		response, some := responding(e.Release)
-		if _, plain := behind[boundedRange](e.Release); plain || !some {
+		note := ""
+		response, some := responding(e.Release, &note)
+		if _, plain := behind[boundedRange](e.Release); plain && note == "" || !some {
 			continue
 		}
 		one := parts[i]
-		if !aimed {
+		if !aimed && note == "" {
 			aimed = true
 			if one.Count == 1 {
 				continue
@@ -74,19 +76,39 @@ func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 			one.Count--
 		}
 		if lower, err := pairOf(response); err == nil {
-			parts[i] = pld.Part{Count: one.Count, Pair: pld.Between(one.Pair, lower,
-				"of selections that are sampled or in blocks each is taken by itself; the lower end is that of randomized response")}
+			note = cmp.Or(note, "of selections that are sampled or in blocks each is taken by itself; the lower end is that of randomized response")
+			parts[i] = pld.Part{Count: one.Count, Pair: pld.Between(one.Pair, lower, note)}
 		}
 	}
 	return parts
 }
 
+// Picked is a selection that another release dominates, and that dominates attained; the note
+// says why they differ.
+func Picked(dominating, attained Release, note string) Release {
+	return picked{dominating, attained, note}
+}
+
+type picked struct {
+	Release
+	attained Release
+	note     string
+}
+
+func (p picked) Key() string     { return "picked(" + p.Release.Key() + "," + p.attained.Key() + ")" }
+func (p picked) Unwrap() Release { return p.Release }
+
 // responding is a release with randomized response of ε/2, whose range is ε, in the place of
-// what has bounded range; some is false if there is nothing of it in r.
-func responding(r Release) (out Release, some bool) {
+// what has bounded range, and with what is attained in the place of what is [Picked]; some is
+// false if there is nothing of either in r, and note becomes that of the second.
+func responding(r Release, note *string) (out Release, some bool) {
+	if p, ok := behind[picked](r); ok {
+		*note = p.note
+		return p.attained, true
+	}
 	all := func(entries []Entry) (out []Entry) {
 		for _, e := range entries {
-			one, is := responding(e.Release)
+			one, is := responding(e.Release, note)
 			out, some = append(out, Entry{one, e.Count}), some || is
 		}
 		return out
@@ -95,19 +117,19 @@ func responding(r Release) (out Release, some bool) {
 		return PureDP(b.epsilon / 2), true
 	}
 	if s, ok := behind[sampled](r); ok {
-		inner, some := responding(s.inner)
-		absent, too := responding(s.absent)
+		inner, some := responding(s.inner, note)
+		absent, too := responding(s.absent, note)
 		if s.changed {
 			return SampledAbsent(absent, inner, s.q), some || too
 		}
 		return Subsample(inner, s.q), some
 	}
 	if b, ok := behind[*bestOf](r); ok {
-		inner, some := responding(b.inner)
+		inner, some := responding(b.inner, note)
 		return BestOf(inner, b.runs), some
 	}
 	if g, ok := behind[group](r); ok {
-		inner, some := responding(g.inner)
+		inner, some := responding(g.inner, note)
 		return GroupOf(inner, g.k), some
 	}
 	if c, ok := behind[composite](r); ok {
@@ -123,7 +145,7 @@ func responding(r Release) (out Release, some bool) {
 	if m, ok := behind[revealed](r); ok {
 		parts := make([]Release, len(m.parts))
 		for i, p := range m.parts {
-			one, is := responding(p)
+			one, is := responding(p, note)
 			parts[i], some = one, some || is
 		}
 		if len(parts) > mostRevealed+1 { // the last stands for more than are told apart, from above

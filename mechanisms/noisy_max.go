@@ -64,9 +64,28 @@ func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 // alone.
 func (n NoisyMax) Releases(k float64) []accounting.Entry {
 	if n.Shape == "gumbel" {
-		return once(accounting.Named(accounting.BoundedRangeDP(n.Epsilon*k), "Noisy max (Gumbel)"))
+		return once(accounting.Named(amongSome(accounting.BoundedRangeDP(n.Epsilon*k), n.Outputs), "Noisy max (Gumbel)"))
 	}
-	return once(accounting.Named(laplaceRelease(n.Epsilon*k), "Noisy max"))
+	pick := accounting.Picked(laplaceRelease(n.Epsilon*k), accounting.PureDP(n.betweenTwo(n.Epsilon*k)),
+		"the upper end takes a pick for Laplace noise on one number, which dominates it; the lower end is an attack on two candidates, so the interval is not tight")
+	return once(accounting.Named(amongSome(pick, n.Outputs), "Noisy max"))
+}
+
+// betweenTwo is the ε of randomized response that a choice between two candidates is, whose
+// scores lie ε/2 apart one way or, on the neighbour, the other: the second wins with the
+// probability b that the difference of two noises exceeds x = ε/2, which is e^{−x}/2 for
+// exponential and e^{−x}(2+x)/4 for Laplace noise.
+func (n NoisyMax) betweenTwo(epsilon float64) float64 {
+	x := epsilon / 2
+	extra := 0.0 // of 2b·e^x, beyond 1
+	if n.Shape == "laplace" {
+		extra = x / 2
+	}
+	if x > 700 {
+		return x - math.Log1p(extra)
+	}
+	// ln((1−b)/b), less what is lost in rounding
+	return math.Max(0, math.Log1p(2*(math.Expm1(x)-extra)/(1+extra))*(1-1e-12))
 }
 
 // Error is the loss in score of the candidate picked: exactly where scores are given, by the
@@ -121,12 +140,12 @@ var gumbelShape = shape{
 
 func (n NoisyMax) remarks(_ param.Values, at Setting) (list []Remark) {
 	if n.Shape == "exponential" {
-		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it; the lower end of the numerical interval is that noise's too."})
+		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) is not bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
 	}
 	list = append(list, selectionRemarks(n.Monotone, at)...)
 	if n.Shape == "laplace" {
 		list = append(list, Remark{"noisy-max-laplace",
-			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it; the lower end of the numerical interval is that noise's too. With noise: gumbel the same ε costs about a quarter of the ρ."})
+			"Laplace noise is not bounded range: every pick is counted as Laplace noise of the same ε on one number, which dominates it. With noise: gumbel the same ε costs about a quarter of the ρ."})
 	}
 	return list
 }

@@ -42,7 +42,7 @@ var mutants = []mutant{
 	{"a fractional order at the whole one below", "accounting/renyi/sampled.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
 	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},
-	{"a bounded range of half the size", "mechanisms/exponential.go", `of(e.Epsilon*k), "Exponential"`, `of(e.Epsilon*k/2), "Exponential"`, "./accounting/internal/oracle", "Curves"},
+	{"a bounded range of half the size", "mechanisms/exponential.go", "amongSome(of(e.Epsilon*k)", "amongSome(of(e.Epsilon*k/2)", "./accounting/internal/oracle", "Curves"},
 
 	// Errors of lecture slides.
 	{"advanced composition without its second term", "accounting/theorem_advanced.go", "return drvSpread(m.squares, prime) + m.expm1, ", "return drvSpread(m.squares, prime), ", "./accounting/internal/oracle", "Forms"},

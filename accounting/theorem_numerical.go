@@ -76,7 +76,7 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 
 // certified is the bound of an interval. If the upper end is not finite, does not come from
 // a composition, or is farther from the lower end than was asked for, the best closed bound
-// takes its place where that is smaller, by more than a reader sees.
+// takes its place where that is smaller, with a word if by more than a reader sees.
 func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
@@ -90,13 +90,18 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	default:
 		return b
 	}
-	if closed := l.fallBack(ctx, errors.New(reason)); closed.Status == Valid && closed.Epsilon < b.Epsilon && above(closed.Epsilon) != above(b.Epsilon) {
-		closed.Method, closed.Interval, closed.Conditions = Numerical, b.Interval, b.Conditions
-		closed.Inputs = l.numericalInputs(interval, "the accountant's own upper end, not used")
-		closed.Lower = math.Min(b.Lower, closed.Epsilon)
-		return closed
+	closed := l.fallBack(ctx, errors.New(reason))
+	if closed.Status != Valid || !(closed.Epsilon < b.Epsilon) {
+		return b
 	}
-	return b
+	closed.Lower = math.Min(b.Lower, closed.Epsilon)
+	if above(closed.Epsilon) == above(b.Epsilon) {
+		b.Epsilon, b.Lower = closed.Epsilon, closed.Lower
+		return b
+	}
+	closed.Method, closed.Interval, closed.Conditions = Numerical, b.Interval, b.Conditions
+	closed.Inputs = l.numericalInputs(interval, "the accountant's own upper end, not used")
+	return closed
 }
 
 // wide reports whether an interval says that it is wider than it should be, and is.

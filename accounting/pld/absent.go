@@ -11,11 +11,12 @@ import (
 // with probability q, with one number for presence against absence and another for a
 // changed record.
 //
-// Two bounds hold at every ε ≥ 0, and mirrored below: the record leaves and the other
-// comes in, a chain of the sampled absent pair; and, with t = ln(1+(e^ε−1)/q) and
-// β = e^{ε−t}, q·[(1−β)·δ_absent(t) + β·δ_changed(t)], by convexity. Neither is always the
-// smaller. The true curve is convex in e^ε and lies below both, so it lies below the
-// greatest convex function that does, which is the curve of a pair and composes.
+// Three bounds hold at every ε ≥ 0, and mirrored below: the record leaves and the other
+// comes in, a chain of the sampled absent pair; with t = ln(1+(e^ε−1)/q) and
+// β = e^{ε−t}, q·[(1−β)·δ_absent(t) + β·δ_changed(t)], by convexity; and q·δ_changed(ε), as
+// if it were told who was drawn. None is always the smallest. The true curve is convex in e^ε
+// and lies below all, so it lies below the greatest convex function that does, which is the
+// curve of a pair and composes.
 func SampledAbsent(q float64, absent, changed Pair) Pair {
 	switch {
 	case absent.Key() == changed.Key() || !(q > 0):
@@ -33,10 +34,10 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		t := special.LogUnmix(q, epsilon)
 		beta := math.Exp(epsilon - t)
 		mixed := q * ((1-beta)*math.Exp(a.LogDelta(t)) + beta*math.Exp(b.LogDelta(t)))
-		return math.Min(mixed, math.Exp(chained.LogDelta(epsilon)))
+		return math.Min(math.Min(mixed, q*math.Exp(b.LogDelta(epsilon))), math.Exp(chained.LogDelta(epsilon)))
 	}
 	mesh := []float64{0}
-	for _, l := range []*law{sampledDoubled(q, a), sampledDoubled(q, b), chained} {
+	for _, l := range []*law{sampledDoubled(q, a), sampledDoubled(q, b), b, chained} {
 		for _, p := range finite(l, chainFineness).list {
 			if x := math.Abs(p.loss); x < 600 {
 				mesh = append(mesh, x)
@@ -52,7 +53,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	return symmetric(&Loss{key, symmetricDots(key, mesh, value, 0), smallerSample(q, absent, changed), absentNote})
 }
 
-const absentNote = "the upper end joins two bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
+const absentNote = "the upper end joins three bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
 
 // smallerSample is what is certainly attained: a record that counts for the smaller of the
 // two numbers against one that counts for nothing.

@@ -408,6 +408,9 @@ func TestSampledAbsent(t *testing.T) {
 		if most := SampledReplace(q, of(math.Max(a, b))).Delta(epsilon); own > most*(1+1e-2)+1e-15 {
 			t.Fatalf("δ = %v, the larger number for both gives %v", own, most)
 		}
+		if told := q * of(b).Delta(epsilon); own > told*(1+1e-2)+1e-15 {
+			t.Fatalf("δ = %v, telling who was drawn gives %v", own, told)
+		}
 	})
 }
 

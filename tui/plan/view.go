@@ -66,8 +66,12 @@ func (p *Screen) foot(w int) string {
 	if p.stuck() {
 		rows = "way out"
 	}
+	entry := kit.Hint("J K", "entry")
+	if q, _ := p.asked(); q.entry == 0 { // the unknown is nobody's
+		entry = kit.Binding{}
+	}
 	list := [][]kit.Binding{
-		{kit.Hint("←→", "unknown"), kit.Hint("J K", "entry"), kit.Hint("↑↓", rows), kit.Hint("r", "error")},
+		{kit.Hint("←→", "unknown"), entry, kit.Hint("↑↓", rows), kit.Hint("r", "error")},
 		{kit.Hint("space", "lock"), kit.Hint("* /", "weight"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
 		{kit.Hint("←→", "theorem")},
 	}[p.view]

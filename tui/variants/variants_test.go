@@ -65,6 +65,22 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// Whoever pins a fourth plan is told that it takes the place of another.
+func TestPinInPlace(t *testing.T) {
+	v, st := screen(t, "welcome")
+	for range letters {
+		v.Pin()
+		if strings.Contains(v.Status.Text, "in place of") {
+			t.Error(v.Status.Text)
+		}
+	}
+	st.Press("left")
+	v.Pin()
+	if !strings.Contains(v.Status.Text, "pinned as B, in place of") || len(v.pins) != len(letters) {
+		t.Errorf("%q with %d pins", v.Status.Text, len(v.pins))
+	}
+}
+
 // A curve is never below what is proven: an approximation is left out of it.
 func TestCurvesAreBounds(t *testing.T) {
 	v, st := screen(t, "dpsgd-tfprivacy") // GDP is an approximation there, below the numerical bound

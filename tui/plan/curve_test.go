@@ -6,6 +6,9 @@ import (
 	"slices"
 	"strings"
 	"testing"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
@@ -170,5 +173,22 @@ func TestEntryIsOffered(t *testing.T) {
 			t.Errorf("%s of entry %d:\n%s", q.solve, q.entry, view)
 		}
 		on.Press("right")
+	}
+}
+
+// A click on the name of a view opens it; where entries do not fit the title says which are shown.
+func TestViewsByMouse(t *testing.T) {
+	p, on := solved(t, "name: many\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n"+strings.Repeat("  - {mechanism: laplace, epsilon: 0.01}\n", 40))
+	click := tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
+	for want, name := range views {
+		line := strings.Split(on.View(), "\n")[1]
+		p.HandleMouse(utf8.RuneCountInString(line[:strings.Index(line, name)])+1, 1, click)
+		on.Run(p.Refresh())
+		if p.view != want {
+			t.Errorf("a click on %s opened %s", name, views[p.view])
+		}
+		if view := on.View(); strings.Contains(view, "of 40") != (want > 0) {
+			t.Errorf("%s:\n%s", name, view)
+		}
 	}
 }

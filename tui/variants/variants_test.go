@@ -175,6 +175,21 @@ func TestPlacesHaveTheirValues(t *testing.T) {
 	}
 }
 
+// The cursor stands on the line of its value.
+func TestCursorIsBesideItsValue(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	for h := 18; h < 60; h++ {
+		st.Size(200, h)
+		for _, line := range strings.Split(st.View(), "\n") {
+			if strings.Contains(line, "●") && !strings.Contains(line, " 0.1 ") {
+				t.Errorf("%d rows: %s", h, line)
+			}
+		}
+	}
+}
+
 // A click takes the place under it.
 func TestMapTakesTheMouse(t *testing.T) {
 	v, st := screen(t, "welcome")

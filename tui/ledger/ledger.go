@@ -22,8 +22,7 @@ import (
 // Options are what the screen needs of the explorer beyond its shell.
 type Options struct {
 	Now  func() time.Time
-	Live bool           // follow the file
-	Show func() tea.Cmd // puts this screen up
+	Live bool // follow the file
 }
 
 // page is what is shown instead of the records.

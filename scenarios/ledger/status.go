@@ -24,6 +24,7 @@ type Status struct {
 	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
 	Records  int
 	Fits     []Fit
+	all      *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
 }
 
 // Fit is a request made before and how many more of it would be granted.
@@ -41,8 +42,11 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"
 	}
-	if all, err := l.Everything(block); err == nil {
-		s.Plan = l.fixedPlan(ctx, all)
+	var err error
+	if s.all, err = l.Everything(block); err == nil {
+		s.Plan = l.fixedPlan(ctx, s.all)
+	} else {
+		s.all = l.blank()
 	}
 	s.Fits = l.stillFits(now)
 	return s

@@ -1,12 +1,12 @@
 package kit
 
 import (
+	"cmp"
 	"math"
 	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 )
@@ -48,12 +48,4 @@ func crossingsInWords(c chart.Chart) chart.Chart {
 }
 
 // EntryName is an entry in a title: its label, or what it is.
-func EntryName(e *scenarios.Entry) string {
-	if e.Label != "" {
-		return e.Label
-	}
-	if spec, ok := mechanisms.Lookup(e.Mechanism); ok {
-		return spec.Title
-	}
-	return e.Mechanism
-}
+func EntryName(e *scenarios.Entry) string { return cmp.Or(e.Label, e.Spec().Title, e.Mechanism) }

@@ -45,6 +45,18 @@ func MethodName(b accounting.Bound) string {
 	return b.Method.Name()
 }
 
+// Verdict is the ink of a bound that is the best there is, and a mark for whether it proves that a
+// budget holds; none where there is no budget.
+func Verdict(p *draw.Pen, b accounting.Bound, budget float64) (ink draw.Ink, mark string) {
+	switch {
+	case budget <= 0:
+		return p.Winner, ""
+	case report.Fits(b, budget):
+		return p.Winner, p.Glyphs.Tick
+	}
+	return p.Over, p.Glyphs.OverMark
+}
+
 // SlackText writes how many times the lower end a bound is: "1.25×".
 func SlackText(s float64) string {
 	switch {

@@ -121,9 +121,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		return
 	}
 	a, of, unit := s.asked.Answer, s.asked.Of, v.about.Unit
-	if from := len(out.Lines); !s.asked.Fresh() { // what follows was said of another request
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(!s.asked.Fresh())() // what follows was said of another request
 	switch {
 	case !s.asked.Fresh():
 		out.Prose(p.Stale, "asking again …")

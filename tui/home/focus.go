@@ -80,7 +80,7 @@ func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
 
 // chartNamed is the place of the chart of a key or a stem; -1 if there is none.
 func (h *Home) chartNamed(name string) int {
-	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Stem == name })
+	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
 
 // ChartTitle is what the chart of a key or a stem shows; "" if there is none.

@@ -86,7 +86,7 @@ func (p *Screen) foot(w int) string {
 	list = append(list, main...)
 	line := p.Pen.Line(w).Raw(p.Hints(w, list...))
 	if p.solve.Busy || p.divide.Busy || p.margin.Busy {
-		line.Put(p.Pen.Stale, "  computing …")
+		line.Put(p.Pen.Stale, kit.Widest(line.Room(), "  computing …", " …"))
 	}
 	return line.String()
 }

@@ -140,5 +140,5 @@ func (q *Prompt) View(w, h int) []string {
 	}
 	notes := kit.Wrapped(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)
-	return q.Boxed(q.Title, lines, "enter "+cmp.Or(q.Verb, "apply")+"   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, w, min(h, len(lines)+3), "", kit.Hint("enter", cmp.Or(q.Verb, "apply")), kit.Hint("esc", "cancel"))
 }

@@ -133,8 +133,11 @@ func (a *App) tooSmall() []string {
 		fmt.Sprintf("%d×%d cells", layout.MinWidth, layout.MinHeight),
 		fmt.Sprintf("this is %d×%d", a.w, a.h),
 	}
-	if a.unsaved() {
+	switch {
+	case a.unsaved():
 		words = append(words, "unsaved changes")
+	case len(a.Dialogs) == 0:
+		words = append(words, "q quits")
 	}
 	out := make([]string, a.h)
 	top := max(0, (a.h-len(words))/2)

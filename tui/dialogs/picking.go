@@ -60,6 +60,14 @@ func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	return d.chosen(it)
 }
 
+// HandleMouse moves in the list with the wheel.
+func (d *picking) HandleMouse(m tea.MouseMsg) tea.Cmd {
+	if d.Move(kit.Wheel(m)); kit.Wheel(m) == 0 || d.moved == nil {
+		return nil
+	}
+	return d.moved()
+}
+
 func (d *picking) View(w, h int) []string {
 	w, h = min(w-2, d.w), min(h-1, d.h)
 	inner, rows := draw.Inner(w, h)

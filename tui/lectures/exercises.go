@@ -25,7 +25,6 @@ type Exercises struct {
 	list []question
 	from string // the file they are from; "" for the bundled ones
 	at   int
-	job  jobs.Job
 }
 
 // question is an exercise with the last reply and its verdict.
@@ -36,6 +35,7 @@ type question struct {
 	verdict exercises.Verdict
 	err     error
 	checked bool // verdict and err belong to reply
+	job     jobs.Job
 }
 
 // NewExercises makes the screen.
@@ -47,7 +47,9 @@ func NewExercises(s *kit.Shell) *Exercises {
 
 // Set asks other questions, from a file.
 func (x *Exercises) Set(from string, list []exercises.Exercise) {
-	x.job.Stop()
+	for i := range x.list {
+		x.list[i].job.Stop()
+	}
 	x.from, x.at, x.list = from, 0, nil
 	for _, e := range list {
 		x.list = append(x.list, question{Exercise: e})
@@ -110,22 +112,27 @@ func (x *Exercises) explain() tea.Cmd {
 	return x.Explorer.Follow(q.See, q.Opens())
 }
 
-// ask takes a reply and has it checked in the background.
+// ask takes a reply.
 func (x *Exercises) ask() tea.Cmd {
-	q := x.now()
 	return dialogs.Prompt{
-		Title: fmt.Sprintf("Question %d", x.at+1), Help: q.Question,
+		Title: fmt.Sprintf("Exercise %d", x.at+1), Help: x.now().Question,
 		Done: func(reply string) (tea.Cmd, error) {
 			if reply == "" {
 				return nil, errors.New("a number such as 1/20, or the name of a method")
 			}
-			q.reply, q.checked = reply, false
-			return x.Jobs.Start(&x.job, 0, func(ctx context.Context, tell func(func())) {
-				v, err := q.Check(ctx, reply)
-				tell(func() { q.verdict, q.err, q.checked = v, err, true })
-			}), nil
+			return x.check(reply), nil
 		},
 	}.Open(x.Shell, "")
+}
+
+// check has a reply judged in the background, while others may be asked.
+func (x *Exercises) check(reply string) tea.Cmd {
+	q := x.now()
+	q.reply, q.checked = reply, false
+	return x.Jobs.Start(&q.job, 0, func(ctx context.Context, tell func(func())) {
+		v, err := q.Check(ctx, reply)
+		tell(func() { q.verdict, q.err, q.checked = v, err, true })
+	})
 }
 
 func (x *Exercises) View(focused bool) []string {
@@ -182,6 +189,10 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 	case q.verdict.Right:
 		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
 	default:
-		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+"; h shows the hint")
+		help := "; h shows the hint"
+		if q.hint {
+			help = ""
+		}
+		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+help)
 	}
 }

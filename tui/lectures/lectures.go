@@ -176,14 +176,15 @@ func (l *Screen) textBox(w, h int) []string {
 		l.text.GotoTop()
 	}
 	title := "Topic"
+	var hints []kit.Binding
 	if t != nil {
+		hints = []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
 		if t.Number != "" {
 			title += ", slide " + t.Number
 		}
 	}
-	hints := []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}

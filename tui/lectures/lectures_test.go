@@ -31,7 +31,10 @@ func TestLecturesFilter(t *testing.T) {
 	if len(on.Left) > 0 || len(l.pick.Found) > all {
 		t.Errorf("%d found after another letter, left to the explorer: %q", len(l.pick.Found), on.Left)
 	}
-	on.View()
+	on.Type("zzz")
+	if view := on.View(); len(l.pick.Found) > 0 || strings.Contains(view, "enter open") {
+		t.Errorf("%d found, and it can be opened:\n%s", len(l.pick.Found), view)
+	}
 	on.Press("esc")
 	if len(on.Left) > 0 || len(l.pick.Found) != len(l.topics) {
 		t.Error("esc did not clear the filter first")

@@ -111,3 +111,23 @@ func TestExerciseIsChecked(t *testing.T) {
 		t.Error("an empty reply was taken")
 	}
 }
+
+// A reply that is still being judged is judged to the end while another is given.
+func TestExercisesDoNotWaitForEachOther(t *testing.T) {
+	sh := stand.Shell(t, scenarios.New())
+	x := NewExercises(sh)
+	on := stand.New(t, sh, x, 100, 30)
+	x.Choose("park")
+	first := x.check("2")
+	on.Press("right")
+	second := x.check("0.5")
+	on.Run(second)
+	on.Run(first)
+	if view := on.View(); !strings.Contains(view, "0.5 is right") {
+		t.Errorf("the second:\n%s", view)
+	}
+	on.Press("left", "h")
+	if view := on.View(); !strings.Contains(view, "2 is too large") || strings.Contains(view, "h shows the hint") {
+		t.Errorf("the first, with its hint:\n%s", view)
+	}
+}

@@ -68,16 +68,16 @@ func (v *Screen) Pin() tea.Cmd {
 		v.Say("there is nothing to pin: the stack is empty")
 		return nil
 	}
-	i := len(v.pins) % len(letters)
+	says := "; change the plan, v compares"
 	if len(v.pins) < len(letters) {
-		v.pins = append(v.pins, v.Doc.Scenario())
+		v.at = len(v.pins)
+		v.pins = append(v.pins, nil)
 	} else {
-		i = v.at
-		v.pins[i] = v.Doc.Scenario()
+		says = ", in place of what was pinned there" + says
 	}
-	v.at = i
+	v.pins[v.at] = v.Doc.Scenario()
 	v.pinned++
-	v.Say("pinned as " + letters[i:i+1] + "; change the plan, v compares")
+	v.Say("pinned as " + letters[v.at:v.at+1] + says)
 	return nil
 }
 

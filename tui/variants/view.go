@@ -29,7 +29,12 @@ func (v *Screen) View(focused bool) []string {
 		v.table(out, h-1)
 	}
 	var list []kit.Binding
-	if !v.maps {
+	switch {
+	case v.maps:
+		list = append(list, kit.Hint("←→↑↓", "place"))
+	case len(v.pins) > 1:
+		list = append(list, kit.Hint("V", "pin"), kit.Hint("←→", "choose"))
+	default:
 		list = append(list, kit.Hint("V", "pin"))
 	}
 	for _, b := range v.Keys().Bindings {

@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -25,11 +25,12 @@ type Confirm struct {
 }
 
 // Ask puts a question up. Esc cancels it, unless an answer has that key.
-func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) {
+func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	if !slices.ContainsFunc(answers, func(x kit.Binding) bool { return x.Label() == "esc" }) {
 		answers = append(answers, kit.Bind("esc", "", "cancel", kit.Just(func() {})))
 	}
 	s.Push(&Confirm{s, title, question, answers})
+	return nil
 }
 
 func (c *Confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
@@ -81,13 +82,22 @@ func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
 	return nil
 }
 
-// AskNumber asks for a number that a parameter allows.
-func AskNumber(s *kit.Shell, title, help string, p param.Param, done func(x float64) tea.Cmd) tea.Cmd {
+// AskValue asks for a value that a parameter allows.
+func AskValue(s *kit.Shell, title, help string, p param.Param, done func(param.Value) tea.Cmd) tea.Cmd {
 	return Prompt{Title: title, Help: help,
-		Check: func(s string) (string, error) { return Meaning(p, s) },
+		Check: func(s string) (string, error) {
+			if p.Type.Numeric() {
+				return Meaning(p, s)
+			}
+			_, err := scenarios.ParseValue(p, s)
+			return "", err
+		},
 		Done: func(s string) (tea.Cmd, error) {
-			x, err := numeral.Parse(s)
-			return done(x), err
+			v, err := scenarios.ParseValue(p, s)
+			if err != nil {
+				return nil, err
+			}
+			return done(v), nil
 		},
 	}.Open(s, "")
 }
@@ -131,5 +141,5 @@ func (q *Prompt) View(w, h int) []string {
 	}
 	notes := kit.Wrapped(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)
-	return q.Boxed(q.Title, lines, "enter "+cmp.Or(q.Verb, "apply")+"   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, w, min(h, len(lines)+3), "", kit.Hint("enter", cmp.Or(q.Verb, "apply")), kit.Hint("esc", "cancel"))
 }

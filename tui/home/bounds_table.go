@@ -73,8 +73,8 @@ func (b *boundsPane) shown(rows int) []int {
 // best is the row of the best bound as the headline has it.
 func (b *boundsPane) best() int {
 	r := b.Result
-	if old := b.Full; b.Pending && old != nil && old.Best >= 0 {
-		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Bounds[old.Best].Method })
+	if old := b.Full.Winner(); b.Pending && old.Finite() {
+		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Method })
 	}
 	return r.Best
 }
@@ -89,10 +89,9 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	marker, mark := " ", p.Winner
 	if best {
 		marker = p.Glyphs.Star
-		name, figure, bar = p.Winner, p.Winner, p.Winner
-		if budget := b.Result.Target.Epsilon; budget > 0 && !report.Fits(x, budget) { // the best there is, and not good enough
-			figure, bar = p.Over, p.Over
-		}
+		name = p.Winner
+		figure, _ = kit.Verdict(p, x, b.Result.Target.Epsilon) // the best there is may not be good enough
+		bar = figure
 	}
 	if stale {
 		name, figure, bar = p.Stale, p.Stale, p.Stale

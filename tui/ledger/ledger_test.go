@@ -44,7 +44,7 @@ const tables = "{mechanism: gaussian, sigma: 40, count: 12}"
 func opened(t testing.TB, path, draft string, w, h int) (*Screen, *stand.Stand, *kit.Shell) {
 	t.Helper()
 	sh := stand.Shell(t, parsed(t, draft))
-	s := New(sh, Options{Now: time.Now, Show: func() tea.Cmd { return nil }})
+	s := New(sh, Options{Now: time.Now})
 	st := stand.New(t, sh, s, w, h)
 	st.Run(s.Open(path))
 	return s, st, sh

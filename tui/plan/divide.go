@@ -109,6 +109,9 @@ func portions(ctx context.Context, s *scenarios.Scenario) []portion {
 func (p *Screen) scroll(n, room int) {
 	p.row = max(0, min(p.row, n-1))
 	p.top = kit.Window(p.top, p.row, n, max(1, room))
+	if last := p.top + max(1, room); n > last-p.top {
+		p.place = fmt.Sprintf(", entries %d–%d of %d", p.top+1, last, n)
+	}
 }
 
 func (p *Screen) applyDivide() error {
@@ -152,7 +155,8 @@ func (p *Screen) openError() tea.Cmd {
 	if p.view == 1 {
 		help = "in units of the answer; 0 clears it"
 	}
-	return dialogs.AskNumber(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(x float64) tea.Cmd {
+	return dialogs.AskValue(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(v param.Value) tea.Cmd {
+		x := v.Number
 		if p.view == 0 {
 			return p.aimAt(s, entry, x)
 		}

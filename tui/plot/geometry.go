@@ -80,7 +80,7 @@ func (p *Plot) layout() geometry {
 	ownRow := g.axes && xTitle > 0 && (p.h >= tallHeight || p.h >= xTitleHeight && xTitle > p.w/5)
 	title := width(p.label(p.chart.Y.Label))
 	switch {
-	case p.h < titleHeight || !g.axes || title == 0 && g.legend.place != legendTop:
+	case p.h < titleHeight || !g.axes || (title == 0 || g.legend.untitled) && g.legend.place != legendTop:
 	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels && g.legend.place != legendTop:
 		g.inlineTitle = true
 	default:
@@ -92,9 +92,7 @@ func (p *Plot) layout() geometry {
 	if ownRow {
 		bottom++
 	}
-	if g.legend.place == legendBottom {
-		bottom++
-	}
+	bottom += g.legend.rows
 	g.py, g.ph = top, p.h-top-bottom
 	if g.axes {
 		g.yTicks = g.rowTicks()

@@ -14,6 +14,7 @@ type legend struct {
 	place    legendPlace
 	x, y, w  int
 	step     int  // rows per name beside the plot
+	rows     int  // below the plot
 	tight    bool // one row, markers without a piece of line
 	values   bool // there is room for the crosshair's values
 	untitled bool // it has the place of the y title
@@ -46,8 +47,8 @@ var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "G
 
 // placeLegend keeps the legend off the data, and always in the same place for the
 // same size and names: beside the plot when wide, on the title row when it fits
-// there, below when there is height to spare, else nowhere. A single curve named like its axis
-// needs none.
+// there, below when there is height to spare or no other place, on two rows if need be. A single curve
+// named like its axis needs none.
 func (p *Plot) placeLegend(axes bool) (l legend) {
 	widest, wide, tight := 0, 0, -1 // in one row, with pieces of line or with markers and in few letters
 	for i, s := range p.chart.Series {
@@ -79,9 +80,13 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	case p.h < bottomLegendHeight && tight <= p.w: // where it takes the y title's place, the frame has a title
 		l.place, l.tight = legendTop, true
 		l.x, l.untitled = p.w-tight, title+tight > p.w
-	case p.h >= bottomLegendHeight && count > 1:
-		l.place, l.y = legendBottom, p.h-1
+	case count > 1:
+		l.place, l.rows = legendBottom, 1
 		l.tight = wide > p.w-8 // the legend starts where the plot does
+		if tight > p.w {
+			l.rows, l.untitled = 2, p.h < bottomLegendHeight
+		}
+		l.y = p.h - l.rows
 	}
 	return l
 }
@@ -100,7 +105,11 @@ func (p *Plot) drawLegend() {
 		if l.tight {
 			name = brief.Replace(name)
 		}
-		if end := x + sample + width(name); l.place != legendRight && (end > p.w-spare && left > 1 || end > p.w) {
+		end := x + sample + width(name)
+		if end > p.w && l.place == legendBottom && y < p.h-1 {
+			x, y, end = 0, y+1, sample+width(name)
+		}
+		if l.place != legendRight && (end > p.w-spare && left > 1 && y == p.h-1 || end > p.w) {
 			p.text(x, y, "+"+scale.Format(float64(left), 3), &p.pen.Muted)
 			return
 		}
@@ -109,7 +118,7 @@ func (p *Plot) drawLegend() {
 		} else {
 			p.drawSample(x, y, s.series)
 		}
-		end := p.text(x+sample, y, name, &p.pen.Text)
+		end = p.text(x+sample, y, name, &p.pen.Text)
 		if l.place == legendRight {
 			y += l.step
 		} else {

@@ -15,14 +15,15 @@ type placedTick struct {
 func (t placedTick) end() int { return t.start + len(t.label) }
 
 // mostLonger is the factor by which an axis may grow for ticks that stand evenly; a choice that
-// needs no more than little is taken at once.
-const mostLonger, little = 1.15, 1.06
+// needs no more than little is taken at once, and one that needs up to much before ticks are left out.
+const mostLonger, little, much = 1.15, 1.06, 1.25
 
 // rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly
 // where their distances are equal: the axis grows a little for that. Where no choice does,
 // some are left out, or two may stand together, never on the same row.
 func (g *geometry) rowTicks() []placedTick {
 	var second []placedTick
+	least, grown, evenly := much, g.y, []scale.Tick(nil)
 	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
 		ticks := g.y.Ticks(n)
 		placed, apart := g.placeRows(ticks)
@@ -39,6 +40,9 @@ func (g *geometry) rowTicks() []placedTick {
 				placed, _ = g.placeRows(ticks)
 				return placed
 			}
+			if by < least {
+				least, grown, evenly = by, longer, ticks
+			}
 		}
 		if apart >= 1 && second == nil {
 			second = placed
@@ -47,10 +51,15 @@ func (g *geometry) rowTicks() []placedTick {
 	if second == nil {
 		second, _ = g.placeRows(g.y.Ticks(1))
 	}
-	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); even && !g.y.Log {
-		return thinned(second)
+	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log {
+		return second
 	}
-	return second
+	kept := thinned(second)
+	if len(kept) < len(second) && evenly != nil {
+		g.y = grown
+		kept, _ = g.placeRows(evenly)
+	}
+	return kept
 }
 
 // thinned leaves out as few ticks as needed for the others to stand evenly.

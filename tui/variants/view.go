@@ -29,7 +29,12 @@ func (v *Screen) View(focused bool) []string {
 		v.table(out, h-1)
 	}
 	var list []kit.Binding
-	if !v.maps {
+	switch {
+	case v.maps:
+		list = append(list, kit.Hint("←→↑↓", "place"))
+	case len(v.pins) > 1:
+		list = append(list, kit.Hint("V", "pin"), kit.Hint("←→", "choose"))
+	default:
 		list = append(list, kit.Hint("V", "pin"))
 	}
 	for _, b := range v.Keys().Bindings {
@@ -37,19 +42,14 @@ func (v *Screen) View(focused bool) []string {
 			list = append(list, b)
 		}
 	}
-	foot := p.Line(inner).Raw(v.Hints(inner, list...))
-	if v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy {
-		foot.Put(p.Stale, "  computing …")
-	}
+	foot := v.BusyFoot(inner, v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy, list...)
 	return v.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
 }
 
 // table sets the variants side by side, each compared with the first.
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
-	if from := len(out.Lines); !v.shown.Fresh() {
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(!v.shown.Fresh())()
 	list, chart := v.shown.Answer.list, v.shown.Answer.chart
 	first, name := list[0], 14
 	for _, a := range first.accuracy {
@@ -77,19 +77,16 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return "  " + s.name, p.Strong
 	})
 	row("ε", func(i int, s variant) (string, draw.Ink) {
-		b, ok := bestOf(s.result)
-		if !ok {
+		a, b := first.result.Winner(), s.result.Winner()
+		if !b.Finite() {
 			return "  n/a", p.Muted
 		}
 		words, ink := "  "+report.Upper(b.Epsilon), p.Strong
 		if budget := s.scenario.Budget.Epsilon; budget > 0 {
-			mark := p.Glyphs.Tick
-			if ink = p.Winner; !report.Fits(b, budget) {
-				mark, ink = p.Glyphs.OverMark, p.Over
-			}
-			words += " " + mark
+			verdict, mark := kit.Verdict(p, b, budget)
+			words, ink = words+" "+mark, verdict
 		}
-		if a, ok := bestOf(first.result); ok && i > 0 {
+		if a.Finite() && i > 0 {
 			words += than(a.Epsilon, b.Epsilon, column-draw.Width(words))
 		}
 		return words, ink
@@ -98,8 +95,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return "  " + report.Stated(s.scenario.Budget.Delta), p.Text
 	})
 	row("bound", func(_ int, s variant) (string, draw.Ink) {
-		b, _ := bestOf(s.result)
-		return "  " + b.Method.Name(), p.Muted
+		return "  " + s.result.Winner().Method.Name(), p.Muted
 	})
 	for n, a := range first.accuracy {
 		if a.Reason != "" || n >= 8 {

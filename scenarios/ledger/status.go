@@ -24,7 +24,7 @@ type Status struct {
 	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
 	Records  int
 	Fits     []Fit
-	Broken   string // where and why the promise was broken; "" if it was not
+	Broken   string              // where and why the promise was broken; "" if it was not
 	all      *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
 }
 

@@ -64,6 +64,9 @@ func statusOf(ctx context.Context, path string) (output, error) {
 		{Name: "data", Text: l.Open.Data}, {Name: "unit", Text: l.Open.Unit + ", " + l.Open.Adjacency},
 		{Name: "promise", Text: fmt.Sprintf("ε %s at δ %s", s.Epsilon, s.Delta)}, {Name: "filter", Text: s.Filter.Title},
 	}
+	if s.Broken != "" {
+		list[2].Text += ", which was broken"
+	}
 	add := func(name, format string, args ...any) {
 		list = append(list, report.Fact{Name: name, Text: fmt.Sprintf(format, args...)})
 	}
@@ -95,8 +98,8 @@ func statusOf(ctx context.Context, path string) (output, error) {
 	if s.Plan != nil && *s.Plan > 0 {
 		add("fixed plan", "ε %s may not be quoted: costs may have been chosen by looking", report.Upper(*s.Plan))
 	}
-	if b := l.Breach(); b != nil {
-		add("broken", "line %d: %s", b.Seq+1, b.Reason)
+	if s.Broken != "" {
+		add("broken", "%s", s.Broken)
 	}
 	add("records", "%d", s.Records)
 	add("head", "%s", s.Head)

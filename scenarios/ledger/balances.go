@@ -64,10 +64,14 @@ func (s *Status) MarshalJSON() ([]byte, error) {
 	for _, f := range s.Fits {
 		fits = append(fits, sheet.Record{{"request", f.Text}, {"copies", f.Copies}})
 	}
-	return json.Marshal(append(s.record(), sheet.Record{
+	r := append(s.record(), sheet.Record{
 		{"left", s.number(s.Left)}, {"promise", sheet.Record{{"epsilon", json.Number(s.Epsilon)}, {"delta", json.Number(s.Delta)}}},
 		{"records", s.Records}, {"head", s.Head}, {"odometer", s.Odometer}, {"plan", s.Plan}, {"still_fits", fits},
-	}...))
+	}...)
+	if s.Broken != "" {
+		r = append(r, [2]any{"broken", s.Broken})
+	}
+	return json.Marshal(r)
 }
 
 // Balances lists the blocks that were charged, the one with least left first.

@@ -127,7 +127,8 @@ func when(holds bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-func (l *Ledger) breachFact() string {
+// Broken is where and why the promise was broken; "" if it was not.
+func (l *Ledger) Broken() string {
 	if l.breach == nil {
 		return ""
 	}

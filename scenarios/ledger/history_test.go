@@ -2,9 +2,12 @@ package ledger
 
 import (
 	"fmt"
+	"math/big"
 	"strings"
 	"testing"
 	"time"
+
+	"epsiloscope/accounting/adaptive"
 )
 
 func TestHistory(t *testing.T) {
@@ -58,6 +61,38 @@ func TestEverythingOnce(t *testing.T) {
 		if e.Count != 3 {
 			t.Errorf("entry %d has the count %g", i+1, e.Count)
 		}
+	}
+}
+
+// looked counts how often a filter is asked how far sums have gone, which takes milliseconds
+// where there are several orders.
+type looked struct {
+	adaptive.Filter
+	times int
+}
+
+func (f *looked) Spent(sum adaptive.Cost) *big.Int {
+	f.times++
+	return f.Filter.Spent(sum)
+}
+
+// Reading adds up; it does not ask a filter about every record.
+func TestReadingAddsUp(t *testing.T) {
+	f, _ := create(t, zcdp())
+	for range 5 {
+		mustCommit(t, f, gaussian(t))
+	}
+	l := newLedger(f.Path)
+	for i, r := range mustRead(t, f).Records {
+		if err := l.replay(r); err != nil {
+			t.Fatal(err)
+		}
+		if i == 0 {
+			l.amended = &looked{Filter: l.amended}
+		}
+	}
+	if n := l.amended.(*looked).times; n > 0 {
+		t.Errorf("the filter was asked %d times", n)
 	}
 }
 

@@ -21,7 +21,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
 		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
-			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, numeral.Argument(l.Path))
+			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. To find the line: epsiloscope ledger verify %s", l.Path, err, numeral.Argument(l.Path))
 		}
 	}
 	about := l.Filter.About()
@@ -58,7 +58,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Amended", Text: when(l.breach == nil && l.Epsilon() != l.Promise.Epsilon, "requests are refused at ε = %s since; the promise to quote stays ε = %s, as the decision to stop earlier may have been taken by looking", l.Epsilon(), l.Promise.Epsilon)},
 		{Name: "Quotas", Text: when(len(l.Promise.Quotas) > 0, "kept by asker, for fairness; they guarantee nothing, as askers may look at each other's answers. Only the promise over all of them does")},
 		{Name: "Before it", Text: when(l.Open.Follows != "", "this ledger follows one whose head was %s; for people in both, their ε add up, and their δ", l.Open.Follows)},
-		{Name: "Broken", Text: l.breachFact()},
+		{Name: "Broken", Text: status.Broken},
 		{Name: "Records", Text: strconv.Itoa(len(l.Records))},
 		{Name: "Head", Text: l.Head()},
 	} {

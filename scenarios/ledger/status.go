@@ -24,6 +24,7 @@ type Status struct {
 	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
 	Records  int
 	Fits     []Fit
+	Broken   string              // where and why the promise was broken; "" if it was not
 	all      *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
 }
 
@@ -37,7 +38,7 @@ type Fit struct {
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullest()
-	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records)}
+	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.Broken()}
 	s.Odometer, s.Named, s.Sense = l.odometer(l.totals())
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"

@@ -34,6 +34,23 @@ func TestAccuracyCountsThoseWhoAreAsked(t *testing.T) {
 	}
 }
 
+// What a statement counts is what the theorems' K says beside it.
+func TestStatementCountsWhatIsComposed(t *testing.T) {
+	for stack, want := range map[string]string{
+		"[{mechanism: sparse-vector, epsilon: 1, positives: 5, queries: 100}]":                                        "one release, which counts as 5",
+		"[{mechanism: above-threshold, epsilon: 1, queries: 9}]":                                                      "one release",
+		"[{mechanism: sparse-vector, epsilon: 1, positives: 2, queries: 9, count: 2}, {mechanism: pure, epsilon: 1}]": "3 releases in 2 entries, which count as 5, composed sequentially and adaptively",
+	} {
+		s, err := scenarios.Parse("f.yaml", []byte("version: 1\nstack: "+stack+"\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := compositionFact(s); got != want {
+			t.Errorf("%s: %q, want %q", stack, got, want)
+		}
+	}
+}
+
 // What is said of a δ, a budget, a prior or a group holds for the number that is printed.
 func TestStatedNumbersAreTheOnesThatHold(t *testing.T) {
 	for _, c := range []struct {

@@ -122,14 +122,27 @@ func compositionFact(s *scenarios.Scenario) string {
 			parallel = parallel || e.Parallel != nil
 		}
 	}
+	composed := ""
+	if stack, err := scenarios.Stack(s); err == nil && !parallel {
+		k := 0.0
+		for _, e := range stack {
+			k += e.Count
+		}
+		if k != releases { // steps of a training, positives of a sparse vector
+			composed = ", which counts as " + Stated(k)
+			if releases > 1 {
+				composed = ", which count as " + Stated(k)
+			}
+		}
+	}
 	if releases == 1 && !parallel && s.Rounds <= 1 {
-		return "one release"
+		return "one release" + composed
 	}
 	text := counted(releases, "release", "releases")
 	if entries > 1 {
 		text += " in " + counted(float64(entries), "entry", "entries")
 	}
-	text += ", composed sequentially and adaptively"
+	text += composed + ", composed sequentially and adaptively"
 	if s.Rounds > 1 {
 		text += fmt.Sprintf(", in %s rounds", Stated(s.Rounds))
 	}

@@ -83,7 +83,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
 		return st
 	}
 	for i := 1; i < len(points); i++ {
-		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 {
+		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 && l.Records[points[i].Seq].Kind != ledger.KindAmend {
 			st.took = append(st.took, took)
 		}
 	}

@@ -514,3 +514,33 @@ func TestOpeningProposesAFilterThatTakesTheStack(t *testing.T) {
 		}
 	}
 }
+
+// A ledger with a torn line is repaired; a new one in its place would spend the budget twice.
+func TestTornIsNotReplaced(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	reserve(t, f, "stats", "weekly")
+	data, err := os.ReadFile(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if err := os.WriteFile(f.Path, data[:len(data)-9], 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, st, _ := opened(t, f.Path, tables, 200, 33)
+	sees(t, st.View(), "the last line is torn", "epsiloscope ledger repair ")
+	if strings.Contains(st.View(), "ledger new") {
+		t.Error("a new ledger is offered")
+	}
+}
+
+// An amendment is no release: it took nothing.
+func TestAmendmentTakesNothing(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	reserve(t, f, "stats", "weekly")
+	if _, err := f.Amend(2, "enough"); err != nil {
+		t.Fatal(err)
+	}
+	if s, _, _ := opened(t, f.Path, tables, 120, 33); len(s.sight.stock.took) != 1 {
+		t.Errorf("took %v", s.sight.stock.took)
+	}
+}

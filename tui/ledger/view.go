@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"path/filepath"
 	"slices"
@@ -11,6 +12,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
 	sharing "epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -79,7 +81,8 @@ func (s *Screen) blank() []string {
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
-	if s.book == nil || s.failure != nil {
+	var bad *ledger.BadLine
+	if (s.book == nil || s.failure != nil) && !errors.As(s.failure, &bad) { // a new one in the place of one that is there would spend twice
 		out.Gap()
 		out.Prose(p.Muted, "Run in a shell, this opens one that promises the budget of the plan:")
 		out.Prose(p.Strong, opening(s.Doc.Scenario(), s.Result))

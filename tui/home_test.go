@@ -242,3 +242,18 @@ func TestMoreOfTheBlock(t *testing.T) {
 		t.Errorf("more of an entry that stands in a block:\n%s", view)
 	}
 }
+
+// The wheel moves in a list that is searched.
+func TestWheelInAList(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	press(a, ":")
+	before := a.View()
+	click(a, 20, 10, tea.MouseButtonWheelDown)
+	if a.View() == before {
+		t.Error("the wheel moves nothing")
+	}
+	click(a, 20, 10, tea.MouseButtonWheelUp)
+	if a.View() != before {
+		t.Error("the wheel does not come back")
+	}
+}

@@ -11,10 +11,9 @@ import (
 	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/tui/kit"
 )
 
-// The explorer as its rooms may ask it: what follows answers home.Host and lectures.Links.
+// The explorer as its rooms may ask it: what follows is a [kit.Explorer].
 
 // Show puts a screen up by name; it stays if it stands already.
 func (a *App) Show(name string) tea.Cmd {
@@ -28,15 +27,11 @@ func (a *App) screenNamed(name string) int {
 	return slices.IndexFunc(a.screens, func(s screen) bool { return s.name == name })
 }
 
-// Feet are the screens that the foot of the bounds names.
-func (a *App) Feet() []kit.Binding { return a.feet }
-
 // Follow shows what a link of the lectures names.
 func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
 	about, way := a.leadsTo(to)
 	if about == "" {
-		a.Say("there is nothing called “" + string(to) + "” in this version")
-		return nil
+		return a.Say("there is nothing called “" + string(to) + "” in this version")
 	}
 	show := func() tea.Cmd {
 		cmd := way()

@@ -147,6 +147,9 @@ func TestPaste(t *testing.T) {
 	if a.Doc.Version() != before || a.quiet {
 		t.Error("a paste ran commands")
 	}
+	if !strings.Contains(a.Status.Text, "no field to paste into") {
+		t.Errorf("of a paste that goes nowhere it says %q", a.Status.Text)
+	}
 	press(a, "=")
 	send(a, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune("0\x1b[2J.25"), Paste: true})
 	exact(t, a, "pasted")

@@ -18,7 +18,7 @@ type tourStep struct {
 	Knob     string            // the one that + and - turn
 	Chart    string            // key of the chart to show; "" shows the bounds
 	Row      accounting.Method // the theorem that is spoken of
-	// Screen goes further into the subject: the key that opens it and There replace Try.
+	// Screen goes further into the subject: the key that opens it and There stand for Try.
 	Screen, There string
 }
 
@@ -62,13 +62,11 @@ var tourSteps = []tourStep{
 	{
 		Title: "Planning", Scenario: "counts", Knob: document.KnobCount,
 		Idea:   "Now the other way round. The budget is 1, and fifty counts cost more. How many may be asked?",
-		Try:    "Press - until the cross becomes a tick. Or = and a number.",
 		Screen: "plan", There: "solves for the number that just fits. esc returns.",
 	},
 	{
 		Title: "Person", Scenario: "five-records-each", Knob: "epsilon",
 		Idea:   "ε is about one record. Somebody with five records in the data pays five times as much: 5 × 10 × 0.1 = 5.",
-		Try:    "t sets the target. Change “group”, the records of one person.",
 		Screen: "person", There: "shows what ε = 5 means for one person. esc returns.",
 	},
 	{

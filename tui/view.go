@@ -26,7 +26,7 @@ func (a *App) View() string {
 		lines = append(lines, a.header())
 	}
 	if a.home.Lay.Tabs.Visible() {
-		lines = append(lines, a.home.Tabs(a.w, a.screen == 0))
+		lines = append(lines, a.home.Tabs(a.w))
 	}
 	lines = append(lines, a.screens[a.screen].pane.View(true)...)
 	lines = append(lines, a.tourStrip()...)
@@ -133,8 +133,11 @@ func (a *App) tooSmall() []string {
 		fmt.Sprintf("%d×%d cells", layout.MinWidth, layout.MinHeight),
 		fmt.Sprintf("this is %d×%d", a.w, a.h),
 	}
-	if a.unsaved() {
+	switch {
+	case a.unsaved():
 		words = append(words, "unsaved changes")
+	case len(a.Dialogs) == 0:
+		words = append(words, "q quits")
 	}
 	out := make([]string, a.h)
 	top := max(0, (a.h-len(words))/2)

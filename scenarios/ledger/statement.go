@@ -21,7 +21,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
 		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
-			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, l.Path)
+			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, numeral.Argument(l.Path))
 		}
 	}
 	about := l.Filter.About()

@@ -114,22 +114,25 @@ func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float6
 }
 
 // stillFits are the last different requests that were granted and how many more of
-// each would be.
+// each would be: to its asker, where that one has a quota.
 func (l *Ledger) stillFits(now time.Time) []Fit {
 	var list []Fit
 	var seen []string
 	for i := len(l.Records) - 1; i > 0 && len(list) < 5 && i > len(l.Records)-1000; i-- {
-		r := l.Records[i]
-		if r.Kind != KindReserve || slices.Contains(seen, r.key()) {
+		r, whose := l.Records[i], ""
+		if l.Promise.Quotas[r.By] != "" {
+			whose = r.By + ": "
+		}
+		if r.Kind != KindReserve || slices.Contains(seen, whose+r.key()) {
 			continue
 		}
-		seen = append(seen, r.key())
+		seen = append(seen, whose+r.key())
 		accounts, err := l.blocksOf(r.Blocks)
 		if err != nil {
 			continue
 		}
-		a := l.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts}, now)
-		list = append(list, Fit{l.Describe(r), a.Largest})
+		a := l.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts, by: r.By}, now)
+		list = append(list, Fit{whose + l.Describe(r), a.Largest})
 	}
 	return list
 }

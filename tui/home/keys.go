@@ -75,7 +75,7 @@ func (h *Home) chartTable() kit.Table {
 	}
 	t.Bindings = append(t.Bindings,
 		kit.Bind("0", "", "To the bounds", kit.Just(h.ShowBounds)),
-		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.host.Back),
+		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.Explorer.Back),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
 		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.graph.plot.Zoom(+1) })),
 		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.Just(h.toggleRatio)),
@@ -96,13 +96,10 @@ func (h *Home) mark() {
 func (h *Home) drop() tea.Cmd {
 	n := max(1, h.Doc.Marks())
 	if err := h.Doc.Drop(); err != nil {
-		h.Complain(err)
-		return nil
+		return h.Complain(err)
 	}
 	if n > 1 {
-		h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
-	} else {
-		h.Say("dropped; u brings it back")
+		return h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
 	}
-	return nil
+	return h.Say("dropped; u brings it back")
 }

@@ -22,11 +22,9 @@ import (
 // the answers.
 type Exercises struct {
 	kit.Base
-	links Links
-	list  []question
-	from  string // the file they are from; "" for the bundled ones
-	at    int
-	job   jobs.Job
+	list []question
+	from string // the file they are from; "" for the bundled ones
+	at   int
 }
 
 // question is an exercise with the last reply and its verdict.
@@ -37,18 +35,21 @@ type question struct {
 	verdict exercises.Verdict
 	err     error
 	checked bool // verdict and err belong to reply
+	job     jobs.Job
 }
 
 // NewExercises makes the screen.
-func NewExercises(s *kit.Shell, links Links) *Exercises {
-	x := &Exercises{Base: kit.Base{Shell: s}, links: links}
+func NewExercises(s *kit.Shell) *Exercises {
+	x := &Exercises{Base: kit.Base{Shell: s}}
 	x.Set("", exercises.Bundled())
 	return x
 }
 
 // Set asks other questions, from a file.
 func (x *Exercises) Set(from string, list []exercises.Exercise) {
-	x.job.Stop()
+	for i := range x.list {
+		x.list[i].job.Stop()
+	}
 	x.from, x.at, x.list = from, 0, nil
 	for _, e := range list {
 		x.list = append(x.list, question{Exercise: e})
@@ -105,28 +106,32 @@ func (x *Exercises) Choose(deck string) {
 func (x *Exercises) explain() tea.Cmd {
 	q := x.now()
 	if q.See == "" {
-		x.Say("this question names nothing that explains it")
-		return nil
+		return x.Say("this question names nothing that explains it")
 	}
-	return x.links.Follow(q.See, q.Opens())
+	return x.Explorer.Follow(q.See, q.Opens())
 }
 
-// ask takes a reply and has it checked in the background.
+// ask takes a reply.
 func (x *Exercises) ask() tea.Cmd {
-	q := x.now()
 	return dialogs.Prompt{
-		Title: fmt.Sprintf("Question %d", x.at+1), Help: q.Question,
+		Title: fmt.Sprintf("Exercise %d", x.at+1), Help: x.now().Question,
 		Done: func(reply string) (tea.Cmd, error) {
 			if reply == "" {
 				return nil, errors.New("a number such as 1/20, or the name of a method")
 			}
-			q.reply, q.checked = reply, false
-			return x.Jobs.Start(&x.job, 0, func(ctx context.Context, tell func(func())) {
-				v, err := q.Check(ctx, reply)
-				tell(func() { q.verdict, q.err, q.checked = v, err, true })
-			}), nil
+			return x.check(reply), nil
 		},
 	}.Open(x.Shell, "")
+}
+
+// check has a reply judged in the background, while others may be asked.
+func (x *Exercises) check(reply string) tea.Cmd {
+	q := x.now()
+	q.reply, q.checked = reply, false
+	return x.Jobs.Start(&q.job, 0, func(ctx context.Context, tell func(func())) {
+		v, err := q.Check(ctx, reply)
+		tell(func() { q.verdict, q.err, q.checked = v, err, true })
+	})
 }
 
 func (x *Exercises) View(focused bool) []string {
@@ -164,7 +169,7 @@ func (x *Exercises) write(out *kit.Writer) {
 	if q.hint {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+q.Hint)
-		if about := x.links.About(q.See); about != "" {
+		if about := x.Explorer.About(q.See); about != "" {
 			out.Prose(p.Muted, "e opens an explanation ("+about+").")
 		}
 	}
@@ -183,6 +188,10 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 	case q.verdict.Right:
 		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
 	default:
-		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+"; h shows the hint")
+		help := "; h shows the hint"
+		if q.hint {
+			help = ""
+		}
+		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+help)
 	}
 }

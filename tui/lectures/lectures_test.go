@@ -12,14 +12,9 @@ import (
 	"epsiloscope/scenarios/lectures"
 )
 
-// links lead nowhere.
-type links struct{ Links }
-
-func (links) About(lectures.Link) string { return "a screen" }
-
 func open(t *testing.T, w, h int) (*stand.Stand, *Screen) {
 	sh := stand.Shell(t, scenarios.New())
-	l := New(sh, links{})
+	l := New(sh)
 	l.load()
 	return stand.New(t, sh, l, w, h), l
 }
@@ -36,7 +31,10 @@ func TestLecturesFilter(t *testing.T) {
 	if len(on.Left) > 0 || len(l.pick.Found) > all {
 		t.Errorf("%d found after another letter, left to the explorer: %q", len(l.pick.Found), on.Left)
 	}
-	on.View()
+	on.Type("zzz")
+	if view := on.View(); len(l.pick.Found) > 0 || strings.Contains(view, "enter open") {
+		t.Errorf("%d found, and it can be opened:\n%s", len(l.pick.Found), view)
+	}
 	on.Press("esc")
 	if len(on.Left) > 0 || len(l.pick.Found) != len(l.topics) {
 		t.Error("esc did not clear the filter first")

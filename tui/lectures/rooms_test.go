@@ -9,6 +9,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/tui/kit"
 )
 
 // A proof is shown step by step with the document's numbers; a step with a slide's
@@ -53,7 +54,7 @@ func TestProofStepByStep(t *testing.T) {
 
 // followed remembers what was asked for.
 type followed struct {
-	links
+	kit.Explorer
 	to       *lectures.Link
 	scenario *string
 }
@@ -67,7 +68,8 @@ func TestExerciseIsChecked(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
 	var to lectures.Link
 	var scenario string
-	x := NewExercises(sh, followed{to: &to, scenario: &scenario})
+	sh.Explorer = followed{sh.Explorer, &to, &scenario}
+	x := NewExercises(sh)
 	on := stand.New(t, sh, x, 100, 30)
 	x.Choose("park")
 	reply := func(words string) string {
@@ -107,5 +109,25 @@ func TestExerciseIsChecked(t *testing.T) {
 	on.Press("enter", "enter")
 	if len(sh.Dialogs) != 1 {
 		t.Error("an empty reply was taken")
+	}
+}
+
+// A reply that is still being judged is judged to the end while another is given.
+func TestExercisesDoNotWaitForEachOther(t *testing.T) {
+	sh := stand.Shell(t, scenarios.New())
+	x := NewExercises(sh)
+	on := stand.New(t, sh, x, 100, 30)
+	x.Choose("park")
+	first := x.check("2")
+	on.Press("right")
+	second := x.check("0.5")
+	on.Run(second)
+	on.Run(first)
+	if view := on.View(); !strings.Contains(view, "0.5 is right") {
+		t.Errorf("the second:\n%s", view)
+	}
+	on.Press("left", "h")
+	if view := on.View(); !strings.Contains(view, "2 is too large") || strings.Contains(view, "h shows the hint") {
+		t.Errorf("the first, with its hint:\n%s", view)
 	}
 }

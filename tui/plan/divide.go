@@ -109,6 +109,9 @@ func portions(ctx context.Context, s *scenarios.Scenario) []portion {
 func (p *Screen) scroll(n, room int) {
 	p.row = max(0, min(p.row, n-1))
 	p.top = kit.Window(p.top, p.row, n, max(1, room))
+	if last := p.top + max(1, room); n > last-p.top {
+		p.place = fmt.Sprintf(", entries %d–%d of %d", p.top+1, last, n)
+	}
 }
 
 func (p *Screen) applyDivide() error {

@@ -30,6 +30,7 @@ type Screen struct {
 	method   int                // index into planMethods, for dividing and margins
 	top      int                // first entry shown
 	tight    bool
+	place    string // which entries are shown, if not all
 	plot     *plot.Plot
 
 	last    *scenarios.Scenario // whose entries the next three are about
@@ -103,7 +104,17 @@ func (p *Screen) Keys() kit.Table {
 	)
 }
 
-func (p *Screen) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { p.move(kit.Wheel(m)); return nil }
+// HandleMouse moves with the wheel and takes clicks on the names of the views.
+func (p *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
+	p.move(kit.Wheel(m))
+	for i, at := 0, 2; kit.Click(m) && y == 1 && i < len(views); i++ {
+		if end := at + tabWidth(i); at <= x && x < end {
+			p.switchView(i - p.view)
+		}
+		at += tabWidth(i) + tabGap
+	}
+	return nil
+}
 
 func (p *Screen) switchView(by int) {
 	p.view = (p.view + by + len(views)) % len(views)

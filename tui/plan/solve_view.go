@@ -42,7 +42,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		fraction, lost = 0, 0
 	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "accuracy lost", ""), lost))
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "waste", ""), lost))
 	room := max(1, min(len(now.all), h-len(out.Lines)))
 	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
 	for i := first; i < first+room; i++ {

@@ -12,7 +12,7 @@ func (p *Screen) View(focused bool) []string {
 	pen := p.Pen
 	inner, h := draw.Inner(p.W, p.H)
 	out := kit.NewWriter(pen, min(inner, 112))
-	p.tight = h < 23
+	p.tight, p.place = h < 23, ""
 	p.tabs(out)
 	s := p.Doc.Scenario()
 	switch {
@@ -31,8 +31,13 @@ func (p *Screen) View(focused bool) []string {
 	if b := s.Budget; b.Epsilon > 0 {
 		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Stated(b.Epsilon), report.Stated(b.Delta))
 	}
-	return p.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, p.foot(inner))
+	return p.Framed(draw.Frame{Title: title + p.place, Focus: focused}, out.Lines, p.foot(inner))
 }
+
+// tabGap are the cells between the names of the views, tabWidth those of a name and its mark.
+const tabGap = 3
+
+func tabWidth(i int) int { return 2 + len(views[i]) }
 
 func (p *Screen) tabs(out *kit.Writer) {
 	pen := out.Pen
@@ -43,7 +48,7 @@ func (p *Screen) tabs(out *kit.Writer) {
 		} else {
 			l.Put(pen.Muted, "  "+name)
 		}
-		l.Skip(3)
+		l.Skip(tabGap)
 	}
 	out.Add(l)
 	p.gap(out)
@@ -66,8 +71,12 @@ func (p *Screen) foot(w int) string {
 	if p.stuck() {
 		rows = "way out"
 	}
+	entry := kit.Hint("J K", "entry")
+	if q, _ := p.asked(); q.entry == 0 { // the unknown is nobody's
+		entry = kit.Binding{}
+	}
 	list := [][]kit.Binding{
-		{kit.Hint("←→", "unknown"), kit.Hint("J K", "entry"), kit.Hint("↑↓", rows), kit.Hint("r", "error")},
+		{kit.Hint("←→", "unknown"), entry, kit.Hint("↑↓", rows), kit.Hint("r", "error")},
 		{kit.Hint("space", "lock"), kit.Hint("* /", "weight"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
 		{kit.Hint("←→", "theorem")},
 	}[p.view]

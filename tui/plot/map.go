@@ -44,6 +44,11 @@ func (m Map) Place(cx, cy, w, h int) (x, y int) {
 	return cx * len(m.Rows[0]) / w, cy * len(m.Rows) / h
 }
 
+// Cell is the cell in the middle of a place.
+func (m Map) Cell(x, y, w, h int) (cx, cy int) {
+	return (2*x + 1) * w / (2 * len(m.Rows[0])), (2*y + 1) * h / (2 * len(m.Rows))
+}
+
 // View draws the map on w×h cells, at least one a place. A place that fits the budget has a
 // line on each side towards one that does not.
 func (m Map) View(p *draw.Pen, w, h int) string {
@@ -77,6 +82,7 @@ func (m Map) View(p *draw.Pen, w, h int) string {
 		}
 		s.set(cx, cy, r, ink, curveLayer)
 	}
-	s.text((2*m.X+1)*w/(2*len(m.Rows[0])), (2*m.Y+1)*h/(2*len(m.Rows)), p.Glyphs.SliderKnob, &p.Accent)
+	cx, cy := m.Cell(m.X, m.Y, w, h)
+	s.text(cx, cy, p.Glyphs.SliderKnob, &p.Accent)
 	return s.render()
 }

@@ -72,8 +72,9 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 		}
 		kit.Field(l, p, a[q.name].Input, max(1, min(24, l.Room())), focus, a[q.name].Fresh)
 	}
-	if problem != nil && problem.at == r && l.Room() > 2 {
-		l.Put(p.Over, p.Glyphs.Cross)
+	folded := q.name == "kind" && r.release != d.on // its answers are not shown
+	if problem != nil && (problem.at == r || folded && problem.at.release == r.release) && l.Room() > 2 {
+		l.Skip(1).Put(p.Over, p.Glyphs.Cross)
 	}
 	return l.String()
 }
@@ -136,9 +137,9 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		}
 		out.Prose(pen.Strong, words)
 	}
-	if r := p.Result; r.Best >= 0 {
-		ink, mark := kit.Verdict(pen, r.Bounds[r.Best], r.Target.Epsilon)
-		out.Prose(ink, "ε = "+report.Upper(r.Bounds[r.Best].Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
+	if b := p.Result.Winner(); b.Finite() {
+		ink, mark := kit.Verdict(pen, b, w.Epsilon)
+		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
 	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")

@@ -45,14 +45,13 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	}
 	w, n := max(len(g.xs), out.W-label-2-draw.Width(g.x.Symbol)), len(g.xs)
 	g.left, g.wide, g.high = label+1, w, max(len(g.ys), h-4)
-	last := -1
 	for i, l := range strings.Split(m.View(p, w, g.high), "\n") {
 		_, row := m.Place(0, i, w, g.high)
 		name, ink := "", p.Muted
-		if row != last && (row%2 == 0 || row == g.cy) {
+		if _, middle := m.Cell(0, row, w, g.high); i == middle && (row%2 == 0 || row == g.cy) {
 			name = report.Short(g.at(row))
 		}
-		if last = row; row == g.cy {
+		if row == g.cy {
 			ink = p.Accent
 		}
 		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, w))
@@ -62,7 +61,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		widest = max(widest, draw.Width(report.Short(x)))
 	}
 	for i := 0; i < n; i += (widest+2)*n/w + 1 { // two cells apart, and all as far
-		if at, name := (i*w+n-1)/n, report.Short(g.xs[i]); at+draw.Width(name) <= w {
+		name := report.Short(g.xs[i])
+		middle, _ := m.Cell(i, 0, w, g.high)
+		if at := max(0, middle-(draw.Width(name)-1)/2); at+draw.Width(name) <= w {
 			axis.To(label+1+at).Put(p.Muted, name)
 		}
 	}

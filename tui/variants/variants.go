@@ -65,20 +65,18 @@ func New(s *kit.Shell) *Screen {
 // Pin keeps the present plan as a variant; the fourth takes the place of the selected one.
 func (v *Screen) Pin() tea.Cmd {
 	if len(v.Doc.Scenario().Stack) == 0 {
-		v.Say("there is nothing to pin: the stack is empty")
-		return nil
+		return v.Say("there is nothing to pin: the stack is empty")
 	}
-	i := len(v.pins) % len(letters)
+	says := "; change the plan, v compares"
 	if len(v.pins) < len(letters) {
-		v.pins = append(v.pins, v.Doc.Scenario())
+		v.at = len(v.pins)
+		v.pins = append(v.pins, nil)
 	} else {
-		i = v.at
-		v.pins[i] = v.Doc.Scenario()
+		says = ", in place of what was pinned there" + says
 	}
-	v.at = i
+	v.pins[v.at] = v.Doc.Scenario()
 	v.pinned++
-	v.Say("pinned as " + letters[i:i+1] + "; change the plan, v compares")
-	return nil
+	return v.Say("pinned as " + letters[v.at:v.at+1] + says)
 }
 
 func (v *Screen) Keys() kit.Table {

@@ -65,6 +65,22 @@ func TestPinned(t *testing.T) {
 	}
 }
 
+// Whoever pins a fourth plan is told that it takes the place of another.
+func TestPinInPlace(t *testing.T) {
+	v, st := screen(t, "welcome")
+	for range letters {
+		v.Pin()
+		if strings.Contains(v.Status.Text, "in place of") {
+			t.Error(v.Status.Text)
+		}
+	}
+	st.Press("left")
+	v.Pin()
+	if !strings.Contains(v.Status.Text, "pinned as B, in place of") || len(v.pins) != len(letters) {
+		t.Errorf("%q with %d pins", v.Status.Text, len(v.pins))
+	}
+}
+
 // A curve is never below what is proven: an approximation is left out of it.
 func TestCurvesAreBounds(t *testing.T) {
 	v, st := screen(t, "dpsgd-tfprivacy") // GDP is an approximation there, below the numerical bound
@@ -154,6 +170,21 @@ func TestPlacesHaveTheirValues(t *testing.T) {
 						t.Errorf("%s: %s is %v at the place %v, %v of %s and %s", name, k.Name, k.Value, m.xs[3], m.at(4), x.Name, y.Name)
 					}
 				}
+			}
+		}
+	}
+}
+
+// The cursor stands on the line of its value.
+func TestCursorIsBesideItsValue(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	for h := 18; h < 60; h++ {
+		st.Size(200, h)
+		for _, line := range strings.Split(st.View(), "\n") {
+			if strings.Contains(line, "●") && !strings.Contains(line, " 0.1 ") {
+				t.Errorf("%d rows: %s", h, line)
 			}
 		}
 	}

@@ -9,9 +9,9 @@ import (
 const near = 1.5
 
 // Least is the smallest bound at each place, infinite where there is none: an approximation is
-// no bound. It is false where the series have no places in common.
+// no bound. It is false where the series have no places in common, or there is no bound at all.
 func (c Chart) Least() (least []float64, ok bool) {
-	if len(c.Series) == 0 {
+	if len(c.Series) == 0 || len(c.Series[0].X) == 0 {
 		return nil, false
 	}
 	xs := c.Series[0].X
@@ -26,7 +26,7 @@ func (c Chart) Least() (least []float64, ok bool) {
 			}
 		}
 	}
-	return least, true
+	return least, !math.IsInf(slices.Min(least), 1)
 }
 
 // OverBest is the chart with every ε divided by the least bound at the same place, so that

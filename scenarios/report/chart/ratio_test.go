@@ -48,3 +48,11 @@ func TestLedgerNames(t *testing.T) {
 		t.Errorf("%q", got)
 	}
 }
+
+// Where nothing but an approximation is known there is no least bound.
+func TestLeastOfNoBound(t *testing.T) {
+	c := Chart{Series: []Series{{X: []float64{1, 2}, Y: []float64{0.1, 0.2}, Rough: true}}}
+	if least, ok := c.Least(); ok {
+		t.Errorf("the least bound is %v", least)
+	}
+}

@@ -59,7 +59,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 func TestFiguresAreThoseOfCompare(t *testing.T) {
 	gauge.Sequential(t)
 	figures := 0
-	for i, info := range gauge.Some(4, scenarios.Bundled()) {
+	for i, info := range gauge.Some(6, scenarios.Bundled()) {
 		t.Run(info.Name, func(t *testing.T) {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
@@ -76,7 +76,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(4, scenarios.Bundled())))
+	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(6, scenarios.Bundled())))
 }
 
 // boundRow is a row of the table as it is read.

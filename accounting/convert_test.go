@@ -121,3 +121,30 @@ func TestGaussianNoiseBelowASixteenth(t *testing.T) {
 		}
 	}
 }
+
+// What was read of a profile narrows down later searches, and changes what they find by rounding
+// only: the end returned is one where the profile is down.
+func TestProfileReadAgain(t *testing.T) {
+	reads := 0
+	of := func(epsilon float64) float64 { reads++; return -0.1 - epsilon - epsilon*epsilon }
+	kept := falling{of: of}
+	for i := range 100 {
+		logDelta := -0.2 - float64(i*37%100)
+		fresh := falling{of: of}
+		want, before := fresh.inverse(logDelta), reads
+		got := kept.inverse(logDelta)
+		if of(got) > logDelta || math.Abs(got-want) > 1e-12*want {
+			t.Errorf("ln δ = %g: ε = %.17g, afresh %.17g", logDelta, got, want)
+		}
+		if few := reads - before - 1; i >= 20 && few > 8 {
+			t.Errorf("ln δ = %g: read %d times", logDelta, few)
+		}
+	}
+	if got := kept.inverse(-0.1); got != 0 {
+		t.Errorf("at the whole δ: ε = %g", got)
+	}
+	flat := falling{of: func(float64) float64 { return 0 }}
+	if got := flat.inverse(-1); !math.IsInf(got, 1) {
+		t.Errorf("a profile that never falls: ε = %g", got)
+	}
+}

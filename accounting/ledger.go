@@ -81,6 +81,8 @@ type costs struct {
 	stated []statedCost // an (ε, δ) of their own
 	open   []Entry      // only a profile: the theorem must give them a δ
 	err    error        // an entry with neither
+
+	profiles []falling // of those open
 }
 
 type statedCost struct{ epsilon, delta, count float64 }
@@ -105,6 +107,7 @@ func (l *ledger) price() *costs {
 		}
 		c.open = append(c.open, e)
 	}
+	c.profiles = make([]falling, len(c.open))
 	l.costs = c
 	return c
 }

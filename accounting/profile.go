@@ -2,6 +2,8 @@ package accounting
 
 import (
 	"math"
+	"slices"
+	"sort"
 
 	"gonum.org/v1/gonum/mathext"
 
@@ -111,7 +113,10 @@ func totalToEpsilon(r Release, logDelta float64) float64 {
 
 // epsilonAt is the ε of one release at ln δ, by its profile and rounded up. It is
 // +Inf where no ε is known to reach that δ.
-func epsilonAt(r Release, logDelta float64) float64 {
+func epsilonAt(r Release, logDelta float64) float64 { return new(falling).epsilonAt(r, logDelta) }
+
+// epsilonAt is the same for the release whose profile this is.
+func (f *falling) epsilonAt(r Release, logDelta float64) float64 {
 	if math.IsInf(logDelta, -1) {
 		if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 {
 			return epsilon
@@ -124,34 +129,54 @@ func epsilonAt(r Release, logDelta float64) float64 {
 	if direct, ok := r.(inverse); ok {
 		return direct.epsilonAt(logDelta)
 	}
-	return invertProfile(logProfile(r), logDelta)
+	if f.of == nil {
+		f.of = logProfile(r)
+	}
+	return f.inverse(logDelta)
 }
 
-// invertProfile is the least ε ≥ 0 at which ln of a profile is down to ln δ, rounded
-// up; +Inf where that is beyond 1e30.
-func invertProfile(curve func(float64) float64, logDelta float64) float64 {
+// falling is ln of a profile, with what was read of it: where a search begins is known from
+// those before.
+type falling struct {
+	of             func(epsilon float64) float64
+	points, values []float64 // by ε
+}
+
+func (f *falling) at(epsilon float64) float64 {
+	i, known := slices.BinarySearch(f.points, epsilon)
+	if !known {
+		f.points, f.values = slices.Insert(f.points, i, epsilon), slices.Insert(f.values, i, f.of(epsilon))
+	}
+	return f.values[i]
+}
+
+// inverse is the least ε ≥ 0 at which it is down to ln δ, rounded up; +Inf where that is
+// beyond 1e30.
+func (f *falling) inverse(logDelta float64) float64 {
 	excess := func(epsilon float64) float64 {
-		d := curve(epsilon) - logDelta
-		return math.Max(d, -1e300) // −Inf would spoil the interpolation
+		return math.Max(f.at(epsilon)-logDelta, -1e300) // −Inf would spoil the interpolation
 	}
 	if excess(0) <= 0 {
 		return 0
 	}
-	at := func(i int) float64 { return math.Ldexp(1e-12, 3*i) }
+	rung := func(i int) float64 { return math.Ldexp(1e-12, 3*i) }
 	i := 13 // 0.55: an ε is seldom far from there
-	for i > 0 && !(excess(at(i-1)) > 0) {
+	for i > 0 && !(excess(rung(i-1)) > 0) {
 		i--
 	}
-	for excess(at(i)) > 0 {
-		if i++; at(i) > 1e30 {
+	for excess(rung(i)) > 0 {
+		if i++; rung(i) > 1e30 {
 			return math.Inf(1)
 		}
 	}
 	low := 0.0
 	if i > 0 {
-		low = at(i - 1)
+		low = rung(i - 1)
 	}
-	_, above := special.Crossing(excess, low, at(i), 1e-13)
+	first, _ := slices.BinarySearch(f.points, low)
+	last, _ := slices.BinarySearch(f.points, rung(i))
+	below := first + 1 + sort.Search(last-first-1, func(j int) bool { return excess(f.points[first+1+j]) <= 0 })
+	_, above := special.Crossing(excess, f.points[below-1], f.points[below], 1e-13)
 	return above
 }
 

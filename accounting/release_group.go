@@ -155,9 +155,8 @@ func (g group) Profile(epsilon float64) (delta float64, err error) {
 // epsilonAt inverts the group bound in logarithms, from the inner profile alone.
 func (g group) epsilonAt(logDelta float64) float64 {
 	inner := logProfile(g.inner)
-	return invertProfile(func(epsilon float64) float64 {
-		return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k)
-	}, logDelta)
+	total := falling{of: func(epsilon float64) float64 { return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k) }}
+	return total.inverse(logDelta)
 }
 
 // logGeometric is ln(1 + e^x + … + e^{(k−1)x}) for x ≥ 0.

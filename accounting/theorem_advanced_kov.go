@@ -135,8 +135,8 @@ func momentsAt(c *costs, each float64) (m moments) {
 	for _, s := range c.stated {
 		m.add(s.epsilon, s.count)
 	}
-	for _, e := range c.open {
-		m.add(epsilonAt(e.Release, special.Log(each)), e.Count)
+	for i, e := range c.open {
+		m.add(c.profiles[i].epsilonAt(e.Release, special.Log(each)), e.Count)
 	}
 	return m
 }

@@ -57,8 +57,8 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 			append(conditions, Condition{"a δ is left for releases that have only a profile", false})...)
 	}
 	opened := 0.0
-	for _, e := range c.open {
-		opened += e.Count * epsilonAt(e.Release, special.Log(share))
+	for i, e := range c.open {
+		opened += e.Count * c.profiles[i].epsilonAt(e.Release, special.Log(share))
 	}
 	inputs = append(inputs,
 		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},

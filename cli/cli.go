@@ -126,11 +126,15 @@ func family(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	cmd.Args = cobra.ArbitraryArgs
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		if len(args) > 0 {
-			return wrongf("%s has no command %q; see %q", cmd.Name(), args[0], cmd.CommandPath()+" --help")
+			return noCommand(cmd, args[0])
 		}
 		return wrongf("%s needs a command; see %q", cmd.Name(), cmd.CommandPath()+" --help")
 	}
 	return cmd
+}
+
+func noCommand(cmd *cobra.Command, name string) error {
+	return wrongf("%s has no command %q; see %q", cmd.Name(), name, cmd.CommandPath()+" --help")
 }
 
 // arguments checks how many arguments a command gets, in words of its own.

@@ -152,6 +152,8 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 			problem = errors.New(plainType(invalid.GetFlag()))
 		}
 		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), problem)
+	case errors.As(err, &unknown) && cmd.HasParent() && cmd.HasSubCommands() && cmd.Flags().NArg() > 0: // it is the flag of what is not there
+		return noCommand(cmd, cmd.Flags().Arg(0))
 	case errors.As(err, &unknown):
 		name := "--" + unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {

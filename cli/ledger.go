@@ -93,7 +93,7 @@ func answerFacts(a *ledger.Answer) []report.Fact {
 	}
 	return []report.Fact{
 		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
-		{Name: "budget", Text: a.Lower(a.Budget) + " " + a.Filter.Quantity}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
+		{Name: "budget", Text: a.Filter.Lower(a.Budget)}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
 		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "head", Text: a.Head},
 	}
 }

@@ -124,8 +124,8 @@ span of the window's length, where there is a window.`,
 			return nil, err
 		}
 		about := l.Filter.About()
-		return a.told(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
-			about.Title, adaptive.Lower(l.Filter.Budget(), about.Unit), about.Quantity)
+		return a.told(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
+			about.Title, about.Lower(l.Filter.Budget()))
 	})
 }
 

@@ -76,7 +76,7 @@ func statusOf(ctx context.Context, path string) (output, error) {
 	if span := l.Promise.Span(); span != "" {
 		add("window", "any %s", span)
 	}
-	add("budget", "%s %s", s.Lower(s.Budget), s.Filter.Quantity)
+	add("budget", "%s", s.Filter.Lower(s.Budget))
 	add("spent", "%s", s.Upper(s.Spent))
 	add("held", "%s", s.Upper(s.Held))
 	add("left", "%s", s.Lower(s.Left))

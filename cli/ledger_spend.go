@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 )
@@ -113,7 +114,7 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 		err = run.Wait()
 	}
 	if err != nil {
-		return nil, &ledger.Trouble{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, file.Path, id)}
+		return nil, &ledger.Trouble{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, numeral.Argument(file.Path), id)}
 	}
 	status := 0
 	l, err := file.Commit(id, &status, "")

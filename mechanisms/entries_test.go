@@ -261,3 +261,18 @@ func TestEntriesRefuse(t *testing.T) {
 		}
 	}
 }
+
+// The answers agree so seldom at a large ε that the divergence is ε at every order, to the last digits.
+func TestResponseOfLargeEpsilon(t *testing.T) {
+	for _, epsilon := range []float64{1e6, 1e10, 1e20, 1.44e81} {
+		for _, alpha := range []float64{1, 1 + 1e-10, 2} {
+			if got := responseRenyi(epsilon, 1000, alpha); !(math.Abs(got/epsilon-1) < 1e-12) {
+				t.Errorf("D_%v = %v at ε = %v", alpha, got, epsilon)
+			}
+		}
+		releases := RandomizedResponse{epsilon, 1000}.Releases(1)
+		if rho, err := releases[0].Release.Concentrated(); err != nil || rho < epsilon*(1-1e-12) {
+			t.Errorf("ρ = %v at ε = %v, %v", rho, epsilon, err)
+		}
+	}
+}

@@ -33,7 +33,6 @@ type App struct {
 	trail    []trace
 	arrived  string // the chart that stood when home came up last
 	screens  []screen
-	feet     []kit.Binding // of the screens that have one
 	general  []kit.Table
 	variants *variants.Screen
 
@@ -59,6 +58,7 @@ type App struct {
 func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	sh := &kit.Shell{Doc: doc, Jobs: jobs.New(scenarios.NewEvaluator().Context(ctx)), Accountant: opt.accountant, Store: opt.store, Out: io.Discard}
 	a := &App{Shell: sh, opt: opt, mouse: !opt.NoMouse}
+	a.Explorer = a
 	if opt.Out != nil {
 		a.Out = opt.Out
 	}
@@ -73,7 +73,7 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	}
 	a.Jobs.Log, a.Jobs.Complain, a.Jobs.Eager = a.Store.Log, a.Complain, opt.eager
 	a.setTheme(opt.theme)
-	a.home = home.New(sh, a, opt.charts)
+	a.home = home.New(sh, opt.charts)
 	a.screens = makeScreens(a)
 	a.general = a.generalTables()
 	a.backed = doc.Version()

@@ -5,8 +5,7 @@
 // a key first, then the focused pane, then the tables of the screen, which also make
 // the help, the command palette and docs/keys.md. The screens stand in rooms below
 // this one and are plain structs that draw exactly their rectangle. A room knows the
-// explorer by a [kit.Shell] and, where that is not enough, by a small interface of its
-// own, which host.go answers. A new screen is one file and one line in screens.go.
+// explorer by a [kit.Shell] alone. A new screen is one file and one line in screens.go.
 //
 // Nothing is computed in Update or View: package jobs runs the accountants as commands
 // that can be cancelled and whose late answers are dropped.

@@ -208,11 +208,7 @@ func start(t testing.TB, w, h int, s setup) *App {
 	if s.questions != nil {
 		from = "testdata/questions.yaml"
 	}
-	ctx := context.Background()
-	if r, ok := s.accountant.(*remembered); ok {
-		ctx = r.Context(ctx)
-	}
-	a := newApp(ctx, Options{
+	a := newApp(accountants().Context(context.Background()), Options{
 		ASCII: s.ascii, theme: th, renderer: r, store: s.store, accountant: s.accountant, charts: s.charts, eager: true, Ledger: s.ledger,
 		Exercises: from, questions: s.questions,
 		clock: func() time.Time { return time.Unix(0, 0) },

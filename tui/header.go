@@ -7,6 +7,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -66,15 +67,9 @@ func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
 		return
 	}
 	p, b := a.Pen, r.Bounds[r.Best]
-	ink, mark := p.Winner, ""
-	if budget := r.Target.Epsilon; budget > 0 {
-		mark = " " + p.Glyphs.Tick
-		if !report.Fits(b, budget) {
-			ink, mark = p.Over, " "+p.Glyphs.OverMark
-		}
-	}
+	ink, mark := kit.Verdict(p, b, r.Target.Epsilon)
 	if a.Pending {
 		ink = p.Stale
 	}
-	l.Put(ink, "ε = "+report.Upper(b.Epsilon)+mark).Skip(2)
+	l.Put(ink, strings.TrimRight("ε = "+report.Upper(b.Epsilon)+" "+mark, " ")).Skip(2)
 }

@@ -11,10 +11,9 @@ import (
 	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/tui/kit"
 )
 
-// The explorer as its rooms may ask it: what follows answers home.Host and lectures.Links.
+// The explorer as its rooms may ask it: what follows is a [kit.Explorer].
 
 // Show puts a screen up by name; it stays if it stands already.
 func (a *App) Show(name string) tea.Cmd {
@@ -28,20 +27,15 @@ func (a *App) screenNamed(name string) int {
 	return slices.IndexFunc(a.screens, func(s screen) bool { return s.name == name })
 }
 
-// Feet are the screens that the foot of the bounds names.
-func (a *App) Feet() []kit.Binding { return a.feet }
-
-// choosers are the screens that show one of many things, by the kind of link.
-var choosers = map[string]string{"lab": "labs", "proof": "proofs", "exercise": "exercises"}
-
 // Follow shows what a link of the lectures names.
 func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
-	if a.About(to) == "" {
+	about, way := a.leadsTo(to)
+	if about == "" {
 		a.Say("there is nothing called “" + string(to) + "” in this version")
 		return nil
 	}
 	show := func() tea.Cmd {
-		cmd := a.goTo(to)
+		cmd := way()
 		a.arrived = a.home.Charting()
 		return cmd
 	}
@@ -63,34 +57,6 @@ func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
 	})
 }
 
-// goTo shows it with the present scenario.
-func (a *App) goTo(to lectures.Link) tea.Cmd {
-	switch kind, name := to.Kind(), to.Name(); {
-	case kind == "chart":
-		a.goHome()
-		a.home.ShowChart(name)
-	case kind == "scenario" || name == "home":
-		a.goHome()
-		a.home.ShowBounds()
-	case name == "library":
-		return a.openOpen()
-	case kind == "screen":
-		return a.Show(name)
-	default:
-		i := a.screenNamed(choosers[kind])
-		a.screens[i].pane.(interface{ Choose(name string) }).Choose(name)
-		return a.switchTo(i)
-	}
-	return nil
-}
-
-func (a *App) goHome() {
-	if a.screen != 0 {
-		a.leaveTrace()
-	}
-	a.put(0)
-}
-
 // scenarioTitles are the titles of the library by name.
 var scenarioTitles = sync.OnceValue(func() map[string]string {
 	titles := map[string]string{}
@@ -101,35 +67,56 @@ var scenarioTitles = sync.OnceValue(func() map[string]string {
 })
 
 // About says what a link shows; "" if there is no such thing.
-func (a *App) About(to lectures.Link) string {
-	kind, name, title := to.Kind(), to.Name(), ""
+func (a *App) About(to lectures.Link) string { about, _ := a.leadsTo(to); return about }
+
+// leadsTo is what a link shows, in words, and the way there with the present scenario; "" if there
+// is no such thing.
+func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
+	kind, name := to.Kind(), to.Name()
+	bounds := func() tea.Cmd {
+		defer a.home.ShowBounds()
+		return a.Show("home")
+	}
+	choose := func(screen string) func() tea.Cmd { // one of the many things that it has
+		i := a.screenNamed(screen)
+		return func() tea.Cmd {
+			a.screens[i].pane.(interface{ Choose(name string) }).Choose(name)
+			return a.switchTo(i)
+		}
+	}
 	switch kind {
 	case "scenario":
-		return scenarioTitles()[name]
+		return scenarioTitles()[name], bounds
 	case "chart":
-		title = a.home.ChartTitle(name)
+		about, way = a.home.ChartTitle(name), func() tea.Cmd {
+			defer a.home.ShowChart(name)
+			return a.Show("home")
+		}
 	case "lab":
 		lab, _ := labs.Lookup(name)
-		title = lab.Title
+		about, way = lab.Title, choose("labs")
 	case "proof":
 		proof, _ := proofs.Lookup(name)
-		title = proof.Title
+		about, way = proof.Title, choose("proofs")
 	case "exercise":
 		if slices.ContainsFunc(lectures.Decks(), func(d lectures.Deck) bool { return d.Key == name }) {
-			return "exercises on this lecture"
+			return "exercises on this lecture", choose("exercises")
 		}
 	case "screen":
 		if name == "library" {
-			return "every bundled scenario"
+			return "every bundled scenario", a.openOpen
+		}
+		if way = func() tea.Cmd { return a.Show(name) }; name == "home" {
+			way = bounds
 		}
 		if i := a.screenNamed(name); i >= 0 {
-			_, title, _ = strings.Cut(a.screens[i].title, ": ")
+			_, about, _ = strings.Cut(a.screens[i].title, ": ")
 		}
 	}
-	if title == "" {
-		return ""
+	if about == "" {
+		return "", nil
 	}
-	return kind + ": " + title
+	return kind + ": " + about, way
 }
 
 // walk opens the topic of the lectures before or after the one selected.

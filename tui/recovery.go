@@ -111,9 +111,14 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 	dialogs.Ask(a.Shell, "Unsaved work was found",
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
 		kit.Bind("r", "", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
-		kit.Bind("d", "", "discard them for good", func() tea.Cmd {
-			return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
-		}),
+		kit.Bind("d", "", "discard them", kit.Just(func() {
+			dialogs.Ask(a.Shell, "Discard unsaved work", "Nothing will bring "+lostName(s.Name, lost.Path)+" back.",
+				kit.Bind("y", "", "discard it for good", func() tea.Cmd {
+					return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
+				}),
+				kit.Bind("esc", "", "keep it", kit.Just(func() { a.offer(lost, s) })),
+			)
+		})),
 		kit.Bind("esc", "", "ask again later", kit.Just(func() {})),
 	)
 }

@@ -91,8 +91,12 @@ func TestTwoCrashesAreTwoOffers(t *testing.T) {
 	b := start(t, 120, 36, setup{scenario: a.Doc.Scenario().Clone(), path: path, store: store.Open(st.At)})
 	press(b, "esc", "+", "+")
 	c := start(t, 120, 36, setup{store: crash(t, b)})
-	press(c, "d")
-	if !onScreen(c, "Unsaved work was found") {
+	press(c, "d", "d", "esc") // one key does not lose work, nor one that is held down
+	if n := len(backups(t, c.Store)); n != 2 || !onScreen(c, "Unsaved work was found") {
+		t.Fatalf("%d recovery files are left", n)
+	}
+	press(c, "d", "y")
+	if n := len(backups(t, c.Store)); n != 1 || !onScreen(c, "Unsaved work was found") {
 		t.Fatal("the second run's work is not offered")
 	}
 	press(c, "r")

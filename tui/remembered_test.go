@@ -16,24 +16,26 @@ import (
 // memory keeps the answers given to tests that only look: most open the same few scenarios.
 type memory struct {
 	mu    sync.Mutex
-	known map[string]any
+	known map[string][]known // by question
+}
+
+type known struct {
+	of     *scenarios.Scenario
+	answer any
 }
 
 // recall asks unless the same was asked of the same scenario before. What fails is asked again.
 func recall[T any](ctx context.Context, m *memory, s *scenarios.Scenario, question string, ask func() (T, error)) (T, error) {
-	file, err := s.Marshal()
-	if err != nil {
-		return ask()
-	}
-	key := question + "\n" + string(file)
 	m.mu.Lock()
 	defer m.mu.Unlock()
-	if answer, ok := m.known[key]; ok {
-		return answer.(T), nil
+	for _, k := range m.known[question] {
+		if k.of.Equal(s) {
+			return k.answer.(T), nil
+		}
 	}
 	answer, err := ask()
 	if err == nil && ctx.Err() == nil {
-		m.known[key] = answer
+		m.known[question] = append(m.known[question], known{s.Clone(), answer})
 	}
 	return answer, err
 }
@@ -45,7 +47,7 @@ type remembered struct {
 }
 
 var accountants = sync.OnceValue(func() *remembered {
-	return &remembered{plan.New(), memory{known: map[string]any{}}}
+	return &remembered{plan.New(), memory{known: map[string][]known{}}}
 })
 
 func (r *remembered) Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error) {
@@ -87,7 +89,7 @@ func options(opt scenarios.Options) string {
 
 // rememberedCharts are the real charts; each is built once for a scenario and a row.
 var rememberedCharts = sync.OnceValue(func() []home.ChartKind {
-	built := &memory{known: map[string]any{}}
+	built := &memory{known: map[string][]known{}}
 	kinds := home.ChartKinds()
 	for i, k := range kinds {
 		kinds[i].Build = func(ctx context.Context, ask home.ChartAsk) (chart.Chart, error) {

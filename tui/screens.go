@@ -28,9 +28,9 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
-	a.ledger = ledger.New(sh, ledger.Options{Now: a.opt.clock, Live: a.opt.watch, Show: func() tea.Cmd { return a.Show("ledger") }})
+	a.ledger = ledger.New(sh, ledger.Options{Now: a.opt.clock, Live: a.opt.watch})
 	a.variants = variants.New(sh)
-	a.exercises = lectures.NewExercises(sh, a)
+	a.exercises = lectures.NewExercises(sh)
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", pane: a.home, tables: append(a.home.Tables(), a.home.KnobKeys)},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
@@ -40,7 +40,7 @@ func makeScreens(a *App) []screen {
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "others", key: "O", title: "Others: what other tools would print for this training", pane: reading.NewPeers(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans, and a map of two knobs", pane: a.variants},
-		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh, a)},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh)},
 		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
 		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: a.exercises},
 		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
@@ -49,7 +49,7 @@ func makeScreens(a *App) []screen {
 	switches := kit.Table{Name: "Screens"}
 	for i, s := range all {
 		if s.foot != "" {
-			a.feet = append(a.feet, kit.Hint(s.key, s.foot))
+			a.home.Feet = append(a.home.Feet, kit.Hint(s.key, s.foot))
 		}
 		if s.key != "" {
 			switches.Bindings = append(switches.Bindings, kit.Bind(s.key, "", s.title, func() tea.Cmd { return a.switchTo(i) }))

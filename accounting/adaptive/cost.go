@@ -151,6 +151,15 @@ func Upper(amount *big.Int, digits int) string {
 // Lower is [Upper] rounded down.
 func Lower(amount *big.Int, digits int) string { return Decimal(floor(amount, digits), digits) }
 
+// Lower is [Lower] with what is counted: "0.185 rho", "1 ticket".
+func (a About) Lower(amount *big.Int) string {
+	text := Lower(amount, a.Unit)
+	if text == "1" && a.Unit == 0 {
+		return text + " " + strings.TrimSuffix(a.Quantity, "s")
+	}
+	return text + " " + a.Quantity
+}
+
 func floor(amount *big.Int, digits int) *big.Int {
 	cut := len(new(big.Int).Abs(amount).String()) - 4
 	if digits == 0 || cut <= 0 {

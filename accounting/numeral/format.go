@@ -5,6 +5,7 @@ import (
 	"math"
 	"strconv"
 	"strings"
+	"unicode"
 )
 
 // Format is the shortest text that reads back as the same number, in the
@@ -149,6 +150,19 @@ func Plural(n int, one, many string) string {
 		return "1 " + one
 	}
 	return strconv.Itoa(n) + " " + many
+}
+
+// Argument writes a text as one word of a command for a shell: in quotes where it needs them.
+func Argument(s string) string {
+	switch {
+	case strings.ContainsAny(s, "$`\\\"!'"):
+		return "'" + strings.ReplaceAll(s, "'", `'\''`) + "'"
+	case s == "" || strings.ContainsFunc(s, func(r rune) bool {
+		return !unicode.IsLetter(r) && !unicode.IsDigit(r) && !strings.ContainsRune("./_-+:@%,=", r)
+	}):
+		return `"` + s + `"`
+	}
+	return s
 }
 
 // Quote shows text from a user in a message: short and without control characters.

@@ -8,6 +8,17 @@ import (
 	"pgregory.net/rapid"
 )
 
+func TestArgument(t *testing.T) {
+	for text, want := range map[string]string{
+		"": `""`, "a.ledger": "a.ledger", "été/2026-11.ledger": "été/2026-11.ledger", "my ledger": `"my ledger"`, "a;b": `"a;b"`, "~x": `"~x"`,
+		"$(reboot)": "'$(reboot)'", "one's": `'one'\''s'`, "a\\b": `'a\b'`,
+	} {
+		if got := Argument(text); got != want {
+			t.Errorf("%q: %s, want %s", text, got, want)
+		}
+	}
+}
+
 func TestParse(t *testing.T) {
 	cases := []struct {
 		text string

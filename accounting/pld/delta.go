@@ -107,10 +107,8 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	if err != nil {
 		return nil, err
 	}
-	top := end.Upper
-	if math.IsInf(top, 1) {
-		top = 1
-	}
+	// Beyond e^40 an error is below 1e-17, which is as good as 0.
+	top := math.Min(end.Upper, 40)
 	const points = 160
 	epsilons := make([]float64, points+1)
 	for k := range epsilons { // denser near 0, where the curve bends most

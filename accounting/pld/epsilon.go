@@ -31,7 +31,7 @@ func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
 		out.Form = "δ ≥ 1"
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
-	case d.name == "both" && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.ceiling(), 1):
+	case d.name == "both" && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.ceiling(), 1):
 		// From below the last place of δ may be worth much: there one release must do.
 		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.ceiling(), "the largest loss"
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"

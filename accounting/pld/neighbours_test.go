@@ -451,6 +451,7 @@ func TestFailuresJustAsLargeAsDelta(t *testing.T) {
 	}{
 		{[]Part{{Approximate(1, 0.1), 1}, {Approximate(2, 0.2), 1}}, 0.28, 3},
 		{[]Part{{Approximate(2.72, 0.01), 1}}, 0.01, 2.72},
+		{[]Part{{Laplace(1e16), 1}}, 1 - 1e-15, math.Inf(1)}, // taken for no protection: no loss is left over
 	} {
 		i, err := Epsilon(context.Background(), c.parts, c.delta, Options{})
 		if err != nil || i.Upper != c.want || i.Lower > c.want {

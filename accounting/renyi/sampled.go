@@ -123,7 +123,7 @@ func SampledGaussian(q, mu, alpha float64) (r float64, ok bool) {
 		w := low + i*h
 		y := special.LogMix(q, mu*w-mu*mu/2)
 		weight := -w * w / 2
-		kl = special.LogAdd(kl, weight+special.LogEntropyRemainder(y))
+		kl = special.LogAdd(kl, special.LogEntropyRemainder(weight, y))
 		if s > 0 && y != 0 {
 			rest = special.LogAdd(rest, weight+y+special.LogExpRemainder(s*y))
 		}

@@ -30,7 +30,7 @@ func DiscreteRenyi(outcomes []Outcome, alpha float64) float64 {
 		if math.IsInf(o.LogQ, -1) {
 			continue
 		}
-		kl = LogAdd(kl, o.LogQ+LogEntropyRemainder(o.Loss))
+		kl = LogAdd(kl, LogEntropyRemainder(o.LogQ, o.Loss))
 		if z := s * o.Loss; z != 0 && !math.IsInf(o.Loss, -1) {
 			rest = LogAdd(rest, o.LogQ+o.Loss+LogExpRemainder(z))
 		}
@@ -41,12 +41,13 @@ func DiscreteRenyi(outcomes []Outcome, alpha float64) float64 {
 	return Softplus(LogAdd(math.Log(s)+kl, rest)) / s
 }
 
-// LogEntropyRemainder is ln φ(e^ℓ − 1), φ as in [EntropyRemainder], without overflow.
-func LogEntropyRemainder(loss float64) float64 {
+// LogEntropyRemainder is ln q·φ(e^ℓ − 1), φ as in [EntropyRemainder], without overflow. A large
+// loss is first added to ln q, most of which it cancels.
+func LogEntropyRemainder(logQ, loss float64) float64 {
 	if loss < 300 {
-		return math.Log(EntropyRemainder(math.Expm1(loss)))
+		return logQ + math.Log(EntropyRemainder(math.Expm1(loss)))
 	}
-	return loss + math.Log(loss-1)
+	return logQ + loss + math.Log(loss-1)
 }
 
 // LaplaceRenyi is D_α of Laplace noise whose loss is at most ε (Mironov 2017, Table II),

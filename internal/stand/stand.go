@@ -12,6 +12,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
@@ -26,10 +27,16 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	pool := jobs.New(context.Background())
 	pool.Eager = true
 	t.Cleanup(pool.Close)
-	sh := &kit.Shell{Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+	sh := &kit.Shell{Explorer: nowhere{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
 	pool.Complain = sh.Complain
 	return sh
 }
+
+// nowhere is an explorer without other screens.
+type nowhere struct{ kit.Explorer }
+
+func (nowhere) Show(string) tea.Cmd        { return nil }
+func (nowhere) About(lectures.Link) string { return "a screen" }
 
 // Stand is a screen of w×h cells.
 type Stand struct {

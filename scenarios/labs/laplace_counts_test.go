@@ -32,6 +32,17 @@ func TestMeanAbsSum(t *testing.T) {
 	}
 }
 
+// The row of the histogram shows the 95 % error of its noise, not of a few thousand draws. By
+// integration of two Gamma densities: 11.16253 for 16 cells; ln 20 for one.
+func TestErrorOfAHistogram(t *testing.T) {
+	for kinds, want := range map[float64]float64{2: math.Log(20), 32: 11.16253} {
+		_, out := sequenceOf(t, "laplace-counts", param.Values{"kinds": param.WholeValue(kinds)})
+		if got := out.Tables[0].Rows[3].Values[4]; math.Abs(got-want) > 1e-5 {
+			t.Errorf("%v kinds: %v, want %v", kinds, got, want)
+		}
+	}
+}
+
 // Coordinated noise beats every split of the budget once there are enough counts, and
 // does not get worse with more of them (Bassi, "How many counting queries?").
 func TestCoordinatedNoise(t *testing.T) {

@@ -88,7 +88,7 @@ func runNaturalFilter(s *trial) {
 	s.table(table)
 	s.plot(chart.Chart{Title: "True δ ÷ promised δ", X: chart.Axis{Label: "k", Log: true}, Y: chart.Axis{Label: "ratio"},
 		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{chart.Horizontal(1, "promised")}})
-	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise, and it grows with k.", text(c.delta()/delta))
+	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise.", text(c.delta()/delta))
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
 	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")
 	s.spend("before the chosen one", "randomized-response", epsilonValue(epsilon/float64(k)), float64(k))

@@ -114,7 +114,7 @@ func runThresholdout(s *trial) {
 	s.figure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
 	s.figure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
 	s.figure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
-	s.cost("privacy cost, pure", m.PureEpsilon(), "2B/(σn)")
+	s.cost("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
 	s.say("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
 	s.say("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
 	if spent {

@@ -23,9 +23,9 @@ type charge struct {
 
 func (a *account) sum() adaptive.Cost { return a.spent.Plus(a.held) }
 
-// expire forgets what was committed before a window that ends now.
-func (a *account) expire(window time.Duration, now time.Time) {
-	for len(a.recent) > 0 && a.recent[0].at.Before(now.Add(-window)) {
+// expire forgets what was committed before a window starts.
+func (a *account) expire(start time.Time) {
+	for len(a.recent) > 0 && a.recent[0].at.Before(start) {
 		a.spent = a.spent.Minus(a.recent[0].cost)
 		a.recent = a.recent[1:]
 	}
@@ -36,6 +36,9 @@ func (l *Ledger) account(block string) *account {
 	if !ok {
 		a = &account{}
 		l.accounts[block] = a
+	}
+	if l.Promise.window > 0 {
+		a.expire(l.now.Add(-l.Promise.window))
 	}
 	return a
 }
@@ -142,16 +145,13 @@ func (l *Ledger) after(accounts []string, cost adaptive.Cost) adaptive.Cost {
 	return l.account(l.binding(accounts, cost)).sum().Plus(cost)
 }
 
-// expire forgets what a window no longer holds. Time in a ledger does not run back.
+// expire sets the end of the window. Time in a ledger does not run back. Each block forgets
+// when it is looked at: there may be as many blocks as records.
 func (l *Ledger) expire(now time.Time) {
-	if l.Promise.window == 0 {
-		return
-	}
-	if now.Before(l.last()) {
-		now = l.last()
-	}
-	for _, a := range l.accounts {
-		a.expire(l.Promise.window, now)
+	for _, t := range []time.Time{now, l.last()} {
+		if t.After(l.now) {
+			l.now = t
+		}
 	}
 }
 

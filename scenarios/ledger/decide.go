@@ -137,7 +137,8 @@ func (l *Ledger) closed(now time.Time) string {
 // is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) behind(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("this machine's clock is %s behind the last record, so the window cannot be told; set the clocks right", behind.Round(time.Second))
+		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait, or open a new ledger with --follows %s",
+			l.last().Format(stamp), behind.Round(time.Second), short(l.Head()))
 	}
 	return ""
 }

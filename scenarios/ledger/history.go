@@ -28,6 +28,7 @@ func (l *Ledger) Everything(block string) (*scenarios.Scenario, error) {
 		}
 	}
 	all := l.blank()
+	alike := map[string][]int{} // places in the stack, by what they are in words
 	for i, r := range requests {
 		s, err := r.Scenario(l.Open.Adjacency, l.Open.Unit)
 		if err != nil {
@@ -40,13 +41,17 @@ func (l *Ledger) Everything(block string) (*scenarios.Scenario, error) {
 			return nil, errors.New("releases with different group or records cannot stand in one scenario")
 		}
 		for _, e := range s.Stack {
-			e.Count *= s.Rounds * times[r.key()]
-			same := func(o scenarios.Entry) bool { o.Count = e.Count; return o.Equal(e) }
-			if j := slices.IndexFunc(all.Stack[:min(len(all.Stack), maxKinds)], same); j >= 0 { // looking at all would take long
-				all.Stack[j].Count += e.Count
-			} else {
-				all.Stack = append(all.Stack, e)
+			count := e.Count * s.Rounds * times[r.key()]
+			e.Count = 1
+			words := e.Describe()
+			same := func(j int) bool { o := all.Stack[j]; o.Count = 1; return o.Equal(e) }
+			if k := slices.IndexFunc(alike[words], same); k >= 0 {
+				all.Stack[alike[words][k]].Count += count
+				continue
 			}
+			e.Count = count
+			alike[words] = append(alike[words], len(all.Stack))
+			all.Stack = append(all.Stack, e)
 		}
 	}
 	return all, nil

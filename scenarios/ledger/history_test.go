@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"fmt"
+	"strings"
 	"testing"
 	"time"
 )
@@ -35,6 +37,44 @@ func TestHistory(t *testing.T) {
 	few, err := l.History("monday", 3)
 	if err != nil || len(few) > 3 || few[0].Seq != 0 || few[len(few)-1].Seq != points[len(points)-1].Seq {
 		t.Errorf("%v, %v", few, err)
+	}
+}
+
+// However many kinds of releases there are, each stands once in what was spent.
+func TestEverythingOnce(t *testing.T) {
+	f, _ := create(t, basicTerms(1e6, 0))
+	var once, twice []string
+	for i := range 250 {
+		entry := fmt.Sprintf("{mechanism: pure, epsilon: 0.%03d", i+1)
+		once, twice = append(once, entry+"}"), append(twice, entry+", count: 2}")
+	}
+	mustReserve(t, f, scenarioOf(t, strings.Join(once, "\n  - ")))
+	mustReserve(t, f, scenarioOf(t, strings.Join(twice, "\n  - ")))
+	all, err := mustRead(t, f).Everything("")
+	if err != nil || len(all.Stack) != 250 {
+		t.Fatalf("%d entries, %v", len(all.Stack), err)
+	}
+	for i, e := range all.Stack {
+		if e.Count != 3 {
+			t.Errorf("entry %d has the count %g", i+1, e.Count)
+		}
+	}
+}
+
+// In a window a request looks at its own blocks: there may be as many others as records.
+func TestOtherBlocksAreLeftAlone(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks, terms.Window = "day", "168h"
+	f, clock := create(t, terms)
+	mustCommit(t, f, pureOf(t, "1"), "monday")
+	clock.add(30 * 24 * time.Hour)
+	mustCommit(t, f, pureOf(t, "1"), "tuesday")
+	l := mustRead(t, f)
+	if n := len(l.accounts["monday"].recent); n != 1 {
+		t.Errorf("monday was looked at: it remembers %d", n)
+	}
+	if left := l.balance("monday").Left; left.Cmp(l.Filter.Budget()) != 0 {
+		t.Errorf("monday has %s left", left)
 	}
 }
 

@@ -43,6 +43,7 @@ type Ledger struct {
 	failures *big.Int            // Σδ over all blocks
 	askers   map[string]adaptive.Cost
 	held     int
+	now      time.Time // the end of the window
 	breach   *Record
 	size     int64 // of the whole lines
 	strict   bool  // replay prices and decisions too

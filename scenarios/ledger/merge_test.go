@@ -224,7 +224,7 @@ func TestMergeWithAClockAhead(t *testing.T) {
 	clock.add(31 * 24 * time.Hour)
 	mustCommit(t, theirs, pureOf(t, "1"))
 	clock.add(-31 * 24 * time.Hour)
-	if _, _, err := ours.Merge(mustRead(t, theirs)); err == nil || !strings.Contains(err.Error(), "744h0m0s behind the last record") {
+	if _, _, err := ours.Merge(mustRead(t, theirs)); err == nil || !strings.Contains(err.Error(), "744h0m0s ahead of this machine") {
 		t.Error(err)
 	}
 	clock.add(32 * 24 * time.Hour)

@@ -9,6 +9,8 @@ import (
 	"runtime"
 	"slices"
 	"sync"
+
+	"epsiloscope/accounting/numeral"
 )
 
 // BadLine is a line that is not what it should be.
@@ -92,7 +94,7 @@ func (l *Ledger) torn() error {
 		return nil
 	}
 	return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Torn: true,
-		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. \"epsiloscope ledger repair %s\" keeps its bytes and charges what can be read of it", l.Path)}
+		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. \"epsiloscope ledger repair %s\" keeps its bytes and charges what can be read of it", numeral.Argument(l.Path))}
 }
 
 // Opening is the first record of a ledger, without the others being read.

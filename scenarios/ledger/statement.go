@@ -10,7 +10,6 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
 
@@ -22,7 +21,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
 		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions
-			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, l.Path)
+			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. \"epsiloscope ledger verify %s\" names the line", l.Path, err, numeral.Argument(l.Path))
 		}
 	}
 	about := l.Filter.About()
@@ -31,7 +30,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		bound.Status, bound.Epsilon = accounting.NotApplicable, math.Inf(1)
 	}
 	st := &report.Statement{
-		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: l.scenario(status.Block), Paragraph: l.paragraph(), Bound: bound,
+		Title: cmp.Or(report.Plain(l.Open.Data), "This ledger"), Scenario: status.all, Paragraph: l.paragraph(), Bound: bound,
 		References: []report.Reference{
 			{Key: about.CiteKey, Text: about.Source, BibTeX: accounting.BibTeX(about.CiteKey)},
 		},
@@ -68,15 +67,6 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		}
 	}
 	return st, nil
-}
-
-// scenario is [Ledger.Everything]; without its stack where the releases cannot stand in one
-// scenario, which is no reason to state nothing.
-func (l *Ledger) scenario(block string) *scenarios.Scenario {
-	if all, err := l.Everything(block); err == nil {
-		return all
-	}
-	return l.blank()
 }
 
 func (l *Ledger) guarantee() string {

@@ -24,6 +24,7 @@ type Status struct {
 	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
 	Records  int
 	Fits     []Fit
+	all      *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
 }
 
 // Fit is a request made before and how many more of it would be granted.
@@ -41,8 +42,11 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"
 	}
-	if all, err := l.Everything(block); err == nil {
-		s.Plan = l.fixedPlan(ctx, all)
+	var err error
+	if s.all, err = l.Everything(block); err == nil {
+		s.Plan = l.fixedPlan(ctx, s.all)
+	} else {
+		s.all = l.blank()
 	}
 	s.Fits = l.stillFits(now)
 	return s
@@ -110,22 +114,25 @@ func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float6
 }
 
 // stillFits are the last different requests that were granted and how many more of
-// each would be.
+// each would be: to its asker, where that one has a quota.
 func (l *Ledger) stillFits(now time.Time) []Fit {
 	var list []Fit
 	var seen []string
 	for i := len(l.Records) - 1; i > 0 && len(list) < 5 && i > len(l.Records)-1000; i-- {
-		r := l.Records[i]
-		if r.Kind != KindReserve || slices.Contains(seen, r.key()) {
+		r, whose := l.Records[i], ""
+		if l.Promise.Quotas[r.By] != "" {
+			whose = r.By + ": "
+		}
+		if r.Kind != KindReserve || slices.Contains(seen, whose+r.key()) {
 			continue
 		}
-		seen = append(seen, r.key())
+		seen = append(seen, whose+r.key())
 		accounts, err := l.blocksOf(r.Blocks)
 		if err != nil {
 			continue
 		}
-		a := l.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts}, now)
-		list = append(list, Fit{l.Describe(r), a.Largest})
+		a := l.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts, by: r.By}, now)
+		list = append(list, Fit{whose + l.Describe(r), a.Largest})
 	}
 	return list
 }

@@ -105,7 +105,8 @@ func known(m accounting.Method) error {
 	return fmt.Errorf("there is no method called %q; known: %s", m, strings.Join(names, ", "))
 }
 
-// Apply puts the answer into a scenario.
+// Apply puts the answer into a scenario. Numbers that a factor leads to are shortened, towards
+// more noise.
 func (r Result) Apply(s *scenarios.Scenario) error {
 	if !r.Feasible {
 		return errors.New("the plan found no answer to apply")
@@ -113,6 +114,9 @@ func (r Result) Apply(s *scenarios.Scenario) error {
 	u, err := newUnknown(s, Request{Solve: r.Solve, Entry: r.Entry, Digits: r.digits})
 	if err != nil {
 		return err
+	}
+	if r.Solve == "scale" {
+		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, noisier(r.digits)) }
 	}
 	c, err := u.with(s, r.Value)
 	if err != nil {

@@ -10,8 +10,8 @@ import (
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
@@ -81,13 +81,22 @@ func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
 	return nil
 }
 
-// AskNumber asks for a number that a parameter allows.
-func AskNumber(s *kit.Shell, title, help string, p param.Param, done func(x float64) tea.Cmd) tea.Cmd {
+// AskValue asks for a value that a parameter allows.
+func AskValue(s *kit.Shell, title, help string, p param.Param, done func(param.Value) tea.Cmd) tea.Cmd {
 	return Prompt{Title: title, Help: help,
-		Check: func(s string) (string, error) { return Meaning(p, s) },
+		Check: func(s string) (string, error) {
+			if p.Type.Numeric() {
+				return Meaning(p, s)
+			}
+			_, err := scenarios.ParseValue(p, s)
+			return "", err
+		},
 		Done: func(s string) (tea.Cmd, error) {
-			x, err := numeral.Parse(s)
-			return done(x), err
+			v, err := scenarios.ParseValue(p, s)
+			if err != nil {
+				return nil, err
+			}
+			return done(v), nil
 		},
 	}.Open(s, "")
 }

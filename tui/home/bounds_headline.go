@@ -23,12 +23,8 @@ func (b *boundsPane) headline(inner int) []string {
 	}
 	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
 	if r.Best >= 0 {
-		best := r.Bounds[r.Best]
-		figure = report.Upper(best.Epsilon)
-		ink = p.Winner
-		if r.Target.Epsilon > 0 && !report.Fits(best, r.Target.Epsilon) {
-			ink = p.Over
-		}
+		figure = report.Upper(r.Bounds[r.Best].Epsilon)
+		ink, _ = kit.Verdict(p, r.Bounds[r.Best], r.Target.Epsilon)
 	}
 	if b.Pending {
 		ink = p.Stale

@@ -89,10 +89,9 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	marker, mark := " ", p.Winner
 	if best {
 		marker = p.Glyphs.Star
-		name, figure, bar = p.Winner, p.Winner, p.Winner
-		if budget := b.Result.Target.Epsilon; budget > 0 && !report.Fits(x, budget) { // the best there is, and not good enough
-			figure, bar = p.Over, p.Over
-		}
+		name = p.Winner
+		figure, _ = kit.Verdict(p, x, b.Result.Target.Epsilon) // the best there is may not be good enough
+		bar = figure
 	}
 	if stale {
 		name, figure, bar = p.Stale, p.Stale, p.Stale

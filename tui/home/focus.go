@@ -31,7 +31,7 @@ func (h *Home) FocusOn(s layout.Slot) {
 	if h.Lay.Mode == layout.Single {
 		h.chartOn = s == layout.Chart
 	}
-	h.host.Arrange()
+	h.Explorer.Arrange()
 }
 
 // ShowChart puts the chart of a key or a stem on the screen, if there is one.
@@ -44,7 +44,7 @@ func (h *Home) ShowChart(name string) {
 	if h.Lay.Mode == layout.Single {
 		h.focus = layout.Chart
 	}
-	h.host.Arrange()
+	h.Explorer.Arrange()
 }
 
 // ShowBounds brings the table back where a chart took its place.
@@ -56,7 +56,7 @@ func (h *Home) ShowBounds() {
 	if h.Lay.Mode == layout.Single {
 		h.focus = layout.Bounds
 	}
-	h.host.Arrange()
+	h.Explorer.Arrange()
 }
 
 func (h *Home) toggleFull() {
@@ -64,7 +64,7 @@ func (h *Home) toggleFull() {
 	if h.chartFull {
 		h.focus = layout.Chart
 	}
-	h.host.Arrange()
+	h.Explorer.Arrange()
 }
 
 // Charting is the key of the chart that stands in the place of the bounds; "" if none does.

@@ -1,5 +1,5 @@
 // Package home is the first screen: the stack, its knobs, what every theorem says of it, a chart
-// and the selected entry, side by side. The explorer is its [Host].
+// and the selected entry, side by side.
 package home
 
 import (
@@ -20,7 +20,6 @@ import (
 // selected entry, as many of them as the terminal has room for.
 type Home struct {
 	*kit.Shell
-	host   Host
 	charts []ChartKind
 	panes  [layout.Slots]kit.Pane
 	bounds *boundsPane
@@ -31,6 +30,7 @@ type Home struct {
 	// follows them, can be seen; TargetKeys change what the whole scenario is asked at.
 	stackKeys, KnobKeys, TargetKeys kit.Table
 	knobFoot                        []kit.Binding
+	Feet                            []kit.Binding // keys of other screens, for the foot of the bounds
 
 	Lay layout.Layout
 	Place
@@ -59,18 +59,6 @@ type Place struct {
 	chartFull bool
 }
 
-// Host is what home asks of the explorer around it.
-type Host interface {
-	// Arrange lays everything out anew.
-	Arrange()
-	// Show puts a screen up by name.
-	Show(screen string) tea.Cmd
-	// Back retraces the last step.
-	Back() tea.Cmd
-	// Feet are the keys of other screens, for the foot of the bounds.
-	Feet() []kit.Binding
-}
-
 // part is what the panes of home share.
 type part struct {
 	kit.Base
@@ -78,8 +66,8 @@ type part struct {
 }
 
 // New makes the screen.
-func New(s *kit.Shell, host Host, charts []ChartKind) *Home {
-	h := &Home{Shell: s, host: host, charts: charts}
+func New(s *kit.Shell, charts []ChartKind) *Home {
+	h := &Home{Shell: s, charts: charts}
 	h.bindKeys()
 	p := part{kit.Base{Shell: s}, h}
 	h.bounds, h.graph, h.entry = &boundsPane{part: p}, &chartPane{part: p, plot: plot.New()}, &detailPane{part: p, plot: plot.New()}

@@ -75,7 +75,7 @@ func (h *Home) chartTable() kit.Table {
 	}
 	t.Bindings = append(t.Bindings,
 		kit.Bind("0", "", "To the bounds", kit.Just(h.ShowBounds)),
-		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.host.Back),
+		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.Explorer.Back),
 		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
 		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.graph.plot.Zoom(+1) })),
 		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.Just(h.toggleRatio)),

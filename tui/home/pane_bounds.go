@@ -23,7 +23,7 @@ func (b *boundsPane) Keys() kit.Table {
 	return kit.NewTable("Bounds pane",
 		kit.Bind("up k", "", "Theorem above", kit.Just(func() { b.move(-1) })),
 		kit.Bind("down j", "", "Theorem below", kit.Just(func() { b.move(+1) })),
-		kit.Bind("enter", "", "Why this theorem gives this figure", func() tea.Cmd { return b.home.host.Show("why") }),
+		kit.Bind("enter", "", "Why this theorem gives this figure", func() tea.Cmd { return b.Explorer.Show("why") }),
 	)
 }
 
@@ -98,7 +98,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
-	l := p.Line(inner).Raw(b.Hints(inner, b.home.host.Feet()...))
+	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
 	if b.Result == nil || len(b.Result.Lints) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}

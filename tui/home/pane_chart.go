@@ -6,8 +6,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
 	"epsiloscope/tui/plot"
 )
 
@@ -88,3 +90,88 @@ func (c *chartPane) title(kind ChartKind, room int) string {
 	short, _, _ := strings.Cut(title, ",")
 	return kit.Widest(room, spell(title), spell(short), spell(kind.Name))
 }
+
+// figures are the bars of a chart and the series upon them as a table, where the bars leave
+// room for it; nil elsewhere.
+func (c *chartPane) figures(inner, rows int) []string {
+	chart := c.plot.Chart()
+	n := len(chart.Bars)
+	if n == 0 || len(chart.Series) == 0 || rows < plot.BarRows(n)+2+n {
+		return nil
+	}
+	out := kit.NewWriter(c.Pen, inner, draw.Space(inner))
+	out.Grid(chart.Sheet().Grid)
+	return draw.Box(out.Lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
+}
+
+// foot is the reading under the crosshair, else what the chart says in words, with
+// the keys at the end of the last line.
+func (c *chartPane) foot(inner, h int) []string {
+	p := c.Pen
+	if h < 8 {
+		return nil
+	}
+	if readings := c.plot.Readout(); len(readings) > 0 && !c.plot.ReadsBeside() && (inner < 100 || len(c.plot.Chart().Bars) == 0) {
+		l := p.Line(inner)
+		chart := c.plot.Chart()
+		if len(chart.Bars) == 0 {
+			l.Put(p.Accent, chart.X.Label+" "+report.Short(readings[0].X)).Skip(2)
+		}
+		for _, r := range readings {
+			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)
+		}
+		return []string{l.String()}
+	}
+	words := c.notes(inner, h)
+	lines := make([]string, len(words))
+	for i, s := range words {
+		l := p.Line(inner).Put(p.Muted, s)
+		if i == len(words)-1 && !c.Projector {
+			c.hints(l, inner)
+		}
+		lines[i] = l.String()
+	}
+	return lines
+}
+
+// notes is what the chart says in words, on a few lines. Where not all of it fits,
+// whole notes go from the end: half a note may end within a number.
+func (c *chartPane) notes(inner, h int) []string {
+	most := max(1, min(3, h/6))
+	if len(c.plot.Chart().Bars) > 0 { // few bars leave the lines free
+		most = max(most, min(3, h/4))
+	}
+	said := c.plot.Chart().Notes
+	for {
+		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
+		if len(words) <= most || len(said) <= 1 {
+			return kit.AtMost(words, most, inner)
+		}
+		said = said[:len(said)-1]
+	}
+}
+
+// hints writes the keys of the pane at the end of a line, as many as fit. Where the pane has
+// the focus it leaves out how to get there.
+func (c *chartPane) hints(l *draw.Line, inner int) {
+	crosshair, full := hintToCrosshair, hintFull
+	if c.home.focus == layout.Chart {
+		crosshair = hintCrosshair
+	}
+	if c.home.chartFull {
+		full = hintBack
+	}
+	for _, hints := range [...][]kit.Binding{{crosshair, hintZoom, full}, {crosshair, full}, {full}} {
+		if keys, w := c.Hints(60, hints...); l.Room() > w+1 {
+			l.To(inner-w).Raw(keys, w)
+			return
+		}
+	}
+}
+
+// The keys of the pane, as its foot names them.
+var (
+	hintToCrosshair, hintCrosshair = kit.Hint("tab ←→", "crosshair"), kit.Hint("←→", "crosshair")
+	hintZoom                       = kit.Hint("z", "zoom")
+	hintFull, hintBack             = kit.Hint("f", "full"), kit.Hint("f", "back")
+)

@@ -42,15 +42,13 @@ func (d *detailPane) View(focused bool) []string {
 	}
 	d.claim(w, row)
 	if info := &d.home.detail; info.Answer.mechanism == row.Entry.Mechanism && info.Of.row == info.Asked.row {
-		from := len(w.Lines)
+		dim := w.Old(!info.Fresh()) // the old figures stay until the new ones arrive
 		d.figures(w, info.Answer)
 		if rows := min(18, h-len(w.Lines)-1); info.Answer.noisy && rows >= 8 {
 			w.Gap()
 			w.Lines = append(w.Lines, d.plot.Draw(p, inner, rows-1)...) // what the attacker has to tell apart
 		}
-		if !info.Fresh() { // the old figures stay until the new ones arrive
-			w.Dim(from)
-		}
+		dim()
 	}
 	w.Gap()
 	for _, n := range spec.Notes {

@@ -108,7 +108,16 @@ func (s *Shell) Try(do func() error) func() tea.Cmd {
 
 // Foot writes the keys that belong at the foot of a pane of w cells, as many as fit.
 func (s *Shell) Foot(w int, list ...Binding) string {
-	return s.Pen.Line(w).Raw(s.Hints(w, list...)).String()
+	return s.BusyFoot(w, false, list...).String()
+}
+
+// BusyFoot is such a foot that also says when something is being computed.
+func (s *Shell) BusyFoot(w int, busy bool, list ...Binding) *draw.Line {
+	l := s.Pen.Line(w).Raw(s.Hints(w, list...))
+	if busy {
+		l.Put(s.Pen.Stale, Widest(l.Room(), "  computing …", " …"))
+	}
+	return l
 }
 
 // Hints writes the same in at most w cells and returns how many it took. It does by hand what

@@ -66,15 +66,16 @@ func (s *Scroll) FillPages(sh *Shell, key any, w, h int, write func(*Writer)) (f
 	return s.Fill(key, p.w, p.across*p.h, func() []string { return sh.Prose(p.w, 112, write) })
 }
 
-// Pages draws the text in a frame, with a note, its keys and how far it is scrolled below.
-func (s *Scroll) Pages(sh *Shell, f draw.Frame, w, h int, note string, keys ...Binding) []string {
+// Pages draws the text in a frame, with its keys, whether more is being computed, and how far it
+// is scrolled below.
+func (s *Scroll) Pages(sh *Shell, f draw.Frame, w, h int, busy bool, keys ...Binding) []string {
 	p := sh.Pen
 	inner, rows := draw.Inner(w, h)
 	at := ""
 	if s.Longer() {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.ScrollPercent())))
 	}
-	foot := p.Line(inner).Raw(sh.Hints(inner, keys...)).Put(p.Stale, note).To(inner-draw.Width(at)).Put(p.Muted, at)
+	foot := sh.BusyFoot(inner, busy, keys...).To(inner-draw.Width(at)).Put(p.Muted, at)
 	return p.Frame(f, pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), w, h, foot.String())
 }
 

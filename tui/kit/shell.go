@@ -12,6 +12,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
@@ -27,6 +28,22 @@ type Accountant interface {
 	Plan(ctx context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error)
 }
 
+// Explorer is what a screen may ask of the explorer around it.
+type Explorer interface {
+	// Arrange lays everything out anew.
+	Arrange()
+	// Show puts a screen up by name.
+	Show(screen string) tea.Cmd
+	// Back retraces the last step.
+	Back() tea.Cmd
+	// About says in a few words what a link of the lectures shows; "" if there is nothing of that name.
+	About(to lectures.Link) string
+	// Follow shows what a link names. Charts, screens and proofs are of the bundled
+	// scenario named, which takes the place of the document: unsaved changes are asked
+	// about first. From there esc comes back to the screen that asked.
+	Follow(to lectures.Link, scenario string) tea.Cmd
+}
+
 // Shell is all that a pane, a screen or a dialog knows of the explorer around it: how
 // to draw, what is on the screen and what was computed of it, who computes, and the
 // few things that may be asked of it.
@@ -39,6 +56,7 @@ type Shell struct {
 	Doc  *document.Document
 	Knob string // name of the active knob
 
+	Explorer   Explorer
 	Accountant Accountant
 	Jobs       *jobs.Pool
 	Store      *store.Store

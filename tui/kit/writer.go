@@ -29,8 +29,15 @@ func Dim(p *draw.Pen, lines []string) {
 	}
 }
 
-// Dim shows so what was set from a line on.
-func (w *Writer) Dim(from int) { Dim(w.Pen, w.Lines[from:]) }
+// Old shows so, once it is called, what was set since: defer out.Old(!known)().
+func (w *Writer) Old(old bool) func() {
+	from := len(w.Lines)
+	return func() {
+		if old {
+			Dim(w.Pen, w.Lines[from:])
+		}
+	}
+}
 
 // Prose sets a text.
 func (w *Writer) Prose(ink draw.Ink, s string) {

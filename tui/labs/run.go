@@ -159,20 +159,6 @@ func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
 // typeParam asks for the chosen parameter's value.
 func (l *Screen) typeParam() tea.Cmd {
 	p := l.now().Params[l.param]
-	parse := func(s string) (param.Value, error) {
-		v, err := scenarios.ParseValue(p, s)
-		var pe *param.Error
-		if errors.As(err, &pe) { // in a sentence: "epsilon is not a number"
-			err = errors.New(pe.Param + " " + pe.Problem)
-		}
-		return v, err
-	}
-	return dialogs.Prompt{
-		Title: p.Name + ", now " + labs.ValueText(l.now().values[p.Name]), Help: p.Help,
-		Check: func(s string) (string, error) { _, err := parse(s); return "", err },
-		Done: func(s string) (tea.Cmd, error) {
-			v, err := parse(s)
-			return l.set(p, v), err
-		},
-	}.Open(l.Shell, "")
+	title := p.Name + ", now " + labs.ValueText(l.now().values[p.Name])
+	return dialogs.AskValue(l.Shell, title, p.Help, p, func(v param.Value) tea.Cmd { return l.set(p, v) })
 }

@@ -22,10 +22,9 @@ import (
 // the answers.
 type Exercises struct {
 	kit.Base
-	links Links
-	list  []question
-	from  string // the file they are from; "" for the bundled ones
-	at    int
+	list []question
+	from string // the file they are from; "" for the bundled ones
+	at   int
 }
 
 // question is an exercise with the last reply and its verdict.
@@ -40,8 +39,8 @@ type question struct {
 }
 
 // NewExercises makes the screen.
-func NewExercises(s *kit.Shell, links Links) *Exercises {
-	x := &Exercises{Base: kit.Base{Shell: s}, links: links}
+func NewExercises(s *kit.Shell) *Exercises {
+	x := &Exercises{Base: kit.Base{Shell: s}}
 	x.Set("", exercises.Bundled())
 	return x
 }
@@ -110,7 +109,7 @@ func (x *Exercises) explain() tea.Cmd {
 		x.Say("this question names nothing that explains it")
 		return nil
 	}
-	return x.links.Follow(q.See, q.Opens())
+	return x.Explorer.Follow(q.See, q.Opens())
 }
 
 // ask takes a reply.
@@ -171,7 +170,7 @@ func (x *Exercises) write(out *kit.Writer) {
 	if q.hint {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+q.Hint)
-		if about := x.links.About(q.See); about != "" {
+		if about := x.Explorer.About(q.See); about != "" {
 			out.Prose(p.Muted, "e opens an explanation ("+about+").")
 		}
 	}

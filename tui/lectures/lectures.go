@@ -20,7 +20,6 @@ import (
 // scenarios, labs, charts, proofs and screens that show it.
 type Screen struct {
 	kit.Base
-	links  Links
 	topics []topic
 	pick   *dialogs.Picker // filters the topics and holds the selection
 	typing bool
@@ -35,9 +34,7 @@ type topic struct {
 }
 
 // New makes the screen.
-func New(s *kit.Shell, links Links) *Screen {
-	return &Screen{Base: kit.Base{Shell: s}, links: links}
-}
+func New(s *kit.Shell) *Screen { return &Screen{Base: kit.Base{Shell: s}} }
 
 // Shown reads the index the first time.
 func (l *Screen) Shown() tea.Cmd { l.load(); return nil }

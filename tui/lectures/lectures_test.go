@@ -12,14 +12,9 @@ import (
 	"epsiloscope/scenarios/lectures"
 )
 
-// links lead nowhere.
-type links struct{ Links }
-
-func (links) About(lectures.Link) string { return "a screen" }
-
 func open(t *testing.T, w, h int) (*stand.Stand, *Screen) {
 	sh := stand.Shell(t, scenarios.New())
-	l := New(sh, links{})
+	l := New(sh)
 	l.load()
 	return stand.New(t, sh, l, w, h), l
 }

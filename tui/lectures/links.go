@@ -9,23 +9,13 @@ import (
 	"epsiloscope/scenarios/lectures"
 )
 
-// Links is where a topic can lead to in the explorer around the screen.
-type Links interface {
-	// About says in a few words what a link shows; "" if there is nothing of that name.
-	About(to lectures.Link) string
-	// Follow shows what a link names. Charts, screens and proofs are of the bundled
-	// scenario named, which takes the place of the document: unsaved changes are asked
-	// about first. From there esc comes back to the screen that asked.
-	Follow(to lectures.Link, scenario string) tea.Cmd
-}
-
 // open shows the topic in the way that suits it best.
 func (l *Screen) open() tea.Cmd {
 	t := l.selected()
 	if t == nil {
 		return nil
 	}
-	return l.links.Follow(t.Main(), t.Scenario())
+	return l.Explorer.Follow(t.Main(), t.Scenario())
 }
 
 func (l *Screen) followLink(i int) tea.Cmd {
@@ -33,7 +23,7 @@ func (l *Screen) followLink(i int) tea.Cmd {
 	if t == nil || i < 0 || i >= len(t.See) {
 		return nil
 	}
-	return l.links.Follow(t.See[i], t.Scenario())
+	return l.Explorer.Follow(t.See[i], t.Scenario())
 }
 
 // Here is the topic selected in a few letters: "Bellet 3/22".

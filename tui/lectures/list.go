@@ -83,7 +83,7 @@ func (l *Screen) write(inner int) []string {
 			if x == t.Main() {
 				mark = p.Glyphs.Select + " "
 			}
-			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.links.About(x)))
+			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.Explorer.About(x)))
 		}
 	})
 }

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
+	"epsiloscope/tui/kit"
 )
 
 // A proof is shown step by step with the document's numbers; a step with a slide's
@@ -53,7 +54,7 @@ func TestProofStepByStep(t *testing.T) {
 
 // followed remembers what was asked for.
 type followed struct {
-	links
+	kit.Explorer
 	to       *lectures.Link
 	scenario *string
 }
@@ -67,7 +68,8 @@ func TestExerciseIsChecked(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
 	var to lectures.Link
 	var scenario string
-	x := NewExercises(sh, followed{to: &to, scenario: &scenario})
+	sh.Explorer = followed{sh.Explorer, &to, &scenario}
+	x := NewExercises(sh)
 	on := stand.New(t, sh, x, 100, 30)
 	x.Choose("park")
 	reply := func(words string) string {
@@ -113,7 +115,7 @@ func TestExerciseIsChecked(t *testing.T) {
 // A reply that is still being judged is judged to the end while another is given.
 func TestExercisesDoNotWaitForEachOther(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
-	x := NewExercises(sh, links{})
+	x := NewExercises(sh)
 	on := stand.New(t, sh, x, 100, 30)
 	x.Choose("park")
 	first := x.check("2")

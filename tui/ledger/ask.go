@@ -31,7 +31,7 @@ func (s *Screen) Ask() tea.Cmd {
 		return dialogs.ChooseFile(s.Shell, "Ask which ledger?", ".ledger", func(path string) tea.Cmd {
 			open := s.Open(path)
 			s.turn(asking)
-			return tea.Batch(open, s.opt.Show())
+			return tea.Batch(open, s.Explorer.Show("ledger"))
 		})
 	}
 	if s.page != asking {
@@ -40,7 +40,7 @@ func (s *Screen) Ask() tea.Cmd {
 	if s.sight != nil && s.sight.promise.Window != "" {
 		s.asked.Forget() // some of what was spent may have left the window since
 	}
-	return s.opt.Show()
+	return s.Explorer.Show("ledger")
 }
 
 // Refresh asks again when the ledger or the scenario has changed since, or what a window holds may have.
@@ -121,9 +121,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		return
 	}
 	a, of, unit := s.asked.Answer, s.asked.Of, v.about.Unit
-	if from := len(out.Lines); !s.asked.Fresh() { // what follows was said of another request
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(!s.asked.Fresh())() // what follows was said of another request
 	switch {
 	case !s.asked.Fresh():
 		out.Prose(p.Stale, "asking again …")

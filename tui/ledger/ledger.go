@@ -22,8 +22,7 @@ import (
 // Options are what the screen needs of the explorer beyond its shell.
 type Options struct {
 	Now  func() time.Time
-	Live bool           // follow the file
-	Show func() tea.Cmd // puts this screen up
+	Live bool // follow the file
 }
 
 // page is what is shown instead of the records.
@@ -76,16 +75,16 @@ func (s *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.Just(func() { s.move(by) }) }
 	turn := func(p page) func() tea.Cmd { return kit.Just(func() { s.turn(p) }) }
 	return kit.NewTable("Ledger screen",
-		kit.Bind("enter", "record", "Open the record, with its stack in every column", s.openRecord),
+		kit.Bind("enter", "open", "Open the record, with its stack in every column", s.openRecord),
 		kit.Bind("a", "ask", "Ask whether the scenario on the stack would be granted; nothing is written", s.Ask),
 		kit.Bind("/", "filter", "Filter the records by who and why", kit.Just(func() { s.turn(list); s.typing = true })),
 		kit.Bind("b", "blocks", "What every block has left, and who took how much", turn(blocks)),
 		kit.Bind("w", "why", "Why this rule is a filter, and what may be quoted", turn(why)),
 		kit.Bind("E", "statement", "What may be quoted of the ledger; c copies it", turn(quoting)),
 		kit.Bind("c", "", "Copy the ledger's statement", s.copy),
+		kit.Bind("f", "file", "Choose another ledger", s.choose),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
-		kit.Bind("f", "file", "Choose another ledger", s.choose),
 		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
 		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),
 		kit.Bind("pgup", "", "Page up", kit.Just(func() { s.move(-s.step()) })),

@@ -44,7 +44,7 @@ const tables = "{mechanism: gaussian, sigma: 40, count: 12}"
 func opened(t testing.TB, path, draft string, w, h int) (*Screen, *stand.Stand, *kit.Shell) {
 	t.Helper()
 	sh := stand.Shell(t, parsed(t, draft))
-	s := New(sh, Options{Now: time.Now, Show: func() tea.Cmd { return nil }})
+	s := New(sh, Options{Now: time.Now})
 	st := stand.New(t, sh, s, w, h)
 	st.Run(s.Open(path))
 	return s, st, sh
@@ -179,13 +179,18 @@ func TestBlocks(t *testing.T) {
 func TestLedgerStatement(t *testing.T) {
 	f := created(t, ledger.Promise{})
 	reserve(t, f, "stats", "weekly")
+	spaced := filepath.Join(filepath.Dir(f.Path), "all trips.ledger")
+	if err := os.Rename(f.Path, spaced); err != nil {
+		t.Fatal(err)
+	}
+	f.Path = spaced
 	s, st, sh := opened(t, f.Path, tables, 120, 60)
 	sh.Out = io.Discard
 	if st.Press("c"); !strings.Contains(sh.Status.Text, "E shows") {
 		t.Errorf("c says %q", sh.Status.Text)
 	}
 	st.Press("enter") // a reserve that is held says how it ends
-	sees(t, st.View(), "epsiloscope ledger commit", "epsiloscope ledger cancel", s.sight.records[1].ID)
+	sees(t, st.View(), "epsiloscope ledger commit", "epsiloscope ledger cancel", `all trips.ledger" `, s.sight.records[1].ID)
 	st.Press("esc", "E")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "What may be quoted of the ledger", "Everything released under the ledger", "1 is held", "Not covered", s.sight.head)
@@ -212,7 +217,8 @@ func TestOtherLedgers(t *testing.T) {
 	sees(t, st.View(), "nothing was released yet", "nothing was granted yet", "Records 1 of 1")
 	reserve(t, fresh, "ads", "reach")
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
-	sees(t, st.View(), "By asker (a quota guarantees nothing)", "quota 10 %")
+	// A share beside a quota is one of the same thing: the budget.
+	sees(t, st.View(), "By asker, of the budget (a quota", "2.0 %  quota 10 %", "3 more  ads: ")
 
 	full := created(t, ledger.Promise{})
 	for range 45 { // an odometer holds at every time at once, so its figure may pass the promise
@@ -482,7 +488,7 @@ func TestAmountsStayOnTheirSide(t *testing.T) {
 // The command to paste into a shell hands a unit over as it is, and runs nothing in it.
 func TestOpeningCommandIsQuoted(t *testing.T) {
 	for unit, want := range map[string]string{
-		"": `--unit "person"`, "person-day": `--unit "person-day"`, "$(reboot)": `--unit '$(reboot)'`, "a`b`": "--unit 'a`b`'", "one's": `--unit 'one'\''s'`,
+		"": `--unit person`, "person-day": `--unit person-day`, "a person": `--unit "a person"`, "$(reboot)": `--unit '$(reboot)'`, "a`b`": "--unit 'a`b`'", "one's": `--unit 'one'\''s'`,
 	} {
 		s := scenarios.New()
 		s.Unit = unit

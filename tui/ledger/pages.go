@@ -34,7 +34,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		}
 		keys = append([]kit.Binding{kit.Hint("e", what)}, keys...)
 	}
-	return s.text.Pages(s.Shell, draw.Frame{Title: at.title, Focus: true}, w, h, "", keys...)
+	return s.text.Pages(s.Shell, draw.Frame{Title: at.title, Focus: true}, w, h, false, keys...)
 }
 
 // verify replays every price and every decision.

@@ -10,6 +10,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
@@ -82,8 +83,9 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	if after, ok := s.settled(r); ok {
 		row(string(after.Kind), words(after.At, after.Artifact, after.Reason))
 	} else if v.states[s.opened] == ledger.Held {
-		row("once made", "epsiloscope ledger commit "+v.path+" "+r.ID)
-		row("data unread", "epsiloscope ledger cancel "+v.path+" "+r.ID+" --reason TEXT; until then it counts as spent")
+		path := numeral.Argument(v.path)
+		row("once made", "epsiloscope ledger commit "+path+" "+r.ID)
+		row("data unread", "epsiloscope ledger cancel "+path+" "+r.ID+" --reason TEXT; until then it counts as spent")
 	}
 	row("hash", r.Hash)
 	s.writeColumns(out, r)

@@ -173,8 +173,8 @@ func (s *Screen) writeAskers(out *kit.Writer, room int) {
 		quotas = quotas || a.Quota != ""
 	}
 	title := "By asker"
-	if quotas {
-		title += " (a quota guarantees nothing)"
+	if quotas { // which are shares of the budget
+		title, total = "By asker, of the budget (a quota guarantees nothing)", s.sight.filter.Budget()
 	}
 	out.Prose(p.Title, title)
 	for _, a := range askers[:min(len(askers), max(1, room-len(out.Lines)))] {

@@ -5,7 +5,6 @@ import (
 	"fmt"
 	"path/filepath"
 	"slices"
-	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
@@ -93,10 +92,7 @@ func (s *Screen) blank() []string {
 // opening is the command that opens a ledger for a scenario: the promise is its budget, the
 // filter one that can take the stack, as far as its bounds are known.
 func opening(s *scenarios.Scenario, r *scenarios.Result) string {
-	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), `"`+cmp.Or(draw.Clean(s.Unit), "person")+`"`
-	if strings.ContainsAny(s.Unit, "$`\\\"!'") { // a shell must not act on what a file calls its unit
-		unit = "'" + strings.ReplaceAll(draw.Clean(s.Unit), "'", `'\''`) + "'"
-	}
+	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), numeral.Argument(cmp.Or(draw.Clean(s.Unit), "person"))
 	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %s", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), unit)
 	if s.Adjacency != mechanisms.AddRemove {
 		command += " --adjacency " + string(s.Adjacency)

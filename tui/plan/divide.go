@@ -155,7 +155,8 @@ func (p *Screen) openError() tea.Cmd {
 	if p.view == 1 {
 		help = "in units of the answer; 0 clears it"
 	}
-	return dialogs.AskNumber(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(x float64) tea.Cmd {
+	return dialogs.AskValue(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(v param.Value) tea.Cmd {
+		x := v.Number
 		if p.view == 0 {
 			return p.aimAt(s, entry, x)
 		}

@@ -26,9 +26,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 		out.Prose(pen.Over, report.Plain(d.result.Note))
 		out.Gap()
 	}
-	if from := len(out.Lines); p.divide.Known && (!p.divide.Fresh() || p.divide.Of.scenario != s) {
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(p.divide.Known && (!p.divide.Fresh() || p.divide.Of.scenario != s))()
 	c := divideColumnsIn(inner)
 	head := pen.Line(inner).Skip(4).Left(pen.Muted, "entry", c.entry).Right(pen.Muted, kit.Widest(c.weight, "weight", "w"), c.weight).Right(pen.Muted, "now", 11).
 		Right(pen.Muted, kit.Widest(c.wrong, "±95 %", ""), c.wrong).Right(pen.Muted, "then", 12).Right(pen.Muted, "±95 %", 10)

@@ -45,9 +45,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}
-	if from := len(out.Lines); !p.margin.Fresh() || p.margin.Of.scenario != s {
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(!p.margin.Fresh() || p.margin.Of.scenario != s)()
 	whole := m.Epsilon
 	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
 		whole = b.Epsilon // the figure in the header, not the other end of the interval

@@ -27,10 +27,8 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}
-	best, from := plan.Best(now.all), len(out.Lines)
-	if p.solve.Of.scenario != s {
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(p.solve.Of.scenario != s)()
+	best := plan.Best(now.all)
 	switch {
 	case best >= 0:
 		p.answer(out, q, now.all[best])

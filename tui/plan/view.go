@@ -83,10 +83,5 @@ func (p *Screen) foot(w int) string {
 	if w < 74 {
 		main, list = list, main
 	}
-	list = append(list, main...)
-	line := p.Pen.Line(w).Raw(p.Hints(w, list...))
-	if p.solve.Busy || p.divide.Busy || p.margin.Busy {
-		line.Put(p.Pen.Stale, kit.Widest(line.Room(), "  computing …", " …"))
-	}
-	return line.String()
+	return p.BusyFoot(w, p.solve.Busy || p.divide.Busy || p.margin.Busy, append(list, main...)...).String()
 }

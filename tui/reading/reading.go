@@ -67,18 +67,12 @@ func (p *page[A]) View(focused bool) []string {
 		case p.query.Err != nil:
 			out.Prose(pen.Warn, p.query.Err.Error())
 		default:
-			from := len(out.Lines)
-			if p.write(out, p.query.Of, p.query.Answer); old {
-				out.Dim(from)
-			}
+			defer out.Old(old)()
+			p.write(out, p.query.Of, p.query.Answer)
 		}
 	})
-	note := ""
-	if p.Pending || p.query.Busy {
-		note = "  computing …"
-	}
 	keys := append(p.keys[:len(p.keys):len(p.keys)], kit.Hint("↑↓", "scroll"), kit.Hint("esc", "back"))
-	return p.Text.Pages(p.Shell, draw.Frame{Title: p.title, Focus: focused}, p.W, p.H, note, keys...)
+	return p.Text.Pages(p.Shell, draw.Frame{Title: p.title, Focus: focused}, p.W, p.H, p.Pending || p.query.Busy, keys...)
 }
 
 // Share gives the whole text, not only what is in sight.

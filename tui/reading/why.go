@@ -61,7 +61,7 @@ func (w *Why) place() {
 
 func (w *Why) View(focused bool) []string {
 	w.fill()
-	return w.Text.Pages(w.Shell, draw.Frame{Title: "Why these bounds differ", Focus: focused}, w.W, w.H, "",
+	return w.Text.Pages(w.Shell, draw.Frame{Title: "Why these bounds differ", Focus: focused}, w.W, w.H, false,
 		kit.Hint("↑↓", "scroll"), kit.Hint("+ -", "turn the knob"), kit.Hint("esc", "back"))
 }
 

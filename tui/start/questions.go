@@ -1,11 +1,10 @@
 package start
 
 import (
-	"math"
-	"slices"
-
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/guide"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
 )
 
@@ -15,8 +14,9 @@ type question struct {
 	ask     map[string]string // by kind; "" for every kind
 	help    string
 	choices []string
-	first   string // the answer it starts with
-	whole   bool   // asked once, not of every release
+	number  param.Type // of a number that is typed
+	first   string     // the answer it starts with
+	whole   bool       // asked once, not of every release
 }
 
 var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
@@ -24,17 +24,17 @@ var kinds = []string{guide.Counts, guide.Totals, guide.Choice, guide.Training}
 var questions = []question{
 	{name: "kind", ask: map[string]string{"": "What will be released?"}, choices: kinds,
 		help: "←→ or a letter chooses: counts of people, totals of amounts, a choice among options, a trained model"},
-	{name: "times", ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?"}, first: "1",
+	{name: "times", number: param.Whole, ask: map[string]string{guide.Counts: "How often?", guide.Totals: "How often?", guide.Choice: "How often?"}, first: "1",
 		help: "how many times it will be released in all: 52 for every week of a year"},
 	{name: "exact", ask: map[string]string{guide.Counts: "How exact, at 95 %?", guide.Totals: "How exact, at 95 %?"},
 		help: "± how much one number may err, 19 times in 20; empty for as exact as the budget allows"},
 	{name: "change", ask: map[string]string{guide.Counts: "Counts one person is in?", guide.Totals: "Most one person adds?"}, first: "1",
 		help: "in one release; something must enforce it, by clipping or by dropping records"},
-	{name: "options", ask: map[string]string{guide.Choice: "Among how many options?"},
+	{name: "options", number: param.Whole, ask: map[string]string{guide.Choice: "Among how many options?"},
 		help: "the options must not depend on the data"},
 	{name: "epochs", ask: map[string]string{guide.Training: "How many epochs?"}, help: "passes over the data"},
-	{name: "batch", ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step on average: each joins by itself (Poisson sampling)"},
-	{name: "people", whole: true, ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
+	{name: "batch", number: param.Whole, ask: map[string]string{guide.Training: "How large a batch?"}, help: "examples in a step on average: each joins by itself (Poisson sampling)"},
+	{name: "people", number: param.Whole, whole: true, ask: map[string]string{"": "How many people?", guide.Training: "How many examples?"}, help: "records in the data; δ is set below 1/n"},
 	{name: "epsilon", whole: true, ask: map[string]string{"": "Total ε?"}, first: "1", help: "the budget for all of it together; 1 is a common start"},
 	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
 		help: "person: all records of somebody count as one; person-day: only those of one day are hidden together"},
@@ -77,19 +77,10 @@ func (a answers) read(release int, kind string, fields map[string]*float64) *wro
 		if field == nil || ask(q, kind) == "" || a[q.name].Value() == "" {
 			continue
 		}
-		x, err := numeral.Parse(a[q.name].Value())
-		why := ""
-		switch {
-		case err != nil:
-			why = err.Error()
-		case !(x > 0) || x > 1e12:
-			why = "must be greater than 0 and at most 1e12"
-		case x != math.Trunc(x) && slices.Contains([]string{"times", "people", "options", "batch"}, q.name):
-			why = "must be a whole number"
+		if _, err := dialogs.Meaning(param.Param{Type: q.number, OpenMin: true, Max: 1e12}, a[q.name].Value()); err != nil {
+			return &wrong{row{release, i}, err.Error()}
 		}
-		if *field = x; why != "" {
-			return &wrong{row{release, i}, why}
-		}
+		*field, _ = numeral.Parse(a[q.name].Value())
 	}
 	return nil
 }

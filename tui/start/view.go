@@ -138,10 +138,7 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		out.Prose(pen.Strong, words)
 	}
 	if r := p.Result; r.Best >= 0 {
-		ink, mark := pen.Winner, pen.Glyphs.Tick
-		if !p.Fits {
-			ink, mark = pen.Over, pen.Glyphs.OverMark
-		}
+		ink, mark := kit.Verdict(pen, r.Bounds[r.Best], r.Target.Epsilon)
 		out.Prose(ink, "ε = "+report.Upper(r.Bounds[r.Best].Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
 	}
 	if !p.Fits {

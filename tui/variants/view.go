@@ -42,19 +42,14 @@ func (v *Screen) View(focused bool) []string {
 			list = append(list, b)
 		}
 	}
-	foot := p.Line(inner).Raw(v.Hints(inner, list...))
-	if v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy {
-		foot.Put(p.Stale, "  computing …")
-	}
+	foot := v.BusyFoot(inner, v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy, list...)
 	return v.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
 }
 
 // table sets the variants side by side, each compared with the first.
 func (v *Screen) table(out *kit.Writer, h int) {
 	p := out.Pen
-	if from := len(out.Lines); !v.shown.Fresh() {
-		defer func() { out.Dim(from) }()
-	}
+	defer out.Old(!v.shown.Fresh())()
 	list, chart := v.shown.Answer.list, v.shown.Answer.chart
 	first, name := list[0], 14
 	for _, a := range first.accuracy {
@@ -88,11 +83,8 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		}
 		words, ink := "  "+report.Upper(b.Epsilon), p.Strong
 		if budget := s.scenario.Budget.Epsilon; budget > 0 {
-			mark := p.Glyphs.Tick
-			if ink = p.Winner; !report.Fits(b, budget) {
-				mark, ink = p.Glyphs.OverMark, p.Over
-			}
-			words += " " + mark
+			verdict, mark := kit.Verdict(p, b, budget)
+			words, ink = words+" "+mark, verdict
 		}
 		if a, ok := bestOf(first.result); ok && i > 0 {
 			words += than(a.Epsilon, b.Epsilon, column-draw.Width(words))

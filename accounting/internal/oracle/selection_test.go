@@ -30,26 +30,41 @@ func TestSelections(t *testing.T) {
 		}
 		monotone := rapid.Bool().Draw(t, "monotone")
 		var items []param.Item
-		var scores []float64
 		for range rapid.IntRange(1, 8).Draw(t, "candidates") {
 			s := unit * rapid.Float64Range(-60, 60).Draw(t, "score")
 			tied := rapid.SampledFrom([]int{1, 1, 3}).Draw(t, "tied")
 			note("tied", tied > 1)
 			for range tied {
-				scores = append(scores, s)
 				items = append(items, param.Item{Value: s})
 			}
 		}
-		got, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items}.Selection()
-		if err != nil {
-			t.Fatal(err)
-		}
-		want := oracle.SelectionChances(epsilon, sensitivity, monotone, scores)
-		for i, p := range got.Probabilities {
-			// An exponent of hundreds has that many rounding errors.
-			if math.IsNaN(p) || math.Abs(p-want[i]) > 1e-12*want[i]+1e-300 {
-				t.Errorf("ε = %v, Δ = %v, %v: candidate %d has chance %.15g, want %.15g", epsilon, sensitivity, scores, i, p, want[i])
-			}
-		}
+		judgeSelection(t, mechanisms.Exponential{Epsilon: epsilon, Sensitivity: sensitivity, Monotone: monotone, Candidates: items})
 	})
+}
+
+// A scale of the noise beyond float64, and scores that still differ in units of it.
+func TestSelectionsBeyondFloat64(t *testing.T) {
+	for _, monotone := range []bool{false, true} {
+		judgeSelection(t, mechanisms.Exponential{Epsilon: 1e-6, Sensitivity: 1e307, Monotone: monotone,
+			Candidates: []param.Item{{Value: 1e308}, {Value: -1e308}, {Value: 3e307}}})
+	}
+}
+
+func judgeSelection(t rapid.TB, m mechanisms.Exponential) {
+	t.Helper()
+	got, err := m.Selection()
+	if err != nil {
+		t.Fatal(err)
+	}
+	var scores []float64
+	for _, item := range m.Candidates {
+		scores = append(scores, item.Value)
+	}
+	want := oracle.SelectionChances(m.Epsilon, m.Sensitivity, m.Monotone, scores)
+	for i, p := range got.Probabilities {
+		// An exponent of hundreds has that many rounding errors.
+		if math.IsNaN(p) || math.Abs(p-want[i]) > 1e-12*want[i]+1e-300 {
+			t.Errorf("ε = %v, Δ = %v, %v: candidate %d has chance %.15g, want %.15g", m.Epsilon, m.Sensitivity, scores, i, p, want[i])
+		}
+	}
 }

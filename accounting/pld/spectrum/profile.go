@@ -26,13 +26,7 @@ type reader struct {
 	width, sharp float64
 	*Spectrum    // the last one
 	short        truncated
-	vain         attempt // the last that was too much work
-}
-
-// attempt is all that a spectrum of a stack depends on.
-type attempt struct {
-	Plan
-	tail float64
+	vain         Plan // the last that was too much work
 }
 
 func (s Stack) reader(width float64) *reader { return &reader{stack: s.keyed(), width: width} }
@@ -83,14 +77,12 @@ func (r *reader) around(ctx context.Context, epsilon float64) (*Spectrum, trunca
 			tail = 0.1 * allowed
 			continue
 		}
-		p.guess = 0 // no spectrum depends on it
-		now := attempt{p, tail}
-		if now == r.vain {
-			return nil, short, false, nil
+		if p.Theta == r.vain.Theta && p.Window == r.vain.Window && p.Bandwidth >= 0.9*r.vain.Bandwidth {
+			return nil, short, false, nil // as much work again
 		}
 		c, ok, err := short.evaluate(ctx, p)
 		if !ok {
-			r.vain = now
+			r.vain = p
 		}
 		return c, short, ok, err
 	}

@@ -150,6 +150,23 @@ func TestProfilesLieAboveTheExactOne(t *testing.T) {
 	}
 }
 
+// A profile reads off what the comparison says: of (ξ, ρ)-zCDP, whose ξ is no part of ρ, too.
+func TestProfileOfAnOffset(t *testing.T) {
+	s := samples.One("zcdp", param.Values{"rho": param.NumberValue(0.0003), "xi": param.NumberValue(0.009)}, 100, 0.3)
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	if err != nil {
+		t.Fatal(err)
+	}
+	at := slices.IndexFunc(r.Bounds, func(b accounting.Bound) bool { return b.Method == accounting.ZCDP })
+	epsilon := r.Bounds[at].Epsilon
+	profile := series(t, build(t, "profile", s, Options{}), "zcdp")
+	for i, x := range profile.X {
+		if x > epsilon && profile.Y[i] > 0.3 {
+			t.Fatalf("δ = %v at ε = %v; the comparison has ε = %v at δ = 0.3", profile.Y[i], x, epsilon)
+		}
+	}
+}
+
 // Reference: G_1(0.05) = 0.7404889771585559 (Dong, Roth & Su); nobody who knows
 // less than the exact curve promises a larger error.
 func TestTradeoff(t *testing.T) {

@@ -31,7 +31,7 @@ func closedProfiles(ctx context.Context, stack []accounting.Entry, target accoun
 			func(e float64) float64 { return accounting.GaussianToDelta(mu, e) },
 			func(d float64) float64 { return accounting.GaussianToEpsilon(mu, d) }})
 	}
-	for _, m := range []accounting.Method{accounting.Optimal, accounting.RDP} {
+	for _, m := range []accounting.Method{accounting.Optimal, accounting.RDP, accounting.ZCDP} {
 		at := func(d float64) float64 {
 			t := target
 			t.Delta = d
@@ -44,11 +44,6 @@ func closedProfiles(ctx context.Context, stack []accounting.Entry, target accoun
 			continue
 		}
 		list = append(list, closedProfile{m, func(e float64) float64 { return leastDelta(at, e) }, at})
-	}
-	if rho, ok := curve.ConcentratedSum(stack); ok {
-		list = append(list, closedProfile{accounting.ZCDP,
-			func(e float64) float64 { return accounting.ConcentratedToDelta(rho, e) },
-			func(d float64) float64 { e, _ := accounting.ConcentratedToEpsilon(rho, d); return e }})
 	}
 	return list
 }

@@ -190,6 +190,33 @@ func TestCursorIsBesideItsValue(t *testing.T) {
 	}
 }
 
+// On the lowest screen the map gives way to its axis and to what the place costs.
+func TestLowMapSaysWhatItCosts(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	st.Size(60, 16)
+	for range rows {
+		view := st.View()
+		for _, want := range []string{"●", "to 1.5", " K", "▸ K "} {
+			if !strings.Contains(view, want) {
+				t.Fatalf("no %q at row %d:\n%s", want, v.grid.cy, view)
+			}
+		}
+		for y, line := range strings.Split(view, "\n") {
+			if at := strings.Index(line, "●"); at >= 0 {
+				was := v.grid.cy
+				v.HandleMouse(draw.Width(line[:at]), y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+				if v.grid.cy != was {
+					t.Errorf("a click on row %d takes row %d", was, v.grid.cy)
+				}
+			}
+		}
+		st.Press("up")
+		st.Run(v.Refresh())
+	}
+}
+
 // A click takes the place under it.
 func TestMapTakesTheMouse(t *testing.T) {
 	v, st := screen(t, "welcome")

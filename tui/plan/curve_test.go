@@ -204,3 +204,14 @@ func TestComputingIsWhole(t *testing.T) {
 		}
 	}
 }
+
+// Where no division fits, none is shown.
+func TestNoDivisionIsShown(t *testing.T) {
+	p, on := solved(t, "name: two\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: a, epsilon: 7}\n  - {mechanism: laplace, label: b, epsilon: 0.2}\n")
+	p.switchView(1)
+	on.Press(" ")
+	on.Run(p.Refresh())
+	if view := on.View(); !strings.Contains(view, "leave too little") || strings.Count(view, "ε 0.2") != 1 {
+		t.Errorf("%s", view)
+	}
+}

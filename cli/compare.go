@@ -52,7 +52,7 @@ func (a *app) compareCommand() *cobra.Command {
 			}
 			out.Beside(sheet.Peers(figures, r))
 		}
-		if check && !(r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon)) { // what is not known to fit does not pass
+		if check && !report.Fits(r.Winner(), r.Target.Epsilon) { // what is not known to fit does not pass
 			err = &failure{statusExceeded, errors.New(report.Verdict(r))}
 		}
 		return out, err

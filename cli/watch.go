@@ -151,10 +151,11 @@ func (w *watch) tell(f seen) (done bool, err error) {
 
 // moved says how far the best bound went since the last good line.
 func moved(before, now *scenarios.Result) string {
-	if before == nil || before.Best < 0 || now.Best < 0 {
+	was, is := before.Winner(), now.Winner()
+	if !was.Finite() || !is.Finite() {
 		return ""
 	}
-	change := now.Bounds[now.Best].Epsilon - before.Bounds[before.Best].Epsilon
+	change := is.Epsilon - was.Epsilon
 	switch {
 	case change > 0:
 		return ", up " + report.Upper(change)

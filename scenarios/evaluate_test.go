@@ -330,7 +330,7 @@ func vouched(stack []Entry) {
 }
 
 func TestRandomScenariosAreSound(t *testing.T) {
-	gauge.Check(t, 40, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 40), func(t *rapid.T) {
 		s := drawScenario(t)
 		unsampled(s.Stack) // a sampled curve is integrated numerically: too slow for many
 		vouched(s.Stack)

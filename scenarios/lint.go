@@ -130,7 +130,7 @@ var gdpOnly = Lint{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only t
 func (r *Result) remarkGDP() {
 	r.Lints = slices.DeleteFunc(slices.Clone(r.Lints), func(l Lint) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
-	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Bounds[r.Best].Epsilon > limit {
+	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Winner().Epsilon > limit {
 		r.Lints = append(r.Lints, gdpOnly)
 	}
 }

@@ -72,6 +72,14 @@ func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	return accounting.Bound{Method: m, Status: accounting.NotApplicable, Epsilon: math.Inf(1)}, false
 }
 
+// Winner is the best bound; one that does not apply if there is none.
+func (r *Result) Winner() accounting.Bound {
+	if r == nil || r.Best < 0 {
+		return accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}
+	}
+	return r.Bounds[r.Best]
+}
+
 // incomparable says where two ε do not mean the same.
 func incomparable(a, b *Scenario, ra, rb *Result) []string {
 	var notes []string

@@ -163,8 +163,7 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		return a.Dialogs[n-1].HandleKey(msg)
 	}
 	if msg.Paste { // a paste is text; outside a field it must not run commands
-		a.Say("there is no field to paste into; o opens a file")
-		return nil
+		return a.Say("there is no field to paste into; o opens a file")
 	}
 	if a.screen == 0 { // there they go before those of the panes
 		if cmd, ok := kit.Dispatch(msg, a.tourTables()...); ok {

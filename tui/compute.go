@@ -89,7 +89,7 @@ func took(d time.Duration) string {
 
 // offerDivide suggests dividing the budget where an added entry exceeds it.
 func (a *App) offerDivide(now *scenarios.Result) {
-	within := func(r *scenarios.Result) bool { return r.Best >= 0 && report.Fits(r.Bounds[r.Best], r.Target.Epsilon) }
+	within := func(r *scenarios.Result) bool { return report.Fits(r.Winner(), r.Target.Epsilon) }
 	before := a.settled
 	a.settled = now
 	if before == nil || now.Target.Epsilon <= 0 || len(before.Entries) == 0 || len(now.Entries) <= len(before.Entries) || !within(before) || within(now) {

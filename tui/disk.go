@@ -110,23 +110,20 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	if !a.Doc.Dirty() {
 		return take()
 	}
-	dialogs.Ask(a.Shell, "Changed on disk",
+	return dialogs.Ask(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
 		kit.Bind("r", "", "read the file again (u brings the changes made here back)", take),
 		kit.Bind("esc", "", "keep what is on the screen; saving will ask again", kit.Just(func() {})),
 	)
-	return nil
 }
 
 // reload reads the file again on request.
 func (a *App) reload() tea.Cmd {
 	if a.tour != nil {
-		a.Say("the scenarios of the tour are not read from disk")
-		return nil
+		return a.Say("the scenarios of the tour are not read from disk")
 	}
 	if a.Doc.Path == "" {
-		a.Say("this scenario has no file yet")
-		return nil
+		return a.Say("this scenario has no file yet")
 	}
 	return a.guarded("Reading the file again replaces them; u brings them back", a.forceReload)
 }

@@ -18,8 +18,7 @@ func (a *App) export() { share.Open(a.Shell, a.subject()) }
 func (a *App) picture(form string) tea.Cmd {
 	of := a.subject()
 	if of.Chart == nil {
-		a.Say("this screen has no chart; W writes its text and its numbers")
-		return nil
+		return a.Say("this screen has no chart; W writes its text and its numbers")
 	}
 	return share.Write(a.Shell, of, form)
 }
@@ -65,8 +64,7 @@ func (a *App) copyTable() tea.Cmd {
 	}
 	var b strings.Builder
 	if err := sheet.Result(a.Result).Write(&b, "markdown"); err != nil {
-		a.Complain(err)
-		return nil
+		return a.Complain(err)
 	}
 	return a.Copy(b.String(), "the comparison")
 }

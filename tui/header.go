@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"strings"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
@@ -15,8 +16,8 @@ func (a *App) header() string {
 	p, s := a.Pen, a.Doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
 	right := p.Line(40)
-	if r := a.Full; r != nil && r.Best >= 0 && a.w >= 72 {
-		a.headAnswer(right, r)
+	if b := a.Full.Winner(); b.Finite() && a.w >= 72 {
+		a.headAnswer(right, b, a.Full.Target.Epsilon)
 	}
 	switch {
 	case a.unsaved():
@@ -62,14 +63,13 @@ func about(s *scenarios.Scenario, room int) string {
 }
 
 // headAnswer keeps the answer in sight where its pane is not on the screen.
-func (a *App) headAnswer(l *draw.Line, r *scenarios.Result) {
+func (a *App) headAnswer(l *draw.Line, b accounting.Bound, budget float64) {
 	if a.screen == 0 && a.home.Lay.Slots[layout.Bounds].Visible() {
 		return
 	}
-	p, b := a.Pen, r.Bounds[r.Best]
-	ink, mark := kit.Verdict(p, b, r.Target.Epsilon)
+	ink, mark := kit.Verdict(a.Pen, b, budget)
 	if a.Pending {
-		ink = p.Stale
+		ink = a.Pen.Stale
 	}
 	l.Put(ink, strings.TrimRight("ε = "+report.Upper(b.Epsilon)+" "+mark, " ")).Skip(2)
 }

@@ -31,8 +31,7 @@ func (a *App) screenNamed(name string) int {
 func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
 	about, way := a.leadsTo(to)
 	if about == "" {
-		a.Say("there is nothing called “" + string(to) + "” in this version")
-		return nil
+		return a.Say("there is nothing called “" + string(to) + "” in this version")
 	}
 	show := func() tea.Cmd {
 		cmd := way()

@@ -70,9 +70,7 @@ func (a *App) paneTable() []kit.Table {
 // travel undoes or redoes.
 func (a *App) travel(verb, none string, step func() (string, bool)) tea.Cmd {
 	if what, ok := step(); ok {
-		a.Say(verb + ": " + what)
-	} else {
-		a.Say(none)
+		return a.Say(verb + ": " + what)
 	}
-	return nil
+	return a.Say(none)
 }

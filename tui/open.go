@@ -15,8 +15,7 @@ import (
 func (a *App) newScenario() tea.Cmd {
 	return a.guarded("Starting a new one loses them", func() tea.Cmd {
 		a.adopt(document.New(scenarios.New()))
-		a.Say("a new scenario: t sets its budget, a adds the first mechanism")
-		return nil
+		return a.Say("a new scenario: t sets its budget, a adds the first mechanism")
 	})
 }
 
@@ -25,8 +24,7 @@ func (a *App) startPlan() tea.Cmd {
 	return guided.Open(a.Shell, func(s *scenarios.Scenario) tea.Cmd {
 		return a.guarded("Starting a new one loses them", func() tea.Cmd {
 			a.adopt(document.Recovered(s))
-			a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
-			return nil
+			return a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
 		})
 	}, a.newScenario)
 }

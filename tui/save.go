@@ -35,8 +35,7 @@ func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.P
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	if a.saving {
-		a.Say("a save is under way")
-		return nil
+		return a.Say("a save is under way")
 	}
 	a.saving = true
 	doc, s, version, st := a.Doc, a.Doc.ForSaving(), a.Doc.Version(), a.Store
@@ -63,22 +62,19 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	rename := func() tea.Cmd { return a.askName(then) }
 	switch {
 	case errors.Is(err, disk.ErrChanged) && a.Doc == doc:
-		dialogs.Ask(a.Shell, "Changed on disk",
+		return dialogs.Ask(a.Shell, "Changed on disk",
 			"Somebody else has written to "+name+" since it was opened. Saving now would overwrite their changes.",
 			kit.Bind("o", "", "overwrite it with what is on the screen", overwrite),
 			kit.Bind("r", "", "read it again and lose the changes on the screen (u brings them back)", a.forceReload),
 			kit.Bind("n", "", "save under another name", rename),
 		)
-		return nil
 	case errors.Is(err, disk.ErrExists) && a.Doc == doc:
-		dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
+		return dialogs.Ask(a.Shell, "A file of that name exists", name+" is already there.",
 			kit.Bind("o", "", "overwrite it", overwrite),
 			kit.Bind("n", "", "choose another name", rename),
 		)
-		return nil
 	case err != nil:
-		a.Complain(err)
-		return nil
+		return a.Complain(err)
 	}
 	doc.Saved(s, path, version)
 	a.Say("saved " + name)
@@ -167,12 +163,11 @@ func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
 	if !a.unsaved() {
 		return do()
 	}
-	dialogs.Ask(a.Shell, "Unsaved changes",
+	return dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has unsaved changes. "+what+".",
 		kit.Bind("s", "", "save them first", func() tea.Cmd { return a.saveThen(do) }),
 		kit.Bind("d", "", "discard them", do),
 	)
-	return nil
 }
 
 func (a *App) quit() tea.Cmd {

@@ -69,8 +69,7 @@ func (a *App) project() tea.Cmd {
 		a.setTheme(t)
 	}
 	a.Arrange()
-	a.Say("projector: P again ends it")
-	return nil
+	return a.Say("projector: P again ends it")
 }
 
 func (a *App) useTheme(name string) {

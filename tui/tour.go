@@ -35,12 +35,11 @@ func (a *App) startTour() tea.Cmd {
 	if !a.Doc.Dirty() {
 		return a.beginTour()
 	}
-	dialogs.Ask(a.Shell, "Unsaved changes",
+	return dialogs.Ask(a.Shell, "Unsaved changes",
 		"This scenario has unsaved changes. They wait, and are back when the tour ends.",
 		kit.Bind("s", "", "save them first", func() tea.Cmd { return a.saveThen(a.beginTour) }),
 		kit.Bind("t", "", "take the tour", a.beginTour),
 	)
-	return nil
 }
 
 func (a *App) beginTour() tea.Cmd {
@@ -60,8 +59,7 @@ func (a *App) tourTo(at int) tea.Cmd {
 		// A few lines of embedded text: no work worth a command.
 		s, err := scenarios.LoadBundled(step.Scenario)
 		if err != nil {
-			a.Complain(err)
-			return nil
+			return a.Complain(err)
 		}
 		t.docs[t.at] = document.New(s)
 		t.docs[t.at].Bundle = step.Scenario
@@ -79,8 +77,7 @@ func (a *App) endTour() tea.Cmd {
 	a.adopt(t.mine)
 	a.Knob, a.trail = t.knob, nil
 	a.backed = -1 // what is unsaved is kept once more
-	a.Say("the tour is over; this is what you had before")
-	return nil
+	return a.Say("the tour is over; this is what you had before")
 }
 
 // afterTour makes an action that leaves the document end the tour first, and then

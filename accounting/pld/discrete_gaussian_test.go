@@ -25,7 +25,7 @@ func listedGaussian(sigma float64, sensitivity int) Pair {
 
 // A long discrete Gaussian is composed without a list, and costs what its list does.
 func TestLongDiscreteGaussian(t *testing.T) {
-	for _, c := range gauge.Some(2, []struct {
+	for _, c := range gauge.Some(4, []struct {
 		sigma float64
 		d     int
 		count float64

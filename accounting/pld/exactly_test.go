@@ -37,7 +37,7 @@ func TestExactly(t *testing.T) {
 // is, or has an answer that holds: never NaN, never without end.
 func TestExactlyIsBounded(t *testing.T) {
 	gauge.Sequential(t)
-	for _, parts := range gauge.Some(2, [][]Part{
+	for _, parts := range gauge.Some(3, [][]Part{
 		{{Laplace(0.01), 1e9}},
 		{{Pure(0.1), 2.5}},
 		{{Gaussian(1), 1}, {Laplace(1e-7), 3000}},

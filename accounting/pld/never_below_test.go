@@ -130,7 +130,7 @@ func (n *tally) run(t *testing.T, from, to uint64, fine, size int) {
 func TestNeverBelow(t *testing.T) {
 	gauge.Sequential(t)
 	n := tally{every: 6}
-	n.run(t, 0, uint64(gauge.Cases(8, 60)), 1000, 350)
+	n.run(t, 0, uint64(gauge.Cases(5, 60)), 1000, 350)
 }
 
 // Stacks of the long form on which something was wrong once.

@@ -135,12 +135,7 @@ func (p *Plan) better(other *Plan) bool {
 	return p.epsilon() < other.epsilon()
 }
 
-func (p *Plan) epsilon() float64 {
-	if p.Result.Best < 0 {
-		return math.Inf(1)
-	}
-	return p.Result.Bounds[p.Result.Best].Epsilon
-}
+func (p *Plan) epsilon() float64 { return p.Result.Winner().Epsilon }
 
 // planOf evaluates what was built.
 func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Plan, error) {
@@ -149,7 +144,7 @@ func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []s
 		return nil, err
 	}
 	p := &Plan{Scenario: s, Result: r, Chose: chose, Errors: make([]float64, len(s.Stack))}
-	p.Fits = r.Best >= 0 && report.Fits(r.Bounds[r.Best], s.Budget.Epsilon)
+	p.Fits = report.Fits(r.Winner(), s.Budget.Epsilon)
 	for i, e := range s.Stack {
 		if a, err := e.Accuracy(1); err == nil {
 			p.Errors[i] = a.Each

@@ -2,6 +2,7 @@ package interop
 
 import (
 	"slices"
+	"strings"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
@@ -15,6 +16,9 @@ const replaceWarning = "replace: Opacus accounts for add-remove only, so the ε 
 
 // stateKeys are what an accountant's state holds.
 var stateKeys = []string{"history", "mechanism", "adjacency"}
+
+// opacusAccountants are those that take a history for Poisson-sampled Gaussian steps.
+var opacusAccountants = []string{"rdp", "prv", "gdp"}
 
 // readOpacus reads the state of an Opacus accountant: {"history": [[noise
 // multiplier, sample rate, steps], …], "mechanism": "rdp"}. A whole checkpoint,
@@ -42,7 +46,11 @@ func readOpacus(rec *Record, data []byte) {
 	}
 	f := state.fields("an accountant's state", stateKeys...)
 	if f.has("mechanism") {
-		rec.remark("Opacus accounted with %q; here every method is computed", f.node("mechanism").string("mechanism"))
+		by := f.node("mechanism")
+		if !slices.Contains(opacusAccountants, by.string("mechanism")) { // one of somebody's own may mean other batches
+			refuse(by.at, "the accountant %q is not one of %s: what its history means is not known", by.text, strings.Join(opacusAccountants, ", "))
+		}
+		rec.remark("Opacus accounted with %q; here every method is computed", by.text)
 	}
 	if !f.has("adjacency") {
 		rec.remark("Opacus assumes add-remove adjacency and Poisson sampling")

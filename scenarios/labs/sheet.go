@@ -116,8 +116,8 @@ func (o *Outcome) page(p *sheet.Page) {
 // record is the run as JSON.
 func (o *Outcome) record() sheet.Record {
 	var cost any // the best bound; null: none is valid
-	if o.Cost.Best >= 0 {
-		cost = sheet.BoundRecord(o.Cost.Bounds[o.Cost.Best])
+	if b := o.Cost.Winner(); b.Finite() {
+		cost = sheet.BoundRecord(b)
 	}
 	row := func(r Row) sheet.Record { return sheet.Record{{"label", r.Label}, {"values", r.Values}} }
 	return sheet.Record{

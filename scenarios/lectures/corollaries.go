@@ -174,8 +174,8 @@ func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenario
 	if b, _ := r.Bound(c.Theorem); b.Finite() {
 		c.Cost = b.Epsilon
 	}
-	if r.Best >= 0 {
-		c.Least, c.By = r.Bounds[r.Best].Epsilon, r.Bounds[r.Best].Method
+	if b := r.Winner(); b.Finite() {
+		c.Least, c.By = b.Epsilon, b.Method
 	}
 	solved, err := ev.Plan(ctx, s, plan.Request{Solve: t.Field, Entry: t.Entry, Method: c.Theorem})
 	if err != nil {

@@ -50,7 +50,7 @@ func (f Figure) Standing(r *scenarios.Result) Standing {
 	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
 		return TooSmall
 	}
-	switch best := r.Bounds[r.Best].Epsilon; {
+	switch best := r.Winner().Epsilon; {
 	case math.Abs(f.Epsilon-best) <= slack*best:
 		return Same
 	case f.Epsilon < best:

@@ -42,7 +42,7 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if r.Best < 0 {
 			return nil, errors.New("no theorem gives the whole a finite ε, so there are no parts of it")
 		}
-		method = r.Bounds[r.Best].Method
+		method = r.Winner().Method
 	}
 	whole, err := ev.Bound(ctx, s, method, opt.Precision)
 	switch {

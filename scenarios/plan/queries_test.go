@@ -51,7 +51,7 @@ func TestStartChangesNoCount(t *testing.T) {
 	ev := New()
 	ctx := ev.Context(context.Background())
 	asked := 0
-	for _, info := range gauge.Some(5, scenarios.Bundled()) {
+	for _, info := range gauge.Some(9, scenarios.Bundled()) {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)
@@ -74,7 +74,7 @@ func TestStartChangesNoCount(t *testing.T) {
 		}
 		asked++
 	}
-	if asked < gauge.Cases(8, 40) {
+	if asked < gauge.Cases(5, 40) {
 		t.Errorf("only %d scenarios were asked", asked)
 	}
 }

@@ -46,7 +46,7 @@ func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 			}
 			spec, ok := mechanisms.Lookup(e.Mechanism)
 			if ok && r.Best >= 0 {
-				if cut := cutBatches(s, &e, r.Bounds[r.Best].Epsilon); cut != "" {
+				if cut := cutBatches(s, &e, r.Winner().Epsilon); cut != "" {
 					notes = append(notes, spec.Title+": "+cut+".")
 				}
 			}

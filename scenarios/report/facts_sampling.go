@@ -53,8 +53,8 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 		return text
 	}
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
-	if err == nil && r.Best >= 0 && r.Bounds[r.Best].Epsilon > b.Epsilon {
-		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(r.Bounds[r.Best].Epsilon), By(r.Bounds[r.Best].Method))
+	if plain := r.Winner(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(plain.Epsilon), By(plain.Method))
 	}
 	return text
 }

@@ -65,7 +65,8 @@ var falseRates = []float64{1e-3, 1e-2, 0.1}
 // NewPerson works out what a result means. The trade-off is the certified one of the
 // numerical accountant where every release has a dominating pair.
 func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
-	if r.Best < 0 {
+	b := r.Winner()
+	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so nothing can be promised to anybody")
 	}
 	if len(priors) == 0 {
@@ -76,7 +77,6 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
-	b := r.Bounds[r.Best]
 	for _, sure := range r.Bounds { // a pure ε that reads the same has no exceptions
 		if sure.Status == accounting.Valid && sure.Delta == 0 && Upper(sure.Epsilon) == Upper(b.Epsilon) {
 			b = sure

@@ -33,10 +33,10 @@ type Reference struct{ Key, Text, BibTeX string }
 
 // NewStatement writes the statement of an evaluated scenario.
 func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*Statement, error) {
-	if r.Best < 0 {
+	b := r.Winner()
+	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee to state")
 	}
-	b := r.Bounds[r.Best]
 	theorem, _ := accounting.TheoremOf(b.Method)
 	st := &Statement{
 		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: paragraph(s, r, b, theorem),

@@ -34,10 +34,10 @@ func Title(r *scenarios.Result) string { return cmp.Or(Plain(r.Name), "(no name)
 
 // Answer is the best bound in one line: the figure to quote.
 func Answer(r *scenarios.Result) string {
-	if r.Best < 0 {
+	b := r.Winner()
+	if !b.Finite() {
 		return "no theorem gives a finite ε here; the table says why"
 	}
-	b := r.Bounds[r.Best]
 	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Stated(b.Delta), By(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
@@ -82,15 +82,15 @@ func By(m accounting.Method) string {
 // Verdict says whether the best bound fits the budget; "" without a budget.
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
-	switch {
+	switch b := r.Winner(); {
 	case budget <= 0:
 		return ""
-	case r.Best < 0:
+	case !b.Finite():
 		return fmt.Sprintf("not known to fit the budget ε = %s", Stated(budget))
-	case Fits(r.Bounds[r.Best], budget):
+	case Fits(b, budget):
 		return fmt.Sprintf("fits the budget ε = %s", Stated(budget))
 	}
-	return fmt.Sprintf("over the budget ε = %s by %s", Stated(budget), Upper(r.Bounds[r.Best].Epsilon-budget))
+	return fmt.Sprintf("over the budget ε = %s by %s", Stated(budget), Upper(r.Winner().Epsilon-budget))
 }
 
 // Fits reports whether a valid bound stays within the budget, as everything that

@@ -25,11 +25,12 @@ type Confirm struct {
 }
 
 // Ask puts a question up. Esc cancels it, unless an answer has that key.
-func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) {
+func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	if !slices.ContainsFunc(answers, func(x kit.Binding) bool { return x.Label() == "esc" }) {
 		answers = append(answers, kit.Bind("esc", "", "cancel", kit.Just(func() {})))
 	}
 	s.Push(&Confirm{s, title, question, answers})
+	return nil
 }
 
 func (c *Confirm) HandleKey(msg tea.KeyMsg) tea.Cmd {
@@ -140,5 +141,5 @@ func (q *Prompt) View(w, h int) []string {
 	}
 	notes := kit.Wrapped(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)
-	return q.Boxed(q.Title, lines, "enter "+cmp.Or(q.Verb, "apply")+"   esc cancel", w, min(h, len(lines)+3))
+	return q.Boxed(q.Title, lines, w, min(h, len(lines)+3), "", kit.Hint("enter", cmp.Or(q.Verb, "apply")), kit.Hint("esc", "cancel"))
 }

@@ -135,12 +135,12 @@ func (f *form) View(w, h int) []string {
 		f.note(out)
 	}
 	f.putEffect(out)
-	title, foot := f.title, "↑↓ field   enter apply   esc cancel"
+	title, keys := f.title, []kit.Binding{kit.Hint("↑↓", "field"), kit.Hint("enter", "apply"), kit.Hint("esc", "cancel")}
 	if f.about != "" && draw.Width(title)+2+draw.Width(f.about) <= inner-4 {
 		title += ": " + f.about
 	}
 	if cur.Choices != nil {
-		foot = "←→ change   " + foot
+		keys = append([]kit.Binding{kit.Hint("←→", "change")}, keys...)
 	}
-	return f.Boxed(title, out.Lines, foot, w, min(h, max(rows+7, len(out.Lines)+3)))
+	return f.Boxed(title, out.Lines, w, min(h, max(rows+7, len(out.Lines)+3)), "", keys...)
 }

@@ -49,12 +49,12 @@ func (d *help) View(w, h int) []string {
 	h = min(h, n+3)
 	_, rows := draw.Inner(w, h)
 	d.text.Height = max(0, rows-1)
-	title, foot := "Keys", "esc close"
+	title, keys := "Keys", []kit.Binding{kit.Hint("esc", "close")}
 	if d.text.Longer() {
-		foot = "↑↓ scroll   esc close"
+		keys = append([]kit.Binding{kit.Hint("↑↓", "scroll")}, keys...)
 		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.text.YOffset+1, min(n, d.text.YOffset+d.text.Height), n)
 	}
-	return d.Boxed(title, d.text.Lines(), foot, w, h)
+	return d.Boxed(title, d.text.Lines(), w, h, "", keys...)
 }
 
 // set sets the tables out, in as many columns as have room, of about the same height.

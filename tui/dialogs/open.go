@@ -24,7 +24,7 @@ func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) te
 	for _, b := range scenarios.Bundled() { // in the order of their groups
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", Head: "library: " + b.Group})
 	}
-	d := &picking{Picker: NewPicker(s, items), title: title, foot: "search: your files and the library   enter " + verb + "   esc cancel", paths: true,
+	d := &picking{Picker: NewPicker(s, items), title: title, verb: verb, remark: "search: your files and the library", paths: true,
 		w: 110, h: 40, chosen: chosen, names: func(inner int) int { return min(37, inner*2/5) }, lines: func(_, rows int) int { return min(8, rows/3) }}
 	d.moved, d.below = d.look, d.write
 	s.Push(d)
@@ -38,7 +38,7 @@ func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) te
 
 // ChooseFile lets a file of this folder with an ending be chosen, or its path be typed.
 func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea.Cmd) tea.Cmd {
-	d := &picking{Picker: NewPicker(s, nil), title: title, foot: "search: this folder, or type a path   enter open   esc cancel", paths: true, w: 76, h: 16,
+	d := &picking{Picker: NewPicker(s, nil), title: title, verb: "open", remark: "search: this folder, or type a path", paths: true, w: 76, h: 16,
 		names: func(inner int) int { return inner - 12 }, chosen: func(it Item) tea.Cmd { return chosen(it.Name) }}
 	d.nothing = "no such " + ending + " file in this folder; type a path"
 	s.Push(d)

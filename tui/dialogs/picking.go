@@ -1,6 +1,7 @@
 package dialogs
 
 import (
+	"cmp"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -24,7 +25,9 @@ type Item struct {
 // picking is a dialog around a searchable list.
 type picking struct {
 	*Picker
-	title, foot string
+	title       string
+	verb, leave string              // what enter does, and esc; "" for cancel
+	remark      string              // on what is searched, before the keys
 	paths       bool                // what was typed may be a path that the list does not have
 	w, h        int                 // at most
 	names       func(inner int) int // cells of the names
@@ -78,7 +81,7 @@ func (d *picking) View(w, h int) []string {
 		out.Gap()
 		d.below(out, rows-1)
 	}
-	return d.Boxed(d.title, out.Lines, d.foot, w, h)
+	return d.Boxed(d.title, out.Lines, w, h, d.remark, kit.Hint("enter", d.verb), kit.Hint("esc", cmp.Or(d.leave, "cancel")))
 }
 
 // Palette offers the actions of the tables by their names.
@@ -93,7 +96,7 @@ func Palette(s *kit.Shell, tables []kit.Table) {
 			}
 		}
 	}
-	d := &picking{Picker: NewPicker(s, items), title: "Commands", foot: "enter run it   esc close", w: 90, h: 24,
+	d := &picking{Picker: NewPicker(s, items), title: "Commands", verb: "run it", leave: "close", w: 90, h: 24,
 		names:  func(inner int) int { return inner - 16 },
 		chosen: func(it Item) tea.Cmd { return do[it.Name]() }}
 	d.ordered = true

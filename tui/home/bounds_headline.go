@@ -6,7 +6,6 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -16,25 +15,25 @@ import (
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
-	figure, ink := "-", p.Muted
+	best, figure, ink := r.Winner(), "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
 	if r.Target.Delta == 0 {
 		notes[2] = "most need a δ above 0: d, then ="
 	}
 	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
-	if r.Best >= 0 {
-		figure = report.Upper(r.Bounds[r.Best].Epsilon)
-		ink, _ = kit.Verdict(p, r.Bounds[r.Best], r.Target.Epsilon)
+	if best.Finite() {
+		figure = report.Upper(best.Epsilon)
+		ink, _ = kit.Verdict(p, best, r.Target.Epsilon)
 	}
 	if b.Pending {
 		ink = p.Stale
 	}
 	big, w := p.Large(ink, "ε "+figure)
-	if r.Best >= 0 {
-		notes[0] = kit.Widest(inner-w-2, bylines(r.Bounds[r.Best])...)
-		notes[1], inks[1] = b.verdict(r, r.Bounds[r.Best], inner-w-2)
-		notes[2] = b.leftLine(r.Bounds[r.Best], inner-w-2)
-		if _, stale, _ := b.home.LeftOf(r.Bounds[r.Best].Method); stale {
+	if best.Finite() {
+		notes[0] = kit.Widest(inner-w-2, bylines(best)...)
+		notes[1], inks[1] = b.verdict(r.Target.Epsilon, best, inner-w-2)
+		notes[2] = b.leftLine(best, inner-w-2)
+		if _, stale, _ := b.home.LeftOf(best.Method); stale {
 			inks[2] = p.Stale
 		}
 	}
@@ -66,9 +65,8 @@ func bylines(b accounting.Bound) []string {
 }
 
 // verdict says whether the best figure fits, as fully as the room allows.
-func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
+func (b *boundsPane) verdict(budget float64, best accounting.Bound, room int) (string, draw.Ink) {
 	p := b.Pen
-	budget := r.Target.Epsilon
 	switch {
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
@@ -116,11 +114,11 @@ const briefBelow = 10
 func (b *boundsPane) brief(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
 	l := p.Line(inner).Skip(1)
-	if r.Best < 0 {
+	best := r.Winner()
+	if !best.Finite() {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
 	}
-	best := r.Bounds[r.Best]
-	verdict, mark := b.verdict(r, best, inner)
+	verdict, mark := b.verdict(r.Target.Epsilon, best, inner)
 	ink := p.Winner
 	if b.Pending { // the verdict on an old figure is old, too
 		ink, mark = p.Stale, p.Stale

@@ -73,8 +73,8 @@ func (b *boundsPane) shown(rows int) []int {
 // best is the row of the best bound as the headline has it.
 func (b *boundsPane) best() int {
 	r := b.Result
-	if old := b.Full; b.Pending && old != nil && old.Best >= 0 {
-		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Bounds[old.Best].Method })
+	if old := b.Full.Winner(); b.Pending && old.Finite() {
+		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Method })
 	}
 	return r.Best
 }

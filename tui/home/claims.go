@@ -94,8 +94,7 @@ func (h *Home) vouch() tea.Cmd {
 		}
 	}
 	if h.Doc.Scenario().Adjacency == mechanisms.AddRemove && !claimed {
-		h.Say(what + " says something only where a record is changed; t sets the adjacency")
-		return nil
+		return h.Say(what + " says something only where a record is changed; t sets the adjacency")
 	}
 	if claimed {
 		_ = h.Doc.Edit(what, edit) // something is selected

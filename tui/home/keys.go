@@ -96,13 +96,10 @@ func (h *Home) mark() {
 func (h *Home) drop() tea.Cmd {
 	n := max(1, h.Doc.Marks())
 	if err := h.Doc.Drop(); err != nil {
-		h.Complain(err)
-		return nil
+		return h.Complain(err)
 	}
 	if n > 1 {
-		h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
-	} else {
-		h.Say("dropped; u brings it back")
+		return h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
 	}
-	return nil
+	return h.Say("dropped; u brings it back")
 }

@@ -29,9 +29,9 @@ type Pool struct {
 	mu       sync.Mutex
 	closed   bool
 	wg       sync.WaitGroup
-	Log      func(string) // where the stack of a panic goes
-	Complain func(error)  // says, in Update, what work failed of
-	Eager    bool         // no pauses before computing, for tests
+	Log      func(string)        // where the stack of a panic goes
+	Complain func(error) tea.Cmd // says, in Update, what work failed of
+	Eager    bool                // no pauses before computing, for tests
 }
 
 // Found is what to do in Update with what work found out.
@@ -40,7 +40,7 @@ type Found func() tea.Cmd
 // New makes a pool whose work ends with the context.
 func New(ctx context.Context) *Pool {
 	ctx, cancel := context.WithCancel(ctx)
-	return &Pool{Ctx: ctx, Cancel: cancel, Log: func(string) {}, Complain: func(error) {}}
+	return &Pool{Ctx: ctx, Cancel: cancel, Log: func(string) {}, Complain: func(error) tea.Cmd { return nil }}
 }
 
 // Close cancels all work and waits for its end.
@@ -75,9 +75,7 @@ func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
 	})
 }
 
-func (p *Pool) failed(err error) Found {
-	return func() tea.Cmd { p.Complain(err); return nil }
-}
+func (p *Pool) failed(err error) Found { return func() tea.Cmd { return p.Complain(err) } }
 
 // command makes work a command: counted, and with its panics turned into a message.
 func (p *Pool) command(work func() Found) tea.Cmd {

@@ -120,23 +120,30 @@ func (s *Shell) BusyFoot(w int, busy bool, list ...Binding) *draw.Line {
 	return l
 }
 
-// Hints writes the same in at most w cells and returns how many it took. It does by hand what
-// Bubbles' help has too: that renders every word as a style of its own, which made a frame
-// half as dear again (BenchmarkFrame), and writes one key too many where its ellipsis has no
-// room.
+// Hints writes the same in at most w cells and returns how many it took; nothing for a projector.
 func (s *Shell) Hints(w int, list ...Binding) (line string, width int) {
+	if s.Projector {
+		return "", 0
+	}
+	return s.hints(w, 2, list...)
+}
+
+// hints writes keys with gaps between them. It does by hand what Bubbles' help has too: that
+// renders every word as a style of its own, which made a frame half as dear again
+// (BenchmarkFrame), and writes one key too many where its ellipsis has no room.
+func (s *Shell) hints(w, gap int, list ...Binding) (line string, width int) {
 	p := s.Pen
 	l := p.Line(w)
 	for _, b := range list {
 		h := b.Help()
-		if h.Desc == "" || s.Projector {
+		if h.Desc == "" {
 			continue
 		}
-		gap := min(2, 2*l.At())
-		if l.Room() < gap+draw.Width(p.Spell(h.Key))+1+draw.Width(p.Spell(h.Desc)) {
+		before := min(gap, gap*l.At())
+		if l.Room() < before+draw.Width(p.Spell(h.Key))+1+draw.Width(p.Spell(h.Desc)) {
 			break
 		}
-		l.Skip(gap).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
+		l.Skip(before).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
 	}
 	return l.Unfilled(), l.At()
 }

@@ -1,8 +1,6 @@
 package kit
 
 import (
-	"strings"
-
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/draw"
@@ -115,23 +113,14 @@ func (s *Shell) Pop() {
 	}
 }
 
-// Boxed frames the lines of a dialog, with its keys on the last one: "enter
-// apply   esc cancel".
-func (s *Shell) Boxed(title string, lines []string, foot string, w, h int) []string {
+// Boxed frames the lines of a dialog, with its keys on the last one, behind a remark if there is
+// room for that.
+func (s *Shell) Boxed(title string, lines []string, w, h int, remark string, keys ...Binding) []string {
 	inner, _ := draw.Inner(w, h)
+	hints, n := s.hints(inner, 3, keys...)
 	l := s.Pen.Line(inner)
-	if draw.Width(foot) > inner { // the keys stay, the prose before them goes
-		if prose, keys, ok := strings.Cut(foot, "   "); ok && strings.Contains(prose, ": ") {
-			foot = keys
-		}
+	if remark != "" && draw.Width(remark)+3+n <= inner {
+		l.Put(s.Pen.Muted, remark).Skip(3)
 	}
-	for hint := range strings.SplitSeq(foot, "   ") {
-		key, words, _ := strings.Cut(hint, " ")
-		if strings.HasSuffix(key, ":") { // prose, not a key
-			l.Put(s.Pen.Muted, hint).Skip(3)
-			continue
-		}
-		l.Put(s.Pen.Key, key).Put(s.Pen.Muted, " "+words).Skip(3)
-	}
-	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h, l.String())
+	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h, l.Raw(hints, n).String())
 }

@@ -122,13 +122,15 @@ type Status struct {
 	age  int
 }
 
-// Say shows a message at the foot of the screen.
-func (s *Shell) Say(words string) { s.Status = Status{Text: draw.Clean(words)} }
+// Say shows a message at the foot of the screen. There is nothing more to do, so an action may end
+// with it.
+func (s *Shell) Say(words string) tea.Cmd { s.Status = Status{Text: draw.Clean(words)}; return nil }
 
 // Complain shows an error there.
-func (s *Shell) Complain(err error) {
+func (s *Shell) Complain(err error) tea.Cmd {
 	s.Status = Status{Text: draw.Clean(err.Error()), Bad: true}
 	s.lastError = s.Status
+	return nil
 }
 
 // RepeatError brings the last error back to the status line.

@@ -104,8 +104,8 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 		out.Gap()
 		out.Prose(p.Strong, now.Says)
 	default:
-		if c := run.Cost; c != nil && c.Best >= 0 {
-			out.Banner(p.Winner, "ε = "+report.Upper(c.Bounds[c.Best].Epsilon), "what it costs")
+		if b := run.Cost.Winner(); b.Finite() {
+			out.Banner(p.Winner, "ε = "+report.Upper(b.Epsilon), "what it costs")
 			out.Gap()
 		}
 		for _, t := range run.Says {

@@ -107,8 +107,7 @@ func (x *Exercises) Choose(deck string) {
 func (x *Exercises) explain() tea.Cmd {
 	q := x.now()
 	if q.See == "" {
-		x.Say("this question names nothing that explains it")
-		return nil
+		return x.Say("this question names nothing that explains it")
 	}
 	return x.Explorer.Follow(q.See, q.Opens())
 }

@@ -42,8 +42,7 @@ func (l *Screen) Walk(by int) tea.Cmd {
 	l.load()
 	was := l.pick.At
 	if l.pick.Move(by); l.pick.At == was {
-		l.Say("there is no other topic that way")
-		return nil
+		return l.Say("there is no other topic that way")
 	}
 	return l.open()
 }

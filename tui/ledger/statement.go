@@ -72,8 +72,7 @@ func (s *Screen) statement() string {
 func (s *Screen) copy() tea.Cmd {
 	words := s.statement()
 	if words == "" {
-		s.Say("E shows what may be quoted; c copies it there")
-		return nil
+		return s.Say("E shows what may be quoted; c copies it there")
 	}
 	return s.Copy(words, "the statement of the ledger")
 }

@@ -7,6 +7,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
@@ -148,7 +149,7 @@ func TestEverySize(t *testing.T) {
 	p.SetPen(styles(t, "dark", termenv.TrueColor, false))
 	for _, c := range []chart.Chart{growth(), utility()} {
 		p.SetChart(c)
-		for w := 0; w <= 300; w += 1 + w/12 {
+		for w := 0; w <= 300; w += gauge.Cases(2, 1) * (1 + w/12) {
 			for h := 0; h <= 100; h += 1 + h/8 {
 				p.SetSize(w, h)
 				checkSize(t, p.View(), w, h)

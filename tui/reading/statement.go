@@ -45,11 +45,9 @@ func (s *Statement) copy() tea.Cmd {
 	case !s.Computed():
 		return nil
 	case !s.query.Fresh():
-		s.Say("still computing; try again in a moment")
-		return nil
+		return s.Say("still computing; try again in a moment")
 	case cmp.Or(s.query.Err, err) != nil: // there is none, or not in this format
-		s.Complain(cmp.Or(s.query.Err, err))
-		return nil
+		return s.Complain(cmp.Or(s.query.Err, err))
 	}
 	return s.Copy(words, "the statement as "+report.StatementFormats[s.look])
 }

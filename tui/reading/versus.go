@@ -71,17 +71,15 @@ func (v *Versus) compare(ctx context.Context, of about) (*scenarios.Versus, erro
 
 func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 	p := out.Pen
-	if a, b := of.A, of.B; a.Best >= 0 && b.Best >= 0 && len(of.Changes) > 0 {
-		from, to := a.Bounds[a.Best].Epsilon, b.Bounds[b.Best].Epsilon
-		out.Prose(p.Strong, "ε = "+report.Upper(from)+" → "+report.Upper(to)+" by the best of each: it now "+report.Dearer(from, to))
+	a, b := of.A.Winner(), of.B.Winner()
+	if a.Finite() && b.Finite() && len(of.Changes) > 0 {
+		out.Prose(p.Strong, "ε = "+report.Upper(a.Epsilon)+" → "+report.Upper(b.Epsilon)+" by the best of each: it now "+report.Dearer(a.Epsilon, b.Epsilon))
 	}
 	for _, n := range of.Notes {
 		out.Prose(p.Warn, n)
 	}
-	if b := of.B; b.Best >= 0 {
-		if n := report.WindowNote(about.scenario, b.Bounds[b.Best]); n != "" {
-			out.Prose(p.Warn, "Now "+n+".")
-		}
+	if n := report.WindowNote(about.scenario, b); n != "" && b.Finite() {
+		out.Prose(p.Warn, "Now "+n+".")
 	}
 	if len(of.Changes) == 0 {
 		out.Prose(p.Muted, "Nothing changed.")

@@ -83,7 +83,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 	switch {
 	case b.Finite():
 		ink := p.Strong
-		if r.Best >= 0 && r.Bounds[r.Best].Method == b.Method {
+		if r.Winner().Method == b.Method {
 			ink = p.Winner
 		}
 		proven, figure := b.Status == accounting.Valid, "ε = "+report.Upper(b.Epsilon)

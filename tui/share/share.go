@@ -43,8 +43,7 @@ func Open(s *kit.Shell, of Subject) {
 	write := func(key, words, form string) kit.Binding {
 		return kit.Bind(key, "", words, func() tea.Cmd {
 			if s.Doc.Version() != version { // nothing goes under the name of another scenario
-				s.Complain(errors.New("the scenario has changed meanwhile; nothing was written"))
-				return nil
+				return s.Complain(errors.New("the scenario has changed meanwhile; nothing was written"))
 			}
 			return Write(s, of, form)
 		})

@@ -137,9 +137,9 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		}
 		out.Prose(pen.Strong, words)
 	}
-	if r := p.Result; r.Best >= 0 {
-		ink, mark := kit.Verdict(pen, r.Bounds[r.Best], r.Target.Epsilon)
-		out.Prose(ink, "ε = "+report.Upper(r.Bounds[r.Best].Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
+	if b := p.Result.Winner(); b.Finite() {
+		ink, mark := kit.Verdict(pen, b, w.Epsilon)
+		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
 	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")

@@ -51,13 +51,6 @@ type gridWant struct {
 	across, up int
 }
 
-func bestOf(r *scenarios.Result) (accounting.Bound, bool) {
-	if r == nil || r.Best < 0 {
-		return accounting.Bound{}, false
-	}
-	return r.Bounds[r.Best], true
-}
-
 // knobs are those of the entry and the scenario that change the cost.
 func knobs(d *document.Document) []document.Knob {
 	var list []document.Knob
@@ -122,7 +115,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 					return
 				}
 				if err == nil {
-					line[i], _ = bestOf(r)
+					line[i] = r.Winner()
 				}
 			}
 			m.bounds = append(m.bounds, line)
@@ -150,7 +143,7 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 			return // the place has no bound either
 		}
 		r, err := account.Evaluate(ctx, s, scenarios.Options{})
-		if b, ok := bestOf(r); err == nil && ok {
+		if b := r.Winner(); err == nil && b.Finite() {
 			tell(b, nil)
 		}
 	})

@@ -65,8 +65,7 @@ func New(s *kit.Shell) *Screen {
 // Pin keeps the present plan as a variant; the fourth takes the place of the selected one.
 func (v *Screen) Pin() tea.Cmd {
 	if len(v.Doc.Scenario().Stack) == 0 {
-		v.Say("there is nothing to pin: the stack is empty")
-		return nil
+		return v.Say("there is nothing to pin: the stack is empty")
 	}
 	says := "; change the plan, v compares"
 	if len(v.pins) < len(letters) {
@@ -77,8 +76,7 @@ func (v *Screen) Pin() tea.Cmd {
 	}
 	v.pins[v.at] = v.Doc.Scenario()
 	v.pinned++
-	v.Say("pinned as " + letters[v.at:v.at+1] + says)
-	return nil
+	return v.Say("pinned as " + letters[v.at:v.at+1] + says)
 }
 
 func (v *Screen) Keys() kit.Table {

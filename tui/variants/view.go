@@ -77,8 +77,8 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return "  " + s.name, p.Strong
 	})
 	row("ε", func(i int, s variant) (string, draw.Ink) {
-		b, ok := bestOf(s.result)
-		if !ok {
+		a, b := first.result.Winner(), s.result.Winner()
+		if !b.Finite() {
 			return "  n/a", p.Muted
 		}
 		words, ink := "  "+report.Upper(b.Epsilon), p.Strong
@@ -86,7 +86,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			verdict, mark := kit.Verdict(p, b, budget)
 			words, ink = words+" "+mark, verdict
 		}
-		if a, ok := bestOf(first.result); ok && i > 0 {
+		if a.Finite() && i > 0 {
 			words += than(a.Epsilon, b.Epsilon, column-draw.Width(words))
 		}
 		return words, ink
@@ -95,8 +95,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return "  " + report.Stated(s.scenario.Budget.Delta), p.Text
 	})
 	row("bound", func(_ int, s variant) (string, draw.Ink) {
-		b, _ := bestOf(s.result)
-		return "  " + b.Method.Name(), p.Muted
+		return "  " + s.result.Winner().Method.Name(), p.Muted
 	})
 	for n, a := range first.accuracy {
 		if a.Reason != "" || n >= 8 {

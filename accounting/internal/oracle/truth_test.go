@@ -18,13 +18,14 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// cases is how many random cases the tests of this package look at together, and numbers
-// is that for those with numbered cases, which are dearer. EPSILOSCOPE_CASES asks for more.
-var cases, numbers = func() (int, int) {
+// cases is how many random cases the tests of this package look at together, numbers is that
+// for those with numbered cases, which are dearer, and worlds for those that are enumerated.
+// EPSILOSCOPE_CASES asks for more.
+var cases, numbers, worlds = func() (int, int, int) {
 	if n, err := strconv.Atoi(os.Getenv("EPSILOSCOPE_CASES")); err == nil {
-		return n, n
+		return n, n, n / 8
 	}
-	return gauge.Cases(800, 2000), gauge.Cases(300, 800)
+	return gauge.Cases(800, 2000), gauge.Cases(300, 800), gauge.Cases(16, 100)
 }()
 
 // drawn counts what the cases of a test were made of: families, settings, corners.

@@ -22,7 +22,7 @@ func TestSmoothing(t *testing.T) {
 	for _, h := range []float64{1e-3, 0.02, 0.1, 0.4, 1} {
 		half := oracle.R(h).Mul(oracle.R(h)).Div(oracle.R(2))
 		top := oracle.R(2).Mul(oracle.Normal(oracle.R(h / 2))).Sub(oracle.R(1))
-		for k := -60; k <= 60; k += gauge.Cases(3, 1) {
+		for k := -60; k <= 60; k += gauge.Cases(6, 1) {
 			x := h * float64(k) / 12
 			X := oracle.R(x)
 			smooth := oracle.Normal(X.Add(half).Div(oracle.R(h))).Sub(X.Neg().Exp().Mul(oracle.Normal(X.Sub(half).Div(oracle.R(h)))))

@@ -47,7 +47,7 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 		if r.Best < 0 {
 			return Answer{}, errors.New("no bound is valid")
 		}
-		return Answer{Method: r.Bounds[r.Best].Method}, nil
+		return Answer{Method: r.Winner().Method}, nil
 	}
 	method := accounting.Method(e.Ask.Bound)
 	if e.Ask.Order {

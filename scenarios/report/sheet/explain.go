@@ -42,7 +42,7 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 
 func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	star := ""
-	if r.Best >= 0 && r.Bounds[r.Best].Method == e.Bound.Method {
+	if r.Winner().Method == e.Bound.Method {
 		star = "★ "
 	}
 	title := cmp.Or(e.Theorem.Title, string(e.Bound.Method))

@@ -71,7 +71,7 @@ func filterLine(r *scenarios.Result) string {
 	if r.Best < 0 || releases <= 1 {
 		return ""
 	}
-	best := r.Bounds[r.Best].Method
+	best := r.Winner().Method
 	t, ok := accounting.TheoremOf(best)
 	if !ok {
 		return ""
@@ -84,8 +84,8 @@ func resultRecord(r *scenarios.Result) Record {
 	if r.Target.Epsilon > 0 {
 		budget = r.Target.Epsilon
 	}
-	if r.Best >= 0 {
-		best = Record{{"method", r.Bounds[r.Best].Method}, {"epsilon", r.Bounds[r.Best].Epsilon}}
+	if b := r.Winner(); b.Finite() {
+		best = Record{{"method", b.Method}, {"epsilon", b.Epsilon}}
 	}
 	return Record{
 		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", r.Rounds}, {"entries", len(r.Entries)}}},

@@ -45,8 +45,8 @@ func Versus(v *scenarios.Versus) *Sheet {
 	s := Of(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), versusColumns, v.Rows)
 	s.Notes = v.Notes
 	s.Lines = []string{"a: " + report.Answer(v.A), "b: " + report.Answer(v.B)}
-	if v.A.Best >= 0 && v.B.Best >= 0 {
-		s.Lines = append(s.Lines, "b "+report.Dearer(v.A.Bounds[v.A.Best].Epsilon, v.B.Bounds[v.B.Best].Epsilon)+" by the best of each")
+	if a, b := v.A.Winner(), v.B.Winner(); a.Finite() && b.Finite() {
+		s.Lines = append(s.Lines, "b "+report.Dearer(a.Epsilon, b.Epsilon)+" by the best of each")
 	}
 	s.Data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", RecordsOf(changeColumns, v.Changes)},
 		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"notes", v.Notes}}

@@ -1,6 +1,7 @@
 package lectures
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -168,7 +169,7 @@ func (x *Exercises) write(out *kit.Writer) {
 	x.writeVerdict(out)
 	if q.hint {
 		out.Gap()
-		out.Prose(p.Text, "Hint: "+q.Hint)
+		out.Prose(p.Text, "Hint: "+cmp.Or(q.Hint, "none is given."))
 		if about := x.Explorer.About(q.See); about != "" {
 			out.Prose(p.Muted, "e opens an explanation ("+about+").")
 		}
@@ -189,7 +190,7 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
 	default:
 		help := "; h shows the hint"
-		if q.hint {
+		if q.hint || q.Hint == "" {
 			help = ""
 		}
 		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+help)

@@ -130,4 +130,12 @@ func TestExercisesDoNotWaitForEachOther(t *testing.T) {
 	if view := on.View(); !strings.Contains(view, "2 is too large") || strings.Contains(view, "h shows the hint") {
 		t.Errorf("the first, with its hint:\n%s", view)
 	}
+	x.now().Hint, x.now().hint = "", false
+	if view := on.View(); strings.Contains(view, "h shows the hint") {
+		t.Errorf("a hint is offered where there is none:\n%s", view)
+	}
+	on.Press("h")
+	if view := on.View(); !strings.Contains(view, "Hint: none is given.") {
+		t.Errorf("without a hint:\n%s", view)
+	}
 }

@@ -40,15 +40,19 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 		set(pen.Muted, "then", c.share-2)
 	}
 	out.Add(head)
-	after := s
+	var after *scenarios.Scenario // nil where nothing fits
 	if p.divide.Known && p.divide.Err == nil && d.result.Feasible && len(d.result.Scenario.Stack) == len(s.Stack) {
 		after = d.result.Scenario
 	}
 	p.scroll(len(s.Stack), room-7)
 	for i := p.top; i < min(len(s.Stack), p.top+max(1, room-7)); i++ {
-		out.Add(p.divideRow(pen.Line(inner), c, s.Stack[i], after.Stack[i], i))
+		var will *scenarios.Entry
+		if after != nil {
+			will = &after.Stack[i]
+		}
+		out.Add(p.divideRow(pen.Line(inner), c, s.Stack[i], will, i))
 	}
-	if after != s {
+	if after != nil {
 		out.Gap()
 		if f := d.result.Factor; len(p.wishes) > 0 {
 			out.Prose(pen.Text, wishText(f))
@@ -79,7 +83,7 @@ func divideColumnsIn(w int) divideColumns {
 // divideFixed is the width of all columns but the entry and the shares.
 const divideFixed = 4 + 7 + 11 + 10 + 12 + 10 + 3 + changeWidth
 
-func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.Entry, i int) *draw.Line {
+func (p *Screen) divideRow(l *draw.Line, c divideColumns, was scenarios.Entry, will *scenarios.Entry, i int) *draw.Line {
 	pen := p.Pen
 	mark, lock := "  ", "  "
 	if i == p.row {
@@ -110,8 +114,10 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was, will scenarios.En
 		return l.Right(pen.Muted, "off", 12)
 	case p.locked[i+1]:
 		l.Right(pen.Muted, "locked", 12).Skip(10)
+	case will == nil:
+		return l.Right(pen.Muted, "–", 12).Right(pen.Muted, "–", 10)
 	default:
-		l.Right(pen.Strong, noiseText(will), 12).Right(pen.Text, errorText(p.divide.Answer.will, i), 10)
+		l.Right(pen.Strong, noiseText(*will), 12).Right(pen.Text, errorText(p.divide.Answer.will, i), 10)
 	}
 	if i >= len(p.divide.Answer.will) || i >= len(p.divide.Answer.was) || l.Room() < changeWidth+3 {
 		return l

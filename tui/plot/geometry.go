@@ -34,7 +34,7 @@ const (
 	axesWidth, axesHeight = 24, 6
 	titleHeight           = 8
 	lowHeight             = 14 // below it a short y title stands among the tick labels
-	bottomLegendHeight    = 10
+	bottomLegendHeight    = 11
 	xTitleHeight          = 11 // for a long title
 	tallHeight            = 16 // for any
 	sideLegendWidth       = 72

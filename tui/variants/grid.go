@@ -34,6 +34,7 @@ type grid struct {
 
 	drawn            plot.Map // as it was drawn last, for the mouse
 	left, wide, high int      // where
+	top, shown       int      // the first line shown, and how many
 }
 
 // place is one of a map.
@@ -150,8 +151,8 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 
 // click takes the place under the mouse; x and y count from the corner of the map.
 func (g *grid) click(x, y int) {
-	if x -= g.left; x >= 0 && y >= 0 && x < g.wide && y < g.high {
-		g.cx, g.cy = g.drawn.Place(x, y, g.wide, g.high)
+	if x -= g.left; x >= 0 && y >= 0 && x < g.wide && y+g.top < g.high && y < g.shown {
+		g.cx, g.cy = g.drawn.Place(x, y+g.top, g.wide, g.high)
 	}
 }
 

@@ -45,7 +45,11 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	}
 	w, n := max(len(g.xs), out.W-label-2-draw.Width(g.x.Symbol)), len(g.xs)
 	g.left, g.wide, g.high = label+1, w, max(len(g.ys), h-4)
-	for i, l := range strings.Split(m.View(p, w, g.high), "\n") {
+	_, here := m.Cell(0, g.cy, w, g.high)
+	g.shown = min(g.high, max(1, h-3)) // on a low screen, around the cursor
+	g.top = kit.Window(g.top, here, g.high, g.shown)
+	lines := strings.Split(m.View(p, w, g.high), "\n")
+	for i := g.top; i < g.top+g.shown; i++ {
 		_, row := m.Place(0, i, w, g.high)
 		name, ink := "", p.Muted
 		if _, middle := m.Cell(0, row, w, g.high); i == middle && (row%2 == 0 || row == g.cy) {
@@ -54,7 +58,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		if row == g.cy {
 			ink = p.Accent
 		}
-		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(l, w))
+		out.Add(p.Line(out.W).Right(ink, name, label).Skip(1).Raw(lines[i], w))
 	}
 	axis, widest := p.Line(out.W), 0
 	for _, x := range g.xs {

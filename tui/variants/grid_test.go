@@ -1,0 +1,184 @@
+package variants
+
+import (
+	"math"
+	"strings"
+	"testing"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/stand"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/draw"
+)
+
+// What the map says of a place is not cut on a narrow screen.
+func TestMapCutsNothing(t *testing.T) {
+	v, _ := screen(t, "welcome")
+	st := stand.New(t, v.Shell, v, 80, 21)
+	v.maps = true
+	st.Run(v.Refresh())
+	st.Run(v.Refresh())
+	for _, line := range strings.Split(st.View(), "\n") {
+		if strings.Contains(line, " by ") && !strings.Contains(line, "What if") && (strings.Contains(line, "…") || !strings.Contains(line, "by RDP)")) {
+			t.Errorf("it says %q", line)
+		}
+	}
+}
+
+// What the map says of a place is what an evaluation there says, and enter goes there.
+func TestMapTellsTheTruth(t *testing.T) {
+	v, st := screen(t, "dpsgd-tfprivacy")
+	v.maps = true
+	st.Run(v.Refresh())
+	g := &v.grid
+	if g.x.Name != "batch" || g.y.Name != "noise_multiplier" || len(g.bounds) != len(g.ys) {
+		t.Fatalf("%s, %s, %d rows", g.x.Name, g.y.Name, len(g.bounds))
+	}
+	st.Press("right", "right", "down", "down")
+	st.Run(v.Refresh())
+	told := g.certain.Answer
+	view := st.View()
+	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
+		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
+	}
+	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.By(told.Method)) || !strings.Contains(view, "the budget ends") {
+		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
+	}
+	batch, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]
+	st.Press("enter")
+	e := v.Doc.Scenario().Stack[0]
+	if e.Values["batch"].Number != batch || e.Values["noise_multiplier"].Number != z {
+		t.Errorf("%v, want B %v and z %v", e.Values, batch, z)
+	}
+	r, err := scenarios.Evaluate(t.Context(), v.Doc.Scenario(), scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var found accounting.Bound
+	for _, b := range r.Bounds {
+		if b.Method == told.Method {
+			found = b
+		}
+	}
+	if found.Epsilon != told.Epsilon {
+		t.Errorf("the map says %v, an evaluation %v", told.Epsilon, found.Epsilon)
+	}
+}
+
+// A place has the values that the map writes beside it, whichever knobs are chosen. The steps
+// of a training follow its batch when that is turned, which must not move them off their row.
+func TestPlacesHaveTheirValues(t *testing.T) {
+	for _, name := range []string{"dpsgd-tfprivacy", "dp-sgd", "batches-truncated", "hyperparameter-trials", "welcome"} {
+		v, _ := screen(t, name)
+		list, want := knobs(v.Doc), gridWant{scenario: v.Doc.Scenario()}
+		for i, x := range list {
+			for j, y := range list {
+				m := surface{x: x, y: y, xs: around(x, columns), ys: around(y, rows)}
+				s, err := m.plan(want, 3, 4)
+				if i == j || err != nil { // there is no such plan
+					continue
+				}
+				for _, k := range knobs(document.New(s)) {
+					if k.Name == x.Name && k.Value != m.xs[3] || k.Name == y.Name && k.Value != m.at(4) {
+						t.Errorf("%s: %s is %v at the place %v, %v of %s and %s", name, k.Name, k.Value, m.xs[3], m.at(4), x.Name, y.Name)
+					}
+				}
+			}
+		}
+	}
+}
+
+// The cursor stands on the line of its value.
+func TestCursorIsBesideItsValue(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	for h := 18; h < 60; h++ {
+		st.Size(200, h)
+		for _, line := range strings.Split(st.View(), "\n") {
+			if strings.Contains(line, "●") && !strings.Contains(line, " 0.1 ") {
+				t.Errorf("%d rows: %s", h, line)
+			}
+		}
+	}
+}
+
+// On the lowest screen the map gives way to its axis and to what the place costs.
+func TestLowMapSaysWhatItCosts(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	st.Size(60, 16)
+	for range rows {
+		view := st.View()
+		for _, want := range []string{"●", "to 1.5", " K", "▸ K "} {
+			if !strings.Contains(view, want) {
+				t.Fatalf("no %q at row %d:\n%s", want, v.grid.cy, view)
+			}
+		}
+		for y, line := range strings.Split(view, "\n") {
+			if at := strings.Index(line, "●"); at >= 0 {
+				was := v.grid.cy
+				v.HandleMouse(draw.Width(line[:at]), y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+				if v.grid.cy != was {
+					t.Errorf("a click on row %d takes row %d", was, v.grid.cy)
+				}
+			}
+		}
+		st.Press("up")
+		st.Run(v.Refresh())
+	}
+}
+
+// A click takes the place under it.
+func TestMapTakesTheMouse(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	for y, line := range strings.Split(st.View(), "\n") {
+		if strings.Contains(line, "━┃▓") { // where the budget ends
+			x := draw.Width(line[:strings.Index(line, "━┃▓")])
+			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
+			v.HandleMouse(x+2, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
+			if over := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon; fits > 3 || over <= 3 {
+				t.Errorf("line %d: left of the border %v, right of it %v", y, fits, over)
+			}
+		}
+	}
+}
+
+// The lines of the picture pass between a place below their ε and one above.
+func TestContours(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	c, g := v.grid.contours(), &v.grid
+	if len(c.Series) < 3 {
+		t.Fatalf("%d lines", len(c.Series))
+	}
+	for _, s := range c.Series {
+		_, level, _ := strings.Cut(strings.TrimSuffix(s.Name, ", the budget"), " = ")
+		value, err := numeral.Parse(level)
+		if err != nil {
+			t.Fatal(err)
+		}
+		for x, y := range s.Y {
+			if math.IsNaN(y) {
+				continue
+			}
+			for j := 1; j < len(g.ys); j++ {
+				if g.ys[j-1] < y && y < g.ys[j] {
+					if lo, hi := g.bounds[len(g.ys)-j][x].Epsilon, g.bounds[len(g.ys)-1-j][x].Epsilon; lo > value || hi < value {
+						t.Errorf("%s at %v: between %v and %v", s.Name, g.xs[x], lo, hi)
+					}
+				}
+			}
+		}
+	}
+}

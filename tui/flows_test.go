@@ -158,7 +158,7 @@ func TestWhyStaysAtTheTheorem(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-large")
 	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
 	s.press("d", "w")
-	if lines := strings.Split(ansi.Strip(s.a.View()), "\n"); !strings.Contains(lines[3], "advanced") {
+	if lines := strings.Split(ansi.Strip(s.a.View()), "\n"); !strings.Contains(lines[2], "advanced") {
 		t.Errorf("the theorem about δ′ is not at the top:\n%s", strings.Join(lines, "\n"))
 	}
 }

@@ -160,7 +160,7 @@ func TestKeysThatComeTogether(t *testing.T) {
 
 // In the narrowest window every digit still says what it shows.
 func TestTabsOfTheNarrowestWindow(t *testing.T) {
-	for _, keys := range [][]string{{"0"}, {"1"}, {"9"}, {"w"}} {
+	for _, keys := range [][]string{{"0"}, {"1"}, {"9"}} {
 		a := start(t, 60, 18, setup{})
 		press(a, keys...)
 		if line := strings.Split(plainView(a), "\n")[1]; !strings.HasSuffix(strings.TrimSpace(line), "9 loss") {

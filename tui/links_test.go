@@ -57,7 +57,7 @@ func sees(t *testing.T, a *App, topic lectures.Topic, to lectures.Link) {
 		if c, fresh, err := a.home.Drawn(); err != nil || !fresh || len(c.Series)+len(c.Bars) == 0 {
 			fail("the chart is empty: %v", err)
 		}
-		if name != "home" || a.home.Shown().Stem != to.Name() {
+		if name != "home" || a.home.Shown().Of.Name != to.Name() {
 			fail("on the screen %s, chart %s", name, a.home.Shown().Name)
 		}
 	case kind == "scenario":
@@ -80,7 +80,7 @@ func sees(t *testing.T, a *App, topic lectures.Topic, to lectures.Link) {
 func TestEveryLinkOfEveryTopic(t *testing.T) {
 	charts := slices.Clone(rememberedCharts())
 	for i := range charts { // what the numerical accountant adds is not in question
-		charts[i].Fine = false
+		charts[i].Of.Tight = false
 	}
 	a := start(t, 120, 36, setup{charts: charts})
 	press(a, "L")
@@ -176,7 +176,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 // Every chart of home can be linked to by the name of its kind.
 func TestChartStems(t *testing.T) {
 	for _, c := range home.ChartKinds() {
-		if _, err := chart.KindNamed(c.Stem); err != nil {
+		if _, err := chart.KindNamed(c.Of.Name); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}

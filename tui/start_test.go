@@ -170,3 +170,12 @@ func TestEveryQuestionIsInSight(t *testing.T) {
 		}
 	}
 }
+
+// A wrong answer of a release whose questions are folded away is marked where the release is.
+func TestStartMarksWhatIsFolded(t *testing.T) {
+	s := newScript(t, "").press("ctrl+n", "tab").numbers("x").press("ctrl+a")
+	s.sees("counts, x times ✗")
+	if s.press("enter"); onScreen(s.a, "x times") {
+		t.Error("enter does not go to the answer that is wrong")
+	}
+}

@@ -26,7 +26,7 @@ func (a *App) View() string {
 		lines = append(lines, a.header())
 	}
 	if a.home.Lay.Tabs.Visible() {
-		lines = append(lines, a.home.Tabs(a.w, a.screen == 0))
+		lines = append(lines, a.home.Tabs(a.w))
 	}
 	lines = append(lines, a.screens[a.screen].pane.View(true)...)
 	lines = append(lines, a.tourStrip()...)

@@ -26,7 +26,7 @@ func (h *Home) build() tea.Cmd {
 	return h.drawn.Ask(pool, jobs.PauseChart, now, func(ctx context.Context, tell func(chart.Chart, error)) {
 		c, err := kind.Build(ctx, ask)
 		tell(c, err)
-		if ask.Fine = true; !kind.Fine || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
+		if ask.Fine = true; !kind.Of.Tight || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
 		if c, err := kind.Build(ctx, ask); err == nil {
@@ -87,8 +87,8 @@ func (h *Home) Share() share.Subject {
 		return share.Subject{Title: "the bounds", Stem: "bounds"}
 	}
 	kind, ask, ratio := h.Shown(), h.ask(), h.ratio
-	ask.Fine = kind.Fine
-	title, stem := kind.Title, kind.Stem
+	ask.Fine = kind.Of.Tight
+	title, stem := kind.Title, kind.Of.Name
 	if c, _, _ := h.Drawn(); stem == chart.EpsilonK.Name && c.X.Label != "K" {
 		stem = chart.Epochs.Name
 	}

@@ -13,12 +13,12 @@ import (
 
 // ChartKind is one chart of the home screen.
 type ChartKind struct {
-	Key, Stem string // of the keyboard, and in names of files and links
-	Name      string
-	Title     string
-	Entry     bool // it is about the selected entry alone
-	Fine      bool // the numerical accountant has something to add
-	Build     func(context.Context, ChartAsk) (chart.Chart, error)
+	Key   string     // of the keyboard
+	Of    chart.Kind // what names it in files and links
+	Name  string
+	Title string
+	Entry bool // it is about the selected entry alone
+	Build func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
 // ChartAsk is what a chart is drawn of.
@@ -31,15 +31,15 @@ type ChartAsk struct {
 // ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", "epsilon-k", "ε–K", "ε against K, the rounds of the stack", false, true, againstK},
-		{"2", "renyi", "α", "ε(α) and the Rényi curve", false, false, ofStack(chart.Renyi.Build)},
-		{"3", "profile", "δ(ε)", "Privacy profile δ(ε)", false, true, ofStack(chart.Profile.Build)},
-		{"4", "noise", "noise", "Noise on D and on D′", true, false, ofEntry(chart.Noise.Build)},
-		{"5", "utility", "utility", "Utility of a choice, error of sums", true, false, ofEntry(chart.Utility.Build, chart.RunningSums.Build, chart.Bands.Build)},
-		{"6", "tradeoff", "attack", "An attacker’s two errors", false, true, ofStack(chart.Tradeoff.Build)},
-		{"7", "ledger", "sum", "ε so far, entry by entry", false, true, ofStack(chart.Ledger.Build)},
-		{"8", "utility-epsilon", "tail", "Chance of a bad choice", true, false, ofEntry(chart.Tail.Build)},
-		{"9", "loss", "loss", "The privacy loss on D and on D′", false, true, ofStack(chart.Loss.Build)},
+		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, againstK},
+		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, ofStack(chart.Renyi)},
+		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, ofStack(chart.Profile)},
+		{"4", chart.Noise, "noise", "Noise on D and on D′", true, ofEntry(chart.Noise)},
+		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
+		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, ofStack(chart.Tradeoff)},
+		{"7", chart.Ledger, "sum", "ε so far, entry by entry", false, ofStack(chart.Ledger)},
+		{"8", chart.Tail, "tail", "Chance of a bad choice", true, ofEntry(chart.Tail)},
+		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, ofStack(chart.Loss)},
 	}
 }
 
@@ -48,8 +48,6 @@ var (
 	errNoCurve = errors.New("no theorem gives a finite ε here, so there is no curve; the table says why")
 	errBlock   = errors.New("a parallel block has no noise of its own: select an entry of a branch")
 )
-
-type builder = func(context.Context, *scenarios.Scenario, chart.Options) (chart.Chart, error)
 
 // options are how a curve of the stack is computed. It is read to a per cent, and a numerical
 // point is expensive: a long stack has fewer. With and without them the points are the same, so
@@ -63,12 +61,12 @@ func (ask ChartAsk) options() chart.Options {
 }
 
 // ofStack draws the whole stack.
-func ofStack(build builder) func(context.Context, ChartAsk) (chart.Chart, error) {
+func ofStack(kind chart.Kind) func(context.Context, ChartAsk) (chart.Chart, error) {
 	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 		if len(ask.Scenario.Stack) == 0 {
 			return chart.Chart{}, errNothing
 		}
-		c, err := build(ctx, ask.Scenario, ask.options())
+		c, err := kind.Build(ctx, ask.Scenario, ask.options())
 		return finished(c, "", err)
 	}
 }
@@ -85,7 +83,7 @@ func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
 func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	s, opt := ask.Scenario, ask.options()
 	if len(s.Stack) != 1 || len(s.Stack[0].Parallel) > 0 || s.Rounds > 1 {
-		return ofStack(chart.EpsilonK.Build)(ctx, ask)
+		return ofStack(chart.EpsilonK)(ctx, ask)
 	}
 	opt.Entry = 1
 	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
@@ -97,7 +95,7 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 
 // ofEntry draws the first of several charts that an entry by itself has, wherever in the stack
 // it stands; where it has none, that of the first entry that has one, which the title names.
-func ofEntry(kinds ...builder) func(context.Context, ChartAsk) (chart.Chart, error) {
+func ofEntry(kinds ...chart.Kind) func(context.Context, ChartAsk) (chart.Chart, error) {
 	return func(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 		switch {
 		case ask.Row == nil:
@@ -109,8 +107,8 @@ func ofEntry(kinds ...builder) func(context.Context, ChartAsk) (chart.Chart, err
 		for _, e := range slices.Concat([]scenarios.Entry{*ask.Row}, ask.Scenario.Stack) {
 			one := *ask.Scenario
 			one.Stack, one.Expect = []scenarios.Entry{e}, nil
-			for _, build := range kinds {
-				c, err := build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40})
+			for _, kind := range kinds {
+				c, err := kind.Build(ctx, &one, chart.Options{Entry: 1, MaxBars: 40})
 				if err == nil || ctx.Err() != nil {
 					c.Title = kit.EntryName(&e)
 					return kit.Dress(c), err

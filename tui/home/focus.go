@@ -80,7 +80,7 @@ func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
 
 // chartNamed is the place of the chart of a key or a stem; -1 if there is none.
 func (h *Home) chartNamed(name string) int {
-	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Stem == name })
+	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
 
 // ChartTitle is what the chart of a key or a stem shows; "" if there is none.
@@ -133,9 +133,8 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 	return l
 }
 
-// Tabs name what a digit shows where the chart shares its place, in a line of w cells; home
-// is whether no other screen stands.
-func (h *Home) Tabs(w int, home bool) string {
+// Tabs name what a digit shows where the chart shares its place, in a line of w cells.
+func (h *Home) Tabs(w int) string {
 	names, gap, chosen := h.tabNames(), 2, []int{}
 	all := strings.Join(names, "  ")
 	if draw.Width(all)+2 > w {
@@ -145,10 +144,10 @@ func (h *Home) Tabs(w int, home bool) string {
 		all = shortestTabs.Replace(all)
 	}
 	names = strings.Split(all, "  ")
-	if home && h.Lay.Slots[layout.Bounds].Visible() {
+	if h.Lay.Slots[layout.Bounds].Visible() {
 		chosen = append(chosen, 0)
 	}
-	if home && h.Lay.Slots[layout.Chart].Visible() {
+	if h.Lay.Slots[layout.Chart].Visible() {
 		chosen = append(chosen, h.chart+1)
 	}
 	return " " + h.tabLine(w-1, names, gap, chosen...).String()

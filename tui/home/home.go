@@ -122,7 +122,7 @@ func (h *Home) Refresh() tea.Cmd { return tea.Batch(h.countLeft(), h.build(), h.
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.
 func (h *Home) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {
 	if r := h.Lay.Tabs; r.Visible() && r.Contains(m.X, m.Y) && m.Button == tea.MouseButtonLeft {
-		h.clickTab(h.Tabs(r.W, true), m.X-r.X)
+		h.clickTab(h.Tabs(r.W), m.X-r.X)
 	}
 	for i, r := range h.Lay.Slots {
 		if !r.Visible() || !r.Contains(m.X, m.Y) {

@@ -115,7 +115,7 @@ func (s *Shell) Foot(w int, list ...Binding) string {
 func (s *Shell) BusyFoot(w int, busy bool, list ...Binding) *draw.Line {
 	l := s.Pen.Line(w).Raw(s.Hints(w, list...))
 	if busy {
-		l.Put(s.Pen.Stale, "  computing …")
+		l.Put(s.Pen.Stale, Widest(l.Room(), "  computing …", " …"))
 	}
 	return l
 }

@@ -73,7 +73,7 @@ func Arrange(w, h int, want Want) Layout {
 	if !want.Bare {
 		l.Header, l.Footer = Rect{0, 0, w, 1}, Rect{0, h - 1, w, 1}
 		top, foot = 1, 1
-		if l.Mode <= Column {
+		if l.Mode <= Column && !want.Single { // the digits are keys of the first screen
 			l.Tabs = Rect{0, 1, w, 1}
 			top = 2
 		}

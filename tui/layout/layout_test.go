@@ -64,3 +64,10 @@ func ExampleArrange() {
 	fmt.Println(l.Slots[Stack], l.Slots[Bounds], l.Slots[Detail].Visible())
 	// Output: {0 1 59 10} {59 1 61 20} false
 }
+
+// The tabs of the first screen are not on the others, whose keys the digits are not.
+func TestTabsAreOfTheFirstScreen(t *testing.T) {
+	if first, other := Arrange(80, 24, Want{}), Arrange(80, 24, Want{Single: true}); !first.Tabs.Visible() || other.Tabs.Visible() || other.Body.H != first.Body.H+1 {
+		t.Errorf("tabs %v and %v, body %v and %v", first.Tabs, other.Tabs, first.Body, other.Body)
+	}
+}

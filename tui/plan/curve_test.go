@@ -192,3 +192,15 @@ func TestViewsByMouse(t *testing.T) {
 		}
 	}
 }
+
+// What is still computed is not said with half a word.
+func TestComputingIsWhole(t *testing.T) {
+	p, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n")
+	p.solve.Busy = true
+	for w := 60; w < 100; w++ {
+		on.Size(w, 22)
+		if view := on.View(); strings.Contains(view, "comput") && !strings.Contains(view, "computing …") {
+			t.Errorf("%d columns:\n%s", w, view)
+		}
+	}
+}

@@ -72,8 +72,9 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 		}
 		kit.Field(l, p, a[q.name].Input, max(1, min(24, l.Room())), focus, a[q.name].Fresh)
 	}
-	if problem != nil && problem.at == r && l.Room() > 2 {
-		l.Put(p.Over, p.Glyphs.Cross)
+	folded := q.name == "kind" && r.release != d.on // its answers are not shown
+	if problem != nil && (problem.at == r || folded && problem.at.release == r.release) && l.Room() > 2 {
+		l.Skip(1).Put(p.Over, p.Glyphs.Cross)
 	}
 	return l.String()
 }

@@ -72,9 +72,8 @@ func (a *App) About(to lectures.Link) string { about, _ := a.leadsTo(to); return
 // is no such thing.
 func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 	kind, name := to.Kind(), to.Name()
-	bounds := func() tea.Cmd {
-		defer a.home.ShowBounds()
-		return a.Show("home")
+	home := func(show func()) func() tea.Cmd {
+		return func() tea.Cmd { cmd := a.Show("home"); show(); return cmd }
 	}
 	choose := func(screen string) func() tea.Cmd { // one of the many things that it has
 		i := a.screenNamed(screen)
@@ -85,12 +84,9 @@ func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 	}
 	switch kind {
 	case "scenario":
-		return scenarioTitles()[name], bounds
+		return scenarioTitles()[name], home(a.home.ShowBounds)
 	case "chart":
-		about, way = a.home.ChartTitle(name), func() tea.Cmd {
-			defer a.home.ShowChart(name)
-			return a.Show("home")
-		}
+		about, way = a.home.ChartTitle(name), home(func() { a.home.ShowChart(name) })
 	case "lab":
 		lab, _ := labs.Lookup(name)
 		about, way = lab.Title, choose("labs")
@@ -106,7 +102,7 @@ func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 			return "every bundled scenario", a.openOpen
 		}
 		if way = func() tea.Cmd { return a.Show(name) }; name == "home" {
-			way = bounds
+			way = home(a.home.ShowBounds)
 		}
 		if i := a.screenNamed(name); i >= 0 {
 			_, about, _ = strings.Cut(a.screens[i].title, ": ")

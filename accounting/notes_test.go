@@ -20,7 +20,7 @@ func TestNotesAreSentences(t *testing.T) {
 	sampled := accounting.Entry{Release: accounting.Replaced(accounting.Subsample(accounting.GaussianDP(1), 0.1)), Count: 3}
 	// Noise so small that the central limit and the theorem's e^ε leave float64.
 	tiny := accounting.Entry{Release: accounting.Subsample(accounting.GaussianDP(100), 1e-9), Count: 1e6}
-	for _, stack := range [][]accounting.Entry{{gaussian}, {two}, {spent}, {tiny}, {sampled}, {spent, sampled}}[:gauge.Cases(4, 6)] {
+	for _, stack := range [][]accounting.Entry{{gaussian}, {two}, {spent}, {sampled}, {tiny}, {spent, sampled}}[:gauge.Cases(4, 6)] {
 		for _, b := range accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6, Precision: 1e-2}) {
 			if b.Note == "" {
 				continue

@@ -18,8 +18,10 @@ type Search struct {
 	// Rising says that the cost grows with x (an ε, a count), so that the largest x
 	// is sought; otherwise (a σ, a δ, a number of records) the smallest.
 	Rising bool
-	// Whole asks for a whole number, exactly.
-	Whole bool
+	// Whole asks for a whole number, exactly; Digits, if above 0, for a number of so many
+	// significant digits, also to the last one.
+	Whole  bool
+	Digits int
 	// Low and High bound x, both above 0. A whole x stays below 2⁵³.
 	Low, High float64
 	// Start is where to look first; the middle of the range if 0.
@@ -34,8 +36,8 @@ type Solution struct {
 	Note     string // why it is not, or that the range ends before the budget does
 }
 
-// Solve finds the x at which the cost meets the target, to about 1e-12 relative or
-// exactly where x is whole, and always on the safe side: the cost at the answer was
+// Solve finds the x at which the cost meets the target, to about 1e-12 relative or to the
+// last whole number or digit, and always on the safe side: the cost at the answer was
 // evaluated and is at most the target. Where the cost is not quite monotone (the
 // numerical ends, within their width) that still holds.
 func Solve(ctx context.Context, s Search, target float64) (Solution, error) {
@@ -52,8 +54,8 @@ func Solve(ctx context.Context, s Search, target float64) (Solution, error) {
 	safe, unsafe, done := run.bracket()
 	switch {
 	case done || run.err != nil:
-	case s.Whole:
-		safe = run.whole(safe, unsafe)
+	case s.Whole || s.Digits > 0:
+		safe = run.stepped(safe, unsafe)
 	default:
 		safe = run.real(safe, unsafe)
 	}
@@ -117,10 +119,7 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 	if !(start >= r.Low && start <= r.High) {
 		start = math.Sqrt(r.Low) * math.Sqrt(r.High)
 	}
-	if r.Whole {
-		start = math.Round(start)
-	}
-	start = math.Min(r.High, math.Max(r.Low, start))
+	start = math.Min(r.High, math.Max(r.Low, r.snap(start)))
 	p := r.at(start)
 	easy, hard := r.ends()
 	towards := hard
@@ -132,9 +131,9 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 		factor, whole = 0.5, math.Floor
 	}
 	for r.err == nil && p.x != towards {
-		next := p.x * factor
+		next := r.snap(p.x * factor)
 		if r.Whole {
-			next = whole(next)
+			next = whole(p.x * factor)
 		}
 		q := r.at(math.Min(r.High, math.Max(r.Low, next)))
 		switch {
@@ -163,23 +162,47 @@ func (r *solver) real(safe, unsafe point) point {
 	return *r.best
 }
 
-// whole closes in by turns: an interpolated step, then a halving one.
-func (r *solver) whole(safe, unsafe point) point {
-	for turn := 0; math.Abs(safe.x-unsafe.x) > 1 && r.err == nil; turn++ {
-		x := (safe.x + unsafe.x) / 2
-		if turn%3 != 2 && unsafe.gap < 700 && safe.gap > -700 {
-			w := safe.gap / (safe.gap - unsafe.gap)
-			x = safe.x * math.Pow(unsafe.x/safe.x, w)
+// stepped closes in on two neighbours, in ln x, by Chandrupatla's steps.
+func (r *solver) stepped(safe, unsafe point) point {
+	a, b := safe, unsafe
+	share := a.gap / (a.gap - b.gap) // a straight line first
+	for r.err == nil {
+		low, high := r.next(math.Min(a.x, b.x), +1), r.next(math.Max(a.x, b.x), -1)
+		if low > high {
+			break
 		}
-		low, high := math.Min(safe.x, unsafe.x), math.Max(safe.x, unsafe.x)
-		p := r.at(math.Min(high-1, math.Max(low+1, math.Round(x))))
-		if p.gap > 0 {
-			unsafe = p
-		} else {
-			safe = p
+		p, c := r.at(math.Min(high, math.Max(low, r.snap(a.x*math.Pow(b.x/a.x, share))))), a
+		if (p.gap > 0) != (a.gap > 0) {
+			b, c = a, b
 		}
+		a = p
+		share = special.Step(math.Log(a.x), a.gap, math.Log(b.x), b.gap, math.Log(c.x), c.gap)
 	}
-	return safe
+	if a.gap > 0 {
+		return b
+	}
+	return a
+}
+
+// snap is the nearest x that may be tried, next the one beside it.
+func (r *solver) snap(x float64) float64 {
+	switch {
+	case r.Whole:
+		return math.Round(x)
+	case r.Digits > 0:
+		return numeral.Round(x, r.Digits)
+	}
+	return x
+}
+
+func (r *solver) next(x, way float64) float64 {
+	switch {
+	case r.Whole:
+		return x + way
+	case way > 0:
+		return numeral.RoundUp(math.Nextafter(x, math.Inf(1)), r.Digits)
+	}
+	return numeral.RoundDown(math.Nextafter(x, 0), r.Digits)
 }
 
 func (r *solver) solution(p point) Solution {

@@ -6,6 +6,8 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/accounting/numeral"
+
 	"pgregory.net/rapid"
 )
 
@@ -117,4 +119,46 @@ func TestSolveSaysWhatCannotBe(t *testing.T) {
 	if _, err := Solve(context.Background(), Search{Cost: pure, Low: 0, High: 2}, 15); err == nil {
 		t.Error("a range that starts at 0 is accepted")
 	}
+}
+
+// An answer of so many digits is the last that fits, found in a few steps where the cost is smooth
+// and by halving where it jumps.
+func TestSolveToTheLastDigit(t *testing.T) {
+	rapid.Check(t, func(t *rapid.T) {
+		power, factor := drawLog(t, "power", 0.2, 5), drawLog(t, "factor", 1e-3, 1e3)
+		rising, digits := rapid.Bool().Draw(t, "rising"), rapid.IntRange(2, 12).Draw(t, "digits")
+		kind := rapid.SampledFrom([]string{"power", "exponential", "steps"}).Draw(t, "kind")
+		tried := 0
+		cost := func(_ context.Context, x float64) (epsilon float64, err error) {
+			tried++
+			switch kind {
+			case "power":
+				epsilon = factor * math.Pow(x, power)
+			case "exponential":
+				epsilon = factor * math.Expm1(x)
+			default:
+				epsilon = factor * math.Floor(1+3*x)
+			}
+			if !rising {
+				epsilon = 1 / epsilon
+			}
+			return epsilon, nil
+		}
+		at := drawLog(t, "x", 0.05, 20)
+		target, _ := cost(context.Background(), at)
+		tried = 0
+		search := Search{Cost: cost, Rising: rising, Digits: digits, Low: 1e-6, High: 1e6, Start: at * drawLog(t, "start", 0.1, 10)}
+		s, err := Solve(context.Background(), search, target)
+		if most := map[string]int{"power": 12, "exponential": 24, "steps": 20 + 6*digits}[kind]; err != nil || !s.Feasible || tried > most {
+			t.Fatalf("%+v, %v, after %d trials", s, err, tried)
+		}
+		way := -1.0
+		if rising {
+			way = 1
+		}
+		beyond, _ := cost(context.Background(), (&solver{Search: search}).next(s.Value, way))
+		if s.Value != numeral.Round(s.Value, digits) || beyond <= target && s.Value > search.Low && s.Value < search.High {
+			t.Errorf("%.15g costs %.15g, the next one %.15g, target %.15g", s.Value, s.Epsilon, beyond, target)
+		}
+	})
 }

@@ -49,7 +49,8 @@ func Crossing(f func(float64) float64, above, below, tolerance float64) (float64
 		if width <= tolerance*math.Max(math.Abs(a), math.Abs(b)) || width < 1e-300 {
 			break
 		}
-		t = chandrupatlaStep(a, fa, b, fb, c, fc, tolerance)
+		least := 0.5 * tolerance * math.Max(math.Abs(a), math.Abs(b)) / width
+		t = math.Min(1-least, math.Max(least, Step(a, fa, b, fb, c, fc)))
 	}
 	if fa <= 0 {
 		return b, a
@@ -57,17 +58,18 @@ func Crossing(f func(float64) float64, above, below, tolerance float64) (float64
 	return a, b
 }
 
-func chandrupatlaStep(a, fa, b, fb, c, fc, tolerance float64) float64 {
+// Step is how far from a towards b Chandrupatla's method looks next, as a share of the way: c was
+// an end before a.
+func Step(a, fa, b, fb, c, fc float64) float64 {
 	t := 0.5
 	xi, phi := (a-b)/(c-b), (fa-fb)/(fc-fb)
 	if phi*phi < xi && (1-phi)*(1-phi) < 1-xi {
 		t = fa/(fb-fa)*fc/(fb-fc) + (c-a)/(b-a)*fa/(fc-fa)*fb/(fc-fb)
 	}
-	least := 0.5 * tolerance * math.Max(math.Abs(a), math.Abs(b)) / math.Abs(b-a)
 	if math.IsNaN(t) {
 		t = 0.5
 	}
-	return math.Min(1-least, math.Max(least, t))
+	return math.Min(1, math.Max(0, t))
 }
 
 // Minimum is where a function was found smallest. Edge reports that it sits at an

@@ -132,9 +132,9 @@ func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 func (p *search) find(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
 	var bounded *trial
 	solution, err := accounting.Solve(ctx, accounting.Search{
-		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole,
+		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole, Digits: p.unknown.digits,
 		Cost: func(ctx context.Context, x float64) (float64, error) {
-			t := p.at(ctx, p.unknown.round(x), numerical)
+			t := p.at(ctx, x, numerical)
 			if t.bound.Finite() {
 				bounded = &t
 			}
@@ -146,7 +146,7 @@ func (p *search) find(ctx context.Context, start float64, numerical bool) (found
 	case err != nil:
 		return found, "", err
 	case solution.Feasible:
-		return p.at(ctx, p.unknown.round(solution.Value), numerical), solution.Note, nil
+		return p.at(ctx, solution.Value, numerical), solution.Note, nil
 	case bounded != nil:
 		return *bounded, "", nil
 	}

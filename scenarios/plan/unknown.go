@@ -141,16 +141,3 @@ func (u *unknown) with(s *scenarios.Scenario, x float64) (*scenarios.Scenario, e
 	c := s.Copy()
 	return c, u.put(c, x)
 }
-
-// round takes a real-valued answer to the digits asked for, towards the cheap side:
-// nobody wants more, and trials that differ by less need not be evaluated twice.
-func (u *unknown) round(x float64) float64 {
-	if u.whole {
-		return x
-	}
-	y := numeral.RoundUp(x, u.digits)
-	if u.rises {
-		y = numeral.RoundDown(x, u.digits)
-	}
-	return math.Min(math.Max(y, u.low), u.high)
-}

@@ -162,7 +162,10 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	if n := len(a.Dialogs); n > 0 {
 		return a.Dialogs[n-1].HandleKey(msg)
 	}
-	if msg.Paste { // a paste is text; outside a field it must not run commands
+	if msg.Paste { // a paste is text: no binding has its name
+		if cmd, ok := kit.Press(a.screens[a.screen].pane, msg); ok {
+			return cmd
+		}
 		return a.Say("there is no field to paste into; o opens a file")
 	}
 	if a.screen == 0 { // there they go before those of the panes
@@ -182,7 +185,7 @@ func (a *App) unseen(msg tea.KeyMsg) tea.Cmd {
 	switch key := msg.String(); {
 	case key == "ctrl+z":
 		return tea.Suspend
-	case (key == "q" || key == "ctrl+c") && !a.unsaved() && len(a.Dialogs) == 0:
+	case (key == "q" || key == "ctrl+c") && !a.losing() && len(a.Dialogs) == 0:
 		return a.leave()
 	}
 	return nil

@@ -112,11 +112,11 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
 		kit.Bind("r", "", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
 		kit.Bind("d", "", "discard them", kit.Just(func() {
-			dialogs.Ask(a.Shell, "Discard unsaved work", "Nothing will bring "+lostName(s.Name, lost.Path)+" back.",
-				kit.Bind("y", "", "discard it for good", func() tea.Cmd {
+			dialogs.Ask(a.Shell, "Discard unsaved work", "The changes to "+lostName(s.Name, lost.Path)+" will be gone for good.",
+				kit.Bind("y", "", "discard them", func() tea.Cmd {
 					return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
 				}),
-				kit.Bind("esc", "", "keep it", kit.Just(func() { a.offer(lost, s) })),
+				kit.Bind("esc", "", "keep them", kit.Just(func() { a.offer(lost, s) })),
 			)
 		})),
 		kit.Bind("esc", "", "ask again later", kit.Just(func() {})),

@@ -32,6 +32,9 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 // is gone.
 func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
+// losing reports that leaving would lose changes: on the screen, or waiting for the tour to end.
+func (a *App) losing() bool { return a.unsaved() || a.tour != nil && a.tour.mine.Dirty() }
+
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	if a.saving {

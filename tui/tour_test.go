@@ -178,3 +178,18 @@ func TestTourTexts(t *testing.T) {
 		}
 	}
 }
+
+// Changes that wait for the tour to end are not lost in a window that is too small to ask.
+func TestTourKeepsChangesInASmallWindow(t *testing.T) {
+	a := start(t, 80, 24, setup{})
+	press(a, "+")
+	drain(a, a.beginTour())
+	send(a, tea.WindowSizeMsg{Width: 40, Height: 10})
+	if view := plainView(a); !strings.Contains(view, "unsaved changes") || strings.Contains(view, "q quits") {
+		t.Errorf("it says\n%s", view)
+	}
+	press(a, "q")
+	if a.quiet {
+		t.Error("it was left, and the changes with it")
+	}
+}

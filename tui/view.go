@@ -134,7 +134,7 @@ func (a *App) tooSmall() []string {
 		fmt.Sprintf("this is %d×%d", a.w, a.h),
 	}
 	switch {
-	case a.unsaved():
+	case a.losing():
 		words = append(words, "unsaved changes")
 	case len(a.Dialogs) == 0:
 		words = append(words, "q quits")

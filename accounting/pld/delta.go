@@ -107,13 +107,18 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	if err != nil {
 		return nil, err
 	}
-	// Beyond e^40 an error is below 1e-17, which is as good as 0.
-	top := math.Min(end.Upper, 40)
+	// Beyond e^40 both errors are below 1e-17, which is as good as 0.
+	tops := []float64{math.Min(end.Upper, 40)}
+	if math.IsInf(end.Upper, 1) { // what else there is may be small
+		tops = append(tops, 1)
+	}
 	const points = 160
-	epsilons := make([]float64, points+1)
-	for k := range epsilons { // denser near 0, where the curve bends most
-		t := float64(k) / points
-		epsilons[k] = top * t * t
+	var epsilons []float64
+	for _, top := range tops {
+		for k := range points + 1 { // denser near 0, where the curve bends most
+			t := float64(k) / points
+			epsilons = append(epsilons, top*t*t)
+		}
 	}
 	_, upper, err := Profile(ctx, parts, epsilons, opt)
 	if err != nil {

@@ -130,15 +130,18 @@ func (l *Ledger) closed(now time.Time) string {
 	if held := l.interleaved(); held != "" {
 		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
 	}
-	return l.behind(now)
+	if why := l.behind(now); why != "" {
+		return why + ", or open a new ledger with --follows " + short(l.Head()) + ", whose ε adds to this one's"
+	}
+	return ""
 }
 
 // behind is why a window cannot be told now: times in a file never go back, so a clock that
 // is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) behind(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait, or open a new ledger with --follows %s",
-			l.last().Format(stamp), behind.Round(time.Second), short(l.Head()))
+		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
+			l.last().Format(stamp), behind.Round(time.Second))
 	}
 	return ""
 }

@@ -116,7 +116,7 @@ func (r Result) Apply(s *scenarios.Scenario) error {
 		return err
 	}
 	if r.Solve == "scale" {
-		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, noisier(r.digits)) }
+		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, noisier(u.digits)) }
 	}
 	c, err := u.with(s, r.Value)
 	if err != nil {

@@ -5,11 +5,14 @@ package dialogs
 
 import (
 	"cmp"
+	"errors"
 	"slices"
+	"strings"
 
 	"github.com/charmbracelet/bubbles/key"
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
@@ -84,16 +87,23 @@ func (q Prompt) Open(s *kit.Shell, text string) tea.Cmd {
 
 // AskValue asks for a value that a parameter allows.
 func AskValue(s *kit.Shell, title, help string, p param.Param, done func(param.Value) tea.Cmd) tea.Cmd {
+	parse := func(s string) (param.Value, error) {
+		v, err := scenarios.ParseValue(p, s)
+		if wrong := (*param.Error)(nil); errors.As(err, &wrong) { // in a sentence: "epsilon is not a number"
+			err = errors.New(strings.TrimSpace(wrong.Param + " " + wrong.Problem))
+		}
+		return v, err
+	}
 	return Prompt{Title: title, Help: help,
 		Check: func(s string) (string, error) {
-			if p.Type.Numeric() {
+			if _, err := numeral.Parse(s); err == nil && p.Type.Numeric() {
 				return Meaning(p, s)
 			}
-			_, err := scenarios.ParseValue(p, s)
+			_, err := parse(s)
 			return "", err
 		},
 		Done: func(s string) (tea.Cmd, error) {
-			v, err := scenarios.ParseValue(p, s)
+			v, err := parse(s)
 			if err != nil {
 				return nil, err
 			}

@@ -46,7 +46,8 @@ func (m Map) Place(cx, cy, w, h int) (x, y int) {
 
 // Cell is the cell in the middle of a place.
 func (m Map) Cell(x, y, w, h int) (cx, cy int) {
-	return (2*x + 1) * w / (2 * len(m.Rows[0])), (2*y + 1) * h / (2 * len(m.Rows))
+	middle := func(i, n, cells int) int { return ((i*cells+n-1)/n + ((i+1)*cells+n-1)/n - 1) / 2 } // of its first and last
+	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)
 }
 
 // View draws the map on w×h cells, at least one a place. A place that fits the budget has a

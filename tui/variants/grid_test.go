@@ -100,9 +100,12 @@ func TestCursorIsBesideItsValue(t *testing.T) {
 	st.Run(v.Refresh())
 	for h := 18; h < 60; h++ {
 		st.Size(200, h)
-		for _, line := range strings.Split(st.View(), "\n") {
-			if strings.Contains(line, "●") && !strings.Contains(line, " 0.1 ") {
-				t.Errorf("%d rows: %s", h, line)
+		for v.grid.cy = range rows {
+			value := " " + report.Short(v.grid.at(v.grid.cy)) + " "
+			for _, line := range strings.Split(st.View(), "\n") {
+				if strings.Contains(line, "●") && !strings.Contains(line, value) {
+					t.Errorf("%d rows, at %s: %s", h, value, line)
+				}
 			}
 		}
 	}

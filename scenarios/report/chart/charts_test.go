@@ -167,6 +167,20 @@ func TestProfileOfAnOffset(t *testing.T) {
 	}
 }
 
+// Where a theorem has no δ at a small ε, an attacker's errors come from the others.
+func TestTradeoffOfAnOffset(t *testing.T) {
+	s, err := scenarios.LoadBundled("zcdp-offset")
+	if err != nil {
+		t.Fatal(err)
+	}
+	misses := series(t, build(t, "tradeoff", s, Options{}), "zcdp")
+	for i, x := range misses.X {
+		if y := misses.Y[i]; !(y >= 0 && y <= 1-x) || x <= 0.001 && y < 0.98 {
+			t.Errorf("%v misses at %v false alarms", y, x)
+		}
+	}
+}
+
 // Reference: G_1(0.05) = 0.7404889771585559 (Dong, Roth & Su); nobody who knows
 // less than the exact curve promises a larger error.
 func TestTradeoff(t *testing.T) {

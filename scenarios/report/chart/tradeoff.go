@@ -26,8 +26,16 @@ func tradeoff(v *view) (Chart, error) {
 		Notes: set.notes,
 	}
 	mu, gaussian := curve.GaussianSum(set.stack)
+	known := func(p methodCurve) func(epsilon float64) float64 { // nothing is promised where a theorem has no δ
+		return func(epsilon float64) float64 {
+			if d := p.At(epsilon); d < 1 {
+				return d
+			}
+			return 1
+		}
+	}
 	for _, p := range each(v, set.curves) {
-		at := func(x float64) float64 { return accounting.TradeOff(p.At, x) }
+		at := func(x float64) float64 { return accounting.TradeOff(known(p), x) }
 		if p.method == accounting.GDP && gaussian {
 			at = func(x float64) float64 { return accounting.GaussianTradeOff(mu, x) }
 		}
@@ -36,7 +44,7 @@ func tradeoff(v *view) (Chart, error) {
 	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.Over(xs, func(x float64) float64 { return 1 - x }), Faint: true})
 	best, least := set.curves[0], math.Inf(1)
 	for _, p := range set.curves {
-		if d := p.At(0); d < least {
+		if d := known(p)(0); d < least {
 			best, least = p, d
 		}
 	}

@@ -130,6 +130,9 @@ func responding(r Release, note *string) (out Release, some bool) {
 	}
 	if g, ok := behind[group](r); ok {
 		inner, some := responding(g.inner, note)
+		if *note != "" { // of several steps of what is picked one is known to be attained
+			return inner, some
+		}
 		return GroupOf(inner, g.k), some
 	}
 	if c, ok := behind[composite](r); ok {

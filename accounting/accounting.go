@@ -123,25 +123,25 @@ func Best(bounds []Bound) int {
 // its sixteenth digit. No theorem tells budgets apart that differ in the tenth.
 const roundingSlack = 1e-9
 
-// Ceiling is the largest ε that still counts as within the budget. It is for the
+// BudgetLimit is the largest ε that still counts as within the budget. It is for the
 // question whether something fits; no figure is reported with it.
-func Ceiling(budget float64) float64 { return budget * (1 + roundingSlack) }
+func BudgetLimit(budget float64) float64 { return budget * (1 + roundingSlack) }
 
 // Fits reports whether the bound is proven and stays within the budget.
 func (b Bound) Fits(budget float64) bool {
-	return b.Status == Valid && b.Epsilon <= Ceiling(budget)
+	return b.Status == Valid && b.Epsilon <= BudgetLimit(budget)
 }
 
 // Compare evaluates every method on the stack, in the order of [Methods]. The
 // numerical column takes part too; use [Closed] to leave it out. RDPPinned is
 // listed only where the target pins an order.
 func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
-	return newLedger(stack, target).askAll(ctx, true)
+	return prepareStack(stack, target).askAll(ctx, true)
 }
 
-// Closed evaluates every method but the numerical one.
-func Closed(stack []Entry, target Target) []Bound {
-	return newLedger(stack, target).askAll(context.Background(), false)
+// ClosedForms evaluates every method but the numerical one.
+func ClosedForms(stack []Entry, target Target) []Bound {
+	return prepareStack(stack, target).askAll(context.Background(), false)
 }
 
 // Evaluate asks one method.
@@ -150,22 +150,22 @@ func Evaluate(ctx context.Context, m Method, stack []Entry, target Target) Bound
 	if !ok {
 		return refuse(m, "there is no method called "+string(m))
 	}
-	return newLedger(stack, target).ask(ctx, t)
+	return prepareStack(stack, target).evaluate(ctx, t)
 }
 
-func (l *ledger) askAll(ctx context.Context, numerical bool) []Bound {
+func (l *preparedStack) askAll(ctx context.Context, numerical bool) []Bound {
 	bounds := make([]Bound, 0, len(theorems))
 	for _, t := range theorems {
 		if t.Method == Numerical && !numerical || t.Method == RDPPinned && l.target.Alpha == 0 {
 			continue
 		}
-		bounds = append(bounds, l.ask(ctx, t))
+		bounds = append(bounds, l.evaluate(ctx, t))
 	}
 	return bounds
 }
 
-// ask settles what holds for every theorem alike, and leaves the rest to it.
-func (l *ledger) ask(ctx context.Context, t Theorem) Bound {
+// evaluate settles what holds for every theorem alike, and leaves the rest to it.
+func (l *preparedStack) evaluate(ctx context.Context, t Theorem) Bound {
 	if l.problem != "" {
 		return refuse(t.Method, l.problem)
 	}

@@ -33,7 +33,7 @@ func BenchmarkClosed(b *testing.B) {
 			stack := mixed(n)
 			b.ReportAllocs()
 			for b.Loop() {
-				Closed(stack, Target{Delta: 1e-6})
+				ClosedForms(stack, Target{Delta: 1e-6})
 			}
 		})
 	}
@@ -47,7 +47,7 @@ func BenchmarkClosedFolded(b *testing.B) {
 	}
 	b.ReportAllocs()
 	for b.Loop() {
-		Closed(stack, Target{Delta: 1e-6})
+		ClosedForms(stack, Target{Delta: 1e-6})
 	}
 }
 
@@ -57,7 +57,7 @@ func BenchmarkClosedCount(b *testing.B) {
 		b.Run(fmt.Sprintf("count=%g", k), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				Closed([]Entry{{PureDP(1e-6), k}}, Target{Delta: 1e-6})
+				ClosedForms([]Entry{{PureDP(1e-6), k}}, Target{Delta: 1e-6})
 			}
 		})
 	}
@@ -72,7 +72,7 @@ func BenchmarkMethods(b *testing.B) {
 		b.Run(string(t.Method), func(b *testing.B) {
 			b.ReportAllocs()
 			for b.Loop() {
-				newLedger(stack, Target{Delta: 1e-6}).ask(b.Context(), t)
+				prepareStack(stack, Target{Delta: 1e-6}).evaluate(b.Context(), t)
 			}
 		})
 	}
@@ -82,7 +82,7 @@ func BenchmarkSampledGaussian(b *testing.B) {
 	stack := []Entry{{Subsample(GaussianDP(1/1.1), 0.01), 1e4}}
 	b.ReportAllocs()
 	for b.Loop() {
-		newLedger(stack, Target{Delta: 1e-5}).ask(b.Context(), rdpTheorem)
+		prepareStack(stack, Target{Delta: 1e-5}).evaluate(b.Context(), rdpTheorem)
 	}
 }
 

@@ -147,7 +147,7 @@ func TestSelectionsFixedInAdvance(t *testing.T) {
 			t.Errorf("of 1100 selections it is not said that they count as adaptive ones: %q", b.Note)
 		}
 	}
-	if !accounting.FixedInAdvance(accounting.Named(accounting.FixedRangeDP(1), "x")) || accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {
+	if !accounting.FixedInAdvance(accounting.WithName(accounting.FixedRangeDP(1), "x")) || accounting.FixedInAdvance(accounting.BoundedRangeDP(1)) {
 		t.Error("what is fixed in advance is not known")
 	}
 }

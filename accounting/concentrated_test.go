@@ -33,7 +33,7 @@ func TestConcentratedWithOffset(t *testing.T) {
 			t.Errorf("D_%v ≤ %v, %v", alpha, r, err)
 		}
 	}
-	named := accounting.Entry{Release: accounting.Named(of.Release, "noisy answers"), Count: 3}
+	named := accounting.Entry{Release: accounting.WithName(of.Release, "noisy answers"), Count: 3}
 	if a, b := boundBy(accounting.ZCDP, 1e-6, named).Epsilon, boundBy(accounting.ZCDP, 1e-6, of).Epsilon; a != b {
 		t.Errorf("a name changes ε from %v to %v", b, a)
 	}
@@ -52,7 +52,7 @@ func TestOffsetIsNeverBelowWhatIsAttained(t *testing.T) {
 		xi, rho := rapid.Float64Range(0.01, 1).Draw(t, "xi"), rapid.Float64Range(0.001, 0.5).Draw(t, "rho")
 		k, group := float64(rapid.IntRange(1, 20).Draw(t, "k")), float64(rapid.IntRange(1, 3).Draw(t, "group"))
 		delta := rapid.SampledFrom([]float64{1e-3, 1e-6}).Draw(t, "delta")
-		stated := accounting.Entry{Release: accounting.GroupOf(accounting.ConcentratedDP(xi, rho), group), Count: k}
+		stated := accounting.Entry{Release: accounting.GroupPrivacy(accounting.ConcentratedDP(xi, rho), group), Count: k}
 		attained := boundBy(accounting.Numerical, delta,
 			accounting.Entry{Release: accounting.PureDP(xi), Count: k}, // of one record, which a group is at least as bad as
 			accounting.Entry{Release: accounting.GaussianDP(group * math.Sqrt(2*rho)), Count: k})

@@ -19,11 +19,11 @@ func RenyiToEpsilon(alpha, r, delta float64) float64 {
 
 func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	order, failure := conversionTerms(alpha-1, logDelta)
-	return converted(alpha, r, logDelta, order, failure)
+	return addConversionTerms(alpha, r, logDelta, order, failure)
 }
 
-// converted adds the terms of a conversion to D_α; at δ ≥ 1 and at α = +Inf they have no part.
-func converted(alpha, r, logDelta, order, failure float64) float64 {
+// addConversionTerms adds the terms of a conversion to D_α; at δ ≥ 1 and at α = +Inf they have no part.
+func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	switch {
 	case logDelta >= 0:
 		return 0
@@ -49,7 +49,7 @@ func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 }
 
 func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
-	return converted(alpha, r, logDelta, 0, -logDelta/(alpha-1))
+	return addConversionTerms(alpha, r, logDelta, 0, -logDelta/(alpha-1))
 }
 
 // ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight
@@ -195,6 +195,6 @@ func GaussianFromDP(epsilon, delta float64) float64 {
 	for high > 1e-150 && excess(high/16) <= 0 {
 		high /= 16
 	}
-	_, noise := special.Crossing(excess, high/16, high, 1e-14)
+	_, noise := special.BracketRoot(excess, high/16, high, 1e-14)
 	return 1 / noise
 }

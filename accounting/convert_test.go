@@ -127,10 +127,10 @@ func TestGaussianNoiseBelowASixteenth(t *testing.T) {
 func TestProfileReadAgain(t *testing.T) {
 	reads := 0
 	of := func(epsilon float64) float64 { reads++; return -0.1 - epsilon - epsilon*epsilon }
-	kept := falling{of: of}
+	kept := memoProfile{of: of}
 	for i := range 100 {
 		logDelta := -0.2 - float64(i*37%100)
-		fresh := falling{of: of}
+		fresh := memoProfile{of: of}
 		want, before := fresh.inverse(logDelta), reads
 		got := kept.inverse(logDelta)
 		if of(got) > logDelta || math.Abs(got-want) > 1e-12*want {
@@ -143,7 +143,7 @@ func TestProfileReadAgain(t *testing.T) {
 	if got := kept.inverse(-0.1); got != 0 {
 		t.Errorf("at the whole δ: ε = %g", got)
 	}
-	flat := falling{of: func(float64) float64 { return 0 }}
+	flat := memoProfile{of: func(float64) float64 { return 0 }}
 	if got := flat.inverse(-1); !math.IsInf(got, 1) {
 		t.Errorf("a profile that never falls: ε = %g", got)
 	}

@@ -10,7 +10,7 @@ import (
 // A hundred queries with ε = 0.1 each: what do they cost together?
 func Example() {
 	stack := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: 100}}
-	for _, b := range accounting.Closed(stack, accounting.Target{Delta: 1e-6}) {
+	for _, b := range accounting.ClosedForms(stack, accounting.Target{Delta: 1e-6}) {
 		if b.Finite() {
 			fmt.Printf("%-12s %.4f\n", b.Method, b.Epsilon)
 		} else {
@@ -41,9 +41,9 @@ func ExampleSubsample() {
 }
 
 // What a hundred releases cost a person with three records.
-func ExampleGroupOf() {
+func ExampleGroupPrivacy() {
 	for _, r := range []accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.1)} {
-		stack := []accounting.Entry{{Release: accounting.GroupOf(r, 3), Count: 100}}
+		stack := []accounting.Entry{{Release: accounting.GroupPrivacy(r, 3), Count: 100}}
 		b := accounting.Evaluate(context.Background(), accounting.ZCDP, stack, accounting.Target{Delta: 1e-6})
 		fmt.Printf("%s: ε = %.3f\n", r.Name(), b.Epsilon)
 	}

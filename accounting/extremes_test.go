@@ -16,8 +16,8 @@ func TestExtremes(t *testing.T) {
 	var releases []Release
 	for _, e := range []float64{0, 1e-12, 1e-6, 1, 100, 1e4} {
 		releases = append(releases, PureDP(e), BoundedRangeDP(e), laplace(e), ConcentratedDP(0, e), GaussianDP(e),
-			Subsample(PureDP(e), 1e-6), Subsample(GaussianDP(e), 0.3), GroupOf(PureDP(e), 1000), GroupOf(Subsample(GaussianDP(e), 0.01), 3),
-			Replaced(Subsample(PureDP(e), 0.01)), Subsample(ConcentratedDP(0, e), 0.1))
+			Subsample(PureDP(e), 1e-6), Subsample(GaussianDP(e), 0.3), GroupPrivacy(PureDP(e), 1000), GroupPrivacy(Subsample(GaussianDP(e), 0.01), 3),
+			AddRemoveToReplace(Subsample(PureDP(e), 0.01)), Subsample(ConcentratedDP(0, e), 0.1))
 		for _, d := range []float64{1e-300, 1e-9, 0.5, 1} {
 			releases = append(releases, ApproximateDP(e, d))
 		}
@@ -31,7 +31,7 @@ func TestExtremes(t *testing.T) {
 				if (n+i+j+1)%gauge.Cases(6, 1) != 0 {
 					continue
 				}
-				for _, b := range Closed([]Entry{{r, k}}, Target{Delta: d}) {
+				for _, b := range ClosedForms([]Entry{{r, k}}, Target{Delta: d}) {
 					check(t, fmt.Sprintf("%s ×%g at δ=%g", r.Key(), k, d), b)
 				}
 			}
@@ -61,7 +61,7 @@ func check(t *testing.T, what string, b Bound) {
 func TestOrdersFromEndToEnd(t *testing.T) {
 	for _, r := range []Release{PureDP(1e-12), PureDP(1e4), BoundedRangeDP(1e-12), BoundedRangeDP(0.3), BoundedRangeDP(1e4), GaussianDP(1e-12), GaussianDP(30),
 		Subsample(GaussianDP(1), 0.01), Subsample(GaussianDP(1e-3), 0.5), Subsample(GaussianDP(20), 1e-9), Subsample(PureDP(3), 0.01),
-		Replaced(Subsample(GaussianDP(1), 0.01)), GroupOf(Subsample(PureDP(1), 0.1), 5)} {
+		AddRemoveToReplace(Subsample(GaussianDP(1), 0.01)), GroupPrivacy(Subsample(PureDP(1), 0.1), 5)} {
 		last := 0.0
 		for _, alpha := range []float64{1, 1 + 1e-9, 1 + 1e-6, 1.001, 1.5, 2, 2.5, 10, 63.7, 1e3, 1e3 + 0.5, 1e5, 1e6 + 0.25, 1e9, 1e12, math.Inf(1)} {
 			v, err := r.Renyi(alpha)
@@ -85,7 +85,7 @@ func TestNothingAndEverything(t *testing.T) {
 			}
 		}
 	}
-	for _, b := range Closed([]Entry{{PureDP(1), 5}}, Target{Delta: 1}) {
+	for _, b := range ClosedForms([]Entry{{PureDP(1), 5}}, Target{Delta: 1}) {
 		if b.Status != Valid || b.Epsilon != 0 {
 			t.Errorf("δ = 1: %s says %+v", b.Method, b)
 		}
@@ -102,7 +102,7 @@ func TestUnusableStacksSayWhy(t *testing.T) {
 		"No Rényi order is given.":                           {{RenyiPoints(nil), 1}},
 		"The sampling rate must be a number between 0 and 1": {{Subsample(PureDP(1), math.NaN()), 1}},
 	} {
-		for _, b := range Closed(stack, Target{Delta: 1e-6}) {
+		for _, b := range ClosedForms(stack, Target{Delta: 1e-6}) {
 			if b.Status != NotApplicable || strings.TrimSuffix(b.Note, ".") != strings.TrimSuffix(want, ".") {
 				t.Errorf("%s: %s %q, want %q", b.Method, b.Status, b.Note, want)
 			}

@@ -131,7 +131,7 @@ var answers = map[string]func(*testing.T, figure) float64{
 	"advanced_drv_hetero": func(t *testing.T, f figure) float64 { return f.at(t, Advanced, f.list()) },
 	"advanced_kov_hetero": func(t *testing.T, f figure) float64 { return f.at(t, AdvancedKOV, f.list()) },
 	"kov_delta": func(t *testing.T, f figure) float64 { // ε at δ, read backwards
-		_, logDelta := special.Crossing(func(logDelta float64) float64 {
+		_, logDelta := special.BracketRoot(func(logDelta float64) float64 {
 			releases := f.copies(ApproximateDP(f.Params.Eps0, f.Params.Delta0))
 			b := Evaluate(context.Background(), Optimal, releases, Target{Delta: math.Exp(logDelta)})
 			return math.Min(b.Epsilon, 1e9) - f.Eps
@@ -184,18 +184,18 @@ var answers = map[string]func(*testing.T, figure) float64{
 		return f.at(t, GDP, f.copies(Subsample(GaussianDP(1/f.Params.Sigma), f.Params.Q)))
 	},
 	"group_pure": func(t *testing.T, f figure) float64 {
-		return f.at(t, Basic, []Entry{{GroupOf(PureDP(f.Params.Eps0), f.Params.Group), 1}})
+		return f.at(t, Basic, []Entry{{GroupPrivacy(PureDP(f.Params.Eps0), f.Params.Group), 1}})
 	},
 	"group_approx_delta_geometric": func(t *testing.T, f figure) float64 {
-		_, d, _ := GroupOf(ApproximateDP(f.Params.Eps0, f.Params.Delta0), f.Params.Group).Approximate()
+		_, d, _ := GroupPrivacy(ApproximateDP(f.Params.Eps0, f.Params.Delta0), f.Params.Group).Approximate()
 		return d
 	},
 	"group_zcdp": func(t *testing.T, f figure) float64 {
-		r, _ := GroupOf(ConcentratedDP(0, f.Params.Rho), f.Params.Group).Concentrated()
+		r, _ := GroupPrivacy(ConcentratedDP(0, f.Params.Rho), f.Params.Group).Concentrated()
 		return r
 	},
 	"group_gdp": func(t *testing.T, f figure) float64 {
-		mu, _ := GroupOf(GaussianDP(f.Params.Mu), f.Params.Group).Gaussian()
+		mu, _ := GroupPrivacy(GaussianDP(f.Params.Mu), f.Params.Group).Gaussian()
 		return mu
 	},
 	"amplification_eps": func(t *testing.T, f figure) float64 {

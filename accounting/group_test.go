@@ -12,7 +12,7 @@ import (
 func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 	for _, r := range []Release{PureDP(1e-12), ApproximateDP(1e-12, 1e-300), GaussianDP(1e-12)} {
 		for _, k := range []float64{1 << 29, 1 << 31, 1e12, 1e18, 1e20, 1e300} {
-			bounds := byMethod(Compare(context.Background(), []Entry{{GroupOf(r, k), 1}}, Target{Delta: 1e-6}))
+			bounds := byMethod(Compare(context.Background(), []Entry{{GroupPrivacy(r, k), 1}}, Target{Delta: 1e-6}))
 			// Laplace noise that k records move by kε keeps the promise: δ(t) = 1 − e^{(t−kε)/2}.
 			if epsilon, _, err := r.Approximate(); err == nil {
 				attained := k*epsilon + 2*math.Log1p(-1e-6)
@@ -35,8 +35,8 @@ func TestGroupsBeyondThirtyTwoBits(t *testing.T) {
 // Several records that hardly escape the sample cost no more than without it, in ρ too.
 func TestSampledGroupGains(t *testing.T) {
 	for _, sampled := range []Release{Subsample(PureDP(1), 0.99), SampledReplace(PureDP(1), 0.99)} {
-		rho, err := GroupOf(sampled, 2).Concentrated()
-		if most, _ := GroupOf(PureDP(1), 2).Concentrated(); err != nil || !(rho <= most) {
+		rho, err := GroupPrivacy(sampled, 2).Concentrated()
+		if most, _ := GroupPrivacy(PureDP(1), 2).Concentrated(); err != nil || !(rho <= most) {
 			t.Errorf("%s: ρ = %v, without sampling %v, %v", sampled.Name(), rho, most, err)
 		}
 	}
@@ -67,7 +67,7 @@ func TestUpperEndOfAnotherTheorem(t *testing.T) {
 // the ε itself, and no less than Laplace noise that keeps the promise.
 func TestStepsOfAPurePromise(t *testing.T) {
 	for _, c := range []struct{ epsilon, k float64 }{{1, 2}, {0.1, 3}, {1e-4, 5000}, {3, 64}, {1e-200, 7}, {0.7, 1e20}} {
-		r, whole := GroupOf(PureDP(c.epsilon), c.k), PureDP(c.epsilon*c.k)
+		r, whole := GroupPrivacy(PureDP(c.epsilon), c.k), PureDP(c.epsilon*c.k)
 		if epsilon, delta, err := r.Approximate(); err != nil || delta != 0 || epsilon != c.epsilon*c.k {
 			t.Errorf("%+v: (%g, %g), %v", c, epsilon, delta, err)
 		}

@@ -62,7 +62,7 @@ func drawRelease(t *rapid.T, depth int) Release {
 	case 7:
 		return Subsample(drawRelease(t, depth-1), drawLog(t, "q", 1e-4, 1))
 	case 8:
-		return GroupOf(drawRelease(t, depth-1), float64(rapid.IntRange(1, 5).Draw(t, "k")))
+		return GroupPrivacy(drawRelease(t, depth-1), float64(rapid.IntRange(1, 5).Draw(t, "k")))
 	case 9:
 		return Composite([]Entry{{drawRelease(t, depth-1), 3}, {drawRelease(t, depth-1), 1}})
 	default:
@@ -100,7 +100,7 @@ func notAbove(t *rapid.T, bounds map[Method]Bound, small, large Method) {
 
 func TestOrderOfColumnsOnPureStacks(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		bounds := byMethod(Closed(drawPure(t), Target{Delta: drawDelta(t)}))
+		bounds := byMethod(ClosedForms(drawPure(t), Target{Delta: drawDelta(t)}))
 		for _, m := range []Method{Basic, Advanced, AdvancedKOV, RDP, ZCDP} {
 			notAbove(t, bounds, Optimal, m)
 		}
@@ -115,7 +115,7 @@ func TestOrderOfColumnsOnPureStacks(t *testing.T) {
 
 func TestOrderOfColumnsOnGaussians(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		bounds := byMethod(Closed(drawGaussians(t), Target{Delta: drawDelta(t)}))
+		bounds := byMethod(ClosedForms(drawGaussians(t), Target{Delta: drawDelta(t)}))
 		for _, m := range []Method{Basic, Advanced, AdvancedKOV, RDP, ZCDP} {
 			notAbove(t, bounds, GDP, m)
 		}
@@ -126,7 +126,7 @@ func TestOrderOfColumnsOnGaussians(t *testing.T) {
 
 func TestEveryBoundIsANumberOrSaysWhy(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
-		for _, b := range Closed(drawStack(t), Target{Delta: drawDelta(t), Alpha: 3}) {
+		for _, b := range ClosedForms(drawStack(t), Target{Delta: drawDelta(t), Alpha: 3}) {
 			switch {
 			case math.IsNaN(b.Epsilon) || b.Epsilon < 0:
 				t.Errorf("%s: ε = %g", b.Method, b.Epsilon)
@@ -143,7 +143,7 @@ func TestPermutationAndCopiesChangeNothing(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		stack := drawStack(t)
 		target := Target{Delta: drawDelta(t)}
-		want := Closed(stack, target)
+		want := ClosedForms(stack, target)
 		split := slices.Clone(stack)
 		for i, e := range stack {
 			if e.Count > 1 { // K copies in one entry, or in two
@@ -153,7 +153,7 @@ func TestPermutationAndCopiesChangeNothing(t *testing.T) {
 			}
 		}
 		slices.Reverse(split)
-		for i, b := range Closed(split, target) {
+		for i, b := range ClosedForms(split, target) {
 			same := b.Status == want[i].Status && (b.Epsilon == want[i].Epsilon || math.Abs(b.Epsilon-want[i].Epsilon) <= 1e-7*want[i].Epsilon)
 			if !same {
 				t.Errorf("%s: %s %.15g, rearranged %s %.15g", b.Method, want[i].Status, want[i].Epsilon, b.Status, b.Epsilon)
@@ -167,13 +167,13 @@ func TestCostGrowsWithCountAndShrinksWithDelta(t *testing.T) {
 		stack, delta := drawPure(t), drawDelta(t)
 		more := slices.Clone(stack)
 		more[0].Count++
-		base := byMethod(Closed(stack, Target{Delta: delta}))
-		for _, b := range Closed(more, Target{Delta: delta}) {
+		base := byMethod(ClosedForms(stack, Target{Delta: delta}))
+		for _, b := range ClosedForms(more, Target{Delta: delta}) {
 			if a := base[b.Method]; a.Finite() && b.Finite() && b.Epsilon < a.Epsilon*(1-slack) {
 				t.Errorf("%s falls from %.15g to %.15g with one release more", b.Method, a.Epsilon, b.Epsilon)
 			}
 		}
-		for _, b := range Closed(stack, Target{Delta: delta / 2}) {
+		for _, b := range ClosedForms(stack, Target{Delta: delta / 2}) {
 			if a := base[b.Method]; a.Finite() && b.Finite() && b.Epsilon < a.Epsilon*(1-slack) {
 				t.Errorf("%s falls from %.15g to %.15g at half of δ", b.Method, a.Epsilon, b.Epsilon)
 			}
@@ -186,7 +186,7 @@ func TestTransformsOnlyMoveTheRightWay(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		r := drawRelease(t, 0)
 		q := drawLog(t, "q", 1e-3, 0.99)
-		sampled, grouped, replaced := Subsample(r, q), GroupOf(r, 3), Replaced(r)
+		sampled, grouped, replaced := Subsample(r, q), GroupPrivacy(r, 3), AddRemoveToReplace(r)
 		for _, alpha := range []float64{1.01, 1.5, 2, 8, 100} {
 			plain, err := r.Renyi(alpha)
 			if err != nil {

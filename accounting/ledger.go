@@ -8,17 +8,17 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// ledger is a stack made ready for the theorems: equal releases folded into one
+// preparedStack is a stack made ready for the theorems: equal releases folded into one
 // entry, nothing of count 0. It belongs to one evaluation and is not shared.
-type ledger struct {
+type preparedStack struct {
 	entries []Entry
 	target  Target
-	problem string // why no theorem can use the stack; "" if they can
-	costs   *costs // cached: what each entry states
+	problem string      // why no theorem can use the stack; "" if they can
+	costs   *entryCosts // cached: what each entry states
 }
 
-func newLedger(stack []Entry, target Target) *ledger {
-	l := &ledger{target: target}
+func prepareStack(stack []Entry, target Target) *preparedStack {
+	l := &preparedStack{target: target}
 	if math.IsNaN(target.Delta) || math.IsNaN(target.Alpha) {
 		l.problem = "δ and α must be numbers"
 		return l
@@ -67,7 +67,7 @@ func Times(stack []Entry, n float64) []Entry {
 	return times
 }
 
-func (l *ledger) total() float64 { return countOf(l.entries) }
+func (l *preparedStack) total() float64 { return countOf(l.entries) }
 
 func countOf(entries []Entry) (n float64) {
 	for _, e := range entries {
@@ -76,22 +76,22 @@ func countOf(entries []Entry) (n float64) {
 	return n
 }
 
-// costs sorts the entries by how they state their price.
-type costs struct {
-	stated []statedCost // an (ε, δ) of their own
-	open   []Entry      // only a profile: the theorem must give them a δ
-	err    error        // an entry with neither
+// entryCosts sorts the entries by how they state their price.
+type entryCosts struct {
+	stated      []statedCost // an (ε, δ) of their own
+	profileOnly []Entry      // only a profile: the theorem must give them a δ
+	err         error        // an entry with neither
 
-	profiles []falling // of those open
+	profiles []memoProfile // of those open
 }
 
 type statedCost struct{ epsilon, delta, count float64 }
 
-func (l *ledger) price() *costs {
+func (l *preparedStack) entryCosts() *entryCosts {
 	if l.costs != nil {
 		return l.costs
 	}
-	c := &costs{}
+	c := &entryCosts{}
 	for _, e := range l.entries {
 		epsilon, delta, err := e.Release.Approximate()
 		if err == nil && finite(epsilon, delta) {
@@ -105,17 +105,17 @@ func (l *ledger) price() *costs {
 			c.err = err
 			break
 		}
-		c.open = append(c.open, e)
+		c.profileOnly = append(c.profileOnly, e)
 	}
-	c.profiles = make([]falling, len(c.open))
+	c.profiles = make([]memoProfile, len(c.profileOnly))
 	l.costs = c
 	return c
 }
 
-func (c *costs) openCount() float64 { return countOf(c.open) }
+func (c *entryCosts) openCount() float64 { return countOf(c.profileOnly) }
 
 // sums are Σ K·ε and Σ K·δ over what is stated.
-func (c *costs) sums() (epsilon, delta float64) {
+func (c *entryCosts) sums() (epsilon, delta float64) {
 	for _, s := range c.stated {
 		epsilon += s.count * s.epsilon
 		delta += s.count * s.delta
@@ -143,16 +143,16 @@ func remainder(delta, hazard float64) float64 {
 	return -math.Expm1(math.Log1p(-delta) + hazard*(1+1e-14))
 }
 
-// uses reports whether the stated failures amount to δ itself, up to rounding: 1 − 0.9·0.8
+// exhaustsDelta reports whether the stated failures amount to δ itself, up to rounding: 1 − 0.9·0.8
 // is 0.28 in decimal numbers.
-func uses(stated []statedCost, delta float64) bool {
+func exhaustsDelta(stated []statedCost, delta float64) bool {
 	return delta < 1 && math.Abs(-math.Expm1(-hazard(stated))-delta) <= 8*0x1p-52*delta
 }
 
-// carry takes the stated failures out of δ (δ-approximate RDP and zCDP, Bun &
+// deductStatedDelta takes the stated failures out of δ (δ-approximate RDP and zCDP, Bun &
 // Steinke 2016, section 8: with probability 1−δ_f nothing has failed, and then the
 // curve holds). It answers what is left and, if that is nothing, the bound to give.
-func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
+func deductStatedDelta(l *preparedStack, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
 	h := hazard(carried)
 	if h == 0 {
 		return l.target.Delta, Bound{Conditions: conditions}, true
@@ -161,10 +161,10 @@ func carry(l *ledger, carried []statedCost, conditions ...Condition) (left float
 	failed := -math.Expm1(-h)
 	b.Conditions = append(conditions, Condition{"the stated δ's fit into the total", left > 0})
 	if !(left > 0) {
-		taken, total := numeral.Apart(failed, l.target.Delta)
+		taken, total := numeral.FormatDistinct(failed, l.target.Delta)
 		return left, vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...), false
 	}
-	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", above(failed), below(left))
+	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", proseUp(failed), proseDown(left))
 	return left, b, true
 }
 

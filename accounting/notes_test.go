@@ -17,7 +17,7 @@ func TestNotesAreSentences(t *testing.T) {
 	gaussian := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 1}
 	two := accounting.Entry{Release: accounting.GaussianDP(0.3), Count: 2}
 	spent := accounting.Entry{Release: accounting.ApproximateDP(0.1, 1e-3), Count: 1}
-	sampled := accounting.Entry{Release: accounting.Replaced(accounting.Subsample(accounting.GaussianDP(1), 0.1)), Count: 3}
+	sampled := accounting.Entry{Release: accounting.AddRemoveToReplace(accounting.Subsample(accounting.GaussianDP(1), 0.1)), Count: 3}
 	// Noise so small that the central limit and the theorem's e^ε leave float64.
 	tiny := accounting.Entry{Release: accounting.Subsample(accounting.GaussianDP(100), 1e-9), Count: 1e6}
 	for _, stack := range [][]accounting.Entry{{gaussian}, {two}, {spent}, {sampled}, {tiny}, {spent, sampled}}[:gauge.Cases(4, 6)] {

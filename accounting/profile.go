@@ -22,9 +22,9 @@ func curveOf(r Release) renyi.Curve {
 	}
 }
 
-// curves are what the entries offer as one run: their own curves, or those of their pure ε with
+// rdpView are what the entries offer as one run: their own curves, or those of their pure ε with
 // the δ carried beside.
-func (l *ledger) curves() (run composite, carried []statedCost, err error) {
+func (l *preparedStack) rdpView() (run composite, carried []statedCost, err error) {
 	var pures []Entry
 	for _, e := range l.entries {
 		if _, err := e.Release.Renyi(2); err == nil {
@@ -113,10 +113,10 @@ func totalToEpsilon(r Release, logDelta float64) float64 {
 
 // epsilonAt is the ε of one release at ln δ, by its profile and rounded up. It is
 // +Inf where no ε is known to reach that δ.
-func epsilonAt(r Release, logDelta float64) float64 { return new(falling).epsilonAt(r, logDelta) }
+func epsilonAt(r Release, logDelta float64) float64 { return new(memoProfile).epsilonAt(r, logDelta) }
 
 // epsilonAt is the same for the release whose profile this is.
-func (f *falling) epsilonAt(r Release, logDelta float64) float64 {
+func (f *memoProfile) epsilonAt(r Release, logDelta float64) float64 {
 	if math.IsInf(logDelta, -1) {
 		if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 {
 			return epsilon
@@ -135,14 +135,14 @@ func (f *falling) epsilonAt(r Release, logDelta float64) float64 {
 	return f.inverse(logDelta)
 }
 
-// falling is ln of a profile, with what was read of it: where a search begins is known from
+// memoProfile is ln of a profile, with what was read of it: where a search begins is known from
 // those before.
-type falling struct {
+type memoProfile struct {
 	of             func(epsilon float64) float64
 	points, values []float64 // by ε
 }
 
-func (f *falling) at(epsilon float64) float64 {
+func (f *memoProfile) logDelta(epsilon float64) float64 {
 	i, known := slices.BinarySearch(f.points, epsilon)
 	if !known {
 		f.points, f.values = slices.Insert(f.points, i, epsilon), slices.Insert(f.values, i, f.of(epsilon))
@@ -152,9 +152,9 @@ func (f *falling) at(epsilon float64) float64 {
 
 // inverse is the least ε ≥ 0 at which it is down to ln δ, rounded up; +Inf where that is
 // beyond 1e30.
-func (f *falling) inverse(logDelta float64) float64 {
+func (f *memoProfile) inverse(logDelta float64) float64 {
 	excess := func(epsilon float64) float64 {
-		return math.Max(f.at(epsilon)-logDelta, -1e300) // −Inf would spoil the interpolation
+		return math.Max(f.logDelta(epsilon)-logDelta, -1e300) // −Inf would spoil the interpolation
 	}
 	if excess(0) <= 0 {
 		return 0
@@ -176,7 +176,7 @@ func (f *falling) inverse(logDelta float64) float64 {
 	first, _ := slices.BinarySearch(f.points, low)
 	last, _ := slices.BinarySearch(f.points, rung(i))
 	below := first + 1 + sort.Search(last-first-1, func(j int) bool { return excess(f.points[first+1+j]) <= 0 })
-	_, above := special.Crossing(excess, f.points[below-1], f.points[below], 1e-13)
+	_, above := special.BracketRoot(excess, f.points[below-1], f.points[below], 1e-13)
 	return above
 }
 

@@ -22,7 +22,7 @@ import (
 func FixedBatch(z, q, moves float64) Release {
 	noise := GaussianDP(2 / z)
 	if moves > 0 {
-		return Named(SampledAbsent(noise, GaussianDP(moves/z), q), "a batch of fixed size")
+		return WithName(SampledAbsent(noise, GaussianDP(moves/z), q), "a batch of fixed size")
 	}
 	return fixedBatch{Subsample(noise, q)}
 }
@@ -47,7 +47,7 @@ func TruncatedBatch(z, q, n, size float64) Release {
 	open, _, summed := Overflow(n, 1-q, n-size) // fewer than size others are drawn: n − size or more are not
 	switch {
 	case !ok || !summed:
-		return Refused("a truncated batch", "the sample is too large for its overflow to be summed")
+		return NewUnsupported("a truncated batch", "the sample is too large for its overflow to be summed")
 	case tau == 0:
 		return Subsample(GaussianDP(1/z), q)
 	case q >= 1 || open == 0: // all batches are full
@@ -107,13 +107,13 @@ func AllocatedPass(t, z float64) Release {
 	if t <= 1 {
 		return GaussianDP(1 / z)
 	}
-	return allocated{newMade(about("a pass over allocated batches", "allocated", t, z),
+	return allocated{newMade(unsupportedWithKey("a pass over allocated batches", "allocated", t, z),
 		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
 }
 
 type allocated struct {
-	*made // takes tens of milliseconds
-	z     float64
+	*derived // takes tens of milliseconds
+	z        float64
 }
 
 func (a allocated) Approximate() (epsilon, delta float64, err error) {
@@ -147,20 +147,20 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	return atMostGaussian{gaussian{about("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
+	return atMostGaussian{gaussian{unsupportedWithKey("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
 		one := pld.Shuffled(t, z, share, changed)
 		if k == 1 {
 			return one
 		}
-		return pld.Between(pld.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
+		return pld.Bracket(pld.Gaussian(mu), one, "the lower end is an attack on one of the person's records")
 	})}
 }
 
 // AtMostGaussian is a release that Gaussian noise of μ dominates, and that dominates noise of
 // the least μ; the note says why they differ.
 func AtMostGaussian(name string, mu, least float64, note string) Release {
-	return atMostGaussian{gaussian{about(name, "at-most-gaussian", mu, least), mu},
-		func() pld.Pair { return pld.Between(pld.Gaussian(mu), pld.Gaussian(least), note) }}
+	return atMostGaussian{gaussian{unsupportedWithKey(name, "at-most-gaussian", mu, least), mu},
+		func() pld.Pair { return pld.Bracket(pld.Gaussian(mu), pld.Gaussian(least), note) }}
 }
 
 type atMostGaussian struct {
@@ -175,7 +175,7 @@ func (a atMostGaussian) Gaussian() (mu float64, err error) {
 // GaussianBound is the least μ of which a release is known to be μ-GDP, whether or not it is
 // Gaussian noise itself.
 func GaussianBound(r Release) (mu float64, err error) {
-	if a, ok := behind[atMostGaussian](r); ok {
+	if a, ok := unwrapAs[atMostGaussian](r); ok {
 		return a.mu, nil
 	}
 	return r.Gaussian()

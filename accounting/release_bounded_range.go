@@ -25,14 +25,14 @@ func FixedRangeDP(epsilon float64) Release { return rangeDP(epsilon, true) }
 
 func rangeDP(epsilon float64, fixed bool) Release {
 	if !finite(epsilon) {
-		return Refused("bounded range", "ε must be a finite number of at least 0")
+		return NewUnsupported("bounded range", "ε must be a finite number of at least 0")
 	}
-	return boundedRange{pure{about("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
+	return boundedRange{pure{unsupportedWithKey("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
 }
 
 // FixedInAdvance reports whether the price of a release holds only where it is settled
 // before any answer is seen.
-func FixedInAdvance(r Release) bool { b, ok := behind[boundedRange](r); return ok && b.fixed }
+func FixedInAdvance(r Release) bool { b, ok := unwrapAs[boundedRange](r); return ok && b.fixed }
 
 type boundedRange struct {
 	pure

@@ -15,12 +15,12 @@ import (
 //
 // A run of one release is that release.
 func Composite(entries []Entry) Release {
-	l := newLedger(entries, Target{})
+	l := prepareStack(entries, Target{})
 	switch {
 	case l.problem != "":
-		return Refused("run", l.problem)
+		return NewUnsupported("run", l.problem)
 	case len(l.entries) == 0:
-		return Named(PureDP(0), "empty run")
+		return WithName(PureDP(0), "empty run")
 	case len(l.entries) == 1 && l.entries[0].Count == 1:
 		return l.entries[0].Release
 	}
@@ -28,13 +28,13 @@ func Composite(entries []Entry) Release {
 	for _, e := range l.entries {
 		parts = append(parts, e.Release.Key(), e.Count)
 	}
-	c := composite{Refusal: about("run of "+l.entries[0].Release.Name(), "run", parts...), entries: l.entries}
+	c := composite{Unsupported: unsupportedWithKey("run of "+l.entries[0].Release.Name(), "run", parts...), entries: l.entries}
 	c.chords = &renyi.Table{Curve: curveOf(c)}
 	return c
 }
 
 type composite struct {
-	Refusal
+	Unsupported
 	entries []Entry      // folded
 	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
 }
@@ -100,7 +100,7 @@ func (c composite) Pair() (pld.Pair, error) {
 		return pld.Gaussian(mu), nil
 	}
 	if len(c.entries) == 1 {
-		if p, ok := behind[pure](c.entries[0].Release); ok {
+		if p, ok := unwrapAs[pure](c.entries[0].Release); ok {
 			return pld.Power(p.epsilon, 0, c.entries[0].Count), nil
 		}
 	}
@@ -109,5 +109,5 @@ func (c composite) Pair() (pld.Pair, error) {
 		return pld.Pair{}, err
 	}
 	run := pld.Parallel([][]pld.Part{parts}, false)
-	return pld.Between(run, run, "a run on one sample is composed on a mesh from above; the lower end knows one of its releases only, so the interval is not tight"), nil
+	return pld.Bracket(run, run, "a run on one sample is composed on a mesh from above; the lower end knows one of its releases only, so the interval is not tight"), nil
 }

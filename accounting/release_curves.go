@@ -14,13 +14,13 @@ import (
 // (Dong, Roth & Su 2022, Theorem 1).
 func GaussianDP(mu float64) Release {
 	if !finite(mu) {
-		return Refused("Gaussian", "μ = Δ/σ must be a finite number of at least 0")
+		return NewUnsupported("Gaussian", "μ = Δ/σ must be a finite number of at least 0")
 	}
-	return gaussian{about("Gaussian", "gaussian", mu), mu}
+	return gaussian{unsupportedWithKey("Gaussian", "gaussian", mu), mu}
 }
 
 type gaussian struct {
-	Refusal
+	Unsupported
 	mu float64
 }
 
@@ -54,17 +54,17 @@ func (g gaussian) Pair() (pld.Pair, error) { return pld.Gaussian(g.mu), nil }
 func ConcentratedDP(xi, rho float64) Release {
 	switch {
 	case xi == 0 && finite(rho):
-		return concentrated{about("ρ-zCDP", "zcdp", xi, rho), 0, rho}
+		return concentrated{unsupportedWithKey("ρ-zCDP", "zcdp", xi, rho), 0, rho}
 	case xi == 0:
-		return Refused("ρ-zCDP", "ρ must be a finite number of at least 0")
+		return NewUnsupported("ρ-zCDP", "ρ must be a finite number of at least 0")
 	case !finite(xi, rho):
-		return Refused("(ξ, ρ)-zCDP", "ξ and ρ must be finite numbers of at least 0")
+		return NewUnsupported("(ξ, ρ)-zCDP", "ξ and ρ must be finite numbers of at least 0")
 	}
-	return concentrated{about("(ξ, ρ)-zCDP", "zcdp", xi, rho), xi, rho}
+	return concentrated{unsupportedWithKey("(ξ, ρ)-zCDP", "zcdp", xi, rho), xi, rho}
 }
 
 type concentrated struct {
-	Refusal
+	Unsupported
 	xi, rho float64
 }
 
@@ -114,11 +114,11 @@ func RenyiPoints(points []RenyiPoint) Release {
 	known := slices.Clone(points)
 	for _, p := range known {
 		if !(p.Alpha > 1) || !finite(p.Value) {
-			return Refused("Rényi points", "every Rényi order must be above 1 and its value a finite number of at least 0")
+			return NewUnsupported("Rényi points", "every Rényi order must be above 1 and its value a finite number of at least 0")
 		}
 	}
 	if len(known) == 0 {
-		return Refused("Rényi points", "no Rényi order is given")
+		return NewUnsupported("Rényi points", "no Rényi order is given")
 	}
 	slices.SortFunc(known, func(a, b RenyiPoint) int {
 		return cmp.Or(cmp.Compare(a.Alpha, b.Alpha), cmp.Compare(a.Value, b.Value))
@@ -128,11 +128,11 @@ func RenyiPoints(points []RenyiPoint) Release {
 	for i := len(known) - 2; i >= 0; i-- {
 		known[i].Value = math.Min(known[i].Value, known[i+1].Value)
 	}
-	return renyiPoints{about("Rényi points", "renyi", known), known}
+	return renyiPoints{unsupportedWithKey("Rényi points", "renyi", known), known}
 }
 
 type renyiPoints struct {
-	Refusal
+	Unsupported
 	points []RenyiPoint // by order, none twice, values not decreasing
 }
 

@@ -29,14 +29,14 @@ func Exact(name, kind string, law Law, numbers ...any) Release {
 	if law.Profile == nil {
 		law.Profile = func(epsilon float64) float64 { return law.Pair().Delta(epsilon) }
 	}
-	e := exact{about(name, kind, numbers...), law}
-	e.Refusal.Reason = law.Reason
+	e := exact{unsupportedWithKey(name, kind, numbers...), law}
+	e.Unsupported.Reason = law.Reason
 	return e
 }
 
 type exact struct {
-	Refusal // it is not Gaussian noise
-	law     Law
+	Unsupported // it is not Gaussian noise
+	law         Law
 }
 
 func (e exact) Approximate() (epsilon, delta float64, err error) {
@@ -65,16 +65,16 @@ func (e exact) Profile(epsilon float64) (delta float64, err error) {
 
 func (e exact) Pair() (pld.Pair, error) { return e.law.Pair(), nil }
 
-// drawn is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
+// sampledGroup is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
 // replace, changed: the exact pair of [pld.Draws], and its own Rényi curve.
-type drawn struct {
-	*made
+type sampledGroup struct {
+	*derived
 	mu, q, k float64 // of one record
 	replace  bool
 }
 
 func newDrawn(name string, mu, q, k float64, replace bool) Release {
-	d := drawn{newMade(about(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
+	d := sampledGroup{newMade(unsupportedWithKey(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
 	if k >= math.MaxInt {
 		d.pair = func() (pld.Pair, error) {
 			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")
@@ -84,16 +84,18 @@ func newDrawn(name string, mu, q, k float64, replace bool) Release {
 }
 
 // whole is the same noise with every record always drawn, which it never exceeds.
-func (d drawn) whole() Release {
+func (d sampledGroup) whole() Release {
 	if d.replace {
 		return GaussianDP(2 * d.k * d.mu)
 	}
 	return GaussianDP(d.k * d.mu)
 }
 
-func (d drawn) Approximate() (epsilon, delta float64, err error) { return d.whole().Approximate() }
+func (d sampledGroup) Approximate() (epsilon, delta float64, err error) {
+	return d.whole().Approximate()
+}
 
-func (d drawn) Renyi(alpha float64) (float64, error) {
+func (d sampledGroup) Renyi(alpha float64) (float64, error) {
 	most, err := d.whole().Renyi(alpha)
 	if err != nil {
 		return most, err
@@ -101,9 +103,9 @@ func (d drawn) Renyi(alpha float64) (float64, error) {
 	return math.Min(most, d.divergence(alpha)), nil
 }
 
-func (d drawn) Concentrated() (rho float64, err error) { return d.noGain("sampling") }
+func (d sampledGroup) Concentrated() (rho float64, err error) { return d.noGain("sampling") }
 
-func (d drawn) Profile(epsilon float64) (delta float64, err error) {
+func (d sampledGroup) Profile(epsilon float64) (delta float64, err error) {
 	if pair, err := d.pair(); err == nil {
 		return pair.Delta(epsilon), nil
 	}
@@ -116,7 +118,7 @@ const mostLimited = 256
 // centralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
 // Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
 // a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
-func (d drawn) centralLimit() (mu float64, err error) {
+func (d sampledGroup) centralLimit() (mu float64, err error) {
 	if d.k > mostLimited {
 		return 0, errors.New(d.Label + " has no central limit here")
 	}
@@ -137,10 +139,10 @@ func (d drawn) centralLimit() (mu float64, err error) {
 // sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
 // record that comes or goes, or is changed.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
-	if s, ok := behind[sampled](r); ok {
+	if s, ok := unwrapAs[sampled](r); ok {
 		return s.mu, s.q, false, !s.changed && !math.IsNaN(s.mu)
 	}
-	if d, ok := behind[drawn](r); ok {
+	if d, ok := unwrapAs[sampledGroup](r); ok {
 		return d.mu, d.q, d.replace, d.k == 1
 	}
 	return 0, 0, false, false

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// GroupOf is what a release costs a person with k records: k neighbouring steps in
+// GroupPrivacy is what a release costs a person with k records: k neighbouring steps in
 // a row. Pure ε becomes kε, (ε, δ) becomes (kε, δ·(e^{kε}−1)/(e^ε−1)) (Dwork & Roth
 // 2014, Theorem 2.2, summed), ρ becomes k²ρ (Bun & Steinke 2016, Proposition 1.9), μ
 // becomes kμ (Dong, Roth & Su 2022, Theorem 6). A Rényi curve follows the least of
@@ -16,18 +16,18 @@ import (
 //
 // Of a sampled release whose every sample is μ-Gaussian private it is a binomial mixture
 // over how many of the records are drawn, which needs no more than that: see [pld.Draws].
-func GroupOf(r Release, k float64) Release {
+func GroupPrivacy(r Release, k float64) Release {
 	k = math.Ceil(k)
 	switch {
 	case !finite(k):
-		return Refused(r.Name(), "the size of a group must be a finite number")
+		return NewUnsupported(r.Name(), "the size of a group must be a finite number")
 	case k <= 1:
 		return r
 	}
 	if mu, q, replace, ok := sampledNoise(r); ok {
 		return newDrawn(r.Name(), mu, q, k, replace)
 	}
-	return chained(r, k, "group", func(p pld.Pair) pld.Pair {
+	return newGroup(r, k, "group", func(p pld.Pair) pld.Pair {
 		if k >= math.MaxInt {
 			return pld.Pair{} // no pair, rather than that of a smaller group
 		}
@@ -35,33 +35,33 @@ func GroupOf(r Release, k float64) Release {
 	})
 }
 
-// Replaced is what a release under add-remove adjacency costs where a record may be
+// AddRemoveToReplace is what a release under add-remove adjacency costs where a record may be
 // replaced: removed, then another added. (ε, δ) becomes (2ε, (1+e^ε)δ), a Rényi
 // curve follows the weak triangle inequality (Mironov 2017, Proposition 11). Of sampled
 // Gaussian noise the pair is exact: a record turns its contribution round.
-func Replaced(r Release) Release {
+func AddRemoveToReplace(r Release) Release {
 	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
 		return newDrawn(r.Name(), mu, q, 1, true)
 	}
-	return chained(r, 2, "replaced", pld.Replace)
+	return newGroup(r, 2, "replaced", pld.Replace)
 }
 
-func chained(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
-	if p, ok := behind[pure](r); ok {
-		return stepsOf(r.Name(), p.epsilon, k)
+func newGroup(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Release {
+	if p, ok := unwrapAs[pure](r); ok {
+		return pureGroup(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
-	g.made = newMade(about(r.Name(), how, k, r.Key()), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
+	g.derived = newMade(unsupportedWithKey(r.Name(), how, k, r.Key()), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
 	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	return g
 }
 
-// Chained reports whether a release is that of several steps by the bounds that hold for
+// UsesGenericGroupBound reports whether a release is that of several steps by the bounds that hold for
 // any: something may be lost in them.
-func Chained(r Release) bool { _, ok := behind[group](r); return ok }
+func UsesGenericGroupBound(r Release) bool { _, ok := unwrapAs[group](r); return ok }
 
 type group struct {
-	*made
+	*derived
 	inner Release
 	k     float64
 	chain *renyi.Table // the triangle inequality, by order
@@ -155,7 +155,7 @@ func (g group) Profile(epsilon float64) (delta float64, err error) {
 // epsilonAt inverts the group bound in logarithms, from the inner profile alone.
 func (g group) epsilonAt(logDelta float64) float64 {
 	inner := logProfile(g.inner)
-	total := falling{of: func(epsilon float64) float64 { return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k) }}
+	total := memoProfile{of: func(epsilon float64) float64 { return inner(epsilon/g.k) + logGeometric(epsilon/g.k, g.k) }}
 	return total.inverse(logDelta)
 }
 

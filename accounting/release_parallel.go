@@ -20,9 +20,9 @@ func Parallel(branches [][]Entry, replace bool) Release {
 	p := parallel{replace: replace}
 	parts := []any{replace}
 	for _, b := range branches {
-		l := newLedger(b, Target{})
+		l := prepareStack(b, Target{})
 		if l.problem != "" {
-			return Refused(name, l.problem)
+			return NewUnsupported(name, l.problem)
 		}
 		if len(l.entries) > 0 {
 			run := Composite(l.entries)
@@ -30,21 +30,21 @@ func Parallel(branches [][]Entry, replace bool) Release {
 		}
 	}
 	if len(p.branches) == 0 {
-		return Named(PureDP(0), name)
+		return WithName(PureDP(0), name)
 	}
-	p.made = &made{Refusal: about(name, "parallel", parts...), pair: sync.OnceValues(p.compose)}
+	p.derived = &derived{Unsupported: unsupportedWithKey(name, "parallel", parts...), pair: sync.OnceValues(p.compose)}
 	return p
 }
 
 type parallel struct {
-	*made
+	*derived
 	branches [][]Entry
 	runs     []Release // the branches, each as one release
 	replace  bool
 }
 
-// dearest is the largest cost, or under replace the sum of the two largest.
-func (p parallel) dearest(cost func(Release) (float64, error)) (float64, error) {
+// worstCost is the largest cost, or under replace the sum of the two largest.
+func (p parallel) worstCost(cost func(Release) (float64, error)) (float64, error) {
 	first, second := 0.0, 0.0
 	for _, r := range p.runs {
 		c, err := cost(r)
@@ -62,22 +62,22 @@ func (p parallel) dearest(cost func(Release) (float64, error)) (float64, error) 
 // Approximate takes ε and δ each from its own dearest branch, which is never less
 // than any one branch asks.
 func (p parallel) Approximate() (epsilon, delta float64, err error) {
-	epsilon, err = p.dearest(func(r Release) (float64, error) { x, _, err := r.Approximate(); return x, err })
+	epsilon, err = p.worstCost(func(r Release) (float64, error) { x, _, err := r.Approximate(); return x, err })
 	if err != nil {
 		return 0, 0, err
 	}
-	delta, err = p.dearest(func(r Release) (float64, error) { _, d, err := r.Approximate(); return d, err })
+	delta, err = p.worstCost(func(r Release) (float64, error) { _, d, err := r.Approximate(); return d, err })
 	return epsilon, math.Min(1, delta), err
 }
 
 func (p parallel) Renyi(alpha float64) (float64, error) {
-	return p.dearest(func(r Release) (float64, error) { return r.Renyi(alpha) })
+	return p.worstCost(func(r Release) (float64, error) { return r.Renyi(alpha) })
 }
 
-func (p parallel) Concentrated() (rho float64, err error) { return p.dearest(Release.Concentrated) }
+func (p parallel) Concentrated() (rho float64, err error) { return p.worstCost(Release.Concentrated) }
 
 func (p parallel) Gaussian() (mu float64, err error) {
-	squares, err := p.dearest(squaredMu)
+	squares, err := p.worstCost(squaredMu)
 	return math.Sqrt(squares), err
 }
 
@@ -88,7 +88,7 @@ func (p parallel) Profile(epsilon float64) (delta float64, err error) {
 		return GaussianToDelta(mu, epsilon), nil
 	}
 	if !p.replace {
-		return p.dearest(func(r Release) (float64, error) { return r.Profile(epsilon) })
+		return p.worstCost(func(r Release) (float64, error) { return r.Profile(epsilon) })
 	}
 	delta, known := totalProfile(p, curveOf(p), epsilon)
 	if !known {
@@ -101,7 +101,7 @@ func (p parallel) epsilonAt(logDelta float64) float64 {
 	if p.replace {
 		return totalToEpsilon(p, logDelta)
 	}
-	most, _ := p.dearest(func(r Release) (float64, error) { return epsilonAt(r, logDelta), nil })
+	most, _ := p.worstCost(func(r Release) (float64, error) { return epsilonAt(r, logDelta), nil })
 	return most
 }
 
@@ -117,12 +117,12 @@ func (p parallel) compose() (pld.Pair, error) {
 	return pld.Parallel(branches, p.replace), nil
 }
 
-// Dearest is the index of a branch that covers every other one: to each of their releases
+// DominatingBranch is the index of a branch that covers every other one: to each of their releases
 // it has one of the same family that is not smaller. It is −1 where there is none, as of
 // Laplace noise in one branch and Gaussian noise in the other, whose curves cross; and where
 // two branches keep the best of several runs: what is known of that has a part that does not
 // grow with the records, and two of them count it twice.
-func Dearest(branches [][]Entry) int {
+func DominatingBranch(branches [][]Entry) int {
 	lists := make([]map[string][]sized, len(branches))
 	best, selecting := 0, 0
 	for i, b := range branches {
@@ -150,8 +150,8 @@ func Dearest(branches [][]Entry) int {
 // selects reports whether the best of several runs is among the releases.
 func selects(entries []Entry) bool {
 	return slices.ContainsFunc(entries, func(e Entry) bool {
-		block, _ := behind[parallel](e.Release)
-		_, best := behind[*bestOf](e.Release)
+		block, _ := unwrapAs[parallel](e.Release)
+		_, best := unwrapAs[*bestOf](e.Release)
 		return best || slices.ContainsFunc(block.branches, selects)
 	})
 }

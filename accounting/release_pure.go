@@ -12,13 +12,13 @@ import (
 // so every other currency is that of randomized response.
 func PureDP(epsilon float64) Release {
 	if !finite(epsilon) {
-		return Refused("ε-DP", "ε must be a finite number of at least 0")
+		return NewUnsupported("ε-DP", "ε must be a finite number of at least 0")
 	}
-	return pure{about("ε-DP", "pure", epsilon), epsilon}
+	return pure{unsupportedWithKey("ε-DP", "pure", epsilon), epsilon}
 }
 
 type pure struct {
-	Refusal
+	Unsupported
 	epsilon float64
 }
 
@@ -64,11 +64,11 @@ func pureProfile(epsilon, t float64) float64 {
 	return -math.Expm1(t-epsilon) / (1 + math.Exp(-epsilon))
 }
 
-// stepsOf is what a release of which only its pure ε is known costs a person with k
+// pureGroup is what a release of which only its pure ε is known costs a person with k
 // records. Its worst case is two-sided geometric noise on an answer that every record
 // moves by one (package pld says why), so every other currency is that of the noise:
 // less than that of any kε-DP release.
-func stepsOf(name string, epsilon, k float64) Release {
+func pureGroup(name string, epsilon, k float64) Release {
 	total := k * epsilon
 	return Exact(name, "steps", Law{
 		Pure:  total,
@@ -102,18 +102,18 @@ func stepsRenyi(epsilon, k, alpha float64) float64 {
 func ApproximateDP(epsilon, delta float64) Release {
 	switch {
 	case !finite(epsilon, delta) || delta > 1:
-		return Refused("(ε, δ)-DP", "ε must be a finite number of at least 0, and δ lie between 0 and 1")
+		return NewUnsupported("(ε, δ)-DP", "ε must be a finite number of at least 0, and δ lie between 0 and 1")
 	case delta == 0:
 		return PureDP(epsilon)
 	}
-	return approximate{about("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
+	return approximate{unsupportedWithKey("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
 }
 
-// OwnOrPure is what a release costs in some currency: by itself or, where it has no such cost,
+// CostOrPureFallback is what a release costs in some currency: by itself or, where it has no such cost,
 // as the pure release of the ε that it states, with the δ beside. The error is why it has
 // neither. A cost of its own that is not finite is none if the ε is pure. Else it stays: a
 // filter of several orders, some of which are finite, would have to count δ with these too.
-func OwnOrPure(r Release, cost func(Release) (float64, error)) (x, delta float64, err error) {
+func CostOrPureFallback(r Release, cost func(Release) (float64, error)) (x, delta float64, err error) {
 	if x, err = cost(r); err == nil && finite(x) {
 		return x, 0, nil
 	}
@@ -126,7 +126,7 @@ func OwnOrPure(r Release, cost func(Release) (float64, error)) (x, delta float64
 }
 
 type approximate struct {
-	Refusal
+	Unsupported
 	epsilon, delta float64
 }
 

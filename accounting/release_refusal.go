@@ -12,67 +12,67 @@ import (
 	"epsiloscope/accounting/renyi"
 )
 
-// Refusal answers "no" to everything a theorem may ask, with a reason. Embed it in
+// Unsupported answers "no" to everything a theorem may ask, with a reason. Embed it in
 // a release and override what the mechanism does know.
-type Refusal struct {
+type Unsupported struct {
 	Label  string // the name used in notes
 	Reason string // the answer to every question; a general one if empty
 
 	key string // of a release that knows something
 }
 
-// Refused is a release nothing is known of, for the reason given.
-func Refused(name, reason string) Release { return Refusal{Label: name, Reason: reason} }
+// NewUnsupported is a release nothing is known of, for the reason given.
+func NewUnsupported(name, reason string) Release { return Unsupported{Label: name, Reason: reason} }
 
-// about is the name of a release that knows something, and the parts of its key: words as
+// unsupportedWithKey is the name of a release that knows something, and the parts of its key: words as
 // they are, numbers in full.
-func about(name, kind string, parts ...any) Refusal {
+func unsupportedWithKey(name, kind string, parts ...any) Unsupported {
 	words := make([]string, len(parts))
 	for i, p := range parts {
 		words[i] = fmt.Sprint(p)
 	}
-	return Refusal{Label: name, key: kind + "(" + strings.Join(words, ",") + ")"}
+	return Unsupported{Label: name, key: kind + "(" + strings.Join(words, ",") + ")"}
 }
 
-func (r Refusal) no(general string) error {
+func (r Unsupported) no(general string) error {
 	if r.Reason != "" {
 		return errors.New(r.Reason)
 	}
 	return errors.New(r.Label + " " + general)
 }
 
-func (r Refusal) Name() string { return r.Label }
-func (r Refusal) Key() string  { return cmp.Or(r.key, "refused("+r.Label+","+r.Reason+")") }
+func (r Unsupported) Name() string { return r.Label }
+func (r Unsupported) Key() string  { return cmp.Or(r.key, "refused("+r.Label+","+r.Reason+")") }
 
-func (r Refusal) Approximate() (epsilon, delta float64, err error) {
+func (r Unsupported) Approximate() (epsilon, delta float64, err error) {
 	return 0, 0, r.no("states no (ε, δ) of its own")
 }
 
-func (r Refusal) Renyi(float64) (float64, error) {
+func (r Unsupported) Renyi(float64) (float64, error) {
 	return math.Inf(1), r.no("has no Rényi curve")
 }
 
-func (r Refusal) Concentrated() (rho float64, err error) {
+func (r Unsupported) Concentrated() (rho float64, err error) {
 	return math.Inf(1), r.no("has no finite ρ")
 }
 
 // noGain is the answer of a sampled release that has no better ρ than without sampling.
-func (r Refusal) noGain(by string) (rho float64, err error) {
+func (r Unsupported) noGain(by string) (rho float64, err error) {
 	return math.Inf(1), errors.New("zCDP shows no gain by " + by + ": " + r.Label + " has no ρ better than without it")
 }
 
-func (r Refusal) Gaussian() (mu float64, err error) { return 0, r.no("is not Gaussian noise") }
+func (r Unsupported) Gaussian() (mu float64, err error) { return 0, r.no("is not Gaussian noise") }
 
-func (r Refusal) Profile(float64) (delta float64, err error) {
+func (r Unsupported) Profile(float64) (delta float64, err error) {
 	return 1, r.no("has no privacy profile")
 }
 
-func (r Refusal) Pair() (pld.Pair, error) {
+func (r Unsupported) Pair() (pld.Pair, error) {
 	return pld.Pair{}, r.no("has no dominating pair")
 }
 
-// Named is the same release under another name in notes.
-func Named(r Release, name string) Release { return named{r, name} }
+// WithName is the same release under another name in notes.
+func WithName(r Release, name string) Release { return named{r, name} }
 
 type named struct {
 	Release
@@ -84,8 +84,8 @@ func (n named) Name() string { return n.name }
 // Unwrap is the release without its new name, for [behind].
 func (n named) Unwrap() Release { return n.Release }
 
-// behind finds a T behind the names that a release was given.
-func behind[T any](r Release) (found T, ok bool) {
+// unwrapAs finds a T behind the names that a release was given.
+func unwrapAs[T any](r Release) (found T, ok bool) {
 	for {
 		if found, ok = r.(T); ok {
 			return found, true
@@ -102,23 +102,23 @@ func behind[T any](r Release) (found T, ok bool) {
 func pairOf(r Release) (pld.Pair, error) {
 	pair, err := r.Pair()
 	if err == nil && (pair.Remove == nil || pair.Add == nil) {
-		_, err = Refusal{Label: r.Name()}.Pair()
+		_, err = Unsupported{Label: r.Name()}.Pair()
 	}
 	return pair, err
 }
 
-// made is what releases made of others share: a pair, built when it is first asked for, and
+// derived is what releases made of others share: a pair, built when it is first asked for, and
 // its divergences by order, a quadrature each.
-type made struct {
-	Refusal
+type derived struct {
+	Unsupported
 	pair func() (pld.Pair, error)
 	memo renyi.Memo
 }
 
-func (m *made) Pair() (pld.Pair, error) { return m.pair() }
+func (m *derived) Pair() (pld.Pair, error) { return m.pair() }
 
 // divergence is that of the pair, +Inf where there is none.
-func (m *made) divergence(alpha float64) float64 {
+func (m *derived) divergence(alpha float64) float64 {
 	pair, err := m.pair()
 	if err != nil {
 		return math.Inf(1)
@@ -127,8 +127,8 @@ func (m *made) divergence(alpha float64) float64 {
 }
 
 // newMade makes a pair of those of other releases.
-func newMade(about Refusal, build func([]pld.Pair) pld.Pair, of ...Release) *made {
-	return &made{Refusal: about, pair: sync.OnceValues(func() (pld.Pair, error) {
+func newMade(about Unsupported, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
+	return &derived{Unsupported: about, pair: sync.OnceValues(func() (pld.Pair, error) {
 		pairs := make([]pld.Pair, len(of))
 		for i, r := range of {
 			pair, err := pairOf(r)

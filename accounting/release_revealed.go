@@ -16,21 +16,21 @@ import (
 // are numbered attain it. So (ε, δ) becomes (ε, qδ), a profile q·δ(ε), a Rényi curve
 // ln(1−q+q·e^{(α−1)D})/(α−1); all by the joint convexity of f-divergences.
 func RevealedSample(r Release, q float64) Release {
-	if r, ok := unsampled(r, q); ok {
+	if r, ok := trivialSample(r, q); ok {
 		return r
 	}
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil, "")
 }
 
-// unsampled is what is left of sampling where there is none, or nothing is drawn.
-func unsampled(r Release, q float64) (Release, bool) {
+// trivialSample is what is left of sampling where there is none, or nothing is drawn.
+func trivialSample(r Release, q float64) (Release, bool) {
 	switch {
 	case math.IsNaN(q):
-		return Refused("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
+		return NewUnsupported("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
 	case q >= 1:
 		return r, true
 	case q <= 0:
-		return Named(PureDP(0), "sampled "+r.Name()), true
+		return WithName(PureDP(0), "sampled "+r.Name()), true
 	}
 	return nil, false
 }
@@ -44,7 +44,7 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	name := "sampled " + of(1).Name()
 	switch k = math.Ceil(k); {
 	case math.IsNaN(q) || !finite(k):
-		return Refused(name, "the sampling rate and the size of a group must be numbers")
+		return NewUnsupported(name, "the sampling rate and the size of a group must be numbers")
 	case q >= 1:
 		return of(k)
 	case k <= 1:
@@ -95,19 +95,19 @@ func newRevealed(name string, weights []float64, parts []Release, attained Relea
 	if attained != nil {
 		of, keys = append(of, attained), append(keys, attained.Key())
 	}
-	r.made = newMade(about(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
+	r.derived = newMade(unsupportedWithKey(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.Revealed(weights, p[:len(parts)])
 		if attained == nil {
 			return upper
 		}
-		return pld.Between(upper, p[len(parts)], note)
+		return pld.Bracket(upper, p[len(parts)], note)
 	}, of...)
 	r.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(r)) })
 	return r
 }
 
 type revealed struct {
-	*made
+	*derived
 	weights []float64
 	parts   []Release
 	rho     func() float64

@@ -61,12 +61,12 @@ func (n Runs) Gamma() float64 { return math.Exp(-n.logInverse()) }
 func BestOf(r Release, runs Runs) Release {
 	name := "the best run of " + r.Name()
 	if problem := runs.problem(); problem != "" {
-		return Refused(name, problem)
+		return NewUnsupported(name, problem)
 	}
-	b := &bestOf{inner: r, runs: runs, Release: Refused(name,
+	b := &bestOf{inner: r, runs: runs, Release: NewUnsupported(name,
 		"only a Rényi curve is known; another theorem needs runs of pure ε-DP, and their number not Poisson")}
 	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
-		b.Release = pure{Refusal{Label: name}, (2 + runs.Shape) * epsilon}
+		b.Release = pure{Unsupported{Label: name}, (2 + runs.Shape) * epsilon}
 	}
 	b.constant = sync.OnceValues(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)
@@ -91,7 +91,7 @@ func (b *bestOf) Pair() (pld.Pair, error) {
 	}
 	const note = "the best of several runs is taken for any release of its pure ε; the lower end is that of one run"
 	if one, err := pairOf(b.inner); err == nil {
-		return pld.Between(upper, one, note), nil
+		return pld.Bracket(upper, one, note), nil
 	}
 	return pld.AtMost(upper, note), nil
 }
@@ -104,7 +104,7 @@ func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	}
 	at, least := b.best()
 	if alpha > at {
-		least = b.at(alpha)
+		least = b.renyiBound(alpha)
 	}
 	least = math.Min(least, curveOf(b.Release)(alpha))
 	if math.IsInf(least, 1) && !math.IsInf(alpha, 1) {
@@ -113,10 +113,10 @@ func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	return least, nil
 }
 
-// at is the theorem's bound at an order above 1: for a negative binomial number
+// renyiBound is the theorem's bound at an order above 1: for a negative binomial number
 // r(α) + (1+η)·c + ln E[K]/(α−1), with c from [bestOf.leastConstant]; for a Poisson number
 // r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.
-func (b *bestOf) at(alpha float64) float64 {
+func (b *bestOf) renyiBound(alpha float64) float64 {
 	r, err := b.inner.Renyi(alpha)
 	if err != nil || math.IsInf(alpha, 1) {
 		return math.Inf(1)
@@ -153,6 +153,6 @@ func (b *bestOf) leastConstant() (lambda, value float64) {
 
 // bestOrder is the order of the least bound, and that bound.
 func (b *bestOf) bestOrder() (alpha, value float64) {
-	found := special.Minimise(func(u float64) float64 { return b.at(1 + math.Exp(u)) }, -9, 16, 100)
+	found := special.Minimise(func(u float64) float64 { return b.renyiBound(1 + math.Exp(u)) }, -9, 16, 100)
 	return 1 + math.Exp(found.At), found.Value
 }

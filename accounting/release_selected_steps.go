@@ -14,7 +14,7 @@ import (
 func bestRuns(entries []Entry, alpha float64) (list []Quantity) {
 	var runs [][]Quantity
 	for _, e := range entries {
-		if b, ok := behind[*bestOf](e.Release); ok {
+		if b, ok := unwrapAs[*bestOf](e.Release); ok {
 			runs = append(runs, b.inputs(alpha))
 		}
 	}
@@ -33,7 +33,7 @@ func bestRuns(entries []Entry, alpha float64) (list []Quantity) {
 func (b *bestOf) inputs(alpha float64) []Quantity {
 	order, _ := b.best()
 	order = math.Max(order, alpha)
-	if !(b.at(order) < curveOf(b.Release)(alpha)) {
+	if !(b.renyiBound(order) < curveOf(b.Release)(alpha)) {
 		epsilon, _, _ := b.Approximate()
 		return []Quantity{{"(2+η)·ε₁", epsilon, "pure ε of the best run, ε₁ being that of one run"}}
 	}

@@ -31,7 +31,7 @@ func TestBestOfRuns(t *testing.T) {
 		"shape near 0":             {accounting.Runs{Mean: 10, Shape: 1e-300}, 2.41969677089738, 1e-7},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), c.runs)
-		for _, b := range accounting.Closed([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
 			switch b.Method {
 			case accounting.RDP:
 				if b.Status != accounting.Valid || math.Abs(b.Epsilon-c.want) > c.tolerance*c.want || b.Epsilon < c.want*(1-1e-9) && name != "one run" {
@@ -86,7 +86,7 @@ func TestBestOfSaysItsNumbers(t *testing.T) {
 		"logarithmic": {Mean: 10}, "geometric": {Mean: 10, Shape: 1}, "poisson": {Mean: 10, Poisson: true}, "one run": {Mean: 1, Shape: 1},
 	} {
 		r := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), runs)
-		for _, b := range accounting.Closed([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: 1e-6}) {
 			if b.Method != accounting.RDP {
 				continue
 			}
@@ -121,7 +121,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 		{Release: accounting.BestOf(accounting.ConcentratedDP(0, 0.02), accounting.Runs{Mean: 20, Shape: 1}), Count: 2},
 		{Release: accounting.BestOf(accounting.PureDP(0.1), accounting.Runs{Mean: 1e6}), Count: 1},
 	}
-	for _, b := range accounting.Closed(entries, accounting.Target{Delta: 1e-6}) {
+	for _, b := range accounting.ClosedForms(entries, accounting.Target{Delta: 1e-6}) {
 		if b.Method != accounting.RDP {
 			continue
 		}
@@ -160,7 +160,7 @@ func TestBestOfRefusals(t *testing.T) {
 // small is a release with a few answers, on data P and on its neighbour Q: all that can be
 // asked of it is known exactly.
 type small struct {
-	accounting.Refusal
+	accounting.Unsupported
 	p, q []float64
 }
 
@@ -227,7 +227,7 @@ func TestBestOfAgainstItsLaw(t *testing.T) {
 			}
 			return p
 		}
-		r := small{accounting.Refusal{Label: "small"}, law("p"), law("q")}
+		r := small{accounting.Unsupported{Label: "small"}, law("p"), law("q")}
 		runs := accounting.Runs{Mean: rapid.Float64Range(1, 30).Draw(t, "mean"), Shape: rapid.SampledFrom([]float64{-0.5, 0, 0.5, 1, 2}).Draw(t, "shape"),
 			Poisson: rapid.Bool().Draw(t, "poisson")}
 		g := generating(runs)

@@ -19,11 +19,11 @@ import (
 // 2022, Theorem 11); of a release with a curve but no pair it is the bound of Zhu &
 // Wang 2019. Where nothing better is known it costs what it cost without sampling.
 func Subsample(r Release, q float64) Release {
-	if r, ok := unsampled(r, q); ok {
+	if r, ok := trivialSample(r, q); ok {
 		return r
 	}
 	return newSampled(sampled{inner: r, absent: r, plain: r, q: q,
-		made: newMade(about("sampled "+r.Name(), "sampled", q, r.Key()), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
+		derived: newMade(unsupportedWithKey("sampled "+r.Name(), "sampled", q, r.Key()), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
 		renyi.Sampled)
 }
 
@@ -42,13 +42,13 @@ func SampledAbsent(absent, changed Release, q float64) Release {
 		return RevealedSample(changed, q)
 	}
 	return newSampled(sampled{inner: changed, absent: absent, plain: RevealedSample(changed, q), q: q, changed: true,
-		made: newMade(about("sampled "+changed.Name(), "sampled-replace", q, absent.Key(), changed.Key()),
+		derived: newMade(unsupportedWithKey("sampled "+changed.Name(), "sampled-replace", q, absent.Key(), changed.Key()),
 			func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) }, absent, changed)},
 		renyi.SampledReplace)
 }
 
 type sampled struct {
-	*made
+	*derived
 	inner   Release // what is sampled
 	absent  Release // what that promises against absence; the same if one number bounds both
 	plain   Release // what holds if nothing is gained: inner, of a changed record the revealed sample
@@ -92,7 +92,7 @@ func (s sampled) Renyi(alpha float64) (float64, error) {
 		return s.memo.At(alpha, s.gaussianRenyi), nil
 	}
 	worst := s.worstPureRenyi(alpha)
-	if _, isPure := behind[pure](s.inner); isPure && s.same {
+	if _, isPure := unwrapAs[pure](s.inner); isPure && s.same {
 		return worst, nil
 	}
 	plain, err := s.plain.Renyi(alpha)

@@ -76,7 +76,7 @@ type solver struct {
 	best   *point // the farthest safe x seen
 }
 
-func (r *solver) at(x float64) point {
+func (r *solver) evaluate(x float64) point {
 	if r.err == nil {
 		r.err = r.ctx.Err()
 	}
@@ -120,7 +120,7 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 		start = math.Sqrt(r.Low) * math.Sqrt(r.High)
 	}
 	start = math.Min(r.High, math.Max(r.Low, r.snap(start)))
-	p := r.at(start)
+	p := r.evaluate(start)
 	easy, hard := r.ends()
 	towards := hard
 	if p.gap > 0 {
@@ -135,7 +135,7 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 		if r.Whole {
 			next = whole(p.x * factor)
 		}
-		q := r.at(math.Min(r.High, math.Max(r.Low, next)))
+		q := r.evaluate(math.Min(r.High, math.Max(r.Low, next)))
 		switch {
 		case p.gap <= 0 && q.gap > 0:
 			return p, q, false
@@ -150,14 +150,14 @@ func (r *solver) bracket() (safe, unsafe point, done bool) {
 // real closes in on the target in ln x, where most costs are close to straight.
 func (r *solver) real(safe, unsafe point) point {
 	from, span := special.Log(unsafe.x), special.Log(safe.x)-special.Log(unsafe.x)
-	special.Crossing(func(w float64) float64 {
+	special.BracketRoot(func(w float64) float64 {
 		switch w {
 		case 0:
 			return unsafe.gap
 		case 1:
 			return safe.gap
 		}
-		return r.at(math.Exp(from + w*span)).gap
+		return r.evaluate(math.Exp(from + w*span)).gap
 	}, 0, 1, 1e-13)
 	return *r.best
 }
@@ -171,7 +171,7 @@ func (r *solver) stepped(safe, unsafe point) point {
 		if low > high {
 			break
 		}
-		p, c := r.at(math.Min(high, math.Max(low, r.snap(a.x*math.Pow(b.x/a.x, share))))), a
+		p, c := r.evaluate(math.Min(high, math.Max(low, r.snap(a.x*math.Pow(b.x/a.x, share))))), a
 		if (p.gap > 0) != (a.gap > 0) {
 			b, c = a, b
 		}
@@ -212,7 +212,7 @@ func (r *solver) solution(p point) Solution {
 	case !s.Feasible && math.IsInf(p.epsilon, 1):
 		s.Note = fmt.Sprintf("No value up to %s gives a finite bound.", prose(easy))
 	case !s.Feasible:
-		cost, target := numeral.Apart(p.epsilon, r.target)
+		cost, target := numeral.FormatDistinct(p.epsilon, r.target)
 		s.Note = fmt.Sprintf("Even %s costs ε = %s, more than the target of %s.", prose(easy), cost, target)
 	case p.x == hard:
 		s.Note = fmt.Sprintf("The target allows even %s, the end of the range.", prose(hard))

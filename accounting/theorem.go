@@ -31,7 +31,7 @@ type Theorem struct {
 	Slips   []string // what slides print of it, and what holds instead
 	AtOrder bool     // it converts at one Rényi order, worth stating
 
-	evaluate func(context.Context, *ledger) Bound
+	evaluate func(context.Context, *preparedStack) Bound
 	// steps puts the numbers of a finite bound into the formula, term by term, and answers
 	// what the terms amount to; NaN where the formula is not a sum.
 	steps func(b Bound, in inputs) (lines []string, epsilon float64)
@@ -140,10 +140,10 @@ func TheoremOf(m Method) (Theorem, bool) {
 // explain a figure; whoever computes with one takes it from Bound.Inputs.
 func prose(x float64) string { return numeral.Short(x, 4, 0) }
 
-// above is prose rounded up, for what a bound comes to and what it spends of δ; below is
+// proseUp is prose rounded up, for what a bound comes to and what it spends of δ; below is
 // prose rounded down, for what is left.
-func above(x float64) string { return numeral.Short(x, 4, +1) }
-func below(x float64) string { return numeral.Short(x, 4, -1) }
+func proseUp(x float64) string   { return numeral.Short(x, 4, +1) }
+func proseDown(x float64) string { return numeral.Short(x, 4, -1) }
 
 // Sentence makes a reason a sentence: a capital first, a full stop last.
 func Sentence(reason string) string {

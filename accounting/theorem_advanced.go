@@ -27,7 +27,7 @@ var advancedTheorem = Theorem{
 	Slack:     "A concentration inequality stands in for the true distribution of the loss, and the mean loss ε(e^ε−1) is twice what it need be.",
 	Filter:    "Holds where costs are chosen by looking if δ′ is fixed beforehand; the advanced filter (Whitehouse et al. 2023) admits more.",
 	CiteKey:   "DworkRV10",
-	evaluate:  func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, drv) },
+	evaluate:  func(_ context.Context, l *preparedStack) Bound { return evaluateSplit(l, drv) },
 	steps:     drvSteps,
 	questions: drvQuestions,
 	Slips: []string{
@@ -39,7 +39,7 @@ var advancedTheorem = Theorem{
 // drv is the formula of Dwork, Rothblum and Vadhan.
 var drv = splitForm{
 	method: Advanced,
-	budget: func(delta float64, c *costs) (left float64) {
+	budget: func(delta float64, c *entryCosts) (left float64) {
 		_, stated := c.sums()
 		return delta - stated
 	},
@@ -115,7 +115,7 @@ func deltaPrime(in inputs) Question {
 		return numeral.Upper(drvSpread(in["Σε²"], delta) + in["Σε(e^ε−1)"])
 	}
 	d := in["δ′"]
-	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", numeral.Stated(d), at(d), numeral.Stated(d*d), at(d*d))
+	text := fmt.Sprintf("At δ′ = %s the theorem gives %s, at δ′ = %s already %s", numeral.FormatGiven(d), at(d), numeral.FormatGiven(d*d), at(d*d))
 	// Where the theorem passes the plain sum.
 	if gap := in["Σε"] - in["Σε(e^ε−1)"]; gap > 0 {
 		if exponent := gap * gap / (2 * in["Σε²"]); exponent > 0 {
@@ -134,7 +134,7 @@ func manyQueries(in inputs) Question {
 		"With a fixed total, ε per query may fall like 1/√K instead of 1/K, so the noise grows like √K. Noise on a count is harmless while it stays below n: " +
 			"that allows about n queries by basic composition, and about n² by the advanced one.",
 		fmt.Sprintf("With these %s releases the noise of basic composition would be %s times that of one, by the advanced one about %s times.",
-			numeral.Stated(k), numeral.Stated(k), numeral.Stated(threeDigits(drvSpread(k, in["δ′"])))),
+			numeral.FormatGiven(k), numeral.FormatGiven(k), numeral.FormatGiven(threeDigits(drvSpread(k, in["δ′"])))),
 	}}
 }
 

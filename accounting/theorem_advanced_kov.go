@@ -24,14 +24,14 @@ var advancedKOVTheorem = Theorem{
 	Slack:    "The mean loss is exact; what remains is the concentration inequality for its spread.",
 	Filter:   "Where costs are chosen by looking only the form with √(2 ln(1/δ′)·Σε²) is known to hold; the zCDP filter gives less.",
 	CiteKey:  "KairouzOV15",
-	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateSplit(l, kov) },
+	evaluate: func(_ context.Context, l *preparedStack) Bound { return evaluateSplit(l, kov) },
 	steps:    kovSteps,
 }
 
 // kov splits −ln(1−δ), in which independent failures add up.
 var kov = splitForm{
 	method: AdvancedKOV,
-	budget: func(delta float64, c *costs) (left float64) {
+	budget: func(delta float64, c *entryCosts) (left float64) {
 		return -math.Log1p(-math.Max(0, remainder(delta, hazard(c.stated))))
 	},
 	split: func(left, share, n float64) (prime, each float64) {
@@ -74,7 +74,7 @@ func kovSteps(_ Bound, in inputs) ([]string, float64) {
 type splitForm struct {
 	method Method
 	// budget is what the stated δ's leave, in the form's own measure.
-	budget func(delta float64, c *costs) (left float64)
+	budget func(delta float64, c *entryCosts) (left float64)
 	// split gives δ′ and the δ of each of n releases that have only a profile.
 	split func(left, share, n float64) (prime, each float64)
 	// epsilon is the form itself, with a remark on which of its terms won.
@@ -85,8 +85,8 @@ type splitForm struct {
 
 // evaluateSplit evaluates such a form. Without releases that have only a profile,
 // δ′ is all that is left; with them the share of δ′ is searched for the least ε.
-func evaluateSplit(l *ledger, f splitForm) Bound {
-	c := l.price()
+func evaluateSplit(l *preparedStack, f splitForm) Bound {
+	c := l.entryCosts()
 	met := Condition{"every release has an (ε, δ) or a profile", c.err == nil}
 	if c.err != nil {
 		return refuse(f.method, c.err.Error(), met)
@@ -98,7 +98,7 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	_, stated := c.sums()
 	left := f.budget(l.target.Delta, c)
 	if !(left > 0) {
-		taken, total := numeral.Apart(stated, l.target.Delta)
+		taken, total := numeral.FormatDistinct(stated, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s and leave nothing of the total δ of %s for δ′", taken, total), met, positive)
 	}
 	positive.Holds = true
@@ -123,19 +123,19 @@ func evaluateSplit(l *ledger, f splitForm) Bound {
 	if n > 0 {
 		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
 		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",
-			above(prime), above(each), openReleases(n)), term)
+			proseUp(prime), proseUp(each), openReleases(n)), term)
 	} else if stated > 0 {
-		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", above(stated), above(prime)), term)
+		b.Note = join(fmt.Sprintf("The stated δ's take %s of δ and leave δ′ = %s.", proseUp(stated), proseUp(prime)), term)
 	}
 	return b
 }
 
 // momentsAt are the sums with each release that has only a profile at the same δ.
-func momentsAt(c *costs, each float64) (m moments) {
+func momentsAt(c *entryCosts, each float64) (m moments) {
 	for _, s := range c.stated {
 		m.add(s.epsilon, s.count)
 	}
-	for i, e := range c.open {
+	for i, e := range c.profileOnly {
 		m.add(c.profiles[i].epsilonAt(e.Release, special.Log(each)), e.Count)
 	}
 	return m
@@ -143,9 +143,9 @@ func momentsAt(c *costs, each float64) (m moments) {
 
 // bestShare searches δ′'s share of δ on a logit scale. Any share is valid, so the
 // search is cut short where the stack is long, to stay linear in it.
-func bestShare(c *costs, f splitForm, left, n float64) float64 {
-	points := max(5, min(17, 2000/len(c.open)))
-	if c.searched() {
+func bestShare(c *entryCosts, f splitForm, left, n float64) float64 {
+	points := max(5, min(17, 2000/len(c.profileOnly)))
+	if c.hasNestedSearch() {
 		points = 7
 	}
 	try := func(u float64) float64 {
@@ -153,7 +153,7 @@ func bestShare(c *costs, f splitForm, left, n float64) float64 {
 		epsilon, _ := f.epsilon(momentsAt(c, each), prime)
 		return epsilon
 	}
-	if len(c.open) <= 100 && !c.searched() {
+	if len(c.profileOnly) <= 100 && !c.hasNestedSearch() {
 		return 1 / (1 + math.Exp(-special.Minimise(try, -12, 12, points).At))
 	}
 	at, least := 0.0, math.Inf(1)
@@ -166,10 +166,10 @@ func bestShare(c *costs, f splitForm, left, n float64) float64 {
 	return 1 / (1 + math.Exp(-at))
 }
 
-// searched reports whether the ε of an open release is itself the result of a search
+// hasNestedSearch reports whether the ε of an open release is itself the result of a search
 // over orders, so that another search around it would take minutes.
-func (c *costs) searched() bool {
-	for _, e := range c.open {
+func (c *entryCosts) hasNestedSearch() bool {
+	for _, e := range c.profileOnly {
 		if _, ok := e.Release.(inverse); ok {
 			return true
 		}

@@ -29,8 +29,8 @@ var basicTheorem = Theorem{
 	steps:    basicSteps,
 }
 
-func evaluateBasic(_ context.Context, l *ledger) Bound {
-	c := l.price()
+func evaluateBasic(_ context.Context, l *preparedStack) Bound {
+	c := l.entryCosts()
 	if c.err != nil {
 		return refuse(Basic, c.err.Error(), Condition{"every release has an (ε, δ) or a profile", false})
 	}
@@ -38,11 +38,11 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	inputs := []Quantity{{"K", l.total(), "releases"}, {"Σε", epsilon, "sum of the stated ε"}, {"Σδ", delta, "sum of the stated δ"}}
 	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
 	if delta > l.target.Delta*(1+1e-12) {
-		stated, total := numeral.Apart(delta, l.target.Delta)
+		stated, total := numeral.FormatDistinct(delta, l.target.Delta)
 		return vacuous(fmt.Sprintf("the stated δ's add up to %s, more than the total δ of %s", stated, total),
 			append(conditions, Condition{"the stated δ's fit into the total", false})...)
 	}
-	if len(c.open) == 0 {
+	if len(c.profileOnly) == 0 {
 		note := ""
 		if delta == 0 {
 			note = "Every release is pure: the sum needs no δ."
@@ -51,20 +51,20 @@ func evaluateBasic(_ context.Context, l *ledger) Bound {
 	}
 	n := c.openCount()
 	share := (l.target.Delta - delta) / n
-	name := c.open[0].Release.Name()
+	name := c.profileOnly[0].Release.Name()
 	if !(share > 0) {
 		return refuse(Basic, fmt.Sprintf("%s has no pure ε, and nothing of δ is left for it", name),
 			append(conditions, Condition{"a δ is left for releases that have only a profile", false})...)
 	}
 	opened := 0.0
-	for i, e := range c.open {
+	for i, e := range c.profileOnly {
 		opened += e.Count * c.profiles[i].epsilonAt(e.Release, special.Log(share))
 	}
 	inputs = append(inputs,
 		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},
 		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
-		Note: fmt.Sprintf("δ is split evenly: %s for %s.", above(share), openReleases(n))}
+		Note: fmt.Sprintf("δ is split evenly: %s for %s.", proseUp(share), openReleases(n))}
 }
 
 func basicSteps(_ Bound, in inputs) ([]string, float64) {

@@ -53,13 +53,13 @@ type limiter interface {
 
 // centralLimit looks for a limiter behind the names a release may carry.
 func centralLimit(r Release) (float64, error) {
-	if l, ok := behind[limiter](r); ok {
+	if l, ok := unwrapAs[limiter](r); ok {
 		return l.centralLimit()
 	}
 	return 0, errors.New("no central limit")
 }
 
-func evaluateGDP(_ context.Context, l *ledger) Bound {
+func evaluateGDP(_ context.Context, l *preparedStack) Bound {
 	squares, exact := 0.0, true
 	for _, e := range l.entries {
 		mu, err := e.Release.Gaussian()

@@ -47,15 +47,15 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 	return parts, nil
 }
 
-func (l *ledger) parts() ([]pld.Part, error) {
+func (l *preparedStack) parts() ([]pld.Part, error) {
 	parts, err := partsOf(l.entries)
 	if err != nil {
 		return nil, err
 	}
-	return l.aimOnce(parts, l.adapt(parts)), nil
+	return l.aimOnce(parts, l.composeSelections(parts)), nil
 }
 
-func evaluateNumerical(ctx context.Context, l *ledger) Bound {
+func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 	parts, err := l.parts()
 	if err != nil {
 		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
@@ -64,20 +64,20 @@ func evaluateNumerical(ctx context.Context, l *ledger) Bound {
 		return l.pureSum()
 	}
 	var interval pld.Interval
-	err = guarded(func() (err error) {
+	err = recoverPanic(func() (err error) {
 		interval, err = pld.Epsilon(ctx, parts, l.target.Delta, l.options())
 		return err
 	})
 	if err != nil {
 		return l.fallBack(ctx, err)
 	}
-	return l.certified(ctx, interval)
+	return l.boundFromInterval(ctx, interval)
 }
 
-// certified is the bound of an interval. If the upper end is not finite, does not come from
+// boundFromInterval is the bound of an interval. If the upper end is not finite, does not come from
 // a composition, or is farther from the lower end than was asked for, the best closed bound
 // takes its place where that is smaller, with a word if by more than a reader sees.
-func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
+func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
 	switch {
@@ -86,7 +86,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 	case interval.Form == pld.FormRenyi:
 		reason = interval.Note
 	case l.wide(interval):
-		reason = interval.Note + ". The accountant's own upper end, " + above(interval.Upper) + ", is larger"
+		reason = interval.Note + ". The accountant's own upper end, " + proseUp(interval.Upper) + ", is larger"
 	default:
 		return b
 	}
@@ -95,7 +95,7 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 		return b
 	}
 	closed.Lower = math.Min(b.Lower, closed.Epsilon)
-	if above(closed.Epsilon) == above(b.Epsilon) {
+	if proseUp(closed.Epsilon) == proseUp(b.Epsilon) {
 		b.Epsilon, b.Lower = closed.Epsilon, closed.Lower
 		return b
 	}
@@ -105,18 +105,18 @@ func (l *ledger) certified(ctx context.Context, interval pld.Interval) Bound {
 }
 
 // wide reports whether an interval says that it is wider than it should be, and is.
-func (l *ledger) wide(i pld.Interval) bool {
+func (l *preparedStack) wide(i pld.Interval) bool {
 	return i.Note != "" && i.Upper-i.Lower > l.width()*i.Upper
 }
 
 // width is that asked of the interval, relative to ε.
-func (l *ledger) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
+func (l *preparedStack) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
-func (l *ledger) pureSum() Bound {
-	c := l.price()
+func (l *preparedStack) pureSum() Bound {
+	c := l.entryCosts()
 	epsilon, delta := c.sums()
-	if c.err != nil || len(c.open) > 0 || delta > 0 {
+	if c.err != nil || len(c.profileOnly) > 0 || delta > 0 {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
 	parts, _ := partsOf(l.entries)
@@ -124,13 +124,13 @@ func (l *ledger) pureSum() Bound {
 		Note: "With δ = 0 the ε is the sum of the pure ε."}
 }
 
-func (l *ledger) numericalBound(interval pld.Interval) Bound {
+func (l *preparedStack) numericalBound(interval pld.Interval) Bound {
 	b := Bound{Method: Numerical, Status: Valid, Epsilon: interval.Upper, Lower: interval.Lower, Delta: l.target.Delta,
 		Note: Sentence(interval.Note), Interval: &interval,
 		Conditions: []Condition{{"every release has a dominating pair", true}, {"δ > 0", true}},
 		Inputs:     l.numericalInputs(interval, "certified upper end")}
 	// For pure stacks the sum is a bound too, and can lie a hair below the upper end.
-	if c := l.price(); c.err == nil && len(c.open) == 0 {
+	if c := l.entryCosts(); c.err == nil && len(c.profileOnly) == 0 {
 		if sum, delta := c.sums(); delta == 0 && sum < b.Epsilon {
 			b.Epsilon = sum
 			b.Lower = math.Min(b.Lower, sum)
@@ -143,7 +143,7 @@ func (l *ledger) numericalBound(interval pld.Interval) Bound {
 	return b
 }
 
-func (l *ledger) numericalInputs(i pld.Interval, upper string) []Quantity {
+func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity {
 	return []Quantity{
 		{"K", l.total(), "releases"},
 		{"ε lower", i.Lower, "certified lower end"},
@@ -154,7 +154,7 @@ func (l *ledger) numericalInputs(i pld.Interval, upper string) []Quantity {
 }
 
 // fallBack is the best closed bound, given where the numerical accountant cannot.
-func (l *ledger) fallBack(ctx context.Context, reason error) Bound {
+func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 	if errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded) {
 		return refuse(Numerical, "the computation was stopped before it had an answer")
 	}

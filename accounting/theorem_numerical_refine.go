@@ -12,16 +12,16 @@ import (
 // the numerical accountant cannot answer it yields once, with the reason. The error
 // is the context's, if that ended the work.
 func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound) bool) error {
-	l := newLedger(stack, target)
+	l := prepareStack(stack, target)
 	parts, err := l.parts()
 	if l.problem != "" || err != nil || len(l.entries) == 0 || l.target.Delta == 0 || l.target.Delta >= 1 {
-		yield(l.ask(ctx, numericalTheorem))
+		yield(l.evaluate(ctx, numericalTheorem))
 		return nil
 	}
 	seen, yielding := false, false
-	err = guarded(func() error {
+	err = recoverPanic(func() error {
 		return pld.Refine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
-			b := l.certified(ctx, i)
+			b := l.boundFromInterval(ctx, i)
 			seen, yielding = true, true
 			more := yield(b)
 			yielding = false
@@ -42,7 +42,7 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 // DeltaAt is the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
 // is the total variation distance. Precision is as in [Target].
 func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lower, upper float64, err error) {
-	l := newLedger(stack, Target{Precision: precision})
+	l := prepareStack(stack, Target{Precision: precision})
 	if l.problem != "" {
 		return 0, 1, errors.New(l.problem)
 	}
@@ -51,7 +51,7 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 		return 0, 1, err
 	}
 	upper = 1 // if the accountant fails
-	err = guarded(func() (err error) {
+	err = recoverPanic(func() (err error) {
 		lower, upper, err = pld.DeltaAt(ctx, parts, epsilon, l.options())
 		return err
 	})
@@ -59,13 +59,13 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 }
 
 // Parts is what the numerical accountant composes for a stack.
-func Parts(stack []Entry) ([]pld.Part, error) { return newLedger(stack, Target{}).parts() }
+func Parts(stack []Entry) ([]pld.Part, error) { return prepareStack(stack, Target{}).parts() }
 
-func (l *ledger) options() pld.Options { return pld.Options{Width: l.target.Precision} }
+func (l *preparedStack) options() pld.Options { return pld.Options{Width: l.target.Precision} }
 
-// guarded runs the accountant: what goes wrong inside is a reason, not a crash. A panic of
+// recoverPanic runs the accountant: what goes wrong inside is a reason, not a crash. A panic of
 // the caller's own yield goes through.
-func guarded(run func() error, yielding ...*bool) (err error) {
+func recoverPanic(run func() error, yielding ...*bool) (err error) {
 	defer func() {
 		if len(yielding) > 0 && *yielding[0] {
 			return

@@ -8,11 +8,11 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// adapt puts one pair in the place of equal releases of bounded range, for whose worst
+// composeSelections puts one pair in the place of equal releases of bounded range, for whose worst
 // choices, each made by looking at the past, there is a recursion. An attacker may leave one
 // kind of them to the last, to aim by what all others gave: that is taken to be the dearest.
 // What is sampled has no bounded range that would still hold. It reports whether there are any.
-func (l *ledger) adapt(parts []pld.Part) bool {
+func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
 	dearest, most, all := -1, 0.0, 0.0
@@ -20,7 +20,7 @@ func (l *ledger) adapt(parts []pld.Part) bool {
 		if rho, err := e.Release.Concentrated(); err == nil {
 			all += e.Count * rho
 		}
-		if b, ok := behind[boundedRange](e.Release); ok && b.epsilon > 0 {
+		if b, ok := unwrapAs[boundedRange](e.Release); ok && b.epsilon > 0 {
 			ranges[i] = b
 			if cost := e.Count * b.epsilon * b.epsilon; cost > most && !b.fixed {
 				dearest, most = i, cost
@@ -43,13 +43,13 @@ func (l *ledger) adapt(parts []pld.Part) bool {
 		default: // what may be chosen by looking bounds what may not
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
 			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MostFixed {
-				pair = pld.Between(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
+				pair = pld.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
 			}
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
 			parts[i] = pld.Part{Pair: pair, Count: 1}
 		} else {
-			parts[i].Pair = pld.RangeApart(b.epsilon)
+			parts[i].Pair = pld.IndividualRange(b.epsilon)
 		}
 	}
 	return len(ranges) > 0
@@ -59,11 +59,11 @@ func (l *ledger) adapt(parts []pld.Part) bool {
 // randomized response, all but one. They have the pair of one that is aimed anew at every loss,
 // and an attacker can aim only one by all other answers: the last. Several are dominated by that
 // pair and do not attain it. What is [Picked] does not attain it even once.
-func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
+func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	for i, e := range l.entries {
 		note := ""
-		response, some := responding(e.Release, &note)
-		if _, plain := behind[boundedRange](e.Release); plain && note == "" || !some {
+		response, some := attainedRelease(e.Release, &note)
+		if _, plain := unwrapAs[boundedRange](e.Release); plain && note == "" || !some {
 			continue
 		}
 		one := parts[i]
@@ -77,15 +77,15 @@ func (l *ledger) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 		}
 		if lower, err := pairOf(response); err == nil {
 			note = cmp.Or(note, "of selections that are sampled or in blocks each is taken by itself; the lower end is that of randomized response")
-			parts[i] = pld.Part{Count: one.Count, Pair: pld.Between(one.Pair, lower, note)}
+			parts[i] = pld.Part{Count: one.Count, Pair: pld.Bracket(one.Pair, lower, note)}
 		}
 	}
 	return parts
 }
 
-// Picked is a selection that another release dominates, and that dominates attained; the note
+// DominatedSelection is a selection that another release dominates, and that dominates attained; the note
 // says why they differ.
-func Picked(dominating, attained Release, note string) Release {
+func DominatedSelection(dominating, attained Release, note string) Release {
 	return picked{dominating, attained, note}
 }
 
@@ -98,57 +98,57 @@ type picked struct {
 func (p picked) Key() string     { return "picked(" + p.Release.Key() + "," + p.attained.Key() + ")" }
 func (p picked) Unwrap() Release { return p.Release }
 
-// responding is a release with randomized response of ε/2, whose range is ε, in the place of
+// attainedRelease is a release with randomized response of ε/2, whose range is ε, in the place of
 // what has bounded range, and with what is attained in the place of what is [Picked]; some is
 // false if there is nothing of either in r, and note becomes that of the second.
-func responding(r Release, note *string) (out Release, some bool) {
-	if p, ok := behind[picked](r); ok {
+func attainedRelease(r Release, note *string) (out Release, some bool) {
+	if p, ok := unwrapAs[picked](r); ok {
 		*note = p.note
 		return p.attained, true
 	}
 	all := func(entries []Entry) (out []Entry) {
 		for _, e := range entries {
-			one, is := responding(e.Release, note)
+			one, is := attainedRelease(e.Release, note)
 			out, some = append(out, Entry{one, e.Count}), some || is
 		}
 		return out
 	}
-	if b, ok := behind[boundedRange](r); ok {
+	if b, ok := unwrapAs[boundedRange](r); ok {
 		return PureDP(b.epsilon / 2), true
 	}
-	if s, ok := behind[sampled](r); ok {
-		inner, some := responding(s.inner, note)
-		absent, too := responding(s.absent, note)
+	if s, ok := unwrapAs[sampled](r); ok {
+		inner, some := attainedRelease(s.inner, note)
+		absent, too := attainedRelease(s.absent, note)
 		if s.changed {
 			return SampledAbsent(absent, inner, s.q), some || too
 		}
 		return Subsample(inner, s.q), some
 	}
-	if b, ok := behind[*bestOf](r); ok {
-		inner, some := responding(b.inner, note)
+	if b, ok := unwrapAs[*bestOf](r); ok {
+		inner, some := attainedRelease(b.inner, note)
 		return BestOf(inner, b.runs), some
 	}
-	if g, ok := behind[group](r); ok {
-		inner, some := responding(g.inner, note)
+	if g, ok := unwrapAs[group](r); ok {
+		inner, some := attainedRelease(g.inner, note)
 		if *note != "" { // of several steps of what is picked one is known to be attained
 			return inner, some
 		}
-		return GroupOf(inner, g.k), some
+		return GroupPrivacy(inner, g.k), some
 	}
-	if c, ok := behind[composite](r); ok {
+	if c, ok := unwrapAs[composite](r); ok {
 		return Composite(all(c.entries)), some
 	}
-	if p, ok := behind[parallel](r); ok {
+	if p, ok := unwrapAs[parallel](r); ok {
 		branches := make([][]Entry, len(p.branches))
 		for i, b := range p.branches {
 			branches[i] = all(b)
 		}
 		return Parallel(branches, p.replace), some
 	}
-	if m, ok := behind[revealed](r); ok {
+	if m, ok := unwrapAs[revealed](r); ok {
 		parts := make([]Release, len(m.parts))
 		for i, p := range m.parts {
-			one, is := responding(p, note)
+			one, is := attainedRelease(p, note)
 			parts[i], some = one, some || is
 		}
 		if len(parts) > mostRevealed+1 { // the last stands for more than are told apart, from above

@@ -37,24 +37,24 @@ var optimalTheorem = Theorem{
 	steps:    optimalSteps,
 }
 
-func evaluateOptimal(_ context.Context, l *ledger) Bound {
-	c := l.price()
-	known := Condition{"every release is pure or (ε, δ)", c.err == nil && len(c.open) == 0}
+func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
+	c := l.entryCosts()
+	known := Condition{"every release is pure or (ε, δ)", c.err == nil && len(c.profileOnly) == 0}
 	if c.err != nil {
 		return refuse(Optimal, c.err.Error(), known)
 	}
-	if len(c.open) > 0 {
-		_, _, err := c.open[0].Release.Approximate()
-		reason := c.open[0].Release.Name() + " states no (ε, δ)"
+	if len(c.profileOnly) > 0 {
+		_, _, err := c.profileOnly[0].Release.Approximate()
+		reason := c.profileOnly[0].Release.Name() + " states no (ε, δ)"
 		if err != nil {
 			reason = err.Error()
 		}
 		return refuse(Optimal, reason, known)
 	}
 	sum, _ := c.sums()
-	left, b, ok := carry(l, c.stated, known)
+	left, b, ok := deductStatedDelta(l, c.stated, known)
 	if !ok {
-		if uses(c.stated, l.target.Delta) {
+		if exhaustsDelta(c.stated, l.target.Delta) {
 			return Bound{Status: Valid, Epsilon: sum, Delta: l.target.Delta, Conditions: []Condition{known},
 				Note:   "The stated δ's are just as large as δ: the largest possible loss is left, the plain sum.",
 				Inputs: []Quantity{{"K", l.total(), "releases"}, {"Σε", sum, "sum of ε: the largest possible loss"}}}
@@ -65,7 +65,7 @@ func evaluateOptimal(_ context.Context, l *ledger) Bound {
 	h := hazard(c.stated)
 	b.Note = ""
 	if h > 0 {
-		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", above(-math.Expm1(-h)), below(left))
+		b.Note = fmt.Sprintf("The stated δ's take %s of δ and leave %s.", proseUp(-math.Expm1(-h)), proseDown(left))
 	}
 	b.Status, b.Delta = Valid, l.target.Delta
 	b.Inputs = []Quantity{
@@ -96,7 +96,7 @@ func evaluateOptimal(_ context.Context, l *ledger) Bound {
 }
 
 // levelsOf gathers equal ε, whatever their δ; ε = 0 adds nothing to the loss.
-func levelsOf(c *costs) []response.Level {
+func levelsOf(c *entryCosts) []response.Level {
 	sorted := slices.Clone(c.stated)
 	slices.SortFunc(sorted, func(a, b statedCost) int { return cmp.Compare(a.epsilon, b.epsilon) })
 	var levels []response.Level

@@ -33,7 +33,7 @@ func TestProseOnOneSide(t *testing.T) {
 		{123456.7, "123400", "123500"}, {1234567, "1.234e6", "1.235e6"}, {0.99999, "0.9999", "1"}, {math.Nextafter(1e-7, 1), "1e-7", "1e-7"}, {math.Nextafter(1e-7, 0), "1e-7", "1e-7"}, {math.Inf(1), "∞", "∞"},
 		{5e-324, "4.94e-324", "4.941e-324"},
 	} {
-		if a, b := below(c.x), above(c.x); a != c.below || b != c.above {
+		if a, b := proseDown(c.x), proseUp(c.x); a != c.below || b != c.above {
 			t.Errorf("%v lies between %s and %s, want %s and %s", c.x, a, b, c.below, c.above)
 		}
 	}
@@ -48,7 +48,7 @@ func TestApart(t *testing.T) {
 		{1.0000004e-6, 1e-6, "1.0000004e-6", "1e-6"}, {2e-6, 1e-6, "2e-6", "1e-6"}, {1, 1, "1", "1"}, {12.7575, 3, "12.76", "3"}, {12.7525, 3, "12.76", "3"},
 		{12347, 12346.9, "12347", "12346.9"}, {12345.1, 12345, "12350", "12345"},
 	} {
-		if a, b := numeral.Apart(c.x, c.y); a != c.a || b != c.b {
+		if a, b := numeral.FormatDistinct(c.x, c.y); a != c.a || b != c.b {
 			t.Errorf("numeral.Apart(%v, %v) = %q, %q, want %q, %q", c.x, c.y, a, b, c.a, c.b)
 		}
 	}

@@ -36,7 +36,7 @@ var rdpTheorem = Theorem{
 		"The divergence is (1/(α−1))·ln E[e^((α−1)L)] with L the logarithm of the ratio; slides sometimes print the ratio itself.",
 	},
 	AtOrder:  true,
-	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDP, renyiToEpsilonLog) },
+	evaluate: func(_ context.Context, l *preparedStack) Bound { return evaluateRenyi(l, RDP, renyiToEpsilonLog) },
 	steps:    renyiSteps,
 }
 
@@ -52,7 +52,7 @@ var rdpPinnedTheorem = Theorem{
 	Filter:   "Holds where costs are chosen by looking if the order was fixed beforehand: it is the Rényi filter.",
 	CiteKey:  rdpTheorem.CiteKey,
 	AtOrder:  true,
-	evaluate: func(_ context.Context, l *ledger) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
+	evaluate: func(_ context.Context, l *preparedStack) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
 	steps:    renyiSteps,
 }
 
@@ -68,7 +68,7 @@ var rdpClassicTheorem = Theorem{
 	Filter:  "Not proven where costs are chosen by looking, as the order is chosen afterwards. Fix the order beforehand, or use the mixture of orders.",
 	CiteKey: "Mironov17",
 	AtOrder: true,
-	evaluate: func(_ context.Context, l *ledger) Bound {
+	evaluate: func(_ context.Context, l *preparedStack) Bound {
 		return evaluateRenyi(l, RDPClassic, renyiToEpsilonClassicLog)
 	},
 	steps: renyiSteps,
@@ -106,14 +106,14 @@ func conversionSteps(name string, alpha, r, logDelta float64) ([]string, float64
 	}, sum
 }
 
-func evaluateRenyi(l *ledger, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
-	run, carried, err := l.curves()
+func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
+	run, carried, err := l.rdpView()
 	has := Condition{"every release has a Rényi curve, or an (ε, δ) whose δ is carried beside", err == nil}
 	if err != nil {
 		return refuse(m, err.Error(), has)
 	}
 	curve := curveOf(run)
-	left, b, ok := carry(l, carried, has)
+	left, b, ok := deductStatedDelta(l, carried, has)
 	if !ok {
 		return b
 	}

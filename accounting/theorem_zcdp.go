@@ -31,7 +31,7 @@ var zcdpTheorem = Theorem{
 		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
 		"ρ adds up, ε does not: split ρ over the releases, not ε.",
 	},
-	evaluate: func(_ context.Context, l *ledger) Bound {
+	evaluate: func(_ context.Context, l *preparedStack) Bound {
 		return evaluateConcentrated(l, ZCDP, ConcentratedToEpsilon)
 	},
 	steps: func(_ Bound, in inputs) ([]string, float64) {
@@ -56,7 +56,7 @@ var zcdpClassicTheorem = Theorem{
 	Slack:   "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
 	Filter:  "Holds as it is where costs are chosen by looking; the zCDP filter converts tightly and admits more.",
 	CiteKey: "BunS16",
-	evaluate: func(_ context.Context, l *ledger) Bound {
+	evaluate: func(_ context.Context, l *preparedStack) Bound {
 		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
 			return ConcentratedToEpsilonClassic(rho, delta), 0
 		})
@@ -78,12 +78,12 @@ func offsetStep(lines []string, sum float64, in inputs) ([]string, float64) {
 	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", numeral.Figure(xi), numeral.Upper(sum), numeral.Upper(xi+sum))), xi + sum
 }
 
-func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
+func evaluateConcentrated(l *preparedStack, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
 	xi, rho := 0.0, 0.0
 	var carried []statedCost
 	for _, e := range l.entries {
-		r, delta, err := OwnOrPure(e.Release, Release.Concentrated)
-		if line, ok := behind[concentrated](e.Release); ok {
+		r, delta, err := CostOrPureFallback(e.Release, Release.Concentrated)
+		if line, ok := unwrapAs[concentrated](e.Release); ok {
 			xi += e.Count * line.xi
 			r, err = line.rho, nil
 		}
@@ -96,7 +96,7 @@ func evaluateConcentrated(l *ledger, m Method, convert func(rho, delta float64) 
 		rho += e.Count * r
 		carried = append(carried, statedCost{delta: delta, count: e.Count})
 	}
-	left, b, ok := carry(l, carried, Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", true})
+	left, b, ok := deductStatedDelta(l, carried, Condition{"every release has a finite ρ, or an (ε, δ) whose δ is carried beside", true})
 	if !ok {
 		return b
 	}

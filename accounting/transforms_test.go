@@ -12,7 +12,7 @@ import (
 
 // curveOnly forgets all of a release but its Rényi curve.
 type curveOnly struct {
-	Refusal
+	Unsupported
 	inner Release
 }
 
@@ -46,7 +46,7 @@ func TestSampledRunsAreCovered(t *testing.T) {
 		run := []Entry{{PureDP(epsilon), float64(n)}}
 		for name, r := range map[string]Release{
 			"run":        Subsample(Composite(run), q),
-			"curve only": Subsample(curveOnly{Refusal{Label: "curve"}, Composite(run)}, q),
+			"curve only": Subsample(curveOnly{Unsupported{Label: "curve"}, Composite(run)}, q),
 		} {
 			v, err := r.Renyi(alpha)
 			if err != nil || v < truth*(1-1e-9) {
@@ -80,19 +80,19 @@ func TestTriangleCoversTheGaussian(t *testing.T) {
 		mu, k := drawLog(t, "μ", 1e-3, 3), float64(rapid.IntRange(2, 9).Draw(t, "k"))
 		alpha := 1 + drawLog(t, "α−1", 1e-3, 100)
 		truth := alpha * k * k * mu * mu / 2
-		bare := curveOnly{Refusal{Label: "curve"}, GaussianDP(mu)}
-		v, err := GroupOf(bare, k).Renyi(alpha)
+		bare := curveOnly{Unsupported{Label: "curve"}, GaussianDP(mu)}
+		v, err := GroupPrivacy(bare, k).Renyi(alpha)
 		if err != nil || v < truth*(1-1e-12) {
 			t.Errorf("k=%g α=%g: %g (%v), truth %g", k, alpha, v, err, truth)
 		}
-		if exact, _ := GroupOf(GaussianDP(mu), k).Renyi(alpha); math.Abs(exact-truth) > 1e-12*truth {
+		if exact, _ := GroupPrivacy(GaussianDP(mu), k).Renyi(alpha); math.Abs(exact-truth) > 1e-12*truth {
 			t.Errorf("exact: %g, want %g", exact, truth)
 		}
 	})
 }
 
 func TestReplacedFollowsTheRule(t *testing.T) {
-	epsilon, delta, err := Replaced(ApproximateDP(0.3, 1e-7)).Approximate()
+	epsilon, delta, err := AddRemoveToReplace(ApproximateDP(0.3, 1e-7)).Approximate()
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -100,7 +100,7 @@ func TestReplacedFollowsTheRule(t *testing.T) {
 	within(t, delta, (1+math.Exp(0.3))*1e-7, 1e-14)
 	step := Subsample(GaussianDP(1), 0.01)
 	a, _ := step.Renyi(4)
-	b, err := Replaced(step).Renyi(4)
+	b, err := AddRemoveToReplace(step).Renyi(4)
 	if err != nil || b < 2*a {
 		t.Errorf("replace costs %g (%v), add-remove %g", b, err, a)
 	}
@@ -123,7 +123,7 @@ func TestSampledPromisesCoverNoiseBeyondFloats(t *testing.T) {
 		"ρ":      Subsample(ConcentratedDP(0, rho), q),
 		"run":    Subsample(Composite([]Entry{{GaussianDP(mu), 1}, {ConcentratedDP(0, 1e-9), 1}}), q),
 	} {
-		for _, b := range Closed([]Entry{{r, 1}}, Target{Delta: delta}) {
+		for _, b := range ClosedForms([]Entry{{r, 1}}, Target{Delta: delta}) {
 			if b.Method == Basic && b.Status != Valid {
 				t.Errorf("%s: no basic bound: %s", name, b.Note)
 			}
@@ -167,7 +167,7 @@ func TestSamplingEnds(t *testing.T) {
 	if e, d, err := Subsample(r, 0).Approximate(); e != 0 || d != 0 || err != nil {
 		t.Error("q = 0 costs something")
 	}
-	if GroupOf(r, 1).Key() != r.Key() || Composite([]Entry{{r, 1}}).Key() != r.Key() {
+	if GroupPrivacy(r, 1).Key() != r.Key() || Composite([]Entry{{r, 1}}).Key() != r.Key() {
 		t.Error("a group of one, or a run of one, is not the release itself")
 	}
 }

@@ -214,7 +214,7 @@ func TestPureHundredIsNotBelowTheExactValue(t *testing.T) {
 
 func TestCentralLimitNeverWins(t *testing.T) {
 	stack := []Entry{{Subsample(GaussianDP(1/1.1), 0.01), 1e4}}
-	bounds := Closed(stack, Target{Delta: 1e-5})
+	bounds := ClosedForms(stack, Target{Delta: 1e-5})
 	b := byMethod(bounds)[GDP]
 	if b.Status != Unproven {
 		t.Fatalf("GDP is %s", b.Status)

@@ -85,7 +85,7 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	var look exploreFlags
 	look.add(root)
 	root.Flags().StringVar(&look.Exercises, "exercises", "", "begin with the questions of `FILE`")
-	a.prints(root, nil, func(c *call) (output, error) { return a.explore(c, &look) })
+	a.outputCommand(root, nil, func(c *call) (output, error) { return a.explore(c, &look) })
 	root.SetVersionTemplate("epsiloscope {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(plainFlagError(cmd, err)) })
 	wrapFlags(root)

@@ -25,7 +25,7 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
-	return a.answers(cmd, tables, func(q *question) (output, error) {
+	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		two := len(q.args) == 2
 		switch {
 		case two && check:

@@ -26,7 +26,7 @@ func (a *app) curveCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "curve FILE|NAME KIND",
 		Short: "the numbers behind one chart",
-		Long:  "The numbers behind one chart. KIND is one of:\n\n" + strings.Join(each(chart.Kinds(), func(k chart.Kind) string { return helpLine(17, k.Name, k.Title) }), "\n"),
+		Long:  "The numbers behind one chart. KIND is one of:\n\n" + strings.Join(mapStrings(chart.Kinds(), func(k chart.Kind) string { return helpLine(17, k.Name, k.Title) }), "\n"),
 		Args:  arguments(2, 2, "a FILE or NAME, and a KIND"),
 		Example: `  epsiloscope curve welcome epsilon-k -o csv
   epsiloscope curve plan.yaml noise --entry 2 -o json
@@ -35,7 +35,7 @@ func (a *app) curveCommand() *cobra.Command {
 			if len(args) != 1 {
 				return completeScenarios(cmd, args, word)
 			}
-			return each(chart.Kinds(), func(k chart.Kind) string { return k.Name + "\t" + k.Title }), cobra.ShellCompDirectiveNoFileComp
+			return mapStrings(chart.Kinds(), func(k chart.Kind) string { return k.Name + "\t" + k.Title }), cobra.ShellCompDirectiveNoFileComp
 		},
 	}
 	f := cmd.Flags()
@@ -44,10 +44,10 @@ func (a *app) curveCommand() *cobra.Command {
 	f.IntVar(&opt.Points, "points", 0, "how many points (default about 60)")
 	tight := slices.DeleteFunc(chart.Kinds(), func(k chart.Kind) bool { return !k.Tight })
 	f.BoolVar(&opt.Numerical, "numerical", false, "ask the numerical accountant at every point (default for "+
-		strings.Join(each(tight, func(k chart.Kind) string { return k.Name }), ", ")+")")
+		strings.Join(mapStrings(tight, func(k chart.Kind) string { return k.Name }), ", ")+")")
 	methods := addMethods(cmd)
 	pic.add(cmd)
-	return a.answers(cmd, append(tables, draw.Formats()...), func(q *question) (output, error) {
+	return a.scenarioCommand(cmd, append(tables, draw.Formats()...), func(q *question) (output, error) {
 		kind, err := chart.KindNamed(q.args[1])
 		if err != nil {
 			return nil, err
@@ -72,7 +72,7 @@ func (a *app) curveCommand() *cobra.Command {
 		if slices.Contains(draw.Formats(), q.format) { // a picture goes about without its scenario
 			c = c.About(q.Scenario)
 		}
-		return pic.of(c), nil
+		return pic.chartOutput(c), nil
 	})
 }
 
@@ -112,8 +112,8 @@ func (p *picture) settle(c *call) error {
 	return nil
 }
 
-// of is the chart, as a picture or as its numbers.
-func (p picture) of(c chart.Chart) output {
+// chartOutput is the chart, as a picture or as its numbers.
+func (p picture) chartOutput(c chart.Chart) output {
 	return p.into(written(func(w io.Writer, format string) error {
 		if slices.Contains(draw.Formats(), format) {
 			return draw.Write(w, c, format, p.options)

@@ -44,7 +44,7 @@ func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 	case errors.Is(err, tui.ErrNoKeys):
 		return false, nil
 	case err != nil:
-		err = other(err)
+		err = systemFailure(err)
 	}
 	return true, err
 }
@@ -117,7 +117,7 @@ printed.`,
 	}
 	var look exploreFlags
 	look.add(cmd)
-	return a.prints(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
 		look.Tour, look.Stdin = true, a.stdin
 		if ran, err := look.run(c, a); ran {
 			return nil, err

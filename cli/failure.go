@@ -50,14 +50,14 @@ func (f *failure) Unwrap() error { return f.err }
 // wrong is an error in what the user gave.
 func wrong(err error) error { return &failure{statusInput, err} }
 
-// other is an error that is not the user's.
-func other(err error) error { return &failure{statusOther, err} }
+// systemFailure is an error that is not the user's.
+func systemFailure(err error) error { return &failure{statusOther, err} }
 
-// blamed gives the error of a command its exit status: the one it has, 1 where a ledger
+// withExitStatus gives the error of a command its exit status: the one it has, 1 where a ledger
 // refuses, 3 what the system could not do for it, and else 2: the user's or the file's.
-func blamed(err error) error {
+func withExitStatus(err error) error {
 	var refused *ledger.Refused
-	var trouble *ledger.Trouble
+	var trouble *ledger.SystemError
 	var known *failure
 	switch {
 	case err == nil || errors.As(err, &known) || errors.As(err, &trouble):

@@ -99,7 +99,7 @@ func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) *cho
 
 // methodNames are the words of --method.
 func methodNames() []string {
-	return each(accounting.Methods(), func(t accounting.Theorem) string { return string(t.Method) })
+	return mapStrings(accounting.Methods(), func(t accounting.Theorem) string { return string(t.Method) })
 }
 
 // addMethod declares --method, which takes one theorem, the best if it is not given.
@@ -117,9 +117,9 @@ func addMethods(cmd *cobra.Command) *listFlag[accounting.Method] {
 	return f
 }
 
-// blank refuses a flag that was given and left empty, as a script does whose variable is not
+// rejectEmpty refuses a flag that was given and left empty, as a script does whose variable is not
 // set: a head that is not there would be checked as if none had been asked for.
-func blank(flags *pflag.FlagSet) (err error) {
+func rejectEmpty(flags *pflag.FlagSet) (err error) {
 	flags.Visit(func(f *pflag.Flag) {
 		if f.Value.Type() == "string" && strings.TrimSpace(f.Value.String()) == "" {
 			err = wrongf("--%s is empty: give it a value, or leave it out", f.Name)

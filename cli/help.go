@@ -103,7 +103,7 @@ func wrapWords(text string, width int) (lines []string) {
 }
 
 func (a *app) completionCommand() *cobra.Command {
-	return a.prints(&cobra.Command{
+	return a.outputCommand(&cobra.Command{
 		Use:       "completion bash|zsh|fish|powershell",
 		Short:     "a completion script for your shell",
 		Args:      arguments(1, 1, "one shell: bash, zsh, fish or powershell"),
@@ -146,5 +146,5 @@ func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 }
 
 func bundledNames() []string {
-	return each(scenarios.Bundled(), func(i scenarios.Info) string { return i.Name })
+	return mapStrings(scenarios.Bundled(), func(i scenarios.Info) string { return i.Name })
 }

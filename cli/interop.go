@@ -49,7 +49,7 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 		ValidArgsFunction: complete(words, completeFiles),
 	}
 	cmd.Flags().StringVar(&unit, "unit", "", "whose data one record is, which records rarely say: `TEXT` such as person-day")
-	return a.prints(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
 		name, data, err := "standard input", []byte(nil), error(nil)
 		if c.args[1] == "-" {
 			data, err = disk.ReadAll(a.stdin)
@@ -109,7 +109,7 @@ FORMAT is one of:
 		ValidArgsFunction: complete(words, completeScenarios),
 	}
 	target.add(cmd)
-	return a.prints(cmd, nil, func(c *call) (output, error) {
+	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
 		s, err := a.open(c.args[1], &target)
 		if err != nil {
 			return nil, err

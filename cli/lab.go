@@ -42,8 +42,8 @@ func (a *app) labCommand() *cobra.Command {
 theorem says, and what it costs. The same seed gives the same run. Without a
 name, list them.
 
-` + strings.Join(each(labs.All(), func(l labs.Lab) string {
-			return helpLine(23, l.Name, strings.Join(each(l.Params, func(p param.Param) string { return p.Name }), ", "))
+` + strings.Join(mapStrings(labs.All(), func(l labs.Lab) string {
+			return helpLine(23, l.Name, strings.Join(mapStrings(l.Params, func(p param.Param) string { return p.Name }), ", "))
 		}), "\n"),
 		Args: arguments(0, 1, "at most one NAME"),
 		Example: `  epsiloscope lab
@@ -52,7 +52,7 @@ name, list them.
   epsiloscope lab sparse-vector --steps
   epsiloscope lab dp-sgd -o yaml | epsiloscope compare -`,
 		ValidArgsFunction: complete(func() []string {
-			return each(labs.All(), func(l labs.Lab) string { return l.Name + "\t" + l.Title })
+			return mapStrings(labs.All(), func(l labs.Lab) string { return l.Name + "\t" + l.Title })
 		}, cobra.NoFileCompletions),
 	}
 	flags := cmd.Flags()
@@ -61,14 +61,14 @@ name, list them.
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
 	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line")
 	f.pic.add(cmd)
-	return a.prints(cmd, append(append(tables, asYAML), draw.Formats()...), func(c *call) (output, error) {
+	return a.outputCommand(cmd, append(append(tables, asYAML), draw.Formats()...), func(c *call) (output, error) {
 		if len(c.args) == 0 {
 			var given string
 			flags.Visit(func(f *pflag.Flag) { given = f.Name })
 			if given != "" {
 				return nil, fmt.Errorf("--%s is about one experiment; without a NAME, lab lists them, one a line", given)
 			}
-			return printed(each(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) })...), nil
+			return printed(mapStrings(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) })...), nil
 		}
 		if err := f.pic.settle(c); err != nil {
 			return nil, err
@@ -98,7 +98,7 @@ func runLab(ctx context.Context, name string, f *labFlags) (*labs.Outcome, error
 	out, err := labs.Run(ctx, name, labs.Options{Seed: f.seed, Values: values})
 	switch {
 	case errors.Is(err, context.Canceled):
-		return nil, other(fmt.Errorf("%s was stopped", name))
+		return nil, systemFailure(fmt.Errorf("%s was stopped", name))
 	case err != nil:
 		return nil, fmt.Errorf("--set %w", err)
 	}
@@ -146,7 +146,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		}
 		return f.pic.into(file), nil
 	case f.chart > 0:
-		return f.pic.of(charts[f.chart-1]), nil
+		return f.pic.chartOutput(charts[f.chart-1]), nil
 	case slices.Contains(draw.Formats(), c.format):
 		return a.labPictures(charts, f.pic), nil
 	case c.format == asLaTeX:
@@ -154,7 +154,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	}
 	var err error
 	if out.Cost, err = scenarios.Evaluate(c, s, scenarios.Options{Closed: true}); err != nil {
-		return nil, other(err)
+		return nil, systemFailure(err)
 	}
 	return f.pic.into(out.Sheet()), nil
 }
@@ -168,7 +168,7 @@ func (a *app) labPictures(charts []chart.Chart, pic picture) output {
 			if len(charts) > 1 {
 				pic.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
 			}
-			if err := pic.of(c).Write(w, format); err != nil {
+			if err := pic.chartOutput(c).Write(w, format); err != nil {
 				return err
 			}
 			fmt.Fprintf(a.stderr, "%s: %s\n", printable(pic.to), report.Plain(c.Title))

@@ -28,13 +28,13 @@ proofs.`,
 		Example: `  epsiloscope proof
   epsiloscope proof advanced-composition bob-10000`,
 		ValidArgsFunction: complete(func() []string {
-			return each(proofs.All(), func(p proofs.Proof) string { return p.Name + "\t" + p.Title })
+			return mapStrings(proofs.All(), func(p proofs.Proof) string { return p.Name + "\t" + p.Title })
 		}, completeScenarios),
 	}
 	target.add(cmd)
-	return a.prints(cmd, pages, func(c *call) (output, error) {
+	return a.outputCommand(cmd, pages, func(c *call) (output, error) {
 		if len(c.args) == 0 {
-			return printed(each(proofs.All(), func(p proofs.Proof) string {
+			return printed(mapStrings(proofs.All(), func(p proofs.Proof) string {
 				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, report.UpperFirst(p.Deck))
 			})...), nil
 		}
@@ -90,7 +90,7 @@ A lecturer's own questions are read from a file; in the explorer with
 	flags.StringVar(&f.answer, "answer", "", "your answer: a number `X` or the name of a method")
 	flags.BoolVar(&f.hint, "hint", false, "show the hint")
 	flags.StringVar(&f.from, "from", "", "read the questions from `FILE`")
-	return a.prints(cmd, nil, func(c *call) (_ output, err error) {
+	return a.outputCommand(cmd, nil, func(c *call) (_ output, err error) {
 		list := exercises.Bundled()
 		if f.from != "" {
 			if list, err = exercises.Load(f.from); err != nil {

@@ -30,18 +30,18 @@ func (a *app) verb(cmd *cobra.Command, run func(*call) (output, error), formats 
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
-	return a.prints(cmd, formats, run)
+	return a.outputCommand(cmd, formats, run)
 }
 
-// tell prints the head, which every command does: somebody should keep it elsewhere.
-func (a *app) tell(l *ledger.Ledger, format string, args ...any) {
+// printWithHead prints the head, which every command does: somebody should keep it elsewhere.
+func (a *app) printWithHead(l *ledger.Ledger, format string, args ...any) {
 	fmt.Fprintf(a.stderr, "%s; head %s\n", printable(fmt.Sprintf(format, args...)), l.Head())
 }
 
-// told ends a command that wrote a record: with its error, or by telling what it did.
-func (a *app) told(l *ledger.Ledger, err error, format string, args ...any) (output, error) {
+// finishWrite ends a command that wrote a record: with its error, or by telling what it did.
+func (a *app) finishWrite(l *ledger.Ledger, err error, format string, args ...any) (output, error) {
 	if err == nil {
-		a.tell(l, format, args...)
+		a.printWithHead(l, format, args...)
 	}
 	return nil, err
 }

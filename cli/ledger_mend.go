@@ -18,9 +18,9 @@ func (a *app) ledgerRepair() *cobra.Command {
 acknowledged. The repair keeps its bytes in a torn record; if the cost of a
 reserve can be read from them, it is charged.`,
 	}, func(c *call) (output, error) {
-		l, err := ledger.At(c.args[0]).Repair()
+		l, err := ledger.NewFile(c.args[0]).Repair()
 		if errors.Is(err, ledger.ErrWhole) {
-			return a.told(l, nil, "%s: %v", c.args[0], err)
+			return a.finishWrite(l, nil, "%s: %v", c.args[0], err)
 		}
 		if err != nil {
 			return nil, err
@@ -29,7 +29,7 @@ reserve can be read from them, it is charged.`,
 		if r := l.Records[len(l.Records)-1]; r.Cost != nil {
 			charged = "it reserved " + r.ID + ", which is charged and held"
 		}
-		return a.told(l, nil, "%s: the torn line is kept in line %d; %s", c.args[0], len(l.Records), charged)
+		return a.finishWrite(l, nil, "%s: the torn line is kept in line %d; %s", c.args[0], len(l.Records), charged)
 	})
 }
 
@@ -46,20 +46,20 @@ and the exit status is 1.`,
 		if err != nil {
 			return nil, err
 		}
-		l, left, err := ledger.At(c.args[0]).Merge(theirs)
+		l, left, err := ledger.NewFile(c.args[0]).Merge(theirs)
 		if err != nil {
 			return nil, err
 		}
 		for _, line := range left {
 			fmt.Fprintf(a.stderr, "note: %s\n", printable(line))
 		}
-		a.tell(l, "%s: %s", c.args[0], numeral.Plural(len(l.Records), "record", "records"))
-		return nil, broken(c.args[0], l, "the promise is broken")
+		a.printWithHead(l, "%s: %s", c.args[0], numeral.Plural(len(l.Records), "record", "records"))
+		return nil, breachError(c.args[0], l, "the promise is broken")
 	})
 }
 
-// broken is the error of a ledger whose promise was broken.
-func broken(path string, l *ledger.Ledger, words string) error {
+// breachError is the error of a ledger whose promise was broken.
+func breachError(path string, l *ledger.Ledger, words string) error {
 	if b := l.Breach(); b != nil {
 		return &failure{statusExceeded, fmt.Errorf("%s:%d: %s: %s", path, b.Seq+1, words, b.Reason)}
 	}
@@ -82,10 +82,10 @@ For anything else open a new ledger with --follows.`,
 		if !epsilon.given || reason == "" {
 			return nil, errors.New("ledger amend needs --epsilon, the smaller one, and --reason")
 		}
-		l, err := ledger.At(c.args[0]).Amend(epsilon.value, reason)
+		l, err := ledger.NewFile(c.args[0]).Amend(epsilon.value, reason)
 		if err != nil {
 			return nil, err
 		}
-		return a.told(l, nil, "%s: refuses at ε %s now", c.args[0], l.Epsilon())
+		return a.finishWrite(l, nil, "%s: refuses at ε %s now", c.args[0], l.Epsilon())
 	})
 }

@@ -79,12 +79,12 @@ span of the window's length, where there is a window.`,
 		for _, order := range orders.values {
 			p.Orders = append(p.Orders, numeral.Format(order))
 		}
-		if slices.Contains(adaptive.Heeding("odometer"), p.Filter) {
+		if slices.Contains(adaptive.FiltersUsing("odometer"), p.Filter) {
 			p.Odometer = odometer.value
 		}
 		for _, flag := range []string{"alpha", "odometer", "orders", "plan", "rungs"} {
-			if of := adaptive.Heeding(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) {
-				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(each(of, func(k adaptive.Kind) string { return string(k) }), ", "))
+			if of := adaptive.FiltersUsing(flag); f.Changed(flag) && !slices.Contains(of, p.Filter) {
+				return nil, fmt.Errorf("--%s has no effect with --filter %s: it is for %s", flag, filter, strings.Join(mapStrings(of, func(k adaptive.Kind) string { return string(k) }), ", "))
 			}
 		}
 		switch {
@@ -119,12 +119,12 @@ span of the window's length, where there is a window.`,
 		}
 		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
 		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
-		l, err := ledger.At(c.args[0]).Create(c, open, spent, rungs)
+		l, err := ledger.NewFile(c.args[0]).Create(c, open, spent, rungs)
 		if err != nil {
 			return nil, err
 		}
 		about := l.Filter.About()
-		return a.told(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
+		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
 			about.Title, about.Lower(l.Filter.Budget()))
 	})
 }

@@ -42,7 +42,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		if err != nil {
 			return nil, err
 		}
-		all, err := l.Everything(block)
+		all, err := l.SpentScenario(block)
 		switch {
 		case err != nil:
 			return nil, err
@@ -133,7 +133,7 @@ func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 	if err := out.Flush(); err != nil {
 		return err
 	}
-	a.tell(l, "%s", numeral.Plural(len(l.Records), "record", "records"))
+	a.printWithHead(l, "%s", numeral.Plural(len(l.Records), "record", "records"))
 	return nil
 }
 
@@ -153,7 +153,7 @@ file was rolled back: keep the head elsewhere, and check it with --head.`,
 	return a.verb(cmd, func(c *call) (output, error) {
 		l, err := ledger.Verify(c, c.args[0], head)
 		if err == nil {
-			err = broken(c.args[0], l, "the chain holds, the promise does not")
+			err = breachError(c.args[0], l, "the chain holds, the promise does not")
 		}
 		if err != nil {
 			return nil, err

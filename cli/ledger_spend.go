@@ -66,15 +66,15 @@ A refused request runs nothing, and the exit status is 1.`,
 		if err != nil {
 			return nil, err
 		}
-		file := ledger.At(c.args[0])
+		file := ledger.NewFile(c.args[0])
 		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {
 			if refused := new(ledger.Refused); errors.As(err, &refused) {
-				a.tell(l, "%s", refused.Numbers())
+				a.printWithHead(l, "%s", refused.Numbers())
 			}
 			return nil, err
 		}
-		a.tell(l, "reserved %s", id)
+		a.printWithHead(l, "reserved %s", id)
 		if len(command) == 0 {
 			return printed(id), nil
 		}
@@ -114,14 +114,14 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 		err = run.Wait()
 	}
 	if err != nil {
-		return nil, &ledger.Trouble{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, numeral.Argument(file.Path), id)}
+		return nil, &ledger.SystemError{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, numeral.Argument(file.Path), id)}
 	}
 	status := 0
 	l, err := file.Commit(id, &status, "")
 	if err != nil {
 		err = fmt.Errorf("the release was made, and %s could not be committed; it counts as spent: %w", id, err)
 	}
-	return a.told(l, err, "committed %s", id)
+	return a.finishWrite(l, err, "committed %s", id)
 }
 
 func (a *app) ledgerCommit() *cobra.Command {
@@ -133,8 +133,8 @@ func (a *app) ledgerCommit() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
 	return a.verb(cmd, func(c *call) (output, error) {
-		l, err := ledger.At(c.args[0]).Commit(c.args[1], nil, artifact)
-		return a.told(l, err, "committed %s", c.args[1])
+		l, err := ledger.NewFile(c.args[0]).Commit(c.args[1], nil, artifact)
+		return a.finishWrite(l, err, "committed %s", c.args[1])
 	})
 }
 
@@ -152,7 +152,7 @@ failed while it was reading them stays spent: no refund may depend on an answer.
 		if reason == "" {
 			return nil, errors.New("ledger cancel needs --reason: why the data were never touched")
 		}
-		l, err := ledger.At(c.args[0]).Cancel(c.args[1], reason)
-		return a.told(l, err, "cancelled %s", c.args[1])
+		l, err := ledger.NewFile(c.args[0]).Cancel(c.args[1], reason)
+		return a.finishWrite(l, err, "cancelled %s", c.args[1])
 	})
 }

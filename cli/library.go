@@ -16,9 +16,9 @@ import (
 
 func (a *app) scenariosCommand() *cobra.Command {
 	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
-		a.prints(&cobra.Command{Use: "list", Short: "one scenario a line, its name first"}, nil,
+		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario a line, its name first"}, nil,
 			func(*call) (output, error) { return bundled(), nil }),
-		a.prints(&cobra.Command{
+		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
 			ValidArgsFunction: complete(bundledNames, completeFiles),
@@ -26,7 +26,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 			file, err := scenarios.BundledSource(c.args[0])
 			return text(file), err
 		}),
-		a.prints(&cobra.Command{
+		a.outputCommand(&cobra.Command{
 			Use: "copy NAME PATH", Short: "the scenario's file, as a file of your own",
 			Args:              arguments(2, 2, "a NAME and a PATH"),
 			ValidArgsFunction: complete(bundledNames, completeFiles),
@@ -41,7 +41,7 @@ func bundled() output {
 		name = max(name, ansi.StringWidth(info.Name))
 		group = max(group, ansi.StringWidth(info.Group))
 	}
-	return printed(each(scenarios.Bundled(), func(i scenarios.Info) string {
+	return printed(mapStrings(scenarios.Bundled(), func(i scenarios.Info) string {
 		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
 	})...)
 }

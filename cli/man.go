@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) manCommand() *cobra.Command {
-	return a.prints(&cobra.Command{Use: "man", Short: "the manual page", Example: "  epsiloscope man > epsiloscope.1", Hidden: true}, nil,
+	return a.outputCommand(&cobra.Command{Use: "man", Short: "the manual page", Example: "  epsiloscope man > epsiloscope.1", Hidden: true}, nil,
 		func(c *call) (output, error) {
 			return written(func(w io.Writer, _ string) error { return manual.Execute(w, c.cmd.Root()) }), nil
 		})

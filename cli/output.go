@@ -70,9 +70,9 @@ type call struct {
 	format string // one of the command's; "" if it has none
 }
 
-// prints completes a command: the formats it has, if any, of which the first is the default, what
+// outputCommand completes a command: the formats it has, if any, of which the first is the default, what
 // it prints, and the exit status of its error.
-func (a *app) prints(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
+func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
 	format := &choiceFlag{}
 	if len(formats) > 0 {
 		format = addChoice(cmd, &choiceFlag{value: formats[0], choices: formats, word: "FORMAT"}, "output", "o", "output format")
@@ -82,11 +82,11 @@ func (a *app) prints(cmd *cobra.Command, formats []string, run func(*call) (outp
 	}
 	cmd.RunE = func(cmd *cobra.Command, args []string) error {
 		c := &call{cmd.Context(), cmd, args, format.value}
-		if err := blank(cmd.Flags()); err != nil {
+		if err := rejectEmpty(cmd.Flags()); err != nil {
 			return err
 		}
 		out, err := run(c)
-		err = blamed(err)
+		err = withExitStatus(err)
 		if out != nil {
 			err = errors.Join(err, out.Write(a.stdout, c.format)) // a full disk does not hide what is wrong with the input
 		}
@@ -106,8 +106,8 @@ func printable(name string) string {
 	}, name)
 }
 
-// each is a word for every item of a list.
-func each[T any](list []T, word func(T) string) []string {
+// mapStrings is a word for every item of a list.
+func mapStrings[T any](list []T, word func(T) string) []string {
 	words := make([]string, len(list))
 	for i, x := range list {
 		words[i] = word(x)

@@ -47,7 +47,7 @@ side, and a whole number stays whole.
 	f.IntVar(&entry, "entry", 0, "the entry `N` to change, from 1 (default: the only one that has the field)")
 	f.BoolVar(&all, "all", false, "solve by every theorem, side by side, with the lectures' closed forms")
 	f.Var(&most, "error", "first set the entry's noise so that an answer errs by at most `E` at 95 %")
-	a.answers(cmd, tables, func(q *question) (output, error) {
+	a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		if solve.value == "" {
 			return nil, fmt.Errorf("plan needs --solve: one of %s", strings.Join(plan.Solvable, ", "))
 		}

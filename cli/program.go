@@ -14,14 +14,14 @@ import (
 )
 
 func (a *app) pathsCommand() *cobra.Command {
-	return a.prints(&cobra.Command{Use: "paths", Short: "where configuration, state and recovery files are"}, nil, func(*call) (output, error) {
+	return a.outputCommand(&cobra.Command{Use: "paths", Short: "where configuration, state and recovery files are"}, nil, func(*call) (output, error) {
 		at := store.Locate(os.Getenv)
 		return printed("config    "+at.Config, "recent    "+at.Recent, "recovery  "+at.Recovery, "log       "+at.Log), nil
 	})
 }
 
 func (a *app) schemaCommand() *cobra.Command {
-	return a.prints(&cobra.Command{
+	return a.outputCommand(&cobra.Command{
 		Use:   "schema",
 		Short: "JSON Schema of the scenario file, for editors",
 		Long: `JSON Schema (draft 2020-12) of the scenario file. An editor that speaks to
@@ -35,7 +35,7 @@ where that file lies beside it.`,
 }
 
 func (a *app) selfcheckCommand() *cobra.Command {
-	return a.prints(&cobra.Command{
+	return a.outputCommand(&cobra.Command{
 		Use:   "selfcheck",
 		Short: "recompute the built-in reference figures and report",
 		Long: `Recompute reference figures that were derived independently (at fifty digits, by
@@ -43,7 +43,7 @@ quadrature, by brute force) and compare. Exit status 3 if any is off.`,
 	}, nil, func(c *call) (output, error) {
 		outcomes, err := selfcheck.Run(c)
 		if err != nil {
-			return nil, other(err)
+			return nil, systemFailure(err)
 		}
 		var lines []string
 		failed := 0
@@ -62,7 +62,7 @@ quadrature, by brute force) and compare. Exit status 3 if any is off.`,
 		}
 		lines = append(lines, fmt.Sprintf("%d of %d reference figures agree", len(outcomes)-failed, len(outcomes)))
 		if failed > 0 {
-			err = other(fmt.Errorf("%s off", numeral.Plural(failed, "reference figure is", "reference figures are")))
+			err = systemFailure(fmt.Errorf("%s off", numeral.Plural(failed, "reference figure is", "reference figures are")))
 		}
 		return printed(lines...), err
 	})

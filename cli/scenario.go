@@ -31,7 +31,7 @@ func (q *question) evaluate() (*scenarios.Result, error) {
 
 // results completes a command about what a scenario costs.
 func (a *app) results(cmd *cobra.Command, formats []string, answer func(q *question, r *scenarios.Result) (output, error)) *cobra.Command {
-	return a.answers(cmd, formats, func(q *question) (output, error) {
+	return a.scenarioCommand(cmd, formats, func(q *question) (output, error) {
 		r, err := q.evaluate()
 		if err != nil {
 			return nil, err
@@ -40,9 +40,9 @@ func (a *app) results(cmd *cobra.Command, formats []string, answer func(q *quest
 	})
 }
 
-// answers completes a command about a scenario, its first argument: the flags that change
+// scenarioCommand completes a command about a scenario, its first argument: the flags that change
 // the scenario, and what is printed.
-func (a *app) answers(cmd *cobra.Command, formats []string, answer func(q *question) (output, error)) *cobra.Command {
+func (a *app) scenarioCommand(cmd *cobra.Command, formats []string, answer func(q *question) (output, error)) *cobra.Command {
 	var target targetFlags
 	target.add(cmd)
 	if cmd.Args == nil {
@@ -51,7 +51,7 @@ func (a *app) answers(cmd *cobra.Command, formats []string, answer func(q *quest
 	if cmd.ValidArgsFunction == nil {
 		cmd.ValidArgsFunction = completeScenarios
 	}
-	return a.prints(cmd, formats, func(c *call) (output, error) {
+	return a.outputCommand(cmd, formats, func(c *call) (output, error) {
 		s, err := a.open(c.args[0], &target)
 		if err != nil {
 			return nil, err
@@ -102,7 +102,7 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 			return wrongf("--set %w", err)
 		}
 	}
-	if open := s.Unstated(before, paths); open != "" {
+	if open := s.FirstImplicit(before, paths); open != "" {
 		return wrongf("--set %s: is not given, and is needed beside %s", open, strings.Join(paths, ", "))
 	}
 	for field, flag := range map[*float64]numberFlag{

@@ -21,7 +21,7 @@ func (a *app) marginCommand() *cobra.Command {
 		Example: "  epsiloscope margin welcome --method rdp",
 	}
 	method := addMethod(cmd, "the theorem to count by")
-	return a.answers(cmd, tables, func(q *question) (output, error) {
+	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		m, err := plan.New().Margins(q, q.Scenario, accounting.Method(method.value), q.target.options())
 		if err != nil {
 			return nil, err
@@ -49,7 +49,7 @@ until the budget is just met.`,
 	f.Var(weights, "weight", "weight of entry N's variance: `N=W` (repeatable; default 1)")
 	f.Var(wishes, "error", "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
 	f.BoolVar(&show, "yaml", false, "print the scenario with the new noise")
-	return a.answers(cmd, tables, func(q *question) (output, error) {
+	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		req := plan.RebalanceRequest{
 			Locked: lock, Weights: map[int]float64{}, Errors: map[int]float64{},
 			Method: accounting.Method(method.value), Precision: q.target.options().Precision,

@@ -13,7 +13,7 @@ import (
 )
 
 func (a *app) validateCommand() *cobra.Command {
-	return a.prints(&cobra.Command{
+	return a.outputCommand(&cobra.Command{
 		Use:   "validate FILE...",
 		Short: "check scenario files: errors by line, and the figures they expect",
 		Args:  arguments(1, -1, "at least one FILE"),

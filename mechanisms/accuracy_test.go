@@ -38,9 +38,9 @@ func TestLectureFigures(t *testing.T) {
 	near(t, "the slide's halting rule", sparse.SlideHalting(), 1.1, 1e-12)
 	near(t, "Sparse's α", sparse.Accuracy(1000, 0.05), 80*(math.Log(1000)+math.Log(400)), 1e-12)
 	sparse.Delta = 1e-6
-	near(t, "ε₀ is basic's where that is better", sparse.Each(), 0.1, 1e-12)
+	near(t, "ε₀ is basic's where that is better", sparse.RunEpsilon(), 0.1, 1e-12)
 	many := SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 1000, Sensitivity: 1}
-	if each := many.Each(); each <= 1.0/1000 || accounting.AdvancedEpsilon(each, 1e-6, 1000) > 1 || accounting.AdvancedEpsilon(each*(1+1e-9), 1e-6, 1000) <= 1 {
+	if each := many.RunEpsilon(); each <= 1.0/1000 || accounting.AdvancedEpsilon(each, 1e-6, 1000) > 1 || accounting.AdvancedEpsilon(each*(1+1e-9), 1e-6, 1000) <= 1 {
 		t.Errorf("ε₀ = %v is not the largest that the theorem allows", each)
 	}
 

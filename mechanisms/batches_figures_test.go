@@ -185,7 +185,7 @@ var askedFor = []struct {
 	}, 0},
 	{"selection-gamma", func(t *testing.T, f batchFigure) (float64, float64) {
 		best := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
-		for _, b := range accounting.Closed([]accounting.Entry{{Release: best, Count: 1}}, accounting.Target{Delta: 1e-6}) {
+		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: best, Count: 1}}, accounting.Target{Delta: 1e-6}) {
 			for _, q := range b.Inputs {
 				if q.Symbol == "γ" {
 					return same(q.Value)

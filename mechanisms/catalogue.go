@@ -106,9 +106,9 @@ func New(kind string, v param.Values) (Mechanism, error) {
 	return spec.Build(v)
 }
 
-// As builds a mechanism from values; it is false if there is none, or it cannot do what is
+// BuildAs builds a mechanism from values; it is false if there is none, or it cannot do what is
 // asked of it.
-func As[M any](kind string, v param.Values) (m M, ok bool) {
+func BuildAs[M any](kind string, v param.Values) (m M, ok bool) {
 	built, _ := New(kind, v)
 	m, ok = built.(M)
 	return m, ok

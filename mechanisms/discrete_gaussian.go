@@ -87,7 +87,7 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 // 2020, Theorem 4).
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	g.Sensitivity *= k
-	return once(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
+	return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
 		Pure: math.Inf(1), Renyi: g.renyi,
 		Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
 		Reason: "Discrete Gaussian is not continuous Gaussian noise",

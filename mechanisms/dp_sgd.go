@@ -61,15 +61,15 @@ func buildDPSGD(r reader) (Mechanism, error) {
 	if d.Batches == Truncated && !r.has("max_batch") {
 		return nil, param.Errorf("max_batch", "is missing; truncated batches need the most records a batch may hold")
 	}
-	if _, err := d.Of(d.Records); err != nil && d.Records > 0 {
+	if _, err := d.Resolve(d.Records); err != nil && d.Records > 0 {
 		return nil, err
 	}
 	return d, checkLoss("noise_multiplier", d.Step().Mu())
 }
 
-// Of is the training on so many records, if it does not say how many itself: with its rate
+// Resolve is the training on so many records, if it does not say how many itself: with its rate
 // and its steps filled in, from whichever fields were given.
-func (d DPSGD) Of(records float64) (DPSGD, error) {
+func (d DPSGD) Resolve(records float64) (DPSGD, error) {
 	if d.Records == 0 {
 		d.Records = records
 	}
@@ -107,7 +107,7 @@ func (d DPSGD) perPass() float64 {
 func (d DPSGD) passes() float64 { return d.Steps / d.perPass() }
 
 func (d DPSGD) equivalents(param.Values) map[string]float64 {
-	of, err := d.Of(0)
+	of, err := d.Resolve(0)
 	if err != nil {
 		return map[string]float64{}
 	}
@@ -127,13 +127,13 @@ func (d DPSGD) Step() Gaussian { return Gaussian{Sigma: d.NoiseMultiplier, Sensi
 // Releases is what training costs a record that comes or goes, or where that is not known
 // one that is zeroed. Of batches whose share of the records is not known nothing is.
 func (d DPSGD) Releases(k float64) []accounting.Entry {
-	return alone(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
+	return defaultEntries(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
 }
 
-// Everybody is the same number of steps, each on all the data. Shuffled batches gain
+// FullBatch is the same number of steps, each on all the data. Shuffled batches gain
 // nothing over what they are.
-func (d DPSGD) Everybody(records float64) (param.Values, bool, error) {
-	of, err := d.Of(records)
+func (d DPSGD) FullBatch(records float64) (param.Values, bool, error) {
+	of, err := d.Resolve(records)
 	return param.Values{"noise_multiplier": param.NumberValue(d.NoiseMultiplier), "sampling_rate": param.NumberValue(1), "steps": param.WholeValue(of.Steps)},
 		of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
@@ -142,16 +142,16 @@ func (d DPSGD) Everybody(records float64) (param.Values, bool, error) {
 // point the other way, and in a batch of fixed size another one is in its place.
 func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 	if a == Replace || d.Batches == Fixed {
-		return around(d.Noise(), 2)
+		return neighbourNoise(d.Noise(), 2)
 	}
-	return around(d.Noise(), 1)
+	return neighbourNoise(d.Noise(), 1)
 }
 
 // Noise is the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise(d.NoiseMultiplier) }
 
 func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {
-	d, err := d.Of(at.Records)
+	d, err := d.Resolve(at.Records)
 	if err != nil {
 		return nil
 	}

@@ -26,13 +26,13 @@ func drawings() []string {
 	return []string{string(Poisson), string(Fixed), string(Shuffled), string(Allocated), string(Truncated)}
 }
 
-// under is what training costs in its setting, by how its batches are drawn.
-func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
-	d, err = d.Of(s.Records)
+// entriesIn is what training costs in its setting, by how its batches are drawn.
+func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
+	d, err = d.Resolve(s.Records)
 	if err != nil {
 		return nil, nil, err
 	}
-	release, count, err := d.drawn(s.Adjacency, group)
+	release, count, err := d.stepRelease(s.Adjacency, group)
 	if err != nil {
 		return nil, nil, err
 	}
@@ -45,7 +45,7 @@ func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, note
 	case s.Adjacency == ZeroOut && absent:
 		notes = append(notes, NoteZeroOut)
 	}
-	if group > 1 && accounting.Chained(release) {
+	if group > 1 && accounting.UsesGenericGroupBound(release) {
 		notes = append(notes, NoteGroup)
 	}
 	whole := math.Floor(count)
@@ -58,12 +58,12 @@ func (d DPSGD) under(s Setting, group float64) (entries []accounting.Entry, note
 	return entries, notes, nil
 }
 
-// drawn is the release of one step or pass, and how many there are.
-func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count float64, err error) {
+// stepRelease is the release of one step or pass, and how many there are.
+func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, count float64, err error) {
 	z, q := d.NoiseMultiplier, d.SamplingRate
 	switch stays := a == Replace || a == ZeroOut; {
 	case d.Batches == Fixed:
-		return accounting.GroupOf(accounting.FixedBatch(z, q, map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]), group), d.Steps, nil
+		return accounting.GroupPrivacy(accounting.FixedBatch(z, q, map[Adjacency]float64{ZeroOut: 1, Replace: 2}[a]), group), d.Steps, nil
 	case d.Batches == Shuffled && !stays:
 		return nil, 0, param.Errorf("batches", "%s", problemShuffled)
 	case d.Batches == Shuffled:
@@ -80,9 +80,9 @@ func (d DPSGD) drawn(a Adjacency, group float64) (r accounting.Release, count fl
 		r, count = accounting.Subsample(accounting.GaussianDP(1/z), q), d.Steps
 	}
 	if a == Replace {
-		r = accounting.Replaced(r)
+		r = accounting.AddRemoveToReplace(r)
 	}
-	return accounting.GroupOf(r, group), count, nil
+	return accounting.GroupPrivacy(r, group), count, nil
 }
 
 const (
@@ -95,9 +95,9 @@ const (
 	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
 )
 
-// Drawing says how batches are drawn and what a user must vouch for; "" for Poisson
+// BatchAssumption says how batches are drawn and what a user must vouch for; "" for Poisson
 // samples, which every statement words alike.
-func (d DPSGD) Drawing() string {
+func (d DPSGD) BatchAssumption() string {
 	switch d.Batches {
 	case Poisson, "":
 		return ""
@@ -119,7 +119,7 @@ var drawingMeans = map[string]string{
 // overflow is at least the probability that one of the batches is cut, of truncated ones; 0 of
 // others, and where the number of records is not known.
 func (d DPSGD) overflow(records float64) float64 {
-	d, err := d.Of(records)
+	d, err := d.Resolve(records)
 	if err != nil || d.Batches != Truncated {
 		return 0
 	}
@@ -157,7 +157,7 @@ func (DPSGD) vouchesAbsence() bool { return true }
 
 // LargestBatch is all records, and about twice the size that batches have.
 func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
-	of, err := d.Of(records)
+	of, err := d.Resolve(records)
 	switch {
 	case err != nil:
 		return 0, 0, err

@@ -126,7 +126,7 @@ func TestBatchAndEpochs(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		of, err := m.(DPSGD).Of(c.n)
+		of, err := m.(DPSGD).Resolve(c.n)
 		if err != nil || of.SamplingRate != c.rate || of.Steps != c.steps {
 			t.Errorf("%s: rate %v, %v steps, %v; want %v and %v", c.batches, of.SamplingRate, of.Steps, err, c.rate, c.steps)
 		}

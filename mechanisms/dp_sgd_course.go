@@ -14,9 +14,9 @@ type Batched interface {
 	Course(records float64) (Course, error)
 	// Rebatched is the same training with batches of another size, over as many epochs.
 	Rebatched(given param.Values, records, batch float64) (param.Values, error)
-	// Everybody is the same training with every record in every step, and whether that is
+	// FullBatch is the same training with every record in every step, and whether that is
 	// another training.
-	Everybody(records float64) (v param.Values, other bool, err error)
+	FullBatch(records float64) (v param.Values, other bool, err error)
 	// DrawnBy is how batches are drawn.
 	DrawnBy() Drawing
 	// Redrawn are the values with batches of so many records drawn in another way. If those
@@ -30,6 +30,8 @@ type Batched interface {
 	// Cut says what it means at ε that batches are cut; "" if they are not.
 	Cut(records, epsilon float64) string
 }
+
+var _ Batched = DPSGD{}
 
 // Course is the schedule of a training: its batches, steps and epochs, and what the noise
 // does to a gradient.
@@ -46,7 +48,7 @@ type Course struct {
 
 // Course is that of the training on so many records, if the training does not say how many.
 func (d DPSGD) Course(records float64) (Course, error) {
-	d, err := d.Of(records)
+	d, err := d.Resolve(records)
 	if err != nil {
 		return Course{}, err
 	}

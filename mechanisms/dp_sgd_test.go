@@ -20,7 +20,7 @@ func TestShuffledPasses(t *testing.T) {
 		{1.0 / 3, 3, 1},            // 1/q is whole but for rounding
 		{0.4, 4, 2},
 	} {
-		entries, _, err := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps, Batches: Shuffled}.under(Setting{Adjacency: Replace}, 1)
+		entries, _, err := DPSGD{NoiseMultiplier: 1.1, SamplingRate: c.q, Steps: c.steps, Batches: Shuffled}.entriesIn(Setting{Adjacency: Replace}, 1)
 		passes := 0.0
 		for _, e := range entries {
 			passes += e.Count
@@ -71,7 +71,7 @@ func TestShuffledCostsMore(t *testing.T) {
 		for _, alpha := range []float64{2, 8} {
 			cost := map[Drawing]float64{}
 			for _, d.Batches = range []Drawing{Poisson, Shuffled} {
-				entries, _, err := d.under(Setting{Adjacency: ZeroOut}, 1)
+				entries, _, err := d.entriesIn(Setting{Adjacency: ZeroOut}, 1)
 				if err != nil {
 					t.Fatal(err)
 				}

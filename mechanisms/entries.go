@@ -10,22 +10,22 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// situated is a mechanism that reads its setting itself: how a record enters its answers
+// settingAware is a mechanism that reads its setting itself: how a record enters its answers
 // is part of it, and is not for the rules below to guess.
-type situated interface {
+type settingAware interface {
 	// under is what one run costs for a group of records.
-	under(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error)
+	entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error)
 }
 
-// alone is what such a mechanism costs where records come or go, or where that has no
+// defaultEntries is what such a mechanism costs where records come or go, or where that has no
 // price where they are zeroed; else it is refused.
-func alone(m situated, group float64, name, reason string) []accounting.Entry {
+func defaultEntries(m settingAware, group float64, name, reason string) []accounting.Entry {
 	for _, a := range []Adjacency{AddRemove, ZeroOut} {
-		if entries, _, err := m.under(Setting{Adjacency: a}, group); err == nil {
+		if entries, _, err := m.entriesIn(Setting{Adjacency: a}, group); err == nil {
 			return entries
 		}
 	}
-	return once(accounting.Refused(name, reason))
+	return oneRelease(accounting.NewUnsupported(name, reason))
 }
 
 // Entries is what the mechanism costs in its setting, with remarks on how that was
@@ -39,27 +39,27 @@ func alone(m situated, group float64, name, reason string) []accounting.Entry {
 // sampled on its own, so a sampled release for k records is not a release for k
 // records, sampled.
 func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark, err error) {
-	group, rate, err := s.checked(m)
+	group, rate, err := s.validate(m)
 	if err != nil {
 		return nil, nil, err
 	}
-	own, reads := m.(situated)
+	own, reads := m.(settingAware)
 	switch absent, public := AsAbsent(m, s.Adjacency), specOf(m).SizePublic; {
 	case reads:
-		entries, notes, err = own.under(s, group)
+		entries, notes, err = own.entriesIn(s, group)
 	case rate < 1 && absent && !public:
 		entries = sampled(m.Releases(1), rate, group, accounting.Subsample)
 	case rate < 1 && !absent && s.Also.AddRemove:
-		entries = sampled(m.Releases(1), rate, group, s.also)
+		entries = sampled(m.Releases(1), rate, group, s.amplifyClaimed)
 	case rate < 1 && !absent:
-		entries = revealed(m, rate, group)
+		entries = revealedRun(m, rate, group)
 	default:
 		entries = m.Releases(group)
 	}
 	general := false
 	for i, e := range entries {
 		entries[i].Count *= cmp.Or(s.Count, 1)
-		general = general || group > 1 && accounting.Chained(e.Release)
+		general = general || group > 1 && accounting.UsesGenericGroupBound(e.Release)
 	}
 	if !reads {
 		notes = s.remarks(m, rate, general)
@@ -67,21 +67,21 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 	return entries, notes, err
 }
 
-// also amplifies a number for a changed record that is said to bound absence too.
-func (s Setting) also(r accounting.Release, rate float64) accounting.Release {
+// amplifyClaimed amplifies a number for a changed record that is said to bound absence too.
+func (s Setting) amplifyClaimed(r accounting.Release, rate float64) accounting.Release {
 	if s.Absent == nil {
 		return accounting.SampledReplace(r, rate)
 	}
 	return accounting.SampledAbsent(accounting.Composite(s.Absent.Releases(1)), r, rate)
 }
 
-// revealed runs the whole mechanism on one sample in which the records of one person
+// revealedRun runs the whole mechanism on one sample in which the records of one person
 // that were drawn may be counted. In randomized response each has a report of its own.
-func revealed(m Mechanism, rate, group float64) []accounting.Entry {
+func revealedRun(m Mechanism, rate, group float64) []accounting.Entry {
 	if specOf(m).Local {
 		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases(1)), rate), Count: group}}
 	}
-	return once(accounting.RevealedGroup(func(j float64) accounting.Release { return accounting.Composite(m.Releases(j)) }, rate, group))
+	return oneRelease(accounting.RevealedGroup(func(j float64) accounting.Release { return accounting.Composite(m.Releases(j)) }, rate, group))
 }
 
 func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []Remark) {
@@ -106,8 +106,8 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []Remar
 	return notes
 }
 
-// checked reads the setting; what was left zero means one record and no sampling.
-func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
+// validate reads the setting; what was left zero means one record and no sampling.
+func (s Setting) validate(m Mechanism) (group, rate float64, err error) {
 	switch {
 	case s.Also.AddRemove && specOf(m).Local:
 		return 0, 0, param.Errorf("also", "%s", problemCounted)
@@ -129,5 +129,5 @@ func (s Setting) checked(m Mechanism) (group, rate float64, err error) {
 // sampled runs the whole mechanism on one Poisson sample. A run that is a
 // composition sees the same sample throughout, so it is amplified as one release.
 func sampled(run []accounting.Entry, rate, group float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
-	return once(accounting.GroupOf(by(accounting.Composite(run), rate), group))
+	return oneRelease(accounting.GroupPrivacy(by(accounting.Composite(run), rate), group))
 }

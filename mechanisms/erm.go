@@ -94,7 +94,7 @@ func (OutputPerturbation) Kind() string { return "output-perturbation" }
 func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization / o.Epsilon }
 
 func (o OutputPerturbation) Releases(k float64) []accounting.Entry {
-	return once(pure("output perturbation", o.Epsilon, k))
+	return oneRelease(pure("output perturbation", o.Epsilon, k))
 }
 
 // Noise is the norm of the vector added to the weights.
@@ -174,7 +174,7 @@ func (o ObjectivePerturbation) Extra() float64 {
 func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
 func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
-	return once(pure("objective perturbation", o.Epsilon, k))
+	return oneRelease(pure("objective perturbation", o.Epsilon, k))
 }
 
 // Noise is the norm of the vector in the objective's linear term.

@@ -86,13 +86,13 @@ func (e Exponential) Releases(k float64) []accounting.Entry {
 	if e.Fixed {
 		of = accounting.FixedRangeDP
 	}
-	return once(accounting.Named(amongSome(of(e.Epsilon*k), e.Outputs), "Exponential"))
+	return oneRelease(accounting.WithName(refineSingleOutput(of(e.Epsilon*k), e.Outputs), "Exponential"))
 }
 
-// amongSome is a selection among so many candidates, if that is said: the pick of one tells nothing.
-func amongSome(r accounting.Release, outputs float64) accounting.Release {
+// refineSingleOutput is a selection among so many candidates, if that is said: the pick of one tells nothing.
+func refineSingleOutput(r accounting.Release, outputs float64) accounting.Release {
 	if outputs == 1 {
-		return accounting.Picked(r, accounting.PureDP(0), "the pick of one candidate tells nothing, so the lower end is 0")
+		return accounting.DominatedSelection(r, accounting.PureDP(0), "the pick of one candidate tells nothing, so the lower end is 0")
 	}
 	return r
 }

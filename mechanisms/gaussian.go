@@ -27,7 +27,7 @@ var gaussianSpec = Spec{
 	Summary: "adds normal noise; best when many answers are released together",
 	Params: []param.Param{
 		optional(sigmaParam("standard deviation of the noise")),
-		following(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
+		scalesWithNoise(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
 		below(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
 		oneOf("calibration", "formula that turns ε and δ into σ", "analytic", "classic"),
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
@@ -43,7 +43,7 @@ var gaussianSpec = Spec{
 }
 
 func sigmaParam(help string) param.Param {
-	return following(1, inUnit("answer", positive("sigma", "σ", help, 10, 1.1)))
+	return scalesWithNoise(1, inUnit("answer", positive("sigma", "σ", help, 10, 1.1)))
 }
 
 func buildGaussian(r reader) (Mechanism, error) {
@@ -71,7 +71,7 @@ func (Gaussian) Kind() string { return "gaussian" }
 func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
 func (g Gaussian) Releases(k float64) []accounting.Entry {
-	return once(accounting.GaussianDP(g.Sensitivity * k / g.Sigma))
+	return oneRelease(accounting.GaussianDP(g.Sensitivity * k / g.Sigma))
 }
 
 // ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is

@@ -49,9 +49,9 @@ func (g Geometric) Scale() float64 { return g.Sensitivity / g.Epsilon }
 func (g Geometric) Releases(k float64) []accounting.Entry {
 	epsilon, sensitivity := g.Epsilon*k, g.Sensitivity*k
 	if sensitivity == 1 {
-		return once(pure("Geometric", epsilon, 1))
+		return oneRelease(pure("Geometric", epsilon, 1))
 	}
-	return once(accounting.Exact("Geometric", "geometric", accounting.Law{
+	return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Law{
 		Pure:    epsilon,
 		Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 		Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },

@@ -44,7 +44,7 @@ var laplaceSpec = Spec{
 }
 
 func scaleParam() param.Param {
-	return following(1, inUnit("answer", optional(positive("scale", "b", "scale of the noise: sensitivity / ε", 10, 1.1))))
+	return scalesWithNoise(1, inUnit("answer", optional(positive("scale", "b", "scale of the noise: sensitivity / ε", 10, 1.1))))
 }
 
 // epsilonOrScale reads ε, or takes it from the scale.
@@ -61,7 +61,9 @@ func (Laplace) Kind() string { return "laplace" }
 // Scale is b, in units of the answer.
 func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
-func (l Laplace) Releases(k float64) []accounting.Entry { return once(laplaceRelease(l.Epsilon * k)) }
+func (l Laplace) Releases(k float64) []accounting.Entry {
+	return oneRelease(laplaceRelease(l.Epsilon * k))
+}
 
 // laplaceRelease is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it
 // is ε + e^{−ε} − 1.
@@ -114,7 +116,7 @@ func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string
 
 // laplaceCost is the best closed bound on count releases.
 func laplaceCost(ctx context.Context, epsilon, count, delta float64) (total float64, ok bool) {
-	bounds := accounting.Closed([]accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}}, accounting.Target{Delta: delta})
+	bounds := accounting.ClosedForms([]accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}}, accounting.Target{Delta: delta})
 	best := accounting.Best(bounds)
 	if best < 0 || ctx.Err() != nil {
 		return 0, false

@@ -88,17 +88,17 @@ func (m Matrix) Mu() float64 { return m.sensitivity / m.NoiseMultiplier }
 // are not known, at most that.
 func (m Matrix) Releases(k float64) []accounting.Entry {
 	mu := m.Mu() * k
-	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.attained(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.lost())
+	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.lost())
 	if least > mu*(1-4*m.lost()) {
-		return once(accounting.GaussianDP(mu))
+		return oneRelease(accounting.GaussianDP(mu))
 	}
-	return once(accounting.AtMostGaussian("a tree over several epochs", mu, least,
+	return oneRelease(accounting.AtMostGaussian("a tree over several epochs", mu, least,
 		"the upper end bounds every level of the tree by itself, the lower end has the steps 1, 1+b, 1+2b and so on"))
 }
 
 // under is the same where records are changed, and for several: in the worst case all in
 // the same steps.
-func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
+func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	switch {
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
 		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
@@ -111,7 +111,7 @@ func (m Matrix) under(s Setting, group float64) ([]accounting.Entry, []Remark, e
 }
 
 // Drawing says in which steps a record may be, which a user must vouch for.
-func (m Matrix) Drawing() string {
+func (m Matrix) BatchAssumption() string {
 	steps := "one step at most; which one"
 	if m.Participations > 1 {
 		steps = fmt.Sprintf("%s steps at most, %s steps apart at least; which ones", numeral.Format(m.Participations), numeral.Format(m.Separation))

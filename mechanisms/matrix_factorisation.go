@@ -67,8 +67,8 @@ func (f Factorisation) squaredSensitivity(steps, bands int, k, b float64) (sum f
 	return sum
 }
 
-// attained is the same of the steps 1, 1+b, 1+2b, …: of a tree it may be less.
-func (f Factorisation) attained(steps, bands int, k, b float64) (sum float64) {
+// sensitivityLower is the same of the steps 1, 1+b, 1+2b, …: of a tree it may be less.
+func (f Factorisation) sensitivityLower(steps, bands int, k, b float64) (sum float64) {
 	if f != Tree && f != Honaker {
 		return f.squaredSensitivity(steps, bands, k, b)
 	}

@@ -72,8 +72,8 @@ type Mechanism interface {
 	Releases(records float64) []accounting.Entry
 }
 
-// once is a run that is a single release.
-func once(r accounting.Release) []accounting.Entry {
+// oneRelease is a run that is a single release.
+func oneRelease(r accounting.Release) []accounting.Entry {
 	return []accounting.Entry{{Release: r, Count: 1}}
 }
 
@@ -116,7 +116,7 @@ func scaled(x, factor float64, power int) float64 {
 // Equivalents are the numbers a mechanism could have been given instead of those it
 // was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
 func Equivalents(kind string, v param.Values) map[string]float64 {
-	if e, ok := As[equivalent](kind, v); ok {
+	if e, ok := BuildAs[equivalent](kind, v); ok {
 		return e.equivalents(v)
 	}
 	return map[string]float64{}

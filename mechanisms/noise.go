@@ -93,7 +93,7 @@ func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
 		here, neighbour = m.answers(a)
 		return here, neighbour, true
 	case Additive:
-		here, neighbour = around(m.Noise(), m.Spread().Sensitivity)
+		here, neighbour = neighbourNoise(m.Noise(), m.Spread().Sensitivity)
 		return here, neighbour, true
 	}
 	return nil, nil, false
@@ -115,8 +115,8 @@ func (s shifted) CDF(x float64) float64      { return s.Noise.CDF(x - s.by) }
 func (s shifted) Quantile(p float64) float64 { return s.by + s.Noise.Quantile(p) }
 func (s shifted) Rand(r *rand.Rand) float64  { return s.by + s.Noise.Rand(r) }
 
-// around is noise about 0 and about the answer of a neighbour.
-func around(n Noise, sensitivity float64) (here, neighbour Noise) {
+// neighbourNoise is noise about 0 and about the answer of a neighbour.
+func neighbourNoise(n Noise, sensitivity float64) (here, neighbour Noise) {
 	return n, shifted{n, sensitivity}
 }
 

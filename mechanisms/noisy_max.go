@@ -64,11 +64,11 @@ func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 // alone.
 func (n NoisyMax) Releases(k float64) []accounting.Entry {
 	if n.Shape == "gumbel" {
-		return once(accounting.Named(amongSome(accounting.BoundedRangeDP(n.Epsilon*k), n.Outputs), "Noisy max (Gumbel)"))
+		return oneRelease(accounting.WithName(refineSingleOutput(accounting.BoundedRangeDP(n.Epsilon*k), n.Outputs), "Noisy max (Gumbel)"))
 	}
-	pick := accounting.Picked(laplaceRelease(n.Epsilon*k), accounting.PureDP(n.betweenTwo(n.Epsilon*k)),
+	pick := accounting.DominatedSelection(laplaceRelease(n.Epsilon*k), accounting.PureDP(n.betweenTwo(n.Epsilon*k)),
 		"the upper end takes a pick for Laplace noise on one number, which dominates it; the lower end is an attack on two candidates, so the interval is not tight")
-	return once(accounting.Named(amongSome(pick, n.Outputs), "Noisy max"))
+	return oneRelease(accounting.WithName(refineSingleOutput(pick, n.Outputs), "Noisy max"))
 }
 
 // betweenTwo is the ε of randomized response that a choice between two candidates is, whose

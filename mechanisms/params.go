@@ -44,8 +44,8 @@ func defaulted(p param.Param) param.Param {
 	return p
 }
 
-// following makes it one that follows the noise, by the given power of it.
-func following(power int, p param.Param) param.Param {
+// scalesWithNoise makes it one that follows the noise, by the given power of it.
+func scalesWithNoise(power int, p param.Param) param.Param {
 	p.Noise = power
 	return p
 }
@@ -72,7 +72,7 @@ func inUnit(unit string, p param.Param) param.Param {
 }
 
 func epsilonParam(help string) param.Param {
-	return following(-1, positive("epsilon", "ε", help, 0.1, 1.1))
+	return scalesWithNoise(-1, positive("epsilon", "ε", help, 0.1, 1.1))
 }
 
 func sensitivityParam(symbol, help string) param.Param {
@@ -81,7 +81,7 @@ func sensitivityParam(symbol, help string) param.Param {
 
 // noiseMultiplierParam is the noise of a training. Plans call it sigma too.
 func noiseMultiplierParam(initial float64) param.Param {
-	p := following(1, positive("noise_multiplier", "z", "standard deviation of the noise, in clipping norms", initial, 1.05))
+	p := scalesWithNoise(1, positive("noise_multiplier", "z", "standard deviation of the noise, in clipping norms", initial, 1.05))
 	p.Alias = "sigma"
 	return p
 }

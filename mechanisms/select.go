@@ -91,12 +91,12 @@ func (Select) Kind() string { return "select" }
 // Releases is one release, for one record that comes or goes, or where a run has no price
 // for that for one that is zeroed.
 func (s Select) Releases(k float64) []accounting.Entry {
-	return alone(s, k, selectSpec.Title, "a run has no price without its setting")
+	return defaultEntries(s, k, selectSpec.Title, "a run has no price without its setting")
 }
 
 // under is the best of runs that cost what the mechanism costs in the same setting. The
 // theorem is about any two data sets, so those a group apart are in it too.
-func (s Select) under(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
+func (s Select) entriesIn(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	if at.Sampling > 0 && at.Sampling < 1 {
 		return nil, nil, param.Errorf("sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling")
 	}
@@ -105,7 +105,7 @@ func (s Select) under(at Setting, group float64) ([]accounting.Entry, []Remark, 
 	if err != nil {
 		return nil, nil, ofRun(err)
 	}
-	return once(accounting.BestOf(accounting.Composite(run), s.runs())), notes, nil
+	return oneRelease(accounting.BestOf(accounting.Composite(run), s.runs())), notes, nil
 }
 
 func (s Select) runs() accounting.Runs {

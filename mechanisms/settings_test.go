@@ -103,7 +103,7 @@ func TestEveryMechanismIsAccounted(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			bounds := accounting.Closed(entries, target)
+			bounds := accounting.ClosedForms(entries, target)
 			if accounting.Best(bounds) < 0 {
 				t.Errorf("%s in %+v has no bound at all", name(m), s)
 			}

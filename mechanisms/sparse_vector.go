@@ -63,7 +63,7 @@ func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.
 func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
 
 func (a AboveThreshold) Releases(k float64) []accounting.Entry {
-	return once(pure("AboveThreshold", a.Epsilon, k))
+	return oneRelease(pure("AboveThreshold", a.Epsilon, k))
 }
 
 // Noise is the noise added to each query.
@@ -114,7 +114,7 @@ var sparseVectorSpec = Spec{
 		a, err := r.stream()
 		s := SparseVector{a.Epsilon, r.number("delta"), r.number("positives"), a.Sensitivity, a.Threshold, a.Queries}
 		if err == nil {
-			err = checkLoss("epsilon", s.Each())
+			err = checkLoss("epsilon", s.RunEpsilon())
 		}
 		return s, err
 	},
@@ -131,9 +131,9 @@ var sparseVectorSpec = Spec{
 
 func (SparseVector) Kind() string { return "sparse-vector" }
 
-// Each is ε₀, the budget of one run: the largest for which basic composition or the theorem
+// RunEpsilon is ε₀, the budget of one run: the largest for which basic composition or the theorem
 // of Dwork, Rothblum and Vadhan, √(2c ln(1/δ))·ε₀ + c·ε₀(e^ε₀−1), keeps c runs within ε at δ.
-func (s SparseVector) Each() float64 {
+func (s SparseVector) RunEpsilon() float64 {
 	basic := s.Epsilon / s.Positives
 	if s.Delta <= 0 {
 		return basic
@@ -145,7 +145,7 @@ func (s SparseVector) Each() float64 {
 }
 
 func (s SparseVector) Run() AboveThreshold {
-	return AboveThreshold{Epsilon: s.Each(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
+	return AboveThreshold{Epsilon: s.RunEpsilon(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
 }
 
 // SlideHalting is the ε spent when the stream halts at count > c, as the slide has
@@ -153,7 +153,7 @@ func (s SparseVector) Run() AboveThreshold {
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
 func (s SparseVector) Releases(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: pure("AboveThreshold", s.Each(), k), Count: s.Positives}}
+	return []accounting.Entry{{Release: pure("AboveThreshold", s.RunEpsilon(), k), Count: s.Positives}}
 }
 
 // Noise is the noise added to each query.

@@ -34,7 +34,7 @@ var pureSpec = Spec{
 func (Pure) Kind() string { return "pure" }
 
 func (p Pure) Releases(k float64) []accounting.Entry {
-	return once(pure("pure ε-DP release", p.Epsilon, k))
+	return oneRelease(pure("pure ε-DP release", p.Epsilon, k))
 }
 
 // onlyEpsilon is a note of mechanisms that are counted as [pure].
@@ -42,7 +42,7 @@ const onlyEpsilon = "Nothing but ε is used: both ends of the numerical interval
 
 // pure is a release known only to be ε-DP, for k records and under the name used in notes.
 func pure(name string, epsilon, k float64) accounting.Release {
-	return accounting.GroupOf(accounting.Named(accounting.PureDP(epsilon), name), k)
+	return accounting.GroupPrivacy(accounting.WithName(accounting.PureDP(epsilon), name), k)
 }
 
 // Approximate is any (ε, δ)-DP release of which nothing else is known. It is
@@ -74,7 +74,7 @@ var approximateSpec = Spec{
 func (Approximate) Kind() string { return "approximate" }
 
 func (a Approximate) Releases(k float64) []accounting.Entry {
-	return once(accounting.GroupOf(accounting.ApproximateDP(a.Epsilon, a.Delta), k))
+	return oneRelease(accounting.GroupPrivacy(accounting.ApproximateDP(a.Epsilon, a.Delta), k))
 }
 
 // ZCDP is any (ξ, ρ)-zero-concentrated release: D_α ≤ ξ + αρ for every α > 1 (Bun &
@@ -85,7 +85,7 @@ var zcdpSpec = Spec{
 	Name: "zcdp", Title: "zCDP",
 	Summary: "any release known only by its ρ (zero-concentrated DP)",
 	Params: []param.Param{
-		following(-2, positive("rho", "ρ", "bound on Rényi divergence per order: D_α ≤ αρ", 0.1, 1.1)),
+		scalesWithNoise(-2, positive("rho", "ρ", "bound on Rényi divergence per order: D_α ≤ αρ", 0.1, 1.1)),
 		atLeastZero(optional(positive("xi", "ξ", "offset of the bound, if it has one: D_α ≤ ξ + αρ", 0.1, 1.1))),
 	},
 	build: func(r reader) (Mechanism, error) {
@@ -103,7 +103,7 @@ var zcdpSpec = Spec{
 func (ZCDP) Kind() string { return "zcdp" }
 
 func (z ZCDP) Releases(k float64) []accounting.Entry {
-	return once(accounting.GroupOf(accounting.ConcentratedDP(z.Xi, z.Rho), k))
+	return oneRelease(accounting.GroupPrivacy(accounting.ConcentratedDP(z.Xi, z.Rho), k))
 }
 
 // RDP is any release known by points of its Rényi curve (Mironov 2017).
@@ -139,5 +139,5 @@ func (r RDP) Releases(k float64) []accounting.Entry {
 	for i, p := range r.Points {
 		points[i] = accounting.RenyiPoint{Alpha: p.Order, Value: p.Value}
 	}
-	return once(accounting.GroupOf(accounting.RenyiPoints(points), k))
+	return oneRelease(accounting.GroupPrivacy(accounting.RenyiPoints(points), k))
 }

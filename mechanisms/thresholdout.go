@@ -26,7 +26,7 @@ var thresholdoutSpec = Spec{
 	Summary: "reuses a holdout set for adaptively chosen queries",
 	Params: []param.Param{
 		natural("overfit_budget", "B", "how many overfitting queries are answered before it stops", maxCount, 100, 1.25),
-		following(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
+		scalesWithNoise(1, inUnit("share of n", positive("sigma", "σ", "scale of the Laplace noise on a released answer", 0.02, 1.1))),
 		sizeParam("n", "how many records the holdout has"),
 		atLeastZero(inUnit("share of n", optional(positive("threshold", "T", "gap between training and holdout that counts as overfitting", 0.04, 0.01)))),
 	},
@@ -84,7 +84,9 @@ func (t Thresholdout) Releases(k float64) []accounting.Entry {
 // Noise is the noise on a released answer.
 func (t Thresholdout) Noise() Noise { return LaplaceNoise(t.Sigma) }
 
-func (t Thresholdout) answers(Adjacency) (here, neighbour Noise) { return around(t.Noise(), 1/t.N) }
+func (t Thresholdout) answers(Adjacency) (here, neighbour Noise) {
+	return neighbourNoise(t.Noise(), 1/t.N)
+}
 
 // Error is that of a released answer, which the holdout gives away in shares of n.
 func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {

@@ -30,7 +30,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
 func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method, precision float64) (accounting.Bound, error) {
-	target, c, err := asked(s, precision)
+	target, c, err := targetAndStack(s, precision)
 	if err != nil {
 		return accounting.Bound{}, err
 	}
@@ -52,21 +52,21 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 }
 
 // closed evaluates all but the numerical column.
-func closed(s *Scenario, opt Options) (*Result, *costed, error) {
-	target, c, err := asked(s, opt.Precision)
+func closed(s *Scenario, opt Options) (*Result, *pricedStack, error) {
+	target, c, err := targetAndStack(s, opt.Precision)
 	if err != nil {
 		return nil, nil, err
 	}
 	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
-	r.Bounds = accounting.Closed(c.stack, r.Target)
+	r.Bounds = accounting.ClosedForms(c.stack, r.Target)
 	r.Best = accounting.Best(r.Bounds)
 	r.Entries = entryResults(s, c, r)
 	r.Lints = lints(s, c, r)
 	return r, c, nil
 }
 
-// asked is what bounds are asked for, and of what.
-func asked(s *Scenario, precision float64) (target accounting.Target, c *costed, err error) {
+// targetAndStack is what bounds are asked for, and of what.
+func targetAndStack(s *Scenario, precision float64) (target accounting.Target, c *pricedStack, err error) {
 	if target, err = s.Target(precision); err == nil {
 		c, err = cost(s)
 	}
@@ -125,7 +125,7 @@ func checkCounts(c *format.Checker, path string, list []Entry) {
 }
 
 // entryResults lists the stack with each line's share of the cost.
-func entryResults(s *Scenario, c *costed, r *Result) []EntryResult {
+func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 	costs := lineCosts(c, r)
 	total := 0.0
 	for _, x := range costs {

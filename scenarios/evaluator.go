@@ -26,15 +26,15 @@ func (ev *Evaluator) Context(ctx context.Context) context.Context {
 	return pld.NewContext(ctx, &ev.numerical)
 }
 
-// promise is what one run of an entry costs.
-type promise struct {
+// entryPrice is what one run of an entry costs.
+type entryPrice struct {
 	entries []accounting.Entry
 	notes   []mechanisms.Remark
 	err     error
 }
 
-// costed is a stack ready for the accountants, and what each line adds to it.
-type costed struct {
+// pricedStack is a stack ready for the accountants, and what each line adds to it.
+type pricedStack struct {
 	stack []accounting.Entry   // folded: releases with equal keys once
 	lines [][]accounting.Entry // by entry of the scenario; empty if disabled
 	notes [][]mechanisms.Remark
@@ -49,15 +49,15 @@ func Stack(s *Scenario) ([]accounting.Entry, error) {
 	return c.stack, nil
 }
 
-func cost(s *Scenario) (*costed, error) {
-	c := &costed{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
+func cost(s *Scenario) (*pricedStack, error) {
+	c := &pricedStack{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
 	var errs Errors
 	for i := range s.Stack {
 		e := &s.Stack[i]
 		if e.Disabled {
 			continue
 		}
-		p := promised(s, e)
+		p := priceEntry(s, e)
 		if p.err != nil {
 			errs = append(errs, entryError(s, i, p.err))
 			continue
@@ -85,21 +85,21 @@ func entryError(s *Scenario, i int, err error) FieldError {
 	return f
 }
 
-// promised is what one run of the entry costs in its surroundings.
-func promised(s *Scenario, e *Entry) promise {
+// priceEntry is what one run of the entry costs in its surroundings.
+func priceEntry(s *Scenario, e *Entry) entryPrice {
 	if e.Parallel != nil {
 		return parallel(s, e)
 	}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
-		return promise{err: err}
+		return entryPrice{err: err}
 	}
 	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records}
 	if e.Also.AddRemove && e.Also.Number != 0 {
 		if setting.Absent, err = mechanisms.WithAbsent(e.Mechanism, e.Values, e.Also.Number); err != nil {
-			return promise{err: err}
+			return entryPrice{err: err}
 		}
 	}
 	entries, notes, err := mechanisms.Entries(m, setting)
-	return promise{entries, notes, err}
+	return entryPrice{entries, notes, err}
 }

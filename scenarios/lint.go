@@ -12,7 +12,7 @@ import (
 )
 
 // lints are remarks: nothing is wrong, but a careful reader would ask.
-func lints(s *Scenario, c *costed, r *Result) []Lint {
+func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
 	l := &linter{s: s}
 	l.scenario()
 	seen := map[string]bool{} // one remark of a kind is enough, on the first entry it is true of
@@ -84,7 +84,7 @@ func entryLints(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mecha
 	}
 	for _, branch := range e.Parallel {
 		for i := range branch {
-			found = append(found, entryLints(s.Part(), &branch[i], nil)...)
+			found = append(found, entryLints(s.ForBranch(), &branch[i], nil)...)
 		}
 	}
 	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}

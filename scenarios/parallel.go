@@ -19,43 +19,43 @@ import (
 // the worst case (see worstInOneBranch), the block is priced so. Otherwise it
 // is priced as that many neighbouring steps of the whole block, which holds wherever the
 // records are.
-func parallel(s *Scenario, e *Entry) promise {
+func parallel(s *Scenario, e *Entry) entryPrice {
 	moves, err := mayMove(s, e)
 	if err != nil {
-		return promise{err: err}
+		return entryPrice{err: err}
 	}
-	p := placed(s, e, moves)
+	p := priceBlock(s, e, moves)
 	if s.Adjacency == mechanisms.ZeroOut && e.Moves != "never" && p.err == nil {
 		p.notes = append(p.notes, mechanisms.NoteZeroOut)
 	}
 	return p
 }
 
-// placed prices a block, given whether a record may move between its branches.
-func placed(s *Scenario, e *Entry, moves bool) promise {
+// priceBlock prices a block, given whether a record may move between its branches.
+func priceBlock(s *Scenario, e *Entry, moves bool) entryPrice {
 	inOne := s.Group <= 1 || !moves && worstInOneBranch(s, e)
-	if alike, notes, ok := alike(s, e); ok && !moves && inOne {
-		return promise{entries: alike, notes: notes}
+	if alike, notes, ok := priceEqualBranches(s, e); ok && !moves && inOne {
+		return entryPrice{entries: alike, notes: notes}
 	}
 	if !inOne {
 		if _, _, err := priceBranches(s, e.Parallel); err != nil {
-			return promise{err: err} // an entry that has no price for several records has none here
+			return entryPrice{err: err} // an entry that has no price for several records has none here
 		}
 		single := *s
 		single.Group = 1
-		p := block(&single, e, moves)
+		p := priceSingleBranch(&single, e, moves)
 		if p.err == nil {
-			p.entries[0].Release = accounting.GroupOf(p.entries[0].Release, s.Group)
+			p.entries[0].Release = accounting.GroupPrivacy(p.entries[0].Release, s.Group)
 			p.notes = append(p.notes, mechanisms.NoteGroup)
 		}
 		return p
 	}
-	return block(s, e, moves)
+	return priceSingleBranch(s, e, moves)
 }
 
-// alike prices a block of equal branches in which no record moves as one of them, release
+// priceEqualBranches prices a block of equal branches in which no record moves as one of them, release
 // by release, so that every theorem can use it.
-func alike(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
+func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
 	branches, notes, err := priceBranches(s, e.Parallel)
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
@@ -86,17 +86,17 @@ func worstInOneBranch(s *Scenario, e *Entry) bool {
 	if err != nil || errAll != nil || len(one) != len(all) {
 		return false
 	}
-	first := accounting.Dearest(one)
-	return first >= 0 && first == accounting.Dearest(all)
+	first := accounting.DominatingBranch(one)
+	return first >= 0 && first == accounting.DominatingBranch(all)
 }
 
-// block prices the block with all records of the person in one branch: the dearest
+// priceSingleBranch prices the block with all records of the person in one branch: the dearest
 // branch and, where a record may move, out of one branch and into another, each at what
 // its entries cost a record that is absent, whichever is dearer.
-func block(s *Scenario, e *Entry, moves bool) promise {
+func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 	stays, notes, err := priceBranches(s, e.Parallel)
 	if err != nil {
-		return promise{err: err}
+		return entryPrice{err: err}
 	}
 	cost := accounting.Parallel(stays, false)
 	if moves {
@@ -104,24 +104,24 @@ func block(s *Scenario, e *Entry, moves bool) promise {
 		plain.Adjacency = mechanisms.AddRemove
 		list, err := absentBranches(e.Parallel)
 		if err != nil {
-			return promise{err: err}
+			return entryPrice{err: err}
 		}
 		leaves, _, err := priceBranches(&plain, list)
 		if err != nil {
-			return promise{err: err}
+			return entryPrice{err: err}
 		}
 		moving := accounting.Parallel(leaves, true)
 		if accounting.Parallel(leaves, false).Key() == cost.Key() {
 			cost = moving // two branches are never cheaper than the dearer of them
 		} else {
-			cost = dearer(moving, cost)
+			cost = maxCost(moving, cost)
 		}
 	}
-	return promise{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
+	return entryPrice{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
 }
 
-// dearer is the larger of two costs, in every currency.
-func dearer(a, b accounting.Release) accounting.Release {
+// maxCost is the larger of two costs, in every currency.
+func maxCost(a, b accounting.Release) accounting.Release {
 	return accounting.Parallel([][]accounting.Entry{{{Release: a, Count: 1}}, {{Release: b, Count: 1}}}, false)
 }
 
@@ -129,7 +129,7 @@ func dearer(a, b accounting.Release) accounting.Release {
 // more, and a block may have thousands.
 func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []mechanisms.Remark, err error) {
 	copies := map[string]int{}
-	part := s.Part()
+	part := s.ForBranch()
 	for i, branch := range list {
 		var entries []accounting.Entry
 		var key strings.Builder
@@ -138,9 +138,9 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 			if e.Disabled {
 				continue
 			}
-			p := promised(part, e)
+			p := priceEntry(part, e)
 			if p.err != nil {
-				return nil, nil, within(format.Indexed(format.Indexed("parallel", i), j), p.err)
+				return nil, nil, prefixErrorPath(format.Indexed(format.Indexed("parallel", i), j), p.err)
 			}
 			notes = append(notes, p.notes...)
 			for _, x := range accounting.Times(p.entries, e.Count) {
@@ -155,17 +155,17 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 	return branches, notes, nil
 }
 
-// Part is the scenario as a branch sees it. It has some of the records, nobody says how
+// ForBranch is the scenario as a branch sees it. It has some of the records, nobody says how
 // many, and the number for all of them bounds nothing: a batch of fewer records has a larger
 // rate, and truncated batches displace more of 20,000 records than of a million.
-func (s *Scenario) Part() *Scenario {
+func (s *Scenario) ForBranch() *Scenario {
 	part := *s
 	part.Records = 0
 	return &part
 }
 
-// within is an error of the entry that a path leads to.
-func within(path string, err error) error {
+// prefixErrorPath is an error of the entry that a path leads to.
+func prefixErrorPath(path string, err error) error {
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		return &param.Error{Param: path + "." + p.Param, Problem: p.Problem}
 	}

@@ -81,7 +81,7 @@ func spreadStack(t *rapid.T, ev *Evaluator, block *Scenario, left int) (stack []
 			alone.Group = 1
 		}
 		for j := range branch {
-			p := promised(&alone, &branch[j])
+			p := priceEntry(&alone, &branch[j])
 			if p.err != nil {
 				t.Fatal(p.err)
 			}
@@ -137,7 +137,7 @@ func TestGroupsInBlocks(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		p := promised(s, &s.Stack[0])
+		p := priceEntry(s, &s.Stack[0])
 		if p.err != nil {
 			t.Fatal(p.err)
 		}

@@ -54,7 +54,7 @@ func TestRunsAreKept(t *testing.T) {
 	if err := s.Set("1.of.mechanism", "gaussian"); err != nil {
 		t.Fatal(err)
 	}
-	if got := s.Unstated(before, []string{"1.of.mechanism"}); got != "1.of.sigma" {
+	if got := s.FirstImplicit(before, []string{"1.of.mechanism"}); got != "1.of.sigma" {
 		t.Errorf("%q was filled in, want the σ alone", got)
 	}
 	if got := s.Stack[0].Values["runs.distribution"].Text; got != "poisson" {

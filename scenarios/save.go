@@ -60,8 +60,8 @@ func (s *Scenario) Source() string {
 	return cmp.Or(s.Path(), s.origin.name)
 }
 
-// Within is the scenario as a state of the file that another belongs to.
-func (s *Scenario) Within(file *Scenario) *Scenario {
+// WithOriginOf is the scenario as a state of the file that another belongs to.
+func (s *Scenario) WithOriginOf(file *Scenario) *Scenario {
 	if s.origin == file.origin || s.origin != nil && file.origin != nil && s.origin.file == file.origin.file {
 		return s
 	}
@@ -149,17 +149,17 @@ func (s *Scenario) Marshal() ([]byte, error) {
 	}
 	t := s.tree()
 	if s.origin == nil || s.origin.doc == nil || s.origin.doc.Root == nil {
-		return s.verified([]byte(t.Emit(0) + "\n"))
+		return s.checkRoundTrip([]byte(t.Emit(0) + "\n"))
 	}
 	doc := s.origin.doc
 	for _, coarse := range []bool{false, true} {
-		if data, err := s.verified(document.Patched(doc, t, coarse)); err == nil {
+		if data, err := s.checkRoundTrip(document.Patched(doc, t, coarse)); err == nil {
 			return data, nil
 		}
 	}
 	// An edit that anchors and aliases carry elsewhere cannot be made in place. The
 	// words above the first field are still the author's.
-	return s.verified(document.Rewritten(doc, t))
+	return s.checkRoundTrip(document.Rewritten(doc, t))
 }
 
 // JSON is the scenario on one line of JSON, which is YAML too: [Parse] reads it back.
@@ -167,11 +167,11 @@ func (s *Scenario) JSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return s.verified([]byte(s.tree().Json()))
+	return s.checkRoundTrip([]byte(s.tree().Json()))
 }
 
-// verified reads the text back: what is saved is what was meant, or nothing is.
-func (s *Scenario) verified(data []byte) ([]byte, error) {
+// checkRoundTrip reads the text back: what is saved is what was meant, or nothing is.
+func (s *Scenario) checkRoundTrip(data []byte) ([]byte, error) {
 	back, err := Parse("the text to be saved", data)
 	if err != nil {
 		return nil, err

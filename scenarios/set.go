@@ -101,10 +101,10 @@ func (s *Scenario) setTop(name, text string) error {
 	return errors.New(format.Unknown("unknown field", name, known) + " (an entry's field is written 1.count)")
 }
 
-// Unstated is the path of the first parameter that neither was so before nor is among the
+// FirstImplicit is the path of the first parameter that neither was so before nor is among the
 // paths that were set, "" if there is none. [Entry.Set] completes an entry for a form,
 // which shows it; where nobody looks, that is a guess.
-func (s *Scenario) Unstated(before *Scenario, paths []string) string {
+func (s *Scenario) FirstImplicit(before *Scenario, paths []string) string {
 	return unstated("", s.Stack, before.Stack, paths)
 }
 

@@ -119,7 +119,7 @@ func TestUnstated(t *testing.T) {
 		if err := s.Set(c.path, c.text); err != nil {
 			t.Fatal(err)
 		}
-		if got := s.Unstated(before, []string{c.path}); got != c.want {
+		if got := s.FirstImplicit(before, []string{c.path}); got != c.want {
 			t.Errorf("%s=%s leaves %q open, want %q", c.path, c.text, got, c.want)
 		}
 	}

@@ -10,7 +10,7 @@ import (
 // divergence at the order the whole stack is best converted at; where a release
 // has none, ρ of zCDP; then ε of basic composition; and as the last resort what
 // each line would cost alone.
-func lineCosts(c *costed, r *Result) []float64 {
+func lineCosts(c *pricedStack, r *Result) []float64 {
 	alpha := 0.0
 	if b, _ := r.Bound(accounting.RDP); b.Status == accounting.Valid {
 		alpha = b.Alpha
@@ -67,7 +67,7 @@ func aloneCosts(lines [][]accounting.Entry, target accounting.Target) []float64 
 		if i >= most || len(line) == 0 {
 			continue
 		}
-		bounds := accounting.Closed(line, target)
+		bounds := accounting.ClosedForms(line, target)
 		if best := accounting.Best(bounds); best >= 0 {
 			costs[i] = bounds[best].Epsilon
 		}

@@ -154,7 +154,7 @@ func (a *App) handleKeys(msg tea.KeyMsg) tea.Cmd {
 // the tables of the screen.
 func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	if a.w > 0 && a.home.Lay.Mode == layout.TooSmall { // keys act on what is visible
-		return a.unseen(msg)
+		return a.keyWhenTooSmall(msg)
 	}
 	if msg.String() == "ctrl+c" {
 		return a.quit()
@@ -180,12 +180,12 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 	return cmd
 }
 
-// unseen takes keys while the terminal is too small: suspend, or quit if nothing would be lost.
-func (a *App) unseen(msg tea.KeyMsg) tea.Cmd {
+// keyWhenTooSmall takes keys while the terminal is too small: suspend, or quit if nothing would be lost.
+func (a *App) keyWhenTooSmall(msg tea.KeyMsg) tea.Cmd {
 	switch key := msg.String(); {
 	case key == "ctrl+z":
 		return tea.Suspend
-	case (key == "q" || key == "ctrl+c") && !a.losing() && len(a.Dialogs) == 0:
+	case (key == "q" || key == "ctrl+c") && !a.wouldLoseChanges() && len(a.Dialogs) == 0:
 		return a.leave()
 	}
 	return nil

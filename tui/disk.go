@@ -106,14 +106,14 @@ func (a *App) changedOnDisk(state string, fresh *scenarios.Scenario, err error) 
 	if err != nil || fresh == nil {
 		return nil
 	}
-	take := kit.Just(func() { a.reread(fresh) })
+	take := kit.NoCmd(func() { a.reread(fresh) })
 	if !a.Doc.Dirty() {
 		return take()
 	}
 	return dialogs.Ask(a.Shell, "Changed on disk",
 		filepath.Base(a.Doc.Path)+" was changed by another program, and here too.",
 		kit.Bind("r", "", "read the file again (u brings the changes made here back)", take),
-		kit.Bind("esc", "", "keep what is on the screen; saving will ask again", kit.Just(func() {})),
+		kit.Bind("esc", "", "keep what is on the screen; saving will ask again", kit.NoCmd(func() {})),
 	)
 }
 
@@ -125,14 +125,14 @@ func (a *App) reload() tea.Cmd {
 	if a.Doc.Path == "" {
 		return a.Say("this scenario has no file yet")
 	}
-	return a.guarded("Reading the file again replaces them; u brings them back", a.forceReload)
+	return a.confirmLoss("Reading the file again replaces them; u brings them back", a.forceReload)
 }
 
 func (a *App) forceReload() tea.Cmd {
 	doc, path, ctx := a.Doc, a.Doc.Path, a.Jobs.Ctx
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
 		fresh, err := scenarios.LoadSettled(ctx, path)
-		return kit.Just(func() {
+		return kit.NoCmd(func() {
 			if a.Doc == doc {
 				a.reread(fresh)
 			}

@@ -46,7 +46,7 @@ func (a *App) subject() share.Subject {
 
 // copyAnswer sends the answer in one sentence.
 func (a *App) copyAnswer() tea.Cmd {
-	if !a.Computed() {
+	if !a.RequireResult() {
 		return nil
 	}
 	r := a.Result
@@ -59,7 +59,7 @@ func (a *App) copyAnswer() tea.Cmd {
 
 // copyTable sends the whole comparison as Markdown.
 func (a *App) copyTable() tea.Cmd {
-	if !a.Computed() {
+	if !a.RequireResult() {
 		return nil
 	}
 	var b strings.Builder

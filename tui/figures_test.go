@@ -183,7 +183,7 @@ func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 		switch {
 		case b.Status == string(accounting.Unproven):
 			mark = "≈"
-		case budget > 0 && *b.Epsilon <= accounting.Ceiling(budget):
+		case budget > 0 && *b.Epsilon <= accounting.BudgetLimit(budget):
 			mark, distance = "✓", "+"+report.Lower(max(0, budget-*b.Epsilon))
 		case budget > 0:
 			mark, distance = "✗", "−"+report.Upper(*b.Epsilon-budget)
@@ -226,7 +226,7 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 		}
 		if budget := want.Target.Epsilon; budget != nil {
 			verdict := "over the budget of " + report.Stated(*budget) + " by " + report.Upper(want.Best.Epsilon-*budget)
-			if want.Best.Epsilon <= accounting.Ceiling(*budget) {
+			if want.Best.Epsilon <= accounting.BudgetLimit(*budget) {
 				verdict = "fits the budget of " + report.Stated(*budget)
 			}
 			texts = append(texts, verdict)

@@ -51,7 +51,7 @@ func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
 	if scenario == "" || to == "screen:library" || a.Doc.Bundle == bundle && a.Doc.Path == path && !a.Doc.Dirty() {
 		return show()
 	}
-	return a.guarded("Opening another loses them", func() tea.Cmd {
+	return a.confirmLoss("Opening another loses them", func() tea.Cmd {
 		return a.read(path, bundle, func() tea.Cmd { return a.oneStep(show) })
 	})
 }

@@ -53,7 +53,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 	if shown.Epsilon != before.Epsilon {
 		t.Error("the old figure is gone")
 	}
-	fresh := a.Pen.Winner.On("x")
+	fresh := a.Pen.Winner.Render("x")
 	if strings.Contains(strings.Join(a.home.Pane(layout.Bounds).View(false)[:4], "\n"), strings.TrimSuffix(fresh, "x\x1b[0m")) {
 		t.Error("the headline is not dimmed")
 	}

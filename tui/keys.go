@@ -18,12 +18,12 @@ const (
 // generalTables act on every screen.
 func (a *App) generalTables() []kit.Table {
 	return []kit.Table{a.home.TargetKeys, kit.NewTable(tableGeneral,
-		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.Just(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
-		kit.Bind("?", "help", "Show every key", kit.Just(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
+		kit.Bind(": ctrl+p", "commands", "Find any action by its name", kit.NoCmd(func() { dialogs.Palette(a.Shell, append(append(a.tables(), a.paletteTable()), a.paneTable()...)) })),
+		kit.Bind("?", "help", "Show every key", kit.NoCmd(func() { dialogs.Help(a.Shell, append(a.paneTable(), a.tables()...)) })),
 		kit.Bind("o", "open", "Open from the library, recent files or this folder", a.openOpen),
 		kit.Bind("ctrl+n", "new", "New plan, by a few questions; again: an empty one", a.startPlan),
 		kit.Bind("s ctrl+s", "save", "Save the scenario", func() tea.Cmd { return a.saveThen(nil) }),
-		kit.Bind("W ctrl+e", "export", "Export as PNG, SVG, CSV or text; copy; share a page", kit.Just(a.export)),
+		kit.Bind("W ctrl+e", "export", "Export as PNG, SVG, CSV or text; copy; share a page", kit.NoCmd(a.export)),
 		kit.Bind("u", "undo", "Take the last change back", func() tea.Cmd { return a.travel("undone", "nothing to undo", a.Doc.Undo) }),
 		kit.Bind("U ctrl+r", "", "Bring an undone change back", func() tea.Cmd { return a.travel("redone", "nothing to redo", a.Doc.Redo) }),
 		kit.Bind("q", "quit", "Quit; asks first if there are unsaved changes", a.quit),
@@ -50,10 +50,10 @@ func (a *App) paletteTable() kit.Table {
 		kit.Bind("", "", "Picture: write the chart shown as PNG", func() tea.Cmd { return a.picture("png") }),
 		kit.Bind("", "", "Start an empty scenario", a.newScenario),
 		kit.Bind("", "", "Exercises: questions from a file of your own", func() tea.Cmd { return tea.Batch(a.Show("exercises"), a.exercises.AskFile()) }),
-		kit.Bind("", "", "Show the last error again", kit.Just(a.RepeatError)),
+		kit.Bind("", "", "Show the last error again", kit.NoCmd(a.RepeatError)),
 	)
 	for _, name := range theme.Names()[1:] {
-		t.Bindings = append(t.Bindings, kit.Bind("", "", "Theme: "+name, kit.Just(func() { a.useTheme(name) })))
+		t.Bindings = append(t.Bindings, kit.Bind("", "", "Theme: "+name, kit.NoCmd(func() { a.useTheme(name) })))
 	}
 	return t
 }

@@ -13,7 +13,7 @@ import (
 
 // newScenario starts an empty one.
 func (a *App) newScenario() tea.Cmd {
-	return a.guarded("Starting a new one loses them", func() tea.Cmd {
+	return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
 		a.adopt(document.New(scenarios.New()))
 		return a.Say("a new scenario: t sets its budget, a adds the first mechanism")
 	})
@@ -22,7 +22,7 @@ func (a *App) newScenario() tea.Cmd {
 // startPlan asks what will be released and builds a plan of it.
 func (a *App) startPlan() tea.Cmd {
 	return guided.Open(a.Shell, func(s *scenarios.Scenario) tea.Cmd {
-		return a.guarded("Starting a new one loses them", func() tea.Cmd {
+		return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
 			a.adopt(document.Recovered(s))
 			return a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
 		})
@@ -51,7 +51,7 @@ func (a *App) openOpen() tea.Cmd {
 		if it.Group != "library" && filepath.Ext(it.Name) == ".ledger" {
 			return a.openLedger(it.Name)
 		}
-		return a.guarded("Opening another loses them", func() tea.Cmd {
+		return a.confirmLoss("Opening another loses them", func() tea.Cmd {
 			if it.Group == "library" {
 				return a.read("", it.Name, nil)
 			}
@@ -87,7 +87,7 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 			case a.Doc != doc:
 				return nil
 			case doc.Version() != version:
-				return a.guarded("Opening another loses them", show)
+				return a.confirmLoss("Opening another loses them", show)
 			}
 			return show()
 		}, err

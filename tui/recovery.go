@@ -98,7 +98,7 @@ func (a *App) greet() tea.Cmd {
 		for _, lost := range st.Lost() {
 			s, err := scenarios.Parse(lost.File, lost.Data)
 			if err == nil {
-				return kit.Just(func() { a.offer(lost, s) }), nil
+				return kit.NoCmd(func() { a.offer(lost, s) }), nil
 			}
 			st.Log("unreadable recovery file: " + err.Error()) // of no use to a user
 		}
@@ -111,15 +111,15 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 	dialogs.Ask(a.Shell, "Unsaved work was found",
 		"The explorer did not exit cleanly last time. It kept your changes to "+lostName(s.Name, lost.Path)+".",
 		kit.Bind("r", "", "recover them", func() tea.Cmd { return a.recover(lost, s) }),
-		kit.Bind("d", "", "discard them", kit.Just(func() {
+		kit.Bind("d", "", "discard them", kit.NoCmd(func() {
 			dialogs.Ask(a.Shell, "Discard unsaved work", "The changes to "+lostName(s.Name, lost.Path)+" will be gone for good.",
 				kit.Bind("y", "", "discard them", func() tea.Cmd {
 					return a.Jobs.Do(func() (func() tea.Cmd, error) { return a.greet, lost.Discard() }) // and asks about the next
 				}),
-				kit.Bind("esc", "", "keep them", kit.Just(func() { a.offer(lost, s) })),
+				kit.Bind("esc", "", "keep them", kit.NoCmd(func() { a.offer(lost, s) })),
 			)
 		})),
-		kit.Bind("esc", "", "ask again later", kit.Just(func() {})),
+		kit.Bind("esc", "", "ask again later", kit.NoCmd(func() {})),
 	)
 }
 

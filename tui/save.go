@@ -32,8 +32,8 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 // is gone.
 func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
-// losing reports that leaving would lose changes: on the screen, or waiting for the tour to end.
-func (a *App) losing() bool { return a.unsaved() || a.tour != nil && a.tour.mine.Dirty() }
+// wouldLoseChanges reports that leaving would lose changes: on the screen, or waiting for the tour to end.
+func (a *App) wouldLoseChanges() bool { return a.unsaved() || a.tour != nil && a.tour.mine.Dirty() }
 
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
@@ -79,7 +79,7 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	case err != nil:
 		return a.Complain(err)
 	}
-	doc.Saved(s, path, version)
+	doc.MarkSaved(s, path, version)
 	a.Say("saved " + name)
 	if a.Doc != doc {
 		return nil
@@ -159,9 +159,9 @@ func fileName(d *document.Document) string {
 	return share.FileName(d.Scenario().Name, "yaml")
 }
 
-// guarded does something that leaves the document, after asking about changes that
+// confirmLoss does something that leaves the document, after asking about changes that
 // would be lost.
-func (a *App) guarded(what string, do func() tea.Cmd) tea.Cmd {
+func (a *App) confirmLoss(what string, do func() tea.Cmd) tea.Cmd {
 	do = a.afterTour(what, do)
 	if !a.unsaved() {
 		return do()
@@ -180,7 +180,7 @@ func (a *App) quit() tea.Cmd {
 		}
 	}
 	a.Dialogs = nil
-	return a.guarded("Quitting loses them", a.leave)
+	return a.confirmLoss("Quitting loses them", a.leave)
 }
 
 func (a *App) leave() tea.Cmd {

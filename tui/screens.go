@@ -86,8 +86,8 @@ func (a *App) put(i int) tea.Cmd {
 	a.screen = i
 	a.Arrange()
 	a.arrived = a.home.Charting()
-	if s, ok := a.screens[i].pane.(interface{ Shown() tea.Cmd }); ok {
-		return s.Shown()
+	if s, ok := a.screens[i].pane.(interface{ OnShow() tea.Cmd }); ok {
+		return s.OnShow()
 	}
 	return nil
 }

@@ -92,7 +92,7 @@ func (a *App) afterTour(what string, do func() tea.Cmd) func() tea.Cmd {
 		}
 		a.endTour()
 		a.Status = kit.Status{}
-		return a.guarded(what, do)
+		return a.confirmLoss(what, do)
 	}
 }
 

@@ -70,7 +70,7 @@ func TestOfferedValuesKeepTheirWord(t *testing.T) {
 				t.Helper()
 				setTo(t, s.a, field, value)
 				b, _ := s.a.Full.Bound(m)
-				if !b.Finite() || b.Epsilon > accounting.Ceiling(budget) || said != "" && report.Upper(b.Epsilon) != said {
+				if !b.Finite() || b.Epsilon > accounting.BudgetLimit(budget) || said != "" && report.Upper(b.Epsilon) != said {
 					t.Errorf("%s = %s by %s: the screen says %s, typed in it costs %s of %g", field, value, m, said, report.Upper(b.Epsilon), budget)
 				}
 				press(s.a, "u")
@@ -172,7 +172,7 @@ func TestDivisionKeepsItsWord(t *testing.T) {
 		}
 		costs := map[string]bool{}
 		for _, b := range r.Bounds {
-			costs[report.Upper(b.Epsilon)] = b.Finite() && b.Epsilon <= accounting.Ceiling(3)
+			costs[report.Upper(b.Epsilon)] = b.Finite() && b.Epsilon <= accounting.BudgetLimit(3)
 		}
 		if !costs[said[1]] {
 			t.Errorf("the division says ε = %s; written down it costs %v", said[1], costs)

@@ -134,7 +134,7 @@ func (a *App) tooSmall() []string {
 		fmt.Sprintf("this is %d×%d", a.w, a.h),
 	}
 	switch {
-	case a.losing():
+	case a.wouldLoseChanges():
 		words = append(words, "unsaved changes")
 	case len(a.Dialogs) == 0:
 		words = append(words, "q quits")
@@ -165,12 +165,12 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 		plain := ansi.Strip(l)
 		k := i - y
 		if k < 0 || k >= len(box) {
-			out[i] = a.Pen.Muted.On(plain)
+			out[i] = a.Pen.Muted.Render(plain)
 			continue
 		}
 		left, right := draw.Left(ansi.Cut(plain, 0, x-1), x), ansi.Cut(plain, x+w+1, a.w) // words behind do not touch the frame
 		right = draw.Space(a.w-x-w-draw.Width(right)) + right                             // a wide letter under the edge is gone
-		out[i] = a.Pen.Muted.On(left) + box[k] + a.Pen.Muted.On(right)
+		out[i] = a.Pen.Muted.Render(left) + box[k] + a.Pen.Muted.Render(right)
 	}
 	return out
 }

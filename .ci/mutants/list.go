@@ -27,14 +27,14 @@ var mutants = []mutant{
 	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
 	{"halting at > c", "scenarios/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./scenarios/labs", "Sparse|Labs|Halt"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
-	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return once(pure("Geometric", epsilon, 1))`, `return once(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
+	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return oneRelease(pure("Geometric", epsilon, 1))`, `return oneRelease(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
 	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, people, +1) }", "func Upper(x float64) string { return Digits(x, people, 0) }", "./scenarios/report", ""},
 	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
-	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), turned(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
+	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), reversed(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
@@ -42,7 +42,7 @@ var mutants = []mutant{
 	{"a fractional order at the whole one below", "accounting/renyi/sampled.go", "s := math.Max(1, alpha) - 1", "s := math.Max(1, math.Floor(alpha)) - 1", "./accounting/internal/oracle", "WholeOrders"},
 	{"what round-off may have done is not charged", "accounting/pld/spectrum/nufft.go", "return values, 2.9*(unit*", "return values, 0*(unit*", "./accounting/pld/spectrum", "Uniform"},
 	{"the central limit of sampled noise taken for a bound", "accounting/theorem_gdp.go", "b.Status = Unproven", "b.Status = Valid", "./accounting", ""},
-	{"a bounded range of half the size", "mechanisms/exponential.go", "amongSome(of(e.Epsilon*k)", "amongSome(of(e.Epsilon*k/2)", "./accounting/internal/oracle", "Curves"},
+	{"a bounded range of half the size", "mechanisms/exponential.go", "refineSingleOutput(of(e.Epsilon*k)", "refineSingleOutput(of(e.Epsilon*k/2)", "./accounting/internal/oracle", "Curves"},
 
 	// Errors of lecture slides.
 	{"advanced composition without its second term", "accounting/theorem_advanced.go", "return drvSpread(m.squares, prime) + m.expm1, ", "return drvSpread(m.squares, prime), ", "./accounting/internal/oracle", "Forms"},
@@ -61,7 +61,7 @@ var mutants = []mutant{
 	{"a selected training counted once", "mechanisms/entries.go", "entries[i].Count *= cmp.Or(s.Count, 1)", "if !reads {\n\t\t\tentries[i].Count *= cmp.Or(s.Count, 1)\n\t\t}", "./mechanisms", "EntriesCount"},
 	{"a sampled promise beyond e^709", "accounting/release_subsample.go", "special.LogUnmix(s.q, epsilon)", "math.Log1p(math.Expm1(epsilon) / s.q)", "./accounting", "SampledPromises"},
 	{"equal tickets that stand apart cut into books apart", "accounting/adaptive/filter_plan.go", "seen := f.place[key]; seen {", "seen := f.place[key]; seen && f.rungs != nil {", "./accounting/adaptive", "EqualTickets"},
-	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.Dearest(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
+	{"all of a person's records in one branch", "scenarios/parallel.go", "return first >= 0 && first == accounting.DominatingBranch(all)", "return first >= -1", "./scenarios", "NobodyLeaves|Spread|GroupsInBlocks"},
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
@@ -73,8 +73,8 @@ var mutants = []mutant{
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
 	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
 	{"a move priced though nothing is said of absence", "scenarios/moves.go", "	if problem != nil {", "	if problem != nil && len(e.Parallel) == 0 {", "./scenarios", "NeighbourFigures|RefusedClaims"},
-	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = dearer(moving, cost)", "cost = dearer(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
-	{"what is feared as a lower end", "accounting/pld/families.go", "everything().Remove.upper, nothing().Remove.lower,", "everything().Remove.upper, everything().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
+	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = maxCost(moving, cost)", "cost = maxCost(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
+	{"what is feared as a lower end", "accounting/pld/families.go", "disclosingPair().Remove.upper, identicalPair().Remove.lower,", "disclosingPair().Remove.upper, disclosingPair().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
 	{"a group without its odd steps", "accounting/pld/chain.go", "k>>bit&1 == 1", "k>>bit&1 == 2", "./accounting/pld", "ChainByDoubling"},
 	{"a revealed sample's δ by the rate twice", "accounting/pld/loss/sampled.go", "Atom{a.Loss, a.LogP + math.Log(w)}", "Atom{a.Loss, a.LogP + 2*math.Log(w)}", "./accounting/pld", "BinomialMixture"},
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/sampled.go", "if zero := 1 - d.Top - above.P - above.Q; zero > 0 {", "if zero := 0 * (1 - d.Top - above.P - above.Q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
@@ -110,7 +110,7 @@ var mutants = []mutant{
 	// The spectrum: every error term, and what held it up on the way.
 	{"aliases left in the lower end", "accounting/pld/spectrum/delta.go", "low.err - s.aliases(epsilon)*", "low.err - 0*s.aliases(epsilon)*", "./accounting/pld/spectrum", "Overlap"},
 	{"a bound of the aliases without those from below", "accounting/pld/spectrum/delta.go", "return (up + down) *", "return (up + 0*down) *", "./accounting/pld/spectrum", "Aliasing"},
-	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.with(s.bump(), plain)", "s.lower = s.with(0, plain)", "./accounting/pld/spectrum", "Overlap"},
+	{"smoothing left in the lower end", "accounting/pld/spectrum/delta.go", "s.lower = s.applyKernel(s.bump(), plain)", "s.lower = s.applyKernel(0, plain)", "./accounting/pld/spectrum", "Overlap"},
 	{"frequencies left out for nothing", "accounting/pld/spectrum/spectrum.go", "e.left = (e.left + left*", "e.left = (e.left + 0*left*", "./accounting/pld/spectrum", "Overlap"},
 	{"truncated mass not taken off δ", "accounting/pld/spectrum/epsilon.go", "goal, low = math.Log(delta-s.top)", "goal, low = math.Log(delta-s.failed)", "./accounting/pld/spectrum", "Overlap"},
 	{"a wrong sign in the missing mass", "accounting/pld/spectrum/cumulants.go", "excess := -r.Top + theta*(r.Bottom-r.Top)", "excess := -r.Top - theta*(r.Bottom-r.Top)", "./accounting/pld/spectrum", "Cumulants"},

@@ -54,8 +54,8 @@ var makers = []struct {
 	{Plan, newPlan, []string{"plan", "rungs"}},
 }
 
-// Heeding are the filters that look at a field of a promise; none where all do.
-func Heeding(field string) (kinds []Kind) {
+// FiltersUsing are the filters that look at a field of a promise; none where all do.
+func FiltersUsing(field string) (kinds []Kind) {
 	for _, m := range makers {
 		if slices.Contains(m.heeds, field) {
 			kinds = append(kinds, m.kind)

@@ -168,9 +168,9 @@ func floor(amount *big.Int, digits int) *big.Int {
 	return new(big.Int).Mul(new(big.Int).Div(amount, power(cut)), power(cut))
 }
 
-// Most is the largest number for which something fits, 0 if not even 1 does; false if
+// LargestFitting is the largest number for which something fits, 0 if not even 1 does; false if
 // there is no end to them, as of a request that costs nothing.
-func Most(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
+func LargestFitting(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
 	low, high := new(big.Int), big.NewInt(1)
 	for fits(high) {
 		if high.BitLen() > 300 { // beyond every budget in units of the smallest cost

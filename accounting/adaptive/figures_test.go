@@ -76,7 +76,7 @@ func most(t *testing.T, p Promise, r accounting.Release) float64 {
 	if err != nil {
 		t.Fatal(err)
 	}
-	largest, bounded := Most(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
+	largest, bounded := LargestFitting(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
 	if !bounded {
 		t.Fatal("no end")
 	}

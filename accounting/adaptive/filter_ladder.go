@@ -8,15 +8,15 @@ import (
 	"epsiloscope/accounting"
 )
 
-// ladder is a plan cut into nested books, of which each has its own bound: for every
+// stagedPlan is a plan cut into nested books, of which each has its own bound: for every
 // event S, with I the rung reached, P(S) ≤ Σ_i e^{ε_i}·Q(S, I = i) + Σ_i δ_i. What was
 // released on rung i is decided by the run cut off at the end of book i, which is
 // (ε_i, δ_i)-DP as a plan; the sum over i is the rest.
-type ladder struct{ plan }
+type stagedPlan struct{ fixedPlan }
 
-// reached is the number of the smallest book that holds a sum, from 1; 0 for nothing.
-func (l ladder) reached(sum Cost) int {
-	if nothing(sum) {
+// rungReached is the number of the smallest book that holds a sum, from 1; 0 for nothing.
+func (l stagedPlan) rungReached(sum Cost) int {
+	if isZero(sum) {
 		return 0
 	}
 next:
@@ -31,13 +31,13 @@ next:
 	return len(l.rungs)
 }
 
-func (l ladder) Odometer() (Odometer, bool) {
+func (l stagedPlan) Odometer() (Odometer, bool) {
 	return Odometer{
 		Name: "ladder",
 		words: "over all runs, with the rung reached: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure of the rung reached. " +
 			"It is not a guarantee given the rung; what is left above it may be spent by basic composition only",
 		At: func(sum Cost) float64 {
-			rung := l.reached(sum)
+			rung := l.rungReached(sum)
 			if rung == 0 {
 				return 0
 			}
@@ -46,20 +46,20 @@ func (l ladder) Odometer() (Odometer, bool) {
 	}, true
 }
 
-// Climb is the numerical bound of each of n nested books of a plan, the whole plan
+// RungBounds is the numerical bound of each of n nested books of a plan, the whole plan
 // last, each at an n-th of δ. One book is the plan itself. Their ε are the
 // [Promise.Rungs].
-func Climb(ctx context.Context, tickets []accounting.Entry, delta float64, n int, precision float64) ([]accounting.Bound, error) {
+func RungBounds(ctx context.Context, tickets []accounting.Entry, delta float64, n int, precision float64) ([]accounting.Bound, error) {
 	if n < 1 || n > 1000 {
 		return nil, fmt.Errorf("a ladder has between 1 and 1000 rungs, not %d", n)
 	}
-	var whole plan
-	if err := whole.hold(tickets); err != nil {
+	var whole fixedPlan
+	if err := whole.setReleases(tickets); err != nil {
 		return nil, err
 	}
 	rungs := make([]accounting.Bound, n)
 	for rung := range n {
-		book := slices.Clone(whole.tickets)
+		book := slices.Clone(whole.releases)
 		for i, count := range whole.book(rung+1, n) {
 			book[i].Count = float(count, 0)
 		}

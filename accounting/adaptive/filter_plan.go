@@ -8,21 +8,21 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// plan is a stack fixed in advance and spent as tickets: at any time any unspent
+// fixedPlan is a stack fixed in advance and spent as tickets: at any time any unspent
 // ticket, chosen by all earlier outputs, and one may stop. The transcript is dominated
 // by the product of the tickets' pairs, whatever is chosen: by induction on the unspent
 // ones, from the adaptive composition of dominating pairs (Zhu, Dong & Wang 2022,
 // Theorem 10). So the plan's numerical bound holds.
-type plan struct {
-	about   About
-	tickets []accounting.Entry
-	place   map[string]int // of a kind of ticket, by its key
-	counts  []*big.Int
-	rungs   []float64
+type fixedPlan struct {
+	about    About
+	releases []accounting.Entry
+	place    map[string]int // of a kind of ticket, by its key
+	counts   []*big.Int
+	rungs    []float64
 }
 
 func newPlan(p Promise) (Filter, error) {
-	f := plan{rungs: p.Rungs, about: About{
+	f := fixedPlan{rungs: p.Rungs, about: About{
 		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "tickets",
 		Rule:        "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
 		Needs:       "to be one of the plan's own releases",
@@ -30,7 +30,7 @@ func newPlan(p Promise) (Filter, error) {
 		CiteKey:     "ZhuDW22",
 		Interleaves: true,
 	}}
-	if err := f.hold(p.Plan); err != nil {
+	if err := f.setReleases(p.Plan); err != nil {
 		return nil, err
 	}
 	if f.Budget().Sign() == 0 {
@@ -42,19 +42,19 @@ func newPlan(p Promise) (Filter, error) {
 	if len(p.Rungs) == 0 {
 		return nil, fmt.Errorf("the plan has no bound")
 	}
-	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.Ceiling(p.Epsilon) {
-		cost, promised := numeral.Apart(top, p.Epsilon)
+	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.BudgetLimit(p.Epsilon) {
+		cost, promised := numeral.FormatDistinct(top, p.Epsilon)
 		return nil, fmt.Errorf("the plan costs ε %s at δ %.6g, more than the promised %s", cost, p.Delta/float64(len(p.Rungs)), promised)
 	}
 	if len(p.Rungs) > 1 {
 		f.about.Title = fmt.Sprintf("ladder of %d books", len(p.Rungs))
-		return ladder{f}, nil
+		return stagedPlan{f}, nil
 	}
 	return f, nil
 }
 
-// hold puts tickets into the plan, those of one kind together.
-func (f *plan) hold(tickets []accounting.Entry) error {
+// setReleases puts tickets into the plan, those of one kind together.
+func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	f.place = map[string]int{}
 	for _, e := range tickets {
 		if accounting.FixedInAdvance(e.Release) {
@@ -69,15 +69,15 @@ func (f *plan) hold(tickets []accounting.Entry) error {
 			f.counts[at].Add(f.counts[at], count)
 			continue
 		}
-		f.place[key] = len(f.tickets)
-		f.tickets = append(f.tickets, e)
+		f.place[key] = len(f.releases)
+		f.releases = append(f.releases, e)
 		f.counts = append(f.counts, count)
 	}
 	return nil
 }
 
 // book is how many tickets of each kind the first of n books hold.
-func (f plan) book(first, n int) []*big.Int {
+func (f fixedPlan) book(first, n int) []*big.Int {
 	counts := make([]*big.Int, len(f.counts))
 	for i, all := range f.counts {
 		counts[i] = new(big.Int).Mul(all, big.NewInt(int64(first)))
@@ -86,11 +86,11 @@ func (f plan) book(first, n int) []*big.Int {
 	return counts
 }
 
-func (f plan) About() About { return f.about }
+func (f fixedPlan) About() About { return f.about }
 
-func (f plan) Budget() *big.Int { return totalOf(f.counts) }
+func (f fixedPlan) Budget() *big.Int { return totalOf(f.counts) }
 
-func (f plan) Spent(sum Cost) *big.Int { return totalOf(sum.Parts) }
+func (f fixedPlan) Spent(sum Cost) *big.Int { return totalOf(sum.Parts) }
 
 func totalOf(list []*big.Int) *big.Int {
 	total := new(big.Int)
@@ -100,8 +100,8 @@ func totalOf(list []*big.Int) *big.Int {
 	return total
 }
 
-func (f plan) Price(request []accounting.Entry) (Cost, error) {
-	cost := newCost(len(f.tickets))
+func (f fixedPlan) Price(request []accounting.Entry) (Cost, error) {
+	cost := newCost(len(f.releases))
 	for _, e := range request {
 		at, known := f.place[e.Release.Key()]
 		if !known {
@@ -114,14 +114,14 @@ func (f plan) Price(request []accounting.Entry) (Cost, error) {
 	return cost, nil
 }
 
-func (f plan) Fits(sum Cost) error {
+func (f fixedPlan) Fits(sum Cost) error {
 	for i, have := range f.counts {
 		if sum.part(i).Cmp(have) > 0 {
-			return fmt.Errorf("it would take %s of the plan's %s releases of kind %d, %s", sum.part(i), have, i+1, f.tickets[i].Release.Name())
+			return fmt.Errorf("it would take %s of the plan's %s releases of kind %d, %s", sum.part(i), have, i+1, f.releases[i].Release.Name())
 		}
 	}
 	return nil
 }
 
 // Odometer: a plan of which a part was spent is quoted as the whole plan.
-func (f plan) Odometer() (Odometer, bool) { return Odometer{}, false }
+func (f fixedPlan) Odometer() (Odometer, bool) { return Odometer{}, false }

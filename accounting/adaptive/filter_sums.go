@@ -63,7 +63,7 @@ func newZCDP(p Promise) (Filter, error) {
 		},
 		odometer: varianceOdometer(p, 2),
 		price: func(r accounting.Release) (rho, delta float64, err error) {
-			return accounting.OwnOrPure(r, accounting.Release.Concentrated)
+			return accounting.CostOrPureFallback(r, accounting.Release.Concentrated)
 		},
 	})
 }

@@ -16,7 +16,7 @@ import (
 // 5,000, 6.9097 at the end; the plan as one book at 1e-5 costs 6.1906.
 func TestLadder(t *testing.T) {
 	tickets := []accounting.Entry{{Release: dpSGD, Count: 10000}}
-	books, err := Climb(context.Background(), tickets, 1e-5, 10, 1e-3)
+	books, err := RungBounds(context.Background(), tickets, 1e-5, 10, 1e-3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -47,7 +47,7 @@ func TestLadder(t *testing.T) {
 	if err := f.Fits(first.Times(big.NewInt(10001))); err == nil {
 		t.Error("a step too many is admitted")
 	}
-	single, err := Climb(context.Background(), tickets, 1e-5, 1, 1e-3)
+	single, err := RungBounds(context.Background(), tickets, 1e-5, 1, 1e-3)
 	if err != nil || math.Abs(single[0].Epsilon-6.1906) > 1e-3*6.1906 {
 		t.Errorf("the plan as one book: %v, %v", single, err)
 	}
@@ -61,7 +61,7 @@ func TestLadder(t *testing.T) {
 func TestLadderOfEqualTickets(t *testing.T) {
 	one := accounting.GaussianDP(1)
 	tickets := []accounting.Entry{{Release: one, Count: 1}, {Release: one, Count: 1}}
-	books, err := Climb(context.Background(), tickets, 1e-5, 2, 1e-3)
+	books, err := RungBounds(context.Background(), tickets, 1e-5, 2, 1e-3)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -116,7 +116,7 @@ func (u unbounded) Concentrated() (float64, error) { return u.rho, nil }
 func TestPlanOfTwoKinds(t *testing.T) {
 	a, b := accounting.PureDP(0.1), accounting.GaussianDP(0.05)
 	tickets := []accounting.Entry{{Release: a, Count: 4}, {Release: b, Count: 8}, {Release: a, Count: 2}}
-	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(ladder)
+	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(stagedPlan)
 	cost := func(na, nb float64) Cost {
 		c, err := f.Price([]accounting.Entry{{Release: a, Count: na}, {Release: b, Count: nb}})
 		if err != nil {
@@ -130,7 +130,7 @@ func TestPlanOfTwoKinds(t *testing.T) {
 		fits bool
 	}{{0, 0, 0, true}, {3, 4, 1, true}, {4, 0, 2, true}, {0, 5, 2, true}, {6, 8, 2, true}, {7, 0, 2, false}, {0, 9, 2, false}} {
 		sum := cost(c.a, c.b)
-		if got := f.reached(sum); got != c.rung {
+		if got := f.rungReached(sum); got != c.rung {
 			t.Errorf("%v and %v: rung %d, want %d", c.a, c.b, got, c.rung)
 		}
 		if got := f.Fits(sum) == nil; got != c.fits {
@@ -304,7 +304,7 @@ func TestFitsIsMonotone(t *testing.T) {
 				t.Fatal(err)
 			}
 			before := f.Spent(sum)
-			largest, bounded := Most(func(n *big.Int) bool { return f.Fits(sum.Plus(cost.Times(n))) == nil })
+			largest, bounded := LargestFitting(func(n *big.Int) bool { return f.Fits(sum.Plus(cost.Times(n))) == nil })
 			err = f.Fits(sum.Plus(cost))
 			if (err == nil) != (largest.Sign() > 0) || !bounded {
 				t.Fatalf("Most %s, Fits %v", largest, err)
@@ -377,7 +377,7 @@ func TestMostOfTheSmallestCost(t *testing.T) {
 	}
 	cost := newCost(1)
 	cost.Failures.SetInt64(1)
-	n, bounded := Most(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
+	n, bounded := LargestFitting(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
 	if !bounded || n.Cmp(power(34)) != 0 {
 		t.Errorf("%v, %v", n, bounded)
 	}

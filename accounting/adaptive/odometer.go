@@ -27,8 +27,8 @@ func (o Odometer) Sense(sum Cost) string {
 	return "with probability 1 − δ the privacy loss is at most this figure at every time at once"
 }
 
-// nothing reports whether a sum is that before the first release.
-func nothing(sum Cost) bool {
+// isZero reports whether a sum is that before the first release.
+func isZero(sum Cost) bool {
 	for _, part := range sum.Parts {
 		if part.Sign() > 0 {
 			return false
@@ -60,7 +60,7 @@ func ordersOdometer(orders, weights []float64, p Promise) Odometer {
 // fromFirst is a curve from the first release on, with its margin; before, it is 0.
 func fromFirst(curve func(sum Cost) float64) func(sum Cost) float64 {
 	return func(sum Cost) float64 {
-		if nothing(sum) {
+		if isZero(sum) {
 			return 0
 		}
 		return curve(sum) * (1 + odometerMargin)

@@ -80,5 +80,5 @@ func checkWeights(orders, weights []float64) error {
 
 // divergence is D_α of a release: its own, or that of its ε with the δ beside.
 func divergence(r accounting.Release, alpha float64) (x, delta float64, err error) {
-	return accounting.OwnOrPure(r, func(r accounting.Release) (float64, error) { return r.Renyi(alpha) })
+	return accounting.CostOrPureFallback(r, func(r accounting.Release) (float64, error) { return r.Renyi(alpha) })
 }

@@ -73,10 +73,10 @@ func Upper(x float64) string { return Digits(x, people, +1) }
 // Lower writes a lower bound: as [Figure], but rounded down.
 func Lower(x float64) string { return Digits(x, people, -1) }
 
-// Stated writes a number at which something is claimed, a δ, a budget, a count: as it was
+// FormatGiven writes a number at which something is claimed, a δ, a budget, a count: as it was
 // given where that is short, else four significant digits rounded up, so that the claim
 // stays true.
-func Stated(x float64) string {
+func FormatGiven(x float64) string {
 	if s := Format(x); len(s) <= 9 && !math.IsNaN(x) {
 		return s
 	}
@@ -133,9 +133,9 @@ func Short(x float64, digits int, side float64) string {
 	return mantissa
 }
 
-// Apart writes a figure and the limit that it exceeds, with as many digits as it takes to
+// FormatDistinct writes a figure and the limit that it exceeds, with as many digits as it takes to
 // tell them apart. The figure is rounded up.
-func Apart(figure, limit float64) (string, string) {
+func FormatDistinct(figure, limit float64) (string, string) {
 	n := people
 	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, 0), 64); return y }
 	for n < 17 && figure > limit && !(shown(figure) > shown(limit)) {

@@ -26,7 +26,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	}
 	key := "sampled-absent(" + number(q) + "," + absent.Key() + "," + changed.Key() + ")"
 	if !absent.Symmetric() || !changed.Symmetric() {
-		return Revealed([]float64{1 - q, q}, []Pair{nothing(), changed}) // what holds whatever is said of absence
+		return Revealed([]float64{1 - q, q}, []Pair{identicalPair(), changed}) // what holds whatever is said of absence
 	}
 	a, b := absent.Remove.upper, changed.Remove.upper
 	chained := Replace(Subsample(q, absent)).Remove.upper
@@ -61,7 +61,7 @@ func smallerSample(q float64, absent, changed Pair) *law {
 	name, size := Family(absent)
 	other, more := Family(changed)
 	if name != other {
-		return nothing().Remove.lower
+		return identicalPair().Remove.lower
 	}
 	smaller := absent
 	if more < size {

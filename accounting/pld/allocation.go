@@ -55,9 +55,9 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 	if halved > 0 {
 		key += "/" + strconv.Itoa(halved)
 	}
-	return games.get(key, func() Pair {
+	return slowPairs.get(key, func() Pair {
 		coarse := func(upper Pair) Pair {
-			return between(key, upper, largestCoordinate(key+"-", t, z, 1, 0, 1), allocationNote)
+			return bracketPair(key, upper, largestCoordinate(key+"-", t, z, 1, 0, 1), allocationNote)
 		}
 		if z < leastAllocationNoise {
 			return coarse(Gaussian(1 / z))
@@ -70,7 +70,7 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 		if t > mostAllocated {
 			return coarse(upper)
 		}
-		p := between(key, upper, a.pair(key+"-", a.lower, false), "")
+		p := bracketPair(key, upper, a.pair(key+"-", a.lower, false), "")
 		if halved < mostHalved {
 			finer := func(ctx context.Context, times float64) Pair {
 				more := math.Max(1, math.Ceil(math.Log2(times)))
@@ -132,5 +132,5 @@ func (a *allocation) pair(key string, sum bins.Sum, upper bool) Pair {
 		r.bound, d.bound = a.renyi.Remove, a.renyi.Add
 		r.covers, d.covers = true, true
 	}
-	return Pair{Remove: known(r), Add: known(d)}
+	return Pair{Remove: exactLoss(r), Add: exactLoss(d)}
 }

@@ -27,7 +27,7 @@ func BenchmarkBatches(b *testing.B) {
 				var i Interval
 				before := processorTime()
 				for b.Loop() {
-					games = pairCache{}
+					slowPairs = pairCache{}
 					var err error
 					if i, err = Epsilon(context.Background(), []Part{{Pair: c.pair(), Count: c.count}}, 1e-6, Options{Width: width}); err != nil {
 						b.Fatal(err)
@@ -46,7 +46,7 @@ func BenchmarkAllocation(b *testing.B) {
 		b.Run(fmt.Sprintf("t=%v,z=%v", c.t, c.z), func(b *testing.B) {
 			before := processorTime()
 			for b.Loop() {
-				games = pairCache{}
+				slowPairs = pairCache{}
 				Allocation(c.t, c.z)
 			}
 			b.ReportMetric(float64(processorTime()-before)/float64(b.N), "cpu-ns/op")

@@ -171,9 +171,9 @@ func TestAllocationBelowItsTail(t *testing.T) {
 	if err != nil || !math.IsInf(i.Upper, 1) || !(i.Lower > 5) {
 		t.Errorf("[%g, %g], %v", i.Lower, i.Upper, err)
 	}
-	games.mu.Lock()
-	defer games.mu.Unlock()
-	for key := range games.pairs {
+	slowPairs.mu.Lock()
+	defer slowPairs.mu.Unlock()
+	for key := range slowPairs.pairs {
 		if strings.HasPrefix(key, "allocation(31,0.7)/") {
 			t.Errorf("%s was made in vain", key)
 		}

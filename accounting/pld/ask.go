@@ -10,9 +10,9 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// question is ε at some δ (epsilon.go) or δ at some ε (delta.go): what the methods of the
+// quantity is ε at some δ (epsilon.go) or δ at some ε (delta.go): what the methods of the
 // package have to know of either. An answer is an interval in both cases, of ε or of δ.
-type question interface {
+type quantity interface {
 	// unknown is the interval of which nothing is known.
 	unknown() Interval
 	// slack is how wide an interval may be if ε is asked for to a relative width.
@@ -29,16 +29,16 @@ type question interface {
 	renyi(d *direction, at float64) Interval
 }
 
-// inquiry is a question at several points.
-type inquiry struct {
-	question
+// query is a question at several points.
+type query struct {
+	quantity
 	at     []float64
 	width  float64 // relative, of ε
 	noForm bool
 }
 
 // narrow reports whether an answer is as narrow as was asked for.
-func (q inquiry) narrow(i Interval) bool {
+func (q query) narrow(i Interval) bool {
 	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.slack(i, q.width)
 }
 
@@ -58,9 +58,9 @@ type point struct {
 // directions are those of a stack: one, if all its pairs are symmetric, or two.
 type directions []*direction
 
-// enclosed asks a stack: it takes one method after the other, as long as there are points at
+// enclose asks a stack: it takes one method after the other, as long as there are points at
 // which the stack is wide. The worse direction comes first, as it may settle the other one.
-func enclosed(ctx context.Context, parts []Part, q inquiry, methods ...method) (directions, error) {
+func enclose(ctx context.Context, parts []Part, q query, methods ...method) (directions, error) {
 	s, err := directionsOf(ctx, parts)
 	if err != nil || len(q.at) == 0 {
 		return s, err
@@ -71,14 +71,14 @@ func enclosed(ctx context.Context, parts []Part, q inquiry, methods ...method) (
 	return s, s.ask(ctx, q, methods...)
 }
 
-func (s directions) ask(ctx context.Context, q inquiry, methods ...method) error {
+func (s directions) ask(ctx context.Context, q query, methods ...method) error {
 	for _, m := range methods {
 		slices.SortStableFunc(s, func(a, b *direction) int { return cmp.Compare(b.known[0].Upper, a.known[0].Upper) })
 		for _, d := range s {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if open := s.open(d, q); len(open) > 0 {
+			if open := s.unresolved(d, q); len(open) > 0 {
 				if err := m(ctx, d, q, open); err != nil {
 					return err
 				}
@@ -88,33 +88,33 @@ func (s directions) ask(ctx context.Context, q inquiry, methods ...method) error
 	return nil
 }
 
-// open are the points at which a direction is wide, and may be the worst.
-func (s directions) open(d *direction, q inquiry) (open []point) {
+// unresolved are the points at which a direction is wide, and may be the worst.
+func (s directions) unresolved(d *direction, q query) (unresolved []point) {
 	for n := range d.known {
-		known, least := &d.known[n], s.least(n)
-		if !known.final && !q.narrow(known.above(least)) {
-			open = append(open, point{n, q.at[n], least})
+		known, least := &d.known[n], s.lowerEnd(n)
+		if !known.final && !q.narrow(known.withLower(least)) {
+			unresolved = append(unresolved, point{n, q.at[n], least})
 		}
 	}
-	return open
+	return unresolved
 }
 
-// settled reports whether there is nothing left to ask for.
-func (s directions) settled(q inquiry) bool {
-	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.open(d, q)) > 0 })
+// done reports whether there is nothing left to ask for.
+func (s directions) done(q query) bool {
+	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.unresolved(d, q)) > 0 })
 }
 
-// least is a lower end of the whole stack at a point.
-func (s directions) least(number int) (least float64) {
+// lowerEnd is a lower end of the whole stack at a point.
+func (s directions) lowerEnd(number int) (lowerEnd float64) {
 	for _, d := range s {
-		least = math.Max(least, d.known[number].Lower)
+		lowerEnd = math.Max(lowerEnd, d.known[number].Lower)
 	}
-	return least
+	return lowerEnd
 }
 
-// at is what is known of the whole stack at a point. A bound by Rényi divergences says both why it
+// intervalAt is what is known of the whole stack at a point. A bound by Rényi divergences says both why it
 // is one and why a loss is known between two estimates only.
-func (s directions) at(number int) Interval {
+func (s directions) intervalAt(number int) Interval {
 	worst, note := s[0], ""
 	for _, d := range s {
 		if d.known[number].Upper > worst.known[number].Upper {
@@ -123,7 +123,7 @@ func (s directions) at(number int) Interval {
 		note = cmp.Or(d.note, note)
 	}
 	out := worst.known[number].Interval
-	out.Direction, out.Lower = worst.name, s.least(number)
+	out.Direction, out.Lower = worst.name, s.lowerEnd(number)
 	if out.Lower >= out.Upper*(1-1e-6) { // the estimates agree here
 		note = ""
 	}

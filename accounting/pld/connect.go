@@ -92,7 +92,7 @@ func envelope(key string, lists []*law) *law {
 		}
 	}
 	slices.Sort(mesh)
-	mesh = apart(mesh)
+	mesh = dropNearby(mesh)
 	n := len(mesh)
 	own := make([][]atom, len(lists)) // a mass at every loss, most of them 0
 	value := make([]float64, n)
@@ -123,9 +123,9 @@ func envelope(key string, lists []*law) *law {
 	})
 }
 
-// apart is a sorted list without those that lie less than 1e-10 of its range below one that
+// dropNearby is a sorted list without those that lie less than 1e-10 of its range below one that
 // stays.
-func apart(sorted []float64) []float64 {
+func dropNearby(sorted []float64) []float64 {
 	var out []float64
 	for _, x := range slices.Backward(sorted) {
 		if n := len(out); n == 0 || out[n-1]-x > 1e-10*(sorted[len(sorted)-1]-sorted[0]) {

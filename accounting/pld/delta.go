@@ -27,9 +27,9 @@ func (q deltaAt) closed(d *direction, epsilon float64) (Interval, bool) {
 	case len(d.lines) == 0:
 		trivial := math.Max(0, -math.Expm1(epsilon)) // δ ≥ 1 − e^ε for any pair
 		return Interval{Lower: trivial, Upper: trivial}, true
-	case epsilon >= d.ceiling():
-		certain, possible := d.lost()
-		return Interval{Lower: math.Min(certain, 1), Upper: math.Min(1, possible*(1+8*ulp))}, !d.bracketed()
+	case epsilon >= d.maxLoss():
+		certain, possible := d.failureProbability()
+		return Interval{Lower: math.Min(certain, 1), Upper: math.Min(1, possible*(1+8*ulp))}, !d.hasBracketedLoss()
 	case single:
 		least, most := math.Exp(l.lower.LogDelta(epsilon)), math.Exp(l.upper.LogDelta(epsilon))
 		return Interval{Lower: least * (1 - 1e-11), Upper: math.Min(1, most*(1+1e-11))}, true
@@ -71,16 +71,16 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, nil, unsupported("δ is asked for at an ε that is not a number")
 	}
-	s, err := enclosed(ctx, parts, inquiry{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
+	s, err := enclose(ctx, parts, query{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
 	if err != nil {
 		return nil, nil, err
 	}
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
 	order := make([]int, len(epsilons))
 	for n := range epsilons {
-		i := s.at(n)
+		i := s.intervalAt(n)
 		lower[n], upper[n], order[n] = i.Lower, i.Upper, n
-		if i.Upper == 0 && slices.ContainsFunc(s, func(d *direction) bool { return epsilons[n] < d.ceiling() }) {
+		if i.Upper == 0 && slices.ContainsFunc(s, func(d *direction) bool { return epsilons[n] < d.maxLoss() }) {
 			upper[n] = math.SmallestNonzeroFloat64 // too small for float64, and not 0
 		}
 	}
@@ -127,22 +127,22 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	out := make([]float64, len(typeI))
 	for i, x := range typeI {
 		for k, e := range epsilons {
-			out[i] = math.Max(out[i], missed(e, upper[k], x))
+			out[i] = math.Max(out[i], typeIIError(e, upper[k], x))
 		}
-		out[i] = math.Min(out[i], math.Max(0, less(1, x)))
+		out[i] = math.Min(out[i], math.Max(0, subDown(1, x)))
 	}
 	return out, nil
 }
 
-// missed is the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
+// typeIIError is the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
 // negative it is some negative number.
-func missed(epsilon, delta, x float64) float64 {
-	rest := less(1, delta)
-	return math.Max(less(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*less(rest, x))
+func typeIIError(epsilon, delta, x float64) float64 {
+	rest := subDown(1, delta)
+	return math.Max(subDown(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*subDown(rest, x))
 }
 
-// less is a − b rounded down, 0 ≤ b ≤ a.
-func less(a, b float64) float64 {
+// subDown is a − b rounded down, 0 ≤ b ≤ a.
+func subDown(a, b float64) float64 {
 	d := a - b
 	if a-d < b { // a − d is exact
 		d = math.Nextafter(d, math.Inf(-1))

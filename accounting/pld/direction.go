@@ -47,10 +47,10 @@ func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 			return nil, unsupported("a line of the stack has no valid count")
 		}
 	}
-	return folded(parts, &accountantOf(ctx).cache), nil
+	return foldDirections(parts, &accountantOf(ctx).cache), nil
 }
 
-func folded(parts []Part, cache *spectrum.Cache) directions {
+func foldDirections(parts []Part, cache *spectrum.Cache) directions {
 	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, cache)
 	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
 		remove.name = "both"
@@ -83,7 +83,7 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, cache *spectrum.Cach
 		}
 	}
 	if square := squares.Sum(); square > 0 {
-		put(known(gaussian(math.Sqrt(square))), 1)
+		put(exactLoss(gaussian(math.Sqrt(square))), 1)
 	}
 	for _, k := range slices.Sorted(maps.Keys(losses)) {
 		d.lines = append(d.lines, line{losses[k], counts[k].Sum()})
@@ -91,8 +91,8 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, cache *spectrum.Cach
 	return d
 }
 
-// bracketed reports whether a line is known between two estimates only.
-func (d *direction) bracketed() bool {
+// hasBracketedLoss reports whether a line is known between two estimates only.
+func (d *direction) hasBracketedLoss() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
@@ -105,11 +105,11 @@ func (d *direction) single() (l *Loss, ok bool) {
 	return d.lines[0].Loss, true
 }
 
-// lost is the probability that at least one of the copies gives the record away,
+// failureProbability is the probability that at least one of the copies gives the record away,
 // 1 − Π(1−δ_i)^K: what is possible after the pessimistic estimates, and what is certain. What
 // a lattice charges for its unlisted far end, or a chain of steps for all of them, is
 // possible only.
-func (d *direction) lost() (certain, possible float64) {
+func (d *direction) failureProbability() (certain, possible float64) {
 	var sure, feared special.Adder
 	for _, l := range d.lines {
 		if t := l.lower.top; t > beyondFloat {
@@ -122,8 +122,8 @@ func (d *direction) lost() (certain, possible float64) {
 	return math.Max(0, -math.Expm1(sure.Sum())), math.Max(0, -math.Expm1(feared.Sum())) // and not −0
 }
 
-// ceiling is the largest loss of the composition: Σ K·max L.
-func (d *direction) ceiling() float64 {
+// maxLoss is the largest loss of the composition: Σ K·max L.
+func (d *direction) maxLoss() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
 		sum += l.count * l.upper.hi()

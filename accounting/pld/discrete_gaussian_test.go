@@ -20,7 +20,7 @@ func listedGaussian(sigma float64, sensitivity int) Pair {
 		p, q := math.Exp(-(x-d)*(x-d)/(2*sigma*sigma))/norm, math.Exp(-x*x/(2*sigma*sigma))/norm
 		points = append(points, atom{d * (2*x - d) / (2 * sigma * sigma), p, q})
 	}
-	return symmetric(known(newList("listed", points, beyondFloat, beyondFloat, 0)))
+	return symmetric(exactLoss(newList("listed", points, beyondFloat, beyondFloat, 0)))
 }
 
 // A long discrete Gaussian is composed without a list, and costs what its list does.
@@ -34,8 +34,8 @@ func TestLongDiscreteGaussian(t *testing.T) {
 		for name, use := range map[string]func(Pair) Pair{
 			"plain":    func(p Pair) Pair { return p },
 			"sampled":  func(p Pair) Pair { return Subsample(0.05, p) },
-			"replace":  func(p Pair) Pair { return symmetric(known(sampledDoubled(0.05, p.Remove.upper))) },
-			"revealed": func(p Pair) Pair { return Revealed([]float64{0.7, 0.3}, []Pair{nothing(), p}) },
+			"replace":  func(p Pair) Pair { return symmetric(exactLoss(sampledDoubled(0.05, p.Remove.upper))) },
+			"revealed": func(p Pair) Pair { return Revealed([]float64{0.7, 0.3}, []Pair{identicalPair(), p}) },
 		} {
 			long, listed := DiscreteGaussian(c.sigma, c.d), listedGaussian(c.sigma, c.d)
 			if long.Remove.upper.list != nil {

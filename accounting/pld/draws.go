@@ -38,7 +38,7 @@ type draws struct {
 // 2024) or, with replace, each of them changed.
 func Draws(mu, q float64, k int, replace bool) Pair {
 	if k < 1 || !(q > 0) || !(mu > 0) {
-		return nothing()
+		return identicalPair()
 	}
 	shift := mu * float64(k)
 	if replace {
@@ -49,7 +49,7 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	}
 	key := "draws(" + number(mu) + "," + number(q) + "," + strconv.Itoa(k) + ")"
 	if shift > 1e8 { // beyond computing: from above all of them always drawn, from below none
-		return Between(Gaussian(shift), nothing(), manyDraws)
+		return Bracket(Gaussian(shift), identicalPair(), manyDraws)
 	}
 	in := exactly(q)
 	weights, rest := binomial(in, new(big.Float).Sub(exactly(1), in), k, mostDrawn, rareDraw)
@@ -64,7 +64,7 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	// on one line.
 	fewer := slices.Clone(weights)
 	fewer[len(fewer)-1] += rest * (1 - 1e-9)
-	return between(key, upper, drawsOf(key+"-", mu, fewer, 0, replace), manyDraws)
+	return bracketPair(key, upper, drawsOf(key+"-", mu, fewer, 0, replace), manyDraws)
 }
 
 const manyDraws = "of so many records of one person not every number that may be drawn is listed, so the interval need not be tight"
@@ -78,9 +78,9 @@ const (
 func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {
 	one := []float64{1}
 	if replace {
-		return symmetric(known(draws{key + "-replace", mu, weights, weights, rest}.law()))
+		return symmetric(exactLoss(draws{key + "-replace", mu, weights, weights, rest}.law()))
 	}
-	return Pair{Remove: known(draws{key, mu, weights, one, rest}.law()), Add: known(draws{key + "′", mu, one, weights, rest}.law())}
+	return Pair{Remove: exactLoss(draws{key, mu, weights, one, rest}.law()), Add: exactLoss(draws{key + "′", mu, one, weights, rest}.law())}
 }
 
 // law is a mixture of normals against another. What is not listed is at infinity.

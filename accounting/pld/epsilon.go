@@ -23,7 +23,7 @@ const smallestDelta = 1e-250
 // closed answers nothing at all, one Gaussian (all Gaussians are one), a single release, whose
 // ε is read off its curve, and what is lost for certain.
 func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
-	certain, possible := d.lost()
+	certain, possible := d.failureProbability()
 	l, single := d.single()
 	out := Interval{}
 	switch {
@@ -31,9 +31,9 @@ func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
 		out.Form = "δ ≥ 1"
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
-	case d.name == "both" && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.ceiling(), 1):
+	case d.name == "both" && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
 		// From below the last place of δ may be worth much: there one release must do.
-		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.ceiling(), "the largest loss"
+		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.maxLoss(), "the largest loss"
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"
 	case certain*(1-8*ulp) > delta:
 		out.Lower, out.Upper, out.Form = math.Inf(1), math.Inf(1), "mass at infinite loss"
@@ -108,13 +108,13 @@ func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
 
 // refine answers at widths that are so many times the one asked for, and then at that one.
 func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
-	q := inquiry{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
-	s, err := enclosed(ctx, parts, q, byForm)
+	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
+	s, err := enclose(ctx, parts, q, byForm)
 	switch {
 	case err != nil:
 		return err
-	case s.settled(q):
-		yield(s.at(0))
+	case s.done(q):
+		yield(s.intervalAt(0))
 		return nil
 	case !(delta > 0):
 		return unsupported("the numerical accountant needs δ > 0")
@@ -126,11 +126,11 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 	for _, times := range coarser {
 		wider := q
 		wider.width *= times
-		s, err := enclosed(ctx, parts, wider, methods...)
+		s, err := enclose(ctx, parts, wider, methods...)
 		if err != nil {
 			return err
 		}
-		before = before.meet(s.at(0))
+		before = before.meet(s.intervalAt(0))
 		if q.narrow(before) || math.IsInf(before.Upper, 1) {
 			break // no need for the steps between
 		}
@@ -139,13 +139,13 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 		}
 	}
 	if err = s.ask(ctx, q, methods[1:]...); err == nil { // as if nothing had gone before
-		yield(q.explained(s.at(0)))
+		yield(q.explained(s.intervalAt(0)))
 	}
 	return err
 }
 
 // explained has a note where it is wider than asked for.
-func (q inquiry) explained(i Interval) Interval {
+func (q query) explained(i Interval) Interval {
 	if !q.narrow(i) && i.Note == "" {
 		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
 	}

@@ -68,7 +68,7 @@ func TestExactlyIsBounded(t *testing.T) {
 func TestExactlyCancelled(t *testing.T) {
 	ctx, cancel := context.WithCancel(context.Background())
 	cancel()
-	if _, err := enclosed(ctx, []Part{{Laplace(0.1), 3}}, inquiry{epsilonAt{}, []float64{1e-6}, 1e-3, true}, byCells); err == nil {
+	if _, err := enclose(ctx, []Part{{Laplace(0.1), 3}}, query{epsilonAt{}, []float64{1e-6}, 1e-3, true}, byCells); err == nil {
 		t.Error("a cancelled context must end the evaluation")
 	}
 }

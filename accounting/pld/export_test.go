@@ -10,31 +10,31 @@ func (a *Accountant) Bytes() int { return a.cache.Bytes() }
 
 // Forget drops the pairs that are kept because they are dear to make.
 func Forget() {
-	games.mu.Lock()
-	defer games.mu.Unlock()
-	games.pairs = nil
+	slowPairs.mu.Lock()
+	defer slowPairs.mu.Unlock()
+	slowPairs.pairs = nil
 }
 
 // Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
 func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
-	stack, err := enclosed(context.Background(), parts, inquiry{epsilonAt{}, []float64{delta}, width, true}, byCells)
+	stack, err := enclose(context.Background(), parts, query{epsilonAt{}, []float64{delta}, width, true}, byCells)
 	if err != nil {
 		return i, false
 	}
-	i = stack.at(0)
+	i = stack.intervalAt(0)
 	return i, i.Upper < 1e300
 }
 
 // BothWays is every direction of a stack by the spectrum and one by one.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
-	q := inquiry{epsilonAt{}, []float64{delta}, width, true}
-	stack, err := enclosed(context.Background(), parts, q)
+	q := query{epsilonAt{}, []float64{delta}, width, true}
+	stack, err := enclose(context.Background(), parts, q)
 	if err != nil {
 		return nil
 	}
 	var out [][2]Interval
 	for _, d := range stack {
-		if certain, _ := d.lost(); len(d.lines) == 0 || certain >= delta {
+		if certain, _ := d.failureProbability(); len(d.lines) == 0 || certain >= delta {
 			continue
 		}
 		var both [2]Interval

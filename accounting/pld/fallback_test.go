@@ -19,8 +19,8 @@ func TestFallbackIsAbove(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		directions, _ := enclosed(context.Background(), parts, inquiry{epsilonAt{}, []float64{1e-5}, 1e-4, false}, byRenyi)
-		got := directions.at(0)
+		directions, _ := enclose(context.Background(), parts, query{epsilonAt{}, []float64{1e-5}, 1e-4, false}, byRenyi)
+		got := directions.intervalAt(0)
 		if got.Upper < tight.Lower || got.Lower > tight.Upper || math.IsInf(got.Upper, 1) {
 			t.Errorf("%s: [%g, %g], tight [%g, %g]", parts[0].Pair.Key(), got.Lower, got.Upper, tight.Lower, tight.Upper)
 		}
@@ -38,7 +38,7 @@ func TestTinyDelta(t *testing.T) {
 // A bound of last resort says why it is one, and what else keeps the interval wide, each once.
 func TestFallbackNotes(t *testing.T) {
 	const why = "the scale is not known"
-	parts := []Part{{Between(Laplace(0.2), Laplace(0.1), why), 100}, {Pure(0.1), 3}}
+	parts := []Part{{Bracket(Laplace(0.2), Laplace(0.1), why), 100}, {Pure(0.1), 3}}
 	i, err := Epsilon(context.Background(), parts, 1e-280, Options{})
 	if err != nil || i.Form != FormRenyi || strings.Count(i.Note, why) != 1 || strings.Count(i.Note, fallenBack) != 1 {
 		t.Errorf("%q: %q, %v", i.Form, i.Note, err)

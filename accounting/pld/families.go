@@ -25,11 +25,11 @@ const (
 func Gaussian(mu float64) Pair {
 	switch {
 	case !(mu > 0):
-		return nothing()
+		return identicalPair()
 	case mu > 1e8:
 		return tooLarge("gaussian("+number(mu)+")", Gaussian(1e8))
 	}
-	return symmetric(known(gaussian(mu)))
+	return symmetric(exactLoss(gaussian(mu)))
 }
 
 func gaussian(mu float64) *law {
@@ -69,7 +69,7 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 	key := family + "(" + number(epsilon) + ")"
 	switch {
 	case !(epsilon > 0):
-		return nothing()
+		return identicalPair()
 	case epsilon > 1e15:
 		return tooLarge(key, pair(1e15))
 	}
@@ -86,7 +86,7 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 	l.wild = epsilon >= steepest
 	l.family, l.size = family, epsilon
 	l.steps = func(k float64) Pair { return pair(k * epsilon) }
-	return symmetric(known(l))
+	return symmetric(exactLoss(l))
 }
 
 // BoundedRange is the pair of a release of ε-bounded range: the exponential mechanism, or
@@ -134,11 +134,11 @@ func Pure(epsilon float64) Pair { return Approximate(epsilon, 0) }
 func Approximate(epsilon, delta float64) Pair {
 	switch {
 	case delta >= 1:
-		return everything()
+		return disclosingPair()
 	case epsilon > 1e15:
 		return tooLarge("approximate("+number(epsilon)+","+number(delta)+")", Approximate(1e15, delta))
 	case !(epsilon > 0) && !(delta > 0):
-		return nothing()
+		return identicalPair()
 	}
 	epsilon, delta = math.Max(epsilon, 0), math.Max(delta, 0)
 	key := "pure(" + number(epsilon) + ")"
@@ -148,11 +148,11 @@ func Approximate(epsilon, delta float64) Pair {
 	hi := (1 - delta) / (1 + math.Exp(-epsilon))
 	lo := (1 - delta) * math.Exp(-epsilon) / (1 + math.Exp(-epsilon))
 	l := newList(key, []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}, delta, delta, 0)
-	l.steps = func(k float64) Pair { return promised(epsilon, delta, k) }
+	l.steps = func(k float64) Pair { return approximateGroup(epsilon, delta, k) }
 	if delta == 0 {
 		l.family, l.size = "pure", epsilon
 	}
-	return symmetric(known(l))
+	return symmetric(exactLoss(l))
 }
 
 // Response is the pair of k-ary randomized response, k = categories ≥ 2: of k
@@ -165,24 +165,26 @@ func Response(epsilon float64, categories int) Pair {
 	}
 	k, far := float64(categories), math.Exp(-epsilon)
 	all := 1 + (k-1)*far // of many categories few differ: 1 less what agrees would have no digits
-	return Revealed([]float64{(k - 2) * far / all, (1 + far) / all}, []Pair{nothing(), Pure(epsilon)})
+	return Revealed([]float64{(k - 2) * far / all, (1 + far) / all}, []Pair{identicalPair(), Pure(epsilon)})
 }
 
-// nothing is the pair of two equal distributions: a release that costs nothing.
-func nothing() Pair { return symmetric(known(newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0))) }
+// identicalPair is the pair of two equal distributions: a release that costs nothing.
+func identicalPair() Pair {
+	return symmetric(exactLoss(newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0)))
+}
 
 // everything is a release that gives the record away.
-func everything() Pair { return symmetric(known(newList("everything", nil, 1, 1, 0))) }
+func disclosingPair() Pair { return symmetric(exactLoss(newList("everything", nil, 1, 1, 0))) }
 
 // tooLarge is a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.
 func tooLarge(key string, largest Pair) Pair {
-	return between(key, everything(), largest, "a number beyond what can be computed with is taken for no protection at all")
+	return bracketPair(key, disclosingPair(), largest, "a number beyond what can be computed with is taken for no protection at all")
 }
 
 // unlistable is a loss that cannot be listed: it may give the record away, and it may cost
 // nothing. What is only feared gives no lower end.
 func unlistable(key string) *Loss {
-	return &Loss{key, everything().Remove.upper, nothing().Remove.lower,
+	return &Loss{key, disclosingPair().Remove.upper, identicalPair().Remove.lower,
 		"a release in it has too many steps or losses to be listed, so nothing is known from above"}
 }

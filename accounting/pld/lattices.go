@@ -24,9 +24,9 @@ const manyAtoms = 1 << 21
 func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	switch {
 	case sensitivity <= 0:
-		return nothing()
+		return identicalPair()
 	case !(sigma > 0):
-		return everything()
+		return disclosingPair()
 	}
 	d := float64(sensitivity)
 	mu := d / sigma
@@ -56,7 +56,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	}
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
 	l.steps = func(k float64) Pair { return DiscreteGaussian(sigma, int(k)*sensitivity) }
-	return symmetric(known(l))
+	return symmetric(exactLoss(l))
 }
 
 // DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
@@ -66,14 +66,14 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 // the chain of that many steps of a pure promise, and as such put in cells where it is long.
 func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	if sensitivity <= 0 {
-		return nothing()
+		return identicalPair()
 	}
 	d := float64(sensitivity)
 	switch {
 	case sensitivity == 1:
 		return Pure(1 / scale)
 	case sensitivity > 1<<14: // longer lists take long to sum
-		return promised(1/scale, 0, d)
+		return approximateGroup(1/scale, 0, d)
 	}
 	a := math.Exp(-1 / scale)
 	unit := -math.Expm1(-1/scale) / (1 + a) // P(0)
@@ -89,7 +89,7 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	key := "discrete-laplace(" + number(scale) + "," + strconv.Itoa(sensitivity) + ")"
 	l := newList(key, points, 0, 0, 0)
 	l.steps = func(k float64) Pair { return DiscreteLaplace(scale, int(k)*sensitivity) }
-	return symmetric(known(l))
+	return symmetric(exactLoss(l))
 }
 
 // mostRuns is up to how many runs are listed: so many powers of a rounded e^ε still have
@@ -112,5 +112,5 @@ func Power(epsilon, delta, n float64) Pair {
 		points[i] = atom{(2*float64(i) - n) * epsilon, p * math.Exp(kept), q * math.Exp(kept)}
 	}
 	top := -math.Expm1(kept)
-	return symmetric(known(newList(key, points, top, top, 0)))
+	return symmetric(exactLoss(newList(key, points, top, top, 0)))
 }

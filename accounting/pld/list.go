@@ -172,14 +172,14 @@ func finite(l *law, fineness float64) *law {
 		}
 		return newList(l.key, points, l.top, d.Bottom, ulp)
 	}
-	if flat, ok := flattened(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
+	if flat, ok := composeToList(l.key, []spectrum.Line{{Loss: d, Count: 1}}, fineness); ok {
 		return flat
 	}
-	return everything().Remove.upper
+	return disclosingPair().Remove.upper
 }
 
-// flattened is a composition as a list, from above.
-func flattened(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
+// composeToList is a composition as a list, from above.
+func composeToList(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
 	losses, masses, top, ok := exact.Pessimistic(lines, fineness)
 	if !ok {
 		return nil, false

@@ -11,13 +11,13 @@ import (
 )
 
 // method encloses the answers of a direction at some points.
-type method func(ctx context.Context, d *direction, q inquiry, open []point) error
+type method func(ctx context.Context, d *direction, q query, open []point) error
 
 // methods are all of them, in the order in which they are taken.
 var methods = []method{byForm, byList, bySpectrum, byCells, byRenyi}
 
 // byForm takes what needs no composition.
-func byForm(_ context.Context, d *direction, q inquiry, open []point) error {
+func byForm(_ context.Context, d *direction, q query, open []point) error {
 	for _, p := range open {
 		i, final := q.closed(d, p.at)
 		d.known[p.number] = answer{i, final}
@@ -26,9 +26,9 @@ func byForm(_ context.Context, d *direction, q inquiry, open []point) error {
 }
 
 // byList lists every sum of losses, where they are few: then nothing but round-off is left.
-func byList(ctx context.Context, d *direction, q inquiry, open []point) error {
-	return d.closing(ctx, q, open, func() (asked bool, err error) {
-		s, ok := d.both()
+func byList(ctx context.Context, d *direction, q query, open []point) error {
+	return d.refineUntilNarrow(ctx, q, open, func() (asked bool, err error) {
+		s, ok := d.estimateStacks()
 		if asked = ok && exact.Short(s.Pessimistic) && exact.Short(s.Optimistic); asked {
 			err = d.sums(ctx, s, q, open)
 		}
@@ -40,23 +40,23 @@ func byList(ctx context.Context, d *direction, q inquiry, open []point) error {
 }
 
 // bySpectrum reads off the spectrum.
-func bySpectrum(ctx context.Context, d *direction, q inquiry, open []point) error {
-	return d.closing(ctx, q, open, func() (bool, error) { return true, d.spectral(ctx, q, open) })
+func bySpectrum(ctx context.Context, d *direction, q query, open []point) error {
+	return d.refineUntilNarrow(ctx, q, open, func() (bool, error) { return true, d.spectral(ctx, q, open) })
 }
 
-// closing asks, and where two estimates of a loss lie too far apart asks again with closer ones,
+// refineUntilNarrow asks, and where two estimates of a loss lie too far apart asks again with closer ones,
 // if there are any: twice as close as they would have to be, as part of the width is not
 // theirs. Of a whole curve that would be too dear, and without an end it is in vain.
-func (d *direction) closing(ctx context.Context, q inquiry, open []point, ask func() (asked bool, err error)) error {
+func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []point, ask func() (asked bool, err error)) error {
 	for {
 		if asked, err := ask(); err != nil || !asked || len(q.at) > 1 {
 			return err
 		}
-		e, times := d.known[0].above(open[0].least), 2.0
+		e, times := d.known[0].withLower(open[0].least), 2.0
 		if d.known[0].final {
 			times *= (e.Upper - e.Lower) / q.slack(e, q.width)
 		}
-		if q.narrow(e) || e.Upper == q.unknown().Upper || !d.closer(ctx, times) || ctx.Err() != nil {
+		if q.narrow(e) || e.Upper == q.unknown().Upper || !d.tightenEstimates(ctx, times) || ctx.Err() != nil {
 			return ctx.Err()
 		}
 	}
@@ -64,7 +64,7 @@ func (d *direction) closing(ctx context.Context, q inquiry, open []point, ask fu
 
 // spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
 // lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
-func (d *direction) spectral(ctx context.Context, q inquiry, open []point) error {
+func (d *direction) spectral(ctx context.Context, q query, open []point) error {
 	at := make([]float64, len(open))
 	for i, p := range open {
 		at[i] = p.at
@@ -78,7 +78,7 @@ func (d *direction) spectral(ctx context.Context, q inquiry, open []point) error
 	}
 	upper, err := read(false)
 	lower := upper
-	if err == nil && d.bracketed() {
+	if err == nil && d.hasBracketedLoss() {
 		lower, err = read(true)
 	}
 	if err != nil {
@@ -86,7 +86,7 @@ func (d *direction) spectral(ctx context.Context, q inquiry, open []point) error
 	}
 	for i, p := range open {
 		final := q.narrow(upper[i]) && q.narrow(lower[i])
-		if d.bracketed() {
+		if d.hasBracketedLoss() {
 			upper[i].Lower = math.Min(lower[i].Lower, upper[i].Upper)
 			upper[i].Budget.Grid = math.Max(0, upper[i].Upper-upper[i].Lower)
 		}
@@ -95,9 +95,9 @@ func (d *direction) spectral(ctx context.Context, q inquiry, open []point) error
 	return nil
 }
 
-// closer brings the estimates of the lines so many times closer to each other; it is false if
+// tightenEstimates brings the estimates of the lines so many times closer to each other; it is false if
 // there is none for which that can be.
-func (d *direction) closer(ctx context.Context, times float64) (can bool) {
+func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bool) {
 	for i, l := range d.lines {
 		if l.upper.finer != nil {
 			d.lines[i].Loss, can = l.upper.finer(ctx, times), true
@@ -107,9 +107,9 @@ func (d *direction) closer(ctx context.Context, times float64) (can bool) {
 }
 
 // byCells adds up losses in cells. Of a whole curve what lies between two estimates stays.
-func byCells(ctx context.Context, d *direction, q inquiry, open []point) error {
-	s, ok := d.both()
-	if !ok || len(q.at) > 1 && d.bracketed() {
+func byCells(ctx context.Context, d *direction, q query, open []point) error {
+	s, ok := d.estimateStacks()
+	if !ok || len(q.at) > 1 && d.hasBracketedLoss() {
 		return nil
 	}
 	return d.sums(ctx, s, q, open)
@@ -117,7 +117,7 @@ func byCells(ctx context.Context, d *direction, q inquiry, open []point) error {
 
 // sums adds up losses one by one, where they are many on ever finer cells. These do not depend
 // on the points: one composition serves all of them.
-func (d *direction) sums(ctx context.Context, s exact.Stack, q inquiry, open []point) error {
+func (d *direction) sums(ctx context.Context, s exact.Stack, q query, open []point) error {
 	delta := 1.0
 	for _, p := range open {
 		delta = math.Min(delta, q.smallest(p.at, d.known[p.number].Interval))
@@ -133,11 +133,11 @@ func (d *direction) sums(ctx context.Context, s exact.Stack, q inquiry, open []p
 			d.known[p.number].Interval = now
 			gained := before.Upper - next.Upper + next.Lower - before.Lower
 			changed := now.Lower != before.Lower || now.Upper != before.Upper
-			if d.bracketed() && changed && gained < q.slack(now, q.width) {
+			if d.hasBracketedLoss() && changed && gained < q.slack(now, q.width) {
 				continue // between two estimates finer cells soon gain nothing
 			}
-			if e := now.above(p.least); !q.narrow(e) { // the error is of second order
-				finer = math.Min(finer, math.Sqrt(0.4*q.slack(e.above(e.Upper), q.width)/(e.Upper-e.Lower)))
+			if e := now.withLower(p.least); !q.narrow(e) { // the error is of second order
+				finer = math.Min(finer, math.Sqrt(0.4*q.slack(e.withLower(e.Upper), q.width)/(e.Upper-e.Lower)))
 			}
 		}
 		return finer
@@ -145,7 +145,7 @@ func (d *direction) sums(ctx context.Context, s exact.Stack, q inquiry, open []p
 }
 
 // byRenyi takes what is left.
-func byRenyi(_ context.Context, d *direction, q inquiry, open []point) error {
+func byRenyi(_ context.Context, d *direction, q query, open []point) error {
 	for _, p := range open {
 		d.known[p.number].Interval = d.known[p.number].meet(q.renyi(d, p.at))
 	}
@@ -179,8 +179,8 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	return s, true
 }
 
-// both are the estimates of a direction.
-func (d *direction) both() (exact.Stack, bool) {
+// estimateStacks are the estimates of a direction.
+func (d *direction) estimateStacks() (exact.Stack, bool) {
 	up, okUp := d.stack(false)
 	low, okLow := d.stack(true)
 	return exact.Stack{Pessimistic: up, Optimistic: low}, okUp && okLow

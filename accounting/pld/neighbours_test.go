@@ -119,7 +119,7 @@ func TestNeighbourLawsAgree(t *testing.T) {
 
 // revealedSample is a release that sees each record with probability q, and says which.
 func revealedSample(q float64, inner Pair) Pair {
-	return Revealed([]float64{1 - q, q}, []Pair{nothing(), inner})
+	return Revealed([]float64{1 - q, q}, []Pair{identicalPair(), inner})
 }
 
 // Many releases on fresh samples that are revealed are a binomial mixture over how many of
@@ -570,7 +570,7 @@ func TestWordsOfASingleRelease(t *testing.T) {
 		pair        Pair
 		form, noted string
 	}{
-		{Between(Gaussian(1), Gaussian(0.5), "why"), "the curves of a single release", "why"},
+		{Bracket(Gaussian(1), Gaussian(0.5), "why"), "the curves of a single release", "why"},
 		{SampledReplace(0.1, Laplace(1)), "the curves of a single release", ""},
 		{Gaussian(1), "all Gaussians are one Gaussian", ""},
 	} {

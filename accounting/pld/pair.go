@@ -31,14 +31,14 @@ func (l *Loss) LogDelta(epsilon float64) float64 { return l.upper.LogDelta(epsil
 // at 1, the largest loss at +Inf.
 func (l *Loss) Renyi(alpha float64) float64 { return l.upper.Renyi(alpha) }
 
-// known is a loss that is what its law says.
-func known(l *law) *Loss { return &Loss{l.key, l, l, ""} }
+// exactLoss is a loss that is what its law says.
+func exactLoss(l *law) *Loss { return &Loss{l.key, l, l, ""} }
 
 // exact reports whether both estimates of a loss are the loss itself.
 func (l *Loss) exact() bool { return l.upper.key == l.lower.key }
 
-// joined does to both estimates of some losses what is done to losses that are known.
-func joined(do func(...*law) *law, losses ...*Loss) *Loss {
+// mapEstimates does to both estimates of some losses what is done to losses that are known.
+func mapEstimates(do func(...*law) *law, losses ...*Loss) *Loss {
 	uppers, lowers, note := make([]*law, len(losses)), make([]*law, len(losses)), ""
 	for i, l := range losses {
 		uppers[i], lowers[i] = l.upper, l.lower
@@ -48,7 +48,7 @@ func joined(do func(...*law) *law, losses ...*Loss) *Loss {
 	}
 	upper := do(uppers...)
 	if slices.Equal(uppers, lowers) && note == "" {
-		return known(upper)
+		return exactLoss(upper)
 	}
 	lower := do(lowers...)
 	return &Loss{upper.key + "|" + lower.key, upper, lower, note}
@@ -77,17 +77,17 @@ func eachWay(key string, pairs []Pair, do func(key string, losses []*Loss) *Loss
 	return Pair{Remove: do(key, remove), Add: do(key+"′", add)}
 }
 
-// between joins what dominates a pair and what it dominates.
-func between(key string, upper, lower Pair, note string) Pair {
+// bracketPair joins what dominates a pair and what it dominates.
+func bracketPair(key string, upper, lower Pair, note string) Pair {
 	return eachWay(key, []Pair{upper, lower}, func(key string, l []*Loss) *Loss {
 		return &Loss{key, l[0].upper, l[1].lower, note}
 	})
 }
 
-// Between is a pair known from above and from below only: upper dominates it, lower is
+// Bracket is a pair known from above and from below only: upper dominates it, lower is
 // attained by something it allows.
-func Between(upper, lower Pair, note string) Pair {
-	return between("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
+func Bracket(upper, lower Pair, note string) Pair {
+	return bracketPair("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
 
 // AtMost is a pair that another one dominates; nothing is known from below.
@@ -95,7 +95,7 @@ func AtMost(p Pair, note string) Pair {
 	return eachWay("at-most("+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
 		upper := *l[0].upper
 		upper.finer = nil // it would bring its own lower estimate
-		return &Loss{key, &upper, nothing().Remove.lower, note}
+		return &Loss{key, &upper, identicalPair().Remove.lower, note}
 	})
 }
 
@@ -134,9 +134,9 @@ func (p Pair) worse(of func(*Loss) float64) float64 {
 // number prints a parameter so that equal keys mean equal numbers.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// games keeps the last few pairs that are dear to make: a stack is asked for its parts
+// slowPairs keeps the last few pairs that are dear to make: a stack is asked for its parts
 // again and again.
-var games pairCache
+var slowPairs pairCache
 
 const mostGames = 48
 

@@ -29,7 +29,7 @@ import (
 // with the largest curve at ε = 0, which alone is attained.
 func Parallel(branches [][]Part, moves bool) Pair {
 	if moves && len(branches) > 1 {
-		branches = twoOf(branches)
+		branches = moveCases(branches)
 	}
 	var composed []Pair
 	for _, b := range branches {
@@ -51,10 +51,10 @@ func Parallel(branches [][]Part, moves bool) Pair {
 // too long.
 const fewBranches = 12
 
-// twoOf lists what a record that moves may meet. Where the branches are ordered, the
+// moveCases lists what a record that moves may meet. Where the branches are ordered, the
 // two dearest; else every two of them or, where they are many, the maximum of all on
 // either side, which covers every two.
-func twoOf(branches [][]Part) [][]Part {
+func moveCases(branches [][]Part) [][]Part {
 	all := make([]Pair, len(branches))
 	for i, b := range branches {
 		all[i] = compact(b)
@@ -62,23 +62,23 @@ func twoOf(branches [][]Part) [][]Part {
 	if first, ok := plainlyLargest(all); ok {
 		i := slices.IndexFunc(all, func(p Pair) bool { return p.Key() == first.Key() })
 		second, _ := plainlyLargest(slices.Delete(slices.Clone(all), i, i+1))
-		return [][]Part{append([]Part{{first, 1}}, turned([]Part{{second, 1}})...)}
+		return [][]Part{append([]Part{{first, 1}}, reversed([]Part{{second, 1}})...)}
 	}
 	if len(branches) > fewBranches {
 		most := []Part{{maximum(all), 1}}
-		return [][]Part{append(most, turned(most)...)}
+		return [][]Part{append(most, reversed(most)...)}
 	}
 	var pairs [][]Part
 	for i := range branches {
 		for j := range i {
-			pairs = append(pairs, append(append([]Part(nil), branches[i]...), turned(branches[j])...))
+			pairs = append(pairs, append(append([]Part(nil), branches[i]...), reversed(branches[j])...))
 		}
 	}
 	return pairs
 }
 
-// turned is a branch read the other way round.
-func turned(parts []Part) []Part {
+// reversed is a branch read the other way round.
+func reversed(parts []Part) []Part {
 	out := make([]Part, len(parts))
 	for i, p := range parts {
 		out[i] = Part{Pair{Remove: p.Pair.Add, Add: p.Pair.Remove}, p.Count}
@@ -88,7 +88,7 @@ func turned(parts []Part) []Part {
 
 // compact is a stack as one pair.
 func compact(parts []Part) Pair {
-	both := folded(parts, nil)
+	both := foldDirections(parts, nil)
 	if len(both) == 1 {
 		return symmetric(both[0].compact())
 	}
@@ -102,7 +102,7 @@ const branchNote = "the branches of the block are composed on a mesh from above;
 func (d *direction) compact() *Loss {
 	switch {
 	case len(d.lines) == 0:
-		return nothing().Remove
+		return identicalPair().Remove
 	case len(d.lines) == 1 && d.lines[0].count == 1:
 		return d.lines[0].Loss
 	}
@@ -118,15 +118,15 @@ func (d *direction) compact() *Loss {
 	if most > 1e15 {
 		return unlistable(key)
 	}
-	total, ok := flattened(key, lines, blockFineness)
+	total, ok := composeToList(key, lines, blockFineness)
 	if !ok {
 		return unlistable(key)
 	}
-	return &Loss{key, total, attained(losses), branchNote}
+	return &Loss{key, total, largestLower(losses), branchNote}
 }
 
-// attained is that of several optimistic estimates which tells most at ε = 0.
-func attained(losses []*Loss) *law {
+// largestLower is that of several optimistic estimates which tells most at ε = 0.
+func largestLower(losses []*Loss) *law {
 	return slices.MaxFunc(losses, func(a, b *Loss) int { return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0)) }).lower
 }
 
@@ -137,7 +137,7 @@ const blockFineness = 25
 func maximum(pairs []Pair) Pair {
 	switch len(pairs) {
 	case 0:
-		return nothing()
+		return identicalPair()
 	case 1:
 		return pairs[0]
 	}
@@ -185,5 +185,5 @@ func largest(key string, losses []*Loss) *Loss {
 	for _, l := range losses {
 		lists = append(lists, finite(l.upper, chainFineness))
 	}
-	return &Loss{key, envelope(key, lists), attained(losses), "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
+	return &Loss{key, envelope(key, lists), largestLower(losses), "the upper end takes the pointwise maximum of the branches, the lower end one branch, so the interval is not tight"}
 }

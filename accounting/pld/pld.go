@@ -106,8 +106,8 @@ func (i Interval) meet(j Interval) Interval {
 	return j
 }
 
-// above is an interval of which a lower end is known from elsewhere.
-func (i Interval) above(least float64) Interval {
+// withLower is an interval of which a lower end is known from elsewhere.
+func (i Interval) withLower(least float64) Interval {
 	i.Lower = math.Min(i.Upper, math.Max(i.Lower, least))
 	return i
 }

@@ -15,7 +15,7 @@ const (
 	finePromisesAt = 1 << 10 // with a δ
 )
 
-// promised is the pair of k steps of which each is known to be (ε, δ)-DP only: the chain
+// approximateGroup is the pair of k steps of which each is known to be (ε, δ)-DP only: the chain
 // of the trade-off function of one step. It is attained, so both ends are tight.
 //
 // Without δ the chain is two-sided geometric noise shifted by k. There every step has
@@ -26,7 +26,7 @@ const (
 //
 // Longer chains are put in cells, from above; a lower estimate is Laplace noise shifted by kε,
 // all steps of which are ε-DP.
-func promised(epsilon, delta, k float64) Pair {
+func approximateGroup(epsilon, delta, k float64) Pair {
 	k = math.Ceil(k)
 	switch {
 	case !(epsilon > 1e-290) || !(k*epsilon < 1e15) || k > 1<<62: // beyond what 1/ε, the losses and k can be
@@ -34,20 +34,20 @@ func promised(epsilon, delta, k float64) Pair {
 	case delta == 0 && k <= finePromises:
 		return DiscreteLaplace(1/epsilon, int(k))
 	case delta >= 1:
-		return everything()
+		return disclosingPair()
 	}
 	key := "promised(" + number(epsilon) + "," + number(delta) + "," + number(k) + ")"
 	const fineness = 6 * chainFineness
 	all := finite(chainOf(key, Approximate(epsilon, delta).Remove.upper, int(k), fineness), fineness)
 	if delta == 0 || k > finePromisesAt {
-		return between(key, symmetric(known(all)), Laplace(k*epsilon), manySteps)
+		return bracketPair(key, symmetric(exactLoss(all)), Laplace(k*epsilon), manySteps)
 	}
 	points := slices.Clone(all.list)
 	for i, a := range points { // sums of ±ε, each in its own order: equal ones may differ by an ulp
 		points[i].loss = math.Round(a.loss/epsilon) * epsilon
 	}
 	top := math.Min(1, all.top*(1+4*ulp*k)) // every step rounds every mass a few times
-	return symmetric(known(newList(key, points, top, top, 16*ulp*k)))
+	return symmetric(exactLoss(newList(key, points, top, top, 16*ulp*k)))
 }
 
 // manySteps is what intervals say of chains too long to be listed.

@@ -22,21 +22,21 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 	if count == 1 {
 		return BoundedRange(epsilon), true
 	}
-	return played(epsilon, count, width, "", outcomes)
+	return adaptiveRangePair(epsilon, count, width, "", outcomes)
 }
 
 // AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
-	return played(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *law { return steady(t, epsilon, count) })
+	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *law { return steady(t, epsilon, count) })
 }
 
-func played(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *law) (Pair, bool) {
+func adaptiveRangePair(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *law) (Pair, bool) {
 	g, ok := ranges.NewAdaptive(epsilon, count, width)
 	if !ok {
 		return Pair{}, false
 	}
 	key := "adaptive-range" + g.String() + how
-	return games.get(key, func() Pair {
+	return slowPairs.get(key, func() Pair {
 		losses, deltas, aimed := g.Play()
 		upper := symmetricDots("range-above"+g.String(), losses, deltas, 16*ulp)
 		return symmetric(&Loss{key, upper, below("range-aimed"+g.String(), aimed),
@@ -55,17 +55,17 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 		return Pair{}, false
 	}
 	of := "(" + number(epsilon) + "," + number(count) + ")"
-	return games.get("fixed-range"+of, func() Pair {
-		losses, deltas, t := f.Above()
+	return slowPairs.get("fixed-range"+of, func() Pair {
+		losses, deltas, t := f.UpperCurve()
 		return symmetric(&Loss{"fixed-range" + of, symmetricDots("fixed-above"+of, losses, deltas, 16*ulp), steady(t, epsilon, count),
 			"holds for selections that are all fixed before the first answer is seen; the lower end is that of one attacker"})
 	}), true
 }
 
-// RangeApart is one of many releases of ε-bounded range, too many for the recursion: from
+// IndividualRange is one of many releases of ε-bounded range, too many for the recursion: from
 // above by its own pair, from below by randomized response with ε/2, whose range is ε.
-func RangeApart(epsilon float64) Pair {
-	return between("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
+func IndividualRange(epsilon float64) Pair {
+	return bracketPair("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
 		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 

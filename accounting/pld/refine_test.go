@@ -9,12 +9,12 @@ import (
 // The stack is as bad as its worse direction, and a direction that cannot be the worse
 // one is not looked at again.
 func TestDirections(t *testing.T) {
-	q := inquiry{epsilonAt{}, []float64{1e-6}, 1e-2, true}
-	stack, err := enclosed(context.Background(), []Part{{sgd(0.01, 0.7), 3}}, q)
+	q := query{epsilonAt{}, []float64{1e-6}, 1e-2, true}
+	stack, err := enclose(context.Background(), []Part{{sgd(0.01, 0.7), 3}}, q)
 	if err != nil || len(stack) != 2 {
 		t.Fatalf("%d directions, %v", len(stack), err)
 	}
-	if i := stack.at(0); !math.IsInf(i.Upper, 1) || i.Lower != 0 {
+	if i := stack.intervalAt(0); !math.IsInf(i.Upper, 1) || i.Lower != 0 {
 		t.Errorf("of nothing known: [%g, %g]", i.Lower, i.Upper)
 	}
 	worse, better := stack[0], stack[1]
@@ -26,7 +26,7 @@ func TestDirections(t *testing.T) {
 	if better.known[0].Interval != (Interval{Lower: 0.1, Upper: 0.2, Step: 7}) {
 		t.Errorf("the better direction was evaluated: %+v", better.known[0])
 	}
-	if i := stack.at(0); i.Direction != worse.name || i.Lower < 1.5 || i.Upper > 1.9 {
+	if i := stack.intervalAt(0); i.Direction != worse.name || i.Lower < 1.5 || i.Upper > 1.9 {
 		t.Errorf("[%g, %g], %s", i.Lower, i.Upper, i.Direction)
 	}
 }
@@ -40,7 +40,7 @@ func TestEndsMeet(t *testing.T) {
 		}
 	}
 	near := func(i Interval, least float64) bool {
-		return inquiry{epsilonAt{}, nil, 0.1, false}.narrow(i.above(least))
+		return query{epsilonAt{}, nil, 0.1, false}.narrow(i.withLower(least))
 	}
 	if near(a, 0) || !near(a, 2.9) || !near(Interval{Lower: 2.9, Upper: 3}, 0) {
 		t.Error("near is the lower end of the direction or of the stack")

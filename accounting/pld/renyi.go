@@ -22,10 +22,10 @@ const fallenBack = "fallen back on a Rényi bound: "
 func (epsilonAt) renyi(d *direction, delta float64) Interval {
 	out := Interval{Upper: math.Inf(1), Form: FormRenyi, Note: fallenBack + "no composition of this stack came closer"}
 	// Mass at +∞ is taken off δ; what is left has losses up to the ceiling only.
-	_, lost := d.lost()
+	_, lost := d.failureProbability()
 	if lost *= 1 + 8*ulp; delta > lost {
 		logDelta := special.Log(delta - lost)
-		out.Upper = math.Max(0, math.Min(d.ceiling(), leastBound(func(t float64) float64 {
+		out.Upper = math.Max(0, math.Min(d.maxLoss(), leastBound(func(t float64) float64 {
 			return d.renyi(1+t) + special.Log(t/(1+t)) - (logDelta+math.Log1p(t))/t
 		})*(1+1e-11)))
 	}
@@ -41,7 +41,7 @@ func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
 	for _, l := range d.lines {
 		out.Lower = math.Max(out.Lower, math.Exp(l.lower.LogDelta(epsilon))*(1-1e-11))
 	}
-	_, lost := d.lost()
+	_, lost := d.failureProbability()
 	out.Upper = math.Min(1, math.Exp(log)*(1+1e-11)+lost*(1+8*ulp))
 	return out
 }
@@ -80,7 +80,7 @@ func (d *direction) oneRelease(delta float64) float64 {
 // indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
 // variation distance, the same in both directions, and at most √(D₁/2) (Pinsker).
 func (d *direction) indistinct(delta float64) bool {
-	_, lost := d.lost()
+	_, lost := d.failureProbability()
 	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing
 		return false
 	}

@@ -114,7 +114,7 @@ func TestManyComputedReleases(t *testing.T) {
 		_, want := special.Bisect(0, 20, 0, func(e float64) bool {
 			return special.NormalCDF((m-e)/s)-math.Exp(e-m+v/2)*special.NormalCDF((m-v-e)/s) > 1e-6
 		})
-		i, err := Epsilon(context.Background(), []Part{{symmetric(known(l)), k}}, 1e-6, Options{})
+		i, err := Epsilon(context.Background(), []Part{{symmetric(exactLoss(l)), k}}, 1e-6, Options{})
 		if err != nil || i.Lower > want+2e-6 || i.Upper < want-2e-6 || i.width() > 1e-2 {
 			t.Errorf("K = %g: [%.9g, %.9g], want %.9g, %v", k, i.Lower, i.Upper, want, err)
 		}
@@ -132,7 +132,7 @@ func TestManyGaussians(t *testing.T) {
 		x := wide(mu)
 		want.Add(want, x.Mul(x, x).Mul(x, wide(k)))
 	}
-	s, ok := folded(parts, nil)[0].stack(false)
+	s, ok := foldDirections(parts, nil)[0].stack(false)
 	off, _ := wide(0).Sub(wide(s.Square), want).Float64()
 	total, _ := want.Float64()
 	if !ok || math.Abs(off) > 8*ulp*total { // μ = √Σ, and its square
@@ -154,13 +154,13 @@ func TestMissedIsRoundedDown(t *testing.T) {
 		if flat.Quo(flat, e); flat.Cmp(steep) > 0 {
 			steep = flat
 		}
-		if got := missed(epsilon, delta, x); got > 0 {
+		if got := typeIIError(epsilon, delta, x); got > 0 {
 			if off, _ := wide(0).Sub(steep, wide(got)).Float64(); off < 0 || off > 32*ulp {
 				t.Errorf("ε %g, δ %g, x %g: %.17g, %g below the truth", epsilon, delta, x, got, off)
 			}
 		}
 	}
-	if got := missed(0.5, 0, 0); got != 1 {
+	if got := typeIIError(0.5, 0, 0); got != 1 {
 		t.Errorf("without false alarms and failures %.17g, want 1", got)
 	}
 }
@@ -177,7 +177,7 @@ func TestManyFailures(t *testing.T) {
 		kept.Mul(kept, wide(0).Sub(wide(1), wide(delta)))
 	}
 	want, _ := kept.Sub(wide(1), kept).Float64()
-	if certain, possible := folded(parts, nil)[0].lost(); math.Abs(certain-want) > 4*ulp*want || math.Abs(possible-want) > 4*ulp*want {
+	if certain, possible := foldDirections(parts, nil)[0].failureProbability(); math.Abs(certain-want) > 4*ulp*want || math.Abs(possible-want) > 4*ulp*want {
 		t.Errorf("%.17g and %.17g, want %.17g", certain, possible, want)
 	}
 }
@@ -186,7 +186,7 @@ func TestManyFailures(t *testing.T) {
 func TestManyCounts(t *testing.T) {
 	parts := slices.Repeat([]Part{{Pure(0.1), 1}}, 10001)
 	parts[0].Count = 1e16
-	if got := folded(parts, nil)[0].lines[0].count; got != 1e16+1e4 {
+	if got := foldDirections(parts, nil)[0].lines[0].count; got != 1e16+1e4 {
 		t.Errorf("%.17g releases, want 10000 more than 1e16", got)
 	}
 }

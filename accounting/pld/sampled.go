@@ -19,13 +19,13 @@ import (
 func Subsample(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
-		return nothing()
+		return identicalPair()
 	case q >= 1:
 		return inner
 	}
 	return Pair{
-		Remove: joined(func(l ...*law) *law { return sampledRemove(q, l[0]) }, inner.Remove),
-		Add:    joined(func(l ...*law) *law { return sampledAdd(q, l[0]) }, inner.Add),
+		Remove: mapEstimates(func(l ...*law) *law { return sampledRemove(q, l[0]) }, inner.Remove),
+		Add:    mapEstimates(func(l ...*law) *law { return sampledAdd(q, l[0]) }, inner.Add),
 	}
 }
 
@@ -84,7 +84,7 @@ func sampledAdd(q float64, inner *law) *law {
 func SampledReplace(q float64, inner Pair) Pair {
 	switch {
 	case !(q > 0):
-		return nothing()
+		return identicalPair()
 	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
@@ -96,7 +96,7 @@ const changedNote = "the lower end knows a record that counts against one that d
 
 func sampledDoubled(q float64, inner *law) *law {
 	half := sampledRemove(q, inner)
-	l := newLaw("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Doubled() }, nil)
+	l := newLaw("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Symmetrize() }, nil)
 	l.curve = func(epsilon float64) float64 {
 		if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε)
 			return special.LogAdd(special.Log1mExp(epsilon), epsilon+half.LogDelta(-epsilon))
@@ -119,12 +119,12 @@ func sampledDoubled(q float64, inner *law) *law {
 // numbers of the drawn rows are released attain it.
 func Revealed(weights []float64, pairs []Pair) Pair {
 	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
-		return joined(func(l ...*law) *law { return mixed(weights, l) }, losses...)
+		return mapEstimates(func(l ...*law) *law { return revealedMixture(weights, l) }, losses...)
 	})
 }
 
-// mixed is a loss that is one of several, and it is known which.
-func mixed(weights []float64, inner []*law) *law {
+// revealedMixture is a loss that is one of several, and it is known which.
+func revealedMixture(weights []float64, inner []*law) *law {
 	names := make([]string, len(inner))
 	for i, in := range inner {
 		names[i] = number(weights[i]) + "×" + in.key

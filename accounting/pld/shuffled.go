@@ -32,7 +32,7 @@ func Shuffled(t, z, share float64, replace bool) Pair {
 		return Gaussian(mu)
 	}
 	key := "shuffled(" + number(t) + "," + number(z) + "," + number(share) + "," + kind + ")"
-	return between(key, Gaussian(mu), largestCoordinate(key+"-", t, z, 2, other, share),
+	return bracketPair(key, Gaussian(mu), largestCoordinate(key+"-", t, z, 2, other, share),
 		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on the largest coordinate")
 }
 
@@ -74,5 +74,5 @@ func largestCoordinate(key string, t, z, a, b, share float64) Pair {
 		}
 	}
 	const roundoff = 1e-12 // of a difference of two distribution functions over a cell
-	return Pair{Remove: known(estimate(key, remove, 0, -roundoff)), Add: known(estimate(key+"′", add, 0, -roundoff))}
+	return Pair{Remove: exactLoss(estimate(key, remove, 0, -roundoff)), Add: exactLoss(estimate(key+"′", add, 0, -roundoff))}
 }

@@ -9,11 +9,11 @@ import (
 func TestSpectralTruths(t *testing.T) {
 	for _, c := range truths {
 		for _, width := range []float64{1e-3, 1e-4, 1e-6} {
-			directions, err := enclosed(context.Background(), c.parts, inquiry{epsilonAt{}, []float64{c.delta}, width, false}, bySpectrum)
+			directions, err := enclose(context.Background(), c.parts, query{epsilonAt{}, []float64{c.delta}, width, false}, bySpectrum)
 			if err != nil {
 				t.Fatal(err)
 			}
-			all := directions.at(0)
+			all := directions.intervalAt(0)
 			if all.Lower > c.want+c.tolerance || all.Upper < c.want-c.tolerance {
 				t.Errorf("%s at %g: [%.12g, %.12g] misses %.12g", c.name, c.delta, all.Lower, all.Upper, c.want)
 			}

@@ -9,25 +9,25 @@ import (
 
 // The loss itself: how often it exceeds a number, its quantiles and its density.
 
-// Way is one of the two directions of a stack.
-type Way int
+// Direction is one of the two directions of a stack.
+type Direction int
 
 // With is the loss of the data with the record against those without it, Without the
 // reverse.
 const (
-	With Way = iota
+	With Direction = iota
 	Without
 )
 
-// toward is a stack in one direction; where a loss is not known an estimate may do.
-func toward(ctx context.Context, parts []Part, way Way, estimate bool) (spectrum.Stack, error) {
+// stackInDirection is a stack in one direction; where a loss is not known an estimate may do.
+func stackInDirection(ctx context.Context, parts []Part, way Direction, estimate bool) (spectrum.Stack, error) {
 	both, err := directionsOf(ctx, parts)
 	if err != nil {
 		return spectrum.Stack{}, err
 	}
 	d := both[min(int(way), len(both)-1)]
 	s, ok := d.stack(false)
-	if !ok || d.bracketed() && !estimate {
+	if !ok || d.hasBracketedLoss() && !estimate {
 		return s, unsupported("the loss of one of the releases is not known")
 	}
 	return s, nil
@@ -36,8 +36,8 @@ func toward(ctx context.Context, parts []Part, way Way, estimate bool) (spectrum
 // Exceed returns certified ends of the probability that the composed loss exceeds x, the
 // output being drawn on the first of both data sets. Of pairs known between two estimates
 // only there is none.
-func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) (lower, upper float64, err error) {
-	s, err := toward(ctx, parts, way, false)
+func Exceed(ctx context.Context, parts []Part, way Direction, x float64, opt Options) (lower, upper float64, err error) {
+	s, err := stackInDirection(ctx, parts, way, false)
 	if err != nil {
 		return 0, 1, err
 	}
@@ -48,8 +48,8 @@ func Exceed(ctx context.Context, parts []Part, way Way, x float64, opt Options) 
 // probability of at most p, 0 < p < 1, on the first of both data sets. It is infinite if the
 // loss is, with more than that probability. Of pairs known between two estimates only there
 // is none: a pair that dominates another has the larger δ, not always the larger quantile.
-func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options) (lower, upper float64, err error) {
-	s, err := toward(ctx, parts, way, false)
+func Quantile(ctx context.Context, parts []Part, way Direction, p float64, opt Options) (lower, upper float64, err error) {
+	s, err := stackInDirection(ctx, parts, way, false)
 	if err == nil && !(p > 0 && p < 1) {
 		err = unsupported("a quantile needs a probability between 0 and 1")
 	}
@@ -62,8 +62,8 @@ func Quantile(ctx context.Context, parts []Part, way Way, p float64, opt Options
 // Density is the density of the composed finite loss on the first of both data sets at
 // several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
 // A point that cannot be evaluated is NaN.
-func Density(ctx context.Context, parts []Part, way Way, xs []float64, smoothing float64) ([]float64, error) {
-	s, err := toward(ctx, parts, way, true)
+func Density(ctx context.Context, parts []Part, way Direction, xs []float64, smoothing float64) ([]float64, error) {
+	s, err := stackInDirection(ctx, parts, way, true)
 	if err != nil {
 		return nil, err
 	}

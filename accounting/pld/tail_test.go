@@ -48,7 +48,7 @@ func TestLossDistribution(t *testing.T) {
 // two losses, between the steps of their binomial sum.
 func TestQuantile(t *testing.T) {
 	ctx := context.Background()
-	within := func(name string, parts []pld.Part, way pld.Way, p, want, width float64) {
+	within := func(name string, parts []pld.Part, way pld.Direction, p, want, width float64) {
 		t.Helper()
 		lower, upper, err := pld.Quantile(ctx, parts, way, p, pld.Options{})
 		if err != nil || !(lower <= want*(1+1e-12) && want*(1-1e-12) <= upper) || upper-lower > width {
@@ -65,7 +65,7 @@ func TestQuantile(t *testing.T) {
 	truth := 1 / (1 + math.Exp(-e))
 	with := q*truth + (1-q)*(1-truth) // P and Q of the answer that the record makes likelier
 	yes, no := math.Log(with/(1-truth)), math.Log((1-with)/truth)
-	for way, law := range map[pld.Way]struct{ up, high, low float64 }{
+	for way, law := range map[pld.Direction]struct{ up, high, low float64 }{
 		pld.With:    {with, yes, no},
 		pld.Without: {truth, -no, -yes},
 	} {

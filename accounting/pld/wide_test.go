@@ -129,7 +129,7 @@ func TestFacesWithoutTilt(t *testing.T) {
 
 // Where nothing is known from above, what is attained is still composed from below.
 func TestLowerEndsWithoutUpperOnes(t *testing.T) {
-	parts := []Part{{Between(everything(), Laplace(1), "a test"), 5}}
+	parts := []Part{{Bracket(disclosingPair(), Laplace(1), "a test"), 5}}
 	known := []Part{{Laplace(1), 5}}
 	i, err := Epsilon(context.Background(), parts, 1e-5, Options{})
 	want, _ := Epsilon(context.Background(), known, 1e-5, Options{})

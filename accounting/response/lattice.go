@@ -73,7 +73,7 @@ func (l lattice) epsilonAt(delta float64) float64 {
 	if low == high {
 		return 0
 	}
-	_, above := special.Crossing(func(v float64) float64 { return excess(low + v) }, 0, high-low, 1e-11)
+	_, above := special.BracketRoot(func(v float64) float64 { return excess(low + v) }, 0, high-low, 1e-11)
 	y := low + above
 	if !l.exact() {
 		y += 4 // which points are on the lattice is not known: go past the next one

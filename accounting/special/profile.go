@@ -41,7 +41,7 @@ func GaussianEpsilon(mu, logDelta float64) float64 {
 	}
 	// The classic zCDP conversion is an upper bound for the Gaussian too.
 	top := mu*mu/2 + mu*math.Sqrt(-2*logDelta)
-	_, above := Crossing(excess, 0, top*(1+1e-12), 1e-14)
+	_, above := BracketRoot(excess, 0, top*(1+1e-12), 1e-14)
 	return above
 }
 

@@ -19,15 +19,15 @@ func TestCrossing(t *testing.T) {
 			fall := f
 			f = func(x float64) float64 { return -fall(x) }
 		}
-		above, below := Crossing(f, from, to, 1e-12)
+		above, below := BracketRoot(f, from, to, 1e-12)
 		if !(f(above) > 0) || f(below) > 0 || math.Abs(above-below) > 1e-11 {
 			t.Errorf("%v and %v around %v", above, below, root)
 		}
 	})
-	if _, b := Crossing(func(float64) float64 { return 1 }, 0, 1, 1e-9); !math.IsInf(b, 1) {
+	if _, b := BracketRoot(func(float64) float64 { return 1 }, 0, 1, 1e-9); !math.IsInf(b, 1) {
 		t.Errorf("a function that stays positive is down at %v", b)
 	}
-	if _, b := Crossing(func(float64) float64 { return -1 }, 0, 1, 1e-9); b != 0 {
+	if _, b := BracketRoot(func(float64) float64 { return -1 }, 0, 1, 1e-9); b != 0 {
 		t.Errorf("a function that is never positive is down at %v", b)
 	}
 }

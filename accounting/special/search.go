@@ -19,12 +19,12 @@ func Bisect(low, high, width float64, left func(float64) bool) (float64, float64
 	return low, high
 }
 
-// Crossing narrows down where f passes from positive to not positive, to a relative
+// BracketRoot narrows down where f passes from positive to not positive, to a relative
 // tolerance: f(above) > 0 ≥ f(below) holds for the ends given, in either order on the line,
 // and for those returned. Chandrupatla's method (1997): inverse quadratic steps where they
 // can be trusted, halving where not. Where f is not positive even at above, that is the
 // second end returned; where it is positive even at below, +Inf is.
-func Crossing(f func(float64) float64, above, below, tolerance float64) (float64, float64) {
+func BracketRoot(f func(float64) float64, above, below, tolerance float64) (float64, float64) {
 	a, fa := below, f(below)
 	b, fb := above, f(above)
 	switch {

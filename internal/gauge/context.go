@@ -5,19 +5,21 @@ import (
 	"sync/atomic"
 )
 
-// Looked is a context that ends once it has been looked at so often, and counts the looks: what
+// CountingContext is a context that ends once it has been looked at so often, and counts the looks: what
 // stops at once is tested without a clock.
-type Looked struct {
+type CountingContext struct {
 	context.Context
 	End   int64
 	Looks atomic.Int64
 }
 
 // LookedAt is a context that says no from the look after the given number on.
-func LookedAt(end int64) *Looked { return &Looked{Context: context.Background(), End: end} }
+func LookedAt(end int64) *CountingContext {
+	return &CountingContext{Context: context.Background(), End: end}
+}
 
 // Err is nil until the context has ended.
-func (l *Looked) Err() error {
+func (l *CountingContext) Err() error {
 	if l.Looks.Add(1) > l.End {
 		return context.Canceled
 	}
@@ -25,4 +27,4 @@ func (l *Looked) Err() error {
 }
 
 // After is how often it was looked at after it had ended.
-func (l *Looked) After() int64 { return max(0, l.Looks.Load()-l.End) }
+func (l *CountingContext) After() int64 { return max(0, l.Looks.Load()-l.End) }

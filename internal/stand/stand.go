@@ -27,16 +27,16 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	pool := jobs.New(context.Background())
 	pool.Eager = true
 	t.Cleanup(pool.Close)
-	sh := &kit.Shell{Explorer: nowhere{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
+	sh := &kit.Shell{Explorer: stubExplorer{}, Pen: draw.NewPen(mono, lipgloss.DefaultRenderer(), false), Doc: document.New(s), Jobs: pool, Accountant: plan.New()}
 	pool.Complain = sh.Complain
 	return sh
 }
 
-// nowhere is an explorer without other screens.
-type nowhere struct{ kit.Explorer }
+// stubExplorer is an explorer without other screens.
+type stubExplorer struct{ kit.Explorer }
 
-func (nowhere) Show(string) tea.Cmd        { return nil }
-func (nowhere) About(lectures.Link) string { return "a screen" }
+func (stubExplorer) Show(string) tea.Cmd        { return nil }
+func (stubExplorer) About(lectures.Link) string { return "a screen" }
 
 // Stand is a screen of w×h cells.
 type Stand struct {

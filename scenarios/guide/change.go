@@ -62,7 +62,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	if len(s.Stack) <= longStack {
 		for i, e := range s.Stack {
 			for _, name := range plan.SolvableFor(e) {
-				if was, stated := plan.Now(s, name, i+1); stated && !e.Disabled && changeable(name, was) {
+				if was, stated := plan.CurrentValue(s, name, i+1); stated && !e.Disabled && changeable(name, was) {
 					asks = append(asks, plan.Request{Solve: name, Entry: i + 1})
 				}
 			}
@@ -108,9 +108,9 @@ func changeable(solve string, now float64) bool {
 
 // changed is a plan's answer as a change of what stands.
 func changed(s *scenarios.Scenario, p plan.Result) Change {
-	was, _ := plan.Now(s, p.Solve, p.Entry)
+	was, _ := plan.CurrentValue(s, p.Solve, p.Entry)
 	c := Change{Result: p, Factor: p.Value / was}
-	if p.More() {
+	if p.LargerIsBetter() {
 		c.Factor = was / p.Value
 	}
 	what := cmp.Or(report.Unknown(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)

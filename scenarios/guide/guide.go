@@ -117,7 +117,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	}
 	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s %s", report.Stated(s.Budget.Delta), report.Stated(w.People), w.who()))
 	if !p.Fits {
-		p.Instead = w.instead(ctx, ev, p)
+		p.Instead = w.alternatives(ctx, ev, p)
 	}
 	if err := p.Scenario.Validate(); err != nil {
 		return nil, err

@@ -100,9 +100,9 @@ func (w Wish) kinds() string {
 	return strings.Join(list, "")
 }
 
-// instead lists single changes each of which makes a plan fit that does not, the smallest
+// alternatives lists single changes each of which makes a plan fit that does not, the smallest
 // first; where an error was asked for, in terms of that.
-func (w Wish) instead(ctx context.Context, ev Accountant, p *Plan) []string {
+func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Plan) []string {
 	changes, err := Changes(ctx, ev, p.Scenario, "")
 	if err != nil {
 		return nil

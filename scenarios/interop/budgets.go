@@ -55,7 +55,7 @@ func (r *Record) accountant(n node) node {
 		r.Scenario.Budget.Epsilon = e
 	}
 	if d := f.numberOr("delta", 1); d > 0 && d < 1 {
-		r.at(d)
+		r.setDelta(d)
 	} else if d != 0 && d != 1 {
 		refuse(f.node("delta").at, "delta must be between 0 and 1, got %s", numeral.Format(d))
 	}

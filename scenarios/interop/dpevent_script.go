@@ -157,7 +157,7 @@ func (s *eventScript) finish() {
 		s.rec.events("", reading, s.loose)
 	}
 	if len(s.deltas) > 0 {
-		s.rec.at(slices.Min(s.deltas))
+		s.rec.setDelta(slices.Min(s.deltas))
 		if slices.Max(s.deltas) != slices.Min(s.deltas) {
 			s.rec.remark("ε is asked for at several δ; the smallest was taken")
 		}

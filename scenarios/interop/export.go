@@ -104,7 +104,7 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 		if of.Batches != mechanisms.Poisson {
 			return nil
 		}
-		m, _ = of.Of(x.records)
+		m, _ = of.Resolve(x.records)
 	case mechanisms.Matrix:
 		moves := of.Mu()
 		if x.adjacency == mechanisms.Replace {

@@ -102,7 +102,7 @@ func Import(format string, data []byte) (*Record, error) {
 
 // read runs a reader and catches what it refuses.
 func (r *Record) read(source reader, data []byte) (err error) {
-	defer caught(&err)
+	defer recoverRefusal(&err)
 	source(r, data)
 	if len(r.Scenario.Stack) == 0 {
 		refuse("", "the record holds nothing that spends privacy")
@@ -119,8 +119,8 @@ const defaultDelta = 1e-5
 // record starts an empty record.
 func record() *Record { return &Record{Scenario: scenarios.New()} }
 
-// at keeps the δ that the source states.
-func (r *Record) at(delta float64) { r.Scenario.Budget.Delta, r.delta = delta, true }
+// setDelta keeps the δ that the source states.
+func (r *Record) setDelta(delta float64) { r.Scenario.Budget.Delta, r.delta = delta, true }
 
 func (r *Record) remark(format string, args ...any) {
 	r.Remarks = withText(r.Remarks, fmt.Sprintf(format, args...))

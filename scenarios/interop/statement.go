@@ -93,7 +93,7 @@ func (r *Record) claim(found []string, noise, epochs float64) {
 		r.remark("the user-level figures at delta = %s (%s) were not carried over", found[2], strings.Join(found[4:], ", "))
 		return
 	}
-	r.at(delta)
+	r.setDelta(delta)
 	if found[5] != "" {
 		r.Claims = append(r.Claims, Claim{tfNumber("epsilon", found[5]), delta, by + "Poisson sampling", map[string]string{"RDP": "rdp", "PLD": "numerical"}[found[3]],
 			"three decimals, and for RDP a fixed grid of orders: ours is searched over continuous α"})

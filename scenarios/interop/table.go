@@ -64,7 +64,7 @@ func readCSV(rec *Record, data []byte) {
 	}
 	rec.defaults(lines)
 	if stated > defaultDelta && stated < 0.5 {
-		rec.at(stated)
+		rec.setDelta(stated)
 		rec.Remarks = slices.Insert(rec.Remarks, 0, fmt.Sprintf("the stated δ's add up to %s, which became the total δ", numeral.Format(stated)))
 	}
 }

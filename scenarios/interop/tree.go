@@ -74,7 +74,7 @@ func refuse(at, format string, args ...any) {
 	panic(refusal{fmt.Errorf("%s", text)})
 }
 
-func caught(err *error) {
+func recoverRefusal(err *error) {
 	switch r := recover().(type) {
 	case nil:
 	case refusal:

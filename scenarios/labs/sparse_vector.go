@@ -80,10 +80,10 @@ func runSparseVector(s *trial) {
 			left--
 			says = "⊤: the noisy value is above. One of " + text(m.Positives) + " runs is spent; the threshold gets new noise."
 		}
-		s.saw(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.Each() * left}, "%s", says)
+		s.saw(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.RunEpsilon() * left}, "%s", says)
 	})
 	_, slide, _ := answerStream(m, gaps, s.rand(1), true, nil)
-	s.figure("ε of one run", m.Each(), "c runs of AboveThreshold")
+	s.figure("ε of one run", m.RunEpsilon(), "c runs of AboveThreshold")
 	s.figure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
 	s.figure("positives", float64(positives), "halts at the c-th")
 	s.figure("positives by the slide's rule", float64(slide), "\"count > c\" releases one more: it costs "+text(m.SlideHalting()))

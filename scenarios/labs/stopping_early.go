@@ -32,7 +32,7 @@ func runStoppingEarly(s *trial) {
 	steps, rungs, delta, runs := s.whole("steps"), s.whole("rungs"), s.number("delta"), s.whole("runs")
 	release := accounting.Subsample(accounting.GaussianDP(1/s.number("noise_multiplier")), s.number("sampling_rate"))
 	plan := []accounting.Entry{{Release: release, Count: float64(steps)}}
-	books, err := adaptive.Climb(s.ctx, plan, delta, rungs, 1e-3)
+	books, err := adaptive.RungBounds(s.ctx, plan, delta, rungs, 1e-3)
 	must(books, cmp.Or(s.ctx.Err(), err))
 	orders := adaptive.DefaultOrders
 	weights := each(orders, func(float64) float64 { return 1 / float64(len(orders)) })

@@ -47,7 +47,7 @@ type CorollaryTable struct {
 // Over reports whether a form costs more than the budget by its own theorem, and whether it
 // fits nevertheless, by a better one.
 func (t *CorollaryTable) Over(c Corollary) (over, safe bool) {
-	most := accounting.Ceiling(t.Target.Epsilon)
+	most := accounting.BudgetLimit(t.Target.Epsilon)
 	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most
 }
 

@@ -106,7 +106,7 @@ func (l *Ledger) failuresOf(cost adaptive.Cost, blocks []string) *big.Int {
 }
 
 // settle takes a reserve out of what is held.
-func (l *Ledger) settle(r *reserve, at time.Time, state State) {
+func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 	blocks, _ := l.blocksOf(r.Blocks)
 	cost := r.Cost.Cost
 	for _, b := range blocks {
@@ -143,8 +143,8 @@ func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 	return best
 }
 
-// after is what is spent and held in the block that binds once a request is granted.
-func (l *Ledger) after(accounts []string, cost adaptive.Cost) adaptive.Cost {
+// sumWith is what is spent and held in the block that binds once a request is granted.
+func (l *Ledger) sumWith(accounts []string, cost adaptive.Cost) adaptive.Cost {
 	return l.account(l.binding(accounts, cost)).sum().Plus(cost)
 }
 
@@ -158,9 +158,9 @@ func (l *Ledger) expire(now time.Time) {
 	}
 }
 
-// interleaved is the id of a reserve that is held where the filter allows no other
+// pendingReservation is the id of a reserve that is held where the filter allows no other
 // beside it, "" if there is none.
-func (l *Ledger) interleaved() string {
+func (l *Ledger) pendingReservation() string {
 	if l.held == 0 || l.Filter.About().Interleaves {
 		return ""
 	}

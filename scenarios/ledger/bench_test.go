@@ -32,7 +32,7 @@ func long(t testing.TB, n int) *File {
 		r.Cost = cost[epsilon]
 		r.After = amounts(l.Filter, l.account("").sum().Plus(r.Cost.Cost))
 		for _, r := range []Record{r, {Kind: KindCommit, ID: r.ID}} {
-			line, err := f.next(l, r)
+			line, err := f.sealNext(l, r)
 			if err != nil {
 				t.Fatal(err)
 			}

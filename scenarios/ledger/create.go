@@ -76,7 +76,7 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 	if t.Plan, err = scenarios.Stack(plan); err != nil {
 		return err
 	}
-	books, err := adaptive.Climb(ctx, t.Plan, t.Delta, max(1, rungs), planPrecision)
+	books, err := adaptive.RungBounds(ctx, t.Plan, t.Delta, max(1, rungs), planPrecision)
 	if err != nil {
 		return err
 	}

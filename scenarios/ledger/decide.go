@@ -85,7 +85,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, accounts: accounts, by: by}, now)
-	if len(entries) == 1 && l.closed(now) == "" && l.fits(l.amended, a, big.NewInt(1)) != nil {
+	if len(entries) == 1 && l.blockedReason(now) == "" && l.fits(l.amended, a, big.NewInt(1)) != nil {
 		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
 		if err == nil {
 			a.Of, _ = big.NewFloat(entries[0].Count).Int(nil)
@@ -113,7 +113,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 
 // refusal is why a request cannot be granted, "" if it can.
 func (l *Ledger) refusal(a *Answer, now time.Time) string {
-	if why := l.closed(now); why != "" {
+	if why := l.blockedReason(now); why != "" {
 		return why
 	}
 	if err := l.admits(a, big.NewInt(1)); err != nil {
@@ -122,23 +122,23 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	return ""
 }
 
-// closed is why nothing can be granted now, whatever it costs; "" if something can.
-func (l *Ledger) closed(now time.Time) string {
+// blockedReason is why nothing can be granted now, whatever it costs; "" if something can.
+func (l *Ledger) blockedReason(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
-	if held := l.interleaved(); held != "" {
+	if held := l.pendingReservation(); held != "" {
 		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
 	}
-	if why := l.behind(now); why != "" {
+	if why := l.clockSkewReason(now); why != "" {
 		return why + ", or open a new ledger with --follows " + short(l.Head()) + ", whose ε adds to this one's"
 	}
 	return ""
 }
 
-// behind is why a window cannot be told now: times in a file never go back, so a clock that
+// clockSkewReason is why a window cannot be told now: times in a file never go back, so a clock that
 // is behind cannot say how old the last release is. "" if it can.
-func (l *Ledger) behind(now time.Time) string {
+func (l *Ledger) clockSkewReason(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
 			l.last().Format(stamp), behind.Round(time.Second))
@@ -194,6 +194,6 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 
 // largest is how many copies of a request would fit.
 func (l *Ledger) largest(a *Answer) *big.Int {
-	n, _ := adaptive.Most(func(n *big.Int) bool { return l.admits(a, n) == nil })
+	n, _ := adaptive.LargestFitting(func(n *big.Int) bool { return l.admits(a, n) == nil })
 	return n
 }

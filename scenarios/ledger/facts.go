@@ -119,8 +119,8 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 	return text + ". Over time, repeated questions about the same records can reveal arbitrarily much"
 }
 
-// when words a fact that holds under a condition; "" if it does not.
-func when(holds bool, format string, args ...any) string {
+// sprintfIf words a fact that holds under a condition; "" if it does not.
+func sprintfIf(holds bool, format string, args ...any) string {
 	if !holds {
 		return ""
 	}

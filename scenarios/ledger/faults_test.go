@@ -82,7 +82,7 @@ func TestFullDisk(t *testing.T) {
 			bad.truncate = syscall.EIO
 		}
 		id, _, err := f.failing(bad).Reserve(gaussian(t), nil, "stats-team", "weekly table 4")
-		var trouble *Trouble
+		var trouble *SystemError
 		if err != nil && (!errors.As(err, &trouble) || id != "") {
 			rt.Fatalf("id %q, %v", id, err)
 		}

@@ -18,21 +18,21 @@ type File struct {
 	open func(path string, flag int) (handle, error)
 }
 
-// At is the ledger of a path.
-func At(path string) *File { return &File{Path: path, now: time.Now, open: openLocked} }
+// NewFile is the ledger of a path.
+func NewFile(path string) *File { return &File{Path: path, now: time.Now, open: openLocked} }
 
 // Refused is the verdict on a request that was not granted.
 type Refused struct{ *Answer }
 
 func (r *Refused) Error() string { return "refused: " + r.Refusal }
 
-// Trouble is what the system cannot do: lock, write, sync. It is nobody's mistake.
-type Trouble struct{ Err error }
+// SystemError is what the system cannot do: lock, write, sync. It is nobody's mistake.
+type SystemError struct{ Err error }
 
-func (t *Trouble) Error() string { return t.Err.Error() }
-func (t *Trouble) Unwrap() error { return t.Err }
+func (t *SystemError) Error() string { return t.Err.Error() }
+func (t *SystemError) Unwrap() error { return t.Err }
 
-func troublef(format string, args ...any) error { return &Trouble{fmt.Errorf(format, args...)} }
+func troublef(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
 // change reads the ledger under its lock, lets a function decide what to append, and
 // appends it. A verdict that is no mistake, such as [*Refused], is given back after
@@ -53,7 +53,7 @@ func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (
 		return l, verdict
 	}
 	if len(records) > 0 {
-		if err := f.at(now).append(file, l, records...); err != nil {
+		if err := f.withClock(now).append(file, l, records...); err != nil {
 			return l, err
 		}
 	}
@@ -79,8 +79,8 @@ func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error)
 
 func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
-// at is the file with its clock stopped: what is decided holds when it is written.
-func (f *File) at(now time.Time) *File {
+// withClock is the file with its clock stopped: what is decided holds when it is written.
+func (f *File) withClock(now time.Time) *File {
 	return &File{f.Path, func() time.Time { return now }, f.open}
 }
 
@@ -89,7 +89,7 @@ func (f *File) append(file handle, l *Ledger, records ...Record) error {
 	var lines []byte
 	size := l.size
 	for _, r := range records {
-		line, err := f.next(l, r)
+		line, err := f.sealNext(l, r)
 		if err != nil {
 			return err
 		}
@@ -109,8 +109,8 @@ func (f *File) append(file handle, l *Ledger, records ...Record) error {
 	return nil
 }
 
-// next numbers, chains and seals a record, and replays it.
-func (f *File) next(l *Ledger, r Record) ([]byte, error) {
+// sealNext numbers, chains and seals a record, and replays it.
+func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
 	at := f.clock()
 	if at.Before(l.last()) { // another machine's clock is ahead
 		at = l.last()

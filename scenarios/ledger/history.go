@@ -15,9 +15,9 @@ type Period struct{ From, To time.Time }
 
 func (p Period) whole() bool { return p == Period{} }
 
-// Everything is all that was granted and not cancelled, as a scenario: what every
+// SpentScenario is all that was granted and not cancelled, as a scenario: what every
 // column would say of it as a plan. Only what was charged to the block counts.
-func (l *Ledger) Everything(block string) (*scenarios.Scenario, error) {
+func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	var requests []Record // each once
 	times := map[string]float64{}
 	for _, r := range l.Records {

@@ -53,7 +53,7 @@ func TestEverythingOnce(t *testing.T) {
 	}
 	mustReserve(t, f, scenarioOf(t, strings.Join(once, "\n  - ")))
 	mustReserve(t, f, scenarioOf(t, strings.Join(twice, "\n  - ")))
-	all, err := mustRead(t, f).Everything("")
+	all, err := mustRead(t, f).SpentScenario("")
 	if err != nil || len(all.Stack) != 250 {
 		t.Fatalf("%d entries, %v", len(all.Stack), err)
 	}

@@ -51,7 +51,7 @@ func killMyself() {
 // In a process of its own: reserves and commits one request after the other, tells of
 // each, and is killed, by itself in the middle of one or from outside.
 func spendUntilKilled(path, at string) {
-	f := At(path)
+	f := NewFile(path)
 	request, err := Read(path)
 	if err != nil {
 		fmt.Println("error", err)
@@ -93,7 +93,7 @@ func TestSpendKilled(t *testing.T) {
 		kills = 1000
 	}
 	f, _ := create(t, basicTerms(1, 0))
-	f.now = At("").now
+	f.now = NewFile("").now
 	told := map[string]State{}
 	torn, full := 0, 0
 	for n := range kills {
@@ -117,7 +117,7 @@ func TestSpendKilled(t *testing.T) {
 			}
 			verifySum(t, f, told)
 			f, _ = create(t, basicTerms(1, 0))
-			f.now = At("").now
+			f.now = NewFile("").now
 			clear(told)
 			full++
 		}

@@ -38,7 +38,7 @@ type Ledger struct {
 
 	terms    adaptive.Promise // the numbers of the promise
 	amended  adaptive.Filter  // what decides since the last amendment; Filter before
-	reserves map[string]*reserve
+	reserves map[string]*reservation
 	accounts map[string]*account // by block; one called "" without blocks
 	failures *big.Int            // Σδ over all blocks
 	askers   map[string]adaptive.Cost
@@ -50,8 +50,8 @@ type Ledger struct {
 	prices   map[string]adaptive.Cost
 }
 
-// reserve is what became of a reserved request.
-type reserve struct {
+// reservation is what became of a reserved request.
+type reservation struct {
 	Record
 	state   State
 	settled time.Time // when it was committed or cancelled
@@ -59,7 +59,7 @@ type reserve struct {
 
 // begun is the time before which the release was not made; zero, as it is not known, for
 // one of another branch: its line bears the time of the merge.
-func (r *reserve) begun() time.Time {
+func (r *reservation) begun() time.Time {
 	if r.From != "" {
 		return time.Time{}
 	}
@@ -67,7 +67,7 @@ func (r *reserve) begun() time.Time {
 }
 
 // within reports whether the release may have been made in a period.
-func (r *reserve) within(p Period) bool {
+func (r *reservation) within(p Period) bool {
 	return (p.To.IsZero() || r.begun().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
 }
 
@@ -82,7 +82,7 @@ const (
 
 func newLedger(path string) *Ledger {
 	return &Ledger{
-		Path: path, reserves: map[string]*reserve{},
+		Path: path, reserves: map[string]*reservation{},
 		accounts: map[string]*account{}, failures: new(big.Int), askers: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }

@@ -37,7 +37,7 @@ func gaussian(t testing.TB) *scenarios.Scenario {
 func create(t testing.TB, promise Promise) (*File, *tick) {
 	t.Helper()
 	clock := &tick{start}
-	f := At(filepath.Join(t.TempDir(), "mobility.ledger"))
+	f := NewFile(filepath.Join(t.TempDir(), "mobility.ledger"))
 	f.now = func() time.Time { return clock.now }
 	if _, err := f.Create(context.Background(), opening(promise), nil, 0); err != nil {
 		t.Fatal(err)

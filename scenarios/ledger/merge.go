@@ -17,7 +17,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		if why := theirs.behind(now); why != "" { // what it released later would be written as released now
+		if why := theirs.clockSkewReason(now); why != "" { // what it released later would be written as released now
 			return nil, fmt.Errorf("%s: %s", theirs.Path, why)
 		}
 		// The records are tried on a copy, as each decides on those after it.
@@ -25,7 +25,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 		if err != nil {
 			return nil, err
 		}
-		m := &merger{file: f.at(now), to: trial, from: l, theirs: theirs, all: theirs.Records[fork:],
+		m := &merger{file: f.withClock(now), to: trial, from: l, theirs: theirs, all: theirs.Records[fork:],
 			made: madeIn(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
 		for _, r := range l.Records {
 			m.merged[r.Hash], m.merged[r.From] = true, true
@@ -69,8 +69,8 @@ type merger struct {
 	from    *Ledger // ours, before the merge
 	to      *Ledger
 	theirs  *Ledger
-	all     []Record   // theirs, from the fork on
-	made    []*reserve // what was released here, and there as far as it is replayed, with the times of its own branch
+	all     []Record       // theirs, from the fork on
+	made    []*reservation // what was released here, and there as far as it is replayed, with the times of its own branch
 	records []Record
 	renamed map[string]string // ids of theirs that had to be charged again; "" for those left out
 	merged  map[string]bool   // lines that are here, as themselves or replayed by an earlier merge
@@ -105,7 +105,7 @@ func (m *merger) take(r Record, now time.Time) error {
 		if err != nil {
 			return err
 		}
-		if _, err := m.file.next(trial, r); err != nil {
+		if _, err := m.file.sealNext(trial, r); err != nil {
 			return m.leave(r, err.Error())
 		}
 	}
@@ -122,7 +122,7 @@ func (m *merger) leave(r Record, why string) error {
 }
 
 func (m *merger) add(r Record) error {
-	if _, err := m.file.next(m.to, r); err != nil {
+	if _, err := m.file.sealNext(m.to, r); err != nil {
 		return err
 	}
 	m.records = append(m.records, r)
@@ -132,21 +132,21 @@ func (m *merger) add(r Record) error {
 // charge replays a reserve: granted if it fits, a breach if it was or may have been
 // released and does not: into the promise, as its branch need not have been amended. was
 // is the reserve there.
-func (m *merger) charge(r Record, was *reserve, now time.Time) error {
+func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	accounts, err := m.to.blocksOf(r.Blocks)
 	if err != nil {
 		return err
 	}
 	m.to.expire(now)
 	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
-	broken, crowded := "", m.crowded(a, was)
+	broken, crowded := "", m.checkWindows(a, was)
 	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
-	case !m.to.Filter.About().Interleaves && m.beside(was):
+	case !m.to.Filter.About().Interleaves && m.overlaps(was):
 		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
-	case m.to.interleaved() != "": // begun after it was over, and yet on a line before it
-		return errors.New(m.to.closed(now))
+	case m.to.pendingReservation() != "": // begun after it was over, and yet on a line before it
+		return errors.New(m.to.blockedReason(now))
 	case crowded != nil:
 		broken = "when it was released, " + crowded.Error()
 	case err != nil && was.state != Cancelled && m.waits(): // its line bears the time of the merge
@@ -159,7 +159,7 @@ func (m *merger) charge(r Record, was *reserve, now time.Time) error {
 	}
 	switch {
 	case broken == "" && r.Kind == KindReserve:
-		r.After = amounts(m.to.Filter, m.to.after(accounts, r.Cost.Cost))
+		r.After = amounts(m.to.Filter, m.to.sumWith(accounts, r.Cost.Cost))
 	case broken != "" && was.state == Cancelled:
 		m.renamed[r.ID] = "" // its cancel has nothing to give back
 		return m.leave(r, "it was cancelled there, and would not fit here")

@@ -12,8 +12,8 @@ import (
 
 // madeIn is what one branch has released or may have. What the other branch knows better
 // is taken from there: the end of what is held here, and the times of what came from it.
-func madeIn(l, other *Ledger) []*reserve {
-	var list []*reserve
+func madeIn(l, other *Ledger) []*reservation {
+	var list []*reservation
 	for id, r := range l.reserves {
 		there := other.reserves[id]
 		if there != nil && (r.state == Held || r.state == Committed && r.From != "" && there.state == Committed) {
@@ -26,9 +26,9 @@ func madeIn(l, other *Ledger) []*reserve {
 	return list
 }
 
-// beside reports whether a request was under way together with one of the other branch.
-func (m *merger) beside(r *reserve) bool {
-	return slices.ContainsFunc(m.made, func(o *reserve) bool {
+// overlaps reports whether a request was under way together with one of the other branch.
+func (m *merger) overlaps(r *reservation) bool {
+	return slices.ContainsFunc(m.made, func(o *reservation) bool {
 		return (r.state == Held || o.begun().Before(r.settled)) && (o.state == Held || r.begun().Before(o.settled))
 	})
 }
@@ -50,8 +50,8 @@ func (m *merger) waits() bool {
 		held.state = Held
 		a := &Answer{Cost: was.Cost.Cost}
 		var err error
-		if a.accounts, err = m.to.blocksOf(was.Blocks); err != nil || together.crowded(a, was) != nil || alone.crowded(a, &held) != nil ||
-			!m.to.Filter.About().Interleaves && together.beside(was) {
+		if a.accounts, err = m.to.blocksOf(was.Blocks); err != nil || together.checkWindows(a, was) != nil || alone.checkWindows(a, &held) != nil ||
+			!m.to.Filter.About().Interleaves && together.overlaps(was) {
 			return false
 		}
 		together.made, alone.made = append(together.made, was), append(alone.made, &held)
@@ -59,9 +59,9 @@ func (m *merger) waits() bool {
 	return true
 }
 
-// crowded asks for the promise in every block of a request, at each time at which
+// checkWindows asks for the promise in every block of a request, at each time at which
 // something was reserved on either branch and the window held the request.
-func (m *merger) crowded(a *Answer, r *reserve) error {
+func (m *merger) checkWindows(a *Answer, r *reservation) error {
 	window := m.to.Promise.window
 	if window == 0 {
 		return nil

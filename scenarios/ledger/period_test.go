@@ -79,7 +79,7 @@ func TestOdometerOfEveryBlock(t *testing.T) {
 	two := func(counts ...string) *scenarios.Scenario {
 		return scenarioOf(t, "{mechanism: gaussian, sigma: 5, count: "+counts[0]+"}\n  - {mechanism: gaussian, sigma: 6, count: "+counts[1]+"}")
 	}
-	f := At(t.TempDir() + "/two.ledger")
+	f := NewFile(t.TempDir() + "/two.ledger")
 	f.now = func() time.Time { return start }
 	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5", Blocks: "day"}), two("10", "10"), 2); err != nil {
 		t.Fatal(err)

@@ -106,7 +106,7 @@ func Opening(path string) (Record, error) {
 	defer f.Close()
 	line, err := bufio.NewReader(f).ReadBytes('\n')
 	if err != nil && err != io.EOF {
-		return Record{}, &Trouble{err}
+		return Record{}, &SystemError{err}
 	}
 	l, err := Parse(path, line)
 	if err != nil {

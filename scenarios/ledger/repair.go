@@ -29,13 +29,13 @@ func (f *File) Repair() (*Ledger, error) {
 		if err != nil {
 			return nil, err
 		}
-		if _, err := f.next(trial, r); err != nil {
+		if _, err := f.sealNext(trial, r); err != nil {
 			r = Record{Kind: KindTorn, Bytes: r.Bytes}
 		}
 	}
 	at := l.size
 	l.Torn = nil
-	line, err := f.next(l, r)
+	line, err := f.sealNext(l, r)
 	if err != nil {
 		return l, err
 	}

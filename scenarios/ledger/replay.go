@@ -95,12 +95,12 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		}
 	}
 	if granted {
-		if after := l.after(blocks, r.Cost.Cost); r.After == nil || !r.After.Equal(after) {
+		if after := l.sumWith(blocks, r.Cost.Cost); r.After == nil || !r.After.Equal(after) {
 			return fmt.Errorf("the sum after it is %s, not what it says", number(l.Filter, l.Filter.Spent(after)))
 		}
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
-	l.reserves[r.ID] = &reserve{Record: r, state: Held}
+	l.reserves[r.ID] = &reservation{Record: r, state: Held}
 	return nil
 }
 

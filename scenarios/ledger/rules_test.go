@@ -237,7 +237,7 @@ func TestBlocks(t *testing.T) {
 	if s.Block != "2026-11-13" || s.Left.Sign() != 0 {
 		t.Errorf("block %s, left %s", s.Block, s.Left)
 	}
-	all, err := l.Everything("2026-11-14")
+	all, err := l.SpentScenario("2026-11-14")
 	if err != nil || len(all.Stack) != 2 {
 		t.Errorf("%v, %v", all, err)
 	}
@@ -352,7 +352,7 @@ func TestPlan(t *testing.T) {
 		promise  float64
 		odometer float64
 	}{{1, 6.1906, 0}, {10, 6.9097, 4.7369}} {
-		f := At(t.TempDir() + "/training.ledger")
+		f := NewFile(t.TempDir() + "/training.ledger")
 		f.now = func() time.Time { return clock.now }
 		open := opening(Promise{Filter: adaptive.Plan, Delta: "1e-5"})
 		if _, err := f.Create(context.Background(), open, steps("10000"), c.rungs); err != nil {

@@ -28,7 +28,7 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 		}
 		id = newID(l)
 		r.Kind, r.ID, r.Reason = KindReserve, id, ""
-		r.After = amounts(l.Filter, l.after(a.accounts, a.Cost))
+		r.After = amounts(l.Filter, l.sumWith(a.accounts, a.Cost))
 		return []Record{r}, nil
 	})
 	if err != nil {

@@ -44,7 +44,7 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 		s.Sense += "; the promised ε is smaller, and holds as well"
 	}
 	var err error
-	if s.all, err = l.Everything(block); err == nil {
+	if s.all, err = l.SpentScenario(block); err == nil {
 		s.Plan = l.fixedPlan(ctx, s.all)
 	} else {
 		s.all = l.blank()
@@ -103,7 +103,7 @@ func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float6
 		return nil
 	}
 	target := accounting.Target{Delta: all.Budget.Delta}
-	bounds := accounting.Closed(stack, target)
+	bounds := accounting.ClosedForms(stack, target)
 	if len(stack) <= maxKinds {
 		bounds = accounting.Compare(ctx, stack, target)
 	}

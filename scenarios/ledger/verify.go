@@ -70,13 +70,13 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
 	}
-	if below(r.Cost.Cost, price) {
+	if understates(r.Cost.Cost, price) {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
 	}
 	if !granted {
 		return nil
 	}
-	if held := l.interleaved(); held != "" {
+	if held := l.pendingReservation(); held != "" {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
 	if r.From != "" { // a merge does not look at quotas
@@ -108,9 +108,9 @@ func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 	return c, err
 }
 
-// below reports whether a recorded cost is less than a price by more than another
+// understates reports whether a recorded cost is less than a price by more than another
 // version's last digits.
-func below(cost, price adaptive.Cost) bool {
+func understates(cost, price adaptive.Cost) bool {
 	for i, p := range price.Parts {
 		slack := new(big.Int).Quo(p, big.NewInt(1e9))
 		if new(big.Int).Add(cost.Parts[i], slack).Cmp(p) < 0 {
@@ -126,7 +126,7 @@ func (l *Ledger) verifyPlan(ctx context.Context) error {
 	if l.Promise.Plan == nil {
 		return nil
 	}
-	books, err := adaptive.Climb(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
+	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
 	if err != nil {
 		return err
 	}

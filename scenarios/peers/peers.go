@@ -117,7 +117,7 @@ func jobOf(s *scenarios.Scenario) (job, error) {
 		}
 		switch m := m.(type) {
 		case mechanisms.DPSGD:
-			if m, err = m.Of(s.Records); err != nil {
+			if m, err = m.Resolve(s.Records); err != nil {
 				return j, err
 			}
 			j.runs = append(j.runs, run{m, e.Count * s.Rounds})

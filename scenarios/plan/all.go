@@ -72,14 +72,14 @@ func (r Result) Better(other Result) bool {
 	if r.Value == other.Value {
 		return r.Achieved.Epsilon < other.Achieved.Epsilon*(1-1e-9)
 	}
-	if r.More() {
+	if r.LargerIsBetter() {
 		return r.Value > other.Value
 	}
 	return r.Value < other.Value
 }
 
-// More reports whether a larger answer is the better one.
-func (r Result) More() bool {
+// LargerIsBetter reports whether a larger answer is the better one.
+func (r Result) LargerIsBetter() bool {
 	i := slices.Index(Solvable, r.Solve)
 	return i >= 0 && unknowns[i].rises
 }
@@ -91,7 +91,7 @@ func (r Result) Waste(best Result) float64 {
 		return 0
 	}
 	share := best.Value / r.Value
-	if r.More() {
+	if r.LargerIsBetter() {
 		share = r.Value / best.Value
 	}
 	if !(share >= 0) {

@@ -146,7 +146,7 @@ func checkInverse(t *rapid.T, s *scenarios.Scenario, req Request) {
 	}
 	// A whole number may be rounded past the budget in its last places, as 7·0.1 + 0.05 of
 	// 0.75; what is reported is the budget then.
-	if got := at(r.Value); got > accounting.Ceiling(s.Budget.Epsilon) || math.Min(got, s.Budget.Epsilon) != r.Achieved.Epsilon {
+	if got := at(r.Value); got > accounting.BudgetLimit(s.Budget.Epsilon) || math.Min(got, s.Budget.Epsilon) != r.Achieved.Epsilon {
 		t.Fatalf("%+v costs %g of %g", r, got, s.Budget.Epsilon)
 	}
 	next := r.Value * (1 - 1e-6)

@@ -34,8 +34,8 @@ func stated(e *scenarios.Entry) param.Values {
 	return e.Values
 }
 
-// Now is what an unknown is at present; false if it is not stated.
-func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
+// CurrentValue is what an unknown is at present; false if it is not stated.
+func CurrentValue(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 	switch {
 	case solve == "scale":
 		return 1, true
@@ -52,7 +52,7 @@ func Now(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 		return e.Count, true
 	}
 	v, stated := e.Values[field]
-	if training, ok := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values); ok && !stated && solve == "steps" {
+	if training, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok && !stated && solve == "steps" {
 		course, err := training.Course(s.Records)
 		return course.Steps, err == nil
 	}

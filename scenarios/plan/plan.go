@@ -74,7 +74,7 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 	if err != nil {
 		return Result{}, err
 	}
-	if err := known(req.Method); err != nil {
+	if err := checkMethod(req.Method); err != nil {
 		return Result{}, err
 	}
 	p.scenario, p.target = &c, target
@@ -93,8 +93,8 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 	return r, err
 }
 
-// known refuses a method that is not one.
-func known(m accounting.Method) error {
+// checkMethod refuses a method that is not one.
+func checkMethod(m accounting.Method) error {
 	if _, ok := accounting.TheoremOf(m); ok || m == "" {
 		return nil
 	}

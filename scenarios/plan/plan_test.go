@@ -274,7 +274,7 @@ func TestNow(t *testing.T) {
 		want   float64
 		stated bool
 	}{{"epsilon", 1, 0.5, true}, {"count", 1, 3, true}, {"sigma", 1, 0, false}, {"sigma", 2, 2, true}, {"steps", 2, 0, false}, {"n", 2, 0, false}, {"sigma", 3, 0, false}} {
-		if got, stated := Now(s, c.solve, c.entry); got != c.want || stated != c.stated {
+		if got, stated := CurrentValue(s, c.solve, c.entry); got != c.want || stated != c.stated {
 			t.Errorf("%s of entry %d: %v, %v", c.solve, c.entry, got, stated)
 		}
 	}

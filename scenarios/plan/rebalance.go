@@ -171,7 +171,7 @@ func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64,
 
 // spread is the noise of an entry whose optimum is known.
 func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
-	a, ok := mechanisms.As[mechanisms.Additive](e.Mechanism, e.Values)
+	a, ok := mechanisms.BuildAs[mechanisms.Additive](e.Mechanism, e.Values)
 	if !ok || e.Parallel != nil {
 		return mechanisms.Spread{}, false
 	}

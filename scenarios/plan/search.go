@@ -70,7 +70,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	case p.method != "":
 		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
 	default:
-		bounds := accounting.Closed(stack, target)
+		bounds := accounting.ClosedForms(stack, target)
 		if numerical {
 			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
 		}

@@ -54,7 +54,7 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	}
 	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
 	if plain := r.Winner(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
-		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(plain.Epsilon), By(plain.Method))
+		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(plain.Epsilon), TheoremPhrase(plain.Method))
 	}
 	return text
 }
@@ -68,8 +68,8 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 			run = *e
 		}
 		run.Sampling = 1
-		if m, ok := mechanisms.As[mechanisms.Batched](run.Mechanism, run.Values); ok {
-			if v, other, err := m.Everybody(s.Records); other && err == nil {
+		if m, ok := mechanisms.BuildAs[mechanisms.Batched](run.Mechanism, run.Values); ok {
+			if v, other, err := m.FullBatch(s.Records); other && err == nil {
 				run.Values = v
 			}
 		}
@@ -96,11 +96,11 @@ func selectionFact(s *scenarios.Scenario) string {
 // trains reports whether an entry gains by training on batches that do not hold
 // everybody, and how records come into its steps where not by Poisson sampling.
 func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
-	if m, ok := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values); ok {
-		_, training, _ = m.Everybody(s.Records)
+	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
+		_, training, _ = m.FullBatch(s.Records)
 	}
-	if m, ok := mechanisms.As[interface{ Drawing() string }](e.Mechanism, e.Values); ok {
-		drawing = m.Drawing()
+	if m, ok := mechanisms.BuildAs[interface{ BatchAssumption() string }](e.Mechanism, e.Values); ok {
+		drawing = m.BatchAssumption()
 	}
 	if cut := cutBatches(s, e, epsilon); cut != "" {
 		drawing += "; " + cut
@@ -110,7 +110,7 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 
 // cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
 func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
-	if m, ok := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values); ok {
+	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		return m.Cut(s.Records, epsilon)
 	}
 	return ""
@@ -133,7 +133,7 @@ func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 // CourseOf says in words how a training goes on: its batches and steps, and what the noise
 // does to a gradient. It is "" for anything else.
 func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
-	training, ok := mechanisms.As[mechanisms.Batched](kind, v)
+	training, ok := mechanisms.BuildAs[mechanisms.Batched](kind, v)
 	if !ok {
 		return ""
 	}

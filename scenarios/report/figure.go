@@ -27,7 +27,7 @@ const digits = 4
 func Figure(x float64) string { return numeral.Figure(x) }
 func Upper(x float64) string  { return numeral.Upper(x) }
 func Lower(x float64) string  { return numeral.Lower(x) }
-func Stated(x float64) string { return numeral.Stated(x) }
+func Stated(x float64) string { return numeral.FormatGiven(x) }
 
 // Short writes a parameter for people: at most four significant digits, whole
 // numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".

@@ -47,7 +47,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	for i, e := range s.Stack {
 		claimed := false
 		for inner := range runs(s.Stack[i : i+1]) {
-			m, ok := mechanisms.As[mechanisms.Mechanism](inner.Mechanism, inner.Values)
+			m, ok := mechanisms.BuildAs[mechanisms.Mechanism](inner.Mechanism, inner.Values)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
 			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.VouchesAbsence(m, mechanisms.Also{})) // else the claim is idle
 		}

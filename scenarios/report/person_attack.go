@@ -119,7 +119,7 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 			return err
 		}
 		target.Delta = delta
-		bounds := accounting.Closed(stack, target)
+		bounds := accounting.ClosedForms(stack, target)
 		best := accounting.Best(bounds)
 		if best < 0 {
 			continue

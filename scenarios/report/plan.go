@@ -32,7 +32,7 @@ func PlanText(p plan.Result) string {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
 	}
 	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
-		Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), By(p.Method))
+		Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), TheoremPhrase(p.Method))
 	if n := Plain(PlanNote(p)); n != "" {
 		text += "\n" + n
 	}
@@ -78,7 +78,7 @@ func Answered(p plan.Result) string {
 	switch {
 	case p.Value == math.Trunc(p.Value):
 		return numeral.Format(p.Value)
-	case p.More():
+	case p.LargerIsBetter():
 		return Lower(p.Value)
 	}
 	return Upper(p.Value)

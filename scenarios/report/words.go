@@ -38,7 +38,7 @@ func Answer(r *scenarios.Result) string {
 	if !b.Finite() {
 		return "no theorem gives a finite ε here; the table says why"
 	}
-	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Stated(b.Delta), By(b.Method))
+	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Stated(b.Delta), TheoremPhrase(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
@@ -71,8 +71,8 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 	return "a proven upper bound"
 }
 
-// By is a theorem after "by".
-func By(m accounting.Method) string {
+// TheoremPhrase is a theorem after "by".
+func TheoremPhrase(m accounting.Method) string {
 	if m == accounting.Numerical {
 		return "the numerical accountant"
 	}

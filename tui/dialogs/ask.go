@@ -30,7 +30,7 @@ type Confirm struct {
 // Ask puts a question up. Esc cancels it, unless an answer has that key.
 func Ask(s *kit.Shell, title, question string, answers ...kit.Binding) tea.Cmd {
 	if !slices.ContainsFunc(answers, func(x kit.Binding) bool { return x.Label() == "esc" }) {
-		answers = append(answers, kit.Bind("esc", "", "cancel", kit.Just(func() {})))
+		answers = append(answers, kit.Bind("esc", "", "cancel", kit.NoCmd(func() {})))
 	}
 	s.Push(&Confirm{s, title, question, answers})
 	return nil

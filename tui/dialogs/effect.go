@@ -31,7 +31,7 @@ func (f *form) weigh() tea.Cmd {
 	}
 	account := f.Accountant
 	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string, error)) {
-		r, err := kit.Certified(ctx, account, s)
+		r, err := kit.EvaluateFully(ctx, account, s)
 		switch {
 		case err != nil:
 			tell([]string{err.Error()}, nil)

@@ -31,7 +31,7 @@ func EditEntry(s *kit.Shell) {
 		return
 	}
 	spec := row.Entry.Spec()
-	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}, around: s.Doc.Around(row)}
+	f := &entryForm{form: &form{Shell: s, title: spec.Title, about: spec.Summary, what: "edit", priced: true}, around: s.Doc.ScenarioFor(row)}
 	if row.Block() {
 		f.title = "Parallel branches"
 	}
@@ -41,7 +41,7 @@ func EditEntry(s *kit.Shell) {
 		if err := f.fill(&e); err != nil {
 			return nil, err
 		}
-		return s.Doc.With(func(now *scenarios.Entry) { *now = e }), nil
+		return s.Doc.WithEntryEdited(func(now *scenarios.Entry) { *now = e }), nil
 	}
 	f.show(row.Entry)
 	f.open("")

@@ -65,7 +65,7 @@ func (d *help) set(w int) []string {
 	high := tallest(columns)
 	lines := make([]string, high)
 	for i, c := range columns {
-		kit.Beside(lines, draw.Box(c, min(each, w-i*each), high))
+		kit.JoinColumns(lines, draw.Box(c, min(each, w-i*each), high))
 	}
 	return lines
 }

@@ -47,7 +47,7 @@ func ChooseFile(s *kit.Shell, title, ending string, chosen func(path string) tea
 		for _, p := range inFolder("*"+ending, "*/*"+ending) {
 			items = append(items, Item{Name: p, note: "folder", Group: "file"})
 		}
-		return kit.Just(func() { d.set(items) }), nil
+		return kit.NoCmd(func() { d.set(items) }), nil
 	})
 }
 
@@ -110,7 +110,7 @@ func preview(ctx context.Context, account kit.Accountant, it Item) []string {
 		return []string{err.Error()}
 	}
 	out := []string{s.Name}
-	if r, err := kit.Certified(ctx, account, s); err != nil {
+	if r, err := kit.EvaluateFully(ctx, account, s); err != nil {
 		out = append(out, err.Error())
 	} else if r != nil {
 		out = append(out, report.Answer(r), report.Verdict(r))

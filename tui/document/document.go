@@ -84,9 +84,9 @@ func (d *Document) Dirty() bool {
 // notes in a scenario where its entries stand in the file.
 func (d *Document) ForSaving() *scenarios.Scenario { return d.now.Clone() }
 
-// Saved notes that the file at path now holds s, the copy of a version. Edits made
+// MarkSaved notes that the file at path now holds s, the copy of a version. Edits made
 // since stay unsaved.
-func (d *Document) Saved(s *scenarios.Scenario, path string, version int) {
+func (d *Document) MarkSaved(s *scenarios.Scenario, path string, version int) {
 	d.Path, d.Bundle, d.saved, d.compared = path, "", nil, nil
 	if version == d.version {
 		d.now, d.saved = s, s
@@ -100,7 +100,7 @@ func (d *Document) Replace(s *scenarios.Scenario, what string, clean bool) {
 	if clean {
 		d.saved, d.compared = s, nil
 	} else {
-		s = s.Within(d.now)
+		s = s.WithOriginOf(d.now)
 	}
 	d.commit(s, what)
 }
@@ -147,9 +147,9 @@ func (d *Document) Change(what string, edit func(*scenarios.Scenario)) {
 	d.commit(&s, what)
 }
 
-// Opened is the state the file holds or, if no file does, the first one that can
+// BaseState is the state the file holds or, if no file does, the first one that can
 // still be undone to; nil if the document has no past.
-func (d *Document) Opened() *scenarios.Scenario {
+func (d *Document) BaseState() *scenarios.Scenario {
 	switch {
 	case d.saved != nil:
 		return d.saved

@@ -128,7 +128,7 @@ func TestDirtyFollowsUndo(t *testing.T) {
 	}
 	d.Redo()
 	copied := d.ForSaving()
-	d.Saved(copied, "x.yaml", d.Version())
+	d.MarkSaved(copied, "x.yaml", d.Version())
 	if d.Dirty() || d.Path != "x.yaml" {
 		t.Error("dirty after saving")
 	}
@@ -146,7 +146,7 @@ func TestSavedLateKeepsLaterEdits(t *testing.T) {
 	d := open("a", "b")
 	version, copied := d.Version(), d.ForSaving()
 	_ = d.Drop()
-	d.Saved(copied, "x.yaml", version)
+	d.MarkSaved(copied, "x.yaml", version)
 	if !d.Dirty() || order(d.Scenario().Stack) != "b" {
 		t.Error("an edit made while saving was lost or counts as saved")
 	}

@@ -50,13 +50,13 @@ func (d *Document) Edit(what string, edit func(*scenarios.Entry)) error {
 	if len(d.rows) == 0 {
 		return ErrEmpty
 	}
-	d.commit(d.With(edit), what)
+	d.commit(d.WithEntryEdited(edit), what)
 	return nil
 }
 
-// With is the scenario as it would be with the selected entry changed; the document
+// WithEntryEdited is the scenario as it would be with the selected entry changed; the document
 // stays as it is.
-func (d *Document) With(edit func(*scenarios.Entry)) *scenarios.Scenario {
+func (d *Document) WithEntryEdited(edit func(*scenarios.Entry)) *scenarios.Scenario {
 	row, ok := d.Selected()
 	if !ok {
 		return d.now

@@ -60,7 +60,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	}
 	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
-	batch, batched := d.Around(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
+	batch, batched := d.ScenarioFor(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
 	for _, p := range spec.Params {
 		if p.Type != param.Number && p.Type != param.Whole {
 			continue
@@ -140,9 +140,9 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	if err := trial.SetNumber(p.Name, x); err != nil {
 		return err
 	}
-	if training, ok := mechanisms.As[mechanisms.Batched](row.Entry.Mechanism, row.Entry.Values); ok && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
+	if training, ok := mechanisms.BuildAs[mechanisms.Batched](row.Entry.Mechanism, row.Entry.Values); ok && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
 		var err error
-		if trial.Values, err = training.Rebatched(row.Entry.Values, d.Around(row).Records, x); err != nil {
+		if trial.Values, err = training.Rebatched(row.Entry.Values, d.ScenarioFor(row).Records, x); err != nil {
 			return err
 		}
 	}

@@ -27,12 +27,12 @@ func (r Row) Depth() int { return (len(r.Path) - 1) / 2 }
 // Block reports whether the row is a block of parallel branches.
 func (r Row) Block() bool { return len(r.Entry.Parallel) > 0 }
 
-// Around is the scenario as a row sees it.
-func (d *Document) Around(row Row) *scenarios.Scenario {
+// ScenarioFor is the scenario as a row sees it.
+func (d *Document) ScenarioFor(row Row) *scenarios.Scenario {
 	if row.Depth() == 0 {
 		return d.now
 	}
-	return d.now.Part()
+	return d.now.ForBranch()
 }
 
 // Runs is how often the blocks around a row run, in every round.

@@ -61,7 +61,7 @@ func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 	if p.Glyphs.ASCII {
 		s = p.Spell(s)
 		w = len(s)
-		return [3]string{strings.Repeat(" ", w), ink.On(s), strings.Repeat(" ", w)}, w
+		return [3]string{strings.Repeat(" ", w), ink.Render(s), strings.Repeat(" ", w)}, w
 	}
 	var rows [3][]string
 	for _, r := range s {
@@ -73,7 +73,7 @@ func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 	}
 	for k := range rows {
 		row := strings.Join(rows[k], " ")
-		lines[k], w = ink.On(row), utf8.RuneCountInString(row)
+		lines[k], w = ink.Render(row), utf8.RuneCountInString(row)
 	}
 	return lines, w
 }

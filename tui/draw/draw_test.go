@@ -28,7 +28,7 @@ func TestInksWithoutColour(t *testing.T) {
 	th, _ := theme.ByName("dark")
 	p := NewPen(th, r, false)
 	for _, ink := range []Ink{*p.Series[0].Ink, p.Text, p.Winner, p.Over, p.Beyond} {
-		if got := ink.On("x"); got != "x" {
+		if got := ink.Render("x"); got != "x" {
 			t.Errorf("an ink without colour writes %q", got)
 		}
 	}

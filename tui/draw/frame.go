@@ -26,7 +26,7 @@ func (p *Pen) Frame(f Frame, lines []string, w, h int, foot ...string) []string 
 	if f.Focus {
 		border, edge, title = p.Glyphs.BorderFocus, p.BorderFocus, p.Accent
 	}
-	left, right := edge.On(border.Left)+" ", " "+edge.On(border.Right)
+	left, right := edge.Render(border.Left)+" ", " "+edge.Render(border.Right)
 	inner, rows := Inner(w, h)
 	n := rows * (len(left) + inner + len(right))
 	for _, line := range lines {

@@ -24,8 +24,8 @@ func newInk(s lipgloss.Style) Ink {
 	return Ink{before, after}
 }
 
-// On writes s in this ink. s must have no line breaks.
-func (i Ink) On(s string) string {
+// Render writes s in this ink. s must have no line breaks.
+func (i Ink) Render(s string) string {
 	if i.before == "" || s == "" {
 		return s
 	}

@@ -37,7 +37,7 @@ func ChartKinds() []ChartKind {
 		{"4", chart.Noise, "noise", "Noise on D and on D′", true, ofEntry(chart.Noise)},
 		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
 		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, ofStack(chart.Tradeoff)},
-		{"7", chart.Ledger, "sum", "ε so far, entry by entry", false, ofStack(chart.Ledger)},
+		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, ofStack(chart.Cumulative)},
 		{"8", chart.Tail, "tail", "Chance of a bad choice", true, ofEntry(chart.Tail)},
 		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, ofStack(chart.Loss)},
 	}

@@ -24,7 +24,7 @@ func (h *Home) drawBatches() tea.Cmd {
 		return nil
 	}
 	e := row.Entry
-	training, batched := mechanisms.As[mechanisms.Batched](e.Mechanism, e.Values)
+	training, batched := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values)
 	switch {
 	case batched && !row.Block():
 		h.askDrawing(training)
@@ -53,7 +53,7 @@ func (h *Home) askDrawing(training mechanisms.Batched) {
 func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 	said := "batches: " + string(d) + "; u takes it back"
 	row, _ := h.selected()
-	values, most := training.Redrawn(row.Entry.Values, h.Doc.Around(row).Records, d)
+	values, most := training.Redrawn(row.Entry.Values, h.Doc.ScenarioFor(row).Records, d)
 	if most > 0 {
 		said = "batches: truncated at " + report.Short(most) + "; p solves for the smallest size that costs nothing"
 	}
@@ -64,7 +64,7 @@ func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
 
 // edit changes the selected entry; what cannot be priced is not taken.
 func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
-	_, err := scenarios.Stack(h.Doc.With(edit))
+	_, err := scenarios.Stack(h.Doc.WithEntryEdited(edit))
 	if err == nil {
 		err = h.Doc.Edit(what, edit)
 	}
@@ -74,10 +74,10 @@ func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
 	return err == nil
 }
 
-// vouch states what an entry's number says of absence, or that nobody moves between the
+// toggleClaim states what an entry's number says of absence, or that nobody moves between the
 // branches of a block; pressed again it takes the claim back. What the claim makes
 // impossible to price is not taken.
-func (h *Home) vouch() tea.Cmd {
+func (h *Home) toggleClaim() tea.Cmd {
 	row, ok := h.selected()
 	if !ok {
 		return nil

@@ -22,14 +22,14 @@ const (
 // Tables act on the home screen.
 func (h *Home) Tables() []kit.Table {
 	return []kit.Table{h.stackKeys, h.chartTable(), kit.NewTable(tablePanes,
-		kit.Bind("tab", "pane", "Next pane", kit.Just(func() { h.cycle(+1) })),
-		kit.Bind("shift+tab", "", "Previous pane", kit.Just(func() { h.cycle(-1) })),
-		kit.Bind("up k", "↑↓|entry", "Entry above", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() - 1) })),
-		kit.Bind("down j", "", "Entry below", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() + 1) })),
-		kit.Bind("pgup", "", "Ten entries up", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() - 10) })),
-		kit.Bind("pgdown", "", "Ten entries down", kit.Just(func() { h.Doc.Select(h.Doc.Cursor() + 10) })),
-		kit.Bind("home", "", "First entry", kit.Just(func() { h.Doc.Select(0) })),
-		kit.Bind("end", "", "Last entry", kit.Just(func() { h.Doc.Select(len(h.Doc.Rows())) })),
+		kit.Bind("tab", "pane", "Next pane", kit.NoCmd(func() { h.cycle(+1) })),
+		kit.Bind("shift+tab", "", "Previous pane", kit.NoCmd(func() { h.cycle(-1) })),
+		kit.Bind("up k", "↑↓|entry", "Entry above", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() - 1) })),
+		kit.Bind("down j", "", "Entry below", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() + 1) })),
+		kit.Bind("pgup", "", "Ten entries up", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() - 10) })),
+		kit.Bind("pgdown", "", "Ten entries down", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() + 10) })),
+		kit.Bind("home", "", "First entry", kit.NoCmd(func() { h.Doc.Select(0) })),
+		kit.Bind("end", "", "Last entry", kit.NoCmd(func() { h.Doc.Select(len(h.Doc.Rows())) })),
 		kit.Bind("left h", "", "Turn the knob down", h.tune(-1)),
 		kit.Bind("right l", "", "Turn the knob up", h.tune(+1)),
 	)}
@@ -38,17 +38,17 @@ func (h *Home) Tables() []kit.Table {
 // bindKeys makes the tables that stand at the foot of panes: every frame writes those.
 func (h *Home) bindKeys() {
 	h.stackKeys = kit.NewTable(tableStack,
-		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.Just(func() { dialogs.Add(h.Shell) })),
-		kit.Bind("enter", "edit", "Edit the selected entry", kit.Just(func() { dialogs.EditEntry(h.Shell) })),
+		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.NoCmd(func() { dialogs.Add(h.Shell) })),
+		kit.Bind("enter", "edit", "Edit the selected entry", kit.NoCmd(func() { dialogs.EditEntry(h.Shell) })),
 		kit.Bind("c", "copy", "Duplicate the entry", h.Try(func() error { return h.Doc.Duplicate() })),
 		kit.Bind("x delete", "drop", "Drop the entry, or all marked ones", h.drop),
 		kit.Bind("J shift+down", "", "Move the entry down", h.Try(func() error { return h.Doc.Move(+1) })),
 		kit.Bind("K shift+up", "", "Move the entry up", h.Try(func() error { return h.Doc.Move(-1) })),
-		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.Just(h.mark)),
+		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.NoCmd(h.mark)),
 		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
 		kit.Bind("A", "", "Say how batches are drawn, or drop the sampling rate", h.drawBatches),
-		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.vouch),
+		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.toggleClaim),
 		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
 	)
 	h.KnobKeys = kit.NewTable(tableKnobs,
@@ -57,13 +57,13 @@ func (h *Home) bindKeys() {
 		kit.Bind("]", "[ ]|×10", "Ten times as much", h.scale(+1)),
 		kit.Bind("[", "", "A tenth of it", h.scale(-1)),
 		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
-		kit.Bind("n", "next knob", "Next knob", kit.Just(func() { h.nextKnob(+1) })),
-		kit.Bind("N", "", "Previous knob", kit.Just(func() { h.nextKnob(-1) })),
-		kit.Bind("d", "", "Select the δ knob", kit.Just(func() { h.Knob = document.KnobDelta })),
+		kit.Bind("n", "next knob", "Next knob", kit.NoCmd(func() { h.nextKnob(+1) })),
+		kit.Bind("N", "", "Previous knob", kit.NoCmd(func() { h.nextKnob(-1) })),
+		kit.Bind("d", "", "Select the δ knob", kit.NoCmd(func() { h.Knob = document.KnobDelta })),
 	)
 	h.TargetKeys = kit.NewTable("Target",
-		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.Just(func() { dialogs.Target(h.Shell, "budget") })),
-		kit.Bind("G", "", "Type how many records one person may contribute", kit.Just(func() { dialogs.Target(h.Shell, "group") })),
+		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.NoCmd(func() { dialogs.Target(h.Shell, "budget") })),
+		kit.Bind("G", "", "Type how many records one person may contribute", kit.NoCmd(func() { dialogs.Target(h.Shell, "group") })),
 	)
 	h.knobFoot = slices.Concat(h.KnobKeys.Bindings, h.TargetKeys.Bindings)
 }
@@ -71,15 +71,15 @@ func (h *Home) bindKeys() {
 func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
 	for _, c := range h.charts {
-		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.Just(func() { h.ShowChart(c.Key) })))
+		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))
 	}
 	t.Bindings = append(t.Bindings,
-		kit.Bind("0", "", "To the bounds", kit.Just(h.ShowBounds)),
+		kit.Bind("0", "", "To the bounds", kit.NoCmd(h.ShowBounds)),
 		kit.Bind("esc", "", "Back: to the bounds, or to the screen that led here", h.Explorer.Back),
-		kit.Bind("f", "full", "The chart alone, or among the others", kit.Just(h.toggleFull)),
-		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.Just(func() { h.graph.plot.Zoom(+1) })),
-		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.Just(h.toggleRatio)),
-		kit.Bind("Z", "", "Zoom out", kit.Just(func() { h.graph.plot.Zoom(-1) })),
+		kit.Bind("f", "full", "The chart alone, or among the others", kit.NoCmd(h.toggleFull)),
+		kit.Bind("z", "zoom", "Zoom in at the crosshair", kit.NoCmd(func() { h.graph.plot.Zoom(+1) })),
+		kit.Bind("%", "", "Chart: ε as it is, or divided by the best bound", kit.NoCmd(h.toggleRatio)),
+		kit.Bind("Z", "", "Zoom out", kit.NoCmd(func() { h.graph.plot.Zoom(-1) })),
 	)
 	return t
 }

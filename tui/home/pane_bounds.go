@@ -21,8 +21,8 @@ type boundsPane struct {
 
 func (b *boundsPane) Keys() kit.Table {
 	return kit.NewTable("Bounds pane",
-		kit.Bind("up k", "", "Theorem above", kit.Just(func() { b.move(-1) })),
-		kit.Bind("down j", "", "Theorem below", kit.Just(func() { b.move(+1) })),
+		kit.Bind("up k", "", "Theorem above", kit.NoCmd(func() { b.move(-1) })),
+		kit.Bind("down j", "", "Theorem below", kit.NoCmd(func() { b.move(+1) })),
 		kit.Bind("enter", "", "Why this theorem gives this figure", func() tea.Cmd { return b.Explorer.Show("why") }),
 	)
 }
@@ -131,7 +131,7 @@ func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
 	}
 	if at := b.budgetCell(full, w); at > 0 {
 		filled, beyond := part*float64(w), 0.0
-		if x > accounting.Ceiling(b.Result.Target.Epsilon) { // any excess shows, however small
+		if x > accounting.BudgetLimit(b.Result.Target.Epsilon) { // any excess shows, however small
 			beyond = math.Max(1e-9, (filled-float64(at+1))/float64(w-at-1-arrow))
 		}
 		l.Bar(ink, filled/float64(at), at).Put(p.Over, string(p.Glyphs.RuleV)).Bar(ink, beyond, w-at-1-arrow)

@@ -21,7 +21,7 @@ type chartPane struct {
 
 func (c *chartPane) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd {
-		return kit.Just(func() { c.plot.MoveCursor(by) })
+		return kit.NoCmd(func() { c.plot.MoveCursor(by) })
 	}
 	return kit.NewTable("Chart pane",
 		kit.Bind("left h", "crosshair", "Crosshair left", move(-1)),

@@ -36,7 +36,7 @@ func (d *detailPane) View(focused bool) []string {
 	for _, prm := range spec.Params {
 		d.param(w, row, prm)
 	}
-	if course := report.CourseOf(d.Doc.Around(row), row.Entry.Mechanism, row.Entry.Values); course != "" {
+	if course := report.CourseOf(d.Doc.ScenarioFor(row), row.Entry.Mechanism, row.Entry.Values); course != "" {
 		w.Gap()
 		w.Prose(p.Text, course)
 	}
@@ -77,7 +77,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := d.Doc.Around(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := d.Doc.ScenarioFor(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

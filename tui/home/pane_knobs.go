@@ -18,8 +18,8 @@ type knobsPane struct{ part }
 
 func (k *knobsPane) Keys() kit.Table {
 	return kit.NewTable("Knobs pane",
-		kit.Bind("up k", "", "Previous knob", kit.Just(func() { k.home.nextKnob(-1) })),
-		kit.Bind("down j", "", "Next knob", kit.Just(func() { k.home.nextKnob(+1) })),
+		kit.Bind("up k", "", "Previous knob", kit.NoCmd(func() { k.home.nextKnob(-1) })),
+		kit.Bind("down j", "", "Next knob", kit.NoCmd(func() { k.home.nextKnob(+1) })),
 	)
 }
 

@@ -85,7 +85,7 @@ func (h *Home) inspect() tea.Cmd {
 	if !ok || row.Block() || !h.Lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
-	s, e, account, pool := h.Doc.Around(row), *row.Entry, h.Accountant, h.Jobs
+	s, e, account, pool := h.Doc.ScenarioFor(row), *row.Entry, h.Accountant, h.Jobs
 	rounds := s.Rounds * h.Doc.Runs(row)
 	build := h.charts[noiseChart].Build
 	return h.detail.Ask(pool, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {

@@ -91,8 +91,8 @@ func (b Binding) Label() string {
 // KeyName is a key as a person reads it.
 func KeyName(k string) string { return cmp.Or(keyNames[k], k) }
 
-// Just wraps an action that changes state and needs no command.
-func Just(do func()) func() tea.Cmd {
+// NoCmd wraps an action that changes state and needs no command.
+func NoCmd(do func()) func() tea.Cmd {
 	return func() tea.Cmd { do(); return nil }
 }
 

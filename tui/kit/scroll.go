@@ -41,7 +41,7 @@ func (s *Scroll) Longer() bool { return s.TotalLineCount() > s.Height }
 
 // By scrolls some lines when a key is pressed.
 func (s *Scroll) By(lines int) func() tea.Cmd {
-	return Just(func() { s.SetYOffset(s.YOffset + lines) })
+	return NoCmd(func() { s.SetYOffset(s.YOffset + lines) })
 }
 
 // Keys scroll by lines and pages and to both ends.
@@ -49,10 +49,10 @@ func (s *Scroll) Keys() []Binding {
 	return []Binding{
 		Bind("up k", "", "Scroll up", s.By(-1)),
 		Bind("down j", "", "Scroll down", s.By(+1)),
-		Bind("pgup", "", "Page up", Just(func() { s.PageUp() })),
-		Bind("pgdown space", "", "Page down", Just(func() { s.PageDown() })),
-		Bind("home", "", "To the top", Just(func() { s.GotoTop() })),
-		Bind("end", "", "To the end", Just(func() { s.GotoBottom() })),
+		Bind("pgup", "", "Page up", NoCmd(func() { s.PageUp() })),
+		Bind("pgdown space", "", "Page down", NoCmd(func() { s.PageDown() })),
+		Bind("home", "", "To the top", NoCmd(func() { s.GotoTop() })),
+		Bind("end", "", "To the end", NoCmd(func() { s.GotoBottom() })),
 	}
 }
 
@@ -117,5 +117,5 @@ func (p pages) set(lines []string, w int, all bool) []string {
 	if at := slices.IndexFunc(lines[n/2:n], blank); all && n > p.h && at >= 0 && n/2+at <= p.h {
 		left, right = lines[:n/2+at], lines[n/2+at+1:n]
 	}
-	return Beside(draw.Box(left, w-p.w, p.h), draw.Box(right, p.w, p.h))
+	return JoinColumns(draw.Box(left, w-p.w, p.h), draw.Box(right, p.w, p.h))
 }

@@ -74,8 +74,8 @@ type Shell struct {
 	Dialogs   []Dialog
 }
 
-// Computed reports that the figures on the screen are final, and tells the user if they are not.
-func (s *Shell) Computed() bool {
+// RequireResult reports that the figures on the screen are final, and tells the user if they are not.
+func (s *Shell) RequireResult() bool {
 	switch {
 	case s.Refusal != nil:
 		s.Complain(s.Refusal)
@@ -100,9 +100,9 @@ func (s *Shell) Clip(words string) error {
 	return err
 }
 
-// Certified evaluates a scenario as the screen will show it: the last and narrowest result, not
+// EvaluateFully evaluates a scenario as the screen will show it: the last and narrowest result, not
 // the closed forms alone.
-func Certified(ctx context.Context, account Accountant, s *scenarios.Scenario) (*scenarios.Result, error) {
+func EvaluateFully(ctx context.Context, account Accountant, s *scenarios.Scenario) (*scenarios.Result, error) {
 	var last *scenarios.Result
 	err := account.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
 		last = r

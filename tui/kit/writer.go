@@ -25,7 +25,7 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 // Dim shows lines as old: newer figures are on their way.
 func Dim(p *draw.Pen, lines []string) {
 	for i, l := range lines {
-		lines[i] = p.Stale.On(ansi.Strip(l))
+		lines[i] = p.Stale.Render(ansi.Strip(l))
 	}
 }
 
@@ -95,8 +95,8 @@ func (w *Writer) Inset(by int, ink draw.Ink, s string) {
 	w.Hang(by, ink, s, func(*draw.Line) {})
 }
 
-// Beside sets boxes of the same height side by side.
-func Beside(left, right []string) []string {
+// JoinColumns sets boxes of the same height side by side.
+func JoinColumns(left, right []string) []string {
 	for i := range left {
 		left[i] += right[i]
 	}

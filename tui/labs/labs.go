@@ -57,7 +57,7 @@ func New(s *kit.Shell) *Screen {
 }
 
 func (l *Screen) Keys() kit.Table {
-	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.move(by) }) }
+	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { l.move(by) }) }
 	turn := func(by int, coarse bool) func() tea.Cmd { return func() tea.Cmd { return l.turn(by, coarse) } }
 	return kit.NewTable("Labs screen",
 		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
@@ -68,8 +68,8 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind(",", "", "One step back", func() tea.Cmd { return l.step(-1) }),
 		kit.Bind("n", "", "To the next step that is paid for", l.skip),
 		kit.Bind("v", "", "Pace: slow, normal, fast", l.faster),
-		kit.Bind("c", "chart", "Next chart of the run", kit.Just(func() { l.chart++; l.whole() })),
-		kit.Bind("tab", "", "From the labs to the parameters and back", kit.Just(func() { l.turning = !l.turning })),
+		kit.Bind("c", "chart", "Next chart of the run", kit.NoCmd(func() { l.chart++; l.whole() })),
+		kit.Bind("tab", "", "From the labs to the parameters and back", kit.NoCmd(func() { l.turning = !l.turning })),
 		kit.Bind("up k", "", "Lab or parameter above", move(-1)),
 		kit.Bind("down j", "", "Lab or parameter below", move(+1)),
 		kit.Bind("left h -", "", "Turn the parameter down", turn(-1, false)),
@@ -79,8 +79,8 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("e =", "", "Type the parameter", l.typeParam),
 		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
 		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
-		kit.Bind("pgdown", "", "Page down", kit.Just(func() { l.text.PageDown() })),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { l.text.PageUp() })),
+		kit.Bind("pgdown", "", "Page down", kit.NoCmd(func() { l.text.PageDown() })),
+		kit.Bind("pgup", "", "Page up", kit.NoCmd(func() { l.text.PageUp() })),
 	)
 }
 
@@ -142,8 +142,8 @@ func (l *Screen) choose(i int) {
 	l.wanted = l.now().run == nil
 }
 
-// Shown runs the lab that stands there, so that there is something to see.
-func (l *Screen) Shown() tea.Cmd {
+// OnShow runs the lab that stands there, so that there is something to see.
+func (l *Screen) OnShow() tea.Cmd {
 	l.wanted = l.wanted || l.now().run == nil
 	return nil
 }

@@ -91,7 +91,7 @@ func TestSkipToWhatIsPaidFor(t *testing.T) {
 // A lab that is shown or chosen runs by itself, once.
 func TestLabShowsSomethingFirst(t *testing.T) {
 	on, _, l := open(t, 120, 34)
-	l.Shown()
+	l.OnShow()
 	on.Run(l.Refresh())
 	if l.now().run == nil || l.Refresh() != nil {
 		t.Error("the lab that stands there was not run, or twice")

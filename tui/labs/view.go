@@ -30,7 +30,7 @@ func (l *Screen) View(bool) []string {
 	left, top := l.split()
 	column := append(l.listBox(left, top), l.paramBox(left, l.H-top)...)
 	h := l.H * 55 / 100
-	return kit.Beside(column, append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...))
+	return kit.JoinColumns(column, append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...))
 }
 
 // first is the first of n lines that a list of so many rows shows around its selected one.
@@ -141,7 +141,7 @@ func (l *Screen) bar(inner int) string {
 	}
 	// The ink of the theme colours it, so that it needs no colours of its own.
 	b := progress.New(progress.WithWidth(room), progress.WithFillCharacters(full, empty), progress.WithColorProfile(termenv.Ascii))
-	return p.Line(inner).Raw(p.Accent.On(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
+	return p.Line(inner).Raw(p.Accent.Render(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
 }
 
 // textBox says what there is to see, with the figures, the cost and the warning.

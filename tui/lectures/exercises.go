@@ -59,11 +59,11 @@ func (x *Exercises) Set(from string, list []exercises.Exercise) {
 
 func (x *Exercises) Keys() kit.Table {
 	turn := func(by int) func() tea.Cmd {
-		return kit.Just(func() { x.at = (x.at + by + len(x.list)) % len(x.list) })
+		return kit.NoCmd(func() { x.at = (x.at + by + len(x.list)) % len(x.list) })
 	}
 	return kit.NewTable("Exercises screen",
 		kit.Bind("enter", "answer", "Type your answer", x.ask),
-		kit.Bind("h", "hint", "Show the hint, or hide it", kit.Just(func() { x.now().hint = !x.now().hint })),
+		kit.Bind("h", "hint", "Show the hint, or hide it", kit.NoCmd(func() { x.now().hint = !x.now().hint })),
 		kit.Bind("e", "explain", "Go to what explains the answer; esc comes back", x.explain),
 		kit.Bind("f", "file", "Questions from a file of your own, or the bundled ones again", x.AskFile),
 		kit.Bind("right l down j tab", "←→|question", "Next question", turn(+1)),

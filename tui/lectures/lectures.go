@@ -37,7 +37,7 @@ type topic struct {
 func New(s *kit.Shell) *Screen { return &Screen{Base: kit.Base{Shell: s}} }
 
 // Shown reads the index the first time.
-func (l *Screen) Shown() tea.Cmd { l.load(); return nil }
+func (l *Screen) OnShow() tea.Cmd { l.load(); return nil }
 
 func (l *Screen) load() {
 	if l.pick != nil {
@@ -58,18 +58,18 @@ func (l *Screen) load() {
 var accents = strings.NewReplacer("é", "e", "É", "E", "è", "e", "ö", "o", "ü", "u", "’", "'")
 
 func (l *Screen) Keys() kit.Table {
-	move := func(by int) func() tea.Cmd { return kit.Just(func() { l.pick.Move(by) }) }
+	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { l.pick.Move(by) }) }
 	return kit.NewTable("Lectures screen",
 		kit.Bind("enter", "open", "Open what shows the topic: its lab, chart, proof or screen, with its scenario", l.open),
-		kit.Bind("/", "filter", "Filter the topics", kit.Just(func() { l.setFilter(""); l.typing = true })),
+		kit.Bind("/", "filter", "Filter the topics", kit.NoCmd(func() { l.setFilter(""); l.typing = true })),
 		kit.Bind("up k", "", "Topic above", move(-1)),
 		kit.Bind("down j", "", "Topic below", move(+1)),
 		kit.Bind("pgup", "", "Ten topics up", move(-10)),
 		kit.Bind("pgdown", "", "Ten topics down", move(+10)),
 		kit.Bind("home", "", "First topic", move(-1<<20)),
 		kit.Bind("end", "", "Last topic", move(+1<<20)),
-		kit.Bind("right l", "", "Next lecture", kit.Just(func() { l.deckBy(+1) })),
-		kit.Bind("left h", "", "Previous lecture", kit.Just(func() { l.deckBy(-1) })),
+		kit.Bind("right l", "", "Next lecture", kit.NoCmd(func() { l.deckBy(+1) })),
+		kit.Bind("left h", "", "Previous lecture", kit.NoCmd(func() { l.deckBy(-1) })),
 		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
 		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
 		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(0) }),
@@ -166,7 +166,7 @@ func (l *Screen) View(bool) []string {
 	if !beside {
 		return append(l.listBox(l.W, n), l.textBox(l.W, l.H-n)...)
 	}
-	return kit.Beside(l.listBox(n, l.H), l.textBox(l.W-n, l.H))
+	return kit.JoinColumns(l.listBox(n, l.H), l.textBox(l.W-n, l.H))
 }
 
 func (l *Screen) textBox(w, h int) []string {

@@ -25,16 +25,16 @@ func NewProofs(s *kit.Shell) *Proofs {
 
 func (q *Proofs) Keys() kit.Table {
 	return kit.NewTable("Proofs screen",
-		kit.Bind("space enter right l", "next step", "Show the next step of the proof", kit.Just(func() { q.step(+1) })),
-		kit.Bind("left h backspace", "", "Take the last step away", kit.Just(func() { q.step(-1) })),
-		kit.Bind("a end", "all", "Show every step", kit.Just(func() { q.step(1 << 20) })),
-		kit.Bind("home", "", "Back to the first step", kit.Just(func() { q.step(-1 << 20) })),
-		kit.Bind("tab", "next proof", "Next proof", kit.Just(func() { q.turn(+1) })),
-		kit.Bind("shift+tab", "", "Previous proof", kit.Just(func() { q.turn(-1) })),
+		kit.Bind("space enter right l", "next step", "Show the next step of the proof", kit.NoCmd(func() { q.step(+1) })),
+		kit.Bind("left h backspace", "", "Take the last step away", kit.NoCmd(func() { q.step(-1) })),
+		kit.Bind("a end", "all", "Show every step", kit.NoCmd(func() { q.step(1 << 20) })),
+		kit.Bind("home", "", "Back to the first step", kit.NoCmd(func() { q.step(-1 << 20) })),
+		kit.Bind("tab", "next proof", "Next proof", kit.NoCmd(func() { q.turn(+1) })),
+		kit.Bind("shift+tab", "", "Previous proof", kit.NoCmd(func() { q.turn(-1) })),
 		kit.Bind("up k", "", "Scroll up", q.Text.By(-1)),
 		kit.Bind("down j", "", "Scroll down", q.Text.By(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { q.Text.PageUp() })),
-		kit.Bind("pgdown", "", "Page down", kit.Just(func() { q.Text.PageDown() })),
+		kit.Bind("pgup", "", "Page up", kit.NoCmd(func() { q.Text.PageUp() })),
+		kit.Bind("pgdown", "", "Page down", kit.NoCmd(func() { q.Text.PageDown() })),
 	)
 }
 

@@ -14,16 +14,16 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// book is the ledger that jobs share. Only they touch it, one at a time: asking drops what has
+// sharedLedger is the ledger that jobs share. Only they touch it, one at a time: asking drops what has
 // left the window.
-type book struct {
+type sharedLedger struct {
 	mu   sync.Mutex
 	held *ledger.Ledger
 }
 
-// sight is the ledger as the screen draws it. It never changes: records are only appended,
+// snapshot is the ledger as the screen draws it. It never changes: records are only appended,
 // after the last one that it holds.
-type sight struct {
+type snapshot struct {
 	path    string
 	open    ledger.Record
 	promise ledger.Promise
@@ -37,11 +37,11 @@ type sight struct {
 	amends  []int
 	breach  *ledger.Record
 	proven  bool // prices and decisions were replayed, too
-	stock   *stock
+	stock   *summary
 }
 
-// stock is what takes longer to find out.
-type stock struct {
+// summary is what takes longer to find out.
+type summary struct {
 	head   string // of the ledger when it was taken
 	at     time.Time
 	status *ledger.Status
@@ -56,8 +56,8 @@ type stock struct {
 const chartPoints = 400
 
 // look copies what the screen shows of the ledger.
-func look(l *ledger.Ledger) *sight {
-	s := &sight{
+func look(l *ledger.Ledger) *snapshot {
+	s := &snapshot{
 		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.About(),
 		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
 	}
@@ -73,11 +73,11 @@ func look(l *ledger.Ledger) *sight {
 	return s
 }
 
-func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *stock {
+func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
 		now = last
 	}
-	st := &stock{head: l.Head(), at: now, status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
+	st := &summary{head: l.Head(), at: now, status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
 	points, err := l.History(st.status.Block, chartPoints)
 	if err != nil { // cannot be: the file was read a moment ago
 		return st
@@ -98,7 +98,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 	s.page, s.at, s.top = list, 0, 0
 	s.asked.Forget()
 	s.setFilter("")
-	b := &book{}
+	b := &sharedLedger{}
 	s.book = b
 	now, live := s.opt.Now, s.opt.Live
 	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
@@ -106,7 +106,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 		if live { // before it is read, so that nothing is missed
 			saves, _ = follow.File(ctx, path)
 		}
-		var seen *sight
+		var seen *snapshot
 		for {
 			seen = s.read(ctx, path, b, seen, now(), tell)
 			if !live {
@@ -127,7 +127,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 
 // read brings the book up to its file and tells the screen, first the records and then
 // what takes longer.
-func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, now time.Time, tell func(func())) *sight {
+func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	l, err := ledger.Read(path)
@@ -150,7 +150,7 @@ func (s *Screen) read(ctx context.Context, path string, b *book, before *sight, 
 }
 
 // take shows what was read, if the book it was read from is still open.
-func (s *Screen) take(b *book, seen *sight) {
+func (s *Screen) take(b *sharedLedger, seen *snapshot) {
 	if b != s.book {
 		return
 	}

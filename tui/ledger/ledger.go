@@ -42,10 +42,10 @@ type Screen struct {
 	kit.Base
 	opt     Options
 	path    string
-	book    *book
+	book    *sharedLedger
 	job     jobs.Job
 	failure error // why the file cannot be read now; what was read before stays
-	sight   *sight
+	sight   *snapshot
 
 	input  textinput.Model
 	typing bool
@@ -72,12 +72,12 @@ func New(s *kit.Shell, opt Options) *Screen {
 }
 
 func (s *Screen) Keys() kit.Table {
-	move := func(by int) func() tea.Cmd { return kit.Just(func() { s.move(by) }) }
-	turn := func(p page) func() tea.Cmd { return kit.Just(func() { s.turn(p) }) }
+	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { s.move(by) }) }
+	turn := func(p page) func() tea.Cmd { return kit.NoCmd(func() { s.turn(p) }) }
 	return kit.NewTable("Ledger screen",
 		kit.Bind("enter", "open", "Open the record, with its stack in every column", s.openRecord),
 		kit.Bind("a", "ask", "Ask whether the scenario on the stack would be granted; nothing is written", s.Ask),
-		kit.Bind("/", "filter", "Filter the records by who and why", kit.Just(func() { s.turn(list); s.typing = true })),
+		kit.Bind("/", "filter", "Filter the records by who and why", kit.NoCmd(func() { s.turn(list); s.typing = true })),
 		kit.Bind("b", "blocks", "What every block has left, and who took how much", turn(blocks)),
 		kit.Bind("w", "why", "Why this rule is a filter, and what may be quoted", turn(why)),
 		kit.Bind("E", "statement", "What may be quoted of the ledger; c copies it", turn(quoting)),
@@ -87,8 +87,8 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
 		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
 		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),
-		kit.Bind("pgup", "", "Page up", kit.Just(func() { s.move(-s.step()) })),
-		kit.Bind("pgdown space", "", "Page down", kit.Just(func() { s.move(s.step()) })),
+		kit.Bind("pgup", "", "Page up", kit.NoCmd(func() { s.move(-s.step()) })),
+		kit.Bind("pgdown space", "", "Page down", kit.NoCmd(func() { s.move(s.step()) })),
 		kit.Bind("home", "", "Newest record, or the top", move(-1<<30)),
 		kit.Bind("end", "", "Oldest record, or the end", move(+1<<30)),
 	)
@@ -119,7 +119,7 @@ func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 }
 
 // Shown asks for a ledger if none is open.
-func (s *Screen) Shown() tea.Cmd {
+func (s *Screen) OnShow() tea.Cmd {
 	if s.book != nil {
 		return nil
 	}

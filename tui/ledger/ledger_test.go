@@ -52,7 +52,7 @@ func opened(t testing.TB, path, draft string, w, h int) (*Screen, *stand.Stand, 
 
 func created(t testing.TB, promise ledger.Promise) *ledger.File {
 	t.Helper()
-	f := ledger.At(filepath.Join(t.TempDir(), "trips.ledger"))
+	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
 	promise.Filter, promise.Epsilon, promise.Delta = adaptive.ZCDP, "3", "1e-6"
 	open := ledger.Record{Data: "trips", Unit: "person-day", Adjacency: string(mechanisms.AddRemove), Promise: &promise}
 	if _, err := f.Create(context.Background(), open, nil, 0); err != nil {
@@ -247,7 +247,7 @@ func TestBrokenPromise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	theirs := ledger.At(filepath.Join(t.TempDir(), "theirs.ledger"))
+	theirs := ledger.NewFile(filepath.Join(t.TempDir(), "theirs.ledger"))
 	if err := os.WriteFile(theirs.Path, data, 0o600); err != nil {
 		t.Fatal(err)
 	}

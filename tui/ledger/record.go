@@ -142,7 +142,7 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		}
 		l.Left(ink, sign+report.Upper(b.Epsilon), 11)
 		if t, ok := accounting.TheoremOf(b.Method); ok {
-			l.Put(p.Muted, survives(p.Spell(t.Filter), l.Room()))
+			l.Put(p.Muted, adaptiveNote(p.Spell(t.Filter), l.Room()))
 		}
 		out.Add(l)
 	}
@@ -150,9 +150,9 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 	out.Prose(p.Muted, "These price one release. What all of them together cost is the filter's affair: costs may have been chosen by looking.")
 }
 
-// survives is the line of a theorem on costs chosen by looking, without what the heading
+// adaptiveNote is the line of a theorem on costs chosen by looking, without what the heading
 // says already, and no more than its first clause where room is short.
-func survives(line string, room int) string {
+func adaptiveNote(line string, room int) string {
 	const looking = "here costs are chosen by looking"
 	if rest, ok := strings.CutPrefix(line, "W"+looking+" "); ok {
 		line = strings.ToUpper(rest[:1]) + rest[1:]

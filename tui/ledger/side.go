@@ -25,7 +25,7 @@ type figure struct {
 }
 
 // figures are promise, odometer and fixed plan, side by side on purpose.
-func figures(v *sight) []figure {
+func figures(v *snapshot) []figure {
 	promise := figure{"promise", "ε " + epsilon(v.promise.Epsilon), "fixed before the first release", true}
 	if s := scope(v.promise); s != "" {
 		promise.words += ", " + s
@@ -118,7 +118,7 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 	writeRows(out, "budget", lower(st.Budget, unit), "spent", upper(st.Spent, unit), "held", upper(st.Held, unit), "left", lower(st.Left, unit))
 	if took := s.sight.stock.took; len(took) > 1 {
 		w := max(0, min(len(took), out.W-13))
-		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.On(plot.Sparkline(p.Glyphs, took, w)), w))
+		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.Render(plot.Sparkline(p.Glyphs, took, w)), w))
 	}
 }
 

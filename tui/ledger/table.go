@@ -103,7 +103,7 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 }
 
 // cost is what a record took or asked for, rounded up.
-func cost(v *sight, r ledger.Record) string {
+func cost(v *snapshot, r ledger.Record) string {
 	if r.Cost == nil {
 		return ""
 	}
@@ -111,7 +111,7 @@ func cost(v *sight, r ledger.Record) string {
 }
 
 // leftAfter is what it left in the block that bound it, rounded down.
-func leftAfter(v *sight, r ledger.Record) string {
+func leftAfter(v *snapshot, r ledger.Record) string {
 	if r.After == nil {
 		return ""
 	}

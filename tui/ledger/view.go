@@ -60,10 +60,10 @@ func (s *Screen) View(bool) []string {
 	}
 	if p.tall {
 		upper = append(upper, s.tableBox(p.left, s.H-p.head-p.upper)...)
-		return append(lines, kit.Beside(upper, s.sideBox(s.W-p.left, s.H-p.head))...)
+		return append(lines, kit.JoinColumns(upper, s.sideBox(s.W-p.left, s.H-p.head))...)
 	}
 	if p.upper > 0 && p.left < s.W {
-		kit.Beside(upper, s.sideBox(s.W-p.left, p.upper))
+		kit.JoinColumns(upper, s.sideBox(s.W-p.left, p.upper))
 	}
 	return slices.Concat(lines, upper, s.tableBox(s.W, s.H-p.head-p.upper))
 }
@@ -142,7 +142,7 @@ func (s *Screen) headLines() []string {
 	return []string{first.String(), second.String()}
 }
 
-func linesOf(v *sight) string {
+func linesOf(v *snapshot) string {
 	if len(v.records) == 1 {
 		return "1 line"
 	}

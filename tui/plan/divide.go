@@ -141,7 +141,7 @@ func (p *Screen) openError() tea.Cmd {
 	s := p.Doc.Scenario()
 	entry := p.row + 1
 	if p.view == 0 {
-		q, _ := p.asked()
+		q, _ := p.currentQuestion()
 		entry = q.entry
 	}
 	if row, ok := p.Doc.Selected(); entry == 0 && ok {
@@ -173,7 +173,7 @@ func (p *Screen) openError() tea.Cmd {
 func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 	return p.Jobs.Do(func() (func() tea.Cmd, error) {
 		with, err := plan.WithError(context.Background(), s, entry, most, false)
-		return kit.Just(func() {
+		return kit.NoCmd(func() {
 			if p.Doc.Scenario() != s {
 				p.Complain(errors.New("the scenario changed meanwhile; nothing was set"))
 				return

@@ -8,9 +8,9 @@ func (p *Screen) unlock() {
 	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
 }
 
-// others reports whether an entry came, went or moved. Those of one name are told apart by what
+// stackChanged reports whether an entry came, went or moved. Those of one name are told apart by what
 // else they say.
-func others(was, now []scenarios.Entry) bool {
+func stackChanged(was, now []scenarios.Entry) bool {
 	if len(was) != len(now) {
 		return true
 	}

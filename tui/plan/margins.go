@@ -51,7 +51,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		whole = b.Epsilon // the figure in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
-	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.By(m.Method), " by "+m.Method.Name(), "")
+	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
 	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(whole)).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
 	out.Gap()
 	name, copies, alone := 24, 8, 10

@@ -59,7 +59,7 @@ func New(s *kit.Shell) *Screen {
 }
 
 // Shown solves for the knob that was selected since.
-func (p *Screen) Shown() tea.Cmd {
+func (p *Screen) OnShow() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()
 	}
@@ -84,20 +84,20 @@ func (p *Screen) reset() {
 var errStillComputing = errors.New("still computing; try again in a moment")
 
 func (p *Screen) Keys() kit.Table {
-	move := func(by int) func() tea.Cmd { return kit.Just(func() { p.move(by) }) }
-	turn := func(by int) func() tea.Cmd { return kit.Just(func() { p.turn(by) }) }
-	weigh := func(by float64) func() tea.Cmd { return kit.Just(func() { p.weigh(by) }) }
+	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { p.move(by) }) }
+	turn := func(by int) func() tea.Cmd { return kit.NoCmd(func() { p.turn(by) }) }
+	weigh := func(by float64) func() tea.Cmd { return kit.NoCmd(func() { p.weigh(by) }) }
 	return kit.NewTable("Plan screen",
 		kit.Bind("enter", "apply", "Put the answer into the stack", p.Try(p.apply)),
-		kit.Bind("tab", "view", "Next: solve, divide, each entry", kit.Just(func() { p.switchView(+1) })),
-		kit.Bind("shift+tab", "", "Previous view", kit.Just(func() { p.switchView(-1) })),
+		kit.Bind("tab", "view", "Next: solve, divide, each entry", kit.NoCmd(func() { p.switchView(+1) })),
+		kit.Bind("shift+tab", "", "Previous view", kit.NoCmd(func() { p.switchView(-1) })),
 		kit.Bind("left h", "", "Previous unknown, or theorem", turn(-1)),
 		kit.Bind("right l", "unknown", "Next unknown, or theorem", turn(+1)),
 		kit.Bind("up k", "", "Row above", move(-1)),
 		kit.Bind("down j", "", "Row below", move(+1)),
-		kit.Bind("J shift+down", "", "Solve for the next entry", kit.Just(func() { p.entry(+1) })),
-		kit.Bind("K shift+up", "", "Solve for the previous entry", kit.Just(func() { p.entry(-1) })),
-		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.Just(func() { p.lock() })),
+		kit.Bind("J shift+down", "", "Solve for the next entry", kit.NoCmd(func() { p.entry(+1) })),
+		kit.Bind("K shift+up", "", "Solve for the previous entry", kit.NoCmd(func() { p.entry(-1) })),
+		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.NoCmd(func() { p.lock() })),
 		kit.Bind("*", "weight", "Twice the weight for the entry", weigh(2)),
 		kit.Bind("/", "", "Half the weight for the entry", weigh(0.5)),
 		kit.Bind("r", "error", "Type the 95 % error to aim at", p.openError),
@@ -162,7 +162,7 @@ func (p *Screen) Refresh() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()
 	}
-	if s := p.Doc.Scenario(); s != p.last && others(p.last.Stack, s.Stack) { // a lock must not fall to another
+	if s := p.Doc.Scenario(); s != p.last && stackChanged(p.last.Stack, s.Stack) { // a lock must not fall to another
 		p.unlock()
 	} else {
 		p.last = s

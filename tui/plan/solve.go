@@ -42,7 +42,7 @@ func (p *Screen) stuck() bool {
 // refreshSolve solves anew when the scenario or the question changed; answers
 // appear one by one, the old ones stay until the first has come.
 func (p *Screen) refreshSolve() tea.Cmd {
-	q, ok := p.asked()
+	q, ok := p.currentQuestion()
 	s, old, account := p.Doc.Scenario(), p.solve.Answer, p.Accountant
 	if !ok || s.Budget.Epsilon <= 0 {
 		return nil
@@ -95,7 +95,7 @@ func (p *Screen) solved(a solution) {
 
 // applySolve puts the selected answer into the stack.
 func (p *Screen) applySolve() error {
-	q, ok := p.asked()
+	q, ok := p.currentQuestion()
 	now, c := p.solve.Answer, p.Doc.Scenario().Clone()
 	if !ok || p.row >= len(now.all) || !now.whole || p.solve.Of != (solveWant{p.Doc.Scenario(), q}) {
 		return errStillComputing
@@ -116,7 +116,7 @@ func (p *Screen) applySolve() error {
 		return err
 	}
 	p.Doc.Replace(c, "planned "+q.solve, false)
-	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), report.By(r.Method)))
+	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), report.TheoremPhrase(r.Method)))
 	return nil
 }
 
@@ -143,8 +143,8 @@ func (p *Screen) questions() []question {
 	return list
 }
 
-// asked is the question that stands.
-func (p *Screen) asked() (question, bool) {
+// currentQuestion is the question that stands.
+func (p *Screen) currentQuestion() (question, bool) {
 	list := p.questions()
 	if len(list) == 0 {
 		return question{}, false
@@ -195,7 +195,7 @@ func (q question) name(s *scenarios.Scenario) string { return q.of(s, q.unknown(
 
 // nowText is what the unknown is at present.
 func nowText(s *scenarios.Scenario, q question) string {
-	if now, stated := plan.Now(s, q.solve, q.entry); stated {
+	if now, stated := plan.CurrentValue(s, q.solve, q.entry); stated {
 		return ", now " + report.Short(now)
 	}
 	return ""

@@ -15,7 +15,7 @@ import (
 
 func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	pen, s := out.Pen, p.Doc.Scenario()
-	q, _ := p.asked()
+	q, _ := p.currentQuestion()
 	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
 	p.gap(out)
 	now := p.solve.Answer
@@ -93,7 +93,7 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 		does = " adds less than 0.1 % to ε"
 	}
 	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
-	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.By(r.Method), ", "+r.Method.Name(), ""))
+	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.TheoremPhrase(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
 	}

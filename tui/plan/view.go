@@ -72,7 +72,7 @@ func (p *Screen) foot(w int) string {
 		rows = "way out"
 	}
 	entry := kit.Hint("J K", "entry")
-	if q, _ := p.asked(); q.entry == 0 { // the unknown is nobody's
+	if q, _ := p.currentQuestion(); q.entry == 0 { // the unknown is nobody's
 		entry = kit.Binding{}
 	}
 	list := [][]kit.Binding{

@@ -12,7 +12,7 @@ import (
 func TestEntryIsOffered(t *testing.T) {
 	p, on := solved(t, "name: two\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n  - {mechanism: laplace, epsilon: 0.2}\n")
 	for range p.questions() {
-		q, _ := p.asked()
+		q, _ := p.currentQuestion()
 		if view := on.View(); strings.Contains(view, "J K entry") != (q.entry > 0) {
 			t.Errorf("%s of entry %d:\n%s", q.solve, q.entry, view)
 		}

@@ -47,7 +47,7 @@ func TestWhyMarksWhatIsNoBound(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 100}]")
 	w := NewWhy(sh, func() accounting.Method { return accounting.GDP })
 	st := stand.New(t, sh, w, 120, 60)
-	w.Shown()
+	w.OnShow()
 	st.Run(w.Refresh())
 	st.View()
 	for line := range strings.Lines(w.Share().Text) {

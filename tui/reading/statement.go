@@ -21,8 +21,8 @@ func NewStatement(s *kit.Shell) *Statement {
 	p := &Statement{newPage[*report.Statement](s, "Statement screen", "")}
 	p.keys = []kit.Binding{
 		kit.Bind("c enter", "copy", "Copy the statement in the format shown", p.copy),
-		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.Just(func() { p.turn(+1) })),
-		kit.Bind("left h", "", "Previous format", kit.Just(func() { p.turn(-1) })),
+		kit.Bind("f right l", "format", "Next format: text, Markdown, LaTeX, BibTeX, JSON", kit.NoCmd(func() { p.turn(+1) })),
+		kit.Bind("left h", "", "Previous format", kit.NoCmd(func() { p.turn(-1) })),
 	}
 	p.work = func(ctx context.Context, of about) (*report.Statement, error) {
 		return report.NewStatement(ctx, of.scenario, of.result)
@@ -42,7 +42,7 @@ func (s *Statement) turn(by int) {
 func (s *Statement) copy() tea.Cmd {
 	words, err := s.formatted()
 	switch {
-	case !s.Computed():
+	case !s.RequireResult():
 		return nil
 	case !s.query.Fresh():
 		return s.Say("still computing; try again in a moment")

@@ -28,7 +28,7 @@ func NewVersus(s *kit.Shell) *Versus {
 	v := &Versus{page: newPage[*scenarios.Versus](s, "Comparison screen", "")}
 	v.keys = []kit.Binding{
 		kit.Bind("c enter", "against another", "Choose what to compare with: a file or a bundled name", v.openOther),
-		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.Just(func() { v.against(nil, "") })),
+		kit.Bind("backspace", "", "Compare with the scenario as it was opened again", kit.NoCmd(func() { v.against(nil, "") })),
 	}
 	v.work, v.write = v.compare, writeVersus
 	v.against(nil, "")
@@ -46,14 +46,14 @@ func (v *Versus) openOther() tea.Cmd {
 	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
 		return v.Jobs.Do(func() (func() tea.Cmd, error) {
 			s, err := dialogs.Load(it)
-			return kit.Just(func() { v.against(s, it.Name) }), err
+			return kit.NoCmd(func() { v.against(s, it.Name) }), err
 		})
 	})
 }
 
 // Refresh compares once the result is final.
 func (v *Versus) Refresh() tea.Cmd {
-	v.ask = cmp.Or(v.other, v.Doc.Opened())
+	v.ask = cmp.Or(v.other, v.Doc.BaseState())
 	return v.page.Refresh()
 }
 

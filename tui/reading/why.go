@@ -43,7 +43,7 @@ var knobTheorems = map[string]accounting.Method{
 }
 
 // Shown scrolls to what the user came from: a selected theorem, or the active knob.
-func (w *Why) Shown() tea.Cmd {
+func (w *Why) OnShow() tea.Cmd {
 	if w.goal = w.came(); w.goal == "" {
 		w.goal = knobTheorems[w.Knob]
 	}

@@ -80,7 +80,7 @@ func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 
 // produce makes a form in the background, puts it where it belongs, and says so.
 func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said string, err error)) tea.Cmd {
-	if figures := form == "html" || form == "csv" && of.Chart == nil; figures && !s.Computed() {
+	if figures := form == "html" || form == "csv" && of.Chart == nil; figures && !s.RequireResult() {
 		return nil
 	}
 	o, ctx := order{of, form, s.Doc.Scenario(), s.Result}, s.Jobs.Ctx
@@ -90,7 +90,7 @@ func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said strin
 			return nil, err
 		}
 		said, err := put(b.Bytes())
-		return kit.Just(func() { s.Say(said) }), err
+		return kit.NoCmd(func() { s.Say(said) }), err
 	})
 }
 

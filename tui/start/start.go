@@ -63,8 +63,8 @@ func (d *Dialog) rows() []row {
 	return list
 }
 
-// of are the answers to which that of a line belongs.
-func (d *Dialog) of(r row) answers {
+// answersFor are the answers to which that of a line belongs.
+func (d *Dialog) answersFor(r row) answers {
 	if questions[r.question].whole {
 		return d.whole
 	}
@@ -81,20 +81,20 @@ func (d *Dialog) move(by int) {
 		rows = d.rows()
 		next = rows[slices.IndexFunc(rows, func(r row) bool { return r.release > d.on || questions[r.question].whole })-1]
 	}
-	d.to(next)
+	d.selectRow(next)
 }
 
-// to goes to a line, whose answer the first letter typed replaces.
-func (d *Dialog) to(r row) {
+// selectRow goes to a line, whose answer the first letter typed replaces.
+func (d *Dialog) selectRow(r row) {
 	d.on, d.at = r.release, r.question
-	d.of(r)[questions[d.at].name].Fresh = true
+	d.answersFor(r)[questions[d.at].name].Fresh = true
 }
 
 // another adds a release after the one shown, drop takes that one away.
 func (d *Dialog) another() {
 	d.on++
 	d.releases = slices.Insert(d.releases, d.on, newAnswers(false))
-	d.to(row{d.on, 0})
+	d.selectRow(row{d.on, 0})
 }
 
 func (d *Dialog) drop() {
@@ -136,7 +136,7 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 
 // answer edits the answer to the question that stands.
 func (d *Dialog) answer(msg tea.KeyMsg) {
-	q, a := questions[d.at], d.of(row{d.on, d.at})
+	q, a := questions[d.at], d.answersFor(row{d.on, d.at})
 	if a[q.name].Take(msg); q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
 		first := ""
 		if a.kind() == guide.Counts {
@@ -176,7 +176,7 @@ func (d *Dialog) take() tea.Cmd {
 	w, problem := d.wish()
 	switch {
 	case problem != nil:
-		d.to(problem.at)
+		d.selectRow(problem.at)
 	case w.Missing() != "":
 		d.move(+1)
 	case d.plan != nil:

@@ -20,7 +20,7 @@ func (d *Dialog) View(w, h int) []string {
 	}
 	h = min(h-2, rows+6+2*(len(d.releases)-1))
 	left := w * 54 / 100
-	return kit.Beside(d.left(left, h), d.right(w-left, h))
+	return kit.JoinColumns(d.left(left, h), d.right(w-left, h))
 }
 
 func (d *Dialog) left(w, h int) []string {
@@ -51,7 +51,7 @@ func (d *Dialog) left(w, h int) []string {
 
 // line is one question with its answer.
 func (d *Dialog) line(inner int, r row, problem *wrong) string {
-	p, q, a := d.Pen, questions[r.question], d.of(r)
+	p, q, a := d.Pen, questions[r.question], d.answersFor(r)
 	words := ask(q, d.releases[r.release].kind())
 	if q.name == "kind" && r.release > 0 {
 		words = "And what else?"

@@ -46,7 +46,7 @@ func TestMapTellsTheTruth(t *testing.T) {
 	if told.Epsilon > g.bounds[g.cy][g.cx].Epsilon {
 		t.Errorf("certified %v, by closed forms %v", told.Epsilon, g.bounds[g.cy][g.cx].Epsilon)
 	}
-	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.By(told.Method)) || !strings.Contains(view, "the budget ends") {
+	if !strings.Contains(view, "the plan costs ε "+report.Upper(told.Epsilon)+" by "+report.TheoremPhrase(told.Method)) || !strings.Contains(view, "the budget ends") {
 		t.Errorf("no %s in\n%s", report.Upper(told.Epsilon), view)
 	}
 	batch, z := g.xs[g.cx], g.ys[len(g.ys)-1-g.cy]

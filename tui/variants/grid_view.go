@@ -114,6 +114,6 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	case closed.Method != b.Method && closed.Finite():
 		remark = p.Spell("  (" + report.Upper(closed.Epsilon) + " by " + closed.Method.Name() + ")")
 	}
-	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan costs "+figure+report.By(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan costs "+figure+report.TheoremPhrase(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
 	out.Add(line.Put(quiet, kit.Widest(line.Room(), remark, "")))
 }

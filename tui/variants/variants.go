@@ -81,7 +81,7 @@ func (v *Screen) Pin() tea.Cmd {
 
 func (v *Screen) Keys() kit.Table {
 	step := func(dx, dy int) func() tea.Cmd {
-		return kit.Just(func() {
+		return kit.NoCmd(func() {
 			if v.maps {
 				v.grid.move(dx, dy)
 			} else if n := len(v.pins); n > 0 {
@@ -90,15 +90,15 @@ func (v *Screen) Keys() kit.Table {
 		})
 	}
 	return kit.NewTable("What-if screen",
-		kit.Bind("tab", "table, map", "From the pinned plans to the map of two knobs and back", kit.Just(func() { v.maps = !v.maps })),
+		kit.Bind("tab", "table, map", "From the pinned plans to the map of two knobs and back", kit.NoCmd(func() { v.maps = !v.maps })),
 		kit.Bind("enter", "apply", "Make the pinned plan, or the place on the map, the present one", v.Try(v.apply)),
-		kit.Bind("backspace delete", "unpin", "Take the selected pin away", kit.Just(v.unpin)),
+		kit.Bind("backspace delete", "unpin", "Take the selected pin away", kit.NoCmd(v.unpin)),
 		kit.Bind("left h", "", "Pin or place to the left", step(-1, 0)),
 		kit.Bind("right l", "", "Pin or place to the right", step(+1, 0)),
 		kit.Bind("up k", "", "Place above", step(0, -1)),
 		kit.Bind("down j", "", "Place below", step(0, +1)),
-		kit.Bind("n", "knob across", "Next knob across the map", kit.Just(func() { v.grid.turn(v, true) })),
-		kit.Bind("N", "knob up", "Next knob up the map", kit.Just(func() { v.grid.turn(v, false) })),
+		kit.Bind("n", "knob across", "Next knob across the map", kit.NoCmd(func() { v.grid.turn(v, true) })),
+		kit.Bind("N", "knob up", "Next knob up the map", kit.NoCmd(func() { v.grid.turn(v, false) })),
 	)
 }
 

@@ -96,7 +96,7 @@ func TestThan(t *testing.T) {
 		a, b float64
 		want string
 	}{{2.377, 1.8065, " (24 % less)"}, {1, 1, " (the same)"}, {1, 1.012, " (1.2 % more)"}, {1, 5, " (5.0 times)"}, {0, 1, ""}, {1, math.Inf(1), ""}} {
-		if got := than(c.a, c.b, 99); got != c.want {
+		if got := relativeChange(c.a, c.b, 99); got != c.want {
 			t.Errorf("%v to %v: %q, want %q", c.a, c.b, got, c.want)
 		}
 	}

@@ -87,7 +87,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			words, ink = words+" "+mark, verdict
 		}
 		if a.Finite() && i > 0 {
-			words += than(a.Epsilon, b.Epsilon, column-draw.Width(words))
+			words += relativeChange(a.Epsilon, b.Epsilon, column-draw.Width(words))
 		}
 		return words, ink
 	})
@@ -107,7 +107,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 			}
 			words := "  ±" + report.Upper(s.accuracy[n].Accuracy.Each)
 			if i > 0 {
-				words += than(a.Accuracy.Each, s.accuracy[n].Accuracy.Each, column-draw.Width(words))
+				words += relativeChange(a.Accuracy.Each, s.accuracy[n].Accuracy.Each, column-draw.Width(words))
 			}
 			return words, p.Text
 		})
@@ -154,8 +154,8 @@ func changes(out *kit.Writer, a, b variant) {
 	out.Prose(out.Pen.Muted, a.name+" to "+b.name+": "+strings.Join(says, "; "))
 }
 
-// than is how much less or more b is than a, " (24 % less)", as far as there is room for it.
-func than(a, b float64, room int) string {
+// relativeChange is how much less or more b is than a, " (24 % less)", as far as there is room for it.
+func relativeChange(a, b float64, room int) string {
 	switch r := b / a; {
 	case !(a > 0) || math.IsNaN(r) || math.IsInf(r, 0):
 		return ""

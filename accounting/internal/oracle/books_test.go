@@ -75,7 +75,7 @@ func TestBooksKeepTheirPromise(t *testing.T) {
 		d := numbered(n)
 		tickets, plan := drawTickets(d)
 		delta, rungs := d.log(1e-4, 0.2), one(d, 1, 2, 3)
-		climbed, err := adaptive.Climb(t.Context(), plan, delta, rungs, 1e-3)
+		climbed, err := adaptive.RungBounds(t.Context(), plan, delta, rungs, 1e-3)
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -61,10 +61,10 @@ func drawPlan(seed uint64) *plan {
 	switch r.IntN(8) {
 	case 0:
 		k := float64(2 + r.IntN(2))
-		around = func(x accounting.Release) accounting.Release { return accounting.GroupOf(x, k) }
+		around = func(x accounting.Release) accounting.Release { return accounting.GroupPrivacy(x, k) }
 		p.loose = true
 	case 1:
-		around = accounting.Replaced
+		around = accounting.AddRemoveToReplace
 		p.loose = true
 	}
 	for range lines {

@@ -101,7 +101,7 @@ type list struct {
 	err, off float64 // relative, of a mass and of a value
 }
 
-func (l *list) at(i int) tier {
+func (l *list) tierAt(i int) tier {
 	if i -= l.low; i >= 0 && i < len(l.tiers) {
 		return l.tiers[i]
 	}
@@ -133,7 +133,7 @@ func (w *work) sum(u, v *list) *list {
 	out.err, out.off = u.err+v.err+terms, math.Max(u.off, v.off)+2*terms
 	var finerU, finerV tier
 	for i := low; i < high; i++ {
-		atU, atV := u.at(i), v.at(i)
+		atU, atV := u.tierAt(i), v.tierAt(i)
 		allU, allV := joined(finerU, atU), joined(finerV, atV)
 		if n := len(allU.mass) + len(allV.mass) - 1; len(allU.mass) > 0 && len(allV.mass) > 0 {
 			r := w.newTier(allU.first+allV.first, n)

@@ -59,7 +59,7 @@ func (w *work) remeshed(l *list) *list {
 	var rest tier
 	for i := range h.lo {
 		at, spacing := h.low+i, w.spacing(h.low+i)
-		all := joined(l.at(at), rest)
+		all := joined(l.tierAt(at), rest)
 		if i == len(h.lo)-1 {
 			out.tiers = append(out.tiers, w.trimmed(all, spacing, out))
 			break

@@ -91,7 +91,7 @@ func (w *work) compose(lines []spectrum.Line) (all list, ok bool) {
 	}
 	size := func(i int) float64 { return float64(len(lists[i].p)-1) * lines[i].Count }
 	slices.SortStableFunc(order, func(i, j int) int { return cmp.Compare(size(i), size(j)) })
-	all = none()
+	all = zeroLoss()
 	for _, i := range order {
 		if all, ok = w.times(all, w.power(lists[i], lines[i].Count)); !ok {
 			return all, false
@@ -107,7 +107,7 @@ func (w *work) power(l list, count float64) list {
 	if len(l.p) == 2 && count < fewSums {
 		return w.trim(binomial(l, count), count)
 	}
-	out, ok := none(), true
+	out, ok := zeroLoss(), true
 	for done, copies := 0.0, 1.0; ; copies *= 2 {
 		if left := (count - done) / copies; math.Mod(left, 2) == 1 {
 			done += copies

@@ -68,7 +68,7 @@ type Curve struct {
 // optimistically. Up to tail of the P-mass of a release may be moved to +∞, or left out.
 // ok is false if that is too much work.
 func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
-	lines, ok := open(s)
+	lines, ok := linesWithGaussian(s)
 	if !ok {
 		return nil, false
 	}
@@ -107,8 +107,8 @@ func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []floa
 	return all.loss, all.p, math.Min(1, all.top*(1+16*unit)), ok
 }
 
-// open is a stack with its Gaussians as one more line.
-func open(s spectrum.Stack) ([]spectrum.Line, bool) {
+// linesWithGaussian is a stack with its Gaussians as one more line.
+func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 	lines := append([]spectrum.Line(nil), s.Lines...)
 	if s.Square > 0 {
 		lines = append(lines, spectrum.Line{Loss: loss.Gaussian(math.Sqrt(s.Square)), Count: 1})
@@ -136,7 +136,7 @@ func Short(s spectrum.Stack) bool {
 			sums *= (l.Count + i) / i
 		}
 	}
-	_, ok := open(s)
+	_, ok := linesWithGaussian(s)
 	return ok && s.Square == 0 && sums <= fewSums/4
 }
 

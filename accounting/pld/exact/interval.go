@@ -21,7 +21,7 @@ const (
 // by which factor the cells should be narrower, 1 or more for none. Losses whose P-mass
 // is small beside δ may be taken for infinite.
 func (s Stack) Refine(ctx context.Context, delta, width float64, yield func(upper, lower *Curve) float64) error {
-	lines, ok := open(s.Pessimistic)
+	lines, ok := linesWithGaussian(s.Pessimistic)
 	if !ok {
 		return nil
 	}

@@ -16,8 +16,8 @@ type list struct {
 	mean, variance float64 // about: they steer
 }
 
-// none is the composition of nothing.
-func none() list { return list{loss: []float64{0}, p: []float64{1}} }
+// zeroLoss is the composition of nothing.
+func zeroLoss() list { return list{loss: []float64{0}, p: []float64{1}} }
 
 // split puts the mass p of a cell on its two ends. With rise = ∫P·(1 − e^{lo−L}) over the
 // cell, P-mass and Q-mass are kept if the share rise/(1 − e^{lo−hi}) goes up.
@@ -83,7 +83,7 @@ func (w *work) shortened(l list) list {
 		return l
 	}
 	out := list{top: l.top, err: l.err, moved: l.moved, mean: l.mean, variance: l.variance}
-	w.cells(&out, none(), l, w.edges(l, l.loss[0], l.loss[len(l.loss)-1]))
+	w.cells(&out, zeroLoss(), l, w.edges(l, l.loss[0], l.loss[len(l.loss)-1]))
 	out.unite(0)
 	return out
 }

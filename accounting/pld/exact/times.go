@@ -27,7 +27,7 @@ func (w *work) times(a, b list) (list, bool) {
 	size := math.Max(math.Abs(lo), math.Abs(hi))
 	out.moved += care * unit * size
 	if products <= w.few {
-		w.each(&out, a, b)
+		w.crossSums(&out, a, b)
 	} else {
 		edges := w.edges(out, lo, hi)
 		if len(edges) > mostPoints {
@@ -40,8 +40,8 @@ func (w *work) times(a, b list) (list, bool) {
 	return out, true
 }
 
-// each lists every sum.
-func (w *work) each(out *list, a, b list) {
+// crossSums lists every sum.
+func (w *work) crossSums(out *list, a, b list) {
 	for i, x := range a.loss {
 		for j, y := range b.loss {
 			out.loss, out.p = append(out.loss, x+y), append(out.p, a.p[i]*b.p[j])

@@ -21,8 +21,8 @@ type Plan struct {
 
 var plans sync.Map // int → *Plan
 
-// For is the plan of a length. Once the context has ended the plan is worthless, and not kept.
-func For(ctx context.Context, n int) *Plan {
+// PlanForLength is the plan of a length. Once the context has ended the plan is worthless, and not kept.
+func PlanForLength(ctx context.Context, n int) *Plan {
 	if p, ok := plans.Load(n); ok {
 		return p.(*Plan)
 	}

@@ -19,7 +19,7 @@ func TestFFTAgainstTheDefinition(t *testing.T) {
 		for i := range x {
 			x[i] = r.NormFloat64()
 		}
-		p := For(context.Background(), n)
+		p := PlanForLength(context.Background(), n)
 		got := p.Forward(context.Background(), x)
 		for k := 0; k <= n/2; k++ {
 			var want complex128
@@ -49,7 +49,7 @@ func TestFFTRoundoff(t *testing.T) {
 		x[i] = math.Exp(-math.Abs(float64(i)-5000) / 100)
 		norm += x[i] * x[i]
 	}
-	back := For(context.Background(), n).inverse(For(context.Background(), n).Forward(context.Background(), x))
+	back := PlanForLength(context.Background(), n).inverse(PlanForLength(context.Background(), n).Forward(context.Background(), x))
 	diff := 0.0
 	for i := range x {
 		diff += (back[i] - x[i]) * (back[i] - x[i])
@@ -70,7 +70,7 @@ func BenchmarkFFT(b *testing.B) {
 		x[i] = float64(i % 7)
 	}
 	b.Run("own", func(b *testing.B) {
-		p := For(context.Background(), n)
+		p := PlanForLength(context.Background(), n)
 		for b.Loop() {
 			p.inverse(p.Forward(context.Background(), x))
 		}
@@ -118,7 +118,7 @@ func (p *Plan) unpackAt(k int) complex128 {
 func TestLooksAtItsContext(t *testing.T) {
 	const n = 1 << 21
 	ctx := gauge.LookedAt(math.MaxInt64)
-	For(context.Background(), n).Forward(ctx, make([]float64, n))
+	PlanForLength(context.Background(), n).Forward(ctx, make([]float64, n))
 	if n := ctx.Looks.Load(); n < 100 || n > 1000 {
 		t.Errorf("%d looks", n)
 	}

@@ -79,7 +79,7 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 	}
 	mid := middle{d, c, d.Num.at(c), d.Den.at(c)}
 	for _, rho := range ellipses {
-		s, ok := mid.over(r*(rho+1/rho)/2, r*(rho-1/rho)/2)
+		s, ok := mid.boundRectangle(r*(rho+1/rho)/2, r*(rho-1/rho)/2)
 		if !ok {
 			break
 		}
@@ -104,7 +104,7 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 // bounds of it.
 func (d *Density) negligible(c, r float64, lines []Line, errs []float64, limit float64) bool {
 	mid := middle{d, c, d.Num.at(c), d.Den.at(c)}
-	s, ok := mid.over(r, 0)
+	s, ok := mid.boundRectangle(r, 0)
 	if !ok {
 		return false
 	}
@@ -132,7 +132,7 @@ type rectangle struct {
 	steep    float64 // of |L′|
 }
 
-func (m middle) over(e, b float64) (rectangle, bool) {
+func (m middle) boundRectangle(e, b float64) (rectangle, bool) {
 	s := rectangle{middle: m, e: e, b: b, num: m.d.Num.over(m.num, m.c, e, b), den: m.d.Den.over(m.den, m.c, e, b)}
 	if !s.num.ok || !s.den.ok {
 		return s, false

@@ -100,7 +100,7 @@ func (d *Density) term(t Term, a, b float64) (value, err float64) {
 	value = larger - whole*special.NormalCDF(-far)
 	z := math.Max(0, near)
 	if d.Lattice { // the place of every node is rounded, up to where nothing is left, and its weight
-		value = d.added(log, centre, a, b)
+		value = d.latticeSum(log, centre, a, b)
 		z, size = z+11, size+128
 	}
 	off := 4 * (z + 1) * (math.Abs(centre)/d.Sigma + z)

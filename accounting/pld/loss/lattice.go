@@ -71,19 +71,19 @@ func (d *Density) panels(a, b float64, do func(c, r float64)) {
 	}
 }
 
-// near is the part of (a, b] where a normal term around the centre is not e^{−60} of its
+// clipToBulk is the part of (a, b] where a normal term around the centre is not e^{−60} of its
 // largest value there.
-func (d *Density) near(centre, a, b float64) (from, to float64) {
+func (d *Density) clipToBulk(centre, a, b float64) (from, to float64) {
 	away := math.Max(0, math.Max(a-centre, centre-b)) / d.Sigma
 	reach := d.Sigma * math.Sqrt(away*away+120)
 	return math.Max(a, d.snap(centre-reach)), math.Min(b, d.snap(centre+reach))
 }
 
-// added is the sum of e^{log − z²/2} over the integers in (a, b], z being the distance from
+// latticeSum is the sum of e^{log − z²/2} over the integers in (a, b], z being the distance from
 // the centre in deviations. On a panel of a quarter of σ the integrand e^{−z²/2} grows, up to
 // |z| = 40, by less than e^{42} over the ellipse ρ = 16, and 8·16^{−32} of that is far below round-off.
-func (d *Density) added(log, centre, a, b float64) (total float64) {
-	a, b = d.near(centre, d.snap(a), d.snap(b))
+func (d *Density) latticeSum(log, centre, a, b float64) (total float64) {
+	a, b = d.clipToBulk(centre, d.snap(a), d.snap(b))
 	d.panels(a, b, func(c, r float64) {
 		d.each(c, r, func(x, weight float64) {
 			z := (x - centre) / d.Sigma
@@ -98,7 +98,7 @@ func (d *Density) added(log, centre, a, b float64) (total float64) {
 // the loss is μ²/2 + yμ/σ: nothing cancels, however far the shift is.
 func (d *Density) LogDelta(epsilon float64) float64 {
 	mu := d.Num[0].Rate * d.Sigma
-	from, to := d.near(0, d.snap((epsilon/mu-mu/2)*d.Sigma), d.Hi)
+	from, to := d.clipToBulk(0, d.snap((epsilon/mu-mu/2)*d.Sigma), d.Hi)
 	big, sum := math.Inf(-1), 0.0
 	d.panels(from, to, func(c, r float64) {
 		d.each(c, r, func(y, weight float64) {

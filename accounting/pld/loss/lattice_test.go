@@ -71,7 +71,7 @@ func drawLattice(r *rand.Rand) (Distribution, string) {
 	case 1:
 		d, text = SampledAdd(rate, d), text+fmt.Sprintf(" sampled at %.3g, add", rate)
 	case 2:
-		d, text = Sampled(rate, d).Doubled(), text+fmt.Sprintf(" sampled at %.3g, doubled", rate)
+		d, text = Sampled(rate, d).Symmetrize(), text+fmt.Sprintf(" sampled at %.3g, doubled", rate)
 	case 3:
 		d, text = Sampled(rate, d).Mirrored(), text+fmt.Sprintf(" sampled at %.3g, mirrored", rate)
 	}

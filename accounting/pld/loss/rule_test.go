@@ -221,7 +221,7 @@ func TestMasses(t *testing.T) {
 			if p, q := d.MassAbove(0); p+q > 1 {
 				continue
 			}
-			d = d.Doubled()
+			d = d.Symmetrize()
 			back := d.Mirrored()
 			other, _ := back.MassAbove(0)
 			if own, _ := d.MassAbove(0); math.Abs(other-own) > 1e-13 {

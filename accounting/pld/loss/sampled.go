@@ -24,7 +24,7 @@ func Sampled(q float64, inner Distribution) Distribution {
 		out.Slack -= inner.Bottom
 	}
 	for _, d := range inner.Densities {
-		d = d.absorbed()
+		d = d.rebase()
 		d.Num = mix(q, d.Den, d.Num)
 		out.Densities = append(out.Densities, d)
 	}
@@ -36,9 +36,9 @@ func SampledAdd(q float64, inner Distribution) Distribution {
 	return Sampled(q, inner.Mirrored()).Mirrored()
 }
 
-// absorbed is the same density with Q itself as the base, if Den is a single term: then
+// rebase is the same density with Q itself as the base, if Den is a single term: then
 // the loss is ln Num, which is accurate however small it is. A normal base is moved to 0.
-func (d Density) absorbed() Density {
+func (d Density) rebase() Density {
 	if len(d.Den) != 1 {
 		return d
 	}
@@ -108,10 +108,10 @@ func (d Distribution) Mirrored() Distribution {
 	return out
 }
 
-// Doubled is the symmetric loss that has the losses of d above 0, their mirror images below
+// Symmetrize is the symmetric loss that has the losses of d above 0, their mirror images below
 // 0, and all other mass at 0: d's own P-mass at +∞ stays there. The P- and the Q-mass of the
 // losses above 0 must not exceed 1 together, as those of a sampled release do not.
-func (d Distribution) Doubled() Distribution {
+func (d Distribution) Symmetrize() Distribution {
 	_, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
 	below := above.Of.Mirrored()
 	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}

@@ -20,7 +20,7 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 			}
 			worst := 0.0
 			for _, l := range lines {
-				worst = math.Max(worst, d.beyond(side, x, l)/l.Tolerance)
+				worst = math.Max(worst, d.tailBound(side, x, l)/l.Tolerance)
 			}
 			if worst <= share/8 {
 				break
@@ -31,7 +31,7 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 			}
 		}
 		for j, l := range lines {
-			out.Err[j] += d.beyond(side, x, l)
+			out.Err[j] += d.tailBound(side, x, l)
 		}
 		return x
 	}
@@ -39,9 +39,9 @@ func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64
 	return find(-1, middle, d.Lo), find(1, middle, d.Hi)
 }
 
-// beyond bounds ∫|P·S| over x > X (side 1) or x < X (side −1), relative to the scale of a
+// tailBound bounds ∫|P·S| over x > X (side 1) or x < X (side −1), relative to the scale of a
 // line: |S| ≤ |e^{ζL}| + 1 + |ζ|(e^{−L} + 1).
-func (d *Density) beyond(side, x float64, l Line) float64 {
+func (d *Density) tailBound(side, x float64, l Line) float64 {
 	z := l.Theta + l.Bandwidth
 	p := d.tail(side, x, d.Num, d.Den, 0, l.LogScale)
 	return d.tail(side, x, d.Num, d.Den, l.Theta, l.LogScale) + (1+z)*p + z*d.tail(side, x, d.Den, d.Num, 0, l.LogScale)

@@ -78,9 +78,9 @@ func (f Fixed) largest(x float64) (value, t float64) {
 	return math.Min(1, value*(1+1e-9)+1e-40), t
 }
 
-// Above are bounds of the curve at some losses from 0 up, with chords in e^x between them, and the
+// UpperCurve are bounds of the curve at some losses from 0 up, with chords in e^x between them, and the
 // t that is best where δ is about a millionth.
-func (f Fixed) Above() (losses, deltas []float64, t float64) {
+func (f Fixed) UpperCurve() (losses, deltas []float64, t float64) {
 	const points = 400
 	rho := f.count * f.epsilon * f.epsilon / 8
 	end := math.Min(f.count*f.epsilon, rho+math.Sqrt(4*70*rho))

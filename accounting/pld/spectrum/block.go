@@ -45,7 +45,7 @@ func (e *evaluation) tilted(l line) *tiltedLine {
 	if len(on) > 2 {
 		k.of[2] = on[2].Theta
 	}
-	return kept(s.ctx, s.cache, k, func() (*tiltedLine, int) {
+	return getOrCompute(s.ctx, s.cache, k, func() (*tiltedLine, int) {
 		for j := range on {
 			on[j].LogScale = l.cumulants(on[j].Theta).log
 		}
@@ -86,7 +86,7 @@ const mostKept = 1 << 14
 func (e *evaluation) block(l *factor, b int) *block {
 	s, base, line := e.of, l.base, e.on[0]
 	k := key{l.key, keyBlock, [7]float64{line.Theta, float64(b), e.spacing, line.Tolerance, base.log, base.mean, float64(e.first)}}
-	return kept(s.ctx, s.cache, k, func() (*block, int) {
+	return getOrCompute(s.ctx, s.cache, k, func() (*block, int) {
 		last := e.first << b
 		line.LogScale = l.cumulants(line.Theta).log
 		line.Bandwidth = float64(last) * e.spacing
@@ -174,7 +174,7 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	size = care * unit * (mass.Sum() + size*float64(last)*spacing) * (1 + 1e-9)
 	all := make([]phi, b.length)
 	for j := range all {
-		if ended(ctx, j) {
+		if cancelled(ctx, j) {
 			return nil
 		}
 		k := b.first + j

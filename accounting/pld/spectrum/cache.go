@@ -43,9 +43,9 @@ type item struct {
 	bytes int
 }
 
-// kept is the value of a key, made if there is none. Two goroutines may make it at once; the
+// getOrCompute is the value of a key, made if there is none. Two goroutines may make it at once; the
 // values are equal. What was made under a context that has ended is not kept.
-func kept[V any](ctx context.Context, c *Cache, k key, make func() (V, int)) V {
+func getOrCompute[V any](ctx context.Context, c *Cache, k key, make func() (V, int)) V {
 	c.mu.Lock()
 	if e, ok := c.items[k]; ok {
 		c.order.MoveToFront(e)

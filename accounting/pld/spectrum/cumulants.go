@@ -46,7 +46,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	var more, steeper special.Adder
 	second := 0.0
 	for i, n := range r.Nodes {
-		if ended(ctx, i) {
+		if cancelled(ctx, i) {
 			return unknown
 		}
 		l := n.Loss
@@ -93,7 +93,7 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	var mass, moment special.Adder
 	var second, totalErr, firstErr float64
 	for i, n := range r.Nodes {
-		if ended(ctx, i) {
+		if cancelled(ctx, i) {
 			return unknown
 		}
 		w, relative := tiltedWeight(n, theta, big)

@@ -27,20 +27,20 @@ func (s *Spectrum) kernelSize(omega float64) float64 {
 func (s *Spectrum) prepare() {
 	theta := s.plan.Theta
 	if l := &s.plan.lattice; l.step > 0 {
-		s.upper = s.with(0, func(w float64) complex128 { d, _ := l.kernels(theta, w); return d })
-		s.rise = s.with(0, func(w float64) complex128 { _, b := l.kernels(theta, w); return b })
+		s.upper = s.applyKernel(0, func(w float64) complex128 { d, _ := l.kernels(theta, w); return d })
+		s.rise = s.applyKernel(0, func(w float64) complex128 { _, b := l.kernels(theta, w); return b })
 		return
 	}
 	plain := func(w float64) complex128 { return 1 / complex(theta*(theta+1)-w*w, w*(2*theta+1)) }
-	s.upper = s.with(0, plain)
+	s.upper = s.applyKernel(0, plain)
 	s.lower = s.upper
 	if s.plan.Smoothing > 0 {
-		s.lower = s.with(s.bump(), plain)
+		s.lower = s.applyKernel(s.bump(), plain)
 	}
 }
 
-// with multiplies the terms by a kernel minus the bump.
-func (s *Spectrum) with(bump float64, kernel func(omega float64) complex128) sums {
+// applyKernel multiplies the terms by a kernel minus the bump.
+func (s *Spectrum) applyKernel(bump float64, kernel func(omega float64) complex128) sums {
 	n := len(s.terms)
 	out := sums{make([]float64, n), make([]float64, n), make([]float64, n), 0, 0, 0}
 	for i, t := range s.terms {
@@ -71,10 +71,10 @@ func (s *Spectrum) both(f, g sums, epsilon float64) (a, b sum) {
 		a.value += f.re[i]*cos - f.im[i]*sin
 		b.value += g.re[i]*cos - g.im[i]*sin
 	}
-	return s.charged(f, a.value, epsilon), s.charged(g, b.value, epsilon)
+	return s.withError(f, a.value, epsilon), s.withError(g, b.value, epsilon)
 }
 
-func (s *Spectrum) charged(f sums, value, epsilon float64) sum {
+func (s *Spectrum) withError(f sums, value, epsilon float64) sum {
 	scale := s.spacing / (2 * math.Pi)
 	move := s.meanErr + care*unit*(math.Abs(s.mean)+math.Abs(epsilon)+s.plan.lattice.size)
 	n := unit * (float64(len(f.omega)+4*care) + care*s.plan.Theta*s.plan.lattice.step)

@@ -11,7 +11,7 @@ import (
 // spectra the plan is that of the largest.
 type Interval struct {
 	Lower, Upper float64
-	Plan
+	Inversion
 	Frequencies int
 	Errors      Errors
 }
@@ -128,7 +128,7 @@ func (s *Spectrum) errorsAt(epsilon float64) Errors {
 // solve finds an ε ≥ 0 on the safe side of the root of f, which is ln of δ(ε) over what it
 // may be: one where f ≤ 0 for an upper end, f ≥ 0 for a lower one. f is all but linear
 // there, with slope about −θ. Without such an ε the end is vacuous.
-func solve(f func(float64) float64, p Plan, upper bool) float64 {
+func solve(f func(float64) float64, p Inversion, upper bool) float64 {
 	vacuous := 0.0
 	if upper {
 		vacuous = math.Inf(1)
@@ -150,7 +150,7 @@ func solve(f func(float64) float64, p Plan, upper bool) float64 {
 		a, b = b, b+step
 		fb = f(b)
 	}
-	a, b = special.Crossing(f, a, b, 1e-13)
+	a, b = special.BracketRoot(f, a, b, 1e-13)
 	if upper {
 		return b
 	}

@@ -18,7 +18,7 @@ import (
 const planted = 1e-3
 
 // sampleSpectrum is a spectrum with a few terms of every kind.
-func sampleSpectrum(t *testing.T) (*Spectrum, Plan) {
+func sampleSpectrum(t *testing.T) (*Spectrum, Inversion) {
 	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(context.Background(), 1e-15)
 	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 	s, ok, err := short.evaluate(context.Background(), p)
@@ -231,7 +231,7 @@ func TestErrorsOfRareLosses(t *testing.T) {
 		exponent := of(beta, value)
 		closed := all
 		s := Spectrum{apart: true}
-		s.close(&closed)
+		s.finishRare(&closed)
 		if math.IsInf(closed.err, 1) {
 			continue
 		}
@@ -261,7 +261,7 @@ func TestErrorsOfUnknownRareLosses(t *testing.T) {
 		var all product
 		all.times(count, p)
 		all.timesRare(count, p, beta, 0)
-		s.close(&all)
+		s.finishRare(&all)
 		value := cmplx.Rect(size, p.angle)
 		ratio := cmplx.Abs(value+beta) / cmplx.Abs(beta)
 		// ln|(φ+β)^K − φ^K|, to about |φ/β|^K
@@ -325,7 +325,7 @@ func TestErrorsOfTheFirstTerm(t *testing.T) {
 		short := Stack{Lines: []Line{{Loss: d, Count: count}}}.truncate(ctx, 0)
 		return &short
 	}
-	evaluated := func(s *truncated) (*Spectrum, Plan) {
+	evaluated := func(s *truncated) (*Spectrum, Inversion) {
 		aimed := aim(math.Log(1e-6), math.NaN(), 1e-4, 0)
 		aimed.band = 0.5
 		p, _ := s.choose(aimed)
@@ -501,7 +501,7 @@ func TestPaddings(t *testing.T) {
 		if off := math.Abs(minus(exact(all.log), times(exact(count), times(exact(one.log), five)))); off > all.err {
 			t.Errorf("power: off by %g, %g set aside", off, all.err)
 		}
-		c := Spectrum{square: 1e-3 * r.Float64(), plan: Plan{Theta: 1, floor: -1e12}}
+		c := Spectrum{square: 1e-3 * r.Float64(), plan: Inversion{Theta: 1, floor: -1e12}}
 		before := term{omega: all.omega, log: -r.ExpFloat64()}
 		c.keep(product{term: before})
 		damped := times(times(exact(c.square), exact(before.omega)), times(exact(before.omega), exact(-0.5)))

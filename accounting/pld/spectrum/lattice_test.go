@@ -142,7 +142,7 @@ func TestErrorsOfALattice(t *testing.T) {
 
 // An error of what is added below a point is charged to δ there.
 func TestErrorsBelowAPoint(t *testing.T) {
-	s := Spectrum{spacing: 0.1, plan: Plan{Theta: 2, lattice: lattice{step: 0.5}}, terms: []term{{}, {omega: 0.1, log: -1}}}
+	s := Spectrum{spacing: 0.1, plan: Inversion{Theta: 2, lattice: lattice{step: 0.5}}, terms: []term{{}, {omega: 0.1, log: -1}}}
 	s.prepare()
 	_, plain, _ := s.ends(0.2)
 	s.rise.loose += planted

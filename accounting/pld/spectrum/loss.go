@@ -26,7 +26,7 @@ func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64,
 	for _, i := range order {
 		x := xs[i]
 		if c == nil || math.Abs(x-centre) > 2*c.plan.deviation {
-			next, err := short.drawn(ctx, x, h)
+			next, err := short.densitySpectrum(ctx, x, h)
 			if err != nil {
 				return nil, err
 			}
@@ -41,8 +41,8 @@ func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64,
 	return out, nil
 }
 
-// drawn is a spectrum at the tilt for x.
-func (s *truncated) drawn(ctx context.Context, x, h float64) (*Spectrum, error) {
+// densitySpectrum is a spectrum at the tilt for x.
+func (s *truncated) densitySpectrum(ctx context.Context, x, h float64) (*Spectrum, error) {
 	p, ok := s.choose(aim(-10, x, 1e-3, 0))
 	if !ok {
 		return nil, ctx.Err()

@@ -57,13 +57,13 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 			lattice[(at-k)&(size-1)] += down * kernel[k]
 		}
 	}
-	bins := fft.For(ctx, size).Forward(ctx, lattice)
+	bins := fft.PlanForLength(ctx, size).Forward(ctx, lattice)
 	if ctx.Err() != nil {
 		return nil, math.Inf(1)
 	}
 	values = make([]complex128, n+1)
 	for k := range values {
-		if ended(ctx, k) {
+		if cancelled(ctx, k) {
 			return nil, math.Inf(1)
 		}
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H

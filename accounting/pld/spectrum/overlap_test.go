@@ -82,7 +82,7 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 		return drawn{loss.Mixed([]float64{1 - rate, rate}, []loss.Distribution{{Atoms: []loss.Atom{{}}}, loss.Laplace(size)}), fmt.Sprintf("Laplace(%.3g) revealed at %.3g", size, rate)}
 	}
 	if r.IntN(2) == 0 { // a changed record that also may be absent
-		return drawn{loss.Sampled(rate, loss.Gaussian(inner)).Doubled(), fmt.Sprintf("Gaussian(%.3g) sampled at %.3g, doubled", inner, rate)}
+		return drawn{loss.Sampled(rate, loss.Gaussian(inner)).Symmetrize(), fmt.Sprintf("Gaussian(%.3g) sampled at %.3g, doubled", inner, rate)}
 	}
 	fail := 1e-9 * r.Float64() / count
 	return sampled(fmt.Sprintf("approximate(%.3g, %.3g)", inner, fail), approximate(inner, fail))
@@ -209,7 +209,7 @@ func drawLattices(seed uint64) (s Stack, delta float64, text string) {
 	case 1:
 		d = loss.SampledAdd(rate, d)
 	case 2:
-		d = loss.Sampled(rate, d).Doubled()
+		d = loss.Sampled(rate, d).Symmetrize()
 	}
 	s.Lines[0] = Line{Loss: d, Count: count}
 	return s, delta, fmt.Sprintf("discrete Gaussian(%.4g, %g) at %.3g × %g for the first of %s", sigma, shift, rate, count, text)

@@ -37,7 +37,7 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 		}
 		shares = sharesAt(parts, t.epsilon)
 	}
-	near := Plan{deviation: math.Inf(1)}
+	near := Inversion{deviation: math.Inf(1)}
 	var read []*Spectrum
 	for i, part := range parts {
 		own := t
@@ -55,7 +55,7 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 		read = append(read, c)
 		out.Frequencies += len(c.terms)
 		if shares[i] == 1 {
-			out.Plan = plan
+			out.Inversion = plan
 		}
 		if plan.deviation < near.deviation {
 			near = plan

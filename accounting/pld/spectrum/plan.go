@@ -2,8 +2,8 @@ package spectrum
 
 import "math"
 
-// Plan is how a stack is evaluated. A bad plan makes an answer wide, never wrong.
-type Plan struct {
+// Inversion is how a stack is evaluated. A bad plan makes an answer wide, never wrong.
+type Inversion struct {
 	Theta     float64 // tilt
 	Window    float64 // T: the period of the aliases
 	Smoothing float64 // h
@@ -37,7 +37,7 @@ func aim(logDelta, epsilon, width, tail float64) target {
 }
 
 // choose plans the evaluation of a truncated stack; ok is false if there is no such plan.
-func (s *truncated) choose(t target) (p Plan, ok bool) {
+func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	theta, ok := s.tilt(t)
 	if !ok {
 		return p, false
@@ -79,13 +79,13 @@ func logSize(theta, variance float64) float64 {
 // negligible is ln of what |F| may be at ω to be left out: more beyond 1/deviation, where the
 // kernel falls like 1/ω². All such terms come to about the tolerance. They are charged with
 // whatever they may be.
-func (p *Plan) negligible(omega float64) float64 {
+func (p *Inversion) negligible(omega float64) float64 {
 	return p.floor + math.Log(math.Max(1, omega*p.deviation))
 }
 
 // damped is about the frequency from which on Gaussian noise of that square leaves only
 // negligible terms.
-func (p *Plan) damped(square float64) float64 {
+func (p *Inversion) damped(square float64) float64 {
 	omega := math.Sqrt(-2 * deep / square)
 	for range 3 {
 		omega = math.Sqrt(-2 * math.Min(-2, p.negligible(omega)) / square)

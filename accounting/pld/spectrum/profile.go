@@ -26,7 +26,7 @@ type reader struct {
 	width, sharp float64
 	*Spectrum    // the last one
 	short        truncated
-	vain         Plan // the last that was too much work
+	vain         Inversion // the last that was too much work
 }
 
 func (s Stack) reader(width float64) *reader { return &reader{stack: s.keyed(), width: width} }
@@ -39,7 +39,7 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 	if upper <= lower*(1+r.sharp) {
 		return lower, upper, nil
 	}
-	next, at, ok, err := r.around(ctx, epsilon)
+	next, at, ok, err := r.spectrumAt(ctx, epsilon)
 	if err != nil || !ok {
 		return lower, upper, err
 	}
@@ -60,9 +60,9 @@ func (s *truncated) read(c *Spectrum, epsilon float64) (lower, upper float64) {
 	return math.Min(lower, 1), upper
 }
 
-// around is the spectrum at the tilt for ε. How much may be truncated depends on δ, which
+// spectrumAt is the spectrum at the tilt for ε. How much may be truncated depends on δ, which
 // a first plan estimates.
-func (r *reader) around(ctx context.Context, epsilon float64) (*Spectrum, truncated, bool, error) {
+func (r *reader) spectrumAt(ctx context.Context, epsilon float64) (*Spectrum, truncated, bool, error) {
 	s, t := r.stack, aim(-10, epsilon, r.width, 0)
 	tail := 1e-15
 	for range 3 {

@@ -139,9 +139,9 @@ func (t *product) timesRare(count float64, p phi, beta complex128, off float64) 
 	t.moreErr += count * (-math.Log1p(-wrong/all) + care*unit*(cmplx.Abs(l)+cmplx.Abs(ratio)*(1+cmplx.Abs(ratio))/all))
 }
 
-// close multiplies a term of A^K by (1 + β/φ)^K − 1. An error d of the exponent b changes
+// finishRare multiplies a term of A^K by (1 + β/φ)^K − 1. An error d of the exponent b changes
 // e^b − 1 by at most |e^b|(e^d − 1). Where b is not known, (|φ| + |β|)^K twice is a bound.
-func (s *Spectrum) close(t *product) {
+func (s *Spectrum) finishRare(t *product) {
 	if !s.apart {
 		return
 	}

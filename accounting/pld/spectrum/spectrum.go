@@ -10,7 +10,7 @@ import (
 // Spectrum is a stack along one line of the complex plane: the terms of its Fourier sum, and
 // all that is charged to that sum.
 type Spectrum struct {
-	plan      Plan
+	plan      Inversion
 	square    float64 // Σ μ² and h²
 	spacing   float64 // of the frequencies
 	terms     []term
@@ -62,7 +62,7 @@ type factor struct {
 }
 
 // evaluate computes the terms; ok is false where that would be too much work.
-func (s *truncated) evaluate(ctx context.Context, p Plan) (*Spectrum, bool, error) {
+func (s *truncated) evaluate(ctx context.Context, p Inversion) (*Spectrum, bool, error) {
 	// Rounded to 30 binary digits, so that its multiples are exact.
 	spacing := math.Float64frombits(math.Float64bits(2*math.Pi/p.Window) &^ (1<<23 - 1))
 	p.Bandwidth = math.Max(p.Bandwidth, spacing)
@@ -145,7 +145,7 @@ func (e *evaluation) tilt(ctx context.Context) error {
 	e.logErr += n * math.Abs(e.log)
 	e.meanErr += n * math.Abs(e.mean)
 	e.up, e.down = e.up+n*math.Abs(e.up), e.down+n*math.Abs(e.down)
-	e.close(&zero)
+	e.finishRare(&zero)
 	e.terms = append(e.terms, zero.term)
 	return nil
 }

@@ -342,7 +342,7 @@ func TestLongSumsEnd(t *testing.T) {
 func TestTransformsEnd(t *testing.T) {
 	whole := tiltRule(context.Background(), loss.Rule{Nodes: []loss.Node{{Loss: 0.1}}}, 2, 0, 0)
 	b := block{rule: &whole, first: 1, length: 1 << 15}
-	fft.For(context.Background(), 8*b.length)
+	fft.PlanForLength(context.Background(), 8*b.length)
 	ctx := gauge.LookedAt(math.MaxInt64)
 	if got := b.transform(ctx, 1e-3); len(got) != b.length {
 		t.Fatalf("%d values of %d", len(got), b.length)

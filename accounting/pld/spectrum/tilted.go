@@ -38,7 +38,7 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	var mass, first special.Adder
 	var massErr, firstErr float64
 	for i, node := range r.Nodes {
-		if ended(ctx, i) {
+		if cancelled(ctx, i) {
 			t.cumulants = unknown
 			return t
 		}
@@ -82,7 +82,7 @@ type phi struct{ log, angle, err float64 }
 // For the numbers at hand Σ w = 1 − σ and Σ wℓ = mean − τ, which leaves
 // σ(e^{−iωm} − 1 + iωm) + iωτ(e^{−iωm} − 1): charged.
 func (t *tilted) phi(ctx context.Context, omega float64) phi {
-	a, b, err := t.around(ctx, omega)
+	a, b, err := t.centredPhi(ctx, omega)
 	return phi{
 		logAbs(a, b), math.Atan2(b, 1+a),
 		err + t.common(omega) + t.displaced(omega),
@@ -98,11 +98,11 @@ func logAbs(a, b float64) float64 {
 	return math.Log(math.Hypot(1+a, b))
 }
 
-// around is Σ w(e^{iωx} − 1 − iωx), with a bound on its round-off.
-func (t *tilted) around(ctx context.Context, omega float64) (a, b, err float64) {
+// centredPhi is Σ w(e^{iωx} − 1 − iωx), with a bound on its round-off.
+func (t *tilted) centredPhi(ctx context.Context, omega float64) (a, b, err float64) {
 	var size, byWeight, byLoss float64
 	for i, w := range t.w {
-		if ended(ctx, i) {
+		if cancelled(ctx, i) {
 			return 0, 0, math.Inf(1)
 		}
 		y := omega * t.x[i]
@@ -117,8 +117,8 @@ func (t *tilted) around(ctx context.Context, omega float64) (a, b, err float64) 
 	return a, b, byWeight + unit*float64(len(t.w)+care)*(size-a) + 2*omega*byLoss
 }
 
-// ended reports, every so many steps of a long sum, whether its context has ended.
-func ended(ctx context.Context, step int) bool {
+// cancelled reports, every so many steps of a long sum, whether its context has ended.
+func cancelled(ctx context.Context, step int) bool {
 	const between = 1 << 14
 	return step%between == between-1 && ctx.Err() != nil
 }

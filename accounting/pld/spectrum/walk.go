@@ -93,7 +93,7 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			e.multiply(&t, f, k, p)
 			work += f.block.work(whole) + f.beta.work()
 		}
-		e.close(&t)
+		e.finishRare(&t)
 		e.keep(t)
 		if work > most || work > most/8 && t.most > -2 && k < e.count/8 { // it does not even begin to fade
 			return false, nil

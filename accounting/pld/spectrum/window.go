@@ -60,7 +60,7 @@ func (s *truncated) tilt(t target) (float64, bool) {
 
 // window finds the least T for aliases below e^{tolerance}, in units of e^{Λ−θε}, and the tilts
 // on either side that bound them.
-func (s *truncated) window(p *Plan, log, tolerance float64) {
+func (s *truncated) window(p *Inversion, log, tolerance float64) {
 	gauss := func(theta float64) float64 {
 		return p.Smoothing * p.Smoothing / 2 * (theta*(theta+1) - p.Theta*(p.Theta+1))
 	}
@@ -98,7 +98,7 @@ func ceiled(x float64) float64 { return rounded(x, 4) * math.Sqrt(math.Sqrt2) }
 
 // fades looks for a frequency from which on the spread of the losses alone makes every
 // term negligible. It steers only; [evaluation.tail] proves it.
-func (s *truncated) fades(p Plan, from float64) (float64, bool) {
+func (s *truncated) fades(p Inversion, from float64) (float64, bool) {
 	ended := false // then no step of the search looks again
 	stays := func(logOmega float64) bool {
 		omega := math.Exp(logOmega)

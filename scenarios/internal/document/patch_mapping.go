@@ -45,7 +45,7 @@ func (p *patcher) mapping(n, to *Node) {
 		p.removeBlock(n, gone)
 	}
 	for _, f := range added {
-		p.add(n, n.Pairs[behind(n, to, gone, f.Key.Text)], f)
+		p.add(n, n.Pairs[insertionIndex(n, to, gone, f.Key.Text)], f)
 	}
 }
 
@@ -104,9 +104,9 @@ func (p *patcher) add(n *Node, behind, f Pair) {
 	p.replace(at, at, text)
 }
 
-// behind is the pair of the old text that a new field goes behind: the nearest one
+// insertionIndex is the pair of the old text that a new field goes behind: the nearest one
 // that precedes it in a new file, else the first that stays.
-func behind(n, to *Node, gone []bool, name string) int {
+func insertionIndex(n, to *Node, gone []bool, name string) int {
 	best := slices.Index(gone, false)
 	for _, f := range to.Pairs {
 		if f.Key.Text == name {

@@ -20,8 +20,8 @@ func (d *Decoder) Text(n *document.Node, field string) string {
 	return n.Text
 }
 
-// spelled tells who wrote a number as text which number to write instead.
-func spelled(n *document.Node) string {
+// numberHint tells who wrote a number as text which number to write instead.
+func numberHint(n *document.Node) string {
 	if n.Kind != document.Scalar {
 		return ""
 	}
@@ -41,7 +41,7 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 	switch p.Type {
 	case param.Number, param.Whole:
 		value.Number, ok = n.Number()
-		hint = spelled(n)
+		hint = numberHint(n)
 	case param.Choice:
 		if p.Choices == nil {
 			value.Text = d.Text(n, field)

@@ -74,7 +74,7 @@ func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, e
 	case !r.Feasible:
 		return Answer{}, errors.New(r.Note)
 	}
-	return Answer{Number: r.Value, Whole: r.Value == math.Trunc(r.Value) && r.More()}, nil
+	return Answer{Number: r.Value, Whole: r.Value == math.Trunc(r.Value) && r.LargerIsBetter()}, nil
 }
 
 func (e Exercise) accuracy(s *scenarios.Scenario) (Answer, error) {

@@ -15,7 +15,7 @@ var oneCount = mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}
 // neighbours move by a third and two thirds of Δ; z goes over a grid around them.
 var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-DP", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, every[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
+		m, on := entryOrExample(s, every[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
 		noise := m.Noise()
 		moved := [2]float64{m.Sensitivity / 3, 2 * m.Sensitivity / 3} // f(y); f(x) is 0
 		ratio := func(z [2]float64) float64 {
@@ -52,7 +52,7 @@ func meanAbs(noise mechanisms.Noise, scale float64) float64 {
 // randomizedResponse: Park, "Randomized response is DP" and "How informative?".
 var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized response: private, and the share is found", Deck: "park",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 },
+		m, on := entryOrExample(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 },
 			mechanisms.RandomizedResponse{Epsilon: math.Log(3), Categories: 2}, "the coin survey, γ = ¼")
 		gamma, n, share := m.Gamma(), 1000.0, 0.3
 		yes := share*(0.5+gamma) + (1-share)*(0.5-gamma) // expected share of yes
@@ -74,7 +74,7 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 // level; its preimage T of yes is a half line.
 var postProcessing = Proof{Name: "post-processing", Title: "What is computed from a private answer stays private", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, every[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
+		m, on := entryOrExample(s, every[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
 		noise := m.Noise()
 		above := func(value, level float64) float64 { return noise.CDF(value - level) }
 		level := m.Sensitivity / 2

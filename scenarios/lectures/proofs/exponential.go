@@ -37,7 +37,7 @@ func exponent(e mechanisms.Exponential) (rate float64, formula string) {
 // move one way: then only the best has lost).
 var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponential mechanism is ε-DP", Deck: "bellet",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, scored, hairColour, "the most common hair colour")
+		m, on := entryOrExample(s, scored, hairColour, "the most common hair colour")
 		rate, formula := exponent(m)
 		best, gain := 0, m.Sensitivity
 		for i, c := range m.Candidates {
@@ -75,7 +75,7 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 // Machanavajjhala's 6.8.
 var exponentialUtility = Proof{Name: "exponential-utility", Title: "The exponential mechanism is accurate", Deck: "machanavajjhala",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, scored, nationalities, "the most common of four nationalities")
+		m, on := entryOrExample(s, scored, nationalities, "the most common of four nationalities")
 		sel, err := m.Selection()
 		if err != nil {
 			return Walk{On: on + ": " + err.Error()}

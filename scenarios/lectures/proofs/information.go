@@ -125,7 +125,7 @@ func divergence(joint [][]float64, near bool) (most float64) {
 // of what they hide and what they say.
 var maxInformation = Proof{Name: "max-information", Title: "Max-information, pair by pair", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 && r.Epsilon < 20 },
+		m, on := entryOrExample(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 && r.Epsilon < 20 },
 			mechanisms.RandomizedResponse{Epsilon: math.Log(3), Categories: 2}, "the coin survey")
 		on += ", answered by three people who hide yes or no with equal chance"
 		const beta = 0.01

@@ -16,7 +16,7 @@ import (
 var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the privacy loss", Deck: "gaboardi",
 	steps: func(s *scenarios.Scenario) Walk {
 		example := mechanisms.Gaussian{Sigma: mechanisms.AnalyticSigma(1, 1e-5, 1), Sensitivity: 1}
-		m, on := of(s, every[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
+		m, on := entryOrExample(s, every[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
 		mu, delta := m.Mu(), 1e-5
 		epsilon := accounting.GaussianToEpsilon(mu, delta)
 		beyond := special.NormalCDF(mu/2 - epsilon/mu)
@@ -102,7 +102,7 @@ func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
 // laplaceExponential: Machanavajjhala, "Laplace versus exponential mechanism".
 var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace noise as an exponential mechanism", Deck: "machanavajjhala",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, every[mechanisms.Laplace], mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}, "ε = 1, Δ = 1")
+		m, on := entryOrExample(s, every[mechanisms.Laplace], mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}, "ε = 1, Δ = 1")
 		moved := 0.0 // largest change of the score −|f(D) − O| over outputs O, f(D) = 0 and f(D′) = Δ
 		for i := -400; i <= 400; i++ {
 			o := float64(i) / 100 * m.Sensitivity

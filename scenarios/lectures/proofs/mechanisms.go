@@ -14,7 +14,7 @@ import (
 // is shifted by Δ and the query that is answered ⊤ by 2Δ.
 var aboveThreshold = Proof{Name: "above-threshold", Title: "AboveThreshold is ε-DP however many queries there are", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, every[mechanisms.AboveThreshold], mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
+		m, on := entryOrExample(s, every[mechanisms.AboveThreshold], mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
 		shift := func(by, scale float64) float64 { return math.Exp(by / scale) }
 		level, query := shift(m.Sensitivity, m.ThresholdScale()), shift(2*m.Sensitivity, m.QueryScale())
 		half := Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}
@@ -32,7 +32,7 @@ var aboveThreshold = Proof{Name: "above-threshold", Title: "AboveThreshold is ε
 // square.
 var gaussianZCDP = Proof{Name: "gaussian-zcdp", Title: "Gaussian noise is a straight line in Rényi DP", Deck: "gaboardi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, every[mechanisms.Gaussian], mechanisms.Gaussian{Sigma: 10, Sensitivity: 2}, "σ = 10, with Δ = 2 so that the square shows")
+		m, on := entryOrExample(s, every[mechanisms.Gaussian], mechanisms.Gaussian{Sigma: 10, Sensitivity: 2}, "σ = 10, with Δ = 2 so that the square shows")
 		mu := m.Mu()
 		const alpha = 8.0
 		renyi := alpha * mu * mu / 2
@@ -72,7 +72,7 @@ var generalization = Proof{Name: "generalization", Title: "Privacy prevents over
 // outputPerturbation: Park, "Algorithm 1" (Chaudhuri, Monteleoni, Sarwate 2011).
 var outputPerturbation = Proof{Name: "output-perturbation", Title: "Noise on the learned weights is ε-DP", Deck: "park",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, every[mechanisms.OutputPerturbation],
+		m, on := entryOrExample(s, every[mechanisms.OutputPerturbation],
 			mechanisms.OutputPerturbation{Epsilon: 1, N: 10_000, Regularization: 0.01, Dimension: 10}, "n = 10,000, Λ = 0.01, d = 10, ε = 1")
 		gradient := 2 / m.N // two losses with |ℓ′| ≤ 1 and ‖x‖ ≤ 1 differ in the gradient by at most 2/n
 		moved := gradient / m.Regularization

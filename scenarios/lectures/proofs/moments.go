@@ -11,7 +11,7 @@ import (
 // Gaussian noise is N(μ²/2, μ²); its raw moments follow a recursion.
 var moments = Proof{Name: "moments", Title: "The moments of the privacy loss, and their series", Deck: "gaboardi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := of(s, func(g mechanisms.Gaussian) bool { return g.Mu() <= 2 }, mechanisms.Gaussian{Sigma: 2, Sensitivity: 1}, "Gaussian noise with μ = Δ/σ = ½")
+		m, on := entryOrExample(s, func(g mechanisms.Gaussian) bool { return g.Mu() <= 2 }, mechanisms.Gaussian{Sigma: 2, Sensitivity: 1}, "Gaussian noise with μ = Δ/σ = ½")
 		mu := m.Mu()
 		raw := rawMoments(mu, 200)
 		const alpha = 2.0

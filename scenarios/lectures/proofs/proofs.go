@@ -132,8 +132,8 @@ func find[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m
 	return m, 0, false
 }
 
-// of is the mechanism the walk is about: an entry of the scenario, or the example.
-func of[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
+// entryOrExample is the mechanism the walk is about: an entry of the scenario, or the example.
+func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
 	if m, entry, ok := find(s, usable); ok {
 		return m, fmt.Sprintf("entry %d", entry)
 	}

@@ -25,7 +25,7 @@ func bands(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	d, err := built.Of(v.Records)
+	d, err := built.Resolve(v.Records)
 	switch {
 	case err != nil:
 		return Chart{}, err

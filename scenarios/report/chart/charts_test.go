@@ -304,7 +304,7 @@ func TestLedgerEndsAtTheComparison(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	bounds := accounting.Closed(stack, accounting.Target{Delta: 1e-6})
+	bounds := accounting.ClosedForms(stack, accounting.Target{Delta: 1e-6})
 	best := series(t, c, "best bound")
 	if want := bounds[accounting.Best(bounds)].Epsilon; best.Y[3] != want {
 		t.Errorf("the ledger ends at %g, the comparison says %g", best.Y[3], want)
@@ -528,7 +528,7 @@ func TestLedgerPassesBetweenPoints(t *testing.T) {
 		t.Fatal(err)
 	}
 	for points, want := range map[int]string{20: "the budget is passed at entry 8", 4: "the budget is passed at one of the entries 6 to 10"} {
-		c, err := Ledger.Build(context.Background(), s, Options{Points: points})
+		c, err := Cumulative.Build(context.Background(), s, Options{Points: points})
 		if err != nil || len(c.Notes) == 0 || c.Notes[0] != want {
 			t.Errorf("%d points: %q, %v; want %q", points, c.Notes, err, want)
 		}

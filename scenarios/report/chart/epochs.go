@@ -24,7 +24,7 @@ func epochs(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	field, other := "epochs", "steps"
-	l := &ladder{view: v, symbol: "epochs", now: c.Epochs}
+	l := &sweep{view: v, symbol: "epochs", now: c.Epochs}
 	whole := math.Round(c.Epochs)
 	switch off := math.Abs(c.Epochs-whole) / whole; {
 	case c.Epochs < 2 || off > 0.01:

@@ -17,7 +17,7 @@ import (
 var EpsilonK = Kind{"epsilon-k", "ε by method against rounds", true, epsilonK}
 
 func epsilonK(v *view) (Chart, error) {
-	l := &ladder{view: v, symbol: "K", what: "rounds K of the whole stack", now: v.Rounds}
+	l := &sweep{view: v, symbol: "K", what: "rounds K of the whole stack", now: v.Rounds}
 	if v.Entry == 0 {
 		once := v.Clone()
 		once.Rounds = 1
@@ -45,7 +45,7 @@ func epsilonK(v *view) (Chart, error) {
 // everyday parameters are on it.
 const leastTop = 1000
 
-func (l *ladder) chart() (Chart, error) {
+func (l *sweep) chart() (Chart, error) {
 	most := l.MaxK
 	if most <= 0 {
 		most = math.Max(leastTop, 10*l.now)

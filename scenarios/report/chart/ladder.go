@@ -11,8 +11,8 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// ladder is a scenario seen as a function of one count.
-type ladder struct {
+// sweep is a scenario seen as a function of one count.
+type sweep struct {
 	*view
 	what   string
 	symbol string // of the count: "K"
@@ -21,7 +21,7 @@ type ladder struct {
 }
 
 // at is a count in words: "K = 39", "39 epochs".
-func (l *ladder) at(k float64) string {
+func (l *sweep) at(k float64) string {
 	switch {
 	case l.symbol == "K":
 		return "K = " + report.Short(k)
@@ -33,7 +33,7 @@ func (l *ladder) at(k float64) string {
 
 // climb is ε by method at every K asked for, a remark on each figure that is no bound, and
 // the best bound of all.
-func (l *ladder) climb(ks []float64) (values map[accounting.Method][]float64, rough []string, best []float64, err error) {
+func (l *sweep) climb(ks []float64) (values map[accounting.Method][]float64, rough []string, best []float64, err error) {
 	values, best = map[accounting.Method][]float64{}, gaps(len(ks))
 	for i, k := range each(l.view, ks) {
 		bounds, err := l.bounds(k)
@@ -59,7 +59,7 @@ func (l *ladder) climb(ks []float64) (values map[accounting.Method][]float64, ro
 	return values, rough, best, nil
 }
 
-func (l *ladder) bounds(k float64) ([]accounting.Bound, error) {
+func (l *sweep) bounds(k float64) ([]accounting.Bound, error) {
 	stack, err := l.stack(k)
 	if err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (l *ladder) bounds(k float64) ([]accounting.Bound, error) {
 	if l.Numerical {
 		return accounting.Compare(l, stack, target), nil
 	}
-	return accounting.Closed(stack, target), nil
+	return accounting.ClosedForms(stack, target), nil
 }
 
 // roughNote says that a method gives no bound.
@@ -81,7 +81,7 @@ func roughNote(m accounting.Method) string {
 
 // mark finds the smallest K from which the challenger is below the champion and
 // stays so, first on the points drawn, then to the whole number between two.
-func (l *ladder) mark(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
+func (l *sweep) mark(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
 	a, b := values[challenger], values[champion]
 	if a == nil || b == nil || len(ks) == 0 {
 		return nil

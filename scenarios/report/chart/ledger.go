@@ -14,14 +14,14 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Ledger is ε so far after every entry of the stack, by the methods asked for
+// Cumulative is ε so far after every entry of the stack, by the methods asked for
 // (else basic and the best of all), with the budget as a line. A long stack is
 // sampled at about as many entries as there are points.
-var Ledger = Kind{"ledger", "ε so far after every entry", true, ledger}
+var Cumulative = Kind{"ledger", "ε so far after every entry", true, ledger}
 
 func ledger(v *view) (Chart, error) {
 	after := lengths(len(v.Stack), v.points())
-	l := &ladder{view: v, now: float64(len(v.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
+	l := &sweep{view: v, now: float64(len(v.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
 		part := *v.Scenario
 		part.Stack = v.Stack[:int(n)]
 		return scenarios.Stack(&part)
@@ -53,7 +53,7 @@ func ledger(v *view) (Chart, error) {
 	}
 	if budget := v.Budget.Epsilon; budget > 0 {
 		c.MarkBudget(budget)
-		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.Ceiling(budget) }); i >= 0 {
+		if i := slices.IndexFunc(best, func(y float64) bool { return y > accounting.BudgetLimit(budget) }); i >= 0 {
 			note := "the budget is passed at entry " + report.Short(after[i])
 			label := report.Plain(v.Stack[int(after[i])-1].Label)
 			if i > 0 && after[i] > after[i-1]+1 { // it was not computed after every one

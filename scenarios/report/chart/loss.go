@@ -83,7 +83,7 @@ func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) a
 
 // bestClosed is the smallest closed bound, of an infinite ε if there is none.
 func bestClosed(stack []accounting.Entry, target accounting.Target) accounting.Bound {
-	bounds := accounting.Closed(stack, target)
+	bounds := accounting.ClosedForms(stack, target)
 	if i := accounting.Best(bounds); i >= 0 {
 		return bounds[i]
 	}

@@ -15,9 +15,9 @@ import (
 // lossSum is a sum of independent losses in one direction.
 type lossSum struct {
 	parts []pld.Part
-	way   pld.Way // which of two neighbours is D
-	mean  float64 // of the loss on D: the sum of the KL divergences
-	exact bool    // all of it is Gaussian noise
+	way   pld.Direction // which of two neighbours is D
+	mean  float64       // of the loss on D: the sum of the KL divergences
+	exact bool          // all of it is Gaussian noise
 }
 
 // lossOf takes the direction with the larger mean, which tells more.

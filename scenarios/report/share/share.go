@@ -70,7 +70,7 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 
 // Public is the scenario as it may be passed on, and whether scores had to go.
 func Public(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
-	public = s.Within(scenarios.New())
+	public = s.WithOriginOf(scenarios.New())
 	for i, e := range s.Stack {
 		public.Stack[i] = public.Stack[i].WithoutScores()
 		bare = bare || e.Describe() != public.Stack[i].Describe()

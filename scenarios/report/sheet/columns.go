@@ -93,7 +93,7 @@ func recordOf[R any](columns []Column[R], row R) (record Record) {
 		if c.Value == nil || c.In == OnlyCSV {
 			continue
 		}
-		if v := carried(c.Value(row)); v != nil || !c.Omit {
+		if v := jsonValue(c.Value(row)); v != nil || !c.Omit {
 			record = append(record, [2]any{c.Key, v})
 		}
 	}

@@ -74,7 +74,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 			return nil, err
 		}
 		b.WriteByte(':')
-		if err := e.Encode(carried(m[1])); err != nil {
+		if err := e.Encode(jsonValue(m[1])); err != nil {
 			return nil, err
 		}
 	}
@@ -82,8 +82,8 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// carried is a value as JSON can carry it.
-func carried(v any) any {
+// jsonValue is a value as JSON can carry it.
+func jsonValue(v any) any {
 	switch v := v.(type) {
 	case float64:
 		if math.IsNaN(v) || math.IsInf(v, 0) {
@@ -92,7 +92,7 @@ func carried(v any) any {
 	case []float64:
 		list := make([]any, len(v))
 		for i, x := range v {
-			list[i] = carried(x)
+			list[i] = jsonValue(x)
 		}
 		return list
 	case []string:

@@ -76,7 +76,7 @@ func filterLine(r *scenarios.Result) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("adaptive costs, by %s: %s", report.By(best), report.LowerFirst(t.Filter))
+	return fmt.Sprintf("adaptive costs, by %s: %s", report.TheoremPhrase(best), report.LowerFirst(t.Filter))
 }
 
 func resultRecord(r *scenarios.Result) Record {

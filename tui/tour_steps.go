@@ -42,7 +42,7 @@ var tourSteps = []tourStep{
 	{
 		Title: "Advanced", Scenario: "adv-vs-basic-large", Knob: document.KnobDelta, Row: accounting.Advanced,
 		Idea: "A hundred such counts: basic says 10. But bad luck rarely strikes each time, so “advanced” proves 6.309.",
-		Try:  "δ is the chance that the promise fails. [ makes it ten times smaller.",
+		Try:  "δ is by how much a probability may exceed e^ε times that on a neighbour. [ makes it ten times smaller.",
 	},
 	{
 		Title: "Rényi", Scenario: "adv-vs-basic-large", Knob: document.KnobAlpha, Chart: "2", Row: accounting.RDP,

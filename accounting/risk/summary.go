@@ -99,7 +99,7 @@ func summaryMu(lines []line, delta0 float64) (float64, bool) {
 		if alpha <= 0 || beta <= 0 {
 			return false
 		}
-		m := (quantile(alpha/rest) + quantile(beta/rest)) * -1
+		m := -special.NormalQuantile(alpha/rest) - special.NormalQuantile(beta/rest)
 		mu = math.Max(mu, m+1e-9*(1+math.Abs(m)))
 		return true
 	}
@@ -173,14 +173,4 @@ func (c *Curve) regret(mu float64, orders []pld.Neighbours) (worst float64) {
 		}
 	}
 	return worst * (1 + 1e-9)
-}
-
-// quantile returns Φ⁻¹(p), 0 < p < 1, by bisection of ln Φ: accurate in both tails.
-func quantile(p float64) float64 {
-	if p > 0.5 {
-		return -quantile(1 - p)
-	}
-	want := math.Log(p)
-	low, _ := special.Bisect(-40, 1, 1e-15, func(x float64) bool { return special.LogNormalCDF(x) < want })
-	return low
 }

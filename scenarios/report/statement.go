@@ -55,6 +55,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Trust model", trustFact(s)},
 		{"Mechanisms", mechanismFact(s)},
 		{"Selection", selectionFact(s)},
+		{"Shuffling", shuffleFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
 		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Adaptive.String(), "."))},

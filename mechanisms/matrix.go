@@ -141,7 +141,7 @@ func (m Matrix) BatchAssumption() string {
 	}
 	says := "every record is in " + steps + " may be known, and what it adds is clipped"
 	if m.Factorisation == BandedRoot {
-		says += ". No gain by sampling is counted: that would need batches: cyclic-poisson"
+		says += ". No gain by sampling is counted: that would need as many groups of records as bands, chosen without looking at the data (batches: cyclic-poisson)"
 	}
 	return says
 }

@@ -11,13 +11,14 @@ import (
 	"epsiloscope/accounting/certificate"
 	"epsiloscope/scenarios/certify"
 	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/report"
 )
 
 // checkLimit is how long a check by this program may take.
 const checkLimit = 10 * time.Minute
 
 func (a *app) certifyCommand() *cobra.Command {
-	var to picture
+	var to destination
 	var target targetFlags
 	var check string
 	var checker bool
@@ -42,7 +43,7 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 	}
 	target.add(cmd)
 	f := cmd.Flags()
-	f.StringVar(&to.to, "to", "", "write to the file `PATH`")
+	to.add(cmd, "write to the file `PATH`")
 	f.BoolVar(&checker, "checker", false, "print the Python program that checks a certificate")
 	f.StringVar(&check, "check", "", "check the certificate `CERT` with this program's own checker")
 	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
@@ -50,6 +51,7 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 		case checker && (given > 0 || check != "") || check != "" && given > 0:
 			return nil, errors.New("--checker and --check stand alone: give one of them, or a FILE or NAME")
 		case checker:
+			c.format = asTable // a file whose first line is the same may be replaced
 			return to.into(text(certificate.Checker())), nil
 		case check != "":
 			return a.checkCertificate(c, check)
@@ -69,6 +71,7 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 			return nil, err
 		}
 		fmt.Fprintf(a.stderr, "certificate %s: %s\n", certificate.Hash(data)[:12], expected)
+		c.format, to.inputs = asJSON, a.inputs(c.args[0])
 		return to.into(text(data)), nil
 	})
 }
@@ -100,4 +103,37 @@ func (a *app) checkCertificate(c *call, path string) (output, error) {
 	} else {
 		return out, &failure{statusExceeded, errors.New(path + ": not proved")}
 	}
+}
+
+// certificateFlag is a certificate to be quoted.
+type certificateFlag struct{ path string }
+
+func (f *certificateFlag) add(cmd *cobra.Command) {
+	cmd.Flags().StringVar(&f.path, "certificate", "", "check the certificate in `PATH` and quote what it proves")
+}
+
+// read returns the certificate's file, or nil if none was asked for.
+func (f *certificateFlag) read() ([]byte, error) {
+	if f.path == "" {
+		return nil, nil
+	}
+	data, err := disk.Read(f.path)
+	if err != nil {
+		return nil, fmt.Errorf("%s: %s", f.path, disk.Reason(err))
+	}
+	return data, nil
+}
+
+// quoteIn adds what the certificate proves to a statement of the scenario.
+func (f *certificateFlag) quoteIn(q *question, st *report.Statement) error {
+	data, err := f.read()
+	if err != nil || data == nil {
+		return err
+	}
+	quote, err := certify.Verify(q, data, q.Scenario)
+	if err != nil {
+		return fmt.Errorf("%s: %w", f.path, err)
+	}
+	st.AddCertificate(quote, f.path)
+	return nil
 }

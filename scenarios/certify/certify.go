@@ -100,21 +100,23 @@ func lowered(delta float64) string {
 }
 
 // stackHash returns a hash of what a guarantee depends on: stack, adjacency, unit, group, rounds and the
-// number of records, without names and labels.
+// number of records, without names, labels and scores.
 func stackHash(s *scenarios.Scenario) (string, error) {
 	bare := s.Copy()
 	bare.Name, bare.Description, bare.Expect = "", "", nil
 	bare.Budget, bare.Alpha = scenarios.Budget{}, 0
-	stripLabels(bare.Stack)
+	stripTexts(bare.Stack)
 	data, err := bare.JSON()
 	return certificate.Hash(data), err
 }
 
-func stripLabels(list []scenarios.Entry) {
+// stripTexts takes out what no guarantee depends on: labels, and the scores of candidates, which come from the data.
+func stripTexts(list []scenarios.Entry) {
 	for i := range list {
+		list[i] = list[i].WithoutScores()
 		list[i].Label = ""
 		for _, branch := range list[i].Parallel {
-			stripLabels(branch)
+			stripTexts(branch)
 		}
 	}
 }
@@ -137,8 +139,11 @@ func shorten(text string) string {
 func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	start := time.Now()
 	upper, lower, err := c.Prove(ctx, tight)
-	if err != nil {
-		return nil, Expectation{}, err
+	switch {
+	case ctx.Err() != nil:
+		return nil, Expectation{}, ctx.Err()
+	case err != nil:
+		return nil, Expectation{}, &UnsupportedError{"the scenario", err.Error()}
 	}
 	if upper == nil {
 		return nil, Expectation{}, &UnsupportedError{"the scenario", "no ε below 99999 can be proved at this δ"}

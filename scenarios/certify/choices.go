@@ -13,13 +13,14 @@ import (
 const (
 	cellsPerDeviation = 30
 	cellsPerSample    = 14 // of a sampled release, whose loss has a long tail
+	cellsBetween      = 8  // from the middle of a Laplace loss to its end
 	maxCells          = 40_000
 	maxAligned        = 150_000
 )
 
 // choose fills in step, digits, cut, tests and offsets.
 func choose(c *certificate.Certificate, list []named) {
-	variance, smooth, releases, widest, cells := 0.0, 0.0, 0.0, 0.0, float64(cellsPerDeviation)
+	variance, smooth, releases, widest, cells, between := 0.0, 0.0, 0.0, 0.0, float64(cellsPerDeviation), 1.0
 	var common *big.Rat // greatest common divisor of the spacings
 	for _, n := range list {
 		variance += n.count * n.deviation * n.deviation
@@ -27,6 +28,9 @@ func choose(c *certificate.Certificate, list []named) {
 		widest = math.Max(widest, n.deviation)
 		if n.Q != "" {
 			cells = cellsPerSample
+		}
+		if n.Kind == "laplace" { // atoms at both ends, and a density between them
+			between = cellsBetween
 		}
 		if n.spacing == nil {
 			smooth += n.count
@@ -48,7 +52,7 @@ func choose(c *certificate.Certificate, list []named) {
 		// A multiple of the step is the common spacing: the largest such step that is not above the other.
 		pieces := math.Max(1, math.Ceil(size/step*(1-1e-9)))
 		if smooth == 0 {
-			pieces = math.Max(1, math.Ceil(size))
+			pieces = math.Max(between, math.Ceil(size))
 		}
 		if reach/(size/pieces) <= maxAligned {
 			aligned := new(big.Rat).Quo(common, new(big.Rat).SetFloat64(pieces))

@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
@@ -67,13 +69,19 @@ func ofStack(kind chart.Kind) func(context.Context, ChartAsk) (chart.Chart, erro
 			return chart.Chart{}, errNothing
 		}
 		c, err := kind.Build(ctx, ask.Scenario, ask.options())
-		return finished(c, "", err)
+		return ask.finished(c, "", err)
 	}
 }
 
-func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
+// finished gives a chart its title and the words of the screen. A name is kept for the numerical
+// curve while it is computed, so that nothing moves when it joins.
+func (ask ChartAsk) finished(c chart.Chart, title string, err error) (chart.Chart, error) {
 	if c.Title = title; err == nil && len(c.Series) == 0 {
 		err = errNoCurve
+	}
+	if c.Focus > 0 && !ask.Fine && err == nil {
+		xs := c.Series[0].X
+		c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: slices.Repeat([]float64{math.NaN()}, len(xs))})
 	}
 	return kit.Dress(c), err
 }
@@ -87,10 +95,10 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	}
 	opt.Entry = 1
 	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
-		return finished(c, "ε against the "+c.X.Label+" of the training", err)
+		return ask.finished(c, "ε against the "+c.X.Label+" of the training", err)
 	}
 	c, err := chart.EpsilonK.Build(ctx, s, opt)
-	return finished(c, "ε against K, the count of the entry", err)
+	return ask.finished(c, "ε against K, the count of the entry", err)
 }
 
 // ofEntry draws the first of several charts that an entry by itself has, wherever in the stack

@@ -171,7 +171,9 @@ func crossingsInWords(c chart.Chart) chart.Chart {
 	var notes []string
 	for i, m := range c.Marks {
 		if at, what, ok := strings.Cut(m.Label, ": "); ok && math.IsNaN(m.Y) {
-			c.Marks[i].Label = at
+			if m.Cross[0] == "" {
+				c.Marks[i].Label = at
+			}
 			notes = append(notes, what+" from "+at+" on")
 		}
 	}

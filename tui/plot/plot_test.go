@@ -170,8 +170,8 @@ func TestEverySize(t *testing.T) {
 func growth() chart.Chart {
 	c := chart.Chart{
 		Title: "ε against K", Read: 1, Rivals: true,
-		X:     chart.Axis{Label: "K", Log: true, Min: unset, Max: unset},
-		Y:     chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		X: chart.Axis{Label: "K", Log: true, Min: unset, Max: unset},
+		Y: chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
 		Marks: []chart.Mark{
 			{X: unset, Y: 6, Label: "budget 6", Alert: true},
 			{X: 28, Y: unset, Label: "K 28: advanced passes basic"},

@@ -79,6 +79,9 @@ func NewPen(t theme.Theme, r *lipgloss.Renderer, ascii bool) *Pen {
 	p.Border, p.BorderFocus, p.Accent = plain(t.Border), plain(t.Accent), bold(t.Accent)
 	p.Winner, p.Over, p.Good, p.Warn = bold(t.Good), bold(t.Over), plain(t.Good), plain(t.Warn)
 	p.Key, p.Stale = plain(t.Accent), newInk(r.NewStyle().Foreground(t.Muted).Faint(true))
+	if t.Name == theme.Mono { // no colour tells a key from its label
+		p.Key = bold(t.Accent)
+	}
 	p.Axis, p.Grid, p.Beyond = plain(t.Axis), plain(t.Grid), plain(t.Over)
 	for _, s := range t.Series {
 		ink, strong, faded := plain(s.Color), bold(s.Color), plain(t.Blend(s.Color, 0.75))

@@ -19,7 +19,8 @@ type ChartKind struct {
 	Of    chart.Kind // what names it in files and links
 	Name  string
 	Title string
-	Entry bool // it is about the selected entry alone
+	Entry bool   // it is about the selected entry alone
+	Needs string // what the stack must have for it
 	Build func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
@@ -33,15 +34,15 @@ type ChartAsk struct {
 // ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, againstK},
-		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, ofStack(chart.Renyi)},
-		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, ofStack(chart.Profile)},
-		{"4", chart.Noise, "noise", "Noise on D and on D′", true, ofEntry(chart.Noise)},
-		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
-		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, ofStack(chart.Tradeoff)},
-		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, ofStack(chart.Cumulative)},
-		{"8", chart.Tail, "tail", "Chance of a bad choice", true, ofEntry(chart.Tail)},
-		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, ofStack(chart.Loss)},
+		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, "", againstK},
+		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
+		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
+		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
+		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
+		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
+		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, "", ofStack(chart.Cumulative)},
+		{"8", chart.Tail, "tail", "Chance of a bad choice", true, "a choice among candidates with scores (exponential, noisy-max)", ofEntry(chart.Tail)},
+		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, "", ofStack(chart.Loss)},
 	}
 }
 

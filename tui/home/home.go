@@ -55,6 +55,7 @@ func (h *Home) now(row int) state { return state{doc: h.Doc, version: h.Doc.Vers
 type Place struct {
 	focus     layout.Slot
 	chart     int  // index into charts
+	before    int  // the chart shown before it; -1 for the bounds
 	chartOn   bool // the chart has the place it shares with the bounds
 	chartFull bool
 }

@@ -53,8 +53,8 @@ func MethodName(b accounting.Bound) string {
 // budget holds; none where there is no budget.
 func Verdict(p *draw.Pen, b accounting.Bound, budget float64) (ink draw.Ink, mark string) {
 	switch {
-	case budget <= 0:
-		return p.Winner, ""
+	case budget <= 0: // nothing says whether that is little
+		return p.Strong, ""
 	case report.Fits(b, budget):
 		return p.Winner, p.Glyphs.Tick
 	}

@@ -36,9 +36,9 @@ Grid     #2F343B 236 8   #DFE3E8 254 7   #4A4A4A 239 7   #B8B8B8 250 8        #3
 8        #C9D1D9 252 7   #57606A 241 8   #FF9090 210 9   #505050 239 8        #C8C8C8 251 7   #555555 240 8
 `
 
-// mono has no colour at all: it is what NO_COLOR asks for, and it must lose nothing. Dash, marker
+// Mono has no colour at all: it is what NO_COLOR asks for, and it must lose nothing. Dash, marker
 // and glyph carry the meaning.
-const mono = "mono"
+const Mono = "mono"
 
 // shapes are shared by all palettes, so that a curve keeps its dash and marker
 // when the colours change. Every pattern differs from the others within eight
@@ -58,7 +58,7 @@ var shapes = []SeriesMark{
 func ByName(name string) (Theme, bool) {
 	lines := strings.Split(strings.Trim(palettes, "\n"), "\n")
 	column := slices.Index(strings.Fields(lines[0])[1:], name)
-	if column < 0 && name != mono {
+	if column < 0 && name != Mono {
 		return Theme{}, false
 	}
 	t := Theme{Name: name, Dark: !strings.HasSuffix(name, "light"), Series: slices.Clone(shapes)}
@@ -67,7 +67,7 @@ func ByName(name string) (Theme, bool) {
 		roles = append(roles, &t.Series[i].Color)
 	}
 	for i, role := range roles {
-		if *role = (lipgloss.NoColor{}); name != mono {
+		if *role = (lipgloss.NoColor{}); name != Mono {
 			c := strings.Fields(lines[i+1])[1+3*column:]
 			*role = lipgloss.CompleteColor{TrueColor: c[0], ANSI256: c[1], ANSI: c[2]}
 		}
@@ -78,7 +78,7 @@ func ByName(name string) (Theme, bool) {
 // Names lists what a user may write after --theme, "auto" first.
 func Names() []string {
 	first, _, _ := strings.Cut(strings.Trim(palettes, "\n"), "\n")
-	names := append(strings.Fields(first)[1:], mono)
+	names := append(strings.Fields(first)[1:], Mono)
 	slices.Sort(names)
 	return append([]string{"auto"}, names...)
 }

@@ -80,6 +80,24 @@ func (r *Result) Winner() accounting.Bound {
 	return r.Bounds[r.Best]
 }
 
+// bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid
+// one or, if a pure bound reads the same in the digits that people are shown, the pure one, as
+// (ε, 0) is more than (ε, δ). It never prefers a bound over the budget to one within it.
+func bestToQuote(bounds []accounting.Bound, budget float64) int {
+	best := accounting.Best(bounds)
+	if best < 0 || bounds[best].Delta == 0 {
+		return best
+	}
+	quote := best
+	for i, b := range bounds {
+		same := b.Status == accounting.Valid && b.Delta == 0 && numeral.Upper(b.Epsilon) == numeral.Upper(bounds[best].Epsilon)
+		if same && (b.Fits(budget) || !bounds[best].Fits(budget)) && (quote == best || b.Epsilon < bounds[quote].Epsilon) {
+			quote = i
+		}
+	}
+	return quote
+}
+
 // incomparable says where two ε do not mean the same.
 func incomparable(a, b *Scenario, ra, rb *Result) []string {
 	var notes []string

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -78,6 +79,12 @@ func (r *Result) Winner() accounting.Bound {
 		return accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}
 	}
 	return r.Bounds[r.Best]
+}
+
+// SensitivityIsOpen reports whether an entry under replace does not say how far one changed record
+// moves its answer: until it does, no bound is known to fit a budget.
+func (r *Result) SensitivityIsOpen() bool {
+	return r != nil && slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == SensitivityOpen })
 }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid

@@ -194,6 +194,8 @@ var mutants = []mutant{
 	{"an OpenDP chain whose ends do not fit", "scenarios/interop/opendp_chain.go", "if s != nil && *s != input {", "if s != nil && s.shape != input.shape {", "./scenarios/interop", "HostileRecords"},
 	{"half the noise beside a PLDAccountant", "scenarios/interop/dpevent_script.go", `if a.class == "PLDAccountant" {`, `if a.class == "PldAccountant" {`, "./scenarios/interop", "HostileRecords"},
 	{"an exported response rounded to nearest", "scenarios/interop/export_opendp.go", "math.Log(p/(1-p)) < epsilon*(1+1e-15)", "p < 0", "./scenarios/interop", "ExportedResponses"},
+	{"an open sensitivity under replace passes --check", "cli/compare.go", "check && len(open) > 0 {", "check && len(open) > 100 {", "./cli", "Scripts/check$"},
+	{"a pure bound quoted over the budget", "scenarios/versus.go", "same && (b.Fits(budget) || !bounds[best].Fits(budget)) &&", "same &&", "./scenarios", "QuotedWithinTheBudget"},
 	{"--to written through a link", "scenarios/disk/resolve.go", "info.Mode()&fs.ModeSymlink != 0 {\n\t\treturn \"\", ErrLink", "info.Mode()&fs.ModeSymlink > fs.ModeSymlink {\n\t\treturn \"\", ErrLink", "./cli", "Scripts/to$"},
 	{"a ledger replaced with --force", "cli/to.go", "ledgerLine.Match(current):", "ledgerLine.Match(current) && !f.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},

@@ -106,7 +106,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	p.WriteString(".")
 	if r.Target.Epsilon > 0 {
 		verb := "is "
-		if Fits(b, r.Target.Epsilon) {
+		if Fits(b, r.Target.Epsilon) && !r.SensitivityIsOpen() {
 			verb = ""
 		}
 		fmt.Fprintf(&p, " It %s%s.", verb, Verdict(r))

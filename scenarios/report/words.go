@@ -88,6 +88,8 @@ func Verdict(r *scenarios.Result) string {
 		return ""
 	case !b.Finite():
 		return fmt.Sprintf("not known to fit the budget ε = %s", numeral.Format(budget))
+	case Fits(b, budget) && r.SensitivityIsOpen():
+		return fmt.Sprintf("not known to fit the budget ε = %s: a sensitivity under replace is not stated", numeral.Format(budget))
 	case Fits(b, budget):
 		return fmt.Sprintf("fits the budget ε = %s", numeral.Format(budget))
 	}

@@ -90,7 +90,7 @@ func TestFinishAfterEveryRollback(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if err := l.contains(known.Head()); err != nil {
+		if err := l.CheckHead(known.Head()); err != nil {
 			t.Error(err)
 		}
 	}

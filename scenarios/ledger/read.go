@@ -48,7 +48,7 @@ func (f *File) read(l *Ledger) (*Ledger, error) {
 		return l, err
 	}
 	l.NewBlocks = f.NewBlocks
-	return l, l.contains(f.Head)
+	return l, l.CheckHead(f.Head)
 }
 
 // Parse replays the bytes of a ledger. A torn last line is kept in [Ledger.Torn]; any

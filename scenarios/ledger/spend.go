@@ -15,7 +15,7 @@ import (
 // the release may be made, or [*Refused]; the refusal is recorded too.
 func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (id string, l *Ledger, err error) {
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
-		if err := l.contains(f.Head); err != nil {
+		if err := l.CheckHead(f.Head); err != nil {
 			return nil, err
 		}
 		if f.Check != nil {

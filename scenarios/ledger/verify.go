@@ -31,8 +31,8 @@ func (f *File) Verify(ctx context.Context) (*Ledger, error) {
 	return l, l.VerifyPlan(ctx)
 }
 
-// contains checks that a head somebody kept is in the chain.
-func (l *Ledger) contains(head string) error {
+// CheckHead refuses a head, or its first digits, that is not in the chain; "" is in every one.
+func (l *Ledger) CheckHead(head string) error {
 	if head == "" {
 		return nil
 	}

@@ -46,6 +46,10 @@ func TestDocumentsAreChecked(t *testing.T) {
 		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
 			switch language, block := m[1], m[2]; language {
 			case "sh", "go", "text":
+			case "pycon": // TestPythonPage types those of python.md
+				if filepath.Base(path) != "python.md" {
+					t.Errorf("%s: nobody types this session", path)
+				}
 			case "diff": // TestDrill applies those of extending.md
 				if filepath.Base(path) != "extending.md" {
 					t.Errorf("%s: nobody applies this difference", path)

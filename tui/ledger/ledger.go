@@ -44,7 +44,7 @@ type Screen struct {
 	path    string
 	book    *sharedLedger
 	job     jobs.Job
-	failure error // why the file cannot be read now; what was read before stays
+	failure error  // why the file cannot be read now; what was read before stays
 	waiting string // for the lock of the file, in words; "" if not
 	sight   *snapshot
 

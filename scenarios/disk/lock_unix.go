@@ -64,7 +64,7 @@ func TryLock(path string, flag int) (unlock func(), busy bool, err error) {
 	if err != nil {
 		return nil, false, err
 	}
-	err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
+	err = syscall.Flock(int(f.Fd()), syscall.LOCK_NB|syscall.LOCK_EX)
 	if err != nil {
 		f.Close()
 		return nil, errors.Is(err, syscall.EWOULDBLOCK), err

@@ -37,6 +37,22 @@ func (m *Matrix) readCyclic(r reader) error {
 	return nil
 }
 
+// AsTraining returns the training with Poisson batches that costs what amplified bands cost: as many
+// steps as sample one group at most, the rate inside a group and the noise of the largest column.
+// Records is the scenario's number of records, for a matrix without one; 0 if not known.
+func (m Matrix) AsTraining(records float64) (DPSGD, error) {
+	records = cmp.Or(m.Records, records)
+	switch {
+	case !m.Cyclic:
+		return DPSGD{}, param.Errorf("batches", "only cyclic-poisson batches are those of a training, got fixed")
+	case !(records > 0):
+		return DPSGD{}, param.Errorf("records", "is missing; cyclic Poisson sampling needs the number of records, here or for the scenario")
+	case m.rate(records) > 1:
+		return DPSGD{}, m.rateProblem(records)
+	}
+	return DPSGD{NoiseMultiplier: 1 / m.Mu(), SamplingRate: math.Min(1, m.rate(records)*(1+1e-15)), Steps: math.Ceil(m.Steps / math.Min(m.Bands, m.Steps)), Batches: Poisson}, nil
+}
+
 // rate returns the sampling rate inside a group.
 func (m Matrix) rate(records float64) float64 { return m.Batch * math.Min(m.Bands, m.Steps) / records }
 
@@ -47,21 +63,19 @@ func (m Matrix) rateProblem(records float64) error {
 
 // cyclicEntries returns ⌈T/b⌉ steps of Poisson sampling, with the noise of the largest column.
 func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
-	records := cmp.Or(m.Records, s.Records)
+	training, err := m.AsTraining(s.Records)
 	switch {
-	case !(records > 0):
-		return nil, nil, param.Errorf("records", "is missing; cyclic Poisson sampling needs the number of records, here or for the scenario")
-	case m.rate(records) > 1:
-		return nil, nil, m.rateProblem(records)
+	case err != nil:
+		return nil, nil, err
 	case s.Sampling > 0 && s.Sampling < 1:
 		return nil, nil, param.Errorf("sampling", "cyclic Poisson batches are a sample already; leave sampling out")
 	case group > 1:
 		return nil, nil, param.Errorf("group", "cyclic Poisson batches are priced for one record per person: several may be in different groups, whose columns overlap. Put all records of a person into one record, or leave amplification out")
 	}
 	notes := []Remark{{"cyclic-groups", "This holds if records are put into groups by coin, hash, person or position, never by what they hold, and the sampling rate is a constant. If records are divided evenly by position, choose zero-out or replace: a new record would move all later ones."}}
-	release := accounting.Subsample(accounting.GaussianDP(m.Mu()), math.Min(1, m.rate(records)*(1+1e-15)))
+	release := accounting.Subsample(accounting.GaussianDP(m.Mu()), training.SamplingRate)
 	if s.Adjacency == Replace {
 		release = accounting.AddRemoveToReplace(release)
 	}
-	return []accounting.Entry{{Release: release, Count: math.Ceil(m.Steps / math.Min(m.Bands, m.Steps))}}, notes, nil
+	return []accounting.Entry{{Release: release, Count: training.Steps}}, notes, nil
 }

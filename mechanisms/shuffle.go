@@ -25,7 +25,7 @@ var shuffleSpec = Spec{
 			Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
 			Else: ": reports must be pure ε-DP, each with one message",
 		},
-		natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25),
+		aliased("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25)),
 	},
 	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",

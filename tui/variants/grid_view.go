@@ -90,10 +90,13 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			}
 			legend.Skip(2).Put(ink, sign).Put(p.Muted, words)
 		}
-		if !p.FineColours() || p.Glyphs.ASCII { // else the colour changes there
-			legend.Skip(2).Put(p.Winner, string(p.Glyphs.EdgeV)).Put(p.Muted, " the budget ends")
+		legend.Skip(2)
+		if p.FineColours() && !p.Glyphs.ASCII { // the colour changes there
+			legend.Put(*m.Tint(p, 0.99*budget).Ink, "█").Put(*m.Tint(p, 1.01*budget).Ink, "█")
+		} else {
+			legend.Put(p.Winner, string(p.Glyphs.EdgeV))
 		}
-		out.Add(legend)
+		out.Add(legend.Put(p.Muted, " the budget ends"))
 	}
 }
 

@@ -33,6 +33,7 @@ var mutants = []mutant{
 	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"half the noise on learned weights", "mechanisms/erm.go", "return 2 / o.N / o.Regularization / o.Epsilon }", "return 1 / o.N / o.Regularization / o.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"δ of the last release not charged in the proof of composition", "scenarios/lectures/proofs/adaptive.go", "bound + s.deltas[final]", "bound", "./scenarios/lectures/proofs", "EveryStep"},
+	{"an exercise's answer that overspends called right", "scenarios/lectures/exercises/answer.go", "case a.Overspends > 0 && x > a.Number:", "case a.Overspends > 0 && x > 2*a.Number:", "./scenarios/lectures/exercises", "Overspending"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
 	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return oneRelease(pure("Geometric", epsilon, 1))`, `return oneRelease(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},

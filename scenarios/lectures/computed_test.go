@@ -5,6 +5,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
 )
@@ -50,4 +51,19 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 		t.Errorf("%v", count)
 	}
 	t.Log(count)
+}
+
+// A deck's own examples are under its neighbours. Bellet and Bassi write ‖D − D′‖₁ ≤ 1; Machanavajjhala changes one entry; Park's
+// survey differs in one coordinate and his training sets in one example.
+func TestExamplesAreUnderTheNeighboursOfTheirDeck(t *testing.T) {
+	for adjacency, names := range map[mechanisms.Adjacency][]string{
+		mechanisms.AddRemove: {"hair-colour", "pricing-bellet", "smokers-differencing", "bob-10000", "many-general-counts", "noisy-max", "sparse-pure"},
+		mechanisms.Replace:   {"nationality", "pricing-machan", "laplace-vs-em", "median-toy", "correlated-queries", "histogram-adjacency", "coin-survey", "erm-logistic", "erm-objective"},
+	} {
+		for _, name := range names {
+			if s, err := scenarios.LoadBundled(name); err != nil || s.Adjacency != adjacency || s.Unit == "" {
+				t.Errorf("%s: %v, adjacency %s, unit %q, want %s", name, err, s.Adjacency, s.Unit, adjacency)
+			}
+		}
+	}
 }

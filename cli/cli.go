@@ -115,6 +115,7 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 		a.exerciseCommand(),
 		a.watchCommand(),
 		a.schemaCommand(),
+		a.clientCommand(),
 		a.versionCommand(),
 		a.manCommand(),
 	)

@@ -46,6 +46,10 @@ func TestDocumentsAreChecked(t *testing.T) {
 		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
 			switch language, block := m[1], m[2]; language {
 			case "sh", "go", "text":
+			case "pycon": // TestPythonPage types those of python.md
+				if filepath.Base(path) != "python.md" {
+					t.Errorf("%s: nobody types this session", path)
+				}
 			case "diff": // TestDrill applies those of extending.md
 				if filepath.Base(path) != "extending.md" {
 					t.Errorf("%s: nobody applies this difference", path)
@@ -293,7 +297,7 @@ func TestDocumentsTwoCommands(t *testing.T) {
 // The numbers the README tells are those of the program.
 func TestDocumentsFigures(t *testing.T) {
 	text := strings.Join(strings.Fields(page(t, "../README.md")+page(t, "../CHANGELOG.md")), " ")
-	words := map[int]string{18: "Eighteen", 19: "Nineteen", 20: "Twenty", 21: "Twenty-one"}
+	words := map[int]string{18: "Eighteen", 19: "Nineteen", 20: "Twenty", 21: "Twenty-one", 22: "Twenty-two", 23: "Twenty-three", 24: "Twenty-four"}
 	for noun, n := range map[string]int{"labs": len(labs.All()), "mechanisms": len(mechanisms.Catalogue())} {
 		if words[n] == "" || !strings.Contains(text, words[n]+" "+noun) {
 			t.Errorf("there are %d %s, and the pages say otherwise", n, noun)

@@ -172,19 +172,33 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	return f.pic.into(out.Sheet()), nil
 }
 
-// labPictures are all charts of a run, each in a file of its own.
+// labPictures returns all charts of a run, each in a file of its own. No file is written
+// if one of them may not be.
 func (a *app) labPictures(charts []chart.Chart, pic picture) output {
 	return written(func(w io.Writer, format string) error {
 		ending := filepath.Ext(pic.to)
 		stem := strings.TrimSuffix(pic.to, ending)
+		files := make([]finishedFile, len(charts))
 		for i, c := range charts {
+			to := pic.destination
 			if len(charts) > 1 {
-				pic.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
+				to.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
 			}
-			if err := pic.chartOutput(c).Write(w, format); err != nil {
+			var err error
+			if files[i], err = to.finishFile(pic.draw(c), format); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.stderr, "%s: %s\n", printable(pic.to), report.Plain(c.Title))
+		}
+		for _, f := range files {
+			if err := f.check(); err != nil {
+				return err
+			}
+		}
+		for i, f := range files {
+			if err := f.write(); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stderr, "%s: %s\n", printable(f.to), report.Plain(charts[i].Title))
 		}
 		fmt.Fprintln(a.stderr, labs.Warning)
 		return nil

@@ -195,6 +195,8 @@ var mutants = []mutant{
 	{"a save renamed before it was synced", "scenarios/disk/write.go", "return f.Sync()", "return nil", "./scenarios", "SaveOn"},
 	{"no second look before a save's rename", "scenarios/disk/write.go", "if err := look(); err != nil {", "if err := look(); err != nil && len(data) < 0 {", "./scenarios", "SaveOn"},
 	{"two saves at once not kept apart", "scenarios/disk/lock_unix.go", "syscall.LOCK_EX|syscall.LOCK_NB", "syscall.LOCK_SH|syscall.LOCK_NB", "./scenarios", "SameInstant"},
+	{"--to written through a link", "scenarios/disk/resolve.go", "info.Mode()&fs.ModeSymlink != 0 {\n\t\treturn \"\", ErrLink", "info.Mode()&fs.ModeSymlink > fs.ModeSymlink {\n\t\treturn \"\", ErrLink", "./cli", "Scripts/to$"},
+	{"a ledger replaced with --force", "cli/to.go", "ledgerLine.Match(current):", "ledgerLine.Match(current) && !f.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},

@@ -31,7 +31,7 @@ var given = map[string]string{
 // told recomputes every other figure of the index: by deck and topic, then as it is
 // written there.
 func told(t *testing.T) map[string]map[string]float64 {
-	bound := func(scenario string, m accounting.Method) float64 {
+	of := func(scenario string, m accounting.Method) accounting.Bound {
 		s, err := scenarios.LoadBundled(scenario)
 		if err != nil {
 			t.Fatal(err)
@@ -42,12 +42,14 @@ func told(t *testing.T) map[string]map[string]float64 {
 		}
 		for _, b := range r.Bounds {
 			if b.Method == m {
-				return b.Epsilon
+				return b
 			}
 		}
 		t.Fatalf("%s has no bound by %s", scenario, m)
-		return 0
+		return accounting.Bound{}
 	}
+	bound := func(scenario string, m accounting.Method) float64 { return of(scenario, m).Epsilon }
+	lower := func(scenario string) float64 { return of(scenario, accounting.Numerical).Lower }
 	colour := func(others float64, monotone bool) *selection.Distribution {
 		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []param.Item{
 			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others}, {Name: "red", Value: others}}}.Selection()
@@ -110,7 +112,13 @@ func told(t *testing.T) map[string]map[string]float64 {
 		// ε′ = ε − ln(1 + 2c/(nΛ) + c²/(nΛ)²), all with d = 10, n = 10⁴, Λ = 0.01, c = ¼, η = 1, ε = 1, δ = 0.05.
 		"park 21": {"0.146": 2 * 100 * (0.25/0.01 + 1) * math.Pow(math.Log(10/0.05), 2) / (0.01 * 1e8),
 			"0.01135": 4 * 100 * math.Pow(math.Log(10/0.05), 2) / (0.01 * 1e8 * math.Pow(1-math.Log(1+2*0.25/100+0.0625/1e4), 2))},
-		"machanavajjhala 8": {"0.607": goodPrices(1), "0.894": goodPrices(5), "0.9997": goodPrices(20)},
+		// The closing pages.
+		"bellet 23":          {"0.1": 0.1, "6.309": bound("adv-vs-basic-large", accounting.Advanced), "4.775": bound("adv-vs-basic-large", accounting.Optimal), "4.6926": lower("adv-vs-basic-large"), "4.6928": bound("adv-vs-basic-large", accounting.Numerical)},
+		"machanavajjhala 22": {"0.1": 0.1, "2.2507": lower("em-bounded-range"), "2.2511": bound("em-bounded-range", accounting.Numerical)},
+		"bassi 60":           {"1.0157": bound("bob-10000", accounting.Advanced), "0.8917": bound("bob-10000", accounting.Optimal), "0.8916": lower("bob-10000"), "715.6": share(accounting.Optimal, 1e4, math.Exp(-32))},
+		"gaboardi 24":        {"1.568": bound("gaussian-zcdp", accounting.ZCDPClassic), "1.309": bound("gaussian-zcdp", accounting.ZCDP), "1.1994": bound("gaussian-zcdp", accounting.GDP)},
+		"park 23":            {"4.845": mechanisms.ClassicSigma(1, 1e-5, 1), "3.7307": mechanisms.AnalyticSigma(1, 1e-5, 1), "0.751": bound("gaussian-classic", accounting.GDP)},
+		"machanavajjhala 8":  {"0.607": goodPrices(1), "0.894": goodPrices(5), "0.9997": goodPrices(20)},
 	}
 }
 

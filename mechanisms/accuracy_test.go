@@ -69,6 +69,12 @@ func TestERMFigures(t *testing.T) {
 	prime := 0.05 - math.Log(1+2*0.25/20+0.0625/400)
 	near(t, "the lab's excess risk", lab.ExcessRisk(0.05), 4*25*math.Pow(math.Log(100), 2)/(0.01*4e6*prime*prime), 1e-12)
 	near(t, "the lab's excess risk", lab.ExcessRisk(0.05), 83.79, 1e-4)
+	// The weights move by ‖b‖/(nΛ), not by ‖b‖: the 95 % quantile of Gamma(10, 1) is 15.7052.
+	moved, err := objective.Error(0.05, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "how far its weights are off", moved.Each, 15.7052*2/0.99500624/(1e4*0.01), 1e-4)
 	if objective.fallback() || objective.Extra() != 0 {
 		t.Error("ε = 1 needs no fallback")
 	}
@@ -78,6 +84,9 @@ func TestERMFigures(t *testing.T) {
 	near(t, "what is added to Λ", small.Extra(), 0.25/(1e4*math.Expm1(1e-3/4))-0.01, 1e-9)
 	if !small.fallback() || small.Extra() <= 0 {
 		t.Error("ε = 0.001 needs the fallback")
+	}
+	if a, err := small.Error(0.05, 1); err == nil {
+		t.Errorf("the fallback moves the weights by what nobody knows, got ±%v", a.Each)
 	}
 	a, err := output.Error(0.05, 1)
 	if err != nil || a.Each > gammaTail(10, output.Scale(), 0.05) {

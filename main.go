@@ -6,9 +6,14 @@ package main
 import (
 	"os"
 
-	_ "epsiloscope/tui/early" // before anything that would query the terminal
-
 	"epsiloscope/cli"
 )
 
-func main() { os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr)) }
+// version is set by packagers who build without the history of the source:
+// go build -ldflags "-X main.version=v1.2.3". Other builds leave it empty.
+var version string
+
+func main() {
+	cli.Version = version
+	os.Exit(cli.Main(os.Args[1:], os.Stdin, os.Stdout, os.Stderr))
+}

@@ -44,9 +44,11 @@ func TestPromotedKeysAreNotFolded(t *testing.T) {
 		"run": func(r accounting.Release) accounting.Release {
 			return accounting.Composite([]accounting.Entry{{Release: r, Count: 2}})
 		},
-		"part":  accounting.PartOf,
-		"block": func(r accounting.Release) accounting.Release { return accounting.Parallel([][]accounting.Entry{{{Release: r, Count: 2}}}, false) },
-		"best":  func(r accounting.Release) accounting.Release { return accounting.BestOf(r, accounting.Runs{Mean: 2}) },
+		"part": accounting.PartOf,
+		"block": func(r accounting.Release) accounting.Release {
+			return accounting.Parallel([][]accounting.Entry{{{Release: r, Count: 2}}}, false)
+		},
+		"best": func(r accounting.Release) accounting.Release { return accounting.BestOf(r, accounting.Runs{Mean: 2}) },
 	}
 	for name, wrap := range wraps {
 		a, b := wrap(promoted{embedded, 0.1}), wrap(promoted{embedded, 5})
@@ -145,10 +147,16 @@ func TestConstructorsRefuseWhatCannotBe(t *testing.T) {
 		"group":        {func(a, _, _ float64) accounting.Release { return accounting.GroupPrivacy(inner, a) }, func(a, _, _ float64) bool { return positive(a) }},
 		"fixed":        {func(a, b, c float64) accounting.Release { return accounting.FixedBatch(a, b, c) }, func(a, b, c float64) bool { return positive(a) && b > 0 && (c == 0 || c == 1) }},
 		"allocated":    {func(a, b, _ float64) accounting.Release { return accounting.AllocatedPass(math.Min(a, 100), b) }, func(a, b, _ float64) bool { return a >= 1 && positive(b) }},
-		"shuffled":     {func(a, b, c float64) accounting.Release { return accounting.ShuffledPass(math.Min(a, 100), b, 0.1, c, false) }, func(a, b, c float64) bool { return a >= 1 && positive(b) && c >= 1 && !math.IsInf(c, 1) }},
-		"at most":      {func(a, b, _ float64) accounting.Release { return accounting.AtMostGaussian("m", a, b, "") }, func(a, b, _ float64) bool { return finite(a, b) && b <= a }},
-		"points":       {func(a, b, _ float64) accounting.Release { return accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: a, Value: b}}) }, func(a, b, _ float64) bool { return a > 1 && finite(b) }},
-		"best":         {func(a, b, _ float64) accounting.Release { return accounting.BestOf(inner, accounting.Runs{Mean: math.Min(a, 1e9), Shape: b}) }, func(a, b, _ float64) bool { return a >= 1 && b > -1 && !math.IsInf(b, 1) }},
+		"shuffled": {func(a, b, c float64) accounting.Release {
+			return accounting.ShuffledPass(math.Min(a, 100), b, 0.1, c, false)
+		}, func(a, b, c float64) bool { return a >= 1 && positive(b) && c >= 1 && !math.IsInf(c, 1) }},
+		"at most": {func(a, b, _ float64) accounting.Release { return accounting.AtMostGaussian("m", a, b, "") }, func(a, b, _ float64) bool { return finite(a, b) && b <= a }},
+		"points": {func(a, b, _ float64) accounting.Release {
+			return accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: a, Value: b}})
+		}, func(a, b, _ float64) bool { return a > 1 && finite(b) }},
+		"best": {func(a, b, _ float64) accounting.Release {
+			return accounting.BestOf(inner, accounting.Runs{Mean: math.Min(a, 1e9), Shape: b})
+		}, func(a, b, _ float64) bool { return a >= 1 && b > -1 && !math.IsInf(b, 1) }},
 	}
 	for name, m := range makers {
 		t.Run(name, func(t *testing.T) {

@@ -44,7 +44,7 @@ func Exact(name, kind string, law Law, numbers ...any) Release {
 
 type exact struct {
 	keyed // it is not Gaussian noise
-	law         Law
+	law   Law
 }
 
 func (e exact) Approximate() (epsilon, delta float64, err error) {

@@ -16,20 +16,18 @@ import (
 // Theorem is what is known about a method: enough to explain a bound, to cite it
 // and to list it.
 type Theorem struct {
-	Method  Method
-	Label   string // as tables, legends and sentences print it: "RDP"
-	Title   string // "Rényi differential privacy, tight conversion"
-	Authors string
-	Year    int
-	Source  string // paper and number of the theorem
-	Formula string // plain text
-	Slack   string // where the bound gives away what it does
-	// Filter says whether the figure holds where costs are chosen after looking at
-	// earlier answers, and what to use instead; see package adaptive.
-	Filter  string
-	CiteKey string   // of [BibTeX]
-	Slips   []string // what slides print of it, and what holds instead
-	AtOrder bool     // it converts at one Rényi order, worth stating
+	Method   Method
+	Label    string // as tables, legends and sentences print it: "RDP"
+	Title    string // "Rényi differential privacy, tight conversion"
+	Authors  string
+	Year     int
+	Source   string // paper and number of the theorem
+	Formula  string // plain text
+	Slack    string // where the bound gives away what it does
+	Adaptive Adaptive
+	CiteKey  string   // of [BibTeX]
+	Slips    []string // what slides print of it, and what holds instead
+	AtOrder  bool     // it converts at one Rényi order, worth stating
 
 	evaluate func(context.Context, *preparedStack) Bound
 	// steps puts the numbers of a finite bound into the formula, term by term, and answers

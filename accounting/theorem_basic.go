@@ -23,7 +23,7 @@ var basicTheorem = Theorem{
 	Source:   "Our Data, Ourselves (EUROCRYPT 2006), Theorem 1; Dwork & Roth 2014, Theorem 3.16",
 	Formula:  "ε = Σ Kᵢ·εᵢ   at   δ = Σ Kᵢ·δᵢ",
 	Slack:    "It assumes that every release leaks its worst case in the same run; over many releases the losses mostly cancel.",
-	Filter:   "Holds as it is where costs are chosen by looking: it is the basic filter.",
+	Adaptive: Adaptive{AdaptiveValid, "it is the basic filter", ""},
 	CiteKey:  "DworkKMMN06",
 	evaluate: evaluateBasic,
 	steps:    basicSteps,

@@ -25,7 +25,7 @@ var gdpTheorem = Theorem{
 	Source:   "Gaussian Differential Privacy (JRSS-B 84), Corollaries 1 and 2; for DP-SGD the limit of Bu, Dong, Long & Su 2020, Theorem 5",
 	Formula:  "δ = Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ),   μ = √(Σ Kᵢ·μᵢ²)",
 	Slack:    "None for Gaussian noise. For DP-SGD it is a limit, not a bound: it can be too small.",
-	Filter:   "Holds where costs are chosen by looking for Gaussian noise that is not sampled: it is the GDP filter. The central limit is no bound in any case.",
+	Adaptive: Adaptive{AdaptiveValidIf, "every release is Gaussian noise that is not sampled: it is the GDP filter", "The central limit is not a bound in either mode."},
 	CiteKey:  "DongRS22",
 	evaluate: evaluateGDP,
 	steps:    gaussianSteps,

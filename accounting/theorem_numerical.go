@@ -25,7 +25,7 @@ var numericalTheorem = Theorem{
 	Source:   "Zhu, Dong & Wang 2022 (AISTATS), Theorem 10; Gopi, Lee & Wutschitz 2021 (NeurIPS); Doroshenko et al. 2022 (PoPETs)",
 	Formula:  "δ(ε) = E[(1 − e^(ε−L))₊],   L = Σ of the privacy losses of all releases",
 	Slack:    "Only the width of the certified interval, and what is lost where a pair dominates its mechanism loosely.",
-	Filter:   "Does not hold where costs are chosen by looking: the true δ can be 3.16 times as large. Spend a plan as tickets, which keeps this figure, or use the zCDP filter.",
+	Adaptive: Adaptive{AdaptiveNotValid, "the true δ can be 3.16 times as large", "Use the plan filter, which keeps this ε, or the zCDP filter."},
 	CiteKey:  "ZhuDW22",
 	evaluate: evaluateNumerical,
 	steps:    numericalSteps,

@@ -17,16 +17,16 @@ const (
 
 // Every order of the line αρ is a Rényi bound, and the best is taken.
 var zcdpTheorem = Theorem{
-	Method:  ZCDP,
-	Label:   "zCDP",
-	Title:   "Zero-concentrated differential privacy, tight conversion",
-	Authors: "Bun, Steinke; Canonne, Kamath, Steinke",
-	Year:    2020,
-	Source:  "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
-	Formula: "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
-	Slack:   "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
-	Filter:  "Holds as it is where costs are chosen by looking: it is the zCDP filter.",
-	CiteKey: "CanonneKS20",
+	Method:   ZCDP,
+	Label:    "zCDP",
+	Title:    "Zero-concentrated differential privacy, tight conversion",
+	Authors:  "Bun, Steinke; Canonne, Kamath, Steinke",
+	Year:     2020,
+	Source:   "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
+	Formula:  "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
+	Slack:    "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
+	Adaptive: Adaptive{AdaptiveValid, "it is the zCDP filter", ""},
+	CiteKey:  "CanonneKS20",
 	Slips: []string{
 		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
 		"ρ adds up, ε does not: split ρ over the releases, not ε.",
@@ -46,16 +46,16 @@ var zcdpTheorem = Theorem{
 }
 
 var zcdpClassicTheorem = Theorem{
-	Method:  ZCDPClassic,
-	Label:   "zCDP classic",
-	Title:   "Zero-concentrated differential privacy, classic conversion",
-	Authors: "Bun, Steinke",
-	Year:    2016,
-	Source:  "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
-	Formula: "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
-	Slack:   "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
-	Filter:  "Holds as it is where costs are chosen by looking; the zCDP filter converts tightly and admits more.",
-	CiteKey: "BunS16",
+	Method:   ZCDPClassic,
+	Label:    "zCDP classic",
+	Title:    "Zero-concentrated differential privacy, classic conversion",
+	Authors:  "Bun, Steinke",
+	Year:     2016,
+	Source:   "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
+	Formula:  "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
+	Slack:    "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
+	Adaptive: Adaptive{AdaptiveValid, "its sum of ρ is that of the zCDP filter", "The zCDP filter converts tightly and admits more."},
+	CiteKey:  "BunS16",
 	evaluate: func(_ context.Context, l *preparedStack) Bound {
 		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
 			return ConcentratedToEpsilonClassic(rho, delta), 0

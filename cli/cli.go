@@ -10,13 +10,12 @@ import (
 	"fmt"
 	"io"
 
+	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/tui/early"
 )
-
-// Version is what --version prints; a release build sets it.
-var Version = "0.1.0-dev"
 
 // app holds the streams of one run.
 type app struct {
@@ -27,6 +26,8 @@ type app struct {
 // Main runs the program with the arguments after its name and returns its exit
 // status. Results go to stdout, diagnostics to stderr.
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+	early.Restore()
+	lipgloss.SetHasDarkBackground(true) // the explorer has themes; without an answer Lip Gloss would ask the terminal
 	a := &app{stdin, stdout, stderr}
 	defer func() {
 		// A fault of ours must not show a user a stack trace.
@@ -77,7 +78,7 @@ is opened. Where there is no terminal to draw on and to read keys from, the
 comparison is printed.
 A file whose name ends in .ledger opens the explorer on its ledger or, without a
 terminal, is shown as "epsiloscope ledger show" does.`,
-		Version:       Version,
+		Version:       currentVersion().String(),
 		Args:          arguments(0, 1, "FILE or NAME"),
 		SilenceErrors: true,
 		SilenceUsage:  true,
@@ -86,9 +87,8 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	look.add(root)
 	root.Flags().StringVar(&look.Exercises, "exercises", "", "begin with the questions of `FILE`")
 	a.outputCommand(root, nil, func(c *call) (output, error) { return a.explore(c, &look) })
-	root.SetVersionTemplate("epsiloscope {{.Version}}\n")
 	root.SetFlagErrorFunc(func(cmd *cobra.Command, err error) error { return wrong(plainFlagError(cmd, err)) })
-	wrapFlags(root)
+	root.SetUsageFunc(usage)
 	root.CompletionOptions.DisableDefaultCmd = true
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
@@ -115,6 +115,8 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 		a.exerciseCommand(),
 		a.watchCommand(),
 		a.schemaCommand(),
+		a.clientCommand(),
+		a.versionCommand(),
 		a.manCommand(),
 	)
 	return root

@@ -1,11 +1,9 @@
 package cli
 
 import (
-	"bytes"
 	"errors"
 	"fmt"
 	"io"
-	"os"
 	"path/filepath"
 	"slices"
 	"strings"
@@ -72,19 +70,20 @@ func (a *app) curveCommand() *cobra.Command {
 		if slices.Contains(draw.Formats(), q.format) { // a picture goes about without its scenario
 			c = c.About(q.Scenario)
 		}
+		pic.inputs = a.inputs(q.args[0])
 		return pic.chartOutput(c), nil
 	})
 }
 
 // picture is where a chart goes and how it is drawn.
 type picture struct {
-	to      string
+	destination
 	options draw.Options
 }
 
 func (p *picture) add(cmd *cobra.Command) {
 	f := cmd.Flags()
-	f.StringVar(&p.to, "to", "", "write to the file `PATH`; its ending chooses svg or png")
+	p.destination.add(cmd, "write to the file `PATH`; its ending chooses svg or png")
 	f.BoolVar(&p.options.Dark, "dark", false, "svg, png: light ink on a dark ground")
 	f.IntVar(&p.options.Width, "width", 0, "svg, png: width in `pixels` (default 860)")
 	f.IntVar(&p.options.Height, "height", 0, "svg, png: height in `pixels` (default 520)")
@@ -112,29 +111,14 @@ func (p *picture) settle(c *call) error {
 	return nil
 }
 
-// chartOutput is the chart, as a picture or as its numbers.
-func (p picture) chartOutput(c chart.Chart) output {
-	return p.into(written(func(w io.Writer, format string) error {
+// chartOutput returns the chart, as a picture or as its numbers.
+func (p picture) chartOutput(c chart.Chart) output { return p.into(p.draw(c)) }
+
+func (p picture) draw(c chart.Chart) output {
+	return written(func(w io.Writer, format string) error {
 		if slices.Contains(draw.Formats(), format) {
 			return draw.Write(w, c, format, p.options)
 		}
 		return c.Sheet().Write(w, format)
-	}))
-}
-
-// into writes what is finished where it belongs: on standard output or into the file.
-func (p picture) into(out output) output {
-	return written(func(stdout io.Writer, format string) error {
-		var b bytes.Buffer
-		if err := out.Write(&b, format); err != nil {
-			return wrong(err)
-		}
-		if p.to == "" {
-			return text(b.Bytes()).Write(stdout, format)
-		}
-		if err := os.WriteFile(p.to, b.Bytes(), 0o644); err != nil {
-			return notWritten(p.to, err)
-		}
-		return nil
 	})
 }

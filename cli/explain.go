@@ -67,7 +67,7 @@ rate of false alarms, and where ε stands among deployments with the same unit.`
 }
 
 func (a *app) shareCommand() *cobra.Command {
-	var to picture
+	var to destination
 	cmd := &cobra.Command{
 		Use:   "share FILE|NAME",
 		Short: "one HTML page to pass on: statement, table, charts, scenario",
@@ -77,8 +77,9 @@ no script. The scores of candidates, which come from the data, are left out.`,
 		Example: `  epsiloscope share welcome --to page.html
   epsiloscope share plan.yaml --epsilon 2 > page.html`,
 	}
-	cmd.Flags().StringVar(&to.to, "to", "", "write to the file `PATH`")
+	to.add(cmd, "write to the file `PATH`")
 	return a.results(cmd, nil, func(q *question, r *scenarios.Result) (output, error) {
+		to.inputs = a.inputs(q.args[0])
 		return to.into(written(func(w io.Writer, _ string) error { return share.Page(q, w, q.Scenario, r) })), nil
 	})
 }

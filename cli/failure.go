@@ -3,11 +3,10 @@ package cli
 import (
 	"errors"
 	"fmt"
-	"io/fs"
 	"strings"
-	"syscall"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui"
 )
@@ -74,15 +73,18 @@ func withExitStatus(err error) error {
 
 func wrongf(format string, args ...any) error { return wrong(fmt.Errorf(format, args...)) }
 
-// notWritten is the error of a file that was to be written, with the path and the reason alone:
-// a path that leads nowhere is the user's mistake, a full or protected disk is not.
-func notWritten(path string, err error) error {
-	if e := new(fs.PathError); errors.As(err, &e) {
-		err = e.Err
+// writeWhole writes a whole file or leaves what is there, as saving does, and follows no link.
+// A path that leads nowhere and a file that may not be replaced are the user's mistake, a full
+// or protected disk is not.
+func writeWhole(path string, data []byte, may func(target string, current []byte) error) error {
+	err := disk.WriteNoFollow(disk.System{}, path, data, may)
+	var fault *disk.PathFault
+	var known *failure
+	switch {
+	case err == nil:
+		return nil
+	case errors.As(err, &fault), errors.As(err, &known), errors.Is(err, disk.ErrChanged), errors.Is(err, disk.ErrExists):
+		return wrong(err)
 	}
-	status := statusOther
-	if errors.Is(err, fs.ErrNotExist) || errors.Is(err, fs.ErrInvalid) || errors.Is(err, syscall.EISDIR) || errors.Is(err, syscall.ENOTDIR) {
-		status = statusInput
-	}
-	return &failure{status, fmt.Errorf("%s: %w", path, err)}
+	return systemFailure(err)
 }

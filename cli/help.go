@@ -32,15 +32,37 @@ func (a *app) helpCommand() *cobra.Command {
 	}
 }
 
-func init() { cobra.AddTemplateFunc("flagHelp", flagHelp) }
-
-// wrapFlags makes help list the flags with [flagHelp]. The library's own list counts
-// bytes, so that a δ shifts its line, and does not wrap.
-func wrapFlags(root *cobra.Command) {
-	t := root.UsageTemplate()
-	t = strings.ReplaceAll(t, ".LocalFlags.FlagUsages", "flagHelp .LocalFlags")
-	t = strings.ReplaceAll(t, ".InheritedFlags.FlagUsages", "flagHelp .InheritedFlags")
-	root.SetUsageTemplate(strings.ReplaceAll(t, "for more information about a command", "for more on a command"))
+// usage writes how a command is called. It takes the place of the library's own, whose
+// list of flags counts bytes, so that a δ shifts its line, and does not wrap. It is no
+// template: see [manual].
+func usage(c *cobra.Command) error {
+	var b strings.Builder
+	b.WriteString("Usage:\n")
+	if c.Runnable() {
+		b.WriteString("  " + c.UseLine() + "\n")
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("  " + c.CommandPath() + " [command]\n")
+	}
+	if c.HasExample() {
+		b.WriteString("\nExamples:\n" + c.Example + "\n")
+	}
+	if c.HasAvailableSubCommands() {
+		b.WriteString("\nAvailable Commands:\n")
+		for _, sub := range c.Commands() {
+			if sub.IsAvailableCommand() || sub.Name() == "help" {
+				fmt.Fprintf(&b, "  %-*s %s\n", sub.NamePadding(), sub.Name(), sub.Short)
+			}
+		}
+	}
+	if c.HasAvailableLocalFlags() {
+		b.WriteString("\nFlags:\n" + flagHelp(c.LocalFlags()))
+	}
+	if c.HasAvailableSubCommands() {
+		fmt.Fprintf(&b, "\nUse \"%s [command] --help\" for more on a command.\n", c.CommandPath())
+	}
+	_, err := io.WriteString(c.OutOrStderr(), b.String())
+	return err
 }
 
 // flagHelp lists flags in two columns, the right one wrapped.

@@ -16,8 +16,6 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 
-	_ "epsiloscope/tui/early" // as in main: this binary is the program
-
 	"epsiloscope/internal/gauge"
 )
 

@@ -43,7 +43,7 @@ theorem says, and what it costs. The same seed gives the same run. Without a
 name, list them.
 
 ` + strings.Join(mapStrings(labs.All(), func(l labs.Lab) string {
-			return helpLine(23, l.Name, strings.Join(mapStrings(l.Params, func(p param.Param) string { return p.Name }), ", "))
+			return helpLine(23, l.Name, strings.Join(mapStrings(l.Params, labParameter), ", "))
 		}), "\n"),
 		Args: arguments(0, 1, "at most one NAME"),
 		Example: `  epsiloscope lab
@@ -82,6 +82,14 @@ name, list them.
 		}
 		return a.labOutput(c, out, &f)
 	})
+}
+
+// labParameter names a parameter of a lab for the help, with its choices if it has any.
+func labParameter(p param.Param) string {
+	if p.Type == param.Choice {
+		return p.Name + " (" + strings.Join(p.Choices, ", ") + ")"
+	}
+	return p.Name
 }
 
 func runLab(ctx context.Context, name string, f *labFlags) (*labs.Outcome, error) {
@@ -129,7 +137,8 @@ func labValues(lab labs.Lab, set []string) (param.Values, error) {
 
 // labOutput is what is printed of a run: all of it, or the part that the flags ask for.
 func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error) {
-	charts, s := out.Charts, out.Scenario()
+	charts := out.Charts
+	s, unpriced := out.Scenario()
 	switch {
 	case f.chart > len(charts):
 		return nil, fmt.Errorf("--chart: %s has no chart %d; it has %s", out.Lab.Name, f.chart, numeral.Plural(len(charts), "chart", "charts"))
@@ -139,6 +148,8 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		return nil, fmt.Errorf("--steps: a table, not %s", c.format)
 	case f.steps:
 		return f.pic.into(out.StepSheet()), nil
+	case c.format == asYAML && unpriced != nil:
+		return nil, unpriced
 	case c.format == asYAML:
 		file, err := scenarioFile(s)
 		if err != nil {
@@ -152,26 +163,42 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	case c.format == asLaTeX:
 		return nil, errors.New("-o latex writes one table: give --steps or --chart N")
 	}
-	var err error
-	if out.Cost, err = scenarios.Evaluate(c, s, scenarios.Options{Closed: true}); err != nil {
-		return nil, systemFailure(err)
+	if unpriced == nil {
+		var err error
+		if out.Cost, err = scenarios.Evaluate(c, s, scenarios.Options{Closed: true}); err != nil {
+			return nil, systemFailure(err)
+		}
 	}
 	return f.pic.into(out.Sheet()), nil
 }
 
-// labPictures are all charts of a run, each in a file of its own.
+// labPictures returns all charts of a run, each in a file of its own. No file is written
+// if one of them may not be.
 func (a *app) labPictures(charts []chart.Chart, pic picture) output {
 	return written(func(w io.Writer, format string) error {
 		ending := filepath.Ext(pic.to)
 		stem := strings.TrimSuffix(pic.to, ending)
+		files := make([]finishedFile, len(charts))
 		for i, c := range charts {
+			to := pic.destination
 			if len(charts) > 1 {
-				pic.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
+				to.to = fmt.Sprintf("%s-%d%s", stem, i+1, ending)
 			}
-			if err := pic.chartOutput(c).Write(w, format); err != nil {
+			var err error
+			if files[i], err = to.finishFile(pic.draw(c), format); err != nil {
 				return err
 			}
-			fmt.Fprintf(a.stderr, "%s: %s\n", printable(pic.to), report.Plain(c.Title))
+		}
+		for _, f := range files {
+			if err := f.check(); err != nil {
+				return err
+			}
+		}
+		for i, f := range files {
+			if err := f.write(); err != nil {
+				return err
+			}
+			fmt.Fprintf(a.stderr, "%s: %s\n", printable(f.to), report.Plain(charts[i].Title))
 		}
 		fmt.Fprintln(a.stderr, labs.Warning)
 		return nil

@@ -73,7 +73,7 @@ func (a *app) ledgerAmend() *cobra.Command {
 		Use:   "amend FILE --epsilon E --reason TEXT",
 		Short: "refuse at a smaller ε from now on",
 		Long: `Refuse at a smaller ε from now on. The promise to quote stays the one the ledger
-was opened with: the decision to stop earlier may have been taken by looking.
+was opened with: the decision to stop earlier may depend on the answers.
 For anything else open a new ledger with --follows.`,
 	}
 	cmd.Flags().Var(&epsilon, "epsilon", "the smaller `ε`")

@@ -24,7 +24,7 @@ func (a *app) ledgerShow() *cobra.Command {
 		Use:   "show FILE",
 		Short: "promise, spent, held, left, what still fits, odometer, head",
 		Long: `Show the ledger as it stands. Three figures stand beside each other: the
-promise; the odometer, which may be quoted when one stops by looking; and the
+promise; the odometer, which may be quoted under adaptive stopping; and the
 figure of a plan fixed in advance with the same releases, which may not.
 
 With -o yaml: all that was spent, as a scenario for the other commands.`,
@@ -96,7 +96,7 @@ func statusOf(ctx context.Context, path string) (output, error) {
 		add("odometer", "ε %s may be quoted now (%s): %s", report.Upper(*s.Odometer), s.Named, s.Sense)
 	}
 	if s.Plan != nil && *s.Plan > 0 {
-		add("fixed plan", "ε %s may not be quoted: costs may have been chosen by looking", report.Upper(*s.Plan))
+		add("fixed plan", "ε %s may not be quoted: costs may depend on earlier answers", report.Upper(*s.Plan))
 	}
 	if s.Broken != "" {
 		add("broken", "%s", s.Broken)

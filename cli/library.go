@@ -1,16 +1,14 @@
 package cli
 
 import (
-	"errors"
 	"fmt"
-	"io/fs"
-	"os"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/report"
 )
 
@@ -46,22 +44,12 @@ func bundled() output {
 	})...)
 }
 
-// copyScenario writes a bundled scenario to a new file; it replaces none.
+// copyScenario writes a bundled scenario to a new file, whole or not at all: half a scenario
+// would cost less than the whole. It replaces no file.
 func copyScenario(name, path string) error {
 	text, err := scenarios.BundledSource(name)
 	if err != nil {
 		return wrong(err)
 	}
-	f, err := os.OpenFile(path, os.O_WRONLY|os.O_CREATE|os.O_EXCL, 0o644)
-	if errors.Is(err, fs.ErrExist) {
-		return wrongf("%s: there is already a file of that name", path)
-	}
-	if err != nil {
-		return notWritten(path, err)
-	}
-	_, err = f.Write(text)
-	if err = errors.Join(err, f.Close()); err != nil {
-		return notWritten(path, err)
-	}
-	return nil
+	return writeWhole(path, text, func(string, []byte) error { return disk.ErrExists })
 }

@@ -2,9 +2,7 @@ package cli
 
 import (
 	"cmp"
-	"io"
 	"strings"
-	"text/template"
 
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
@@ -15,53 +13,47 @@ import (
 func (a *app) manCommand() *cobra.Command {
 	return a.outputCommand(&cobra.Command{Use: "man", Short: "the manual page", Example: "  epsiloscope man > epsiloscope.1", Hidden: true}, nil,
 		func(c *call) (output, error) {
-			return written(func(w io.Writer, _ string) error { return manual.Execute(w, c.cmd.Root()) }), nil
+			return text(manual(c.cmd.Root())), nil
 		})
 }
 
-// manual writes one page for the whole program, made from its commands. It
+// manual returns one page for the whole program, made from its commands. It
 // bears no date and no version, so that the page changes only when they do.
 //
 // Cobra's own generator (cobra/doc) was tried in its place. It writes 39 pages, one a
 // command, which an installation by hand would have to put into place one by one, with the
 // date and "[=false]" behind every switch, without exit status and environment, by way of
 // Markdown and three more modules.
-var manual = template.Must(template.New("manual").Funcs(template.FuncMap{
-	"roff": roff, "text": running, "options": options, "commands": leaves, "synopsis": synopsis,
-	"about": func(c *cobra.Command) string { return cmp.Or(c.Long, report.UpperFirst(c.Short)+".") },
-}).Parse(`.TH EPSILOSCOPE 1
-.SH NAME
-{{text (print "epsiloscope - " .Short)}}.SH SYNOPSIS
-.B epsiloscope
-[FILE|NAME]
-.br
-.B epsiloscope
-COMMAND [ARGUMENTS] [OPTIONS]
-.SH DESCRIPTION
-{{text .Long}}{{template "options" .}}.SH COMMANDS
-{{range commands .}}.SS {{roff (synopsis .)}}
-{{text (about .)}}{{template "options" .}}{{with .Example}}.PP
-{{text .}}{{end}}{{end}}.SH EXIT STATUS
-.TP
-.B 0
-Done.
-.TP
-.B 1
-{{text "A budget given with --check is exceeded, or a ledger refuses."}}.TP
-.B 2
-The input is wrong; the message names file, line and field.
-.TP
-.B 3
-Anything else.
-.SH ENVIRONMENT
-.TP
-.B NO_COLOR
-If set, the explorer uses no colours.
-.SH FILES
-"epsiloscope paths" lists where configuration, state and recovery files are.
-{{define "options"}}{{range options .}}.TP
-.B {{roff .Name}}
-{{text .Text}}{{end}}{{end}}`))
+//
+// It is written by hand and not by text/template, which would keep the linker from leaving
+// out methods that are never called: some 4 MB.
+func manual(root *cobra.Command) string {
+	var b strings.Builder
+	b.WriteString(".TH EPSILOSCOPE 1\n.SH NAME\n" + running("epsiloscope - "+root.Short))
+	b.WriteString(".SH SYNOPSIS\n.B epsiloscope\n[FILE|NAME]\n.br\n.B epsiloscope\nCOMMAND [ARGUMENTS] [OPTIONS]\n")
+	b.WriteString(".SH DESCRIPTION\n" + running(root.Long) + optionList(root) + ".SH COMMANDS\n")
+	for _, c := range leaves(root) {
+		b.WriteString(".SS " + roff(synopsis(c)) + "\n" + running(cmp.Or(c.Long, report.UpperFirst(c.Short)+".")) + optionList(c))
+		if c.Example != "" {
+			b.WriteString(".PP\n" + running(c.Example))
+		}
+	}
+	b.WriteString(".SH EXIT STATUS\n.TP\n.B 0\nDone.\n.TP\n.B 1\n" +
+		running("A budget given with --check is exceeded, or a ledger refuses.") +
+		".TP\n.B 2\nThe input is wrong; the message names file, line and field.\n.TP\n.B 3\nAnything else.\n")
+	b.WriteString(".SH ENVIRONMENT\n.TP\n.B NO_COLOR\nIf set, the explorer uses no colours.\n" +
+		".SH FILES\n\"epsiloscope paths\" lists where configuration, state and recovery files are.\n")
+	return b.String()
+}
+
+// optionList returns the flags of a command, each with what it does.
+func optionList(c *cobra.Command) string {
+	var b strings.Builder
+	for _, o := range options(c) {
+		b.WriteString(".TP\n.B " + roff(o.Name) + "\n" + running(o.Text))
+	}
+	return b.String()
+}
 
 // running is running text; what is indented stays as it is.
 func running(text string) string {

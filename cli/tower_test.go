@@ -22,7 +22,7 @@ func TestTower(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	drawn := packagesOf(string(picture))
+	drawn, module := packagesOf(string(picture)), modulePath(t)
 	for dir, imports := range importsOf(t, "..") {
 		if !drawn[dir] {
 			t.Errorf("docs/architecture.md does not show %s", dir)
@@ -31,7 +31,7 @@ func TestTower(t *testing.T) {
 			if strings.Contains(path, "ntcharts") && dir != "tui/plot" {
 				t.Errorf("%s imports %s; only tui/plot may", dir, path)
 			}
-			to, ours := strings.CutPrefix(path, "epsiloscope/")
+			to, ours := strings.CutPrefix(path, module+"/")
 			if ours && floor(to) < floor(dir) {
 				t.Errorf("%s imports %s, which stands above it", dir, to)
 			}

@@ -27,7 +27,7 @@ func TestFilesThatCannotBeWritten(t *testing.T) {
 		cases = append(cases, struct {
 			to     string
 			status int
-		}{"/dev/full", statusOther})
+		}{"/dev/full", statusInput}) // not a file that could be whole
 	}
 	for _, c := range cases {
 		status, stdout, stderr := run("", "curve", "welcome", "renyi", "-o", "svg", "--to", c.to)

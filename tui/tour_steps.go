@@ -41,8 +41,8 @@ var tourSteps = []tourStep{
 	},
 	{
 		Title: "Advanced", Scenario: "adv-vs-basic-large", Knob: document.KnobDelta, Row: accounting.Advanced,
-		Idea: "A hundred such counts: basic says 10. But bad luck rarely strikes each time, so “advanced” proves 6.309.",
-		Try:  "δ is the chance that the promise fails. [ makes it ten times smaller.",
+		Idea: "A hundred counts: basic says 10, “advanced” 6.309, if a chance may exceed e^ε times its neighbour's by δ.",
+		Try:  "δ is that margin. [ makes it ten times smaller.",
 	},
 	{
 		Title: "Rényi", Scenario: "adv-vs-basic-large", Knob: document.KnobAlpha, Chart: "2", Row: accounting.RDP,

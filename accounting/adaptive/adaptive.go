@@ -1,10 +1,10 @@
-// Package adaptive keeps a promise while the costs are chosen by looking.
+// Package adaptive keeps a promise under fully adaptive composition.
 //
 // A composition theorem prices a plan that was fixed in advance. Where the cost, the
 // kind or the number of the releases depends on earlier answers, two other tools are
 // needed. A [Filter] is a total fixed in advance and a rule that refuses the release
 // that would break it. An [Odometer] is a figure that holds at every time at once, so
-// that it may be quoted when one stops by looking.
+// that it may be quoted under adaptive stopping.
 //
 // Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a
 // request takes, [Filter.Fits] whether a sum of costs keeps the promise. All sums
@@ -76,7 +76,7 @@ type Filter interface {
 	// Budget is the whole, and Spent how much of it a sum is, in [About.Unit]s.
 	Budget() *big.Int
 	Spent(sum Cost) *big.Int
-	// Odometer is what may be quoted at a time chosen by looking; false if nothing.
+	// Odometer is what may be quoted under adaptive stopping; false if nothing.
 	Odometer() (Odometer, bool)
 }
 

@@ -62,7 +62,7 @@ func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	}
 	for _, e := range tickets {
 		if accounting.FixedInAdvance(e.Release) {
-			return fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may be chosen by looking; say queries: adaptive", e.Release.Name())
+			return fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may depend on earlier answers; say queries: adaptive", e.Release.Name())
 		}
 		key := accounting.KeyOf(e.Release)
 		count, err := roundUp(e.Count, 0)

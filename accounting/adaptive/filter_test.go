@@ -367,7 +367,7 @@ func TestEveryFilterCanBeCited(t *testing.T) {
 }
 
 // What holds only for selections settled beforehand is no ticket: which is spent next may be
-// chosen by looking.
+// chosen after earlier answers.
 func TestPlanRefusesFixedSelections(t *testing.T) {
 	_, err := newPlan(Promise{Epsilon: 1, Delta: 1e-6, Plan: []accounting.Entry{{Release: accounting.FixedRangeDP(0.1), Count: 3}}, Rungs: []float64{0.5}})
 	if err == nil || !strings.Contains(err.Error(), "queries: adaptive") {

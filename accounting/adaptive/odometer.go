@@ -6,8 +6,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Odometer is a figure that holds at all times at once: it may be quoted when one
-// stops by looking. Its parameters are fixed before the first release.
+// Odometer is a figure that holds at all times at once: it may be quoted under
+// adaptive stopping. Its parameters are fixed before the first release.
 type Odometer struct {
 	Name string
 	// At is the ε that may be quoted for a sum of costs, rounded up.

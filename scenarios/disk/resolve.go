@@ -53,6 +53,15 @@ func Resolve(path string) (string, error) {
 	return "", errors.New("the symbolic links go in circles")
 }
 
+// resolveNoFollow returns the path with its folder resolved, and ErrLink if the last part
+// is a symbolic link.
+func resolveNoFollow(path string) (string, error) {
+	if info, err := os.Lstat(path); err == nil && info.Mode()&fs.ModeSymlink != 0 {
+		return "", ErrLink
+	}
+	return Resolve(path)
+}
+
 // realFolder is a folder without links in its path. Some volumes cannot resolve links;
 // there the path is taken as given.
 func realFolder(dir string) (string, error) {

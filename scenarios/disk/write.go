@@ -14,18 +14,40 @@ var (
 	ErrChanged = errors.New("the file changed on disk since it was loaded")
 	// ErrExists means that another file is already there.
 	ErrExists = errors.New("another file of that name is already there")
+	// ErrLink means that the path is a symbolic link where none is followed.
+	ErrLink = errors.New("is a symbolic link: name the file itself")
 	// ErrBusy means that another explorer has been saving into the folder all the time.
 	ErrBusy = errors.New("another program is saving into the same folder; try again")
 )
+
+// PathFault is a path that cannot be written to whatever the disk does: no folder, no
+// regular file, a link.
+type PathFault struct {
+	Path string
+	Err  error
+}
+
+func (f *PathFault) Error() string { return fmt.Sprintf("%s: %s", f.Path, Reason(f.Err)) }
+func (f *PathFault) Unwrap() error { return f.Err }
 
 // Write makes data the content of the file that a path means, whole or not at all. While it
 // works no other explorer writes into the same folder; programs that know nothing of that
 // lock are noticed by looking again just before the new file takes the old one's place.
 // may is asked each time whether what is there now may be replaced; nil allows everything.
 func Write(d Disk, path string, data []byte, may func(target string, current []byte) error) error {
-	target, err := Resolve(path)
+	return write(d, path, Resolve, data, may)
+}
+
+// WriteNoFollow does what [Write] does, and refuses a path whose last part is a symbolic
+// link, with [ErrLink]: what the link points to was not named by the caller.
+func WriteNoFollow(d Disk, path string, data []byte, may func(target string, current []byte) error) error {
+	return write(d, path, resolveNoFollow, data, may)
+}
+
+func write(d Disk, path string, resolve func(string) (string, error), data []byte, may func(target string, current []byte) error) error {
+	target, err := resolve(path)
 	if err != nil {
-		return fmt.Errorf("%s: %s", path, Reason(err))
+		return &PathFault{path, err}
 	}
 	unlock, err := d.Lock(filepath.Dir(target))
 	if err != nil {
@@ -44,17 +66,19 @@ func Write(d Disk, path string, data []byte, may func(target string, current []b
 				}
 			}
 		}
-		if again, err := Resolve(path); err != nil || again != target {
+		if again, err := resolve(path); err != nil || again != target {
 			return ErrChanged
 		}
 		return nil
 	}
-	if err := check(); err != nil {
-		return fmt.Errorf("%s: %w", path, err)
+	var kept error // why the file that is there stays
+	look := func() error { kept = check(); return kept }
+	if look() != nil {
+		return fmt.Errorf("%s: %w", path, kept)
 	}
-	switch err := replace(d, target, data, check); {
-	case errors.Is(err, ErrChanged), errors.Is(err, ErrExists):
-		return fmt.Errorf("%s: %w", path, err)
+	switch err := replace(d, target, data, look); {
+	case kept != nil:
+		return fmt.Errorf("%s: %w", path, kept)
 	case err != nil:
 		return fmt.Errorf("%s could not be saved: %s", path, Reason(err))
 	}

@@ -15,7 +15,8 @@ import (
 // noise; choosing them through private answers does not.
 var adaptiveGaussian = Lab{
 	Name: "adaptive-gaussian", Title: "The unrealistic example", Decks: "Bassi",
-	Summary: "n standard normals in small blocks: random blocks, picked blocks, and blocks picked through private answers",
+	Summary:   "n standard normals in small blocks: random blocks, picked blocks, and blocks picked through private answers",
+	Adjacency: mechanisms.Replace, Unit: "data point",
 	Params: []param.Param{
 		whole("n", "n", "samples, in blocks of ln n", 10_000, 100, 1_000_000),
 		number("epsilon", "ε", "privacy loss of the answers; the blocks are disjoint, so it is paid once; by the slide's rule √(ln(1/β)/(2 ln n)) with β = 2Q(√ln n)", 0.5721, 1e-3, 100),

@@ -18,7 +18,8 @@ import (
 // how much of its tail they see.
 var composition = Lab{
 	Name: "composition", Title: "The privacy loss as a random walk", Decks: "Gaboardi, Bellet",
-	Summary: "the loss of K releases: sampled histogram, exact distribution, and where each theorem puts ε",
+	Summary:   "the loss of K releases: sampled histogram, exact distribution, and where each theorem puts ε",
+	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
 		choice("mechanism", "what is released", "laplace", "randomized-response", "gaussian"),
 		number("epsilon", "ε₀", "loss of one release (Gaussian: its μ)", 0.1, 1e-3, 5),
@@ -130,8 +131,16 @@ func runComposition(s *trial) {
 		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
 		Marks:  s.theorems(w, k)})
 	s.say("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
-	s.say("A theorem's ε must leave E[(1 − e^{ε−L})₊] ≤ δ, not only P(L > ε) ≤ δ: the second is sufficient, the first exact.")
+	s.say("ε holds at δ exactly if E[(1 − e^{ε−L})₊] ≤ δ. P(L > ε) ≤ δ is sufficient, not necessary: it is the larger of the two.")
+	s.leak(lossLeak(losses, mean+sd))
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
+}
+
+// lossLeak is the event that an output has a loss above epsilon, from losses sampled on D: (1 − e^{ε−L})₊ on average.
+func lossLeak(losses []float64, epsilon float64) Leak {
+	over := each(losses, func(loss float64) float64 { return math.Max(0, -math.Expm1(epsilon-loss)) })
+	mean, dev := stat.MeanStdDev(over, nil)
+	return Leak{"all outputs whose loss is above ε", epsilon, mean, dev / math.Sqrt(float64(len(losses)))}
 }
 
 // sawLoss keeps release number at of the first simulated run.

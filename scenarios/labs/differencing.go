@@ -17,7 +17,8 @@ var smokers = []float64{10, 2, 4, 13, 44, 35}
 // K times the price.
 var differencing = Lab{
 	Name: "differencing", Title: "The differencing attack", Decks: "Bassi",
-	Summary: "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
+	Summary:   "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
+	Adjacency: mechanisms.AddRemove, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of each noisy answer", 0.5, 1e-3, 100),
 		whole("person", "j", "whose value is attacked, by what they smoke: 0 … 5", 5, 0, 5),
@@ -43,11 +44,14 @@ func runDifferencing(s *trial) {
 	noise, r := m.Noise(), s.rand(0)
 	repeats := s.whole("repeats")
 	var guesses, spentAt, errAt []float64
-	total := 0.0
+	total, nearer := 0.0, 0.0
 	s.watch(Sequence{Columns: []string{"estimate", "the secret", "with", "without", "ε spent"}, Drawn: 2})
 	for k := 1; k <= repeats; k++ {
 		with, without := sum+noise.Rand(r), sum-value+noise.Rand(r)
 		total += with - without
+		if with > sum-value/2 {
+			nearer++
+		}
 		if s.watching() {
 			s.saw(false, []float64{total / float64(k), value, with, without, 2 * float64(k) * m.Epsilon},
 				"Repeat %d: %s with the person, %s without. The average difference so far is %s.", k, text(with), text(without), text(total/float64(k)))
@@ -73,5 +77,8 @@ func runDifferencing(s *trial) {
 		},
 		Marks: []chart.Mark{chart.Horizontal(value, "the secret")},
 	})
+	if value > 0 { // without the person, an answer is nearer to the sum with him as often as it is now nearer to that without
+		s.leak(Leak{"one answer nearer to the sum with the person than to that without", 0, 2*nearer/float64(repeats) - 1, 1 / math.Sqrt(float64(repeats))})
+	}
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))
 }

@@ -15,7 +15,8 @@ import (
 // samples, with the privacy spent so far.
 var dpSGD = Lab{
 	Name: "dp-sgd", Title: "Noisy gradient descent", Decks: "Bellet, Gaboardi (moments)",
-	Summary: "a small model trained with clipping, Poisson sampling and Gaussian noise: loss, accuracy and ε by step",
+	Summary:   "a small model trained with clipping, Poisson sampling and Gaussian noise: loss, accuracy and ε by step",
+	Adjacency: mechanisms.AddRemove, Unit: "data point",
 	Params: []param.Param{
 		number("noise_multiplier", "z", "noise, in units of the clipping norm", 1, 0.05, 100),
 		number("sampling_rate", "q", "probability that a point takes part in a step", 0.02, 1e-4, 1),

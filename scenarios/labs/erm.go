@@ -16,7 +16,8 @@ import (
 // noise in the objective.
 var erm = Lab{
 	Name: "erm", Title: "Private learning", Decks: "Park",
-	Summary: "logistic regression, plain, output- and objective-perturbed: accuracy against ε, the noise and both risk bounds",
+	Summary:   "logistic regression, plain, output- and objective-perturbed: accuracy against ε, the noise and both risk bounds",
+	Adjacency: mechanisms.Replace, Unit: "data point",
 	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of the table, marked in the charts", 0.05, 1e-2, 100),
 		whole("n", "n", "training points", 2000, 50, 20_000),
@@ -91,7 +92,7 @@ func runERM(s *trial) {
 	curve := spread(hi/400, hi, 160)
 	s.plot(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: each(curve, o.Noise().Density)}}})
-	s.spend("learned weights", "objective-perturbation", param.Values{
+	s.spend("weights learned with noise in the objective, at the ε of the table", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),
 		"dimension": param.WholeValue(p.Dimension), "smoothness": param.NumberValue(smoothness)}, 1)
 }

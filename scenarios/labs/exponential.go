@@ -15,26 +15,27 @@ import (
 type example struct {
 	name, says  string
 	sensitivity float64
-	epsilon     float64 // at which its probabilities are worth a look
+	epsilon     float64              // at which its probabilities are worth a look
+	adjacency   mechanisms.Adjacency // of the deck
 	items       []param.Item
 }
 
 // examples are the decks' selection problems, with the sensitivity that makes them
 // private: prices move revenue by up to the highest price.
 var examples = []example{
-	{"hair-colour", "Bellet: dark 500, the others 400", 1, 0.1, []param.Item{
+	{"hair-colour", "Bellet: dark 500, the others 400", 1, 0.1, mechanisms.AddRemove, []param.Item{
 		{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: 400}, {Name: "red", Value: 400},
 	}},
-	{"nationality", "Machanavajjhala: four nationalities", 1, 1, []param.Item{
+	{"nationality", "Machanavajjhala: four nationalities", 1, 1, mechanisms.Replace, []param.Item{
 		{Name: "Chinese", Value: 40}, {Name: "Indian", Value: 34}, {Name: "American", Value: 28}, {Name: "Greek", Value: 12},
 	}},
-	{"price-bellet", "Bellet: offers of 3 € and 4 €; with enough to sell both buy at 3 €, for 6 €", 4.01, 5, []param.Item{
+	{"price-bellet", "Bellet: offers of 3 € and 4 €; with enough to sell both buy at 3 €, for 6 €", 4.01, 5, mechanisms.AddRemove, []param.Item{
 		{Name: "3 €", Value: 6}, {Name: "3.01 €", Value: 3.01}, {Name: "4 €", Value: 4}, {Name: "4.01 €", Value: 0},
 	}},
-	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, 20, []param.Item{
+	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, 20, mechanisms.Replace, []param.Item{
 		{Name: "$100", Value: 400}, {Name: "$101", Value: 101}, {Name: "$401", Value: 401}, {Name: "$402", Value: 0},
 	}},
-	{"from-data", "candidates taken from the data: not private", 1, 1, []param.Item{
+	{"from-data", "candidates taken from the data: not private", 1, 1, mechanisms.AddRemove, []param.Item{
 		{Name: "dark", Value: 4}, {Name: "brown", Value: 3}, {Name: "red", Value: 1},
 	}},
 }
@@ -42,9 +43,10 @@ var examples = []example{
 // exponential: sampled frequencies beside the exact probabilities and the theorem.
 var exponential = Lab{
 	Name: "exponential", Title: "The exponential mechanism", Decks: "Bellet, Machanavajjhala",
-	Summary: "hair colour, nationality and prices: sampled frequencies, exact probabilities and what the theorem promises",
+	Summary:   "hair colour, nationality and prices: sampled frequencies, exact probabilities and what the theorem promises",
+	Adjacency: mechanisms.AddRemove, Unit: "person",
 	Params: []param.Param{
-		choice("example", "which selection problem", exampleNames()...),
+		choice("example", "which selection problem; from-data is not private", exampleNames()...),
 		number("epsilon", "ε", "privacy loss of one selection; 0 takes the example's own", 0, 0, 1000),
 		number("t", "t", "the theorem's failure probability is e^−t", 3, 0.01, 50),
 		whole("samples", "", "how many selections are drawn", 20_000, 100, 5_000_000),
@@ -64,6 +66,8 @@ func runExponential(s *trial) {
 	if e := s.number("epsilon"); e > 0 {
 		ex.epsilon = e
 	}
+	s.derive("epsilon", ex.epsilon)
+	s.out.Adjacency = ex.adjacency
 	m := mechanisms.Exponential{Epsilon: ex.epsilon, Sensitivity: ex.sensitivity, Candidates: ex.items}
 	sel := must(m.Selection())
 	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
@@ -94,10 +98,41 @@ func runExponential(s *trial) {
 			{Name: "theorem e^−t", X: ts, Y: each(ts, func(t float64) float64 { return math.Exp(-t) })},
 		},
 	})
+	if ex.name == "from-data" {
+		s.refuseGuarantee("the candidates were taken from the data, so an output that is possible here (%q, probability %s) is impossible without one person",
+			ex.items[2].Name, text(sel.Probabilities[2]))
+		s.leak(Leak{"the output \"red\", which cannot occur once the only red-haired person left", ex.epsilon, sel.Probabilities[2], 0})
+		return
+	}
+	s.leak(s.fallingBest(m, sel))
+	s.spendExponential(ex.name, m, 1)
+}
+
+// fallingBest attacks a selection from a neighbour on which the score of the best candidate is lower by the sensitivity, at a
+// quarter of ε: the event is all candidates that are more than e^(ε/4) times as likely there or here, whichever is more.
+func (s *trial) fallingBest(m mechanisms.Exponential, sel *selection.Distribution) Leak {
+	items := slices.Clone(m.Candidates)
+	best := slices.IndexFunc(items, func(i param.Item) bool { return i.Value == sel.Best })
+	items[best].Value -= m.Sensitivity
+	m.Candidates = items
+	at, here, there := m.Epsilon/4, 0.0, 0.0
+	for i, q := range must(m.Selection()).Probabilities {
+		p := sel.Probabilities[i]
+		here += math.Max(0, p-math.Exp(at)*q)
+		there += math.Max(0, q-math.Exp(at)*p)
+	}
+	return Leak{"the candidates that tell D from a neighbour on which the best score is lower by Δ", at, math.Max(here, there), 0}
+}
+
+func (s *trial) spendExponential(label string, m mechanisms.Exponential, count float64) {
 	values := epsilonValue(m.Epsilon)
-	values["sensitivity"] = param.NumberValue(ex.sensitivity)
-	values["candidates"] = param.CandidatesValue(ex.items...)
-	s.spend(ex.name, "exponential", values, 1)
+	values["sensitivity"] = param.NumberValue(m.Sensitivity)
+	if len(m.Candidates) > 0 {
+		values["candidates"] = param.CandidatesValue(m.Candidates...)
+	} else {
+		values["outputs"] = param.WholeValue(m.Outputs)
+	}
+	s.spend(label, "exponential", values, count)
 }
 
 // exponentialNotes says what the slides say otherwise.

@@ -14,7 +14,8 @@ import (
 // a statistical query chosen after looking, and how often it really goes wrong.
 var generalization = Lab{
 	Name: "generalization", Title: "Privacy prevents overfitting", Decks: "Bassi",
-	Summary: "bounds on P(|sample − population| > τ) by privacy, max-information and Hoeffding, with a simulated frequency below them",
+	Summary:   "bounds on P(|sample − population| > τ) by privacy, max-information and Hoeffding, with a simulated frequency below them",
+	Adjacency: mechanisms.Replace, Unit: "data point",
 	Params: []param.Param{
 		whole("n", "n", "samples", 200, 10, 1_000_000),
 		number("tau", "τ", "tolerance", 0.1, 1e-3, 0.99),
@@ -48,9 +49,7 @@ func runGeneralization(s *trial) {
 		},
 		Marks: []chart.Mark{chart.Vertical(n, "n")},
 	})
-	if epsilon > 0 && !math.IsNaN(epsilon) {
-		s.spend("a private analysis", "pure", epsilonValue(epsilon), 1)
-	}
+	s.spendExponential("a query picked privately", mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Outputs: s.number("queries")}, 1)
 }
 
 // picks is how often a picked query was off by more than τ, and by how much on average.
@@ -63,14 +62,19 @@ func (p *picks) add(deviation, tau, trials float64) {
 	}
 }
 
+// pickEpsilon returns the ε of the private pick: the largest that the theorem allows, or τ if it allows none.
+func (s *trial) pickEpsilon() float64 {
+	if epsilon := slides.GeneralizationEpsilon(s.number("n"), s.number("tau")); epsilon > 0 {
+		return epsilon
+	}
+	return s.number("tau")
+}
+
 // worstOf picks, on each fresh data set of fair coins, the query with the largest
 // deviation: through the exponential mechanism, and plainly.
 func (s *trial) worstOf() (private, plain picks) {
 	n, tau := s.whole("n"), s.number("tau")
-	epsilon := slides.GeneralizationEpsilon(s.number("n"), tau)
-	if !(epsilon > 0) {
-		epsilon = tau
-	}
+	epsilon := s.pickEpsilon()
 	r, trials, q := s.rand(0), s.whole("trials"), s.whole("queries")
 	items := make([]param.Item, q)
 	for t := range trials {

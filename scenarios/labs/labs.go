@@ -29,7 +29,11 @@ type Lab struct {
 	Decks   string // whose lectures it comes from; "" if it goes beyond them
 	Paper   string // what it comes from instead, if that is one paper
 	Params  []param.Param
-	run     func(*trial)
+	// Adjacency is the deck's neighbouring relation, which the sensitivities of the run hold for; Unit
+	// is whose data one record is.
+	Adjacency mechanisms.Adjacency
+	Unit      string
+	run       func(*trial)
 }
 
 // All lists the labs in the order of a course.
@@ -86,7 +90,7 @@ func Run(ctx context.Context, name string, opt Options) (out *Outcome, err error
 	}
 	s := &trial{
 		ctx: ctx, values: values, seed: opt.Seed, progress: opt.Progress,
-		out: &Outcome{Lab: lab, Seed: opt.Seed, Values: values},
+		out: &Outcome{Lab: lab, Seed: opt.Seed, Values: values, Adjacency: lab.Adjacency},
 	}
 	defer func() {
 		switch r := recover().(type) {

@@ -17,7 +17,8 @@ import (
 // ε set by three theorems.
 var laplaceCounts = Lab{
 	Name: "laplace-counts", Title: "How many counts?", Decks: "Bassi, Gaboardi",
-	Summary: "m counting queries on n rows: the error each theorem leaves, against m and against the sampling error",
+	Summary:   "m counting queries on n rows: the error each theorem leaves, against m and against the sampling error",
+	Adjacency: mechanisms.AddRemove, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "total budget", 1, 1e-3, 100),
 		number("delta", "δ", "total δ", 1e-6, 1e-30, 0.5),
@@ -48,6 +49,9 @@ func runLaplaceCounts(s *trial) {
 		for range m {
 			seen += math.Abs(noise.Rand(r))
 		}
+		if method.name == "exact split" {
+			s.leak(Leak{"one noisy count below its value plus ½, against a neighbour whose count is larger by 1", 0, noise.CDF(0.5) - noise.CDF(-0.5), 0})
+		}
 		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, 1 / each, seen / float64(m), noise.Quantile(0.975)}})
 	}
 	table.Rows = append(table.Rows, s.oneHistogram(epsilon, m))
@@ -77,7 +81,7 @@ func runLaplaceCounts(s *trial) {
 	}
 	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks, Y: each(ks, func(float64) float64 { return together[2] / n })})
 	s.plot(plot)
-	s.spend("counts", "laplace", epsilonValue(exact[0]), float64(m))
+	s.spendLaplace("counts, by the exact split", mechanisms.Laplace{Epsilon: exact[0], Sensitivity: 1}, float64(m))
 }
 
 // mostQueries is how many releases of each fit within epsilon at delta under the method.

@@ -12,7 +12,8 @@ import (
 // Laplace noise, at twice the scale.
 var laplaceVsExponential = Lab{
 	Name: "laplace-vs-exponential", Title: "Laplace as an exponential mechanism", Decks: "Machanavajjhala",
-	Summary: "the score −|f(D) − o| gives Lap(2Δ/ε): both densities, and samples from a fine grid of outputs",
+	Summary:   "the score −|f(D) − o| gives Lap(2Δ/ε): both densities, and samples from a fine grid of outputs",
+	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss", 1, 1e-3, 100),
 		number("sensitivity", "Δ", "most one record moves f", 1, 1e-6, 1e6),
@@ -54,7 +55,17 @@ func runLaplaceVsExponential(s *trial) {
 			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: each(xs, lap.Noise().Density)},
 		},
 	})
-	s.spendLaplace("an answer", lap, 1)
+	near, far := 0.0, 0.0 // outputs below Δ/2, and below −Δ/2: as often as below Δ/2 on a neighbour whose f is larger by Δ
+	for i, c := range counts {
+		if grid[i] < lap.Sensitivity/2 {
+			near += c / s.number("samples")
+		}
+		if grid[i] < -lap.Sensitivity/2 {
+			far += c / s.number("samples")
+		}
+	}
+	s.leak(Leak{"an output below f(D) + Δ/2, against a neighbour with f(D′) = f(D) + Δ", 0, near - far, math.Sqrt(0.5 / s.number("samples"))})
+	s.spendExponential("an answer", mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs: float64(cells)}, 1)
 }
 
 // regroup joins every few grid cells into one bar of a histogram.

@@ -13,7 +13,8 @@ import (
 // fit in memory.
 var median = Lab{
 	Name: "median", Title: "The median mechanism", Decks: "Machanavajjhala",
-	Summary: "run whole on a tiny universe: easy queries come free, hard ones shrink the set of consistent databases",
+	Summary:   "run whole on a tiny universe: easy queries come free, hard ones shrink the set of consistent databases",
+	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "total privacy loss", 1, 1e-2, 100),
 		whole("rows", "n", "rows of the data set", 50_000, 100, 100_000_000),
@@ -158,7 +159,7 @@ func runMedian(s *trial) {
 		Series: []chart.Series{{Name: "left", X: at, Y: sizes, Step: true}}})
 	s.plot(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "error"},
 		Series: []chart.Series{{Name: "error", X: at, Y: errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
-	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2),
-		"positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)
-	s.spend("hard answers", "laplace", epsilonValue(epsilon/2/hard), hard)
+	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2), "sensitivity": param.NumberValue(run.test.Sensitivity),
+		"threshold": param.NumberValue(-wanted), "positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)
+	s.spendLaplace("hard answers", run.answer, hard)
 }

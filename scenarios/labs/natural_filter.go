@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report/chart"
 )
@@ -13,7 +14,8 @@ import (
 // attack here is listed outcome by outcome.
 var naturalFilter = Lab{
 	Name: "natural-filter", Title: "A filter that is none", Paper: "Tran et al. 2026",
-	Summary: "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
+	Summary:   "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
+	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "promised ε", 1, 0.01, 10),
 		number("delta", "δ", "promised δ", 1e-6, 1e-12, 1e-3),
@@ -90,6 +92,8 @@ func runNaturalFilter(s *trial) {
 		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{chart.Horizontal(1, "promised")}})
 	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise.", text(c.delta()/delta))
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
-	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or the tickets of a plan.")
-	s.spend("before the chosen one", "randomized-response", epsilonValue(epsilon/float64(k)), float64(k))
+	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or a plan of releases that is fixed beforehand.")
+	s.leak(Leak{"the rare sign of the chosen release", epsilon, c.delta(), 0})
+	s.refuseGuarantee("the last release was chosen by the outcomes of the others, and the rule that granted it is not a privacy filter: δ at ε = %s is %s times the promised %s",
+		text(epsilon), text(c.delta()/delta), text(delta))
 }

@@ -15,7 +15,8 @@ import (
 // everywhere a little looser.
 var odometers = Lab{
 	Name: "odometers", Title: "Stopping by looking: line against mixture", Paper: "Whitehouse et al. 2023",
-	Summary: "the loss of Gaussian releases, watched all the time: how often each bound is crossed at some time",
+	Summary:   "the loss of Gaussian releases, watched all the time: how often each bound is crossed at some time",
+	Adjacency: mechanisms.AddRemove, Unit: "person",
 	Params: []param.Param{
 		number("mu", "μ", "μ of one release", 0.02, 1e-3, 1),
 		whole("count", "K", "releases", 1000, 10, 20_000),
@@ -44,7 +45,7 @@ func runOdometers(s *trial) {
 		bounds[c] = each(spread(1, float64(k), k), func(n float64) float64 { return curves[c].at(n * mu * mu) })
 	}
 	noise := mechanisms.Gaussian{Sigma: 1 / mu, Sensitivity: 1}.Noise()
-	r := s.rand(0)
+	r, ends := s.rand(0), []float64{}
 	for i := range n {
 		s.step(i, n)
 		loss := 0.0
@@ -55,6 +56,7 @@ func runOdometers(s *trial) {
 				crossed[c] = crossed[c] || loss > bounds[c][step]
 			}
 		}
+		ends = append(ends, loss)
 		for c := range curves {
 			if crossed[c] {
 				curves[c].hits++
@@ -76,5 +78,7 @@ func runOdometers(s *trial) {
 	s.say("Looked at after every release, the bound for a fixed number is crossed at some time in %s of the sessions; %s was promised.", text(float64(curves[0].hits)/float64(n)), text(delta))
 	s.say("The line is tuned to ε = %s and sharp at n = %s; the mixture is never sharp and nowhere far off.", text(epsilon), text(math.Round(gamma/(mu*mu))))
 	s.say("Only an odometer may be quoted when the time to stop was chosen by looking.")
+	end := float64(k) * mu * mu
+	s.leak(lossLeak(ends, end/2+math.Sqrt(end)))
 	s.spend("releases", "gaussian", param.Values{"sigma": param.NumberValue(1 / mu)}, float64(k))
 }

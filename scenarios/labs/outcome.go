@@ -20,11 +20,28 @@ type Outcome struct {
 	Tables  []Table
 	Charts  []chart.Chart
 	Says    []string          // what there is to see, in sentences with this run's numbers
-	Stack   []scenarios.Entry // the run's mechanisms
-	// Sequence is the run step by step; it has none where there is no order of steps.
+	Stack   []scenarios.Entry // the mechanisms that were run; none if there is no guarantee
+	// Adjacency is the neighbouring relation that the sensitivities in Stack hold for.
+	Adjacency mechanisms.Adjacency
+	// NoGuarantee says why no ε covers what was run; "" if Stack covers it.
+	NoGuarantee string
+	// Leaks are attacks on what was run. The cost of Stack is at least what each of them reached.
+	Leaks []Leak
+	// Sequence is the run step by step; it is empty if the algorithm has no order of steps.
 	Sequence Sequence
-	// Cost is what [Outcome.Scenario] costs, once somebody has asked.
+	// Cost is what [Outcome.Scenario] costs, once it was evaluated; nil if there is no guarantee.
 	Cost *scenarios.Result
+
+	derived map[string]float64 // parameters that the run replaced, by name
+}
+
+// Leak is one attack: an event S with P(S) − e^Epsilon·Q(S) = Delta for the outputs P and Q on two neighbours, so that
+// the δ of the mechanism at Epsilon is at least Delta.
+type Leak struct {
+	Event     string
+	Epsilon   float64
+	Delta     float64
+	Deviation float64 // standard deviation of Delta if it was sampled; 0 if it is exact
 }
 
 // Figure is one named number.
@@ -82,13 +99,24 @@ func (s *trial) saw(marked bool, values []float64, format string, args ...any) {
 	}
 }
 
-// defaultDelta is the δ at which a run's cost is read where the lab has none of its own.
+// defaultDelta is the δ at which the cost of a run is read if the lab has none of its own.
 const defaultDelta = 1e-6
 
-// Scenario is what the run cost, as a scenario: its mechanisms, at the lab's δ.
-func (o *Outcome) Scenario() *scenarios.Scenario {
+// ErrNoGuarantee is the error of [Outcome.Scenario] for a run that no ε covers.
+type ErrNoGuarantee struct{ Lab, Reason string }
+
+func (e ErrNoGuarantee) Error() string {
+	return fmt.Sprintf("the lab %s shows a run without a guarantee, so it has no scenario to price: %s", e.Lab, e.Reason)
+}
+
+// Scenario returns the mechanisms of the run with the adjacency and the unit of its deck, at the lab's δ. It fails with
+// [ErrNoGuarantee] if no ε covers the run.
+func (o *Outcome) Scenario() (*scenarios.Scenario, error) {
+	if o.NoGuarantee != "" {
+		return nil, ErrNoGuarantee{o.Lab.Name, o.NoGuarantee}
+	}
 	s := scenarios.New()
-	s.Name, s.Description = o.Lab.Title, o.Lab.Summary
+	s.Name, s.Description, s.Unit, s.Adjacency = o.Lab.Title, o.Lab.Summary, o.Lab.Unit, o.Adjacency
 	s.Budget.Delta = defaultDelta
 	if d, ok := o.Values["delta"]; ok && d.Number > 0 {
 		s.Budget.Delta = d.Number
@@ -96,17 +124,18 @@ func (o *Outcome) Scenario() *scenarios.Scenario {
 	for _, e := range o.Stack {
 		s.Stack = append(s.Stack, e.Clone())
 	}
-	if _, err := scenarios.Stack(s); err != nil { // training and sums over time in which nobody comes or goes
-		s.Adjacency = mechanisms.ZeroOut
-	}
-	return s
+	return s, nil
 }
 
-// settings are the parameters of the run in one line: "ε = 0.5 · K = 1000 · seed 1".
+// settings returns the parameters that the run used in one line: "epsilon = 0.5 · repeats = 1000 · seed 1".
 func (o *Outcome) settings() string {
 	text := ""
 	for _, p := range o.Lab.Params {
-		text += fmt.Sprintf("%s = %s · ", p.Name, ValueText(o.Values[p.Name]))
+		value := ValueText(o.Values[p.Name])
+		if x, ok := o.derived[p.Name]; ok {
+			value = report.Short(x)
+		}
+		text += fmt.Sprintf("%s = %s · ", p.Name, value)
 	}
 	return text + fmt.Sprintf("seed %d", o.Seed)
 }

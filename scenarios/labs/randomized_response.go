@@ -15,7 +15,8 @@ import (
 // still estimated without bias.
 var randomizedResponse = Lab{
 	Name: "randomized-response", Title: "The coin survey", Decks: "Park, Machanavajjhala",
-	Summary: "a survey where everyone lies with a coin: the estimate, its spread and its ε = ln((½+γ)/(½−γ))",
+	Summary:   "a survey where everyone lies with a coin: the estimate, its spread and its ε = ln((½+γ)/(½−γ))",
+	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
 		number("gamma", "γ", "truth is told with probability ½+γ", 0.25, 1e-4, 0.4999),
 		number("share", "p", "true share of yes", 0.3, 0, 1),
@@ -29,19 +30,22 @@ func runRandomizedResponse(s *trial) {
 	gamma, share, n := s.number("gamma"), s.number("share"), s.number("people")
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")
-	estimates := make([]float64, runs)
+	estimates, told := make([]float64, runs), 0.0
 	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "says"}, Drawn: 2})
 	for i := range estimates {
 		s.step(i, runs)
 		yes := 0.0
 		for person := range int(n) {
 			truth := r.Float64() < share
-			told := r.Float64() < m.Truth()
-			if truth == told {
+			honest := r.Float64() < m.Truth()
+			if honest {
+				told++
+			}
+			if truth == honest {
 				yes++
 			}
 			if i == 0 && s.watching() {
-				s.sawPerson(m, person+1, truth, told, yes)
+				s.sawPerson(m, person+1, truth, honest, yes)
 			}
 		}
 		estimates[i] = m.Estimate(yes / n)
@@ -74,6 +78,8 @@ func runRandomizedResponse(s *trial) {
 		})}},
 		Marks: []chart.Mark{chart.Vertical(gamma, "γ"), chart.Horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
 	})
+	answers, at := n*float64(runs), m.Epsilon/2
+	s.leak(Leak{"the answer yes of a person who hides yes, against one who hides no", at, told/answers - math.Exp(at)*(1-told/answers), 0.5 * (1 + math.Exp(at)) / math.Sqrt(answers)})
 	s.spend("survey", "randomized-response", epsilonValue(m.Epsilon), 1)
 }
 

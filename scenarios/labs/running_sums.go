@@ -16,7 +16,8 @@ import (
 // Fichtenberger, Henzinger & Upadhyay 2023).
 var runningSums = Lab{
 	Name: "running-sums", Title: "A tree and a square root at equal cost",
-	Summary: "running sums with noise from a binary tree and from the square root of the matrix, both for one Gaussian release: the root errs less than half as much",
+	Summary:   "running sums with noise from a binary tree and from the square root of the matrix, both for one Gaussian release: the root errs less than half as much",
+	Adjacency: mechanisms.ZeroOut, Unit: "data point",
 	Params: []param.Param{
 		whole("steps", "T", "running sums released", 512, 2, 4096),
 		number("mu", "μ", "what all of them cost together", 1, 0.01, 100),

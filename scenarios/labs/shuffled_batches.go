@@ -16,7 +16,8 @@ import (
 // but one and looks at the largest noisy sum (Chua et al. 2024).
 var shuffledBatches = Lab{
 	Name: "shuffled-batches", Title: "Shuffled batches are not Poisson batches",
-	Summary: "an attack on the largest of the noisy sums beats the figure for Poisson batches, and never that without amplification",
+	Summary:   "an attack on the largest of the noisy sums beats the figure for Poisson batches, and never that without amplification",
+	Adjacency: mechanisms.ZeroOut, Unit: "data point",
 	Params: []param.Param{
 		whole("batches", "t", "batches of one pass", 100, 2, 10_000),
 		number("noise_multiplier", "z", "noise multiplier", 1, 0.3, 10),
@@ -53,6 +54,7 @@ func runShuffledBatches(s *trial) {
 	s.plot(chart.Chart{Title: "δ of one pass against ε", X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: []chart.Series{
 		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},
 		{Name: "Poisson batches", X: at, Y: sampled}, {Name: "without amplification", X: at, Y: without}}})
+	s.leak(Leak{"a largest sum above the best threshold", at[here], exact[here], 0})
 	s.spend("one pass over shuffled batches", "dp-sgd", param.Values{
 		"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(1 / float64(t)),
 		"steps": param.WholeValue(float64(t)), "batches": param.ChoiceValue(string(mechanisms.Shuffled))}, 1)

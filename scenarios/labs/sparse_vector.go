@@ -13,7 +13,8 @@ import (
 // paid for.
 var sparseVector = Lab{
 	Name: "sparse-vector", Title: "The sparse vector technique", Decks: "Bassi",
-	Summary: "a stream of queries, only the positives are paid for: answers, cost, the theorem's α and the slide's halting rule",
+	Summary:   "a stream of queries, only the positives are paid for: answers, cost, the theorem's α and the slide's halting rule",
+	Adjacency: mechanisms.AddRemove, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "total privacy loss", 1, 1e-3, 100),
 		number("delta", "δ", "total δ; 0 for pure", 0, 0, 0.5),
@@ -120,7 +121,7 @@ func runSparseVector(s *trial) {
 	s.plot(plot)
 	s.spend("sparse vector", "sparse-vector", param.Values{
 		"epsilon": param.NumberValue(m.Epsilon), "delta": param.NumberValue(m.Delta),
-		"positives": param.WholeValue(m.Positives), "queries": param.WholeValue(m.Queries),
+		"positives": param.WholeValue(m.Positives), "queries": param.WholeValue(m.Queries), "threshold": param.NumberValue(m.Threshold),
 	}, 1)
 }
 

@@ -8,6 +8,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios/report/chart"
 )
@@ -16,7 +17,8 @@ import (
 // the promise, a ladder opened beforehand, or an odometer, not the steps that were run.
 var stoppingEarly = Lab{
 	Name: "stopping-early", Title: "Stopping a training by looking",
-	Summary: "when a run stops by its own validation loss, and what may be quoted there: ladder, odometer, not the part that was run",
+	Summary:   "when a run stops by its own validation loss, and what may be quoted there: ladder, odometer, not the part that was run",
+	Adjacency: mechanisms.AddRemove, Unit: "data point",
 	Params: []param.Param{
 		number("sampling_rate", "q", "sampling rate", 0.01, 1e-4, 0.2),
 		number("noise_multiplier", "z", "noise multiplier", 1, 0.5, 10),

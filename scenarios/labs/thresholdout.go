@@ -15,7 +15,8 @@ import (
 // any signal. A plain holdout is overfitted; Thresholdout is not.
 var thresholdout = Lab{
 	Name: "thresholdout", Title: "The reusable holdout", Decks: "Bassi",
-	Summary: "feature selection on pure noise: a plain holdout believes it, Thresholdout does not",
+	Summary:   "feature selection on pure noise: a plain holdout believes it, Thresholdout does not",
+	Adjacency: mechanisms.Replace, Unit: "data point",
 	Params: []param.Param{
 		whole("n", "n", "rows of the training set, and of the holdout", 4000, 64, 50_000),
 		whole("features", "d", "features, all of them noise", 1000, 10, 10_000),
@@ -75,6 +76,7 @@ func runThresholdout(s *trial) {
 	var train, shown, fresh [2][]float64 // accuracies: [0] with a plain holdout, [1] with Thresholdout
 	paid, spent := 0.0, false
 	trials := s.whole("trials")
+	s.derive("n", math.Ceil(s.number("n")/64)*64)
 	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}
 	for t := range trials {
 		for way := range 2 {
@@ -120,7 +122,7 @@ func runThresholdout(s *trial) {
 	if spent {
 		s.say("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
 	}
-	s.spend("holdout", "thresholdout", param.Values{
+	s.spend("Thresholdout's holdout; the plain one is not private", "thresholdout", param.Values{
 		"overfit_budget": param.WholeValue(m.Budget), "sigma": param.NumberValue(m.Sigma),
 		"n": param.WholeValue(m.N), "threshold": param.NumberValue(m.Threshold),
 	}, 1)

@@ -89,6 +89,26 @@ func (s *trial) spend(label, mechanism string, values param.Values, count float6
 	s.out.Stack = append(s.out.Stack, scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, count), Sampling: 1, Values: values})
 }
 
+// refuseGuarantee declares that no ε covers the run, and why.
+func (s *trial) refuseGuarantee(format string, args ...any) {
+	s.out.NoGuarantee = fmt.Sprintf(format, args...)
+}
+
+// leak keeps an attack on what was run. An event that is no likelier than e^ε times as much on the neighbour shows nothing.
+func (s *trial) leak(l Leak) {
+	if l.Delta > 0 {
+		s.out.Leaks = append(s.out.Leaks, l)
+	}
+}
+
+// derive records that the run used x for a parameter, not the value given.
+func (s *trial) derive(name string, x float64) {
+	if s.out.derived == nil {
+		s.out.derived = map[string]float64{}
+	}
+	s.out.derived[name] = x
+}
+
 // text is a number for a sentence: four significant digits, whole numbers whole.
 func text(x float64) string {
 	if x == float64(int64(x)) && x > -1e9 && x < 1e9 {

@@ -15,7 +15,8 @@ import (
 // not (Liu & Talwar 2019; Papernot & Steinke 2022).
 var tuning = Lab{
 	Name: "tuning", Title: "Tuning that leaks",
-	Summary: "the best of a fixed number of runs leaks as if all were released; the best of a random number costs two or three times one run",
+	Summary:   "the best of a fixed number of runs leaks as if all were released; the best of a random number costs two or three times one run",
+	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
 		number("epsilon", "ε", "privacy loss of one run", 0.5, 0.05, 2),
 		whole("tries", "K", "runs, on average where their number is random", 5, 2, 50),
@@ -76,6 +77,8 @@ func runTuning(s *trial) {
 	s.plot(p)
 	s.say("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
 		text(epsilon), text(float64(tries)), atMost(ways[0].most), atMost(ways[1].most), atMost(ways[2].most))
+	bad, at := ways[0].bad, float64(tries)*epsilon/2
+	s.leak(Leak{"“even the best run was bad”", at, bad(truth) - math.Exp(at)*bad(1-truth), 0})
 	s.spend("all tries, as a fixed number costs", "randomized-response", epsilonValue(epsilon), float64(tries))
 }
 

@@ -41,7 +41,7 @@ func planFact(s *Status) string {
 	if s.Plan == nil || *s.Plan == 0 {
 		return ""
 	}
-	return fmt.Sprintf("ε = %s, the figure of a plan fixed in advance with the same releases: costs may have been chosen by looking", report.Upper(*s.Plan))
+	return fmt.Sprintf("ε = %s, the bound for the same releases fixed in advance: here costs may depend on earlier answers", report.Upper(*s.Plan))
 }
 
 // periodFact is what a period added, for somebody who knows all earlier releases: in the

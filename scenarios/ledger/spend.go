@@ -66,7 +66,7 @@ func (l *Ledger) mustHold(id string) error {
 
 // Amend lowers the ε at which the ledger refuses. It may only tighten, and what is
 // spent must still fit. The promise to quote stays the one the ledger was opened with:
-// the decision to stop earlier may have been taken by looking.
+// the decision to stop earlier may depend on the answers.
 func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
 	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
 		p := l.Promise

@@ -57,7 +57,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Selection", selectionFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
-		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Filter, "."))},
+		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Adaptive.String(), "."))},
 		{"Time", WindowNote(s, b)},
 		{"Budget", Verdict(r)},
 		{"Accuracy", accuracyFact(s)},

@@ -1,17 +1,35 @@
-// Package early is imported for its side effect alone, and only by main
-// and by the tests whose binary stands for it.
+// Package early keeps the terminal from being asked questions before main runs.
 //
 // Bubble Tea asks the terminal for its background colour while the program is
-// being initialised, and waits up to five seconds for an answer, even where no
-// screen will ever be drawn (--version, compare in a script). Telling Lip Gloss
-// an answer first keeps it from asking.
+// being initialised, and waits up to five seconds for an answer, even if no
+// screen will be drawn (--version, compare in a script). It does not ask a
+// terminal of the type "dumb". This package sets TERM to that before Bubble Tea
+// is initialised, and [Restore] gives the variable back.
 //
-// Go initialises packages whose dependencies are ready in the order of their
-// import paths, so this package has to sort before
-// github.com/charmbracelet/bubbletea: the module's plain name does that. A test in
-// package cli holds it on a terminal that never replies.
+// The order is kept by imports and not by the module's name. Go initialises a package as
+// soon as everything it imports is ready, the one with the smallest import path first.
+// This package needs only syscall, while Bubble Tea also needs unicode, unique and weak, by
+// way of net/netip. Their names sort after those of nearly all hosts, so this
+// package comes before them and Bubble Tea after. It must import nothing else.
+// A test in package cli runs the program under several module paths on a
+// terminal that never replies.
 package early
 
-import "github.com/charmbracelet/lipgloss"
+import "syscall"
 
-func init() { lipgloss.SetHasDarkBackground(true) }
+var term, wasSet = syscall.Getenv("TERM")
+
+func init() {
+	if wasSet {
+		_ = syscall.Setenv("TERM", "dumb")
+	}
+}
+
+// Restore gives TERM the value it had when the program was started. The program
+// calls it first of all, before it reads its environment or starts another
+// program.
+func Restore() {
+	if now, _ := syscall.Getenv("TERM"); wasSet && now == "dumb" {
+		_ = syscall.Setenv("TERM", term)
+	}
+}

@@ -55,8 +55,11 @@ func (l *Screen) start() tea.Cmd {
 				tell(func() { l.done = part })
 			}
 		}})
-		if err == nil {
-			out.Cost, err = account.Evaluate(ctx, out.Scenario(), scenarios.Options{Closed: true})
+		if err == nil && out.NoGuarantee == "" {
+			var priced *scenarios.Scenario
+			if priced, err = out.Scenario(); err == nil {
+				out.Cost, err = account.Evaluate(ctx, priced, scenarios.Options{Closed: true})
+			}
 		}
 		tell(func() { l.take(&l.labs[at], out, err) })
 	})
@@ -95,18 +98,29 @@ func (l *Screen) stack() error {
 	case l.now().outdated():
 		return errOutdated
 	}
-	entries := run.Scenario().Stack
+	priced, err := run.Scenario()
+	if err != nil {
+		return err
+	}
+	here, entries := l.Doc.Scenario(), priced.Stack
+	if empty := len(here.Stack) == 0; !empty && here.Adjacency != priced.Adjacency {
+		return fmt.Errorf("the sensitivities of this lab hold for %s, and the stack is for %s: put it on an empty stack",
+			report.NeighboursOf(priced.Adjacency).Relation, report.NeighboursOf(here.Adjacency).Relation)
+	}
 	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
+		if len(s.Stack) == 0 {
+			s.Adjacency = priced.Adjacency
+		}
+		if s.Unit == "" {
+			s.Unit = priced.Unit
+		}
 		s.Stack = slices.Concat(s.Stack, entries)
 	})
 	what := entries[0].Mechanism + " × " + report.Short(entries[0].Count)
 	if len(entries) > 1 {
 		what = report.Short(float64(len(entries))) + " entries"
 	}
-	what += " put on the stack; u takes it back"
-	if of := run.Cost.Adjacency; of != l.Doc.Scenario().Adjacency { // the numbers of the lab say nothing of these neighbours
-		what += ". Check the sensitivities: the lab has them for " + report.NeighboursOf(of).Relation
-	}
+	what += " put on the stack, for " + report.NeighboursOf(priced.Adjacency).Relation + "; u takes it back"
 	l.Say(what)
 	return nil
 }

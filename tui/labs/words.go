@@ -27,18 +27,7 @@ func (l *Screen) write(out *kit.Writer) {
 	for _, t := range run.Says {
 		out.Prose(p.Text, t)
 	}
-	var spent []string
-	for _, e := range run.Cost.Entries {
-		spent = append(spent, fmt.Sprintf("%s × %s (%s)", e.Mechanism, report.Short(e.Count), e.Label))
-	}
-	switch together := strings.Join(spent, " and "); len(spent) {
-	case 0:
-	case 1:
-		out.Prose(p.Muted, together+" costs")
-	default:
-		out.Prose(p.Muted, together+" together cost")
-	}
-	out.Prose(p.Winner, report.Answer(run.Cost))
+	writePrice(out, run)
 	out.Gap()
 	writeFigures(out, run.Figures)
 	for _, t := range run.Tables {
@@ -48,6 +37,28 @@ func (l *Screen) write(out *kit.Writer) {
 	}
 	out.Gap()
 	out.Prose(p.Warn, labs.Warning)
+}
+
+// writePrice says what the run costs, or why no ε covers it, and what attacks on it reached.
+func writePrice(out *kit.Writer, run *labs.Outcome) {
+	p := out.Pen
+	lines := run.Price()
+	first := len(lines) - len(run.Leaks) - 1 // the bound, or that there is no guarantee
+	switch together := strings.Join(lines[:first], " and "); first {
+	case 0:
+	case 1:
+		out.Prose(p.Muted, together+" costs")
+	default:
+		out.Prose(p.Muted, together+" together cost")
+	}
+	if run.NoGuarantee != "" {
+		out.Prose(p.Over, lines[first])
+	} else {
+		out.Prose(p.Winner, lines[first])
+	}
+	for _, attack := range lines[first+1:] {
+		out.Prose(p.Muted, attack)
+	}
 }
 
 // writeFigures sets the figures below each other, what each means beside it where
@@ -104,7 +115,10 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 		out.Gap()
 		out.Prose(p.Strong, now.Says)
 	default:
-		if b := run.Cost.Winner(); b.Finite() {
+		if run.NoGuarantee != "" {
+			out.Prose(p.Over, run.Price()[0])
+			out.Gap()
+		} else if b := run.Cost.Winner(); b.Finite() {
 			out.Banner(p.Winner, "ε = "+report.Upper(b.Epsilon), "what it costs")
 			out.Gap()
 		}

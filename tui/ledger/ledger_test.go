@@ -101,7 +101,7 @@ func TestOneRecordInEveryColumn(t *testing.T) {
 	_, st, _ := opened(t, "testdata/mobility.ledger", tables, 140, 45)
 	st.Press("down", "enter")
 	sees(t, st.View(), "Line 49", "committed", "2026-11-11T15:12:00Z", "cost        0.00375 of ρ", "sha256:5f70bf18a0", "12 × Gaussian (σ 40",
-		"zCDP            ε 0.3690   Holds as it is: it is the zCDP filter", "numerical       ε 0.3403   Does not hold")
+		"zCDP            ε 0.3690   valid: it is the zCDP filter", "numerical       ε 0.3403   not valid")
 }
 
 // Asking writes nothing, follows the draft, and says the four numbers.

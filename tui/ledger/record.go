@@ -125,7 +125,7 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		out.Prose(p.Muted, "computing …")
 		return
 	}
-	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.sight.promise.Delta+"; and whether the column holds where costs are chosen by looking")
+	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.sight.promise.Delta+"; and whether the bound is valid under fully adaptive composition")
 	for i, b := range c.result.Bounds {
 		ink := p.Strong
 		if i == c.result.Best {
@@ -142,25 +142,10 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		}
 		l.Left(ink, sign+report.Upper(b.Epsilon), 11)
 		if t, ok := accounting.TheoremOf(b.Method); ok {
-			l.Put(p.Muted, adaptiveNote(p.Spell(t.Filter), l.Room()))
+			l.Put(p.Muted, kit.Widest(l.Room(), p.Spell(t.Adaptive.Clause()+". "+t.Adaptive.Remedy), p.Spell(t.Adaptive.Clause()), p.Spell(string(t.Adaptive.Status))))
 		}
 		out.Add(l)
 	}
 	out.Gap()
-	out.Prose(p.Muted, "These price one release. What all of them together cost is the filter's affair: costs may have been chosen by looking.")
-}
-
-// adaptiveNote is the line of a theorem on costs chosen by looking, without what the heading
-// says already, and no more than its first clause where room is short.
-func adaptiveNote(line string, room int) string {
-	const looking = "here costs are chosen by looking"
-	if rest, ok := strings.CutPrefix(line, "W"+looking+" "); ok {
-		line = strings.ToUpper(rest[:1]) + rest[1:]
-	}
-	line = strings.Replace(line, " w"+looking, "", 1)
-	clause := line
-	if i := strings.IndexAny(line, ":;,."); i > 0 {
-		clause = line[:i]
-	}
-	return kit.Widest(room, line, clause)
+	out.Prose(p.Muted, "These price one release. The filter bounds all of them together: costs may depend on earlier answers.")
 }

@@ -13,7 +13,7 @@ import (
 )
 
 // notQuotable says why the figure of a fixed plan may not be quoted.
-const notQuotable = "may not be quoted: costs may have been chosen by looking"
+const notQuotable = "may not be quoted: costs may depend on earlier answers"
 
 // none stands where there is no figure.
 const none = "none"

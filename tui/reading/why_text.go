@@ -125,7 +125,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		}
 	}
 	out.Inset(4, p.Muted, t.Slack)
-	out.Inset(4, p.Muted, t.Filter)
+	out.Inset(4, p.Muted, t.Adaptive.String())
 	for _, s := range t.Slips {
 		out.Inset(4, p.Warn, s)
 	}

@@ -171,7 +171,10 @@ func create(dir, stem, ending string, data []byte) (string, error) {
 			return "", err
 		}
 		_, err = f.Write(data)
-		return path, errors.Join(err, f.Close())
+		if err = errors.Join(err, f.Close()); err != nil { // half a file is none
+			err = errors.Join(err, os.Remove(path))
+		}
+		return path, err
 	}
 	return "", fmt.Errorf("%s has a thousand files named %s", dir, stem)
 }

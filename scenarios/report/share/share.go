@@ -8,9 +8,7 @@ import (
 	"bytes"
 	"cmp"
 	"context"
-	_ "embed"
 	"fmt"
-	"html/template"
 	"io"
 	"strings"
 
@@ -21,18 +19,13 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-//go:embed page.html
-var text string
-
-var page = template.Must(template.New("page").Parse(text))
-
 // content is what the page shows.
 type content struct {
 	Title, Heading, Answer, Verdict string
 	Fits, Known                     bool
 	Statement                       *report.Statement // nil: no theorem gives a finite ε
 	Bounds, Stack                   sheet.Grid
-	Charts                          []template.HTML
+	Charts                          []markup
 	Scenario, File                  string
 	Bare                            bool // scores were left out
 }
@@ -65,7 +58,8 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 	if c.Charts, err = charts(ctx, public); err != nil {
 		return err
 	}
-	return page.Execute(w, c)
+	_, err = io.WriteString(w, c.String())
+	return err
 }
 
 // Public is the scenario as it may be passed on, and whether scores had to go.
@@ -79,11 +73,11 @@ func Public(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
 }
 
 // charts draws every kind that the scenario has.
-func charts(ctx context.Context, s *scenarios.Scenario) ([]template.HTML, error) {
+func charts(ctx context.Context, s *scenarios.Scenario) ([]markup, error) {
 	if len(s.Stack) == 0 {
 		return nil, nil
 	}
-	var list []template.HTML
+	var list []markup
 	for _, kind := range chart.Kinds() {
 		c, err := kind.Build(ctx, s, chart.Options{Numerical: kind.Tight, Points: 30, Precision: 1e-2, MaxBars: 20})
 		switch {
@@ -96,7 +90,7 @@ func charts(ctx context.Context, s *scenarios.Scenario) ([]template.HTML, error)
 		if err := draw.Write(&b, c.About(s), "svg", draw.Options{Width: width, Height: height}); err != nil {
 			return nil, fmt.Errorf("chart %s: %w", kind.Name, err)
 		}
-		list = append(list, template.HTML(b.String())) // draw escapes every text
+		list = append(list, markup(b.String())) // draw escapes every text
 	}
 	return list, nil
 }

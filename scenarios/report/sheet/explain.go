@@ -87,7 +87,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("so", e.Steps...)
 	add("note", e.Bound.Note)
 	add("slack", e.Theorem.Slack)
-	add("adaptive", e.Theorem.Filter)
+	add("adaptive", e.Theorem.Adaptive.String())
 	add("slides", e.Theorem.Slips...)
 	return lines
 }
@@ -129,10 +129,10 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},
-	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
+	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
 	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Slips }},
 	{Key: "note", Value: func(e report.Explanation) any { return note(e.Bound) }},
-	{Key: "adaptive", In: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Filter }},
+	{Key: "adaptive", In: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
 	{Key: "error_budget", In: OnlyJSON, Omit: true, Value: func(e report.Explanation) any {
 		iv := e.Bound.Interval
 		if iv == nil {

@@ -76,7 +76,7 @@ func filterLine(r *scenarios.Result) string {
 	if !ok {
 		return ""
 	}
-	return fmt.Sprintf("adaptive costs, by %s: %s", report.TheoremPhrase(best), report.LowerFirst(t.Filter))
+	return fmt.Sprintf("%s: %s", report.TheoremPhrase(best), report.LowerFirst(t.Adaptive.String()))
 }
 
 func resultRecord(r *scenarios.Result) Record {

@@ -1,0 +1,156 @@
+//go:build unix
+
+package cli
+
+import (
+	"bytes"
+	"context"
+	"io"
+	"io/fs"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"regexp"
+	"strings"
+	"testing"
+	"time"
+
+	"github.com/creack/pty"
+
+	"epsiloscope/internal/gauge"
+)
+
+// paths sort before and after github.com/charmbracelet, and before and after golang.org.
+var paths = []string{"github.com/zed/epsiloscope", "sr.ht/~zed/epsiloscope", "bitbucket.org/a/b"}
+
+// silentOutput runs a program on a terminal that never replies, and returns what it writes there.
+func silentOutput(t *testing.T, program string, args ...string) []byte {
+	t.Helper()
+	ctx, cancel := context.WithTimeout(context.Background(), time.Minute) // only against a test that hangs for good
+	defer cancel()
+	cmd := exec.CommandContext(ctx, program, args...)
+	cmd.Env = append(os.Environ(), "TERM=xterm-256color", "HOME=/nonexistent", "COLORTERM=truecolor")
+	terminal, err := pty.Start(cmd)
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer terminal.Close()
+	out, _ := io.ReadAll(terminal) // ends with an error when the child closes its side
+	if err := cmd.Wait(); err != nil {
+		t.Errorf("%v: %v\n%s", args, err, out)
+	}
+	if bytes.ContainsRune(out, 0x1b) {
+		t.Errorf("%v wrote escape bytes: %q", args, out)
+	}
+	return out
+}
+
+// A small program with Bubble Tea and package early in it does not ask the terminal, whatever its
+// module is called, and sees the TERM it was started with. Without early it would
+// write a question, and wait five seconds.
+func TestAnyModulePathKeepsTheTerminal(t *testing.T) {
+	gauge.Sequential(t)
+	for _, path := range paths {
+		dir := t.TempDir()
+		put := func(name, text string) {
+			t.Helper()
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			if err := os.WriteFile(filepath.Join(dir, name), []byte(text), 0o644); err != nil {
+				t.Fatal(err)
+			}
+		}
+		put("go.mod", strings.Replace(page(t, "../go.mod"), "module "+modulePath(t), "module "+path, 1))
+		put("go.sum", page(t, "../go.sum"))
+		put("early/early.go", page(t, "../tui/early/early.go"))
+		put("main.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\ttea \"github.com/charmbracelet/bubbletea\"\n\n\t\""+path+"/early\"\n)\n\n"+
+			"func main() { early.Restore(); _ = tea.Quit; fmt.Println(\"TERM is\", os.Getenv(\"TERM\")) }\n")
+		cmd := exec.Command("go", "build", "-o", "program", ".")
+		cmd.Dir = dir
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", path, err, out)
+		}
+		if out := silentOutput(t, filepath.Join(dir, "program")); !strings.Contains(string(out), "TERM is xterm-256color") {
+			t.Errorf("%s: %q", path, out)
+		}
+	}
+}
+
+// What early relies on: the module's name sorts before that of the last package Bubble Tea waits for.
+func TestModulePathSortsBeforeUnique(t *testing.T) {
+	if path := modulePath(t); path >= "unique" {
+		t.Errorf("the module path %s sorts after the standard package unique: Bubble Tea would ask the terminal before main; see tui/early", path)
+	}
+}
+
+// A packager's way: the module under other paths, in a folder of its own, installed with Go alone.
+// Version, completions, manual page and start-up are those of the original.
+func TestAnyModulePathInstalls(t *testing.T) {
+	if !gauge.All() {
+		t.Skip("builds the program three times; .ci/run asks for it")
+	}
+	own := modulePath(t)
+	for _, path := range paths {
+		dir, bin := t.TempDir(), t.TempDir()
+		if err := copyRenamed(dir, own, path); err != nil {
+			t.Fatal(err)
+		}
+		cmd := exec.Command("go", "install", ".")
+		cmd.Dir = dir
+		cmd.Env = append(os.Environ(), "GOBIN="+bin, "CGO_ENABLED=0", "PATH="+filepath.Dir(goTool(t)))
+		if out, err := cmd.CombinedOutput(); err != nil {
+			t.Fatalf("%s: %v\n%s", path, err, out)
+		}
+		program := filepath.Join(bin, filepath.Base(path))
+		for _, c := range []struct{ args, want string }{
+			{"--version", "epsiloscope version "}, {"--help", "Available Commands"}, {"compare welcome", "basic"},
+			{"completion bash", "__start_epsiloscope"}, {"completion zsh", "#compdef epsiloscope"}, {"man", ".TH EPSILOSCOPE 1"}, {"client python", "class Ledger"},
+		} {
+			if out := silentOutput(t, program, strings.Fields(c.args)...); !strings.Contains(string(out), c.want) {
+				t.Errorf("%s: %s prints %.300q", path, c.args, out)
+			}
+		}
+	}
+}
+
+// goTool returns the path of the go command.
+func goTool(t *testing.T) string {
+	t.Helper()
+	tool, err := exec.LookPath("go")
+	if err != nil {
+		t.Fatal(err)
+	}
+	return tool
+}
+
+// copyRenamed copies the module's files, with its path changed in go.mod and in imports alone.
+func copyRenamed(to, own, path string) error {
+	return filepath.WalkDir("..", func(name string, d fs.DirEntry, err error) error {
+		if err != nil {
+			return err
+		}
+		if d.IsDir() && (strings.HasPrefix(d.Name(), ".") && d.Name() != ".." || d.Name() == "testdata" || d.Name() == "pictures") {
+			return filepath.SkipDir
+		}
+		target := filepath.Join(to, strings.TrimPrefix(name, ".."))
+		if d.IsDir() {
+			return os.MkdirAll(target, 0o755)
+		}
+		if !d.Type().IsRegular() || strings.HasSuffix(name, "_test.go") {
+			return nil
+		}
+		text, err := os.ReadFile(name)
+		if err != nil {
+			return err
+		}
+		switch {
+		case filepath.Base(name) == "go.mod":
+			text = bytes.Replace(text, []byte("module "+own), []byte("module "+path), 1)
+		case strings.HasSuffix(name, ".go"):
+			text = bytes.ReplaceAll(text, []byte("\t\""+own+"/"), []byte("\t\""+path+"/"))
+			text = regexp.MustCompile(`(?m)^(\t|import )(_ |\. |\w+ )?"`+regexp.QuoteMeta(own)+`/`).ReplaceAll(text, []byte(`${1}${2}"`+path+`/`))
+		}
+		return os.WriteFile(target, text, 0o644)
+	})
+}

@@ -1,0 +1,169 @@
+"""Tests of the client with the real program. Run by the Go tests, with the client's folder on the path."""
+import json
+import os
+import subprocess
+import sys
+import tempfile
+import unittest
+
+import epsiloscope
+from epsiloscope import InputError, Ledger, ProgramNotFound, Refused, Scenario
+
+NOISE = [{"mechanism": "gaussian", "sigma": 40, "count": 100}]
+
+
+class Prices(unittest.TestCase):
+    def test_price_is_the_program_s(self):
+        got = epsiloscope.price(NOISE, delta=1e-6)
+        self.assertAlmostEqual(got.epsilon, 1.0607018623, places=9)  # exact for Gaussian noise: μ = √100/40 = 1/4 at δ = 1e-6
+        numerical = got.bound("numerical")
+        self.assertLessEqual(numerical.lower, numerical.epsilon)
+        self.assertIsNone(got.bound("optimal").epsilon)
+        self.assertIn("Gaussian", got.bound("optimal").note)
+
+    def test_fields_are_carried(self):
+        once = epsiloscope.price([{"mechanism": "pure", "epsilon": 0.1}], delta=0)
+        self.assertAlmostEqual(once.epsilon, 0.1, places=12)
+        self.assertAlmostEqual(epsiloscope.price([{"mechanism": "pure", "epsilon": 0.1}], delta=0, rounds=5).epsilon, 0.5, places=12)
+        self.assertAlmostEqual(epsiloscope.price([{"mechanism": "pure", "epsilon": 0.1}], delta=0, group=3).epsilon, 0.3, places=12)
+
+    def test_words_of_the_program(self):
+        with self.assertRaises(InputError) as caught:
+            epsiloscope.price([{"mechanism": "gausian", "sigma": 40}], delta=1e-6)
+        self.assertIn("did you mean gaussian?", str(caught.exception))
+        self.assertEqual(caught.exception.status, 2)
+        with self.assertRaises(InputError):
+            epsiloscope.price(NOISE, delta=1e-6, more={"colour": "red"})
+
+    def test_numbers_that_are_none_are_refused(self):
+        for bad in (float("nan"), float("inf"), "many", True, None):
+            with self.assertRaises(InputError, msg=repr(bad)):
+                epsiloscope.price([{"mechanism": "gaussian", "sigma": bad}], delta=1e-6)
+        with self.assertRaises(InputError):
+            epsiloscope.price(NOISE, delta=float("nan"))
+
+    def test_no_text_becomes_a_flag_or_a_field(self):
+        name = 'x"\nstack: []\n--check'
+        got = Scenario(NOISE, delta=1e-6, name="--check", unit='person"}').price()
+        self.assertEqual(got.data["scenario"]["name"], "--check")
+        with self.assertRaises(InputError):  # control characters are refused, not cut
+            Scenario(NOISE, delta=1e-6, name=name).price()
+
+    def test_plan(self):
+        got = epsiloscope.plan(NOISE, "sigma", epsilon=1, delta=1e-6)
+        self.assertTrue(got.feasible)
+        self.assertLessEqual(got.epsilon, 1)
+        self.assertLessEqual(epsiloscope.price([dict(NOISE[0], sigma=got.value)], delta=1e-6).epsilon, 1)
+        none = epsiloscope.plan([{"mechanism": "pure", "epsilon": 2}, dict(NOISE[0])], "sigma", epsilon=1, delta=1e-6)
+        self.assertFalse(none.feasible)
+        self.assertIsNone(none.value)
+        self.assertTrue(none.note)
+
+    def test_statement(self):
+        self.assertIn("differential privacy", Scenario(NOISE, delta=1e-6, unit="person").statement().replace("-", " "))
+
+    def test_no_program(self):
+        before = os.environ["EPSILOSCOPE"]
+        os.environ["EPSILOSCOPE"] = "/nonexistent/epsiloscope"
+        try:
+            with self.assertRaises(ProgramNotFound):
+                epsiloscope.price(NOISE, delta=1e-6)
+        finally:
+            os.environ["EPSILOSCOPE"] = before
+
+
+class Ledgers(unittest.TestCase):
+    def setUp(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        self.path = os.path.join(folder.name, "usage.ledger")
+        self.ledger = Ledger.new(self.path, epsilon=1, delta=1e-6, unit="person", filter="basic")
+        self.request = Scenario([{"mechanism": "pure", "epsilon": 0.4}], delta=1e-6, unit="person")
+
+    def test_spend_commits(self):
+        with self.ledger.spend(self.request, by="stats") as reservation:
+            self.assertAlmostEqual(self.ledger.show()["held"], 0.4)
+        self.assertEqual(reservation.state, "committed")
+        shown = self.ledger.show()
+        self.assertAlmostEqual(shown["spent"], 0.4)
+        self.assertEqual(shown["held"], 0)
+        self.assertEqual(shown["head"], self.ledger.head)
+        self.ledger.verify(head=self.ledger.head)
+
+    def test_exception_leaves_it_held(self):
+        with self.assertRaises(ZeroDivisionError):
+            with self.ledger.spend(self.request):
+                1 / 0
+        self.assertAlmostEqual(self.ledger.show()["held"], 0.4)
+        self.assertEqual(self.ledger.show()["spent"], 0)
+
+    def test_refused_runs_nothing(self):
+        ran = []
+        for _ in range(2):
+            with self.ledger.spend(self.request):
+                ran.append(1)
+        self.assertFalse(self.ledger.ask(self.request)["fits"])
+        with self.assertRaises(Refused) as caught:
+            with self.ledger.spend(self.request):
+                ran.append(1)
+        self.assertEqual(len(ran), 2)
+        self.assertEqual(caught.exception.status, 1)
+        self.assertTrue(str(caught.exception))
+
+    def test_cancel_gives_back(self):
+        reservation = self.ledger.reserve(self.request)
+        reservation.cancel("the job was never started")
+        self.assertEqual(self.ledger.show()["held"], 0)
+
+    def test_broken_file(self):
+        with open(self.path, "a") as f:
+            f.write("{}\n")
+        with self.assertRaises(epsiloscope.EpsiloscopeError):
+            self.ledger.reserve(self.request)
+
+
+class Opacus(unittest.TestCase):
+    def test_needs_opacus_only_when_asked(self):
+        check = "import sys, epsiloscope; sys.exit('opacus' in sys.modules)"
+        self.assertEqual(subprocess.run([sys.executable, "-c", check], check=False).returncode, 0)
+
+    def test_accountant(self):
+        accountant = epsiloscope.register_with_opacus()
+        from opacus.accountants.registry import create_accountant
+        training = create_accountant("epsiloscope")
+        self.assertIsInstance(training, accountant)
+        self.assertEqual(training.get_epsilon(1e-5), 0)  # nothing was released
+        for _ in range(100):
+            training.step(noise_multiplier=1.1, sample_rate=0.01)
+        self.assertEqual(len(training), 100)
+        self.assertEqual(training.history, [(1.1, 0.01, 100)])
+        lower, upper = training.get_interval(1e-5)
+        self.assertEqual(training.get_epsilon(delta=1e-5), upper)
+        want = epsiloscope.price([{"mechanism": "dp-sgd", "noise_multiplier": 1.1, "sampling_rate": 0.01, "steps": 100}], delta=1e-5)
+        self.assertEqual(upper, want.bound("numerical").epsilon)
+        self.assertLess(lower, upper)
+        state = training.state_dict()
+        self.assertEqual(state["mechanism"], "epsiloscope")
+        json.dumps(state)
+        other = create_accountant("epsiloscope")
+        other.load_state_dict(state)
+        training.step(noise_multiplier=1.1, sample_rate=0.01)  # the state is a copy
+        self.assertEqual(other.get_epsilon(1e-5), upper)
+        with self.assertRaises(ValueError):
+            other.load_state_dict({"history": [], "mechanism": "rdp"})
+
+    def test_refuses_what_it_cannot_price(self):
+        accountant = epsiloscope.OpacusAccountant
+        for history in ([(0, 0.01, 10)], [(float("nan"), 0.01, 10)], [(1.0, 1.5, 10)], [(1.0, 0.01, 2.5)], [(-1.0, 0.01, 1)]):
+            a = accountant()
+            a.history = history
+            with self.assertRaises(InputError, msg=repr(history)):
+                a.get_epsilon(1e-5)
+        a = accountant()
+        a.step(noise_multiplier=1.0, sample_rate=0.01)
+        with self.assertRaises(InputError):
+            a.get_epsilon(1e-5, alphas=[2, 3])
+
+
+if __name__ == "__main__":
+    unittest.main()

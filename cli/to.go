@@ -1,0 +1,168 @@
+package cli
+
+import (
+	"bytes"
+	"encoding/csv"
+	"encoding/json"
+	"io"
+	"io/fs"
+	"maps"
+	"os"
+	"regexp"
+	"slices"
+	"strings"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
+)
+
+// destination is where --to sends what a command prints, and what it must not replace.
+type destination struct {
+	to     string
+	force  bool
+	inputs []fs.FileInfo // files that the command itself reads
+}
+
+func (d *destination) add(cmd *cobra.Command, help string) {
+	cmd.Flags().StringVar(&d.to, "to", "", help)
+	cmd.Flags().BoolVar(&d.force, "force", false, "with --to: replace a file of another kind; never a ledger, a scenario, the input or a link")
+}
+
+// inputs returns the files that an argument FILE|NAME|- names, if there are any.
+func (a *app) inputs(arg string) []fs.FileInfo {
+	info, err := os.Stat(arg)
+	if in, ok := a.stdin.(*os.File); ok && arg == "-" {
+		info, err = in.Stat()
+	}
+	if err != nil {
+		return nil
+	}
+	return []fs.FileInfo{info}
+}
+
+// into returns an output that goes to the file of --to, and to standard output if there is none.
+func (d destination) into(out output) output {
+	return written(func(stdout io.Writer, format string) error {
+		f, err := d.finishFile(out, format)
+		switch {
+		case err != nil:
+			return err
+		case d.to == "":
+			return text(f.data).Write(stdout, format)
+		}
+		return f.write()
+	})
+}
+
+// finishedFile is a file whose content is complete and which is not written yet.
+type finishedFile struct {
+	destination
+	format string
+	data   []byte
+}
+
+func (d destination) finishFile(out output, format string) (finishedFile, error) {
+	var b bytes.Buffer
+	err := out.Write(&b, format)
+	if err != nil {
+		err = wrong(err)
+	}
+	return finishedFile{d, format, b.Bytes()}, err
+}
+
+func (f finishedFile) write() error { return writeWhole(f.to, f.data, f.mayReplace) }
+
+// check returns the error of write that can be known before anything is written.
+func (f finishedFile) check() error {
+	current, err := disk.Read(f.to)
+	if err != nil { // write says why, or makes a new file
+		return nil
+	}
+	if err := f.mayReplace(f.to, current); err != nil {
+		return wrongf("%s: %w", f.to, err)
+	}
+	return nil
+}
+
+// mayReplace refuses what --to must not replace: never a ledger, a scenario or the command's
+// own input; without --force nothing but a file of the kind that is written, or an empty one.
+func (f finishedFile) mayReplace(target string, current []byte) error {
+	info, err := os.Stat(target)
+	own := err == nil && slices.ContainsFunc(f.inputs, func(in fs.FileInfo) bool { return os.SameFile(in, info) })
+	switch {
+	case strings.HasSuffix(strings.ToLower(f.to), ledgerEnding) || ledgerLine.Match(current):
+		return wrongf("is a ledger, which --to never replaces, not even with --force")
+	case own:
+		return wrongf("is what the command reads; --to never replaces its own input")
+	case isScenario(current):
+		return wrongf("is a scenario, which --to never replaces, not even with --force; remove it yourself if it is not needed")
+	case f.force || len(bytes.TrimSpace(current)) == 0 || sameKind(f.format, current, f.data):
+		return nil
+	}
+	return wrongf("another kind of file is already there; --force replaces it")
+}
+
+// ledgerLine matches a record of a ledger, on whichever line: the first ones may be damaged.
+var ledgerLine = regexp.MustCompile(`(?m)^\s*\{"v":\s*[0-9]+,\s*"seq":`)
+
+// firstField matches a text that starts with a field, after comments; scenarioField the fields
+// that every scenario has, each at the start of a line.
+var (
+	firstField    = regexp.MustCompile(`^\x{feff}?(\s*(#.*|---.*|%.*)?\n)*\s*\{?\s*["']?[A-Za-z_]+["']?\s*:`)
+	scenarioField = regexp.MustCompile(`(?m)^\x{feff}?\{?\s*["']?(version|stack)["']?\s*:`)
+)
+
+// isScenario reports whether a text is a scenario, or one with mistakes in it: that is
+// somebody's work too. A page or a document that quotes a scenario is none.
+func isScenario(data []byte) bool {
+	if _, err := scenarios.Parse("", data); err == nil {
+		return true
+	}
+	if !firstField.Match(data) {
+		return false
+	}
+	names := map[string]bool{}
+	for _, found := range scenarioField.FindAllSubmatch(data, -1) {
+		names[string(found[1])] = true
+	}
+	return len(names) == 2
+}
+
+// sameKind reports whether a file is recognisably of the kind that is about to be written:
+// pictures and pages by how they begin, tables by their title, first column or fields.
+func sameKind(format string, current, data []byte) bool {
+	switch start := strings.ToLower(string(bytes.TrimSpace(current[:min(len(current), 1024)]))); format {
+	case "svg":
+		return strings.HasPrefix(start, "<svg") || strings.HasPrefix(start, "<?xml") && strings.Contains(start, "<svg")
+	case "png":
+		return bytes.HasPrefix(current, []byte("\x89PNG\r\n\x1a\n"))
+	case "": // share
+		return strings.HasPrefix(start, "<!doctype html")
+	case asJSON:
+		return fieldsOf(current) != nil && slices.Equal(fieldsOf(current), fieldsOf(data))
+	case asCSV:
+		return firstColumn(current) != "" && firstColumn(current) == firstColumn(data)
+	}
+	line := func(text []byte) string { first, _, _ := strings.Cut(string(text), "\n"); return first }
+	return line(current) == line(data)
+}
+
+// fieldsOf returns the names of the fields of a JSON object, sorted; nil if it is none.
+func fieldsOf(data []byte) []string {
+	var object map[string]json.RawMessage
+	if json.Unmarshal(data, &object) != nil {
+		return nil
+	}
+	return slices.Sorted(maps.Keys(object))
+}
+
+// firstColumn returns the name of the first column of a CSV file; "" if it is none.
+func firstColumn(data []byte) string {
+	rows, err := csv.NewReader(bytes.NewReader(data)).ReadAll()
+	if err != nil || len(rows) == 0 || len(rows[0]) < 2 {
+		return ""
+	}
+	return rows[0][0]
+}

@@ -101,7 +101,10 @@ func (o OutputPerturbation) Releases(k float64) []accounting.Entry {
 }
 
 func (o OutputPerturbation) validate() error {
-	return validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension)
+	if err := validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension); err != nil {
+		return err
+	}
+	return requirePositive(field{"Scale", o.Scale()})
 }
 
 // Noise is the norm of the vector added to the weights.
@@ -187,7 +190,10 @@ func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
 }
 
 func (o ObjectivePerturbation) validate() error {
-	return cmp.Or(validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension), requirePositive(field{"Smoothness", o.Smoothness}))
+	if err := cmp.Or(validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension), requirePositive(field{"Smoothness", o.Smoothness})); err != nil {
+		return err
+	}
+	return requirePositive(field{"Scale", o.Scale()}, field{"Regularization and Extra", o.Regularization + o.Extra()})
 }
 
 // validateERM checks the fields that both perturbations have.

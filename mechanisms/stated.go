@@ -93,9 +93,6 @@ func (a Approximate) validate() error {
 	if !(a.Delta >= 0 && a.Delta < 1) {
 		return fmt.Errorf("Delta must be at least 0 and below 1, got %s", numeral.Format(a.Delta))
 	}
-	if a.Epsilon == 0 && a.Delta == 0 {
-		return errors.New("neither Epsilon nor Delta is given")
-	}
 	return checkLossOrNone("Epsilon", a.Epsilon)
 }
 

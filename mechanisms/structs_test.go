@@ -37,7 +37,7 @@ var structs = []struct {
 	{Thresholdout{Budget: 3, Sigma: 1, N: 10}, []structField{{"Budget", "overfit_budget", false}, {"Sigma", "sigma", false}, {"N", "n", false}}, nil},
 	{OutputPerturbation{1, 100, 0.1, 3}, []structField{{"Epsilon", "epsilon", false}, {"N", "n", false}, {"Regularization", "regularization", false}, {"Dimension", "dimension", false}}, nil},
 	{ObjectivePerturbation{1, 100, 0.1, 3, 0.25}, []structField{{"Epsilon", "epsilon", false}, {"N", "n", false}, {"Regularization", "regularization", false}, {"Dimension", "dimension", false}, {"Smoothness", "smoothness", false}}, nil},
-	{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.5, Steps: 3}, []structField{{"NoiseMultiplier", "noise_multiplier", false}, {"SamplingRate", "sampling_rate", true}, {"Steps", "steps", true}, {"Epochs", "epochs", true}, {"Records", "records", true}}, nil},
+	{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.5, Steps: 3}, []structField{{"NoiseMultiplier", "noise_multiplier", false}, {"SamplingRate", "sampling_rate", true}, {"Steps", "steps", true}, {"Records", "records", true}}, nil},
 	{Matrix{Factorisation: SquareRoot, Steps: 5, NoiseMultiplier: 1, Participations: 1, Separation: 5}, []structField{{"Steps", "steps", false}, {"NoiseMultiplier", "noise_multiplier", false}, {"Participations", "participations", false}, {"Separation", "separation", false}}, nil},
 	{Pure{1}, []structField{{"Epsilon", "epsilon", false}}, nil},
 	{Approximate{1, 1e-9}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}}, nil},
@@ -126,7 +126,7 @@ func TestEveryStructIsChecked(t *testing.T) {
 func TestForgottenFields(t *testing.T) {
 	for _, m := range []Mechanism{
 		Gaussian{Sigma: 1}, Laplace{Epsilon: -1, Sensitivity: 1}, Laplace{Sensitivity: 1}, Matrix{NoiseMultiplier: 1, Steps: 4}, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.1},
-		SparseVector{Epsilon: 1, Sensitivity: 1}, Thresholdout{Sigma: 1, N: 10}, RDP{}, Approximate{}, Select{Of: Gaussian{Sigma: 1}, Distribution: Logarithmic, Mean: 2}, Select{Distribution: Logarithmic, Mean: 2},
+		SparseVector{Epsilon: 1, Sensitivity: 1}, Thresholdout{Sigma: 1, N: 10}, RDP{}, Approximate{Epsilon: -1}, Approximate{Delta: 1}, Select{Of: Gaussian{Sigma: 1}, Distribution: Logarithmic, Mean: 2}, Select{Distribution: Logarithmic, Mean: 2},
 		NoisyMax{Epsilon: 1, Sensitivity: 1}, RDP{Points: []param.Item{{Order: 2, Value: -1}}},
 	} {
 		if _, _, err := Entries(m, Setting{Adjacency: ZeroOut}); err == nil {

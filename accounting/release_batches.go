@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 )
@@ -127,6 +128,59 @@ func AllocatedPass(t, z float64) Release {
 	}
 	return allocated{newMade(newKeyed("a pass over allocated batches", "allocated", t, z),
 		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
+}
+
+// AllocatedPassBetween returns one pass over allocated batches of which there are fewest or most: the
+// upper end is that of the fewest, which hide least, the lower end that of the most.
+func AllocatedPassBetween(fewest, most, z float64) Release {
+	upper, lower := AllocatedPass(fewest, z), AllocatedPass(most, z)
+	if !(most > fewest) {
+		return upper
+	}
+	return bracketed{upper, lower, "1/q is not whole: the upper end has " + numeral.Format(fewest) + " batches per pass, the lower end " + numeral.Format(most)}
+}
+
+// bracketed is a release known between two others.
+type bracketed struct {
+	Release // what dominates it
+	lower   Release
+	note    string
+}
+
+func (b bracketed) Key() string { return "between(" + KeyOf(b.Release) + "," + KeyOf(b.lower) + ")" }
+
+func (bracketed) ownKey() {}
+
+// Gaussian noise is only what dominates it.
+func (b bracketed) Gaussian() (mu float64, err error) {
+	return 0, errors.New(b.Name() + " lies between two others; it is not Gaussian noise")
+}
+
+func (b bracketed) Pair() (pld.Pair, error) {
+	upper, err := pairOf(b.Release)
+	if err != nil {
+		return upper, err
+	}
+	lower, err := pairOf(b.lower)
+	if err != nil {
+		return lower, err
+	}
+	return pld.Bracket(upper, lower, b.note), nil
+}
+
+// PossiblePass returns a pass that may not take place: the upper end counts it, the lower end does not.
+func PossiblePass(r Release) Release { return possible{partial{checkAnswers(r)}} }
+
+type possible struct{ partial }
+
+func (p possible) Key() string { return "possible(" + KeyOf(p.Release) + ")" }
+
+func (p possible) Pair() (pld.Pair, error) {
+	pair, err := pairOf(p.Release)
+	if err != nil {
+		return pair, err
+	}
+	return pld.AtMost(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
 }
 
 type allocated struct {

@@ -100,10 +100,19 @@ func (d DPSGD) Resolve(records float64) (DPSGD, error) {
 // perPass is how many steps a pass over the data has: of batches that are cut from the
 // data, whole ones.
 func (d DPSGD) perPass() float64 {
-	if d.Batches == Shuffled || d.Batches == Allocated {
-		return math.Max(1, math.Floor(1/d.SamplingRate*(1+1e-12)))
+	if fewest, _, cut := d.batchesPerPass(); cut {
+		return fewest
 	}
 	return 1 / d.SamplingRate
+}
+
+// batchesPerPass returns the fewest and the most batches that a pass may have, which differ if 1/q is
+// not whole; cut is false for batches that are not cut from the data.
+func (d DPSGD) batchesPerPass() (fewest, most float64, cut bool) {
+	const margin = 1e-12 // of a rate that is a quotient
+	fewest = math.Max(1, math.Floor(1/d.SamplingRate*(1+margin)))
+	most = math.Max(fewest, math.Ceil(1/d.SamplingRate*(1-margin)))
+	return fewest, most, d.Batches == Shuffled || d.Batches == Allocated
 }
 
 // passes counts the passes over the data; part of one is a fraction.

@@ -82,7 +82,12 @@ func eachWay(key string, pairs []Pair, do func(key string, losses []*Loss) *Loss
 // bracketPair joins what dominates a pair and what it dominates.
 func bracketPair(key string, upper, lower Pair, note string) Pair {
 	return eachWay(key, []Pair{upper, lower}, func(key string, l []*Loss) *Loss {
-		return &Loss{key, l[0].upper, l[1].lower, note}
+		above := l[0].upper
+		if l[0] != l[1] && above.finer != nil { // a finer one would bring its own lower estimate
+			coarse := *above
+			coarse.finer, above = nil, &coarse
+		}
+		return &Loss{key, above, l[1].lower, note}
 	})
 }
 

@@ -95,6 +95,13 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 		reason = interval.Note
 	case l.wide(interval):
 		reason = interval.Note + ". The accountant's own upper end, " + proseUp(interval.Upper) + ", is larger"
+	case l.total() == 1: // the profile of one release, inverted, may end a hair below the mesh
+		if t, _ := TheoremOf(Basic); l.target.Delta > 0 {
+			if one := l.evaluate(ctx, t); one.Status == Valid && one.Epsilon < b.Epsilon {
+				b.Epsilon, b.Lower = one.Epsilon, math.Min(b.Lower, one.Epsilon)
+			}
+		}
+		return b
 	default:
 		return b
 	}

@@ -39,6 +39,9 @@ var structs = []struct {
 	{ObjectivePerturbation{1, 100, 0.1, 3, 0.25}, []structField{{"Epsilon", "epsilon", false}, {"N", "n", false}, {"Regularization", "regularization", false}, {"Dimension", "dimension", false}, {"Smoothness", "smoothness", false}}, nil},
 	{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.5, Steps: 3}, []structField{{"NoiseMultiplier", "noise_multiplier", false}, {"SamplingRate", "sampling_rate", true}, {"Steps", "steps", true}, {"Records", "records", true}}, nil},
 	{Matrix{Factorisation: SquareRoot, Steps: 5, NoiseMultiplier: 1, Participations: 1, Separation: 5}, []structField{{"Steps", "steps", false}, {"NoiseMultiplier", "noise_multiplier", false}, {"Participations", "participations", false}, {"Separation", "separation", false}}, nil},
+	{Frequency{Protocol: OUE, Epsilon: 1, Domain: 4}, []structField{{"Epsilon", "epsilon", false}, {"Domain", "domain", false}, {"People", "people", true}},
+		param.Values{"protocol": param.ChoiceValue("oue")}},
+	{PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 2, Strategy: OptimalSelection}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}, {"Partitions", "partitions", false}}, nil},
 	{Pure{1}, []structField{{"Epsilon", "epsilon", false}}, nil},
 	{Approximate{1, 1e-9}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}}, nil},
 	{ZCDP{Rho: 1}, []structField{{"Rho", "rho", false}, {"Xi", "xi", true}}, nil},
@@ -127,7 +130,7 @@ func TestForgottenFields(t *testing.T) {
 	for _, m := range []Mechanism{
 		Gaussian{Sigma: 1}, Laplace{Epsilon: -1, Sensitivity: 1}, Laplace{Sensitivity: 1}, Matrix{NoiseMultiplier: 1, Steps: 4}, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.1},
 		SparseVector{Epsilon: 1, Sensitivity: 1}, Thresholdout{Sigma: 1, N: 10}, RDP{}, Approximate{Epsilon: -1}, Approximate{Delta: 1}, Select{Of: Gaussian{Sigma: 1}, Distribution: Logarithmic, Mean: 2}, Select{Distribution: Logarithmic, Mean: 2},
-		NoisyMax{Epsilon: 1, Sensitivity: 1}, RDP{Points: []param.Item{{Order: 2, Value: -1}}},
+		NoisyMax{Epsilon: 1, Sensitivity: 1}, Frequency{Epsilon: 1, Domain: 4}, PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 1}, RDP{Points: []param.Item{{Order: 2, Value: -1}}},
 	} {
 		if _, _, err := Entries(m, Setting{Adjacency: ZeroOut}); err == nil {
 			t.Errorf("%+v is taken", m)

@@ -16,7 +16,7 @@ func (a *App) header() string {
 	p, s := a.Pen, a.Doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
 	right := p.Line(40)
-	if b := a.Full.Winner(); b.Finite() && a.w >= 72 {
+	if b := a.Full.Winner(); b.Finite() {
 		a.headAnswer(right, b, a.Full.Target.Epsilon)
 	}
 	switch {
@@ -68,6 +68,9 @@ func (a *App) headAnswer(l *draw.Line, b accounting.Bound, budget float64) {
 		return
 	}
 	ink, mark := kit.Verdict(a.Pen, b, budget)
+	if mark == a.Pen.Glyphs.Tick && a.Result.SensitivityIsOpen() {
+		ink, mark = a.Pen.Warn, "?"
+	}
 	if a.Pending {
 		ink = a.Pen.Stale
 	}

@@ -135,6 +135,8 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 		return "over"
 	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
 		return ""
+	case report.Fits(b, r.Target.Epsilon) && r.SensitivityIsOpen():
+		return "?"
 	case report.Fits(b, r.Target.Epsilon):
 		return "✓"
 	}

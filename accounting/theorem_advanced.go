@@ -56,6 +56,9 @@ func drvSpread(squares, prime float64) float64 { return math.Sqrt(-2 * special.L
 // AdvancedEpsilon is the theorem of Dwork, Rothblum & Vadhan for count equal ε:
 // √(2K ln(1/δ′))·ε + Kε(e^ε−1).
 func AdvancedEpsilon(epsilon, deltaPrime, count float64) float64 {
+	if !(epsilon >= 0 && deltaPrime >= 0 && count >= 0) {
+		return math.Inf(1)
+	}
 	return drvSpread(count*epsilon*epsilon, deltaPrime) + count*epsilon*math.Expm1(epsilon)
 }
 

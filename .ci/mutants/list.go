@@ -44,6 +44,14 @@ var mutants = []mutant{
 	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), reversed(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
 
+	// A caller in a hurry.
+	{"an entry without a count is free", "accounting/ledger.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
+	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return fmt.Sprintf(\"%s %#v\", r.Key(), r)", "return r.Key()", "./accounting", "Promoted"},
+	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
+	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
+	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
+	{"a panic is told as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
 	{"unsigned losses under the integral", "accounting/renyi/sampled.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},

@@ -37,7 +37,10 @@ type draws struct {
 // records of one person is drawn with probability q: the records taken out (Ganesh
 // 2024) or, with replace, each of them changed.
 func Draws(mu, q float64, k int, replace bool) Pair {
-	if k < 1 || !(q > 0) || !(mu > 0) {
+	switch {
+	case k < 1 || !(q > 0) || !(mu >= 0):
+		return invalidPair()
+	case mu == 0:
 		return identicalPair()
 	}
 	shift := mu * float64(k)
@@ -54,7 +57,11 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	in := exactly(q)
 	weights, rest := binomial(in, new(big.Float).Sub(exactly(1), in), k, mostDrawn, rareDraw)
 	if len(weights) > k {
-		return drawsOf(key, mu, weights, rest, replace)
+		pair := drawsOf(key, mu, weights, rest, replace)
+		if k == 1 && replace && rest == 0 {
+			pair.Remove.upper.form = Form{Kind: "gaussian", Size: mu, Scheme: Opposite, Rate: q}
+		}
+		return pair
 	}
 	upper := Gaussian(shift) // all of them always drawn
 	if rest < 1e-16 {

@@ -24,8 +24,10 @@ const (
 // D_α = αμ²/2 (Mironov 2017, Corollary 3).
 func Gaussian(mu float64) Pair {
 	switch {
-	case !(mu > 0):
+	case mu == 0:
 		return identicalPair()
+	case !(mu > 0):
+		return invalidPair()
 	case mu > 1e8:
 		return tooLarge("gaussian("+number(mu)+")", Gaussian(1e8))
 	}
@@ -39,6 +41,7 @@ func gaussian(mu float64) *law {
 	l.closed, l.wild = true, mu >= widest
 	l.orders = gaussianOrders(mu)
 	l.family, l.size = "gaussian", mu
+	l.form = Form{Kind: l.family, Size: mu}
 	l.steps = func(k float64) Pair { return Gaussian(k * mu) }
 	return l
 }
@@ -68,8 +71,10 @@ func Laplace(epsilon float64) Pair {
 func ranged(family string, epsilon float64, pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
 	key := family + "(" + number(epsilon) + ")"
 	switch {
-	case !(epsilon > 0):
+	case epsilon == 0:
 		return identicalPair()
+	case !(epsilon > 0):
+		return invalidPair()
 	case epsilon > 1e15:
 		return tooLarge(key, pair(1e15))
 	}
@@ -85,6 +90,7 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 	l.bound, l.closed = renyi, renyi != nil
 	l.wild = epsilon >= steepest
 	l.family, l.size = family, epsilon
+	l.form = Form{Kind: family, Size: epsilon}
 	l.steps = func(k float64) Pair { return pair(k * epsilon) }
 	return symmetric(exactLoss(l))
 }
@@ -133,14 +139,15 @@ func Pure(epsilon float64) Pair { return Approximate(epsilon, 0) }
 // section 3.2, the four-point pair).
 func Approximate(epsilon, delta float64) Pair {
 	switch {
+	case !(epsilon >= 0 && delta >= 0):
+		return invalidPair()
 	case delta >= 1:
 		return disclosingPair()
 	case epsilon > 1e15:
 		return tooLarge("approximate("+number(epsilon)+","+number(delta)+")", Approximate(1e15, delta))
-	case !(epsilon > 0) && !(delta > 0):
+	case epsilon == 0 && delta == 0:
 		return identicalPair()
 	}
-	epsilon, delta = math.Max(epsilon, 0), math.Max(delta, 0)
 	key := "pure(" + number(epsilon) + ")"
 	if delta > 0 {
 		key = "approximate(" + number(epsilon) + "," + number(delta) + ")"
@@ -149,8 +156,10 @@ func Approximate(epsilon, delta float64) Pair {
 	lo := (1 - delta) * math.Exp(-epsilon) / (1 + math.Exp(-epsilon))
 	l := newList(key, []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}, delta, delta, 0)
 	l.steps = func(k float64) Pair { return approximateGroup(epsilon, delta, k) }
+	l.form = Form{Kind: "approximate", Size: epsilon, Delta: delta}
 	if delta == 0 {
 		l.family, l.size = "pure", epsilon
+		l.form = Form{Kind: "pure", Size: epsilon}
 	}
 	return symmetric(exactLoss(l))
 }
@@ -170,11 +179,32 @@ func Response(epsilon float64, categories int) Pair {
 
 // identicalPair is the pair of two equal distributions: a release that costs nothing.
 func identicalPair() Pair {
-	return symmetric(exactLoss(newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0)))
+	l := newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0)
+	l.form = Form{Kind: "nothing"}
+	return symmetric(exactLoss(l))
 }
 
 // everything is a release that gives the record away.
 func disclosingPair() Pair { return symmetric(exactLoss(newList("everything", nil, 1, 1, 0))) }
+
+// invalidPair returns the pair of a release with a number that cannot be: negative, or no number at
+// all. It may give the record away, and it may cost nothing.
+func invalidPair() Pair {
+	l := unlistable("invalid")
+	l.note = "a number of a release is negative or not a number, so nothing is known of it"
+	return symmetric(l)
+}
+
+// orInvalid returns the pair, or an invalid one if a direction is missing or a zero value.
+func (p Pair) orInvalid() Pair {
+	if !p.Remove.made() || !p.Add.made() {
+		return invalidPair()
+	}
+	return p
+}
+
+// made reports whether a loss was made by this package: the zero value has no distribution.
+func (l *Loss) made() bool { return l != nil && l.upper != nil && l.lower != nil }
 
 // tooLarge is a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.

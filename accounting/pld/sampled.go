@@ -17,9 +17,10 @@ import (
 // (1−q)Q + qP against Q for remove, Q against that for add, with (P, Q) the inner
 // remove pair.
 func Subsample(q float64, inner Pair) Pair {
+	inner = inner.orInvalid()
 	switch {
-	case !(q > 0):
-		return identicalPair()
+	case !(q > 0): // a rate of 0 is a forgotten one
+		return invalidPair()
 	case q >= 1:
 		return inner
 	}
@@ -42,6 +43,7 @@ func sampledRemove(q float64, inner *law) *law {
 			return special.Log(q) + inner.LogDelta(x)
 		})
 	l.top = q * inner.top
+	l.form = inner.form.sample(Mixed, q)
 	l.wild, l.orders = inner.wild, inner.orders
 	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
 	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
@@ -67,6 +69,7 @@ func sampledAdd(q float64, inner *law) *law {
 			}
 			return special.Log1mExp(math.Min(0, math.Log1p(-q)+y)) + inner.LogDelta(m)
 		})
+	l.form, l.added = inner.form.sample(Mixed, q), true
 	l.wild, l.orders = inner.wild, inner.orders
 	l.bound = inner.Renyi
 	return l
@@ -82,9 +85,10 @@ func sampledAdd(q float64, inner *law) *law {
 // from release to release. At every ε it is attained, by a record that counts against one
 // that does not; at all of them at once it is not, so that is the lower end.
 func SampledReplace(q float64, inner Pair) Pair {
+	inner = inner.orInvalid()
 	switch {
 	case !(q > 0):
-		return identicalPair()
+		return invalidPair()
 	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
@@ -104,6 +108,7 @@ func sampledDoubled(q float64, inner *law) *law {
 		return half.LogDelta(epsilon)
 	}
 	l.top, l.wild, l.orders = half.top, inner.wild, inner.orders
+	l.form = inner.form.sample(Mirrored, q)
 	l.bound = func(alpha float64) float64 { // of a sample that is revealed
 		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, inner.Renyi(alpha)}, alpha)
 	}
@@ -117,7 +122,19 @@ func sampledDoubled(q float64, inner *law) *law {
 // So a record that is drawn with probability q into a release whose number bounds a
 // changed record costs Revealed({1−q, q}, {nothing, release}): data sets in which the
 // numbers of the drawn rows are released attain it.
+//
+// The weights are at least 0, and their sum is 1 or more up to rounding.
 func Revealed(weights []float64, pairs []Pair) Pair {
+	sum := 0.0
+	for _, w := range weights {
+		if !(w >= 0) {
+			return invalidPair()
+		}
+		sum += w
+	}
+	if len(weights) != len(pairs) || !(sum >= 1-1e-6) {
+		return invalidPair()
+	}
 	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
 		return mapEstimates(func(l ...*law) *law { return revealedMixture(weights, l) }, losses...)
 	})
@@ -151,6 +168,9 @@ func revealedMixture(weights []float64, inner []*law) *law {
 		return special.MixedRenyi(weights, values, alpha)
 	}
 	l.closed = true
+	if len(inner) == 2 && inner[0].key == "nothing" && inner[1].form.Kind == "pure" && inner[1].form.Scheme == "" {
+		l.form = Form{Kind: "response", Size: inner[1].form.Size, Share: weights[1]}
+	}
 	for i, in := range inner {
 		l.top += weights[i] * in.top
 		l.wild, l.orders = l.wild || in.wild, math.Min(l.orders, in.orders)

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"errors"
 	"math"
 
 	"epsiloscope/accounting"
@@ -86,11 +87,33 @@ func (MixtureOfGaussians) Kind() string { return "mixture-of-gaussians" }
 
 // Releases returns one release, for k records a chain.
 func (m MixtureOfGaussians) Releases(k float64) []accounting.Entry {
-	shifts := make([]float64, len(m.Sensitivities))
-	for i, s := range m.Sensitivities {
-		shifts[i] = s / m.Sigma
+	return releasesOf(m, k, func() []accounting.Entry {
+		shifts := make([]float64, len(m.Sensitivities))
+		for i, s := range m.Sensitivities {
+			shifts[i] = s / m.Sigma
+		}
+		return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.MixtureOfGaussians(shifts, m.Probabilities), mixtureSpec.Title), k))
+	})
+}
+
+func (m MixtureOfGaussians) validate() error {
+	if err := requirePositive(field{"Sigma", m.Sigma}); err != nil {
+		return err
 	}
-	return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.MixtureOfGaussians(shifts, m.Probabilities), mixtureSpec.Title), k))
+	if len(m.Sensitivities) == 0 || len(m.Sensitivities) != len(m.Probabilities) || len(m.Probabilities) > maxMixed {
+		return errors.New("Sensitivities and Probabilities must be as many as each other, at least 1 and at most 1000")
+	}
+	sum := 0.0
+	for i, s := range m.Sensitivities {
+		if err := requireAtLeastZero(field{"Sensitivities", s}, field{"Probabilities", m.Probabilities[i]}); err != nil {
+			return err
+		}
+		sum += m.Probabilities[i]
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return errors.New("Probabilities must add up to 1")
+	}
+	return nil
 }
 
 // entriesIn returns the cost for a record that comes or goes, or is zeroed.

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"errors"
 	"math"
 
 	"epsiloscope/accounting"
@@ -80,7 +81,24 @@ func (s Shuffle) reports() pld.Reports {
 
 // Releases returns one round; for k records a chain of so many changes.
 func (s Shuffle) Releases(k float64) []accounting.Entry {
-	return oneRelease(accounting.GroupPrivacy(accounting.ShuffledReports(s.reports(), s.People), k))
+	return releasesOf(s, k, func() []accounting.Entry {
+		return oneRelease(accounting.GroupPrivacy(accounting.ShuffledReports(s.reports(), s.People), k))
+	})
+}
+
+func (s Shuffle) validate() error {
+	if err := requireWhole(1, maxCount, field{"People", s.People}); err != nil {
+		return err
+	}
+	switch of := s.Of.(type) {
+	case RandomizedResponse:
+		return of.validate()
+	case Frequency:
+		return of.validate()
+	case Pure:
+		return of.validate()
+	}
+	return errors.New("Of must be RandomizedResponse, Frequency or Pure: reports of pure ε-DP")
 }
 
 // entriesIn returns the cost under replace, or under zero-out if a zeroed record still answers.

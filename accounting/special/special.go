@@ -16,6 +16,21 @@ func NormalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
 // NormalPDF is the standard normal density.
 func NormalPDF(x float64) float64 { return math.Exp(-0.5*x*x - halfLog2Pi) }
 
+// NormalQuantile returns Φ⁻¹(p), accurate in both tails; −Inf for p ≤ 0 and +Inf for p ≥ 1.
+func NormalQuantile(p float64) float64 {
+	switch {
+	case !(p > 0):
+		return math.Inf(-1)
+	case p >= 1:
+		return math.Inf(1)
+	case p > 0.5:
+		return -NormalQuantile(1 - p)
+	}
+	want := math.Log(p)
+	low, _ := Bisect(-40, 1, 1e-15, func(x float64) bool { return LogNormalCDF(x) < want })
+	return low
+}
+
 // LogNormalCDF is ln Φ(x). Below −37, where Φ leaves the range of float64, it
 // uses the continued fraction of the Mills ratio, whose relative error there is
 // far below 1e-15.

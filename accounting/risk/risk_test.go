@@ -1,0 +1,225 @@
+package risk
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+
+	"epsiloscope/accounting/pld"
+	"pgregory.net/rapid"
+)
+
+// Harm by enumeration: the outputs of K randomized responses with ε each are counted by the number of
+// true answers, the tests are those of Neyman and Pearson. Nothing of the accountant is used.
+type responses struct {
+	p, q []float64 // probabilities of j true answers with the record, and without
+}
+
+func enumerate(k int, epsilon float64) responses {
+	truth := math.Exp(epsilon) / (1 + math.Exp(epsilon))
+	r := responses{make([]float64, k+1), make([]float64, k+1)}
+	choose := 1.0
+	for j := range k + 1 {
+		r.p[j] = choose * math.Pow(truth, float64(j)) * math.Pow(1-truth, float64(k-j))
+		r.q[j] = choose * math.Pow(1-truth, float64(j)) * math.Pow(truth, float64(k-j))
+		choose *= float64(k-j) / float64(j+1)
+	}
+	return r
+}
+
+// power returns the largest power of a test of level alpha: outputs are accepted by falling likelihood
+// ratio, the last of them with the probability that uses the level up.
+func (r responses) power(alpha float64) float64 {
+	power := 0.0
+	for j := len(r.p) - 1; j >= 0; j-- {
+		if r.q[j] >= alpha {
+			return power + r.p[j]*alpha/r.q[j]
+		}
+		power, alpha = power+r.p[j], alpha-r.q[j]
+	}
+	return power
+}
+
+func (r responses) bayes(prior float64) (success float64) {
+	for j := range r.p {
+		success += math.Max(prior*r.p[j], (1-prior)*r.q[j])
+	}
+	return success
+}
+
+func (r responses) advantage() (sum float64) {
+	for j := range r.p {
+		sum += math.Max(0, r.p[j]-r.q[j])
+	}
+	return sum
+}
+
+func encloses(t interface {
+	Helper()
+	Errorf(string, ...any)
+}, what string, e Ends, truth, width float64) {
+	t.Helper()
+	const slack = 1e-11 // of the enumeration
+	if e.Lower > truth+slack || e.Upper < truth-slack {
+		t.Errorf("%s: %.15g is not in [%.15g, %.15g]", what, truth, e.Lower, e.Upper)
+	}
+	if e.Upper-e.Lower > width*truth+1e-12 {
+		t.Errorf("%s: [%.12g, %.12g] is wide", what, e.Lower, e.Upper)
+	}
+}
+
+func TestHarmAgainstEnumeration(t *testing.T) {
+	ctx := context.Background()
+	rapid.Check(t, func(t *rapid.T) {
+		k := rapid.IntRange(1, 12).Draw(t, "k")
+		epsilon := rapid.Float64Range(0.05, 2).Draw(t, "ε")
+		x := rapid.Float64Range(1e-4, 0.999).Draw(t, "α, π")
+		truth := enumerate(k, epsilon)
+		curve := New([]pld.Part{{Pair: pld.Pure(epsilon), Count: float64(k)}})
+		advantage, err := curve.Advantage(ctx)
+		if err != nil {
+			t.Fatal(err)
+		}
+		encloses(t, "advantage", advantage, truth.advantage(), 1e-6)
+		tpr, err := curve.TruePositiveRate(ctx, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		encloses(t, "TPR", tpr, truth.power(x), 1e-3)
+		bayes, err := curve.BayesSuccess(ctx, x)
+		if err != nil {
+			t.Fatal(err)
+		}
+		encloses(t, "Bayes success", bayes, truth.bayes(x), 1e-6)
+	})
+}
+
+// The invariants that hold for every stack.
+func TestInvariants(t *testing.T) {
+	ctx := context.Background()
+	sgd := func(q, mu, steps float64) pld.Part {
+		return pld.Part{Pair: pld.Subsample(q, pld.Gaussian(mu)), Count: steps}
+	}
+	for _, parts := range [][]pld.Part{
+		{sgd(0.1, 1, 1)},
+		{sgd(0.02, 0.9, 400)},
+		{sgd(0.2, 0.3, 150)},
+		{sgd(0.05, 0.7, 150), {Pair: pld.Approximate(0.3, 1e-4), Count: 2}},
+		{{Pair: pld.Laplace(1.5), Count: 1}},
+		{{Pair: pld.DiscreteGaussian(0.65, 1), Count: 1}},
+	} {
+		curve := New(parts)
+		remove, err := curve.Delta(ctx, pld.WithRecord, 0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		add, _ := curve.Delta(ctx, pld.WithoutRecord, 0)
+		if remove.Lower > add.Upper || add.Lower > remove.Upper {
+			t.Errorf("the advantage differs between the directions: %v, %v", remove, add)
+		}
+		const delta = 1e-5
+		ends, err := pld.Epsilon(ctx, parts, delta, pld.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		via := Approximate{ends.Upper, delta}
+		if remove.Upper > via.Advantage()+1e-9 {
+			t.Errorf("advantage %g, through ε %g", remove.Upper, via.Advantage())
+		}
+		var tpr []float64
+		for _, fpr := range []float64{0.001, 0.01, 0.1, 0.5, 0.9} {
+			e, err := curve.TruePositiveRate(ctx, fpr)
+			if err != nil {
+				t.Fatal(err)
+			}
+			if e.Lower > e.Upper || e.Upper < fpr {
+				t.Errorf("TPR at %g: %v", fpr, e)
+			}
+			if e.Lower > via.TruePositiveRate(fpr)+1e-9 {
+				t.Errorf("TPR at %g: %v, through ε %g", fpr, e, via.TruePositiveRate(fpr))
+			}
+			tnr, _ := curve.TrueNegativeRate(ctx, fpr)
+			chained, _ := curve.TruePositiveRate(ctx, math.Min(0.9999, math.Max(fpr, tnr.Upper)))
+			if chained.Upper < e.Lower {
+				t.Errorf("TPR at the TNR at %g: %v, less than %v", fpr, chained, e)
+			}
+			tpr = append(tpr, e.Upper)
+		}
+		if !slices.IsSorted(tpr) {
+			t.Errorf("the TPR falls: %v", tpr)
+		}
+	}
+}
+
+// A summary must hold between the points from which it was computed, in both directions.
+func TestSummaryHoldsEverywhere(t *testing.T) {
+	ctx := context.Background()
+	for _, parts := range [][]pld.Part{
+		{{Pair: pld.Subsample(0.01, pld.Gaussian(1)), Count: 1000}},
+		{{Pair: pld.Laplace(1), Count: 1}},
+		{{Pair: pld.Pure(0.5), Count: 6}},
+	} {
+		curve := New(parts)
+		before := Summary{Mu: math.Inf(1)}
+		for _, delta0 := range []float64{1e-10, 1e-7, 1e-5} {
+			s, ok, err := curve.Summarise(ctx, delta0)
+			if err != nil || !ok {
+				t.Fatal(s, ok, err)
+			}
+			if s.Mu > before.Mu {
+				t.Errorf("μ rises with δ₀: %v after %v", s, before)
+			}
+			before = s
+			for _, order := range []pld.Neighbours{pld.WithRecord, pld.WithoutRecord} {
+				var epsilons []float64
+				for k := range 97 {
+					epsilons = append(epsilons, -3+float64(k)*0.0717)
+				}
+				lower, _, err := pld.DirectedProfile(ctx, parts, order, epsilons, pld.Options{Width: 1e-8})
+				if err != nil {
+					t.Fatal(err)
+				}
+				for i, e := range epsilons {
+					gauss := 1 - math.Exp(e)*(1-gaussianDelta(s.Mu, -e))
+					if e >= 0 {
+						gauss = gaussianDelta(s.Mu, e)
+					}
+					if bound := delta0 + (1-delta0)*gauss; lower[i] > bound+1e-12 {
+						t.Errorf("δ(%g) ≥ %g, (μ, δ₀) = (%g, %g) allows %g", e, lower[i], s.Mu, delta0, bound)
+					}
+				}
+			}
+		}
+	}
+}
+
+// gaussianDelta is the profile of a Gaussian release by its definition: Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ).
+func gaussianDelta(mu, epsilon float64) float64 {
+	phi := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
+	return phi(mu/2-epsilon/mu) - math.Exp(epsilon)*phi(-mu/2-epsilon/mu)
+}
+
+func TestRiskRefuses(t *testing.T) {
+	ctx := context.Background()
+	curve := New([]pld.Part{{Pair: pld.Gaussian(1), Count: 1}})
+	for _, x := range []float64{0, 1, -0.1, 1.1, math.NaN(), math.Inf(1)} {
+		if e, err := curve.TruePositiveRate(ctx, x); err == nil || e.Upper != 1 {
+			t.Errorf("TPR at %g: %v, %v", x, e, err)
+		}
+		if e, err := curve.BayesSuccess(ctx, x); err == nil || e.Upper != 1 {
+			t.Errorf("Bayes success at %g: %v, %v", x, e, err)
+		}
+		if _, ok, err := curve.Summarise(ctx, x); err == nil || ok {
+			t.Errorf("a summary with δ₀ = %g", x)
+		}
+		if a := (Approximate{x, x}); x < 0 || math.IsNaN(x) {
+			if a.Advantage() != 1 || a.TruePositiveRate(0.1) != 1 || a.BayesSuccess(0.1) != 1 {
+				t.Errorf("ε = δ = %g promises something", x)
+			}
+		}
+	}
+	if e, err := New([]pld.Part{{Count: 1}}).Advantage(ctx); err == nil || e.Upper != 1 {
+		t.Errorf("a stack without a pair: %v, %v", e, err)
+	}
+}

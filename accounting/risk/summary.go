@@ -1,0 +1,176 @@
+package risk
+
+import (
+	"context"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+)
+
+// Summary says that a stack is no worse than one Gaussian release, except with probability
+// Delta0: δ(ε) ≤ δ₀ + (1−δ₀)·δ_Gauss(μ, ε) for every real ε and in both directions.
+//
+// A μ without its δ₀ is not a summary. For DP-SGD with Poisson sampling the smallest μ that
+// holds exactly is √T/z, with no amplification at all: the test that adds up all outputs finds
+// the rare run in which the record is in every batch, and far enough out it beats every
+// smaller μ. Summaries compose: the μ add up as √Σμ², the δ₀ as 1 − Π(1−δ₀).
+type Summary struct {
+	Mu, Delta0 float64
+	// Regret is an upper end of the largest difference in an attacker's Bayes error, over all
+	// priors, between the Gaussian release and the stack. Above 0.01 the curve says more than μ.
+	Regret float64
+}
+
+// summaryPoints is the number of ε in each direction from which a summary is computed.
+const summaryPoints = 401
+
+// Summarise returns a certified (μ, δ₀) summary of the stack. It is false if no δ at any ε falls to
+// delta0, as with a release that fails with a larger probability.
+//
+// The lines 1 − δ⁺(ε) − e^ε·α of both directions bound the trade-off function f from below. Their
+// maximum is a convex polygon, and the trade-off function of the summary is convex, so it lies
+// below the polygon everywhere if it does so at the polygon's vertices. Comparing δ at the same
+// ε alone would prove nothing between them.
+func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, error) {
+	if !(delta0 > 0 && delta0 < 1) {
+		return Summary{}, false, openInterval("δ₀", delta0)
+	}
+	ends, err := pld.Epsilon(ctx, c.parts, delta0/2, pld.Options{Width: 1e-3})
+	if err != nil {
+		return Summary{}, false, err
+	}
+	if math.IsInf(ends.Upper, 1) || ends.Upper > farthest/2 {
+		return Summary{}, false, nil
+	}
+	top := math.Max(ends.Upper, 1e-9) * (1 + 1e-6)
+	orders := []pld.Neighbours{pld.WithRecord, pld.WithoutRecord}
+	if c.symmetric {
+		orders = orders[:1]
+	}
+	for _, order := range orders {
+		grid := make([]float64, summaryPoints)
+		for i := range grid {
+			grid[i] = top * float64(i) / (summaryPoints - 1)
+		}
+		if err := c.extend(ctx, order, grid); err != nil {
+			return Summary{}, false, err
+		}
+	}
+	mu, ok := summaryMu(c.lines(), delta0)
+	if !ok {
+		return Summary{}, false, nil
+	}
+	return Summary{mu, delta0, c.regret(mu, orders)}, true, nil
+}
+
+// line is intercept − slope·α, a lower bound of the trade-off function.
+type line struct{ intercept, slope float64 }
+
+// lines returns the lower bounds of the trade-off function (type II error as a function of the type
+// I error α) that the known upper ends imply, rounded down. A test and its complement give two per ε: of
+// P against Q, 1 − δ_remove(ε) − e^ε·α; with both errors exchanged, e^{−ε}·(1 − δ_add(ε) − α).
+func (c *Curve) lines() (out []line) {
+	out = append(out, line{0, 0})
+	remove, add := c.snapshot(pld.WithRecord), c.snapshot(pld.WithoutRecord)
+	const down, up = 1 - 4*0x1p-53, 1 + 4*0x1p-53
+	for i, e := range remove.epsilon {
+		out = append(out, line{(1 - remove.upper[i]) * down, math.Exp(e) * up})
+	}
+	for i, e := range add.epsilon {
+		a := math.Exp(-e)
+		out = append(out, line{a * (1 - add.upper[i]) * down, a * up})
+	}
+	return out
+}
+
+// summaryMu returns the smallest μ whose trade-off function, with δ₀ set aside, lies below the
+// maximum of the lines at every vertex, rounded up. It is false if the polygon meets an axis
+// at a point that no μ reaches.
+func summaryMu(lines []line, delta0 float64) (float64, bool) {
+	hull := upperEnvelope(lines)
+	rest := 1 - delta0
+	mu := 0.0
+	at := func(alpha, beta float64) bool {
+		if alpha >= rest || beta >= rest {
+			return true // a point that every mechanism allows for
+		}
+		if alpha <= 0 || beta <= 0 {
+			return false
+		}
+		m := -special.NormalQuantile(alpha/rest) - special.NormalQuantile(beta/rest)
+		mu = math.Max(mu, m+1e-9*(1+math.Abs(m)))
+		return true
+	}
+	// The corner on the axis α = 0 and the one on β = 0, where the level line 0 begins.
+	if !at(0, hull[0].intercept) {
+		return 0, false
+	}
+	for i := 1; i < len(hull); i++ {
+		a, b := hull[i-1], hull[i] // b is less steep
+		alpha := (a.intercept - b.intercept) / (a.slope - b.slope)
+		beta := math.Max(0, b.intercept-b.slope*alpha)
+		if !at(alpha, beta) {
+			return 0, false
+		}
+	}
+	return mu, true
+}
+
+// upperEnvelope returns the lines that are the largest somewhere on α ≥ 0, steepest first.
+func upperEnvelope(lines []line) []line {
+	slices.SortFunc(lines, func(a, b line) int {
+		switch {
+		case a.slope != b.slope && a.slope > b.slope, a.slope == b.slope && a.intercept > b.intercept:
+			return -1
+		case a == b:
+			return 0
+		}
+		return 1
+	})
+	var hull []line
+	for _, l := range lines {
+		if len(hull) > 0 && hull[len(hull)-1].slope == l.slope {
+			continue
+		}
+		for len(hull) > 0 {
+			last := hull[len(hull)-1]
+			if l.intercept >= last.intercept { // less steep and higher at 0: larger everywhere
+				hull = hull[:len(hull)-1]
+				continue
+			}
+			if len(hull) == 1 {
+				break
+			}
+			before := hull[len(hull)-2]
+			// last is nowhere the largest if l overtakes before no later than last does.
+			if (before.intercept-l.intercept)*(before.slope-last.slope) <= (before.intercept-last.intercept)*(before.slope-l.slope) {
+				hull = hull[:len(hull)-1]
+				continue
+			}
+			break
+		}
+		hull = append(hull, l)
+	}
+	return hull
+}
+
+// regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either
+// direction, between known points too: δ_Gauss falls, so on a cell the larger is at its left end, δ⁻ at its right.
+func (c *Curve) regret(mu float64, orders []pld.Neighbours) (worst float64) {
+	for _, order := range orders {
+		s := c.snapshot(order)
+		for i, e := range s.epsilon {
+			if e < 0 {
+				continue
+			}
+			least := 0.0
+			if i+1 < len(s.epsilon) {
+				least = s.lower[i+1]
+			}
+			worst = math.Max(worst, (math.Exp(special.LogGaussianProfile(mu, e))-least)/(1+math.Exp(e)))
+		}
+	}
+	return worst * (1 + 1e-9)
+}

@@ -1,5 +1,5 @@
 // Notices prints the licences of everything that is linked into the program: every module, for all systems that a release is built
-// for, and Go itself. It fails if a module has no licence file.
+// for, and Go itself. It fails if a module states no licence.
 package main
 
 import (
@@ -57,10 +57,31 @@ func notices(folder string) ([]byte, error) {
 			fmt.Fprintf(&b, "\n%s\n%s %s: %s\n%s\n\n%s\n", strings.Repeat("=", 80), m.Path, m.Version, f.Name(), strings.Repeat("=", 80), bytes.TrimSpace(text))
 		}
 		if !found {
+			found = readmeNotice(&b, m)
+		}
+		if !found {
 			return nil, fmt.Errorf("%s %s has no licence file in %s", m.Path, m.Version, m.Dir)
 		}
 	}
 	return b.Bytes(), nil
+}
+
+// section matches what a README says about its licence and its author, to the next heading.
+var section = regexp.MustCompile(`(?im)^#+ *(licen[cs]e|author).*\n+([^#]+)`)
+
+// readmeNotice writes what a module without a licence file says of its licence in its README, and reports whether it
+// says something.
+func readmeNotice(b *bytes.Buffer, m module) bool {
+	readme, err := os.ReadFile(filepath.Join(m.Dir, "README.md"))
+	said := section.FindAll(readme, -1)
+	if err != nil || len(said) == 0 {
+		return false
+	}
+	fmt.Fprintf(b, "\n%s\n%s %s: README.md, as it has no licence file\n%s\n\n", strings.Repeat("=", 80), m.Path, m.Version, strings.Repeat("=", 80))
+	for _, text := range said {
+		fmt.Fprintf(b, "%s\n", bytes.TrimSpace(text))
+	}
+	return true
 }
 
 // linked returns the modules that are linked on any system of a release, sorted, after Go itself.

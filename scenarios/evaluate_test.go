@@ -318,13 +318,14 @@ func vouched(stack []Entry) {
 			vouched(branch)
 		}
 		for _, inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
-			if inner.Mechanism == "randomized-response" {
+			if spec := inner.Spec(); spec.Local {
 				e.Moves = "never"
 			}
 		}
 		e.Disabled = e.Disabled || e.Mechanism == "matrix"
 		if e.Parallel == nil {
-			e.Also.AddRemove = e.Mechanism != "randomized-response"
+			spec := e.Spec()
+			e.Also.AddRemove = !spec.Local
 		}
 	}
 }

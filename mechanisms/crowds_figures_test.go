@@ -1,0 +1,165 @@
+package mechanisms
+
+import (
+	"context"
+	"encoding/json"
+	"math"
+	"os"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+)
+
+// crowdFigure is a reference value of testdata/crowds.json: computed elsewhere, by sums, by
+// quadrature or by recursion, each with its source in "how".
+type crowdFigure struct {
+	Name      string
+	Inputs    map[string]any
+	Quantity  string
+	Value     float64
+	Bound     string // exact, upper or lower
+	Tolerance float64
+}
+
+func (f crowdFigure) in(name string) float64 { x, _ := f.Inputs[name].(float64); return x }
+
+func (f crowdFigure) text(name string) string { x, _ := f.Inputs[name].(string); return x }
+
+func crowdFigures(t testing.TB, prefix ...string) (list []crowdFigure) {
+	data, err := os.ReadFile("testdata/crowds.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	var all []crowdFigure
+	if err := json.Unmarshal(data, &all); err != nil {
+		t.Fatal(err)
+	}
+	for _, f := range all {
+		for _, p := range prefix {
+			if strings.HasPrefix(f.Name, p) {
+				list = append(list, f)
+			}
+		}
+	}
+	if len(list) == 0 {
+		t.Fatalf("no reference value begins with %v", prefix)
+	}
+	return list
+}
+
+// holds compares a value with the reference, as what it is.
+func (f crowdFigure) holds(t *testing.T, got float64) {
+	t.Helper()
+	if math.Abs(got-f.Value) > f.Tolerance*math.Abs(f.Value)+1e-300 {
+		t.Errorf("%s: %v, reference %v", f.Name, got, f.Value)
+	}
+}
+
+// numericalEpsilon returns the certified interval of a stack.
+func numericalEpsilon(t testing.TB, entries []accounting.Entry, target accounting.Target) (lower, upper float64) {
+	t.Helper()
+	for _, b := range accounting.Compare(context.Background(), entries, target) {
+		if b.Method == accounting.Numerical {
+			if b.Status != accounting.Valid {
+				t.Fatalf("numerical: %s", b.Note)
+			}
+			return b.Lower, b.Epsilon
+		}
+	}
+	t.Fatal("no numerical bound")
+	return 0, 0
+}
+
+func frequency(t testing.TB, protocol string, epsilon, domain float64) Frequency {
+	v := param.Values{"protocol": param.ChoiceValue(protocol), "epsilon": param.NumberValue(epsilon), "domain": param.WholeValue(domain)}
+	m, err := New("frequency", v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(Frequency)
+}
+
+func TestFrequencyFigures(t *testing.T) {
+	for _, f := range crowdFigures(t, "oracle-w", "oracle-var", "oracle-rounds") {
+		domain := f.in("k")
+		if domain == 0 {
+			domain = 64
+		}
+		o := frequency(t, f.text("oracle"), f.in("epsilon"), domain)
+		if g := f.in("g"); g > 0 && o.HashRange() != g {
+			t.Errorf("%s: hashed into %v values, reference %v", f.Name, o.HashRange(), g)
+		}
+		if size := f.in("om"); size > 0 && o.SubsetSize() != size {
+			t.Errorf("%s: subsets of %v, reference %v", f.Name, o.SubsetSize(), size)
+		}
+		switch f.Quantity {
+		case "weight":
+			f.holds(t, o.Weight())
+		case "variance_times_n":
+			f.holds(t, o.Variance(0))
+		case "eps":
+			entries := o.Releases(1)
+			entries[0].Count = f.in("rounds")
+			lower, upper := numericalEpsilon(t, entries, accounting.Target{Delta: f.in("delta"), Precision: 1e-6})
+			if lower > f.Value*(1+1e-8) || upper < f.Value*(1-1e-8) || upper > f.Value*(1+1e-5) {
+				t.Errorf("%s: [%v, %v], reference %v", f.Name, lower, upper, f.Value)
+			}
+		}
+	}
+}
+
+func selectionOf(t testing.TB, strategy Strategy, epsilon, delta, partitions float64) PartitionSelection {
+	m, err := New("partition-selection", param.Values{"epsilon": param.NumberValue(epsilon), "delta": param.NumberValue(delta),
+		"partitions": param.WholeValue(partitions), "strategy": param.ChoiceValue(string(strategy))})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return m.(PartitionSelection)
+}
+
+func TestPartitionSelectionFigures(t *testing.T) {
+	for _, f := range crowdFigures(t, "partition-n", "partition-keep", "partition-plain", "threshold-") {
+		strategy := OptimalSelection
+		for _, s := range []Strategy{LaplaceThreshold, GeometricCount} {
+			if strings.HasPrefix(f.Name, "threshold-"+string(s)) {
+				strategy = s
+			}
+		}
+		if strings.HasPrefix(f.Name, "threshold-gauss") {
+			strategy = GaussThreshold
+		}
+		p := selectionOf(t, strategy, f.in("epsilon"), f.in("delta"), f.in("partitions"))
+		first, second := p.crossovers()
+		switch full := strings.Contains(f.Name, "gauss-full"); {
+		case f.Quantity == "crossover_1":
+			f.holds(t, first)
+		case f.Quantity == "crossover_2":
+			f.holds(t, second)
+		case f.Quantity == "probability":
+			f.holds(t, p.Kept(f.in("people")))
+		case f.Name == "partition-plain-k100-n50":
+			f.holds(t, p.PeopleFor(0.5))
+		case f.Quantity == "people":
+			f.holds(t, p.PeopleFor(f.in("chance")))
+		case strategy != GaussThreshold:
+			f.holds(t, p.Threshold())
+		case full && f.Quantity == "sigma":
+			f.holds(t, p.sigma)
+		case full:
+			f.holds(t, p.Threshold())
+		default: // half of δ for the noise, half for the threshold: what other libraries do
+			half := selectionOf(t, GaussThreshold, f.in("epsilon"), f.in("delta")/2, f.in("partitions"))
+			switch f.Quantity {
+			case "sigma":
+				f.holds(t, half.sigma)
+			case "threshold":
+				f.holds(t, half.Threshold())
+			case "delta":
+				f.Tolerance = 1e-7
+				f.holds(t, half.gaussianDelta(half.sigma))
+			}
+		}
+	}
+}

@@ -1,0 +1,164 @@
+package mechanisms
+
+import (
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms/param"
+)
+
+// PartitionSelection releases which groups of a GROUP BY exist, if enough people are in them:
+// a key that one person alone has must hardly ever show.
+//
+// A group's decision depends on its number of people only, so one person changes the decisions
+// of at most Partitions groups, each taken with coins of its own. Each decision is
+// (ε/k, 1−(1−δ)^{1/k})-DP, and k of them compose as a product to (ε, δ).
+type PartitionSelection struct {
+	Epsilon    float64 // > 0, for all groups of one person
+	Delta      float64 // in (0, 1)
+	Partitions float64 // k: groups one person may be in, a whole number ≥ 1
+	Strategy   Strategy
+
+	sigma float64 // of Gaussian noise
+}
+
+// Strategy is how a group is selected.
+type Strategy string
+
+const (
+	OptimalSelection Strategy = "optimal"   // the largest probability that (ε, δ) allows
+	LaplaceThreshold Strategy = "laplace"   // a noisy count against a threshold
+	GaussThreshold   Strategy = "gaussian"  // with Gaussian noise
+	GeometricCount   Strategy = "geometric" // with noise on whole numbers
+)
+
+// Strategies lists the ways to select groups.
+func Strategies() []Strategy {
+	return []Strategy{OptimalSelection, LaplaceThreshold, GaussThreshold, GeometricCount}
+}
+
+var partitionSelectionSpec = Spec{
+	Name: "partition-selection", Title: "Partition selection",
+	Summary: "releases which groups exist, only those with enough people in them",
+	Params: []param.Param{
+		scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of the whole selection, for all groups of one person", 0.5, 1.1)),
+		below(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10)),
+		defaulted(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1)),
+		{
+			Name: "strategy", Help: "how a group is selected by its number of people", Type: param.Choice,
+			Choices: []string{string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount)},
+			Default: param.ChoiceValue(string(OptimalSelection)), Initial: param.ChoiceValue(string(OptimalSelection)),
+			Means: map[string]string{
+				string(OptimalSelection): "the largest probability that ε and δ allow (Google's and PipelineDP's truncated geometric)",
+				string(LaplaceThreshold): "Laplace noise on the number of people, compared with a threshold; the noisy number may be released too",
+				string(GaussThreshold):   "Gaussian noise on the number of people, compared with a threshold; the noisy number may be released too",
+				string(GeometricCount):   "two-sided geometric noise on the number of people, compared with a threshold; the noisy number may be released too",
+			},
+		},
+	},
+	build:      buildPartitionSelection,
+	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022; Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
+	ZeroAbsent: true, NoAbsent: absentBesideDelta,
+	NoError: "a group is shown or not: the chart kept has the chance for every number of people",
+	Notes: []string{
+		"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
+		"People are cut to k groups before the selection, and the k are chosen without looking at what others have.",
+		"Keys taken from the data without a selection give a person away with certainty: δ is then 1.",
+		"Every query that selects its groups anew pays for it anew; a threshold chosen after looking at the counts has no ε.",
+	},
+}
+
+func buildPartitionSelection(r reader) (Mechanism, error) {
+	p := PartitionSelection{Epsilon: r.number("epsilon"), Delta: r.number("delta"), Partitions: r.number("partitions"), Strategy: Strategy(r.choice("strategy"))}
+	if err := checkLoss("epsilon", p.Epsilon/p.Partitions); err != nil {
+		return nil, err
+	}
+	_, one := p.share()
+	switch {
+	case !(one > 1e-300):
+		return nil, param.Errorf("delta", "is too small: each of %s groups would get a δ below what a number can hold", numeral.Format(p.Partitions))
+	case p.Strategy != OptimalSelection && one > 0.5:
+		return nil, param.Errorf("delta", "a threshold needs at most ½ per group, got %s: take strategy: optimal, or a smaller δ", numeral.Format(one))
+	case p.Strategy == GaussThreshold:
+		var ok bool
+		if p.sigma, ok = p.calibrateGaussian(); !ok {
+			return nil, param.Errorf("strategy", "no Gaussian noise was found that keeps ε = %s and δ = %s over %s groups: take strategy: laplace or optimal",
+				numeral.Format(p.Epsilon), numeral.Format(p.Delta), numeral.Format(p.Partitions))
+		}
+	}
+	return p, nil
+}
+
+// Kind is "partition-selection".
+func (PartitionSelection) Kind() string { return "partition-selection" }
+
+// share returns the (ε, δ) of one group's decision: k of them have ε and δ together.
+func (p PartitionSelection) share() (epsilon, delta float64) {
+	return p.Epsilon / p.Partitions, -math.Expm1(math.Log1p(-p.Delta) / p.Partitions)
+}
+
+// Releases returns the decisions of the groups that a person is in, for one that comes or goes.
+// Several people who change together are a chain of so many steps: they may share groups or not.
+func (p PartitionSelection) Releases(k float64) []accounting.Entry {
+	return p.decisions(p.Partitions, k)
+}
+
+func (p PartitionSelection) decisions(groups, people float64) []accounting.Entry {
+	const name = "Partition selection"
+	if p.Strategy == GaussThreshold {
+		return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.ApproximateDP(p.Epsilon, p.Delta), name), people))
+	}
+	epsilon, delta := p.share()
+	run := []accounting.Entry{{Release: accounting.WithName(accounting.ApproximateDP(epsilon, delta), name), Count: groups}}
+	if people <= 1 {
+		return run
+	}
+	return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.Composite(run), name), people))
+}
+
+// entriesIn returns the cost in a setting. A changed person leaves k groups and enters k others.
+func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
+	rate := s.Sampling
+	groups := p.Partitions
+	switch sampled := rate > 0 && rate < 1; {
+	case s.Adjacency == Replace && p.Strategy != OptimalSelection:
+		return nil, nil, param.Errorf("strategy", "a threshold is not supported under replace: nothing is proven here for a person who leaves some groups and enters others. Use strategy: optimal, or the adjacency add-remove or zero-out")
+	case sampled:
+		release := accounting.Subsample(accounting.Composite(p.decisions(groups, 1)), rate)
+		if s.Adjacency == Replace { // one person leaves and another comes in
+			release = accounting.AddRemoveToReplace(release)
+		}
+		return oneRelease(accounting.GroupPrivacy(release, group)), p.zeroNote(s), nil
+	case s.Adjacency == Replace:
+		groups *= 2
+	}
+	notes := p.zeroNote(s)
+	if group > 1 {
+		notes = append(notes, NoteGroup)
+	}
+	return p.decisions(groups, group), notes, nil
+}
+
+// zeroIsAbsent holds if a zeroed record is in no group, as a note says.
+func (PartitionSelection) zeroIsAbsent() bool { return true }
+
+// vouchesAbsence holds as the stated numbers are those of a person who comes or goes.
+func (PartitionSelection) vouchesAbsence() bool { return true }
+
+func (PartitionSelection) zeroNote(s Setting) []Remark {
+	if s.Adjacency == ZeroOut {
+		return []Remark{{"zero-out", "This holds if a zeroed record is in no group. If it is in one, choose replace."}}
+	}
+	return nil
+}
+
+func (p PartitionSelection) remarks(_ param.Values, at Setting) (list []Remark) {
+	if least := p.PeopleFor(0.5); at.Records > 0 && least > at.Records {
+		list = append(list, Remark{"never-shown", "Groups need about " + numeral.Format(least) + " people to be shown every second time, more than there are records: no group will be shown."})
+	}
+	if p.Partitions >= 20 && p.Strategy == OptimalSelection {
+		list = append(list, Remark{"many-partitions", "With so many groups per person ε is divided by k. A Gaussian threshold needs √k only, and shows smaller groups."})
+	}
+	return list
+}

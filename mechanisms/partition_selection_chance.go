@@ -1,0 +1,170 @@
+package mechanisms
+
+import (
+	"math"
+
+	"epsiloscope/accounting/special"
+)
+
+// Kept returns the probability that a group with n people is shown.
+func (p PartitionSelection) Kept(n float64) float64 {
+	switch n = math.Floor(n); {
+	case !(n >= 1):
+		return 0
+	case p.Strategy == OptimalSelection:
+		return p.optimalKept(n)
+	}
+	return p.noisyTail(p.Threshold() - n)
+}
+
+// noisyTail returns P(noise ≥ x).
+func (p PartitionSelection) noisyTail(x float64) float64 {
+	epsilon, _ := p.share()
+	switch p.Strategy {
+	case GaussThreshold:
+		return math.Exp(special.LogNormalCDF(-x / p.sigma))
+	case GeometricCount:
+		a := math.Exp(-epsilon)
+		if x > 0 {
+			return math.Exp(-epsilon*x) / (1 + a)
+		}
+		return 1 - math.Exp(epsilon*(x-1))/(1+a)
+	}
+	if x > 0 {
+		return math.Exp(-epsilon*x) / 2
+	}
+	return 1 - math.Exp(epsilon*x)/2
+}
+
+// optimalKept returns the largest probability that a decision with the (ε, δ) of one group allows:
+// π(0) = 0 and π(n) = min(e^ε·π(n−1)+δ, 1−e^{−ε}(1−π(n−1)−δ), 1), in closed form (Desfontaines et
+// al. 2022).
+func (p PartitionSelection) optimalKept(n float64) float64 {
+	epsilon, delta := p.share()
+	first, _ := p.crossovers()
+	rising := func(n float64) float64 {
+		return delta * math.Exp((n-1)*epsilon) * math.Expm1(-n*epsilon) / math.Expm1(-epsilon)
+	}
+	if n <= first {
+		return math.Min(1, rising(n))
+	}
+	fall := math.Exp(-(n - first) * epsilon)
+	return math.Min(1, -math.Expm1(-(n-first)*epsilon)*(1+delta/math.Expm1(epsilon))+fall*rising(first))
+}
+
+// crossovers returns the numbers of people up to which the first, and the second, of the two
+// constraints of [PartitionSelection.optimalKept] binds; beyond, a group is always shown.
+func (p PartitionSelection) crossovers() (first, second float64) {
+	epsilon, delta := p.share()
+	far := math.Exp(-epsilon)
+	first = 1 + math.Floor(math.Log((-math.Expm1(-epsilon)+2*delta*far)/((1+far)*delta))/epsilon)
+	first = math.Max(1, first)
+	at := delta * math.Exp((first-1)*epsilon) * math.Expm1(-first*epsilon) / math.Expm1(-epsilon)
+	second = first + math.Floor(math.Log1p(math.Expm1(epsilon)*math.Max(0, 1-at)/delta)/epsilon)
+	if epsilon > 700 { // e^ε is no number, and one more person is enough
+		second = first + 1
+	}
+	return first, second
+}
+
+// Threshold returns the number that the noisy number of people must reach; 0 for the optimal
+// strategy, which has none. For whole numbers it is whole.
+func (p PartitionSelection) Threshold() float64 {
+	epsilon, delta := p.share()
+	switch p.Strategy {
+	case LaplaceThreshold:
+		return 1 - math.Log(2*delta)/epsilon
+	case GeometricCount: // least T with e^{−ε(T−1)}/(1+e^{−ε}) ≤ δ
+		at := math.Max(0, math.Ceil((-math.Log(delta)-math.Log1p(math.Exp(-epsilon)))/epsilon-1e-9))
+		for math.Exp(-epsilon*at)/(1+math.Exp(-epsilon)) > delta {
+			at++
+		}
+		return at + 1
+	case GaussThreshold:
+		return 1 - p.sigma*GaussianNoise(1).Quantile(delta*(1-thresholdMargin))
+	}
+	return 0
+}
+
+// Deviation returns the standard deviation of the noise on the number of people; 0 if there is
+// none.
+func (p PartitionSelection) Deviation() float64 {
+	epsilon, _ := p.share()
+	switch p.Strategy {
+	case LaplaceThreshold:
+		return math.Sqrt2 / epsilon
+	case GeometricCount:
+		return math.Sqrt2 * math.Exp(-epsilon/2) / -math.Expm1(-epsilon)
+	}
+	return p.sigma
+}
+
+// PeopleFor returns the least number of people with which a group is shown with at least the
+// given probability, below 1.
+func (p PartitionSelection) PeopleFor(chance float64) float64 {
+	high := 1.0
+	for p.Kept(high) < chance && high < 1e300 {
+		high *= 2
+	}
+	low := math.Floor(high / 2)
+	for high-low > 1 && high-low > high*1e-15 {
+		if mid := math.Floor((low + high) / 2); p.Kept(mid) >= chance {
+			high = mid
+		} else {
+			low = mid
+		}
+	}
+	return high
+}
+
+// calibrateGaussian returns a σ with which noise of that deviation and the threshold of δ keep
+// (ε, δ), whatever number of a person's groups are new. It starts from the noise that has all of
+// δ by itself, and adds to it if that does not hold.
+func (p PartitionSelection) calibrateGaussian() (sigma float64, ok bool) {
+	over := func(log float64) bool {
+		return special.LogGaussianProfile(math.Sqrt(p.Partitions)*math.Exp(-log), p.Epsilon) > math.Log(p.Delta)
+	}
+	low, high := -60.0, 60.0
+	if over(high) || !over(low) {
+		return 0, false
+	}
+	_, high = special.Bisect(low, high, 1e-13, over)
+	for range 64 {
+		if p.gaussianDelta(math.Exp(high)) <= p.Delta {
+			return math.Exp(high), true
+		}
+		high += 1e-3
+	}
+	return 0, false
+}
+
+// thresholdMargin is by how much the threshold of Gaussian noise is stricter than δ asks for, so
+// that rounding does not take it above.
+const thresholdMargin = 1e-9
+
+// mostNewGroups is up to how many groups of one person every number of new ones is tried.
+const mostNewGroups = 4096
+
+// gaussianDelta bounds δ at ε of a Gaussian threshold. If j of a person's k groups are new, none
+// of them is shown with probability c = (1−τ)^j, τ the δ of one group, and k−j counts move by one:
+// δ is the larger of 1−c+c·δ_{k−j}(ε−ln c) and δ_{k−j}(ε+ln c) (Wilkins et al. 2024). For very
+// many groups a range of j is bounded by its least c and its largest k−j.
+func (p PartitionSelection) gaussianDelta(sigma float64) (most float64) {
+	_, tau := p.share()
+	tau *= 1 - thresholdMargin/2
+	noise := func(groups, epsilon float64) float64 {
+		if groups <= 0 {
+			return math.Max(0, -math.Expm1(epsilon))
+		}
+		return math.Exp(special.LogGaussianProfile(math.Sqrt(groups)/sigma, epsilon))
+	}
+	step := math.Max(1, math.Ceil(p.Partitions/mostNewGroups))
+	for j := 0.0; j <= p.Partitions; j += step {
+		last := math.Min(j+step-1, p.Partitions)
+		log := last * math.Log1p(-tau)
+		moved := p.Partitions - j
+		most = math.Max(most, -math.Expm1(log)+math.Exp(log)*noise(moved, p.Epsilon-log))
+		most = math.Max(most, noise(moved, p.Epsilon+log))
+	}
+	return most
+}

@@ -41,10 +41,15 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, err
 		case check && !q.Releases():
 			return nil, scenarios.FieldError{File: printable(q.args[0]), Field: "stack", Problem: "is empty; nothing is released, so there is nothing to check"}
-		case check && r.Target.Epsilon <= 0:
+		case check && r.Target.Epsilon <= 0 && r.Harm == nil:
 			return nil, errors.New("--check needs a budget: give --epsilon, or budget in the scenario")
 		}
 		out := sheet.Result(r)
+		if q.format == asJSON {
+			if err := sheet.AddRisk(q, out, q.Scenario); err != nil {
+				return nil, err
+			}
+		}
 		if others {
 			figures, err := peers.Print(q, q.Scenario)
 			if err != nil {
@@ -52,7 +57,7 @@ func (a *app) compareCommand() *cobra.Command {
 			}
 			out.Beside(sheet.Peers(figures, r))
 		}
-		if check && !report.Fits(r.Winner(), r.Target.Epsilon) { // what is not known to fit does not pass
+		if check && !report.WithinBudget(r) { // what is not known to fit does not pass
 			err = &failure{statusExceeded, errors.New(report.Verdict(r))}
 		}
 		return out, err

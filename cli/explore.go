@@ -106,7 +106,7 @@ func (a *app) exploreLedger(c *call, look *exploreFlags) (output, error) {
 	if ran, err := look.run(c, a); ran {
 		return nil, err
 	}
-	return statusOf(c, look.Ledger)
+	return statusOf(c, a.ledgerFile(look.Ledger, ledger.DefaultWait))
 }
 
 func (a *app) tourCommand() *cobra.Command {

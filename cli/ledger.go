@@ -1,12 +1,12 @@
 package cli
 
 import (
+	"context"
 	"fmt"
 	"time"
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
@@ -26,11 +26,42 @@ be chosen after looking at earlier answers: its filters hold for that.`,
 }
 
 // verb completes a command about a ledger, its first argument.
-func (a *app) verb(cmd *cobra.Command, run func(*call) (output, error), formats ...string) *cobra.Command {
+func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, error), formats ...string) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
-	return a.outputCommand(cmd, formats, run)
+	var wait time.Duration
+	cmd.Flags().DurationVar(&wait, "wait", ledger.DefaultWait, "how `long` to wait for the ledger's lock")
+	return a.outputCommand(cmd, formats, func(c *call) (output, error) {
+		if wait <= 0 {
+			return nil, fmt.Errorf("--wait: %s must be above 0, as in 30s", wait)
+		}
+		return run(c, a.ledgerFile(c.args[0], wait))
+	})
+}
+
+// ledgerFile returns a ledger that tells on standard error if its lock has to be waited for.
+func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
+	f := ledger.NewFile(path)
+	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { fmt.Fprintln(a.stderr, printable(text)) }}
+	return f
+}
+
+// addHead adds --head, which must be in the chain.
+func addHead(cmd *cobra.Command, head *string) {
+	cmd.Flags().StringVar(head, "head", "", "a `head` kept elsewhere, that must be in the chain")
+}
+
+// readPriced reads a ledger with all its prices, those of a fixed plan too.
+func readPriced(ctx context.Context, f *ledger.File) (*ledger.Ledger, error) {
+	l, err := f.Read()
+	if err == nil {
+		err = l.VerifyPlan(ctx)
+	}
+	if err != nil {
+		return nil, err
+	}
+	return l, nil
 }
 
 // printWithHead prints the head, which every command does: somebody should keep it elsewhere.
@@ -57,12 +88,13 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
 	}
 	flags.add(cmd)
-	return a.verb(cmd, func(c *call) (output, error) {
-		s, err := scenarios.LoadNamed(c.args[1], a.stdin)
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+		s, err := flags.request(c.args[1], a.stdin)
 		if err != nil {
 			return nil, err
 		}
-		l, err := ledger.Read(c.args[0])
+		file.Head, file.NewBlocks = flags.head, flags.newBlock
+		l, err := readPriced(c, file)
 		if err != nil {
 			return nil, err
 		}
@@ -107,7 +139,9 @@ func (a *app) ledgerStatement() *cobra.Command {
 	}
 	cmd.Flags().StringVar(&from, "from", "", "tell also what was spent from this `date` on")
 	cmd.Flags().StringVar(&to, "to", "", "… before this `date`")
-	return a.verb(cmd, func(c *call) (_ output, err error) {
+	var head string
+	addHead(cmd, &head)
+	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
 		var p ledger.Period
 		if p.From, err = date("--from", from); err != nil {
 			return nil, err
@@ -115,7 +149,8 @@ func (a *app) ledgerStatement() *cobra.Command {
 		if p.To, err = date("--to", to); err != nil {
 			return nil, err
 		}
-		l, err := ledger.Read(c.args[0])
+		file.Head = head
+		l, err := readPriced(c, file)
 		if err != nil {
 			return nil, err
 		}

@@ -15,10 +15,11 @@ func (a *app) ledgerRepair() *cobra.Command {
 		Use:   "repair FILE",
 		Short: "put a record in the place of a torn last line, and keep its bytes",
 		Long: `A writer that was killed may leave a line without an end, which was never
-acknowledged. The repair keeps its bytes in a torn record; if the cost of a
-reserve can be read from them, it is charged.`,
-	}, func(c *call) (output, error) {
-		l, err := ledger.NewFile(c.args[0]).Repair()
+acknowledged. The repair keeps its bytes in a record; if the stack of a reserve
+can be read from them, it is charged. If it does not fit, that is a breach, and
+the exit status is 1.`,
+	}, func(c *call, file *ledger.File) (output, error) {
+		l, err := file.Repair()
 		if errors.Is(err, ledger.ErrWhole) {
 			return a.finishWrite(l, nil, "%s: %v", c.args[0], err)
 		}
@@ -29,7 +30,8 @@ reserve can be read from them, it is charged.`,
 		if r := l.Records[len(l.Records)-1]; r.Cost != nil {
 			charged = "it reserved " + r.ID + ", which is charged and held"
 		}
-		return a.finishWrite(l, nil, "%s: the torn line is kept in line %d; %s", c.args[0], len(l.Records), charged)
+		a.printWithHead(l, "%s: the torn line is kept in line %d; %s", c.args[0], len(l.Records), charged)
+		return nil, breachError(c.args[0], l, "the promise is broken")
 	})
 }
 
@@ -41,12 +43,16 @@ func (a *app) ledgerMerge() *cobra.Command {
 there and no longer fits is recorded as a breach; nothing is granted after one,
 and the exit status is 1.`,
 		Args: arguments(2, 2, "two ledger files, OURS and THEIRS"),
-	}, func(c *call) (output, error) {
-		theirs, err := ledger.Read(c.args[1])
+	}, func(c *call, file *ledger.File) (output, error) {
+		other := a.ledgerFile(c.args[1], file.Patience.Limit)
+		theirs, err := readPriced(c, other)
 		if err != nil {
 			return nil, err
 		}
-		l, left, err := ledger.NewFile(c.args[0]).Merge(theirs)
+		if _, err := readPriced(c, file); err != nil { // before anything is written
+			return nil, err
+		}
+		l, left, err := file.Merge(theirs)
 		if err != nil {
 			return nil, err
 		}
@@ -78,11 +84,11 @@ For anything else open a new ledger with --follows.`,
 	}
 	cmd.Flags().Var(&epsilon, "epsilon", "the smaller `ε`")
 	cmd.Flags().StringVar(&reason, "reason", "", "why")
-	return a.verb(cmd, func(c *call) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		if !epsilon.given || reason == "" {
 			return nil, errors.New("ledger amend needs --epsilon, the smaller one, and --reason")
 		}
-		l, err := ledger.NewFile(c.args[0]).Amend(epsilon.value, reason)
+		l, err := file.Amend(epsilon.value, reason)
 		if err != nil {
 			return nil, err
 		}

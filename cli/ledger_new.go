@@ -63,12 +63,12 @@ span of the window's length, where there is a window.`,
 	addChoice(cmd, odometer, "odometer", "", "what may be quoted on the way, where ρ or μ² is added up")
 	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends")
 	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested books")
-	f.StringVar(&p.Blocks, "blocks", "", "keep a budget by `KEY`, such as day: data lie in one")
+	f.StringVar(&p.Blocks, "blocks", "", "keep a budget by `KEY`: day, week, month, year (dates), or any other (names)")
 	f.StringVar(&window, "window", "", "renew the budget: any span of this `DURATION` (7d) stays within it")
-	f.StringArrayVar(&quotas, "quota", nil, "an asker's share, `NAME=SHARE`: fairness, no guarantee (repeatable)")
+	f.StringArrayVar(&quotas, "quota", nil, "an analyst's share, `NAME=SHARE`, or '*=SHARE' for all not listed: fairness, no guarantee (repeatable)")
 	f.StringVar(&data, "data", "", "what the data are called (default: the file's name)")
 	f.StringVar(&follows, "follows", "", "the `head` of the ledger before this one")
-	return a.verb(cmd, func(c *call) (_ output, err error) {
+	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
 		p.Filter, p.Epsilon, p.Delta = adaptive.Kind(filter), numeral.Format(epsilon.value), numeral.Format(delta.value)
 		if alpha.given {
 			p.Alpha = numeral.Format(alpha.value)
@@ -119,7 +119,7 @@ span of the window's length, where there is a window.`,
 		}
 		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
 		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
-		l, err := ledger.NewFile(c.args[0]).Create(c, open, spent, rungs)
+		l, err := file.Create(c, open, spent, rungs)
 		if err != nil {
 			return nil, err
 		}

@@ -7,6 +7,7 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"strings"
 	"text/tabwriter"
 	"time"
 
@@ -31,14 +32,14 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		Example: "  epsiloscope ledger show mobility.ledger -o yaml | epsiloscope compare -",
 	}
 	cmd.Flags().StringVar(&block, "block", "", "with -o yaml: what was charged to this `block`")
-	return a.verb(cmd, func(c *call) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		switch {
 		case c.format != asYAML && block != "":
 			return nil, errors.New("--block goes with -o yaml")
 		case c.format != asYAML:
-			return statusOf(c, c.args[0])
+			return statusOf(c, file)
 		}
-		l, err := ledger.Read(c.args[0])
+		l, err := readPriced(c, file)
 		if err != nil {
 			return nil, err
 		}
@@ -54,8 +55,8 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 }
 
 // statusOf is how a ledger stands now.
-func statusOf(ctx context.Context, path string) (output, error) {
-	l, err := ledger.Read(path)
+func statusOf(ctx context.Context, file *ledger.File) (output, error) {
+	l, err := readPriced(ctx, file)
 	if err != nil {
 		return nil, err
 	}
@@ -98,6 +99,9 @@ func statusOf(ctx context.Context, path string) (output, error) {
 	if s.Plan != nil && *s.Plan > 0 {
 		add("fixed plan", "ε %s may not be quoted: costs may depend on earlier answers", report.Upper(*s.Plan))
 	}
+	for _, reason := range s.Cancelled {
+		add("cancelled", "%s", reason)
+	}
 	if s.Broken != "" {
 		add("broken", "%s", s.Broken)
 	}
@@ -107,8 +111,8 @@ func statusOf(ctx context.Context, path string) (output, error) {
 }
 
 func (a *app) ledgerLog() *cobra.Command {
-	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(c *call) (output, error) {
-		l, err := ledger.Read(c.args[0])
+	return a.verb(&cobra.Command{Use: "log FILE", Short: "every record, oldest first"}, func(c *call, file *ledger.File) (output, error) {
+		l, err := file.Read()
 		if err != nil {
 			return nil, err
 		}
@@ -128,7 +132,11 @@ func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 		if r.Cost != nil {
 			cost, state = adaptive.Decimal(l.Filter.Spent(r.Cost.Cost), l.Filter.About().Unit), string(l.State(r.ID))
 		}
-		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), printable(cmp.Or(r.Reason, r.Why)))
+		blocks := ""
+		if l.Promise.Blocks != "" {
+			blocks = printable(strings.Join(r.Blocks, ", ")) + "\t"
+		}
+		fmt.Fprintf(out, "%d\t%s\t%s\t%s\t%s\t%s\t%s\t%s%s\n", r.Seq+1, r.At, r.Kind, r.ID, cost, state, printable(r.By), blocks, printable(cmp.Or(r.Reason, r.Why)))
 	}
 	if err := out.Flush(); err != nil {
 		return err
@@ -149,9 +157,10 @@ The chain shows an edit to whoever holds a later head. It cannot show that the
 file was rolled back: keep the head elsewhere, and check it with --head.`,
 		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a",
 	}
-	cmd.Flags().StringVar(&head, "head", "", "a `head` kept elsewhere, that must be in the chain")
-	return a.verb(cmd, func(c *call) (output, error) {
-		l, err := ledger.Verify(c, c.args[0], head)
+	addHead(cmd, &head)
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+		file.Head = head
+		l, err := file.Verify(c)
 		if err == nil {
 			err = breachError(c.args[0], l, "the chain holds, the promise does not")
 		}

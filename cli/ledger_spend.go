@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -22,13 +23,35 @@ const spendVariable = "EPSILOSCOPE_SPEND"
 
 // blockFlags name what a request reads and who asks.
 type blockFlags struct {
-	blocks  []string
-	by, why string
+	blocks        []string
+	newBlock      bool
+	by, why, head string
+	entry         int
 }
 
 func (b *blockFlags) add(cmd *cobra.Command) {
 	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `block` that the request reads (repeatable)")
+	cmd.Flags().BoolVar(&b.newBlock, "new-block", false, "the request may name blocks that were never charged")
 	cmd.Flags().StringVar(&b.by, "by", "", "who asks: your words, never data")
+	cmd.Flags().IntVar(&b.entry, "entry", 0, "ask for the `N`-th entry of the stack alone, from 1")
+	addHead(cmd, &b.head)
+}
+
+// request returns the scenario that is asked for: the whole stack, or one entry of it.
+func (b *blockFlags) request(name string, stdin io.Reader) (*scenarios.Scenario, error) {
+	s, err := scenarios.LoadNamed(name, stdin)
+	if err != nil || b.entry == 0 {
+		return s, err
+	}
+	if b.entry < 1 || b.entry > len(s.Stack) {
+		return nil, fmt.Errorf("--entry: %d is not an entry of the stack, which has %s", b.entry, numeral.Plural(len(s.Stack), "entry", "entries"))
+	}
+	one := *s
+	one.Stack = s.Stack[b.entry-1 : b.entry]
+	if one.Stack[0].Disabled {
+		return nil, fmt.Errorf("--entry: entry %d is disabled", b.entry)
+	}
+	return &one, nil
 }
 
 func (a *app) ledgerSpend() *cobra.Command {
@@ -55,18 +78,19 @@ A refused request runs nothing, and the exit status is 1.`,
 	}
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.why, "why", "", "what for: your words, never data")
-	return a.verb(cmd, func(c *call) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		command := c.args[2:]
 		if len(command) > 0 { // before anything is reserved
 			if _, err := exec.LookPath(command[0]); err != nil {
 				return nil, fmt.Errorf("the command cannot be run, and nothing was reserved: %w", err)
 			}
 		}
-		s, err := scenarios.LoadNamed(c.args[1], a.stdin)
+		s, err := flags.request(c.args[1], a.stdin)
 		if err != nil {
 			return nil, err
 		}
-		file := ledger.NewFile(c.args[0])
+		file.Head, file.NewBlocks = flags.head, flags.newBlock
+		file.Check = func(l *ledger.Ledger) error { return l.VerifyPlan(c) }
 		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {
 			if refused := new(ledger.Refused); errors.As(err, &refused) {
@@ -78,14 +102,17 @@ A refused request runs nothing, and the exit status is 1.`,
 		if len(command) == 0 {
 			return printed(id), nil
 		}
-		return a.release(c, file, id, command)
+		return a.release(c, file, id, l, command)
 	})
 }
 
-// release runs the command of a reserve. Its output is its own: it is not read. A signal
-// ends the command, not the wait for it: somebody must be told that the reserve is held. At a terminal
-// all but SIGTERM go to both, so they are passed on only elsewhere.
-func (a *app) release(ctx context.Context, file *ledger.File, id string, command []string) (output, error) {
+// release runs the command of a reservation. Its output is its own: it is not read. A signal
+// ends the command, not the wait for it: the user must be told what is charged. At a terminal
+// all but SIGTERM go to both, so they are passed on only elsewhere. granted is the ledger as it
+// was when the release was granted.
+func (a *app) release(ctx context.Context, file *ledger.File, id string, granted *ledger.Ledger, command []string) (output, error) {
+	running := ledger.MarkRunning(id)
+	defer running()
 	run := exec.CommandContext(ctx, command[0], command[1:]...)
 	run.Stdin, run.Stdout, run.Stderr = a.stdin, a.stdout, a.stderr
 	run.Env = append(os.Environ(), spendVariable+"="+id)
@@ -102,26 +129,59 @@ func (a *app) release(ctx context.Context, file *ledger.File, id string, command
 		signal.Stop(ended)
 		close(ended)
 	}()
-	err := run.Start()
-	if err == nil {
-		go func() {
-			for s := range ended {
-				if s == syscall.SIGTERM || !terminal {
-					_ = run.Process.Signal(s)
-				}
+	if err := run.Start(); err != nil {
+		running()
+		return nil, a.giveBack(file, id, err)
+	}
+	go func() {
+		for s := range ended {
+			if s == syscall.SIGTERM || !terminal {
+				_ = run.Process.Signal(s)
 			}
-		}()
-		err = run.Wait()
+		}
+	}()
+	return a.finishRelease(file, id, granted, run.Wait())
+}
+
+// giveBack cancels the reservation of a command that was never started.
+func (a *app) giveBack(file *ledger.File, id string, cause error) error {
+	l, err := file.Cancel(id, "the command could not be started")
+	if err != nil {
+		return &ledger.SystemError{Err: fmt.Errorf("the command could not be started (%w), and %s could not be cancelled: %w", cause, id, err)}
+	}
+	a.printWithHead(l, "cancelled %s", id)
+	return fmt.Errorf("the command could not be started, and nothing is reserved: %w", cause)
+}
+
+// finishRelease records how the command ended, and says what was found: the ledger may have
+// been cancelled, rolled back or replaced meanwhile.
+func (a *app) finishRelease(file *ledger.File, id string, granted *ledger.Ledger, ended error) (output, error) {
+	var status *int
+	if ended == nil {
+		status = new(int)
+	}
+	l, found, err := file.Finish(id, granted, status)
+	if found != "" {
+		fmt.Fprintf(a.stderr, "note: %s\n", printable(found))
 	}
 	if err != nil {
-		return nil, &ledger.SystemError{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", err, id, numeral.Argument(file.Path), id)}
+		how := "the release was made"
+		if ended != nil {
+			how = fmt.Sprintf("the command ended with %v, and may have read the data", ended)
+		}
+		return nil, &ledger.SystemError{Err: fmt.Errorf("%s; it could not be recorded, and it is not known whether %s is charged: %w. Do not use this ledger until the line that reserved it is in it again; the head was %s", how, id, err, granted.Head())}
 	}
-	status := 0
-	l, err := file.Commit(id, &status, "")
-	if err != nil {
-		err = fmt.Errorf("the release was made, and %s could not be committed; it counts as spent: %w", id, err)
+	if err := breachError(file.Path, l, "the promise is broken"); err != nil {
+		return nil, err
 	}
-	return a.finishWrite(l, err, "committed %s", id)
+	if ended != nil {
+		held := l.Records[len(l.Records)-1].ID
+		if l.State(id) == ledger.Held {
+			held = id
+		}
+		return nil, &ledger.SystemError{Err: fmt.Errorf("the command ended with %w; %s stays held and counts as spent, as it may have read the data. If it never opened them: epsiloscope ledger cancel %s %s --reason …", ended, held, numeral.Argument(file.Path), held)}
+	}
+	return a.finishWrite(l, nil, "committed %s", id)
 }
 
 func (a *app) ledgerCommit() *cobra.Command {
@@ -132,9 +192,18 @@ func (a *app) ledgerCommit() *cobra.Command {
 		Args:  arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
-	return a.verb(cmd, func(c *call) (output, error) {
-		l, err := ledger.NewFile(c.args[0]).Commit(c.args[1], nil, artifact)
-		return a.finishWrite(l, err, "committed %s", c.args[1])
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+		l, err := file.Commit(c.args[1], nil, artifact)
+		if err != nil {
+			return nil, err
+		}
+		if last := l.Records[len(l.Records)-1]; last.ID != c.args[1] {
+			fmt.Fprintf(a.stderr, "note: %s had been cancelled; its release is charged again, as %s\n", c.args[1], last.ID)
+		}
+		if err := breachError(file.Path, l, "the promise is broken"); err != nil {
+			return nil, err
+		}
+		return a.finishWrite(l, nil, "committed %s", c.args[1])
 	})
 }
 
@@ -148,11 +217,11 @@ failed while it was reading them stays spent: no refund may depend on an answer.
 		Args: arguments(2, 2, "a ledger FILE and an ID"),
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
-	return a.verb(cmd, func(c *call) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		if reason == "" {
 			return nil, errors.New("ledger cancel needs --reason: why the data were never touched")
 		}
-		l, err := ledger.NewFile(c.args[0]).Cancel(c.args[1], reason)
+		l, err := file.Cancel(c.args[1], reason)
 		return a.finishWrite(l, err, "cancelled %s", c.args[1])
 	})
 }

@@ -64,6 +64,7 @@ func (a *app) scenarioCommand(cmd *cobra.Command, formats []string, answer func(
 // targetFlags are the overrides of a scenario's own target, for one call.
 type targetFlags struct {
 	epsilon, delta, alpha, rounds, group, precision numberFlag
+	advantage, tpr, fpr, reconstruction, prior      numberFlag
 	set                                             []string
 }
 
@@ -72,6 +73,7 @@ type targetFlags struct {
 func (t *targetFlags) add(cmd *cobra.Command) {
 	for path, flag := range map[string]*numberFlag{
 		"budget.epsilon": &t.epsilon, "budget.delta": &t.delta, "alpha": &t.alpha, "rounds": &t.rounds, "group": &t.group,
+		"budget.advantage": &t.advantage, "budget.tpr": &t.tpr, "budget.fpr": &t.fpr, "budget.reconstruction": &t.reconstruction, "budget.prior": &t.prior,
 	} {
 		p := scenarios.ScenarioField(path)
 		flag.check = func(x float64) string { return unless(p.CheckNumber(x) == "", p.Allowed()) }
@@ -80,6 +82,13 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 		return unless(x >= 1e-9 && x <= 1, "must be from 1e-9 to 1")
 	}
 	f := cmd.Flags()
+	if harmBudgets[cmd.Name()] {
+		f.Var(&t.advantage, "advantage", "budget instead of ε: the largest membership advantage `A`")
+		f.Var(&t.tpr, "tpr", "budget instead of ε: the largest true-positive rate `T` at --fpr")
+		f.Var(&t.fpr, "fpr", "false-positive rate `F` of --tpr")
+		f.Var(&t.reconstruction, "reconstruction", "budget instead of ε: the largest success `R` of guessing a secret, at --prior")
+		f.Var(&t.prior, "prior", "success `P` of the best guess without the output")
+	}
 	f.Var(&t.epsilon, "epsilon", "budget: the total `ε` the stack should stay within")
 	f.Var(&t.delta, "delta", "total `δ`")
 	f.Var(&t.alpha, "alpha", "pin the Rényi order at `α`")
@@ -88,6 +97,9 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 	f.Var(&t.precision, "precision", "relative `width` asked of the numerical interval (default 1e-4)")
 	f.StringArrayVar(&t.set, "set", nil, "override a field of the N-th entry: `N.FIELD=VALUE` (repeatable)")
 }
+
+// harmBudgets names the commands that take a budget in terms of harm.
+var harmBudgets = map[string]bool{"compare": true, "plan": true}
 
 // apply makes the changes on the scenario, the --set ones first, so that every
 // command after it sees one scenario and no overrides beside it.
@@ -106,7 +118,15 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 	if open := s.FirstImplicit(before, paths); open != "" {
 		return wrongf("--set %s: is not given, and is needed beside %s", open, strings.Join(paths, ", "))
 	}
+	if t.epsilon.given { // one budget takes the place of another
+		s.Budget.Harm = scenarios.HarmLimit{}
+	}
+	if t.advantage.given || t.tpr.given || t.reconstruction.given {
+		s.Budget.Epsilon, s.Budget.Harm = 0, scenarios.HarmLimit{}
+	}
 	for field, flag := range map[*float64]numberFlag{
+		&s.Budget.Harm.Advantage: t.advantage, &s.Budget.Harm.TPR: t.tpr, &s.Budget.Harm.FPR: t.fpr,
+		&s.Budget.Harm.Reconstruction: t.reconstruction, &s.Budget.Harm.Prior: t.prior,
 		&s.Budget.Epsilon: t.epsilon, &s.Budget.Delta: t.delta, &s.Alpha: t.alpha, &s.Rounds: t.rounds, &s.Group: t.group,
 	} {
 		if flag.given {

@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"path/filepath"
 	"strconv"
 	"strings"
 	"syscall"
@@ -34,7 +35,13 @@ func TestScripts(t *testing.T) {
 			// A command must not need a home, a configuration or a terminal.
 			e.Setenv("HOME", "/nonexistent")
 			e.Setenv("TERM", "dumb")
-			return nil
+			docs, err := filepath.Abs("../docs")
+			e.Setenv("DOCS", docs)
+			for _, who := range []string{"AUTHOR", "COMMITTER"} { // git asks who it is
+				e.Setenv("GIT_"+who+"_NAME", "tester")
+				e.Setenv("GIT_"+who+"_EMAIL", "tester@localhost")
+			}
+			return err
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,

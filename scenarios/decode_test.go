@@ -42,7 +42,7 @@ expect:                        # optional: figures this scenario must reproduce
 
 func TestParseExample(t *testing.T) {
 	s := mustParse(t, contractExample)
-	if s.Name != "Monthly usage release" || s.Unit != "person-month" || s.Budget != (Budget{1, 1e-6}) || s.Rounds != 1 {
+	if s.Name != "Monthly usage release" || s.Unit != "person-month" || s.Budget != (Budget{Epsilon: 1, Delta: 1e-6}) || s.Rounds != 1 {
 		t.Errorf("got %+v", s)
 	}
 	if len(s.Stack) != 5 || s.Stack[0].Count != 20 || s.Stack[1].Values["sigma"].Number != 40 {

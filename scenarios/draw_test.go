@@ -26,7 +26,7 @@ func drawScenario(t *rapid.T) *Scenario {
 	}
 	s.Adjacency = rapid.SampledFrom([]mechanisms.Adjacency{mechanisms.AddRemove, mechanisms.Replace, mechanisms.ZeroOut}).Draw(t, "adjacency")
 	if rapid.Bool().Draw(t, "budget") {
-		s.Budget = Budget{rapid.Float64Range(1e-3, 10).Draw(t, "ε"), rapid.Float64Range(0, 0.5).Draw(t, "δ")}
+		s.Budget = Budget{Epsilon: rapid.Float64Range(1e-3, 10).Draw(t, "ε"), Delta: rapid.Float64Range(0, 0.5).Draw(t, "δ")}
 	}
 	if rapid.Bool().Draw(t, "pinned") {
 		s.Alpha = rapid.Float64Range(1.001, 1e6).Draw(t, "α")

@@ -25,7 +25,7 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
-	return r, nil
+	return r, ev.addHarm(ctx, s, c, r)
 }
 
 // Bound computes the bound of one method, to the given numerical width (0 means [pld.DefaultWidth]).
@@ -45,10 +45,20 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	if err != nil || !yield(r.copy()) || opt.Closed {
 		return err
 	}
-	return accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
+	wanted := true
+	err = accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
 		r.setNumerical(b)
-		return yield(r.copy())
+		wanted = yield(r.copy())
+		return wanted
 	})
+	if err != nil || !wanted || s.Budget.Harm.Kind() == "" {
+		return err
+	}
+	if err := ev.addHarm(ctx, s, c, r); err != nil {
+		return err
+	}
+	yield(r.copy())
+	return nil
 }
 
 // closed evaluates all but the numerical column.
@@ -98,7 +108,11 @@ func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	if !(precision > 0) {
 		precision = pld.DefaultWidth
 	}
-	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.Budget.Delta, Alpha: s.Alpha, Precision: precision}, s.checkTarget()
+	delta := s.Budget.Delta
+	if delta == 0 && s.Budget.Harm.Kind() != "" {
+		delta = harmDelta
+	}
+	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: delta, Alpha: s.Alpha, Precision: precision}, s.checkTarget()
 }
 
 // checkTarget checks the numbers that a command line may have overridden, and the

@@ -74,6 +74,7 @@ func (s *Scenario) Validate() error { return s.problems().Errors(s.Path()) }
 func (s *Scenario) problems() *format.Checker {
 	var c format.Checker
 	scenarioTable.Check(&c, s)
+	s.Budget.check(&c)
 	return &c
 }
 

@@ -124,7 +124,7 @@ func TestMarshalNew(t *testing.T) {
 	s := New()
 	s.Name, s.Description, s.Unit = "New: one", "Two\n  lines.\n", "person"
 	s.Adjacency = mechanisms.Replace
-	s.Budget = Budget{1, 1e-6}
+	s.Budget = Budget{Epsilon: 1, Delta: 1e-6}
 	s.Stack = []Entry{
 		{Mechanism: "laplace", Label: "yes", Count: 20, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1)}},
 		{Mechanism: "exponential", Count: 1, Sampling: 0.5, Disabled: true, Values: param.Values{

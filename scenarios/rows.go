@@ -35,6 +35,11 @@ var scenarioFields = []format.Field[Scenario]{
 		{Param: param.Param{Name: "delta", Symbol: "δ", Help: "total failure probability allowed",
 			Max: 1, OpenMax: true, Initial: param.NumberValue(1e-6), Step: 10, Log: true},
 			At: func(s *Scenario) any { return &s.Budget.Delta }},
+		harmField("advantage", "largest membership advantage, TPR − FPR, instead of an ε", 0.2, func(h *HarmLimit) *float64 { return &h.Advantage }),
+		harmField("tpr", "largest true-positive rate at the false-positive rate fpr, instead of an ε", 0.05, func(h *HarmLimit) *float64 { return &h.TPR }),
+		harmField("fpr", "false-positive rate at which tpr is limited", 0.01, func(h *HarmLimit) *float64 { return &h.FPR }),
+		harmField("reconstruction", "largest success of guessing a secret of the record, instead of an ε", 0.2, func(h *HarmLimit) *float64 { return &h.Reconstruction }),
+		harmField("prior", "success of the best guess at the secret without the output", 0.1, func(h *HarmLimit) *float64 { return &h.Prior }),
 	}},
 	{Param: param.Param{Name: "alpha", Symbol: "α", Help: "Rényi order to show beside the best one", Optional: true, Default: param.ChoiceValue("auto"),
 		Min: 1, OpenMin: true, Max: math.Inf(1), Initial: param.NumberValue(8), Step: 1.25, Log: true},
@@ -54,6 +59,13 @@ var scenarioFields = []format.Field[Scenario]{
 		Missing: "is missing; must be a list of mechanisms", At: func(s *Scenario) any { return (*stack)(&s.Stack) }},
 	{Param: param.Param{Name: "expect", Help: "figures the scenario must reproduce; validate checks them"},
 		At: func(s *Scenario) any { return (*expectations)(&s.Expect) }},
+}
+
+// harmField declares a part of a budget in terms of harm: a probability strictly between 0 and 1.
+func harmField(name, help string, initial float64, at func(*HarmLimit) *float64) format.Field[Scenario] {
+	return format.Field[Scenario]{Param: param.Param{Name: name, Help: help, Optional: true,
+		OpenMin: true, Max: 1, OpenMax: true, Initial: param.NumberValue(initial), Step: 1.1, Log: true},
+		At: func(s *Scenario) any { return at(&s.Budget.Harm) }}
 }
 
 // entryFields are the fields of an entry in the order of a new one. Those of its

@@ -61,8 +61,12 @@ type Scenario struct {
 	origin *origin // the text it was read from and the file it lives in; nil if new
 }
 
-// Budget is the total the stack should stay within; a zero Epsilon means none.
-type Budget struct{ Epsilon, Delta float64 }
+// Budget is the total the stack should stay within: an ε, or a harm. If both are zero, there
+// is none.
+type Budget struct {
+	Epsilon, Delta float64
+	Harm           HarmLimit
+}
 
 // Entry is one line of the stack: a mechanism, or a block of parallel branches on
 // disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
@@ -106,6 +110,7 @@ type Result struct {
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
 	Lints     []Lint
+	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 }
 
 // EntryResult is one line of the stack, evaluated.

@@ -204,4 +204,12 @@ var mutants = []mutant{
 	{"a registered ε rounded to the nearest", "scenarios/interop/registry_export.go", `w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))`, `w.number(3, "epsilon", numeral.Round(epsilon, 3))`, "./scenarios/interop", "Registry"},
 	{"a formula for δ read as none", "scenarios/interop/registry.go", `p.has(name) && p.node(name).kind == text`, `p.has(name) && name == "rho"`, "./scenarios/interop", "Registry"},
 	{"the Python client commits what raised", "cli/client/epsiloscope.py", "        yield reservation\n", "        try:\n            yield reservation\n        except Exception:\n            reservation.commit()\n            raise\n", "./cli", "PythonClient"},
+	{"a cancelled release not charged again", "scenarios/ledger/finish.go", "\t\tlist = append(list, again)\n\t\tfound", "\t\tif again.ID != id {\n\t\t\treturn nil, \"\", nil\n\t\t}\n\t\tfound", "./scenarios/ledger", "Finish"},
+	{"a charge again never a breach", "scenarios/ledger/finish.go", "if why != \"\" {", "if why == \"never\" {", "./scenarios/ledger", "Finish"},
+	{"a head known through a merge taken for one of the chain", "scenarios/ledger/verify.go", "if merged > 0 {", "if merged > 0 {\n\t\treturn nil\n\t}\n\tif merged > 0 {", "./scenarios/ledger", "HeadNamed"},
+	{"prices not replayed on reading", "scenarios/ledger/replay.go", "if !l.trusted {", "if l.canonical {", "./scenarios/ledger", "ForgeryIsNotRead"},
+	{"a torn line charged at what it says", "scenarios/ledger/repair.go", "|| understates(r.Cost.Cost, price, l.Filter) {", "{", "./scenarios/ledger", "RepairOfWhat"},
+	{"a budget above its ε by a last digit", "accounting/adaptive/adaptive.go", "if !about.Exact { // another", "if about.Exact || !about.Exact { // another", "./scenarios/ledger", "ForgedBudget"},
+	{"a new name of a block granted unasked", "scenarios/ledger/blocks.go", "case !dated && !l.NewBlocks:", "case !dated && l.NewBlocks:", "./scenarios/ledger", "NewBlocks"},
+	{"an analyst without a quota unlimited", "scenarios/ledger/decide.go", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {\n\t\t\treturn nil\n\t\t}\n\t\tif !listed {", "./scenarios/ledger", "Quota"},
 }

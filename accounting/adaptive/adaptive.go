@@ -91,6 +91,9 @@ type About struct {
 	Needs    string // of a release
 	Source   string
 	CiteKey  string
+	// Exact says that amounts are sums of numbers as they were written, so that neither a
+	// budget nor a cost that was recorded may be off by a last digit.
+	Exact bool
 	// Interleaves says that releases may be under way at the same time: the rule is
 	// proven for sessions that are interleaved.
 	Interleaves bool
@@ -167,7 +170,10 @@ func (p Promise) budget(amount float64, about About) (*big.Int, error) {
 	if err != nil || p.Budget == nil {
 		return computed, err
 	}
-	slack := new(big.Int).Quo(computed, big.NewInt(1e9))
+	slack := new(big.Int)
+	if !about.Exact { // another version may compute other last digits
+		slack.Quo(computed, big.NewInt(1e9))
+	}
 	if p.Budget.Cmp(slack.Add(slack, computed)) > 0 {
 		return nil, fmt.Errorf("the budget of %s is above what ε %g at δ %g allows, %s", Decimal(p.Budget, about.Unit), p.Epsilon, p.Delta, Decimal(computed, about.Unit))
 	}

@@ -118,7 +118,8 @@ func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 
 // logMixture is ln Σ w e^{(α−1)(L−R)}.
 func logMixture(orders, weights, sums []float64, loss float64) float64 {
-	terms := make([]float64, len(orders))
+	var few [16]float64 // on the stack: this is called a million times for a ledger with blocks
+	terms := append(few[:0], make([]float64, len(orders))...)
 	for i, alpha := range orders {
 		terms[i] = special.Log(weights[i]) + (alpha-1)*(loss-sums[i])
 	}

@@ -17,7 +17,7 @@ func newBasic(p Promise) (Filter, error) {
 			Needs:       "an ε, or an (ε, δ), of its own",
 			Source:      "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
 			CiteKey:     "RogersRUV16",
-			Interleaves: true,
+			Interleaves: true, Exact: true,
 		},
 		price:    accounting.Release.Approximate,
 		written:  true,

@@ -2,8 +2,10 @@ package adaptive
 
 import (
 	"fmt"
+	"math"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"epsiloscope/accounting"
 )
@@ -57,11 +59,27 @@ func (l linear) Spent(sum Cost) *big.Int { return new(big.Int).Set(sum.part(0)) 
 func (l linear) Price(request []accounting.Entry) (Cost, error) {
 	return priceAll(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
 		x, delta, err = l.price(r)
-		if !l.written {
-			x *= 1 - priceMargin
+		if l.written {
+			return roundComputed(x), delta, err
 		}
+		x *= 1 - priceMargin
 		return x, delta, err
 	})
+}
+
+// writtenDigits is how many digits a number has that people write. A quotient has up to 17, and
+// fewer than that many by chance only.
+const writtenDigits = 10
+
+// roundComputed returns a number as it is if people may have written it, and rounds it up if it
+// has more digits: then it was computed, as a sensitivity divided by a scale is, and may lie
+// below the exact value by its last digits.
+func roundComputed(x float64) float64 {
+	mantissa, _, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
+	if len(strings.Replace(mantissa, ".", "", 1)) <= writtenDigits {
+		return x
+	}
+	return math.Nextafter(math.Nextafter(x, math.Inf(1)), math.Inf(1))
 }
 
 // priceAll adds up what each release takes of each part, and its δ.

@@ -16,6 +16,9 @@ var DefaultOrders = []float64{2, 3, 4, 5, 6, 8, 12, 16}
 // plannedWeight is what the planned order gets of the weight.
 const plannedWeight = 0.9
 
+// MixtureOrders returns the orders and weights of a mixture: those of the promise, or the defaults.
+func (p Promise) MixtureOrders() (orders, weights []float64, err error) { return p.orders() }
+
 // orders are those of the promise, with their weights.
 func (p Promise) orders() (orders, weights []float64, err error) {
 	orders = slices.Clone(p.Orders)

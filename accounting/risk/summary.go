@@ -24,7 +24,7 @@ type Summary struct {
 }
 
 // summaryPoints is the number of ε in each direction from which a summary is computed.
-const summaryPoints = 401
+const summaryPoints = 241
 
 // Summarise returns a certified (μ, δ₀) summary of the stack. It is false if no δ at any ε falls to
 // delta0, as with a release that fails with a larger probability.

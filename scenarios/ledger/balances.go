@@ -69,7 +69,10 @@ func (s *Status) MarshalJSON() ([]byte, error) {
 		{"records", s.Records}, {"head", s.Head}, {"odometer", s.Odometer}, {"plan", s.Plan}, {"still_fits", fits},
 	}...)
 	if s.Broken != "" {
-		r = append(r, [2]any{"broken", s.Broken})
+		r = append(r, sheet.Record{{"broken", true}, {"reason", s.Broken}}...)
+	}
+	if len(s.Cancelled) > 0 {
+		r = append(r, [2]any{"cancelled", s.Cancelled})
 	}
 	return json.Marshal(r)
 }

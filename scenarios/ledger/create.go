@@ -24,6 +24,8 @@ func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario
 	switch {
 	case open.Unit == "":
 		return nil, errors.New("a ledger needs a unit: whose data one record is")
+	case open.Follows != "" && !isHead(open.Follows):
+		return nil, fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first 8 of them", open.Follows)
 	case len(promise.Quotas) > 0 && (promise.Blocks != "" || promise.Window != ""):
 		return nil, errors.New("quotas are kept for the whole ledger, not by block or window")
 	case promise.Window != "" && promise.Filter == adaptive.Plan:
@@ -33,6 +35,14 @@ func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario
 	l.Open = open
 	if err := l.settlePlan(ctx, &promise, &terms, plan, rungs); err != nil {
 		return nil, err
+	}
+	if terms.Filter == adaptive.Mixture { // stored, so that other defaults cannot price it again
+		orders, weights, err := terms.MixtureOrders()
+		if err != nil {
+			return nil, err
+		}
+		terms.Orders, terms.Weights = orders, weights
+		promise.Orders, promise.Weights = texts(orders), texts(weights)
 	}
 	filter, err := adaptive.New(terms)
 	if err == nil {

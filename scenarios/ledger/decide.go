@@ -5,9 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"strconv"
-	"strings"
 	"time"
-	"unicode"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
@@ -25,6 +23,7 @@ type Answer struct {
 	Part     *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
 	Of       *big.Int // how many releases it has, where Part is given
 	Request  Request
+	Blocks   []string // that it is charged to, by the names they have in the ledger
 	accounts []string // the blocks it is charged to
 	by       string
 }
@@ -62,17 +61,12 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err := (&Record{By: by, Blocks: blocks}).checkTexts(); err != nil { // it could not be recorded
 		return nil, err
 	}
+	if blocks, err = l.resolveBlocks(blocks); err != nil {
+		return nil, err
+	}
 	accounts, err := l.blocksOf(blocks)
 	if err != nil {
 		return nil, err
-	}
-	for _, b := range blocks {
-		if strings.TrimSpace(b) != b || strings.ContainsFunc(b, func(r rune) bool { return unicode.Is(unicode.Cf, r) }) {
-			return nil, fmt.Errorf("the block %+q has a blank at an end, or a character that is not seen: it would have another budget than the block that looks the same", b)
-		}
-		if l.accounts[b] == nil && strings.Contains(b, ",") {
-			return nil, fmt.Errorf("%q is no block so far, and a new one has no comma in its name: several blocks are named one by one", b)
-		}
 	}
 	entries, err := l.Entries(request)
 	if err != nil {
@@ -80,11 +74,11 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	}
 	cost, err := l.Filter.Price(entries)
 	if err != nil {
-		a := l.decide(&Answer{Request: request, accounts: accounts, by: by}, now)
+		a := l.decide(&Answer{Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
 		a.Fits, a.Refusal, a.Asked, a.Largest = false, err.Error(), nil, new(big.Int)
 		return a, nil
 	}
-	a := l.decide(&Answer{Cost: cost, Request: request, accounts: accounts, by: by}, now)
+	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
 	if len(entries) == 1 && l.blockedReason(now) == "" && l.fits(l.amended, a, big.NewInt(1)) != nil {
 		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
 		if err == nil {
@@ -175,21 +169,43 @@ func (l *Ledger) admits(a *Answer, n *big.Int) error {
 	return l.quota(a.by, a.Cost.Times(n))
 }
 
-// quota refuses an asker more than the share set for it. That is fairness: budgets by
-// asker guarantee nothing once askers look at each other's answers.
+// everyoneElse is the name in a promise's quotas of all analysts who are not listed, together.
+const everyoneElse = "*"
+
+// quota refuses an analyst more than the share set for it, and one who has none. That is
+// fairness: budgets by analyst guarantee nothing once analysts see each other's answers.
 func (l *Ledger) quota(by string, cost adaptive.Cost) error {
-	text, limited := l.Promise.Quotas[by]
-	if !limited {
+	if len(l.Promise.Quotas) == 0 {
 		return nil
+	}
+	name, taken := by, l.askers[by]
+	text, listed := l.Promise.Quotas[by]
+	if !listed || by == everyoneElse {
+		if text, listed = l.Promise.Quotas[everyoneElse]; !listed {
+			return fmt.Errorf("%s has no quota in this ledger, which has some for others: name an analyst who has one with --by, or open a ledger with --quota '*=SHARE' for all who are not listed", orNobody(by))
+		}
+		name, taken = "all who are not listed, together", adaptive.Cost{}
+		for other, cost := range l.askers {
+			if _, own := l.Promise.Quotas[other]; !own || other == everyoneElse {
+				taken = taken.Plus(cost)
+			}
+		}
 	}
 	share, _ := strconv.ParseFloat(text, 64) // checked on reading
 	part, _ := new(big.Float).Mul(new(big.Float).SetInt(l.Filter.Budget()), big.NewFloat(share)).Int(nil)
-	if would := l.Filter.Spent(l.askers[by].Plus(cost)); would.Cmp(part) > 0 {
+	if would := l.Filter.Spent(taken.Plus(cost)); would.Cmp(part) > 0 {
 		unit := l.Filter.About().Unit
 		return fmt.Errorf("the quota of %s, a share of %s, is %s, and this would bring it to %s; a quota is for fairness and guarantees nothing",
-			by, text, adaptive.Lower(part, unit), adaptive.Upper(would, unit))
+			name, text, adaptive.Lower(part, unit), adaptive.Upper(would, unit))
 	}
 	return nil
+}
+
+func orNobody(by string) string {
+	if by == "" {
+		return "a request without --by"
+	}
+	return by
 }
 
 // largest is how many copies of a request would fit.

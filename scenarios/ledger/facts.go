@@ -37,6 +37,18 @@ func (l *Ledger) quotableFact(s *Status) string {
 	return cmp.Or(strings.Join(list, ", or "), "nothing")
 }
 
+func cancelledFact(s *Status) string {
+	if len(s.Cancelled) == 0 {
+		return ""
+	}
+	shown := s.Cancelled[:min(5, len(s.Cancelled))]
+	text := "given back as never released: " + report.Plain(strings.Join(shown, "; "))
+	if more := len(s.Cancelled) - len(shown); more > 0 {
+		text += fmt.Sprintf("; and for %d other reasons", more)
+	}
+	return text
+}
+
 func planFact(s *Status) string {
 	if s.Plan == nil || *s.Plan == 0 {
 		return ""

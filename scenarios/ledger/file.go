@@ -13,13 +13,21 @@ import (
 
 // File is a ledger on disk that may be written to.
 type File struct {
-	Path string
-	now  func() time.Time
-	open func(path string, flag int) (handle, error)
+	Path      string
+	Patience  Patience
+	Head      string              // must be in the chain before anything is granted; "" for none
+	NewBlocks bool                // a request may name blocks that were never charged
+	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
+	now       func() time.Time
+	open      func(path string, flag int) (handle, error)
 }
 
-// NewFile is the ledger of a path.
-func NewFile(path string) *File { return &File{Path: path, now: time.Now, open: openLocked} }
+// NewFile returns the ledger of a path.
+func NewFile(path string) *File {
+	f := &File{Path: path, now: time.Now}
+	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.Patience) }
+	return f
+}
 
 // Refused is the verdict on a request that was not granted.
 type Refused struct{ *Answer }
@@ -31,6 +39,11 @@ type SystemError struct{ Err error }
 
 func (t *SystemError) Error() string { return t.Err.Error() }
 func (t *SystemError) Unwrap() error { return t.Err }
+
+// unsyncedError is a record that was written and may not be on disk.
+type unsyncedError struct{ SystemError }
+
+func (u *unsyncedError) Unwrap() error { return &u.SystemError }
 
 func troublef(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
@@ -81,7 +94,9 @@ func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
 // withClock is the file with its clock stopped: what is decided holds when it is written.
 func (f *File) withClock(now time.Time) *File {
-	return &File{f.Path, func() time.Time { return now }, f.open}
+	c := *f
+	c.now = func() time.Time { return now }
+	return &c
 }
 
 // append writes records by one write, and acknowledges them only once they are on disk.
@@ -95,6 +110,11 @@ func (f *File) append(file handle, l *Ledger, records ...Record) error {
 		}
 		lines = append(lines, line...)
 	}
+	return f.write(file, lines, size)
+}
+
+// write appends lines to a file of some size by one write, and returns once they are on disk.
+func (f *File) write(file handle, lines []byte, size int64) error {
 	n, err := file.Write(lines)
 	if err != nil || n != len(lines) {
 		if err == nil {
@@ -104,7 +124,7 @@ func (f *File) append(file handle, l *Ledger, records ...Record) error {
 		return troublef("%s: nothing was recorded: %w", f.Path, err)
 	}
 	if err := file.Sync(); err != nil {
-		return troublef("%s: it is not known whether the record reached the disk: %w", f.Path, err)
+		return &unsyncedError{SystemError{fmt.Errorf("%s: it is not known whether the record reached the disk: %w", f.Path, err)}}
 	}
 	return nil
 }

@@ -65,6 +65,24 @@ func (l *Ledger) blank() *scenarios.Scenario {
 	return s
 }
 
+// cancellations lists the reasons of cancelled reservations, the first one first, each with how
+// often it was given.
+func (l *Ledger) cancellations() (list []string) {
+	times := map[string]int{}
+	var reasons []string
+	for _, r := range l.Records {
+		if r.Kind == KindCancel {
+			if times[r.Reason]++; times[r.Reason] == 1 {
+				reasons = append(reasons, r.Reason)
+			}
+		}
+	}
+	for _, reason := range reasons {
+		list = append(list, fmt.Sprintf("%d × %s", times[reason], reason))
+	}
+	return list
+}
+
 // counts reports whether a record is a request that is held or committed and was
 // charged to a block.
 func (l *Ledger) counts(r Record, block string) bool {
@@ -98,6 +116,7 @@ func (l *Ledger) History(block string, most int) ([]Point, error) {
 	}
 	every := max(1, (total+most-1)/max(1, most-1))
 	past := newLedger(l.Path)
+	past.trusted = true
 	var points []Point
 	seen := 0
 	for _, r := range l.Records {

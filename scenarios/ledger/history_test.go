@@ -12,7 +12,7 @@ import (
 
 func TestHistory(t *testing.T) {
 	terms := basicTerms(1, 0)
-	terms.Blocks = "day"
+	terms.Blocks = "weekday"
 	f, clock := create(t, terms)
 	ids := []string{}
 	for range 5 {
@@ -99,7 +99,7 @@ func TestReadingAddsUp(t *testing.T) {
 // In a window a request looks at its own blocks: there may be as many others as records.
 func TestOtherBlocksAreLeftAlone(t *testing.T) {
 	terms := basicTerms(1, 0)
-	terms.Blocks, terms.Window = "day", "168h"
+	terms.Blocks, terms.Window = "weekday", "168h"
 	f, clock := create(t, terms)
 	mustCommit(t, f, pureOf(t, "1"), "monday")
 	clock.add(30 * 24 * time.Hour)

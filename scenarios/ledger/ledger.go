@@ -46,8 +46,13 @@ type Ledger struct {
 	now      time.Time // the end of the window
 	breach   *Record
 	size     int64 // of the whole lines
-	strict   bool  // replay prices and decisions too
 	prices   map[string]adaptive.Cost
+
+	// NewBlocks says that a request may name blocks that were never charged; dates may always.
+	NewBlocks bool
+
+	trusted   bool // the records were replayed before: prices and decisions are not judged again
+	canonical bool // lines must be written as this program writes them
 }
 
 // reservation is what became of a reserved request.

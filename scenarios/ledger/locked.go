@@ -1,14 +1,18 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"io"
 	"io/fs"
 	"os"
 	"strings"
+	"time"
 
 	"github.com/rogpeppe/go-internal/lockedfile"
+
+	"epsiloscope/scenarios/disk"
 )
 
 // handle is what a ledger asks of a locked file; tests put one in its place that fails.
@@ -19,27 +23,43 @@ type handle interface {
 	Truncate(size int64) error
 }
 
+// DefaultWait is how long the lock of a ledger is waited for unless another time is named,
+// and noticeAfter how long before the user is told.
+const (
+	DefaultWait = 30 * time.Second
+	noticeAfter = time.Second
+)
+
+// Patience says how long to wait for the lock of a ledger.
+type Patience struct {
+	Limit  time.Duration // [DefaultWait] if 0
+	Notice func(string)  // called once if waiting takes longer than a second; nil for nobody
+}
+
 // openLocked opens the file behind a path and locks it. The lock is on the ledger
-// itself; the system gives it back when its owner is killed. Where it cannot be had
+// itself; the system gives it back when its owner is killed. If it cannot be had
 // nothing is granted.
-func openLocked(path string, flag int) (handle, error) {
+func openLocked(path string, flag int, p Patience) (handle, error) {
 	for range 10 {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: it is not a plain file", path)
 		}
-		f, err := lockedfile.OpenFile(path, flag, 0o666)
-		var p *fs.PathError
+		f, err := p.lock(path, flag)
+		var pathError *fs.PathError
+		var trouble *SystemError
 		switch {
-		case errors.As(err, &p) && strings.HasSuffix(p.Op, "Lock"):
-			return nil, troublef("%s: it cannot be locked here (%w), so nothing is granted", path, p.Err)
+		case errors.As(err, &trouble):
+			return nil, err
+		case errors.As(err, &pathError) && strings.HasSuffix(pathError.Op, "Lock"):
+			return nil, troublef("%s: it cannot be locked here (%w), so nothing is granted", path, pathError.Err)
 		case errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0:
 			return nil, fmt.Errorf("%s: no such folder", path)
 		case errors.Is(err, fs.ErrNotExist):
 			return nil, fmt.Errorf("%s: no such file", path)
 		case errors.Is(err, fs.ErrExist):
 			return nil, fmt.Errorf("%s: a file of that name is already there", path)
-		case errors.As(err, &p):
-			return nil, troublef("%s: %w", path, p.Err)
+		case errors.As(err, &pathError):
+			return nil, troublef("%s: %w", path, pathError.Err)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -48,17 +68,44 @@ func openLocked(path string, flag int) (handle, error) {
 		if err == nil && terr == nil && os.SameFile(mine, there) {
 			return f, nil
 		}
-		f.Close() // somebody put another file in its place while this one waited
+		f.Close() // another file was put in its place while this one waited
 	}
 	return nil, troublef("%s: the file is being replaced again and again", path)
 }
 
-// readLocked reads a file while nobody writes to it.
-func readLocked(path string) ([]byte, error) {
-	f, err := openLocked(path, os.O_RDONLY)
-	if err != nil {
-		return nil, err
+// lock opens and locks a file within the limit.
+func (p Patience) lock(path string, flag int) (*lockedfile.File, error) {
+	type result struct {
+		file *lockedfile.File
+		err  error
 	}
-	defer f.Close()
-	return io.ReadAll(f)
+	got := make(chan result, 1)
+	go func() {
+		file, err := lockedfile.OpenFile(path, flag, 0o666)
+		got <- result{file, err}
+	}()
+	limit := cmp.Or(p.Limit, DefaultWait)
+	over, notice := time.NewTimer(limit), time.NewTimer(noticeAfter)
+	defer over.Stop()
+	defer notice.Stop()
+	for {
+		select {
+		case r := <-got:
+			return r.file, r.err
+		case <-notice.C:
+			if p.Notice != nil {
+				p.Notice(fmt.Sprintf("%s: waiting for its lock, which %s holds; giving up after %s", path, holderOf(path), limit))
+			}
+		case <-over.C:
+			go func() { // the lock may still come, and is given back
+				if r := <-got; r.file != nil {
+					r.file.Close()
+				}
+			}()
+			return nil, troublef("%s: its lock is held by %s, and was not given back within %s; nothing was read or written. --wait names a longer time", path, holderOf(path), limit)
+		}
+	}
 }
+
+// holderOf words who holds the lock of a file.
+func holderOf(path string) string { return cmp.Or(disk.LockHolder(path), "another process") }

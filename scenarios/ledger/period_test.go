@@ -27,7 +27,7 @@ func periodOf(t *testing.T, l *Ledger, p Period, now time.Time) string {
 // The block that has least left need not be the one that took most in a period.
 func TestPeriodOfTheBlockThatTookMost(t *testing.T) {
 	terms := basicTerms(3, 0)
-	terms.Blocks = "day"
+	terms.Blocks = "part"
 	f, clock := create(t, terms)
 	mustCommit(t, f, pureOf(t, "0.3"), "a")
 	clock.add(24 * time.Hour)
@@ -81,7 +81,8 @@ func TestOdometerOfEveryBlock(t *testing.T) {
 	}
 	f := NewFile(t.TempDir() + "/two.ledger")
 	f.now = func() time.Time { return start }
-	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5", Blocks: "day"}), two("10", "10"), 2); err != nil {
+	f.NewBlocks = true
+	if _, err := f.Create(context.Background(), opening(Promise{Filter: adaptive.Plan, Delta: "1e-5", Blocks: "part"}), two("10", "10"), 2); err != nil {
 		t.Fatal(err)
 	}
 	mustReserve(t, f, two("5", "5"), "a")
@@ -96,7 +97,7 @@ func TestOdometerOfEveryBlock(t *testing.T) {
 // Sums of several orders grow in different ways, and a request may change which block
 // binds: here from a, which has used up much of the low order, to b, which has only that.
 func TestTheBlockThatBindsMayChange(t *testing.T) {
-	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "20", Delta: "1e-6", Orders: []string{"2", "16"}, Blocks: "day"})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "20", Delta: "1e-6", Orders: []string{"2", "16"}, Blocks: "part"})
 	pure := scenarioOf(t, "{mechanism: laplace, epsilon: 3}")
 	for range 4 {
 		mustCommit(t, f, pure, "a")

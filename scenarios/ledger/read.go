@@ -23,18 +23,32 @@ type BadLine struct {
 
 func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.Path, b.Line, b.Reason) }
 
-// Read replays a ledger. One whose last line is torn is refused.
-func Read(path string) (*Ledger, error) { return newLedger(path).read() }
+// Read replays a ledger: the chain, the sums, every price and every decision. One whose last
+// line is torn is refused.
+func Read(path string) (*Ledger, error) { return NewFile(path).Read() }
 
-func (l *Ledger) read() (*Ledger, error) {
-	data, err := readLocked(l.Path)
-	if err == nil {
-		l, err = l.parse(data)
-	}
+// Read replays the ledger as [Read] does, and checks that its chain has the head that was
+// asked for.
+func (f *File) Read() (*Ledger, error) { return f.read(newLedger(f.Path)) }
+
+func (f *File) read(l *Ledger) (*Ledger, error) {
+	file, err := f.open(f.Path, os.O_RDONLY)
 	if err != nil {
 		return nil, err
 	}
-	return l, l.torn()
+	defer file.Close()
+	data, err := io.ReadAll(file)
+	if err != nil {
+		return nil, troublef("%s: %w", f.Path, err)
+	}
+	if l, err = l.parse(data); err != nil {
+		return nil, err
+	}
+	if err := l.torn(); err != nil {
+		return l, err
+	}
+	l.NewBlocks = f.NewBlocks
+	return l, l.CheckHead(f.Head)
 }
 
 // Parse replays the bytes of a ledger. A torn last line is kept in [Ledger.Torn]; any
@@ -51,8 +65,8 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	l.Records = slices.Grow(l.Records, whole+2)
 	for i, line := range lines[:whole] {
 		err := errs[i]
-		if err == nil && l.strict {
-			err = canonical(records[i], line)
+		if err == nil && l.canonical {
+			err = checkCanonical(records[i], line)
 		}
 		if err == nil {
 			err = l.replay(records[i])
@@ -65,7 +79,7 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 	switch {
 	case whole == 0 && l.Torn != nil:
 		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the first line is torn: no promise was ever made. Remove the file and open the ledger again"}
-	case whole == 0:
+	case whole == 0: // never written to, or cut off
 		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the file is empty"}
 	}
 	return l, nil
@@ -99,7 +113,7 @@ func (l *Ledger) torn() error {
 
 // Opening is the first record of a ledger, without the others being read.
 func Opening(path string) (Record, error) {
-	f, err := openLocked(path, os.O_RDONLY)
+	f, err := openLocked(path, os.O_RDONLY, Patience{})
 	if err != nil {
 		return Record{}, err
 	}

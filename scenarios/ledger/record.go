@@ -99,6 +99,12 @@ func parseRecord(line []byte) (Record, error) {
 		Kind Kind `json:"kind"`
 	}
 	// The version first: a later one may have fields that are unknown here.
+	switch {
+	case len(bytes.TrimSpace(line)) == 0:
+		return Record{}, errors.New("it is empty: an editor or a merge has added it, as this program writes none. Remove the empty line and nothing else")
+	case bytes.HasSuffix(line, []byte("\r")):
+		return Record{}, errors.New(`it ends with a carriage return: a program has rewritten the ends of the lines (CRLF), git among them if core.autocrlf is set. Turn them back, as in "sed -i 's/\r$//' FILE", and keep them with a line "*.ledger -text" in .gitattributes`)
+	}
 	at := bytes.LastIndex(line, []byte(hashField))
 	if at < 0 || at+len(hashField)+64+2 != len(line) {
 		if err := json.Unmarshal(line, &version); err == nil && version.V != nil && *version.V != Version {

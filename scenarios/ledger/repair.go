@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"math/big"
 	"os"
 )
 
@@ -11,8 +12,8 @@ import (
 var ErrWhole = errors.New("no line is torn")
 
 // Repair puts a torn record in the place of a torn last line. It keeps the bytes that
-// were there; if the cost of a reserve can be read from them it is charged, though
-// nobody was ever told that it had been granted.
+// were there. If the stack of a reservation can be read from them it is charged, though it
+// was never acknowledged; if it does not fit, the record is a breach.
 func (f *File) Repair() (*Ledger, error) {
 	file, l, data, err := f.replay(os.O_RDWR) // not to append: the new line covers the torn one
 	if err != nil {
@@ -22,9 +23,9 @@ func (f *File) Repair() (*Ledger, error) {
 	if l.Torn == nil {
 		return l, ErrWhole
 	}
-	r := salvage(l.Torn)
+	r := l.chargeTorn(salvage(l.Torn))
 	if r.Cost != nil {
-		// What cannot be charged is only kept.
+		// What cannot be charged, such as an id that is taken, is only kept.
 		trial, err := Parse(f.Path, data[:l.size])
 		if err != nil {
 			return nil, err
@@ -48,6 +49,31 @@ func (f *File) Repair() (*Ledger, error) {
 		return l, troublef("%s: it is not known whether the repair reached the disk: %w", f.Path, err)
 	}
 	return l, nil
+}
+
+// chargeTorn prices what was salvaged from a torn line, at no less than it says itself, and
+// makes it a breach if it does not fit: what was about to be granted may have been released.
+func (l *Ledger) chargeTorn(r Record) Record {
+	if r.ID == "" {
+		return r
+	}
+	kept := Record{Kind: KindTorn, Bytes: r.Bytes}
+	price, err := l.price(r.Request)
+	if err != nil {
+		return kept
+	}
+	if r.Cost == nil || r.Cost.Quantity != l.Filter.About().Quantity || len(r.Cost.Parts) != len(price.Parts) || understates(r.Cost.Cost, price, l.Filter) {
+		r.Cost = amounts(l.Filter, price)
+	}
+	accounts, err := l.blocksOf(r.Blocks)
+	if err != nil {
+		return kept
+	}
+	l.expire(l.last())
+	if err := l.fits(l.amended, &Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
+		r.Kind, r.Reason = KindBreach, cut("a torn line that reserves it was repaired, and it does not fit: "+err.Error())
+	}
+	return r
 }
 
 // salvage reads from torn bytes the fields that are whole.
@@ -75,7 +101,7 @@ func salvage(torn []byte) Record {
 			break
 		}
 	}
-	if kind != KindReserve || r.ID == "" || r.Cost == nil {
+	if kind != KindReserve || r.ID == "" || r.Stack == nil {
 		return kept
 	}
 	return r

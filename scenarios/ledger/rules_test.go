@@ -221,9 +221,9 @@ func TestBlocks(t *testing.T) {
 	refusedWith(t, f, pureOf(t, "0.1"), "in the block 2026-11-13", "2026-11-14", "2026-11-13")
 	mustReserve(t, f, pureOf(t, "0.7"), "2026-11-14")
 	leak := scenarioOf(t, "{mechanism: approximate, epsilon: 0.01, delta: 4e-7}")
-	mustReserve(t, f, leak, "a", "b")
-	refusedWith(t, f, leak, "δ would come to 1.2e-06", "c")
-	for _, blocks := range [][]string{nil, {"a", "a"}, {""}} {
+	mustReserve(t, f, leak, "2026-11-01", "2026-11-02")
+	refusedWith(t, f, leak, "δ would come to 1.2e-06", "2026-11-03")
+	for _, blocks := range [][]string{nil, {"2026-11-01", "2026-11-01"}, {""}, {"monday"}, {"2026-11-31"}, {"2026-11"}} {
 		var refused *Refused
 		if _, _, err := f.Reserve(pureOf(t, "0.1"), blocks, "", ""); err == nil || errors.As(err, &refused) {
 			t.Errorf("blocks %q: %v", blocks, err)
@@ -247,15 +247,65 @@ func TestBlocks(t *testing.T) {
 	}
 }
 
-// A block that only looks like another would have a budget of its own.
+// A block that only looks like another has the same budget; one with a character that is not
+// seen is refused.
 func TestBlocksThatLookAlike(t *testing.T) {
-	terms := basicTerms(1, 0)
-	terms.Blocks = "day"
-	f, _ := create(t, terms)
-	mustReserve(t, f, pureOf(t, "0.9"), "monday")
-	for _, block := range []string{"monday ", " monday", "mon\u200bday", "monday\u00ad", "monday\u00a0"} {
-		if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{block}, "", ""); err == nil {
-			t.Errorf("%+q is granted", block)
+	for key, c := range map[string]struct {
+		name  string
+		alike []string
+	}{
+		"city": {"Saint-Cloud é", []string{" Saint-Cloud é", "Saint-Cloud\u00a0é ", "Saint\u2010Cloud é", "Saint\u2011Cloud  é", "Saint\u2013Cloud\té", "Saint\u2212Cloud e\u0301", "Saint-Clo\u200bud é", "\u202eSaint-Cloud é"}},
+		"day":  {"2026-11-14", []string{"2026\u201111\u201114", " 2026-11-14 ", "２０２６-11-14"}},
+		"week": {"2026-W46", []string{"2026\u2013W46"}},
+	} {
+		terms := basicTerms(1, 0)
+		terms.Blocks = key
+		f, _ := create(t, terms)
+		mustReserve(t, f, pureOf(t, "0.9"), c.name)
+		for _, block := range c.alike {
+			if id, _, err := f.Reserve(pureOf(t, "0.9"), []string{block}, "", ""); err == nil {
+				t.Errorf("%+q is granted as %s", block, id)
+			}
+		}
+		if got := mustRead(t, f).Blocks(); len(got) != 1 {
+			t.Errorf("blocks %q", got)
+		}
+	}
+}
+
+// A name that was never charged has a whole budget: a mistyped one would spend twice. A date
+// must be one.
+func TestNewBlocks(t *testing.T) {
+	for key, c := range map[string]struct{ good, bad []string }{
+		"city":  {[]string{"Paris"}, nil},
+		"day":   {[]string{"2028-02-29"}, []string{"2026-02-29", "14.11.2026", "2026-1-1", "2026-11", "2026-11-14T00:00:00Z"}},
+		"week":  {[]string{"2026-W01", "2026-W53"}, []string{"2027-W53", "2026-W00", "2026-W1", "2026-11-14", "2026-w05"}},
+		"month": {[]string{"2026-12"}, []string{"2026-13", "Nov 2026"}},
+		"year":  {[]string{"2026"}, []string{"26", "2026-01"}},
+	} {
+		terms := basicTerms(1, 0)
+		terms.Blocks = key
+		f, _ := create(t, terms)
+		f.NewBlocks = key != "city"
+		for _, block := range c.bad {
+			if _, _, err := f.Reserve(pureOf(t, "0.1"), []string{block}, "", ""); err == nil || !strings.Contains(err.Error(), "is not a "+key) {
+				t.Errorf("%s %q: %v", key, block, err)
+			}
+		}
+		f.NewBlocks = false
+		for _, block := range c.good {
+			_, _, err := f.Reserve(pureOf(t, "0.1"), []string{block}, "", "")
+			if key == "city" {
+				if _, ok := errors.AsType[*NewBlockError](err); !ok {
+					t.Errorf("%v", err)
+				}
+				f.NewBlocks = true
+				mustReserve(t, f, pureOf(t, "0.1"), block)
+				f.NewBlocks = false
+				mustReserve(t, f, pureOf(t, "0.1"), block)
+			} else if err != nil {
+				t.Error(err)
+			}
 		}
 	}
 }
@@ -332,8 +382,20 @@ func TestQuota(t *testing.T) {
 	if _, _, err := f.Reserve(pureOf(t, "0.25"), nil, "ads", ""); err != nil {
 		t.Error(err)
 	}
-	if _, _, err := f.Reserve(pureOf(t, "0.7"), nil, "stats", ""); err != nil {
-		t.Error(err)
+	for _, by := range []string{"stats", "", "*"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.01"), nil, by, ""); err == nil || !strings.Contains(err.Error(), "has no quota") {
+			t.Errorf("%q: %v", by, err)
+		}
+	}
+	terms.Quotas = map[string]string{"ads": "0.25", "*": "0.5"}
+	f, _ = create(t, terms)
+	for _, c := range []struct {
+		by, epsilon string
+		fits        bool
+	}{{"ads", "0.3", false}, {"stats", "0.3", true}, {"ci", "0.3", false}, {"*", "0.3", false}, {"ci", "0.2", true}, {"", "0.01", false}, {"ads", "0.2", true}} {
+		if _, _, err := f.Reserve(pureOf(t, c.epsilon), nil, c.by, ""); (err == nil) != c.fits {
+			t.Errorf("%s for %q: %v", c.epsilon, c.by, err)
+		}
 	}
 	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
 		t.Error(err)

@@ -15,11 +15,20 @@ import (
 // the release may be made, or [*Refused]; the refusal is recorded too.
 func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (id string, l *Ledger, err error) {
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
+		if err := l.CheckHead(f.Head); err != nil {
+			return nil, err
+		}
+		if f.Check != nil {
+			if err := f.Check(l); err != nil {
+				return nil, err
+			}
+		}
+		l.NewBlocks = f.NewBlocks
 		a, err := l.Ask(s, blocks, by, now)
 		if err != nil {
 			return nil, err
 		}
-		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: blocks, Request: a.Request, Reason: cut(a.Refusal)}
+		r := Record{Kind: KindRefuse, By: by, Why: why, Blocks: a.Blocks, Request: a.Request, Reason: cut(a.Refusal)}
 		if a.Asked != nil {
 			r.Cost = amounts(l.Filter, a.Cost)
 		}
@@ -31,24 +40,37 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 		r.After = amounts(l.Filter, l.sumWith(a.accounts, a.Cost))
 		return []Record{r}, nil
 	})
-	if err != nil {
+	var unsynced *unsyncedError
+	switch {
+	case errors.As(err, &unsynced) && id != "": // it may be there after a crash, and may not
+		err = fmt.Errorf("%w. If %s is in the file it counts as spent; commit or cancel it: epsiloscope ledger log %s", err, id, numeral.Argument(f.Path))
+	case err != nil:
 		id = ""
 	}
 	return id, l, err
 }
 
 // Commit records that a reserved release was made, with the status its program ended
-// with and a name for what came out, both optional.
+// with and a name for what came out, both optional. If the reservation was cancelled the
+// release is charged again, under another id, which the last record names.
 func (f *File) Commit(id string, status *int, artifact string) (*Ledger, error) {
-	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
-		return []Record{{Kind: KindCommit, ID: id, Status: status, Artifact: artifact}}, l.mustHold(id)
+	return f.change(func(l *Ledger, now time.Time) ([]Record, error) {
+		if l.State(id) == Committed {
+			return nil, l.mustHold(id)
+		}
+		list, _, err := l.settleRelease(id, &Record{Kind: KindCommit, Status: status, Artifact: artifact}, now)
+		return list, err
 	})
 }
 
-// Cancel gives a reserve back. It is for a program that never opened the data; what
-// failed while it was reading them stays spent.
+// Cancel gives a reservation back. It is for a program that never opened the data; what
+// failed while it was reading them stays spent. It is refused while the process that
+// reserved runs its command on this machine.
 func (f *File) Cancel(id, reason string) (*Ledger, error) {
 	return f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
+		if isRunning(id) && l.State(id) == Held {
+			return nil, fmt.Errorf("%s cannot be cancelled: the process that reserved it is running its command, which may have read the data. Wait until it ends", id)
+		}
 		return []Record{{Kind: KindCancel, ID: id, Reason: reason}}, l.mustHold(id)
 	})
 }

@@ -50,6 +50,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Unit of privacy", Text: report.Plain(l.Open.Unit)},
 		{Name: "Adjacency", Text: l.Open.Adjacency},
 		{Name: "Spent", Text: l.spentFact(status)},
+		{Name: "Cancelled", Text: cancelledFact(status)},
 		{Name: "Quotable now", Text: l.quotableFact(status)},
 		{Name: "Not quotable", Text: planFact(status)},
 		{Name: "Period", Text: l.periodFact(p)},

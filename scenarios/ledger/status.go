@@ -24,8 +24,10 @@ type Status struct {
 	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
 	Records  int
 	Fits     []Fit
-	Broken   string              // where and why the promise was broken; "" if it was not
-	all      *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
+	// Cancelled lists why reservations were given back, each reason once with how often.
+	Cancelled []string
+	Broken    string              // where and why the promise was broken; "" if it was not
+	all       *scenarios.Scenario // everything in the block; with nothing on its stack where it cannot stand in one scenario
 }
 
 // Fit is a request made before and how many more of it would be granted.
@@ -49,7 +51,7 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	} else {
 		s.all = l.blank()
 	}
-	s.Fits = l.stillFits(now)
+	s.Fits, s.Cancelled = l.stillFits(now), l.cancellations()
 	return s
 }
 

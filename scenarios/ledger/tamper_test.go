@@ -193,21 +193,77 @@ func TestForgeries(t *testing.T) {
 	}
 }
 
-// Reading checks sums and not decisions: a forged one that grants too much is not stated.
-func TestForgeryIsNotStated(t *testing.T) {
+// A forged line that grants too much is found wherever a figure would be quoted.
+func TestForgeryIsNotRead(t *testing.T) {
 	f, _ := create(t, basicTerms(1, 0))
 	mustReserve(t, f, pureOf(t, "0.9"))
-	l, err := Parse(f.Path, reseal(t, f, func(r *Record) {
-		if r.Kind == KindReserve {
-			r.Cost.Parts[0].SetInt64(2e15)
-			r.After.Parts[0].SetInt64(2e15)
+	for name, c := range map[string]struct {
+		cost int64
+		want string
+	}{"granted above the budget": {2e15, "it should have been refused"}, "priced at 1e-15": {1, "below the price of its stack, 0.9"}, "priced one unit too low": {9e14 - 1, "below the price"}} {
+		forged := reseal(t, f, func(r *Record) {
+			if r.Kind == KindReserve {
+				r.Cost.Parts[0].SetInt64(c.cost)
+				r.After.Parts[0].SetInt64(c.cost)
+			}
+		})
+		if _, err := Parse(f.Path, forged); err == nil || !strings.Contains(err.Error(), ":2: ") || !strings.Contains(err.Error(), c.want) {
+			t.Errorf("%s: %v", name, err)
 		}
-	}))
+		theirs := branch(t, f)
+		before, _ := os.ReadFile(f.Path)
+		if err := os.WriteFile(theirs.Path, forged, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		if _, err := theirs.Read(); err == nil {
+			t.Errorf("%s: a merge would read it", name)
+		}
+		if _, _, err := theirs.Merge(mustRead(t, f)); err == nil {
+			t.Errorf("%s: a merge would write to it", name)
+		}
+		if after, _ := os.ReadFile(theirs.Path); !bytes.Equal(after, forged) || bytes.Equal(before, forged) {
+			t.Errorf("%s: something was written", name)
+		}
+	}
+}
+
+// A budget in a header that is above what its ε allows is refused, in a basic ledger by a
+// single unit.
+func TestForgedBudget(t *testing.T) {
+	f, _ := create(t, basicTerms(1, 0))
+	forged := reseal(t, f, func(r *Record) { r.Promise.Budget.Parts[0].SetInt64(1e15 + 1) })
+	if _, err := Parse(f.Path, forged); err == nil || !strings.Contains(err.Error(), "above what ε 1") {
+		t.Error(err)
+	}
+}
+
+// One forged line that names a head is no proof that the head's lines are there.
+func TestHeadNamedByAForgedLine(t *testing.T) {
+	f, data := spent(t)
+	head := mustRead(t, f).Head()
+	first := data[:bytes.IndexByte(data, '\n')+1]
+	if err := os.WriteFile(f.Path, first, 0o600); err != nil {
+		t.Fatal(err)
+	}
+	l := mustRead(t, f)
+	line, err := f.sealNext(l, Record{Kind: KindRefuse, From: head, Reason: "left out of a merge"})
 	if err != nil {
 		t.Fatal(err)
 	}
-	if st, err := l.Statement(context.Background(), Period{}, start); err == nil {
-		t.Error(st.Paragraph)
+	if err := os.WriteFile(f.Path, append(bytes.Clone(first), line...), 0o600); err != nil {
+		t.Fatal(err)
+	}
+	_, err = Verify(context.Background(), f.Path, head)
+	var bad *BadLine
+	if !errors.As(err, &bad) || bad.Line != 2 || !strings.Contains(bad.Reason, "another branch") {
+		t.Errorf("%v", err)
+	}
+	f.Head = head
+	if id, _, err := f.Reserve(gaussian(t), nil, "", ""); err == nil {
+		t.Errorf("granted %s", id)
+	}
+	if l := mustRead(t, NewFile(f.Path)); len(l.Records) != 2 {
+		t.Error("something was written")
 	}
 }
 

@@ -15,37 +15,53 @@ import (
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	l := newLedger(path)
-	l.strict = true
-	l, err := l.read()
+	f := NewFile(path)
+	f.Head = head
+	return f.Verify(ctx)
+}
+
+// Verify replays the ledger as [Verify] does.
+func (f *File) Verify(ctx context.Context) (*Ledger, error) {
+	l := newLedger(f.Path)
+	l.canonical = true
+	l, err := f.read(l)
 	if err != nil {
 		return l, err
 	}
-	if err := l.verifyPlan(ctx); err != nil {
-		return l, &BadLine{Path: path, Line: 1, Reason: err.Error()}
-	}
-	return l, l.contains(head)
+	return l, l.VerifyPlan(ctx)
 }
 
-// contains checks that a head somebody kept is in the chain.
-func (l *Ledger) contains(head string) error {
+// CheckHead refuses a head, or its first digits, that is not in the chain; "" is in every one.
+func (l *Ledger) CheckHead(head string) error {
 	if head == "" {
 		return nil
 	}
-	if len(head) < 8 {
-		return errors.New("a head needs at least its first 8 digits")
+	if !isHead(head) {
+		return fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first 8 of them", head)
 	}
+	merged := 0
 	for _, r := range l.Records {
-		if strings.HasPrefix(r.Hash, head) || r.From != "" && strings.HasPrefix(r.From, head) {
+		if strings.HasPrefix(r.Hash, head) {
 			return nil
 		}
+		if r.From != "" && strings.HasPrefix(r.From, head) && merged == 0 {
+			merged = r.Seq + 1
+		}
+	}
+	if merged > 0 { // which only shows that the writer of that line knew the head
+		return &BadLine{Path: l.Path, Line: merged, Reason: fmt.Sprintf("the head %s is not in the chain: this line names it as that of another branch, which does not show that all before it is here. Compare with that branch: epsiloscope ledger log", short(head))}
 	}
 	return &BadLine{Path: l.Path, Line: len(l.Records), Reason: fmt.Sprintf("the head %s is not in this ledger: it was cut back, or is another one", short(head))}
 }
 
-// canonical refuses a line that says its record in other bytes than this program
+// isHead reports whether a text is a head or its first digits.
+func isHead(text string) bool {
+	return len(text) >= 8 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
+}
+
+// checkCanonical refuses a line that says its record in other bytes than this program
 // would: a field twice, or one that does not belong to it.
-func canonical(r Record, line []byte) error {
+func checkCanonical(r Record, line []byte) error {
 	again, err := r.sealed()
 	if err != nil {
 		return err
@@ -63,15 +79,15 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if r.From != "" { // granted on a branch that need not have been amended
 		filter = l.Filter
 	}
-	if r.Kind == KindTorn { // it was granted, though nobody was told
-		return shouldFit(l.fits(filter, a, big.NewInt(1)))
-	}
 	price, err := l.price(r.Request)
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
 	}
-	if understates(r.Cost.Cost, price) {
+	if understates(r.Cost.Cost, price, l.Filter) {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
+	}
+	if r.Kind == KindTorn { // it was granted, though nobody was told
+		return shouldFit(l.fits(filter, a, big.NewInt(1)))
 	}
 	if !granted {
 		return nil
@@ -81,6 +97,9 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	}
 	if r.From != "" { // a merge does not look at quotas
 		return shouldFit(l.fits(filter, a, big.NewInt(1)))
+	}
+	if _, listed := l.Promise.Quotas[r.By]; !listed && l.Promise.Quotas[everyoneElse] == "" {
+		return shouldFit(l.fits(filter, a, big.NewInt(1))) // earlier versions granted without a quota
 	}
 	return shouldFit(l.admits(a, big.NewInt(1)))
 }
@@ -109,10 +128,13 @@ func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 }
 
 // understates reports whether a recorded cost is less than a price by more than another
-// version's last digits.
-func understates(cost, price adaptive.Cost) bool {
+// version's last digits. If the filter adds up numbers as they were written there are none.
+func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 	for i, p := range price.Parts {
-		slack := new(big.Int).Quo(p, big.NewInt(1e9))
+		slack := new(big.Int)
+		if !filter.About().Exact {
+			slack.Quo(p, big.NewInt(1e9))
+		}
 		if new(big.Int).Add(cost.Parts[i], slack).Cmp(p) < 0 {
 			return true
 		}
@@ -120,19 +142,19 @@ func understates(cost, price adaptive.Cost) bool {
 	return cost.Failures.Cmp(price.Failures) < 0
 }
 
-// verifyPlan computes the bounds of a plan again: none may lie below the certified
-// lower end.
-func (l *Ledger) verifyPlan(ctx context.Context) error {
+// VerifyPlan computes the bounds of a fixed plan again: none may lie below the certified
+// lower end. It does nothing for another filter.
+func (l *Ledger) VerifyPlan(ctx context.Context) error {
 	if l.Promise.Plan == nil {
 		return nil
 	}
 	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
 	if err != nil {
-		return err
+		return &BadLine{Path: l.Path, Line: 1, Reason: err.Error()}
 	}
 	for i, b := range books {
 		if l.terms.Rungs[i] < b.Lower {
-			return fmt.Errorf("the bound of book %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)
+			return &BadLine{Path: l.Path, Line: 1, Reason: fmt.Sprintf("the bound of rung %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)}
 		}
 	}
 	return nil

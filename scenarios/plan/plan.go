@@ -36,9 +36,12 @@ type Result struct {
 	Method   accounting.Method // the theorem that vouches for the answer
 	Value    float64
 	Achieved scenarios.Budget
-	Feasible bool
-	Note     string
-	digits   int // of the numbers that Apply writes
+	// Harm is what the budget limits instead of ε, and HarmAchieved its certified upper end at the answer.
+	Harm         scenarios.HarmLimit
+	HarmAchieved float64
+	Feasible     bool
+	Note         string
+	digits       int // of the numbers that Apply writes
 }
 
 // Planner solves backwards what its evaluator prices.
@@ -67,7 +70,9 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 		return Result{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
 	case req.Distance:
 		c.Budget.Epsilon = 0
-	case c.Budget.Epsilon == 0 && req.Solve != "max_batch":
+	case c.Budget.Harm.Kind() != "" && req.Solve == "delta":
+		return Result{}, errors.New("delta is solved for at a target ε; the budget limits a harm")
+	case c.Budget.Epsilon == 0 && c.Budget.Harm.Kind() == "" && req.Solve != "max_batch":
 		return Result{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
 	}
 	target, err := c.Target(req.Precision)
@@ -77,7 +82,8 @@ func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, r
 	if err := checkMethod(req.Method); err != nil {
 		return Result{}, err
 	}
-	p.scenario, p.target = &c, target
+	c.Budget.Delta = target.Delta
+	p.scenario, p.target, p.harm = &c, target, c.Budget.Harm
 	if req.Solve == "max_batch" {
 		return p.harmless(ctx)
 	}

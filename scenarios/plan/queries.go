@@ -15,7 +15,7 @@ import (
 // looked for.
 func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
 	ctx = ev.Context(ctx)
-	if s.Budget.Epsilon == 0 {
+	if s.Budget.Epsilon == 0 && s.Budget.Harm.Kind() == "" {
 		return 0, errors.New("there is no budget to spend")
 	}
 	target, err := s.Target(0)
@@ -26,7 +26,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	if err != nil {
 		return 0, err
 	}
-	p := &search{scenario: s, target: target, unknown: u, method: method}
+	p := &search{scenario: s, target: target, unknown: u, method: method, harm: s.Budget.Harm}
 	spent := s.Stack[u.entry-1].Count
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
@@ -34,7 +34,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	switch now := p.at(ctx, u.start, false); {
 	case now.reason != "":
 		return 0, errors.New(now.reason)
-	case !now.meets(s.Budget.Epsilon):
+	case !p.meets(now, p.limit()):
 		return 0, nil
 	}
 	found, _, err := p.find(ctx, p.start(ctx), false)
@@ -42,7 +42,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 		return 0, err
 	}
 	switch {
-	case !found.meets(p.ceiling()):
+	case !p.meets(found, p.ceiling()):
 		return 0, nil
 	case found.value == u.high && p.free(ctx):
 		return math.Inf(1), nil
@@ -67,7 +67,7 @@ func (p *search) start(ctx context.Context) float64 {
 	if p.method == accounting.Numerical {
 		closed := *p
 		closed.method, closed.tried = "", nil
-		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && found.meets(p.ceiling()) {
+		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && p.meets(found, p.ceiling()) {
 			return found.value
 		}
 	}

@@ -9,6 +9,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/accounting/risk"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
@@ -18,7 +20,8 @@ type search struct {
 	target   accounting.Target
 	unknown  *unknown
 	method   accounting.Method
-	tried    map[attempt]trial // by what was asked: two searches may pass the same value
+	harm     scenarios.HarmLimit // what is limited instead of ε, if anything
+	tried    map[attempt]trial   // by what was asked: two searches may pass the same value
 }
 
 // attempt is a value of the unknown, asked of the numerical method too or not.
@@ -31,11 +34,77 @@ type attempt struct {
 type trial struct {
 	value  float64
 	bound  accounting.Bound
-	reason string // why there is no bound, if there is none
+	harm   float64 // an upper end of the harm, if the budget limits one
+	reason string  // why there is no bound, if there is none
 }
 
-func (t trial) meets(epsilon float64) bool {
-	return t.bound.Status == accounting.Valid && t.bound.Epsilon <= epsilon
+// meets reports whether a trial stays within a limit, of ε or of harm.
+func (p *search) meets(t trial, limit float64) bool {
+	return t.bound.Status == accounting.Valid && p.cost(t) <= limit
+}
+
+// cost returns what the budget limits: the ε of a trial, or its harm.
+func (p *search) cost(t trial) float64 {
+	if p.harm.Kind() != "" {
+		return t.harm
+	}
+	return t.bound.Epsilon
+}
+
+// limit returns the budget: an ε, or a harm.
+func (p *search) limit() float64 {
+	if p.harm.Kind() != "" {
+		return p.harm.Limit()
+	}
+	return p.target.Epsilon
+}
+
+// harmOf evaluates a trial under a budget of harm: through the (ε, δ) of the best closed bound, and by the certified
+// curve if the numerical method is asked. The ε of the answer is computed once, at the end.
+func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target accounting.Target, t trial, numerical bool) trial {
+	t.harm = 1
+	if p.method != "" && p.method != accounting.Numerical {
+		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
+		t.harm = p.harm.Through(t.bound)
+	} else if p.method == "" {
+		bounds := accounting.ClosedForms(stack, target)
+		if best := accounting.Best(bounds); best >= 0 {
+			t.bound = bounds[best]
+			t.harm = p.harm.Through(t.bound)
+		}
+	}
+	if p.method != accounting.Numerical && !numerical {
+		return t
+	}
+	harm, err := accounting.NewHarm(stack, p.scenario.Adjacency == mechanisms.Replace)
+	if err == nil {
+		var ends risk.Ends
+		if ends, err = p.harm.Of(ctx, harm); err == nil && ends.Upper < t.harm {
+			t.harm = ends.Upper
+			t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: math.Inf(1), Delta: target.Delta}
+		}
+	}
+	if err != nil && t.bound.Status != accounting.Valid {
+		t.reason = err.Error()
+	}
+	return t
+}
+
+// finish computes the numerical ε of an answer that the certified curve gave.
+func (p *search) finish(ctx context.Context, found trial) trial {
+	if p.harm.Kind() == "" || found.bound.Method != accounting.Numerical {
+		return found
+	}
+	s, err := p.unknown.with(p.scenario, found.value)
+	if err != nil {
+		return found
+	}
+	if stack, err := scenarios.Stack(s); err == nil {
+		if b := accounting.Evaluate(ctx, accounting.Numerical, stack, p.target); b.Finite() {
+			found.bound = b
+		}
+	}
+	return found
 }
 
 // at evaluates one value once, with the numerical method or without.
@@ -66,6 +135,9 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	}
 	target := p.target
 	target.Delta = s.Budget.Delta
+	if p.harm.Kind() != "" {
+		return p.harmOf(ctx, stack, target, t, numerical)
+	}
 	switch {
 	case p.method != "":
 		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
@@ -94,14 +166,14 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 // more, start from there.
 func (p *search) solve(ctx context.Context) (Result, error) {
 	if p.unknown.solve == "delta" {
-		if pure := p.at(ctx, 0, false); pure.meets(p.target.Epsilon) {
+		if pure := p.at(ctx, 0, false); p.meets(pure, p.limit()) {
 			return p.report(pure, ""), nil
 		}
 	}
 	start := p.start(ctx)
 	found, note, err := p.find(ctx, start, false)
 	if err == nil && p.method == "" {
-		if found.meets(p.target.Epsilon) {
+		if p.meets(found, p.limit()) {
 			start = found.value
 		}
 		found, note, err = p.find(ctx, start, true)
@@ -109,7 +181,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 	if err != nil {
 		return Result{}, err
 	}
-	return p.report(found, note), nil
+	return p.report(p.finish(ctx, found), note), nil
 }
 
 // distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
@@ -135,11 +207,11 @@ func (p *search) find(ctx context.Context, start float64, numerical bool) (found
 		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole, Digits: p.unknown.digits,
 		Cost: func(ctx context.Context, x float64) (float64, error) {
 			t := p.at(ctx, x, numerical)
-			if t.bound.Finite() {
+			if t.bound.Finite() || p.harm.Kind() != "" && t.harm < 1 {
 				bounded = &t
 			}
 			found = t
-			return t.bound.Epsilon, ctx.Err()
+			return p.cost(t), ctx.Err()
 		},
 	}, p.ceiling())
 	switch {
@@ -157,10 +229,10 @@ func (p *search) find(ctx context.Context, start float64, numerical bool) (found
 // their sum is rounded a few units in the last place above it; a real unknown has no
 // such steps and stays below.
 func (p *search) ceiling() float64 {
-	if p.unknown.whole {
+	if p.unknown.whole && p.harm.Kind() == "" {
 		return p.target.Epsilon * (1 + 8*0x1p-52)
 	}
-	return p.target.Epsilon
+	return p.limit()
 }
 
 func (p *search) report(found trial, note string) Result {
@@ -172,8 +244,20 @@ func (p *search) report(found trial, note string) Result {
 	if found.bound.Finite() {
 		r.Achieved = scenarios.Budget{Epsilon: found.bound.Epsilon, Delta: found.bound.Delta}
 	}
-	if r.Feasible = found.meets(p.ceiling()); r.Feasible {
-		r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
+	r.Harm, r.HarmAchieved = p.harm, found.harm
+	if r.Feasible = p.meets(found, p.ceiling()); r.Feasible {
+		if p.harm.Kind() == "" {
+			r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
+		}
+		return r
+	}
+	if kind := p.harm.Kind(); kind != "" {
+		r.Note = fmt.Sprintf("no %s meets %s = %s", cmp.Or(u.words, u.solve), kind, numeral.Format(p.limit()))
+		if found.reason != "" {
+			r.Note += ": " + found.reason
+		} else {
+			r.Note += fmt.Sprintf(": even at %s it is %s", numeral.Format(found.value), numeral.Format(numeral.RoundUp(found.harm, 4)))
+		}
 		return r
 	}
 	r.Note = fmt.Sprintf("no %s meets ε = %s", cmp.Or(u.words, u.solve), numeral.Format(p.target.Epsilon))

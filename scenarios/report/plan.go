@@ -33,6 +33,11 @@ func PlanText(p plan.Result) string {
 	}
 	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
 		Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), TheoremPhrase(p.Method))
+	if p.Harm.Kind() != "" {
+		text = fmt.Sprintf("%s%s = %s\n%s at most %s: %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
+			HarmName(p.Harm), Upper(p.HarmAchieved), HarmMeaning(p.Harm, p.HarmAchieved),
+			Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), TheoremPhrase(p.Method))
+	}
 	if n := Plain(PlanNote(p)); n != "" {
 		text += "\n" + n
 	}

@@ -83,6 +83,8 @@ func TheoremPhrase(m accounting.Method) string {
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
 	switch b := r.Winner(); {
+	case r.Harm != nil:
+		return harmVerdict(r)
 	case budget <= 0:
 		return ""
 	case !b.Finite():
@@ -91,6 +93,15 @@ func Verdict(r *scenarios.Result) string {
 		return fmt.Sprintf("fits the budget ε = %s", Stated(budget))
 	}
 	return fmt.Sprintf("over the budget ε = %s by %s", Stated(budget), Upper(r.Winner().Epsilon-budget))
+}
+
+// WithinBudget reports whether the best bound, or the certified curve, certainly stays within the budget,
+// be that an ε or a harm. It is false if there is no budget.
+func WithinBudget(r *scenarios.Result) bool {
+	if r.Harm != nil {
+		return r.Harm.Fits(r.Bounds)
+	}
+	return r.Target.Epsilon > 0 && Fits(r.Winner(), r.Target.Epsilon)
 }
 
 // Fits reports whether a valid bound stays within the budget, as everything that

@@ -3,6 +3,7 @@ package ledger
 import (
 	"cmp"
 	"context"
+	"errors"
 	"fmt"
 	"strings"
 	"time"
@@ -22,6 +23,7 @@ type question struct {
 	head      string
 	at        time.Time // when stock was taken, where a window makes the answer depend on the clock
 	reads, by string
+	newBlocks bool // some of what it reads may be blocks that were never charged
 }
 
 // Ask shows whether the scenario on the stack would be granted. Without a ledger it asks
@@ -52,7 +54,7 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	b, now := s.book, s.opt.Now
-	q := question{scenario: s.Doc.Scenario(), head: s.sight.head, reads: s.reads, by: s.by}
+	q := question{scenario: s.Doc.Scenario(), head: s.sight.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
 	if s.sight.stock != nil && s.sight.promise.Window != "" {
 		q.at = s.sight.stock.at
 	}
@@ -63,6 +65,7 @@ func (s *Screen) Refresh() tea.Cmd {
 			tell(nil, errUnread)
 			return
 		}
+		b.held.NewBlocks = q.newBlocks
 		tell(b.held.Ask(q.scenario, b.held.BlocksIn(q.reads), q.by, now()))
 	})
 }
@@ -97,6 +100,13 @@ func (s *Screen) name() tea.Cmd {
 	}.Open(s.Shell, start)
 }
 
+// allowNewBlock answers the question whether a block that was never charged is a new one.
+func (s *Screen) allowNewBlock() {
+	if _, isNew := errors.AsType[*ledger.NewBlockError](s.asked.Err); isNew && s.page == asking {
+		s.newBlocks = s.reads
+	}
+}
+
 func (s *Screen) writeAnswer(out *kit.Writer) {
 	p, v := s.Pen, s.sight
 	out.Prose(p.Strong, cmp.Or(s.Doc.Scenario().Name, "the scenario on the stack"))
@@ -115,6 +125,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	case s.asked.Err != nil:
 		out.Prose(p.Over, p.Glyphs.Cross+" "+s.asked.Err.Error())
 		out.Gap()
+		if _, isNew := errors.AsType[*ledger.NewBlockError](s.asked.Err); isNew {
+			out.Add(p.Line(out.W).Put(p.Key, "y").Put(p.Muted, " yes, it is new"))
+		}
 		if v.promise.Blocks != "" {
 			out.Add(p.Line(out.W).Put(p.Key, "e").Put(p.Muted, " names every "+v.promise.Blocks+" that it reads"))
 		}

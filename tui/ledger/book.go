@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"sync"
 	"time"
@@ -19,6 +20,9 @@ import (
 type sharedLedger struct {
 	mu   sync.Mutex
 	held *ledger.Ledger
+	seen string // the head of the last one that held
+
+	refuted error // what v has found; only the screen touches it
 }
 
 // snapshot is the ledger as the screen draws it. It never changes: records are only appended,
@@ -36,7 +40,6 @@ type snapshot struct {
 	states  []ledger.State // of each record
 	amends  []int
 	breach  *ledger.Record
-	proven  bool // prices and decisions were replayed, too
 	stock   *summary
 }
 
@@ -94,7 +97,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 
 // Open reads a ledger in the background and, where the screen is live, follows its file.
 func (s *Screen) Open(path string) tea.Cmd {
-	s.path, s.sight, s.failure = path, nil, nil
+	s.path, s.sight, s.failure, s.waiting, s.newBlocks = path, nil, nil, "", ""
 	s.page, s.at, s.top = list, 0, 0
 	s.asked.Forget()
 	s.setFilter("")
@@ -130,15 +133,22 @@ func (s *Screen) Open(path string) tea.Cmd {
 func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
 	b.mu.Lock()
 	defer b.mu.Unlock()
-	l, err := ledger.Read(path)
+	file := ledger.NewFile(path)
+	file.Patience.Notice = func(text string) { tell(func() { s.waiting = text }) }
+	l, err := file.Read()
+	if err == nil {
+		err = l.VerifyPlan(ctx)
+	}
+	if err == nil && l.CheckHead(b.seen) != nil {
+		err = fmt.Errorf("%s: it was cut back, or replaced by another: its end of a moment ago, head %s, is not in it any more. What was granted since may be granted again; put the newer file back", path, b.seen[:12])
+	}
 	if err != nil {
 		b.held = nil
-		tell(func() { s.failure = err })
+		tell(func() { s.failure, s.waiting = err, "" })
 		return nil
 	}
-	b.held = l
+	b.held, b.seen = l, l.Head()
 	seen := look(l)
-	seen.proven = before != nil && before.proven && before.head == seen.head
 	if before != nil {
 		seen.stock = before.stock
 	}
@@ -155,7 +165,7 @@ func (s *Screen) take(b *sharedLedger, seen *snapshot) {
 		return
 	}
 	was, selected := s.selected()
-	s.sight, s.failure = seen, nil
+	s.sight, s.failure, s.waiting = seen, b.refuted, ""
 	if seen.stock != nil {
 		s.plot.SetChart(seen.stock.chart)
 	}

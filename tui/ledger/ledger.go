@@ -44,7 +44,8 @@ type Screen struct {
 	path    string
 	book    *sharedLedger
 	job     jobs.Job
-	failure error // why the file cannot be read now; what was read before stays
+	failure error  // why the file cannot be read now; what was read before stays
+	waiting string // for the lock of the file, in words; "" if not
 	sight   *snapshot
 
 	input  textinput.Model
@@ -60,6 +61,7 @@ type Screen struct {
 	asked     jobs.Query[question, *ledger.Answer]
 	quoted    jobs.Query[source, *report.Statement]
 	reads, by string // what the next question says of itself
+	newBlocks string // what the question reads, if blocks that were never charged may be among it
 	proofJob  jobs.Job
 
 	plot  *plot.Plot
@@ -84,6 +86,7 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("c", "", "Copy the ledger's statement", s.copy),
 		kit.Bind("f", "file", "Choose another ledger", s.choose),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
+		kit.Bind("y", "", "Yes, the block that the question reads is a new one", kit.NoCmd(s.allowNewBlock)),
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
 		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
 		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),

@@ -83,7 +83,7 @@ func sees(t *testing.T, view string, texts ...string) {
 func TestWhatIsShown(t *testing.T) {
 	_, st, _ := opened(t, "testdata/mobility.ledger", tables, 120, 33)
 	sees(t, st.View(),
-		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain and sums of 51 lines hold", "ρ 0.07855 left of 0.1850",
+		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain, sums, prices and decisions of 51 lines hold", "ρ 0.07855 left of 0.1850",
 		"✓ promise    ε 3", "✓ odometer   ε 2.565", "✗ fixed plan ε 2.046", "may not be quoted", "20 more  12 × Gaussian", "stats-team weekly table 2", "held")
 	st.Press("/", "t", "r", "a", "i", "n", "enter")
 	sees(t, st.View(), "Records 1 of 1, newest first (27 in all)", "refused")
@@ -158,13 +158,13 @@ func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
 
 func TestBlocks(t *testing.T) {
 	f := created(t, ledger.Promise{Blocks: "day"})
-	reserve(t, f, "ads", "reach", "mon", "tue")
-	reserve(t, f, "ads", "reach", "tue")
+	reserve(t, f, "ads", "reach", "2026-11-16", "2026-11-17")
+	reserve(t, f, "ads", "reach", "2026-11-17")
 	s, st, _ := opened(t, f.Path, tables, 100, 33)
-	sees(t, st.View(), "for each day", "in the block that binds, tue")
+	sees(t, st.View(), "for each day", "left of 0.1850, 2026-11-17", "2026-11-17: reach")
 	st.Press("b")
 	view := st.View()
-	if sees(t, view, "mon", "tue"); strings.Index(view, "tue") > strings.Index(view, "mon") {
+	if sees(t, view, "2026-11-16", "2026-11-17"); strings.Index(view, "2026-11-17") > strings.Index(view, "2026-11-16") {
 		t.Error("the block with least left is not first")
 	}
 	st.Press("a")
@@ -172,7 +172,7 @@ func TestBlocks(t *testing.T) {
 	sees(t, st.View(), "name every day", "e day  ↑↓") // nobody is asked who asks where there are no quotas
 	st.Press("e", "enter")                            // the block that binds is proposed
 	st.Run(s.Refresh())
-	sees(t, st.View(), "It fits", "It reads tue")
+	sees(t, st.View(), "It fits", "It reads 2026-11-17")
 }
 
 // The statement is the ledger's own, not that of the scenario on the stack, and follows the file.
@@ -212,7 +212,7 @@ func TestOtherLedgers(t *testing.T) {
 	_, st, _ := opened(t, window.Path, tables, 120, 33)
 	sees(t, st.View(), "within any 7 days", "odometer   none", "a window forgets", "older than 7 days comes back")
 
-	fresh := created(t, ledger.Promise{Quotas: map[string]string{"ads": "0.1"}})
+	fresh := created(t, ledger.Promise{Quotas: map[string]string{"ads": "0.1", "*": "1"}})
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
 	sees(t, st.View(), "nothing was released yet", "nothing was granted yet", "Records 1 of 1")
 	reserve(t, fresh, "ads", "reach")
@@ -303,7 +303,52 @@ func TestFollowsTheFile(t *testing.T) {
 		t.Fatal(err)
 	}
 	again()
-	sees(t, st.View(), "✗", "not a line of a ledger", "third") // what was read stays
+	sees(t, st.View(), "✗ Nothing may be quoted", "not a line of a ledger")
+	if strings.Contains(st.View(), "✓") {
+		t.Errorf("a file that does not hold is ticked:\n%s", st.View())
+	}
+}
+
+// A file that was cut back to an older end is whole, and yet not the one that was there.
+func TestCutBack(t *testing.T) {
+	f := created(t, ledger.Promise{})
+	reserve(t, f, "stats", "first")
+	older, err := os.ReadFile(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	reserve(t, f, "stats", "second")
+	newer, err := os.ReadFile(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	s, st, sh := opened(t, f.Path, tables, 120, 33)
+	for _, c := range []struct {
+		data []byte
+		want string
+	}{{older, "✗ Nothing may be quoted"}, {older, "it was cut back, or replaced"}, {newer, "✓ chain, sums"}} {
+		if err := os.WriteFile(f.Path, c.data, 0o600); err != nil {
+			t.Fatal(err)
+		}
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), tell) }))
+		sees(t, st.View(), c.want)
+		if strings.Contains(st.View(), "✓") && strings.Contains(st.View(), "✗ Nothing") {
+			t.Errorf("both:\n%s", st.View())
+		}
+	}
+}
+
+// A block that was never charged is asked about.
+func TestNewBlock(t *testing.T) {
+	f := created(t, ledger.Promise{Blocks: "city"})
+	s, st, _ := opened(t, f.Path, tables, 120, 33)
+	st.Press("a", "e")
+	st.Press("P", "a", "r", "i", "s", "enter")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "was never charged", "y yes, it is new")
+	st.Press("y")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It fits", "It reads Paris")
 }
 
 // A file that somebody spoilt grants nothing, and nothing may be quoted from it, whatever was
@@ -324,7 +369,7 @@ func TestSpoiltFileGrantsNothing(t *testing.T) {
 		st.Run(s.Refresh())
 	}
 	write(string(good) + "spoilt\n")
-	sees(t, st.View(), "nothing would be granted")
+	sees(t, st.View(), "nothing is granted")
 	if view := st.View(); strings.Contains(view, "It fits") || strings.Contains(view, "left ") {
 		t.Errorf("a file that cannot be read grants:\n%s", view)
 	}

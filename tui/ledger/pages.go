@@ -47,14 +47,17 @@ func (s *Screen) verify() tea.Cmd {
 	return s.Jobs.Start(&s.proofJob, 0, func(ctx context.Context, tell func(func())) {
 		l, err := ledger.Verify(ctx, path, "")
 		tell(func() {
-			if err != nil {
+			if err != nil && s.book == b {
+				b.refuted, s.failure = err, err
+				s.Complain(err)
+			} else if err != nil {
 				s.Complain(err)
 			} else if s.book == b && s.sight.head != l.Head() {
 				s.Say("the file has changed meanwhile: v replays it again")
 			} else if s.book == b {
-				proven := *s.sight
-				proven.proven = true
-				s.sight = &proven
+				if b.refuted != nil {
+					b.refuted, s.failure = nil, nil
+				}
 				s.Say("every price and every decision holds; head " + l.Head()[:12])
 			}
 		})

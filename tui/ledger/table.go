@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
+	"strings"
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/scenarios/ledger"
@@ -70,6 +71,9 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 		when = r.Time().Format("2006-01-02 15:04:05")
 	}
 	words, state, stateInk := s.words(i)
+	if len(r.Blocks) > 0 {
+		words = strings.Join(r.Blocks, ", ") + ": " + words
+	}
 	return l.Left(p.Muted, when, t.when).Skip(1).Left(ink, r.By, t.who).Skip(1).Left(ink, words, t.why).Skip(1).
 		Right(p.Text, cost(v, r), t.cost).Skip(1).Right(p.Muted, leftAfter(v, r), t.left).Skip(1).Left(stateInk, state, t.state).String()
 }

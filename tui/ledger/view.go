@@ -47,7 +47,7 @@ func (s *Screen) tableRows() int {
 }
 
 func (s *Screen) View(bool) []string {
-	if s.sight == nil {
+	if s.sight == nil || s.failure != nil { // nothing of what was read before holds
 		return s.blank()
 	}
 	p, lines := s.lay(), s.headLines()
@@ -75,7 +75,11 @@ func (s *Screen) blank() []string {
 	out := kit.NewWriter(p, inner)
 	switch {
 	case s.failure != nil:
+		out.Prose(p.Over, p.Glyphs.Cross+" Nothing may be quoted of this ledger, and nothing is granted, until this is mended:")
+		out.Gap()
 		out.Prose(p.Over, s.failure.Error())
+	case s.waiting != "":
+		out.Prose(p.Warn, s.waiting)
 	case s.book != nil:
 		out.Prose(p.Muted, "Reading "+filepath.Base(s.path)+" …")
 	default:
@@ -124,14 +128,12 @@ func (s *Screen) headLines() []string {
 	switch {
 	case v.breach != nil:
 		second.Put(p.Over, fmt.Sprintf("%s the promise was broken on line %d; nothing is granted any more", p.Glyphs.Cross, v.breach.Seq+1))
-	case s.failure != nil:
-		second.Put(p.Over, p.Glyphs.Cross+" "+s.failure.Error())
 	case s.proofJob.Busy:
 		second.Put(p.Stale, "replaying every price and decision …")
-	case v.proven:
-		second.Put(p.Good, p.Glyphs.Tick+" chain, sums, prices and decisions of "+linesOf(v)+" hold")
+	case s.waiting != "":
+		second.Put(p.Stale, s.waiting)
 	default:
-		second.Put(p.Good, p.Glyphs.Tick+" chain and sums of "+linesOf(v)+" hold")
+		second.Put(p.Good, p.Glyphs.Tick+" chain, sums, prices and decisions of "+linesOf(v)+" hold")
 	}
 	if s.opt.Live && s.failure == nil && second.Room() > 60 {
 		second.Put(p.Muted, " · following the file")

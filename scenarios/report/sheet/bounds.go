@@ -51,6 +51,9 @@ var boundColumns = []Column[boundRow]{
 	},
 		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
 	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
+	{Head: "harm", Align: Right, Aside: true, Show: func(b boundRow) string {
+		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.HarmThrough(b.Result, b.Bound)))
+	}},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
 	{Key: "best", In: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
 	{Show: func(b boundRow) string { return b.said },
@@ -133,6 +136,11 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	switch {
 	case b.Status == accounting.Unproven:
 		return "≈"
+	case r.Harm != nil && b.Status == accounting.Valid:
+		if report.HarmThrough(r, b) <= r.Harm.Limit.Limit() {
+			return "✓"
+		}
+		return "over"
 	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
 		return ""
 	case report.Fits(b, r.Target.Epsilon):

@@ -25,7 +25,11 @@ var planColumns = []Column[plan.Result]{
 	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Delta)) },
 		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
 	{Key: "achieved", In: OnlyJSON, Value: func(p plan.Result) any {
-		return Record{{"epsilon", found(p, p.Achieved.Epsilon)}, {"delta", found(p, p.Achieved.Delta)}}
+		achieved := Record{{"epsilon", found(p, p.Achieved.Epsilon)}, {"delta", found(p, p.Achieved.Delta)}}
+		if kind := p.Harm.Kind(); kind != "" {
+			achieved = append(Record{{kind, found(p, p.HarmAchieved)}}, achieved...)
+		}
+		return achieved
 	}},
 	{Key: "feasible", Value: func(p plan.Result) any { return p.Feasible }},
 	{Head: "note", Show: func(p plan.Result) string { return report.Plain(report.PlanNote(p)) }, Key: "note", Value: func(p plan.Result) any { return report.PlanNote(p) }},

@@ -87,9 +87,13 @@ func resultRecord(r *scenarios.Result) Record {
 	if b := r.Winner(); b.Finite() {
 		best = Record{{"method", b.Method}, {"epsilon", b.Epsilon}}
 	}
+	target := Record{{"epsilon", budget}, {"delta", r.Target.Delta}}
+	if r.Harm != nil {
+		target = append(target, harmRecord(r.Harm.Limit)...)
+	}
 	return Record{
 		{"scenario", Record{{"name", r.Name}, {"adjacency", r.Adjacency}, {"rounds", r.Rounds}, {"entries", len(r.Entries)}}},
-		{"target", Record{{"epsilon", budget}, {"delta", r.Target.Delta}}},
+		{"target", target},
 		{"bounds", RecordsOf(boundColumns, boundRows(r, key))},
 		{"best", best},
 		{"entries", RecordsOf(stackColumns, r.Entries)},

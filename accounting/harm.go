@@ -1,0 +1,115 @@
+package accounting
+
+import (
+	"context"
+	"errors"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/risk"
+)
+
+// Harm is the certified harm of a stack: what its privacy profile allows an attacker, from both
+// sides. Its methods recover from a failure inside the numerical accountant and return it as an error; an upper
+// end is then 1.
+type Harm struct {
+	curve   *risk.Curve
+	replace bool
+}
+
+// NewHarm returns the harm of a stack. It is an error if a release has no dominating pair, as those
+// known by ρ or a Rényi curve alone have none: their harm follows from an (ε, δ) only. Under
+// replace, where both data sets hold a record, every figure is that of the worse direction.
+func NewHarm(stack []Entry, replace bool) (*Harm, error) {
+	l := prepareStack(stack, Target{})
+	if l.problem != "" {
+		return nil, errors.New(l.problem)
+	}
+	parts, err := l.parts()
+	if err != nil {
+		return nil, err
+	}
+	return &Harm{risk.New(parts), replace}, nil
+}
+
+// Advantage returns certified ends of the membership advantage.
+func (h *Harm) Advantage(ctx context.Context) (risk.Ends, error) {
+	return protect(func() (risk.Ends, error) { return h.curve.Advantage(ctx) })
+}
+
+// TruePositiveRate returns certified ends of the largest true-positive rate at a false-positive rate.
+func (h *Harm) TruePositiveRate(ctx context.Context, fpr float64) (risk.Ends, error) {
+	return h.worse(
+		func() (risk.Ends, error) { return h.curve.TruePositiveRate(ctx, fpr) },
+		func() (risk.Ends, error) { return h.curve.TrueNegativeRate(ctx, fpr) })
+}
+
+// TrueNegativeRate returns certified ends of the largest true-negative rate at a false-negative rate.
+func (h *Harm) TrueNegativeRate(ctx context.Context, fnr float64) (risk.Ends, error) {
+	return h.worse(
+		func() (risk.Ends, error) { return h.curve.TrueNegativeRate(ctx, fnr) },
+		func() (risk.Ends, error) { return h.curve.TruePositiveRate(ctx, fnr) })
+}
+
+// Reconstruction returns certified ends of the success of an attacker who guesses a secret of a record
+// with success prior beforehand.
+func (h *Harm) Reconstruction(ctx context.Context, prior float64) (risk.Ends, error) {
+	return h.TruePositiveRate(ctx, prior)
+}
+
+// Delta returns certified ends of δ(ε) in the worse direction, ε ≥ 0.
+func (h *Harm) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
+	side := func(order pld.Neighbours) func() (risk.Ends, error) {
+		return func() (risk.Ends, error) { return h.curve.Delta(ctx, order, epsilon) }
+	}
+	a, err := protect(side(pld.WithRecord))
+	if err != nil || h.curve.Symmetric() {
+		return a, err
+	}
+	b, err := protect(side(pld.WithoutRecord))
+	return larger(a, b), err
+}
+
+// BayesSuccess returns certified ends of the success of the best guess about membership at a prior.
+func (h *Harm) BayesSuccess(ctx context.Context, prior float64) (risk.Ends, error) {
+	return h.worse(
+		func() (risk.Ends, error) { return h.curve.BayesSuccess(ctx, prior) },
+		func() (risk.Ends, error) { return h.curve.BayesSuccess(ctx, 1-prior) })
+}
+
+// Summarise returns the (μ, δ₀) summary; false if there is none for this δ₀.
+func (h *Harm) Summarise(ctx context.Context, delta0 float64) (s risk.Summary, ok bool, err error) {
+	_, err = protect(func() (risk.Ends, error) {
+		s, ok, err = h.curve.Summarise(ctx, delta0)
+		return risk.Ends{}, err
+	})
+	return s, ok, err
+}
+
+// worse returns the figure of one direction, or of the worse one if neither data set is the one
+// without the record.
+func (h *Harm) worse(first, second func() (risk.Ends, error)) (risk.Ends, error) {
+	a, err := protect(first)
+	if err != nil || !h.replace || h.curve.Symmetric() {
+		return a, err
+	}
+	b, err := protect(second)
+	return larger(a, b), err
+}
+
+func larger(a, b risk.Ends) risk.Ends {
+	return risk.Ends{Lower: max(a.Lower, b.Lower), Upper: max(a.Upper, b.Upper)}
+}
+
+// protect runs a question to the accountant. What goes wrong inside is an error, and the answer then bounds
+// nothing.
+func protect(ask func() (risk.Ends, error)) (ends risk.Ends, err error) {
+	ends = risk.Ends{Lower: 0, Upper: 1}
+	err = recoverPanic(func() error {
+		found, err := ask()
+		if err == nil {
+			ends = found
+		}
+		return err
+	})
+	return ends, err
+}

@@ -1,0 +1,277 @@
+package cli
+
+import (
+	"context"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math"
+
+	"github.com/spf13/cobra"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/audit"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+)
+
+// auditFlags are the counts of an attack and what it is held against.
+type auditFlags struct {
+	one                        audit.OneRun
+	two                        audit.TwoSample
+	delta, confidence, epsilon numberFlag
+	check                      bool
+}
+
+func (a *app) auditCommand() *cobra.Command {
+	var f auditFlags
+	cmd := &cobra.Command{
+		Use:   "audit [FILE|NAME]",
+		Short: "what an attack shows about ε, and whether it refutes a claim",
+		Long: `Turn the result of a membership attack into a lower bound on ε with a confidence, and
+hold it against a claim: a scenario's certified curve, or --epsilon.
+
+One run: M canaries, each put in by its own fair coin; exactly R guesses, fixed
+before the run; V of them right. Independent runs: N runs with the record and M
+without it, and how often the test said "in".
+
+A claim is refuted or not refuted, never confirmed: a weak attack shows little. The
+audit must use the scenario's own unit, adjacency and δ.`,
+		Args: arguments(0, 1, "at most one FILE or NAME"),
+		Example: `  epsiloscope audit --canaries 1000 --guesses 200 --correct 150 --delta 1e-4
+  epsiloscope audit dp-sgd --canaries 1000 --guesses 200 --correct 190
+  epsiloscope audit --members 1000 --true-positives 600 --non-members 1000 --false-positives 5 --epsilon 3 --check`,
+		ValidArgsFunction: completeScenarios,
+	}
+	flags := cmd.Flags()
+	flags.IntVar(&f.one.Canaries, "canaries", 0, "one run: `M` canaries, each in by its own fair coin")
+	flags.IntVar(&f.one.Guesses, "guesses", 0, "one run: `R` guesses, fixed before the run")
+	flags.IntVar(&f.one.Correct, "correct", 0, "one run: `V` of the guesses were right")
+	flags.IntVar(&f.two.Members, "members", 0, "independent runs: `N` with the record")
+	flags.IntVar(&f.two.TruePositives, "true-positives", 0, "independent runs: `TP` of those with the record were called in")
+	flags.IntVar(&f.two.NonMembers, "non-members", 0, "independent runs: `M` without the record")
+	flags.IntVar(&f.two.FalsePositives, "false-positives", 0, "independent runs: `FP` of those without the record were called in")
+	f.delta.check = func(x float64) string { return unless(x >= 0 && x < 1, "must be at least 0 and below 1") }
+	f.confidence = numberFlag{value: 0.95, check: func(x float64) string { return unless(x >= 0.5 && x < 1, "must be at least 0.5 and below 1") }}
+	f.epsilon.check = func(x float64) string { return unless(x >= 0 && !math.IsInf(x, 1), "must be a number of at least 0") }
+	flags.Var(&f.delta, "delta", "the `δ` at which ε is bounded (default: the scenario's, else 1e-6)")
+	flags.Var(&f.confidence, "confidence", "confidence `C` of the lower bound (default 0.95)")
+	flags.Var(&f.epsilon, "epsilon", "the claimed `ε`, if no scenario is given")
+	flags.BoolVar(&f.check, "check", false, "exit with status 1 if the claim is refuted")
+	return a.outputCommand(cmd, []string{asTable, asJSON}, func(c *call) (output, error) {
+		attack, err := f.attack(cmd)
+		if err != nil {
+			return nil, err
+		}
+		finding, err := a.audit(c, attack, &f)
+		if err != nil {
+			return nil, err
+		}
+		if f.check && finding.Verdict == refuted {
+			err = &failure{statusExceeded, errors.New(finding.sentence())}
+		}
+		return finding, err
+	})
+}
+
+// attack returns the attack that the flags describe: one kind, with all of its counts.
+func (f *auditFlags) attack(cmd *cobra.Command) (audit.Result, error) {
+	count := func(names ...string) (given int) {
+		for _, n := range names {
+			if cmd.Flags().Changed(n) {
+				given++
+			}
+		}
+		return given
+	}
+	one := count("canaries", "guesses", "correct")
+	two := count("members", "true-positives", "non-members", "false-positives")
+	var attack audit.Result
+	switch {
+	case one > 0 && two > 0:
+		return nil, errors.New("audit takes one run or independent runs, not both")
+	case one == 3:
+		attack = f.one
+	case two == 4:
+		attack = f.two
+	case one > 0:
+		return nil, errors.New("an audit of one run needs --canaries, --guesses and --correct")
+	case two > 0:
+		return nil, errors.New("an audit of independent runs needs --members, --true-positives, --non-members and --false-positives")
+	default:
+		return nil, errors.New("audit needs the counts of an attack: --canaries, --guesses and --correct, or --members, --true-positives, --non-members and --false-positives")
+	}
+	return attack, attack.Validate()
+}
+
+const (
+	refuted    = "refuted"
+	notRefuted = "not-refuted"
+	noClaim    = "no-claim"
+)
+
+// finding is the result of an audit as JSON has it.
+type finding struct {
+	Method       string      `json:"method"`
+	EpsilonLower float64     `json:"epsilon_lower"`
+	Delta        float64     `json:"delta"`
+	Confidence   float64     `json:"confidence"`
+	Claim        *auditClaim `json:"claim"`
+	CurvePValue  *float64    `json:"curve_p_value"`
+	Verdict      string      `json:"verdict"`
+
+	mostShown float64
+	certified accounting.Bound
+	note      string // why there is no p-value of the curve
+}
+
+type auditClaim struct {
+	Epsilon float64 `json:"epsilon"`
+	Delta   float64 `json:"delta"`
+	PValue  float64 `json:"p_value"`
+}
+
+// audit evaluates an attack, against a scenario or a claimed ε if one is given.
+func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, error) {
+	delta := 1e-6
+	var s *scenarios.Scenario
+	var bound accounting.Bound
+	if len(c.args) == 1 {
+		if f.epsilon.given {
+			return nil, errors.New("--epsilon is the claim where no scenario is given; the scenario's own bound is the claim here")
+		}
+		var err error
+		if s, err = scenarios.LoadNamed(c.args[0], a.stdin); err != nil {
+			return nil, wrong(err)
+		}
+		if s.Budget.Delta > 0 {
+			delta = s.Budget.Delta
+		}
+		if f.delta.given && f.delta.value != delta {
+			return nil, fmt.Errorf("--delta: the scenario's guarantee is for δ = %s; an audit at another δ does not speak of it", numeral.Format(delta))
+		}
+		s.Budget.Delta = delta
+		r, err := scenarios.Evaluate(c, s, scenarios.Options{})
+		if err != nil {
+			return nil, err
+		}
+		bound = r.Winner()
+	} else if f.delta.given {
+		delta = f.delta.value
+	}
+	out := &finding{Method: "one-run", Delta: delta, Confidence: f.confidence.value, Verdict: noClaim, certified: bound}
+	if _, two := attack.(audit.TwoSample); two {
+		out.Method = "two-sample"
+	}
+	var err error
+	if out.EpsilonLower, err = attack.EpsilonLower(delta, out.Confidence); err != nil {
+		return nil, err
+	}
+	if out.mostShown, err = attack.MostShown(delta, out.Confidence); err != nil {
+		return nil, err
+	}
+	switch {
+	case s != nil && bound.Finite():
+		out.Claim = &auditClaim{Epsilon: bound.Epsilon, Delta: bound.Delta}
+	case f.epsilon.given:
+		out.Claim = &auditClaim{Epsilon: f.epsilon.value, Delta: delta}
+	case f.check:
+		return nil, errors.New("--check needs a claim: a scenario with a finite bound, or --epsilon")
+	}
+	if s != nil {
+		out.note, err = out.testCurve(c, s, attack)
+	}
+	if out.Claim == nil {
+		return out, err
+	}
+	if err != nil {
+		return nil, err
+	}
+	if out.Claim.PValue, err = attack.PValue(out.Claim.Epsilon, out.Claim.Delta); err != nil {
+		return nil, err
+	}
+	least := out.Claim.PValue
+	if out.CurvePValue != nil {
+		least = *out.CurvePValue
+	}
+	out.Verdict = notRefuted
+	if least < 1-out.Confidence {
+		out.Verdict = refuted
+	}
+	return out, nil
+}
+
+// testCurve computes the p-value of the scenario's whole certified curve. It returns why there is none; the error is the
+// context's.
+func (f *finding) testCurve(ctx context.Context, s *scenarios.Scenario, attack audit.Result) (string, error) {
+	ev := scenarios.NewEvaluator()
+	harm, err := ev.Harm(s)
+	if err != nil {
+		return err.Error(), nil
+	}
+	ctx = ev.Context(ctx)
+	p, err := attack.CurvePValue(audit.Claim{
+		Delta: func(epsilon float64) (float64, error) {
+			d, err := harm.Delta(ctx, epsilon)
+			return d.Upper, err
+		},
+		TruePositiveRate: func(level float64) (float64, error) {
+			e, err := harm.TruePositiveRate(ctx, level)
+			return e.Upper, err
+		},
+		TrueNegativeRate: func(level float64) (float64, error) {
+			e, err := harm.TrueNegativeRate(ctx, level)
+			return e.Upper, err
+		},
+	})
+	if err != nil {
+		return err.Error(), ctx.Err()
+	}
+	f.CurvePValue = &p
+	return "", nil
+}
+
+// sentence words the verdict.
+func (f *finding) sentence() string {
+	switch f.Verdict {
+	case refuted:
+		p := f.Claim.PValue
+		if f.CurvePValue != nil {
+			p = *f.CurvePValue
+		}
+		return fmt.Sprintf("the claim is refuted (p = %s): the code, the data handling or the adjacency is not what was analysed", report.Upper(p))
+	case notRefuted:
+		return "the claim is not refuted; this says nothing about better attacks"
+	}
+	return "no claim was given"
+}
+
+// Write prints the finding as text or JSON.
+func (f *finding) Write(w io.Writer, format string) error {
+	if format == asJSON {
+		e := json.NewEncoder(w)
+		e.SetEscapeHTML(false)
+		e.SetIndent("", "  ")
+		return e.Encode(f)
+	}
+	lines := []string{fmt.Sprintf("audit: ε ≥ %s at δ = %s, confidence %s", report.Lower(f.EpsilonLower), report.Stated(f.Delta), report.StatedPercent(f.Confidence))}
+	if f.Claim != nil {
+		name := "claimed"
+		if f.certified.Finite() {
+			name = "proven"
+		}
+		lines = append(lines, fmt.Sprintf("%s: ε ≤ %s at δ = %s; p-value of the attack %s", name, report.Upper(f.Claim.Epsilon), report.Stated(f.Claim.Delta), report.Upper(f.Claim.PValue)))
+	}
+	if f.certified.Method == accounting.Numerical && f.certified.Lower > 0 {
+		lines = append(lines, fmt.Sprintf("analysed mechanism: ε ≥ %s, certified", report.Lower(f.certified.Lower)))
+	}
+	if f.CurvePValue != nil {
+		lines = append(lines, "whole certified curve: p-value "+report.Upper(*f.CurvePValue))
+	} else if f.note != "" {
+		lines = append(lines, "whole certified curve: not tested, as "+f.note)
+	}
+	lines = append(lines, f.sentence(), fmt.Sprintf("with these numbers of trials no attack can show more than ε = %s", report.Lower(f.mostShown)))
+	return printed(lines...).Write(w, format)
+}

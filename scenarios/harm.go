@@ -1,0 +1,150 @@
+package scenarios
+
+import (
+	"context"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/risk"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios/internal/format"
+)
+
+// HarmLimit is a budget in terms of what an attacker can do. At most one of Advantage, TPR with FPR
+// and Reconstruction with Prior is given; the others are 0.
+type HarmLimit struct {
+	Advantage             float64 // TPR − FPR of any membership test
+	TPR, FPR              float64 // members found at a share of others accused
+	Reconstruction, Prior float64 // success of guessing a secret, with the output and without
+}
+
+// The kinds of harm that a budget may limit, by the name of their field.
+const (
+	HarmAdvantage      = "advantage"
+	HarmTPR            = "tpr"
+	HarmReconstruction = "reconstruction"
+)
+
+// harmDelta is the δ of the theorems that need one, if the budget is a harm and gives none.
+const harmDelta = 1e-6
+
+// Kind returns the name of the field that is limited; "" if none is.
+func (h HarmLimit) Kind() string {
+	switch {
+	case h.Advantage > 0:
+		return HarmAdvantage
+	case h.TPR > 0:
+		return HarmTPR
+	case h.Reconstruction > 0:
+		return HarmReconstruction
+	}
+	return ""
+}
+
+// Limit returns the largest probability that the budget allows.
+func (h HarmLimit) Limit() float64 { return h.Advantage + h.TPR + h.Reconstruction }
+
+// Through returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
+// and finite one.
+func (h HarmLimit) Through(b accounting.Bound) float64 {
+	if b.Status != accounting.Valid || !b.Finite() {
+		return 1
+	}
+	guarantee := risk.Approximate{Epsilon: b.Epsilon, Delta: b.Delta}
+	switch h.Kind() {
+	case HarmAdvantage:
+		return guarantee.Advantage()
+	case HarmTPR:
+		return guarantee.TruePositiveRate(h.FPR)
+	case HarmReconstruction:
+		return guarantee.TruePositiveRate(h.Prior)
+	}
+	return 1
+}
+
+// Of returns certified ends of the harm of a stack.
+func (h HarmLimit) Of(ctx context.Context, harm *accounting.Harm) (risk.Ends, error) {
+	switch h.Kind() {
+	case HarmTPR:
+		return harm.TruePositiveRate(ctx, h.FPR)
+	case HarmReconstruction:
+		return harm.Reconstruction(ctx, h.Prior)
+	}
+	return harm.Advantage(ctx)
+}
+
+// check finds what is wrong with a budget beside its single numbers.
+func (b Budget) check(c *format.Checker) {
+	h := b.Harm
+	given := 0
+	for _, x := range []float64{b.Epsilon, h.Advantage, h.TPR, h.Reconstruction} {
+		if x != 0 {
+			given++
+		}
+	}
+	if given > 1 {
+		c.Add("budget", "limits several things; give one of epsilon, advantage, tpr with fpr, reconstruction with prior")
+	}
+	beside := func(main, other string, x, level float64, guessing string) {
+		switch {
+		case x != 0 && level == 0:
+			c.Add("budget."+other, "is missing; must be greater than 0 and less than 1, beside "+main)
+		case x == 0 && level != 0:
+			c.Add("budget."+main, "is missing; "+other+" says nothing without it")
+		case x != 0 && !(x > level):
+			c.Add("budget."+main, "must be greater than "+other+": "+guessing)
+		}
+	}
+	beside("tpr", "fpr", h.TPR, h.FPR, "a test that accuses at random finds as many members as it accuses others")
+	beside("reconstruction", "prior", h.Reconstruction, h.Prior, "a guess without the output succeeds as often")
+}
+
+// HarmResult is the harm that a budget limits, as the numerical accountant certifies it.
+type HarmResult struct {
+	Limit     HarmLimit
+	Certified risk.Ends // Upper is 1 if there is no certified curve
+	Note      string    // why there is none; "" if there is one
+}
+
+// Fits reports whether the harm is certainly within the budget, by the certified curve or by the (ε, δ)
+// of any valid bound.
+func (h *HarmResult) Fits(bounds []accounting.Bound) bool { return h.Least(bounds) <= h.Limit.Limit() }
+
+// Least returns the least upper end of the harm: that of the certified curve, or of the (ε, δ) of any valid bound.
+func (h *HarmResult) Least(bounds []accounting.Bound) float64 {
+	least := h.Certified.Upper
+	for _, b := range bounds {
+		least = math.Min(least, h.Limit.Through(b))
+	}
+	return least
+}
+
+// addHarm computes the harm that the budget limits, if it limits one. The error is the context's.
+func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r *Result) error {
+	if s.Budget.Harm.Kind() == "" {
+		return nil
+	}
+	out := &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}}
+	harm, err := accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
+	if err == nil {
+		out.Certified, err = out.Limit.Of(ev.Context(ctx), harm)
+	}
+	if cause := ctx.Err(); cause != nil {
+		return cause
+	}
+	if err != nil {
+		out.Note = err.Error()
+	}
+	r.Harm = out
+	return nil
+}
+
+// Harm returns the certified harm of the scenario's whole stack. It is an error if a release has no
+// dominating pair.
+func (ev *Evaluator) Harm(s *Scenario) (*accounting.Harm, error) {
+	c, err := cost(s)
+	if err != nil {
+		return nil, err
+	}
+	return accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
+}

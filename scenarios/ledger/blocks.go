@@ -1,0 +1,104 @@
+package ledger
+
+import (
+	"fmt"
+	"slices"
+	"strings"
+	"time"
+	"unicode"
+
+	"golang.org/x/text/unicode/norm"
+)
+
+// dateBlocks are the keys of budget blocks that are dates, with the form of a date and an
+// example of it. Any other key takes names.
+var dateBlocks = map[string]struct{ layout, example string }{
+	"day": {"2006-01-02", "2026-11-14"}, "week": {"", "2026-W46"}, "month": {"2006-01", "2026-11"}, "year": {"2006", "2026"},
+}
+
+// normalBlock returns the form in which names of budget blocks are compared: NFC, single blanks
+// and none at the ends, one kind of hyphen. Two names that look alike have one budget.
+func normalBlock(name string) string {
+	name = strings.Map(func(r rune) rune {
+		if unicode.Is(unicode.Pd, r) || r == '\u2212' || r == '\u00ad' || r == '\u2043' { // dashes, minus, soft hyphen, bullet
+			return '-'
+		}
+		return r
+	}, norm.NFC.String(norm.NFKC.String(name)))
+	return strings.Join(strings.Fields(name), " ")
+}
+
+// checkDate refuses a budget block that is not a date if the ledger is kept by one.
+func checkDate(key, name string) error {
+	form, dated := dateBlocks[key]
+	if !dated {
+		return nil
+	}
+	valid := false
+	if key == "week" {
+		var year, week int
+		if n, err := fmt.Sscanf(name, "%4d-W%2d", &year, &week); n == 2 && err == nil && name == fmt.Sprintf("%04d-W%02d", year, week) {
+			_, last := time.Date(year, 12, 28, 0, 0, 0, 0, time.UTC).ISOWeek() // which is always in the last week
+			valid = week >= 1 && week <= last
+		}
+	} else {
+		_, err := time.Parse(form.layout, name)
+		valid = err == nil
+	}
+	if !valid {
+		return fmt.Errorf("the block %q is not a %s: this ledger is kept by %s, as in %s", name, key, key, form.example)
+	}
+	return nil
+}
+
+// resolveBlocks returns the budget blocks that a request is charged to: those that were charged
+// before under a name that looks the same, or a new one, if it is a date or may be new.
+func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
+	var blocks []string
+	for _, name := range names {
+		if strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) && r != '\u00ad' }) {
+			return nil, fmt.Errorf("the block %+q has a character that is not seen: it would have another budget than the block that looks the same", name)
+		}
+		normal, known := normalBlock(name), false
+		for _, old := range l.Blocks() {
+			if normalBlock(old) == normal {
+				blocks, known = append(blocks, old), true
+			}
+		}
+		if known {
+			continue
+		}
+		if l.Promise.Blocks == "" || normal == "" { // which blocksOf refuses
+			blocks = append(blocks, normal)
+			continue
+		}
+		if err := checkDate(l.Promise.Blocks, normal); err != nil {
+			return nil, err
+		}
+		_, dated := dateBlocks[l.Promise.Blocks]
+		switch {
+		case strings.Contains(normal, ","):
+			return nil, fmt.Errorf("%q is no block so far, and a new one has no comma in its name: several blocks are named one by one", name)
+		case !dated && !l.NewBlocks:
+			return nil, &NewBlockError{Key: l.Promise.Blocks, Name: normal, known: l.Blocks()}
+		}
+		blocks = append(blocks, normal)
+	}
+	return blocks, nil
+}
+
+// NewBlockError is a request that names a budget block that was never charged. It would have
+// a whole budget, so that a mistyped name spends twice.
+type NewBlockError struct {
+	Key, Name string
+	known     []string
+}
+
+func (e *NewBlockError) Error() string {
+	text := fmt.Sprintf("the %s %q was never charged, and would have a whole budget of its own. If it is new and not mistyped, say --new-block", e.Key, e.Name)
+	if len(e.known) > 0 {
+		shown := e.known[:min(5, len(e.known))]
+		text += "; known are " + strings.Join(slices.Concat(shown, []string{"…"}[:min(1, len(e.known)-len(shown))]), ", ")
+	}
+	return text
+}

@@ -1,0 +1,63 @@
+package report
+
+import (
+	"fmt"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+)
+
+// HarmName words what a budget limits: "membership advantage", "TPR at FPR 0.01".
+func HarmName(h scenarios.HarmLimit) string {
+	switch h.Kind() {
+	case scenarios.HarmAdvantage:
+		return "membership advantage"
+	case scenarios.HarmTPR:
+		return "TPR at FPR " + Stated(h.FPR)
+	case scenarios.HarmReconstruction:
+		return "reconstruction from prior " + Stated(h.Prior)
+	}
+	return ""
+}
+
+// HarmMeaning words a probability of harm as a sentence about an attacker.
+func HarmMeaning(h scenarios.HarmLimit, p float64) string {
+	switch h.Kind() {
+	case scenarios.HarmTPR:
+		return fmt.Sprintf("an attacker who accuses %s of the others finds at most %s of the members", StatedPercent(h.FPR), Percent(p))
+	case scenarios.HarmReconstruction:
+		return fmt.Sprintf("a secret that is guessed with success %s beforehand is guessed with success at most %s", StatedPercent(h.Prior), Percent(p))
+	}
+	return fmt.Sprintf("no membership test finds more than %s beyond the share of others it accuses", Percent(p))
+}
+
+// harmVerdict says whether a harm stays within its budget, and by what.
+func harmVerdict(r *scenarios.Result) string {
+	h := r.Harm
+	name, least, limit := HarmName(h.Limit), h.Least(r.Bounds), h.Limit.Limit()
+	by := "by the certified curve"
+	if least < h.Certified.Upper {
+		by = "through the (ε, δ) of a theorem"
+	}
+	figure := fmt.Sprintf("%s at most %s, %s", name, Upper(least), by)
+	switch {
+	case h.Fits(r.Bounds):
+		return fmt.Sprintf("fits the budget of %s: %s", Stated(limit), figure)
+	case h.Note != "":
+		return fmt.Sprintf("not known to fit the budget of %s: %s; there is no certified curve, as %s", Stated(limit), figure, h.Note)
+	}
+	return fmt.Sprintf("over the budget of %s: %s", Stated(limit), figure)
+}
+
+// HarmThrough returns the harm that one bound of a result implies, rounded up: the numerical one through its
+// curve, a theorem through its own (ε, δ). It is 1 if the bound says nothing.
+func HarmThrough(r *scenarios.Result, b accounting.Bound) float64 {
+	if r.Harm == nil {
+		return 1
+	}
+	through := r.Harm.Limit.Through(b)
+	if b.Method == accounting.Numerical {
+		return min(through, r.Harm.Certified.Upper)
+	}
+	return through
+}

@@ -23,7 +23,7 @@ func (a *app) compareCommand() *cobra.Command {
   epsiloscope compare plan.yaml --check --epsilon 1    # exit status 1 if over
   epsiloscope compare dp-sgd --peers                   # what do others print?`,
 	}
-	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded")
+	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded, 2 if a sensitivity under replace is not stated")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
 	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		two := len(q.args) == 2
@@ -43,6 +43,9 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, scenarios.FieldError{File: printable(q.args[0]), Field: "stack", Problem: "is empty; nothing is released, so there is nothing to check"}
 		case check && r.Target.Epsilon <= 0 && r.Harm == nil:
 			return nil, errors.New("--check needs a budget: give --epsilon, or budget in the scenario")
+		}
+		if open := q.OpenSensitivities(); check && len(open) > 0 { // what it costs is not known yet
+			return nil, scenarios.Errors(open)
 		}
 		out := sheet.Result(r)
 		if q.format == asJSON {

@@ -63,6 +63,12 @@ func TestERMFigures(t *testing.T) {
 	near(t, "β of objective perturbation", 1/objective.Scale(), 0.49750, 1e-5)
 	// The slide's 0.011229 has ε where the lemma has ε′.
 	near(t, "its excess risk", objective.ExcessRisk(0.05), 0.011229/(0.99500624*0.99500624), 1e-4)
+	// The weights move by ‖b‖/(nΛ), not by ‖b‖: the 95 % quantile of Gamma(10, 1) is 15.7052.
+	moved, err := objective.Error(0.05, 1)
+	if err != nil {
+		t.Fatal(err)
+	}
+	near(t, "how far its weights are off", moved.Each, 15.7052*2/0.99500624/(1e4*0.01), 1e-4)
 	if objective.fallback() || objective.Extra() != 0 {
 		t.Error("ε = 1 needs no fallback")
 	}
@@ -72,6 +78,9 @@ func TestERMFigures(t *testing.T) {
 	near(t, "what is added to Λ", small.Extra(), 0.25/(1e4*math.Expm1(1e-3/4))-0.01, 1e-9)
 	if !small.fallback() || small.Extra() <= 0 {
 		t.Error("ε = 0.001 needs the fallback")
+	}
+	if a, err := small.Error(0.05, 1); err == nil {
+		t.Errorf("the fallback moves the weights by what nobody knows, got ±%v", a.Each)
 	}
 	a, err := output.Error(0.05, 1)
 	if err != nil || a.Each > gammaTail(10, output.Scale(), 0.05) {

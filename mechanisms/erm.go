@@ -1,12 +1,14 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -180,9 +182,15 @@ func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
 // Noise is the norm of the vector in the objective's linear term.
 func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
 
-// Error is the norm of the noise in the objective, Gamma(d, 2/ε′).
+// Error bounds how far the weights are from those without noise: the objective is Λ-strongly
+// convex and its linear term is bᵀf/n, so the minimiser moves by at most ‖b‖/(nΛ), with ‖b‖
+// Gamma(d, 2/ε′). Under the fallback there is no such bound: the stronger regulariser moves the
+// weights too, by an amount that depends on the data.
 func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
-	return normError(o.Dimension, o.Scale(), beta, count)
+	if o.fallback() {
+		return Accuracy{}, fmt.Errorf("ε is too small for Λ: the algorithm adds %s to it, and how far that moves the weights depends on the data", numeral.Figure(o.Extra()))
+	}
+	return normError(o.Dimension, o.Scale()/o.N/o.Regularization, beta, count)
 }
 
 // ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:

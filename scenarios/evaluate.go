@@ -69,7 +69,7 @@ func closed(s *Scenario, opt Options) (*Result, *pricedStack, error) {
 	}
 	r := &Result{Name: s.Name, Adjacency: s.Adjacency, Unit: s.Unit, Rounds: s.Rounds, Group: s.Group, Target: target}
 	r.Bounds = accounting.ClosedForms(c.stack, r.Target)
-	r.Best = accounting.Best(r.Bounds)
+	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
 	r.Entries = entryResults(s, c, r)
 	r.Lints = lints(s, c, r)
 	return r, c, nil
@@ -91,7 +91,7 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	} else {
 		r.Bounds = append(r.Bounds, b)
 	}
-	r.Best = accounting.Best(r.Bounds)
+	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
 	r.remarkGDP()
 }
 

@@ -88,8 +88,19 @@ func entryLints(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mecha
 		}
 	}
 	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
-	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelLints(s, e), notes)
+	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelLints(s, e), sensitivityLints(s, e), notes)
 }
+
+// sensitivityLints remark on an entry under replace that leaves its sensitivity open.
+func sensitivityLints(s *Scenario, e *Entry) []mechanisms.Remark {
+	if name, stated := sensitivityField(e); s.Adjacency == mechanisms.Replace && name != "" && !stated {
+		return []mechanisms.Remark{{Code: SensitivityOpen, Text: "The " + name + " " + sensitivityQuestion + "; until then --check fails."}}
+	}
+	return nil
+}
+
+// SensitivityOpen is the code of the remark on a sensitivity that is not stated under replace.
+const SensitivityOpen = "sensitivity-under-replace"
 
 // bounds remarks on what came out.
 func (l *linter) bounds(r *Result) {

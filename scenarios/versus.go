@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -78,6 +79,30 @@ func (r *Result) Winner() accounting.Bound {
 		return accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}
 	}
 	return r.Bounds[r.Best]
+}
+
+// SensitivityIsOpen reports whether an entry under replace does not say how far one changed record
+// moves its answer: until it does, no bound is known to fit a budget.
+func (r *Result) SensitivityIsOpen() bool {
+	return r != nil && slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == SensitivityOpen })
+}
+
+// bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid
+// one or, if a pure bound reads the same in the digits that people are shown, the pure one, as
+// (ε, 0) is more than (ε, δ). It never prefers a bound over the budget to one within it.
+func bestToQuote(bounds []accounting.Bound, budget float64) int {
+	best := accounting.Best(bounds)
+	if best < 0 || bounds[best].Delta == 0 {
+		return best
+	}
+	quote := best
+	for i, b := range bounds {
+		same := b.Status == accounting.Valid && b.Delta == 0 && numeral.Upper(b.Epsilon) == numeral.Upper(bounds[best].Epsilon)
+		if same && (b.Fits(budget) || !bounds[best].Fits(budget)) && (quote == best || b.Epsilon < bounds[quote].Epsilon) {
+			quote = i
+		}
+	}
+	return quote
 }
 
 // incomparable says where two ε do not mean the same.

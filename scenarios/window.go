@@ -36,10 +36,6 @@ func WindowOf(unit string) (Window, bool) {
 	return Window{}, false
 }
 
-// Yearly is the naive sum over a year of windows, which basic composition gives
-// somebody whose data are in every one of them.
-func (w Window) Yearly(epsilon float64) float64 { return epsilon * w.Year }
-
 // singleEvent reports whether a unit is one contribution and not a whole person:
 // somebody who contributes several is protected for each alone.
 func singleEvent(unit string) bool {

@@ -68,6 +68,9 @@ func (a *App) headAnswer(l *draw.Line, b accounting.Bound, budget float64) {
 		return
 	}
 	ink, mark := kit.Verdict(a.Pen, b, budget)
+	if mark == a.Pen.Glyphs.Tick && a.Result.SensitivityIsOpen() {
+		ink, mark = a.Pen.Warn, "?"
+	}
 	if a.Pending {
 		ink = a.Pen.Stale
 	}

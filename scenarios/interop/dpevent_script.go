@@ -135,6 +135,11 @@ func (s *eventScript) finish() {
 			if reading = b.text == replaceReading; !reading {
 				refuse(b.at, "reading must be %q", replaceReading)
 			}
+			for _, a := range s.accountants {
+				if a.class == "PLDAccountant" {
+					refuse(b.at, "a PLDAccountant reads noise over what one record contributes: reading = %q would halve the price; take the line or the accountant out", replaceReading)
+				}
+			}
 		case b.used || b.kind == figure || b.kind == ledger:
 		case b.kind == call || b.kind == list:
 			s.loose = append(s.loose, b.node)

@@ -67,17 +67,19 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	}
 	x.lost(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer
-	fmt.Fprintf(&b, "# scenario: %s\n", report.Plain(s.Name))
+	// Python takes a comment on the first two lines that says "coding: …" for the encoding of the
+	// file, whatever else it says. What the author wrote starts on the third.
+	fmt.Fprintf(&b, "# -*- coding: utf-8 -*-\n# pip install dp-accounting==%s\n# scenario: %s\n", dpaVersion, report.Plain(s.Name))
 	if s.Unit != "" {
 		fmt.Fprintf(&b, "# unit: %s\n", report.Plain(s.Unit))
 	}
 	if strings.Contains(strings.Join(best.events, ""), "math.inf") {
 		b.WriteString("import math\n\n")
 	}
-	fmt.Fprintf(&b, "# pip install dp-accounting==%s\nimport dp_accounting as dpa\nfrom dp_accounting import dp_event, pld, rdp\n\n", dpaVersion)
+	fmt.Fprintf(&b, "import dp_accounting as dpa\nfrom dp_accounting import dp_event, pld, rdp\n\n")
 	fmt.Fprintf(&b, "relation = dpa.NeighboringRelation.%s\n", relation)
 	reading := ""
-	if s.Adjacency == mechanisms.Replace && best.accountant == dpaRDP {
+	if s.Adjacency == mechanisms.Replace && best.accountant == dpaRDP && len(accountants) == 1 {
 		reading = "reading, "
 		fmt.Fprintf(&b, "reading = %q\n", replaceReading)
 	}

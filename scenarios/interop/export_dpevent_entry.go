@@ -62,7 +62,11 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 			return pure(m.Epsilon), m.Categories == 2
 		}
 		// dp_accounting reports a uniform value with probability p, else the truth.
+		// Rounded down, so that it costs at least ε = ln(1 + k(1−p)/p).
 		p := m.Categories / (math.Expm1(m.Epsilon) + m.Categories)
+		for p > 0 && math.Log1p(m.Categories*(1-p)/p) < m.Epsilon*(1+1e-15) {
+			p = math.Nextafter(p, 0)
+		}
 		return dpaCall("RandomizedResponseDpEvent", p, m.Categories), true
 	case mechanisms.Exponential:
 		return dpaCall("ExponentialMechanismDpEvent", m.Epsilon), true

@@ -1,6 +1,8 @@
 package interop
 
 import (
+	"math"
+
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
@@ -82,9 +84,20 @@ func openDPCall(e scenarios.Entry, m mechanisms.Mechanism) (kind string, call an
 			return noise("make_gaussian", "i64", m.Sigma)
 		}
 	case mechanisms.RandomizedResponse:
-		if m.Categories == 2 {
-			return "response", odp("make_randomized_response_bool", "measurements", map[string]any{"prob": m.Truth()})
+		if prob := leastTruth(m.Epsilon); m.Categories == 2 && prob < 1 {
+			return "response", odp("make_randomized_response_bool", "measurements", map[string]any{"prob": prob})
 		}
 	}
 	return "", nil
+}
+
+// leastTruth returns the smallest number p, up to a few units of its last digit, whose response
+// costs at least ε: ln(p/(1−p)) ≥ ε. Rounded down, near 1, it would be visibly more private.
+// It is 1, which costs everything, if no smaller number does.
+func leastTruth(epsilon float64) float64 {
+	p := 1 / (1 + math.Exp(-epsilon))
+	for p < 1 && math.Log(p/(1-p)) < epsilon*(1+1e-15) {
+		p = math.Nextafter(p, 1)
+	}
+	return p
 }

@@ -20,7 +20,10 @@ func readOpenDP(rec *Record, data []byte) {
 		top.items = []node{top}
 	}
 	for _, m := range top.items {
-		w.walk(m)
+		w.walk(m, nil)
+	}
+	if w.chained && w.adjacency != "" && w.adjacency != string(mechanisms.AddRemove) {
+		refuse("", "a transformation counts inserted and deleted records: under %s a changed record is two of them; import the measurement alone, its scale divided by the sensitivity", w.adjacency)
 	}
 	if w.adjacency == "" {
 		rec.remark("the record names no neighbouring relation; adjacency %s was taken", rec.Scenario.Adjacency)
@@ -32,6 +35,7 @@ func readOpenDP(rec *Record, data []byte) {
 type odpWalker struct {
 	rec       *Record
 	adjacency string // as our own export writes it beside the outermost calls
+	chained   bool   // some measurement is chained with a transformation
 }
 
 // odpCall is a constructor call: {"__function__": …, "__module__": …, "__kwargs__": …}.
@@ -49,8 +53,9 @@ func odpCall(n node, extra ...string) (function, module string, kwargs node, f f
 	return f.identifier("__function__"), f.identifier("__module__"), kwargs, f
 }
 
-// walk adds what a measurement costs.
-func (w *odpWalker) walk(n node) {
+// walk adds what a measurement costs. If it is chained, its input is given: the output of the
+// transformation before it, and a measurement of anything else is refused.
+func (w *odpWalker) walk(n node, given *odpSpace) {
 	function, module, kwargs, f := odpCall(n, "adjacency")
 	if f.has("adjacency") {
 		a := f.node("adjacency")
@@ -62,16 +67,16 @@ func (w *odpWalker) walk(n node) {
 	}
 	switch module {
 	case "measurements":
-		w.measurement(n, function, kwargs)
+		w.measurement(n, function, kwargs, given)
 	case "combinators":
-		w.combinator(n, function, kwargs)
+		w.combinator(n, function, kwargs, given)
 	default:
 		refuse(n.at, "%s of the module %q is not a measurement that is known", function, module)
 	}
 }
 
 // combinator composes measurements, or changes only how their cost is expressed.
-func (w *odpWalker) combinator(n node, function string, kwargs node) {
+func (w *odpWalker) combinator(n node, function string, kwargs node, given *odpSpace) {
 	switch function {
 	case "make_composition", "make_basic_composition":
 		measurements := kwargs.fields(function, "measurements").node("measurements")
@@ -79,43 +84,23 @@ func (w *odpWalker) combinator(n node, function string, kwargs node) {
 			refuse(measurements.at, "%s of nothing", function)
 		}
 		for _, m := range measurements.items {
-			w.walk(m)
+			w.walk(m, given)
 		}
 	case "make_zCDP_to_approxDP", "make_pureDP_to_zCDP", "make_approximate":
-		w.walk(kwargs.fields(function, "measurement").node("measurement"))
+		w.walk(kwargs.fields(function, "measurement").node("measurement"), given)
 	case "make_chain_mt":
 		f := kwargs.fields(function, "measurement1", "transformation0")
-		w.stable(f.node("transformation0"))
-		w.walk(f.node("measurement1"))
+		in, out := w.transformation(f.node("transformation0"))
+		w.chained = true
+		given.accepts(n.at, in)
+		w.walk(f.node("measurement1"), &out)
 	default:
 		refuse(n.at, "%s spends privacy in a way that is not known here", function)
 	}
 }
 
-// stableTransformations have these arguments beside domain and metric.
-var stableTransformations = map[string][]string{"make_count": {"TO"}, "make_count_distinct": {"TO"}, "make_clamp": {"bounds"},
-	"make_cast_default": {"TOA"}, "make_impute_constant": {"constant"}, "make_select_column": {"key", "K", "TOA"}}
-
-// stable takes transformations that move their output by no more than the number of
-// changed records.
-func (w *odpWalker) stable(n node) {
-	function, module, kwargs, _ := odpCall(n)
-	if module == "combinators" && function == "make_chain_tt" {
-		f := kwargs.fields(function, "transformation1", "transformation0")
-		w.stable(f.node("transformation1"))
-		w.stable(f.node("transformation0"))
-		return
-	}
-	if takes, known := stableTransformations[function]; known && module == "transformations" {
-		kwargs.fields(function, append(takes, "input_domain", "input_metric")...)
-		w.rec.remark("the transformation %s does not raise the sensitivity and was not carried over", function)
-		return
-	}
-	refuse(n.at, "the transformation %s may change the sensitivity: import the measurement alone, its scale divided by the sensitivity", function)
-}
-
 // measurement adds one noise measurement.
-func (w *odpWalker) measurement(n node, function string, kwargs node) {
+func (w *odpWalker) measurement(n node, function string, kwargs node, given *odpSpace) {
 	add := func(mechanism string, params map[string]float64) { w.rec.add(entry(mechanism, 1, params)) }
 	switch function {
 	case "make_laplace", "make_geometric", "make_gaussian":
@@ -125,6 +110,7 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 		}
 		w.unread(f, "bounds", "MO")
 		whole, vector := w.domain(f.node("input_domain"))
+		given.accepts(n.at, spaceOf(f))
 		if function == "make_gaussian" {
 			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l2_distance"}[vector])
 			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positive("scale")})
@@ -134,16 +120,19 @@ func (w *odpWalker) measurement(n node, function string, kwargs node) {
 		}
 	case "make_randomized_response_bool":
 		f := kwargs.fields(function, "prob", "constant_time")
+		given.accepts(n.at, odpSpace{"one value", "bool", "discrete_distance"})
 		w.unread(f, "constant_time")
 		add("randomized-response", map[string]float64{"truth": f.positive("prob")})
 	case "make_randomized_response":
 		f := kwargs.fields(function, "categories", "prob", "T")
+		given.accepts(n.at, odpSpace{"one value", "a category", "discrete_distance"})
 		w.unread(f, "T")
 		add("randomized-response", map[string]float64{"truth": f.positive("prob"), "categories": float64(len(f.node("categories").list("categories")))})
 	case "make_noisy_max":
 		f := kwargs.fields(function, "input_domain", "input_metric", "output_measure", "scale", "negate")
 		w.unread(f, "negate")
 		w.domain(f.node("input_domain"))
+		given.accepts(n.at, spaceOf(f))
 		w.metric(f.node("input_metric"), "linf_distance")
 		// Scores may move either way: ε is 2/scale at distance 1.
 		e := entry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positive("scale")})

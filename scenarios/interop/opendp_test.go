@@ -3,6 +3,8 @@ package interop
 import (
 	"encoding/json"
 	"maps"
+	"math"
+	"math/big"
 	"slices"
 	"strings"
 	"testing"
@@ -60,8 +62,8 @@ func TestOpenDPExportsNameWhatThereIs(t *testing.T) {
 			t.Errorf("no export calls %s", name)
 		}
 	}
-	for name, takes := range stableTransformations {
-		for _, argument := range takes {
+	for name, known := range transformations {
+		for _, argument := range known.takes {
 			if !slices.Contains(strings.Fields(strings.ReplaceAll(constructors["transformations."+name], "?", "")), argument) {
 				t.Errorf("imports take %s of %s, which OpenDP does not have", argument, name)
 			}
@@ -115,4 +117,42 @@ func checkSpace(t *testing.T, file string, kwargs map[string]any) {
 	if of["T"] != metric["T"] || of["nan"] != false {
 		t.Errorf("%s: a domain %v with a metric %v", file, of, metric)
 	}
+}
+
+// An exported response is never more private than the entry: near probability 1 the last digit
+// of prob moves ε by more than any rounding may. The answers are those of ln(p/(1−p)) in 200 bits.
+func TestExportedResponsesCostAtLeastTheEntry(t *testing.T) {
+	for _, epsilon := range []float64{1e-12, 0.1, 1.0986122886681098, 5, 17.3, 30, 36} {
+		p := leastTruth(epsilon)
+		if !(p < 1) || odds(p).Cmp(exponential(epsilon)) < 0 {
+			t.Errorf("ε = %v: prob %v costs less", epsilon, p)
+		}
+		if below := p - 8*(p-math.Nextafter(p, 0)); odds(below).Cmp(exponential(epsilon)) >= 0 {
+			t.Errorf("ε = %v: prob %v is larger than it need be", epsilon, p)
+		}
+	}
+	if p := leastTruth(40); p != 1 { // no number below 1 is large enough: such an entry is not exported
+		t.Errorf("prob %v", p)
+	}
+}
+
+func odds(p float64) *big.Float {
+	of := new(big.Float).SetPrec(200).SetFloat64(p)
+	rest := new(big.Float).SetPrec(200).Sub(big.NewFloat(1), of)
+	return of.Quo(of, rest)
+}
+
+// exponential is e^x by its series, after halving x to below 1.
+func exponential(x float64) *big.Float {
+	const halvings = 8
+	y := new(big.Float).SetPrec(200).SetFloat64(x / (1 << halvings))
+	sum, term := new(big.Float).SetPrec(200).SetInt64(1), new(big.Float).SetPrec(200).SetInt64(1)
+	for n := int64(1); n < 60; n++ {
+		term.Mul(term, y).Quo(term, new(big.Float).SetInt64(n))
+		sum.Add(sum, term)
+	}
+	for range halvings {
+		sum.Mul(sum, sum)
+	}
+	return sum
 }

@@ -1,8 +1,11 @@
 package interop
 
 import (
+	"regexp"
 	"strings"
 	"testing"
+
+	"epsiloscope/scenarios/internal/samples"
 )
 
 // What an accountant of dp_accounting is told about neighbours decides the adjacency,
@@ -58,5 +61,26 @@ func TestImportScript(t *testing.T) {
 		} else if got := summary(rec.Scenario); got != c.want {
 			t.Errorf("%s:\n got  %s\n want %s", c.in, got, c.want)
 		}
+	}
+}
+
+// No name in a scenario decides how Python decodes the exported file: a comment on its first two
+// lines that matches this expression would (PEP 263), and under UTF-7 a label can end its comment.
+func TestExportedNamesAreNoEncoding(t *testing.T) {
+	cookie := regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-_.a-zA-Z0-9]+)`)
+	s := samples.Pure(1, 2, 1e-6)
+	s.Name, s.Unit = "coding: utf-7", "person coding=utf-7"
+	out, _, err := Export("dp-accounting", s)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for i, line := range strings.SplitN(string(out), "\n", 3)[:2] {
+		if found := cookie.FindStringSubmatch(line); found != nil && found[1] != "utf-8" {
+			t.Errorf("line %d makes the encoding %s: %s", i+1, found[1], line)
+		}
+	}
+	rec, err := Import("dp-accounting", out)
+	if err != nil || rec.Scenario.Name != s.Name || rec.Scenario.Unit != s.Unit {
+		t.Errorf("read back: %v, %q, %q", err, rec.Scenario.Name, rec.Scenario.Unit)
 	}
 }

@@ -249,7 +249,10 @@ func measurements(s *scenarios.Scenario) string {
 		case "gaussian":
 			text = call("make_zCDP_to_approxDP", "combinators", `"measurement": `+noise("make_gaussian", "f64", x("sigma")/x("sensitivity")))
 		case "laplace":
-			text = call("make_chain_mt", "combinators", `"measurement1": `+noise("make_laplace", "f32", x("scale"))+`, "transformation0": `+call("make_count", "transformations", `"TO": "i32"`))
+			atom := call("atom_domain", "domains", `"T": "f32"`)
+			measured := call("make_laplace", "measurements", `"input_domain": `+atom+`, "input_metric": `+call("absolute_distance", "metrics", `"T": "f32"`)+`, "scale": `+py(x("scale")))
+			text = call("make_chain_mt", "combinators", `"measurement1": `+measured+`, "transformation0": `+call("make_count", "transformations",
+				`"input_domain": `+call("vector_domain", "domains", `"atom_domain": `+atom)+`, "input_metric": `+call("symmetric_distance", "metrics", "")+`, "TO": "f32"`))
 		case "geometric":
 			if x("sensitivity") != 1 {
 				return ""

@@ -6,6 +6,7 @@ import (
 	"fmt"
 	"math"
 
+	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 )
 
@@ -16,10 +17,11 @@ import (
 func opacus(ctx context.Context, j job) ([]Figure, error) {
 	const tool = "Opacus 1.5.4"
 	prv, rdp := Figure{tool, "PRV, its default", math.NaN(), ""}, Figure{tool, "RDP", math.NaN(), ""}
+	gdp := Figure{tool, "GDP", math.NaN(), ""}
 	if j.matrix != nil {
 		prv.Why = "has no correlated noise: it knows Poisson-sampled steps only"
-		rdp.Why = prv.Why
-		return []Figure{prv, rdp}, nil
+		rdp.Why, gdp.Why = prv.Why, prv.Why
+		return []Figure{prv, rdp, gdp}, nil
 	}
 	var all []steps
 	why := j.asPoisson()
@@ -40,12 +42,30 @@ func opacus(ctx context.Context, j job) ([]Figure, error) {
 	orders := opacusOrders()
 	epsilon, alpha := leastOf(orders, sumOf(all, exactRenyi), j.delta)
 	rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, ofOrders(orders, alpha))
+	gdp = opacusGDP(gdp, all, j.delta, why)
 	prv.Why = cmp.Or(why, "adds 0.01 to ε and takes 0.1 % off δ for its errors")
 	if j.delta < minDelta {
 		prv.Why = errRounding
-		return []Figure{prv, rdp}, nil
+		return []Figure{prv, rdp, gdp}, nil
 	}
 	upper, err := numerical(ctx, partsOf(all), j.delta*(1-1e-3))
 	prv.Epsilon = upper + 0.01
-	return []Figure{prv, rdp}, err
+	return []Figure{prv, rdp, gdp}, err
+}
+
+// opacusGDP is the central-limit estimate of Opacus' GDP accountant, which takes one kind of steps:
+// μ = q·√(T·(e^{1/σ²} − 1)), and the ε of that μ, looked for between 0 and 500.
+func opacusGDP(gdp Figure, all []steps, delta float64, why string) Figure {
+	if len(all) > 1 {
+		gdp.Why = "takes one noise multiplier and rate only"
+		return gdp
+	}
+	s := all[0]
+	mu := math.Sqrt(math.Expm1(1/(s.z*s.z))) * math.Sqrt(s.count) * s.q
+	if epsilon := accounting.GaussianToEpsilon(mu, delta); epsilon > 0 && epsilon <= 500 {
+		gdp.Epsilon, gdp.Why = epsilon, cmp.Or(why, "a central-limit estimate, not a bound")
+		return gdp
+	}
+	gdp.Why = "stops with an error: there is no root between 0 and 500"
+	return gdp
 }

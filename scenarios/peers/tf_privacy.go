@@ -22,14 +22,17 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 	r := j.runs[0]
 	q, z, epochs := r.SamplingRate, r.NoiseMultiplier, cmp.Or(r.Epochs, r.Steps*r.SamplingRate)
 	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches"
-	one := []steps{{1, z / 2, math.Ceil(epochs * (1 - 1e-12))}}
+	one := []steps{{1, z / 2, math.Ceil(epochs)}}
 	once.Epsilon, _ = dpAccountingLeast(orders, sumOf(one, absoluteRenyi), j.delta)
 	once.Why = both(prices(j.asOne()), "no gain by sampling, and "+halved)
-	many := []steps{{q, z / 2, math.Ceil(epochs / q * (1 - 1e-12))}}
+	many := []steps{{q, z / 2, math.Ceil(epochs / q)}}
 	poisson.Epsilon, _ = dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
 	poisson.Why = both(j.asPoisson(), halved)
 	orders = tfPrivacyOrders()
 	many[0].z = z
+	if r.Batch > 0 { // the older function divides in another order, which can be a step more or less
+		many[0].count = math.Ceil(epochs * r.Records / r.Batch)
+	}
 	epsilon, alpha := dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
 	older.Epsilon, older.Why = epsilon, cmp.Or(j.asPoisson(), ofOrders(orders, alpha))
 	return []Figure{once, poisson, older}, nil

@@ -3,7 +3,10 @@ package report
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strconv"
+	"strings"
+	"unicode"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -75,20 +78,34 @@ func accuracyRow(at string, e *scenarios.Entry, rounds, records float64) Accurac
 			row.Picks, row.Right, row.Loss = true, selection.Right(), math.Max(0, selection.Best-selection.Expected())
 		}
 	}
-	row.compareWithSampling(records)
+	row.compareWithSampling(records, isCount(e))
 	return row
 }
 
-// compareWithSampling sets the error beside that of drawing the records at all: a
-// share near one half of n records is uncertain by 1.96/(2√n).
-func (row *AccuracyRow) compareWithSampling(n float64) {
+// sumWords are words in a label for an answer that is not a number of records.
+var sumWords = []string{"sum", "mean", "average", "median", "amount", "value", "income", "revenue", "price", "cost", "salary", "duration", "length", "score", "gradient"}
+
+// isCount reports whether an answer may be a number of records: one record moves it by 1, and
+// its label names no sum.
+func isCount(e *scenarios.Entry) bool {
+	if v, given := e.Values["sensitivity"]; given && v.Number != 1 {
+		return false
+	}
+	words := strings.FieldsFunc(strings.ToLower(e.Label), func(r rune) bool { return !unicode.IsLetter(r) })
+	return !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(sumWords, strings.TrimSuffix(w, "s")) })
+}
+
+// compareWithSampling sets the error of a count or a share beside that of drawing the records at
+// all: a share near one half of n records is uncertain by 1.96/(2√n). The error of a sum is no
+// number of records.
+func (row *AccuracyRow) compareWithSampling(n float64, count bool) {
 	if !(n > 0) {
 		return
 	}
-	switch row.Accuracy.Unit {
-	case "answer":
+	switch unit := row.Accuracy.Unit; {
+	case unit == "answer" && count:
 		row.Share = row.Accuracy.Each / n
-	case "share of n":
+	case unit == "share of n":
 		row.Share = row.Accuracy.Each
 	default:
 		return

@@ -159,17 +159,6 @@ func compositionFact(s *scenarios.Scenario) string {
 	return text
 }
 
-// WindowNote says what a unit that covers a span of time adds up to in a year; it is
-// empty for others.
-func WindowNote(s *scenarios.Scenario, b accounting.Bound) string {
-	w, ok := scenarios.WindowOf(s.Unit)
-	if !ok || w.Year <= 1 {
-		return ""
-	}
-	return fmt.Sprintf("the unit covers one %s; somebody in the data every %s of a year has %s times that, ε = %s added up",
-		w.Name, w.Name, Short(w.Year), Upper(w.Yearly(b.Epsilon)))
-}
-
 func accuracyFact(s *scenarios.Scenario) string {
 	var list []string
 	for _, row := range AccuracyOf(s) {

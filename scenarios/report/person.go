@@ -30,10 +30,10 @@ type Person struct {
 	Rates     []Rate
 	Curve     string // what the last two were computed from
 
-	Window  scenarios.Window // of the unit; zero if it has none
-	Yearly  float64          // naive sum over a year of windows
+	Rounds  float64
+	Yearly  *Yearly // nil if the unit is no span of time
 	Ruler   []Deployment
-	Between string // where ε stands on the ruler, in words
+	Between string // where the ε of one unit stands on the ruler, in words
 }
 
 // Belief is a suspicion before and the most and the least it can be afterwards.
@@ -77,25 +77,35 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
-	for _, sure := range r.Bounds { // a pure ε that reads the same has no exceptions
-		if sure.Status == accounting.Valid && sure.Delta == 0 && Upper(sure.Epsilon) == Upper(b.Epsilon) {
-			b = sure
-			break
-		}
-	}
-	p := &Person{Unit: Plain(r.Unit), Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Ruler: Ruler(r.Unit)}
+	p := &Person{Unit: Plain(r.Unit), Rounds: r.Rounds, Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Ruler: Ruler(r.Unit)}
 	for _, prior := range priors {
 		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.Posterior(prior, -b.Epsilon)})
 	}
-	if w, ok := scenarios.WindowOf(r.Unit); ok && w.Year > 1 {
-		p.Window, p.Yearly = w, w.Yearly(b.Epsilon)
+	if err := p.setSpans(ctx, s, r); err != nil {
+		return nil, err
 	}
-	p.Between = place(p.Ruler, b.Epsilon)
 	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return nil, err
 	}
 	return p, p.attack(ctx, stack, r)
+}
+
+// setSpans works out what a year adds up to, and where one unit stands among deployments, whose
+// ε is that of one span: with several rounds that is one round.
+func (p *Person) setSpans(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (err error) {
+	if p.Yearly, err = newYearly(ctx, s, r); err != nil {
+		return err
+	}
+	if !roundsAreSpans(s.Unit, s.Rounds) {
+		p.Between = place(p.Ruler, p.Epsilon)
+		return nil
+	}
+	round, err := boundOfRounds(ctx, s, r, 1)
+	if err == nil && round.Finite() && len(p.Ruler) > 0 {
+		p.Between = fmt.Sprintf("with ε = %s for one round %s", Upper(round.Epsilon), place(p.Ruler, round.Epsilon))
+	}
+	return err
 }
 
 // place says where ε stands among the deployments of the same unit.
@@ -132,8 +142,8 @@ func (p *Person) Lines() []string {
 	}
 	lines = append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (advantage %s).",
 		NeighboursOf(p.Adjacency).Between, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
-	if p.Window != (scenarios.Window{}) {
-		lines = append(lines, fmt.Sprintf("This is for one %s; somebody there every %s of a year has ε = %s added up.", p.Window.Name, p.Window.Name, Upper(p.Yearly)))
+	if year := p.Yearly.Text(); year != "" {
+		lines = append(lines, strings.ToUpper(year[:1])+year[1:]+".")
 	}
 	return lines
 }

@@ -199,8 +199,8 @@ func TestRulerAgreesWithTheLibrary(t *testing.T) {
 	if p := personOf(t, withUnit(samples.Pure(3, 1, 0), "person")); p.Between != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {
 		t.Error(p.Between)
 	}
-	if p := personOf(t, withUnit(samples.Pure(1.672, 1, 0), "user-6h")); math.Round(p.Yearly) != 2441 {
-		t.Errorf("a year of it: %g", p.Yearly)
+	if p := personOf(t, withUnit(samples.Pure(1.672, 1, 0), "user-6h")); math.Round(p.Yearly.Bound.Epsilon) != 2441 || p.Yearly.Bound.Delta != 0 {
+		t.Errorf("a year of it: %+v", p.Yearly)
 	}
 }
 

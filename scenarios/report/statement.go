@@ -38,8 +38,22 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee to state")
 	}
 	theorem, _ := accounting.TheoremOf(b.Method)
+	year, err := newYearly(ctx, s, r)
+	if err != nil {
+		return nil, err
+	}
+	text := paragraph(s, r, b, theorem)
+	if roundsAreSpans(s.Unit, s.Rounds) {
+		round, err := boundOfRounds(ctx, s, r, 1)
+		if err != nil {
+			return nil, err
+		}
+		if round.Finite() {
+			text += fmt.Sprintf(" One round alone satisfies %s for %s.", guarantee(round), OneUnit(s.Unit))
+		}
+	}
 	st := &Statement{
-		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: paragraph(s, r, b, theorem),
+		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: text,
 		NotCovered: notCovered(s), Open: openQuestions(s, r), References: references(b, theorem),
 	}
 	st.Facts = slices.DeleteFunc([]Fact{
@@ -60,7 +74,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
 		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Adaptive.String(), "."))},
-		{"Time", WindowNote(s, b)},
+		{"Time", year.Text()},
 		{"Budget", Verdict(r)},
 		{"Accuracy", accuracyFact(s)},
 	}, func(f Fact) bool { return f.Text == "" })
@@ -77,7 +91,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	}
 	fmt.Fprintf(&p, "The releases of %s together satisfy %s", name, guarantee(b))
 	if unit := Plain(s.Unit); unit != "" {
-		fmt.Fprintf(&p, " for %s", OneUnit(unit))
+		fmt.Fprintf(&p, " for %s", CoveredUnit(unit, s.Rounds))
 	}
 	fmt.Fprintf(&p, ", with respect to %s", NeighboursOf(s.Adjacency).Relation)
 	if s.Group > 1 {
@@ -94,7 +108,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	p.WriteString(".")
 	if r.Target.Epsilon > 0 {
 		verb := "is "
-		if Fits(b, r.Target.Epsilon) {
+		if Fits(b, r.Target.Epsilon) && !r.SensitivityIsOpen() {
 			verb = ""
 		}
 		fmt.Fprintf(&p, " It %s%s.", verb, Verdict(r))

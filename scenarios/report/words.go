@@ -79,7 +79,8 @@ func TheoremPhrase(m accounting.Method) string {
 	return m.Name()
 }
 
-// Verdict says whether the best bound fits the budget; "" without a budget.
+// Verdict says whether the best bound fits the budget, which it quotes with every digit that was
+// typed; "" without a budget.
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
 	switch b := r.Winner(); {
@@ -88,11 +89,13 @@ func Verdict(r *scenarios.Result) string {
 	case budget <= 0:
 		return ""
 	case !b.Finite():
-		return fmt.Sprintf("not known to fit the budget ε = %s", Stated(budget))
+		return fmt.Sprintf("not known to fit the budget ε = %s", numeral.Format(budget))
+	case Fits(b, budget) && r.SensitivityIsOpen():
+		return fmt.Sprintf("not known to fit the budget ε = %s: a sensitivity under replace is not stated", numeral.Format(budget))
 	case Fits(b, budget):
-		return fmt.Sprintf("fits the budget ε = %s", Stated(budget))
+		return fmt.Sprintf("fits the budget ε = %s", numeral.Format(budget))
 	}
-	return fmt.Sprintf("over the budget ε = %s by %s", Stated(budget), Upper(r.Winner().Epsilon-budget))
+	return fmt.Sprintf("over the budget ε = %s by %s", numeral.Format(budget), Upper(r.Winner().Epsilon-budget))
 }
 
 // WithinBudget reports whether the best bound, or the certified curve, certainly stays within the budget,

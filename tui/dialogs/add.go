@@ -85,8 +85,10 @@ func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 	if e.Count = max(1, count); recipe == "counts" {
 		e.Label = "counts"
 	}
+	before := d.Doc.Scenario()
 	d.Doc.Add(e)
 	d.Knob = ""
+	defer AskSensitivity(d.Shell, before, false)
 	d.Say("added " + e.Spec().Title + "; enter edits it")
 	if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
 		return d.fit(e)

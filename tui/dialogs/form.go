@@ -96,8 +96,10 @@ func (f *form) finish() {
 	}
 	s, err := f.made()
 	if err == nil {
+		before := f.Doc.Scenario()
 		f.Doc.Replace(s, f.what, false)
 		f.Pop()
+		AskSensitivity(f.Shell, before, f.what == "target")
 		return
 	}
 	f.err = err

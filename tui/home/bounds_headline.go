@@ -70,6 +70,8 @@ func (b *boundsPane) verdict(budget float64, best accounting.Bound, room int) (s
 	switch {
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
+	case report.Fits(best, budget) && b.Result.SensitivityIsOpen():
+		return kit.Widest(room, "does a changed record move it by 1 or by 2? t answers", "Δ under replace? t answers", "Δ?"), p.Warn
 	case report.Fits(best, budget):
 		return p.Glyphs.Tick + " fits the budget of " + report.Stated(budget), p.Good
 	}

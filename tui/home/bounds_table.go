@@ -167,6 +167,8 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 		return l.Put(p.Warn, "≈")
 	case budget <= 0:
 		return l
+	case report.Fits(x, budget) && b.Result.SensitivityIsOpen():
+		return l.Put(p.Warn, "?")
 	case report.Fits(x, budget):
 		return l.Put(p.Good, p.Glyphs.Tick)
 	}

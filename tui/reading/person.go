@@ -50,7 +50,7 @@ func NewPerson(s *kit.Shell) kit.Pane {
 
 func writePerson(out *kit.Writer, _ about, who meaning) {
 	pen := out.Pen
-	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Stated(who.Delta)+", for ").Put(pen.Text, report.OneUnit(who.Unit))
+	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Stated(who.Delta)+", for ").Put(pen.Text, report.CoveredUnit(who.Unit, who.Rounds))
 	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.TheoremPhrase(who.Method), ", "+who.Method.Name(), "")))
 	out.Gap()
 	out.Heading(pen.Title, "How far a suspicion about somebody can grow")

@@ -78,9 +78,6 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 	for _, n := range of.Notes {
 		out.Prose(p.Warn, n)
 	}
-	if n := report.WindowNote(about.scenario, b); n != "" && b.Finite() {
-		out.Prose(p.Warn, "Now "+n+".")
-	}
 	if len(of.Changes) == 0 {
 		out.Prose(p.Muted, "Nothing changed.")
 	}

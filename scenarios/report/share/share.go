@@ -47,7 +47,7 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 		Scenario: string(yaml), File: FileName(s.Name, "yaml"), Bare: bare,
 	}
 	if r.Best >= 0 && r.Target.Epsilon > 0 {
-		c.Known, c.Fits = true, report.Fits(r.Winner(), r.Target.Epsilon)
+		c.Known, c.Fits = true, report.Fits(r.Winner(), r.Target.Epsilon) && !r.SensitivityIsOpen()
 	}
 	c.Bounds, c.Stack = sheet.Tables(r)
 	if r.Best >= 0 {

@@ -51,7 +51,7 @@ var boundColumns = []Column[boundRow]{
 	},
 		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
 	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
-	{Head: "harm", Align: Right, Aside: true, Show: func(b boundRow) string {
+	{Head: "harm", Align: Right, Aside: true, IfAny: true, Show: func(b boundRow) string {
 		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.HarmThrough(b.Result, b.Bound)))
 	}},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
@@ -143,6 +143,8 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 		return "over"
 	case r.Target.Epsilon <= 0 || b.Status != accounting.Valid:
 		return ""
+	case report.Fits(b, r.Target.Epsilon) && r.SensitivityIsOpen():
+		return "?"
 	case report.Fits(b, r.Target.Epsilon):
 		return "✓"
 	}

@@ -17,7 +17,8 @@ type peerRow struct {
 var peerColumns = []Column[peerRow]{
 	words("tool", "tool", func(r peerRow) string { return r.Peer }),
 	words("accountant", "accountant", func(r peerRow) string { return r.Accountant }),
-	number("ε", "epsilon", Decimal, report.Upper, func(r peerRow) float64 { return r.Epsilon }),
+	number("ε", "epsilon", Decimal, report.Figure, // as they print it: not rounded up
+		func(r peerRow) float64 { return r.Epsilon }),
 	words("beside ours", "standing", func(r peerRow) string { return string(r.standing) }),
 	words("because", "because", func(r peerRow) string { return r.Why }),
 }

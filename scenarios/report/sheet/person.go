@@ -31,7 +31,7 @@ var rulerColumns = []Column[report.Deployment]{
 
 // Person is what the release means for a person, as a table.
 func Person(p *report.Person) *Sheet {
-	s := Of(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Stated(p.Delta), report.OneUnit(p.Unit)), beliefColumns, p.Beliefs)
+	s := Of(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Stated(p.Delta), report.CoveredUnit(p.Unit, p.Rounds)), beliefColumns, p.Beliefs)
 	s.Lines = p.Lines()
 	s.Data = Record{
 		{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},

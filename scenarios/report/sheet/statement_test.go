@@ -138,7 +138,7 @@ func TestStatementRoundsUp(t *testing.T) {
 
 // Rounded to four digits δ would be 3.334e-5, which is not below 3.333e-5.
 func TestStatementComparesDeltaInFull(t *testing.T) {
-	s := samples.Pure(1, 1, 3.333312345e-5)
+	s := samples.Pure(0.1, 100, 3.333312345e-5) // so many that δ buys something
 	s.Records = 30_000
 	r, _ := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 	st, err := report.NewStatement(context.Background(), s, r)

@@ -24,7 +24,8 @@ func (a *app) explainCommand() *cobra.Command {
 }
 
 func (a *app) statementCommand() *cobra.Command {
-	return a.results(&cobra.Command{
+	var cert certificateFlag
+	cmd := &cobra.Command{
 		Use:   "statement FILE|NAME",
 		Short: "the paragraph to quote: guarantee, unit, theorem, assumptions",
 		Long: `Write what one may quote of the scenario: a paragraph and a fact sheet with the
@@ -35,10 +36,16 @@ composition and what is not covered, as NIST SP 800-226 asks.
   latex      a paragraph with \cite and the BibTeX entries as a comment
   bibtex     the entries alone`,
 		Example: `  epsiloscope statement welcome
-  epsiloscope statement plan.yaml -o latex`,
-	}, append(tables, asBibTeX), func(q *question, r *scenarios.Result) (output, error) {
+  epsiloscope statement plan.yaml -o latex
+  epsiloscope statement plan.yaml --certificate plan.cert.json`,
+	}
+	cert.add(cmd)
+	return a.results(cmd, append(tables, asBibTeX), func(q *question, r *scenarios.Result) (output, error) {
 		st, err := report.NewStatement(q, q.Scenario, r)
 		if err != nil {
+			return nil, err
+		}
+		if err := cert.quoteIn(q, st); err != nil {
 			return nil, err
 		}
 		return sheet.Statement(st), nil
@@ -78,8 +85,14 @@ no script. The scores of candidates, which come from the data, are left out.`,
   epsiloscope share plan.yaml --epsilon 2 > page.html`,
 	}
 	to.add(cmd, "write to the file `PATH`")
+	var cert certificateFlag
+	cert.add(cmd)
 	return a.results(cmd, nil, func(q *question, r *scenarios.Result) (output, error) {
-		to.inputs = a.inputs(q.args[0])
-		return to.into(written(func(w io.Writer, _ string) error { return share.Page(q, w, q.Scenario, r) })), nil
+		data, err := cert.read()
+		if err != nil {
+			return nil, err
+		}
+		to.inputs = append(a.inputs(q.args[0]), a.inputs(cert.path)...)
+		return to.into(written(func(w io.Writer, _ string) error { return share.PageWithCertificate(q, w, q.Scenario, r, data) })), nil
 	})
 }

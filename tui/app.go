@@ -92,6 +92,9 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 
 // setTheme changes the look of everything.
 func (a *App) setTheme(t theme.Theme) {
+	if a.opt.noColour {
+		t, _ = theme.ByName(theme.Mono)
+	}
 	a.Pen = draw.NewPen(t, a.opt.renderer, a.opt.ASCII)
 	a.Themes++
 }

@@ -16,7 +16,7 @@ func (a *App) header() string {
 	p, s := a.Pen, a.Doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
 	right := p.Line(40)
-	if b := a.Full.Winner(); b.Finite() && a.w >= 72 {
+	if b := a.Full.Winner(); b.Finite() {
 		a.headAnswer(right, b, a.Full.Target.Epsilon)
 	}
 	switch {

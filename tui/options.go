@@ -43,6 +43,7 @@ type Options struct {
 	// Set by Run, and by tests.
 	theme      theme.Theme
 	renderer   *lipgloss.Renderer
+	noColour   bool // NO_COLOR is set: no theme may have colours
 	store      *store.Store
 	accountant kit.Accountant
 	charts     []home.ChartKind
@@ -74,10 +75,21 @@ func (opt *Options) configure(getenv func(string) string) error {
 	opt.theme = t
 	opt.renderer = lipgloss.NewRenderer(opt.Out)
 	opt.renderer.SetHasDarkBackground(t.Dark) // keeps Lip Gloss from asking the terminal
-	if getenv("NO_COLOR") != "" {
-		opt.renderer.SetColorProfile(termenv.Ascii)
+	if opt.noColour = getenv("NO_COLOR") != ""; opt.noColour {
+		opt.theme, _ = theme.ByName(theme.Mono)
+		opt.renderer.SetColorProfile(boldOnly(getenv("TERM")))
 	}
 	return nil
+}
+
+// boldOnly is the profile of a terminal on which nothing has a colour. Lip Gloss leaves out bold
+// with the colours, by which keys are told from their labels: so it may write both, and the theme
+// has no colours.
+func boldOnly(term string) termenv.Profile {
+	if term == "" || term == "dumb" {
+		return termenv.Ascii
+	}
+	return termenv.ANSI
 }
 
 // welcome is the scenario the explorer opens by itself.

@@ -51,6 +51,9 @@ func (a *App) toggleMouse() tea.Cmd {
 
 // nextTheme cycles through the palettes.
 func (a *App) nextTheme() tea.Cmd {
+	if a.opt.noColour {
+		return a.Say("NO_COLOR is set: no theme has colours")
+	}
 	names := theme.Names()[1:] // auto is not a palette
 	at := slices.Index(names, a.Pen.Theme.Name)
 	a.useTheme(names[(at+1)%len(names)])

@@ -152,7 +152,8 @@ func (a *App) tooSmall() []string {
 	return out
 }
 
-// overlay sets a dialog in the middle of the screen, over what stands there dimmed.
+// overlay sets a dialog in the middle of the screen, over what stands there dimmed. The lines beside
+// it are empty: halves of words would be left of them.
 func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	box := d.View(a.w, a.h-1)
 	if len(box) == 0 {
@@ -168,9 +169,7 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 			out[i] = a.Pen.Muted.Render(plain)
 			continue
 		}
-		left, right := draw.Left(ansi.Cut(plain, 0, x-1), x), ansi.Cut(plain, x+w+1, a.w) // words behind do not touch the frame
-		right = draw.Space(a.w-x-w-draw.Width(right)) + right                             // a wide letter under the edge is gone
-		out[i] = a.Pen.Muted.Render(left) + box[k] + a.Pen.Muted.Render(right)
+		out[i] = draw.Space(x) + box[k] + draw.Space(a.w-x-w)
 	}
 	return out
 }

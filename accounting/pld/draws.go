@@ -54,7 +54,11 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	in := exactly(q)
 	weights, rest := binomial(in, new(big.Float).Sub(exactly(1), in), k, mostDrawn, rareDraw)
 	if len(weights) > k {
-		return drawsOf(key, mu, weights, rest, replace)
+		pair := drawsOf(key, mu, weights, rest, replace)
+		if k == 1 && replace && rest == 0 {
+			pair.Remove.upper.form = Form{Kind: "gaussian", Size: mu, Scheme: Opposite, Rate: q}
+		}
+		return pair
 	}
 	upper := Gaussian(shift) // all of them always drawn
 	if rest < 1e-16 {

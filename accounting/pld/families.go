@@ -39,6 +39,7 @@ func gaussian(mu float64) *law {
 	l.closed, l.wild = true, mu >= widest
 	l.orders = gaussianOrders(mu)
 	l.family, l.size = "gaussian", mu
+	l.form = Form{Kind: l.family, Size: mu}
 	l.steps = func(k float64) Pair { return Gaussian(k * mu) }
 	return l
 }
@@ -85,6 +86,7 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 	l.bound, l.closed = renyi, renyi != nil
 	l.wild = epsilon >= steepest
 	l.family, l.size = family, epsilon
+	l.form = Form{Kind: family, Size: epsilon}
 	l.steps = func(k float64) Pair { return pair(k * epsilon) }
 	return symmetric(exactLoss(l))
 }
@@ -149,8 +151,10 @@ func Approximate(epsilon, delta float64) Pair {
 	lo := (1 - delta) * math.Exp(-epsilon) / (1 + math.Exp(-epsilon))
 	l := newList(key, []atom{{-epsilon, lo, hi}, {epsilon, hi, lo}}, delta, delta, 0)
 	l.steps = func(k float64) Pair { return approximateGroup(epsilon, delta, k) }
+	l.form = Form{Kind: "approximate", Size: epsilon, Delta: delta}
 	if delta == 0 {
 		l.family, l.size = "pure", epsilon
+		l.form = Form{Kind: "pure", Size: epsilon}
 	}
 	return symmetric(exactLoss(l))
 }
@@ -170,7 +174,9 @@ func Response(epsilon float64, categories int) Pair {
 
 // identicalPair is the pair of two equal distributions: a release that costs nothing.
 func identicalPair() Pair {
-	return symmetric(exactLoss(newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0)))
+	l := newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0)
+	l.form = Form{Kind: "nothing"}
+	return symmetric(exactLoss(l))
 }
 
 // everything is a release that gives the record away.

@@ -56,6 +56,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	}
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
 	l.steps = func(k float64) Pair { return DiscreteGaussian(sigma, int(k)*sensitivity) }
+	l.form = Form{Kind: "discrete-gaussian", Size: sigma, Shift: sensitivity}
 	return symmetric(exactLoss(l))
 }
 
@@ -89,6 +90,7 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	key := "discrete-laplace(" + number(scale) + "," + strconv.Itoa(sensitivity) + ")"
 	l := newList(key, points, 0, 0, 0)
 	l.steps = func(k float64) Pair { return DiscreteLaplace(scale, int(k)*sensitivity) }
+	l.form = Form{Kind: "discrete-laplace", Size: 1 / scale, Shift: sensitivity}
 	return symmetric(exactLoss(l))
 }
 

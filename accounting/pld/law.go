@@ -28,6 +28,8 @@ type law struct {
 	size   float64              // within it
 	steps  func(k float64) Pair // the same mechanism for k records; nil if it is not known
 	list   []atom               // of a law made from a list
+	form   Form                 // the name of its pair, if it has one
+	added  bool                 // it is the add direction of that pair, which differs from the other
 
 	// finer is the loss with both estimates so many times closer; nil if there is no way.
 	finer func(ctx context.Context, times float64) *Loss

@@ -42,6 +42,7 @@ func sampledRemove(q float64, inner *law) *law {
 			return special.Log(q) + inner.LogDelta(x)
 		})
 	l.top = q * inner.top
+	l.form = inner.form.sample(Mixed, q)
 	l.wild, l.orders = inner.wild, inner.orders
 	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
 	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
@@ -67,6 +68,7 @@ func sampledAdd(q float64, inner *law) *law {
 			}
 			return special.Log1mExp(math.Min(0, math.Log1p(-q)+y)) + inner.LogDelta(m)
 		})
+	l.form, l.added = inner.form.sample(Mixed, q), true
 	l.wild, l.orders = inner.wild, inner.orders
 	l.bound = inner.Renyi
 	return l
@@ -104,6 +106,7 @@ func sampledDoubled(q float64, inner *law) *law {
 		return half.LogDelta(epsilon)
 	}
 	l.top, l.wild, l.orders = half.top, inner.wild, inner.orders
+	l.form = inner.form.sample(Mirrored, q)
 	l.bound = func(alpha float64) float64 { // of a sample that is revealed
 		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, inner.Renyi(alpha)}, alpha)
 	}
@@ -151,6 +154,9 @@ func revealedMixture(weights []float64, inner []*law) *law {
 		return special.MixedRenyi(weights, values, alpha)
 	}
 	l.closed = true
+	if len(inner) == 2 && inner[0].key == "nothing" && inner[1].form.Kind == "pure" && inner[1].form.Scheme == "" {
+		l.form = Form{Kind: "response", Size: inner[1].form.Size, Share: weights[1]}
+	}
 	for i, in := range inner {
 		l.top += weights[i] * in.top
 		l.wild, l.orders = l.wild || in.wild, math.Min(l.orders, in.orders)

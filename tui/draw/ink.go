@@ -49,18 +49,27 @@ type Pen struct {
 	Stale                       Ink // a figure that is being computed again
 	Axis, Grid                  Ink
 	Series                      []Look
+	Both                        Tint // what two areas share
+	Fits                        Tint // what is within the budget; zero on a terminal of few colours
+	Lost                        Tint // δ beyond ε
+
+	renderer *lipgloss.Renderer
+	tints    map[tintKey]Tint
 }
 
 // Look is how a curve is drawn, as [theme.SeriesMark] says, on this terminal.
 type Look struct {
 	Ink    *Ink
+	Bold   *Ink // of the best of several
+	Faded  *Ink // of the others
+	Fill   Tint // of the area below it
 	Marker rune
 	Dash   theme.Dash // nil: solid
 }
 
 // NewPen makes the inks of a theme ready.
 func NewPen(t theme.Theme, r *lipgloss.Renderer, ascii bool) *Pen {
-	p := &Pen{Theme: t, Glyphs: theme.Unicode()}
+	p := &Pen{Theme: t, Glyphs: theme.Unicode(), renderer: r, tints: map[tintKey]Tint{}}
 	if ascii {
 		p.Glyphs = theme.ASCII()
 	}
@@ -70,13 +79,20 @@ func NewPen(t theme.Theme, r *lipgloss.Renderer, ascii bool) *Pen {
 	p.Border, p.BorderFocus, p.Accent = plain(t.Border), plain(t.Accent), bold(t.Accent)
 	p.Winner, p.Over, p.Good, p.Warn = bold(t.Good), bold(t.Over), plain(t.Good), plain(t.Warn)
 	p.Key, p.Stale = plain(t.Accent), newInk(r.NewStyle().Foreground(t.Muted).Faint(true))
+	if t.Name == theme.Mono { // no colour tells a key from its label
+		p.Key = bold(t.Accent)
+	}
 	p.Axis, p.Grid, p.Beyond = plain(t.Axis), plain(t.Grid), plain(t.Over)
 	for _, s := range t.Series {
-		ink := plain(s.Color)
+		ink, strong, faded := plain(s.Color), bold(s.Color), plain(t.Blend(s.Color, 0.75))
 		if ascii {
 			s.Marker = s.ASCII
 		}
-		p.Series = append(p.Series, Look{&ink, s.Marker, s.Dash})
+		p.Series = append(p.Series, Look{&ink, &strong, &faded, p.Tint(s.Color, 0.7), s.Marker, s.Dash})
+	}
+	p.Both, p.Lost = p.Tint(t.Muted, 0.35), p.Tint(t.Over, 0.7)
+	if p.FineColours() {
+		p.Fits = p.Tint(t.Good, 0.16)
 	}
 	return p
 }

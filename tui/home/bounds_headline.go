@@ -121,7 +121,7 @@ func (b *boundsPane) brief(inner int) []string {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
 	}
 	verdict, mark := b.verdict(r.Target.Epsilon, best, inner)
-	ink := p.Winner
+	ink, _ := kit.Verdict(p, best, r.Target.Epsilon)
 	if b.Pending { // the verdict on an old figure is old, too
 		ink, mark = p.Stale, p.Stale
 	}

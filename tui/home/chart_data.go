@@ -58,27 +58,42 @@ func (h *Home) ownTitle() string {
 	return draw.Clean(h.drawn.Answer.Title)
 }
 
+// view is how charts of ε are shown: as they are or divided by the best bound. Until one is chosen
+// the chart decides.
+type view int
+
+const (
+	viewFits view = iota // the ratio if basic and advanced composition cross in the picture, else ε
+	viewEpsilon
+	viewRatio
+)
+
+// shaped is a chart as a view shows it.
+func (v view) shaped(c chart.Chart) chart.Chart {
+	if v == viewRatio || v == viewFits && c.Crosses() {
+		c, _ = c.OverBest()
+	}
+	return c
+}
+
+// ratio reports whether the chart on the screen is divided by the best bound.
+func (h *Home) ratio() bool { return h.graph.plot.Chart().Y.Label == chart.RatioLabel }
+
 // toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide
 // are seen apart.
 func (h *Home) toggleRatio() {
 	c, _, _ := h.Drawn()
-	if _, ok := c.OverBest(); !ok && !h.ratio {
+	if _, ok := c.OverBest(); !ok {
 		h.Say("this chart has no bounds to divide: 1 shows ε against K")
 		return
 	}
-	h.ratio = !h.ratio
-	h.graph.plot.SetChart(shaped(c, h.ratio))
-	if h.ratio {
+	if h.view = viewRatio; h.ratio() {
+		h.view = viewEpsilon
+	}
+	h.graph.plot.SetChart(h.view.shaped(c))
+	if h.ratio() {
 		h.Say("ε divided by the best bound; % goes back")
 	}
-}
-
-// shaped is a chart as it is to be shown.
-func shaped(c chart.Chart, ratio bool) chart.Chart {
-	if ratio {
-		c, _ = c.OverBest()
-	}
-	return c
 }
 
 // Share gives the chart that is shown, with its numerical curve; where none is, the bounds.
@@ -86,7 +101,7 @@ func (h *Home) Share() share.Subject {
 	if !h.Lay.Slots[layout.Chart].Visible() {
 		return share.Subject{Title: "the bounds", Stem: "bounds"}
 	}
-	kind, ask, ratio := h.Shown(), h.ask(), h.ratio
+	kind, ask, shown := h.Shown(), h.ask(), h.view
 	ask.Fine = kind.Of.Tight
 	title, stem := kind.Title, kind.Of.Name
 	if c, _, _ := h.Drawn(); stem == chart.EpsilonK.Name && c.X.Label != "K" {
@@ -100,6 +115,6 @@ func (h *Home) Share() share.Subject {
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title
 		}
-		return shaped(c, ratio), err
+		return shown.shaped(c), err
 	}}
 }

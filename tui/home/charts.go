@@ -4,8 +4,10 @@ import (
 	"cmp"
 	"context"
 	"errors"
+	"math"
 	"slices"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
@@ -17,7 +19,8 @@ type ChartKind struct {
 	Of    chart.Kind // what names it in files and links
 	Name  string
 	Title string
-	Entry bool // it is about the selected entry alone
+	Entry bool   // it is about the selected entry alone
+	Needs string // what the stack must have for it
 	Build func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
@@ -31,15 +34,15 @@ type ChartAsk struct {
 // ChartKinds are the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
-		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, againstK},
-		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, ofStack(chart.Renyi)},
-		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, ofStack(chart.Profile)},
-		{"4", chart.Noise, "noise", "Noise on D and on D′", true, ofEntry(chart.Noise)},
-		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
-		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, ofStack(chart.Tradeoff)},
-		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, ofStack(chart.Cumulative)},
-		{"8", chart.Tail, "tail", "Chance of a bad choice", true, ofEntry(chart.Tail)},
-		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, ofStack(chart.Loss)},
+		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, "", againstK},
+		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
+		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
+		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
+		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
+		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
+		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, "", ofStack(chart.Cumulative)},
+		{"8", chart.Tail, "tail", "Chance of a bad choice", true, "a choice among candidates with scores (exponential, noisy-max)", ofEntry(chart.Tail)},
+		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, "", ofStack(chart.Loss)},
 	}
 }
 
@@ -67,13 +70,19 @@ func ofStack(kind chart.Kind) func(context.Context, ChartAsk) (chart.Chart, erro
 			return chart.Chart{}, errNothing
 		}
 		c, err := kind.Build(ctx, ask.Scenario, ask.options())
-		return finished(c, "", err)
+		return ask.finished(c, "", err)
 	}
 }
 
-func finished(c chart.Chart, title string, err error) (chart.Chart, error) {
+// finished gives a chart its title and the words of the screen. A name is kept for the numerical
+// curve while it is computed, so that nothing moves when it joins.
+func (ask ChartAsk) finished(c chart.Chart, title string, err error) (chart.Chart, error) {
 	if c.Title = title; err == nil && len(c.Series) == 0 {
 		err = errNoCurve
+	}
+	if c.Focus > 0 && !ask.Fine && err == nil {
+		xs := c.Series[0].X
+		c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: slices.Repeat([]float64{math.NaN()}, len(xs))})
 	}
 	return kit.Dress(c), err
 }
@@ -87,10 +96,10 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	}
 	opt.Entry = 1
 	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
-		return finished(c, "ε against the "+c.X.Label+" of the training", err)
+		return ask.finished(c, "ε against the "+c.X.Label+" of the training", err)
 	}
 	c, err := chart.EpsilonK.Build(ctx, s, opt)
-	return finished(c, "ε against K, the count of the entry", err)
+	return ask.finished(c, "ε against K, the count of the entry", err)
 }
 
 // ofEntry draws the first of several charts that an entry by itself has, wherever in the stack

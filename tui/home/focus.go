@@ -37,13 +37,32 @@ func (h *Home) FocusOn(s layout.Slot) {
 // ShowChart puts the chart of a key or a stem on the screen, if there is one.
 func (h *Home) ShowChart(name string) {
 	i := h.chartNamed(name)
-	if i < 0 {
+	switch {
+	case i < 0:
 		return
+	case i == h.chart && h.chartOn && h.drawn.Err != nil: // there is nothing to see: the same key leads back
+		h.leaveChart()
+		return
+	case i != h.chart && h.chartOn:
+		h.before = h.chart
+	case i != h.chart:
+		h.before = -1
 	}
 	h.chart, h.chartOn = i, true
 	if h.Lay.Mode == layout.Single {
 		h.focus = layout.Chart
 	}
+	h.Explorer.Arrange()
+}
+
+// leaveChart goes back to the chart that was shown before, or to the bounds.
+func (h *Home) leaveChart() {
+	if h.before < 0 || h.before == h.chart {
+		h.chart = 0
+		h.ShowBounds()
+		return
+	}
+	h.chart = h.before
 	h.Explorer.Arrange()
 }
 

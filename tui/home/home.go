@@ -39,7 +39,7 @@ type Home struct {
 	left   jobs.Query[state, leftCounts]
 	drawn  jobs.Query[state, chart.Chart]
 	detail jobs.Query[state, detail]
-	ratio  bool // charts of ε show it divided by the best bound
+	view   view
 }
 
 // state is what a question is about: one state of one document, a row or an entry of it, a chart.
@@ -55,6 +55,7 @@ func (h *Home) now(row int) state { return state{doc: h.Doc, version: h.Doc.Vers
 type Place struct {
 	focus     layout.Slot
 	chart     int  // index into charts
+	before    int  // the chart shown before it; -1 for the bounds
 	chartOn   bool // the chart has the place it shares with the bounds
 	chartFull bool
 }
@@ -78,7 +79,7 @@ func New(s *kit.Shell, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
-	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(shaped(c, h.ratio)) }
+	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.view.shaped(c)) }
 	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }

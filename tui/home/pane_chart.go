@@ -7,6 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
@@ -65,7 +66,13 @@ func (c *chartPane) View(focused bool) []string {
 		return c.Framed(frame, kit.Wrapped(p, p.Muted, "computing", inner))
 	}
 	if d.Err != nil {
-		return c.Framed(frame, kit.Wrapped(p, p.Muted, d.Err.Error(), inner))
+		lines := kit.Wrapped(p, p.Text, d.Err.Error(), inner)
+		if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
+			lines = append(lines, kit.Wrapped(p, p.Muted, "It needs "+kind.Needs+": a adds one to the stack.", inner)...)
+		}
+		foot := p.Line(inner)
+		c.hints(foot, inner)
+		return c.Framed(frame, lines, foot.String())
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
@@ -94,13 +101,13 @@ func (c *chartPane) title(kind ChartKind, room int) string {
 // figures are the bars of a chart and the series upon them as a table, where the bars leave
 // room for it; nil elsewhere.
 func (c *chartPane) figures(inner, rows int) []string {
-	chart := c.plot.Chart()
-	n := len(chart.Bars)
-	if n == 0 || len(chart.Series) == 0 || rows < plot.BarRows(n)+2+n {
+	shown := c.plot.Chart()
+	n := len(shown.Bars)
+	if n == 0 || len(shown.Series) == 0 || rows < plot.BarRows(n)+2+n {
 		return nil
 	}
 	out := kit.NewWriter(c.Pen, inner, draw.Space(inner))
-	out.Grid(chart.Sheet().Grid)
+	out.Grid(shown.Sheet().Grid)
 	return draw.Box(out.Lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
 }
 
@@ -113,9 +120,9 @@ func (c *chartPane) foot(inner, h int) []string {
 	}
 	if readings := c.plot.Readout(); len(readings) > 0 && !c.plot.ReadsBeside() && (inner < 100 || len(c.plot.Chart().Bars) == 0) {
 		l := p.Line(inner)
-		chart := c.plot.Chart()
-		if len(chart.Bars) == 0 {
-			l.Put(p.Accent, chart.X.Label+" "+report.Short(readings[0].X)).Skip(2)
+		shown := c.plot.Chart()
+		if len(shown.Bars) == 0 {
+			l.Put(p.Accent, shown.X.Label+" "+report.Short(readings[0].X)).Skip(2)
 		}
 		for _, r := range readings {
 			l.Put(p.Muted, r.Name+" ").Put(p.Text, r.Text).Skip(2)
@@ -151,27 +158,48 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 }
 
-// hints writes the keys of the pane at the end of a line, as many as fit. Where the pane has
-// the focus it leaves out how to get there.
+// hints writes the keys that act in the pane as it is at the end of a line, as many as fit; the
+// last of them, which leads back, stays longest.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	crosshair, full := hintToCrosshair, hintFull
-	if c.home.focus == layout.Chart {
-		crosshair = hintCrosshair
-	}
-	if c.home.chartFull {
-		full = hintBack
-	}
-	for _, hints := range [...][]kit.Binding{{crosshair, hintZoom, full}, {crosshair, full}, {full}} {
-		if keys, w := c.Hints(60, hints...); l.Room() > w+1 {
+	hints := c.offered()
+	for i := range hints {
+		if keys, w := c.Hints(inner, hints[i:]...); l.Room() > w+1 {
 			l.To(inner-w).Raw(keys, w)
 			return
 		}
 	}
 }
 
-// The keys of the pane, as its foot names them.
-var (
-	hintToCrosshair, hintCrosshair = kit.Hint("tab ←→", "crosshair"), kit.Hint("←→", "crosshair")
-	hintZoom                       = kit.Hint("z", "zoom")
-	hintFull, hintBack             = kit.Hint("f", "full"), kit.Hint("f", "back")
-)
+// offered are the keys of the pane, those that matter most last. The arrows move the crosshair
+// only where the pane has the keys, and bars have neither axis nor ratio.
+func (c *chartPane) offered() (hints []kit.Binding) {
+	h := c.home
+	if h.drawn.Err != nil {
+		return append(hints, kit.Hint(h.Shown().Key, "back"))
+	}
+	shown, _, _ := h.Drawn()
+	bars := len(shown.Bars) > 0
+	if !bars && !c.plot.Zoomed() && !c.plot.Whole() {
+		hints = append(hints, kit.Hint("Z", "all of it"))
+	}
+	if h.focus == layout.Chart && bars {
+		hints = append(hints, kit.Hint("←→", "candidate"))
+	} else if h.focus == layout.Chart {
+		hints = append(hints, kit.Hint("←→", "crosshair"))
+	}
+	if !bars {
+		hints = append(hints, kit.Hint("z", "zoom"))
+	}
+	if _, ok := shown.OverBest(); ok && h.ratio() {
+		hints = append(hints, kit.Hint("%", "ε"))
+	} else if ok {
+		hints = append(hints, kit.Hint("%", chart.RatioLabel))
+	}
+	if c.plot.Zoomed() {
+		hints = append(hints, kit.Hint("Z", "zoom out"))
+	}
+	if h.chartFull {
+		return append(hints, kit.Hint("f", "back"))
+	}
+	return append(hints, kit.Hint("f", "full"))
+}

@@ -10,6 +10,7 @@ import (
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
 )
 
 // knobsPane shows the numbers that can be turned, as sliders: a list in a box, or
@@ -96,7 +97,7 @@ func (k *knobsPane) View(focused bool) []string {
 }
 
 // strip is the knobs in one line, the active one with its slider, and their keys
-// below. Where not all fit, those on the left give way until the active one does.
+// below; before them whose they are, where the stack is not on the screen. Where not all fit, those on the left give way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
 	width := func(ks ...document.Knob) (n int) {
@@ -105,16 +106,24 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		}
 		return n
 	}
+	name, lead := "", 0
+	if row, ok := k.Doc.Selected(); ok && !k.home.Lay.Slots[layout.Stack].Visible() {
+		name = draw.Cut(draw.Clean(kit.EntryName(row.Entry)), k.W/4)
+		lead = draw.Width(name) + 2
+	}
 	first := 0
-	for first < active && width(ks[first:active+1]...)+stripSlider+8 > k.W {
+	for first < active && lead+width(ks[first:active+1]...)+stripSlider+8 > k.W {
 		first++
 	}
-	need := 5 + width(ks[first:]...)
+	need := 5 + lead + width(ks[first:]...)
 	slider := max(0, min(24, k.W-need))
 	if need+stripSlider > k.W { // what is cut stands to the right
 		slider = stripSlider
 	}
 	top := p.Line(k.W).Skip(1)
+	if name != "" {
+		top.Put(p.Strong, name).Put(p.Muted, ": ")
+	}
 	if first > 0 {
 		top.Put(p.Muted, p.Glyphs.Ellipsis+" ")
 	}

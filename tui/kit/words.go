@@ -53,8 +53,8 @@ func MethodName(b accounting.Bound) string {
 // budget holds; none where there is no budget.
 func Verdict(p *draw.Pen, b accounting.Bound, budget float64) (ink draw.Ink, mark string) {
 	switch {
-	case budget <= 0:
-		return p.Winner, ""
+	case budget <= 0: // nothing says whether that is little
+		return p.Strong, ""
 	case report.Fits(b, budget):
 		return p.Winner, p.Glyphs.Tick
 	}
@@ -171,7 +171,9 @@ func crossingsInWords(c chart.Chart) chart.Chart {
 	var notes []string
 	for i, m := range c.Marks {
 		if at, what, ok := strings.Cut(m.Label, ": "); ok && math.IsNaN(m.Y) {
-			c.Marks[i].Label = at
+			if m.Cross[0] == "" {
+				c.Marks[i].Label = at
+			}
 			notes = append(notes, what+" from "+at+" on")
 		}
 	}

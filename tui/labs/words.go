@@ -54,7 +54,7 @@ func writePrice(out *kit.Writer, run *labs.Outcome) {
 	if run.NoGuarantee != "" {
 		out.Prose(p.Over, lines[first])
 	} else {
-		out.Prose(p.Winner, lines[first])
+		out.Prose(p.Strong, lines[first])
 	}
 	for _, attack := range lines[first+1:] {
 		out.Prose(p.Muted, attack)
@@ -119,7 +119,7 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 			out.Prose(p.Over, run.Price()[0])
 			out.Gap()
 		} else if b := run.Cost.Winner(); b.Finite() {
-			out.Banner(p.Winner, "ε = "+report.Upper(b.Epsilon), "what it costs")
+			out.Banner(p.Strong, "ε = "+report.Upper(b.Epsilon), "what it costs")
 			out.Gap()
 		}
 		for _, t := range run.Says {

@@ -83,8 +83,10 @@ func Arrange(w, h int, want Want) Layout {
 	switch {
 	case want.Single:
 		l.Slots[Bounds] = l.Body
-	case want.Full, want.Bare && want.Chart:
+	case want.Bare && (want.Full || want.Chart):
 		l.Slots[Chart] = l.Body
+	case want.Full: // with the knobs, which keys turn here too
+		l.Slots[Chart] = l.strip()
 	case want.Bare:
 		l.Slots[Bounds] = l.Body
 	case l.Mode == Single:

@@ -23,17 +23,15 @@ func (p *Plot) drawAxes() {
 	p.drawYTitle()
 }
 
-// drawGrid sets a dot wherever ticks of both axes meet, and between them along the
-// rows: enough to follow a value across the chart, too little to be mistaken for data.
+// drawGrid draws a faint line at every tick of the y axis: enough to follow a value across the
+// chart. Dots would look like data, and without shades a line would.
 func (p *Plot) drawGrid() {
 	g := &p.geo
-	if g.ph < 6 || g.pw < 20 || p.monochrome() && !p.pen.Glyphs.ASCII {
-		return // without colour its dots would look like data
+	if g.ph < 6 || g.pw < 20 || p.monochrome() || !p.pen.FineColours() {
+		return
 	}
 	for _, t := range g.yTicks {
-		for x := g.px + 3; x < g.px+g.pw; x += 4 {
-			p.set(x, t.cell, p.pen.Glyphs.GridDot, &p.pen.Grid, gridLayer)
-		}
+		p.across(g.px, t.cell, g.pw, p.pen.Glyphs.GridDot, &p.pen.Grid, gridLayer)
 	}
 }
 

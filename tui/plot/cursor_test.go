@@ -221,13 +221,13 @@ func TestLegendAtRest(t *testing.T) {
 	p.SetChart(c)
 	p.SetSize(100, 14)
 	rest := p.View()
-	for _, want := range []string{"2.001", "2.000", "K = 1 "} {
+	for _, want := range []string{"2.001", "2.000", "at K = 1\n"} {
 		if !strings.Contains(rest, want) {
 			t.Errorf("%q is not in\n%s", want, rest)
 		}
 	}
 	p.SetCursor(100)
-	if moved := p.View(); !strings.Contains(moved, "200.0") || strings.Contains(moved, "2.001") || strings.Contains(moved, "K = 1 ") {
+	if moved := p.View(); !strings.Contains(moved, "200.0") || strings.Contains(moved, "2.001") || strings.Contains(moved, "at K = 1\n") {
 		t.Errorf("the crosshair does not take over:\n%s", moved)
 	}
 	p.SetSize(40, 14) // no room for values: no figure is cut

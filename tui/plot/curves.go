@@ -4,25 +4,29 @@ import (
 	"cmp"
 	"iter"
 	"math"
+	"slices"
+	"strings"
 
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/scale"
-	"epsiloscope/tui/draw"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/runes"
 )
 
 func (p *Plot) drawCurves() {
+	g := &p.geo
+	p.lines = make([][][]scale.Point, len(p.chart.Series))
+	for i := range p.chart.Series {
+		p.lines[i] = scale.Lines(p.outline(i), i, g.x, g.y, g.spikes())
+	}
+	p.ranks = p.rank()
+	p.hide(&p.ranks)
 	p.drawAxes()
+	p.drawAreas()
 	p.drawRules()
-	order := p.chart.Order()
-	p.lines = make([][][]scale.Point, len(order))
-	for _, i := range order {
-		p.drawSeries(i)
-	}
-	for _, i := range order {
-		p.sprinkle(i)
-	}
+	p.drawLines()
+	p.sprinkle()
 	p.drawPoints()
 	p.drawMarkLabels()
 	p.drawLegend()
@@ -33,11 +37,47 @@ func (p *Plot) drawCurves() {
 	}
 }
 
-// drawSeries draws the lines of a series, with its dashes, and then a marker on each point that
-// stands alone between gaps, which no line would show.
-func (p *Plot) drawSeries(i int) {
-	g, look := &p.geo, p.look(i)
-	p.lines[i] = scale.Lines(p.chart, i, g.x, g.y, g.spikes())
+// outline is the chart with an area as the line around it, not as spikes.
+func (p *Plot) outline(i int) chart.Chart {
+	c := p.chart
+	if c.Series[i].Area {
+		c.Series = slices.Clone(c.Series)
+		c.Series[i].Step = false
+	}
+	return c
+}
+
+// drawLines draws all lines into one raster of dots, the most important last, and then the cells.
+// A cell has all dots that fall into it, in the colour of the most important series there: a
+// curve may change colour for a cell, but never breaks.
+func (p *Plot) drawLines() {
+	g := &p.geo
+	n := 8 * g.pw * g.ph
+	p.raster = slices.Grow(p.raster[:0], n)[:n]
+	clear(p.raster)
+	for rank, i := range slices.Backward(p.ranks.order) {
+		if !p.filled(i) {
+			p.drawSeries(i, int16(rank+1))
+		}
+	}
+	for cy := range g.ph {
+		for cx := range g.pw {
+			p.drawCell(cx, cy)
+		}
+	}
+	for _, i := range slices.Backward(p.ranks.order) { // a point alone between gaps, which no line would show
+		for _, line := range p.lines[i] {
+			if len(line) == 1 && line[0].Inside() {
+				p.set(g.col(line[0].X), g.row(line[0].Y), p.look(i).Marker, p.look(i).Ink, curveLayer)
+			}
+		}
+	}
+}
+
+// drawSeries sets the dots of a series' lines, with its dashes.
+func (p *Plot) drawSeries(i int, rank int16) {
+	g, look, hidden, thick := &p.geo, p.look(i), p.ranks.hidden[i], p.thick(i) && !p.pen.Glyphs.ASCII
+	w, h := 2*g.pw, 4*g.ph
 	for _, line := range p.lines[i] {
 		n, last := 0, canvas.Point{X: -1} // dots walked: the pattern starts anew after a gap
 		for k := 1; k < len(line); k++ {
@@ -45,43 +85,84 @@ func (p *Plot) drawSeries(i int) {
 			if !ok {
 				continue
 			}
-			for q := range segment(g.dot(a), g.dot(b)) {
+			from, to := g.dot(a), g.dot(b)
+			steep := abs(to.Y-from.Y) > abs(to.X-from.X)
+			for q := range segment(from, to) {
 				if q == last {
 					continue
 				}
-				if look.Dash.On(n) {
-					p.drawDot(q, i, &look)
+				if look.Dash.On(n) && (hidden == nil || !hidden[q.X]) {
+					p.raster[q.Y*w+q.X] = rank
+					switch {
+					case !thick:
+					case steep && q.X+1 < w:
+						p.raster[q.Y*w+q.X+1] = rank
+					case steep:
+						p.raster[q.Y*w+q.X-1] = rank
+					case q.Y+1 < h:
+						p.raster[(q.Y+1)*w+q.X] = rank
+					default:
+						p.raster[(q.Y-1)*w+q.X] = rank
+					}
 				}
 				n++
 				last = q
 			}
 		}
 	}
-	for _, line := range p.lines[i] {
-		if len(line) == 1 && line[0].Inside() {
-			p.set(g.col(line[0].X), g.row(line[0].Y), look.Marker, look.Ink, curveLayer)
-		}
-	}
 }
+
+func abs(n int) int { return max(n, -n) }
 
 // brailleDots are the dots of a cell by row and column, after the Unicode block
 // "Braille Patterns".
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
-// drawDot sets a dot of a series, which then owns the cell: merging the dots of two series
-// would give both one colour. Without colours there is nothing to confuse, and they are merged.
-// A graph.BrailleGrid for each series takes 244 allocations and 280 µs for 100×30 cells, which was
-// two thirds of the cost of a frame.
-func (p *Plot) drawDot(q canvas.Point, series int, look *draw.Look) {
-	c := &p.cells[(p.geo.py+q.Y/4)*p.w+p.geo.px+q.X/2]
-	owner, r := int16(series+1), look.Marker
-	if !p.pen.Glyphs.ASCII {
-		r = runes.BrailleBlockOffset | brailleDots[q.Y%4][q.X%2]
-		if c.owner == owner || p.monochrome() {
-			r = runes.CombineBraillePatterns(c.r, r)
+// drawCell writes the dots of a cell. A faint series does not cover the edge of an area.
+// A graph.BrailleGrid of ntcharts for each series takes 244 allocations and 280 µs for 100×30
+// cells, which was two thirds of the cost of a frame.
+func (p *Plot) drawCell(cx, cy int) {
+	g := &p.geo
+	r, rank := rune(0), int16(0)
+	for y := range 4 {
+		row := p.raster[(4*cy+y)*2*g.pw+2*cx:][:2]
+		for x, owner := range row {
+			if owner != 0 {
+				if r |= brailleDots[y][x]; rank == 0 || owner < rank {
+					rank = owner
+				}
+			}
 		}
 	}
-	*c = cell{r, curveLayer, owner, look.Ink}
+	if rank == 0 {
+		return
+	}
+	i := p.ranks.order[rank-1]
+	if c := p.at(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == tintLayer && c.r != ' ' {
+		return
+	}
+	if r |= runes.BrailleBlockOffset; p.pen.Glyphs.ASCII {
+		r = p.letter(i)
+	}
+	p.set(g.px+cx, g.py+cy, r, p.ink(i), curveLayer)
+}
+
+// letters are those of the theorems in ASCII whose first letter another has.
+var letters = map[string]rune{"advanced KOV": 'k', "adv. KOV": 'k', "RDP pinned": 'p'}
+
+// letter is what a series is drawn with in ASCII: the best in stars, the other rivals by their
+// first letter, series of other charts by their mark.
+func (p *Plot) letter(i int) rune {
+	s := p.chart.Series[i]
+	switch first := strings.ToLower(s.Name); {
+	case i == p.ranks.best:
+		return '*'
+	case p.chart.Rivals && letters[s.Name] != 0:
+		return letters[s.Name]
+	case p.chart.Rivals && !s.Faint && first != "" && first[0] >= 'a' && first[0] <= 'z':
+		return rune(first[0])
+	}
+	return p.look(i).Marker
 }
 
 // segment walks the dots of a line. They are those of graph.GetLinePoints, which appends them
@@ -108,20 +189,24 @@ func segment(q, to canvas.Point) iter.Seq[canvas.Point] {
 	}
 }
 
-// sprinkle sets the series' marker on the curve every so often, so that it can be
-// told without colour; staggered, so that the markers of neighbouring series do not
-// fall on one column. In ASCII the curve is made of them.
-func (p *Plot) sprinkle(i int) {
+// sprinkle sets the series' markers on the curves every so often where neither colour nor a label
+// at the end of a curve tells it; staggered, so that two do not fall on one column.
+func (p *Plot) sprinkle() {
 	g := &p.geo
-	if p.chart.Series[i].Faint || len(p.chart.Series) < 2 || p.pen.Glyphs.ASCII {
+	if !p.monochrome() || g.legend.place == legendRight || len(p.chart.Series) < 2 || p.pen.Glyphs.ASCII {
 		return
 	}
 	every := 24
 	if g.ph < 8 {
 		every = 40 // few rows hold few markers
 	}
-	for c := 4 + (7*i)%every; c < g.pw; c += every {
-		for near := c; near < min(c+5, g.pw) && !p.stamp(i, near); near++ { // a dashed curve may have a gap at c
+	for _, i := range slices.Backward(p.ranks.order) {
+		if p.chart.Series[i].Faint || p.filled(i) {
+			continue
+		}
+		for c := 4 + (7*i)%every; c < g.pw; c += every {
+			for near := c; near < min(c+5, g.pw) && !p.stamp(i, near); near++ { // a dashed curve may have a gap at c
+			}
 		}
 	}
 }

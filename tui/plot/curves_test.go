@@ -78,46 +78,58 @@ func tickShown(p *Plot, label string) bool {
 	return false
 }
 
-// Every curve cell shows the dots of one series alone, in that series' colour.
-func TestCellsHaveOneOwner(t *testing.T) {
+// Where curves share a cell none of them loses a dot: the cell has the dots of all, in the colour
+// of the most important of them.
+func TestSharedCellsKeepAllDots(t *testing.T) {
 	c := growth()
-	c.Marks = nil
+	c.Marks, c.Rivals = nil, false // of rivals the lesser give way instead
 	all := shown(t, c, 100, 30)
-	var alone []*Plot
-	for i := range c.Series {
+	shared := 0
+	dots := make([]rune, len(all.cells))
+	rank := make([]int, len(all.cells))
+	for z, i := range all.ranks.order {
 		one := growth()
-		one.Marks = nil
+		one.Marks, one.Rivals = nil, false
 		for k := range one.Series {
 			if k != i { // the same scales and names, without its points
 				one.Series[k].X, one.Series[k].Y = one.Series[k].X[:0], one.Series[k].Y[:0]
 			}
 		}
 		one.X.Min, one.X.Max, one.Y.Min, one.Y.Max = all.geo.x.Min, all.geo.x.Max, all.geo.y.Min, all.geo.y.Max
-		alone = append(alone, shown(t, one, 100, 30))
-	}
-	cells := 0
-	for y := all.geo.py; y < all.geo.py+all.geo.ph; y++ {
-		for x := all.geo.px; x < all.geo.px+all.geo.pw; x++ {
-			got := all.at(x, y)
-			if got.on != curveLayer {
+		alone := shown(t, one, 100, 30)
+		alone.ranks = all.ranks // it is drawn as wide as among the others, and left out in the same columns
+		alone.reset()
+		alone.drawLines()
+		for at, cell := range alone.cells {
+			if cell.on != curveLayer {
 				continue
 			}
-			cells++
-			owner := ownerOf(all, got)
-			if want := alone[owner].at(x, y); want.r != got.r {
-				t.Fatalf("cell %d,%d of series %d is %q, alone it is %q", x, y, owner, got.r, want.r)
+			if dots[at] == 0 {
+				rank[at] = z
+			} else {
+				shared++
 			}
+			dots[at] |= cell.r
 		}
 	}
-	if cells < 100 {
-		t.Fatalf("only %d curve cells: nothing was tested", cells)
+	for at, want := range dots {
+		got := all.cells[at]
+		if x, y := at%100, at/100; !all.geo.contains(x, y) {
+			continue
+		}
+		if want == 0 && got.on == curveLayer || want != 0 && (got.r != want || ownerOf(all, got) != all.ranks.order[rank[at]]) {
+			t.Fatalf("cell %d,%d is %q in the colour of %d, want %q in that of %d", at%100, at/100, got.r, ownerOf(all, got), want, all.ranks.order[rank[at]])
+		}
+	}
+	if shared < 5 {
+		t.Fatalf("only %d cells are shared: nothing was tested", shared)
 	}
 }
 
 // ownerOf is the series in whose colour a cell is.
 func ownerOf(p *Plot, c cell) int {
 	for i := range p.chart.Series {
-		if p.look(i).Ink == c.ink {
+		if p.ink(i) == c.ink {
 			return i
 		}
 	}
@@ -254,5 +266,93 @@ func TestNamesOnTheAxisAreCut(t *testing.T) {
 		if len(p.geo.xTicks) != 3 || p.geo.xTicks[0].label != want {
 			t.Errorf("%d columns: %v, want %q first", w, p.geo.xTicks, want)
 		}
+	}
+}
+
+// The best of rivals is on top and two dots wide, wherever it stands in the list.
+func TestTheBestLiesOnTop(t *testing.T) {
+	for best := range 3 {
+		c := chart.Chart{Y: chart.Axis{Label: "ε", Upper: true}, Read: 1, Rivals: true}
+		for i := range 3 {
+			s := chart.Series{Name: string(rune('a' + i)), Look: i + 3, X: []float64{0, 1, 2}, Y: []float64{2, 2, 1}}
+			if i == best {
+				s.Y = []float64{1, 1.9, 3} // it crosses the others
+			}
+			c.Series = append(c.Series, s)
+		}
+		p := shown(t, c, 80, 20)
+		if p.ranks.best != best {
+			t.Errorf("the best is %d, want %d", p.ranks.best, best)
+		}
+		cells := 0
+		for _, cell := range p.cells {
+			if cell.on == curveLayer && cell.ink == p.look(best).Bold {
+				cells++
+			}
+		}
+		if cells < p.geo.pw {
+			t.Errorf("the best has %d of %d columns", cells, p.geo.pw)
+		}
+	}
+}
+
+// One hopeless bound does not set the scale: it leaves the picture with an arrow and its value.
+// Zooming out shows all of it, and zooming in leads back.
+func TestHopelessBoundsLeaveThePicture(t *testing.T) {
+	xs := []float64{1, 10, 100, 1000}
+	c := chart.Chart{X: chart.Axis{Label: "K", Log: true}, Y: chart.Axis{Label: "ε", Log: true, Upper: true}, Read: 10, Rivals: true, Focus: 100,
+		Series: []chart.Series{{Name: "basic", Look: 1, X: xs, Y: []float64{1, 1e3, 1e5, 1e7}}, {Name: "RDP", X: xs, Y: []float64{1, 2, 3, 4}}}}
+	p := shown(t, c, 90, 20)
+	if top := p.geo.y.Max; top > 20 {
+		t.Errorf("the scale ends at %g, the best at 3", top)
+	}
+	if view := ansi.Strip(p.View()); !strings.Contains(view, "↑ basic") || !strings.Contains(view, "1000") {
+		t.Errorf("no arrow and value in\n%s", view)
+	}
+	if p.Zoom(-1); p.geo.x.Max == 1000 || !p.Whole() {
+		t.Error("not drawn anew")
+	}
+	p.View()
+	if p.geo.x.Max != 1000 || p.geo.y.Max < 1e7 {
+		t.Errorf("the whole ends at %g and %g", p.geo.x.Max, p.geo.y.Max)
+	}
+	p.Zoom(+1)
+	if p.View(); p.geo.x.Max != 100 {
+		t.Errorf("back at %g", p.geo.x.Max)
+	}
+}
+
+// A curve that is computed later has its name from the start, and no other name moves when it
+// comes.
+func TestALateCurveMovesNoLabel(t *testing.T) {
+	late, known := growth(), growth()
+	n := len(late.Series) - 1
+	late.Series[n].Y = slices.Repeat([]float64{math.NaN()}, len(late.Series[n].X))
+	for _, size := range [][2]int{{76, 20}, {116, 30}, {196, 50}} {
+		before, after := shown(t, late, size[0], size[1]), shown(t, known, size[0], size[1])
+		for k, e := range before.labels {
+			if after.labels[k].series != e.series || after.labels[k].row != e.row {
+				t.Errorf("%v: %q moved from row %d", size, e.name, e.row)
+			}
+		}
+	}
+}
+
+// Two densities are areas: each has its own colour where the other has nothing, and what they
+// share has a third.
+func TestPairsAreAreas(t *testing.T) {
+	c := density()
+	for i := range c.Series {
+		c.Series[i].Pair = true
+	}
+	p := shown(t, c, 90, 24)
+	grounds := map[any]int{}
+	for _, cell := range p.cells {
+		if cell.on == tintLayer && cell.behind != nil {
+			grounds[cell.behind]++
+		}
+	}
+	if p.look(0).Fill == p.look(1).Fill || grounds[p.look(0).Fill.Ground] == 0 || grounds[p.look(1).Fill.Ground] == 0 || grounds[p.pen.Both.Ground] < 50 {
+		t.Errorf("cells by colour: %v", grounds)
 	}
 }

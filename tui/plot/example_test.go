@@ -30,7 +30,7 @@ func Example() {
 	p.SetCursor(5)
 	fmt.Println(p.Readout()[0].Text)
 	// Output:
-	// eps                **** basic
+	// eps                   * basic
 	//   1 +                  *****
 	//     |             *****
 	// 0.5 +         *****

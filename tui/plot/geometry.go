@@ -37,9 +37,9 @@ const (
 	bottomLegendHeight    = 11
 	xTitleHeight          = 11 // for a long title
 	tallHeight            = 16 // for any
-	sideLegendWidth       = 72
+	sideLegendWidth       = 60
 	sideValuesWidth       = 92
-	leastBeside           = 50 // columns a narrower chart keeps beside names and values
+	leastBeside           = 34 // columns a plot keeps beside names and values
 	steadyWidth           = 60
 	steadyLabels          = 5 // columns kept for y labels, so that the axis stands still
 )
@@ -66,11 +66,11 @@ func (g *geometry) contains(x, y int) bool {
 func (g *geometry) spikes() int { return g.pw / 2 }
 
 func (p *Plot) layout() geometry {
-	g := geometry{titleRow: -1, longer: 1, x: scale.FitX(p.chart), axes: p.w >= axesWidth && p.h >= axesHeight}
+	g := geometry{titleRow: -1, longer: 1, x: scale.FitX(p.shownChart()), axes: p.w >= axesWidth && p.h >= axesHeight}
 	if p.Zoomed() {
 		g.x = g.x.Window(p.zoomFrom, p.zoomTo)
 	}
-	g.y = scale.FitY(p.chart, g.x)
+	g.y = scale.FitY(p.shownChart(), g.x)
 	g.legend = p.placeLegend(g.axes)
 	top, bottom, left, right := 0, 0, 0, 0
 	if g.legend.place == legendRight {
@@ -81,6 +81,8 @@ func (p *Plot) layout() geometry {
 	title := width(p.label(p.chart.Y.Label))
 	switch {
 	case p.h < titleHeight || !g.axes || (title == 0 || g.legend.untitled) && g.legend.place != legendTop:
+	case g.legend.values && p.h >= titleHeight+2:
+		g.titleRow, top = 0, 1 // the reading stands above the values
 	case p.h < lowHeight && p.w >= steadyWidth && title <= steadyLabels && g.legend.place != legendTop:
 		g.inlineTitle = true
 	default:
@@ -116,8 +118,6 @@ func (p *Plot) layout() geometry {
 		p.placeXTitle(&g, ownRow)
 	}
 	switch l := &g.legend; {
-	case l.place == legendRight:
-		l.y = g.py
 	case l.place == legendBottom && !l.tight:
 		l.x = g.px
 	}

@@ -4,8 +4,7 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios/report/scale"
-
-	"github.com/NimbleMarkets/ntcharts/canvas/runes"
+	"epsiloscope/tui/draw"
 )
 
 // legend is where the series are named.
@@ -13,10 +12,9 @@ type legend struct {
 	names    []namedSeries
 	place    legendPlace
 	x, y, w  int
-	step     int  // rows per name beside the plot
 	rows     int  // below the plot
 	tight    bool // one row, markers without a piece of line
-	values   bool // there is room for the crosshair's values
+	values   bool // there is room for values at the ends of the curves
 	untitled bool // it has the place of the y title
 }
 
@@ -36,44 +34,49 @@ const (
 )
 
 const (
-	sampleWidth = 4 // columns of line shown before a name
-	valueWidth  = 8 // columns of a value at the crosshair: 1.234e-6
-	maxName     = 29
+	valueWidth = 8 // columns of a value at the crosshair: 1.234e-6
+	maxName    = 29
 )
 
 // brief shortens the long words of legends that have to share one narrow row.
 var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "Gaussian, equal cost", "exponential = ", "", "Laplace = ", "",
-	"exponential noise", "exp.", "exponential", "exp.", "noisy max of counts", "counts", "noisy max, ", "max ", "noisy max", "max", "release all", "all")
+	"exponential noise", "exp.", "exponential", "exp.", "optimal KOV", "opt. KOV", "noisy max of counts", "counts", "noisy max, ", "max ", "noisy max", "max", "release all", "all")
 
-// placeLegend keeps the legend off the data, and always in the same place for the
-// same size and names: beside the plot when wide, on the title row when it fits
-// there, below when there is height to spare or no other place, on two rows if need be. A single curve
-// named like its axis needs none.
+// placeLegend names the series at the ends of their curves if there is room beside the plot; else on
+// the title row, or below on up to two rows. Areas are named above the plot, which takes the whole
+// width. The place depends on the size and the names alone. A single curve named like its axis
+// needs none.
 func (p *Plot) placeLegend(axes bool) (l legend) {
 	widest, wide, tight := 0, 0, -1 // in one row, with pieces of line or with markers and in few letters
+	short := p.w < sideValuesWidth
 	for i, s := range p.chart.Series {
-		if name := p.name(s.Name); name != "" && (len(p.chart.Series) > 1 || s.Name != p.chart.Y.Label) {
-			l.names = append(l.names, namedSeries{i, name})
-			widest = max(widest, width(name))
-			wide += sampleWidth + 1 + width(name) + 2
-			tight += 2 + width(brief.Replace(name)) + 1
+		name := p.name(s.Name)
+		if name == "" || len(p.chart.Series) == 1 && s.Name == p.chart.Y.Label {
+			continue
 		}
+		wide += 2 + width(name) + 2
+		tight += 2 + width(brief.Replace(name)) + 1
+		if short && !p.areal() {
+			name = brief.Replace(name)
+		}
+		l.names = append(l.names, namedSeries{i, name})
+		widest = max(widest, width(name))
+	}
+	if p.areal() {
+		wide += 2 + width(bothWord) + 2
 	}
 	count := len(l.names)
 	title := width(p.label(p.chart.Y.Label)) + 3
+	beside := 2 + widest
 	switch {
 	case count == 0:
-	case count > 1 && p.w >= sideLegendWidth && p.h-3 >= count:
-		l.place, l.w, l.step = legendRight, sampleWidth+1+widest, 1
-		switch {
-		case p.w >= sideValuesWidth || p.w-l.w-1-valueWidth >= leastBeside: // values beside the names
-			l.values = true
-			l.w += 1 + valueWidth
-		case p.h-4 >= 2*count: // values below the names
-			l.values, l.step = true, 2
-			l.w = max(l.w, sampleWidth+1+valueWidth)
-		}
-		l.x = p.w - l.w
+	case p.areal() && axes && p.h >= titleHeight:
+		l.place, l.x = legendTop, max(0, p.w-wide+2)
+		l.untitled = title+wide > p.w
+	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-1-valueWidth-steadyLabels-3 >= leastBeside:
+		l.place, l.values, l.w = legendRight, true, beside+1+valueWidth
+	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-steadyLabels-3 >= leastBeside:
+		l.place, l.w = legendRight, beside
 	case p.h < titleHeight || !axes:
 	case title+wide <= p.w:
 		l.place, l.x = legendTop, p.w-wide+2
@@ -88,62 +91,79 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 		}
 		l.y = p.h - l.rows
 	}
+	if l.place == legendRight {
+		l.x = p.w - l.w
+	}
 	return l
 }
 
+// bothWord names what two areas share.
+const bothWord = "both"
+
+// drawLegend names the series where there is no room at the ends of their curves.
 func (p *Plot) drawLegend() {
 	l := &p.geo.legend
-	if l.place == noLegend {
+	switch {
+	case l.place == noLegend:
+		return
+	case l.place == legendRight:
+		p.drawEndLabels()
 		return
 	}
-	x, y, sample, gap, spare := l.x, l.y, sampleWidth+1, 2, 4
-	if l.tight { // the marker alone, and every column counts
-		sample, gap, spare = 2, 1, 3
+	x, y, gap, spare := l.x, l.y, 2, 4
+	if l.tight { // every column counts
+		gap, spare = 1, 3
 	}
 	for k, s := range l.names {
-		name, look, left := s.name, p.look(s.series), len(l.names)-k
+		name, left := s.name, len(l.names)-k
 		if l.tight {
 			name = brief.Replace(name)
 		}
-		end := x + sample + width(name)
+		end := x + 2 + width(name)
 		if end > p.w && l.place == legendBottom && y < p.h-1 {
-			x, y, end = 0, y+1, sample+width(name)
+			x, y, end = 0, y+1, 2+width(name)
 		}
-		if l.place != legendRight && (end > p.w-spare && left > 1 && y == p.h-1 || end > p.w) {
+		if end > p.w-spare && left > 1 && y == p.h-1 || end > p.w {
 			p.text(x, y, "+"+scale.Format(float64(left), 3), &p.pen.Muted)
 			return
 		}
-		if l.tight {
-			p.set(x, y, look.Marker, look.Ink, textLayer)
-		} else {
-			p.drawSample(x, y, s.series)
+		p.text(x, y, p.sign(s.series), p.signInk(s.series))
+		x = p.text(x+2, y, name, &p.pen.Text) + gap
+	}
+	if p.areal() && x+2+width(bothWord) <= p.w {
+		sign, ink := "■", p.pen.Both.Ink
+		if p.monochrome() {
+			sign, ink = string(p.pen.Glyphs.Hatch[2]), &p.pen.Muted
 		}
-		end = p.text(x+sample, y, name, &p.pen.Text)
-		if l.place == legendRight {
-			y += l.step
-		} else {
-			x = end + gap
-		}
+		p.text(x, y, sign, ink)
+		p.text(x+2, y, bothWord, &p.pen.Text)
 	}
 }
 
-// drawSample draws a piece of the curve as it looks in the chart.
-func (p *Plot) drawSample(x, y, i int) {
-	look := p.look(i)
-	if p.pen.Glyphs.ASCII {
-		p.across(x, y, sampleWidth, look.Marker, look.Ink, textLayer)
-		return
+// sign is what stands before the name of a series in a legend: a piece of its line, a swatch of
+// its area.
+func (p *Plot) sign(i int) string {
+	switch {
+	case p.filled(i) && p.monochrome():
+		return string(p.pen.Glyphs.Hatch[min(i, 1)])
+	case p.filled(i):
+		return "■"
+	case p.pen.Glyphs.ASCII:
+		return string(p.letter(i))
+	case p.monochrome() && p.geo.legend.place != legendRight && !p.chart.Series[i].Faint:
+		return string(p.look(i).Marker)
+	case p.chart.Series[i].Faint:
+		return "┄"
 	}
-	for c := range sampleWidth {
-		r := rune(runes.BrailleBlockOffset)
-		for side := range 2 { // the second dots from above are level with the marker
-			if look.Dash.On(2*c + side) {
-				r |= brailleDots[1][side]
-			}
-		}
-		p.set(x+c, y, r, look.Ink, textLayer)
+	return "─"
+}
+
+func (p *Plot) signInk(i int) *draw.Ink {
+	if p.filled(i) && !p.chart.Series[i].Area && !p.look(i).Fill.IsZero() {
+		return p.look(i).Fill.Ink
 	}
-	if len(p.chart.Series) > 1 && !p.chart.Series[i].Faint {
-		p.set(x+1, y, look.Marker, look.Ink, textLayer)
+	if p.chart.Series[i].Area && !p.monochrome() {
+		return p.pen.Lost.Ink
 	}
+	return p.ink(i)
 }

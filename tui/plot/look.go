@@ -11,22 +11,21 @@ import (
 // Broken curves have gaps of whole cells, as a cell has one colour; faint ones are dotted.
 var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 
-// look is that of series i. Its dashes are left out in ASCII, where a cell is too coarse for
-// them and the marker tells the series, and in colour, where patterns of crossing curves would
-// break each other into crumbs. Faint series keep theirs, and broken ones theirs everywhere.
+// look is that of series i. Lines are whole: patterns of crossing curves break each other into
+// crumbs. Only a forecast is broken, and without colour what stands in the background.
 func (p *Plot) look(i int) draw.Look {
 	s := p.chart.Series[i]
 	l := p.nth(p.looks[i])
 	if s.Faint {
-		l = draw.Look{Ink: &p.pen.Muted, Marker: '·', Dash: faintDash}
+		l = draw.Look{Ink: &p.pen.Muted, Bold: &p.pen.Muted, Faded: &p.pen.Muted, Marker: '·', Dash: faintDash}
 		if p.pen.Glyphs.ASCII {
 			l.Marker = '.'
 		}
 	}
 	switch {
-	case s.Broken && !s.Faint:
+	case s.Broken && !s.Faint && !s.Pair:
 		l.Dash = brokenDash
-	case !s.Broken && (p.pen.Glyphs.ASCII || !p.monochrome() && !s.Faint):
+	case !s.Faint || p.pen.Glyphs.ASCII || !p.monochrome():
 		l.Dash = nil
 	}
 	return l

@@ -8,13 +8,15 @@ import (
 	"epsiloscope/scenarios/report/scale"
 )
 
-// drawRules draws the lines of marks with one coordinate, under the curves.
+// drawRules draws the lines of marks with one coordinate, under the curves. A budget that is
+// tinted needs none, nor does a crossing, which is a ring on the curves.
 func (p *Plot) drawRules() {
-	g := &p.geo
-	for _, m := range p.chart.Marks {
+	g, floor := &p.geo, p.floor()
+	for i, m := range p.chart.Marks {
 		ink := p.markInk(m, &p.pen.Muted)
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
+		case i == floor || m.Cross[0] != "":
 		case math.IsNaN(tx) && scale.Visible(ty):
 			p.across(g.px, g.row(ty), g.pw, p.pen.Glyphs.RuleH, ink, ruleLayer)
 		case math.IsNaN(ty) && scale.Visible(tx):
@@ -23,27 +25,68 @@ func (p *Plot) drawRules() {
 	}
 }
 
-// drawPoints draws marks with both coordinates, over the curves.
+// drawPoints draws marks with both coordinates, over the curves, and the rings of crossings.
 func (p *Plot) drawPoints() {
 	g := &p.geo
 	for _, m := range p.chart.Marks {
-		if tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y); scale.Visible(tx) && scale.Visible(ty) {
-			p.set(g.col(tx), g.row(ty), p.pen.Glyphs.PointM, p.markInk(m, &p.pen.Text), textLayer)
+		at, ok := scale.Point{X: g.x.Fraction(m.X), Y: g.y.Fraction(m.Y)}, m.Cross[0] == ""
+		sign := p.pen.Glyphs.PointM
+		if !ok {
+			at, ok = p.crossing(m)
+			sign = p.pen.Glyphs.Ring
+		}
+		if ok && at.Inside() {
+			p.set(g.col(at.X), g.row(at.Y), sign, p.markInk(m, &p.pen.Strong), textLayer)
 		}
 	}
+}
+
+// crossing is where the lines of two series meet, left of the first whole number from which on one
+// is below the other. It is false if they do not, and of a pair without basic composition: those
+// run too close together to be seen.
+func (p *Plot) crossing(m chart.Mark) (at scale.Point, ok bool) {
+	a, b := -1, -1
+	for i, s := range p.chart.Series {
+		switch s.Name {
+		case m.Cross[0]:
+			a = i
+		case m.Cross[1]:
+			b = i
+		}
+	}
+	end := p.geo.x.Fraction(m.X)
+	if a < 0 || b < 0 || p.looks[b] != basicLook || !scale.Visible(end) {
+		return at, false
+	}
+	n := 2 * p.geo.pw
+	below, above := p.heights(a, n, 0, 1), p.heights(b, n, 0, 1)
+	for x := min(n-1, int(math.Ceil(end*float64(n-1)))); x >= 0; x-- {
+		if !(below[x] < above[x]) && !math.IsNaN(below[x]) && !math.IsNaN(above[x]) {
+			return scale.Point{X: float64(x) / float64(n-1), Y: above[x]}, true
+		}
+	}
+	return at, false
 }
 
 // drawMarkLabels writes each label at the first place that is free. A mark outside the picture
 // is named at the edge it lies beyond, with an arrow.
 func (p *Plot) drawMarkLabels() {
-	g, glyphs := &p.geo, &p.pen.Glyphs
-	for _, m := range p.chart.Marks {
+	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.floor()
+	for i, m := range p.chart.Marks {
 		label := p.pen.Cut(p.label(m.Label), g.pw-2)
 		if label == "" {
 			continue
 		}
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
+		case m.Cross[0] != "":
+			if at, ok := p.crossing(m); ok && at.Inside() {
+				p.labelNear(m, label, g.col(at.X), g.row(at.Y))
+			}
+			continue
+		case i == floor:
+			p.labelFloor(m, g.row(scale.Unit(ty)))
+			continue
 		case scale.Visible(tx) || scale.Visible(ty):
 		case tx > 1:
 			label += " " + glyphs.Right
@@ -71,6 +114,45 @@ func (p *Plot) drawMarkLabels() {
 	}
 }
 
+// labelNear writes a label on the free place nearest to a cell, or else the part before its colon.
+func (p *Plot) labelNear(m chart.Mark, label string, col, row int) {
+	const farthest = 9 // rows
+	short, _, _ := strings.Cut(label, ":")
+	for _, words := range [...]string{label, short} {
+		n := width(words) + 2
+		for d := range farthest {
+			for _, y := range [...]int{row - d, row + d} {
+				for shift := range n + 2 {
+					if p.tryLabel(m, words, col+1-shift, y, tintLayer) {
+						return
+					}
+				}
+			}
+		}
+	}
+}
+
+// labelFloor says what the tinted part of the plot is: what fits the budget.
+func (p *Plot) labelFloor(m chart.Mark, row int) {
+	g := &p.geo
+	words := p.label("fits: " + p.chart.Y.Label + " ≤ " + strings.TrimPrefix(m.Label, "budget "))
+	n := width(words) + 2
+	for y := row + 1; y < g.py+g.ph; y++ {
+		for x := g.px + g.pw - n; x >= g.px; x-- {
+			if p.free(x, y, n, tintLayer) {
+				p.text(x+1, y, words, &p.pen.Good)
+				return
+			}
+		}
+	}
+	for x := g.px + g.pw - n; x >= g.px; x-- {
+		if p.free(x, row, n, tintLayer) { // upon its edge
+			p.text(x, row, " "+words+" ", &p.pen.Good)
+			return
+		}
+	}
+}
+
 // labelAcross writes a label upon a line across, as far right as there is room; else above it
 // or below it.
 func (p *Plot) labelAcross(m chart.Mark, label string, row int) {
@@ -81,7 +163,7 @@ func (p *Plot) labelAcross(m chart.Mark, label string, row int) {
 				return
 			}
 		}
-		over = gridLayer
+		over = tintLayer
 	}
 }
 
@@ -94,7 +176,7 @@ func (p *Plot) labelBeside(m chart.Mark, label string, col int, rows ...int) {
 		short = label[:i]
 	}
 	for _, words := range [...]string{label, short} {
-		for _, over := range [...]layer{gridLayer, ruleLayer} {
+		for _, over := range [...]layer{tintLayer, ruleLayer} {
 			for _, row := range rows {
 				if p.tryLabel(m, words, col+1, row, over) || p.tryLabel(m, words, col-width(words)-2, row, over) {
 					return

@@ -33,6 +33,10 @@ type Plot struct {
 	geo    geometry
 	placed bool              // geo is up to date
 	lines  [][][]scale.Point // of each series, as last drawn
+	ranks  ranks             // of the series, as last drawn
+	raster []int16           // the rank of the series on every dot, from 1
+	labels []endLabel        // as last drawn
+	whole  bool              // all data are in sight, not only what decides
 	view   string
 	drawn  bool // view is up to date
 }
@@ -54,7 +58,7 @@ func (p *Plot) SetChart(c chart.Chart) {
 		(len(p.chart.Bars) > 0) == (len(c.Bars) > 0)
 	p.chart, p.looks = c, c.Looks()
 	if !same {
-		p.zoomFrom, p.zoomTo = 0, 1
+		p.zoomFrom, p.zoomTo, p.whole = 0, 1, false
 		p.cursorOn, p.cursorX = false, 0
 	}
 	p.redraw()
@@ -84,7 +88,8 @@ func (p *Plot) SetPen(pen *draw.Pen) {
 const narrowest = 1e-6
 
 // Zoom shows a part of the x axis half as long around the crosshair, or around the middle,
-// for each step in; steps below zero go back out. The y axis always fits what is shown.
+// for each step in; steps below zero go back out, at last to what the chart leaves out because it
+// does not decide. The y axis always fits what is shown.
 func (p *Plot) Zoom(in int) {
 	p.place()
 	t := 0.5
@@ -95,6 +100,11 @@ func (p *Plot) Zoom(in int) {
 		return
 	}
 	span := p.zoomTo - p.zoomFrom
+	if in < 0 && !p.Zoomed() && p.chart.Focus > 0 || p.whole && in > 0 { // beyond what decides, and back
+		p.whole = in < 0
+		p.redraw()
+		return
+	}
 	at := p.zoomFrom + t*p.geo.longer*span
 	span = math.Max(narrowest, math.Min(1, math.Ldexp(span, -in)))
 	p.zoomFrom = math.Max(0, math.Min(1-span, at-t*span))
@@ -102,6 +112,18 @@ func (p *Plot) Zoom(in int) {
 		p.zoomTo = 1
 	}
 	p.redraw()
+}
+
+// Whole reports whether all data are in sight, also what the chart leaves out because it does not
+// decide.
+func (p *Plot) Whole() bool { return !p.Zoomed() && (p.whole || p.chart.Focus == 0) }
+
+// shownChart is the chart with the axes it is drawn on.
+func (p *Plot) shownChart() chart.Chart {
+	if p.whole {
+		return p.chart.Whole()
+	}
+	return p.chart
 }
 
 // Zoomed reports whether part of the chart lies outside the picture.

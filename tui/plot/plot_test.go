@@ -80,7 +80,8 @@ func drawChart(t *rapid.T) chart.Chart {
 		c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = unset, unset, unset, unset
 	}
 	for range rapid.IntRange(0, 4).Draw(t, "series") {
-		s := chart.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint")}
+		s := chart.Series{Name: text.Draw(t, "name"), Step: rapid.Bool().Draw(t, "step"), Faint: rapid.Bool().Draw(t, "faint"),
+			Pair: rapid.Bool().Draw(t, "pair"), Area: rapid.Bool().Draw(t, "area"), Look: rapid.IntRange(0, 3).Draw(t, "look of series")}
 		for range rapid.IntRange(0, 12).Draw(t, "points") {
 			s.X = append(s.X, drawValue(t))
 			s.Y = append(s.Y, drawValue(t))
@@ -96,7 +97,11 @@ func drawChart(t *rapid.T) chart.Chart {
 		c.Series = append(c.Series, s)
 	}
 	for range rapid.IntRange(0, 3).Draw(t, "marks") {
-		c.Marks = append(c.Marks, chart.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark")})
+		c.Marks = append(c.Marks, chart.Mark{X: drawValue(t), Y: drawValue(t), Label: text.Draw(t, "mark"), Alert: rapid.Bool().Draw(t, "alert")})
+	}
+	c.Rivals, c.Read, c.Focus = rapid.Bool().Draw(t, "rivals"), drawValue(t), math.Max(0, drawValue(t))
+	if len(c.Series) > 1 && len(c.Marks) > 0 {
+		c.Marks[0].Cross = [2]string{c.Series[0].Name, c.Series[1].Name}
 	}
 	if rapid.IntRange(0, 3).Draw(t, "kind") == 0 {
 		for range rapid.IntRange(1, 30).Draw(t, "bars") {
@@ -164,9 +169,9 @@ func TestEverySize(t *testing.T) {
 // √(2K ln 1/δ) ε₀ + Kε₀(e^ε₀−1) (Dwork–Rothblum–Vadhan 2010), and two shapes below.
 func growth() chart.Chart {
 	c := chart.Chart{
-		Title: "ε against K",
-		X:     chart.Axis{Label: "K", Log: true, Min: unset, Max: unset},
-		Y:     chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
+		Title: "ε against K", Read: 1, Rivals: true,
+		X: chart.Axis{Label: "K", Log: true, Min: unset, Max: unset},
+		Y: chart.Axis{Label: "ε", Log: true, Min: unset, Max: unset},
 		Marks: []chart.Mark{
 			{X: unset, Y: 6, Label: "budget 6", Alert: true},
 			{X: 28, Y: unset, Label: "K 28: advanced passes basic"},
@@ -183,7 +188,7 @@ func growth() chart.Chart {
 		{"numerical", func(k float64) float64 { return math.Min(k*e0, math.Sqrt(2*k*l)*e0*0.7+k*e0*e0/2) }},
 	}
 	for _, form := range forms {
-		s := chart.Series{Name: form.name}
+		s := chart.Series{Name: form.name, Look: []int{1, 2, 4, 3}[len(c.Series)]}
 		for i := range 200 {
 			k := math.Pow(10, 3.5*float64(i)/199)
 			s.X, s.Y = append(s.X, k), append(s.Y, form.f(k))
@@ -210,7 +215,7 @@ func density() chart.Chart {
 	c := chart.Chart{Title: "noise", X: chart.Axis{Label: "released count", Min: unset, Max: unset},
 		Y: chart.Axis{Label: "probability", Min: unset, Max: unset}}
 	for d, name := range []string{"on D", "on D′"} {
-		s := chart.Series{Name: name, Step: true}
+		s := chart.Series{Name: name, Step: true, Pair: true}
 		for k := -12; k <= 12; k++ {
 			s.X = append(s.X, float64(k))
 			s.Y = append(s.Y, math.Exp(-math.Abs(float64(k-d))*0.4)*math.Tanh(0.2))

@@ -7,13 +7,14 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// layer says what occupies a cell, lowest first. Text may stand on empty ground
-// and on the grid, never on a curve or on other text.
+// layer says what occupies a cell, lowest first. Text may stand on empty ground, on the
+// grid and on tinted ground, never on a curve or on other text.
 type layer uint8
 
 const (
 	empty layer = iota
 	gridLayer
+	tintLayer
 	ruleLayer
 	curveLayer
 	textLayer
@@ -22,10 +23,11 @@ const (
 // cell is one column of one line. A rune wider than one column is followed by a
 // cell with rune 0, which prints nothing.
 type cell struct {
-	r     rune
-	on    layer
-	owner int16     // the series whose dots it has, from 1; 0 for anything else
-	ink   *draw.Ink // nil for none
+	r      rune
+	on     layer
+	ink    *draw.Ink // nil for none
+	behind *draw.Ink // the tint behind the rune; nil for none
+	tint   *draw.Ink // the tint that fills most of the cell: curves and text stand on it
 }
 
 // surface is the picture before it becomes text. ntcharts' own canvas keeps a whole
@@ -66,7 +68,8 @@ func (s *surface) set(x, y int, r rune, ink *draw.Ink, on layer) {
 	if x+1 < s.w && s.cells[i+1].r == 0 {
 		s.cells[i+1].r = ' '
 	}
-	s.cells[i] = cell{r: r, on: on, ink: ink}
+	tint := s.cells[i].tint
+	s.cells[i] = cell{r: r, on: on, ink: ink, behind: tint, tint: tint}
 }
 
 // clear empties n cells.
@@ -131,12 +134,18 @@ func (s *surface) render() string {
 		}
 		line := s.cells[y*s.w : (y+1)*s.w]
 		for i := 0; i < len(line); {
-			ink, before, after := line[i].ink, "", ""
-			if ink != nil {
-				before, after = ink.Around()
+			ink, behind, before, after := line[i].ink, line[i].behind, "", ""
+			if behind != nil {
+				before, after = behind.Around()
+				out = append(out, before...)
 			}
-			out = append(out, before...)
-			for ; i < len(line) && (line[i].ink == ink || line[i].r == 0); i++ {
+			if ink != nil {
+				if before, after = ink.Around(); after == "" && behind != nil {
+					_, after = behind.Around()
+				}
+				out = append(out, before...)
+			}
+			for ; i < len(line) && (line[i].ink == ink && line[i].behind == behind || line[i].r == 0); i++ {
 				if line[i].r != 0 {
 					out = utf8.AppendRune(out, line[i].r)
 				}

@@ -21,7 +21,7 @@ const queryLimit = 150 * time.Millisecond
 // background the terminal has. It reports false for an unknown name.
 func Auto(name string, getenv func(string) string, in, out *os.File) (Theme, bool) {
 	if getenv("NO_COLOR") != "" && (name == "" || name == "auto") {
-		return ByName(mono)
+		return ByName(Mono)
 	}
 	_, variants := ByName(name + "-light")
 	if t, ok := ByName(name); ok && !variants {

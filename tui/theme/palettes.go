@@ -25,7 +25,7 @@ Good     #56D364 77 10   #116329 22 2    #00FF00 46 10   #005000 22 2         #5
 Over     #FF7B72 210 9   #CF222E 160 1   #FF9090 210 9   #A00000 124 1        #F0803C 208 9   #B34700 130 1
 Warn     #E3B341 179 11  #8A4600 94 3    #FFD000 220 11  #703800 94 3         #E69F00 178 3   #8A6200 94 3
 Axis     #9DA7B3 248 7   #59636E 241 8   #FFFFFF 231 15  #000000 16 0         #A8A8A8 248 7   #5A5A5A 240 8
-Grid     #4D5561 240 8   #C4CBD3 251 7   #8A8A8A 245 7   #909090 246 8        #555555 240 8   #C8C8C8 251 7
+Grid     #2F343B 236 8   #DFE3E8 254 7   #4A4A4A 239 7   #B8B8B8 250 8        #333333 236 8   #DDDDDD 254 7
 1        #58A6FF 75 12   #0969DA 26 4    #FFFFFF 231 15  #000000 16 0         #56B4E9 74 14   #0072B2 25 4
 2        #F0883E 208 3   #BC4C00 130 1   #FFFF00 226 11  #0000C0 20 4         #E69F00 178 3   #D55E00 166 1
 3        #56D364 77 10   #1A7F37 28 2    #00FFFF 51 14   #A00000 124 1        #009E73 36 2    #007A58 29 2
@@ -36,9 +36,9 @@ Grid     #4D5561 240 8   #C4CBD3 251 7   #8A8A8A 245 7   #909090 246 8        #5
 8        #C9D1D9 252 7   #57606A 241 8   #FF9090 210 9   #505050 239 8        #C8C8C8 251 7   #555555 240 8
 `
 
-// mono has no colour at all: it is what NO_COLOR asks for, and it must lose nothing. Dash, marker
+// Mono has no colour at all: it is what NO_COLOR asks for, and it must lose nothing. Dash, marker
 // and glyph carry the meaning.
-const mono = "mono"
+const Mono = "mono"
 
 // shapes are shared by all palettes, so that a curve keeps its dash and marker
 // when the colours change. Every pattern differs from the others within eight
@@ -58,7 +58,7 @@ var shapes = []SeriesMark{
 func ByName(name string) (Theme, bool) {
 	lines := strings.Split(strings.Trim(palettes, "\n"), "\n")
 	column := slices.Index(strings.Fields(lines[0])[1:], name)
-	if column < 0 && name != mono {
+	if column < 0 && name != Mono {
 		return Theme{}, false
 	}
 	t := Theme{Name: name, Dark: !strings.HasSuffix(name, "light"), Series: slices.Clone(shapes)}
@@ -67,7 +67,7 @@ func ByName(name string) (Theme, bool) {
 		roles = append(roles, &t.Series[i].Color)
 	}
 	for i, role := range roles {
-		if *role = (lipgloss.NoColor{}); name != mono {
+		if *role = (lipgloss.NoColor{}); name != Mono {
 			c := strings.Fields(lines[i+1])[1+3*column:]
 			*role = lipgloss.CompleteColor{TrueColor: c[0], ANSI256: c[1], ANSI: c[2]}
 		}
@@ -78,7 +78,7 @@ func ByName(name string) (Theme, bool) {
 // Names lists what a user may write after --theme, "auto" first.
 func Names() []string {
 	first, _, _ := strings.Cut(strings.Trim(palettes, "\n"), "\n")
-	names := append(strings.Fields(first)[1:], mono)
+	names := append(strings.Fields(first)[1:], Mono)
 	slices.Sort(names)
 	return append([]string{"auto"}, names...)
 }

@@ -101,6 +101,9 @@ type Glyphs struct {
 	AxisV, AxisH, AxisCorner   rune
 	AxisTickX, AxisTickY       rune
 	GridDot, RuleH, RuleV      rune   // grid, horizontal and vertical marks
+	Ring                       rune   // where two curves change places
+	Near                       string // a curve that runs within another
+	Hatch                      []rune // areas without colour: the first, the second, both, a tail
 	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
 	Shades                     []rune // of a map, from the least
 	EdgeV, EdgeH               rune   // where the budget ends on it
@@ -117,7 +120,7 @@ func Unicode() Glyphs {
 		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
-		GridDot: '·', RuleH: '╌', RuleV: '┊',
+		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Hatch: []rune("╱╲░▒"),
 		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
 		Shades: []rune("·░▒▓█"), EdgeV: '┃', EdgeH: '━',
 	}
@@ -135,7 +138,7 @@ func ASCII() Glyphs {
 		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
 		Border: lipgloss.ASCIIBorder(), BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
-		GridDot: '.', RuleH: '-', RuleV: ':',
+		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "=", Hatch: []rune("#+.%"),
 		CursorV: '|', CursorDot: 'O', PointM: '$',
 		Shades: []rune(".:+%#"), EdgeV: '|', EdgeH: '-',
 	}

@@ -46,6 +46,12 @@ func (c Chart) Named() Chart {
 		}
 		c.Series[i].Look, c.Series[i].Name = look, m.Name()
 	}
+	c.Marks = slices.Clone(c.Marks)
+	for i, m := range c.Marks {
+		for k, name := range m.Cross {
+			c.Marks[i].Cross[k] = accounting.Method(name).Name()
+		}
+	}
 	return c
 }
 

@@ -23,6 +23,19 @@ type Chart struct {
 	// Read is the x at which a legend reads the curves off while nobody points at
 	// another: what is set at present. Zero for none.
 	Read float64
+	// Rivals says that the series bound one quantity from above, or all from below: the
+	// tightest at Read is the answer, and the others are there to be compared with it.
+	Rivals bool
+	// Focus is where the horizontal axis ends until the whole chart is asked for: beyond it lies
+	// nothing that decides. If it is set, the vertical axis is fitted to [Chart.Deciding]. Zero is
+	// no such end.
+	Focus float64
+}
+
+// Whole returns the chart with all of its data in sight.
+func (c Chart) Whole() Chart {
+	c.Focus = 0
+	return c
 }
 
 // Axis is one axis. The data decide how far it reaches where Min and Max are equal, as in one
@@ -47,6 +60,8 @@ type Series struct {
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
+	Pair   bool // one of two distributions that an attacker tries to tell apart
+	Area   bool // the area below it is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 
@@ -100,6 +115,8 @@ type Mark struct {
 	X, Y  float64
 	Label string
 	Alert bool
+	// Cross names two series that change places at X: a ring is drawn where their lines meet.
+	Cross [2]string
 }
 
 // Vertical is a line at x.

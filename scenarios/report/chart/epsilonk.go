@@ -61,7 +61,7 @@ func (l *sweep) chart() (Chart, error) {
 		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
 		Y:     Axis{Label: "ε", Log: true, Upper: true},
 		Read:  l.now,
-		Notes: rough,
+		Notes: rough, Rivals: true,
 	}
 	shown := lastFinite(values, len(ks))
 	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
@@ -85,6 +85,7 @@ func (l *sweep) chart() (Chart, error) {
 	if from := borrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.at(ks[from])))
 	}
+	c.Focus = focusOf(c, l.Budget.Epsilon)
 	return c, nil
 }
 

@@ -111,7 +111,9 @@ func (l *sweep) mark(c *Chart, ks []float64, values map[accounting.Method][]floa
 		return failed
 	}
 	high = math.Floor(high)
-	c.Marks = append(c.Marks, Vertical(high, fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name())))
+	m := Vertical(high, fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name()))
+	m.Cross = [2]string{string(challenger), string(champion)}
+	c.Marks = append(c.Marks, m)
 	return nil
 }
 

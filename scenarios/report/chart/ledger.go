@@ -37,7 +37,7 @@ func ledger(v *view) (Chart, error) {
 		Title: "ε so far, entry by entry",
 		X:     Axis{Label: "entry", Min: 0, Max: float64(len(v.Stack)), Names: entryNames(v.Stack)},
 		Y:     Axis{Label: "ε", Min: 0, Max: unset, Upper: true},
-		Read:  float64(len(v.Stack)),
+		Read:  float64(len(v.Stack)), Rivals: true,
 	}
 	methods, unasked := v.Methods, len(v.Methods) == 0
 	if unasked {
@@ -66,7 +66,7 @@ func ledger(v *view) (Chart, error) {
 		}
 		c.Y.Max = ledgerTop(best, budget)
 		if y := values[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
-			c.Notes = append(c.Notes, fmt.Sprintf("basic leaves the picture: it ends at ε = %s", report.Upper(y[len(y)-1])))
+			c.Notes = append(c.Notes, fmt.Sprintf("basic ends at ε = %s, above the picture", report.Upper(y[len(y)-1])))
 		}
 	}
 	return c, nil

@@ -57,9 +57,9 @@ func lossOf(stack []accounting.Entry) (*lossSum, error) {
 // every loss beyond ε. A loss L on D is the loss −L of D′ against D, and e^L times as likely
 // there: so either density is drawn where its losses are positive, where the tilt suits.
 func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, there, beyond Series, err error) {
-	here = Series{Name: "on D"}
-	there = Series{Name: "on D′", Broken: true}
-	beyond = Series{Name: "δ beyond ε", Step: true, Faint: true}
+	here = Series{Name: "on D", Pair: true}
+	there = Series{Name: "on D′", Broken: true, Pair: true}
+	beyond = Series{Name: "δ beyond ε", Step: true, Faint: true, Area: true}
 	n = max(n/2, 8)
 	step := end / float64(n)
 	xs := make([]float64, n)

@@ -43,8 +43,8 @@ func noise(v *view) (Chart, error) {
 		c.Y.Label = "probability"
 	}
 	c.Series = append(c.Series,
-		Series{Name: "on D", X: xs, Y: curve.Over(xs, here.Density), Step: here.Discrete()},
-		Series{Name: "on D′", X: xs, Y: curve.Over(xs, there.Density), Step: there.Discrete(), Broken: true})
+		Series{Name: "on D", X: xs, Y: curve.Over(xs, here.Density), Step: here.Discrete(), Pair: true},
+		Series{Name: "on D′", X: xs, Y: curve.Over(xs, there.Density), Step: there.Discrete(), Broken: true, Pair: true})
 	if rivalled {
 		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.Over(xs, rival.Density), Faint: true})
 		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",

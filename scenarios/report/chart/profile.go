@@ -24,6 +24,8 @@ func profile(v *view) (Chart, error) {
 		Title: "δ against ε",
 		X:     Axis{Label: "ε", Min: 0, Max: unset},
 		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1, Upper: true},
+
+		Rivals: true,
 	}
 	for _, q := range p.curves {
 		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.Over(q.Delta, positive)})

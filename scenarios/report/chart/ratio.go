@@ -3,10 +3,9 @@ package chart
 import (
 	"math"
 	"slices"
-)
 
-// near is how many times the best a curve may be to count as close to it.
-const near = 1.5
+	"epsiloscope/accounting"
+)
 
 // Least is the smallest bound at each place, infinite where there is none: an approximation is
 // no bound. It is false where the series have no places in common, or there is no bound at all.
@@ -29,6 +28,9 @@ func (c Chart) Least() (least []float64, ok bool) {
 	return least, !math.IsInf(slices.Min(least), 1)
 }
 
+// RatioLabel names the vertical axis of [Chart.OverBest].
+const RatioLabel = "ε ÷ best"
+
 // OverBest is the chart with every ε divided by the least bound at the same place, so that
 // curves which coincide are seen apart; false for a chart that has no such view. An
 // approximation is drawn, but nothing is divided by it.
@@ -45,22 +47,25 @@ func (c Chart) OverBest() (Chart, bool) {
 	for k, s := range c.Series {
 		ratio := gaps(len(best))
 		for i, y := range s.Y {
-			if !math.IsInf(best[i], 1) {
-				ratio[i] = y / best[i]
-				if ratio[i] <= near {
-					low, top = math.Min(low, ratio[i]), math.Max(top, ratio[i])
-				}
+			if math.IsInf(best[i], 1) {
+				continue
+			}
+			ratio[i] = y / best[i]
+			if ratio[i] >= 1/useful && ratio[i] <= useful && (c.Focus == 0 || s.X[i] <= c.Focus) {
+				low, top = math.Min(low, ratio[i]), math.Max(top, ratio[i])
 			}
 		}
 		c.Series[k].Y = ratio
 	}
 	c.Marks = slices.DeleteFunc(slices.Clone(c.Marks), func(m Mark) bool { return !math.IsNaN(m.Y) })
-	c.Y = Axis{Label: "ε ÷ best", Min: math.Max(low, 1/near), Max: top + 0.05*(top-low)}
-	for _, s := range c.Series {
-		if s.Y[len(s.Y)-1] > c.Y.Max {
-			c.Notes = append(slices.Clone(c.Notes), "what is far above the best leaves the picture")
-			break
-		}
-	}
+	c.Y = Axis{Label: RatioLabel, Log: true, Min: low * 0.97, Max: top * 1.05, Upper: c.Y.Upper}
 	return c, true
+}
+
+// Crosses reports whether basic and advanced composition change places inside the picture: then
+// the ratio to the best bound shows it, which on the scale of ε is a fraction of a row.
+func (c Chart) Crosses() bool {
+	return slices.ContainsFunc(c.Marks, func(m Mark) bool {
+		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus)
+	})
 }

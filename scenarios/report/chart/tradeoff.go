@@ -23,7 +23,7 @@ func tradeoff(v *view) (Chart, error) {
 		Title: "an attacker's two errors",
 		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
 		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1, Lower: true},
-		Notes: set.notes,
+		Notes: set.notes, Rivals: true,
 	}
 	mu, gaussian := curve.GaussianSum(set.stack)
 	known := func(p methodCurve) func(epsilon float64) float64 { // nothing is promised where a theorem has no δ

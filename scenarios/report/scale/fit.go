@@ -16,7 +16,9 @@ func Fit(c chart.Chart) (x, y Scale) {
 
 // FitX returns the horizontal scale.
 func FitX(c chart.Chart) Scale {
-	c.X = fixed(c.X)
+	if c.X = fixed(c.X); c.Focus > 0 {
+		c.X.Max = c.Focus
+	}
 	var xs []float64
 	for x, y := range points(c) {
 		if shows(c.Y, y) {
@@ -54,9 +56,12 @@ func lastHalf(s chart.Series) float64 {
 func FitY(c chart.Chart, x Scale) Scale {
 	from, to := x.Value(-edge), x.Value(1+edge)
 	var near []float64
-	for x, y := range points(c) {
-		if x >= from && x <= to {
-			near = append(near, y)
+	decides := c.Deciding()
+	for i, s := range c.Series {
+		for k := range min(len(s.X), len(s.Y)) {
+			if s.X[k] >= from && s.X[k] <= to && decides(i, k) {
+				near = append(near, s.Y[k])
+			}
 		}
 	}
 	if !slices.ContainsFunc(near, func(y float64) bool { return shows(c.Y, y) }) { // zoomed in between two points

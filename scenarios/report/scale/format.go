@@ -35,6 +35,10 @@ func Format(v float64, digits int) string {
 // Reading prints a value of an axis. An upper bound is rounded up: a privacy loss must not
 // be read as smaller than it is. Of a lower bound digits are cut off.
 func Reading(a chart.Axis, v float64, digits int) string {
+	if a.Label == chart.RatioLabel && Finite(v) {
+		a.Label = ""
+		return Reading(a, v, digits) + "x"
+	}
 	switch bound := Finite(v) && v > 0; {
 	case bound && a.Lower:
 		v = numeral.RoundDown(v, digits)

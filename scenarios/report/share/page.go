@@ -6,6 +6,7 @@ import (
 	"html"
 	"strings"
 
+	"epsiloscope/accounting/certificate"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -110,6 +111,13 @@ func (c *content) String() string {
 	}
 	p.add("<h2>The scenario</h2>\n<p>Save this as <code>%s</code>. %sThen this command prints the same table:</p>\n", c.File, left)
 	p.add("<pre>epsiloscope compare %s</pre>\n<pre id=\"scenario\">%s</pre>\n", c.File, c.Scenario)
+	if c.Certificate != "" {
+		p.add("<h2>The certificate and its checker</h2>\n<p>Save the two texts below as <code>%s</code> and <code>check.py</code>. "+
+			"The program needs Python 3.9 or newer and nothing else; it proves ε anew:</p>\n", FileName(c.Title, "cert.json"))
+		p.add("<pre>python3 check.py %s</pre>\n", FileName(c.Title, "cert.json"))
+		p.add("<details><summary>Certificate</summary>\n<pre id=\"certificate\">%s</pre></details>\n", c.Certificate)
+		p.add("<details><summary>check.py</summary>\n<pre id=\"checker\">%s</pre></details>\n", string(certificate.Checker()))
+	}
 	if st := c.Statement; st != nil {
 		p.add("<h2>References</h2>\n<ul class=\"small\">")
 		for _, r := range st.References {

@@ -13,6 +13,7 @@ import (
 	"strings"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/certify"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/draw"
@@ -28,6 +29,7 @@ type content struct {
 	Charts                          []markup
 	Scenario, File                  string
 	Bare                            bool // scores were left out
+	Certificate                     string
 }
 
 // width and height of a chart: small enough for its labels to be read on a phone.
@@ -37,6 +39,13 @@ const width, height = 460, 400
 // itself, the scores of candidates, is left out, and so are the comments of the file: the
 // page is made to be passed on, and ε does not depend on them.
 func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.Result) error {
+	return PageWithCertificate(ctx, w, s, r, nil)
+}
+
+// PageWithCertificate writes the page with a certificate of the scenario and the program that checks it, so that
+// a reader needs nothing else. It is an error if the certificate is not about the scenario, or not proved. No
+// certificate means the page without one.
+func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.Result, cert []byte) error {
 	public, bare := Public(s)
 	yaml, err := public.Marshal()
 	if err != nil {
@@ -53,6 +62,16 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 	if r.Best >= 0 {
 		if c.Statement, err = report.NewStatement(ctx, public, r); err != nil {
 			return err
+		}
+	}
+	if cert != nil {
+		quote, err := certify.Verify(ctx, cert, s)
+		if err != nil {
+			return fmt.Errorf("certificate: %w", err)
+		}
+		c.Certificate = string(cert)
+		if c.Statement != nil {
+			c.Statement.AddCertificate(quote, FileName(s.Name, "cert.json"))
 		}
 	}
 	if c.Charts, err = charts(ctx, public); err != nil {

@@ -1,0 +1,115 @@
+// Package certificate is the format of a privacy claim that a stranger can check, and a checker of
+// it that shares nothing with the accountants: it imports the standard library alone.
+//
+// A [Certificate] lists releases as named pairs of distributions with exact decimals, a δ, the ends
+// that are claimed for ε, and choices that make the check narrow and quick. [Certificate.Check]
+// believes nothing but the list of releases: it proves its own ends in integers, each rounded to
+// its side, and compares. [Checker] returns a Python program that does the same, written
+// independently, for those who would rather not believe a program about itself; docs/certificate.md
+// has the theorem and the format.
+package certificate
+
+import (
+	"bytes"
+	"crypto/sha256"
+	_ "embed"
+	"encoding/hex"
+	"encoding/json"
+	"fmt"
+	"strconv"
+	"strings"
+)
+
+// Format names this version of the format.
+const Format = "epsilon-certificate-1"
+
+// Certificate is a claim about the tight ε of some releases at δ, with what is needed to check it.
+// Numbers are plain decimals, kept as text.
+type Certificate struct {
+	Format   string    `json:"format"`
+	About    About     `json:"about"`
+	Releases []Release `json:"releases"`
+	Delta    string    `json:"delta"`
+	Upper    string    `json:"eps_upper"`
+	Lower    string    `json:"eps_lower"`
+	Step     string    `json:"h"`
+	Digits   string    `json:"digits"`
+	Cut      string    `json:"cut"`
+	Tests    string    `json:"tests"`
+	LowerWay string    `json:"lower_direction"`
+}
+
+// About restates what the releases were made of. A checker prints it; it cannot check it.
+type About struct {
+	Scenario  string `json:"scenario"`
+	Unit      string `json:"unit"`
+	Adjacency string `json:"adjacency"`
+	Group     string `json:"group"`
+	Rounds    string `json:"rounds"`
+	Stack     string `json:"stack"` // a hash of the stack with its surroundings, by which a certificate is matched to a scenario
+}
+
+// Release is count copies of a named pair. Kinds says which numbers each kind has; the others are empty.
+type Release struct {
+	Kind     string      `json:"kind"`
+	Count    string      `json:"count"`
+	Q        string      `json:"q,omitempty"`
+	Sigma    string      `json:"sigma,omitempty"`
+	Z        string      `json:"z,omitempty"`
+	Epsilon  string      `json:"eps,omitempty"`
+	Delta    string      `json:"delta,omitempty"`
+	Share    string      `json:"share,omitempty"`
+	Shift    string      `json:"shift,omitempty"`
+	Within   string      `json:"within,omitempty"`
+	Rest     string      `json:"rest,omitempty"`
+	Outcomes [][2]string `json:"outcomes,omitempty"` // P-mass and Q-mass of each
+	Offset   string      `json:"offset"`             // of the lattice of the lower end
+}
+
+// Marshal returns the certificate as a file.
+func (c *Certificate) Marshal() ([]byte, error) {
+	var out bytes.Buffer
+	e := json.NewEncoder(&out)
+	e.SetEscapeHTML(false)
+	e.SetIndent("", " ")
+	err := e.Encode(c)
+	return out.Bytes(), err
+}
+
+// String returns the restatement on one line.
+func (a About) String() string {
+	return fmt.Sprintf("scenario %s; unit %s; adjacency %s; group %s; rounds %s; stack %s", a.Scenario, a.Unit, a.Adjacency, a.Group, a.Rounds, a.Stack)
+}
+
+// String returns the release as a checker prints it.
+func (r Release) String() string {
+	var parts []string
+	for _, name := range parameters[r.Kind] {
+		value := map[string]string{"q": r.Q, "sigma": r.Sigma, "z": r.Z, "eps": r.Epsilon, "delta": r.Delta, "share": r.Share,
+			"shift": r.Shift, "within": r.Within, "rest": r.Rest, "outcomes": strconv.Itoa(len(r.Outcomes))}[name]
+		parts = append(parts, name+" "+value)
+	}
+	return fmt.Sprintf("%s x %s (%s)", r.Count, r.Kind, strings.Join(parts, ", "))
+}
+
+//go:embed check.py
+var program []byte
+
+// Checker returns the Python program that checks a certificate.
+func Checker() []byte { return bytes.Clone(program) }
+
+// Hash returns the SHA-256 of a file in hexadecimal digits.
+func Hash(data []byte) string {
+	sum := sha256.Sum256(data)
+	return hex.EncodeToString(sum[:])
+}
+
+// parameters lists, for each kind, the fields beside kind, count and offset.
+var parameters = map[string][]string{
+	"gaussian": {"sigma"}, "laplace": {"eps"}, "pure": {"eps"}, "approx": {"eps", "delta"}, "bounded_range": {"eps"},
+	"sampled_gaussian": {"q", "z"}, "sampled_laplace": {"q", "eps"}, "sampled_pure": {"q", "eps"},
+	"sampled_approx": {"q", "eps", "delta"}, "sampled_bounded_range": {"q", "eps"},
+	"replaced_gaussian": {"q", "z"}, "fixed_batch_gaussian": {"q", "z"},
+	"response": {"eps", "share"}, "discrete_laplace": {"eps", "shift"}, "discrete_gaussian": {"sigma", "shift"},
+	"finite": {"within", "rest", "outcomes"},
+}

@@ -1,0 +1,223 @@
+package certificate
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"math/big"
+	"os"
+	"os/exec"
+	"path/filepath"
+	"slices"
+	"strings"
+	"sync"
+	"testing"
+)
+
+// sample is one small certificate per kind, with its claim not yet made.
+type sample struct {
+	name, delta, step string
+	releases          []Release
+	lower             bool // whether a lower end is proved
+}
+
+func samples() []sample {
+	return []sample{
+		{"gaussian", "1e-6", "0.1", []Release{{Kind: "gaussian", Count: "10", Sigma: "5", Offset: "0"}}, true},
+		{"laplace", "1e-6", "0.1", []Release{{Kind: "laplace", Count: "50", Epsilon: "0.1", Offset: "-1e-15"}}, true},
+		{"pure", "1e-6", "1", []Release{{Kind: "pure", Count: "100", Epsilon: "1", Offset: "-1e-15"}}, true},
+		{"approx", "1e-5", "0.1", []Release{{Kind: "approx", Count: "100", Epsilon: "0.1", Delta: "1e-8", Offset: "-1e-15"}}, true},
+		{"bounded-range", "1e-6", "0.05", []Release{{Kind: "bounded_range", Count: "20", Epsilon: "0.2", Offset: "0"}}, true},
+		{"sampled-gaussian", "1e-5", "0.1", []Release{{Kind: "sampled_gaussian", Count: "100", Q: "0.1", Z: "2", Offset: "0"}}, true},
+		{"sampled-laplace", "1e-6", "0.02", []Release{{Kind: "sampled_laplace", Count: "50", Q: "0.2", Epsilon: "0.5", Offset: "0.005"}}, true},
+		{"sampled-pure", "1e-6", "0.02", []Release{{Kind: "sampled_pure", Count: "50", Q: "0.2", Epsilon: "0.5", Offset: "0"}}, true},
+		{"sampled-approx", "1e-4", "0.02", []Release{{Kind: "sampled_approx", Count: "20", Q: "0.2", Epsilon: "0.5", Delta: "1e-7", Offset: "0"}}, true},
+		{"sampled-bounded-range", "1e-6", "0.05", []Release{{Kind: "sampled_bounded_range", Count: "20", Q: "0.2", Epsilon: "1", Offset: "0"}}, true},
+		{"replaced-gaussian", "1e-5", "0.2", []Release{{Kind: "replaced_gaussian", Count: "20", Q: "0.1", Z: "2", Offset: "0"}}, true},
+		{"fixed-batch-gaussian", "1e-5", "0.2", []Release{{Kind: "fixed_batch_gaussian", Count: "20", Q: "0.1", Z: "2", Offset: "0"}}, false},
+		{"response", "1e-6", "0.5", []Release{{Kind: "response", Count: "50", Epsilon: "0.5", Share: "0.3", Offset: "-1e-15"}}, true},
+		{"discrete-laplace", "1e-6", "0.1", []Release{{Kind: "discrete_laplace", Count: "20", Epsilon: "0.1", Shift: "3", Offset: "-1e-15"}}, true},
+		{"discrete-gaussian", "1e-6", "0.125", []Release{{Kind: "discrete_gaussian", Count: "20", Sigma: "2", Shift: "1", Offset: "-1e-15"}}, true},
+		{"finite", "1e-6", "0.1", []Release{{Kind: "finite", Count: "20", Within: "1e-30", Rest: "1e-20",
+			Outcomes: [][2]string{{"0.5", "0.25"}, {"0.3", "0.3"}, {"0.1999999999", "0.45"}, {"1e-10", "0"}}, Offset: "0"}}, true},
+		{"mixed", "1e-6", "0.05", []Release{{Kind: "gaussian", Count: "5", Sigma: "10", Offset: "0"}, {Kind: "pure", Count: "3", Epsilon: "0.2", Offset: "-1e-15"}}, true},
+		{"zero-delta", "0", "1", []Release{{Kind: "laplace", Count: "3", Epsilon: "0.1", Offset: "0"}, {Kind: "discrete_laplace", Count: "2", Epsilon: "0.5", Shift: "3", Offset: "0"}}, true},
+		{"zero-delta-sampled", "0", "1", []Release{{Kind: "sampled_pure", Count: "3", Q: "0.1", Epsilon: "1", Offset: "0"}}, true},
+	}
+}
+
+var claims sync.Map // by name, made once
+
+// claimed returns the certificate of a sample, claiming exactly what is proved.
+func (s sample) claimed(t *testing.T) *Certificate {
+	t.Helper()
+	if made, ok := claims.Load(s.name); ok {
+		c := made.(Certificate)
+		c.Releases = slices.Clone(c.Releases)
+		return &c
+	}
+	c := &Certificate{Format: Format, About: About{"sample " + s.name, "person", "add-remove", "1", "1", "0"}, Releases: s.releases,
+		Delta: s.delta, Upper: "99999", Lower: "0", Step: s.step, Digits: "24", Cut: "1e-16", Tests: "4", LowerWay: "remove"}
+	if s.name == "sampled-pure" {
+		c.LowerWay = "add"
+	}
+	upper, lower, err := c.Prove(context.Background(), s.lower)
+	if err != nil || upper == nil || s.lower && lower == nil {
+		t.Fatalf("%s: proved %v and %v: %v", s.name, upper, lower, err)
+	}
+	c.Upper = decimalText(upper)
+	if s.lower {
+		c.Lower = decimalText(lower)
+	}
+	claims.Store(s.name, *c)
+	return s.claimed(t)
+}
+
+func decimalText(r *big.Rat) string {
+	return strings.TrimSuffix(strings.TrimRight(r.FloatString(12), "0"), ".")
+}
+
+func (c *Certificate) file(t *testing.T) []byte {
+	t.Helper()
+	data, err := c.Marshal()
+	if err != nil {
+		t.Fatal(err)
+	}
+	return data
+}
+
+// goVerdict returns the status and the last line of the Go checker.
+func goVerdict(data []byte) (status int, line string) {
+	c, err := Parse(data)
+	if err != nil {
+		return 2, err.Error()
+	}
+	v, err := c.Check(context.Background())
+	switch {
+	case err != nil:
+		return 3, err.Error()
+	case v.Proved:
+		return 0, v.Line
+	}
+	return 1, v.Line
+}
+
+// pythonVerdicts runs check.py, or a mutant of it, on all files in one process, and returns the status and last
+// line of each. It returns false if there is no Python here.
+func pythonVerdicts(t *testing.T, program []byte, files [][]byte) (status []int, lines []string, ok bool) {
+	t.Helper()
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Log("no Python here: only the Go checker is tested")
+		return nil, nil, false
+	}
+	dir := t.TempDir()
+	must := func(err error) {
+		if err != nil {
+			t.Fatal(err)
+		}
+	}
+	must(os.WriteFile(filepath.Join(dir, "check.py"), program, 0o644))
+	driver := `import contextlib, io, sys
+sys.path.insert(0, sys.argv[1]); sys.dont_write_bytecode = True
+class Out(io.StringIO):
+    def reconfigure(self, **_): pass
+import check
+sys.stdout.reconfigure(encoding="utf-8")
+for path in sys.argv[2:]:
+    out = Out()
+    try:
+        with contextlib.redirect_stdout(out): status = check.main([path])
+    except BaseException as e:
+        status = "crash"; out.write("\n" + repr(e))
+    print(status, out.getvalue().strip().split("\n")[-1].encode("ascii", "backslashreplace").decode())`
+	args := []string{"-c", driver, dir}
+	for i, f := range files {
+		path := filepath.Join(dir, fmt.Sprintf("%d.json", i))
+		must(os.WriteFile(path, f, 0o644))
+		args = append(args, path)
+	}
+	out, err := exec.Command(python, args...).CombinedOutput()
+	if err != nil {
+		t.Fatalf("python: %v\n%s", err, out)
+	}
+	for line := range strings.Lines(string(out)) {
+		number, rest, _ := strings.Cut(strings.TrimSuffix(line, "\n"), " ")
+		s := -1
+		fmt.Sscan(number, &s)
+		status, lines = append(status, s), append(lines, rest)
+	}
+	if len(status) != len(files) {
+		t.Fatalf("python answered %d of %d files:\n%s", len(status), len(files), out)
+	}
+	return status, lines, true
+}
+
+// TestCheckersAgree holds the two checkers to each other: they share the obligations and no code, and prove the
+// same digits for every kind.
+func TestCheckersAgree(t *testing.T) {
+	var files [][]byte
+	var want []string
+	for _, s := range samples() {
+		data := s.claimed(t).file(t)
+		status, line := goVerdict(data)
+		if status != 0 {
+			t.Errorf("%s: %d %s", s.name, status, line)
+		}
+		files, want = append(files, data), append(want, escaped(line))
+	}
+	status, lines, ok := pythonVerdicts(t, Checker(), files)
+	if !ok {
+		return
+	}
+	for i, s := range samples() {
+		if status[i] != 0 || lines[i] != want[i] {
+			t.Errorf("%s: Python says %d %s, Go %s", s.name, status[i], lines[i], want[i])
+		}
+	}
+}
+
+func escaped(line string) string {
+	return strings.NewReplacer("ε", `\u03b5`, "δ", `\u03b4`, "≤", `\u2264`, "≥", `\u2265`).Replace(line)
+}
+
+// TestKnownValues compares the proved ends with closed forms and values that were derived elsewhere.
+func TestKnownValues(t *testing.T) {
+	for _, c := range []struct {
+		name, source string
+		within       [2]float64 // the tight ε lies here
+	}{
+		{"pure", "optimal composition of 100 randomized responses with ε = 1 at 1e-6", [2]float64{83.530701, 83.530702}},
+		{"approx", "optimal composition of (0.1, 1e-8) 100 times at 1e-5", [2]float64{4.3296367, 4.3296368}},
+		{"zero-delta", "basic composition: 3·0.1 + 2·3·0.5", [2]float64{3.3, 3.3}},
+		{"zero-delta-sampled", "3·ln(1 + 0.1(e − 1))", [2]float64{0.475695, 0.475696}},
+		{"gaussian", "μ = √10/5 at 1e-6: Φ(−ε/μ + μ/2) − e^ε Φ(−ε/μ − μ/2) = δ", [2]float64{2.9216, 2.92161}},
+	} {
+		for _, s := range samples() {
+			if s.name != c.name {
+				continue
+			}
+			cert := s.claimed(t)
+			upper, _ := rational(cert.Upper).Float64()
+			lower, _ := rational(cert.Lower).Float64()
+			if upper < c.within[0] || lower > c.within[1] || upper > c.within[1]*1.05 || lower < c.within[0]*0.95 {
+				t.Errorf("%s: proved [%v, %v]; %s: %v", c.name, lower, upper, c.source, c.within)
+			}
+		}
+	}
+}
+
+// TestCheckerIsSmall keeps the program readable within an hour, and free of anything but the standard library.
+func TestCheckerIsSmall(t *testing.T) {
+	if n := bytes.Count(Checker(), []byte("\n")); n > 420 {
+		t.Errorf("check.py has %d lines, more than 420", n)
+	}
+	for line := range strings.Lines(string(Checker())) {
+		if len([]rune(line)) > 161 {
+			t.Errorf("check.py: a line of %d characters: %s", len([]rune(line)), line)
+		}
+	}
+	if !bytes.Contains(Checker(), []byte("import bisect, collections, functools, json, re, secrets, sys, time\n")) {
+		t.Error("check.py imports something else than it did")
+	}
+}

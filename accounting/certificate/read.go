@@ -1,0 +1,242 @@
+package certificate
+
+import (
+	"bytes"
+	"encoding/json"
+	"errors"
+	"fmt"
+	"io"
+	"math/big"
+	"regexp"
+	"strings"
+	"unicode"
+	"unicode/utf8"
+)
+
+// MalformedError says why a file is no certificate.
+type MalformedError struct{ Reason string }
+
+func (e *MalformedError) Error() string { return e.Reason }
+
+func malformed(format string, args ...any) error {
+	return &MalformedError{fmt.Sprintf(format, args...)}
+}
+
+// maxCharacters is the longest certificate that is read, and maxDepth its deepest nesting.
+const (
+	maxCharacters = 1_000_000
+	maxDepth      = 8
+)
+
+var (
+	decimal = regexp.MustCompile(`^(0|[1-9][0-9]{0,7})(\.[0-9]{1,45})?(e-[1-9][0-9]?)?$`)
+	whole   = regexp.MustCompile(`^(0|[1-9][0-9]{0,7})$`)
+)
+
+// Parse reads a certificate. Its error is a [MalformedError]: an unknown, missing or repeated field, a
+// number that is no plain decimal in quotation marks or out of range.
+func Parse(data []byte) (*Certificate, error) {
+	if !utf8.Valid(data) || utf8.RuneCount(data) > maxCharacters {
+		return nil, malformed("not UTF-8, or longer than 1,000,000 characters")
+	}
+	dec := json.NewDecoder(bytes.NewReader(data))
+	dec.UseNumber()
+	if err := checkStrict(dec, 0); err != nil {
+		var bad *MalformedError
+		if errors.As(err, &bad) {
+			return nil, err
+		}
+		return nil, malformed("not readable as JSON: %v", err)
+	}
+	if _, err := dec.Token(); err != io.EOF {
+		return nil, malformed("not readable as JSON: something follows the certificate")
+	}
+	if err := checkFields(data); err != nil {
+		return nil, err
+	}
+	c := new(Certificate)
+	if err := json.Unmarshal(data, c); err != nil {
+		return nil, malformed("not readable as JSON: %v", err)
+	}
+	if _, err := newChecker(c); err != nil {
+		return nil, err
+	}
+	return c, nil
+}
+
+// checkStrict walks through a value and refuses repeated fields, numbers without quotation marks,
+// true, false and null.
+func checkStrict(dec *json.Decoder, depth int) error {
+	if depth > maxDepth {
+		return malformed("nested too deep")
+	}
+	token, err := dec.Token()
+	if err != nil {
+		return err
+	}
+	open, isDelim := token.(json.Delim)
+	if !isDelim {
+		if _, ok := token.(string); !ok {
+			return malformed("a value without quotation marks")
+		}
+		return nil
+	}
+	seen := map[string]bool{}
+	for dec.More() {
+		if open == '{' {
+			name, err := dec.Token()
+			if err != nil {
+				return err
+			}
+			if text, ok := name.(string); !ok || seen[text] {
+				return malformed("a field occurs twice")
+			} else {
+				seen[text] = true
+			}
+		}
+		if err := checkStrict(dec, depth+1); err != nil {
+			return err
+		}
+	}
+	_, err = dec.Token()
+	return err
+}
+
+var (
+	fieldNames = []string{"format", "about", "releases", "delta", "eps_upper", "eps_lower", "h", "digits", "cut", "tests", "lower_direction"}
+	aboutNames = []string{"scenario", "unit", "adjacency", "group", "rounds", "stack"}
+)
+
+// checkFields refuses unknown and missing fields, by their exact names: the JSON decoder alone would accept
+// "Delta" for delta.
+func checkFields(data []byte) error {
+	var top map[string]json.RawMessage
+	if json.Unmarshal(data, &top) != nil {
+		return malformed("must have the fields %s, and no others", strings.Join(fieldNames, ", "))
+	}
+	if err := sameNames(top, fieldNames); err != nil {
+		return err
+	}
+	var about map[string]json.RawMessage
+	if json.Unmarshal(top["about"], &about) != nil {
+		about = nil
+	}
+	if err := sameNames(about, aboutNames); err != nil {
+		return err
+	}
+	var releases []map[string]json.RawMessage
+	if json.Unmarshal(top["releases"], &releases) != nil || len(releases) < 1 || len(releases) > 50 {
+		return malformed("releases: must be a list of 1 to 50")
+	}
+	for _, r := range releases {
+		var kind string
+		if r["kind"] == nil || json.Unmarshal(r["kind"], &kind) != nil || parameters[kind] == nil {
+			return malformed("kind: %s is not known", r["kind"])
+		}
+		if err := sameNames(r, append([]string{"kind", "count", "offset"}, parameters[kind]...)); err != nil {
+			return err
+		}
+		if rows := r["outcomes"]; rows != nil {
+			var list [][]string
+			if json.Unmarshal(rows, &list) != nil {
+				return malformed("outcomes: must be pairs of masses")
+			}
+			for _, v := range list {
+				if len(v) != 2 {
+					return malformed("outcomes: must be pairs of masses")
+				}
+			}
+		}
+	}
+	return nil
+}
+
+func sameNames(have map[string]json.RawMessage, want []string) error {
+	for _, name := range want {
+		if have[name] == nil {
+			return malformed("must have the fields %s, and no others", strings.Join(want, ", "))
+		}
+	}
+	if len(have) != len(want) {
+		return malformed("must have the fields %s, and no others", strings.Join(want, ", "))
+	}
+	return nil
+}
+
+// reader collects the first mistake of a certificate.
+type reader struct{ err error }
+
+// number reads a decimal of at most 45 places between two bounds, as an exact rational.
+func (in *reader) number(name, text, low, high string) *big.Rat {
+	digits := text
+	if name == "offset" {
+		digits = strings.TrimPrefix(text, "-")
+	}
+	value := new(big.Rat)
+	switch {
+	case in.err != nil:
+	case !decimal.MatchString(digits):
+		in.err = malformed("%s: must be a plain decimal in quotation marks", name)
+	default:
+		value.SetString(text)
+		scaled := new(big.Rat).Mul(value, new(big.Rat).SetInt(power(places)))
+		if value.Cmp(rational(low)) < 0 || value.Cmp(rational(high)) > 0 || !scaled.IsInt() || tooFine(digits) {
+			in.err = malformed("%s: must be from %s to %s, with at most 45 decimals", name, low, high)
+		}
+	}
+	return value
+}
+
+// tooFine reports whether a plain decimal is written with more than 45 places, zeros included.
+func tooFine(text string) bool {
+	mantissa, exponent, _ := strings.Cut(text, "e-")
+	_, fraction, _ := strings.Cut(mantissa, ".")
+	n := len(fraction)
+	if exponent != "" {
+		var e int
+		fmt.Sscanf(exponent, "%d", &e)
+		n += e
+	}
+	return n > places
+}
+
+func (in *reader) whole(name, text string, low, high int64) int64 {
+	if in.err == nil && !whole.MatchString(text) {
+		in.err = malformed("%s: must be a whole number in quotation marks", name)
+	}
+	var n int64
+	if in.err == nil {
+		if fmt.Sscanf(text, "%d", &n); n < low || n > high {
+			in.err = malformed("%s: must be from %d to %d", name, low, high)
+		}
+	}
+	return n
+}
+
+func (in *reader) require(ok bool, text string) {
+	if in.err == nil && !ok {
+		in.err = malformed("%s", text)
+	}
+}
+
+func rational(text string) *big.Rat {
+	r, ok := new(big.Rat).SetString(text)
+	if !ok {
+		panic("certificate: " + text + " is not a number")
+	}
+	return r
+}
+
+func power(n int64) *big.Int { return new(big.Int).Exp(big.NewInt(10), big.NewInt(n), nil) }
+
+func toFloat(r *big.Rat) *big.Float { return newFloat().SetRat(r) }
+
+// printable reports whether a text may be shown as it is, and is short.
+func printable(text string) bool {
+	for _, r := range text {
+		if !unicode.IsPrint(r) || r == utf8.RuneError {
+			return false
+		}
+	}
+	return utf8.RuneCountInString(text) <= 200
+}

@@ -1,0 +1,191 @@
+// Package certify makes the certificate of a scenario: it names the dominating pair of each release, and
+// searches for the choices (lattice step, digits, tests, offsets) with which the check is narrow and quick.
+// What the certificate claims is what package certificate then proves from it; nothing that this
+// package computes is believed by a checker.
+package certify
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"math"
+	"math/big"
+	"strconv"
+	"time"
+
+	"epsiloscope/accounting/certificate"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+)
+
+// Expectation is what the check of a certificate will say, and about how long it takes.
+type Expectation struct {
+	Upper, Lower string // Lower is empty if none is claimed
+	Delta        string
+	Duration     time.Duration
+}
+
+// String returns the expectation as a sentence.
+func (e Expectation) String() string {
+	text := "ε ≤ " + e.Upper + " at δ = " + e.Delta
+	if e.Lower != "" {
+		text += " and ε ≥ " + e.Lower
+	}
+	return fmt.Sprintf("expects the checker to prove %s, within about %.0f s", text, math.Max(1, math.Ceil(e.Duration.Seconds())))
+}
+
+// Make returns the certificate of a scenario and what its check will prove. Its error is an [UnsupportedError]
+// if a release has no pair that the checker knows.
+func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate, Expectation, error) {
+	c, list, err := outline(s)
+	if err != nil {
+		return nil, Expectation{}, err
+	}
+	if c.Delta == "0" {
+		return claim(ctx, c, allTight(list))
+	}
+	choose(c, list)
+	if err := c.TuneOffsets(ctx); err != nil {
+		return nil, Expectation{}, err
+	}
+	return claim(ctx, c, allTight(list))
+}
+
+func allTight(list []named) bool {
+	for _, n := range list {
+		if !n.tight {
+			return false
+		}
+	}
+	return true
+}
+
+// outline returns the certificate of a scenario without its claim and its choices.
+func outline(s *scenarios.Scenario) (*certificate.Certificate, []named, error) {
+	target, err := s.Target(0)
+	if err != nil {
+		return nil, nil, err
+	}
+	list, err := stackOf(s)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case len(list) == 0:
+		return nil, nil, &UnsupportedError{"the scenario", "nothing is released that costs anything"}
+	case len(list) > 50:
+		return nil, nil, &UnsupportedError{"the scenario", "a certificate lists at most 50 different releases"}
+	case target.Delta != 0 && target.Delta < 1e-30 || target.Delta > 0.5:
+		return nil, nil, &UnsupportedError{"the scenario", "δ must be 0 or from 1e-30 to 0.5"}
+	}
+	hash, err := stackHash(s)
+	if err != nil {
+		return nil, nil, err
+	}
+	c := &certificate.Certificate{Format: certificate.Format, Step: "1", Digits: "26", Cut: "1e-18", Tests: "4", LowerWay: "remove",
+		Delta: lowered(target.Delta), Upper: "99999", Lower: "0",
+		About: certificate.About{Scenario: shorten(s.Name), Unit: shorten(s.Unit), Adjacency: string(s.Adjacency),
+			Group: numeral.Format(s.Group), Rounds: numeral.Format(s.Rounds), Stack: hash}}
+	for _, n := range list {
+		c.Releases = append(c.Releases, n.Release)
+	}
+	return c, list, nil
+}
+
+// lowered returns δ as a decimal that is not above it: a smaller δ is the stronger claim.
+func lowered(delta float64) string {
+	if delta == 0 {
+		return "0"
+	}
+	return below(delta)
+}
+
+// stackHash returns a hash of what a guarantee depends on: stack, adjacency, unit, group, rounds and the
+// number of records, without names, labels and scores.
+func stackHash(s *scenarios.Scenario) (string, error) {
+	bare := s.Copy()
+	bare.Name, bare.Description, bare.Expect = "", "", nil
+	bare.Budget, bare.Alpha = scenarios.Budget{}, 0
+	stripTexts(bare.Stack)
+	data, err := bare.JSON()
+	return certificate.Hash(data), err
+}
+
+// stripTexts takes out what no guarantee depends on: labels, and the scores of candidates, which come from the data.
+func stripTexts(list []scenarios.Entry) {
+	for i := range list {
+		list[i] = list[i].WithoutScores()
+		list[i].Label = ""
+		for _, branch := range list[i].Parallel {
+			stripTexts(branch)
+		}
+	}
+}
+
+// shorten cuts a text to what a certificate takes: 200 printable characters.
+func shorten(text string) string {
+	var out []rune
+	for _, r := range text {
+		if !strconv.IsPrint(r) {
+			r = ' '
+		}
+		if out = append(out, r); len(out) == 200 {
+			break
+		}
+	}
+	return string(out)
+}
+
+// claim proves the ends with the certificate's choices and claims them, a step of the checker's grid apart.
+func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
+	start := time.Now()
+	upper, lower, err := c.Prove(ctx, tight)
+	switch {
+	case ctx.Err() != nil:
+		return nil, Expectation{}, ctx.Err()
+	case err != nil:
+		return nil, Expectation{}, &UnsupportedError{"the scenario", err.Error()}
+	}
+	if upper == nil {
+		return nil, Expectation{}, &UnsupportedError{"the scenario", "no ε below 99999 can be proved at this δ"}
+	}
+	e := Expectation{Delta: c.Delta, Duration: time.Since(start), Upper: plainDecimal(upper)}
+	grain := rational("1e-8")
+	if c.Delta == "0" {
+		grain = new(big.Rat)
+	}
+	c.Upper = plainDecimal(new(big.Rat).Add(upper, grain))
+	if lower != nil && lower.Cmp(grain) > 0 {
+		e.Lower = plainDecimal(lower)
+		c.Lower = plainDecimal(new(big.Rat).Sub(lower, grain))
+	}
+	return c, e, nil
+}
+
+// Matches returns an error that says what differs if the certificate is not about this scenario: its stack,
+// unit, adjacency, group, rounds or δ.
+func Matches(c *certificate.Certificate, s *scenarios.Scenario) error {
+	want, _, err := outline(s)
+	switch {
+	case err != nil:
+		return err
+	case len(c.Releases) != len(want.Releases):
+		return errors.New("the certificate is about another stack")
+	case c.About.Adjacency != want.About.Adjacency:
+		return fmt.Errorf("the certificate is for adjacency %s, the scenario has %s", c.About.Adjacency, want.About.Adjacency)
+	case c.About.Unit != want.About.Unit:
+		return fmt.Errorf("the certificate is for the unit %q, the scenario has %q", c.About.Unit, want.About.Unit)
+	case c.About.Group != want.About.Group || c.About.Rounds != want.About.Rounds:
+		return errors.New("the certificate is for another group or number of rounds")
+	case c.About.Stack != want.About.Stack:
+		return errors.New("the certificate is about another stack")
+	case c.Delta != want.Delta:
+		return fmt.Errorf("the certificate is for δ = %s, the scenario has %s", c.Delta, want.Delta)
+	}
+	for i, r := range c.Releases {
+		r.Offset = want.Releases[i].Offset
+		if fmt.Sprintf("%+v", r) != fmt.Sprintf("%+v", want.Releases[i]) {
+			return errors.New("the certificate lists other releases than the scenario has")
+		}
+	}
+	return nil
+}

@@ -1,0 +1,46 @@
+package chart
+
+import "math"
+
+// useful is how many times the best bound another may be and still set the scale; grown is how
+// far the best bound may grow beyond what counts before the axis ends.
+const useful, grown = 5.0, 10.0
+
+// focusOf returns where the horizontal axis of a chart of rivals ends: where the best bound is ten
+// times the budget (or its own value at the left end, if that is more), but not before ten times
+// what is set at present and twice the last crossing; 0 if no bound is finite.
+func focusOf(c Chart, budget float64) float64 {
+	least, ok := c.Least()
+	if !ok {
+		return 0
+	}
+	xs, counts := c.Series[0].X, budget
+	for _, y := range least {
+		if !math.IsInf(y, 1) {
+			counts = math.Max(counts, y)
+			break
+		}
+	}
+	keep := grown * c.Read
+	for _, m := range c.Marks {
+		if m.Cross[0] != "" {
+			keep = math.Max(keep, 2*m.X)
+		}
+	}
+	last := len(xs) - 1
+	for last > 1 && xs[last-1] >= keep && !(least[last-1] <= grown*counts) {
+		last--
+	}
+	return math.Min(xs[last], c.X.Max)
+}
+
+// Deciding reports whether the point of a series at a place sets the vertical scale: it is at most
+// five times the best bound there. Others leave the picture, for one hopeless bound would flatten
+// all that matter. Of a chart without focus every point does.
+func (c Chart) Deciding() func(series, place int) bool {
+	least, ok := c.Least()
+	if c.Focus == 0 || !ok {
+		return func(int, int) bool { return true }
+	}
+	return func(series, place int) bool { return c.Series[series].Y[place] <= useful*least[place] }
+}

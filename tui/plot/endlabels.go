@@ -1,0 +1,159 @@
+package plot
+
+import (
+	"cmp"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/draw"
+)
+
+// endLabel is the name of a series at the end of its curve.
+type endLabel struct {
+	namedSeries
+	end float64 // the height of the curve there, as a fraction that may lie outside the plot
+	row int
+}
+
+// endLabels places the names at the heights at which the curves end, pushed apart. A series
+// without points yet stands where the best does, which it is expected to join.
+func (p *Plot) endLabels() []endLabel {
+	g, l := &p.geo, &p.geo.legend
+	var list []endLabel
+	lowest := math.Inf(1)
+	for _, n := range l.names {
+		e := endLabel{namedSeries: n, end: p.endHeight(n.series)}
+		if e.end < lowest {
+			lowest = e.end
+		}
+		list = append(list, e)
+	}
+	for i := range list {
+		if math.IsNaN(list[i].end) {
+			list[i].end = math.Nextafter(lowest, -1)
+		}
+	}
+	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Compare(b.end, a.end) })
+	floor := max(g.py+g.ph-1, g.py+len(list)-1)
+	for k := range list {
+		if list[k].row = g.row(scale.Unit(list[k].end)); k > 0 {
+			list[k].row = max(list[k].row, list[k-1].row+1)
+		}
+	}
+	for k := len(list) - 1; k >= 0; k-- {
+		list[k].row = min(list[k].row, floor)
+		floor = list[k].row - 1
+	}
+	return list
+}
+
+// endHeight is the height of the last point of a series in sight; NaN if it has none.
+func (p *Plot) endHeight(i int) float64 {
+	s, g := p.chart.Series[i], &p.geo
+	for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
+		if t := g.y.Fraction(s.Y[k]); scale.Visible(g.x.Fraction(s.X[k])) && !math.IsNaN(t) {
+			return t
+		}
+	}
+	return math.NaN()
+}
+
+// endSign tells what became of a curve: it is the best, it is drawn, it runs within another, or it
+// has left the picture.
+func (p *Plot) endSign(e endLabel) string {
+	glyphs, hidden := &p.pen.Glyphs, p.ranks.hidden[e.series]
+	switch {
+	case !p.known(e.series):
+		return glyphs.Ellipsis
+	case e.end > 1+1e-6:
+		return glyphs.Up
+	case e.end < -1e-6:
+		return glyphs.Down
+	case e.series == p.ranks.best:
+		return glyphs.Star
+	case hidden != nil && hidden[len(hidden)-1] && !slices.Contains(hidden[len(hidden)*3/4:], false):
+		return glyphs.Near
+	}
+	return p.sign(e.series)
+}
+
+// known reports whether a series has a point.
+func (p *Plot) known(i int) bool { return slices.ContainsFunc(p.chart.Series[i].Y, scale.Finite) }
+
+// drawEndLabels writes sign and name of every series beside the plot.
+func (p *Plot) drawEndLabels() {
+	l := &p.geo.legend
+	p.labels = p.endLabels()
+	for _, e := range p.labels {
+		ink := p.signInk(e.series)
+		p.text(l.x, e.row, p.endSign(e), ink)
+		p.text(l.x+2, e.row, e.name, ink)
+	}
+}
+
+// drawRest writes the values at the chart's own x beside the names, where there is no crosshair,
+// and above them which x that is. Curves a hair apart, as those of good theorems are, cannot be
+// told by eye.
+func (p *Plot) drawRest() {
+	g, l := &p.geo, &p.geo.legend
+	if !l.values || p.chart.Read == 0 || !scale.Visible(g.x.Fraction(p.chart.Read)) {
+		return
+	}
+	p.drawValues(p.readings(p.chart.Read))
+	p.drawHead("at ", p.chart.Read, &p.pen.Muted)
+}
+
+// drawHead says above the values at which x they are read.
+func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
+	g, l := &p.geo, &p.geo.legend
+	label, value := p.label(p.chart.X.Label), " = "+g.x.Label(x)
+	if len(g.x.Names) > 0 {
+		at, label, value = "after ", "", g.x.Label(x)
+	}
+	if width(at+label+value) > l.w { // its symbol, which comes last
+		label = label[strings.LastIndexByte(label, ' ')+1:]
+	}
+	head := p.pen.Cut(at+label+value, l.w)
+	y := 0
+	if g.py == 0 { // no row above the plot: below the names
+		y = g.py + len(l.names)
+		for _, e := range p.labels {
+			y = max(y, e.row+1)
+		}
+		if y >= g.py+g.ph {
+			return
+		}
+	}
+	p.text(p.w-width(head), y, head, ink)
+}
+
+// drawValues writes the values at the crosshair beside the names.
+func (p *Plot) drawValues(readings []Reading) {
+	for _, e := range p.labels {
+		r := readings[e.series]
+		text, ink := fitValue(p.chart.Reads(e.series), r.Y), p.signInk(e.series)
+		switch {
+		case !p.known(e.series):
+			text, ink = p.pen.Glyphs.Ellipsis, &p.pen.Muted
+		case math.IsNaN(r.Y) && !p.cursorOn: // nobody asked what it is there
+			continue
+		case math.IsNaN(r.Y):
+			ink = &p.pen.Muted
+		}
+		p.text(p.w-width(text), e.row, text, ink)
+	}
+}
+
+// fitValue prints v with as many of four digits as a value of the legend has room for; one
+// always fits.
+func fitValue(axis chart.Axis, v float64) (s string) {
+	for digits := 4; digits > 0; digits-- {
+		if s = scale.Reading(axis, v, digits); len(s) <= valueWidth {
+			break
+		}
+	}
+	return s
+}

@@ -101,6 +101,9 @@ type Bound struct {
 	Inputs     []Quantity
 	Conditions []Condition
 	Interval   *pld.Interval // numerical only
+	// Fault is set if the computation ended in a fault of the program; the bound is then not applicable,
+	// for no reason of the stack's.
+	Fault *InternalError
 }
 
 // Finite reports whether the bound carries a number.

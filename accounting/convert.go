@@ -6,8 +6,10 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// The conversions between the currencies of privacy. Each takes and returns plain
-// numbers; results below 0 are 0, and at δ ≥ 1 every ε is 0.
+// The conversions between privacy notions. Each takes and returns plain numbers; results below 0
+// are 0, and at δ ≥ 1 every ε is 0. A guarantee that is negative or not a number, which cannot be,
+// converts to no guarantee: ε = +Inf, or δ = 1. A budget that is negative or not a number allows
+// nothing.
 
 // RenyiToEpsilon is the tight conversion of D_α ≤ r to (ε, δ)
 // (Canonne, Kamath & Steinke 2020, Proposition 12; Balle et al. 2020, Theorem 21):
@@ -25,10 +27,12 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 // addConversionTerms adds the terms of a conversion to D_α; at δ ≥ 1 and at α = +Inf they have no part.
 func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	switch {
+	case !(r >= 0) || math.IsNaN(logDelta):
+		return math.Inf(1)
 	case logDelta >= 0:
 		return 0
 	case math.IsInf(alpha, 1):
-		return math.Max(0, r)
+		return r
 	case !(alpha > 1):
 		return math.Inf(1)
 	}
@@ -55,6 +59,9 @@ func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
 // ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight
 // conversion, with the order α that attains it (+Inf only for ρ = 0).
 func ConcentratedToEpsilon(rho, delta float64) (epsilon, alpha float64) {
+	if !(rho >= 0) || math.IsNaN(delta) {
+		return math.Inf(1), math.Inf(1)
+	}
 	if rho == 0 || delta >= 1 {
 		return 0, math.Inf(1)
 	}
@@ -79,6 +86,8 @@ func concentratedToEpsilonLog(rho, logDelta float64) (epsilon, alpha float64) {
 // Proposition 1.3).
 func ConcentratedToEpsilonClassic(rho, delta float64) float64 {
 	switch {
+	case !(rho >= 0) || math.IsNaN(delta):
+		return math.Inf(1)
 	case rho == 0 || delta >= 1:
 		return 0
 	case delta <= 0:
@@ -95,6 +104,9 @@ func ConcentratedToDelta(rho, epsilon float64) float64 {
 }
 
 func logConcentratedDelta(rho, epsilon float64) float64 {
+	if !(rho >= 0) || math.IsNaN(epsilon) {
+		return 0
+	}
 	if rho == 0 {
 		if epsilon >= 0 {
 			return math.Inf(-1)
@@ -121,7 +133,7 @@ func renyiLogDelta(s, r, epsilon float64) float64 {
 // ConcentratedFromDP is the largest ρ whose classic conversion meets (ε, δ):
 // (√(ε + ln(1/δ)) − √ln(1/δ))².
 func ConcentratedFromDP(epsilon, delta float64) float64 {
-	if delta <= 0 || epsilon <= 0 {
+	if !(delta > 0) || !(epsilon > 0) {
 		return 0
 	}
 	log := math.Max(0, -special.Log(delta))
@@ -148,6 +160,9 @@ func ConcentratedFromDPTight(epsilon, delta float64) float64 {
 // RenyiFromDP is the largest D_α whose tight conversion meets (ε, δ):
 // ε + ln(α/(α−1)) + (ln δ + ln α)/(α−1). It is not above 0 where no divergence does.
 func RenyiFromDP(alpha, epsilon, delta float64) float64 {
+	if math.IsNaN(alpha) || math.IsNaN(delta) || !(epsilon >= 0) {
+		return math.Inf(-1)
+	}
 	if math.IsInf(alpha, 1) {
 		return epsilon
 	}
@@ -160,26 +175,42 @@ func RenyiFromDP(alpha, epsilon, delta float64) float64 {
 
 // PureToConcentrated is the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
 // divergence of randomized response.
-func PureToConcentrated(epsilon float64) float64 { return epsilon * math.Tanh(epsilon/2) }
+func PureToConcentrated(epsilon float64) float64 {
+	if !(epsilon >= 0) {
+		return math.Inf(1)
+	}
+	return epsilon * math.Tanh(epsilon/2)
+}
 
 // PureToConcentratedClassic is ε²/2 (Bun & Steinke 2016, Proposition 1.4).
-func PureToConcentratedClassic(epsilon float64) float64 { return epsilon * epsilon / 2 }
+func PureToConcentratedClassic(epsilon float64) float64 {
+	if !(epsilon >= 0) {
+		return math.Inf(1)
+	}
+	return epsilon * epsilon / 2
+}
 
 // GaussianToDelta is the δ at ε of a μ-GDP guarantee (Dong, Roth & Su 2022,
 // Corollary 1).
 func GaussianToDelta(mu, epsilon float64) float64 {
+	if !(mu >= 0) || math.IsNaN(epsilon) {
+		return 1
+	}
 	return math.Exp(special.LogGaussianProfile(mu, epsilon))
 }
 
 // GaussianToEpsilon is the ε at δ of a μ-GDP guarantee, rounded up; +Inf at δ ≤ 0
 // unless μ = 0.
 func GaussianToEpsilon(mu, delta float64) float64 {
+	if !(mu >= 0) || math.IsNaN(delta) {
+		return math.Inf(1)
+	}
 	return special.GaussianEpsilon(mu, special.Log(math.Max(0, delta)))
 }
 
 // GaussianFromDP is the largest μ whose Gaussian meets (ε, δ), rounded down.
 func GaussianFromDP(epsilon, delta float64) float64 {
-	if delta <= 0 || epsilon < 0 {
+	if !(delta > 0) || !(epsilon >= 0) {
 		return 0
 	}
 	if delta >= 1 {

@@ -78,7 +78,7 @@ func TestOrdersFromEndToEnd(t *testing.T) {
 
 func TestNothingAndEverything(t *testing.T) {
 	target := Target{Delta: 1e-6, Alpha: 4}
-	for _, stack := range [][]Entry{nil, {}, {{PureDP(1), 0}}} {
+	for _, stack := range [][]Entry{nil, {}, {{PureDP(0), 1}}} {
 		for _, b := range Compare(context.Background(), stack, target) {
 			if b.Status != Valid || b.Epsilon != 0 || b.Delta != 0 {
 				t.Errorf("nothing released, yet %s says %+v", b.Method, b)
@@ -94,13 +94,14 @@ func TestNothingAndEverything(t *testing.T) {
 
 func TestUnusableStacksSayWhy(t *testing.T) {
 	for want, stack := range map[string][]Entry{
-		"Entry 2 has no usable count.":                       {{PureDP(1), 1}, {PureDP(1), math.NaN()}},
-		"Entry 1 has no usable count.":                       {{PureDP(1), -1}},
-		"Entry 1 names no release.":                          {{nil, 1}},
-		"ε must be a finite number of at least 0.":           {{PureDP(math.NaN()), 1}},
-		"μ = Δ/σ must be a finite number of at least 0.":     {{GaussianDP(-1), 1}},
-		"No Rényi order is given.":                           {{RenyiPoints(nil), 1}},
-		"The sampling rate must be a number between 0 and 1": {{Subsample(PureDP(1), math.NaN()), 1}},
+		"Entry 2 has the count NaN: say how often it is released, a finite number above 0.": {{PureDP(1), 1}, {PureDP(1), math.NaN()}},
+		"Entry 1 has the count 0: say how often it is released, a finite number above 0.":   {{Release: PureDP(1)}},
+		"Entry 1 has the count -1: say how often it is released, a finite number above 0.":  {{PureDP(1), -1}},
+		"Entry 1 names no release.":                              {{nil, 1}},
+		"ε must be a finite number of at least 0.":               {{PureDP(math.NaN()), 1}},
+		"μ = Δ/σ must be a finite number of at least 0.":         {{GaussianDP(-1), 1}},
+		"No Rényi order is given.":                               {{RenyiPoints(nil), 1}},
+		"The sampling rate must be greater than 0 and at most 1": {{Subsample(PureDP(1), math.NaN()), 1}},
 	} {
 		for _, b := range ClosedForms(stack, Target{Delta: 1e-6}) {
 			if b.Status != NotApplicable || strings.TrimSuffix(b.Note, ".") != strings.TrimSuffix(want, ".") {

@@ -146,8 +146,8 @@ func TestPermutationAndCopiesChangeNothing(t *testing.T) {
 		want := ClosedForms(stack, target)
 		split := slices.Clone(stack)
 		for i, e := range stack {
-			if e.Count > 1 { // K copies in one entry, or in two
-				part := math.Floor(e.Count / 3)
+			if e.Count >= 2 { // K copies in one entry, or in two
+				part := math.Max(1, math.Floor(e.Count/3))
 				split[i].Count = part
 				split = append(split, Entry{e.Release, e.Count - part})
 			}

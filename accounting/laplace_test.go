@@ -16,7 +16,7 @@ type laplaceNoise struct {
 }
 
 func (l laplaceNoise) Name() string { return "Laplace" }
-func (l laplaceNoise) Key() string  { return unsupportedWithKey("", "laplace", l.epsilon).key }
+func (l laplaceNoise) Key() string  { return newKeyed("", "laplace", l.epsilon).key }
 
 func (l laplaceNoise) Renyi(alpha float64) (float64, error) {
 	if math.IsInf(alpha, 1) {

@@ -9,7 +9,7 @@ import (
 )
 
 // preparedStack is a stack made ready for the theorems: equal releases folded into one
-// entry, nothing of count 0. It belongs to one evaluation and is not shared.
+// entry, every count above 0. It belongs to one evaluation and is not shared.
 type preparedStack struct {
 	entries []Entry
 	target  Target
@@ -19,22 +19,19 @@ type preparedStack struct {
 
 func prepareStack(stack []Entry, target Target) *preparedStack {
 	l := &preparedStack{target: target}
-	if math.IsNaN(target.Delta) || math.IsNaN(target.Alpha) {
-		l.problem = "δ and α must be numbers"
+	if math.IsNaN(target.Delta) || math.IsNaN(target.Alpha) || math.IsNaN(target.Precision) || target.Precision < 0 {
+		l.problem = "δ and α must be numbers, and the precision a number of at least 0"
 		return l
 	}
 	l.target.Delta = math.Max(0, target.Delta)
-	for i, e := range stack {
-		switch {
-		case e.Release == nil:
-			l.problem = fmt.Sprintf("entry %d names no release", i+1)
-			return l
-		case !finite(e.Count):
-			l.problem = fmt.Sprintf("entry %d has no usable count", i+1)
-			return l
-		}
+	stack, err := CheckStack(stack)
+	if err != nil {
+		l.problem = err.Error()
+		return l
+	}
+	for _, e := range stack {
 		epsilon, delta, err := e.Release.Approximate()
-		if e.Count == 0 || err == nil && epsilon == 0 && delta == 0 {
+		if err == nil && epsilon == 0 && delta == 0 {
 			continue // (0, 0)-DP: it does not see the data, and no theorem needs to know of it
 		}
 		l.entries = append(l.entries, Entry{e.Release, math.Ceil(e.Count)}) // a part of a release costs as much as a whole one
@@ -43,11 +40,28 @@ func prepareStack(stack []Entry, target Target) *preparedStack {
 	return l
 }
 
+// CheckStack returns the stack with the answers of releases from outside this package checked. It is an
+// error if an entry has no release, or a count that is not a finite number above 0: a forgotten field
+// would make a release free. Every bound and every filter checks what it is given by it.
+func CheckStack(stack []Entry) ([]Entry, error) {
+	checked := slices.Clone(stack)
+	for i, e := range stack {
+		switch {
+		case e.Release == nil:
+			return nil, fmt.Errorf("entry %d names no release", i+1)
+		case !(finite(e.Count) && e.Count > 0):
+			return nil, fmt.Errorf("entry %d has the count %v: say how often it is released, a finite number above 0", i+1, e.Count)
+		}
+		checked[i].Release = checkAnswers(e.Release)
+	}
+	return checked, nil
+}
+
 // Fold makes one entry of releases with equal keys, where the first of them stands.
 func Fold(stack []Entry) (folded []Entry) {
 	place := make(map[string]int, len(stack))
 	for _, e := range stack {
-		key := e.Release.Key()
+		key := KeyOf(e.Release)
 		if at, seen := place[key]; seen {
 			folded[at].Count += e.Count
 			continue
@@ -58,7 +72,7 @@ func Fold(stack []Entry) (folded []Entry) {
 	return folded
 }
 
-// Times is a stack that is run n times.
+// Times returns the stack of n runs. A count that is not above 0 afterwards is refused by every bound.
 func Times(stack []Entry, n float64) []Entry {
 	times := slices.Clone(stack)
 	for i := range times {

@@ -5,6 +5,7 @@ import (
 	"math"
 	"sync"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 )
@@ -20,6 +21,12 @@ import (
 // how many clipping norms the sum then differs if it is drawn: 2, or 1 if it is zeroed; 0
 // if it comes or goes.
 func FixedBatch(z, q, moves float64) Release {
+	switch {
+	case !validNoise(z):
+		return NewUnsupported("a batch of fixed size", problemNoise)
+	case moves != 0 && moves != 1 && moves != 2:
+		return NewUnsupported("a batch of fixed size", "a record moves the sum by 1 clipping norm if it is zeroed, by 2 if it is changed; 0 says that it comes or goes")
+	}
 	noise := GaussianDP(2 / z)
 	if moves > 0 {
 		return WithName(SampledAbsent(noise, GaussianDP(moves/z), q), "a batch of fixed size")
@@ -27,12 +34,18 @@ func FixedBatch(z, q, moves float64) Release {
 	return fixedBatch{Subsample(noise, q)}
 }
 
+const problemNoise = "the noise multiplier must be a finite number above 0"
+
+// validNoise reports whether a noise multiplier can be one.
+func validNoise(z float64) bool { return finite(z) && z > 0 }
+
 // fixedBatch hides that the pair is that of a Poisson sample: of a person with several
 // records the number drawn is not binomial.
 type fixedBatch struct{ Release }
 
 func (f fixedBatch) Name() string { return "a batch of fixed size" }
-func (f fixedBatch) Key() string  { return "fixed-batch(" + f.Release.Key() + ")" }
+func (f fixedBatch) Key() string  { return "fixed-batch(" + KeyOf(f.Release) + ")" }
+func (fixedBatch) ownKey()        {}
 
 func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit(f.Release) }
 
@@ -43,6 +56,9 @@ func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit
 // that attain both cases: where displacing a record shows, so does how many others were
 // drawn. The lower end is a record among others that add nothing.
 func TruncatedBatch(z, q, n, size float64) Release {
+	if !validNoise(z) || !(q > 0) || !finite(n, size) || !(n >= 1 && size >= 1) {
+		return NewUnsupported("a truncated batch", problemNoise+", the sampling rate above 0, and records and size at least 1")
+	}
 	tau, p, ok := Overflow(n, q, size)
 	open, _, summed := Overflow(n, 1-q, n-size) // fewer than size others are drawn: n − size or more are not
 	switch {
@@ -104,11 +120,67 @@ func Overflow(n, q, size float64) (tau, p float64, ok bool) {
 // evenly and on its own ("balls and bins"), where a record comes or goes; see
 // [pld.Allocation].
 func AllocatedPass(t, z float64) Release {
-	if t <= 1 {
+	switch {
+	case !validNoise(z) || !(finite(t) && t >= 1):
+		return NewUnsupported("a pass over allocated batches", problemNoise+", and the number of batches per pass at least 1")
+	case t == 1:
 		return GaussianDP(1 / z)
 	}
-	return allocated{newMade(unsupportedWithKey("a pass over allocated batches", "allocated", t, z),
+	return allocated{newMade(newKeyed("a pass over allocated batches", "allocated", t, z),
 		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
+}
+
+// AllocatedPassBetween returns one pass over allocated batches of which there are fewest or most: the
+// upper end is that of the fewest, which hide least, the lower end that of the most.
+func AllocatedPassBetween(fewest, most, z float64) Release {
+	upper, lower := AllocatedPass(fewest, z), AllocatedPass(most, z)
+	if !(most > fewest) {
+		return upper
+	}
+	return bracketed{upper, lower, "1/q is not whole: the upper end has " + numeral.Format(fewest) + " batches per pass, the lower end " + numeral.Format(most)}
+}
+
+// bracketed is a release known between two others.
+type bracketed struct {
+	Release // what dominates it
+	lower   Release
+	note    string
+}
+
+func (b bracketed) Key() string { return "between(" + KeyOf(b.Release) + "," + KeyOf(b.lower) + ")" }
+
+func (bracketed) ownKey() {}
+
+// Gaussian noise is only what dominates it.
+func (b bracketed) Gaussian() (mu float64, err error) {
+	return 0, errors.New(b.Name() + " lies between two others; it is not Gaussian noise")
+}
+
+func (b bracketed) Pair() (pld.Pair, error) {
+	upper, err := pairOf(b.Release)
+	if err != nil {
+		return upper, err
+	}
+	lower, err := pairOf(b.lower)
+	if err != nil {
+		return lower, err
+	}
+	return pld.Bracket(upper, lower, b.note), nil
+}
+
+// PossiblePass returns a pass that may not take place: the upper end counts it, the lower end does not.
+func PossiblePass(r Release) Release { return possible{partial{checkAnswers(r)}} }
+
+type possible struct{ partial }
+
+func (p possible) Key() string { return "possible(" + KeyOf(p.Release) + ")" }
+
+func (p possible) Pair() (pld.Pair, error) {
+	pair, err := pairOf(p.Release)
+	if err != nil {
+		return pair, err
+	}
+	return pld.AtMost(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
 }
 
 type allocated struct {
@@ -140,6 +212,9 @@ func (a allocated) Profile(epsilon float64) (delta float64, err error) {
 // clipping norms (2k where records are changed), and at least what an attack attains; see
 // [pld.Shuffled].
 func ShuffledPass(t, z, q, k float64, changed bool) Release {
+	if !validNoise(z) || !(finite(t, k) && t >= 1 && k >= 1) || !(q > 0) {
+		return NewUnsupported("a pass over shuffled batches", problemNoise+", the sampling rate above 0, and the numbers of batches and of records at least 1")
+	}
 	mu, share := k/z, math.Min(1, t*q)
 	if changed {
 		mu *= 2
@@ -147,7 +222,7 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if t <= 1 && share >= 1 {
 		return GaussianDP(mu)
 	}
-	return atMostGaussian{gaussian{unsupportedWithKey("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
+	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
 		one := pld.Shuffled(t, z, share, changed)
 		if k == 1 {
 			return one
@@ -159,7 +234,10 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 // AtMostGaussian is a release that Gaussian noise of μ dominates, and that dominates noise of
 // the least μ; the note says why they differ.
 func AtMostGaussian(name string, mu, least float64, note string) Release {
-	return atMostGaussian{gaussian{unsupportedWithKey(name, "at-most-gaussian", mu, least), mu},
+	if !finite(mu, least) || least > mu {
+		return NewUnsupported(name, "μ must be a finite number of at least 0, and its lower end no larger")
+	}
+	return atMostGaussian{gaussian{newKeyed(name, "at-most-gaussian", mu, least), mu},
 		func() pld.Pair { return pld.Bracket(pld.Gaussian(mu), pld.Gaussian(least), note) }}
 }
 
@@ -184,11 +262,13 @@ func GaussianBound(r Release) (mu float64, err error) {
 func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
 
 // PartOf is a pass that is broken off: it costs at most what a whole one does.
-func PartOf(r Release) Release { return partial{r} }
+func PartOf(r Release) Release { return partial{checkAnswers(r)} }
 
 type partial struct{ Release }
 
-func (p partial) Key() string { return "part(" + p.Release.Key() + ")" }
+func (p partial) Key() string { return "part(" + KeyOf(p.Release) + ")" }
+
+func (partial) ownKey() {}
 
 func (p partial) Pair() (pld.Pair, error) {
 	pair, err := pairOf(p.Release)

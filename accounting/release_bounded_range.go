@@ -27,7 +27,7 @@ func rangeDP(epsilon float64, fixed bool) Release {
 	if !finite(epsilon) {
 		return NewUnsupported("bounded range", "ε must be a finite number of at least 0")
 	}
-	return boundedRange{pure{unsupportedWithKey("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
+	return boundedRange{pure{newKeyed("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
 }
 
 // FixedInAdvance reports whether the price of a release holds only where it is settled

@@ -26,15 +26,15 @@ func Composite(entries []Entry) Release {
 	}
 	var parts []any
 	for _, e := range l.entries {
-		parts = append(parts, e.Release.Key(), e.Count)
+		parts = append(parts, KeyOf(e.Release), e.Count)
 	}
-	c := composite{Unsupported: unsupportedWithKey("run of "+l.entries[0].Release.Name(), "run", parts...), entries: l.entries}
+	c := composite{keyed: newKeyed("run of "+l.entries[0].Release.Name(), "run", parts...), entries: l.entries}
 	c.chords = &renyi.Table{Curve: curveOf(c)}
 	return c
 }
 
 type composite struct {
-	Unsupported
+	keyed
 	entries []Entry      // folded
 	chords  *renyi.Table // the summed curve, for profiles, which ask it over and over
 }

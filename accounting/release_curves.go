@@ -16,11 +16,11 @@ func GaussianDP(mu float64) Release {
 	if !finite(mu) {
 		return NewUnsupported("Gaussian", "μ = Δ/σ must be a finite number of at least 0")
 	}
-	return gaussian{unsupportedWithKey("Gaussian", "gaussian", mu), mu}
+	return gaussian{newKeyed("Gaussian", "gaussian", mu), mu}
 }
 
 type gaussian struct {
-	Unsupported
+	keyed
 	mu float64
 }
 
@@ -54,17 +54,17 @@ func (g gaussian) Pair() (pld.Pair, error) { return pld.Gaussian(g.mu), nil }
 func ConcentratedDP(xi, rho float64) Release {
 	switch {
 	case xi == 0 && finite(rho):
-		return concentrated{unsupportedWithKey("ρ-zCDP", "zcdp", xi, rho), 0, rho}
+		return concentrated{newKeyed("ρ-zCDP", "zcdp", xi, rho), 0, rho}
 	case xi == 0:
 		return NewUnsupported("ρ-zCDP", "ρ must be a finite number of at least 0")
 	case !finite(xi, rho):
 		return NewUnsupported("(ξ, ρ)-zCDP", "ξ and ρ must be finite numbers of at least 0")
 	}
-	return concentrated{unsupportedWithKey("(ξ, ρ)-zCDP", "zcdp", xi, rho), xi, rho}
+	return concentrated{newKeyed("(ξ, ρ)-zCDP", "zcdp", xi, rho), xi, rho}
 }
 
 type concentrated struct {
-	Unsupported
+	keyed
 	xi, rho float64
 }
 
@@ -128,11 +128,11 @@ func RenyiPoints(points []RenyiPoint) Release {
 	for i := len(known) - 2; i >= 0; i-- {
 		known[i].Value = math.Min(known[i].Value, known[i+1].Value)
 	}
-	return renyiPoints{unsupportedWithKey("Rényi points", "renyi", known), known}
+	return renyiPoints{newKeyed("Rényi points", "renyi", known), known}
 }
 
 type renyiPoints struct {
-	Unsupported
+	keyed
 	points []RenyiPoint // by order, none twice, values not decreasing
 }
 

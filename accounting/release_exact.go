@@ -21,6 +21,14 @@ type Law struct {
 
 // Exact is a release of which the law is known. Its kind and the numbers are its key.
 func Exact(name, kind string, law Law, numbers ...any) Release {
+	switch {
+	case law.Renyi == nil || law.Pair == nil:
+		return NewUnsupported(name, "the Rényi curve and the dominating pair of a Law must be given")
+	case !(law.Pure >= 0):
+		return NewUnsupported(name, "the pure ε of a Law must be at least 0, +Inf if there is none")
+	case law.Pure == 0 && !(law.Renyi(2) == 0):
+		return NewUnsupported(name, "the pure ε of a Law is 0, and its Rényi divergence is not: give +Inf if it has no pure ε")
+	}
 	law.Pair = sync.OnceValue(law.Pair)
 	if law.Rho == nil {
 		law.Rho = func() float64 { return law.Renyi(1) }
@@ -29,14 +37,14 @@ func Exact(name, kind string, law Law, numbers ...any) Release {
 	if law.Profile == nil {
 		law.Profile = func(epsilon float64) float64 { return law.Pair().Delta(epsilon) }
 	}
-	e := exact{unsupportedWithKey(name, kind, numbers...), law}
+	e := exact{newKeyed(name, kind, numbers...), law}
 	e.Unsupported.Reason = law.Reason
 	return e
 }
 
 type exact struct {
-	Unsupported // it is not Gaussian noise
-	law         Law
+	keyed // it is not Gaussian noise
+	law   Law
 }
 
 func (e exact) Approximate() (epsilon, delta float64, err error) {
@@ -74,7 +82,7 @@ type sampledGroup struct {
 }
 
 func newDrawn(name string, mu, q, k float64, replace bool) Release {
-	d := sampledGroup{newMade(unsupportedWithKey(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
+	d := sampledGroup{newMade(newKeyed(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
 	if k >= math.MaxInt {
 		d.pair = func() (pld.Pair, error) {
 			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")

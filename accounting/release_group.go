@@ -17,11 +17,11 @@ import (
 // Of a sampled release whose every sample is μ-Gaussian private it is a binomial mixture
 // over how many of the records are drawn, which needs no more than that: see [pld.Draws].
 func GroupPrivacy(r Release, k float64) Release {
-	k = math.Ceil(k)
+	r, k = checkAnswers(r), math.Ceil(k)
 	switch {
-	case !finite(k):
-		return NewUnsupported(r.Name(), "the size of a group must be a finite number")
-	case k <= 1:
+	case !(finite(k) && k >= 1):
+		return NewUnsupported(r.Name(), "the size of a group must be a finite number of at least 1")
+	case k == 1:
 		return r
 	}
 	if mu, q, replace, ok := sampledNoise(r); ok {
@@ -40,6 +40,7 @@ func GroupPrivacy(r Release, k float64) Release {
 // curve follows the weak triangle inequality (Mironov 2017, Proposition 11). Of sampled
 // Gaussian noise the pair is exact: a record turns its contribution round.
 func AddRemoveToReplace(r Release) Release {
+	r = checkAnswers(r)
 	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
 		return newDrawn(r.Name(), mu, q, 1, true)
 	}
@@ -51,7 +52,7 @@ func newGroup(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Re
 		return pureGroup(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
-	g.derived = newMade(unsupportedWithKey(r.Name(), how, k, r.Key()), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
+	g.derived = newMade(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
 	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	return g
 }

@@ -26,13 +26,13 @@ func Parallel(branches [][]Entry, replace bool) Release {
 		}
 		if len(l.entries) > 0 {
 			run := Composite(l.entries)
-			p.branches, p.runs, parts = append(p.branches, l.entries), append(p.runs, run), append(parts, run.Key())
+			p.branches, p.runs, parts = append(p.branches, l.entries), append(p.runs, run), append(parts, KeyOf(run))
 		}
 	}
 	if len(p.branches) == 0 {
 		return WithName(PureDP(0), name)
 	}
-	p.derived = &derived{Unsupported: unsupportedWithKey(name, "parallel", parts...), pair: sync.OnceValues(p.compose)}
+	p.derived = &derived{keyed: newKeyed(name, "parallel", parts...), pair: sync.OnceValues(p.compose)}
 	return p
 }
 
@@ -164,7 +164,7 @@ type sized struct{ size, count float64 }
 func bySize(entries []Entry) map[string][]sized {
 	families := map[string][]sized{}
 	for _, e := range entries {
-		name, size := e.Release.Key(), 0.0
+		name, size := KeyOf(e.Release), 0.0
 		if pair, err := pairOf(e.Release); err == nil {
 			name, size = pld.Family(pair)
 		}

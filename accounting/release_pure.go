@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"errors"
 	"math"
 
 	"epsiloscope/accounting/pld"
@@ -14,11 +15,11 @@ func PureDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return NewUnsupported("ε-DP", "ε must be a finite number of at least 0")
 	}
-	return pure{unsupportedWithKey("ε-DP", "pure", epsilon), epsilon}
+	return pure{newKeyed("ε-DP", "pure", epsilon), epsilon}
 }
 
 type pure struct {
-	Unsupported
+	keyed
 	epsilon float64
 }
 
@@ -106,7 +107,7 @@ func ApproximateDP(epsilon, delta float64) Release {
 	case delta == 0:
 		return PureDP(epsilon)
 	}
-	return approximate{unsupportedWithKey("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
+	return approximate{newKeyed("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
 }
 
 // CostOrPureFallback is what a release costs in some currency: by itself or, where it has no such cost,
@@ -117,6 +118,9 @@ func CostOrPureFallback(r Release, cost func(Release) (float64, error)) (x, delt
 	if x, err = cost(r); err == nil && finite(x) {
 		return x, 0, nil
 	}
+	if errors.As(err, new(wrongAnswer)) {
+		return x, 0, err
+	}
 	epsilon, delta, none := r.Approximate()
 	if none != nil || !finite(epsilon, delta) || err == nil && delta > 0 {
 		return x, 0, err
@@ -126,7 +130,7 @@ func CostOrPureFallback(r Release, cost func(Release) (float64, error)) (x, delt
 }
 
 type approximate struct {
-	Unsupported
+	keyed
 	epsilon, delta float64
 }
 

@@ -1,7 +1,6 @@
 package accounting
 
 import (
-	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -13,25 +12,47 @@ import (
 )
 
 // Unsupported answers "no" to everything a theorem may ask, with a reason. Embed it in
-// a release and override what the mechanism does know.
+// a release and override what the mechanism does know. It has no Key: a release that
+// embeds it has to say itself what makes it interchangeable with another, or it does not
+// compile.
 type Unsupported struct {
 	Label  string // the name used in notes
 	Reason string // the answer to every question; a general one if empty
-
-	key string // of a release that knows something
 }
 
-// NewUnsupported is a release nothing is known of, for the reason given.
-func NewUnsupported(name, reason string) Release { return Unsupported{Label: name, Reason: reason} }
+// NewUnsupported returns a release of which nothing is known, for the reason given.
+func NewUnsupported(name, reason string) Release {
+	return keyed{Unsupported{Label: name, Reason: reason}, "unsupported(" + name + "," + reason + ")"}
+}
 
-// unsupportedWithKey is the name of a release that knows something, and the parts of its key: words as
-// they are, numbers in full.
-func unsupportedWithKey(name, kind string, parts ...any) Unsupported {
+// keyed is what the releases of this package embed: Unsupported with their key.
+type keyed struct {
+	Unsupported
+	key string
+}
+
+func (k keyed) Key() string { return k.key }
+
+func (keyed) ownKey() {}
+
+// newKeyed returns the name of a release and its key, made of parts: words as they are, numbers
+// in full.
+func newKeyed(name, kind string, parts ...any) keyed {
 	words := make([]string, len(parts))
 	for i, p := range parts {
 		words[i] = fmt.Sprint(p)
 	}
-	return Unsupported{Label: name, key: kind + "(" + strings.Join(words, ",") + ")"}
+	return keyed{Unsupported{Label: name}, kind + "(" + strings.Join(words, ",") + ")"}
+}
+
+// KeyOf returns the key by which the accountants fold releases. The key of a release that was
+// declared elsewhere is trusted only together with its type and every field: a type that embeds a
+// Release has the key of what it embeds, whatever it answers itself.
+func KeyOf(r Release) string {
+	if _, own := r.(interface{ ownKey() }); own {
+		return r.Key()
+	}
+	return fmt.Sprintf("%s %#v", r.Key(), r)
 }
 
 func (r Unsupported) no(general string) error {
@@ -42,7 +63,6 @@ func (r Unsupported) no(general string) error {
 }
 
 func (r Unsupported) Name() string { return r.Label }
-func (r Unsupported) Key() string  { return cmp.Or(r.key, "refused("+r.Label+","+r.Reason+")") }
 
 func (r Unsupported) Approximate() (epsilon, delta float64, err error) {
 	return 0, 0, r.no("states no (ε, δ) of its own")
@@ -71,8 +91,8 @@ func (r Unsupported) Pair() (pld.Pair, error) {
 	return pld.Pair{}, r.no("has no dominating pair")
 }
 
-// WithName is the same release under another name in notes.
-func WithName(r Release, name string) Release { return named{r, name} }
+// WithName returns the same release under another name in notes.
+func WithName(r Release, name string) Release { return named{checkAnswers(r), name} }
 
 type named struct {
 	Release
@@ -80,6 +100,8 @@ type named struct {
 }
 
 func (n named) Name() string { return n.name }
+func (n named) Key() string  { return KeyOf(n.Release) }
+func (named) ownKey()        {}
 
 // Unwrap is the release without its new name, for [behind].
 func (n named) Unwrap() Release { return n.Release }
@@ -110,7 +132,7 @@ func pairOf(r Release) (pld.Pair, error) {
 // derived is what releases made of others share: a pair, built when it is first asked for, and
 // its divergences by order, a quadrature each.
 type derived struct {
-	Unsupported
+	keyed
 	pair func() (pld.Pair, error)
 	memo renyi.Memo
 }
@@ -127,8 +149,8 @@ func (m *derived) divergence(alpha float64) float64 {
 }
 
 // newMade makes a pair of those of other releases.
-func newMade(about Unsupported, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
-	return &derived{Unsupported: about, pair: sync.OnceValues(func() (pld.Pair, error) {
+func newMade(about keyed, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
+	return &derived{keyed: about, pair: sync.OnceValues(func() (pld.Pair, error) {
 		pairs := make([]pld.Pair, len(of))
 		for i, r := range of {
 			pair, err := pairOf(r)

@@ -16,21 +16,21 @@ import (
 // are numbered attain it. So (ε, δ) becomes (ε, qδ), a profile q·δ(ε), a Rényi curve
 // ln(1−q+q·e^{(α−1)D})/(α−1); all by the joint convexity of f-divergences.
 func RevealedSample(r Release, q float64) Release {
+	r = checkAnswers(r)
 	if r, ok := trivialSample(r, q); ok {
 		return r
 	}
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil, "")
 }
 
-// trivialSample is what is left of sampling where there is none, or nothing is drawn.
+// trivialSample returns the release itself if its rate is 1 or more, and an unsupported one if the rate
+// is not above 0; else false.
 func trivialSample(r Release, q float64) (Release, bool) {
 	switch {
-	case math.IsNaN(q):
-		return NewUnsupported("sampled "+r.Name(), "the sampling rate must be a number between 0 and 1"), true
+	case !(q > 0): // a rate of 0 is a forgotten one: what sees no record is no release
+		return NewUnsupported("sampled "+r.Name(), "the sampling rate must be greater than 0 and at most 1"), true
 	case q >= 1:
 		return r, true
-	case q <= 0:
-		return WithName(PureDP(0), "sampled "+r.Name()), true
 	}
 	return nil, false
 }
@@ -41,10 +41,10 @@ const mostRevealed = 48
 // RevealedGroup is the same for a person with k records, each drawn on its own: with the
 // number j of those drawn revealed, a binomial mixture of what of(j) says of j records.
 func RevealedGroup(of func(j float64) Release, q, k float64) Release {
-	name := "sampled " + of(1).Name()
+	name := "sampled " + checkAnswers(of(1)).Name()
 	switch k = math.Ceil(k); {
-	case math.IsNaN(q) || !finite(k):
-		return NewUnsupported(name, "the sampling rate and the size of a group must be numbers")
+	case !(q > 0) || !(finite(k) && k >= 1):
+		return NewUnsupported(name, "the sampling rate must be greater than 0, and the size of a group a finite number of at least 1")
 	case q >= 1:
 		return of(k)
 	case k <= 1:
@@ -58,7 +58,7 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 		weights = append(weights, w)
 		left -= w
 		if j > 0 {
-			parts = append(parts, of(j))
+			parts = append(parts, checkAnswers(of(j)))
 		}
 	}
 	if k <= mostRevealed {
@@ -88,14 +88,14 @@ func beyondRevealed(k, q, left float64) (least, most float64) {
 func newRevealed(name string, weights []float64, parts []Release, attained Release, note string) Release {
 	var keys []any
 	for i, p := range parts {
-		keys = append(keys, weights[i], p.Key())
+		keys = append(keys, weights[i], KeyOf(p))
 	}
 	r := revealed{weights: weights, parts: parts}
 	of := slices.Clone(parts)
 	if attained != nil {
-		of, keys = append(of, attained), append(keys, attained.Key())
+		of, keys = append(of, attained), append(keys, KeyOf(attained))
 	}
-	r.derived = newMade(unsupportedWithKey(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
+	r.derived = newMade(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.Revealed(weights, p[:len(parts)])
 		if attained == nil {
 			return upper

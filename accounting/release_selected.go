@@ -59,6 +59,7 @@ func (n Runs) Gamma() float64 { return math.Exp(-n.logInverse()) }
 // is pure ε-DP and the number negative binomial, it is (2+η)ε-DP. Of a fixed number of
 // runs no such thing holds: they are all released, as far as is known.
 func BestOf(r Release, runs Runs) Release {
+	r = checkAnswers(r)
 	name := "the best run of " + r.Name()
 	if problem := runs.problem(); problem != "" {
 		return NewUnsupported(name, problem)
@@ -66,7 +67,7 @@ func BestOf(r Release, runs Runs) Release {
 	b := &bestOf{inner: r, runs: runs, Release: NewUnsupported(name,
 		"only a Rényi curve is known; another theorem needs runs of pure ε-DP, and their number not Poisson")}
 	if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 && !runs.Poisson && finite((2+runs.Shape)*epsilon) {
-		b.Release = pure{Unsupported{Label: name}, (2 + runs.Shape) * epsilon}
+		b.Release = pure{newKeyed(name, "unused"), (2 + runs.Shape) * epsilon}
 	}
 	b.constant = sync.OnceValues(b.leastConstant)
 	b.best = sync.OnceValues(b.bestOrder)
@@ -81,7 +82,9 @@ type bestOf struct {
 	best     func() (alpha, value float64)
 }
 
-func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, b.inner.Key()) }
+func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, KeyOf(b.inner)) }
+
+func (*bestOf) ownKey() {}
 
 // Pair is that of the pure ε. One run is attained, where all are as good.
 func (b *bestOf) Pair() (pld.Pair, error) {

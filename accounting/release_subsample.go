@@ -10,20 +10,20 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Subsample is a release that sees each record independently with probability q
-// (Poisson sampling, add-remove adjacency). q ≥ 1 is the release itself, q ≤ 0 one
-// that sees nothing.
+// Subsample is a release that sees each record independently with probability q > 0
+// (Poisson sampling, add-remove adjacency). q ≥ 1 is the release itself.
 //
 // Its (ε, δ) is (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018, Theorem 8). Its
 // Rényi curve is the mixture pair's own, in the worse direction (Zhu, Dong & Wang
 // 2022, Theorem 11); of a release with a curve but no pair it is the bound of Zhu &
 // Wang 2019. Where nothing better is known it costs what it cost without sampling.
 func Subsample(r Release, q float64) Release {
+	r = checkAnswers(r)
 	if r, ok := trivialSample(r, q); ok {
 		return r
 	}
 	return newSampled(sampled{inner: r, absent: r, plain: r, q: q,
-		derived: newMade(unsupportedWithKey("sampled "+r.Name(), "sampled", q, r.Key()), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
+		derived: newMade(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
 		renyi.Sampled)
 }
 
@@ -38,11 +38,12 @@ func SampledReplace(r Release, q float64) Release { return SampledAbsent(r, r, q
 // SampledAbsent is the same with one promise for presence against absence and another
 // for a changed record.
 func SampledAbsent(absent, changed Release, q float64) Release {
+	absent, changed = checkAnswers(absent), checkAnswers(changed)
 	if !(q > 0 && q < 1) {
 		return RevealedSample(changed, q)
 	}
 	return newSampled(sampled{inner: changed, absent: absent, plain: RevealedSample(changed, q), q: q, changed: true,
-		derived: newMade(unsupportedWithKey("sampled "+changed.Name(), "sampled-replace", q, absent.Key(), changed.Key()),
+		derived: newMade(newKeyed("sampled "+changed.Name(), "sampled-replace", q, KeyOf(absent), KeyOf(changed)),
 			func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) }, absent, changed)},
 		renyi.SampledReplace)
 }
@@ -63,7 +64,7 @@ type sampled struct {
 }
 
 func newSampled(s sampled, amplify func(renyi.Curve, float64) renyi.Curve) Release {
-	s.same, s.mu = s.absent.Key() == s.inner.Key(), math.NaN()
+	s.same, s.mu = KeyOf(s.absent) == KeyOf(s.inner), math.NaN()
 	_, s.run = s.inner.(composite)
 	if mu, err := s.inner.Gaussian(); err == nil && s.same {
 		s.mu = mu

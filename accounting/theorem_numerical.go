@@ -47,16 +47,21 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 	return parts, nil
 }
 
-func (l *preparedStack) parts() ([]pld.Part, error) {
-	parts, err := partsOf(l.entries)
-	if err != nil {
-		return nil, err
-	}
-	return l.aimOnce(parts, l.composeSelections(parts)), nil
+func (l *preparedStack) parts() (parts []pld.Part, err error) {
+	err = recoverPanic(func() error {
+		if parts, err = partsOf(l.entries); err == nil {
+			parts = l.aimOnce(parts, l.composeSelections(parts))
+		}
+		return err
+	})
+	return parts, err
 }
 
 func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 	parts, err := l.parts()
+	if b, internal := refuseInternal(err); internal {
+		return b
+	}
 	if err != nil {
 		return refuse(Numerical, err.Error(), Condition{"every release has a dominating pair", false})
 	}
@@ -68,6 +73,9 @@ func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 		interval, err = pld.Epsilon(ctx, parts, l.target.Delta, l.options())
 		return err
 	})
+	if b, internal := refuseInternal(err); internal {
+		return b
+	}
 	if err != nil {
 		return l.fallBack(ctx, err)
 	}
@@ -87,6 +95,13 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 		reason = interval.Note
 	case l.wide(interval):
 		reason = interval.Note + ". The accountant's own upper end, " + proseUp(interval.Upper) + ", is larger"
+	case l.total() == 1: // the profile of one release, inverted, may end a hair below the mesh
+		if t, _ := TheoremOf(Basic); l.target.Delta > 0 {
+			if one := l.evaluate(ctx, t); one.Status == Valid && one.Epsilon < b.Epsilon {
+				b.Epsilon, b.Lower = one.Epsilon, math.Min(b.Lower, one.Epsilon)
+			}
+		}
+		return b
 	default:
 		return b
 	}

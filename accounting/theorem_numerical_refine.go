@@ -10,12 +10,16 @@ import (
 // Refine yields the numerical bound with an ever narrower certified interval, until
 // the target's precision is reached, the context ends, or yield returns false. Where
 // the numerical accountant cannot answer it yields once, with the reason. The error
-// is the context's, if that ended the work.
+// is the context's, if that ended the work, or an [InternalError].
 func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound) bool) error {
 	l := prepareStack(stack, target)
 	parts, err := l.parts()
 	if l.problem != "" || err != nil || len(l.entries) == 0 || l.target.Delta == 0 || l.target.Delta >= 1 {
-		yield(l.evaluate(ctx, numericalTheorem))
+		b := l.evaluate(ctx, numericalTheorem)
+		yield(b)
+		if b.Fault != nil {
+			return b.Fault
+		}
 		return nil
 	}
 	seen, yielding := false, false
@@ -30,6 +34,10 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	}, &yielding)
 	if cause := ctx.Err(); cause != nil {
 		return cause
+	}
+	if b, internal := refuseInternal(err); internal { // even if earlier, wider intervals were yielded
+		yield(b)
+		return b.Fault
 	}
 	if err != nil && !seen {
 		b := l.fallBack(ctx, err)
@@ -62,17 +70,3 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 func Parts(stack []Entry) ([]pld.Part, error) { return prepareStack(stack, Target{}).parts() }
 
 func (l *preparedStack) options() pld.Options { return pld.Options{Width: l.target.Precision} }
-
-// recoverPanic runs the accountant: what goes wrong inside is a reason, not a crash. A panic of
-// the caller's own yield goes through.
-func recoverPanic(run func() error, yielding ...*bool) (err error) {
-	defer func() {
-		if len(yielding) > 0 && *yielding[0] {
-			return
-		}
-		if recover() != nil {
-			err = errors.New("the numerical accountant could not evaluate this stack")
-		}
-	}()
-	return run()
-}

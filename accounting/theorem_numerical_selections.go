@@ -86,7 +86,7 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 // DominatedSelection is a selection that another release dominates, and that dominates attained; the note
 // says why they differ.
 func DominatedSelection(dominating, attained Release, note string) Release {
-	return picked{dominating, attained, note}
+	return picked{checkAnswers(dominating), checkAnswers(attained), note}
 }
 
 type picked struct {
@@ -95,7 +95,8 @@ type picked struct {
 	note     string
 }
 
-func (p picked) Key() string     { return "picked(" + p.Release.Key() + "," + p.attained.Key() + ")" }
+func (p picked) Key() string     { return "picked(" + KeyOf(p.Release) + "," + KeyOf(p.attained) + ")" }
+func (picked) ownKey()           {}
 func (p picked) Unwrap() Release { return p.Release }
 
 // attainedRelease is a release with randomized response of ε/2, whose range is ε, in the place of

@@ -16,6 +16,8 @@ type curveOnly struct {
 	inner Release
 }
 
+func (c curveOnly) Key() string { return "curve only of " + c.inner.Key() }
+
 func (c curveOnly) Renyi(alpha float64) (float64, error) { return c.inner.Renyi(alpha) }
 
 // sampledRun is a real sampled run: n randomized responses on one Poisson sample,
@@ -160,12 +162,14 @@ func TestSampledPureFallsWithTheSquareOfTheRate(t *testing.T) {
 }
 
 func TestSamplingEnds(t *testing.T) {
-	r := laplace(1)
+	r := WithName(laplace(1), "Laplace")
 	if Subsample(r, 1).Key() != r.Key() {
 		t.Error("q = 1 is not the release itself")
 	}
-	if e, d, err := Subsample(r, 0).Approximate(); e != 0 || d != 0 || err != nil {
-		t.Error("q = 0 costs something")
+	for _, q := range []float64{0, -1, math.NaN()} { // a forgotten rate would make the release free
+		if _, _, err := Subsample(r, q).Approximate(); err == nil {
+			t.Errorf("the rate %v is taken", q)
+		}
 	}
 	if GroupPrivacy(r, 1).Key() != r.Key() || Composite([]Entry{{r, 1}}).Key() != r.Key() {
 		t.Error("a group of one, or a run of one, is not the release itself")

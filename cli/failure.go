@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"strings"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui"
@@ -53,12 +54,15 @@ func wrong(err error) error { return &failure{statusInput, err} }
 func systemFailure(err error) error { return &failure{statusOther, err} }
 
 // withExitStatus gives the error of a command its exit status: the one it has, 1 where a ledger
-// refuses, 3 what the system could not do for it, and else 2: the user's or the file's.
+// refuses, 3 what the system could not do for it or the program got wrong, and else 2: the user's or the file's.
 func withExitStatus(err error) error {
 	var refused *ledger.Refused
 	var trouble *ledger.SystemError
 	var known *failure
+	var fault *accounting.InternalError
 	switch {
+	case errors.As(err, &fault):
+		return systemFailure(err)
 	case err == nil || errors.As(err, &known) || errors.As(err, &trouble):
 		return err
 	case errors.As(err, &refused):

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -86,12 +87,18 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 // Releases is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
 // 2020, Theorem 4).
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
-	g.Sensitivity *= k
-	return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
-		Pure: math.Inf(1), Renyi: g.renyi,
-		Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
-		Reason: "Discrete Gaussian is not continuous Gaussian noise",
-	}, g.Sigma, g.Sensitivity))
+	return releasesOf(g, k, func() []accounting.Entry {
+		g.Sensitivity *= k
+		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
+			Pure: math.Inf(1), Renyi: g.renyi,
+			Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
+			Reason: "Discrete Gaussian is not continuous Gaussian noise",
+		}, g.Sigma, g.Sensitivity))
+	})
+}
+
+func (g DiscreteGaussian) validate() error {
+	return cmp.Or(requirePositive(field{"Sigma", g.Sigma}), requireWhole(1, maxLattice, field{"Sensitivity", g.Sensitivity}), checkLoss("Sigma", g.Sensitivity/g.Sigma))
 }
 
 // discreteNormal has mass ∝ e^{−k²/(2σ²)} on the whole numbers.

@@ -1,8 +1,11 @@
 package mechanisms
 
 import (
+	"cmp"
+	"errors"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -97,10 +100,19 @@ func (d DPSGD) Resolve(records float64) (DPSGD, error) {
 // perPass is how many steps a pass over the data has: of batches that are cut from the
 // data, whole ones.
 func (d DPSGD) perPass() float64 {
-	if d.Batches == Shuffled || d.Batches == Allocated {
-		return math.Max(1, math.Floor(1/d.SamplingRate*(1+1e-12)))
+	if fewest, _, cut := d.batchesPerPass(); cut {
+		return fewest
 	}
 	return 1 / d.SamplingRate
+}
+
+// batchesPerPass returns the fewest and the most batches that a pass may have, which differ if 1/q is
+// not whole; cut is false for batches that are not cut from the data.
+func (d DPSGD) batchesPerPass() (fewest, most float64, cut bool) {
+	const margin = 1e-12 // of a rate that is a quotient
+	fewest = math.Max(1, math.Floor(1/d.SamplingRate*(1+margin)))
+	most = math.Max(fewest, math.Ceil(1/d.SamplingRate*(1-margin)))
+	return fewest, most, d.Batches == Shuffled || d.Batches == Allocated
 }
 
 // passes counts the passes over the data; part of one is a fraction.
@@ -127,7 +139,45 @@ func (d DPSGD) Step() Gaussian { return Gaussian{Sigma: d.NoiseMultiplier, Sensi
 // Releases is what training costs a record that comes or goes, or where that is not known
 // one that is zeroed. Of batches whose share of the records is not known nothing is.
 func (d DPSGD) Releases(k float64) []accounting.Entry {
-	return defaultEntries(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
+	return releasesOf(d, k, func() []accounting.Entry {
+		return defaultEntries(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
+	})
+}
+
+// validate leaves to [DPSGD.Resolve] what follows from the number of records.
+func (d DPSGD) validate() error {
+	known := d.Batches == "" || slices.Contains(drawings(), string(d.Batches))
+	switch {
+	case !known:
+		return fmt.Errorf("Batches must be a sampling scheme, got %s", numeral.Quote(string(d.Batches)))
+	case d.Batches == Truncated && !(d.MaxBatch >= 1):
+		return fmt.Errorf("MaxBatch must be at least 1 for truncated batches, got %s", numeral.Format(d.MaxBatch))
+	case !(d.SamplingRate > 0) && !(d.Batch > 0):
+		return errors.New("one of SamplingRate and Batch must be given, above 0")
+	case d.SamplingRate > 1:
+		return fmt.Errorf("SamplingRate must be at most 1, got %s", numeral.Format(d.SamplingRate))
+	case !(d.Steps > 0) && !(d.Epochs > 0):
+		return errors.New("one of Steps and Epochs must be given, above 0")
+	case d.Epochs > maxCount:
+		return errors.New("Epochs must be at most " + numeral.Format(maxCount))
+	}
+	err := cmp.Or(requirePositive(field{"NoiseMultiplier", d.NoiseMultiplier}),
+		requireAtLeastZero(field{"SamplingRate", d.SamplingRate}, field{"Epochs", d.Epochs}),
+		requireWhole(0, 1e15, field{"Batch", d.Batch}, field{"Records", d.Records}, field{"MaxBatch", d.MaxBatch}),
+		requireWhole(0, maxCount, field{"Steps", d.Steps}),
+		checkLoss("NoiseMultiplier", d.Step().Mu()))
+	if err != nil {
+		return err
+	}
+	// What is given twice must be the same, as after Resolve.
+	of, err := d.Resolve(0)
+	if err == nil && (d.SamplingRate > 0 && of.SamplingRate != d.SamplingRate || d.Steps > 0 && of.Steps != d.Steps) {
+		return errors.New("SamplingRate contradicts Batch, or Steps contradict Epochs: give one of each")
+	}
+	if err != nil && d.Batch > 0 && d.SamplingRate > 0 {
+		return errors.New("SamplingRate and Batch are both given: give one of them")
+	}
+	return nil
 }
 
 // FullBatch is the same number of steps, each on all the data. Shuffled batches gain

@@ -48,14 +48,30 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 	if group > 1 && accounting.UsesGenericGroupBound(release) {
 		notes = append(notes, NoteGroup)
 	}
+	if fewest, most, cut := d.batchesPerPass(); cut && fewest != most {
+		notes = append(notes, batchesNote(d.Batches, fewest, most))
+	}
 	whole := math.Floor(count)
-	if whole > 0 {
-		entries = append(entries, accounting.Entry{Release: release, Count: whole})
+	certain := whole
+	if _, most, cut := d.batchesPerPass(); cut { // with more batches per pass there are fewer passes
+		certain = math.Min(whole, math.Floor(d.Steps/most))
+	}
+	if certain > 0 {
+		entries = append(entries, accounting.Entry{Release: release, Count: certain})
+	}
+	if whole > certain {
+		entries = append(entries, accounting.Entry{Release: accounting.PossiblePass(release), Count: whole - certain})
 	}
 	if count > whole {
 		entries = append(entries, accounting.Entry{Release: accounting.PartOf(release), Count: 1})
 	}
 	return entries, notes, nil
+}
+
+// batchesNote says how many batches a pass was taken to have if 1/q is not whole.
+func batchesNote(scheme Drawing, fewest, most float64) Remark {
+	return Remark{"batches-per-pass", fmt.Sprintf("The sampling rate does not divide the data into whole batches: a pass of %s batches has %s or %s of them. "+
+		"The upper end takes %s, which hides less, the lower end %s.", scheme, numeral.Format(fewest), numeral.Format(most), numeral.Format(fewest), numeral.Format(most))}
 }
 
 // stepRelease is the release of one step or pass, and how many there are.
@@ -75,7 +91,8 @@ func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, co
 	case d.Batches == Truncated:
 		r, count = accounting.TruncatedBatch(z, q, d.Records, d.MaxBatch), d.Steps
 	case d.Batches == Allocated:
-		r, count = accounting.AllocatedPass(d.perPass(), z), d.passes()
+		fewest, most, _ := d.batchesPerPass()
+		r, count = accounting.AllocatedPassBetween(fewest, most, z), d.passes()
 	default:
 		r, count = accounting.Subsample(accounting.GaussianDP(1/z), q), d.Steps
 	}

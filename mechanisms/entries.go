@@ -39,6 +39,14 @@ func defaultEntries(m settingAware, group float64, name, reason string) []accoun
 // sampled on its own, so a sampled release for k records is not a release for k
 // records, sampled.
 func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark, err error) {
+	if err := Validate(m); err != nil {
+		return nil, nil, err
+	}
+	if s.Absent != nil {
+		if err := Validate(s.Absent); err != nil {
+			return nil, nil, err
+		}
+	}
 	group, rate, err := s.validate(m)
 	if err != nil {
 		return nil, nil, err

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 	"math/rand/v2"
@@ -96,7 +97,16 @@ func (OutputPerturbation) Kind() string { return "output-perturbation" }
 func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization / o.Epsilon }
 
 func (o OutputPerturbation) Releases(k float64) []accounting.Entry {
-	return oneRelease(pure("output perturbation", o.Epsilon, k))
+	return releasesOf(o, k, func() []accounting.Entry {
+		return oneRelease(pure("output perturbation", o.Epsilon, k))
+	})
+}
+
+func (o OutputPerturbation) validate() error {
+	if err := validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension); err != nil {
+		return err
+	}
+	return requirePositive(field{"Scale", o.Scale()})
 }
 
 // Noise is the norm of the vector added to the weights.
@@ -176,7 +186,22 @@ func (o ObjectivePerturbation) Extra() float64 {
 func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
 func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
-	return oneRelease(pure("objective perturbation", o.Epsilon, k))
+	return releasesOf(o, k, func() []accounting.Entry {
+		return oneRelease(pure("objective perturbation", o.Epsilon, k))
+	})
+}
+
+func (o ObjectivePerturbation) validate() error {
+	if err := cmp.Or(validateERM(o.Epsilon, o.N, o.Regularization, o.Dimension), requirePositive(field{"Smoothness", o.Smoothness})); err != nil {
+		return err
+	}
+	return requirePositive(field{"Scale", o.Scale()}, field{"Regularization and Extra", o.Regularization + o.Extra()})
+}
+
+// validateERM checks the fields that both perturbations have.
+func validateERM(epsilon, n, regularization, dimension float64) error {
+	return cmp.Or(requireWhole(1, 1e15, field{"N", n}), requirePositive(field{"Regularization", regularization}),
+		requireWhole(1, 1e9, field{"Dimension", dimension}), checkLoss("Epsilon", epsilon))
 }
 
 // Noise is the norm of the vector in the objective's linear term.

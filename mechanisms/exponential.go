@@ -82,11 +82,17 @@ func (Exponential) Kind() string { return "exponential" }
 
 // Releases is one selection, whose loss lies in an interval of length ε.
 func (e Exponential) Releases(k float64) []accounting.Entry {
-	of := accounting.BoundedRangeDP
-	if e.Fixed {
-		of = accounting.FixedRangeDP
-	}
-	return oneRelease(accounting.WithName(refineSingleOutput(of(e.Epsilon*k), e.Outputs), "Exponential"))
+	return releasesOf(e, k, func() []accounting.Entry {
+		of := accounting.BoundedRangeDP
+		if e.Fixed {
+			of = accounting.FixedRangeDP
+		}
+		return oneRelease(accounting.WithName(refineSingleOutput(of(e.Epsilon*k), e.Outputs), "Exponential"))
+	})
+}
+
+func (e Exponential) validate() error {
+	return e.max().validate()
 }
 
 // refineSingleOutput is a selection among so many candidates, if that is said: the pick of one tells nothing.

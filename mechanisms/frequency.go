@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -137,7 +138,19 @@ func (f Frequency) SubsetSize() float64 {
 
 // Releases returns one report per record, each with its own coins.
 func (f Frequency) Releases(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: accounting.WithName(accounting.RevealedSample(accounting.PureDP(f.Epsilon), f.Weight()), "Frequency oracle"), Count: k}}
+	return releasesOf(f, k, func() []accounting.Entry {
+		return []accounting.Entry{{Release: accounting.WithName(accounting.RevealedSample(accounting.PureDP(f.Epsilon), f.Weight()), "Frequency oracle"), Count: k}}
+	})
+}
+
+func (f Frequency) validate() error {
+	switch {
+	case !slices.Contains(Protocols(), f.Protocol):
+		return errors.New("Protocol must be a frequency oracle, got " + numeral.Quote(string(f.Protocol)))
+	case f.AnyHash && f.Protocol != OLH:
+		return errors.New("AnyHash is for local hashing only")
+	}
+	return cmp.Or(requireWhole(2, 1e9, field{"Domain", f.Domain}), requireWhole(0, maxCount, field{"People", f.People}), checkLoss("Epsilon", f.Epsilon))
 }
 
 // support returns the probabilities that a report supports the value of its person, and any other.

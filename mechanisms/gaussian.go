@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -71,7 +72,13 @@ func (Gaussian) Kind() string { return "gaussian" }
 func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
 func (g Gaussian) Releases(k float64) []accounting.Entry {
-	return oneRelease(accounting.GaussianDP(g.Sensitivity * k / g.Sigma))
+	return releasesOf(g, k, func() []accounting.Entry {
+		return oneRelease(accounting.GaussianDP(g.Sensitivity * k / g.Sigma))
+	})
+}
+
+func (g Gaussian) validate() error {
+	return cmp.Or(requirePositive(field{"Sigma", g.Sigma}, field{"Sensitivity", g.Sensitivity}), checkLoss("Sigma", g.Mu()))
 }
 
 // ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is

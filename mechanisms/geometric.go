@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"math"
 	"math/rand/v2"
 
@@ -47,16 +48,22 @@ func (g Geometric) Scale() float64 { return g.Sensitivity / g.Epsilon }
 // it is interchangeable with any other release of which that is the worst case. Its
 // ρ is tight: the largest r(α)/α is at α = 1.
 func (g Geometric) Releases(k float64) []accounting.Entry {
-	epsilon, sensitivity := g.Epsilon*k, g.Sensitivity*k
-	if sensitivity == 1 {
-		return oneRelease(pure("Geometric", epsilon, 1))
-	}
-	return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Law{
-		Pure:    epsilon,
-		Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
-		Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
-		Pair:    func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
-	}, epsilon, sensitivity))
+	return releasesOf(g, k, func() []accounting.Entry {
+		epsilon, sensitivity := g.Epsilon*k, g.Sensitivity*k
+		if sensitivity == 1 {
+			return oneRelease(pure("Geometric", epsilon, 1))
+		}
+		return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Law{
+			Pure:    epsilon,
+			Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
+			Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
+			Pair:    func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
+		}, epsilon, sensitivity))
+	})
+}
+
+func (g Geometric) validate() error {
+	return cmp.Or(requireWhole(1, maxLattice, field{"Sensitivity", g.Sensitivity}), validateNoise(g.Epsilon, g.Sensitivity))
 }
 
 func (g Geometric) Noise() Noise { return geometricNoise(g.Scale()) }

@@ -62,7 +62,13 @@ func (Laplace) Kind() string { return "laplace" }
 func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
 func (l Laplace) Releases(k float64) []accounting.Entry {
-	return oneRelease(laplaceRelease(l.Epsilon * k))
+	return releasesOf(l, k, func() []accounting.Entry {
+		return oneRelease(laplaceRelease(l.Epsilon * k))
+	})
+}
+
+func (l Laplace) validate() error {
+	return validateNoise(l.Epsilon, l.Sensitivity)
 }
 
 // laplaceRelease is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it

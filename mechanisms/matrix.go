@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -82,11 +83,42 @@ func (m Matrix) lost() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separ
 func (Matrix) Kind() string { return "matrix" }
 
 // Mu is how many standard deviations one record moves what the noise is added to.
-func (m Matrix) Mu() float64 { return m.sensitivity / m.NoiseMultiplier }
+func (m Matrix) Mu() float64 { return m.Sensitivity() / m.NoiseMultiplier }
+
+// Sensitivity returns the most that one record moves C·G, in clipping norms, rounded up.
+func (m Matrix) Sensitivity() float64 {
+	if m.sensitivity > 0 { // as [New] computed it
+		return m.sensitivity
+	}
+	return m.sensitivityOf(m.Factorisation)
+}
 
 // Releases is one Gaussian release, for records that are zeroed; of a tree whose worst steps
 // are not known, at most that.
 func (m Matrix) Releases(k float64) []accounting.Entry {
+	return releasesOf(m, k, func() []accounting.Entry { return m.gaussianRelease(k) })
+}
+
+func (m Matrix) validate() error {
+	if !slices.Contains(Factorisations(), m.Factorisation) {
+		return fmt.Errorf("Factorisation must be one that is known, got %s", numeral.Quote(string(m.Factorisation)))
+	}
+	err := cmp.Or(requirePositive(field{"NoiseMultiplier", m.NoiseMultiplier}),
+		requireWhole(1, mostSteps, field{"Steps", m.Steps}, field{"Participations", m.Participations}, field{"Separation", m.Separation}),
+		requireWhole(0, mostSteps, field{"Bands", m.Bands}))
+	switch {
+	case err != nil:
+		return err
+	case m.Factorisation == BandedRoot && m.Bands == 0:
+		return errors.New("Bands must be given for a banded square root")
+	case m.Participations > math.Ceil(m.Steps/m.Separation):
+		return errors.New("Participations are more than fit into Steps at that Separation")
+	}
+	return checkLoss("NoiseMultiplier", m.Mu())
+}
+
+// gaussianRelease returns the release of a matrix whose fields are valid.
+func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 	mu := m.Mu() * k
 	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.lost())
 	if least > mu*(1-4*m.lost()) {
@@ -132,7 +164,7 @@ func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64
 	case f == BandedRoot && m.Bands*m.Steps > 2e8:
 		return nil, 0, errors.New("the error of so many bands over so many steps takes too long")
 	}
-	scale := m.NoiseMultiplier * m.sensitivityOf(f) / m.sensitivity
+	scale := m.NoiseMultiplier * m.sensitivityOf(f) / m.Sensitivity()
 	deviations = f.variances(int(m.Steps), int(m.Bands))
 	for t, v := range deviations {
 		rms += v

@@ -1,13 +1,16 @@
 package mechanisms
 
 import (
+	"cmp"
 	"errors"
+	"fmt"
 	"math"
 	"math/rand/v2"
 
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/mechanisms/selection"
 )
@@ -63,12 +66,23 @@ func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 // equality for Laplace noise. That is for continuous noise, fixed candidates and the index
 // alone.
 func (n NoisyMax) Releases(k float64) []accounting.Entry {
-	if n.Shape == "gumbel" {
-		return oneRelease(accounting.WithName(refineSingleOutput(accounting.BoundedRangeDP(n.Epsilon*k), n.Outputs), "Noisy max (Gumbel)"))
+	return releasesOf(n, k, func() []accounting.Entry {
+		if n.Shape == "gumbel" {
+			return oneRelease(accounting.WithName(refineSingleOutput(accounting.BoundedRangeDP(n.Epsilon*k), n.Outputs), "Noisy max (Gumbel)"))
+		}
+		pick := accounting.DominatedSelection(laplaceRelease(n.Epsilon*k), accounting.PureDP(n.betweenTwo(n.Epsilon*k)),
+			"the upper end takes a pick for Laplace noise on one number, which dominates it; the lower end is an attack on two candidates, so the interval is not tight")
+		return oneRelease(accounting.WithName(refineSingleOutput(pick, n.Outputs), "Noisy max"))
+	})
+}
+
+func (n NoisyMax) validate() error {
+	switch n.Shape {
+	case "laplace", "exponential", "gumbel":
+	default:
+		return fmt.Errorf("Shape must be laplace, exponential or gumbel, got %s", numeral.Quote(n.Shape))
 	}
-	pick := accounting.DominatedSelection(laplaceRelease(n.Epsilon*k), accounting.PureDP(n.betweenTwo(n.Epsilon*k)),
-		"the upper end takes a pick for Laplace noise on one number, which dominates it; the lower end is an attack on two candidates, so the interval is not tight")
-	return oneRelease(accounting.WithName(refineSingleOutput(pick, n.Outputs), "Noisy max"))
+	return cmp.Or(requireWhole(0, maxCount, field{"Outputs", n.Outputs}), validateNoise(n.Epsilon, n.Sensitivity))
 }
 
 // betweenTwo is the ε of randomized response that a choice between two candidates is, whose

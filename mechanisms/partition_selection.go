@@ -1,7 +1,9 @@
 package mechanisms
 
 import (
+	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -101,7 +103,27 @@ func (p PartitionSelection) share() (epsilon, delta float64) {
 // Releases returns the decisions of the groups that a person is in, for one that comes or goes.
 // Several people who change together are a chain of so many steps: they may share groups or not.
 func (p PartitionSelection) Releases(k float64) []accounting.Entry {
-	return p.decisions(p.Partitions, k)
+	return releasesOf(p, k, func() []accounting.Entry { return p.decisions(p.Partitions, k) })
+}
+
+func (p PartitionSelection) validate() error {
+	switch {
+	case !slices.Contains(Strategies(), p.Strategy):
+		return errors.New("Strategy must be a way to select groups, got " + numeral.Quote(string(p.Strategy)))
+	case !(p.Delta > 0 && p.Delta < 1):
+		return errors.New("Delta must be above 0 and below 1, got " + numeral.Format(p.Delta))
+	}
+	if err := requireWhole(1, 1e9, field{"Partitions", p.Partitions}); err != nil {
+		return err
+	}
+	epsilon, delta := p.share()
+	switch {
+	case !(delta > 1e-300):
+		return errors.New("Delta is too small for so many Partitions")
+	case p.Strategy != OptimalSelection && delta > 0.5:
+		return errors.New("a threshold needs a δ of at most ½ per group")
+	}
+	return checkLoss("Epsilon", epsilon)
 }
 
 func (p PartitionSelection) decisions(groups, people float64) []accounting.Entry {

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"math"
 
 	"epsiloscope/accounting"
@@ -75,16 +76,22 @@ func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2
 // Releases is a report of every record, each with its own coins. With two categories it is
 // the worst ε-DP release there is; with more it is less.
 func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
-	const name = "Randomized response"
-	if r.Categories == 2 {
-		return []accounting.Entry{{Release: pure(name, r.Epsilon, 1), Count: k}}
-	}
-	curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
-	return []accounting.Entry{{Count: k, Release: accounting.Exact(name, "response", accounting.Law{
-		Pure: r.Epsilon, Renyi: curve,
-		Rho:  func() float64 { return responseRho(r.Epsilon, curve) },
-		Pair: func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
-	}, r.Epsilon, r.Categories)}}
+	return releasesOf(r, k, func() []accounting.Entry {
+		const name = "Randomized response"
+		if r.Categories == 2 {
+			return []accounting.Entry{{Release: pure(name, r.Epsilon, 1), Count: k}}
+		}
+		curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
+		return []accounting.Entry{{Count: k, Release: accounting.Exact(name, "response", accounting.Law{
+			Pure: r.Epsilon, Renyi: curve,
+			Rho:  func() float64 { return responseRho(r.Epsilon, curve) },
+			Pair: func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },
+		}, r.Epsilon, r.Categories)}}
+	})
+}
+
+func (r RandomizedResponse) validate() error {
+	return cmp.Or(requireWhole(2, maxCount, field{"Categories", r.Categories}), checkLoss("Epsilon", r.Epsilon))
 }
 
 // responseRenyi is the divergence of two reports whose truths differ: they agree on

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
@@ -91,7 +92,33 @@ func (Select) Kind() string { return "select" }
 // Releases is one release, for one record that comes or goes, or where a run has no price
 // for that for one that is zeroed.
 func (s Select) Releases(k float64) []accounting.Entry {
-	return defaultEntries(s, k, selectSpec.Title, "a run has no price without its setting")
+	return releasesOf(s, k, func() []accounting.Entry {
+		return defaultEntries(s, k, selectSpec.Title, "a run has no price without its setting")
+	})
+}
+
+func (s Select) validate() error {
+	if err := Validate(s.Of); err != nil {
+		return fmt.Errorf("Of: %w", err)
+	}
+	switch s.Distribution {
+	case Logarithmic, GeometricRuns, PoissonRuns:
+	case NegativeBinomial:
+		if !(s.Shape > -1 && s.Shape <= 1e6) {
+			return fmt.Errorf("Shape must be above −1 and at most 1e6, got %s", numeral.Format(s.Shape))
+		}
+	default:
+		return fmt.Errorf("Distribution must be that of the number of runs, got %s", numeral.Quote(string(s.Distribution)))
+	}
+	switch {
+	case !(s.Mean >= 1 && s.Mean <= maxCount):
+		return fmt.Errorf("Mean must be at least 1 and at most 1e12, got %s", numeral.Format(s.Mean))
+	case s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount):
+		return fmt.Errorf("Count must be at least 1, or 0 for once, got %s", numeral.Format(s.Count))
+	case s.Sampling != 0 && !(s.Sampling > 0 && s.Sampling <= 1):
+		return fmt.Errorf("Sampling must be above 0 and at most 1, or 0 if a run does not sample, got %s", numeral.Format(s.Sampling))
+	}
+	return nil
 }
 
 // under is the best of runs that cost what the mechanism costs in the same setting. The

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"math"
@@ -63,7 +64,13 @@ func (a AboveThreshold) ThresholdScale() float64 { return 2 * a.Sensitivity / a.
 func (a AboveThreshold) QueryScale() float64 { return 4 * a.Sensitivity / a.Epsilon }
 
 func (a AboveThreshold) Releases(k float64) []accounting.Entry {
-	return oneRelease(pure("AboveThreshold", a.Epsilon, k))
+	return releasesOf(a, k, func() []accounting.Entry {
+		return oneRelease(pure("AboveThreshold", a.Epsilon, k))
+	})
+}
+
+func (a AboveThreshold) validate() error {
+	return validateNoise(a.Epsilon, a.Sensitivity)
 }
 
 // Noise is the noise added to each query.
@@ -153,7 +160,19 @@ func (s SparseVector) Run() AboveThreshold {
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
 func (s SparseVector) Releases(k float64) []accounting.Entry {
-	return []accounting.Entry{{Release: pure("AboveThreshold", s.RunEpsilon(), k), Count: s.Positives}}
+	return releasesOf(s, k, func() []accounting.Entry {
+		return []accounting.Entry{{Release: pure("AboveThreshold", s.RunEpsilon(), k), Count: s.Positives}}
+	})
+}
+
+func (s SparseVector) validate() error {
+	if !(s.Delta >= 0 && s.Delta < 1) {
+		return fmt.Errorf("Delta must be at least 0 and below 1, got %s", numeral.Format(s.Delta))
+	}
+	if err := cmp.Or(requireWhole(1, maxCount, field{"Positives", s.Positives}), validateNoise(s.Epsilon, s.Sensitivity)); err != nil {
+		return err
+	}
+	return checkLoss("Epsilon", s.RunEpsilon())
 }
 
 // Noise is the noise added to each query.

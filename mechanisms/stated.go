@@ -2,9 +2,13 @@ package mechanisms
 
 import (
 	"cmp"
+	"errors"
+	"fmt"
+	"math"
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -34,7 +38,13 @@ var pureSpec = Spec{
 func (Pure) Kind() string { return "pure" }
 
 func (p Pure) Releases(k float64) []accounting.Entry {
-	return oneRelease(pure("pure ε-DP release", p.Epsilon, k))
+	return releasesOf(p, k, func() []accounting.Entry {
+		return oneRelease(pure("pure ε-DP release", p.Epsilon, k))
+	})
+}
+
+func (p Pure) validate() error {
+	return checkLoss("Epsilon", p.Epsilon)
 }
 
 // onlyEpsilon is a note of mechanisms that are counted as [pure].
@@ -74,7 +84,16 @@ var approximateSpec = Spec{
 func (Approximate) Kind() string { return "approximate" }
 
 func (a Approximate) Releases(k float64) []accounting.Entry {
-	return oneRelease(accounting.GroupPrivacy(accounting.ApproximateDP(a.Epsilon, a.Delta), k))
+	return releasesOf(a, k, func() []accounting.Entry {
+		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateDP(a.Epsilon, a.Delta), k))
+	})
+}
+
+func (a Approximate) validate() error {
+	if !(a.Delta >= 0 && a.Delta < 1) {
+		return fmt.Errorf("Delta must be at least 0 and below 1, got %s", numeral.Format(a.Delta))
+	}
+	return checkLossOrNone("Epsilon", a.Epsilon)
 }
 
 // ZCDP is any (ξ, ρ)-zero-concentrated release: D_α ≤ ξ + αρ for every α > 1 (Bun &
@@ -103,7 +122,13 @@ var zcdpSpec = Spec{
 func (ZCDP) Kind() string { return "zcdp" }
 
 func (z ZCDP) Releases(k float64) []accounting.Entry {
-	return oneRelease(accounting.GroupPrivacy(accounting.ConcentratedDP(z.Xi, z.Rho), k))
+	return releasesOf(z, k, func() []accounting.Entry {
+		return oneRelease(accounting.GroupPrivacy(accounting.ConcentratedDP(z.Xi, z.Rho), k))
+	})
+}
+
+func (z ZCDP) validate() error {
+	return cmp.Or(checkLossOrNone("Xi", z.Xi), checkLoss("Rho", z.Rho))
 }
 
 // RDP is any release known by points of its Rényi curve (Mironov 2017).
@@ -135,9 +160,23 @@ var rdpSpec = Spec{
 func (RDP) Kind() string { return "rdp" }
 
 func (r RDP) Releases(k float64) []accounting.Entry {
-	points := make([]accounting.RenyiPoint, len(r.Points))
-	for i, p := range r.Points {
-		points[i] = accounting.RenyiPoint{Alpha: p.Order, Value: p.Value}
+	return releasesOf(r, k, func() []accounting.Entry {
+		points := make([]accounting.RenyiPoint, len(r.Points))
+		for i, p := range r.Points {
+			points[i] = accounting.RenyiPoint{Alpha: p.Order, Value: p.Value}
+		}
+		return oneRelease(accounting.GroupPrivacy(accounting.RenyiPoints(points), k))
+	})
+}
+
+func (r RDP) validate() error {
+	if len(r.Points) == 0 {
+		return errors.New("no Points are given")
 	}
-	return oneRelease(accounting.GroupPrivacy(accounting.RenyiPoints(points), k))
+	for _, p := range r.Points {
+		if !(p.Order > 1) || !(p.Value >= 0) || math.IsInf(p.Value, 1) {
+			return errors.New("every point must have an Order above 1 and a Value that is a finite number of at least 0")
+		}
+	}
+	return nil
 }

@@ -1,6 +1,7 @@
 package mechanisms
 
 import (
+	"cmp"
 	"fmt"
 	"math"
 
@@ -75,10 +76,16 @@ func (t Thresholdout) SlideSafe(delta float64) bool {
 // Releases is B threshold tests and B Laplace releases. Kept apart, they cost less
 // than 2B pure releases: Laplace noise gives away less than its ε.
 func (t Thresholdout) Releases(k float64) []accounting.Entry {
-	return []accounting.Entry{
-		{Release: pure("Thresholdout test", t.Each(), k), Count: t.Budget},
-		{Release: laplaceRelease(t.Each() * k), Count: t.Budget},
-	}
+	return releasesOf(t, k, func() []accounting.Entry {
+		return []accounting.Entry{
+			{Release: pure("Thresholdout test", t.Each(), k), Count: t.Budget},
+			{Release: laplaceRelease(t.Each() * k), Count: t.Budget},
+		}
+	})
+}
+
+func (t Thresholdout) validate() error {
+	return cmp.Or(requireWhole(1, maxCount, field{"Budget", t.Budget}), requirePositive(field{"Sigma", t.Sigma}), requireWhole(1, 1e15, field{"N", t.N}), checkLoss("Sigma", t.Each()))
 }
 
 // Noise is the noise on a released answer.

@@ -21,7 +21,11 @@ func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*R
 	if err != nil || opt.Closed {
 		return r, err
 	}
-	r.setNumerical(accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target))
+	b := accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target)
+	if b.Fault != nil {
+		return nil, b.Fault
+	}
+	r.setNumerical(b)
 	if err := ctx.Err(); err != nil {
 		return nil, err
 	}
@@ -34,7 +38,11 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 	if err != nil {
 		return accounting.Bound{}, err
 	}
-	return accounting.Evaluate(ev.Context(ctx), m, c.stack, target), ctx.Err()
+	b := accounting.Evaluate(ev.Context(ctx), m, c.stack, target)
+	if b.Fault != nil {
+		return accounting.Bound{}, b.Fault
+	}
+	return b, ctx.Err()
 }
 
 // Refine evaluates the closed forms at once and then yields results with an ever
@@ -47,6 +55,9 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	}
 	wanted := true
 	err = accounting.Refine(ev.Context(ctx), c.stack, r.Target, func(b accounting.Bound) bool {
+		if b.Fault != nil {
+			return false // it is returned as the error
+		}
 		r.setNumerical(b)
 		wanted = yield(r.copy())
 		return wanted

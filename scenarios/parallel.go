@@ -60,7 +60,7 @@ func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, note
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {
 		return nil, nil, false
 	}
-	if len(branches) == 2 && accounting.Composite(branches[0]).Key() != accounting.Composite(branches[1]).Key() {
+	if len(branches) == 2 && accounting.KeyOf(accounting.Composite(branches[0])) != accounting.KeyOf(accounting.Composite(branches[1])) {
 		return nil, nil, false
 	}
 	return branches[0], notes, true
@@ -111,7 +111,7 @@ func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 			return entryPrice{err: err}
 		}
 		moving := accounting.Parallel(leaves, true)
-		if accounting.Parallel(leaves, false).Key() == cost.Key() {
+		if accounting.KeyOf(accounting.Parallel(leaves, false)) == accounting.KeyOf(cost) {
 			cost = moving // two branches are never cheaper than the dearer of them
 		} else {
 			cost = maxCost(moving, cost)
@@ -144,7 +144,7 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 			}
 			notes = append(notes, p.notes...)
 			for _, x := range accounting.Times(p.entries, e.Count) {
-				fmt.Fprintf(&key, "%s×%g;", x.Release.Key(), x.Count)
+				fmt.Fprintf(&key, "%s×%g;", accounting.KeyOf(x.Release), x.Count)
 				entries = append(entries, x)
 			}
 		}

@@ -42,7 +42,7 @@ func inCurrency(lines [][]accounting.Entry, price func(accounting.Release) (floa
 	total := 0.0
 	for i, line := range lines {
 		for _, e := range line {
-			key := e.Release.Key()
+			key := accounting.KeyOf(e.Release)
 			x, seen := known[key]
 			if !seen {
 				var err error

@@ -12,6 +12,12 @@ var samples = map[string]string{
 	"deployment.data": "dynamic", "deployment.access": "interactive", "deployment.unprotected": "state totals", "deployment.others": "a yearly table",
 	"deployment.sources": "https://example.org", "deployment.authors": "A; B",
 	"label": "y", "count": "7", "sampling.rate": "0.25", "disabled": "true", "also": "{add-remove: 0.5}", "moves": "never",
+	"budget.advantage": "0.2", "budget.tpr": "0.05", "budget.fpr": "0.01", "budget.reconstruction": "0.2", "budget.prior": "0.1",
+}
+
+// companions are the fields without which another is refused.
+var companions = map[string]string{
+	"budget.tpr": "budget.fpr", "budget.fpr": "budget.tpr", "budget.reconstruction": "budget.prior", "budget.prior": "budget.reconstruction",
 }
 
 // TestTable follows every row through all that reads the tables: a new one is set,
@@ -21,6 +27,12 @@ func TestTable(t *testing.T) {
 	tried := 0
 	try := func(path, sample string, aside bool) {
 		tried++
+		base := base.Clone()
+		if companion := companions[path]; companion != "" {
+			if err := base.Set(companion, samples[companion]); err != nil {
+				t.Fatal(err)
+			}
+		}
 		s := base.Clone()
 		if err := s.Set(path, sample); err != nil {
 			t.Errorf("%s=%s: %v", path, sample, err)

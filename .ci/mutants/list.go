@@ -30,6 +30,10 @@ var mutants = []mutant{
 	{"a lab's noise of scale 2Δ/ε charged as Δ/ε", "scenarios/labs/laplace_vs_exponential.go", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / 2, Outputs", "./scenarios/labs", "EntriesAre"},
 	{"a run without a guarantee gets a scenario", "scenarios/labs/outcome.go", "if o.NoGuarantee != \"\" {", "if false {", "./scenarios/labs", "Guarantee"},
 	{"a lab's entries on a stack of another adjacency", "tui/labs/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labs", "OnTheStack"},
+	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
+	{"half the noise on learned weights", "mechanisms/erm.go", "return 2 / o.N / o.Regularization / o.Epsilon }", "return 1 / o.N / o.Regularization / o.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
+	{"δ of the last release not charged in the proof of composition", "scenarios/lectures/proofs/adaptive.go", "bound + s.deltas[final]", "bound", "./scenarios/lectures/proofs", "EveryStep"},
+	{"an exercise's answer that overspends called right", "scenarios/lectures/exercises/answer.go", "case a.Overspends > 0 && x > a.Number:", "case a.Overspends > 0 && x > 2*a.Number:", "./scenarios/lectures/exercises", "Overspending"},
 	{"bounded range for permute-and-flip", "mechanisms/noisy_max.go", `if n.Shape == "gumbel"`, `if n.Shape != "laplace"`, "./mechanisms", ""},
 	{"continuous Laplace for geometric noise", "mechanisms/geometric.go", `return oneRelease(pure("Geometric", epsilon, 1))`, `return oneRelease(laplaceRelease(epsilon))`, "./accounting/internal/oracle", "Curves|Truth"},
 	{"α capped, ∞ forgotten", "accounting/theorem_rdp.go", "alpha, epsilon, edge := math.Inf(1), curve(math.Inf(1)), false", "alpha, epsilon, edge := math.Inf(1), math.Inf(1), false", "./accounting", "Order"},
@@ -39,6 +43,14 @@ var mutants = []mutant{
 	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, people, +1) }", "func Upper(x float64) string { return Digits(x, people, 0) }", "./scenarios/report", ""},
 	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
 	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), reversed(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
+
+	// A caller in a hurry.
+	{"an entry without a count is free", "accounting/ledger.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
+	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return fmt.Sprintf(\"%s %#v\", r.Key(), r)", "return r.Key()", "./accounting", "Promoted"},
+	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
+	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
+	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
+	{"a panic is told as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},

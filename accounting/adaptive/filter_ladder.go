@@ -3,7 +3,6 @@ package adaptive
 import (
 	"context"
 	"fmt"
-	"slices"
 
 	"epsiloscope/accounting"
 )
@@ -59,11 +58,16 @@ func RungBounds(ctx context.Context, tickets []accounting.Entry, delta float64, 
 	}
 	rungs := make([]accounting.Bound, n)
 	for rung := range n {
-		book := slices.Clone(whole.releases)
+		var book []accounting.Entry
 		for i, count := range whole.book(rung+1, n) {
-			book[i].Count = float(count, 0)
+			if count.Sign() > 0 {
+				book = append(book, accounting.Entry{Release: whole.releases[i].Release, Count: float(count, 0)})
+			}
 		}
 		b := accounting.Evaluate(ctx, accounting.Numerical, book, accounting.Target{Delta: delta / float64(n), Precision: precision})
+		if b.Fault != nil {
+			return nil, b.Fault
+		}
 		if b.Status != accounting.Valid {
 			return nil, fmt.Errorf("the plan has no numerical bound: %s", b.Note)
 		}

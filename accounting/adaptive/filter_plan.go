@@ -56,11 +56,15 @@ func newPlan(p Promise) (Filter, error) {
 // setReleases puts tickets into the plan, those of one kind together.
 func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	f.place = map[string]int{}
+	tickets, err := accounting.CheckStack(tickets)
+	if err != nil {
+		return err
+	}
 	for _, e := range tickets {
 		if accounting.FixedInAdvance(e.Release) {
 			return fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may depend on earlier answers; say queries: adaptive", e.Release.Name())
 		}
-		key := e.Release.Key()
+		key := accounting.KeyOf(e.Release)
 		count, err := roundUp(e.Count, 0)
 		if err != nil {
 			return err
@@ -102,8 +106,12 @@ func totalOf(list []*big.Int) *big.Int {
 
 func (f fixedPlan) Price(request []accounting.Entry) (Cost, error) {
 	cost := newCost(len(f.releases))
+	request, err := accounting.CheckStack(request)
+	if err != nil {
+		return Cost{}, err
+	}
 	for _, e := range request {
-		at, known := f.place[e.Release.Key()]
+		at, known := f.place[accounting.KeyOf(e.Release)]
 		if !known {
 			return Cost{}, refused(e.Release, f.about, fmt.Errorf("no release of the plan is the same, parameter by parameter"))
 		}

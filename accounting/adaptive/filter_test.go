@@ -118,7 +118,13 @@ func TestPlanOfTwoKinds(t *testing.T) {
 	tickets := []accounting.Entry{{Release: a, Count: 4}, {Release: b, Count: 8}, {Release: a, Count: 2}}
 	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(stagedPlan)
 	cost := func(na, nb float64) Cost {
-		c, err := f.Price([]accounting.Entry{{Release: a, Count: na}, {Release: b, Count: nb}})
+		var request []accounting.Entry
+		for _, e := range []accounting.Entry{{Release: a, Count: na}, {Release: b, Count: nb}} {
+			if e.Count > 0 { // a count of 0 is refused
+				request = append(request, e)
+			}
+		}
+		c, err := f.Price(request)
 		if err != nil {
 			t.Fatal(err)
 		}

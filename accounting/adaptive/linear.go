@@ -85,6 +85,10 @@ func roundComputed(x float64) float64 {
 // priceAll adds up what each release takes of each part, and its δ.
 func priceAll(request []accounting.Entry, about About, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
 	cost := newCost(parts)
+	request, err := accounting.CheckStack(request)
+	if err != nil {
+		return Cost{}, err
+	}
 	for _, e := range request {
 		for i := range parts {
 			x, delta, err := of(e.Release, i)

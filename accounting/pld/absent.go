@@ -18,6 +18,7 @@ import (
 // and lies below all, so it lies below the greatest convex function that does, which is the
 // curve of a pair and composes.
 func SampledAbsent(q float64, absent, changed Pair) Pair {
+	absent, changed = absent.orInvalid(), changed.orInvalid()
 	switch {
 	case absent.Key() == changed.Key() || !(q > 0):
 		return SampledReplace(q, changed)

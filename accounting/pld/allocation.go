@@ -35,12 +35,16 @@ const allocationTail = 11.5
 // round-off too much.
 const (
 	leastAllocationNoise = 0.1
+	mostAllocationNoise  = 1e9 // X is 1 up to rounding: there is nothing to sum
 	mostAllocated        = 1 << 30
 )
 
 // Allocation is the pair of one epoch of random allocation to t batches with noise
 // multiplier z.
 func Allocation(t, z float64) Pair {
+	if !(t >= 1) || !(z > 0) {
+		return invalidPair()
+	}
 	t = math.Floor(t) // fewer batches hide less
 	if t <= 1 {
 		return Gaussian(1 / z)
@@ -59,7 +63,7 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 		coarse := func(upper Pair) Pair {
 			return bracketPair(key, upper, largestCoordinate(key+"-", t, z, 1, 0, 1), allocationNote)
 		}
-		if z < leastAllocationNoise {
+		if z < leastAllocationNoise || z > mostAllocationNoise {
 			return coarse(Gaussian(1 / z))
 		}
 		a := newAllocation(ctx, math.Min(t, mostAllocated), z, halved)
@@ -83,7 +87,7 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 	})
 }
 
-const allocationNote = "with so little noise, or so many batches, the gain by allocation is not computed in full; the lower end is an attack on the largest coordinate"
+const allocationNote = "with so little or so much noise, or so many batches, the gain by allocation is not computed in full; the lower end is an attack on the largest coordinate"
 
 // fineness is that of a mesh (package bins) with which ε is known to about 1e-3. The error falls
 // with its square.
@@ -96,12 +100,16 @@ func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {
 	eta := fineness * math.Exp2(-float64(halved)/2)
 	a, cut := &allocation{t: t}, 1/z+allocationTail
 	done := make(chan struct{})
+	var fault any // a panic beside would end the program before anything could say why
 	go func() {
 		defer close(done)
+		defer func() { fault = recover() }()
 		a.lower, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, false)
 	}()
 	a.upper, _ = bins.Lognormal(ctx, uint64(t), z, eta, cut, true)
-	<-done
+	if <-done; fault != nil {
+		panic(fault)
+	}
 	a.renyi = bins.NewRenyi(a.upper, t, z, cut)
 	return a
 }

@@ -21,6 +21,7 @@ const chainFineness = 80
 // generic promises the two steps add in closed form; in general the result is a
 // dominating pair, not a tight one.
 func Replace(p Pair) Pair {
+	p = p.orInvalid()
 	if q, ok := scaled(p, 2); ok {
 		return q
 	}
@@ -31,7 +32,11 @@ func Replace(p Pair) Pair {
 
 // Group is the pair of a release when one person may contribute k records.
 func Group(p Pair, k int) Pair {
-	if k <= 1 {
+	p = p.orInvalid()
+	switch {
+	case k < 1:
+		return invalidPair()
+	case k == 1:
 		return p
 	}
 	if q, ok := scaled(p, float64(k)); ok {

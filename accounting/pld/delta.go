@@ -120,6 +120,9 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 			epsilons = append(epsilons, top*t*t)
 		}
 	}
+	for _, e := range Corners(parts) { // where there are some, the curve is a line between them
+		epsilons = append(epsilons, math.Min(e, 40))
+	}
 	_, upper, err := Profile(ctx, parts, epsilons, opt)
 	if err != nil {
 		return nil, err

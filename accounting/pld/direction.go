@@ -40,11 +40,11 @@ func unsupported(reason string) error { return &UnsupportedError{reason} }
 // symmetric pairs has one direction.
 func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 	for _, p := range parts {
-		if p.Pair.Remove == nil || p.Pair.Add == nil {
-			return nil, unsupported("a line of the stack has no dominating pair")
+		if !p.Pair.Remove.made() || !p.Pair.Add.made() {
+			return nil, unsupported("an entry of the stack has no dominating pair")
 		}
-		if math.IsNaN(p.Count) || p.Count < 0 {
-			return nil, unsupported("a line of the stack has no valid count")
+		if !(p.Count > 0) {
+			return nil, unsupported("an entry of the stack has the count " + number(p.Count) + ": say how often it is released, a number above 0")
 		}
 	}
 	return foldDirections(parts, &accountantOf(ctx).cache), nil
@@ -136,7 +136,7 @@ func (d *direction) maxLoss() float64 {
 func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {
-		if p.Count > 0 {
+		if p = (Part{p.Pair.orInvalid(), p.Count}); p.Count > 0 {
 			remove += p.Count * math.Max(0, p.Pair.Remove.lower.hi())
 			add += p.Count * math.Max(0, p.Pair.Add.lower.hi())
 		}

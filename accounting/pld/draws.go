@@ -37,7 +37,10 @@ type draws struct {
 // records of one person is drawn with probability q: the records taken out (Ganesh
 // 2024) or, with replace, each of them changed.
 func Draws(mu, q float64, k int, replace bool) Pair {
-	if k < 1 || !(q > 0) || !(mu > 0) {
+	switch {
+	case k < 1 || !(q > 0) || !(mu >= 0):
+		return invalidPair()
+	case mu == 0:
 		return identicalPair()
 	}
 	shift := mu * float64(k)

@@ -108,6 +108,9 @@ func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
 
 // refine answers at widths that are so many times the one asked for, and then at that one.
 func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
+	if math.IsNaN(delta) {
+		return unsupported("ε is asked for at a δ that is not a number")
+	}
 	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
 	s, err := enclose(ctx, parts, q, byForm)
 	switch {

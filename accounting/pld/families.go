@@ -24,8 +24,10 @@ const (
 // D_α = αμ²/2 (Mironov 2017, Corollary 3).
 func Gaussian(mu float64) Pair {
 	switch {
-	case !(mu > 0):
+	case mu == 0:
 		return identicalPair()
+	case !(mu > 0):
+		return invalidPair()
 	case mu > 1e8:
 		return tooLarge("gaussian("+number(mu)+")", Gaussian(1e8))
 	}
@@ -69,8 +71,10 @@ func Laplace(epsilon float64) Pair {
 func ranged(family string, epsilon float64, pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
 	key := family + "(" + number(epsilon) + ")"
 	switch {
-	case !(epsilon > 0):
+	case epsilon == 0:
 		return identicalPair()
+	case !(epsilon > 0):
+		return invalidPair()
 	case epsilon > 1e15:
 		return tooLarge(key, pair(1e15))
 	}
@@ -135,14 +139,15 @@ func Pure(epsilon float64) Pair { return Approximate(epsilon, 0) }
 // section 3.2, the four-point pair).
 func Approximate(epsilon, delta float64) Pair {
 	switch {
+	case !(epsilon >= 0 && delta >= 0):
+		return invalidPair()
 	case delta >= 1:
 		return disclosingPair()
 	case epsilon > 1e15:
 		return tooLarge("approximate("+number(epsilon)+","+number(delta)+")", Approximate(1e15, delta))
-	case !(epsilon > 0) && !(delta > 0):
+	case epsilon == 0 && delta == 0:
 		return identicalPair()
 	}
-	epsilon, delta = math.Max(epsilon, 0), math.Max(delta, 0)
 	key := "pure(" + number(epsilon) + ")"
 	if delta > 0 {
 		key = "approximate(" + number(epsilon) + "," + number(delta) + ")"
@@ -181,6 +186,25 @@ func identicalPair() Pair {
 
 // everything is a release that gives the record away.
 func disclosingPair() Pair { return symmetric(exactLoss(newList("everything", nil, 1, 1, 0))) }
+
+// invalidPair returns the pair of a release with a number that cannot be: negative, or no number at
+// all. It may give the record away, and it may cost nothing.
+func invalidPair() Pair {
+	l := unlistable("invalid")
+	l.note = "a number of a release is negative or not a number, so nothing is known of it"
+	return symmetric(l)
+}
+
+// orInvalid returns the pair, or an invalid one if a direction is missing or a zero value.
+func (p Pair) orInvalid() Pair {
+	if !p.Remove.made() || !p.Add.made() {
+		return invalidPair()
+	}
+	return p
+}
+
+// made reports whether a loss was made by this package: the zero value has no distribution.
+func (l *Loss) made() bool { return l != nil && l.upper != nil && l.lower != nil }
 
 // tooLarge is a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.

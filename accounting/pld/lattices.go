@@ -23,9 +23,11 @@ const manyAtoms = 1 << 21
 // than 1e-289, is charged as loss +∞. A long one is a density on a lattice.
 func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	switch {
-	case sensitivity <= 0:
+	case sensitivity < 0 || !(sigma >= 0) || math.IsInf(sigma, 1):
+		return invalidPair()
+	case sensitivity == 0:
 		return identicalPair()
-	case !(sigma > 0):
+	case sigma == 0:
 		return disclosingPair()
 	}
 	d := float64(sensitivity)
@@ -66,8 +68,13 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 // randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
 // the chain of that many steps of a pure promise, and as such put in cells where it is long.
 func DiscreteLaplace(scale float64, sensitivity int) Pair {
-	if sensitivity <= 0 {
+	switch {
+	case sensitivity < 0 || !(scale >= 0) || math.IsInf(scale, 1):
+		return invalidPair()
+	case sensitivity == 0:
 		return identicalPair()
+	case scale == 0:
+		return disclosingPair()
 	}
 	d := float64(sensitivity)
 	switch {
@@ -102,6 +109,9 @@ const mostRuns = 256
 // numbers of ε, their masses binomial (Kairouz, Oh, Viswanath 2015, Theorem 3.3). Of more
 // runs than can be listed it is the promise of their total.
 func Power(epsilon, delta, n float64) Pair {
+	if !(epsilon >= 0 && delta >= 0 && n > 0) {
+		return invalidPair()
+	}
 	if !(n <= mostRuns) || n != math.Trunc(n) || n < 1 || !(epsilon > 0) || !(epsilon < 700) || delta >= 1 {
 		return Approximate(n*epsilon, math.Min(1, n*delta))
 	}

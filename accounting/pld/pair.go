@@ -68,7 +68,9 @@ func symmetric(l *Loss) Pair { return Pair{Remove: l, Add: l} }
 // direction would never be looked at.
 func eachWay(key string, pairs []Pair, do func(key string, losses []*Loss) *Loss) Pair {
 	var remove, add []*Loss
-	for _, p := range pairs {
+	for i, p := range pairs {
+		p = p.orInvalid()
+		pairs[i] = p
 		remove, add = append(remove, p.Remove), append(add, p.Add)
 	}
 	if !slices.ContainsFunc(pairs, func(p Pair) bool { return !p.Symmetric() }) {
@@ -80,18 +82,25 @@ func eachWay(key string, pairs []Pair, do func(key string, losses []*Loss) *Loss
 // bracketPair joins what dominates a pair and what it dominates.
 func bracketPair(key string, upper, lower Pair, note string) Pair {
 	return eachWay(key, []Pair{upper, lower}, func(key string, l []*Loss) *Loss {
-		return &Loss{key, l[0].upper, l[1].lower, note}
+		above := l[0].upper
+		if l[0] != l[1] && above.finer != nil { // a finer one would bring its own lower estimate
+			coarse := *above
+			coarse.finer, above = nil, &coarse
+		}
+		return &Loss{key, above, l[1].lower, note}
 	})
 }
 
 // Bracket is a pair known from above and from below only: upper dominates it, lower is
 // attained by something it allows.
 func Bracket(upper, lower Pair, note string) Pair {
+	upper, lower = upper.orInvalid(), lower.orInvalid()
 	return bracketPair("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
 
 // AtMost is a pair that another one dominates; nothing is known from below.
 func AtMost(p Pair, note string) Pair {
+	p = p.orInvalid()
 	return eachWay("at-most("+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
 		upper := *l[0].upper
 		upper.finer = nil // it would bring its own lower estimate

@@ -17,9 +17,10 @@ import (
 // (1−q)Q + qP against Q for remove, Q against that for add, with (P, Q) the inner
 // remove pair.
 func Subsample(q float64, inner Pair) Pair {
+	inner = inner.orInvalid()
 	switch {
-	case !(q > 0):
-		return identicalPair()
+	case !(q > 0): // a rate of 0 is a forgotten one
+		return invalidPair()
 	case q >= 1:
 		return inner
 	}
@@ -84,9 +85,10 @@ func sampledAdd(q float64, inner *law) *law {
 // from release to release. At every ε it is attained, by a record that counts against one
 // that does not; at all of them at once it is not, so that is the lower end.
 func SampledReplace(q float64, inner Pair) Pair {
+	inner = inner.orInvalid()
 	switch {
 	case !(q > 0):
-		return identicalPair()
+		return invalidPair()
 	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
@@ -120,7 +122,19 @@ func sampledDoubled(q float64, inner *law) *law {
 // So a record that is drawn with probability q into a release whose number bounds a
 // changed record costs Revealed({1−q, q}, {nothing, release}): data sets in which the
 // numbers of the drawn rows are released attain it.
+//
+// The weights are at least 0, and their sum is 1 or more up to rounding.
 func Revealed(weights []float64, pairs []Pair) Pair {
+	sum := 0.0
+	for _, w := range weights {
+		if !(w >= 0) {
+			return invalidPair()
+		}
+		sum += w
+	}
+	if len(weights) != len(pairs) || !(sum >= 1-1e-6) {
+		return invalidPair()
+	}
 	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
 		return mapEstimates(func(l ...*law) *law { return revealedMixture(weights, l) }, losses...)
 	})

@@ -23,7 +23,10 @@ import (
 // Where the batches do not divide the records, share < 1 is the probability that a record is
 // in one of them, and the attack fails otherwise: it does not look at what is left.
 func Shuffled(t, z, share float64, replace bool) Pair {
-	t = math.Max(1, math.Floor(t))
+	if !(t >= 1) || !(z > 0) || !(share > 0) {
+		return invalidPair()
+	}
+	t = math.Floor(t)
 	mu, other, kind := 1/z, 1.0, "zeroed"
 	if replace {
 		mu, other, kind = 2/z, 0, "changed"

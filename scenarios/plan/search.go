@@ -16,6 +16,8 @@ import (
 
 // search evaluates the scenario at trial values of the unknown.
 type search struct {
+	fault *accounting.InternalError // of the numerical accountant, if there was one
+
 	scenario *scenarios.Scenario
 	target   accounting.Target
 	unknown  *unknown
@@ -141,10 +143,13 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	switch {
 	case p.method != "":
 		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
+		p.keepFault(t.bound)
 	default:
 		bounds := accounting.ClosedForms(stack, target)
 		if numerical {
-			bounds = append(bounds, accounting.Evaluate(ctx, accounting.Numerical, stack, target))
+			numerical := accounting.Evaluate(ctx, accounting.Numerical, stack, target)
+			p.keepFault(numerical)
+			bounds = append(bounds, numerical)
 		}
 		if best := accounting.Best(bounds); best >= 0 {
 			t.bound = bounds[best]
@@ -178,10 +183,20 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		}
 		found, note, err = p.find(ctx, start, true)
 	}
-	if err != nil {
+	switch {
+	case p.fault != nil:
+		return Result{}, p.fault
+	case err != nil:
 		return Result{}, err
 	}
 	return p.report(p.finish(ctx, found), note), nil
+}
+
+// keepFault remembers a bound that ended in a fault of the program: a plan must not be made without it.
+func (p *search) keepFault(b accounting.Bound) {
+	if b.Fault != nil {
+		p.fault = b.Fault
+	}
 }
 
 // distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it

@@ -49,6 +49,9 @@ func (p *Person) attack(ctx context.Context, stack []accounting.Entry, r *scenar
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
+			if fault := new(accounting.InternalError); errors.As(err, &fault) {
+				return err
+			}
 			if err := p.converted(ctx, stack, r.Target, misses); err != nil {
 				return err
 			}
@@ -65,12 +68,11 @@ var percents = pld.Options{Width: 1e-3}
 
 // certified uses the numerical accountant's upper ends. An error means that it has
 // none for this stack.
-func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses []float64) (err error) {
-	defer func() {
-		if recover() != nil {
-			err = errors.New("the numerical accountant could not evaluate this stack")
-		}
-	}()
+func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses []float64) error {
+	return accounting.Recover(func() error { return p.readCurve(ctx, stack, misses) })
+}
+
+func (p *Person) readCurve(ctx context.Context, stack []accounting.Entry, misses []float64) error {
 	parts, err := accounting.Parts(stack)
 	if err != nil {
 		return err

@@ -49,7 +49,7 @@ func samePrice(a, b *scenarios.Scenario) bool {
 	x, err1 := scenarios.Stack(a)
 	y, err2 := scenarios.Stack(b)
 	return err1 == nil && err2 == nil && slices.EqualFunc(x, y, func(p, q accounting.Entry) bool {
-		return p.Count == q.Count && p.Release.Key() == q.Release.Key()
+		return p.Count == q.Count && accounting.KeyOf(p.Release) == accounting.KeyOf(q.Release)
 	})
 }
 

@@ -121,11 +121,35 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 		b := accounting.Evaluate(v, accounting.Numerical, stack, at)
 		if !b.Finite() {
 			if len(t.Epsilon) > 0 {
-				return t, "" // the curve ends at a mass of infinite loss
+				break // the curve ends at a mass of infinite loss
 			}
 			return t, "no numerical profile: " + b.Note
 		}
 		t.Add(b.Epsilon, delta)
 	}
+	if err := addSteps(v, &t, stack, target.Precision); err != nil {
+		return t, "no numerical profile: " + err.Error()
+	}
 	return t, ""
+}
+
+// addSteps puts points at equal steps of ε and at the corners of the profile between the others, which lie
+// at equal steps of ln δ: a release of few losses has none of those where its curve bends.
+func addSteps(v *view, t *curve.Table, stack []accounting.Entry, precision float64) error {
+	if len(t.Epsilon) == 0 {
+		return nil
+	}
+	end := t.Epsilon[len(t.Epsilon)-1]
+	at := curve.LineSpace(0, end, min(v.points(), 40))
+	at = curve.SortedDistinct(append(at, accounting.ProfileCorners(stack)...))
+	upper, err := accounting.ProfileAt(v, stack, at, precision)
+	if err != nil {
+		return err
+	}
+	for i, e := range at {
+		if e <= end || upper[i] > 0 { // beyond the end, the corner at a stated δ
+			t.Insert(e, upper[i])
+		}
+	}
+	return nil
 }

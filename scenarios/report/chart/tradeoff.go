@@ -39,7 +39,18 @@ func tradeoff(v *view) (Chart, error) {
 		if p.method == accounting.GDP && gaussian {
 			at = func(x float64) float64 { return accounting.GaussianTradeOff(mu, x) }
 		}
-		c.Series = append(c.Series, Series{Name: string(p.method), X: xs, Y: curve.Over(xs, at)})
+		ys := curve.Over(xs, at)
+		if p.method == accounting.Numerical {
+			// The certified trade-off function itself, as the sentences for a person have it.
+			certified, err := accounting.TypeIIErrors(v, set.stack, xs, v.target().Precision)
+			if err != nil {
+				return Chart{}, err
+			}
+			for i, y := range certified {
+				ys[i] = math.Max(ys[i], y)
+			}
+		}
+		c.Series = append(c.Series, Series{Name: string(p.method), X: xs, Y: ys})
 	}
 	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.Over(xs, func(x float64) float64 { return 1 - x }), Faint: true})
 	best, least := set.curves[0], math.Inf(1)

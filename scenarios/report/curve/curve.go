@@ -23,6 +23,20 @@ func (t *Table) Add(epsilon, delta float64) {
 	t.Epsilon, t.Delta = append(t.Epsilon, epsilon), append(t.Delta, delta)
 }
 
+// Insert puts a point in its place. δ does not increase with ε, so it lowers those behind it that lie above.
+func (t *Table) Insert(epsilon, delta float64) {
+	i := sort.SearchFloat64s(t.Epsilon, epsilon)
+	if i > 0 {
+		delta = math.Min(delta, t.Delta[i-1])
+	}
+	if i == len(t.Epsilon) || t.Epsilon[i] != epsilon {
+		t.Epsilon, t.Delta = slices.Insert(t.Epsilon, i, epsilon), slices.Insert(t.Delta, i, delta)
+	}
+	for ; i < len(t.Delta) && t.Delta[i] > delta; i++ {
+		t.Delta[i] = delta
+	}
+}
+
 // EpsilonAt is the first ε of the table at which δ is no larger; 0 if none is.
 func (t Table) EpsilonAt(delta float64) float64 {
 	for i, d := range t.Delta {

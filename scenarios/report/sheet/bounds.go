@@ -51,7 +51,7 @@ var boundColumns = []Column[boundRow]{
 	},
 		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
 	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
-	{Head: "harm", Align: Right, Aside: true, IfAny: true, Show: func(b boundRow) string {
+	{Head: harmHead, Align: Right, Aside: true, Show: func(b boundRow) string {
 		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.HarmThrough(b.Result, b.Bound)))
 	}},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
@@ -59,6 +59,16 @@ var boundColumns = []Column[boundRow]{
 	{Show: func(b boundRow) string { return b.said },
 		Key: "note", Value: func(b boundRow) any { return note(b.Bound) }},
 }
+
+// columnsOf returns the columns of a comparison. The harm that each bound implies is one of them if the budget limits one.
+func columnsOf(r *scenarios.Result) []Column[boundRow] {
+	if r.Harm != nil {
+		return boundColumns
+	}
+	return slices.DeleteFunc(slices.Clone(boundColumns), func(c Column[boundRow]) bool { return c.Head == harmHead })
+}
+
+const harmHead = "harm"
 
 // BoundRecord is one bound as JSON.
 func BoundRecord(b accounting.Bound) Record {

@@ -2,7 +2,6 @@ package sheet
 
 import (
 	"fmt"
-	"slices"
 	"strconv"
 )
 
@@ -14,7 +13,6 @@ type Column[R any] struct {
 	Align Align
 	Show  func(R) string // nil: for programs only
 	Aside bool           // LaTeX leaves it out, as it does a column without a head
-	IfAny bool           // the table leaves it out if every cell is empty
 
 	Key   string
 	Value func(R) any // text, a number, a flag or a record; nil: for people only
@@ -45,7 +43,7 @@ func number[R any](head, key string, align Align, write func(float64) string, x 
 func GridOf[R any](columns []Column[R], rows []R) Grid {
 	g := Grid{rows: make([][]string, 1+len(rows))}
 	for _, c := range columns {
-		if c.Show == nil || c.IfAny && !slices.ContainsFunc(rows, func(r R) bool { return c.Show(r) != "" }) {
+		if c.Show == nil {
 			continue
 		}
 		g.align, g.aside = append(g.align, c.Align), append(g.aside, c.Aside || c.Head == "")

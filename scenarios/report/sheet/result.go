@@ -13,7 +13,7 @@ import (
 // float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
 // is one row a bound.
 func Result(r *scenarios.Result) *Sheet {
-	s := Of(report.Heading(r), boundColumns, boundRows(r, key))
+	s := Of(report.Heading(r), columnsOf(r), boundRows(r, key))
 	s.Lines, s.sentence = []string{report.Answer(r)}, true
 	if verdict := report.Verdict(r); verdict != "" {
 		s.Lines = append(s.Lines, verdict)
@@ -103,5 +103,5 @@ func resultRecord(r *scenarios.Result) Record {
 // Tables are the two of a comparison, for a page that lays them out itself: every bound side
 // by side, under the names that people know, and the stack.
 func Tables(r *scenarios.Result) (bounds, stack Grid) {
-	return GridOf(boundColumns, boundRows(r, accounting.Method.Name)), GridOf(stackColumns, r.Entries)
+	return GridOf(columnsOf(r), boundRows(r, accounting.Method.Name)), GridOf(stackColumns, r.Entries)
 }

@@ -1,0 +1,285 @@
+package accounting_test
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"strings"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/pld"
+)
+
+// The attacker of this file is a caller in a hurry: fields are forgotten, negative or no numbers, and
+// methods are promoted from what is embedded. Nothing of it may be free or cheaper than it is.
+
+// Two releases that embed Unsupported with one key cost 0.2 where they cost 5.1: such a type must not
+// compile without a key of its own.
+func TestUnsupportedHasNoKey(t *testing.T) {
+	release := reflect.TypeFor[accounting.Release]()
+	if _, has := reflect.TypeFor[accounting.Unsupported]().MethodByName("Key"); has || reflect.TypeFor[accounting.Unsupported]().Implements(release) {
+		t.Error("a type that embeds Unsupported is a Release without a key of its own")
+	}
+}
+
+// promoted embeds a whole release and answers one question itself: its key is that of what it embeds.
+type promoted struct {
+	accounting.Release
+	epsilon float64
+}
+
+func (p promoted) Approximate() (epsilon, delta float64, err error) { return p.epsilon, 0, nil }
+
+func TestPromotedKeysAreNotFolded(t *testing.T) {
+	embedded := accounting.PureDP(0.1)
+	wraps := map[string]func(accounting.Release) accounting.Release{
+		"plain":  func(r accounting.Release) accounting.Release { return r },
+		"named":  func(r accounting.Release) accounting.Release { return accounting.WithName(r, "mine") },
+		"group":  func(r accounting.Release) accounting.Release { return accounting.GroupPrivacy(r, 2) },
+		"sample": func(r accounting.Release) accounting.Release { return accounting.Subsample(r, 0.5) },
+		"run": func(r accounting.Release) accounting.Release {
+			return accounting.Composite([]accounting.Entry{{Release: r, Count: 2}})
+		},
+		"part": accounting.PartOf,
+		"block": func(r accounting.Release) accounting.Release {
+			return accounting.Parallel([][]accounting.Entry{{{Release: r, Count: 2}}}, false)
+		},
+		"best": func(r accounting.Release) accounting.Release { return accounting.BestOf(r, accounting.Runs{Mean: 2}) },
+	}
+	for name, wrap := range wraps {
+		a, b := wrap(promoted{embedded, 0.1}), wrap(promoted{embedded, 5})
+		stack := []accounting.Entry{{Release: a, Count: 1}, {Release: b, Count: 1}}
+		if folded := accounting.Fold(stack); len(folded) != 2 {
+			t.Errorf("%s: two releases are folded into %d", name, len(folded))
+		}
+		got := accounting.Evaluate(context.Background(), accounting.Basic, stack, accounting.Target{})
+		if name == "plain" && got.Epsilon < 5.1 {
+			t.Errorf("ε = 0.1 and 5 cost %g", got.Epsilon)
+		}
+	}
+	same := []accounting.Entry{{Release: promoted{embedded, 0.1}, Count: 1}, {Release: promoted{embedded, 0.1}, Count: 1}}
+	if len(accounting.Fold(same)) != 1 {
+		t.Error("two equal releases are not folded")
+	}
+}
+
+// answers is a release that says what it is told to.
+type answers struct {
+	accounting.Unsupported
+	epsilon, delta, rho, mu, renyi, profile float64
+	pair                                    pld.Pair
+}
+
+func (answers) Key() string { return "answers" }
+func (a answers) Approximate() (epsilon, delta float64, err error) {
+	return a.epsilon, a.delta, nil
+}
+func (a answers) Renyi(float64) (float64, error)   { return a.renyi, nil }
+func (a answers) Concentrated() (float64, error)   { return a.rho, nil }
+func (a answers) Gaussian() (float64, error)       { return a.mu, nil }
+func (a answers) Profile(float64) (float64, error) { return a.profile, nil }
+func (a answers) Pair() (pld.Pair, error)          { return a.pair, nil }
+
+// A release of ε = 1 with one answer that cannot be: no bound that uses it is below what the others say.
+func TestWrongAnswersAreRefused(t *testing.T) {
+	honest := answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5, pld.Pure(1)}
+	wrong := map[string]func(*answers, float64){
+		"ε": func(a *answers, x float64) { a.epsilon = x },
+		"δ": func(a *answers, x float64) { a.delta = x },
+		"ρ": func(a *answers, x float64) { a.rho = x },
+		"μ": func(a *answers, x float64) { a.mu = x },
+		"r": func(a *answers, x float64) { a.renyi = x },
+		"d": func(a *answers, x float64) { a.profile = x },
+	}
+	target := accounting.Target{Delta: 1e-6}
+	truth := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: accounting.PureDP(1), Count: 100}}, target).Lower
+	for name, set := range wrong {
+		for _, x := range []float64{-1, -100, math.Inf(-1)} {
+			a := honest
+			set(&a, x)
+			for _, b := range accounting.Compare(context.Background(), []accounting.Entry{{Release: a, Count: 100}}, target) {
+				if b.Status == accounting.Valid && b.Epsilon < truth {
+					t.Errorf("%s = %g: %s gives %g", name, x, b.Method, b.Epsilon)
+				}
+			}
+		}
+	}
+	// (0, 0)-DP beside another cost: a forgotten field, not a release that sees no data.
+	for _, b := range accounting.Compare(context.Background(), []accounting.Entry{{Release: answers{Unsupported: accounting.Unsupported{Label: "mine"}, rho: 0.5}, Count: 1}}, target) {
+		if b.Status == accounting.Valid && b.Epsilon == 0 {
+			t.Errorf("%s: free of cost", b.Method)
+		}
+	}
+}
+
+// extremes are what a field may be by mistake.
+var extremes = []float64{0, -1, -1e-300, -1e300, math.NaN(), math.Inf(1), math.Inf(-1), 1e308, 5e-324, 1e200, 0.5, 1, 3}
+
+// Every constructor with every combination of mistakes: a number that cannot be leaves no valid bound, and
+// no bound is negative. The truth of a valid number is that of the constructor itself, tested elsewhere.
+func TestConstructorsRefuseWhatCannotBe(t *testing.T) {
+	inner := accounting.PureDP(1)
+	finite := func(xs ...float64) bool {
+		for _, x := range xs {
+			if !(x >= 0) || math.IsInf(x, 1) {
+				return false
+			}
+		}
+		return true
+	}
+	positive := func(xs ...float64) bool { return finite(xs...) && !contains(xs, 0) }
+	makers := map[string]struct {
+		make  func(a, b, c float64) accounting.Release
+		valid func(a, b, c float64) bool
+	}{
+		"pure":         {func(a, _, _ float64) accounting.Release { return accounting.PureDP(a) }, func(a, _, _ float64) bool { return finite(a) }},
+		"approximate":  {func(a, b, _ float64) accounting.Release { return accounting.ApproximateDP(a, b) }, func(a, b, _ float64) bool { return finite(a, b) && b <= 1 }},
+		"gaussian":     {func(a, _, _ float64) accounting.Release { return accounting.GaussianDP(a) }, func(a, _, _ float64) bool { return finite(a) }},
+		"concentrated": {func(a, b, _ float64) accounting.Release { return accounting.ConcentratedDP(a, b) }, func(a, b, _ float64) bool { return finite(a, b) }},
+		"range":        {func(a, _, _ float64) accounting.Release { return accounting.BoundedRangeDP(a) }, func(a, _, _ float64) bool { return finite(a) }},
+		"sampled":      {func(a, _, _ float64) accounting.Release { return accounting.Subsample(inner, a) }, func(a, _, _ float64) bool { return a > 0 }},
+		"replaced":     {func(a, _, _ float64) accounting.Release { return accounting.SampledReplace(inner, a) }, func(a, _, _ float64) bool { return a > 0 }},
+		"revealed":     {func(a, _, _ float64) accounting.Release { return accounting.RevealedSample(inner, a) }, func(a, _, _ float64) bool { return a > 0 }},
+		"group":        {func(a, _, _ float64) accounting.Release { return accounting.GroupPrivacy(inner, a) }, func(a, _, _ float64) bool { return positive(a) }},
+		"fixed":        {func(a, b, c float64) accounting.Release { return accounting.FixedBatch(a, b, c) }, func(a, b, c float64) bool { return positive(a) && b > 0 && (c == 0 || c == 1) }},
+		"allocated":    {func(a, b, _ float64) accounting.Release { return accounting.AllocatedPass(math.Min(a, 100), b) }, func(a, b, _ float64) bool { return a >= 1 && positive(b) }},
+		"shuffled": {func(a, b, c float64) accounting.Release {
+			return accounting.ShuffledPass(math.Min(a, 100), b, 0.1, c, false)
+		}, func(a, b, c float64) bool { return a >= 1 && positive(b) && c >= 1 && !math.IsInf(c, 1) }},
+		"at most": {func(a, b, _ float64) accounting.Release { return accounting.AtMostGaussian("m", a, b, "") }, func(a, b, _ float64) bool { return finite(a, b) && b <= a }},
+		"points": {func(a, b, _ float64) accounting.Release {
+			return accounting.RenyiPoints([]accounting.RenyiPoint{{Alpha: a, Value: b}})
+		}, func(a, b, _ float64) bool { return a > 1 && finite(b) }},
+		"best": {func(a, b, _ float64) accounting.Release {
+			return accounting.BestOf(inner, accounting.Runs{Mean: math.Min(a, 1e9), Shape: b})
+		}, func(a, b, _ float64) bool { return a >= 1 && b > -1 && !math.IsInf(b, 1) }},
+	}
+	for name, m := range makers {
+		t.Run(name, func(t *testing.T) {
+			rapid.Check(t, func(t *rapid.T) {
+				draw := func(s string) float64 { return rapid.SampledFrom(extremes).Draw(t, s) }
+				a, b, c := draw("a"), draw("b"), draw("c")
+				for _, bound := range accounting.ClosedForms([]accounting.Entry{{Release: m.make(a, b, c), Count: 1}}, accounting.Target{Delta: 1e-6}) {
+					if bound.Status != accounting.Valid {
+						continue
+					}
+					if !m.valid(a, b, c) {
+						t.Fatalf("%v, %v, %v: %s gives %g", a, b, c, bound.Method, bound.Epsilon)
+					}
+					if !(bound.Epsilon >= 0) {
+						t.Fatalf("%v, %v, %v: %s gives %g", a, b, c, bound.Method, bound.Epsilon)
+					}
+				}
+			})
+		})
+	}
+}
+
+func contains(xs []float64, x float64) bool {
+	for _, y := range xs {
+		if x == y {
+			return true
+		}
+	}
+	return false
+}
+
+// The numerical accountant by itself: what cannot be has no finite upper end.
+func TestPairsOfWhatCannotBe(t *testing.T) {
+	for _, x := range []float64{-1, math.NaN(), math.Inf(-1)} {
+		for name, p := range map[string]pld.Pair{
+			"gaussian": pld.Gaussian(x), "laplace": pld.Laplace(x), "range": pld.BoundedRange(x), "pure": pld.Pure(x),
+			"approximate": pld.Approximate(x, 0), "δ": pld.Approximate(1, x), "response": pld.Response(x, 3),
+			"sampled": pld.Subsample(x, pld.Pure(1)), "replaced": pld.SampledReplace(x, pld.Pure(1)), "no rate": pld.Subsample(0, pld.Pure(1)),
+			"draws": pld.Draws(x, 0.5, 2, false), "drawn": pld.Draws(1, x, 2, false), "none drawn": pld.Draws(1, 0.5, 0, false),
+			"shuffled": pld.Shuffled(10, x, 1, false), "allocated": pld.Allocation(10, x), "batches": pld.Allocation(x, 1),
+			"discrete gaussian": pld.DiscreteGaussian(x, 1), "discrete laplace": pld.DiscreteLaplace(x, 1), "negative": pld.DiscreteLaplace(1, -1),
+			"power": pld.Power(x, 0, 3), "weights": pld.Revealed([]float64{x, 1}, []pld.Pair{pld.Pure(0), pld.Pure(1)}),
+			"light weights": pld.Revealed([]float64{0.1}, []pld.Pair{pld.Pure(1)}), "group of none": pld.Group(pld.Pure(1), 0),
+			"missing": pld.Subsample(0.5, pld.Pair{}), "zero loss": pld.Subsample(0.5, pld.Pair{Remove: &pld.Loss{}, Add: &pld.Loss{}}),
+		} {
+			i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: p, Count: 1}}, 1e-6, pld.Options{})
+			if err == nil && !math.IsInf(i.Upper, 1) {
+				t.Errorf("%s at %v: %v", name, x, i)
+			}
+		}
+	}
+	for _, p := range []pld.Part{{Pair: pld.Pure(1)}, {Pair: pld.Pure(1), Count: -1}, {Pair: pld.Pure(1), Count: math.NaN()}, {Count: 1}, {Pair: pld.Pair{Remove: &pld.Loss{}, Add: &pld.Loss{}}, Count: 1}} {
+		if i, err := pld.Epsilon(context.Background(), []pld.Part{p}, 1e-6, pld.Options{}); err == nil {
+			t.Errorf("%v: %v", p, i)
+		}
+	}
+	if i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: pld.Pure(1), Count: 1}}, math.NaN(), pld.Options{}); err == nil {
+		t.Errorf("δ = NaN: %v", i)
+	}
+}
+
+// Conversions of what cannot be give no guarantee.
+func TestConversionsOfWhatCannotBe(t *testing.T) {
+	for _, x := range []float64{-1, math.NaN(), math.Inf(-1)} {
+		tight, _ := accounting.ConcentratedToEpsilon(x, 1e-6)
+		for name, epsilon := range map[string]float64{
+			"RDP": accounting.RenyiToEpsilon(2, x, 1e-6), "classic RDP": accounting.RenyiToEpsilonClassic(2, x, 1e-6), "zCDP": tight,
+			"classic zCDP": accounting.ConcentratedToEpsilonClassic(x, 1e-6), "GDP": accounting.GaussianToEpsilon(x, 1e-6),
+			"pure": accounting.PureToConcentrated(x), "classic pure": accounting.PureToConcentratedClassic(x), "advanced": accounting.AdvancedEpsilon(x, 1e-6, 2),
+		} {
+			if !math.IsInf(epsilon, 1) {
+				t.Errorf("%s of %v: %g", name, x, epsilon)
+			}
+		}
+		if d := accounting.GaussianToDelta(x, 1); d != 1 {
+			t.Errorf("δ of μ = %v: %g", x, d)
+		}
+		if d := accounting.ConcentratedToDelta(x, 1); d != 1 {
+			t.Errorf("δ of ρ = %v: %g", x, d)
+		}
+		if mu := accounting.GaussianFromDP(x, 1e-6); mu != 0 {
+			t.Errorf("ε = %v allows μ = %g", x, mu)
+		}
+	}
+}
+
+// Filters take no request with a forgotten count or release.
+func TestFiltersRefuseForgottenFields(t *testing.T) {
+	plan := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: 3}}
+	for _, kind := range []adaptive.Kind{adaptive.Basic, adaptive.Advanced, adaptive.ZCDP, adaptive.Mixture, adaptive.Plan} {
+		f, err := adaptive.New(adaptive.Promise{Filter: kind, Epsilon: 1, Delta: 1e-6, Plan: plan, Rungs: []float64{1}})
+		if err != nil {
+			t.Fatal(kind, err)
+		}
+		for _, e := range []accounting.Entry{{Release: accounting.PureDP(0.1)}, {Release: accounting.PureDP(0.1), Count: -1}, {Count: 1}} {
+			if cost, err := f.Price([]accounting.Entry{e}); err == nil {
+				t.Errorf("%s takes %v for %v", kind, e, cost)
+			}
+		}
+	}
+}
+
+// panics is a release at which the numerical accountant breaks down.
+type panics struct{ answers }
+
+func (panics) Pair() (pld.Pair, error) { panic("index out of range [7]") }
+
+// A panic is a fault of the program: it is told as one, with its text, and not as a reason of privacy.
+func TestPanicsAreInternalErrors(t *testing.T) {
+	stack := []accounting.Entry{{Release: panics{answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5, pld.Pair{}}}, Count: 1}}
+	target := accounting.Target{Delta: 1e-6}
+	b := accounting.Evaluate(context.Background(), accounting.Numerical, stack, target)
+	if b.Fault == nil || !strings.Contains(b.Note, "index out of range [7]") || !strings.Contains(b.Note, "report") || b.Status != accounting.NotApplicable {
+		t.Errorf("%+v", b)
+	}
+	if strings.Contains(b.Note, "dominating pair") {
+		t.Errorf("a fault of the program is told as a reason of privacy: %s", b.Note)
+	}
+	err := accounting.Refine(context.Background(), stack, target, func(accounting.Bound) bool { return true })
+	if err == nil || !strings.Contains(err.Error(), "index out of range [7]") {
+		t.Errorf("Refine: %v", err)
+	}
+	if _, upper, err := accounting.DeltaAt(context.Background(), stack, 1, 0); err == nil || upper != 1 || !strings.Contains(err.Error(), "internal error") {
+		t.Errorf("DeltaAt: %g, %v", upper, err)
+	}
+}

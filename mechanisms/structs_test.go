@@ -1,0 +1,144 @@
+package mechanisms
+
+import (
+	"context"
+	"math"
+	"reflect"
+	"testing"
+
+	"pgregory.net/rapid"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+)
+
+// structField says which parameter of the catalogue a field of a struct is. A field that may be left out
+// is 0 then.
+type structField struct {
+	name, param string
+	mayBeZero   bool
+}
+
+// structs are the mechanisms as plain structs, filled in as they should be, with their number fields.
+var structs = []struct {
+	good   Mechanism
+	fields []structField
+	others param.Values // of the fields that are no numbers
+}{
+	{Laplace{1, 1}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{Geometric{1, 2}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{Gaussian{1, 1}, []structField{{"Sigma", "sigma", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{DiscreteGaussian{2, 1}, []structField{{"Sigma", "sigma", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{RandomizedResponse{1, 3}, []structField{{"Epsilon", "epsilon", false}, {"Categories", "categories", false}}, nil},
+	{Exponential{Epsilon: 1, Sensitivity: 1}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}, {"Outputs", "outputs", true}}, nil},
+	{NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "laplace"}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}, {"Outputs", "outputs", true}}, nil},
+	{AboveThreshold{Epsilon: 1, Sensitivity: 1}, []structField{{"Epsilon", "epsilon", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{SparseVector{Epsilon: 1, Positives: 3, Sensitivity: 1}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", true}, {"Positives", "positives", false}, {"Sensitivity", "sensitivity", false}}, nil},
+	{Thresholdout{Budget: 3, Sigma: 1, N: 10}, []structField{{"Budget", "overfit_budget", false}, {"Sigma", "sigma", false}, {"N", "n", false}}, nil},
+	{OutputPerturbation{1, 100, 0.1, 3}, []structField{{"Epsilon", "epsilon", false}, {"N", "n", false}, {"Regularization", "regularization", false}, {"Dimension", "dimension", false}}, nil},
+	{ObjectivePerturbation{1, 100, 0.1, 3, 0.25}, []structField{{"Epsilon", "epsilon", false}, {"N", "n", false}, {"Regularization", "regularization", false}, {"Dimension", "dimension", false}, {"Smoothness", "smoothness", false}}, nil},
+	{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.5, Steps: 3}, []structField{{"NoiseMultiplier", "noise_multiplier", false}, {"SamplingRate", "sampling_rate", true}, {"Steps", "steps", true}, {"Records", "records", true}}, nil},
+	{Matrix{Factorisation: SquareRoot, Steps: 5, NoiseMultiplier: 1, Participations: 1, Separation: 5}, []structField{{"Steps", "steps", false}, {"NoiseMultiplier", "noise_multiplier", false}, {"Participations", "participations", false}, {"Separation", "separation", false}}, nil},
+	{Frequency{Protocol: OUE, Epsilon: 1, Domain: 4}, []structField{{"Epsilon", "epsilon", false}, {"Domain", "domain", false}, {"People", "people", true}},
+		param.Values{"protocol": param.ChoiceValue("oue")}},
+	{PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 2, Strategy: OptimalSelection}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}, {"Partitions", "partitions", false}}, nil},
+	{Pure{1}, []structField{{"Epsilon", "epsilon", false}}, nil},
+	{Approximate{1, 1e-9}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}}, nil},
+	{ZCDP{Rho: 1}, []structField{{"Rho", "rho", false}, {"Xi", "xi", true}}, nil},
+	{Select{Of: Pure{1}, Distribution: Logarithmic, Mean: 2}, []structField{{"Mean", "runs.mean", false}, {"Count", "of.count", true}, {"Sampling", "of.sampling.rate", true}},
+		param.Values{"of.mechanism": param.ChoiceValue("pure"), "of.epsilon": param.NumberValue(1), "runs.distribution": param.ChoiceValue("logarithmic")}},
+}
+
+// A struct with fields that were forgotten, or cannot be, has no valid bound by any path; one that the
+// catalogue takes costs exactly what it costs there.
+func TestStructsAreCheckedLikeTheCatalogue(t *testing.T) {
+	values := []float64{0, -1, -1e-300, math.NaN(), math.Inf(1), math.Inf(-1), 1e308, 1e200, 5e-324, 1e-150, 0.5, 1, 2, 5}
+	target := accounting.Target{Delta: 1e-6}
+	for _, s := range structs {
+		t.Run(s.good.Kind(), func(t *testing.T) {
+			if err := Validate(s.good); err != nil {
+				t.Fatal(err)
+			}
+			rapid.Check(t, func(t *rapid.T) {
+				filled := reflect.New(reflect.TypeOf(s.good)).Elem()
+				filled.Set(reflect.ValueOf(s.good))
+				given := param.Values{}
+				for name, v := range s.others {
+					given[name] = v
+				}
+				for _, f := range s.fields {
+					x := filled.FieldByName(f.name).Float()
+					if rapid.Bool().Draw(t, "spoil "+f.name) {
+						x = rapid.SampledFrom(values).Draw(t, f.name)
+						filled.FieldByName(f.name).SetFloat(x)
+					}
+					if spec, _ := SpecOf(s.good.Kind(), given); x != 0 || !f.mayBeZero {
+						p, _ := spec.Param(f.param)
+						given[f.param] = param.Value{Type: p.Type, Number: x}
+					}
+				}
+				m := filled.Interface().(Mechanism)
+				built, refused := New(s.good.Kind(), given)
+				setting := Setting{Adjacency: Replace}
+				entries, _, err := Entries(m, setting)
+				if refused != nil && err == nil {
+					t.Fatalf("%+v is taken, and the catalogue says: %v", m, refused)
+				}
+				if refused == nil {
+					want, _, wantErr := Entries(built, setting)
+					if (err == nil) != (wantErr == nil) {
+						t.Fatalf("%+v: %v, in the catalogue %v", m, err, wantErr)
+					}
+					if err == nil && accounting.Composite(entries).Key() != accounting.Composite(want).Key() {
+						t.Fatalf("%+v is %s, in the catalogue %s", m, accounting.Composite(entries).Key(), accounting.Composite(want).Key())
+					}
+				}
+				for _, k := range []float64{1, 0, -1, math.NaN()} {
+					for _, b := range accounting.ClosedForms(m.Releases(k), target) {
+						if b.Status == accounting.Valid && (refused != nil || k != 1) {
+							t.Fatalf("%+v for %v records: %s gives %g", m, k, b.Method, b.Epsilon)
+						}
+					}
+				}
+			})
+		})
+	}
+}
+
+// Every mechanism of the catalogue checks its own fields, and is in the table above or is made of a list.
+func TestEveryStructIsChecked(t *testing.T) {
+	tried := map[string]bool{(RDP{}).Kind(): true}
+	for _, s := range structs {
+		tried[s.good.Kind()] = true
+	}
+	for _, spec := range Catalogue() {
+		m, err := New(spec.Name, spec.Initials())
+		if err != nil {
+			t.Fatal(spec.Name, err)
+		}
+		if _, ok := m.(validator); !ok || !tried[spec.Name] {
+			t.Errorf("%s: a struct with a forgotten field would not be refused", spec.Name)
+		}
+		if err := Validate(m); err != nil {
+			t.Errorf("%s: %v", spec.Name, err)
+		}
+	}
+}
+
+// The figures of the report: forgotten or negative fields that were free, or less.
+func TestForgottenFields(t *testing.T) {
+	for _, m := range []Mechanism{
+		Gaussian{Sigma: 1}, Laplace{Epsilon: -1, Sensitivity: 1}, Laplace{Sensitivity: 1}, Matrix{NoiseMultiplier: 1, Steps: 4}, DPSGD{NoiseMultiplier: 1, SamplingRate: 0.1},
+		SparseVector{Epsilon: 1, Sensitivity: 1}, Thresholdout{Sigma: 1, N: 10}, RDP{}, Approximate{Epsilon: -1}, Approximate{Delta: 1}, Select{Of: Gaussian{Sigma: 1}, Distribution: Logarithmic, Mean: 2}, Select{Distribution: Logarithmic, Mean: 2},
+		NoisyMax{Epsilon: 1, Sensitivity: 1}, Frequency{Epsilon: 1, Domain: 4}, PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 1}, RDP{Points: []param.Item{{Order: 2, Value: -1}}},
+	} {
+		if _, _, err := Entries(m, Setting{Adjacency: ZeroOut}); err == nil {
+			t.Errorf("%+v is taken", m)
+		}
+		for _, b := range accounting.Compare(context.Background(), m.Releases(1), accounting.Target{Delta: 1e-6}) {
+			if b.Status == accounting.Valid {
+				t.Errorf("%+v: %s gives %g", m, b.Method, b.Epsilon)
+			}
+		}
+	}
+}

@@ -32,7 +32,7 @@ var advancedTheorem = Theorem{
 	questions: drvQuestions,
 	Slips: []string{
 		"Slides often keep only the first term and solve it for ε = ε′/√(2K ln(1/δ′)); the second term is then missing, and the true cost is above ε′. With K = 10⁴ and δ′ = e⁻³² a query at 1/800 costs 1.0156, not 1.",
-		"The shorthand O(√(K ln(1/δ′)))·ε is meant for K < 1/ε²; slides that print K < 1/ε have lost the square.",
+		"The shorthand O(√(K ln(1/δ′)))·ε holds for K < 1/ε², where the first term leads; a slide that asks for K < 1/ε asks for more than is needed.",
 	},
 }
 

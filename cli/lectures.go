@@ -4,16 +4,84 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"io"
 	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/share"
 	"epsiloscope/scenarios/report/sheet"
 )
+
+func (a *app) lecturesCommand() *cobra.Command {
+	cmd := &cobra.Command{
+		Use:   "lectures [DECK]",
+		Short: "the lecture decks: topics and where each is seen",
+		Long: `List the lecture decks, or the topics of DECK in the order of its slides with
+what shows each: a scenario, a lab, a chart, a proof, exercises or a screen of
+the explorer. "lectures export DECK" writes the deck as an HTML page.`,
+		Args: arguments(0, 1, "at most one DECK"),
+		Example: `  epsiloscope lectures
+  epsiloscope lectures bassi
+  epsiloscope lectures export bassi --to bassi.html`,
+		ValidArgsFunction: complete(deckKeys, cobra.NoFileCompletions),
+	}
+	a.outputCommand(cmd, tables, func(c *call) (output, error) {
+		if len(c.args) == 0 {
+			return sheet.Decks(lectures.Decks()), nil
+		}
+		d, err := deckNamed(c.args[0])
+		if err != nil {
+			return nil, err
+		}
+		return sheet.Topics(d), nil
+	})
+	cmd.AddCommand(a.lectureExportCommand())
+	return cmd
+}
+
+func (a *app) lectureExportCommand() *cobra.Command {
+	var to destination
+	cmd := &cobra.Command{
+		Use:   "export DECK",
+		Short: "a deck as one HTML page for teaching",
+		Long: `Write one deck as an HTML page: its topics with remarks and charts, what its
+scenarios cost, proofs with numbers, and exercises whose hints and answers are
+folded away. The page needs no network, has no script and prints well.`,
+		Args:              arguments(1, 1, "one DECK"),
+		Example:           "  epsiloscope lectures export gaboardi --to gaboardi.html",
+		ValidArgsFunction: complete(deckKeys, cobra.NoFileCompletions),
+	}
+	to.add(cmd, "write to the file `PATH`")
+	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
+		d, err := deckNamed(c.args[0])
+		if err != nil {
+			return nil, err
+		}
+		return to.into(written(func(w io.Writer, _ string) error { return share.LecturePage(c, w, d) })), nil
+	})
+}
+
+// deckKeys returns the names of the decks for the command line.
+func deckKeys() []string {
+	return mapStrings(lectures.Decks(), func(d lectures.Deck) string { return d.Key + "\t" + d.Title })
+}
+
+func deckNamed(key string) (lectures.Deck, error) {
+	for _, d := range lectures.Decks() {
+		if d.Key == key {
+			return d, nil
+		}
+	}
+	return lectures.Deck{}, fmt.Errorf("there is no deck %q; there are %s", printable(key),
+		strings.Join(mapStrings(lectures.Decks(), func(d lectures.Deck) string { return d.Key }), ", "))
+}
 
 func (a *app) proofCommand() *cobra.Command {
 	var target targetFlags

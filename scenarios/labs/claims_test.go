@@ -42,6 +42,9 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 		{"median", "no more hard answers than are paid for, all within α", param.Values{"queries": whole(1000)}, 1, func(o outcome) bool {
 			return o.figures["hard ones"] <= 12 && o.figures["largest error"] <= 0.1
 		}},
+		{"median", "with α/50 no database is left after few hard answers, and test and definition mostly agree", param.Values{"queries": whole(1000)}, 1, func(o outcome) bool {
+			return o.figures["hard answers run with α/50"] <= 3 && o.figures["test and definition agree"] > 0.5
+		}},
 		{"median", "it stops at the last hard answer it can pay", param.Values{"queries": whole(1000), "hard": whole(2)}, 0, func(o outcome) bool {
 			return o.figures["hard ones"] <= 2
 		}},
@@ -145,6 +148,9 @@ func TestClaimsHoldOverSeeds(t *testing.T) {
 				}
 				if !c.holds(o) {
 					failed = append(failed, seed)
+				}
+				if l := uncovered(ctx, t, out); (l != nil) != (out.NoGuarantee != "") {
+					t.Errorf("seed %d: the cost does not cover the attack %+v", seed, l)
 				}
 			}
 			if len(failed) > c.failures {

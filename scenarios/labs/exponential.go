@@ -32,6 +32,9 @@ var examples = []example{
 	{"price-bellet", "Bellet: offers of 3 € and 4 €; with enough to sell both buy at 3 €, for 6 €", 4.01, 5, mechanisms.AddRemove, []param.Item{
 		{Name: "3 €", Value: 6}, {Name: "3.01 €", Value: 3.01}, {Name: "4 €", Value: 4}, {Name: "4.01 €", Value: 0},
 	}},
+	{"price-bellet-one-item", "Bellet: offers of 3 € and 4 € for one item, the profits of the slide", 4.01, 5, mechanisms.AddRemove, []param.Item{
+		{Name: "3 €", Value: 3}, {Name: "3.01 €", Value: 3.01}, {Name: "4 €", Value: 4}, {Name: "4.01 €", Value: 0},
+	}},
 	{"price-machanavajjhala", "Machanavajjhala: three bids of $100, one of $401", 402, 20, mechanisms.Replace, []param.Item{
 		{Name: "$100", Value: 400}, {Name: "$101", Value: 101}, {Name: "$401", Value: 401}, {Name: "$402", Value: 0},
 	}},

@@ -150,7 +150,9 @@ func TestLectureFigures(t *testing.T) {
 		{"randomized-response", "ε", quick["randomized-response"], math.Log(3), 1e-12},                                                                   // γ = ¼
 		{"exponential", "P(not the best)", nil, 0.019813, 1e-4},                                                                                          // hair colour, others at 400
 		{"exponential", "theorem's shortfall", param.Values{"example": param.ChoiceValue("nationality"), "epsilon": param.NumberValue(1)}, 8.7726, 1e-4}, // 2(ln 4 + 3)
-		{"differencing", "exact answer with the person", quick["differencing"], 400, 0},                                                                  // 108 people, 0 to 5 cigarettes
+		{"exponential", "P(not the best)", param.Values{"example": param.ChoiceValue("price-bellet-one-item")}, // Bellet's own profits 3, 3.01, 4, 0 at ε = 5, Δ = 4.01
+			1 - 1/(1+math.Exp(-5/8.02)+math.Exp(-5*0.99/8.02)+math.Exp(-20/8.02)), 1e-12},
+		{"differencing", "exact answer with the person", quick["differencing"], 400, 0}, // 108 people, 0 to 5 cigarettes
 		{"sparse-vector", "positives by the slide's rule", param.Values{"positives": param.WholeValue(5)}, 6, 0},
 		{"generalization", "largest ε the theorem allows", param.Values{"n": param.WholeValue(10000), "tau": param.NumberValue(0.05), "trials": param.WholeValue(10), "queries": param.WholeValue(2)}, 0.049652, 1e-4},
 	} {

@@ -2,6 +2,7 @@ package labs
 
 import (
 	"math"
+	"math/rand/v2"
 	"slices"
 
 	"epsiloscope/mechanisms"
@@ -64,6 +65,7 @@ type medianRun struct {
 	test       mechanisms.AboveThreshold // noise of the easy/hard test
 	answer     mechanisms.Laplace        // noise of a hard answer
 	alpha      float64
+	within     float64 // databases that answer farther from a released answer are dropped
 }
 
 // closeness is the share of consistent databases that answer like the truth, each
@@ -86,80 +88,115 @@ func (m *medianRun) middle(subset int) float64 {
 	return answers[len(answers)/2]
 }
 
-// shrink keeps the databases that agree with a released answer.
-func (m *medianRun) shrink(subset int, answer float64) {
-	slack := m.alpha/2 + m.answer.Noise().Quantile(0.999)
+// shrink keeps the databases whose answer is within reach of a released one, and reports whether there are any.
+func (m *medianRun) shrink(subset int, answer float64) bool {
 	kept := m.consistent[:0:0]
 	for _, c := range m.consistent {
-		if math.Abs(c.share(subset)-answer) <= slack {
+		if math.Abs(c.share(subset)-answer) <= m.within {
 			kept = append(kept, c)
 		}
 	}
 	if len(kept) > 0 {
 		m.consistent = kept
 	}
+	return len(kept) > 0
+}
+
+// isEasy is the definition of the slide: more than half of the consistent databases answer within α of the truth.
+func (m *medianRun) isEasy(truth float64, subset int) bool {
+	near := 0
+	for _, c := range m.consistent {
+		if math.Abs(c.share(subset)-truth) < m.alpha {
+			near++
+		}
+	}
+	return 2*near > len(m.consistent)
+}
+
+// medianResult is what a session of queries came to.
+type medianResult struct {
+	answered, hard, agreed int     // agreed: the noisy test said what the definition says
+	worst                  float64 // largest error
+	emptied                bool    // no database was left after the last hard answer
+	at, sizes, errs        []float64
+}
+
+// wantedCloseness is the mean closeness from which on the noisy test calls a query easy.
+const wantedCloseness = 0.6
+
+// ask puts random queries to the mechanism until the hard ones it can pay for, or the queries, are used up. seen, if not nil, is
+// called for each answer.
+func (m *medianRun) ask(s *trial, r *rand.Rand, seen func(isHard bool, truth, got float64, was, used int)) (out medianResult) {
+	exact := candidate{0.46, 0.27, 0.19, 0.08}.rows // of one
+	levelNoise, queryNoise := mechanisms.LaplaceNoise(m.test.ThresholdScale()), mechanisms.LaplaceNoise(m.test.QueryScale())
+	level := -wantedCloseness + levelNoise.Rand(r)
+	k := s.whole("queries")
+	for i := range k {
+		s.step(i, k)
+		subset := 1 + r.IntN(1<<medianTypes-2)
+		truth, got, was := exact(subset), m.middle(subset), len(m.consistent)
+		isHard := -m.closeness(truth, subset)+queryNoise.Rand(r) >= level
+		if isHard != m.isEasy(truth, subset) {
+			out.agreed++
+		}
+		if isHard {
+			out.hard++
+			got = truth + m.answer.Noise().Rand(r)
+			out.emptied = !m.shrink(subset, got)
+			level = -wantedCloseness + levelNoise.Rand(r)
+		}
+		out.answered++
+		out.worst = math.Max(out.worst, math.Abs(got-truth))
+		out.at, out.sizes, out.errs = append(out.at, float64(i+1)), append(out.sizes, float64(len(m.consistent))), append(out.errs, out.worst)
+		if seen != nil {
+			seen(isHard, truth, got, was, out.hard)
+		}
+		// The c-th test is spent: asking one more query would start a test that is not paid for.
+		if out.emptied || out.hard == s.whole("hard") {
+			break
+		}
+	}
+	return out
 }
 
 func runMedian(s *trial) {
 	epsilon, n, hard := s.number("epsilon"), s.number("rows"), s.number("hard")
 	alpha := s.number("accuracy")
-	exact := candidate{0.46, 0.27, 0.19, 0.08}.rows // of one
-	run := &medianRun{
-		consistent: candidates(), alpha: alpha,
-		test:   mechanisms.AboveThreshold{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / (n * alpha)},
-		answer: mechanisms.Laplace{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / n},
+	answer := mechanisms.Laplace{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / n}
+	fresh := func(within float64) *medianRun {
+		return &medianRun{consistent: candidates(), alpha: alpha, within: within, answer: answer,
+			test: mechanisms.AboveThreshold{Epsilon: epsilon / 2 / hard, Sensitivity: 1 / (n * alpha)}}
 	}
+	run := fresh(alpha/2 + answer.Noise().Quantile(0.999))
 	start := len(run.consistent)
-	r, k := s.rand(0), s.whole("queries")
-	const wanted = 0.6 // mean closeness of an easy query
-	levelNoise := mechanisms.LaplaceNoise(run.test.ThresholdScale())
-	queryNoise := mechanisms.LaplaceNoise(run.test.QueryScale())
-	level := -wanted + levelNoise.Rand(r)
-	var sizes, at, errs []float64
-	used, worst, answered, ruledOut := 0, 0.0, 0, 0
 	s.watch(Sequence{Columns: []string{"truth", "answer", "databases", "ε left"}, Drawn: 2, Window: 40, Mark: "hard, paid for"})
-	for i := range k {
-		s.step(i, k)
-		subset := 1 + r.IntN(1<<medianTypes-2)
-		var got float64
-		was := len(run.consistent)
-		if -run.closeness(exact(subset), subset)+queryNoise.Rand(r) >= level { // hard
-			used++
-			got = exact(subset) + run.answer.Noise().Rand(r)
-			run.shrink(subset, got)
-			if math.Abs(got-exact(subset)) > alpha/50 { // the slide's rule
-				ruledOut++
-			}
-			level = -wanted + levelNoise.Rand(r)
-			s.saw(true, []float64{exact(subset), got, float64(len(run.consistent)), epsilon * (1 - float64(used)/hard)},
-				"Hard: the databases disagree with the truth. It is answered with noise and paid for; %d of %d databases agree with the answer.", len(run.consistent), was)
+	out := run.ask(s, s.rand(0), func(isHard bool, truth, got float64, was, used int) {
+		values := []float64{truth, got, float64(len(run.consistent)), epsilon * (1 - float64(used)/hard)}
+		if isHard {
+			s.saw(true, values, "Hard: the databases disagree with the truth. It is answered with noise and paid for; %d of %d databases agree with the answer.", len(run.consistent), was)
 		} else {
-			got = run.middle(subset)
-			s.saw(false, []float64{exact(subset), got, float64(was), epsilon * (1 - float64(used)/hard)},
-				"Easy: enough of the %d databases are close to the truth. Their median is the answer, and it is free.", was)
+			s.saw(false, values, "Easy: enough of the %d databases are close to the truth. Their median is the answer, and it is free.", was)
 		}
-		answered++
-		worst = math.Max(worst, math.Abs(got-exact(subset)))
-		sizes, at = append(sizes, float64(len(run.consistent))), append(at, float64(i+1))
-		errs = append(errs, worst)
-		if used == int(hard) {
-			break // the c-th test is spent: asking one more query would start a test that is not paid for
-		}
-	}
-	s.figure("queries answered", float64(answered), "of "+text(float64(k)))
-	s.figure("hard ones", float64(used), "paid for; the others came free")
-	s.figure("of which α/50 rules the truth out", float64(ruledOut), "the slide keeps databases within α/50 of the answer; here α/2 and the noise's 99.9 % quantile")
+	})
+	slide := fresh(alpha/50).ask(s, s.rand(1), nil)
+	s.figure("queries answered", float64(out.answered), "of "+text(s.number("queries")))
+	s.figure("hard ones", float64(out.hard), "paid for; the others came free")
 	s.figure("databases left", float64(len(run.consistent)), "of "+text(float64(start)))
-	s.figure("largest error", worst, "wanted: "+text(alpha))
-	fresh := mechanisms.Laplace{Epsilon: epsilon / float64(k), Sensitivity: 1 / n}
-	s.figure("answering all afresh", fresh.Scale(), "expected error of each at ε/k")
-	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", used, answered)
+	s.figure("largest error", out.worst, "wanted: "+text(alpha))
+	s.figure("test and definition agree", float64(out.agreed)/float64(out.answered), "share of queries; by the slide easy means that more than half of the databases are within α")
+	left := "some were left at the end"
+	if slide.emptied {
+		left = "none was left then"
+	}
+	s.figure("hard answers run with α/50", float64(slide.hard), "the slide keeps the databases within α/50 = "+text(alpha/50)+", and those here answer in steps of "+text(1.0/medianSize)+": "+left)
+	s.figure("answering all afresh", mechanisms.Laplace{Epsilon: epsilon / s.number("queries"), Sensitivity: 1 / n}.Scale(), "expected error of each at ε/k")
+	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", out.hard, out.answered)
 	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
 	s.plot(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "databases", Log: true},
-		Series: []chart.Series{{Name: "left", X: at, Y: sizes, Step: true}}})
+		Series: []chart.Series{{Name: "left", X: out.at, Y: out.sizes, Step: true}}})
 	s.plot(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "error"},
-		Series: []chart.Series{{Name: "error", X: at, Y: errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
+		Series: []chart.Series{{Name: "error", X: out.at, Y: out.errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2), "sensitivity": param.NumberValue(run.test.Sensitivity),
-		"threshold": param.NumberValue(-wanted), "positives": param.WholeValue(hard), "queries": param.WholeValue(float64(k))}, 1)
+		"threshold": param.NumberValue(-wantedCloseness), "positives": param.WholeValue(hard), "queries": s.values["queries"]}, 1)
 	s.spendLaplace("hard answers", run.answer, hard)
 }

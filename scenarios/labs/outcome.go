@@ -127,15 +127,19 @@ func (o *Outcome) Scenario() (*scenarios.Scenario, error) {
 	return s, nil
 }
 
+// ValueUsed writes the value of a parameter that the run used, which may differ from the one given: 0 for the example's own ε.
+func (o *Outcome) ValueUsed(name string) string {
+	if x, ok := o.derived[name]; ok {
+		return report.Short(x)
+	}
+	return ValueText(o.Values[name])
+}
+
 // settings returns the parameters that the run used in one line: "epsilon = 0.5 · repeats = 1000 · seed 1".
 func (o *Outcome) settings() string {
 	text := ""
 	for _, p := range o.Lab.Params {
-		value := ValueText(o.Values[p.Name])
-		if x, ok := o.derived[p.Name]; ok {
-			value = report.Short(x)
-		}
-		text += fmt.Sprintf("%s = %s · ", p.Name, value)
+		text += fmt.Sprintf("%s = %s · ", p.Name, o.ValueUsed(p.Name))
 	}
 	return text + fmt.Sprintf("seed %d", o.Seed)
 }

@@ -31,7 +31,7 @@ var given = map[string]string{
 // told recomputes every other figure of the index: by deck and topic, then as it is
 // written there.
 func told(t *testing.T) map[string]map[string]float64 {
-	bound := func(scenario string, m accounting.Method) float64 {
+	of := func(scenario string, m accounting.Method) accounting.Bound {
 		s, err := scenarios.LoadBundled(scenario)
 		if err != nil {
 			t.Fatal(err)
@@ -42,12 +42,14 @@ func told(t *testing.T) map[string]map[string]float64 {
 		}
 		for _, b := range r.Bounds {
 			if b.Method == m {
-				return b.Epsilon
+				return b
 			}
 		}
 		t.Fatalf("%s has no bound by %s", scenario, m)
-		return 0
+		return accounting.Bound{}
 	}
+	bound := func(scenario string, m accounting.Method) float64 { return of(scenario, m).Epsilon }
+	lower := func(scenario string) float64 { return of(scenario, accounting.Numerical).Lower }
 	colour := func(others float64, monotone bool) *selection.Distribution {
 		sel, err := mechanisms.Exponential{Epsilon: 0.1, Sensitivity: 1, Monotone: monotone, Candidates: []param.Item{
 			{Name: "dark", Value: 500}, {Name: "brown", Value: 400}, {Name: "blond", Value: others}, {Name: "red", Value: others}}}.Selection()
@@ -86,7 +88,6 @@ func told(t *testing.T) map[string]map[string]float64 {
 	}
 	sparse := mechanisms.SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 10, Sensitivity: 1}
 	breaks := mechanisms.Thresholdout{Budget: 500, Sigma: 5e-4, N: 1e4} // 1/(σn) = 0.2
-	output := mechanisms.OutputPerturbation{Epsilon: 1, N: 10_000, Regularization: 0.01, Dimension: 10}
 	return map[string]map[string]float64{
 		"bellet 4":           {"8.4": classicEnd(1e-5)},
 		"bellet 14":          {"0.02695": colour(400, false).Bound(100), "0.0067": 1 - colour(0, false).Right(), "0.0198": 1 - colour(400, false).Right(), "0.000136": 1 - colour(400, true).Right()},
@@ -107,9 +108,24 @@ func told(t *testing.T) map[string]map[string]float64 {
 		"gaboardi 20":        {"1.036": bound("dpsgd-abadi", accounting.RDP), "1.259": bound("dpsgd-abadi", accounting.RDPClassic)},
 		"gaboardi 21":        {"17.16": bound("census-pl94", accounting.ZCDP), "17.92": bound("census-pl94", accounting.ZCDPClassic)},
 		"park 7":             {"0.0316": 1 / (4 * 0.25 * math.Sqrt(1000))},
-		// The lemma of Algorithm 2 as the slide has it, with ε; the paper has ε′ < ε.
-		"park 21": {"0.146": output.ExcessRisk(0.05, 0.25, 1), "0.0112": 4 * 100 * math.Pow(math.Log(10/0.05), 2) / (0.01 * 1e8)},
+		// Chaudhuri, Monteleoni, Sarwate 2011: 2d²(c/Λ + η)ln²(d/δ)/(Λn²ε²), and 4d²ln²(d/δ)/(Λn²ε′²) with
+		// ε′ = ε − ln(1 + 2c/(nΛ) + c²/(nΛ)²), all with d = 10, n = 10⁴, Λ = 0.01, c = ¼, η = 1, ε = 1, δ = 0.05.
+		"park 21": {"0.146": 2 * 100 * (0.25/0.01 + 1) * math.Pow(math.Log(10/0.05), 2) / (0.01 * 1e8),
+			"0.01135": 4 * 100 * math.Pow(math.Log(10/0.05), 2) / (0.01 * 1e8 * math.Pow(1-math.Log(1+2*0.25/100+0.0625/1e4), 2))},
+		// The closing pages.
+		"bellet 23":          {"0.1": 0.1, "6.309": bound("adv-vs-basic-large", accounting.Advanced), "4.775": bound("adv-vs-basic-large", accounting.Optimal), "4.6926": lower("adv-vs-basic-large"), "4.6928": bound("adv-vs-basic-large", accounting.Numerical)},
+		"machanavajjhala 22": {"0.1": 0.1, "2.2507": lower("em-bounded-range"), "2.2511": bound("em-bounded-range", accounting.Numerical)},
+		"bassi 60":           {"1.0157": bound("bob-10000", accounting.Advanced), "0.8917": bound("bob-10000", accounting.Optimal), "0.8916": lower("bob-10000"), "715.6": share(accounting.Optimal, 1e4, math.Exp(-32))},
+		"gaboardi 24":        {"1.568": bound("gaussian-zcdp", accounting.ZCDPClassic), "1.309": bound("gaussian-zcdp", accounting.ZCDP), "1.1994": bound("gaussian-zcdp", accounting.GDP)},
+		"park 23":            {"4.845": mechanisms.ClassicSigma(1, 1e-5, 1), "3.7307": mechanisms.AnalyticSigma(1, 1e-5, 1), "0.751": bound("gaussian-classic", accounting.GDP)},
+		"machanavajjhala 8":  {"0.607": goodPrices(1), "0.894": goodPrices(5), "0.9997": goodPrices(20)},
 	}
+}
+
+// goodPrices returns the probability that the exponential mechanism picks $100 or $401 for Machanavajjhala's four buyers.
+func goodPrices(epsilon float64) float64 {
+	weight := func(revenue float64) float64 { return math.Exp(epsilon * revenue / (2 * 402)) }
+	return (weight(400) + weight(401)) / (weight(400) + weight(401) + weight(101) + weight(0))
 }
 
 // classicEnd is the ε from which on the classic Gaussian has too little noise.

@@ -39,7 +39,8 @@ type Topic struct {
 type Taught struct {
 	Kind Kind   `yaml:"kind"`
 	Says string `yaml:"says"`
-	See  Link   `yaml:"see"` // one of the topic's links; "" if the program only tells it
+	See  Link   `yaml:"see"` // one of the topic's links; "" if there is nothing to open
+	By   string `yaml:"by"`  // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
 }
 
 // Kind is what a slide calls a statement.
@@ -55,17 +56,20 @@ const (
 	Remark     Kind = "remark"
 )
 
-// Shown says how the program shows it: computed, drawn, run, or told in words.
+// Shown says how the program shows it: computed, drawn, run, or told in words. A scenario or a screen computes a statement only if
+// one of its bounds is named as the value of it.
 func (t Taught) Shown() string {
-	switch {
+	switch kind := t.See.Kind(); {
 	case t.See == "":
 		return "told"
-	case t.See.Kind() == "chart":
+	case kind == "chart":
 		return "drawn"
-	case t.See.Kind() == "lab":
+	case kind == "lab":
 		return "run"
+	case kind == "proof" || t.By != "":
+		return "computed"
 	}
-	return "computed"
+	return "told"
 }
 
 // Tag says what a remark on a slide is.

@@ -85,7 +85,7 @@ var names = map[lectures.Link]map[string]string{
 		"one noisy answer can be used again":                           "Correlated queries come free",
 		"can one find out whether a query is easy?":                    "Easy:",
 		"median mechanism: keep the databases that agree so far":       "Consistent databases left",
-		"a hard query: Laplace noise, then keep those within α/50":     "α/50 rules the truth out",
+		"a hard query: Laplace noise, then keep those within α/50":     "run with α/50",
 		"an easy query: the median of their answers":                   "Their median is the answer",
 		"easy: more than half of the databases are close to the truth": "close to the truth",
 		"that decision leaks, so r_i is made noisy":                    "the test that decides is noisy itself",

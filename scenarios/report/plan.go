@@ -121,6 +121,10 @@ func ExerciseAnswer(a exercises.Answer) string {
 		return string(a.Method)
 	case a.Whole:
 		return strconv.FormatFloat(a.Number, 'f', -1, 64)
+	case a.Overspends > 0:
+		return Lower(a.Number)
+	case a.Overspends < 0:
+		return Upper(a.Number)
 	}
 	return Figure(a.Number)
 }

@@ -18,6 +18,10 @@ type Answer struct {
 	Number float64
 	Whole  bool // the number counts something
 	Method accounting.Method
+	By     accounting.Method // the theorem that gives the number, if the question is about one
+	Also   []Answer          // by the deck's own theorem, right too
+	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at stake.
+	Overspends int
 }
 
 // Verdict is the judgement of a reply.
@@ -49,10 +53,26 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 		}
 		return Answer{Method: r.Winner().Method}, nil
 	}
-	method := accounting.Method(e.Ask.Bound)
-	if e.Ask.Order {
-		method = accounting.RDP
+	a, err := e.answerBy(r, e.method())
+	if err == nil && e.Also != "" {
+		var also Answer
+		if also, err = e.answerBy(r, accounting.Method(e.Also)); err == nil {
+			a.Also = []Answer{also}
+		}
 	}
+	return a, err
+}
+
+// method returns the theorem that the question asks for a bound or an order by.
+func (e Exercise) method() accounting.Method {
+	if e.Ask.Order {
+		return accounting.RDP
+	}
+	return accounting.Method(e.Ask.Bound)
+}
+
+// answerBy returns the bound, or the best Rényi order, by one theorem.
+func (e Exercise) answerBy(r *scenarios.Result, method accounting.Method) (Answer, error) {
 	b, asked := r.Bound(method)
 	switch {
 	case !asked:
@@ -60,9 +80,9 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 	case b.Status != accounting.Valid:
 		return Answer{}, errors.New(b.Note)
 	case e.Ask.Order:
-		return Answer{Number: b.Alpha}, nil
+		return Answer{Number: b.Alpha, By: method}, nil
 	}
-	return Answer{Number: b.Epsilon}, nil
+	return Answer{Number: b.Epsilon, By: method}, nil
 }
 
 func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, error) {
@@ -74,7 +94,11 @@ func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, e
 	case !r.Feasible:
 		return Answer{}, errors.New(r.Note)
 	}
-	return Answer{Number: r.Value, Whole: r.Value == math.Trunc(r.Value) && r.LargerIsBetter()}, nil
+	a := Answer{Number: r.Value, Whole: r.Value == math.Trunc(r.Value) && r.LargerIsBetter(), Overspends: -1}
+	if r.LargerIsBetter() {
+		a.Overspends = +1
+	}
+	return a, nil
 }
 
 func (e Exercise) accuracy(s *scenarios.Scenario) (Answer, error) {
@@ -116,6 +140,20 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, fmt.Errorf("%s %w", numeral.Quote(reply), err)
 	}
+	v := e.judge(a, x)
+	for _, also := range a.Also {
+		switch own := e.judge(also, x); {
+		case own.Right && !v.Right:
+			v = Verdict{true, also, fmt.Sprintf("%s, by %s as in the deck; %s gives %s", own.Why, also.By.Name(), a.By.Name(), numeral.Upper(a.Number))}
+		case v.Right:
+			v.Why += fmt.Sprintf(", by %s; %s, as in the deck, gives %s", a.By.Name(), also.By.Name(), numeral.Upper(also.Number))
+		}
+	}
+	return v, nil
+}
+
+// judge compares a number with an answer. Where a budget is at stake no reply that would exceed it is right, however near it is.
+func (e Exercise) judge(a Answer, x float64) Verdict {
 	within := e.Tolerance
 	if within == 0 && !a.Whole {
 		within = 0.01
@@ -124,6 +162,10 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	v := Verdict{Right: off <= within, Answer: a, Why: "exactly"}
 	switch {
 	case off == 0:
+	case a.Overspends > 0 && x > a.Number:
+		v.Right, v.Why = false, "too large: it exceeds the budget; round down"
+	case a.Overspends < 0 && x < a.Number:
+		v.Right, v.Why = false, "too small: it exceeds the budget; round up"
 	case v.Right:
 		v.Why = fmt.Sprintf("within %.2g %%", 100*off)
 	case x > a.Number:
@@ -131,5 +173,5 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	default:
 		v.Why = "too small"
 	}
-	return v, nil
+	return v
 }

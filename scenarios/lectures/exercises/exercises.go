@@ -31,6 +31,7 @@ type Exercise struct {
 	Question  string        `yaml:"question"`
 	Scenario  string        `yaml:"scenario"` // a bundled scenario, or a file beside the questions
 	Ask       Ask           `yaml:"ask"`
+	Also      string        `yaml:"also"`      // a method of the deck whose bound or order is right too
 	Tolerance float64       `yaml:"tolerance"` // relative; 0 means one per cent, and exact for whole numbers and words
 	Hint      string        `yaml:"hint"`
 	See       lectures.Link `yaml:"see"` // what explains the answer
@@ -138,8 +139,10 @@ func (e Exercise) checkNames() error {
 	if e.Ask.Plan != nil {
 		method, entry = e.Ask.Plan.Method, e.Ask.Plan.Entry
 	}
-	if _, known := accounting.TheoremOf(accounting.Method(method)); method != "" && !known {
-		return fmt.Errorf("ask: there is no method called %q", method)
+	for _, m := range []string{method, e.Also} {
+		if _, known := accounting.TheoremOf(accounting.Method(m)); m != "" && !known {
+			return fmt.Errorf("ask: there is no method called %q", m)
+		}
 	}
 	if p := e.Ask.Plan; p != nil && !slices.Contains(plan.Solvable, p.Solve) {
 		return fmt.Errorf("ask: plan solves for %s, not for %q", strings.Join(plan.Solvable, ", "), p.Solve)
@@ -165,6 +168,8 @@ func (e Exercise) check() error {
 		return errors.New("scenario: must name a bundled scenario or a file")
 	case asked != 1:
 		return fmt.Errorf("ask: give one of bound, best, order, plan, error; got %d", asked)
+	case e.Also != "" && e.Ask.Bound == "" && !e.Ask.Order:
+		return errors.New("also: goes with bound or order only")
 	case !(e.Tolerance >= 0 && e.Tolerance < 1):
 		return fmt.Errorf("tolerance: must be at least 0 and below 1, got %v", e.Tolerance)
 	}

@@ -65,7 +65,7 @@ func TestAnswersOfTheDecks(t *testing.T) {
 		"what does advanced composition":     6.308230950,
 		"The coin survey":                    1.0986122886681098,
 		"ρ + 2√(ρ ln(1/δ))?":                 1.567427, // 0.05 + 2√(0.05·ln 1e5)
-		"How large must σ be for a Gaussian": 3.73063,
+		"How large must σ be for a Gaussian": 3.730632, // rounded up
 	} {
 		found := false
 		for _, e := range Bundled() {
@@ -78,6 +78,68 @@ func TestAnswersOfTheDecks(t *testing.T) {
 		}
 		if !found {
 			t.Errorf("no question contains %q", question)
+		}
+	}
+}
+
+// Attacker: a student who is told "right" and releases with the answer. Of a planned number no reply is right that exceeds the
+// budget, by however little; the other side has its tolerance.
+func TestOverspendingIsNeverRight(t *testing.T) {
+	planned := 0
+	for _, e := range Bundled() {
+		a, err := e.Answer(context.Background())
+		if err != nil {
+			t.Fatal(err)
+		}
+		if (e.Ask.Plan != nil) != (a.Overspends != 0) {
+			t.Errorf("%s: a planned number has a side that overspends, and no other number has: %d", e.Question, a.Overspends)
+		}
+		if e.Ask.Plan == nil || a.Whole {
+			continue
+		}
+		planned++
+		for _, off := range []float64{1e-9, 1e-4, 0.009} {
+			over := strconv.FormatFloat(a.Number*(1+off*float64(a.Overspends)), 'g', -1, 64)
+			if v, err := e.Check(context.Background(), over); err != nil || v.Right || !strings.Contains(v.Why, "exceeds the budget") {
+				t.Errorf("%s: %s overspends and is judged %+v, %v", e.Question, over, v, err)
+			}
+			kept := strconv.FormatFloat(a.Number*(1-off*float64(a.Overspends)), 'g', -1, 64)
+			if v, err := e.Check(context.Background(), kept); err != nil || !v.Right {
+				t.Errorf("%s: %s keeps the budget and is judged %+v, %v", e.Question, kept, v, err)
+			}
+		}
+	}
+	if planned != 4 { // 3, 8, 9 and 17
+		t.Errorf("%d planned numbers", planned)
+	}
+}
+
+// The deck's own conversion is right too, and the verdict says which theorem gave which. Order 19.66 and ε 2.729 are those of the
+// classic conversion (an independent program).
+func TestDecksOwnTheorem(t *testing.T) {
+	for _, c := range []struct {
+		number int
+		reply  string
+		right  bool
+		why    string
+	}{
+		{14, "19.66", true, "by RDP classic as in the deck; RDP gives"}, {14, "17.22", true, "by RDP; RDP classic, as in the deck, gives"}, {14, "25", false, "too large"},
+		{6, "2.729", true, "by RDP classic as in the deck; RDP gives"}, {6, "2.4003", true, "by RDP; RDP classic, as in the deck, gives 2.7"}, {6, "2.55", false, "too large"},
+	} {
+		v, err := Bundled()[c.number-1].Check(context.Background(), c.reply)
+		if err != nil || v.Right != c.right || !strings.Contains(v.Why, c.why) {
+			t.Errorf("%d, %s: %+v, %v", c.number, c.reply, v, err)
+		}
+	}
+}
+
+// A question that is answered by a stated ε names it, and its scenario.
+func TestQuestionsNameTheirScenario(t *testing.T) {
+	for number, words := range map[int][]string{7: {"pricing-machan", "ε = 20"}, 18: {"erm-logistic", "ε = 1"}} {
+		for _, word := range words {
+			if q := Bundled()[number-1].Question; !strings.Contains(q, word) {
+				t.Errorf("question %d does not say %q: %s", number, word, q)
+			}
 		}
 	}
 }

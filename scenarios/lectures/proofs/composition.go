@@ -2,7 +2,6 @@ package proofs
 
 import (
 	"context"
-	"fmt"
 	"math"
 
 	"epsiloscope/accounting"
@@ -39,50 +38,6 @@ func firstFew(stack []accounting.Entry, n int) (few []accounting.Entry, taken in
 	}
 	return few, len(few), false
 }
-
-// adaptiveComposition: Bellet, the proof in four slides. The promises are composed as
-// the two-point outcomes that attain them; the slide's misplaced bracket is one step.
-var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and δ’s add up, adaptively too", Deck: "bellet",
-	steps: func(s *scenarios.Scenario) Walk {
-		stack, ok := promises(s)
-		on := "the whole stack"
-		if !ok {
-			on = "an example: three releases of (0.5, 10⁻³)"
-			stack = []accounting.Entry{{Release: accounting.ApproximateDP(0.5, 1e-3), Count: 3}}
-		}
-		stack, releases, cut := firstFew(stack, 6)
-		if cut {
-			on = fmt.Sprintf("the first %d releases", releases)
-		}
-		epsilons, deltas := 0.0, 0.0
-		for _, e := range stack {
-			epsilon, delta, _ := e.Release.Approximate()
-			epsilons, deltas = epsilons+epsilon, deltas+delta
-		}
-		// s_k is what release k makes most of: of its worst pair, the outcome at +ε and
-		// the one that D′ cannot give.
-		here, there, bounded, terms, bracket := 1.0, 1.0, 1.0, 1.0, 1.0
-		for _, e := range stack {
-			epsilon, delta, _ := e.Release.Approximate()
-			p, q := delta+(1-delta)/(1+math.Exp(-epsilon)), (1-delta)/(1+math.Exp(epsilon))
-			factor := math.Min(1, math.Exp(epsilon)*q)
-			here, there, bounded = here*p, there*q, bounded*factor
-			terms, bracket = terms*(factor+delta), bracket*(factor+deltas)
-		}
-		steps := []Step{
-			{Says: "Chain rule; given the past each factor is (ε_k, δ_k)-DP.",
-				Left: Term{"Π P[A_k(D) = s_k]", here}, Relation: AtMost, Right: Term{"Π (min(e^{ε_k}·P[A_k(D′) = s_k], 1) + δ_k)", terms}},
-			{Says: "Taking the δ’s out one by one: every factor that stays is at most 1.",
-				Left: Term{"Π P[A_k(D) = s_k]", here}, Relation: AtMost, Right: Term{"Π min(e^{ε_k}·P[A_k(D′) = s_k], 1) + Σδ_k", bounded + deltas}},
-			{Says: "Collect the exponents.", Left: Term{"Π min(e^{ε_k}·P[A_k(D′) = s_k], 1)", bounded}, Relation: AtMost,
-				Right: Term{"e^{Σε_k}·P[S′ = s]", math.Exp(epsilons) * there}},
-		}
-		if deltas > 0 && releases > 1 {
-			steps = append(steps, Step{Says: "The slide’s bracket puts Σδ_k inside the product; its next line does not follow.", Slide: true,
-				Left: Term{"Π (min(e^{ε_k}·P[A_k(D′) = s_k], 1) + Σδ_k)", bracket}, Relation: AtMost, Right: Term{"e^{Σε_k}·P[S′ = s] + Σδ_k", math.Exp(epsilons)*there + deltas}})
-		}
-		return Walk{on, steps}
-	}}
 
 // equalPure is the ε and the number of releases of a stack of equal pure releases.
 func equalPure(s *scenarios.Scenario) (epsilon, count, delta float64, ok bool) {

@@ -1,12 +1,12 @@
 package proofs
 
 import (
+	"fmt"
 	"math"
 	"math/bits"
 	"sort"
 
 	"epsiloscope/mechanisms"
-	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
 )
 
@@ -132,7 +132,11 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 		joint, perPerson := survey(m.Truth(), 1), m.Epsilon*math.Log2E
 		one, both := information(joint, 0), information(survey(m.Truth(), 2), 0)
 		said := math.Pow(m.Truth(), people)
-		bound := slides.ApproximateMaxInformation(m.Epsilon, people, beta)
+		approximate := math.Log2E * (m.Epsilon*m.Epsilon*people/2 + m.Epsilon*math.Sqrt(people*math.Log(2/beta)/2))
+		smaller := "the pure bound is the smaller of the two"
+		if approximate < people*perPerson {
+			smaller = "the pure bound holds too, and is the larger of the two"
+		}
 		return Walk{on, []Step{
 			{Says: "Max-divergence: of neighbours, the largest log₂ of a ratio of probabilities is that of one person.",
 				Left: Term{"D∞(A(S) ‖ A(S′)) over neighbours", divergence(joint, true)}, Relation: AtMost, Right: Term{"ε·log₂e", perPerson}},
@@ -149,7 +153,9 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 			{Says: "Composition: the survey a second time adds at most as much again.", Left: Term{"I∞(S; both surveys)", both}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * one}},
 			{Says: "Its use: the event that all three told the truth, against chance.",
 				Left: Term{"P[A(S) = S]", said}, Relation: AtMost, Right: Term{"2^k·P[independent copies agree]", math.Exp2(one) * math.Pow(0.5, people)}},
-			{Says: "Approximate, β = 0.01: the best event O of pairs for log₂((P(O) − β)/Q(O)). The records are independent, so the sharper bound holds.",
-				Left: Term{"I∞^β(S; A(S))", information(joint, beta)}, Relation: AtMost, Right: Term{"log₂e(ε²n/2 + ε√(n ln(2/β)/2))", bound}},
+			{Says: "Approximate, β = 0.01: the best event O of pairs for log₂((P(O) − β)/Q(O)). The records are independent, so the bound of order ε√n holds.",
+				Left: Term{"I∞^β(S; A(S))", information(joint, beta)}, Relation: AtMost, Right: Term{"log₂e(ε²n/2 + ε√(n ln(2/β)/2))", approximate}},
+			{Says: fmt.Sprintf("At n = %d %s.", people, smaller),
+				Left: Term{"I∞^β(S; A(S))", information(joint, beta)}, Relation: AtMost, Right: Term{"n·ε·log₂e", people * perPerson}},
 		}}
 	}}

@@ -4,6 +4,8 @@ import (
 	"fmt"
 	"math"
 
+	"gonum.org/v1/gonum/integrate/quad"
+
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
@@ -19,11 +21,11 @@ var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the
 		m, on := entryOrExample(s, every[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
 		mu, delta := m.Mu(), 1e-5
 		epsilon := accounting.GaussianToEpsilon(mu, delta)
-		beyond := special.NormalCDF(mu/2 - epsilon/mu)
+		beyond := lossBeyond(mu, epsilon)
 		excess := beyond - math.Exp(epsilon)*special.NormalCDF(-mu/2-epsilon/mu)
 		return Walk{fmt.Sprintf("%s, at δ = 10⁻⁵ where ε = %.4g", on, epsilon), []Step{
 			{Says: "The loss is ln of the ratio of two normal densities: normal again. It exceeds ε with this probability.",
-				Left: Term{"P(L > ε)", beyond}, Relation: Equals, Right: Term{"Φ(μ/2 − ε/μ)", special.NormalCDF(mu/2 - epsilon/mu)}},
+				Left: Term{"P(L > ε), by quadrature of the density", beyond}, Relation: Equals, Right: Term{"Φ(μ/2 − ε/μ)", special.NormalCDF(mu/2 - epsilon/mu)}},
 			{Says: "δ is the expected excess, which weighs a loss by how far it is beyond ε.", Left: Term{"E[(1 − e^{ε−L})₊]", excess}, Relation: AtMost, Right: Term{"δ", delta}},
 			{Says: "So a bound on P(L > ε) is enough: the excess is smaller.", Left: Term{"E[(1 − e^{ε−L})₊]", excess}, Relation: AtMost, Right: Term{"P(L > ε)", beyond}},
 			{Says: "The slide presents the two as equivalent; the loss exceeds ε more often than δ.", Slide: true, Left: Term{"P(L > ε)", beyond}, Relation: AtMost, Right: Term{"δ", delta}},
@@ -34,6 +36,14 @@ var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the
 				Left: Term{"largest |ln(P[r | E]/P[r | E′])|", conditioned(mu, epsilon)}, Relation: AtMost, Right: Term{"ε", epsilon}},
 		}}
 	}}
+
+// lossBeyond returns P(L > ε) for outputs of N(μ, 1) against N(0, 1) from the definition: the density of the outputs is integrated
+// from the point on at which the logarithm of the ratio of the densities is ε.
+func lossBeyond(mu, epsilon float64) float64 {
+	loss := func(x float64) float64 { return x*x/2 - (x-mu)*(x-mu)/2 }
+	from, _ := special.Bisect(-40-mu, 40+2*mu+epsilon/mu, 0, func(x float64) bool { return loss(x) <= epsilon })
+	return quad.Fixed(func(x float64) float64 { return math.Exp(-(x-mu)*(x-mu)/2) / math.Sqrt(2*math.Pi) }, from, math.Max(from, mu)+40, 400, quad.Legendre{}, 0)
+}
 
 // bell goes over the outputs of noise N(μ, 1) against N(0, 1), with the loss and the
 // weight of each: μ to both sides of the two means is far enough for a tail of 1e-15.
@@ -73,7 +83,8 @@ var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-info
 		n, tau, on := sampleOf(s)
 		epsilon := slides.MaxInformationEpsilon(tau)
 		bits := slides.MaxInformation(epsilon, n)
-		x := n * tau * tau // τ²/(nc²) for an average, whose c is 1/n
+		c := 1 / n // one record moves an average by that much
+		x := tau * tau / (n * c * c)
 		slide, proven := slides.TakeTwo(x)
 		from := slides.TakeTwoFrom()
 		return Walk{on, []Step{
@@ -109,10 +120,13 @@ var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace nois
 			moved = math.Max(moved, math.Abs(math.Abs(o)-math.Abs(m.Sensitivity-o)))
 		}
 		scale := 2 * m.Sensitivity / m.Epsilon
+		weight := func(eta float64) float64 { return math.Exp(-m.Epsilon * eta / (2 * m.Sensitivity)) }
+		mass := quad.Fixed(weight, 0, 60*scale, 200, quad.Legendre{}, 0)
+		above := quad.Fixed(func(eta float64) float64 { return eta * weight(eta) }, 0, 60*scale, 200, quad.Legendre{}, 0) / (2 * mass)
 		return Walk{on, []Step{
 			{Says: "Score an output O by w = −|f(D) − O|. By the triangle inequality its sensitivity is at most that of f.", Left: Term{"Δw, the largest over O", moved}, Relation: AtMost, Right: Term{"Δf", m.Sensitivity}},
 			{Says: "exp(ε·w/2Δ) is a Laplace density: an exponential one on either side of f(D), each with half the mass.",
-				Left: Term{"half the mean of |noise| above f(D)", 0.5 * scale}, Relation: Equals, Right: Term{"½·2Δ/ε", m.Sensitivity / m.Epsilon}},
+				Left: Term{"half the mean of |noise| above f(D), by quadrature", above}, Relation: Equals, Right: Term{"½·2Δ/ε", m.Sensitivity / m.Epsilon}},
 			{Says: "Its normaliser is the same for every data set, so it costs half of what the general theorem charges.", Left: Term{"Δ/scale", m.Sensitivity / scale}, Relation: Equals, Right: Term{"ε/2", m.Epsilon / 2}},
 			{Says: "Every DP algorithm is one of these: take ln of its density as the score. That moves by at most ε, so the general theorem gives back the algorithm, at twice its cost.",
 				Left: Term{"2·Δ(ln density), Laplace noise of scale Δ/ε", 2 * moved * m.Epsilon / m.Sensitivity}, Relation: Equals, Right: Term{"2ε", 2 * m.Epsilon}},

@@ -39,7 +39,7 @@ func check(t *testing.T, p Proof, where string, w Walk) {
 func TestSlidesFail(t *testing.T) {
 	for name, says := range map[string]string{
 		"exponential-utility":  "6.8/ε",
-		"adaptive-composition": "bracket",
+		"adaptive-composition": "once for each of its outputs",
 		"advanced-composition": "first term alone",
 		"gaussian-zcdp":        "without its square",
 		"privacy-loss":         "presents the two as equivalent",

@@ -76,9 +76,7 @@ func (c *chartPane) View(focused bool) []string {
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
-	rows := h - len(foot)
-	figures := c.figures(inner, rows)
-	lines := append(c.plot.Draw(p, inner, rows-len(figures)), figures...)
+	lines := c.plot.Draw(p, inner, h-len(foot))
 	if !d.Fresh() {
 		kit.Dim(p, lines)
 		kit.Dim(p, foot)
@@ -96,19 +94,6 @@ func (c *chartPane) title(kind ChartKind, room int) string {
 	title := cmp.Or(own, kind.Title)
 	short, _, _ := strings.Cut(title, ",")
 	return kit.Widest(room, spell(title), spell(short), spell(kind.Name))
-}
-
-// figures are the bars of a chart and the series upon them as a table, where the bars leave
-// room for it; nil elsewhere.
-func (c *chartPane) figures(inner, rows int) []string {
-	shown := c.plot.Chart()
-	n := len(shown.Bars)
-	if n == 0 || len(shown.Series) == 0 || rows < plot.BarRows(n)+2+n {
-		return nil
-	}
-	out := kit.NewWriter(c.Pen, inner, draw.Space(inner))
-	out.Grid(shown.Sheet().Grid)
-	return draw.Box(out.Lines, inner, rows-plot.BarRows(n)) // below the bars, not at the foot of the pane
 }
 
 // foot is the reading under the crosshair, else what the chart says in words, with
@@ -141,6 +126,9 @@ func (c *chartPane) foot(inner, h int) []string {
 	return lines
 }
 
+// leastHint is the room that the shortest hint takes at the end of the notes.
+const leastHint = 8
+
 // notes is what the chart says in words, on a few lines. Where not all of it fits,
 // whole notes go from the end: half a note may end within a number.
 func (c *chartPane) notes(inner, h int) []string {
@@ -151,7 +139,8 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
-		if len(words) <= most || len(said) <= 1 {
+		full := len(words) > 0 && draw.Width(words[len(words)-1])+leastHint > inner && len(words) >= most && !c.Projector
+		if len(words) <= most && !full || len(said) <= 1 {
 			return kit.AtMost(words, most, inner)
 		}
 		said = said[:len(said)-1]

@@ -86,6 +86,10 @@ func (p *Plot) drawAreas() {
 		return
 	}
 	hatched := list[0].tint.IsZero()
+	on := tintLayer // a budget, on which words may stand
+	if slices.ContainsFunc(list, func(a area) bool { return a.sign != 0 }) {
+		on = areaLayer
+	}
 	for cx := range g.pw {
 		for cy := range g.ph {
 			pic, whole := picture(list, cx, cy)
@@ -97,10 +101,10 @@ func (p *Plot) drawAreas() {
 					if kind <= len(list) {
 						sign = list[kind-1].sign
 					}
-					p.set(g.px+cx, g.py+cy, sign, &p.pen.Muted, tintLayer)
+					p.set(g.px+cx, g.py+cy, sign, &p.pen.Muted, areaLayer)
 				}
 			default:
-				p.drawMosaic(g.px+cx, g.py+cy, &pic, whole, func(kind int) draw.Tint {
+				p.drawMosaic(g.px+cx, g.py+cy, &pic, whole, on, func(kind int) draw.Tint {
 					if kind > len(list) {
 						return p.pen.Both
 					}

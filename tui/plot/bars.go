@@ -20,6 +20,15 @@ type barLayout struct {
 	first, n   int // the bars shown
 	markRow    int // row that names the marks; -1 if none
 	legendRow  int // row that names the series; -1 if none
+	axisRow    int // row of the tick labels; -1 if none
+	columns    []barColumn
+}
+
+// barColumn is what one series has for every bar, beside the bars and below the name of the series.
+type barColumn struct {
+	series int
+	end    int // the column after it
+	values map[int]string
 }
 
 const (
@@ -42,15 +51,20 @@ func (p *Plot) barLayout() barLayout {
 		l.labelW = max(l.labelW, width(p.label(b.Label)))
 	}
 	valueW := whole + l.partW
+	beside := p.barColumns(&l, max(valueW, width(p.label(p.chart.Y.Label))))
+	if beside > 0 {
+		valueW = beside
+	}
 	l.labelW = min(l.labelW, max(p.w*2/5, p.w-2-1-barLeast-1-valueW)) // the names before the bars
 	l.barX = 2 + l.labelW + 1
 	l.barW = max(1, p.w-l.barX-valueW-1)
+	l.axisRow = -1
 	if rows >= axesHeight && p.w >= axesWidth {
 		if p.chart.Y.Label != "" {
 			l.top++
 		}
 		switch n := p.barLegendWidth(); {
-		case n == 0:
+		case n == 0 || len(l.columns) > 0:
 		case l.top == 1 && l.barX+width(p.label(p.chart.Y.Label))+3+n <= p.w:
 			l.legendRow = 0
 		case n <= p.w && rows >= titleHeight:
@@ -63,6 +77,10 @@ func (p *Plot) barLayout() barLayout {
 	if marks {
 		rows--
 	}
+	axis := len(l.columns) > 0 && rows > bars+1
+	if axis {
+		rows--
+	}
 	switch {
 	case bars > rows:
 		l.n = max(rows-1, 1) // the last row says how many are missing
@@ -72,10 +90,16 @@ func (p *Plot) barLayout() barLayout {
 	case 2*bars-1 <= rows:
 		l.step = 2
 	}
+	if axis {
+		l.axisRow = l.row(l.n-1) + l.thick
+	}
 	if marks {
 		l.markRow = p.h - 1
 		if foot := l.row(l.n-1) + l.thick; bars == l.n {
 			l.markRow = min(foot, l.markRow)
+			if axis {
+				l.markRow = min(foot+1, p.h-1)
+			}
 		}
 	}
 	return l
@@ -114,7 +138,7 @@ func (p *Plot) barAt(row int) (i int, ok bool) {
 
 func (p *Plot) drawBars() {
 	l := p.barLayout()
-	if l.top > 0 && p.chart.Y.Label != "" {
+	if l.top > 0 && p.chart.Y.Label != "" && len(l.columns) == 0 {
 		p.text(l.barX, 0, p.pen.Cut(p.label(p.chart.Y.Label), p.w-l.barX), &p.pen.Text)
 	}
 	for k := range l.n {
@@ -124,6 +148,7 @@ func (p *Plot) drawBars() {
 		text := scale.Format(float64(hidden), 6) + " more"
 		p.text(2, l.top+l.n, p.pen.Cut(text, p.w-2), &p.pen.Muted)
 	}
+	p.drawBarColumns(&l)
 	p.drawBarMarks(&l)
 	p.drawBarSeries(&l)
 }
@@ -153,7 +178,11 @@ func (p *Plot) drawBar(l *barLayout, i, from int) {
 		}
 	}
 	value := padded(l.values[i], l.partW)
-	p.text(p.w-l.partW-pointAt(value), row, value, label)
+	end := p.w
+	if len(l.columns) > 0 {
+		end = l.columns[0].end
+	}
+	p.text(end-l.partW-pointAt(value), row, value, label)
 }
 
 // pointAt is the column of the decimal point, or the end of a whole number, at which the

@@ -32,7 +32,7 @@ func (p *Plot) drawBarSeries(l *barLayout) {
 				p.set(col, l.row(int(bar))+l.thick/2, look.Marker, look.Ink, textLayer)
 			}
 		}
-		if l.legendRow >= 0 && s.Name != "" {
+		if l.legendRow >= 0 && len(l.columns) == 0 && s.Name != "" {
 			p.set(x, l.legendRow, look.Marker, look.Ink, textLayer)
 			x = p.text(x+2, l.legendRow, p.name(s.Name), &p.pen.Text) + 2
 		}

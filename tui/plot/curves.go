@@ -138,7 +138,7 @@ func (p *Plot) drawCell(cx, cy int) {
 		return
 	}
 	i := p.ranks.order[rank-1]
-	if c := p.at(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == tintLayer && c.r != ' ' {
+	if c := p.at(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == areaLayer && c.r != ' ' {
 		return
 	}
 	if r |= runes.BrailleBlockOffset; p.pen.Glyphs.ASCII {

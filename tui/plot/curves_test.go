@@ -348,7 +348,7 @@ func TestPairsAreAreas(t *testing.T) {
 	p := shown(t, c, 90, 24)
 	grounds := map[any]int{}
 	for _, cell := range p.cells {
-		if cell.on == tintLayer && cell.behind != nil {
+		if cell.on == areaLayer && cell.behind != nil {
 			grounds[cell.behind]++
 		}
 	}

@@ -39,6 +39,70 @@ func (shade Shade) Ink(p *draw.Pen) *draw.Ink {
 	return &p.Good
 }
 
+// levels is how many shades of a colour a smooth map has.
+const levels = 8
+
+// Tint is the colour of a value on a terminal with shades: the fuller the more of the budget it
+// takes, and another colour beyond it. The zero tint is a gap.
+func (m Map) Tint(p *draw.Pen, value float64) draw.Tint {
+	if math.IsNaN(value) {
+		return draw.Tint{}
+	}
+	part := 0.5
+	if m.Budget > 0 {
+		part = math.Log2(value / m.Budget)
+	}
+	step := func(t float64) float64 { return math.Round(levels*math.Max(0, math.Min(1, t))) / levels }
+	if m.Budget > 0 && value > m.Budget {
+		return p.Tint(p.Theme.Over, 0.35+0.5*step(part/3))
+	}
+	return p.Tint(p.Theme.Good, 0.2+0.5*step(1+part/4))
+}
+
+// field is the value between places, smooth on a logarithmic scale; at the middle of a place it is
+// the value there, and beside a gap the nearest one.
+func (m Map) field(x, y float64) float64 {
+	w, h := len(m.Rows[0]), len(m.Rows)
+	x, y = math.Max(0, math.Min(float64(w-1), x)), math.Max(0, math.Min(float64(h-1), y))
+	x0, y0 := int(x), int(y)
+	x1, y1 := min(x0+1, w-1), min(y0+1, h-1)
+	tx, ty := x-float64(x0), y-float64(y0)
+	log := (math.Log(m.Rows[y0][x0])*(1-tx)+math.Log(m.Rows[y0][x1])*tx)*(1-ty) + (math.Log(m.Rows[y1][x0])*(1-tx)+math.Log(m.Rows[y1][x1])*tx)*ty
+	if math.IsNaN(log) || math.IsInf(log, 0) {
+		return m.Rows[int(math.Round(y))][int(math.Round(x))]
+	}
+	return math.Exp(log)
+}
+
+// smooth draws the map in half blocks, two values a cell.
+func (m Map) smooth(p *draw.Pen, w, h int) string {
+	s := surface{w: w, h: h}
+	s.reset()
+	at := func(cx, half int) draw.Tint {
+		x := (float64(cx)+0.5)*float64(len(m.Rows[0]))/float64(w) - 0.5
+		y := (float64(half)+0.5)*float64(len(m.Rows))/float64(2*h) - 0.5
+		return m.Tint(p, m.field(x, y))
+	}
+	for k := range w * h {
+		cx, cy := k%w, k/w
+		upper, lower := at(cx, 2*cy), at(cx, 2*cy+1)
+		switch c := &s.cells[k]; {
+		case upper.IsZero() && lower.IsZero():
+		case lower.IsZero():
+			*c = cell{r: '▀', on: tintLayer, ink: upper.Ink, tint: upper.Ground}
+		case upper.IsZero():
+			*c = cell{r: '▄', on: tintLayer, ink: lower.Ink, tint: lower.Ground}
+		default:
+			*c = cell{r: '▀', on: tintLayer, ink: upper.Ink, behind: lower.Ground, tint: lower.Ground}
+		}
+	}
+	cx, cy := m.Cell(m.X, m.Y, w, h)
+	here := m.Tint(p, m.Rows[m.Y][m.X])
+	s.cells[cy*w+cx].tint = here.Ground // the colour of the place itself, not of the half cell
+	s.text(cx, cy, p.Glyphs.SliderKnob, &p.Strong)
+	return s.render()
+}
+
 // Place is the place of a cell in a drawing of w×h cells.
 func (m Map) Place(cx, cy, w, h int) (x, y int) {
 	return cx * len(m.Rows[0]) / w, cy * len(m.Rows) / h
@@ -55,6 +119,9 @@ func (m Map) Cell(x, y, w, h int) (cx, cy int) {
 func (m Map) View(p *draw.Pen, w, h int) string {
 	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""
+	}
+	if p.FineColours() && !p.Glyphs.ASCII {
+		return m.smooth(p, w, h)
 	}
 	within := func(cx, cy int) bool {
 		x, y := m.Place(min(max(cx, 0), w-1), min(max(cy, 0), h-1), w, h)

@@ -104,7 +104,9 @@ func (p *Plot) drawMarkLabels() {
 		case down:
 			rows := make([]int, g.ph) // from the foot up
 			for i := range rows {
-				rows[i] = g.py + g.ph - 1 - i
+				if rows[i] = g.py + g.ph - 1 - i; p.areal() {
+					rows[i] = g.py + i // the areas stand at the foot
+				}
 			}
 			p.labelBeside(m, label, g.col(tx), rows...)
 		case scale.Visible(tx) && scale.Visible(ty):

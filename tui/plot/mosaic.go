@@ -26,11 +26,11 @@ var blocks = func() []block {
 
 // drawMosaic draws the block element in two colours that is nearest to a picture of 8×8 kinds.
 // Kind 0 is the terminal's own ground.
-func (p *Plot) drawMosaic(x, y int, pic *[64]int, whole bool, tint func(kind int) draw.Tint) {
+func (p *Plot) drawMosaic(x, y int, pic *[64]int, whole bool, on layer, tint func(kind int) draw.Tint) {
 	c := &p.cells[y*p.w+x]
 	if whole {
 		ground := tint(pic[0]).Ground
-		*c = cell{r: ' ', on: tintLayer, behind: ground, tint: ground}
+		*c = cell{r: ' ', on: on, behind: ground, tint: ground}
 		return
 	}
 	const kinds = 8
@@ -63,12 +63,12 @@ func (p *Plot) drawMosaic(x, y int, pic *[64]int, whole bool, tint func(kind int
 	switch {
 	case r == ' ' && major == 0:
 	case r == ' ':
-		*c = cell{r: ' ', on: tintLayer, behind: under, tint: under}
+		*c = cell{r: ' ', on: on, behind: under, tint: under}
 	case ink == 0: // the ground is never ink: reverse video cuts it out
-		*c = cell{r: r, on: tintLayer, ink: tint(ground).Cut, tint: under}
+		*c = cell{r: r, on: on, ink: tint(ground).Cut, tint: under}
 	case ground == 0:
-		*c = cell{r: r, on: tintLayer, ink: tint(ink).Ink, tint: under}
+		*c = cell{r: r, on: on, ink: tint(ink).Ink, tint: under}
 	default:
-		*c = cell{r: r, on: tintLayer, ink: tint(ink).Ink, behind: tint(ground).Ground, tint: under}
+		*c = cell{r: r, on: on, ink: tint(ink).Ink, behind: tint(ground).Ground, tint: under}
 	}
 }

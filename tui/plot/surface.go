@@ -8,7 +8,7 @@ import (
 )
 
 // layer says what occupies a cell, lowest first. Text may stand on empty ground, on the
-// grid and on tinted ground, never on a curve or on other text.
+// grid and on tinted ground, never on an area, a curve or other text.
 type layer uint8
 
 const (
@@ -16,6 +16,7 @@ const (
 	gridLayer
 	tintLayer
 	ruleLayer
+	areaLayer
 	curveLayer
 	textLayer
 )

@@ -31,6 +31,7 @@ type grid struct {
 	surface        // the answer to it
 	cx, cy     int // the cursor
 	certain    jobs.Query[place, accounting.Bound]
+	sure       map[[2]int]accounting.Bound // the places that were certified, by column and row
 
 	drawn            plot.Map // as it was drawn last, for the mouse
 	left, wide, high int      // where
@@ -127,8 +128,15 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 
 // take shows a map that was made, with the cursor where the plan stands.
 func (g *grid) take(m surface) {
-	g.surface = m
+	g.surface, g.sure = m, map[[2]int]accounting.Bound{}
 	g.cx, g.cy = nearest(m.xs, m.x.Value), len(m.ys)-1-nearest(m.ys, m.y.Value)
+}
+
+// takeCertain keeps what is certain of a place of the map, so that its colour agrees with the text.
+func (g *grid) takeCertain(b accounting.Bound) {
+	if at := g.certain.Of; at.of == g.made.Of {
+		g.sure[[2]int{at.x, at.y}] = b
+	}
 }
 
 // certify asks the numerical accountant too for the place of the cursor.

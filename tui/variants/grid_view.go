@@ -36,6 +36,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	for j := range g.bounds {
 		line := make([]float64, len(g.xs))
 		for i, b := range g.bounds[j] {
+			if sure, ok := g.sure[[2]int{i, j}]; ok { // what the text says of it
+				b = sure
+			}
 			if line[i] = b.Epsilon; b.Method == "" || !b.Finite() {
 				line[i] = math.NaN()
 			}
@@ -81,9 +84,19 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 			if i == len(shades)-1 {
 				words = " more"
 			}
-			legend.Skip(2).Put(*s.Ink(p), string(s.Rune)).Put(p.Muted, words)
+			ink, sign := *s.Ink(p), string(s.Rune)
+			if p.FineColours() && !p.Glyphs.ASCII {
+				ink, sign = *m.Tint(p, 0.99*s.To*budget).Ink, "█"
+			}
+			legend.Skip(2).Put(ink, sign).Put(p.Muted, words)
 		}
-		out.Add(legend.Skip(2).Put(p.Winner, string(p.Glyphs.EdgeV)).Put(p.Muted, " the budget ends"))
+		legend.Skip(2)
+		if p.FineColours() && !p.Glyphs.ASCII { // the colour changes there
+			legend.Put(*m.Tint(p, 0.99*budget).Ink, "█").Put(*m.Tint(p, 1.01*budget).Ink, "█")
+		} else {
+			legend.Put(p.Winner, string(p.Glyphs.EdgeV))
+		}
+		out.Add(legend.Put(p.Muted, " the budget ends"))
 	}
 }
 

@@ -59,6 +59,7 @@ func New(s *kit.Shell) *Screen {
 	v := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
 	v.shown.Taken = func(c comparison) { v.plot.SetChart(c.chart) }
 	v.grid.made.Taken = v.grid.take
+	v.grid.certain.Taken = v.grid.takeCertain
 	return v
 }
 

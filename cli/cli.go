@@ -13,6 +13,7 @@ import (
 	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/early"
 )
@@ -78,8 +79,13 @@ is opened. Where there is no terminal to draw on and to read keys from, the
 comparison is printed.
 A file whose name ends in .ledger opens the explorer on its ledger or, without a
 terminal, is shown as "epsiloscope ledger show" does.`,
-		Version:       currentVersion().String(),
-		Args:          arguments(0, 1, "FILE or NAME"),
+		Version: currentVersion().String(),
+		Args: func(cmd *cobra.Command, args []string) error {
+			if len(args) > 1 && nearCommand(cmd, args[0]) != "" { // a command with its arguments
+				return noCommand(cmd, args[0])
+			}
+			return arguments(0, 1, "FILE or NAME")(cmd, args)
+		},
 		SilenceErrors: true,
 		SilenceUsage:  true,
 	}
@@ -139,7 +145,21 @@ func family(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 }
 
 func noCommand(cmd *cobra.Command, name string) error {
+	if near := nearCommand(cmd, name); near != "" {
+		return wrongf("%s has no command %q; did you mean %s?", cmd.Name(), name, near)
+	}
 	return wrongf("%s has no command %q; see %q", cmd.Name(), name, cmd.CommandPath()+" --help")
+}
+
+// nearCommand returns the command below cmd whose name is nearest to a misspelt one, or "" if none is near.
+func nearCommand(cmd *cobra.Command, name string) string {
+	var names []string
+	for _, c := range cmd.Commands() {
+		if c.IsAvailableCommand() {
+			names = append(names, c.Name())
+		}
+	}
+	return param.Nearest(name, names)
 }
 
 // arguments checks how many arguments a command gets, in words of its own.

@@ -25,7 +25,7 @@ func documents(t *testing.T) []string {
 	if err != nil || len(pages) < 5 {
 		t.Fatalf("%d pages under docs: %v", len(pages), err)
 	}
-	return append(pages, "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md")
+	return append(pages, "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../SECURITY.md")
 }
 
 func page(t *testing.T, path string) string {
@@ -152,9 +152,6 @@ func runLine(t *testing.T, line string) {
 func TestDocumentsPrograms(t *testing.T) {
 	gauge.Sequential(t) // compiled without it
 	for _, path := range documents(t) {
-		if path == "../README.md" { // has its own test
-			continue
-		}
 		for _, m := range fence.FindAllStringSubmatch(page(t, path), -1) {
 			if m[1] != "go" || filepath.Base(path) == "extending.md" && !strings.HasPrefix(m[2], "package main\n") {
 				continue
@@ -321,21 +318,80 @@ func TestDocumentsFigures(t *testing.T) {
 	}
 }
 
-// The release configuration parses and names files that are there.
+// The release configuration parses, names files that are there and no module path, and has every kind of package.
 func TestDocumentsRelease(t *testing.T) {
+	type content struct{ Src string }
 	var c struct {
 		Builds   []struct{ Ldflags []string }
 		Archives []struct{ Files []string }
+		Nfpms    []struct {
+			Formats  []string
+			Contents []content
+		}
+		HomebrewCasks      []any `yaml:"homebrew_casks"`
+		Checksum           map[string]string
+		Sboms, Scoops, Nix []any
 	}
-	if err := yaml.Unmarshal([]byte(page(t, "../.goreleaser.yaml")), &c); err != nil {
+	text := page(t, "../.goreleaser.yaml")
+	if err := yaml.Unmarshal([]byte(text), &c); err != nil {
 		t.Fatal(err)
 	}
 	if len(c.Builds) != 1 || strings.Contains(strings.Join(c.Builds[0].Ldflags, " "), modulePath(t)+"/") {
 		t.Error("the release names the module path; the version comes from the build information")
 	}
-	for _, f := range c.Archives[0].Files {
-		if _, err := os.Stat(filepath.Join("..", f)); err != nil && !strings.HasPrefix(f, "completions/") {
+	if len(c.Nfpms) != 1 || strings.Join(c.Nfpms[0].Formats, " ") != "deb rpm apk" || len(c.Checksum) == 0 || len(c.HomebrewCasks) == 0 || len(c.Sboms) == 0 || len(c.Scoops) == 0 || len(c.Nix) == 0 {
+		t.Errorf("a kind of package is missing: %+v", c)
+	}
+	files := c.Archives[0].Files
+	for _, f := range c.Nfpms[0].Contents {
+		files = append(files, f.Src)
+	}
+	for _, f := range files {
+		if _, err := os.Stat(filepath.Join("..", f)); err != nil && !strings.HasPrefix(f, "completions/") { // which the hooks make
 			t.Errorf("there is no %s", f)
+		}
+	}
+}
+
+// The workflows parse; the tests run on three systems, and what the release needs from its surroundings is given to it.
+func TestDocumentsWorkflows(t *testing.T) {
+	type workflow struct {
+		Jobs map[string]struct {
+			Strategy struct{ Matrix struct{ Os []string } }
+			Steps    []struct {
+				Uses, Run string
+				Env       map[string]string
+			}
+		}
+	}
+	read := func(name string) (w workflow) {
+		if err := yaml.Unmarshal([]byte(page(t, "../.github/workflows/"+name)), &w); err != nil {
+			t.Fatal(err)
+		}
+		for job, j := range w.Jobs {
+			for _, s := range j.Steps {
+				if (s.Uses == "") == (s.Run == "") || s.Uses != "" && !strings.Contains(s.Uses, "@v") {
+					t.Errorf("%s, %s: a step runs something, or uses an action of a stated version: %+v", name, job, s)
+				}
+			}
+		}
+		return w
+	}
+	if tests := read("test.yaml").Jobs["test"]; strings.Join(tests.Strategy.Matrix.Os, " ") != "ubuntu-latest macos-latest windows-latest" ||
+		tests.Steps[len(tests.Steps)-1].Run != "go test ./..." {
+		t.Errorf("%+v", tests)
+	}
+	steps := read("release.yaml").Jobs["release"].Steps
+	given := steps[len(steps)-1].Env
+	for _, m := range regexp.MustCompile(`\.Env\.(\w+)`).FindAllStringSubmatch(page(t, "../.goreleaser.yaml"), -1) {
+		if given[m[1]] == "" {
+			t.Errorf("the release needs %s, which the workflow does not give it", m[1])
+		}
+	}
+	for _, template := range []string{"bug.yaml", "wrong-number.yaml", "config.yml"} {
+		var v map[string]any
+		if err := yaml.Unmarshal([]byte(page(t, "../.github/ISSUE_TEMPLATE/"+template)), &v); err != nil || len(v) == 0 {
+			t.Errorf("%s: %v", template, err)
 		}
 	}
 }

@@ -77,6 +77,9 @@ func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 		s, err = scenarios.LoadNamed(look.Open, io.TeeReader(a.stdin, &kept))
 	}
 	if err != nil {
+		if _, found := os.Stat(look.Open); found != nil && nearCommand(c.cmd, look.Open) != "" {
+			err = errors.Join(err, noCommand(c.cmd, look.Open))
+		}
 		return nil, err
 	}
 	look.Stdin = &kept

@@ -113,7 +113,8 @@ func addMethods(cmd *cobra.Command) *listFlag[accounting.Method] {
 		c := choiceFlag{choices: methodNames()}
 		return accounting.Method(name), c.Set(name)
 	}}
-	cmd.Flags().Var(f, "method", "only these methods (repeatable)")
+	cmd.Flags().Var(f, "method", "only the `METHOD` (repeatable, or several with commas): "+strings.Join(methodNames(), ", "))
+	_ = cmd.RegisterFlagCompletionFunc("method", cobra.FixedCompletions(methodNames(), cobra.ShellCompDirectiveNoFileComp))
 	return f
 }
 

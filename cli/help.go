@@ -1,8 +1,11 @@
 package cli
 
 import (
+	"cmp"
 	"fmt"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"unicode/utf8"
 
@@ -22,6 +25,19 @@ func (a *app) helpCommand() *cobra.Command {
 		Use:    "help [COMMAND]",
 		Short:  "help for a command",
 		Hidden: true,
+		ValidArgsFunction: func(cmd *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+			about, _, err := cmd.Root().Find(args)
+			if err != nil {
+				return nil, cobra.ShellCompDirectiveNoFileComp
+			}
+			var names []string
+			for _, c := range about.Commands() {
+				if c.IsAvailableCommand() {
+					names = append(names, c.Name()+"\t"+c.Short)
+				}
+			}
+			return names, cobra.ShellCompDirectiveNoFileComp
+		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
 			if err != nil || len(rest) > 0 {
@@ -134,7 +150,7 @@ func (a *app) completionCommand() *cobra.Command {
 	}, nil, func(c *call) (output, error) {
 		root := c.cmd.Root()
 		write, known := map[string]func(io.Writer) error{
-			"bash": func(w io.Writer) error { return root.GenBashCompletionV2(w, true) }, "zsh": root.GenZshCompletion,
+			"bash": func(w io.Writer) error { return bashCompletion(root, w) }, "zsh": root.GenZshCompletion,
 			"fish": func(w io.Writer) error { return root.GenFishCompletion(w, true) }, "powershell": root.GenPowerShellCompletionWithDesc,
 		}[c.args[0]]
 		if !known {
@@ -142,6 +158,25 @@ func (a *app) completionCommand() *cobra.Command {
 		}
 		return written(func(w io.Writer, _ string) error { return write(w) }), nil
 	})
+}
+
+// wordsOfBash takes the place of a call of the package bash-completion, where that is not installed.
+const wordsOfBash = `    if declare -F _get_comp_words_by_ref >/dev/null 2>&1; then
+        _get_comp_words_by_ref "$@" cur prev words cword
+    else
+        words=("${COMP_WORDS[@]}") cword=$COMP_CWORD
+        cur=${words[cword]} prev=${words[cword-1]}
+    fi
+`
+
+// bashCompletion writes the completion script for bash, which also works without the package bash-completion.
+func bashCompletion(root *cobra.Command, w io.Writer) error {
+	var script strings.Builder
+	if err := root.GenBashCompletionV2(&script, true); err != nil {
+		return err
+	}
+	_, err := io.WriteString(w, strings.Replace(script.String(), "    _get_comp_words_by_ref \"$@\" cur prev words cword\n", wordsOfBash, 1))
+	return err
 }
 
 // complete offers words for the first argument, and leaves the others to another function.
@@ -154,12 +189,34 @@ func complete(words func() []string, others cobra.CompletionFunc) cobra.Completi
 	}
 }
 
-// completeScenarios offers the bundled scenarios and, beside them, files.
-func completeScenarios(_ *cobra.Command, args []string, _ string) ([]string, cobra.ShellCompDirective) {
+// completeScenarios offers the files that begin with the word and the bundled scenarios. Shells look for files by themselves only
+// if no word fits, so that the name of a bundled scenario would hide a file.
+func completeScenarios(_ *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return bundledNames(), cobra.ShellCompDirectiveDefault
+	return append(filesFrom(word), bundledNames()...), cobra.ShellCompDirectiveDefault
+}
+
+// filesFrom lists the YAML files and the folders whose path begins with a word.
+func filesFrom(word string) (list []string) {
+	folder, begin := filepath.Split(word)
+	entries, err := os.ReadDir(cmp.Or(folder, "."))
+	if err != nil {
+		return nil
+	}
+	for _, e := range entries {
+		name := e.Name()
+		ending := filepath.Ext(name)
+		switch {
+		case !strings.HasPrefix(name, begin) || begin == "" && strings.HasPrefix(name, "."):
+		case e.IsDir():
+			list = append(list, folder+name+"/")
+		case ending == ".yaml" || ending == ".yml":
+			list = append(list, folder+name)
+		}
+	}
+	return list
 }
 
 // completeFiles leaves the shell to its files.

@@ -10,12 +10,18 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
 	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
-		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario a line, its name first"}, nil,
-			func(*call) (output, error) { return bundled(), nil }),
+		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages,
+			func(c *call) (output, error) {
+				if c.format == asTable {
+					return bundled(), nil
+				}
+				return sheet.Of("", bundledColumns, scenarios.Bundled()), nil
+			}),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
 			Args:              arguments(1, 1, "one NAME"),
@@ -30,6 +36,12 @@ func (a *app) scenariosCommand() *cobra.Command {
 			ValidArgsFunction: complete(bundledNames, completeFiles),
 		}, nil, func(c *call) (output, error) { return nil, copyScenario(c.args[0], c.args[1]) }),
 	)
+}
+
+var bundledColumns = []sheet.Column[scenarios.Info]{
+	{Head: "name", Show: func(i scenarios.Info) string { return i.Name }, Key: "name", Value: func(i scenarios.Info) any { return i.Name }},
+	{Head: "group", Show: func(i scenarios.Info) string { return i.Group }, Key: "group", Value: func(i scenarios.Info) any { return i.Group }},
+	{Head: "title", Show: func(i scenarios.Info) string { return report.Plain(i.Title) }, Key: "title", Value: func(i scenarios.Info) any { return i.Title }},
 }
 
 // bundled are the bundled scenarios, one a line.

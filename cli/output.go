@@ -6,13 +6,16 @@ import (
 	"errors"
 	"fmt"
 	"io"
+	"os"
 	"strings"
 	"unicode"
 
+	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // The words of -o.
@@ -87,12 +90,29 @@ func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call
 		}
 		out, err := run(c)
 		err = withExitStatus(err)
+		if s, ok := out.(*sheet.Sheet); ok {
+			s.Width = a.terminalWidth()
+		}
 		if out != nil {
 			err = errors.Join(err, out.Write(a.stdout, c.format)) // a full disk does not hide what is wrong with the input
 		}
 		return err
 	}
 	return cmd
+}
+
+// terminalWidth returns how many columns the terminal has that results go to; 0 if they go elsewhere, so that what is piped is
+// not wrapped.
+func (a *app) terminalWidth() int {
+	f, ok := a.stdout.(*os.File)
+	if !ok || !term.IsTerminal(f.Fd()) {
+		return 0
+	}
+	width, _, err := term.GetSize(f.Fd())
+	if err != nil || width < 40 {
+		return 0
+	}
+	return width
 }
 
 // printable keeps the name of a file, which may come from a pattern and another

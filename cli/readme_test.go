@@ -3,9 +3,8 @@ package cli
 import (
 	"os"
 	"os/exec"
-	"path/filepath"
 	"regexp"
-	"strings"
+	"runtime"
 	"testing"
 
 	"epsiloscope/internal/gauge"
@@ -28,20 +27,26 @@ func blocks(t *testing.T, language string) []string {
 	return list
 }
 
-// The Go program of the README compiles and runs.
-func TestREADMEProgram(t *testing.T) {
-	gauge.Sequential(t) // compiled without it
-	file := filepath.Join(t.TempDir(), "main.go")
-	if err := os.WriteFile(file, []byte(blocks(t, "go")[0]), 0o644); err != nil {
-		t.Fatal(err)
+// shown matches a block of commands with the output that the page shows below it.
+var shown = regexp.MustCompile("(?s)```sh\n([^`]*)```\n\n```text\n([^`]*)```")
+
+// What the README shows below a command is what the command prints.
+func TestREADMEOutput(t *testing.T) {
+	gauge.Sequential(t)
+	if runtime.GOOS == "windows" {
+		t.Skip("the page is written for a Unix shell")
 	}
-	cmd := exec.Command("go", "run", file)
-	cmd.Dir = ".."
-	out, err := cmd.CombinedOutput()
-	if err != nil {
-		t.Fatalf("%v\n%s", err, out)
+	readme, plan := page(t, "../README.md"), blocks(t, "yaml")[0]
+	pairs := shown.FindAllStringSubmatch(readme, -1)
+	if len(pairs) < 2 {
+		t.Fatalf("the README shows the output of %d commands", len(pairs))
 	}
-	if !strings.Contains(string(out), "optimal valid ") {
-		t.Errorf("it prints:\n%s", out)
+	t.Chdir(t.TempDir())
+	write(t, "plan.yaml", plan)
+	for _, m := range pairs {
+		out, err := exec.Command("sh", "-c", m[1]).Output()
+		if err != nil || string(out) != m[2] {
+			t.Errorf("%s prints, %v:\n%s\nand not:\n%s", m[1], err, out, m[2])
+		}
 	}
 }

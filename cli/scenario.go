@@ -56,6 +56,7 @@ func (a *app) scenarioCommand(cmd *cobra.Command, formats []string, answer func(
 		if err != nil {
 			return nil, err
 		}
+		defer a.showProgress(cmd.Name())()
 		return answer(&question{c, s, &target})
 	})
 }

@@ -40,7 +40,7 @@ func (a *app) splitCommand() *cobra.Command {
 weighted sum of variances least (or in the proportions of wished errors), scaled
 until the budget is just met.`,
 		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
-  epsiloscope split plan.yaml --error 1=100 --error 2=25 --yaml > new.yaml`,
+  epsiloscope split plan.yaml --error 1=100 --error 2=25 -o yaml > new.yaml`,
 	}
 	method := addMethod(cmd, "the theorem to divide by")
 	weights, wishes := newEntriesFlag("weight"), newEntriesFlag("error")
@@ -48,8 +48,13 @@ until the budget is just met.`,
 	f.IntSliceVar(&lock, "lock", nil, "entry `N` keeps its noise (repeatable)")
 	f.Var(weights, "weight", "weight of entry N's variance: `N=W` (repeatable; default 1)")
 	f.Var(wishes, "error", "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
-	f.BoolVar(&show, "yaml", false, "print the scenario with the new noise")
-	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
+	f.BoolVar(&show, "yaml", false, "the old spelling of -o yaml")
+	_ = f.MarkHidden("yaml")
+	return a.scenarioCommand(cmd, append(tables, asYAML), func(q *question) (output, error) {
+		if show {
+			fmt.Fprintln(a.stderr, "epsiloscope: note: --yaml is -o yaml now; the old spelling goes with the next version")
+		}
+		show = show || q.format == asYAML
 		req := plan.RebalanceRequest{
 			Locked: lock, Weights: map[int]float64{}, Errors: map[int]float64{},
 			Method: accounting.Method(method.value), Precision: q.target.options().Precision,

@@ -4,12 +4,15 @@ import (
 	"context"
 	"errors"
 	"fmt"
+	"strconv"
+	"strings"
 
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) validateCommand() *cobra.Command {
@@ -17,39 +20,70 @@ func (a *app) validateCommand() *cobra.Command {
 		Use:   "validate FILE...",
 		Short: "check scenario files: errors by line, and the figures they expect",
 		Args:  arguments(1, -1, "at least one FILE"),
-	}, nil, func(c *call) (output, error) {
-		var verdicts []byte
+	}, pages, func(c *call) (output, error) {
+		var rows []validated
 		var problems []error
 		for _, name := range c.args {
-			verdict, err := a.validate(c, name)
-			verdicts, problems = append(verdicts, verdict...), append(problems, err)
+			row, err := a.validate(c, name)
+			if err == nil || c.format != asTable {
+				rows = append(rows, row)
+			}
+			problems = append(problems, err)
 		}
-		return text(verdicts), errors.Join(problems...)
+		if c.format == asTable {
+			var lines strings.Builder
+			for _, r := range rows {
+				fmt.Fprintf(&lines, "%s: ok, %s, %s\n", r.file, numeral.Plural(r.entries, "entry", "entries"), numeral.Plural(r.expected, "expected figure", "expected figures"))
+			}
+			return text(lines.String()), errors.Join(problems...)
+		}
+		return sheet.Of("", validatedColumns, rows), errors.Join(problems...)
 	})
 }
 
-// validate checks one file and says that it is good, or all that is wrong with it.
-// Remarks that are no errors go to standard error.
-func (a *app) validate(ctx context.Context, name string) (verdict string, err error) {
+// validated is one file that was checked.
+type validated struct {
+	file              string
+	ok                bool
+	entries, expected int
+	problem           string
+}
+
+var validatedColumns = []sheet.Column[validated]{
+	{Head: "file", Show: func(v validated) string { return v.file }, Key: "file", Value: func(v validated) any { return v.file }},
+	{Head: "ok", Show: func(v validated) string { return strconv.FormatBool(v.ok) }, Key: "ok", Value: func(v validated) any { return v.ok }},
+	{Head: "entries", Align: sheet.Right, Show: func(v validated) string { return strconv.Itoa(v.entries) }, Key: "entries", Value: func(v validated) any { return v.entries }},
+	{Head: "expected", Align: sheet.Right, Show: func(v validated) string { return strconv.Itoa(v.expected) }, Key: "expected", Value: func(v validated) any { return v.expected }},
+	{Head: "problem", Show: func(v validated) string { return v.problem }, Key: "problem", Value: func(v validated) any { return v.problem }},
+}
+
+// validate checks one file and returns what was found, with all that is wrong with it as an error. Remarks that are no errors go to
+// standard error.
+func (a *app) validate(ctx context.Context, name string) (v validated, err error) {
+	v.file = printable(name)
+	if name == "-" {
+		v.file = "standard input" // as the mistakes of a file that cannot be read are told
+	}
+	defer func() {
+		if v.ok = err == nil; err != nil {
+			v.problem = report.Plain(err.Error())
+		}
+	}()
 	s, err := scenarios.LoadNamed(name, a.stdin)
 	if err != nil {
-		return "", err
+		return v, err
 	}
-	name = printable(name)
-	if name == "-" {
-		name = "standard input" // as the mistakes of a file that cannot be read are told
-	}
+	v.entries, v.expected = len(s.Stack), len(s.Expect)
 	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
 	if err != nil {
-		return "", err
+		return v, err
 	}
-	misses := scenarios.CheckExpectations(ctx, name, s)
+	misses := scenarios.CheckExpectations(ctx, v.file, s)
 	for _, l := range r.Lints {
-		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", name, l.Where(), report.Plain(l.Text))
+		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, l.Where(), report.Plain(l.Text))
 	}
 	if len(misses) > 0 {
-		return "", misses
+		return v, misses
 	}
-	return fmt.Sprintf("%s: ok, %s, %s\n", name, numeral.Plural(len(s.Stack), "entry", "entries"),
-		numeral.Plural(len(s.Expect), "expected figure", "expected figures")), nil
+	return v, nil
 }

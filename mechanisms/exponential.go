@@ -37,7 +37,7 @@ var exponentialSpec = Spec{
 		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
 		"Nationality example: 2(ln 4 + 3) is 8.7726; the 6.8 printed on the slide is t = 2.",
 		"Hair example: P(not dark) ≤ 4e⁻⁵ < 0.02696; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
-		"Price example: at 3 € both buyers can buy, so the profit is 6 €, not 3 €.",
+		"Price example: with one item for sale 3 € earns 3 €, as on the slide; with one per buyer both buy, and it earns 6 €.",
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
 		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",
 		"The candidates must not depend on the data: prices taken from the bids give them away.",

@@ -89,7 +89,7 @@ func TestParseErrors(t *testing.T) {
 		{"stack of another type", "version: 1\nstack: 3\n", "f.yaml:2:8: stack: must be a list of mechanisms, got the number 3"},
 		{"unknown field", "version: 1\nstack: []\nadjacenci: replace\n", "f.yaml:3:1: adjacenci: unknown field; did you mean adjacency?"},
 		{"far from every field", "version: 1\nstack: []\nfrobnicate: 1\n",
-			"f.yaml:3:1: frobnicate: unknown field; known: version, name, description, unit, adjacency, budget, alpha, rounds, group, records, stack, expect"},
+			"f.yaml:3:1: frobnicate: unknown field; known: version, name, description, unit, adjacency, budget, alpha, rounds, group, records, deployment, stack, expect"},
 		{"adjacency", "version: 1\nadjacency: both\nstack: []\n", `f.yaml:2:12: adjacency: must be one of add-remove, replace, zero-out, got "both"`},
 		{"budget of another type", "version: 1\nbudget: 1\nstack: []\n", "f.yaml:2:9: budget: must be a mapping such as {epsilon: 1, delta: 1e-6}, got the number 1"},
 		{"budget ε", "version: 1\nbudget: {epsilon: 0}\nstack: []\n", "f.yaml:2:19: budget.epsilon: must be greater than 0, got 0"},

@@ -53,6 +53,8 @@ var scenarioFields = []format.Field[Scenario]{
 	{Param: param.Param{Name: "records", Symbol: "n", Help: "how many records the data has", Type: param.Whole, Optional: true,
 		Min: 1, Max: 1e15, Initial: param.WholeValue(1000), Step: 1.25, Log: true},
 		At: func(s *Scenario) any { return &s.Records }},
+	{Param: param.Param{Name: "deployment", Help: "what a register of deployments asks; no field changes a bound"},
+		Example: "{curator: Bureau of Statistics, published: 2026-11-17}", Parts: deploymentFields},
 	{Param: param.Param{Name: "stack", Help: "the releases"},
 		Missing: "is missing; must be a list of mechanisms", At: func(s *Scenario) any { return (*stack)(&s.Stack) }},
 	{Param: param.Param{Name: "expect", Help: "figures the scenario must reproduce; validate checks them"},

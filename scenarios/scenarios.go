@@ -20,6 +20,7 @@
 //	rounds: how often the whole stack is run   (1, up to 1e12)
 //	group: records one person may contribute   (1)
 //	records: how many records the data has     for remarks on δ
+//	deployment: who publishes what, for a register of deployments: [Deployment]
 //	stack: a list of entries
 //	expect: figures to reproduce, {method, epsilon, tolerance, source}
 //
@@ -53,6 +54,7 @@ type Scenario struct {
 	Rounds      float64 // the whole stack, this many times
 	Group       float64 // records one person may contribute
 	Records     float64 // how many records the data has; 0 if not said
+	Deployment  Deployment
 	Stack       []Entry
 	Expect      []Expectation
 

@@ -7,6 +7,10 @@ import "testing"
 var samples = map[string]string{
 	"name": "x", "description": "two\nlines", "unit": "household", "adjacency": "replace",
 	"budget.epsilon": "3", "budget.delta": "1e-7", "alpha": "9", "rounds": "12", "group": "2", "records": "1000",
+	"deployment.curator": "Bureau; Office", "deployment.use": "planning", "deployment.product": "dataset", "deployment.region": "Europe",
+	"deployment.sector": "energy", "deployment.published": "2026-02-28", "deployment.model": "local", "deployment.releases": "many",
+	"deployment.data": "dynamic", "deployment.access": "interactive", "deployment.unprotected": "state totals", "deployment.others": "a yearly table",
+	"deployment.sources": "https://example.org", "deployment.authors": "A; B",
 	"label": "y", "count": "7", "sampling.rate": "0.25", "disabled": "true", "also": "{add-remove: 0.5}", "moves": "never",
 	"budget.advantage": "0.2", "budget.tpr": "0.05", "budget.fpr": "0.01", "budget.reconstruction": "0.2", "budget.prior": "0.1",
 }

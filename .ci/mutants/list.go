@@ -213,6 +213,14 @@ var mutants = []mutant{
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
+
+	// Registers of deployments.
+	{"a registered (ε, δ) that is called pure taken at its word", "scenarios/interop/budgets.go", `if delta == 0 {
+		return entry("pure", count`, `if delta < 1e-6 {
+		return entry("pure", count`, "./scenarios/interop", "Registry"},
+	{"a registered ε rounded to the nearest", "scenarios/interop/registry_export.go", `w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))`, `w.number(3, "epsilon", numeral.Round(epsilon, 3))`, "./scenarios/interop", "Registry"},
+	{"a formula for δ read as none", "scenarios/interop/registry.go", `p.has(name) && p.node(name).kind == text`, `p.has(name) && name == "rho"`, "./scenarios/interop", "Registry"},
+	{"the Python client commits what raised", "cli/client/epsiloscope.py", "        yield reservation\n", "        try:\n            yield reservation\n        except Exception:\n            reservation.commit()\n            raise\n", "./cli", "PythonClient"},
 	{"a cancelled release not charged again", "scenarios/ledger/finish.go", "\t\tlist = append(list, again)\n\t\tfound", "\t\tif again.ID != id {\n\t\t\treturn nil, \"\", nil\n\t\t}\n\t\tfound", "./scenarios/ledger", "Finish"},
 	{"a charge again never a breach", "scenarios/ledger/finish.go", "if why != \"\" {", "if why == \"never\" {", "./scenarios/ledger", "Finish"},
 	{"a head known through a merge taken for one of the chain", "scenarios/ledger/verify.go", "if merged > 0 {", "if merged > 0 {\n\t\treturn nil\n\t}\n\tif merged > 0 {", "./scenarios/ledger", "HeadNamed"},

@@ -3,6 +3,9 @@ package certify
 import (
 	"context"
 	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
 
 	"epsiloscope/accounting/certificate"
 	"epsiloscope/scenarios"
@@ -37,3 +40,43 @@ func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, err
 
 // CheckerHash returns the SHA-256 of check.py.
 func CheckerHash() string { return certificate.Hash(certificate.Checker()) }
+
+// PathBeside returns where the certificate of a scenario's file is looked for: plan.cert.json beside plan.yaml.
+func PathBeside(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".cert.json"
+}
+
+// Verifier checks each certificate once and remembers what it proves: whether it is about a scenario is asked every
+// time. Its zero value is ready.
+type Verifier struct {
+	mu     sync.Mutex
+	proved map[string]Quote // by the hash of the certificate
+}
+
+// Verify returns what [Verify] does.
+func (v *Verifier) Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, error) {
+	hash := certificate.Hash(data)
+	v.mu.Lock()
+	known, ok := v.proved[hash]
+	v.mu.Unlock()
+	if !ok {
+		q, err := Verify(ctx, data, s)
+		if err == nil {
+			v.mu.Lock()
+			defer v.mu.Unlock()
+			if v.proved == nil {
+				v.proved = map[string]Quote{}
+			}
+			v.proved[hash] = q
+		}
+		return q, err
+	}
+	c, err := certificate.Parse(data)
+	if err == nil {
+		err = Matches(c, s)
+	}
+	if err != nil {
+		return Quote{}, err
+	}
+	return known, nil
+}

@@ -18,6 +18,7 @@ var writers = []format[writer]{
 	{"dp-accounting", "", "Python that rebuilds the stack as a DpEvent and prints its ε", writeDpEvent},
 	{"opacus", "", "accountant state as JSON", writeOpacus},
 	{"opendp", "", "serialized measurement as JSON", writeOpenDP},
+	{"registry", "", "draft for opendp/deployments-registry-data, as YAML", writeRegistry},
 }
 
 // ExportFormats lists the export formats with one line on each.
@@ -31,7 +32,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.Group > 1 {
+	if s.Group > 1 && format != "registry" { // whose figures include it
 		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, numeral.Format(s.Group))
 	}
 	if _, err := scenarios.Stack(s); err != nil {

@@ -56,6 +56,7 @@ var readers = []format[reader]{
 	{"diffprivlib", "diffprivlib", "spent_budget list, or repr of a BudgetAccountant", readDiffprivlib},
 	{"tumult", "Tumult", "PureDPBudget, ApproxDPBudget, RhoZCDPBudget", readTumult},
 	{"opendp", "OpenDP", "serialized measurement, as JSON", readOpenDP},
+	{"registry", "the registry of deployments", "record of opendp/deployments-registry-data, as YAML", readRegistry},
 	{"csv", "CSV", "rows of mechanism, epsilon, delta, count", readCSV},
 }
 

@@ -76,6 +76,9 @@ func (l *Ledger) suits(s *scenarios.Scenario) error {
 	if !s.Releases() {
 		return errors.New("nothing is on its stack, so there is nothing to grant")
 	}
+	if open := s.OpenSensitivities(); len(open) > 0 { // a price by a default would be a guess
+		return open[0]
+	}
 	return nil
 }
 

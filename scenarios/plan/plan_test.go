@@ -279,3 +279,35 @@ func TestNow(t *testing.T) {
 		}
 	}
 }
+
+// δ is read off the profile: some compares, not hundreds. The worst case took 800 before.
+func TestDeltaTakesFewEvaluations(t *testing.T) {
+	for _, method := range []accounting.Method{"", accounting.Numerical} {
+		s, err := scenarios.Parse("f.yaml", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: discrete-gaussian, sigma: 5, count: 3}\n  - {mechanism: exponential, epsilon: 0.1, count: 5}\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		u, err := newUnknown(s, Request{Solve: "delta", Method: method})
+		if err != nil {
+			t.Fatal(err)
+		}
+		target, err := s.Target(0)
+		if err != nil {
+			t.Fatal(err)
+		}
+		p := &search{scenario: s, target: target, unknown: u, method: method}
+		r, err := p.solve(context.Background())
+		if err != nil || !r.Feasible || r.Achieved.Epsilon > 1 {
+			t.Fatal(r, err)
+		}
+		numerical := 0
+		for a := range p.tried {
+			if a.numerical || method == accounting.Numerical {
+				numerical++
+			}
+		}
+		if numerical > 8 {
+			t.Errorf("%q: the numerical accountant was asked %d times", method, numerical)
+		}
+	}
+}

@@ -175,13 +175,22 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 			return p.report(pure, ""), nil
 		}
 	}
+	if p.method == accounting.Numerical {
+		if read, ok := p.readDelta(ctx); ok && p.fault == nil {
+			return p.report(read, ""), nil
+		}
+	}
 	start := p.start(ctx)
 	found, note, err := p.find(ctx, start, false)
 	if err == nil && p.method == "" {
 		if p.meets(found, p.limit()) {
 			start = found.value
 		}
-		found, note, err = p.find(ctx, start, true)
+		if read, ok := p.readDelta(ctx); ok && !(p.meets(found, p.limit()) && found.value <= read.value) {
+			found, note = read, ""
+		} else if !ok {
+			found, note, err = p.find(ctx, start, true)
+		}
 	}
 	switch {
 	case p.fault != nil:
@@ -190,6 +199,31 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		return Result{}, err
 	}
 	return p.report(p.finish(ctx, found), note), nil
+}
+
+// readDelta reads the smallest δ at the target ε off the privacy profile, instead of searching for it over many
+// evaluations. The δ is then tried, and enlarged a little where the interval of ε at that δ ends above the target. It is false if
+// the unknown is another, or the profile gives no answer.
+func (p *search) readDelta(ctx context.Context) (trial, bool) {
+	if p.unknown.solve != "delta" || p.harm.Kind() != "" || !(p.target.Epsilon > 0) {
+		return trial{}, false
+	}
+	stack, err := scenarios.Stack(p.scenario)
+	if err != nil {
+		return trial{}, false
+	}
+	_, delta, err := accounting.DeltaAt(ctx, stack, p.target.Epsilon, p.target.Precision/100)
+	if err != nil || !(delta > 0 && delta < p.unknown.high) {
+		return trial{}, false
+	}
+	for grow := 1e-6; grow < 0.05; grow *= 4 {
+		delta = numeral.RoundUp(delta, p.unknown.digits)
+		if t := p.at(ctx, delta, true); p.meets(t, p.limit()) {
+			return t, true
+		}
+		delta *= 1 + grow
+	}
+	return trial{}, false
 }
 
 // keepFault remembers a bound that ended in a fault of the program: a plan must not be made without it.

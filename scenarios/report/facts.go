@@ -64,6 +64,13 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 
 // trustFact says who must be trusted: some mechanisms can run with the people themselves.
 func trustFact(s *scenarios.Scenario) string {
+	if model := s.Deployment.Model; model != "" {
+		return model + ", as stated: " + map[string]string{
+			"central": "a curator holds the data, is trusted with them and adds the noise", "local": "every person adds noise before anything is sent",
+			"shuffle":   "every person adds noise, and a shuffler that does not collude with the curator hides who sent what",
+			"federated": "the data stay with the people, and the one who combines their updates is trusted with these",
+		}[model]
+	}
 	var local []string
 	central := false
 	for _, e := range scenarios.Enabled(s.Stack) {

@@ -67,6 +67,8 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Group", groupFact(s.Group)},
 		{"δ", deltaFact(s, b)},
 		{"Trust model", trustFact(s)},
+		{"Unprotected", Plain(s.Deployment.Unprotected)},
+		{"Other releases", Plain(s.Deployment.Others)},
 		{"Mechanisms", mechanismFact(s)},
 		{"Selection", selectionFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
@@ -133,7 +135,7 @@ func notCovered(s *scenarios.Scenario) []string {
 
 // openQuestions are what a reviewer would ask, and the scenario does not answer.
 func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
-	var list []string
+	list := unsaid(s)
 	if !(s.Records > 0) && r.Target.Delta > 0 {
 		list = append(list, "How many records are there? δ should stay well below 1/n.")
 	}
@@ -145,6 +147,23 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 				text = fmt.Sprintf("Entry %d: %s", l.Entry, text)
 			}
 			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// unsaid lists what NIST SP 800-226 asks to be told about a guarantee and the scenario does not say, each with the field to set.
+// The neighbouring relation, ε and δ are always said.
+func unsaid(s *scenarios.Scenario) []string {
+	var list []string
+	for _, f := range []struct{ text, question string }{
+		{s.Unit, "Whose data is one record? Set unit."},
+		{s.Deployment.Model, "Who is trusted with the data? Set deployment.model: central, local, shuffle or federated."},
+		{s.Deployment.Unprotected, "Which quantities are published exactly, without noise? Set deployment.unprotected; none if there are none."},
+		{s.Deployment.Others, "Which other releases use the same data? Set deployment.others; none if there are none."},
+	} {
+		if strings.TrimSpace(f.text) == "" {
+			list = append(list, "NIST SP 800-226 asks: "+f.question)
 		}
 	}
 	return list

@@ -8,6 +8,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/scenarios/certify"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
@@ -40,6 +41,9 @@ type Home struct {
 	drawn  jobs.Query[state, chart.Chart]
 	detail jobs.Query[state, detail]
 	view   view
+
+	proof    jobs.Query[state, certify.Quote] // what a certificate beside the file proves
+	verifier certify.Verifier
 }
 
 // state is what a question is about: one state of one document, a row or an entry of it, a chart.
@@ -118,7 +122,9 @@ func (h *Home) SetSize(int, int) {
 func (h *Home) Keys() kit.Table { return h.Focused().Keys() }
 
 // Refresh starts what the panes that are shown need and nobody computes yet.
-func (h *Home) Refresh() tea.Cmd { return tea.Batch(h.countLeft(), h.build(), h.inspect()) }
+func (h *Home) Refresh() tea.Cmd {
+	return tea.Batch(h.countLeft(), h.build(), h.inspect(), h.seekProof())
+}
 
 // HandleMouse finds the pane under the pointer; a click also gives it the keys.
 func (h *Home) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd {

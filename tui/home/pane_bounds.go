@@ -53,7 +53,8 @@ func (b *boundsPane) View(focused bool) []string {
 		if h < briefBelow {
 			head = b.brief(inner)
 		}
-		lines = append(head, b.table(inner, h-len(head), focused)...)
+		proof := b.proofLine(inner)
+		lines = append(head, append(proof, b.table(inner, h-len(head)-len(proof), focused)...)...)
 	}
 	foot := b.remark(inner, h-1-len(lines), focused)
 	if foot == nil {

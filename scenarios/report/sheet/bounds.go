@@ -44,7 +44,7 @@ var boundColumns = []Column[boundRow]{
 		Key: "epsilon", Value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},
 	{Key: "epsilon_lower", Omit: true, Value: func(b boundRow) any { return lowerOf(b.Bound) }},
 	{Head: "δ", Align: Right, Show: func(b boundRow) string { return mark(b.Finite(), report.Stated(b.Bound.Delta)) },
-		Key: "delta", Value: func(b boundRow) any { return b.Bound.Delta }},
+		Key: "delta", Value: func(b boundRow) any { return statedDelta(b.Bound) }},
 	{Head: "α", Align: Decimal, Aside: true, Show: func(b boundRow) string {
 		order := orderOf(b.Bound)
 		return mark(!math.IsNaN(order), report.Figure(order))
@@ -97,6 +97,14 @@ func finiteEpsilon(b accounting.Bound) float64 {
 		return math.NaN()
 	}
 	return b.Epsilon
+}
+
+// statedDelta returns the δ of a bound, or NaN if the theorem does not apply: a 0 would say that the release is pure.
+func statedDelta(b accounting.Bound) float64 {
+	if b.Status == accounting.NotApplicable {
+		return math.NaN()
+	}
+	return b.Delta
 }
 
 func lowerOf(b accounting.Bound) float64 {

@@ -1,6 +1,7 @@
 package sheet
 
 import (
+	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
@@ -62,6 +63,35 @@ func (g Grid) Lines(most int, write func(string) string) []string {
 		lines[i] = strings.TrimRight(lines[i], " ")
 	}
 	lines[0] += gone
+	return lines
+}
+
+// wrapped returns the grid as plain text of at most width cells if its last column is text that can be wrapped; numbers are never
+// broken.
+func (g Grid) wrapped(width int) []string {
+	asIs := func(cell string) string { return cell }
+	lines := g.Lines(math.MaxInt, asIs)
+	last := len(g.align) - 1
+	if last < 1 || g.align[last] != Left {
+		return lines
+	}
+	start := 0
+	for j := range last {
+		_, wide := g.column(j, asIs)
+		start += wide + 2
+	}
+	indent := start
+	for i, line := range lines {
+		if width-start >= minNotes {
+			lines[i] = wrapLine(line, width, start)
+			continue
+		}
+		if indent = 5; ansi.StringWidth(line) > width && ansi.StringWidth(line) > start { // the text goes below its row
+			row := strings.TrimRight(ansi.Truncate(line, start, ""), " ")
+			text := strings.Repeat(" ", indent) + ansi.TruncateLeft(line, start, "")
+			lines[i] = row + "\n" + wrapLine(text, width, indent)
+		}
+	}
 	return lines
 }
 

@@ -17,7 +17,7 @@ func TestJSON(t *testing.T) {
 	if err := json.Unmarshal(printed(t, "json", sample()), &got); err != nil {
 		t.Fatal(err)
 	}
-	bound := func(method, status string, epsilon any, delta float64, note string) map[string]any {
+	bound := func(method, status string, epsilon any, delta any, note string) map[string]any {
 		return map[string]any{"method": method, "status": status, "epsilon": epsilon, "delta": delta, "note": note}
 	}
 	with := func(b map[string]any, key string, value float64) map[string]any { b[key] = value; return b }
@@ -27,7 +27,7 @@ func TestJSON(t *testing.T) {
 		"bounds": []any{
 			bound("basic", "valid", 12.8712, 1e-6, "52 Gaussian releases share δ evenly"),
 			bound("advanced", "valid", 8.0201, 1e-6, ""),
-			bound("optimal", "not-applicable", nil, 0, "Gaussian noise has no pure ε"),
+			bound("optimal", "not-applicable", nil, nil, "Gaussian noise has no pure ε"),
 			with(bound("rdp", "valid", 5.62, 1e-6, ""), "alpha", 11.7),
 			bound("rdp-pinned", "valid", 100.0, 1e-6, "the best order is α = ∞: the sum of the pure ε"),
 			bound("zcdp", "vacuous", nil, 1e-6, "the sum of ρ is infinite"),

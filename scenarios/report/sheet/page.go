@@ -6,12 +6,15 @@ import (
 	"math"
 	"strings"
 
+	"github.com/charmbracelet/x/ansi"
+
 	"epsiloscope/scenarios/report"
 )
 
 // Page writes titles, lines, lists and tables for people: as plain text or as Markdown.
 type Page struct {
 	Markdown  bool
+	Width     int // text is wrapped to so many cells; 0 for none
 	out       *bufio.Writer
 	started   bool
 	gap       bool // a blank line before what comes next
@@ -27,7 +30,51 @@ func (p *Page) Raw(line string) {
 		p.out.WriteByte('\n')
 	}
 	p.started, p.gap, p.paragraph = true, false, false
+	if p.Width > 0 && !p.Markdown {
+		line = wrapLine(line, p.Width, hanging(line))
+	}
 	p.out.WriteString(line + "\n")
+}
+
+// hanging returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.
+func hanging(line string) int {
+	text := strings.TrimLeft(line, " -!")
+	indent := len(line) - len(text)
+	if name, rest, found := strings.Cut(text, "  "); found && ansi.StringWidth(name) < 24 {
+		indent += ansi.StringWidth(name) + 2 + len(rest) - len(strings.TrimLeft(rest, " "))
+	}
+	return indent
+}
+
+// minWrapped is the narrowest column that text is wrapped into, and minNotes the narrowest one beside a table.
+const minWrapped, minNotes = 24, 36
+
+// wrapLine breaks a line at spaces so that no part is wider than width, unless a word is. Later parts are indented.
+func wrapLine(line string, width, indent int) string {
+	if ansi.StringWidth(line) <= width {
+		return line
+	}
+	if width-indent < minWrapped {
+		indent = min(indent, 4)
+	}
+	head, rest := line, ""
+	if len(line) > indent { // what is indented keeps its spaces
+		cut := ansi.Truncate(line, indent, "")
+		head, rest = cut, line[len(cut):]
+	}
+	var parts []string
+	part := ""
+	for _, word := range strings.Fields(rest) {
+		if part != "" && indent+ansi.StringWidth(part)+1+ansi.StringWidth(word) > width {
+			parts, part = append(parts, part), ""
+		}
+		if part != "" {
+			part += " "
+		}
+		part += word
+	}
+	parts = append(parts, part)
+	return head + strings.Join(parts, "\n"+strings.Repeat(" ", indent))
 }
 
 // Title writes a line, or a heading of Markdown of a level.
@@ -78,7 +125,14 @@ func (p *Page) Grid(g Grid) {
 	if p.Markdown {
 		lines = g.markdown()
 	}
+	if p.Width > 0 && !p.Markdown {
+		lines = g.wrapped(p.Width)
+	}
 	for _, line := range lines {
-		p.Raw(line)
+		if p.gap {
+			p.out.WriteByte('\n')
+		}
+		p.started, p.gap, p.paragraph = true, false, false
+		p.out.WriteString(line + "\n")
 	}
 }

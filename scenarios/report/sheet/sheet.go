@@ -20,6 +20,8 @@ type Sheet struct {
 	Data  any      // as JSON
 	Plain bool     // in text, notes are not marked with "!"
 
+	Width int // of the terminal that text is wrapped to; 0 for none
+
 	Page func(*Page) // writes it for people, in the place of the table and the lines around it
 
 	exact    [][]string // every digit, for programs; the first row is the header
@@ -47,7 +49,7 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 	case "csv":
 		return writeCSV(w, s.exact)
 	}
-	p := &Page{Markdown: format == "markdown", out: bufio.NewWriter(w)}
+	p := &Page{Markdown: format == "markdown", Width: s.Width, out: bufio.NewWriter(w)}
 	for _, sheet := range append([]*Sheet{s}, s.more...) {
 		if format == "latex" {
 			sheet.latex(p.out)

@@ -176,8 +176,8 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		}
 	}
 	if p.method == accounting.Numerical {
-		if read, ok := p.readDelta(ctx); ok {
-			return p.report(read, ""), p.fault
+		if read, ok := p.readDelta(ctx); ok && p.fault == nil {
+			return p.report(read, ""), nil
 		}
 	}
 	start := p.start(ctx)

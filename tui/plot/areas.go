@@ -90,50 +90,116 @@ func (p *Plot) drawAreas() {
 	if slices.ContainsFunc(list, func(a area) bool { return a.sign != 0 }) {
 		on = areaLayer
 	}
+	tint := func(kind int) draw.Tint {
+		if kind > len(list) {
+			return p.pen.Both
+		}
+		return list[kind-1].tint
+	}
+	last := make([]struct { // of every row: a flat edge is the same for many columns
+		pic  [64]uint8
+		cell cell
+	}, g.ph)
+	var bounds [][2]float64
 	for cx := range g.pw {
+		if cx > 0 && sameColumn(list, cx) { // below a flat edge
+			for at := g.py*p.w + g.px + cx; at < (g.py+g.ph)*p.w; at += p.w {
+				if p.cells[at-1].on >= tintLayer {
+					p.cells[at] = p.cells[at-1]
+				}
+			}
+			continue
+		}
+		bounds = edges(list, cx, bounds[:0])
 		for cy := range g.ph {
-			pic, whole := picture(list, cx, cy)
+			at := (g.py+cy)*p.w + g.px + cx
+			pic, whole := [64]uint8{}, !mixed(bounds, cy)
+			if whole {
+				kind := kindAt(list, samples*cx, float64(4*cy)+1.5)
+				pic[0], pic[36] = kind, kind
+			} else {
+				pic, whole = picture(list, cx, cy)
+			}
 			switch {
 			case whole && pic[0] == 0:
 			case hatched:
-				if kind := pic[36]; kind > 0 {
+				if kind := int(pic[36]); kind > 0 {
 					sign := p.pen.Glyphs.Hatch[2]
 					if kind <= len(list) {
 						sign = list[kind-1].sign
 					}
 					p.set(g.px+cx, g.py+cy, sign, &p.pen.Muted, areaLayer)
 				}
+			case !whole && pic == last[cy].pic:
+				p.cells[at] = last[cy].cell
 			default:
-				p.drawMosaic(g.px+cx, g.py+cy, &pic, whole, on, func(kind int) draw.Tint {
-					if kind > len(list) {
-						return p.pen.Both
-					}
-					return list[kind-1].tint
-				})
+				p.drawMosaic(g.px+cx, g.py+cy, &pic, whole, on, tint)
+				if !whole {
+					last[cy].pic, last[cy].cell = pic, p.cells[at]
+				}
 			}
 		}
 	}
 }
 
-// picture samples a cell at 8×8 places: 0 for the ground, the number of an area from 1, or one
-// more than there are for what a pair shares. whole says that it is the same everywhere.
-func picture(list []area, cx, cy int) (pic [64]int, whole bool) {
+// sameColumn reports whether every area has the same tops in a column of cells as in the one before.
+func sameColumn(list []area, cx int) bool {
+	for _, a := range list {
+		if !slices.Equal(a.tops[samples*cx:][:samples], a.tops[samples*(cx-1):][:samples]) {
+			return false
+		}
+	}
+	return true
+}
+
+// edges appends the highest and the lowest of the tops of every area in a column of cells.
+func edges(list []area, cx int, bounds [][2]float64) [][2]float64 {
+	for _, a := range list {
+		high, low := math.Inf(1), math.Inf(-1)
+		for _, t := range a.tops[samples*cx:][:samples] {
+			if t != t {
+				t = math.Inf(1)
+			}
+			high, low = min(high, t), max(low, t)
+		}
+		bounds = append(bounds, [2]float64{high, low})
+	}
+	return bounds
+}
+
+// mixed reports whether the edge of an area passes through a row.
+func mixed(bounds [][2]float64, cy int) bool {
+	from, to := float64(4*cy)-0.5, float64(4*cy)+3.5
+	for _, b := range bounds {
+		if b[0] <= to && b[1] >= from {
+			return true
+		}
+	}
+	return false
+}
+
+// kindAt is what fills a place: 0 for the ground, the number of an area from 1, or one more than
+// there are for what a pair shares.
+func kindAt(list []area, sample int, y float64) (kind uint8) {
+	for i, a := range list {
+		switch in := y >= a.tops[sample]; { // NaN is not
+		case !in:
+		case kind == 0:
+			kind = uint8(i + 1)
+		case a.pair && list[kind-1].pair:
+			return uint8(len(list) + 1)
+		}
+	}
+	return kind
+}
+
+// picture samples a cell at 8×8 places; whole says that it is the same everywhere.
+func picture(list []area, cx, cy int) (pic [64]uint8, whole bool) {
 	whole = true
 	for k := range samples {
 		for row := range samples {
-			y, kind := float64(4*cy)-0.5+4*(float64(row)+0.5)/samples, 0
-			for i, a := range list {
-				switch in := y >= a.tops[samples*cx+k]; { // NaN is not
-				case !in:
-				case kind == 0:
-					kind = i + 1
-				case a.pair && list[kind-1].pair:
-					kind = len(list) + 1
-				}
-				if kind > len(list) {
-					break
-				}
-			}
+			y := float64(4*cy) - 0.5 + 4*(float64(row)+0.5)/samples
+			kind := kindAt(list, samples*cx+k, y)
 			pic[samples*row+k] = kind
 			whole = whole && kind == pic[0]
 		}

@@ -26,10 +26,10 @@ var blocks = func() []block {
 
 // drawMosaic draws the block element in two colours that is nearest to a picture of 8×8 kinds.
 // Kind 0 is the terminal's own ground.
-func (p *Plot) drawMosaic(x, y int, pic *[64]int, whole bool, on layer, tint func(kind int) draw.Tint) {
+func (p *Plot) drawMosaic(x, y int, pic *[64]uint8, whole bool, on layer, tint func(kind int) draw.Tint) {
 	c := &p.cells[y*p.w+x]
 	if whole {
-		ground := tint(pic[0]).Ground
+		ground := tint(int(pic[0])).Ground
 		*c = cell{r: ' ', on: on, behind: ground, tint: ground}
 		return
 	}
@@ -41,6 +41,9 @@ func (p *Plot) drawMosaic(x, y int, pic *[64]int, whole bool, on layer, tint fun
 	most := func(mask uint64) (kind, n int) { // the kind that most of a mask has
 		n = -1
 		for k, w := range where {
+			if w == 0 {
+				continue
+			}
 			if hits := bits.OnesCount64(w & mask); hits > n {
 				kind, n = k, hits
 			}

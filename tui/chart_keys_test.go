@@ -1,0 +1,100 @@
+package tui
+
+import (
+	"strings"
+	"testing"
+
+	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
+	"github.com/muesli/termenv"
+
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/theme"
+)
+
+// A chart that does not apply says what it needs and how to leave it, and its own key leads back to
+// what was shown before.
+func TestAChartThatDoesNotApplyLeadsBack(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		for _, key := range []string{"5", "8"} {
+			a := explorer(t, "dark", "laplace-count", size[0], size[1])
+			press(a, "4")
+			if view := plainView(a); !strings.Contains(view, "■ on D") {
+				t.Fatalf("no noise:\n%s", view)
+			}
+			press(a, key)
+			for _, want := range []string{"It needs a choice among candidates", key + " back"} {
+				if view := plainView(a); !strings.Contains(view, want) {
+					t.Errorf("%v: no %q:\n%s", size, want, view)
+				}
+			}
+			press(a, key)
+			if view := plainView(a); !strings.Contains(view, "■ on D") {
+				t.Errorf("%v: %s does not lead back:\n%s", size, key, view)
+			}
+		}
+	}
+}
+
+// Whatever a key changes beside a full-screen chart is on the screen: the entry and the knobs.
+func TestAFullChartShowsWhatKeysChange(t *testing.T) {
+	a := explorer(t, "dark", "welcome", 120, 36)
+	press(a, "f")
+	if view := plainView(a); !strings.Contains(view, "counts by district: ▸ ε 0.1") {
+		t.Errorf("the entry and its knob are not shown:\n%s", view)
+	}
+	press(a, "down")
+	if view := plainView(a); !strings.Contains(view, "totals by hour: ▸ σ 40") {
+		t.Errorf("the selection moved unseen:\n%s", view)
+	}
+}
+
+// The ratio to the best bound is shown by itself where basic and advanced composition cross, and %
+// leads to ε and back.
+func TestTheCrossingIsSeenAtOnce(t *testing.T) {
+	a := explorer(t, "dark", "query-count-basic-vs-advanced", 120, 36)
+	press(a, "f")
+	for _, want := range []string{"ε ÷ best", "% ε", "% ε ÷ best"} {
+		if view := plainView(a); !strings.Contains(view, want) || !strings.Contains(view, "◉") {
+			t.Errorf("no %q or no ring:\n%s", want, view)
+		}
+		if want != "ε ÷ best" {
+			press(a, "%")
+		}
+	}
+}
+
+// NO_COLOR leaves out colours and keeps bold, by which keys are told from their labels.
+func TestNoColourKeepsBold(t *testing.T) {
+	r := lipgloss.NewRenderer(nil)
+	if boldOnly("dumb") != termenv.Ascii || boldOnly("") != termenv.Ascii {
+		t.Error("a terminal without capabilities gets escape sequences")
+	}
+	r.SetColorProfile(boldOnly("xterm"))
+	mono, _ := theme.ByName(theme.Mono)
+	p := draw.NewPen(mono, r, false)
+	if key, label := p.Key.Render("x"), p.Muted.Render("x"); key != "\x1b[1mx\x1b[0m" || label != "x" {
+		t.Errorf("a key is %q, a label %q", key, label)
+	}
+	a := explorer(t, "dark", "welcome", 80, 24)
+	a.opt.noColour, a.opt.renderer = true, r
+	a.setTheme(mono)
+	if press(a, "T"); strings.Contains(a.View(), "\x1b[38") {
+		t.Error("another theme brings colours back")
+	}
+}
+
+// Beside a dialog nothing is left of the words behind it.
+func TestDialogsLeaveNoShreds(t *testing.T) {
+	a := explorer(t, "dark", "welcome", 120, 36)
+	press(a, "t")
+	rows := 0
+	for _, line := range strings.Split(ansi.Strip(a.View()), "\n") {
+		if at := strings.IndexAny(line, "╭│╰┏┃┗"); at >= 0 && strings.TrimSpace(line[:at]) == "" && at > 8 {
+			rows++
+		}
+	}
+	if rows < 5 {
+		t.Errorf("only %d rows have nothing beside the dialog:\n%s", rows, plainView(a))
+	}
+}

@@ -112,7 +112,7 @@ var mutants = []mutant{
 	{"a group without its odd steps", "accounting/pld/chain.go", "k>>bit&1 == 1", "k>>bit&1 == 2", "./accounting/pld", "ChainByDoubling"},
 	{"a revealed sample's δ by the rate twice", "accounting/pld/loss/sampled.go", "Atom{a.Loss, a.LogP + math.Log(w)}", "Atom{a.Loss, a.LogP + 2*math.Log(w)}", "./accounting/pld", "BinomialMixture"},
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/sampled.go", "if zero := 1 - d.Top - above.P - above.Q; zero > 0 {", "if zero := 0 * (1 - d.Top - above.P - above.Q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
-	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", mu, weights, weights, rest}", "draws{key + \"-replace\", mu, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
+	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", shifts, weights, weights, rest}", "draws{key + \"-replace\", shifts, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld", "Draws"},
 	{"the least of two curves not made convex", "accounting/pld/connect.go", "minorant(append(losses, mesh...), append(most, value...))", "append(losses, mesh...), append(most, value...)", "./accounting/pld", "SampledAbsent"},
 	{"slopes of close losses by e^x itself", "accounting/pld/connect.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "Minorant"},

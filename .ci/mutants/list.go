@@ -52,6 +52,15 @@ var mutants = []mutant{
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
 	{"a panic is told as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
 
+	// Certificates.
+	{"a certificate checked in one order of the neighbours", "accounting/certificate/check.go", "ways = append(ways, insert)", "ways = append(ways, remove)", "./accounting/certificate", "CheckersAgree"},
+	{"a claim compared the wrong way", "accounting/certificate/check.go", "v.Proved = upper != nil && grains(upper).Cmp(c.upper) <= 0", "v.Proved = upper != nil && grains(upper).Cmp(c.upper) >= 0", "./accounting/certificate", "Attacks"},
+	{"infinite losses forgotten in a product of certificates", "accounting/certificate/compose.go", "infinite.Sub(infinite, all)", "infinite.Sub(infinite, infinite)", "./accounting/certificate", "CheckersAgree"},
+	{"a certificate of another δ quoted", "scenarios/certify/certify.go", "case c.Delta != want.Delta:", "case false:", "./scenarios/certify", "Matches"},
+	{"a certificate with an edited list quoted", "scenarios/certify/certify.go", `if fmt.Sprintf("%+v", r) != fmt.Sprintf("%+v", want.Releases[i]) {`, "if false {", "./scenarios/certify", "Matches"},
+	{"an exchanged pair certified by its name", "accounting/pld/form.go", "!remove.added && add.added", "true", "./scenarios/certify", "FormKeeps"},
+	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func above(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func above(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
+
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
 	{"unsigned losses under the integral", "accounting/renyi/sampled.go", "y := special.LogMix(q, mu*w-mu*mu/2)", "y := math.Abs(special.LogMix(q, mu*w-mu*mu/2))", "./accounting/internal/oracle", "Curves|WholeOrders"},

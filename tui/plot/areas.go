@@ -74,9 +74,10 @@ func (p *Plot) areas() []area {
 	}
 	if i := p.floor(); i >= 0 {
 		m := p.chart.Marks[i]
-		a := area{tops: make([]float64, n), tint: p.pen.Fits}
+		a := area{tops: p.floats(n), tint: p.pen.Fits}
+		top := (1 - scale.Unit(g.y.Fraction(m.Y))) * rows
 		for k := range a.tops {
-			a.tops[k] = (1 - scale.Unit(g.y.Fraction(m.Y))) * rows
+			a.tops[k] = top
 		}
 		list = append(list, a)
 	}
@@ -101,8 +102,8 @@ func (p *Plot) drawAreas() {
 		return list[kind-1].tint
 	}
 	last := make([]struct { // of every row: a flat edge is the same for many columns
-		pic  [64]uint8
-		cell cell
+		kinds kinds
+		cell  cell
 	}, g.ph)
 	var bounds [][2]float64
 	for cx := range g.pw {
@@ -115,32 +116,38 @@ func (p *Plot) drawAreas() {
 			continue
 		}
 		bounds = edges(list, cx, bounds[:0])
+		kind := -1 // of the row above; it changes only where an edge passes
 		for cy := range g.ph {
 			at := (g.py+cy)*p.w + g.px + cx
-			pic, whole := [64]uint8{}, !mixed(bounds, cy)
-			if whole {
-				kind := kindAt(list, samples*cx, float64(4*cy)+1.5)
-				pic[0], pic[36] = kind, kind
-			} else {
-				pic, whole = picture(list, cx, cy)
-			}
-			switch {
-			case whole && pic[0] == 0:
-			case hatched:
-				if kind := int(pic[36]); kind > 0 {
+			edge := mixed(bounds, cy)
+			if !edge || hatched {
+				if kind < 0 || edge {
+					kind = int(kindAt(list, samples*cx+samples/2, float64(4*cy)+1.75))
+				}
+				switch {
+				case kind == 0:
+				case hatched:
 					sign := p.pen.Glyphs.Hatch[2]
 					if kind <= len(list) {
 						sign = list[kind-1].sign
 					}
 					p.set(g.px+cx, g.py+cy, sign, &p.pen.Muted, areaLayer)
+				default:
+					ground := tint(kind).Ground
+					p.cells[at] = cell{r: ' ', on: on, behind: ground, tint: ground}
 				}
-			case !whole && pic == last[cy].pic:
+				if edge {
+					kind = -1
+				}
+				continue
+			}
+			kind = -1
+			now := kindsIn(list, cx, cy)
+			if now != last[cy].kinds {
+				last[cy].kinds, last[cy].cell = now, mosaic(&now, on, tint)
+			}
+			if last[cy].cell.on != 0 {
 				p.cells[at] = last[cy].cell
-			default:
-				p.drawMosaic(g.px+cx, g.py+cy, &pic, whole, on, tint)
-				if !whole {
-					last[cy].pic, last[cy].cell = pic, p.cells[at]
-				}
 			}
 		}
 	}
@@ -197,16 +204,37 @@ func kindAt(list []area, sample int, y float64) (kind uint8) {
 	return kind
 }
 
-// picture samples a cell at 8×8 places; whole says that it is the same everywhere.
-func picture(list []area, cx, cy int) (pic [64]uint8, whole bool) {
-	whole = true
-	for k := range samples {
-		for row := range samples {
-			y := float64(4*cy) - 0.5 + 4*(float64(row)+0.5)/samples
-			kind := kindAt(list, samples*cx+k, y)
-			pic[samples*row+k] = kind
-			whole = whole && kind == pic[0]
+// maxKinds is the largest number of areas, with the ground and what a pair shares.
+const maxKinds = 6
+
+// kinds holds the places of a cell, 8×8 (bit 8·row + column), that each kind fills: 0 is the ground, an area
+// has its number from 1, and what a pair shares is one more than there are areas.
+type kinds [maxKinds]uint64
+
+// kindsIn samples a cell at 8×8 places. An area fills, in each column, the rows from its top down.
+func kindsIn(list []area, cx, cy int) (k kinds) {
+	const column uint64 = 0x0101010101010101
+	both := min(len(list)+1, maxKinds-1)
+	covered := uint64(0)
+	for i, a := range list[:min(len(list), maxKinds-2)] {
+		mask := uint64(0)
+		for c, top := range a.tops[samples*cx:][:samples] {
+			row := math.Ceil((top - float64(4*cy) + 0.25) * (samples / 4)) // the first row whose middle is below the top
+			if row < samples {                                             // NaN is not
+				mask |= column << (8 * max(0, int(row))) << c
+			}
 		}
+		if a.pair {
+			for j := range i {
+				if list[j].pair {
+					k[both] |= k[j+1] & mask
+					k[j+1] &^= mask
+				}
+			}
+		}
+		k[i+1] = mask &^ covered
+		covered |= mask
 	}
-	return pic, whole
+	k[0] = ^covered
+	return k
 }

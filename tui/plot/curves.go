@@ -2,7 +2,6 @@ package plot
 
 import (
 	"cmp"
-	"iter"
 	"math"
 	"slices"
 	"strings"
@@ -16,6 +15,7 @@ import (
 
 func (p *Plot) drawCurves() {
 	g := &p.geo
+	p.spare = p.arena
 	p.lines = make([][][]scale.Point, len(p.chart.Series))
 	for i := range p.chart.Series {
 		p.lines[i] = scale.Lines(p.outline(i), i, g.x, g.y, g.spikes())
@@ -52,7 +52,7 @@ func (p *Plot) outline(i int) chart.Chart {
 // curve may change colour for a cell, but never breaks.
 func (p *Plot) drawLines() {
 	g := &p.geo
-	n := 8 * g.pw * g.ph
+	n := g.pw * g.ph
 	p.raster = slices.Grow(p.raster[:0], n)[:n]
 	clear(p.raster)
 	for rank, i := range slices.Backward(p.ranks.order) {
@@ -60,9 +60,9 @@ func (p *Plot) drawLines() {
 			p.drawSeries(i, int16(rank+1))
 		}
 	}
-	for cy := range g.ph {
-		for cx := range g.pw {
-			p.drawCell(cx, cy)
+	for at, c := range p.raster {
+		if c.rank != 0 {
+			p.drawCell(at%g.pw, at/g.pw, c)
 		}
 	}
 	for _, i := range slices.Backward(p.ranks.order) { // a point alone between gaps, which no line would show
@@ -87,26 +87,28 @@ func (p *Plot) drawSeries(i int, rank int16) {
 			}
 			from, to := g.dot(a), g.dot(b)
 			steep := abs(to.Y-from.Y) > abs(to.X-from.X)
-			for q := range segment(from, to) {
-				if q == last {
-					continue
-				}
-				if look.Dash.On(n) && (hidden == nil || !hidden[q.X]) {
-					p.raster[q.Y*w+q.X] = rank
-					switch {
-					case !thick:
-					case steep && q.X+1 < w:
-						p.raster[q.Y*w+q.X+1] = rank
-					case steep:
-						p.raster[q.Y*w+q.X-1] = rank
-					case q.Y+1 < h:
-						p.raster[(q.Y+1)*w+q.X] = rank
-					default:
-						p.raster[(q.Y-1)*w+q.X] = rank
+			for walk := newSegment(from, to); ; walk.step() {
+				if q := walk.at; q != last {
+					if look.Dash.On(n) && (hidden == nil || !hidden[q.X]) {
+						p.setDot(q.X, q.Y, rank)
+						switch {
+						case !thick:
+						case steep && q.X+1 < w:
+							p.setDot(q.X+1, q.Y, rank)
+						case steep:
+							p.setDot(q.X-1, q.Y, rank)
+						case q.Y+1 < h:
+							p.setDot(q.X, q.Y+1, rank)
+						default:
+							p.setDot(q.X, q.Y-1, rank)
+						}
 					}
+					n++
+					last = q
 				}
-				n++
-				last = q
+				if walk.at == to {
+					break
+				}
 			}
 		}
 	}
@@ -114,30 +116,31 @@ func (p *Plot) drawSeries(i int, rank int16) {
 
 func abs(n int) int { return max(n, -n) }
 
+// dots are those of a cell, in Braille, and the rank from 1 of the most important series among them; 0 if there is none.
+type dots struct {
+	braille rune
+	rank    int16
+}
+
 // brailleDots are the dots of a cell by row and column, after the Unicode block
 // "Braille Patterns".
 var brailleDots = [4][2]rune{{0x01, 0x08}, {0x02, 0x10}, {0x04, 0x20}, {0x40, 0x80}}
 
+// setDot sets a dot of the raster for the series of a rank.
+func (p *Plot) setDot(x, y int, rank int16) {
+	c := &p.raster[(y>>2)*p.geo.pw+x>>1]
+	c.braille |= brailleDots[y&3][x&1]
+	if c.rank == 0 || rank < c.rank {
+		c.rank = rank
+	}
+}
+
 // drawCell writes the dots of a cell. A faint series does not cover the edge of an area.
 // A graph.BrailleGrid of ntcharts for each series takes 244 allocations and 280 µs for 100×30
 // cells, which was two thirds of the cost of a frame.
-func (p *Plot) drawCell(cx, cy int) {
-	g := &p.geo
-	r, rank := rune(0), int16(0)
-	for y := range 4 {
-		row := p.raster[(4*cy+y)*2*g.pw+2*cx:][:2]
-		for x, owner := range row {
-			if owner != 0 {
-				if r |= brailleDots[y][x]; rank == 0 || owner < rank {
-					rank = owner
-				}
-			}
-		}
-	}
-	if rank == 0 {
-		return
-	}
-	i := p.ranks.order[rank-1]
+func (p *Plot) drawCell(cx, cy int, d dots) {
+	g, r := &p.geo, d.braille
+	i := p.ranks.order[d.rank-1]
 	if c := p.at(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == areaLayer && c.r != ' ' {
 		return
 	}
@@ -167,25 +170,31 @@ func (p *Plot) letter(i int) rune {
 
 // segment walks the dots of a line. They are those of graph.GetLinePoints, which appends them
 // to a slice dot by dot: a third of the allocations of a frame.
-func segment(q, to canvas.Point) iter.Seq[canvas.Point] {
-	return func(yield func(canvas.Point) bool) {
-		right, down := cmp.Compare(to.X, q.X), cmp.Compare(to.Y, q.Y)
-		dx, dy := right*(to.X-q.X), down*(to.Y-q.Y)
-		n := max(dx, dy)
-		ex, ey := n, n
-		if dx > dy && right > 0 || dx <= dy && down >= 0 { // half a dot belongs to the end on the left, or above
-			ex, ey = n-1, n-1
-		}
-		for yield(q) && q != to {
-			if ex += 2 * dx; ex >= 2*n {
-				ex -= 2 * n
-				q.X += right
-			}
-			if ey += 2 * dy; ey >= 2*n {
-				ey -= 2 * n
-				q.Y += down
-			}
-		}
+type segment struct {
+	at                             canvas.Point
+	right, down, dx, dy, ex, ey, n int
+}
+
+func newSegment(from, to canvas.Point) segment {
+	s := segment{at: from, right: cmp.Compare(to.X, from.X), down: cmp.Compare(to.Y, from.Y)}
+	s.dx, s.dy = s.right*(to.X-from.X), s.down*(to.Y-from.Y)
+	s.n = max(s.dx, s.dy)
+	s.ex, s.ey = s.n, s.n
+	if s.dx > s.dy && s.right > 0 || s.dx <= s.dy && s.down >= 0 { // half a dot belongs to the end on the left, or above
+		s.ex, s.ey = s.n-1, s.n-1
+	}
+	return s
+}
+
+// step goes to the next dot.
+func (s *segment) step() {
+	if s.ex += 2 * s.dx; s.ex >= 2*s.n {
+		s.ex -= 2 * s.n
+		s.at.X += s.right
+	}
+	if s.ey += 2 * s.dy; s.ey >= 2*s.n {
+		s.ey -= 2 * s.n
+		s.at.Y += s.down
 	}
 }
 

@@ -24,39 +24,56 @@ var blocks = func() []block {
 	return list
 }()
 
-// drawMosaic draws the block element in two colours that is nearest to a picture of 8×8 kinds.
-// Kind 0 is the terminal's own ground.
-func (p *Plot) drawMosaic(x, y int, pic *[64]uint8, whole bool, on layer, tint func(kind int) draw.Tint) {
-	c := &p.cells[y*p.w+x]
-	if whole {
-		ground := tint(int(pic[0])).Ground
-		*c = cell{r: ' ', on: on, behind: ground, tint: ground}
-		return
-	}
-	const kinds = 8
-	var where [kinds]uint64
-	for i, kind := range pic {
-		where[kind%kinds] |= 1 << i
-	}
-	most := func(mask uint64) (kind, n int) { // the kind that most of a mask has
-		n = -1
-		for k, w := range where {
-			if w == 0 {
-				continue
-			}
-			if hits := bits.OnesCount64(w & mask); hits > n {
-				kind, n = k, hits
+// mosaic returns the cell with the block element in two colours that is nearest to the kinds in it. Kind 0 is the terminal's
+// own ground; a cell without anything else is the zero value.
+func mosaic(k *kinds, on layer, tint func(kind int) draw.Tint) cell {
+	var present [maxKinds]int // the kinds that occur
+	n, major := 0, 0
+	for kind, where := range k {
+		if where != 0 {
+			present[n] = kind
+			n++
+			if bits.OnesCount64(where) > bits.OnesCount64(k[major]) {
+				major = kind
 			}
 		}
-		return kind, n
 	}
-	major, hits := most(^uint64(0))
+	most := func(mask uint64) (kind, hits int) { // the kind that most of a mask has
+		hits = -1
+		for _, p := range present[:n] {
+			if h := bits.OnesCount64(k[p] & mask); h > hits {
+				kind, hits = p, h
+			}
+		}
+		return kind, hits
+	}
+	hits := bits.OnesCount64(k[major])
 	r, ink, ground := ' ', 0, major
-	for _, b := range blocks {
-		in, inside := most(b.mask)
-		out, outside := most(^b.mask)
-		if inside+outside > hits {
-			hits, r, ink, ground = inside+outside, b.r, in, out
+	switch {
+	case n == 2: // what is not of one kind is of the other
+		one, other := present[0], present[1]
+		total := bits.OnesCount64(k[one])
+		for _, b := range blocks {
+			size, inside := bits.OnesCount64(b.mask), bits.OnesCount64(k[one]&b.mask)
+			outside := total - inside
+			in, out := one, one
+			if size-inside > inside {
+				inside, in = size-inside, other
+			}
+			if 64-size-outside > outside {
+				outside, out = 64-size-outside, other
+			}
+			if inside+outside > hits {
+				hits, r, ink, ground = inside+outside, b.r, in, out
+			}
+		}
+	case n > 2:
+		for _, b := range blocks {
+			in, inside := most(b.mask)
+			out, outside := most(^b.mask)
+			if inside+outside > hits {
+				hits, r, ink, ground = inside+outside, b.r, in, out
+			}
 		}
 	}
 	var under *draw.Ink
@@ -65,13 +82,13 @@ func (p *Plot) drawMosaic(x, y int, pic *[64]uint8, whole bool, on layer, tint f
 	}
 	switch {
 	case r == ' ' && major == 0:
+		return cell{}
 	case r == ' ':
-		*c = cell{r: ' ', on: on, behind: under, tint: under}
+		return cell{r: ' ', on: on, behind: under, tint: under}
 	case ink == 0: // the ground is never ink: reverse video cuts it out
-		*c = cell{r: r, on: on, ink: tint(ground).Cut, tint: under}
+		return cell{r: r, on: on, ink: tint(ground).Cut, tint: under}
 	case ground == 0:
-		*c = cell{r: r, on: on, ink: tint(ink).Ink, tint: under}
-	default:
-		*c = cell{r: r, on: on, ink: tint(ink).Ink, behind: tint(ground).Ground, tint: under}
+		return cell{r: r, on: on, ink: tint(ink).Ink, tint: under}
 	}
+	return cell{r: r, on: on, ink: tint(ink).Ink, behind: tint(ground).Ground, tint: under}
 }

@@ -34,7 +34,9 @@ type Plot struct {
 	placed bool              // geo is up to date
 	lines  [][][]scale.Point // of each series, as last drawn
 	ranks  ranks             // of the series, as last drawn
-	raster []int16           // the rank of the series on every dot, from 1
+	raster []dots            // the dots of every cell
+	arena  []float64         // memory for heights, used again by every frame
+	spare  []float64         // what of it this frame has not used yet
 	labels []endLabel        // as last drawn
 	whole  bool              // all data are in sight, not only what decides
 	view   string

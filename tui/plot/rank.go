@@ -116,7 +116,7 @@ func prune(hidden []bool) {
 // heights are those of a series at n places between two fractions of the x axis, as fractions of
 // the y axis; NaN where it has none.
 func (p *Plot) heights(series, n int, from, to float64) []float64 {
-	list := make([]float64, n)
+	list := p.floats(n)
 	for i := range list {
 		list[i] = math.NaN()
 	}
@@ -140,6 +140,17 @@ func (p *Plot) heights(series, n int, from, to float64) []float64 {
 			}
 		}
 	}
+	return list
+}
+
+// floats returns n numbers of the memory that the last frame used.
+func (p *Plot) floats(n int) []float64 {
+	if len(p.spare) < n {
+		p.spare = make([]float64, max(n, 2*len(p.arena), 8192))
+		p.arena = p.spare
+	}
+	list := p.spare[:n:n]
+	p.spare = p.spare[n:]
 	return list
 }
 

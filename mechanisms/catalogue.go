@@ -28,7 +28,9 @@ var catalogue = []*Spec{
 	&objectivePerturbationSpec,
 	&dpsgdSpec,
 	&matrixSpec,
+	&mixtureSpec,
 	&selectSpec,
+	&shuffleSpec,
 	&pureSpec,
 	&approximateSpec,
 	&zcdpSpec,
@@ -39,19 +41,26 @@ var catalogue = []*Spec{
 // Build function reached the catalogue through a variable.
 var byName = map[string]*Spec{}
 
-// variants are the declarations of a mechanism that runs another one, by that; "" where it
-// is not known which.
-var variants = map[string]*Spec{}
+// variants are the declarations of the mechanisms that run another one, by their name and by what
+// they run; "" if it is not known which.
+var variants = map[string]map[string]*Spec{}
 
 func init() {
 	for _, s := range catalogue {
 		byName[s.Name] = s
 	}
-	variants[""] = selectOf(&Spec{})
-	for _, kind := range runnable() {
-		variants[kind] = selectOf(byName[kind])
+	for _, outer := range []struct {
+		spec  *Spec
+		build func(reader) (Mechanism, error)
+	}{{&selectSpec, buildSelect}, {&shuffleSpec, buildShuffle}} {
+		kinds := outer.spec.runnable()
+		declared := map[string]*Spec{"": runSpec(outer.spec, &Spec{}, outer.build)}
+		for _, kind := range kinds {
+			declared[kind] = runSpec(outer.spec, byName[kind], outer.build)
+		}
+		variants[outer.spec.Name] = declared
+		*outer.spec = *declared[outer.spec.Variant()]
 	}
-	selectSpec = *variants[selectSpec.Variant()]
 }
 
 // Catalogue lists every mechanism, always in the same order.

@@ -49,7 +49,8 @@ func TestEntriesCount(t *testing.T) {
 // mechanism's guarantee is for replacing.
 func TestEntriesPlain(t *testing.T) {
 	for _, m := range specimens(t) {
-		if _, fixed := m.(Matrix); fixed { // has no price there, see TestMatrixRefusals
+		switch m.(type) {
+		case Matrix, Shuffle: // not supported there, see TestMatrixRefusals and TestShuffleRefusals
 			continue
 		}
 		entries, notes := entriesOf(t, m, Setting{Adjacency: AddRemove, Group: 1, Sampling: 1})

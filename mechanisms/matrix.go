@@ -23,6 +23,8 @@ type Matrix struct {
 	Participations  float64 // in how many steps a record may be
 	Separation      float64 // how far apart they are, at least
 	Bands           float64 // of a banded square root
+	Cyclic          bool    // batches by cyclic Poisson sampling, with amplification
+	Batch, Records  float64 // expected size of a batch, and the number of records, if cyclic
 
 	sensitivity float64 // of C·G, in clipping norms
 }
@@ -39,10 +41,20 @@ var matrixSpec = Spec{
 			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
 			Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
 		},
-		optional(natural("bands", "p", "bands of a banded square root; no gain by sampling is counted, which would need groups of records chosen without looking", mostSteps, 16, 1.25)),
+		optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", mostSteps, 16, 1.25)),
 		natural("steps", "T", "how many running sums are released", mostSteps, 1000, 1.25),
 		noiseMultiplierParam(4),
 		defaulted(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", mostSteps, 1, 1)),
+		{
+			Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
+			Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
+			Means: map[string]string{
+				"fixed":       "in which steps a record is may be known; no gain by sampling is counted",
+				CyclicPoisson: "records are divided into as many groups as bands, by coin, hash, person or position and not by what they hold; step i samples group i mod bands, each record with the same constant rate batch·bands/records",
+			},
+		},
+		optional(positive("batch", "B", "expected size of a batch (cyclic-poisson)", 512, 1.25)),
+		optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
 		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", mostSteps, 1000, 1.25)),
 	},
 	build:  buildMatrix,
@@ -67,6 +79,9 @@ func buildMatrix(r reader) (Mechanism, error) {
 	}
 	if m.Factorisation == BandedRoot && !r.has("bands") {
 		return nil, param.Errorf("bands", "is missing; a banded square root needs the number of its bands")
+	}
+	if err := m.readCyclic(r); err != nil {
+		return nil, err
 	}
 	m.sensitivity = m.sensitivityOf(m.Factorisation)
 	return m, checkLoss("noise_multiplier", m.Mu())
@@ -96,7 +111,12 @@ func (m Matrix) Sensitivity() float64 {
 // Releases is one Gaussian release, for records that are zeroed; of a tree whose worst steps
 // are not known, at most that.
 func (m Matrix) Releases(k float64) []accounting.Entry {
-	return releasesOf(m, k, func() []accounting.Entry { return m.gaussianRelease(k) })
+	return releasesOf(m, k, func() []accounting.Entry {
+		if m.Cyclic {
+			return defaultEntries(m, k, matrixSpec.Title, "cyclic Poisson batches need the number of records, and one record per person")
+		}
+		return m.gaussianRelease(k)
+	})
 }
 
 func (m Matrix) validate() error {
@@ -111,6 +131,8 @@ func (m Matrix) validate() error {
 		return err
 	case m.Factorisation == BandedRoot && m.Bands == 0:
 		return errors.New("Bands must be given for a banded square root")
+	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !(m.Batch > 0) || !(m.Records >= 0) || math.IsInf(m.Batch+m.Records, 1)):
+		return errors.New("Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
 	case m.Participations > math.Ceil(m.Steps/m.Separation):
 		return errors.New("Participations are more than fit into Steps at that Separation")
 	}
@@ -132,6 +154,8 @@ func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 // the same steps.
 func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	switch {
+	case m.Cyclic:
+		return m.cyclicEntries(s, group)
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
 		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
 	case s.Sampling > 0 && s.Sampling < 1:
@@ -144,13 +168,16 @@ func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remar
 
 // Drawing says in which steps a record may be, which a user must vouch for.
 func (m Matrix) BatchAssumption() string {
+	if m.Cyclic {
+		return cyclicMeans
+	}
 	steps := "one step at most; which one"
 	if m.Participations > 1 {
 		steps = fmt.Sprintf("%s steps at most, %s steps apart at least; which ones", numeral.Format(m.Participations), numeral.Format(m.Separation))
 	}
 	says := "every record is in " + steps + " may be known, and what it adds is clipped"
 	if m.Factorisation == BandedRoot {
-		says += ". No gain by sampling is counted: that would need as many groups of records as bands, chosen without looking at the data"
+		says += ". No gain by sampling is counted: that would need as many groups of records as bands, chosen without looking at the data (batches: cyclic-poisson)"
 	}
 	return says
 }
@@ -187,6 +214,9 @@ func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 func (m Matrix) remarks(param.Values, Setting) (list []Remark) {
 	if m.Bands > 0 && m.Factorisation != BandedRoot {
 		list = append(list, Remark{"bands-idle", "bands counts with factorisation: banded-sqrt only; here it has no effect."})
+	}
+	if !m.Cyclic && (m.Batch > 0 || m.Records > 0) {
+		list = append(list, Remark{"batches-idle", "batch and records count with batches: cyclic-poisson only; here they have no effect, and no gain by sampling is counted."})
 	}
 	if m.Participations > 1 && m.Separation > 1 {
 		list = append(list, Remark{"separation", "The separation holds if every epoch goes through the data in the same order; an order shuffled anew allows the last and the next step, so separation 1."})

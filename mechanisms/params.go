@@ -158,3 +158,9 @@ func checkLoss(field string, loss float64) error {
 	return param.Errorf(field, "gives a privacy loss of %s; only %s to %s can be computed with",
 		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))
 }
+
+// aliased gives a parameter the name by which plans also ask for it.
+func aliased(name string, p param.Param) param.Param {
+	p.Alias = name
+	return p
+}

@@ -4,6 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms/param"
 )
 
 // Kept returns the probability that a group with n people is shown.
@@ -167,4 +168,14 @@ func (p PartitionSelection) gaussianDelta(sigma float64) (most float64) {
 		most = math.Max(most, noise(moved, p.Epsilon+log))
 	}
 	return most
+}
+
+// With returns the selection by another strategy with the same ε, δ and number of groups.
+func (p PartitionSelection) With(s Strategy) (PartitionSelection, error) {
+	m, err := New(p.Kind(), param.Values{"epsilon": param.NumberValue(p.Epsilon), "delta": param.NumberValue(p.Delta),
+		"partitions": param.WholeValue(p.Partitions), "strategy": param.ChoiceValue(string(s))})
+	if err != nil {
+		return PartitionSelection{}, err
+	}
+	return m.(PartitionSelection), nil
 }

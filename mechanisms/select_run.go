@@ -19,17 +19,17 @@ const (
 // ownFields stand under that name too, and are no parameters of what is run.
 var ownFields = []string{runKind, "of.count", "of.sampling.rate"}
 
-// selectOf is the declaration with the parameters of what is run behind the first, which
-// says what that is.
-func selectOf(inner *Spec) *Spec {
-	s := selectSpec
-	s.build, s.Params = buildSelect, slices.Clone(s.Params[:1])
-	s.Params[0].Initial, s.Params[0].Choices = param.ChoiceValue(inner.Name), runnable()
+// runSpec returns the declaration of a mechanism that runs another one, with the parameters of what
+// is run behind the first, which says what that is.
+func runSpec(outer, inner *Spec, build func(reader) (Mechanism, error)) *Spec {
+	s := *outer
+	s.build, s.Params = build, slices.Clone(s.Params[:1])
+	s.Params[0].Initial, s.Params[0].Choices = param.ChoiceValue(inner.Name), outer.runnable()
 	for _, p := range inner.Params {
 		p.Name, p.Alias, p.Inner = runPrefix+p.Name, cmp.Or(p.Alias, p.Name), true
 		s.Params = append(s.Params, p)
 	}
-	s.Params = append(s.Params, selectSpec.Params[1:]...)
+	s.Params = append(s.Params, outer.Params[1:]...)
 	for _, a := range inner.Alternatives {
 		sets := make([][]string, len(a.Sets))
 		for i, set := range a.Sets {
@@ -45,20 +45,22 @@ func selectOf(inner *Spec) *Spec {
 	return &s
 }
 
-// runnable are the mechanisms that can be run: all others.
-func runnable() (kinds []string) {
-	for _, s := range catalogue {
-		if s.Name != selectSpec.Name {
-			kinds = append(kinds, s.Name)
+// runnable returns the mechanisms that can be run.
+func (s *Spec) runnable() (kinds []string) {
+	if s.inner != nil {
+		return s.inner
+	}
+	for _, other := range catalogue {
+		if other.Varies == "" {
+			kinds = append(kinds, other.Name)
 		}
 	}
 	return kinds
 }
 
-// RunOf is the mechanism that a selection runs, with its values; false of any other
-// mechanism.
+// RunOf returns the mechanism that another one runs, with its values; false if it runs none.
 func RunOf(kind string, v param.Values) (run string, values param.Values, ok bool) {
-	if kind != (Select{}).Kind() {
+	if s, _ := Lookup(kind); s.Varies == "" {
 		return "", nil, false
 	}
 	values = param.Values{}

@@ -18,7 +18,7 @@ func ordinary(t testing.TB) []Mechanism {
 			t.Fatal(err)
 		}
 		switch m.(type) {
-		case Matrix, Select: // see TestMatrixRefusals, TestSelectRefusals
+		case Matrix, Select, Shuffle, MixtureOfGaussians: // see TestMatrixRefusals, TestSelectRefusals, TestShuffleRefusals, TestMixtureRefusals
 		default:
 			list = append(list, m)
 		}

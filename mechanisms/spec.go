@@ -35,6 +35,7 @@ type Spec struct {
 	// Varies names the parameter on which it depends what other parameters there are: the
 	// mechanism that is run. [SpecOf] is the declaration for its value.
 	Varies string
+	inner  []string // what it may run; nil for every mechanism that runs no other
 	// Reports is what an answer is where it is not a number with noise: "category".
 	Reports string
 	// NoAbsent is why an entry cannot give a number of its own for an absent record; "" if the
@@ -65,10 +66,10 @@ func SpecOf(kind string, v param.Values) (Spec, bool) {
 	if s.Varies == "" {
 		return s, known
 	}
-	if variant := variants[v[s.Varies].Text]; variant != nil {
+	if variant := variants[s.Name][v[s.Varies].Text]; variant != nil {
 		return *variant, true
 	}
-	return *variants[""], true
+	return *variants[s.Name][""], true
 }
 
 // Variants are the declarations that [SpecOf] chooses from, where it has to.
@@ -77,9 +78,9 @@ func (s Spec) Variants() []Spec {
 	if s.Varies == "" {
 		return []Spec{s}
 	}
-	list := []Spec{*variants[""]}
+	list := []Spec{*variants[s.Name][""]}
 	for _, kind := range p.Choices {
-		list = append(list, *variants[kind])
+		list = append(list, *variants[s.Name][kind])
 	}
 	return list
 }

@@ -66,7 +66,7 @@ func drawEntry(t *rapid.T, depth int) Entry {
 	e.Mechanism, e.Values = spec.Name, spec.Initials()
 	for _, p := range spec.Params {
 		switch {
-		case p.Type == param.Scores && rapid.Bool().Draw(t, p.Name):
+		case p.Type == param.Scores && !p.Required && rapid.Bool().Draw(t, p.Name):
 			_, rivals := spec.Choice(p.Name)
 			for _, r := range rivals {
 				delete(e.Values, r)

@@ -51,9 +51,12 @@ func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *docu
 	if e.Spec().Variant() != "" {
 		return
 	}
+	p, _ := spec.Param(spec.Varies)
 	problem := mechanisms.UnknownMechanism(kind.Text)
-	if kind.Text == e.Mechanism {
+	if inner, known := mechanisms.Lookup(kind.Text); kind.Text == e.Mechanism && p.Else == "" {
 		problem = "a selection runs another mechanism, not a selection"
+	} else if known {
+		problem = p.Check(param.ChoiceValue(inner.Name))
 	}
 	d.FailOnce(kind, path+"."+spec.Varies, problem)
 }
@@ -122,10 +125,10 @@ func (e *Entry) tree() *document.Node {
 // Run is the entry that a selection runs; ok is false for any other entry. What the
 // selection claims of absence holds for it too.
 func (e *Entry) Run() (run Entry, ok bool) {
-	kind, values, ok := mechanisms.RunOf(e.Mechanism, e.Values)
-	if !ok {
+	if e.Mechanism != (mechanisms.Select{}).Kind() {
 		return Entry{}, false
 	}
+	kind, values, _ := mechanisms.RunOf(e.Mechanism, e.Values)
 	run = Entry{Mechanism: kind, Values: values, Count: 1, Sampling: 1, Also: e.Also}
 	if v, given := e.Values["of.count"]; given {
 		run.Count = v.Number

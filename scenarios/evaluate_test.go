@@ -5,6 +5,7 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -322,7 +323,7 @@ func vouched(stack []Entry) {
 				e.Moves = "never"
 			}
 		}
-		e.Disabled = e.Disabled || e.Mechanism == "matrix"
+		e.Disabled = e.Disabled || slices.Contains([]string{"matrix", "shuffle", "mixture-of-gaussians"}, e.Mechanism) // which not every adjacency has
 		if e.Parallel == nil {
 			spec := e.Spec()
 			e.Also.AddRemove = !spec.Local

@@ -38,7 +38,7 @@ func mechanismSchema(spec mechanisms.Spec) object {
 	s["properties"].(object)["mechanism"] = object{"const": spec.Name}
 	s["title"], s["description"] = spec.Title, spec.Summary+". "+spec.Source
 	if spec.Varies != "" {
-		s["properties"].(object)["of"] = runSchema(e.Mechanism)
+		s["properties"].(object)["of"] = runSchema(spec)
 		return s
 	}
 	var choices []object
@@ -51,10 +51,11 @@ func mechanismSchema(spec mechanisms.Spec) object {
 	return s
 }
 
-// runSchema is an entry that another one runs: any but a block or a selection, without
-// the fields of the whole.
-func runSchema(by string) object {
-	not := []object{{"properties": object{"mechanism": object{"const": by}}}}
+// runSchema returns the schema of an entry that another one runs: one of the mechanisms that it may
+// run, without the fields of the whole.
+func runSchema(outer mechanisms.Spec) object {
+	p, _ := outer.Param(outer.Varies)
+	not := []object{{"not": object{"properties": object{"mechanism": object{"enum": p.Choices}}}}}
 	for _, f := range entryFields {
 		if name := f.Name; name != "mechanism" && name != "count" && name != "sampling" {
 			not = append(not, object{"required": []string{name}})

@@ -1,6 +1,7 @@
 package pld
 
 import (
+	"cmp"
 	"math"
 	"math/big"
 	"slices"
@@ -11,7 +12,7 @@ import (
 )
 
 // draws is the loss of Gaussian noise on a sum into which several records may be drawn:
-// P = Σ a_j·N(jμ, 1) against Q = Σ b_j·N(−jμ, 1). Its loss ln P/Q rises with the noise x.
+// P = Σ a_j·N(s_j, 1) against Q = Σ b_j·N(−s_j, 1), s_j = jμ. Its loss ln P/Q rises with the noise x.
 //
 // Of k records of one person, each drawn with probability q, the number drawn is
 // binomial, and a_j its probability of j. Where they are taken out, b is N(0, 1) alone;
@@ -27,10 +28,10 @@ import (
 // others are drawn alike on both sides: joint convexity does the rest. Sums of records that
 // push the same way attain both pairs (for those taken out also Ganesh 2024).
 type draws struct {
-	key  string
-	mu   float64
-	a, b []float64 // weights by j, the sum of each 1 but for rest
-	rest float64   // at least the mass that is not listed, on either side
+	key    string
+	shifts []float64 // s_j ≥ 0, from s_0 = 0 on, increasing
+	a, b   []float64 // weights by j, the sum of each 1 but for rest
+	rest   float64   // at least the mass that is not listed, on either side
 }
 
 // Draws is the pair of Gaussian noise, μ for one record, on a sum into which each of k
@@ -83,25 +84,67 @@ const (
 )
 
 func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {
-	one := []float64{1}
-	if replace {
-		return symmetric(exactLoss(draws{key + "-replace", mu, weights, weights, rest}.law()))
+	shifts := make([]float64, len(weights))
+	for j := range shifts {
+		shifts[j] = float64(j) * mu
 	}
-	return Pair{Remove: exactLoss(draws{key, mu, weights, one, rest}.law()), Add: exactLoss(draws{key + "′", mu, one, weights, rest}.law())}
+	if replace {
+		return symmetric(exactLoss(draws{key + "-replace", shifts, weights, weights, rest}.law()))
+	}
+	return mixturePair(key, shifts, weights, rest)
+}
+
+// mixturePair returns the pair of Σ w_j·N(s_j, 1) against N(0, 1).
+func mixturePair(key string, shifts, weights []float64, rest float64) Pair {
+	one := []float64{1}
+	return Pair{Remove: exactLoss(draws{key, shifts, weights, one, rest}.law()), Add: exactLoss(draws{key + "′", shifts, one, weights, rest}.law())}
+}
+
+// MixtureOfGaussians returns the pair of Gaussian noise of deviation 1 on an answer that a record
+// moves by shifts[i] ≥ 0 with probability weights[i], which of them staying secret: Σ wᵢ·N(sᵢ, 1)
+// against N(0, 1). Vectors of these lengths in any directions are dominated by it (Choquette-Choo,
+// Ganesh, Steinke, Thakurta 2024). The weights must be at least 0 and add up to 1.
+func MixtureOfGaussians(shifts, weights []float64) Pair {
+	s, w := []float64{0}, []float64{0}
+	order := make([]int, len(shifts))
+	for i := range order {
+		order[i] = i
+	}
+	slices.SortFunc(order, func(i, j int) int { return cmp.Compare(shifts[i], shifts[j]) })
+	for _, i := range order {
+		if shifts[i] > s[len(s)-1] {
+			s, w = append(s, shifts[i]), append(w, 0)
+		}
+		w[len(w)-1] += weights[i]
+	}
+	switch last := len(s) - 1; {
+	case last == 0:
+		return identicalPair()
+	case w[last] >= 1:
+		return Gaussian(s[last])
+	case s[last] > 1e8:
+		return Bracket(Gaussian(s[last]), identicalPair(), manyDraws)
+	}
+	key := "mixture("
+	for i := range s {
+		key += number(s[i]) + ":" + number(w[i]) + ","
+	}
+	return mixturePair(key+")", s, w, 0)
 }
 
 // law is a mixture of normals against another. What is not listed is at infinity.
 func (d draws) law() *law {
 	l := newLaw(d.key, d.distribution, d.LogDelta)
 	l.top, l.bound = d.rest, d.coupled
-	shift := d.mu * float64(max(len(d.a), len(d.b)))
+	last := float64(len(d.shifts) - 1)
+	shift := d.shifts[len(d.shifts)-1] * (1 + 1/last)
 	l.wild = !(shift < widest) || !(d.rest < 1e-30)
 	l.orders = 1e4 / (shift * math.Max(1, shift))
 	return l
 }
 
 func (d draws) distribution() loss.Distribution {
-	out := loss.Normals(d.mu, d.a, d.b)
+	out := loss.Mixtures(d.shifts, d.a, d.b)
 	if out.Slack = 2 * d.rest; len(d.a) > 1 {
 		out.Top, out.Feared = d.rest, d.rest
 	}
@@ -118,13 +161,13 @@ func (d draws) coupled(alpha float64) float64 {
 	if len(d.a) == 1 {
 		weights = d.b
 	}
-	shift := d.mu
+	twice := 1.0
 	if len(d.a) == len(d.b) {
-		shift *= 2
+		twice = 2
 	}
 	values := make([]float64, len(weights))
 	for j := range values {
-		values[j] = alpha * float64(j) * shift * float64(j) * shift / 2
+		values[j] = alpha * twice * d.shifts[j] * twice * d.shifts[j] / 2
 	}
 	return special.MixedRenyi(weights, values, alpha)
 }
@@ -163,7 +206,7 @@ func exactly(x float64) *big.Float { return new(big.Float).SetPrec(512).SetFloat
 
 // turned is the pair in the other order, seen from the other side of the noise.
 func (d draws) turned() draws {
-	return draws{d.key + "~", d.mu, d.b, d.a, d.rest}
+	return draws{d.key + "~", d.shifts, d.b, d.a, d.rest}
 }
 
 // LogDelta at ε ≥ 0, with x the noise at that loss: P(x, ∞) − e^ε·Q(x, ∞) is
@@ -182,12 +225,12 @@ func (d draws) LogDelta(epsilon float64) float64 {
 		return sum
 	}
 	for j, p := range d.a[1:] {
-		if t := float64(j+1) * d.mu; p > 0 {
+		if t := d.shifts[j+1]; p > 0 {
 			sum = special.LogAdd(sum, math.Log(p)+logDrop(x-t, t))
 		}
 	}
 	for j, p := range d.b[1:] {
-		if t := float64(j+1) * d.mu; p > 0 {
+		if t := d.shifts[j+1]; p > 0 {
 			sum = special.LogAdd(sum, epsilon+math.Log(p)-t*(x+t/2)+logDrop(x, t))
 		}
 	}

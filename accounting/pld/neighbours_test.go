@@ -375,7 +375,7 @@ func TestManyDraws(t *testing.T) {
 		t.Fatal("all of 120 draws are listed: the test needs more")
 	}
 	listing, _ := binomial(exactly(0.02), exactly(0.98), 120, 120, -1)
-	whole := draws{"whole", 0.05, listing, []float64{1}, 0}.law()
+	whole := drawsOf("whole", 0.05, listing, 0, false).Remove
 	for _, epsilon := range []float64{0, 0.1, 0.5, 1} {
 		want := whole.LogDelta(epsilon)
 		if upper.LogDelta(epsilon) < want-1e-9 || lower.LogDelta(epsilon) > want+1e-9 {

@@ -21,6 +21,7 @@ var positional = map[string][]string{
 	"SingleEpochTreeAggregationDpEvent":  {"noise_multiplier", "step_counts"},
 	"RepeatAndSelectDpEvent":             {"event", "mean", "shape"},
 	"MixtureOfGaussiansDpEvent":          {"standard_deviation", "sensitivities", "sampling_probs"},
+	"RandomAllocationDpEvent":            {"event", "num_selected", "num_steps"},
 	"ZCDpEvent":                          {"rho", "xi"},
 	"ExponentialMechanismDpEvent":        {"epsilon"},
 	"PermuteAndFlipDpEvent":              {"epsilon"},
@@ -71,6 +72,10 @@ func (w *eventWalker) leaf(n node, count float64) {
 		w.tree(n, f, count)
 	case "RepeatAndSelectDpEvent":
 		w.selection(n, f, count)
+	case "MixtureOfGaussiansDpEvent":
+		w.mixture(n, f, count)
+	case "RandomAllocationDpEvent":
+		w.allocation(n, f, count)
 	case "NonPrivateDpEvent":
 		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":
@@ -194,4 +199,47 @@ func (w *eventWalker) tree(n node, f fields, count float64) {
 	}
 	w.rec.remark("tree aggregation is counted as one Gaussian per level of its deepest tree")
 	w.add(n, entry("gaussian", count*float64(depth), map[string]float64{"sigma": z}))
+}
+
+// mixture is Gaussian noise on what a record moves by a random, secret amount. The event is for a
+// record that comes or goes, or is zeroed.
+func (w *eventWalker) mixture(n node, f fields, count float64) {
+	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
+	numbers := func(name string) param.Value {
+		var list []float64
+		for _, x := range f.node(name).list(name) {
+			list = append(list, x.float(name))
+		}
+		return param.ScoresValue(list...)
+	}
+	e := entry("mixture-of-gaussians", count, map[string]float64{"sigma": f.positive("standard_deviation")})
+	e.Values["sensitivities"], e.Values["probabilities"] = numbers("sensitivities"), numbers("sampling_probs")
+	if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {
+		refuse(n.at, "%s: %v", n.text, err)
+	}
+	w.add(n, e)
+}
+
+// allocation is one pass of balls and bins, if one of the steps of the whole event is selected and
+// each is Gaussian noise. More than one selected step over the run is another law than as many
+// passes, and is not read.
+func (w *eventWalker) allocation(n node, f fields, count float64) {
+	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
+	inner, steps := f.node("event"), f.count("num_steps")
+	switch {
+	case w.sample:
+		w.refuse(n, "an allocation of sampled records is not known here")
+	case f.count("num_selected") != 1:
+		w.refuse(n, "more than one selected step over the run has no counterpart in a scenario; passes are SelfComposedDpEvent of one selected step each")
+	case inner.text != "GaussianDpEvent":
+		w.refuse(n, "only Gaussian noise is known to be allocated")
+	default:
+		z := inner.fields(inner.text, positional[inner.text]...).positive("noise_multiplier")
+		e := entry("dp-sgd", count, map[string]float64{"noise_multiplier": z, "sampling_rate": 1 / steps, "steps": steps})
+		e.Values["batches"] = param.ChoiceValue(string(mechanisms.Allocated))
+		if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {
+			refuse(n.at, "%s: %v", n.text, err)
+		}
+		w.add(n, e)
+	}
 }

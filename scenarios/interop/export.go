@@ -107,6 +107,14 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 		}
 		m, _ = of.Resolve(x.records)
 	case mechanisms.Matrix:
+		if of.Cyclic {
+			training, err := of.AsTraining(x.records)
+			if err != nil {
+				return nil
+			}
+			x.remark("amplified bands are written as the Poisson steps that they cost: the rate is that inside a group, the noise that of a column")
+			return training
+		}
 		moves := of.Mu()
 		if x.adjacency == mechanisms.Replace {
 			moves *= 2

@@ -24,6 +24,12 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		}
 		return "dpa.PoissonSampledDpEvent(" + py(m.SamplingRate) + ", " + dpaCall("GaussianDpEvent", m.NoiseMultiplier) + ")", true
 	}
+	if m, ok := m.(mechanisms.MixtureOfGaussians); ok {
+		if replace || e.Sampling != 1 || a != dpaPLD {
+			return "", false
+		}
+		return "dpa.MixtureOfGaussiansDpEvent(" + py(m.Sigma) + ", " + pyList(m.Sensitivities) + ", " + pyList(m.Probabilities) + ")", true
+	}
 	if e.Sampling != 1 {
 		text := ""
 		switch m := m.(type) {
@@ -104,6 +110,15 @@ func dpaCall(class string, args ...float64) string {
 		list = append(list, py(x))
 	}
 	return module + class + "(" + strings.Join(list, ", ") + ")"
+}
+
+// pyList writes numbers as a Python list.
+func pyList(numbers []float64) string {
+	words := make([]string, len(numbers))
+	for i, x := range numbers {
+		words[i] = py(x)
+	}
+	return "[" + strings.Join(words, ", ") + "]"
 }
 
 // py writes a number so that Python reads the same float; whole numbers stay whole.

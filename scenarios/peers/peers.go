@@ -122,6 +122,14 @@ func jobOf(s *scenarios.Scenario) (job, error) {
 			}
 			j.runs = append(j.runs, run{m, e.Count * s.Rounds})
 		case mechanisms.Matrix:
+			if m.Cyclic { // its Poisson steps are all that other tools know of
+				training, err := m.AsTraining(s.Records)
+				if err != nil {
+					return j, err
+				}
+				j.runs = append(j.runs, run{training, e.Count * s.Rounds})
+				continue
+			}
 			if j.matrix = &m; e.Count*s.Rounds != 1 {
 				return j, ErrNoTraining
 			}

@@ -93,6 +93,17 @@ func selectionFact(s *scenarios.Scenario) string {
 	return ""
 }
 
+// shuffleFact says what must hold if shuffled reports are released.
+func shuffleFact(s *scenarios.Scenario) string {
+	for _, e := range scenarios.Enabled(s.Stack) {
+		if m, ok := mechanisms.BuildAs[mechanisms.Shuffle](e.Mechanism, e.Values); ok {
+			return "reports are randomized by the people themselves with the same randomizer, each with fresh coins and one message, and released in random order without their senders; " +
+				"at least as many as stated are honest and collude with nobody. The ε above is what the analyst sees; the shuffler sees each report with ε = " + Upper(m.LocalEpsilon())
+		}
+	}
+	return ""
+}
+
 // trains reports whether an entry gains by training on batches that do not hold
 // everybody, and how records come into its steps where not by Poisson sampling.
 func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {

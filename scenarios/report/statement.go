@@ -71,6 +71,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Other releases", Plain(s.Deployment.Others)},
 		{"Mechanisms", mechanismFact(s)},
 		{"Selection", selectionFact(s)},
+		{"Shuffling", shuffleFact(s)},
 		{"Sampling", samplingFact(ctx, s, b)},
 		{"Composition", compositionFact(s)},
 		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Adaptive.String(), "."))},

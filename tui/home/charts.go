@@ -38,7 +38,7 @@ func ChartKinds() []ChartKind {
 		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
 		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
 		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
-		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", ofEntry(chart.Utility, chart.RunningSums, chart.Bands)},
+		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", ofEntry(chart.Utility, chart.RunningSums, chart.Bands, chart.Kept, chart.Oracles)},
 		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
 		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, "", ofStack(chart.Cumulative)},
 		{"8", chart.Tail, "tail", "Chance of a bad choice", true, "a choice among candidates with scores (exponential, noisy-max)", ofEntry(chart.Tail)},

@@ -37,11 +37,15 @@ func (p *Plot) areal() bool {
 	return false
 }
 
+// hatched reports whether areas are drawn in characters: without colours, and in ASCII, which has
+// no block elements.
+func (p *Plot) hatched() bool { return p.monochrome() || p.pen.Glyphs.ASCII }
+
 // floor is the place of the mark whose side below is tinted: a budget, if the terminal has shades;
 // -1 if there is none.
 func (p *Plot) floor() int {
 	return slices.IndexFunc(p.chart.Marks, func(m chart.Mark) bool {
-		return m.Alert && math.IsNaN(m.X) && !p.pen.Fits.IsZero() && p.geo.y.Fraction(m.Y) > 0
+		return m.Alert && math.IsNaN(m.X) && !p.pen.Glyphs.ASCII && !p.pen.Fits.IsZero() && p.geo.y.Fraction(m.Y) > 0
 	})
 }
 
@@ -85,7 +89,7 @@ func (p *Plot) drawAreas() {
 	if len(list) == 0 {
 		return
 	}
-	hatched := list[0].tint.IsZero()
+	hatched := p.hatched()
 	on := tintLayer // a budget, on which words may stand
 	if slices.ContainsFunc(list, func(a area) bool { return a.sign != 0 }) {
 		on = areaLayer

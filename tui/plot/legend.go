@@ -132,7 +132,7 @@ func (p *Plot) drawLegend() {
 	}
 	if p.areal() && x+2+width(bothWord) <= p.w {
 		sign, ink := "■", p.pen.Both.Ink
-		if p.monochrome() {
+		if p.hatched() {
 			sign, ink = string(p.pen.Glyphs.Hatch[2]), &p.pen.Muted
 		}
 		p.text(x, y, sign, ink)
@@ -144,7 +144,7 @@ func (p *Plot) drawLegend() {
 // its area.
 func (p *Plot) sign(i int) string {
 	switch {
-	case p.filled(i) && p.monochrome():
+	case p.filled(i) && p.hatched():
 		return string(p.pen.Glyphs.Hatch[min(i, 1)])
 	case p.filled(i):
 		return "■"

@@ -224,3 +224,19 @@ func density() chart.Chart {
 	}
 	return c
 }
+
+// An ASCII terminal with colours gets nothing but ASCII.
+func TestASCIIIsASCII(t *testing.T) {
+	pen := styles(t, "dark", termenv.TrueColor, true)
+	for _, c := range []chart.Chart{growth(), density(), utility()} {
+		p := New()
+		p.SetPen(pen)
+		p.SetChart(c)
+		p.SetSize(80, 24)
+		for _, r := range ansi.Strip(p.View()) {
+			if r > '~' {
+				t.Fatalf("%q in\n%s", r, p.View())
+			}
+		}
+	}
+}

@@ -10,15 +10,24 @@ func Gaussian(mu float64) Distribution {
 
 // Normals is Σ a_j·N(jμ, 1) against Σ b_j·N(−jμ, 1). Weights add up to 1.
 func Normals(mu float64, a, b []float64) Distribution {
-	sum := func(weights []float64, step float64) (s Sum) {
+	shifts := make([]float64, max(len(a), len(b)))
+	for j := range shifts {
+		shifts[j] = float64(j) * mu
+	}
+	return Mixtures(shifts, a, b)
+}
+
+// Mixtures returns Σ a_j·N(s_j, 1) against Σ b_j·N(−s_j, 1), s_j ≥ 0. Weights add up to 1.
+func Mixtures(shifts, a, b []float64) Distribution {
+	sum := func(weights []float64, sign float64) (s Sum) {
 		for j, w := range weights {
-			if mean := float64(j) * step; w > 0 {
-				s = append(s, Term{w, mean, -mean * mean / 2})
+			if w > 0 {
+				s = append(s, Term{w, sign * shifts[j], -shifts[j] * shifts[j] / 2})
 			}
 		}
 		return s
 	}
-	return normal(sum(a, mu), sum(b, -mu))
+	return normal(sum(a, 1), sum(b, -1))
 }
 
 func normal(num, den Sum) Distribution {

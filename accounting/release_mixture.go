@@ -1,0 +1,48 @@
+package accounting
+
+import (
+	"math"
+
+	"epsiloscope/accounting/pld"
+)
+
+// MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that one record, coming or
+// going, moves by shifts[i] ≥ 0 with probability weights[i], which of them staying secret.
+func MixtureOfGaussians(shifts, weights []float64) Release {
+	const name = "mixture of Gaussians"
+	if len(shifts) == 0 || len(shifts) != len(weights) || !finite(shifts...) || !finite(weights...) {
+		return NewUnsupported(name, "needs as many shifts as probabilities, all of them finite and at least 0")
+	}
+	sum, largest := 0.0, 0.0
+	for i, w := range weights {
+		sum, largest = sum+w, math.Max(largest, shifts[i])
+	}
+	if math.Abs(sum-1) > 1e-9 {
+		return NewUnsupported(name, "the probabilities must add up to 1")
+	}
+	return mixture{newMade(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), largest}
+}
+
+type mixture struct {
+	*derived
+	largest float64 // of the shifts
+}
+
+func (m mixture) Renyi(alpha float64) (float64, error) {
+	most, err := GaussianDP(m.largest).Renyi(alpha)
+	if err != nil {
+		return most, err
+	}
+	return math.Min(most, m.divergence(alpha)), nil
+}
+
+// Concentrated is that of noise on the largest shift: at large orders the curve gets there.
+func (m mixture) Concentrated() (rho float64, err error) { return m.largest * m.largest / 2, nil }
+
+func (m mixture) Profile(epsilon float64) (delta float64, err error) {
+	pair, err := m.pair()
+	if err != nil {
+		return GaussianDP(m.largest).Profile(epsilon)
+	}
+	return pair.Delta(epsilon), nil
+}

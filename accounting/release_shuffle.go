@@ -1,0 +1,51 @@
+package accounting
+
+import (
+	"math"
+	"sync"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/renyi"
+)
+
+// ShuffledReports returns the release of n local reports in random order, one of which belongs to
+// the person whose value changes; n counts honest people only, whose coins nobody knows, and is
+// public. It is a release for a changed record (replace).
+func ShuffledReports(r pld.Reports, n float64) Release {
+	const name = "shuffled reports"
+	switch {
+	case !finite(r.Epsilon, r.Weight, r.Own, r.Other, n) || r.Weight > 1 || r.Own > 1 || r.Other > 1:
+		return NewUnsupported(name, "ε₀ must be a finite number of at least 0, and probabilities lie between 0 and 1")
+	case n < 1 || n != math.Trunc(n):
+		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
+	}
+	s := shuffledReports{epsilon: r.Epsilon}
+	s.derived = newMade(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pld.Pair) pld.Pair { return pld.Shuffle(r, n) })
+	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
+	return s
+}
+
+type shuffledReports struct {
+	*derived
+	epsilon float64 // of one report, before it is shuffled
+	rho     func() float64
+}
+
+func (s shuffledReports) Approximate() (epsilon, delta float64, err error) { return s.epsilon, 0, nil }
+
+func (s shuffledReports) Renyi(alpha float64) (float64, error) {
+	// Divergences grow with the order, and close to 1 what is charged for rounding would count most.
+	return math.Min(pureRenyi(s.epsilon, math.Max(1, alpha)), s.divergence(math.Max(1.01, alpha))), nil
+}
+
+func (s shuffledReports) Concentrated() (rho float64, err error) {
+	return math.Min(PureToConcentrated(s.epsilon), s.rho()), nil
+}
+
+func (s shuffledReports) Profile(epsilon float64) (delta float64, err error) {
+	pair, err := s.pair()
+	if err != nil {
+		return 1, err
+	}
+	return math.Min(pureProfile(s.epsilon, epsilon), pair.Delta(epsilon)), nil
+}

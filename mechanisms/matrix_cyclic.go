@@ -1,0 +1,81 @@
+package mechanisms
+
+import (
+	"cmp"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms/param"
+)
+
+// CyclicPoisson names the batches of an amplified banded matrix. Records are divided into b groups,
+// b the number of bands, and step i samples group i mod b. A record is then in steps g, g+b, g+2b, …
+// only, whose columns of C have disjoint supports: each is a Gaussian release of a Poisson sample
+// of its own, and C is lower-triangular, so gradients may depend on earlier outputs
+// (Choquette-Choo et al. 2023, "(Amplified) Banded Matrix Factorization").
+const CyclicPoisson = "cyclic-poisson"
+
+const cyclicMeans = "the records are divided into as many groups as the matrix has bands, by coin, hash, person or position and never by what they hold; step i draws each record of group i mod bands " +
+	"independently, with a rate that is a constant of the run and not counted from the group; who is drawn stays secret, what a record adds is clipped, and the divisor is a constant"
+
+// readCyclic reads the fields of cyclic Poisson batches.
+func (m *Matrix) readCyclic(r reader) error {
+	m.Cyclic, m.Batch, m.Records = r.choice("batches") == CyclicPoisson, r.number("batch"), r.number("records")
+	switch {
+	case !m.Cyclic:
+		return nil
+	case m.Factorisation != BandedRoot:
+		return param.Errorf("batches", "cyclic-poisson needs factorisation: banded-sqrt, got %s: columns of other matrices overlap, and the samples of different steps then meet in one noise", string(m.Factorisation))
+	case !r.has("batch"):
+		return param.Errorf("batch", "is missing; cyclic Poisson sampling needs the expected size of a batch")
+	case r.has("participations") || r.has("separation"):
+		return param.Errorf("participations", "is not read with batches: cyclic-poisson, which samples a record of a group every bands steps; leave participations and separation out")
+	case m.Records > 0 && m.rate(m.Records) > 1:
+		return m.rateProblem(m.Records)
+	}
+	return nil
+}
+
+// AsTraining returns the training with Poisson batches that costs what amplified bands cost: as many
+// steps as sample one group at most, the rate inside a group and the noise of the largest column.
+// Records is the scenario's number of records, for a matrix without one; 0 if not known.
+func (m Matrix) AsTraining(records float64) (DPSGD, error) {
+	records = cmp.Or(m.Records, records)
+	switch {
+	case !m.Cyclic:
+		return DPSGD{}, param.Errorf("batches", "only cyclic-poisson batches are those of a training, got fixed")
+	case !(records > 0):
+		return DPSGD{}, param.Errorf("records", "is missing; cyclic Poisson sampling needs the number of records, here or for the scenario")
+	case m.rate(records) > 1:
+		return DPSGD{}, m.rateProblem(records)
+	}
+	return DPSGD{NoiseMultiplier: 1 / m.Mu(), SamplingRate: math.Min(1, m.rate(records)*(1+1e-15)), Steps: math.Ceil(m.Steps / math.Min(m.Bands, m.Steps)), Batches: Poisson}, nil
+}
+
+// rate returns the sampling rate inside a group.
+func (m Matrix) rate(records float64) float64 { return m.Batch * math.Min(m.Bands, m.Steps) / records }
+
+func (m Matrix) rateProblem(records float64) error {
+	return param.Errorf("batch", "times bands is more than all records (%s × %s > %s): a group has only records/bands of them. Use fewer bands or a smaller batch",
+		numeral.Format(m.Batch), numeral.Format(math.Min(m.Bands, m.Steps)), numeral.Format(records))
+}
+
+// cyclicEntries returns ⌈T/b⌉ steps of Poisson sampling, with the noise of the largest column.
+func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
+	training, err := m.AsTraining(s.Records)
+	switch {
+	case err != nil:
+		return nil, nil, err
+	case s.Sampling > 0 && s.Sampling < 1:
+		return nil, nil, param.Errorf("sampling", "cyclic Poisson batches are a sample already; leave sampling out")
+	case group > 1:
+		return nil, nil, param.Errorf("group", "cyclic Poisson batches are priced for one record per person: several may be in different groups, whose columns overlap. Put all records of a person into one record, or leave amplification out")
+	}
+	notes := []Remark{{"cyclic-groups", "This holds if records are put into groups by coin, hash, person or position, never by what they hold, and the sampling rate is a constant. If records are divided evenly by position, choose zero-out or replace: a new record would move all later ones."}}
+	release := accounting.Subsample(accounting.GaussianDP(m.Mu()), training.SamplingRate)
+	if s.Adjacency == Replace {
+		release = accounting.AddRemoveToReplace(release)
+	}
+	return []accounting.Entry{{Release: release, Count: training.Steps}}, notes, nil
+}

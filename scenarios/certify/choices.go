@@ -45,7 +45,7 @@ func choose(c *certificate.Certificate, list []named) {
 	if smooth > 0 {
 		step = math.Sqrt(variance/smooth) / cells
 	}
-	step = math.Min(1, math.Max(step, reach/maxCells))
+	step = math.Min(1, math.Max(step, math.Max(reach/maxCells, 1e-5))) // reach is 0 if nothing but a failure is released
 	c.Step = strconv.FormatFloat(step, 'f', 12, 64)
 	if common != nil {
 		size, _ := common.Float64()

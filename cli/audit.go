@@ -30,19 +30,21 @@ func (a *app) auditCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "audit [FILE|NAME]",
 		Short: "what an attack shows about ε, and whether it refutes a claim",
-		Long: `Turn the result of a membership attack into a lower bound on ε with a confidence, and
-hold it against a claim: a scenario's certified curve, or --epsilon.
+		Long: `Turn the result of a membership attack into a lower bound on ε with a
+confidence, and hold it against a claim: a scenario's certified curve, or
+--epsilon.
 
 One run: M canaries, each put in by its own fair coin; exactly R guesses, fixed
 before the run; V of them right. Independent runs: N runs with the record and M
 without it, and how often the test said "in".
 
-A claim is refuted or not refuted, never confirmed: a weak attack shows little. The
-audit must use the scenario's own unit, adjacency and δ.`,
+A claim is refuted or not refuted, never confirmed: a weak attack shows little.
+The audit must use the scenario's own unit, adjacency and δ.`,
 		Args: arguments(0, 1, "at most one FILE or NAME"),
 		Example: `  epsiloscope audit --canaries 1000 --guesses 200 --correct 150 --delta 1e-4
   epsiloscope audit dp-sgd --canaries 1000 --guesses 200 --correct 190
-  epsiloscope audit --members 1000 --true-positives 600 --non-members 1000 --false-positives 5 --epsilon 3 --check`,
+  epsiloscope audit --members 1000 --true-positives 600 \
+    --non-members 1000 --false-positives 5 --epsilon 3 --check`,
 		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()

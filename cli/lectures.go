@@ -146,8 +146,8 @@ A lecturer's own questions are read from a file; in the explorer with
       # or {order: true}        # the best Rényi order
       # or {error: 1}           # error of an entry at 95 %
       # or {plan: {solve: sigma, entry: 1, method: gdp}}
-      also: rdp-classic         # with bound or order: right too, by the deck's own theorem
-      tolerance: 0.01           # relative; of a plan, on the side that keeps the budget
+      also: rdp-classic         # right too, by the deck's own theorem
+      tolerance: 0.01           # relative; a plan: only towards the budget
       hint: Add them up.
       see: "screen:why"         # what explains it`,
 		Args: arguments(0, 1, "at most one N"),

@@ -126,7 +126,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		out.Prose(p.Over, p.Glyphs.Cross+" "+s.asked.Err.Error())
 		out.Gap()
 		if _, isNew := errors.AsType[*ledger.NewBlockError](s.asked.Err); isNew {
-			out.Add(p.Line(out.W).Put(p.Key, "y").Put(p.Muted, " yes, it is new"))
+			out.Add(p.Line(out.W).Put(p.Key, "B").Put(p.Muted, " yes, it is new"))
 		}
 		if v.promise.Blocks != "" {
 			out.Add(p.Line(out.W).Put(p.Key, "e").Put(p.Muted, " names every "+v.promise.Blocks+" that it reads"))

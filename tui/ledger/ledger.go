@@ -86,7 +86,7 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("c", "", "Copy the ledger's statement", s.copy),
 		kit.Bind("f", "file", "Choose another ledger", s.choose),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
-		kit.Bind("y", "", "Yes, the block that the question reads is a new one", kit.NoCmd(s.allowNewBlock)),
+		kit.Bind("B", "", "Yes, the block that the question reads is a new one", kit.NoCmd(s.allowNewBlock)),
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
 		kit.Bind("up k", "", "Record above, or scroll up", move(-1)),
 		kit.Bind("down j", "", "Record below, or scroll down", move(+1)),

@@ -345,8 +345,8 @@ func TestNewBlock(t *testing.T) {
 	st.Press("a", "e")
 	st.Press("P", "a", "r", "i", "s", "enter")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "was never charged", "y yes, it is new")
-	st.Press("y")
+	sees(t, st.View(), "was never charged", "B yes, it is new")
+	st.Press("B")
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "It reads Paris")
 }

@@ -149,7 +149,7 @@ func (d DPSGD) validate() error {
 	known := d.Batches == "" || slices.Contains(drawings(), string(d.Batches))
 	switch {
 	case !known:
-		return fmt.Errorf("Batches must be a sampling scheme, got %s", numeral.Quote(string(d.Batches)))
+		return fmt.Errorf("field Batches must be a sampling scheme, got %s", numeral.Quote(string(d.Batches)))
 	case d.Batches == Truncated && !(d.MaxBatch >= 1):
 		return fmt.Errorf("MaxBatch must be at least 1 for truncated batches, got %s", numeral.Format(d.MaxBatch))
 	case !(d.SamplingRate > 0) && !(d.Batch > 0):

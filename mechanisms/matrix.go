@@ -130,11 +130,11 @@ func (m Matrix) validate() error {
 	case err != nil:
 		return err
 	case m.Factorisation == BandedRoot && m.Bands == 0:
-		return errors.New("Bands must be given for a banded square root")
+		return errors.New("field Bands must be given for a banded square root")
 	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !(m.Batch > 0) || !(m.Records >= 0) || math.IsInf(m.Batch+m.Records, 1)):
-		return errors.New("Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
+		return errors.New("field Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
 	case m.Participations > math.Ceil(m.Steps/m.Separation):
-		return errors.New("Participations are more than fit into Steps at that Separation")
+		return errors.New("field Participations are more than fit into Steps at that Separation")
 	}
 	return checkLoss("NoiseMultiplier", m.Mu())
 }

@@ -101,7 +101,7 @@ func (m MixtureOfGaussians) validate() error {
 		return err
 	}
 	if len(m.Sensitivities) == 0 || len(m.Sensitivities) != len(m.Probabilities) || len(m.Probabilities) > maxMixed {
-		return errors.New("Sensitivities and Probabilities must be as many as each other, at least 1 and at most 1000")
+		return errors.New("field Sensitivities and Probabilities must be as many as each other, at least 1 and at most 1000")
 	}
 	sum := 0.0
 	for i, s := range m.Sensitivities {
@@ -111,7 +111,7 @@ func (m MixtureOfGaussians) validate() error {
 		sum += m.Probabilities[i]
 	}
 	if math.Abs(sum-1) > 1e-9 {
-		return errors.New("Probabilities must add up to 1")
+		return errors.New("field Probabilities must add up to 1")
 	}
 	return nil
 }

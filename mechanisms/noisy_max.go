@@ -80,7 +80,7 @@ func (n NoisyMax) validate() error {
 	switch n.Shape {
 	case "laplace", "exponential", "gumbel":
 	default:
-		return fmt.Errorf("Shape must be laplace, exponential or gumbel, got %s", numeral.Quote(n.Shape))
+		return fmt.Errorf("field Shape must be laplace, exponential or gumbel, got %s", numeral.Quote(n.Shape))
 	}
 	return cmp.Or(requireWhole(0, maxCount, field{"Outputs", n.Outputs}), validateNoise(n.Epsilon, n.Sensitivity))
 }

@@ -119,7 +119,7 @@ func (p PartitionSelection) validate() error {
 	epsilon, delta := p.share()
 	switch {
 	case !(delta > 1e-300):
-		return errors.New("Delta is too small for so many Partitions")
+		return errors.New("field Delta is too small for so many Partitions")
 	case p.Strategy != OptimalSelection && delta > 0.5:
 		return errors.New("a threshold needs a δ of at most ½ per group")
 	}

@@ -99,24 +99,24 @@ func (s Select) Releases(k float64) []accounting.Entry {
 
 func (s Select) validate() error {
 	if err := Validate(s.Of); err != nil {
-		return fmt.Errorf("Of: %w", err)
+		return fmt.Errorf("field Of: %w", err)
 	}
 	switch s.Distribution {
 	case Logarithmic, GeometricRuns, PoissonRuns:
 	case NegativeBinomial:
 		if !(s.Shape > -1 && s.Shape <= 1e6) {
-			return fmt.Errorf("Shape must be above −1 and at most 1e6, got %s", numeral.Format(s.Shape))
+			return fmt.Errorf("field Shape must be above −1 and at most 1e6, got %s", numeral.Format(s.Shape))
 		}
 	default:
-		return fmt.Errorf("Distribution must be that of the number of runs, got %s", numeral.Quote(string(s.Distribution)))
+		return fmt.Errorf("field Distribution must be that of the number of runs, got %s", numeral.Quote(string(s.Distribution)))
 	}
 	switch {
 	case !(s.Mean >= 1 && s.Mean <= maxCount):
-		return fmt.Errorf("Mean must be at least 1 and at most 1e12, got %s", numeral.Format(s.Mean))
+		return fmt.Errorf("field Mean must be at least 1 and at most 1e12, got %s", numeral.Format(s.Mean))
 	case s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount):
-		return fmt.Errorf("Count must be at least 1, or 0 for once, got %s", numeral.Format(s.Count))
+		return fmt.Errorf("field Count must be at least 1, or 0 for once, got %s", numeral.Format(s.Count))
 	case s.Sampling != 0 && !(s.Sampling > 0 && s.Sampling <= 1):
-		return fmt.Errorf("Sampling must be above 0 and at most 1, or 0 if a run does not sample, got %s", numeral.Format(s.Sampling))
+		return fmt.Errorf("field Sampling must be above 0 and at most 1, or 0 if a run does not sample, got %s", numeral.Format(s.Sampling))
 	}
 	return nil
 }

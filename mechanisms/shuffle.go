@@ -98,7 +98,7 @@ func (s Shuffle) validate() error {
 	case Pure:
 		return of.validate()
 	}
-	return errors.New("Of must be RandomizedResponse, Frequency or Pure: reports of pure ε-DP")
+	return errors.New("field Of must be RandomizedResponse, Frequency or Pure: reports of pure ε-DP")
 }
 
 // entriesIn returns the cost under replace, or under zero-out if a zeroed record still answers.

@@ -167,7 +167,7 @@ func (s SparseVector) Releases(k float64) []accounting.Entry {
 
 func (s SparseVector) validate() error {
 	if !(s.Delta >= 0 && s.Delta < 1) {
-		return fmt.Errorf("Delta must be at least 0 and below 1, got %s", numeral.Format(s.Delta))
+		return fmt.Errorf("field Delta must be at least 0 and below 1, got %s", numeral.Format(s.Delta))
 	}
 	if err := cmp.Or(requireWhole(1, maxCount, field{"Positives", s.Positives}), validateNoise(s.Epsilon, s.Sensitivity)); err != nil {
 		return err

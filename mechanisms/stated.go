@@ -91,7 +91,7 @@ func (a Approximate) Releases(k float64) []accounting.Entry {
 
 func (a Approximate) validate() error {
 	if !(a.Delta >= 0 && a.Delta < 1) {
-		return fmt.Errorf("Delta must be at least 0 and below 1, got %s", numeral.Format(a.Delta))
+		return fmt.Errorf("field Delta must be at least 0 and below 1, got %s", numeral.Format(a.Delta))
 	}
 	return checkLossOrNone("Epsilon", a.Epsilon)
 }

@@ -42,6 +42,8 @@ var structs = []struct {
 	{Frequency{Protocol: OUE, Epsilon: 1, Domain: 4}, []structField{{"Epsilon", "epsilon", false}, {"Domain", "domain", false}, {"People", "people", true}},
 		param.Values{"protocol": param.ChoiceValue("oue")}},
 	{PartitionSelection{Epsilon: 1, Delta: 1e-9, Partitions: 2, Strategy: OptimalSelection}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}, {"Partitions", "partitions", false}}, nil},
+	{Shuffle{Of: Pure{1}, People: 100}, []structField{{"People", "people", false}},
+		param.Values{"of.mechanism": param.ChoiceValue("pure"), "of.epsilon": param.NumberValue(1)}},
 	{Pure{1}, []structField{{"Epsilon", "epsilon", false}}, nil},
 	{Approximate{1, 1e-9}, []structField{{"Epsilon", "epsilon", false}, {"Delta", "delta", false}}, nil},
 	{ZCDP{Rho: 1}, []structField{{"Rho", "rho", false}, {"Xi", "xi", true}}, nil},
@@ -107,7 +109,7 @@ func TestStructsAreCheckedLikeTheCatalogue(t *testing.T) {
 
 // Every mechanism of the catalogue checks its own fields, and is in the table above or is made of a list.
 func TestEveryStructIsChecked(t *testing.T) {
-	tried := map[string]bool{(RDP{}).Kind(): true}
+	tried := map[string]bool{(RDP{}).Kind(): true, (MixtureOfGaussians{}).Kind(): true}
 	for _, s := range structs {
 		tried[s.good.Kind()] = true
 	}
@@ -136,6 +138,22 @@ func TestForgottenFields(t *testing.T) {
 			t.Errorf("%+v is taken", m)
 		}
 		for _, b := range accounting.Compare(context.Background(), m.Releases(1), accounting.Target{Delta: 1e-6}) {
+			if b.Status == accounting.Valid {
+				t.Errorf("%+v: %s gives %g", m, b.Method, b.Epsilon)
+			}
+		}
+	}
+}
+
+// A mixture whose lists are forgotten, of different lengths or not probabilities has no price.
+func TestMixtureStructsAreChecked(t *testing.T) {
+	for _, m := range []MixtureOfGaussians{
+		{}, {Sigma: 1}, {Sigma: 1, Sensitivities: []float64{0, 1}}, {Sigma: 1, Sensitivities: []float64{0, 1}, Probabilities: []float64{1}},
+		{Sigma: 1, Sensitivities: []float64{0, 1}, Probabilities: []float64{0.5, 0.4}}, {Sensitivities: []float64{1}, Probabilities: []float64{1}},
+		{Sigma: 1, Sensitivities: []float64{-1}, Probabilities: []float64{1}}, {Sigma: 1, Sensitivities: []float64{math.NaN()}, Probabilities: []float64{1}},
+		{Sigma: 1, Sensitivities: []float64{0, 1}, Probabilities: []float64{2, -1}},
+	} {
+		for _, b := range accounting.ClosedForms(m.Releases(1), accounting.Target{Delta: 1e-6}) {
 			if b.Status == accounting.Valid {
 				t.Errorf("%+v: %s gives %g", m, b.Method, b.Epsilon)
 			}

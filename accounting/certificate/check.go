@@ -217,7 +217,8 @@ func (c *checker) largestLoss(way direction, upward bool) (*big.Int, error) {
 			continue
 		}
 		off = mustFloat("1e-40")
-		out, e := sub(unitF, r.q), newFloat()
+		out := sub(unitF, r.q)
+		var e *big.Float
 		if way == remove {
 			e = log(add(out, mul(r.q, exp(r.eps))))
 		} else {

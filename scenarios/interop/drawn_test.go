@@ -13,13 +13,15 @@ import (
 // notDrawn says why a mechanism, a parameter or an event of dp_accounting is in no record
 // that is changed at random.
 var notDrawn = map[string]string{
-	"rdp": "its points are a list, which no cell and no other tool's format holds",
+	"rdp":                  "its points are a list, which no cell and no other tool's format holds",
+	"mixture-of-gaussians": "its sensitivities and probabilities are lists: tables of cases",
 
 	"exponential.scores": "a list", "exponential.candidates": "a list", "noisy-max.scores": "a list", "noisy-max.candidates": "a list",
 
 	"SingleEpochTreeAggregationDpEvent": "no scenario says it: tables of cases",
-	"SampledWithReplacementDpEvent":     "always refused", "MixtureOfGaussiansDpEvent": "always refused", "TruncatedSubsampledGaussianDpEvent": "always refused",
-	"NonPrivateDpEvent": "always refused", "UnsupportedDpEvent": "always refused",
+	"SampledWithReplacementDpEvent":     "always refused", "MixtureOfGaussiansDpEvent": "its lists: tables of cases", "TruncatedSubsampledGaussianDpEvent": "always refused",
+	"RandomAllocationDpEvent": "no scenario is written as one: tables of cases",
+	"NonPrivateDpEvent":       "always refused", "UnsupportedDpEvent": "always refused",
 }
 
 // Whatever the catalogue has is among the records that are changed at random, in every
@@ -44,7 +46,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 	}
 	for _, spec := range mechanisms.Catalogue() {
 		for _, format := range []string{"dp-accounting", "opacus", "opendp"} {
-			if exportable(format, spec) && !seen[format+" "+spec.Name] {
+			if exportable(format, spec) && !seen[format+" "+spec.Name] && notDrawn[spec.Name] == "" {
 				t.Errorf("%s is exported as %s and not among its records that are changed", spec.Name, format)
 			}
 		}

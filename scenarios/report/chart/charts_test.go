@@ -343,7 +343,17 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
+	groups, err := scenarios.NewEntry("partition-selection")
+	if err != nil {
+		t.Fatal(err)
+	}
+	reports, err := scenarios.NewEntry("frequency")
+	if err != nil {
+		t.Fatal(err)
+	}
 	s.Stack, s.Adjacency = append(s.Stack, sums, training), mechanisms.ZeroOut
+	// Charts of mechanisms that leave the others without a curve.
+	alone := map[string]scenarios.Entry{"kept": groups, "oracles": reports}
 	for _, k := range Kinds() {
 		if _, err := k.Build(ctx, s, Options{Numerical: true}); !errors.Is(err, context.Canceled) {
 			t.Errorf("%s: %v", k.Name, err)
@@ -352,6 +362,11 @@ func TestChartsStopWithTheirContext(t *testing.T) {
 	// Nor may it matter when the context ends.
 	for _, k := range Kinds() {
 		for _, looks := range []int64{1, 2, 4, 9} {
+			s := s
+			if e, ok := alone[k.Name]; ok {
+				s = s.Clone()
+				s.Stack, s.Adjacency = []scenarios.Entry{e}, mechanisms.AddRemove
+			}
 			if _, err := k.Build(gauge.LookedAt(looks), s, Options{Points: 8}); err != nil && !errors.Is(err, context.Canceled) {
 				t.Errorf("%s: after %d looks %v", k.Name, looks, err)
 			}

@@ -28,7 +28,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		if replace || e.Sampling != 1 || a != dpaPLD {
 			return "", false
 		}
-		return "dpa.MixtureOfGaussiansDpEvent(" + py(m.Sigma) + ", " + pyList(m.Sensitivities) + ", " + pyList(m.Probabilities) + ")", true
+		return "dp_event.MixtureOfGaussiansDpEvent(" + py(m.Sigma) + ", " + pyList(m.Sensitivities) + ", " + pyList(m.Probabilities) + ")", true
 	}
 	if e.Sampling != 1 {
 		text := ""

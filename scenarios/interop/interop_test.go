@@ -220,11 +220,11 @@ func TestImportBroken(t *testing.T) {
 
 // What spends privacy and cannot be expressed is never dropped silently.
 func TestImportRefusesWhatItCannotExpress(t *testing.T) {
-	_, err := Import("dp-accounting", []byte(`ComposedDpEvent([GaussianDpEvent(1.0), NonPrivateDpEvent(), MixtureOfGaussiansDpEvent(1.0, [0, 1], [0.5, 0.5])])`))
+	_, err := Import("dp-accounting", []byte(`ComposedDpEvent([GaussianDpEvent(1.0), NonPrivateDpEvent(), SampledWithReplacementDpEvent(100, 10, GaussianDpEvent(1.0))])`))
 	if err == nil {
 		t.Fatal("a non-private event was accepted")
 	}
-	for _, want := range []string{"line 1, column 40: NonPrivateDpEvent", "line 1, column 61: MixtureOfGaussiansDpEvent"} {
+	for _, want := range []string{"line 1, column 40: NonPrivateDpEvent", "line 1, column 61: SampledWithReplacementDpEvent"} {
 		if !strings.Contains(err.Error(), want) {
 			t.Errorf("the message does not name %q:\n%s", want, err)
 		}

@@ -119,7 +119,7 @@ var namesOfPeer = map[string][]string{
 	"dp_accounting": {"ComposedDpEvent", "DiscreteGaussianDpEvent", "ExponentialMechanismDpEvent", "GaussianDpEvent", "LaplaceDpEvent",
 		"NeighboringRelation", "PermuteAndFlipDpEvent", "PoissonSampledDpEvent", "RandomizedResponseDpEvent", "SelfComposedDpEvent", "ZCDpEvent",
 		"dp_event", "pld", "rdp"},
-	"dp_accounting.dp_event":            {"DiscreteLaplaceDpEvent", "EpsilonDeltaDpEvent", "RepeatAndSelectDpEvent"},
+	"dp_accounting.dp_event":            {"DiscreteLaplaceDpEvent", "EpsilonDeltaDpEvent", "MixtureOfGaussiansDpEvent", "RepeatAndSelectDpEvent"},
 	"dp_accounting.pld":                 {"PLDAccountant"},
 	"dp_accounting.rdp":                 {"RdpAccountant"},
 	"dp_accounting.NeighboringRelation": {"ADD_OR_REMOVE_ONE", "REPLACE_ONE", "REPLACE_SPECIAL"},

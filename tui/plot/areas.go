@@ -144,7 +144,7 @@ func (p *Plot) drawAreas() {
 			kind = -1
 			now := kindsIn(list, cx, cy)
 			if now != last[cy].kinds {
-				last[cy].kinds, last[cy].cell = now, mosaic(&now, on, tint)
+				last[cy].kinds, last[cy].cell = now, p.mosaic(&now, on, tint)
 			}
 			if last[cy].cell.on != 0 {
 				p.cells[at] = last[cy].cell

@@ -44,7 +44,9 @@ func (p *Plot) dotLook(i int) draw.Look {
 }
 
 // monochrome reports that colour cannot tell the series apart.
-func (p *Plot) monochrome() bool { return *p.pen.Series[0].Ink == draw.Ink{} }
+func (p *Plot) monochrome() bool { return monochrome(p.pen) }
+
+func monochrome(pen *draw.Pen) bool { return *pen.Series[0].Ink == draw.Ink{} }
 
 // markInk is that of an alert, or else the given one: a label is louder than its line, which
 // is long.

@@ -24,9 +24,44 @@ var blocks = func() []block {
 	return list
 }()
 
+// shape is the block element that is nearest to a cell's kinds: its ink, its ground, and the kind that most of the cell has.
+type shape struct {
+	r                  rune
+	ink, ground, major uint8
+}
+
+// maxShapes bounds what a plot remembers of shapes; a chart has some hundred, and they come again in every frame.
+const maxShapes = 4096
+
 // mosaic returns the cell with the block element in two colours that is nearest to the kinds in it. Kind 0 is the terminal's
 // own ground; a cell without anything else is the zero value.
-func mosaic(k *kinds, on layer, tint func(kind int) draw.Tint) cell {
+func (p *Plot) mosaic(k *kinds, on layer, tint func(kind int) draw.Tint) cell {
+	s, known := p.shapes[*k]
+	if !known {
+		if s = nearestShape(k); p.shapes == nil || len(p.shapes) >= maxShapes {
+			p.shapes = map[kinds]shape{}
+		}
+		p.shapes[*k] = s
+	}
+	var under *draw.Ink
+	if s.major > 0 {
+		under = tint(int(s.major)).Ground
+	}
+	switch {
+	case s.r == ' ' && s.major == 0:
+		return cell{}
+	case s.r == ' ':
+		return cell{r: ' ', on: on, behind: under, tint: under}
+	case s.ink == 0: // the ground is never ink: reverse video cuts it out
+		return cell{r: s.r, on: on, ink: tint(int(s.ground)).Cut, tint: under}
+	case s.ground == 0:
+		return cell{r: s.r, on: on, ink: tint(int(s.ink)).Ink, tint: under}
+	}
+	return cell{r: s.r, on: on, ink: tint(int(s.ink)).Ink, behind: tint(int(s.ground)).Ground, tint: under}
+}
+
+// nearestShape returns the block element of which most places have the right kind, in any two kinds.
+func nearestShape(k *kinds) shape {
 	var present [maxKinds]int // the kinds that occur
 	n, major := 0, 0
 	for kind, where := range k {
@@ -49,46 +84,12 @@ func mosaic(k *kinds, on layer, tint func(kind int) draw.Tint) cell {
 	}
 	hits := bits.OnesCount64(k[major])
 	r, ink, ground := ' ', 0, major
-	switch {
-	case n == 2: // what is not of one kind is of the other
-		one, other := present[0], present[1]
-		total := bits.OnesCount64(k[one])
-		for _, b := range blocks {
-			size, inside := bits.OnesCount64(b.mask), bits.OnesCount64(k[one]&b.mask)
-			outside := total - inside
-			in, out := one, one
-			if size-inside > inside {
-				inside, in = size-inside, other
-			}
-			if 64-size-outside > outside {
-				outside, out = 64-size-outside, other
-			}
-			if inside+outside > hits {
-				hits, r, ink, ground = inside+outside, b.r, in, out
-			}
-		}
-	case n > 2:
-		for _, b := range blocks {
-			in, inside := most(b.mask)
-			out, outside := most(^b.mask)
-			if inside+outside > hits {
-				hits, r, ink, ground = inside+outside, b.r, in, out
-			}
+	for _, b := range blocks {
+		in, inside := most(b.mask)
+		out, outside := most(^b.mask)
+		if inside+outside > hits {
+			hits, r, ink, ground = inside+outside, b.r, in, out
 		}
 	}
-	var under *draw.Ink
-	if major > 0 {
-		under = tint(major).Ground
-	}
-	switch {
-	case r == ' ' && major == 0:
-		return cell{}
-	case r == ' ':
-		return cell{r: ' ', on: on, behind: under, tint: under}
-	case ink == 0: // the ground is never ink: reverse video cuts it out
-		return cell{r: r, on: on, ink: tint(ground).Cut, tint: under}
-	case ground == 0:
-		return cell{r: r, on: on, ink: tint(ink).Ink, tint: under}
-	}
-	return cell{r: r, on: on, ink: tint(ink).Ink, behind: tint(ground).Ground, tint: under}
+	return shape{r, uint8(ink), uint8(ground), uint8(major)}
 }

@@ -37,6 +37,7 @@ type Plot struct {
 	raster []dots            // the dots of every cell
 	arena  []float64         // memory for heights, used again by every frame
 	spare  []float64         // what of it this frame has not used yet
+	shapes map[kinds]shape   // block elements that were found before
 	labels []endLabel        // as last drawn
 	whole  bool              // all data are in sight, not only what decides
 	view   string
@@ -79,10 +80,13 @@ func (p *Plot) SetSize(w, h int) {
 
 // SetPen sets colours and glyphs.
 func (p *Plot) SetPen(pen *draw.Pen) {
-	if pen != p.pen {
-		p.pen = pen
-		p.redraw()
+	if pen == p.pen {
+		return
 	}
+	before := p.pen
+	p.pen, p.drawn = pen, false
+	// Where things stand depends on the signs and on whether there are colours, not on which.
+	p.placed = p.placed && before != nil && before.Glyphs.ASCII == pen.Glyphs.ASCII && monochrome(before) == monochrome(pen)
 }
 
 // narrowest is the smallest part of the axis a zoom may show: below it neighbouring

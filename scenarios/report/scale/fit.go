@@ -19,7 +19,7 @@ func FitX(c chart.Chart) Scale {
 	if c.X = fixed(c.X); c.Focus > 0 {
 		c.X.Max = c.Focus
 	}
-	var xs []float64
+	xs := make([]float64, 0, size(c))
 	for x, y := range points(c) {
 		if shows(c.Y, y) {
 			xs = append(xs, x)
@@ -46,6 +46,15 @@ func FitX(c chart.Chart) Scale {
 	return x
 }
 
+// size counts the points of a chart's series, with room for a few more.
+func size(c chart.Chart) int {
+	n := 2 * len(c.Series)
+	for _, s := range c.Series {
+		n += len(s.X)
+	}
+	return n
+}
+
 // lastHalf is half the distance between the last two points.
 func lastHalf(s chart.Series) float64 {
 	n := len(s.X)
@@ -55,7 +64,7 @@ func lastHalf(s chart.Series) float64 {
 // FitY returns the vertical scale for the data that the horizontal scale shows.
 func FitY(c chart.Chart, x Scale) Scale {
 	from, to := x.Value(-edge), x.Value(1+edge)
-	var near []float64
+	near := make([]float64, 0, size(c))
 	decides := c.Deciding()
 	for i, s := range c.Series {
 		for k := range min(len(s.X), len(s.Y)) {

@@ -31,6 +31,15 @@ func NewHarm(stack []Entry, replace bool) (*Harm, error) {
 	return &Harm{risk.New(parts), replace}, nil
 }
 
+// Quick returns the harm with wider ends at a fraction of the cost, if the stack has a few releases: these take the numerical accountant
+// longest, as no tilt suits them. Otherwise it returns the same.
+func (h *Harm) Quick() *Harm {
+	if n := h.curve.Releases(); n < 2 || n > 300 {
+		return h
+	}
+	return &Harm{h.curve.Quick(), h.replace}
+}
+
 // Advantage returns certified ends of the membership advantage.
 func (h *Harm) Advantage(ctx context.Context) (risk.Ends, error) {
 	return protect(func() (risk.Ends, error) { return h.curve.Advantage(ctx) })

@@ -10,10 +10,8 @@ import (
 )
 
 const (
-	firstPoints  = 33    // ε of the first look at a curve
 	roundPoints  = 24    // ε of each further round, at most
 	cellPoints   = 4     // parts into which a round cuts a cell
-	powerRounds  = 14    // rounds after the first look, at most
 	powerWidth   = 1e-9  // relative gap of the ends at which the search stops
 	farthest     = 700.0 // |ε| beyond which e^ε leaves float64
 	narrowestGap = 1e-13 // of two neighbouring ε, relative to their size
@@ -30,9 +28,9 @@ func (c *Curve) power(ctx context.Context, order pld.Neighbours, alpha float64, 
 	if err != nil {
 		return Ends{0, 1}, err
 	}
-	next := spread(high)
+	next := spread(high, c.effort.first)
 	out, stuck := Ends{alpha, 1}, 0
-	for range powerRounds {
+	for range c.effort.rounds {
 		if err := c.extend(ctx, order, next); err != nil {
 			return Ends{0, 1}, err
 		}
@@ -89,10 +87,10 @@ func (c *Curve) span(ctx context.Context) (float64, error) {
 }
 
 // spread returns points from −high to high, denser about 0, where profiles bend most.
-func spread(high float64) []float64 {
-	out := make([]float64, firstPoints)
+func spread(high float64, n int) []float64 {
+	out := make([]float64, n)
 	for i := range out {
-		t := 2*float64(i)/(firstPoints-1) - 1
+		t := 2*float64(i)/float64(n-1) - 1
 		out[i] = high * t * math.Abs(t)
 	}
 	return out

@@ -23,9 +23,6 @@ type Summary struct {
 	Regret float64
 }
 
-// summaryPoints is the number of ε in each direction from which a summary is computed.
-const summaryPoints = 241
-
 // Summarise returns a certified (μ, δ₀) summary of the stack. It is false if no δ at any ε falls to
 // delta0, as with a release that fails with a larger probability.
 //
@@ -50,9 +47,9 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 		orders = orders[:1]
 	}
 	for _, order := range orders {
-		grid := make([]float64, summaryPoints)
+		grid := make([]float64, c.effort.summary)
 		for i := range grid {
-			grid[i] = top * float64(i) / (summaryPoints - 1)
+			grid[i] = top * float64(i) / float64(len(grid)-1)
 		}
 		if err := c.extend(ctx, order, grid); err != nil {
 			return Summary{}, false, err

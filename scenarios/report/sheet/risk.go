@@ -40,7 +40,7 @@ func AddRisk(ctx context.Context, s *Sheet, of *scenarios.Scenario) error {
 	harm, err := ev.Harm(of)
 	var found Record
 	if err == nil {
-		found, err = riskRecord(ev.Context(ctx), harm, of.Budget.Harm)
+		found, err = riskRecord(ev.Context(ctx), harm.Quick(), of.Budget.Harm)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause

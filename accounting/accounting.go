@@ -1,13 +1,13 @@
 // Package accounting says what a stack of differentially private releases costs.
 //
-// A [Release] is what one run of a mechanism promises, in every currency it is
+// A [Release] is the guarantee of one run of a mechanism, under every privacy notion in which it is
 // known in. A stack is a list of [Entry]. Each theorem of the literature is a
 // [Method] that turns a stack and a [Target] into a [Bound]; start with [Compare],
 // which asks all of them, and [Methods], which says what each states and where.
 //
 // [PureDP], [ApproximateDP], [ConcentratedDP], [GaussianDP], [BoundedRangeDP] and
-// [RenyiPoints] are releases of which one promise is known; [Subsample], [GroupOf],
-// [Replaced], [Parallel] and [Composite] make releases of releases. [Solve] goes the
+// [RenyiPoints] are releases of which one promise is known; [Subsample], [GroupPrivacy],
+// [AddRemoveToReplace], [Parallel] and [Composite] make releases of releases. [Solve] goes the
 // other way, from a budget to a parameter.
 //
 // Two rules hold throughout. A bound errs upward, never downward. A theorem that
@@ -16,14 +16,14 @@ package accounting
 
 import (
 	"context"
+	"fmt"
 	"math"
 
 	"epsiloscope/accounting/pld"
 )
 
-// Release is what a theorem may ask of one run of a mechanism. A method that has
-// no answer returns an error whose text is the reason, worded for a user:
-// "Gaussian noise has no pure ε".
+// Release is the guarantee of one run of a mechanism, as theorems see it. A method that has no answer returns an
+// error whose text tells the user why: "Gaussian noise has no pure ε".
 type Release interface {
 	// Name is the word used in notes: "Laplace".
 	Name() string
@@ -45,14 +45,14 @@ type Release interface {
 	Pair() (pld.Pair, error)
 }
 
-// Entry is one line of a stack: a release and how many times it happens. Counts
-// reach 1e24 (1e12 copies in 1e12 rounds), hence float64.
+// Entry is an entry of a stack: a release and its count. Counts reach 1e24 (1e12 copies in 1e12
+// rounds), hence float64.
 type Entry struct {
 	Release Release
 	Count   float64
 }
 
-// Target is what a comparison is asked at.
+// Target holds the parameters of a comparison: budget ε, δ, Rényi order and interval width.
 type Target struct {
 	Epsilon   float64 // budget; 0 means none
 	Delta     float64 // total δ; 0 leaves only the pure columns
@@ -74,21 +74,51 @@ const (
 	Vacuous       Status = "vacuous"        // it does, but gives no finite ε
 )
 
-// Quantity is one number a bound was computed from, kept so that the bound can be
-// explained afterwards.
+// Quantity is a number a bound was computed from, kept so that the bound can be explained
+// afterwards.
 type Quantity struct {
-	Symbol  string // "δ′"
-	Value   float64
-	Meaning string // "what the theorem keeps of δ"
+	Symbol    string // "δ′"
+	Value     float64
+	Meaning   string // "what the theorem keeps of δ"
+	Rounding  Rounding
+	Selection int // which selection it is about, from 1, if a stack keeps the best of several runs more than once; else 0
 }
 
-// Condition is one requirement of a theorem and whether this stack meets it.
+// Rounding says how a quantity is written for a reader.
+type Rounding int
+
+const (
+	RoundStated    Rounding = iota // with the digits it was given, or up
+	RoundUp                        // a cost: up
+	RoundDown                      // a lower end: down
+	RoundRemainder                 // what is left of δ: down, in the notation of a δ
+	RoundNearest                   // an order, or a term of a sum that is rounded itself: to the nearest
+)
+
+func quantity(symbol string, value float64, meaning string) Quantity {
+	return Quantity{Symbol: symbol, Value: value, Meaning: meaning}
+}
+
+func (q Quantity) withRounding(r Rounding) Quantity {
+	q.Rounding = r
+	return q
+}
+
+// Name returns the symbol, with the number of the selection if there are several.
+func (q Quantity) Name() string {
+	if q.Selection == 0 {
+		return q.Symbol
+	}
+	return fmt.Sprintf("%s #%d", q.Symbol, q.Selection)
+}
+
+// Condition is a requirement of a theorem and whether this stack meets it.
 type Condition struct {
 	Text  string
 	Holds bool
 }
 
-// Bound is what one theorem says of a stack.
+// Bound is the ε that a theorem gives for a stack, with its status.
 type Bound struct {
 	Method  Method
 	Status  Status
@@ -109,7 +139,7 @@ type Bound struct {
 // Finite reports whether the bound carries a number.
 func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Unproven }
 
-// Best is the index of the smallest valid bound, −1 if there is none.
+// Best returns the index of the smallest valid bound, −1 if there is none.
 func Best(bounds []Bound) int {
 	best := -1
 	for i, b := range bounds {
@@ -120,15 +150,15 @@ func Best(bounds []Bound) int {
 	return best
 }
 
-// roundingSlack is how far above a budget a bound may come out and still be within
-// it, relative to the budget. A budget is a number a person wrote, and a sum of
-// such numbers, 0.168 + 0.37 + 1.1 + 0.042 in a budget of 1.68, is rounded up in
-// its sixteenth digit. No theorem tells budgets apart that differ in the tenth.
-const roundingSlack = 1e-9
+// roundingMargin is the relative amount by which a bound may exceed a budget and still count as
+// within it. A budget is a number a person wrote, and a sum of such numbers, 0.168 + 0.37 + 1.1
+// + 0.042 in a budget of 1.68, is rounded up in its sixteenth digit. Budgets that differ in the
+// tenth digit make no difference to any theorem.
+const roundingMargin = 1e-9
 
-// BudgetLimit is the largest ε that still counts as within the budget. It is for the
+// BudgetLimit returns the largest ε that still counts as within the budget. It is for the
 // question whether something fits; no figure is reported with it.
-func BudgetLimit(budget float64) float64 { return budget * (1 + roundingSlack) }
+func BudgetLimit(budget float64) float64 { return budget * (1 + roundingMargin) }
 
 // Fits reports whether the bound is proven and stays within the budget.
 func (b Bound) Fits(budget float64) bool {
@@ -162,9 +192,27 @@ func (l *preparedStack) askAll(ctx context.Context, numerical bool) []Bound {
 		if t.Method == Numerical && !numerical || t.Method == RDPPinned && l.target.Alpha == 0 {
 			continue
 		}
-		bounds = append(bounds, l.evaluate(ctx, t))
+		b := l.evaluate(ctx, t)
+		if t.Method == Numerical {
+			b = CapNumerical(b, bounds)
+		}
+		bounds = append(bounds, b)
 	}
 	return bounds
+}
+
+// CapNumerical returns the numerical bound with no larger an upper end than any of the valid bounds by
+// other methods, for the same stack and target. Within the width of a certified interval a closed form can
+// be smaller. A bound below the certified lower end contradicts it: one of the two is wrong, so the
+// interval stays as it is, and every check that compares them sees it.
+func CapNumerical(b Bound, others []Bound) Bound {
+	for _, o := range others {
+		if o.Method == Numerical || o.Status != Valid || b.Status != Valid || o.Epsilon >= b.Epsilon || o.Epsilon < b.Lower*(1-roundingMargin) {
+			continue
+		}
+		b.Epsilon, b.Lower = o.Epsilon, math.Min(b.Lower, o.Epsilon)
+	}
+	return b
 }
 
 // evaluate settles what holds for every theorem alike, and leaves the rest to it.

@@ -44,7 +44,9 @@ func TestPromotedKeysAreNotFolded(t *testing.T) {
 		"run": func(r accounting.Release) accounting.Release {
 			return accounting.Composite([]accounting.Entry{{Release: r, Count: 2}})
 		},
-		"part": accounting.PartOf,
+		"part": func(r accounting.Release) accounting.Release {
+			return accounting.PartOf(r, accounting.PureDP(0))
+		},
 		"block": func(r accounting.Release) accounting.Release {
 			return accounting.Parallel([][]accounting.Entry{{{Release: r, Count: 2}}}, false)
 		},
@@ -196,10 +198,10 @@ func TestPairsOfWhatCannotBe(t *testing.T) {
 			"approximate": pld.Approximate(x, 0), "δ": pld.Approximate(1, x), "response": pld.Response(x, 3),
 			"sampled": pld.Subsample(x, pld.Pure(1)), "replaced": pld.SampledReplace(x, pld.Pure(1)), "no rate": pld.Subsample(0, pld.Pure(1)),
 			"draws": pld.Draws(x, 0.5, 2, false), "drawn": pld.Draws(1, x, 2, false), "none drawn": pld.Draws(1, 0.5, 0, false),
-			"shuffled": pld.Shuffled(10, x, 1, false), "allocated": pld.Allocation(10, x), "batches": pld.Allocation(x, 1),
+			"shuffled": pld.ShuffledEpoch(10, x, 1, false), "allocated": pld.Allocation(10, x), "batches": pld.Allocation(x, 1),
 			"discrete gaussian": pld.DiscreteGaussian(x, 1), "discrete laplace": pld.DiscreteLaplace(x, 1), "negative": pld.DiscreteLaplace(1, -1),
-			"power": pld.Power(x, 0, 3), "weights": pld.Revealed([]float64{x, 1}, []pld.Pair{pld.Pure(0), pld.Pure(1)}),
-			"light weights": pld.Revealed([]float64{0.1}, []pld.Pair{pld.Pure(1)}), "group of none": pld.Group(pld.Pure(1), 0),
+			"power": pld.Power(x, 0, 3), "weights": pld.RevealedMixture([]float64{x, 1}, []pld.Pair{pld.Pure(0), pld.Pure(1)}),
+			"light weights": pld.RevealedMixture([]float64{0.1}, []pld.Pair{pld.Pure(1)}), "group of none": pld.Group(pld.Pure(1), 0),
 			"missing": pld.Subsample(0.5, pld.Pair{}), "zero loss": pld.Subsample(0.5, pld.Pair{Remove: &pld.Loss{}, Add: &pld.Loss{}}),
 		} {
 			i, err := pld.Epsilon(context.Background(), []pld.Part{{Pair: p, Count: 1}}, 1e-6, pld.Options{})
@@ -240,6 +242,38 @@ func TestConversionsOfWhatCannotBe(t *testing.T) {
 		if mu := accounting.GaussianFromDP(x, 1e-6); mu != 0 {
 			t.Errorf("ε = %v allows μ = %g", x, mu)
 		}
+	}
+}
+
+// Odometers of numbers that cannot be promise nothing, and allow nothing.
+func TestOdometersOfWhatCannotBe(t *testing.T) {
+	orders, weights := []float64{2, 8}, []float64{0.5, 0.5}
+	for _, x := range []float64{-1, math.NaN(), math.Inf(-1)} {
+		for name, bound := range map[string]float64{
+			"line, V": adaptive.Line(x, 1, 1e-6), "line, ε": adaptive.Line(1, x, 1e-6), "line, δ": adaptive.Line(1, 1, x),
+			"mixture, V": adaptive.OneSidedMixture(x, 1, 1e-6), "mixture, γ": adaptive.OneSidedMixture(1, x, 1e-6), "mixture, δ": adaptive.OneSidedMixture(1, 1, x),
+			"orders, order": adaptive.MixtureOfOrders([]float64{2, x}, weights, []float64{1, 1}, 1e-6), "orders, weight": adaptive.MixtureOfOrders(orders, []float64{0.5, x}, []float64{1, 1}, 1e-6),
+			"orders, sum": adaptive.MixtureOfOrders(orders, weights, []float64{1, x}, 1e-6), "orders, δ": adaptive.MixtureOfOrders(orders, weights, []float64{1, 1}, x),
+		} {
+			if !math.IsInf(bound, 1) {
+				t.Errorf("%s = %v: %g", name, x, bound)
+			}
+		}
+		if v := adaptive.LineVariance(x, 1e-6) + adaptive.LineVariance(1, x); v != 0 {
+			t.Errorf("%v allows a variance of %g", x, v)
+		}
+	}
+	for name, bound := range map[string]float64{
+		"line at ε = 0": adaptive.Line(1, 0, 1e-6), "line at δ = 0": adaptive.Line(1, 1, 0), "line at δ = 1": adaptive.Line(1, 1, 1), "mixture at γ = 0": adaptive.OneSidedMixture(1, 0, 1e-6),
+		"order 1": adaptive.MixtureOfOrders([]float64{1, 2}, weights, []float64{1, 1}, 1e-6), "too much weight": adaptive.MixtureOfOrders(orders, []float64{0.5, 0.6}, []float64{1, 1}, 1e-6),
+		"no orders": adaptive.MixtureOfOrders(nil, nil, nil, 1e-6), "a sum is missing": adaptive.MixtureOfOrders(orders, weights, []float64{1}, 1e-6),
+	} {
+		if !math.IsInf(bound, 1) {
+			t.Errorf("%s: %g", name, bound)
+		}
+	}
+	if u := adaptive.MixtureOfOrders(orders, weights, []float64{1, 4}, 1e-6); !(u > 1 && u < 20) {
+		t.Errorf("a mixture as it should be: %g", u)
 	}
 }
 

@@ -5,7 +5,7 @@ import (
 	"testing"
 )
 
-// mixed is a stack of n distinct entries of five kinds.
+// mixed returns a stack of n distinct entries of five kinds.
 func mixed(n int) []Entry {
 	stack := make([]Entry, n)
 	for i := range stack {

@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// numericalOf is the certified interval of a stack.
+// numericalOf returns the certified interval of a stack.
 func numericalOf(t *testing.T, stack ...accounting.Entry) (lower, upper float64) {
 	t.Helper()
 	for _, b := range accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6}) {
@@ -54,7 +54,7 @@ func TestSelectionsBesideOthers(t *testing.T) {
 }
 
 // Answers to other questions, or selections with another ε, may come between two selections,
-// and each be chosen by looking at all before it. No such attacker beats the bound, in
+// and each be chosen after all earlier answers. No such attacker beats the bound, in
 // whatever order they come: every path of his game is played, with t drawn anew at every node.
 func TestSelectionsInterleaved(t *testing.T) {
 	gauge.Sequential(t)

@@ -11,7 +11,7 @@ import (
 // converts to no guarantee: ε = +Inf, or δ = 1. A budget that is negative or not a number allows
 // nothing.
 
-// RenyiToEpsilon is the tight conversion of D_α ≤ r to (ε, δ)
+// RenyiToEpsilon returns the tight conversion of D_α ≤ r to (ε, δ)
 // (Canonne, Kamath & Steinke 2020, Proposition 12; Balle et al. 2020, Theorem 21):
 // ε = r + ln((α−1)/α) − (ln δ + ln α)/(α−1), for α > 1 and 0 < δ < 1.
 // At α = +Inf it is r.
@@ -39,14 +39,14 @@ func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	return math.Max(0, r+order+failure)
 }
 
-// conversionTerms are what the tight conversion adds to D_{1+s}: ln((α−1)/α), written
-// −ln(1+1/s) because at large orders the difference would cancel, downwards, and
-// −(ln δ + ln α)/(α−1).
+// conversionTerms returns the terms that the tight conversion adds to D_{1+s}: ln((α−1)/α),
+// written −ln(1+1/s) because at large orders the difference would cancel, downwards, and −(ln δ
+// + ln α)/(α−1).
 func conversionTerms(s, logDelta float64) (order, failure float64) {
 	return -math.Log1p(1 / s), -(logDelta + math.Log1p(s)) / s
 }
 
-// RenyiToEpsilonClassic is the conversion of Mironov 2017, Proposition 3:
+// RenyiToEpsilonClassic returns the conversion of Mironov 2017, Proposition 3:
 // ε = r + ln(1/δ)/(α−1).
 func RenyiToEpsilonClassic(alpha, r, delta float64) float64 {
 	return renyiToEpsilonClassicLog(alpha, r, special.Log(math.Max(0, delta)))
@@ -56,7 +56,7 @@ func renyiToEpsilonClassicLog(alpha, r, logDelta float64) float64 {
 	return addConversionTerms(alpha, r, logDelta, 0, -logDelta/(alpha-1))
 }
 
-// ConcentratedToEpsilon is the ε at δ of a ρ-zCDP guarantee by the tight
+// ConcentratedToEpsilon returns the ε at δ of a ρ-zCDP guarantee by the tight
 // conversion, with the order α that attains it (+Inf only for ρ = 0).
 func ConcentratedToEpsilon(rho, delta float64) (epsilon, alpha float64) {
 	if !(rho >= 0) || math.IsNaN(delta) {
@@ -82,7 +82,7 @@ func concentratedToEpsilonLog(rho, logDelta float64) (epsilon, alpha float64) {
 	return m.Value, 1 + math.Exp(m.At)
 }
 
-// ConcentratedToEpsilonClassic is ρ + 2√(ρ ln(1/δ)) (Bun & Steinke 2016,
+// ConcentratedToEpsilonClassic returns ρ + 2√(ρ ln(1/δ)) (Bun & Steinke 2016,
 // Proposition 1.3).
 func ConcentratedToEpsilonClassic(rho, delta float64) float64 {
 	switch {
@@ -96,7 +96,7 @@ func ConcentratedToEpsilonClassic(rho, delta float64) float64 {
 	return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))
 }
 
-// ConcentratedToDelta is the δ at ε of a ρ-zCDP guarantee: the smallest over α > 1
+// ConcentratedToDelta returns the δ at ε of a ρ-zCDP guarantee: the smallest over α > 1
 // of e^{(α−1)(αρ−ε)}/(α−1)·(1−1/α)^α (Canonne, Kamath & Steinke 2020,
 // Corollary 13).
 func ConcentratedToDelta(rho, epsilon float64) float64 {
@@ -125,12 +125,12 @@ func logConcentratedDelta(rho, epsilon float64) float64 {
 	}, centre-6, centre+4, 11).Value
 }
 
-// renyiLogDelta is ln δ at ε from D_{1+s} ≤ r: s(r−ε) − ln s + (1+s)·ln(s/(1+s)).
+// renyiLogDelta returns ln δ at ε from D_{1+s} ≤ r: s(r−ε) − ln s + (1+s)·ln(s/(1+s)).
 func renyiLogDelta(s, r, epsilon float64) float64 {
 	return s*(r-epsilon) - special.Log(s) - (1+s)*math.Log1p(1/s)
 }
 
-// ConcentratedFromDP is the largest ρ whose classic conversion meets (ε, δ):
+// ConcentratedFromDP returns the largest ρ whose classic conversion meets (ε, δ):
 // (√(ε + ln(1/δ)) − √ln(1/δ))².
 func ConcentratedFromDP(epsilon, delta float64) float64 {
 	if !(delta > 0) || !(epsilon > 0) {
@@ -142,7 +142,7 @@ func ConcentratedFromDP(epsilon, delta float64) float64 {
 	return root * root
 }
 
-// ConcentratedFromDPTight is the largest ρ whose tight conversion meets (ε, δ), rounded
+// ConcentratedFromDPTight returns the largest ρ whose tight conversion meets (ε, δ), rounded
 // down: the largest over α > 1 of RenyiFromDP(α, ε, δ)/α.
 func ConcentratedFromDPTight(epsilon, delta float64) float64 {
 	classic := ConcentratedFromDP(epsilon, delta)
@@ -157,7 +157,7 @@ func ConcentratedFromDPTight(epsilon, delta float64) float64 {
 	return math.Max(classic, -m.Value*(1-1e-15))
 }
 
-// RenyiFromDP is the largest D_α whose tight conversion meets (ε, δ):
+// RenyiFromDP returns the largest D_α whose tight conversion meets (ε, δ):
 // ε + ln(α/(α−1)) + (ln δ + ln α)/(α−1). It is not above 0 where no divergence does.
 func RenyiFromDP(alpha, epsilon, delta float64) float64 {
 	if math.IsNaN(alpha) || math.IsNaN(delta) || !(epsilon >= 0) {
@@ -173,7 +173,7 @@ func RenyiFromDP(alpha, epsilon, delta float64) float64 {
 	return epsilon + math.Log1p(1/s) + (special.Log(delta)+math.Log1p(s))/s
 }
 
-// PureToConcentrated is the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
+// PureToConcentrated returns the smallest ρ of an ε-DP mechanism: ε·tanh(ε/2), the KL
 // divergence of randomized response.
 func PureToConcentrated(epsilon float64) float64 {
 	if !(epsilon >= 0) {
@@ -182,7 +182,7 @@ func PureToConcentrated(epsilon float64) float64 {
 	return epsilon * math.Tanh(epsilon/2)
 }
 
-// PureToConcentratedClassic is ε²/2 (Bun & Steinke 2016, Proposition 1.4).
+// PureToConcentratedClassic returns ε²/2 (Bun & Steinke 2016, Proposition 1.4).
 func PureToConcentratedClassic(epsilon float64) float64 {
 	if !(epsilon >= 0) {
 		return math.Inf(1)
@@ -190,7 +190,7 @@ func PureToConcentratedClassic(epsilon float64) float64 {
 	return epsilon * epsilon / 2
 }
 
-// GaussianToDelta is the δ at ε of a μ-GDP guarantee (Dong, Roth & Su 2022,
+// GaussianToDelta returns the δ at ε of a μ-GDP guarantee (Dong, Roth & Su 2022,
 // Corollary 1).
 func GaussianToDelta(mu, epsilon float64) float64 {
 	if !(mu >= 0) || math.IsNaN(epsilon) {
@@ -199,7 +199,7 @@ func GaussianToDelta(mu, epsilon float64) float64 {
 	return math.Exp(special.LogGaussianProfile(mu, epsilon))
 }
 
-// GaussianToEpsilon is the ε at δ of a μ-GDP guarantee, rounded up; +Inf at δ ≤ 0
+// GaussianToEpsilon returns the ε at δ of a μ-GDP guarantee, rounded up; +Inf at δ ≤ 0
 // unless μ = 0.
 func GaussianToEpsilon(mu, delta float64) float64 {
 	if !(mu >= 0) || math.IsNaN(delta) {
@@ -208,7 +208,7 @@ func GaussianToEpsilon(mu, delta float64) float64 {
 	return special.GaussianEpsilon(mu, special.Log(math.Max(0, delta)))
 }
 
-// GaussianFromDP is the largest μ whose Gaussian meets (ε, δ), rounded down.
+// GaussianFromDP returns the largest μ whose Gaussian meets (ε, δ), rounded down.
 func GaussianFromDP(epsilon, delta float64) float64 {
 	if !(delta > 0) || !(epsilon >= 0) {
 		return 0

@@ -2,6 +2,8 @@ package accounting
 
 import (
 	"math"
+	"math/big"
+	"regexp"
 	"strings"
 	"testing"
 
@@ -25,9 +27,37 @@ func TestStepsAddUpToTheBound(t *testing.T) {
 			if len(lines) == 0 {
 				t.Errorf("%s: nothing is put into the formula", b.Method)
 			}
+			for _, q := range b.Questions() {
+				lines = append(lines, q.Answer...)
+			}
+			checkPrintedSums(t, lines)
 			if !math.IsNaN(sum) && math.Abs(sum-b.Epsilon) > 1e-9*math.Max(1, b.Epsilon) {
 				t.Errorf("%s: the terms amount to %.12g, the bound is %.12g\n%s", b.Method, sum, b.Epsilon, strings.Join(lines, "\n"))
 			}
 		}
 	})
+}
+
+var printedSum = regexp.MustCompile(`([0-9][0-9.e-]*(?: [+−] [0-9][0-9.e-]*)+) = ([0-9][0-9.e-]*[0-9])`)
+
+// checkPrintedSums fails if the printed terms of a sum do not add up to its printed total.
+func checkPrintedSums(t *rapid.T, lines []string) {
+	for _, line := range lines {
+		for _, found := range printedSum.FindAllStringSubmatch(line, -1) {
+			sum, sign := new(big.Rat), big.NewRat(1, 1)
+			for _, word := range strings.Fields(found[1]) {
+				switch x, ok := new(big.Rat).SetString(word); {
+				case ok:
+					sum.Add(sum, x.Mul(x, sign))
+				case word == "−":
+					sign = big.NewRat(-1, 1)
+				default:
+					sign = big.NewRat(1, 1)
+				}
+			}
+			if total, ok := new(big.Rat).SetString(found[2]); !ok || total.Cmp(sum) != 0 {
+				t.Errorf("%q does not add up: %s", found[0], sum.FloatString(6))
+			}
+		}
+	}
 }

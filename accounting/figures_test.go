@@ -11,7 +11,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// figure is one row of the reference figures: computed independently, mostly at 50
+// figure is a row of the reference figures: computed independently, mostly at 50
 // digits, as its "how" says.
 type figure struct {
 	ID       string

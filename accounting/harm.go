@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 
+	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/risk"
 )
@@ -12,8 +13,9 @@ import (
 // sides. Its methods recover from a failure inside the numerical accountant and return it as an error; an upper
 // end is then 1.
 type Harm struct {
-	curve   *risk.Curve
-	replace bool
+	curve     *risk.Curve
+	advantage *risk.Curve // never a quick one, so that every page states the same advantage
+	replace   bool
 }
 
 // NewHarm returns the harm of a stack. It is an error if a release has no dominating pair, as those
@@ -28,21 +30,26 @@ func NewHarm(stack []Entry, replace bool) (*Harm, error) {
 	if err != nil {
 		return nil, err
 	}
-	return &Harm{risk.New(parts), replace}, nil
+	curve := risk.New(parts)
+	return &Harm{curve, curve, replace}, nil
 }
 
-// Quick returns the harm with wider ends at a fraction of the cost, if the stack has a few releases: these take the numerical accountant
-// longest, as no tilt suits them. Otherwise it returns the same.
+// Quick returns the harm with wider ends at a fraction of the cost, but for the advantage, if the stack has a few releases: these take
+// the numerical accountant longest, as no tilt suits them. Otherwise it returns the same.
 func (h *Harm) Quick() *Harm {
 	if n := h.curve.Releases(); n < 2 || n > 300 {
 		return h
 	}
-	return &Harm{h.curve.Quick(), h.replace}
+	return &Harm{h.curve.Quick(), h.advantage, h.replace}
 }
+
+// Symmetric reports whether finding members and clearing others are equally hard, so that the true-positive and the
+// true-negative rate agree.
+func (h *Harm) Symmetric() bool { return h.replace || h.curve.Symmetric() }
 
 // Advantage returns certified ends of the membership advantage.
 func (h *Harm) Advantage(ctx context.Context) (risk.Ends, error) {
-	return protect(func() (risk.Ends, error) { return h.curve.Advantage(ctx) })
+	return protect(func() (risk.Ends, error) { return h.advantage.Advantage(ctx) })
 }
 
 // TruePositiveRate returns certified ends of the largest true-positive rate at a false-positive rate.
@@ -76,6 +83,81 @@ func (h *Harm) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
 	}
 	b, err := protect(side(pld.WithoutRecord))
 	return larger(a, b), err
+}
+
+// Table returns the certified profile from above at some ε ≥ 0, ascending, as an audit tests it. Under replace both directions are the
+// worse one.
+func (h *Harm) Table(ctx context.Context, epsilons []float64) (audit.Table, error) {
+	t := audit.Table{Epsilon: epsilons, Remove: make([]float64, len(epsilons)), Add: make([]float64, len(epsilons))}
+	err := recoverPanic(func() error {
+		for order, upper := range map[pld.Neighbours][]float64{pld.WithRecord: t.Remove, pld.WithoutRecord: t.Add} {
+			ends, err := h.curve.Deltas(ctx, order, epsilons)
+			if err != nil {
+				return err
+			}
+			for i, e := range ends {
+				upper[i] = e.Upper
+			}
+		}
+		return nil
+	})
+	if h.replace {
+		for i := range epsilons {
+			t.Remove[i] = max(t.Remove[i], t.Add[i])
+			t.Add[i] = t.Remove[i]
+		}
+	}
+	return t, err
+}
+
+// Claim returns the certified profile from above as a claim that an audit tests.
+func (h *Harm) Claim(ctx context.Context) audit.Claim {
+	upper := func(e risk.Ends, err error) (float64, error) { return e.Upper, err }
+	return audit.Claim{
+		Delta:            func(epsilon float64) (float64, error) { return upper(h.Delta(ctx, epsilon)) },
+		TruePositiveRate: func(level float64) (float64, error) { return upper(h.TruePositiveRate(ctx, level)) },
+		TrueNegativeRate: func(level float64) (float64, error) { return upper(h.TrueNegativeRate(ctx, level)) },
+	}
+}
+
+// Rates returns certified ends of the largest true-positive rate at false-positive rates, and of the largest true-negative rate at false-negative rates, of
+// several levels at the cost of a few.
+func (h *Harm) Rates(ctx context.Context, levels []float64) (found, cleared []risk.Ends, err error) {
+	err = recoverPanic(func() (err error) {
+		if found, err = h.curve.Powers(ctx, pld.WithRecord, levels); err != nil {
+			return err
+		}
+		if cleared = found; !h.curve.Symmetric() {
+			cleared, err = h.curve.Powers(ctx, pld.WithoutRecord, levels)
+		}
+		return err
+	})
+	if err == nil && h.replace && !h.curve.Symmetric() {
+		for i := range found {
+			found[i] = larger(found[i], cleared[i])
+		}
+		cleared = found
+	}
+	return found, cleared, err
+}
+
+// BayesSuccesses returns [Harm.BayesSuccess] at several priors, at the cost of a few.
+func (h *Harm) BayesSuccesses(ctx context.Context, priors []float64) (out []risk.Ends, err error) {
+	err = recoverPanic(func() (err error) {
+		if out, err = h.curve.BayesSuccesses(ctx, priors); err != nil || !h.replace || h.curve.Symmetric() {
+			return err
+		}
+		mirrored := make([]float64, len(priors))
+		for i, p := range priors {
+			mirrored[i] = 1 - p
+		}
+		other, err := h.curve.BayesSuccesses(ctx, mirrored)
+		for i := range other {
+			out[i] = larger(out[i], other[i])
+		}
+		return err
+	})
+	return out, err
 }
 
 // BayesSuccess returns certified ends of the success of the best guess about membership at a prior.

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
-// laplace is a release with more than a pure ε, as a mechanism would build it: the
+// laplace returns a release with more than a pure ε, as a mechanism would build it: the
 // generic pure one with its own curve, ρ and profile (Mironov 2017, Proposition 6).
 func laplace(epsilon float64) Release { return laplaceNoise{PureDP(epsilon), epsilon} }
 

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// curveOf is the Rényi curve of a release, +Inf where it has none.
+// curveOf returns the Rényi curve of a release, +Inf where it has none.
 func curveOf(r Release) renyi.Curve {
 	return func(alpha float64) float64 {
 		v, err := r.Renyi(alpha)
@@ -22,8 +22,8 @@ func curveOf(r Release) renyi.Curve {
 	}
 }
 
-// rdpView are what the entries offer as one run: their own curves, or those of their pure ε with
-// the δ carried beside.
+// rdpView returns the stack as one composite with a Rényi curve. Entries that have only an (ε,
+// δ) enter as pure ε; their δ is returned separately.
 func (l *preparedStack) rdpView() (run composite, carried []statedCost, err error) {
 	var pures []Entry
 	for _, e := range l.entries {
@@ -40,7 +40,7 @@ func (l *preparedStack) rdpView() (run composite, carried []statedCost, err erro
 	return run, carried, nil
 }
 
-// logProfile is ln δ(ε) of a release in the worse direction. Where the profile
+// logProfile returns ln δ(ε) of a release in the worse direction. Where the profile
 // itself leaves the range of float64 the dominating pair answers instead.
 func logProfile(r Release) func(epsilon float64) float64 {
 	if mu, err := r.Gaussian(); err == nil {
@@ -68,25 +68,25 @@ type inverse interface {
 	epsilonAt(logDelta float64) float64
 }
 
-// curveToEpsilon is the least ε that a Rényi curve gives at ln δ by the tight
+// curveToEpsilon returns the least ε that a Rényi curve gives at ln δ by the tight
 // conversion.
 func curveToEpsilon(curve renyi.Curve, logDelta float64) float64 {
 	pure := curve(math.Inf(1))
-	_, least, _ := renyi.Least(curve, func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }, pure)
+	_, least, _ := renyi.LeastOrder(curve, func(alpha, r float64) float64 { return renyiToEpsilonLog(alpha, r, logDelta) }, pure)
 	return math.Min(least, pure)
 }
 
-// curveToLogDelta is the smallest ln δ at ε that a Rényi curve gives by the tight
+// curveToLogDelta returns the smallest ln δ at ε that a Rényi curve gives by the tight
 // conversion.
 func curveToLogDelta(curve renyi.Curve, epsilon float64) float64 {
 	if epsilon >= curve(math.Inf(1)) {
 		return math.Inf(-1)
 	}
-	_, least, _ := renyi.Least(curve, func(alpha, r float64) float64 { return renyiLogDelta(alpha-1, r, epsilon) }, math.Inf(1))
+	_, least, _ := renyi.LeastOrder(curve, func(alpha, r float64) float64 { return renyiLogDelta(alpha-1, r, epsilon) }, math.Inf(1))
 	return least
 }
 
-// totalProfile is δ(ε) of a release that knows its total (ε, δ), its curve, or both: the
+// totalProfile returns δ(ε) of a release that knows its total (ε, δ), its curve, or both: the
 // less of what they promise. It is false where it knows neither.
 func totalProfile(r Release, curve renyi.Curve, epsilon float64) (delta float64, known bool) {
 	delta = 1
@@ -99,7 +99,7 @@ func totalProfile(r Release, curve renyi.Curve, epsilon float64) (delta float64,
 	return delta, known
 }
 
-// totalToEpsilon is the ε at ln δ of such a release.
+// totalToEpsilon returns the ε at ln δ of such a release.
 func totalToEpsilon(r Release, logDelta float64) float64 {
 	least := math.Inf(1)
 	if epsilon, delta, err := r.Approximate(); err == nil && (delta == 0 || special.Log(delta) <= logDelta) {
@@ -111,11 +111,11 @@ func totalToEpsilon(r Release, logDelta float64) float64 {
 	return least
 }
 
-// epsilonAt is the ε of one release at ln δ, by its profile and rounded up. It is
+// epsilonAt returns the ε of one release at ln δ, by its profile and rounded up. It is
 // +Inf where no ε is known to reach that δ.
 func epsilonAt(r Release, logDelta float64) float64 { return new(memoProfile).epsilonAt(r, logDelta) }
 
-// epsilonAt is the same for the release whose profile this is.
+// epsilonAt returns the ε of r at ln δ; r must be the release this profile was built from.
 func (f *memoProfile) epsilonAt(r Release, logDelta float64) float64 {
 	if math.IsInf(logDelta, -1) {
 		if epsilon, delta, err := r.Approximate(); err == nil && delta == 0 {
@@ -150,7 +150,7 @@ func (f *memoProfile) logDelta(epsilon float64) float64 {
 	return f.values[i]
 }
 
-// inverse is the least ε ≥ 0 at which it is down to ln δ, rounded up; +Inf where that is
+// inverse returns the least ε ≥ 0 at which it is down to ln δ, rounded up; +Inf where that is
 // beyond 1e30.
 func (f *memoProfile) inverse(logDelta float64) float64 {
 	excess := func(epsilon float64) float64 {
@@ -180,7 +180,7 @@ func (f *memoProfile) inverse(logDelta float64) float64 {
 	return above
 }
 
-// TradeOff is an attacker's smallest type II error at type I error x, from the
+// TradeOff returns an attacker's smallest type II error at type I error x, from the
 // profile δ(ε) of the worse direction (Wasserman & Zhou 2010; Dong, Roth & Su
 // 2022, Proposition 6): the largest over ε ≥ 0 of 0, 1−δ−e^ε·x and e^{−ε}(1−δ−x).
 // Every ε gives a true lower bound on the error, so the search may miss the best
@@ -202,7 +202,7 @@ func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 	return math.Max(0, -math.Min(best, m.Value))
 }
 
-// GaussianTradeOff is G_μ(x) = Φ(Φ⁻¹(1−x) − μ), the exact curve of a μ-GDP release.
+// GaussianTradeOff returns G_μ(x) = Φ(Φ⁻¹(1−x) − μ), the exact curve of a μ-GDP release.
 func GaussianTradeOff(mu, x float64) float64 {
 	switch {
 	case !(x > 0):

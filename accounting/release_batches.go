@@ -13,7 +13,7 @@ import (
 // How one step, or one pass, of training on batches costs with noise of z clipping norms,
 // where the batches are not Poisson samples.
 
-// FixedBatch is a step on a batch of fixed size, drawn afresh without replacement; q is
+// FixedBatch returns a step on a batch of fixed size, drawn afresh without replacement; q is
 // its share of the records. A record in the batch displaces another, so the sum moves by
 // two clipping norms. Where a record comes or goes and the size of a batch is public, the
 // pairs are those of a Poisson sample with half the noise. Where one is changed they are
@@ -49,7 +49,7 @@ func (fixedBatch) ownKey()        {}
 
 func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit(f.Release) }
 
-// TruncatedBatch is a step on a Poisson sample at rate q of n records, of which at most
+// TruncatedBatch returns a step on a Poisson sample at rate q of n records, of which at most
 // size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
 // the others fill the batch is revealed. With probability τ they do, and then the record
 // is kept with probability p and displaces another (Ganesh 2025). No data are known
@@ -76,7 +76,7 @@ func TruncatedBatch(z, q, n, size float64) Release {
 		"the upper end tells whether a batch is full; the lower end is a record among others that add nothing, so the interval is not tight")
 }
 
-// Overflow is the probability τ that n − 1 records, each drawn with probability q, fill a
+// Overflow returns the probability τ that n − 1 records, each drawn with probability q, fill a
 // batch of the given size, and the probability p that one more is drawn and kept if they
 // do: τ = P[N ≥ size], p = E[q·size/(N+1) | N ≥ size].
 func Overflow(n, q, size float64) (tau, p float64, ok bool) {
@@ -116,8 +116,8 @@ func Overflow(n, q, size float64) (tau, p float64, ok bool) {
 	return tau, math.Min(q, kept/tau*(1+1e-10)), count < most
 }
 
-// AllocatedPass is one pass over the data in which each record goes to one of t batches,
-// evenly and on its own ("balls and bins"), where a record comes or goes; see
+// AllocatedPass returns the release of one pass over the data in which each record goes to one
+// of t batches, evenly and independently (balls and bins), under add-remove; see
 // [pld.Allocation].
 func AllocatedPass(t, z float64) Release {
 	switch {
@@ -169,11 +169,13 @@ func (b bracketed) Pair() (pld.Pair, error) {
 }
 
 // PossiblePass returns a pass that may not take place: the upper end counts it, the lower end does not.
-func PossiblePass(r Release) Release { return possible{partial{checkAnswers(r)}} }
+func PossiblePass(r Release) Release { return possible{checkAnswers(r)} }
 
-type possible struct{ partial }
+type possible struct{ Release }
 
 func (p possible) Key() string { return "possible(" + KeyOf(p.Release) + ")" }
+
+func (possible) ownKey() {}
 
 func (p possible) Pair() (pld.Pair, error) {
 	pair, err := pairOf(p.Release)
@@ -206,11 +208,11 @@ func (a allocated) Profile(epsilon float64) (delta float64, err error) {
 	return pair.Delta(epsilon), err
 }
 
-// ShuffledPass is one pass over shuffled batches of fixed size, t of them that each hold a
-// share q of the records, for a person with k records that are zeroed or changed. No gain by
-// shuffling is proven: it costs at most what Gaussian noise does whose answer moves by k
-// clipping norms (2k where records are changed), and at least what an attack attains; see
-// [pld.Shuffled].
+// ShuffledPass returns the release of one pass over shuffled batches of fixed size, t of them
+// that each hold a share q of the records, for a person with k records, under zero-out or, with
+// changed, under replace. No amplification by shuffling is proven: it costs at most what
+// Gaussian noise does whose answer moves by k clipping norms (2k under replace), and at least
+// what an attack attains; see [pld.ShuffledEpoch].
 func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	if !validNoise(z) || !(finite(t, k) && t >= 1 && k >= 1) || !(q > 0) {
 		return NewUnsupported("a pass over shuffled batches", problemNoise+", the sampling rate above 0, and the numbers of batches and of records at least 1")
@@ -223,7 +225,7 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 		return GaussianDP(mu)
 	}
 	return atMostGaussian{gaussian{newKeyed("a pass over shuffled batches", "shuffled", t, z, share, mu, changed), mu}, sync.OnceValue(func() pld.Pair {
-		one := pld.Shuffled(t, z, share, changed)
+		one := pld.ShuffledEpoch(t, z, share, changed)
 		if k == 1 {
 			return one
 		}
@@ -231,7 +233,7 @@ func ShuffledPass(t, z, q, k float64, changed bool) Release {
 	})}
 }
 
-// AtMostGaussian is a release that Gaussian noise of μ dominates, and that dominates noise of
+// AtMostGaussian returns a release that Gaussian noise of μ dominates, and that dominates noise of
 // the least μ; the note says why they differ.
 func AtMostGaussian(name string, mu, least float64, note string) Release {
 	if !finite(mu, least) || least > mu {
@@ -250,7 +252,7 @@ func (a atMostGaussian) Gaussian() (mu float64, err error) {
 	return 0, errors.New(a.Label + " costs at most what Gaussian noise does; it is not that noise, see the numerical column")
 }
 
-// GaussianBound is the least μ of which a release is known to be μ-GDP, whether or not it is
+// GaussianBound returns the least μ of which a release is known to be μ-GDP, whether or not it is
 // Gaussian noise itself.
 func GaussianBound(r Release) (mu float64, err error) {
 	if a, ok := unwrapAs[atMostGaussian](r); ok {
@@ -261,19 +263,9 @@ func GaussianBound(r Release) (mu float64, err error) {
 
 func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
 
-// PartOf is a pass that is broken off: it costs at most what a whole one does.
-func PartOf(r Release) Release { return partial{checkAnswers(r)} }
-
-type partial struct{ Release }
-
-func (p partial) Key() string { return "part(" + KeyOf(p.Release) + ")" }
-
-func (partial) ownKey() {}
-
-func (p partial) Pair() (pld.Pair, error) {
-	pair, err := pairOf(p.Release)
-	if err != nil {
-		return pair, err
-	}
-	return pld.AtMost(pair, "the last pass is not whole: the upper end takes it for whole, the lower end leaves it out, so the interval is not tight"), nil
+// PartOf returns a pass that is broken off: it costs at most what a whole one does, and at least what
+// the batches that it has attain.
+func PartOf(whole, attained Release) Release {
+	return bracketed{checkAnswers(whole), checkAnswers(attained),
+		"the last pass is not whole: the upper end takes it for whole, the lower end is an attack on the batches that it has, so the interval is not tight"}
 }

@@ -7,7 +7,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// BoundedRangeDP is a release with ε-bounded range (Durfee & Rogers 2019): for each
+// BoundedRangeDP returns a release with ε-bounded range (Durfee & Rogers 2019): for each
 // neighbouring pair the privacy loss lies in [t−ε, t] for some t. The exponential
 // mechanism and report noisy max with Gumbel noise have it; noisy max with Laplace
 // or exponential noise does not.
@@ -16,11 +16,11 @@ import (
 // generic pure release. Those hold adaptively, as the worst t may be taken per
 // release and per order. The dominating pair of one takes it per ε of the profile and is
 // looser: over many such releases RDP and zCDP can beat it. The numerical column composes
-// those of one ε together; see [ledger.adapt].
+// those of one ε together; see [preparedStack.composeSelections].
 func BoundedRangeDP(epsilon float64) Release { return rangeDP(epsilon, false) }
 
-// FixedRangeDP is the same where this release and all its copies in a stack are fixed
-// before the first answer is seen. Only the numerical column gains by it, a little.
+// FixedRangeDP returns a release of ε-bounded range that, like all its copies in a stack, is
+// fixed before the first answer is seen. Only the numerical bound gains by it, slightly.
 func FixedRangeDP(epsilon float64) Release { return rangeDP(epsilon, true) }
 
 func rangeDP(epsilon float64, fixed bool) Release {
@@ -47,14 +47,14 @@ func (b boundedRange) Concentrated() (rho float64, err error) {
 	return boundedRangeRho(b.epsilon), nil
 }
 
-// Profile is the largest over t of the two-point curves.
+// Profile returns the largest over t of the two-point curves.
 func (b boundedRange) Profile(epsilon float64) (delta float64, err error) {
 	return pld.BoundedRange(b.epsilon).Delta(epsilon), nil
 }
 
 func (b boundedRange) Pair() (pld.Pair, error) { return pld.BoundedRange(b.epsilon), nil }
 
-// boundedRangeRenyi is the largest two-point divergence over t in [0, ε]
+// boundedRangeRenyi returns the largest two-point divergence over t in [0, ε]
 // (Dong, Durfee & Rogers 2020). E_Q[e^{αL}] is A·e^{(α−1)t} − B·e^{αt} up to
 // constants, so the worst t has a closed form:
 // t = ε + ln[(α−1)(1−e^{−αε}) / (α(1−e^{−(α−1)ε}))].
@@ -72,7 +72,7 @@ func boundedRangeRenyi(epsilon, alpha float64) float64 {
 	return math.Min(epsilon, special.DiscreteRenyi(boundedRangePoints(epsilon, below), alpha))
 }
 
-// boundedRangeGap is ε − t for the worst t, in a form that does not cancel.
+// boundedRangeGap returns ε − t for the worst t, in a form that does not cancel.
 func boundedRangeGap(epsilon, alpha float64) float64 {
 	switch x := (alpha - 1) * epsilon; {
 	case epsilon < 1e-4: // the difference of two logarithms by the midpoint rule
@@ -84,7 +84,7 @@ func boundedRangeGap(epsilon, alpha float64) float64 {
 	}
 }
 
-// boundedRangePoints is the worst pair for a given t = ε − below: loss t with
+// boundedRangePoints returns the worst pair for a given t = ε − below: loss t with
 // Q-probability (e^{ε−t}−1)/(e^ε−1), else loss t−ε.
 func boundedRangePoints(epsilon, below float64) []special.Outcome {
 	t := epsilon - below
@@ -93,7 +93,7 @@ func boundedRangePoints(epsilon, below float64) []special.Outcome {
 	return []special.Outcome{{LogQ: upper, Loss: t}, {LogQ: lower, Loss: -below}}
 }
 
-// boundedRangeRho is the smallest ρ of ε-bounded range: u − 1 − ln u with
+// boundedRangeRho returns the smallest ρ of ε-bounded range: u − 1 − ln u with
 // u = ε/(e^ε − 1) (Cesar & Rogers 2021, Lemma 3.4).
 func boundedRangeRho(epsilon float64) float64 {
 	if epsilon > 700 { // u underflows: −ln u = ε − ln ε up to e^{−ε}
@@ -109,7 +109,7 @@ func boundedRangeRho(epsilon float64) float64 {
 	return special.LogRemainder(w)
 }
 
-// logRelativeDecay is ln((1−e^{−x})/x), 0 at 0.
+// logRelativeDecay returns ln((1−e^{−x})/x), 0 at 0.
 func logRelativeDecay(x float64) float64 {
 	if x == 0 {
 		return 0
@@ -117,7 +117,7 @@ func logRelativeDecay(x float64) float64 {
 	return special.Log(-math.Expm1(-x) / x)
 }
 
-// relativeDecaySlope is the derivative of logRelativeDecay: 1/(e^x−1) − 1/x.
+// relativeDecaySlope returns the derivative of logRelativeDecay: 1/(e^x−1) − 1/x.
 func relativeDecaySlope(x float64) float64 {
 	if x < 0.01 {
 		return -0.5 + x/12 - x*x*x/720

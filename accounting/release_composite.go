@@ -73,13 +73,13 @@ func (c composite) Gaussian() (mu float64, err error) {
 	return math.Sqrt(squares), err
 }
 
-// squaredMu is what adds up of Gaussian noise.
+// squaredMu returns μ² of Gaussian noise, which adds up under composition.
 func squaredMu(r Release) (float64, error) {
 	mu, err := r.Gaussian()
 	return mu * mu, err
 }
 
-// Profile is the least of what the total (ε, δ) and the summed curve promise.
+// Profile returns the least of what the total (ε, δ) and the summed curve promise.
 func (c composite) Profile(epsilon float64) (delta float64, err error) {
 	if mu, err := c.Gaussian(); err == nil {
 		return GaussianToDelta(mu, epsilon), nil
@@ -93,8 +93,8 @@ func (c composite) Profile(epsilon float64) (delta float64, err error) {
 
 func (c composite) epsilonAt(logDelta float64) float64 { return totalToEpsilon(c, logDelta) }
 
-// Pair is that of runs of one pure ε, listed, or of Gaussian noise, else of its releases
-// composed on a mesh from above; what is attained is that of one of them.
+// Pair returns the exact pair of runs of one pure ε, or of Gaussian noise; otherwise an upper
+// estimate composed on a mesh, whose lower estimate is one of the releases.
 func (c composite) Pair() (pld.Pair, error) {
 	if mu, err := c.Gaussian(); err == nil {
 		return pld.Gaussian(mu), nil

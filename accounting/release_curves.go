@@ -10,7 +10,7 @@ import (
 	"epsiloscope/accounting/renyi"
 )
 
-// GaussianDP is a release that is exactly μ-GDP: Gaussian noise with μ = Δ₂/σ
+// GaussianDP returns a release that is exactly μ-GDP: Gaussian noise with μ = Δ₂/σ
 // (Dong, Roth & Su 2022, Theorem 1).
 func GaussianDP(mu float64) Release {
 	if !finite(mu) {
@@ -48,7 +48,7 @@ func (g gaussian) Profile(epsilon float64) (delta float64, err error) {
 
 func (g gaussian) Pair() (pld.Pair, error) { return pld.Gaussian(g.mu), nil }
 
-// ConcentratedDP is a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
+// ConcentratedDP returns a release of which only its (ξ, ρ)-zCDP is known: D_α ≤ ξ + αρ for
 // every α > 1 (Bun & Steinke 2016, Definition 1.1). Both numbers add up. ξ is nearly always 0,
 // and there is no limit to ρ; the US Census used 2.63.
 func ConcentratedDP(xi, rho float64) Release {
@@ -75,10 +75,10 @@ func (c concentrated) Renyi(alpha float64) (float64, error) {
 	return c.xi + math.Max(1, alpha)*c.rho, nil
 }
 
-// Concentrated is the least line through 0 above ξ + αρ for α ≥ 1.
+// Concentrated returns the least line through 0 above ξ + αρ for α ≥ 1.
 func (c concentrated) Concentrated() (rho float64, err error) { return c.xi + c.rho, nil }
 
-// Profile is the tight conversion at each ε: an upper bound on the profile of any
+// Profile returns the tight conversion at each ε: an upper bound on the profile of any
 // (ξ, ρ)-zCDP mechanism, as D_α − ξ is that of a ρ-zCDP one.
 func (c concentrated) Profile(epsilon float64) (delta float64, err error) {
 	if c.xi > 0 && epsilon <= c.xi {
@@ -106,7 +106,7 @@ func (c concentrated) Pair() (pld.Pair, error) {
 // RenyiPoint bounds the Rényi divergence of order Alpha > 1 by Value.
 type RenyiPoint struct{ Alpha, Value float64 }
 
-// RenyiPoints is a release of which only a few orders are known (Mironov 2017).
+// RenyiPoints returns a release of which only a few orders are known (Mironov 2017).
 // Between two orders the chord of (α−1)·D_α, which is convex, is an upper bound;
 // below the smallest the value there, as D_α does not decrease; above the largest
 // nothing is known. An order of +Inf is a pure ε.
@@ -163,7 +163,7 @@ func (r renyiPoints) Concentrated() (rho float64, err error) {
 	return math.Inf(1), errors.New("zCDP needs every Rényi order: a guarantee at orders up to " + prose(r.last().Alpha) + " promises no ρ")
 }
 
-// Profile is the best tight conversion over the given orders and between them.
+// Profile returns the best tight conversion over the given orders and between them.
 func (r renyiPoints) Profile(epsilon float64) (delta float64, err error) {
 	return math.Exp(math.Min(0, curveToLogDelta(curveOf(r), epsilon))), nil
 }

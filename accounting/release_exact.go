@@ -9,7 +9,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Law is what is known of a release whose loss is known exactly.
+// Law holds the guarantees of a release whose loss is known exactly.
 type Law struct {
 	Pure    float64                       // pure ε, +Inf if it has none
 	Renyi   func(alpha float64) float64   // for finite α ≥ 1
@@ -19,7 +19,7 @@ type Law struct {
 	Reason  string                        // why it is not Gaussian noise, if that needs words
 }
 
-// Exact is a release of which the law is known. Its kind and the numbers are its key.
+// Exact returns a release of which the law is known. Its kind and the numbers are its key.
 func Exact(name, kind string, law Law, numbers ...any) Release {
 	switch {
 	case law.Renyi == nil || law.Pair == nil:
@@ -91,7 +91,7 @@ func newDrawn(name string, mu, q, k float64, replace bool) Release {
 	return d
 }
 
-// whole is the same noise with every record always drawn, which it never exceeds.
+// whole returns the noise without sampling, an upper bound.
 func (d sampledGroup) whole() Release {
 	if d.replace {
 		return GaussianDP(2 * d.k * d.mu)
@@ -123,7 +123,7 @@ func (d sampledGroup) Profile(epsilon float64) (delta float64, err error) {
 // mostLimited is up to how many records a central limit is summed.
 const mostLimited = 256
 
-// centralLimit is the μ of one step in the limit of many: μ² is the mean square of P/N −
+// centralLimit returns the μ of one step in the limit of many: μ² is the mean square of P/N −
 // Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
 // a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
 func (d sampledGroup) centralLimit() (mu float64, err error) {

@@ -8,14 +8,14 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// GroupPrivacy is what a release costs a person with k records: k neighbouring steps in
-// a row. Pure ε becomes kε, (ε, δ) becomes (kε, δ·(e^{kε}−1)/(e^ε−1)) (Dwork & Roth
-// 2014, Theorem 2.2, summed), ρ becomes k²ρ (Bun & Steinke 2016, Proposition 1.9), μ
-// becomes kμ (Dong, Roth & Su 2022, Theorem 6). A Rényi curve follows the least of
-// these and of the weak triangle inequality. k is rounded up to a whole number.
+// GroupPrivacy returns the guarantee of r for a person with k records: k neighbouring steps in a
+// row. Pure ε becomes kε, (ε, δ) becomes (kε, δ·(e^{kε}−1)/(e^ε−1)) (Dwork & Roth 2014, Theorem
+// 2.2, summed), ρ becomes k²ρ (Bun & Steinke 2016, Proposition 1.9), μ becomes kμ (Dong, Roth &
+// Su 2022, Theorem 6). A Rényi curve follows the least of these and of the weak triangle
+// inequality. k is rounded up to a whole number.
 //
-// Of a sampled release whose every sample is μ-Gaussian private it is a binomial mixture
-// over how many of the records are drawn, which needs no more than that: see [pld.Draws].
+// For a sampled release whose every sample is μ-Gaussian private it is a binomial mixture over
+// the number of sampled records, which needs no more than that: see [pld.Draws].
 func GroupPrivacy(r Release, k float64) Release {
 	r, k = checkAnswers(r), math.Ceil(k)
 	switch {
@@ -35,10 +35,10 @@ func GroupPrivacy(r Release, k float64) Release {
 	})
 }
 
-// AddRemoveToReplace is what a release under add-remove adjacency costs where a record may be
-// replaced: removed, then another added. (ε, δ) becomes (2ε, (1+e^ε)δ), a Rényi
-// curve follows the weak triangle inequality (Mironov 2017, Proposition 11). Of sampled
-// Gaussian noise the pair is exact: a record turns its contribution round.
+// AddRemoveToReplace returns the guarantee under replace of a release known under add-remove: a
+// record is removed, then another added. (ε, δ) becomes (2ε, (1+e^ε)δ), a Rényi curve follows
+// the weak triangle inequality (Mironov 2017, Proposition 11). For sampled Gaussian noise the
+// pair is exact: replacing a record can reverse the sign of its contribution.
 func AddRemoveToReplace(r Release) Release {
 	r = checkAnswers(r)
 	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
@@ -137,7 +137,7 @@ func (g group) triangle(alpha, k float64) float64 {
 	return least
 }
 
-// Profile is the group bound at every ε: δ_k(kε) ≤ δ(ε)·(e^{kε}−1)/(e^ε−1).
+// Profile returns the group bound at every ε: δ_k(kε) ≤ δ(ε)·(e^{kε}−1)/(e^ε−1).
 func (g group) Profile(epsilon float64) (delta float64, err error) {
 	if mu, err := g.Gaussian(); err == nil {
 		return GaussianToDelta(mu, epsilon), nil
@@ -160,7 +160,7 @@ func (g group) epsilonAt(logDelta float64) float64 {
 	return total.inverse(logDelta)
 }
 
-// logGeometric is ln(1 + e^x + … + e^{(k−1)x}) for x ≥ 0.
+// logGeometric returns ln(1 + e^x + … + e^{(k−1)x}) for x ≥ 0.
 func logGeometric(x, k float64) float64 {
 	if x == 0 {
 		return special.Log(k)

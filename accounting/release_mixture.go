@@ -36,7 +36,8 @@ func (m mixture) Renyi(alpha float64) (float64, error) {
 	return math.Min(most, m.divergence(alpha)), nil
 }
 
-// Concentrated is that of noise on the largest shift: at large orders the curve gets there.
+// Concentrated returns the ρ of noise on the largest shift: at large orders the Rényi curve
+// reaches it.
 func (m mixture) Concentrated() (rho float64, err error) { return m.largest * m.largest / 2, nil }
 
 func (m mixture) Profile(epsilon float64) (delta float64, err error) {

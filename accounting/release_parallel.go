@@ -10,11 +10,10 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
-// Parallel is a block of branches that see disjoint parts of the data (McSherry
-// 2009, Theorem 4). Under add-remove adjacency a record meets one branch only, so
-// the block costs the dearest branch: the largest in every currency and, for curves
-// and profiles, at every point. Under replace a record may move from one branch to
-// another: the two dearest, composed.
+// Parallel returns a parallel block: branches that see disjoint parts of the data (McSherry
+// 2009, Theorem 4). Under add-remove a record is in one branch, so the block costs the maximum
+// over branches: under each privacy notion and, for curves and profiles, at every point. Under
+// replace a record may move from one branch to another: the two costliest, composed.
 func Parallel(branches [][]Entry, replace bool) Release {
 	const name = "parallel block"
 	p := parallel{replace: replace}
@@ -43,7 +42,7 @@ type parallel struct {
 	replace  bool
 }
 
-// worstCost is the largest cost, or under replace the sum of the two largest.
+// worstCost returns the largest cost, or under replace the sum of the two largest.
 func (p parallel) worstCost(cost func(Release) (float64, error)) (float64, error) {
 	first, second := 0.0, 0.0
 	for _, r := range p.runs {
@@ -59,8 +58,8 @@ func (p parallel) worstCost(cost func(Release) (float64, error)) (float64, error
 	return first, nil
 }
 
-// Approximate takes ε and δ each from its own dearest branch, which is never less
-// than any one branch asks.
+// Approximate takes ε and δ each from its own costliest branch, so neither is smaller than in
+// any one branch.
 func (p parallel) Approximate() (epsilon, delta float64, err error) {
 	epsilon, err = p.worstCost(func(r Release) (float64, error) { x, _, err := r.Approximate(); return x, err })
 	if err != nil {
@@ -81,7 +80,7 @@ func (p parallel) Gaussian() (mu float64, err error) {
 	return math.Sqrt(squares), err
 }
 
-// Profile is the largest of the branches' profiles; under replace that of the
+// Profile returns the largest of the branches' profiles; under replace that of the
 // Gaussian total, of the summed curve or of the total (ε, δ), whichever is known.
 func (p parallel) Profile(epsilon float64) (delta float64, err error) {
 	if mu, err := p.Gaussian(); err == nil {
@@ -117,7 +116,7 @@ func (p parallel) compose() (pld.Pair, error) {
 	return pld.Parallel(branches, p.replace), nil
 }
 
-// DominatingBranch is the index of a branch that covers every other one: to each of their releases
+// DominatingBranch returns the index of a branch that covers every other one: to each of their releases
 // it has one of the same family that is not smaller. It is −1 where there is none, as of
 // Laplace noise in one branch and Gaussian noise in the other, whose curves cross; and where
 // two branches keep the best of several runs: what is known of that has a part that does not

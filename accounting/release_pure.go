@@ -8,9 +8,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// PureDP is a release of which only its pure ε ≥ 0 is known. Its worst case is
+// PureDP returns a release of which only its pure ε ≥ 0 is known. Its worst case is
 // randomized response with the same ε (Kairouz, Oh & Viswanath 2015, Theorem 2.4),
-// so every other currency is that of randomized response.
+// so the guarantee under every other privacy notion is that of randomized response.
 func PureDP(epsilon float64) Release {
 	if !finite(epsilon) {
 		return NewUnsupported("ε-DP", "ε must be a finite number of at least 0")
@@ -35,7 +35,7 @@ func (p pure) Profile(epsilon float64) (delta float64, err error) {
 
 func (p pure) Pair() (pld.Pair, error) { return pld.Pure(p.epsilon), nil }
 
-// pureRenyi is D_α of randomized response with the given ε:
+// pureRenyi returns D_α of randomized response with the given ε:
 // ln[cosh((α−½)ε)/cosh(ε/2)]/(α−1). With C = (α−1)ε the quotient is
 // cosh C + sinh C·tanh(ε/2), which does not cancel for small C.
 func pureRenyi(epsilon, alpha float64) float64 {
@@ -54,7 +54,7 @@ func pureRenyi(epsilon, alpha float64) float64 {
 	return math.Log1p(2*half*half+math.Sinh(c)*tanh) / s
 }
 
-// pureProfile is δ(t) of randomized response: (e^ε − e^t)/(1 + e^ε) for |t| ≤ ε.
+// pureProfile returns δ(t) of randomized response: (e^ε − e^t)/(1 + e^ε) for |t| ≤ ε.
 func pureProfile(epsilon, t float64) float64 {
 	switch {
 	case t >= epsilon:
@@ -65,10 +65,10 @@ func pureProfile(epsilon, t float64) float64 {
 	return -math.Expm1(t-epsilon) / (1 + math.Exp(-epsilon))
 }
 
-// pureGroup is what a release of which only its pure ε is known costs a person with k
-// records. Its worst case is two-sided geometric noise on an answer that every record
-// moves by one (package pld says why), so every other currency is that of the noise:
-// less than that of any kε-DP release.
+// pureGroup returns the guarantee, for a person with k records, of a release of which only its
+// pure ε is known. Its worst case is two-sided geometric noise on an answer that every record
+// moves by one (package pld says why), so the guarantee under every other privacy notion is that
+// of the noise: less than that of any kε-DP release.
 func pureGroup(name string, epsilon, k float64) Release {
 	total := k * epsilon
 	return Exact(name, "steps", Law{
@@ -86,7 +86,7 @@ func pureGroup(name string, epsilon, k float64) Release {
 	}, epsilon, k)
 }
 
-// stepsRenyi is D_α of k steps of a pure ε: at most that of any kε-DP release, which
+// stepsRenyi returns D_α of k steps of a pure ε: at most that of any kε-DP release, which
 // stands in where ε is too small for the noise.
 func stepsRenyi(epsilon, k, alpha float64) float64 {
 	most := pureRenyi(k*epsilon, alpha)
@@ -96,7 +96,7 @@ func stepsRenyi(epsilon, k, alpha float64) float64 {
 	return math.Min(most, special.GeometricRenyi(k*epsilon, k, alpha))
 }
 
-// ApproximateDP is a release of which only (ε, δ) is known, 0 ≤ δ ≤ 1. It has no
+// ApproximateDP returns a release of which only (ε, δ) is known, 0 ≤ δ ≤ 1. It has no
 // Rényi curve; theorems that need one carry its δ beside the curve of the pure ε,
 // as its worst case fails with probability δ and is randomized response otherwise
 // (Kairouz, Oh & Viswanath 2015, Theorem 2.4).
@@ -110,10 +110,10 @@ func ApproximateDP(epsilon, delta float64) Release {
 	return approximate{newKeyed("(ε, δ)-DP", "approximate", epsilon, delta), epsilon, delta}
 }
 
-// CostOrPureFallback is what a release costs in some currency: by itself or, where it has no such cost,
-// as the pure release of the ε that it states, with the δ beside. The error is why it has
-// neither. A cost of its own that is not finite is none if the ε is pure. Else it stays: a
-// filter of several orders, some of which are finite, would have to count δ with these too.
+// CostOrPureFallback returns the cost of r or, if it has none, that of its stated ε as a pure
+// release, with its δ returned separately. The error says why it has neither. An infinite cost
+// counts as none if the ε is pure. Otherwise it stays: a filter of several orders, some of which
+// are finite, would have to count δ with these too.
 func CostOrPureFallback(r Release, cost func(Release) (float64, error)) (x, delta float64, err error) {
 	if x, err = cost(r); err == nil && finite(x) {
 		return x, 0, nil

@@ -25,7 +25,7 @@ func NewUnsupported(name, reason string) Release {
 	return keyed{Unsupported{Label: name, Reason: reason}, "unsupported(" + name + "," + reason + ")"}
 }
 
-// keyed is what the releases of this package embed: Unsupported with their key.
+// keyed is embedded by the releases of this package: Unsupported with their key.
 type keyed struct {
 	Unsupported
 	key string
@@ -76,7 +76,7 @@ func (r Unsupported) Concentrated() (rho float64, err error) {
 	return math.Inf(1), r.no("has no finite ρ")
 }
 
-// noGain is the answer of a sampled release that has no better ρ than without sampling.
+// noGain returns the answer of a sampled release that has no better ρ than without sampling.
 func (r Unsupported) noGain(by string) (rho float64, err error) {
 	return math.Inf(1), errors.New("zCDP shows no gain by " + by + ": " + r.Label + " has no ρ better than without it")
 }
@@ -103,7 +103,7 @@ func (n named) Name() string { return n.name }
 func (n named) Key() string  { return KeyOf(n.Release) }
 func (named) ownKey()        {}
 
-// Unwrap is the release without its new name, for [behind].
+// Unwrap returns the release without its new name, for [behind].
 func (n named) Unwrap() Release { return n.Release }
 
 // unwrapAs finds a T behind the names that a release was given.
@@ -129,8 +129,8 @@ func pairOf(r Release) (pld.Pair, error) {
 	return pair, err
 }
 
-// derived is what releases made of others share: a pair, built when it is first asked for, and
-// its divergences by order, a quadrature each.
+// derived is the common part of releases built from other releases: a lazily built pair and its
+// memoised Rényi divergences.
 type derived struct {
 	keyed
 	pair func() (pld.Pair, error)
@@ -139,7 +139,7 @@ type derived struct {
 
 func (m *derived) Pair() (pld.Pair, error) { return m.pair() }
 
-// divergence is that of the pair, +Inf where there is none.
+// divergence returns D_α of the pair, +Inf if there is none.
 func (m *derived) divergence(alpha float64) float64 {
 	pair, err := m.pair()
 	if err != nil {

@@ -10,10 +10,10 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// RevealedSample is a release that sees each record with probability q, where what is
-// known of it bounds a changed record and says nothing of an absent one. Sampling then
-// hides only whether the record was drawn, and that may be told: data in which the rows
-// are numbered attain it. So (ε, δ) becomes (ε, qδ), a profile q·δ(ε), a Rényi curve
+// RevealedSample returns a release that samples each record with probability q, if its guarantee
+// is for a replaced record and says nothing of an absent one. Sampling then hides only whether
+// the record was sampled, and the output may reveal that: data in which the rows are numbered
+// attain it. So (ε, δ) becomes (ε, qδ), a profile q·δ(ε), a Rényi curve
 // ln(1−q+q·e^{(α−1)D})/(α−1); all by the joint convexity of f-divergences.
 func RevealedSample(r Release, q float64) Release {
 	r = checkAnswers(r)
@@ -21,6 +21,16 @@ func RevealedSample(r Release, q float64) Release {
 		return r
 	}
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil, "")
+}
+
+// FrequencyOracle returns a local report that tells two values apart with probability w, by randomized
+// response of ε, and shows whether it does: all ratios of its densities are e^ε, 1 or e^{−ε}.
+func FrequencyOracle(epsilon, w float64) Release {
+	const name = "a frequency oracle"
+	if r, ok := trivialSample(PureDP(epsilon), w); ok {
+		return WithName(r, name)
+	}
+	return newRevealed(name, []float64{1 - w, w}, []Release{PureDP(0), PureDP(epsilon)}, nil, "")
 }
 
 // trivialSample returns the release itself if its rate is 1 or more, and an unsupported one if the rate
@@ -35,11 +45,12 @@ func trivialSample(r Release, q float64) (Release, bool) {
 	return nil, false
 }
 
-// mostRevealed is up to how many drawn records are told apart.
-const mostRevealed = 48
+// maxRevealed is the largest number of sampled records that is treated separately.
+const maxRevealed = 48
 
-// RevealedGroup is the same for a person with k records, each drawn on its own: with the
-// number j of those drawn revealed, a binomial mixture of what of(j) says of j records.
+// RevealedGroup returns a revealed sample (see [RevealedSample]) for a person with k records,
+// each sampled independently: with the number j of sampled ones revealed, a binomial mixture of
+// of(j), the release for j records.
 func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	name := "sampled " + checkAnswers(of(1)).Name()
 	switch k = math.Ceil(k); {
@@ -53,7 +64,7 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 	var weights []float64
 	parts := []Release{PureDP(0)}
 	left := 1.0
-	for j := 0.0; j <= math.Min(k, mostRevealed); j++ {
+	for j := 0.0; j <= math.Min(k, maxRevealed); j++ {
 		w := math.Exp(special.LogBinomial(j, k, q))
 		weights = append(weights, w)
 		left -= w
@@ -61,21 +72,21 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 			parts = append(parts, checkAnswers(of(j)))
 		}
 	}
-	if k <= mostRevealed {
+	if k <= maxRevealed {
 		return newRevealed(name, weights, parts, nil, "")
 	}
-	// More than are told apart count as all of them from above, as so many from below.
+	// Larger numbers count as all k from above, as maxRevealed from below.
 	least, most := beyondRevealed(k, q, left)
-	attained := newRevealed(name, append(slices.Clone(weights), least), append(slices.Clone(parts), of(mostRevealed)), nil, "")
+	attained := newRevealed(name, append(slices.Clone(weights), least), append(slices.Clone(parts), of(maxRevealed)), nil, "")
 	return newRevealed(name, append(weights, most), append(parts, of(k)), attained,
-		"of so many records of one person not every number that may be drawn is told apart, so the interval is not tight")
+		"a person has too many records to treat every possible number of sampled ones separately, so the interval is not tight")
 }
 
-// beyondRevealed bounds the probability that more records are drawn than are told apart, left
-// being what the others leave of 1. From one number to the next, probabilities fall by a factor
-// that falls itself: where it is at most ½, the first is half of the sum or more.
+// beyondRevealed bounds the probability that more than maxRevealed records are sampled, left
+// being 1 minus the probabilities up to there. From one number to the next, probabilities fall
+// by a factor that falls itself: if it is at most ½, the first is half of the sum or more.
 func beyondRevealed(k, q, left float64) (least, most float64) {
-	const next, error = mostRevealed + 1, 1e-12
+	const next, error = maxRevealed + 1, 1e-12
 	first := math.Exp(special.LogBinomial(next, k, q))
 	least, most = math.Max(first*(1-error), left-error), math.Max(0, left)+error
 	if (k-next)/(next+1)*q/(1-q) <= 0.5 {
@@ -96,7 +107,7 @@ func newRevealed(name string, weights []float64, parts []Release, attained Relea
 		of, keys = append(of, attained), append(keys, KeyOf(attained))
 	}
 	r.derived = newMade(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
-		upper := pld.Revealed(weights, p[:len(parts)])
+		upper := pld.RevealedMixture(weights, p[:len(parts)])
 		if attained == nil {
 			return upper
 		}
@@ -113,7 +124,7 @@ type revealed struct {
 	rho     func() float64
 }
 
-// Approximate is the largest ε with the mean δ.
+// Approximate returns the largest ε with the mean δ.
 func (r revealed) Approximate() (epsilon, delta float64, err error) {
 	for i, p := range r.parts {
 		e, d, err := p.Approximate()
@@ -137,7 +148,7 @@ func (r revealed) Renyi(alpha float64) (float64, error) {
 	return special.MixedRenyi(r.weights, values, math.Max(1, alpha)), nil
 }
 
-// Concentrated is the largest D_α/α of a pure release. Of others the ρ without sampling
+// Concentrated returns the largest D_α/α of a pure release. Of others the ρ without sampling
 // holds, and for Gaussian noise nothing less does: at large orders the curve gets there.
 func (r revealed) Concentrated() (rho float64, err error) {
 	for _, p := range r.parts {

@@ -10,9 +10,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Runs is how often something is run before the best is kept: a random number, which
-// stays secret. It is a negative binomial number cut off below 1, of which shape 0 is
-// the logarithmic and shape 1 the geometric distribution; or a Poisson number.
+// Runs is the distribution of the number of runs, which stays secret, of which the best is kept:
+// negative binomial, truncated below 1 (shape 0 is the logarithmic, shape 1 the geometric
+// distribution), or Poisson.
 type Runs struct {
 	Mean    float64
 	Shape   float64 // η > −1
@@ -29,7 +29,7 @@ func (n Runs) problem() string {
 	return ""
 }
 
-// logInverse is ln(1/γ), γ the parameter of the negative binomial distribution with that
+// logInverse returns ln(1/γ), γ the parameter of the negative binomial distribution with that
 // mean, η(1−γ)/(γ(1−γ^η)), rounded up.
 func (n Runs) logInverse() float64 {
 	if n.Mean == 1 {
@@ -51,10 +51,10 @@ func (n Runs) logInverse() float64 {
 	return high * (1 + 1e-14)
 }
 
-// Gamma is γ, rounded down.
+// Gamma returns γ, rounded down.
 func (n Runs) Gamma() float64 { return math.Exp(-n.logInverse()) }
 
-// BestOf is the best of a random number of runs of a release, of which nothing else is
+// BestOf returns the best of a random number of runs of a release, of which nothing else is
 // released (Papernot & Steinke 2022; Liu & Talwar 2019). It has a Rényi curve; where a run
 // is pure ε-DP and the number negative binomial, it is (2+η)ε-DP. Of a fixed number of
 // runs no such thing holds: they are all released, as far as is known.
@@ -86,7 +86,8 @@ func (b *bestOf) Key() string { return fmt.Sprintf("best-of(%v,%s)", b.runs, Key
 
 func (*bestOf) ownKey() {}
 
-// Pair is that of the pure ε. One run is attained, where all are as good.
+// Pair returns the pair of the pure ε as upper estimate and that of one run as lower: it is
+// attained if all runs have equal scores.
 func (b *bestOf) Pair() (pld.Pair, error) {
 	upper, err := b.Release.Pair()
 	if err != nil {
@@ -99,7 +100,7 @@ func (b *bestOf) Pair() (pld.Pair, error) {
 	return pld.AtMost(upper, note), nil
 }
 
-// Renyi is the least of what the theorem says at the order and at larger ones, as
+// Renyi returns the least of what the theorem says at the order and at larger ones, as
 // divergences do not fall: near order 1 it says nothing of its own.
 func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	if _, err := b.inner.Renyi(2); err != nil {
@@ -116,7 +117,7 @@ func (b *bestOf) Renyi(alpha float64) (float64, error) {
 	return least, nil
 }
 
-// renyiBound is the theorem's bound at an order above 1: for a negative binomial number
+// renyiBound returns the theorem's bound at an order above 1: for a negative binomial number
 // r(α) + (1+η)·c + ln E[K]/(α−1), with c from [bestOf.leastConstant]; for a Poisson number
 // r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.
 func (b *bestOf) renyiBound(alpha float64) float64 {
@@ -136,7 +137,7 @@ func (b *bestOf) renyiBound(alpha float64) float64 {
 	return total + b.runs.Mean*delta
 }
 
-// leastConstant is the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1, and that order.
+// leastConstant returns the least of (1−1/λ)·r(λ) + ln(1/γ)/λ over the orders λ ≥ 1, and that order.
 // Every order gives a bound, so a search can only be loose.
 func (b *bestOf) leastConstant() (lambda, value float64) {
 	log := b.runs.logInverse()
@@ -154,7 +155,7 @@ func (b *bestOf) leastConstant() (lambda, value float64) {
 	return math.Exp(found.At), found.Value
 }
 
-// bestOrder is the order of the least bound, and that bound.
+// bestOrder returns the order of the least bound, and that bound.
 func (b *bestOf) bestOrder() (alpha, value float64) {
 	found := special.Minimise(func(u float64) float64 { return b.renyiBound(1 + math.Exp(u)) }, -9, 16, 100)
 	return 1 + math.Exp(found.At), found.Value

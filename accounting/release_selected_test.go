@@ -127,10 +127,10 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 		}
 		in := map[string]float64{}
 		for _, q := range b.Inputs {
-			if _, twice := in[q.Symbol]; twice {
-				t.Errorf("two numbers are called %s", q.Symbol)
+			if _, twice := in[q.Name()]; twice {
+				t.Errorf("two numbers are called %s", q.Name())
 			}
-			in[q.Symbol] = q.Value
+			in[q.Name()] = q.Value
 		}
 		pure, _ := entries[2].Release.Renyi(b.Alpha)
 		sum := pure
@@ -138,7 +138,7 @@ func TestSeveralBestRunsSayTheirNumbers(t *testing.T) {
 			one := in["r₁(α₁)"+mark] + math.Log(in["m"+mark])/(in["α₁"+mark]-1) +
 				(1+in["η"+mark])*((1-1/in["λ"+mark])*in["r₁(λ)"+mark]-math.Log(in["γ"+mark])/in["λ"+mark])
 			sum += entries[i].Count * one
-			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, numeral.Figure(one)) {
+			if lines := strings.Join(b.Steps(), "; "); !strings.Contains(lines, "best run"+mark) || !strings.Contains(lines, numeral.Upper(one)) {
 				t.Errorf("%s: %v", mark, lines)
 			}
 		}
@@ -196,7 +196,7 @@ func excess(p, q []float64, epsilon float64) (delta float64) {
 	return delta
 }
 
-// best is the law of the best answer, the last being the best, over a number of runs with
+// best returns the law of the best answer, the last being the best, over a number of runs with
 // the generating function g: P(best ≤ y) = g(P(answer ≤ y)). No run is an answer too.
 func best(p []float64, g func(float64) float64) []float64 {
 	law, below, before := []float64{}, 0.0, g(0)
@@ -228,6 +228,13 @@ func TestBestOfAgainstItsLaw(t *testing.T) {
 			return p
 		}
 		r := small{accounting.Unsupported{Label: "small"}, law("p"), law("q")}
+		ratio := 0.0
+		for i := range r.p {
+			ratio = math.Max(ratio, math.Abs(math.Log(r.p[i]/r.q[i])))
+		}
+		if ratio < 1e-6 {
+			t.Skip("the divergences of nearly equal laws are lost in rounding, and a release that says both 0 and more is refused")
+		}
 		runs := accounting.Runs{Mean: rapid.Float64Range(1, 30).Draw(t, "mean"), Shape: rapid.SampledFrom([]float64{-0.5, 0, 0.5, 1, 2}).Draw(t, "shape"),
 			Poisson: rapid.Bool().Draw(t, "poisson")}
 		g := generating(runs)
@@ -241,10 +248,6 @@ func TestBestOfAgainstItsLaw(t *testing.T) {
 				t.Errorf("%+v, α %v: bound %v, truth %v\n%v\n%v", runs, alpha, bound, truth, r.p, r.q)
 			}
 		}
-		ratio := 0.0
-		for i := range r.p {
-			ratio = math.Max(ratio, math.Abs(math.Log(r.p[i]/r.q[i])))
-		}
 		pure, _, err := accounting.BestOf(accounting.PureDP(ratio), runs).Approximate()
 		for i := range p {
 			if truth := math.Abs(math.Log(p[i] / q[i])); err == nil && truth > pure*(1+1e-9)+1e-12 {
@@ -254,7 +257,7 @@ func TestBestOfAgainstItsLaw(t *testing.T) {
 	})
 }
 
-// generating is E[x^K], solved for the mean by bisection on its own.
+// generating returns E[x^K], solved for the mean by bisection on its own.
 func generating(n accounting.Runs) func(float64) float64 {
 	if n.Poisson {
 		return func(x float64) float64 { return math.Exp(n.Mean * (x - 1)) }

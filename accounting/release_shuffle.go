@@ -8,9 +8,9 @@ import (
 	"epsiloscope/accounting/renyi"
 )
 
-// ShuffledReports returns the release of n local reports in random order, one of which belongs to
-// the person whose value changes; n counts honest people only, whose coins nobody knows, and is
-// public. It is a release for a changed record (replace).
+// ShuffledReports returns the release of n local reports in random order, one of which belongs
+// to the person whose value changes; n counts honest reporters only, whose coins are secret, and
+// is public. Its guarantee is for a replaced record.
 func ShuffledReports(r pld.Reports, n float64) Release {
 	const name = "shuffled reports"
 	switch {
@@ -19,7 +19,7 @@ func ShuffledReports(r pld.Reports, n float64) Release {
 	case n < 1 || n != math.Trunc(n):
 		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
 	}
-	s := shuffledReports{epsilon: r.Epsilon}
+	s := shuffledReports{epsilon: r.Epsilon, clones: sync.OnceValue(func() func(float64) float64 { return pld.ShuffleRenyi(r, n) })}
 	s.derived = newMade(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pld.Pair) pld.Pair { return pld.Shuffle(r, n) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
@@ -28,6 +28,7 @@ func ShuffledReports(r pld.Reports, n float64) Release {
 type shuffledReports struct {
 	*derived
 	epsilon float64 // of one report, before it is shuffled
+	clones  func() func(alpha float64) float64
 	rho     func() float64
 }
 
@@ -35,7 +36,12 @@ func (s shuffledReports) Approximate() (epsilon, delta float64, err error) { ret
 
 func (s shuffledReports) Renyi(alpha float64) (float64, error) {
 	// Divergences grow with the order, and close to 1 what is charged for rounding would count most.
-	return math.Min(pureRenyi(s.epsilon, math.Max(1, alpha)), s.divergence(math.Max(1.01, alpha))), nil
+	alpha = math.Max(1.01, alpha)
+	least := math.Min(pureRenyi(s.epsilon, alpha), s.divergence(alpha))
+	if alpha < 1e12 { // beyond, nothing is below ε₀
+		least = math.Min(least, s.clones()(alpha))
+	}
+	return least, nil
 }
 
 func (s shuffledReports) Concentrated() (rho float64, err error) {

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Subsample is a release that sees each record independently with probability q > 0
+// Subsample returns a release that sees each record independently with probability q > 0
 // (Poisson sampling, add-remove adjacency). q ≥ 1 is the release itself.
 //
 // Its (ε, δ) is (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018, Theorem 8). Its
@@ -24,19 +24,18 @@ func Subsample(r Release, q float64) Release {
 	}
 	return newSampled(sampled{inner: r, absent: r, plain: r, q: q,
 		derived: newMade(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
-		renyi.Sampled)
+		renyi.SampledCurve)
 }
 
-// SampledReplace is, where a record is changed, a release that sees each record with
-// probability q, and of which the same number bounds a changed record and presence
-// against absence: (ε, δ) becomes (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018,
-// Theorem 2). Its pair is symmetric and is composed once, see [pld.SampledReplace]. Of a
-// curve alone, the lesser of a revealed sample's and that of Wang, Balle &
-// Kasiviswanathan 2019, Theorem 9.
+// SampledReplace returns, under replace, a release that samples each record with probability q,
+// if its one guarantee covers both a replaced record and presence against absence: (ε, δ)
+// becomes (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018, Theorem 2). Its pair is symmetric
+// and is composed once, see [pld.SampledReplace]. If only a Rényi curve is known, the result is
+// the lesser of a revealed sample's and that of Wang, Balle & Kasiviswanathan 2019, Theorem 9.
 func SampledReplace(r Release, q float64) Release { return SampledAbsent(r, r, q) }
 
-// SampledAbsent is the same with one promise for presence against absence and another
-// for a changed record.
+// SampledAbsent returns, under replace, a release that samples each record with probability q,
+// from two guarantees: absent for presence against absence, changed for a replaced record.
 func SampledAbsent(absent, changed Release, q float64) Release {
 	absent, changed = checkAnswers(absent), checkAnswers(changed)
 	if !(q > 0 && q < 1) {
@@ -111,7 +110,7 @@ func (s sampled) Renyi(alpha float64) (float64, error) {
 	return math.Min(least, worst), nil
 }
 
-// larger is the μ of Gaussian noise that bounds a changed record and an absent one alike; NaN
+// larger returns the μ of Gaussian noise that bounds a changed record and an absent one alike; NaN
 // for other noise.
 func (s sampled) larger() float64 {
 	changed, err := s.inner.Gaussian()
@@ -122,7 +121,7 @@ func (s sampled) larger() float64 {
 	return math.Max(changed, absent)
 }
 
-// worstPureRenyi is the divergence of any release with the same pure ε, the larger of both
+// worstPureRenyi returns the divergence of any release with the same pure ε, the larger of both
 // numbers where absence has its own; +Inf where there is none. It falls with the square of
 // the rate. That of a pair does not: it is charged with what rounding does to masses that
 // add up to 1, 1e-15, and below a rate of 1e-6 that is all there is to it.
@@ -138,9 +137,9 @@ func (s sampled) worstPureRenyi(alpha float64) float64 {
 	return renyi.SampledPure(s.q, epsilon, alpha)
 }
 
-// gaussianRenyi is that of sampled Gaussian noise: an integral or, where that would take too
-// long, what is known of the pair, the removal of a record being its larger direction
-// (Mironov, Talwar & Zhang 2019, Theorem 5).
+// gaussianRenyi returns D_α of sampled Gaussian noise: an integral or, if that would take too
+// long, the bound of the pair, the removal of a record being its larger direction (Mironov,
+// Talwar & Zhang 2019, Theorem 5).
 func (s sampled) gaussianRenyi(alpha float64) float64 {
 	least := math.Max(1, alpha) * s.mu * s.mu / 2 // mixing with Q never raises a divergence
 	if r, ok := renyi.SampledGaussian(s.q, s.mu, alpha); ok {
@@ -152,7 +151,7 @@ func (s sampled) gaussianRenyi(alpha float64) float64 {
 	return least
 }
 
-// Concentrated is the largest D_α/α, which is finite and below the ρ without
+// Concentrated returns the largest D_α/α, which is finite and below the ρ without
 // sampling for pure releases only: at large orders the curve of sampled Gaussian
 // noise reaches the line it had without.
 func (s sampled) Concentrated() (rho float64, err error) {
@@ -165,8 +164,8 @@ func (s sampled) Concentrated() (rho float64, err error) {
 	return s.noGain("sampling")
 }
 
-// Profile is that of the pair; of a run, and of a changed record, also what (ε, δ) becomes at
-// every ε.
+// Profile returns δ(ε) of the pair or, for a run and under replace, the smaller of it and the δ
+// that the (ε, δ) amplify to.
 func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 	pair, none := s.pair()
 	if none == nil && !s.changed && (!s.run || epsilon < 0) {
@@ -191,7 +190,7 @@ func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 	return delta, nil
 }
 
-// centralLimit is the μ of one step in the limit of many, for Gaussian noise. Where a record
+// centralLimit returns the μ of one step in the limit of many, for Gaussian noise. Where a record
 // is changed the law is that of a sample of fixed size.
 func (s sampled) centralLimit() (mu float64, err error) {
 	switch {

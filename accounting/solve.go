@@ -18,13 +18,13 @@ type Search struct {
 	// Rising says that the cost grows with x (an ε, a count), so that the largest x
 	// is sought; otherwise (a σ, a δ, a number of records) the smallest.
 	Rising bool
-	// Whole asks for a whole number, exactly; Digits, if above 0, for a number of so many
+	// Whole asks for a whole number, exactly; Digits, if above 0, for a number of that many
 	// significant digits, also to the last one.
 	Whole  bool
 	Digits int
 	// Low and High bound x, both above 0. A whole x stays below 2⁵³.
 	Low, High float64
-	// Start is where to look first; the middle of the range if 0.
+	// Start is the first x to try; the middle of the range if 0.
 	Start float64
 }
 
@@ -55,7 +55,7 @@ func Solve(ctx context.Context, s Search, target float64) (Solution, error) {
 	switch {
 	case done || run.err != nil:
 	case s.Whole || s.Digits > 0:
-		safe = run.stepped(safe, unsafe)
+		safe = run.closeIn(safe, unsafe)
 	default:
 		safe = run.real(safe, unsafe)
 	}
@@ -65,7 +65,7 @@ func Solve(ctx context.Context, s Search, target float64) (Solution, error) {
 	return run.solution(safe), nil
 }
 
-// point is one evaluated x; gap is ln(cost/target), 0 or less where it is safe.
+// point is an evaluated x; gap is ln(cost/target), 0 or less if it is safe.
 type point struct{ x, epsilon, gap float64 }
 
 type solver struct {
@@ -104,7 +104,7 @@ func (r *solver) evaluate(x float64) point {
 	return p
 }
 
-// ends are the easiest and the hardest x of the range.
+// ends returns the easiest and the hardest x of the range.
 func (r *solver) ends() (easy, hard float64) {
 	if r.Rising {
 		return r.Low, r.High
@@ -162,8 +162,9 @@ func (r *solver) real(safe, unsafe point) point {
 	return *r.best
 }
 
-// stepped closes in on two neighbours, in ln x, by Chandrupatla's steps.
-func (r *solver) stepped(safe, unsafe point) point {
+// closeIn narrows a safe and an unsafe x to two neighbours, in ln x, by Chandrupatla's steps,
+// and returns the safe one.
+func (r *solver) closeIn(safe, unsafe point) point {
 	a, b := safe, unsafe
 	share := a.gap / (a.gap - b.gap) // a straight line first
 	for r.err == nil {
@@ -184,7 +185,7 @@ func (r *solver) stepped(safe, unsafe point) point {
 	return a
 }
 
-// snap is the nearest x that may be tried, next the one beside it.
+// snap returns the nearest x that may be tried, next the one beside it.
 func (r *solver) snap(x float64) float64 {
 	switch {
 	case r.Whole:

@@ -13,27 +13,28 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// Theorem is what is known about a method: enough to explain a bound, to cite it
-// and to list it.
+// Theorem describes a method: enough to explain a bound, to cite it and to list it.
 type Theorem struct {
-	Method   Method
-	Label    string // as tables, legends and sentences print it: "RDP"
-	Title    string // "Rényi differential privacy, tight conversion"
-	Authors  string
-	Year     int
-	Source   string // paper and number of the theorem
-	Formula  string // plain text
-	Slack    string // where the bound gives away what it does
-	Adaptive Adaptive
-	CiteKey  string   // of [BibTeX]
-	Slips    []string // what slides print of it, and what holds instead
-	AtOrder  bool     // it converts at one Rényi order, worth stating
+	Method    Method
+	Label     string // as tables, legends and sentences print it: "RDP"
+	FormOf    Method // the theorem of which it is a classic or an improved form; "" if it is not a form of another
+	Title     string // "Rényi differential privacy, tight conversion"
+	Authors   string
+	Year      int
+	Source    string // paper and number of the theorem
+	Formula   string // plain text
+	Looseness string // where the bound gives away what it does
+	Adaptive  Adaptive
+	CiteKey   string   // of [BibTeX]
+	Slips     []string // what slides print of it, and what holds instead
+	AtOrder   bool     // it converts at one Rényi order, worth stating
 
 	evaluate func(context.Context, *preparedStack) Bound
 	// steps puts the numbers of a finite bound into the formula, term by term, and answers
 	// what the terms amount to; NaN where the formula is not a sum.
 	steps func(b Bound, in inputs) (lines []string, epsilon float64)
-	// questions are what students ask about it, answered with the bound's numbers.
+	// questions returns the questions students ask about the theorem, answered with the bound's
+	// numbers.
 	questions func(b Bound, in inputs) []Question
 }
 
@@ -46,10 +47,13 @@ type Question struct {
 // inputs are numbers by symbol.
 type inputs map[string]float64
 
-func inputsOf(list []Quantity) inputs {
+// inputsOf returns the numbers of one selection; 0 is all that is about none, or about the only one.
+func inputsOf(list []Quantity, selection int) inputs {
 	in := inputs{}
 	for _, q := range list {
-		in[q.Symbol] = q.Value
+		if q.Selection == selection {
+			in[q.Symbol] = q.Value
+		}
 	}
 	return in
 }
@@ -63,7 +67,7 @@ func (in inputs) has(symbols ...string) bool {
 	return true
 }
 
-// Steps is the theorem's formula with the bound's own numbers put in, line by line; none
+// Steps returns the theorem's formula with the bound's own numbers put in, line by line; none
 // where there is no finite ε.
 func (b Bound) Steps() []string {
 	lines, _ := b.substitute()
@@ -72,21 +76,21 @@ func (b Bound) Steps() []string {
 
 func (b Bound) substitute() (lines []string, epsilon float64) {
 	if t, ok := TheoremOf(b.Method); ok && b.Finite() && len(b.Inputs) > 0 {
-		return t.steps(b, inputsOf(b.Inputs))
+		return t.steps(b, inputsOf(b.Inputs, 0))
 	}
 	return nil, math.NaN()
 }
 
-// Questions are what students ask about the bound's theorem; none where it has nothing to
-// say of the stack.
+// Questions returns the questions students ask about the bound's theorem; none if it has no
+// bound for the stack.
 func (b Bound) Questions() []Question {
 	if t, ok := TheoremOf(b.Method); ok && b.Finite() && t.questions != nil {
-		return t.questions(b, inputsOf(b.Inputs))
+		return t.questions(b, inputsOf(b.Inputs, 0))
 	}
 	return nil
 }
 
-// Name is a theorem as tables, legends and sentences for people print it.
+// Name returns a theorem as tables, legends and sentences for people print it.
 func (m Method) Name() string {
 	if t, ok := TheoremOf(m); ok {
 		return t.Label
@@ -110,7 +114,7 @@ func init() {
 //go:embed references.bib
 var references string
 
-// BibTeX is the entry of a paper, by its key; "" if there is none.
+// BibTeX returns the entry of a paper, by its key; "" if there is none.
 func BibTeX(key string) string {
 	for entry := range strings.SplitSeq(strings.TrimSpace(references), "\n\n") {
 		if strings.Contains(entry, "{"+key+",") {
@@ -133,12 +137,12 @@ func TheoremOf(m Method) (Theorem, bool) {
 	return Theorem{}, false
 }
 
-// prose writes a number inside a note as people write it: at most four significant
-// digits, rounded to the nearest, no trailing zeros: 0.25, 1e-8, 3.963e-7. Notes
-// explain a figure; whoever computes with one takes it from Bound.Inputs.
+// prose writes a number inside a note: at most four significant digits, rounded to the nearest,
+// no trailing zeros: 0.25, 1e-8, 3.963e-7. Notes explain a bound; code that computes takes its
+// numbers from Bound.Inputs.
 func prose(x float64) string { return numeral.Short(x, 4, 0) }
 
-// proseUp is prose rounded up, for what a bound comes to and what it spends of δ; below is
+// proseUp returns prose rounded up, for what a bound comes to and what it spends of δ; below is
 // prose rounded down, for what is left.
 func proseUp(x float64) string   { return numeral.Short(x, 4, +1) }
 func proseDown(x float64) string { return numeral.Short(x, 4, -1) }

@@ -11,8 +11,8 @@ const (
 	AdaptiveNotProven AdaptiveStatus = "not proven"
 )
 
-// Adaptive is what is known of a theorem's bound under fully adaptive composition; see
-// package adaptive for the filters and odometers it names.
+// Adaptive says whether a theorem's bound is valid under fully adaptive composition; see package
+// adaptive for the filters and odometers it names.
 type Adaptive struct {
 	Status AdaptiveStatus
 	// Reason is a clause without a full stop: the condition of [AdaptiveValidIf], else why

@@ -14,30 +14,33 @@ const AdvancedKOV Method = "advanced-kov"
 
 // The total is 1 − (1−δ′)·Π(1−δ_i), not the plain sum of the δ's.
 var advancedKOVTheorem = Theorem{
-	Method:   AdvancedKOV,
-	Label:    "advanced KOV",
-	Title:    "Advanced composition, improved closed form",
-	Authors:  "Kairouz, Oh, Viswanath",
-	Year:     2015,
-	Source:   "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
-	Formula:  "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
-	Slack:    "The mean loss is exact; what remains is the concentration inequality for its spread.",
-	Adaptive: Adaptive{AdaptiveNotProven, "only the form with √(2 ln(1/δ′)·Σε²) is", "Use the advanced filter, or the zCDP filter, which costs less."},
-	CiteKey:  "KairouzOV15",
-	evaluate: func(_ context.Context, l *preparedStack) Bound { return evaluateSplit(l, kov) },
-	steps:    kovSteps,
+	Method:    AdvancedKOV,
+	Label:     "advanced KOV",
+	FormOf:    Advanced,
+	Title:     "Advanced composition, improved closed form",
+	Authors:   "Kairouz, Oh, Viswanath",
+	Year:      2015,
+	Source:    "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.5",
+	Formula:   "ε = min{ Σ Kᵢεᵢ,  B + √(2 ln(1/δ′)·S),  B + √(2 ln(e + √S/δ′)·S) },  B = Σ Kᵢεᵢ tanh(εᵢ/2), S = Σ Kᵢεᵢ²,  at  δ = 1 − (1−δ′)·Π(1−δᵢ)^Kᵢ",
+	Looseness: "The mean loss is exact; what remains is the concentration inequality for its spread.",
+	Adaptive:  Adaptive{AdaptiveNotProven, "only the form with √(2 ln(1/δ′)·Σε²) is", "Use the advanced filter, or the zCDP filter, which costs less."},
+	CiteKey:   "KairouzOV15",
+	evaluate:  func(_ context.Context, l *preparedStack) Bound { return evaluateSplit(l, kov) },
+	steps:     kovSteps,
 }
 
 // kov splits −ln(1−δ), in which independent failures add up.
 var kov = splitForm{
 	method: AdvancedKOV,
 	budget: func(delta float64, c *entryCosts) (left float64) {
-		return -math.Log1p(-math.Max(0, remainder(delta, hazard(c.stated))))
+		return -math.Log1p(-math.Max(0, remainingDelta(delta, hazard(c.stated))))
 	},
 	split: func(left, share, n float64) (prime, each float64) {
 		return -math.Expm1(-share * left), -math.Expm1(-(1 - share) * left / n)
 	},
-	mean: func(m moments) Quantity { return Quantity{"Σε·tanh(ε/2)", m.tanh, "mean loss"} },
+	mean: func(m moments) Quantity {
+		return quantity("Σε·tanh(ε/2)", m.tanh, "mean loss").withRounding(RoundNearest)
+	},
 	epsilon: func(m moments, prime float64) (float64, string) {
 		near, far := kovSpreads(m.squares, prime)
 		second, third := m.tanh+near, m.tanh+far
@@ -52,7 +55,7 @@ var kov = splitForm{
 	},
 }
 
-// kovSpreads are the two bounds on how far the losses may stray from their mean.
+// kovSpreads returns the two bounds on how far the losses may stray from their mean.
 func kovSpreads(squares, prime float64) (near, far float64) {
 	root := math.Sqrt(squares)
 	return math.Sqrt(-2*special.Log(prime)) * root, root * math.Sqrt(2*special.Log(math.E+root/prime))
@@ -62,10 +65,12 @@ func kovSteps(_ Bound, in inputs) ([]string, float64) {
 	sum, mean := in["Σε"], in["Σε·tanh(ε/2)"]
 	near, far := kovSpreads(in["Σε²"], in["δ′"])
 	least := math.Min(sum, math.Min(mean+near, mean+far))
+	_, nearSum := numeral.Sum(mean+near, mean, near)
+	_, farSum := numeral.Sum(mean+far, mean, far)
 	return []string{
 		fmt.Sprintf("Σε = %s", numeral.Upper(sum)),
-		fmt.Sprintf("Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = %s + %s = %s", numeral.Figure(mean), numeral.Figure(near), numeral.Figure(mean+near)),
-		fmt.Sprintf("Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = %s + %s = %s", numeral.Figure(mean), numeral.Figure(far), numeral.Figure(mean+far)),
+		"Σε·tanh(ε/2) + √(2 ln(1/δ′)·Σε²) = " + nearSum,
+		"Σε·tanh(ε/2) + √(2Σε²·ln(e + √(Σε²)/δ′)) = " + farSum,
 		fmt.Sprintf("ε = the smallest = %s", numeral.Upper(least)),
 	}, least
 }
@@ -73,7 +78,7 @@ func kovSteps(_ Bound, in inputs) ([]string, float64) {
 // splitForm is a closed form that keeps a part δ′ of δ for itself.
 type splitForm struct {
 	method Method
-	// budget is what the stated δ's leave, in the form's own measure.
+	// budget returns the δ left after the stated ones, in the form's own measure.
 	budget func(delta float64, c *entryCosts) (left float64)
 	// split gives δ′ and the δ of each of n releases that have only a profile.
 	split func(left, share, n float64) (prime, each float64)
@@ -112,16 +117,16 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 	epsilon, term := f.epsilon(m, prime)
 	b := Bound{Status: Valid, Epsilon: epsilon, Delta: l.target.Delta, Conditions: []Condition{met, positive},
 		Inputs: []Quantity{
-			{"K", l.total(), "releases"},
-			{"δ′", prime, "what the theorem keeps of δ"},
-			{"Σδ", stated, "sum of the stated δ"},
-			{"Σε", m.sum, "sum of ε over all releases"},
-			{"Σε²", m.squares, "sum of ε² over all releases"},
+			quantity("K", l.total(), "releases"),
+			quantity("δ′", prime, "what the theorem keeps of δ"),
+			quantity("Σδ", stated, "sum of the stated δ"),
+			quantity("Σε", m.sum, "sum of ε over all releases"),
+			quantity("Σε²", m.squares, "sum of ε² over all releases").withRounding(RoundNearest),
 			f.mean(m),
 		}}
 	b.Note = term
 	if n > 0 {
-		b.Inputs = append(b.Inputs, Quantity{"δᵢ", each, "share of δ for each release with only a profile"})
+		b.Inputs = append(b.Inputs, quantity("δᵢ", each, "share of δ for each release with only a profile"))
 		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",
 			proseUp(prime), proseUp(each), openReleases(n)), term)
 	} else if stated > 0 {
@@ -130,7 +135,7 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 	return b
 }
 
-// momentsAt are the sums with each release that has only a profile at the same δ.
+// momentsAt returns the sums with each release that has only a profile at the same δ.
 func momentsAt(c *entryCosts, each float64) (m moments) {
 	for _, s := range c.stated {
 		m.add(s.epsilon, s.count)

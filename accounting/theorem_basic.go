@@ -15,18 +15,18 @@ const Basic Method = "basic"
 // only a profile (Gaussian noise) is given a δ_i: an even share, over all such releases, of
 // what the stated δ's leave of the total.
 var basicTheorem = Theorem{
-	Method:   Basic,
-	Label:    "basic",
-	Title:    "Basic composition",
-	Authors:  "Dwork, Kenthapadi, McSherry, Mironov, Naor",
-	Year:     2006,
-	Source:   "Our Data, Ourselves (EUROCRYPT 2006), Theorem 1; Dwork & Roth 2014, Theorem 3.16",
-	Formula:  "ε = Σ Kᵢ·εᵢ   at   δ = Σ Kᵢ·δᵢ",
-	Slack:    "It assumes that every release leaks its worst case in the same run; over many releases the losses mostly cancel.",
-	Adaptive: Adaptive{AdaptiveValid, "it is the basic filter", ""},
-	CiteKey:  "DworkKMMN06",
-	evaluate: evaluateBasic,
-	steps:    basicSteps,
+	Method:    Basic,
+	Label:     "basic",
+	Title:     "Basic composition",
+	Authors:   "Dwork, Kenthapadi, McSherry, Mironov, Naor",
+	Year:      2006,
+	Source:    "Our Data, Ourselves (EUROCRYPT 2006), Theorem 1; Dwork & Roth 2014, Theorem 3.16",
+	Formula:   "ε = Σ Kᵢ·εᵢ   at   δ = Σ Kᵢ·δᵢ",
+	Looseness: "It assumes that every release leaks its worst case in the same run; over many releases the losses mostly cancel.",
+	Adaptive:  Adaptive{AdaptiveValid, "it is the basic filter", ""},
+	CiteKey:   "DworkKMMN06",
+	evaluate:  evaluateBasic,
+	steps:     basicSteps,
 }
 
 func evaluateBasic(_ context.Context, l *preparedStack) Bound {
@@ -35,7 +35,7 @@ func evaluateBasic(_ context.Context, l *preparedStack) Bound {
 		return refuse(Basic, c.err.Error(), Condition{"every release has an (ε, δ) or a profile", false})
 	}
 	epsilon, delta := c.sums()
-	inputs := []Quantity{{"K", l.total(), "releases"}, {"Σε", epsilon, "sum of the stated ε"}, {"Σδ", delta, "sum of the stated δ"}}
+	inputs := []Quantity{quantity("K", l.total(), "releases"), quantity("Σε", epsilon, "sum of the stated ε"), quantity("Σδ", delta, "sum of the stated δ")}
 	conditions := []Condition{{"every release has an (ε, δ) or a profile", true}}
 	if delta > l.target.Delta*(1+1e-12) {
 		stated, total := numeral.FormatDistinct(delta, l.target.Delta)
@@ -61,8 +61,8 @@ func evaluateBasic(_ context.Context, l *preparedStack) Bound {
 		opened += e.Count * c.profiles[i].epsilonAt(e.Release, special.Log(share))
 	}
 	inputs = append(inputs,
-		Quantity{"δᵢ", share, "even share of δ for " + openReleases(n)},
-		Quantity{"Σε(δᵢ)", opened, "what those releases cost at that share"})
+		quantity("δᵢ", share, "even share of δ for "+openReleases(n)),
+		quantity("Σε(δᵢ)", opened, "what those releases cost at that share").withRounding(RoundNearest))
 	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
 		Note: fmt.Sprintf("δ is split evenly: %s for %s.", proseUp(share), openReleases(n))}
 }
@@ -72,5 +72,6 @@ func basicSteps(_ Bound, in inputs) ([]string, float64) {
 		return []string{fmt.Sprintf("ε = Σε = %s", numeral.Upper(in["Σε"]))}, in["Σε"]
 	}
 	sum := in["Σε"] + in["Σε(δᵢ)"]
-	return []string{fmt.Sprintf("ε = Σε + Σε(δᵢ) = %s + %s = %s", numeral.Upper(in["Σε"]), numeral.Figure(in["Σε(δᵢ)"]), numeral.Upper(sum))}, sum
+	_, equation := numeral.Sum(sum, in["Σε"], in["Σε(δᵢ)"])
+	return []string{"ε = Σε + Σε(δᵢ) = " + equation}, sum
 }

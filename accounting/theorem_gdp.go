@@ -17,29 +17,29 @@ const GDP Method = "gdp"
 // limit μ = q·√(T(e^{1/z²}−1)) (Bu, Dong, Long & Su 2020): an approximation that can lie
 // below the truth, marked so and never the best bound.
 var gdpTheorem = Theorem{
-	Method:   GDP,
-	Label:    "GDP",
-	Title:    "Gaussian differential privacy",
-	Authors:  "Dong, Roth, Su",
-	Year:     2022,
-	Source:   "Gaussian Differential Privacy (JRSS-B 84), Corollaries 1 and 2; for DP-SGD the limit of Bu, Dong, Long & Su 2020, Theorem 5",
-	Formula:  "δ = Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ),   μ = √(Σ Kᵢ·μᵢ²)",
-	Slack:    "None for Gaussian noise. For DP-SGD it is a limit, not a bound: it can be too small.",
-	Adaptive: Adaptive{AdaptiveValidIf, "every release is Gaussian noise that is not sampled: it is the GDP filter", "The central limit is not a bound in either mode."},
-	CiteKey:  "DongRS22",
-	evaluate: evaluateGDP,
-	steps:    gaussianSteps,
+	Method:    GDP,
+	Label:     "GDP",
+	Title:     "Gaussian differential privacy",
+	Authors:   "Dong, Roth, Su",
+	Year:      2022,
+	Source:    "Gaussian Differential Privacy (JRSS-B 84), Corollaries 1 and 2; for DP-SGD the limit of Bu, Dong, Long & Su 2020, Theorem 5",
+	Formula:   "δ = Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ),   μ = √(Σ Kᵢ·μᵢ²)",
+	Looseness: "None for Gaussian noise. For DP-SGD it is a limit, not a bound: it can be too small.",
+	Adaptive:  Adaptive{AdaptiveValidIf, "every release is Gaussian noise that is not sampled: it is the GDP filter", "The central limit is not a bound in either mode."},
+	CiteKey:   "DongRS22",
+	evaluate:  evaluateGDP,
+	steps:     gaussianSteps,
 }
 
-// poissonLimit is the μ that one step of Poisson-subsampled Gaussian noise adds, in
+// poissonLimit returns the μ that one step of Poisson-subsampled Gaussian noise adds, in
 // quadrature, to the central limit of many: q·√(e^{μ²}−1), with μ = 1/z the step's
 // own parameter without sampling (Bu et al. 2020).
 func poissonLimit(q, mu float64) float64 { return q * math.Sqrt(math.Expm1(mu*mu)) }
 
-// uniformLimit is the same where each step draws a sample of fixed size qn
-// without replacement: √2·q·√(e^{μ²}Φ(3μ/2) + 3Φ(−μ/2) − 2) (Dong, Roth & Su 2022,
-// section 5). An approximation too. Under the root it is about μ²/2: the terms of size 1 are
-// taken off beforehand.
+// uniformLimit returns the central-limit μ per step if each step samples a fixed number qn of
+// records without replacement: √2·q·√(e^{μ²}Φ(3μ/2) + 3Φ(−μ/2) − 2) (Dong, Roth & Su 2022,
+// section 5). It is an approximation too. Under the root it is about μ²/2: the terms of size 1
+// are taken off beforehand.
 func uniformLimit(q, mu float64) float64 {
 	x := mu / (2 * math.Sqrt2)
 	inner := math.Expm1(mu*mu)*special.NormalCDF(1.5*mu) + 0.5*(math.Erf(3*x)-3*math.Erf(x))
@@ -84,9 +84,9 @@ func evaluateGDP(_ context.Context, l *preparedStack) Bound {
 	b := Bound{Status: Valid, Delta: l.target.Delta, Conditions: conditions, Epsilon: GaussianToEpsilon(mu, l.target.Delta),
 		Note: "Exact: the stack is Gaussian noise only.",
 		Inputs: []Quantity{
-			{"K", l.total(), "releases"},
-			{"μ", mu, "Gaussian parameter of the whole stack"},
-			{"δ", l.target.Delta, "total δ"},
+			quantity("K", l.total(), "releases"),
+			quantity("μ", mu, "Gaussian parameter of the whole stack").withRounding(RoundUp),
+			quantity("δ", l.target.Delta, "total δ"),
 		}}
 	if !exact {
 		b.Status = Unproven

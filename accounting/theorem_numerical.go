@@ -17,24 +17,25 @@ const Numerical Method = "numerical"
 // The losses are composed by tilted Fourier transforms, with a certified lower and upper
 // end; see package pld.
 var numericalTheorem = Theorem{
-	Method:   Numerical,
-	Label:    "numerical",
-	Title:    "Privacy-loss distributions, composed numerically",
-	Authors:  "Koskela, Jälkö, Honkela; Gopi, Lee, Wutschitz; Zhu, Dong, Wang",
-	Year:     2022,
-	Source:   "Zhu, Dong & Wang 2022 (AISTATS), Theorem 10; Gopi, Lee & Wutschitz 2021 (NeurIPS); Doroshenko et al. 2022 (PoPETs)",
-	Formula:  "δ(ε) = E[(1 − e^(ε−L))₊],   L = Σ of the privacy losses of all releases",
-	Slack:    "Only the width of the certified interval, and what is lost where a pair dominates its mechanism loosely.",
-	Adaptive: Adaptive{AdaptiveNotValid, "the true δ can be 3.16 times as large", "Use the plan filter, which keeps this ε, or the zCDP filter."},
-	CiteKey:  "ZhuDW22",
-	evaluate: evaluateNumerical,
-	steps:    numericalSteps,
+	Method:    Numerical,
+	Label:     "numerical",
+	Title:     "Privacy-loss distributions, composed numerically",
+	Authors:   "Koskela, Jälkö, Honkela; Gopi, Lee, Wutschitz; Zhu, Dong, Wang",
+	Year:      2022,
+	Source:    "Zhu, Dong & Wang 2022 (AISTATS), Theorem 10; Gopi, Lee & Wutschitz 2021 (NeurIPS); Doroshenko et al. 2022 (PoPETs)",
+	Formula:   "δ(ε) = E[(1 − e^(ε−L))₊],   L = Σ of the privacy losses of all releases",
+	Looseness: "Only the width of the certified interval, and what is lost where a pair dominates its mechanism loosely.",
+	Adaptive:  Adaptive{AdaptiveNotValid, "the true δ can be 3.16 times as large", "Use the plan filter, which keeps this ε, or the zCDP filter."},
+	CiteKey:   "ZhuDW22",
+	evaluate:  evaluateNumerical,
+	steps:     numericalSteps,
 	Slips: []string{
 		"“(ε, δ)-DP means that the loss exceeds ε with probability δ at most” is sufficient, not equivalent; exact is E[(1 − e^(ε−L))₊] ≤ δ.",
 	},
 }
 
-// partsOf is what package pld composes.
+// partsOf returns the dominating pairs of the entries with their counts, which package pld
+// composes.
 func partsOf(entries []Entry) ([]pld.Part, error) {
 	parts := make([]pld.Part, len(entries))
 	for i, e := range entries {
@@ -82,7 +83,7 @@ func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 	return l.boundFromInterval(ctx, interval)
 }
 
-// boundFromInterval is the bound of an interval. If the upper end is not finite, does not come from
+// boundFromInterval returns the bound of an interval. If the upper end is not finite, does not come from
 // a composition, or is farther from the lower end than was asked for, the best closed bound
 // takes its place where that is smaller, with a word if by more than a reader sees.
 func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Interval) Bound {
@@ -124,7 +125,7 @@ func (l *preparedStack) wide(i pld.Interval) bool {
 	return i.Note != "" && i.Upper-i.Lower > l.width()*i.Upper
 }
 
-// width is that asked of the interval, relative to ε.
+// width returns the width asked of the interval, relative to ε.
 func (l *preparedStack) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
 // pureSum answers δ = 0, where the tight ε is the largest possible loss.
@@ -160,15 +161,15 @@ func (l *preparedStack) numericalBound(interval pld.Interval) Bound {
 
 func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity {
 	return []Quantity{
-		{"K", l.total(), "releases"},
-		{"ε lower", i.Lower, "certified lower end"},
-		{"ε upper", i.Upper, upper},
-		{"N", float64(i.Grid), "frequencies of the Fourier sum, or sums listed; 0 for a closed form"},
-		{"h", i.Step, "smoothing, or width of the cells of a list"},
+		quantity("K", l.total(), "releases"),
+		quantity("ε lower", i.Lower, "certified lower end").withRounding(RoundDown),
+		quantity("ε upper", i.Upper, upper).withRounding(RoundUp),
+		quantity("N", float64(i.Grid), "frequencies of the Fourier sum, or sums listed; 0 for a closed form"),
+		quantity("h", i.Step, "smoothing, or width of the cells of a list"),
 	}
 }
 
-// fallBack is the best closed bound, given where the numerical accountant cannot.
+// fallBack returns the best closed bound, given where the numerical accountant cannot.
 func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 	if errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded) {
 		return refuse(Numerical, "the computation was stopped before it had an answer")

@@ -47,7 +47,7 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 	return nil
 }
 
-// DeltaAt is the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
+// DeltaAt returns the numerical accountant's certified interval for δ at ε ≥ 0; at ε = 0 that
 // is the total variation distance. Precision is as in [Target].
 func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lower, upper float64, err error) {
 	l := prepareStack(stack, Target{Precision: precision})
@@ -66,7 +66,8 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 	return lower, upper, err
 }
 
-// Parts is what the numerical accountant composes for a stack.
+// Parts returns the dominating pairs and counts that the numerical accountant composes for a
+// stack.
 func Parts(stack []Entry) ([]pld.Part, error) { return prepareStack(stack, Target{}).parts() }
 
 func (l *preparedStack) options() pld.Options { return pld.Options{Width: l.target.Precision} }

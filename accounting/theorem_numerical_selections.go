@@ -8,14 +8,14 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// composeSelections puts one pair in the place of equal releases of bounded range, for whose worst
-// choices, each made by looking at the past, there is a recursion. An attacker may leave one
-// kind of them to the last, to aim by what all others gave: that is taken to be the dearest.
-// What is sampled has no bounded range that would still hold. It reports whether there are any.
+// composeSelections replaces equal releases of bounded range by one pair, which covers the worst
+// adaptive choice of each and comes from a recursion. An attacker may leave one kind of them to
+// the last, to aim by the losses of all others: that is taken to be the costliest kind. A
+// sampled release has no bounded range that would still hold. It reports whether there are any.
 func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
-	dearest, most, all := -1, 0.0, 0.0
+	costliest, most, all := -1, 0.0, 0.0
 	for i, e := range l.entries {
 		if rho, err := e.Release.Concentrated(); err == nil {
 			all += e.Count * rho
@@ -23,7 +23,7 @@ func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 		if b, ok := unwrapAs[boundedRange](e.Release); ok && b.epsilon > 0 {
 			ranges[i] = b
 			if cost := e.Count * b.epsilon * b.epsilon; cost > most && !b.fixed {
-				dearest, most = i, cost
+				costliest, most = i, cost
 			}
 		}
 	}
@@ -38,12 +38,12 @@ func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 		}
 		switch {
 		case ok:
-		case i == dearest:
+		case i == costliest:
 			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
-		default: // what may be chosen by looking bounds what may not
+		default: // the bound for adaptive choices holds for fixed ones too
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
 			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MostFixed {
-				pair = pld.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen by looking")
+				pair = pld.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen adaptively")
 			}
 		}
 		if ok && !(l.target.Delta > 0 && l.target.Delta < beyond) {
@@ -83,7 +83,7 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	return parts
 }
 
-// DominatedSelection is a selection that another release dominates, and that dominates attained; the note
+// DominatedSelection returns a selection that another release dominates, and that dominates attained; the note
 // says why they differ.
 func DominatedSelection(dominating, attained Release, note string) Release {
 	return picked{checkAnswers(dominating), checkAnswers(attained), note}
@@ -99,7 +99,7 @@ func (p picked) Key() string     { return "picked(" + KeyOf(p.Release) + "," + K
 func (picked) ownKey()           {}
 func (p picked) Unwrap() Release { return p.Release }
 
-// attainedRelease is a release with randomized response of ε/2, whose range is ε, in the place of
+// attainedRelease returns a release with randomized response of ε/2, whose range is ε, in the place of
 // what has bounded range, and with what is attained in the place of what is [Picked]; some is
 // false if there is nothing of either in r, and note becomes that of the second.
 func attainedRelease(r Release, note *string) (out Release, some bool) {
@@ -152,7 +152,7 @@ func attainedRelease(r Release, note *string) (out Release, some bool) {
 			one, is := attainedRelease(p, note)
 			parts[i], some = one, some || is
 		}
-		if len(parts) > mostRevealed+1 { // the last stands for more than are told apart, from above
+		if len(parts) > maxRevealed+1 { // the last stands for all larger numbers, from above
 			return PureDP(0), some
 		}
 		return newRevealed(m.Label, m.weights, parts, nil, ""), some

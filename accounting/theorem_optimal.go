@@ -23,18 +23,18 @@ const Optimal Method = "optimal"
 // enumerated while their lattice is small; beyond that the problem is #P-complete
 // (Murtagh & Vadhan 2016) and left to the numerical column.
 var optimalTheorem = Theorem{
-	Method:   Optimal,
-	Label:    "optimal KOV",
-	Title:    "Optimal composition of (ε, δ) guarantees",
-	Authors:  "Kairouz, Oh, Viswanath; Murtagh, Vadhan",
-	Year:     2015,
-	Source:   "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.3; Murtagh & Vadhan 2016 (TCC), Theorem 1.5",
-	Formula:  "δ = 1 − Π(1−δᵢ)^Kᵢ · (1 − Σ P(ℓ)·(1 − e^(ε−ℓ))₊),   ℓ = Σ ±εᵢ,  P(+εᵢ) = e^εᵢ/(1+e^εᵢ)",
-	Slack:    "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
-	Adaptive: Adaptive{AdaptiveNotValid, "the true δ can be 1.38 times as large", "Use the plan filter or the zCDP filter."},
-	CiteKey:  "KairouzOV15",
-	evaluate: evaluateOptimal,
-	steps:    optimalSteps,
+	Method:    Optimal,
+	Label:     "optimal KOV",
+	Title:     "Optimal composition of (ε, δ) guarantees",
+	Authors:   "Kairouz, Oh, Viswanath; Murtagh, Vadhan",
+	Year:      2015,
+	Source:    "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.3; Murtagh & Vadhan 2016 (TCC), Theorem 1.5",
+	Formula:   "δ = 1 − Π(1−δᵢ)^Kᵢ · (1 − Σ P(ℓ)·(1 − e^(ε−ℓ))₊),   ℓ = Σ ±εᵢ,  P(+εᵢ) = e^εᵢ/(1+e^εᵢ)",
+	Looseness: "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
+	Adaptive:  Adaptive{AdaptiveNotValid, "the true δ can be 1.38 times as large", "Use the plan filter or the zCDP filter."},
+	CiteKey:   "KairouzOV15",
+	evaluate:  evaluateOptimal,
+	steps:     optimalSteps,
 }
 
 func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
@@ -57,7 +57,7 @@ func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
 		if exhaustsDelta(c.stated, l.target.Delta) {
 			return Bound{Status: Valid, Epsilon: sum, Delta: l.target.Delta, Conditions: []Condition{known},
 				Note:   "The stated δ's are just as large as δ: the largest possible loss is left, the plain sum.",
-				Inputs: []Quantity{{"K", l.total(), "releases"}, {"Σε", sum, "sum of ε: the largest possible loss"}}}
+				Inputs: []Quantity{quantity("K", l.total(), "releases"), quantity("Σε", sum, "sum of ε: the largest possible loss")}}
 		}
 		return b
 	}
@@ -69,9 +69,9 @@ func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
 	}
 	b.Status, b.Delta = Valid, l.target.Delta
 	b.Inputs = []Quantity{
-		{"K", l.total(), "releases"},
-		{"δ̂", left, "what the stated failures leave of δ"},
-		{"Σε", sum, "sum of ε: the largest possible loss"},
+		quantity("K", l.total(), "releases"),
+		quantity("δ̂", left, "what the stated failures leave of δ").withRounding(RoundRemainder),
+		quantity("Σε", sum, "sum of ε: the largest possible loss"),
 	}
 	switch {
 	case left == 0 || len(levels) == 0:
@@ -87,7 +87,7 @@ func evaluateOptimal(_ context.Context, l *preparedStack) Bound {
 		}
 		b.Epsilon = math.Min(sum, epsilon)
 		if len(levels) == 1 {
-			b.Inputs = append(b.Inputs, Quantity{"ε₀", levels[0].Epsilon, "ε of one release"})
+			b.Inputs = append(b.Inputs, quantity("ε₀", levels[0].Epsilon, "ε of one release"))
 		} else {
 			b.Note = join(b.Note, fmt.Sprintf("%d different values of ε, every combination summed.", len(levels)))
 		}

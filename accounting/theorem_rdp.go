@@ -21,16 +21,16 @@ const (
 // The curves add up at every order, also adaptively. α runs over all reals above 1, and
 // α = ∞ is a candidate: for pure stacks it is the plain sum.
 var rdpTheorem = Theorem{
-	Method:   RDP,
-	Label:    "RDP",
-	Title:    "Rényi differential privacy, tight conversion",
-	Authors:  "Mironov; Canonne, Kamath, Steinke",
-	Year:     2020,
-	Source:   "Mironov 2017 (CSF), Proposition 1; Canonne, Kamath & Steinke 2020 (NeurIPS), Proposition 12",
-	Formula:  "ε = min over α > 1 of  r(α) + ln((α−1)/α) − (ln δ + ln α)/(α−1),   r(α) = Σ Kᵢ·Dα,ᵢ",
-	Slack:    "One order α stands for the whole loss distribution: a moment bound on its tail.",
-	Adaptive: Adaptive{AdaptiveNotValid, "the true δ can be 1.80 times as large", "The Rényi order is chosen afterwards: fix it in advance, or use the mixture filter."},
-	CiteKey:  "CanonneKS20",
+	Method:    RDP,
+	Label:     "RDP",
+	Title:     "Rényi differential privacy, tight conversion",
+	Authors:   "Mironov; Canonne, Kamath, Steinke",
+	Year:      2020,
+	Source:    "Mironov 2017 (CSF), Proposition 1; Canonne, Kamath & Steinke 2020 (NeurIPS), Proposition 12",
+	Formula:   "ε = min over α > 1 of  r(α) + ln((α−1)/α) − (ln δ + ln α)/(α−1),   r(α) = Σ Kᵢ·Dα,ᵢ",
+	Looseness: "One order α stands for the whole loss distribution: a moment bound on its tail.",
+	Adaptive:  Adaptive{AdaptiveNotValid, "the true δ can be 1.80 times as large", "The Rényi order is chosen afterwards: fix it in advance, or use the mixture filter."},
+	CiteKey:   "CanonneKS20",
 	Slips: []string{
 		"There is no upper limit on the order's divergence or on ρ; slides that ask for 0 ≤ ρ ≤ 1 add a condition the definition lacks.",
 		"The divergence is (1/(α−1))·ln E[e^((α−1)L)] with L the logarithm of the ratio; slides sometimes print the ratio itself.",
@@ -41,33 +41,34 @@ var rdpTheorem = Theorem{
 }
 
 var rdpPinnedTheorem = Theorem{
-	Method:   RDPPinned,
-	Label:    "RDP pinned",
-	Title:    "Rényi differential privacy at a pinned order",
-	Authors:  rdpTheorem.Authors,
-	Year:     rdpTheorem.Year,
-	Source:   rdpTheorem.Source,
-	Formula:  "ε = r(α) + ln((α−1)/α) − (ln δ + ln α)/(α−1)   at the given α",
-	Slack:    "As for RDP, and what the pinned order loses against the best one.",
-	Adaptive: Adaptive{AdaptiveValidIf, "the Rényi order was fixed in advance: it is the Rényi filter", ""},
-	CiteKey:  rdpTheorem.CiteKey,
-	AtOrder:  true,
-	evaluate: func(_ context.Context, l *preparedStack) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
-	steps:    renyiSteps,
+	Method:    RDPPinned,
+	Label:     "RDP pinned",
+	Title:     "Rényi differential privacy at a pinned order",
+	Authors:   rdpTheorem.Authors,
+	Year:      rdpTheorem.Year,
+	Source:    rdpTheorem.Source,
+	Formula:   "ε = r(α) + ln((α−1)/α) − (ln δ + ln α)/(α−1)   at the given α",
+	Looseness: "As for RDP, and what the pinned order loses against the best one.",
+	Adaptive:  Adaptive{AdaptiveValidIf, "the Rényi order was fixed in advance: it is the Rényi filter", ""},
+	CiteKey:   rdpTheorem.CiteKey,
+	AtOrder:   true,
+	evaluate:  func(_ context.Context, l *preparedStack) Bound { return evaluateRenyi(l, RDPPinned, renyiToEpsilonLog) },
+	steps:     renyiSteps,
 }
 
 var rdpClassicTheorem = Theorem{
-	Method:   RDPClassic,
-	Label:    "RDP classic",
-	Title:    "Rényi differential privacy, classic conversion",
-	Authors:  "Mironov",
-	Year:     2017,
-	Source:   "Rényi Differential Privacy (CSF 2017), Propositions 1 and 3",
-	Formula:  "ε = min over α > 1 of  r(α) + ln(1/δ)/(α−1),   r(α) = Σ Kᵢ·Dα,ᵢ",
-	Slack:    "As for RDP; the conversion drops a term that the tight one keeps.",
-	Adaptive: Adaptive{AdaptiveNotProven, "the Rényi order is chosen afterwards", "Fix the Rényi order in advance, or use the mixture filter."},
-	CiteKey:  "Mironov17",
-	AtOrder:  true,
+	Method:    RDPClassic,
+	Label:     "RDP classic",
+	FormOf:    RDP,
+	Title:     "Rényi differential privacy, classic conversion",
+	Authors:   "Mironov",
+	Year:      2017,
+	Source:    "Rényi Differential Privacy (CSF 2017), Propositions 1 and 3",
+	Formula:   "ε = min over α > 1 of  r(α) + ln(1/δ)/(α−1),   r(α) = Σ Kᵢ·Dα,ᵢ",
+	Looseness: "As for RDP; the conversion drops a term that the tight one keeps.",
+	Adaptive:  Adaptive{AdaptiveNotProven, "the Rényi order is chosen afterwards", "Fix the Rényi order in advance, or use the mixture filter."},
+	CiteKey:   "Mironov17",
+	AtOrder:   true,
 	evaluate: func(_ context.Context, l *preparedStack) Bound {
 		return evaluateRenyi(l, RDPClassic, renyiToEpsilonClassicLog)
 	},
@@ -81,29 +82,28 @@ func renyiSteps(b Bound, in inputs) ([]string, float64) {
 	}
 	steps := bestRunSteps(b)
 	if b.Method != RDPClassic {
-		conversion, epsilon := conversionSteps("r(α)", alpha, r, logDelta)
+		conversion, _, epsilon := conversionSteps("r(α)", alpha, r, logDelta)
 		return append(steps, conversion...), epsilon
 	}
 	tail := -logDelta / (alpha - 1)
+	terms, sum := numeral.Sum(r+tail, r, tail)
 	return append(steps,
-		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Figure(-logDelta), numeral.Figure(alpha-1), numeral.Figure(tail)),
-		fmt.Sprintf("ε = r(α) + ln(1/δ)/(α−1) = %s + %s = %s", numeral.Figure(r), numeral.Figure(tail), numeral.Upper(r+tail)),
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Figure(-logDelta), numeral.Figure(alpha-1), terms[1]),
+		"ε = r(α) + ln(1/δ)/(α−1) = "+sum,
 	), r + tail
 }
 
-// conversionSteps is the tight conversion of a Rényi divergence with its numbers put in.
-func conversionSteps(name string, alpha, r, logDelta float64) ([]string, float64) {
+// conversionSteps returns the tight conversion of a Rényi divergence with its numbers put in, the divergence
+// as it is printed there, and the ε.
+func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, divergence string, epsilon float64) {
 	first, second := conversionTerms(alpha-1, logDelta)
 	sum := renyiToEpsilonLog(alpha, r, logDelta)
-	sign := "+"
-	if second < 0 {
-		sign = "−"
-	}
+	terms, equation := numeral.Sum(sum, r, first, second)
 	return []string{
-		fmt.Sprintf("ln((α−1)/α) = %s", numeral.Figure(first)),
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Figure(logDelta), numeral.Figure(special.Log(alpha)), numeral.Figure(alpha-1), numeral.Figure(second)),
-		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s − %s %s %s = %s", name, numeral.Figure(r), numeral.Figure(-first), sign, numeral.Figure(math.Abs(second)), numeral.Upper(sum)),
-	}, sum
+		"ln((α−1)/α) = " + terms[1],
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Figure(logDelta), numeral.Figure(special.Log(alpha)), numeral.Figure(alpha-1), terms[2]),
+		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s", name, equation),
+	}, terms[0], sum
 }
 
 func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta float64) float64) Bound {
@@ -124,7 +124,7 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 		alpha = l.target.Alpha
 		epsilon = convert(alpha, curve(alpha), logDelta)
 	case left > 0:
-		at, least, end := renyi.Least(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
+		at, least, end := renyi.LeastOrder(curve, func(alpha, r float64) float64 { return convert(alpha, r, logDelta) }, epsilon)
 		if least < epsilon {
 			alpha, epsilon, edge = at, least, end
 		}
@@ -138,10 +138,10 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 		b.Delta = 0 // pure: no δ was used
 	}
 	b.Inputs = append([]Quantity{
-		{"K", l.total(), "releases"},
-		{"α", alpha, "Rényi order"},
-		{"r(α)", curve(alpha), "Rényi divergence of the whole stack at that order"},
-		{"δ", left, "what the conversion may use"},
+		quantity("K", l.total(), "releases"),
+		quantity("α", alpha, "Rényi order").withRounding(RoundNearest),
+		quantity("r(α)", curve(alpha), "Rényi divergence of the whole stack at that order").withRounding(RoundNearest),
+		quantity("δ", left, "what the conversion may use"),
 	}, bestRuns(run.entries, alpha)...)
 	switch pinned := m == RDPPinned; {
 	case pinned && math.IsInf(epsilon, 1):

@@ -17,16 +17,16 @@ const (
 
 // Every order of the line αρ is a Rényi bound, and the best is taken.
 var zcdpTheorem = Theorem{
-	Method:   ZCDP,
-	Label:    "zCDP",
-	Title:    "Zero-concentrated differential privacy, tight conversion",
-	Authors:  "Bun, Steinke; Canonne, Kamath, Steinke",
-	Year:     2020,
-	Source:   "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
-	Formula:  "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
-	Slack:    "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
-	Adaptive: Adaptive{AdaptiveValid, "it is the zCDP filter", ""},
-	CiteKey:  "CanonneKS20",
+	Method:    ZCDP,
+	Label:     "zCDP",
+	Title:     "Zero-concentrated differential privacy, tight conversion",
+	Authors:   "Bun, Steinke; Canonne, Kamath, Steinke",
+	Year:      2020,
+	Source:    "Bun & Steinke 2016 (TCC), Lemma 1.7; Canonne, Kamath & Steinke 2020 (NeurIPS), Corollary 13",
+	Formula:   "ε = min over α > 1 of  αρ + ln((α−1)/α) − (ln δ + ln α)/(α−1),   ρ = Σ Kᵢ·ρᵢ",
+	Looseness: "A straight line αρ stands above every Rényi curve; only Gaussian noise lies on it.",
+	Adaptive:  Adaptive{AdaptiveValid, "it is the zCDP filter", ""},
+	CiteKey:   "CanonneKS20",
 	Slips: []string{
 		"Gaussian noise has ρ = Δ²/(2σ²): the sensitivity is squared. Slides that print Δ/(2σ²) agree only at Δ = 1.",
 		"ρ adds up, ε does not: split ρ over the releases, not ε.",
@@ -39,23 +39,24 @@ var zcdpTheorem = Theorem{
 		if !in.has("α") || math.IsInf(alpha, 1) {
 			return nil, math.NaN()
 		}
-		lines, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]))
+		lines, divergence, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]))
 		lines, sum = offsetStep(lines, sum, in)
-		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", numeral.Figure(alpha), numeral.Upper(rho), numeral.Figure(alpha*rho))}, lines...), sum
+		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", numeral.Figure(alpha), numeral.Upper(rho), divergence)}, lines...), sum
 	},
 }
 
 var zcdpClassicTheorem = Theorem{
-	Method:   ZCDPClassic,
-	Label:    "zCDP classic",
-	Title:    "Zero-concentrated differential privacy, classic conversion",
-	Authors:  "Bun, Steinke",
-	Year:     2016,
-	Source:   "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
-	Formula:  "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
-	Slack:    "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
-	Adaptive: Adaptive{AdaptiveValid, "its sum of ρ is that of the zCDP filter", "The zCDP filter converts tightly and admits more."},
-	CiteKey:  "BunS16",
+	Method:    ZCDPClassic,
+	Label:     "zCDP classic",
+	FormOf:    ZCDP,
+	Title:     "Zero-concentrated differential privacy, classic conversion",
+	Authors:   "Bun, Steinke",
+	Year:      2016,
+	Source:    "Concentrated Differential Privacy (TCC 2016-B), Lemma 1.7 and Proposition 1.3",
+	Formula:   "ε = ρ + 2√(ρ ln(1/δ)),   ρ = Σ Kᵢ·ρᵢ",
+	Looseness: "As for zCDP; the conversion is a Chernoff bound that the tight one improves.",
+	Adaptive:  Adaptive{AdaptiveValid, "its sum of ρ is that of the zCDP filter", "The zCDP filter converts tightly and admits more."},
+	CiteKey:   "BunS16",
 	evaluate: func(_ context.Context, l *preparedStack) Bound {
 		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
 			return ConcentratedToEpsilonClassic(rho, delta), 0
@@ -64,8 +65,11 @@ var zcdpClassicTheorem = Theorem{
 	steps: func(_ Bound, in inputs) ([]string, float64) {
 		rho, delta := in["ρ"], in["δ"]
 		sum := ConcentratedToEpsilonClassic(rho, delta)
-		return offsetStep([]string{fmt.Sprintf("ε = ρ + 2√(ρ·ln(1/δ)) = %s + 2√(%s · %s) = %s",
-			numeral.Upper(rho), numeral.Upper(rho), numeral.Figure(-special.Log(delta)), numeral.Upper(sum))}, sum, in)
+		terms, equation := numeral.Sum(sum, rho, sum-rho)
+		return offsetStep([]string{
+			fmt.Sprintf("2√(ρ·ln(1/δ)) = 2√(%s · %s) = %s", numeral.Upper(rho), numeral.Figure(-special.Log(delta)), terms[1]),
+			"ε = ρ + 2√(ρ·ln(1/δ)) = " + equation,
+		}, sum, in)
 	},
 }
 
@@ -75,7 +79,8 @@ func offsetStep(lines []string, sum float64, in inputs) ([]string, float64) {
 	if !(xi > 0) {
 		return lines, sum
 	}
-	return append(lines, fmt.Sprintf("with ξ: ε = %s + %s = %s", numeral.Figure(xi), numeral.Upper(sum), numeral.Upper(xi+sum))), xi + sum
+	_, equation := numeral.Sum(xi+sum, xi, sum)
+	return append(lines, "with ξ: ε = "+equation), xi + sum
 }
 
 func evaluateConcentrated(l *preparedStack, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
@@ -115,17 +120,17 @@ func evaluateConcentrated(l *preparedStack, m Method, convert func(rho, delta fl
 	epsilon += xi
 	b.Status, b.Epsilon, b.Delta, b.Alpha, b.Conditions = Valid, epsilon, l.target.Delta, alpha, conditions
 	b.Inputs = []Quantity{
-		{"K", l.total(), "releases"},
-		{"ρ", rho, "sum of ρ over all releases"},
-		{"δ", left, "what the conversion may use"},
+		quantity("K", l.total(), "releases"),
+		quantity("ρ", rho, "sum of ρ over all releases").withRounding(RoundUp),
+		quantity("δ", left, "what the conversion may use"),
 	}
 	if xi > 0 {
-		b.Inputs = append(b.Inputs, Quantity{"ξ", xi, "sum of ξ over all releases, added to ε"})
+		b.Inputs = append(b.Inputs, quantity("ξ", xi, "sum of ξ over all releases, added to ε"))
 	}
 	if alpha > 0 {
-		b.Inputs = append(b.Inputs, Quantity{"α", alpha, "order at which the conversion is best"})
+		b.Inputs = append(b.Inputs, quantity("α", alpha, "order at which the conversion is best").withRounding(RoundNearest))
 	} else if m == ZCDPClassic && rho > 0 {
-		b.Inputs = append(b.Inputs, Quantity{"ln(1/δ)", -special.Log(left), ""})
+		b.Inputs = append(b.Inputs, quantity("ln(1/δ)", -special.Log(left), ""))
 	}
 	return b
 }

@@ -20,7 +20,7 @@ func (c curveOnly) Key() string { return "curve only of " + c.inner.Key() }
 
 func (c curveOnly) Renyi(alpha float64) (float64, error) { return c.inner.Renyi(alpha) }
 
-// sampledRun is a real sampled run: n randomized responses on one Poisson sample,
+// sampledRun returns a real sampled run: n randomized responses on one Poisson sample,
 // (1−q)Q + qP against Q and back, over all outcomes of the run.
 func sampledRun(epsilon, q float64, n int) (remove, add []special.Outcome) {
 	for lies := 0; lies <= n; lies++ {

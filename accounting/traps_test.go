@@ -32,7 +32,7 @@ func TestInfinityIsACandidateOrder(t *testing.T) {
 	}
 }
 
-// exactOptimal is the KOV δ at t, summed in 400-bit arithmetic.
+// exactOptimal returns the KOV δ at t, summed in 400-bit arithmetic.
 func exactOptimal(epsilon float64, k int64, at float64) float64 {
 	const precision = 400
 	f := func(x float64) *big.Float { return new(big.Float).SetPrec(precision).SetFloat64(x) }
@@ -232,7 +232,7 @@ func TestCentralLimitOfMuchNoise(t *testing.T) {
 	}
 }
 
-// discreteAt is the divergence of the bounded-range pair with a given t.
+// discreteAt returns the divergence of the bounded-range pair with a given t.
 func discreteAt(epsilon, t, alpha float64) float64 {
 	if t <= 0 || t >= epsilon {
 		return 0 // a point mass: the two distributions agree

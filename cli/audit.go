@@ -19,10 +19,12 @@ import (
 
 // auditFlags are the counts of an attack and what it is held against.
 type auditFlags struct {
-	one                        audit.OneRun
-	two                        audit.TwoSample
-	delta, confidence, epsilon numberFlag
-	check                      bool
+	one                               audit.OneRun
+	two                               audit.TwoSample
+	scores                            scoreFlags
+	delta, confidence, epsilon, power numberFlag
+	unit, adjacency                   string
+	check, plan                       bool
 }
 
 func (a *app) auditCommand() *cobra.Command {
@@ -38,13 +40,26 @@ One run: M canaries, each put in by its own fair coin; exactly R guesses, fixed
 before the run; V of them right. Independent runs: N runs with the record and M
 without it, and how often the test said "in".
 
+--scores FILE reads a CSV file with the columns score and member instead of
+counts; --trials says what a line is. The highest scores of canaries are guessed
+to be in and the lowest out, --guesses in all; without it several numbers are
+tried, and corrected for. For runs, each --threshold is tried, and corrected
+for; without one, half of the runs choose a threshold and the others count.
+
+--plan needs no attack: it says how large an audit must be to refute the
+scenario's claim with --power if the code adds no noise, half the noise, or
+shuffles where Poisson sampling was priced.
+
 A claim is refuted or not refuted, never confirmed: a weak attack shows little.
-The audit must use the scenario's own unit, adjacency and δ.`,
+The audit must use the scenario's own unit, adjacency and δ; --unit and
+--adjacency state the attack's, and another than the scenario's is refused.`,
 		Args: arguments(0, 1, "at most one FILE or NAME"),
 		Example: `  epsiloscope audit --canaries 1000 --guesses 200 --correct 150 --delta 1e-4
   epsiloscope audit dp-sgd --canaries 1000 --guesses 200 --correct 190
   epsiloscope audit --members 1000 --true-positives 600 \
-    --non-members 1000 --false-positives 5 --epsilon 3 --check`,
+    --non-members 1000 --false-positives 5 --epsilon 3 --check
+  epsiloscope audit dp-sgd --scores canaries.csv --trials canaries --guesses 200
+  epsiloscope audit dp-sgd --plan`,
 		ValidArgsFunction: completeScenarios,
 	}
 	flags := cmd.Flags()
@@ -61,8 +76,20 @@ The audit must use the scenario's own unit, adjacency and δ.`,
 	flags.Var(&f.delta, "delta", "the `δ` at which ε is bounded (default: the scenario's, else 1e-6)")
 	flags.Var(&f.confidence, "confidence", "confidence `C` of the lower bound (default 0.95)")
 	flags.Var(&f.epsilon, "epsilon", "the claimed `ε`, if no scenario is given")
+	f.power = numberFlag{value: 0.8, check: func(x float64) string { return unless(x > 0 && x < 1, "must lie strictly between 0 and 1") }}
+	flags.Var(&f.power, "power", "with --plan: the probability `P` of refuting a faulty mechanism (default 0.8)")
+	flags.BoolVar(&f.plan, "plan", false, "say how large an audit of the scenario must be")
+	flags.StringVar(&f.unit, "unit", "", "whose data a canary is, if a scenario is given: must be the scenario's `TEXT`")
+	flags.StringVar(&f.adjacency, "adjacency", "", "how canaries differ, if a scenario is given: must be the scenario's `A`")
+	f.scores.add(cmd)
 	flags.BoolVar(&f.check, "check", false, "exit with status 1 if the claim is refuted")
 	return a.outputCommand(cmd, []string{asTable, asJSON}, func(c *call) (output, error) {
+		if f.plan {
+			return a.planAudit(c, cmd, &f)
+		}
+		if f.power.given {
+			return nil, errors.New("--power belongs to --plan")
+		}
 		attack, err := f.attack(cmd)
 		if err != nil {
 			return nil, err
@@ -78,6 +105,9 @@ The audit must use the scenario's own unit, adjacency and δ.`,
 	})
 }
 
+// countFlags are the flags that take the counts of an attack.
+var countFlags = []string{"canaries", "guesses", "correct", "members", "true-positives", "non-members", "false-positives"}
+
 // attack returns the attack that the flags describe: one kind, with all of its counts.
 func (f *auditFlags) attack(cmd *cobra.Command) (audit.Result, error) {
 	count := func(names ...string) (given int) {
@@ -87,6 +117,12 @@ func (f *auditFlags) attack(cmd *cobra.Command) (audit.Result, error) {
 			}
 		}
 		return given
+	}
+	if f.scores.given(cmd) {
+		if count(countFlags...) > count("guesses") {
+			return nil, errors.New("--scores has the counts: of their flags only --guesses may stand beside it")
+		}
+		return f.scores.attack(cmd, f.one.Guesses, f.delta.value, f.confidence.value)
 	}
 	one := count("canaries", "guesses", "correct")
 	two := count("members", "true-positives", "non-members", "false-positives")
@@ -124,9 +160,11 @@ type finding struct {
 	CurvePValue  *float64    `json:"curve_p_value"`
 	Verdict      string      `json:"verdict"`
 
+	attack    audit.Result
 	mostShown float64
 	certified accounting.Bound
-	note      string // why there is no p-value of the curve
+	note      string   // why there is no p-value of the curve
+	remarks   []string // on how the scores were used
 }
 
 type auditClaim struct {
@@ -148,6 +186,9 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 		if s, err = scenarios.LoadNamed(c.args[0], a.stdin); err != nil {
 			return nil, wrong(err)
 		}
+		if err := f.suits(s); err != nil {
+			return nil, err
+		}
 		if s.Budget.Delta > 0 {
 			delta = s.Budget.Delta
 		}
@@ -160,11 +201,13 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 			return nil, err
 		}
 		bound = r.Winner()
+	} else if f.unit != "" || f.adjacency != "" {
+		return nil, errors.New("--unit and --adjacency are held against a scenario, and none is given")
 	} else if f.delta.given {
 		delta = f.delta.value
 	}
-	out := &finding{Method: "one-run", Delta: delta, Confidence: f.confidence.value, Verdict: noClaim, certified: bound}
-	if _, two := attack.(audit.TwoSample); two {
+	out := &finding{Method: "one-run", Delta: delta, Confidence: f.confidence.value, Verdict: noClaim, certified: bound, attack: attack, remarks: f.scores.remarks}
+	if isTwoSample(attack) {
 		out.Method = "two-sample"
 	}
 	var err error
@@ -214,20 +257,7 @@ func (f *finding) testCurve(ctx context.Context, s *scenarios.Scenario, attack a
 		return err.Error(), nil
 	}
 	ctx = ev.Context(ctx)
-	p, err := attack.CurvePValue(audit.Claim{
-		Delta: func(epsilon float64) (float64, error) {
-			d, err := harm.Delta(ctx, epsilon)
-			return d.Upper, err
-		},
-		TruePositiveRate: func(level float64) (float64, error) {
-			e, err := harm.TruePositiveRate(ctx, level)
-			return e.Upper, err
-		},
-		TrueNegativeRate: func(level float64) (float64, error) {
-			e, err := harm.TrueNegativeRate(ctx, level)
-			return e.Upper, err
-		},
-	})
+	p, err := attack.CurvePValue(harm.Claim(ctx))
 	if err != nil {
 		return err.Error(), ctx.Err()
 	}
@@ -258,13 +288,13 @@ func (f *finding) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(f)
 	}
-	lines := []string{fmt.Sprintf("audit: ε ≥ %s at δ = %s, confidence %s", report.Lower(f.EpsilonLower), report.Stated(f.Delta), report.StatedPercent(f.Confidence))}
+	lines := []string{fmt.Sprintf("audit: ε ≥ %s at δ = %s, confidence %s", report.Lower(f.EpsilonLower), report.FormatGiven(f.Delta), report.StatedPercent(f.Confidence))}
 	if f.Claim != nil {
 		name := "claimed"
 		if f.certified.Finite() {
 			name = "proven"
 		}
-		lines = append(lines, fmt.Sprintf("%s: ε ≤ %s at δ = %s; p-value of the attack %s", name, report.Upper(f.Claim.Epsilon), report.Stated(f.Claim.Delta), report.Upper(f.Claim.PValue)))
+		lines = append(lines, fmt.Sprintf("%s: ε ≤ %s at δ = %s; p-value of the attack %s", name, report.Upper(f.Claim.Epsilon), report.FormatGiven(f.Claim.Delta), report.Upper(f.Claim.PValue)))
 	}
 	if f.certified.Method == accounting.Numerical && f.certified.Lower > 0 {
 		lines = append(lines, fmt.Sprintf("analysed mechanism: ε ≥ %s, certified", report.Lower(f.certified.Lower)))
@@ -274,6 +304,30 @@ func (f *finding) Write(w io.Writer, format string) error {
 	} else if f.note != "" {
 		lines = append(lines, "whole certified curve: not tested, as "+f.note)
 	}
-	lines = append(lines, f.sentence(), fmt.Sprintf("with these numbers of trials no attack can show more than ε = %s", report.Lower(f.mostShown)))
-	return printed(lines...).Write(w, format)
+	lines = append(lines, f.sentence())
+	lines = append(lines, f.saturation()...)
+	return textLines(append(lines, f.remarks...)...).Write(w, format)
+}
+
+// saturation says what an attack of this size can show at most, and how large one that refutes the claim must be.
+func (f *finding) saturation() (lines []string) {
+	size := "these trials"
+	switch t := f.attack.(type) {
+	case audit.OneRun:
+		size = fmt.Sprintf("%d guesses about %d canaries", t.Guesses, t.Canaries)
+	case audit.TwoSample:
+		size = fmt.Sprintf("%d runs with the record and %d without it", t.Members, t.NonMembers)
+	}
+	lines = append(lines, fmt.Sprintf("with %s no attack can show more than ε = %s", size, report.Lower(f.mostShown)))
+	if f.Claim == nil || f.mostShown > f.Claim.Epsilon {
+		return lines
+	}
+	claim := "ε = " + report.Upper(f.Claim.Epsilon)
+	guesses, ok := audit.GuessesNeeded(f.Claim.Epsilon, f.Claim.Delta, f.Confidence)
+	runs, err := audit.RunsNeeded(f.Claim.Epsilon, f.Claim.Delta, f.Confidence)
+	if !ok || err != nil || runs > 1e9 {
+		return append(lines, "no audit of a feasible size can refute "+claim+", even if there is no noise at all")
+	}
+	return append(lines, fmt.Sprintf("to refute %s you need at least %s guesses in one run, all of them right, or %s runs of each kind without an error",
+		claim, numeral.Format(guesses), numeral.Format(runs)))
 }

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// checkLimit is how long a check by this program may take.
+// checkLimit is the longest time that a check by this program may take.
 const checkLimit = 10 * time.Minute
 
 func (a *app) certifyCommand() *cobra.Command {
@@ -52,7 +52,7 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 			return nil, errors.New("--checker and --check stand alone: give one of them, or a FILE or NAME")
 		case checker:
 			c.format = asTable // a file whose first line is the same may be replaced
-			return to.into(text(certificate.Checker())), nil
+			return to.toFile(text(certificate.Checker())), nil
 		case check != "":
 			return a.checkCertificate(c, check)
 		case given == 0:
@@ -72,7 +72,7 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 		}
 		fmt.Fprintf(a.stderr, "certificate %s: %s\n", certificate.Hash(data)[:12], expected)
 		c.format, to.inputs = asJSON, a.inputs(c.args[0])
-		return to.into(text(data)), nil
+		return to.toFile(text(data)), nil
 	})
 }
 
@@ -98,7 +98,7 @@ func (a *app) checkCertificate(c *call, path string) (output, error) {
 	for _, r := range cert.Releases {
 		lines = append(lines, "release: "+r.String())
 	}
-	if out := printed(append(lines, v.Line)...); v.Proved {
+	if out := textLines(append(lines, v.Line)...); v.Proved {
 		return out, nil
 	} else {
 		return out, &failure{statusExceeded, errors.New(path + ": not proved")}

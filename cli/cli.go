@@ -131,7 +131,7 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	return root
 }
 
-// family is a command that only has others below it.
+// family returns a command that only has others below it.
 func family(cmd *cobra.Command, members ...*cobra.Command) *cobra.Command {
 	cmd.AddCommand(members...)
 	cmd.Args = cobra.ArbitraryArgs

@@ -68,14 +68,14 @@ func (a *app) curveCommand() *cobra.Command {
 			return nil, err
 		}
 		if slices.Contains(draw.Formats(), q.format) { // a picture goes about without its scenario
-			c = c.About(q.Scenario)
+			c = c.ForExport(q.Scenario)
 		}
 		pic.inputs = a.inputs(q.args[0])
 		return pic.chartOutput(c), nil
 	})
 }
 
-// picture is where a chart goes and how it is drawn.
+// picture is the destination of a chart with the options of its drawing.
 type picture struct {
 	destination
 	options draw.Options
@@ -85,8 +85,8 @@ func (p *picture) add(cmd *cobra.Command) {
 	f := cmd.Flags()
 	p.destination.add(cmd, "write to the file `PATH`; its ending chooses svg or png")
 	f.BoolVar(&p.options.Dark, "dark", false, "svg, png: light ink on a dark ground")
-	f.IntVar(&p.options.Width, "width", 0, "svg, png: width in `pixels` (default 860)")
-	f.IntVar(&p.options.Height, "height", 0, "svg, png: height in `pixels` (default 520)")
+	f.IntVar(&p.options.Width, "width", 0, "svg, png: width in `PIXELS` (default 860)")
+	f.IntVar(&p.options.Height, "height", 0, "svg, png: height in `PIXELS` (default 520)")
 }
 
 // endings are the formats that a path's ending may choose.
@@ -112,7 +112,7 @@ func (p *picture) settle(c *call) error {
 }
 
 // chartOutput returns the chart, as a picture or as its numbers.
-func (p picture) chartOutput(c chart.Chart) output { return p.into(p.draw(c)) }
+func (p picture) chartOutput(c chart.Chart) output { return p.toFile(p.draw(c)) }
 
 func (p picture) draw(c chart.Chart) output {
 	return written(func(w io.Writer, format string) error {

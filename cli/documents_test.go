@@ -18,7 +18,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// documents are the pages people read.
+// documents returns the pages people read.
 func documents(t *testing.T) []string {
 	t.Helper()
 	pages, err := filepath.Glob("../docs/*.md")
@@ -214,7 +214,7 @@ func TestDocumentsInline(t *testing.T) {
 				continue
 			}
 			found, rest, err := (&app{}).root().Find(words[1:])
-			if err == nil && !found.HasParent() { // a scenario is named
+			if err == nil && !found.HasParent() && !strings.HasPrefix(rest[0], "-") { // a scenario is named
 				_, err = scenarios.LoadBundled(rest[0])
 			}
 			if err != nil {
@@ -258,7 +258,7 @@ func TestDocumentsTests(t *testing.T) {
 			for _, m := range selects.FindAllStringSubmatch(strings.ReplaceAll(command, `\|`, "|"), -1) {
 				for one := range strings.SplitSeq(m[1], "|") {
 					named++
-					if one != "^$" && !regexp.MustCompile(one).MatchString(tests) {
+					if one != "^$" && !regexp.MustCompile("(?m)"+one).MatchString(tests) {
 						t.Errorf("%s: %s names no test: %s", path, command, one)
 					}
 				}
@@ -300,7 +300,7 @@ func TestDocumentsFigures(t *testing.T) {
 			t.Errorf("there are %d %s, and the pages say otherwise", n, noun)
 		}
 	}
-	if n := len(scenarios.Bundled()); n <= 100 {
+	if n := len(scenarios.LibraryInfos()); n <= 100 {
 		t.Errorf("the pages speak of more than a hundred scenarios; there are %d", n)
 	}
 	s, err := scenarios.LoadBundled("welcome")

@@ -19,7 +19,14 @@ func (a *app) explainCommand() *cobra.Command {
 	}
 	methods := addMethods(cmd)
 	return a.results(cmd, pages, func(q *question, r *scenarios.Result) (output, error) {
-		return sheet.Explain(q.Scenario, r, report.Explain(r, methods.values...)), nil
+		var harm []string
+		if len(methods.values) == 0 {
+			var err error
+			if harm, err = report.HarmExplanation(q, q.Scenario, r); err != nil {
+				return nil, err
+			}
+		}
+		return sheet.Explain(q.Scenario, r, report.Explain(r, methods.values...), harm...), nil
 	})
 }
 
@@ -56,9 +63,9 @@ func (a *app) personCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "person FILE|NAME",
 		Short: "what it means for a person: odds, attacks, real deployments",
-		Long: `Say what the release means for one unit of the data: how far a suspicion can
-grow, how often the best attacker is right, how many are recognised at a given
-rate of false alarms, and where ε stands among deployments with the same unit.`,
+		Long: `Say what the release means for one unit of the data: how often the best attacker
+is right, how many members are found at a given false-positive rate, how far a
+suspicion can grow, and where ε stands among deployments with the same unit.`,
 		Example: `  epsiloscope person welcome
   epsiloscope person welcome --prior 1/50`,
 	}
@@ -93,6 +100,6 @@ no script. The scores of candidates, which come from the data, are left out.`,
 			return nil, err
 		}
 		to.inputs = append(a.inputs(q.args[0]), a.inputs(cert.path)...)
-		return to.into(written(func(w io.Writer, _ string) error { return share.PageWithCertificate(q, w, q.Scenario, r, data) })), nil
+		return to.toFile(written(func(w io.Writer, _ string) error { return share.PageWithCertificate(q, w, q.Scenario, r, data) })), nil
 	})
 }

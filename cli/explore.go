@@ -16,13 +16,15 @@ import (
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui"
+	"epsiloscope/tui/plain"
 	"epsiloscope/tui/theme"
 )
 
-// exploreFlags are how the explorer looks.
+// exploreFlags are the flags for the look of the explorer.
 type exploreFlags struct {
 	tui.Options
 	theme choiceFlag
+	plain bool
 }
 
 func (f *exploreFlags) add(cmd *cobra.Command) {
@@ -30,6 +32,7 @@ func (f *exploreFlags) add(cmd *cobra.Command) {
 	addChoice(cmd, &f.theme, "theme", "", "colours of the explorer")
 	cmd.Flags().BoolVar(&f.ASCII, "ascii", false, "draw the explorer in ASCII")
 	cmd.Flags().BoolVar(&f.NoMouse, "no-mouse", false, "leave the mouse to the terminal")
+	cmd.Flags().BoolVar(&f.plain, "plain", false, "ask and answer line by line, for screen readers (also if ACCESSIBLE is set)")
 	cmd.Flags().BoolVar(&f.Projector, "projector", false, "one pane in high contrast, for a room that looks on")
 }
 
@@ -49,20 +52,40 @@ func (f *exploreFlags) run(ctx context.Context, a *app) (ran bool, err error) {
 	return true, err
 }
 
-// screen is the terminal that results go to, if they go to one that can be drawn on.
+// wantsLines reports whether the explorer is to ask and answer line by line. The variable ACCESSIBLE, which many programs know, asks for
+// that only where the screen would be drawn: a script's table stays a table.
+func (a *app) wantsLines(look *exploreFlags) bool {
+	_, screen := a.screen()
+	set := os.Getenv("ACCESSIBLE")
+	return look.plain || screen && set != "" && set != "0"
+}
+
+// explorePlainly asks and answers about a scenario line by line.
+func (a *app) explorePlainly(ctx context.Context, name string, s *scenarios.Scenario) error {
+	if name == "-" {
+		return errors.New("--plain reads its answers from standard input, so the scenario cannot come from there: give a file or a name")
+	}
+	in, typed := a.stdin.(*os.File)
+	err := plain.Run(ctx, plain.Options{Scenario: s, In: a.stdin, Out: a.stdout, Echo: !typed || !term.IsTerminal(in.Fd())})
+	if err != nil && !errors.Is(err, plain.ErrUnsaved) {
+		return systemFailure(err)
+	}
+	return err
+}
+
+// screen returns the terminal that results go to, if they go to one that can be drawn on.
 func (a *app) screen() (*os.File, bool) {
 	f, ok := a.stdout.(*os.File)
 	return f, ok && term.IsTerminal(f.Fd()) && os.Getenv("TERM") != "dumb"
 }
 
-// explore is the bare command: the explorer or, where nobody looks at a screen, the
-// comparison.
+// explore runs the bare command: the explorer or, if the output is no terminal, the comparison.
 func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	if look.Exercises != "" {
 		if list, err := exercises.Load(look.Exercises); err != nil {
 			return nil, err
 		} else if _, ok := a.screen(); !ok {
-			return listed(list), nil
+			return listExercises(asTable, list), nil
 		}
 	}
 	// A wrong file is told before the screen changes. Standard input can be read
@@ -82,6 +105,9 @@ func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 		}
 		return nil, err
 	}
+	if a.wantsLines(look) {
+		return nil, a.explorePlainly(c, look.Open, s)
+	}
 	look.Stdin = &kept
 	if ran, err := look.run(c, a); ran {
 		return nil, err
@@ -93,18 +119,20 @@ func (a *app) explore(c *call, look *exploreFlags) (output, error) {
 	return sheet.Result(r), nil
 }
 
-// ledgerEnding is how the name of a file ends that is a ledger.
+// ledgerEnding is the ending of the name of a ledger file.
 const ledgerEnding = ".ledger"
 
-// exploreLedger opens the explorer on a ledger or, where nobody looks at a screen, shows
-// how it stands.
+// exploreLedger opens the explorer on a ledger or, if the output is no terminal, shows its
+// state.
 func (a *app) exploreLedger(c *call, look *exploreFlags) (output, error) {
 	look.Ledger = c.args[0]
 	if _, err := ledger.Opening(look.Ledger); err != nil {
 		return nil, err
 	}
-	if ran, err := look.run(c, a); ran {
-		return nil, err
+	if !a.wantsLines(look) {
+		if ran, err := look.run(c, a); ran {
+			return nil, err
+		}
 	}
 	return statusOf(c, a.ledgerFile(look.Ledger, ledger.DefaultWait))
 }
@@ -122,8 +150,10 @@ printed.`,
 	look.add(cmd)
 	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
 		look.Tour, look.Stdin = true, a.stdin
-		if ran, err := look.run(c, a); ran {
-			return nil, err
+		if !a.wantsLines(&look) {
+			if ran, err := look.run(c, a); ran {
+				return nil, err
+			}
 		}
 		return text(tui.TourText()), nil
 	})

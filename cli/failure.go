@@ -47,10 +47,10 @@ type failure struct {
 func (f *failure) Error() string { return f.err.Error() }
 func (f *failure) Unwrap() error { return f.err }
 
-// wrong is an error in what the user gave.
+// wrong returns an error in what the user gave.
 func wrong(err error) error { return &failure{statusInput, err} }
 
-// systemFailure is an error that is not the user's.
+// systemFailure returns an error that is not the user's.
 func systemFailure(err error) error { return &failure{statusOther, err} }
 
 // withExitStatus gives the error of a command its exit status: the one it has, 1 where a ledger

@@ -30,7 +30,7 @@ func (n *numberFlag) String() string {
 	return numeral.Format(n.value)
 }
 
-func (n *numberFlag) Type() string { return "number" }
+func (n *numberFlag) Type() string { return "NUMBER" }
 
 func (n *numberFlag) Set(text string) error {
 	x, err := numeral.Parse(text)
@@ -53,7 +53,7 @@ type listFlag[T any] struct {
 }
 
 func (l *listFlag[T]) String() string { return "" }
-func (l *listFlag[T]) Type() string   { return "strings" }
+func (l *listFlag[T]) Type() string   { return "LIST" }
 
 func (l *listFlag[T]) Set(text string) error {
 	for part := range strings.SplitSeq(text, ",") {
@@ -97,7 +97,27 @@ func addChoice(cmd *cobra.Command, c *choiceFlag, name, short, help string) *cho
 	return c
 }
 
-// methodNames are the words of --method.
+// oldName is a flag under the name it had before.
+type oldName struct {
+	pflag.Value
+	warn func()
+}
+
+func (o oldName) Set(text string) error {
+	o.warn()
+	return o.Value.Set(text)
+}
+
+// addOldName lets a flag be given by the name it had before, which help does not list, with a note on standard error.
+func (a *app) addOldName(cmd *cobra.Command, old, now string) {
+	warn := func() {
+		fmt.Fprintf(a.stderr, "epsiloscope: note: --%s is --%s now; the old name goes with the next version\n", old, now)
+	}
+	cmd.Flags().Var(oldName{cmd.Flags().Lookup(now).Value, warn}, old, "the old name of --"+now)
+	_ = cmd.Flags().MarkHidden(old)
+}
+
+// methodNames returns the words of --method.
 func methodNames() []string {
 	return mapStrings(accounting.Methods(), func(t accounting.Theorem) string { return string(t.Method) })
 }

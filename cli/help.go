@@ -6,6 +6,7 @@ import (
 	"io"
 	"os"
 	"path/filepath"
+	"slices"
 	"strings"
 	"unicode/utf8"
 
@@ -13,12 +14,13 @@ import (
 	"github.com/spf13/pflag"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
 )
 
 // helpWidth is the width that help is wrapped to: a terminal of 80 columns.
 const helpWidth = 79
 
-// helpCommand is "epsiloscope help COMMAND", for those who try that before --help. It
+// helpCommand returns "epsiloscope help COMMAND", for those who try that before --help. It
 // is not listed: a file called help would otherwise be the surprise.
 func (a *app) helpCommand() *cobra.Command {
 	return &cobra.Command{
@@ -103,7 +105,7 @@ func flagHelp(flags *pflag.FlagSet) string {
 	return b.String()
 }
 
-// flagTerm is how help and manual name a flag, "-o, --output FORMAT", and what it does.
+// flagTerm returns how help and manual name a flag, "-o, --output FORMAT", and what it does.
 func flagTerm(f *pflag.Flag) (term, text string) {
 	term = "--" + f.Name
 	if f.Shorthand != "" {
@@ -119,13 +121,14 @@ func flagTerm(f *pflag.Flag) (term, text string) {
 	return term, text
 }
 
-// helpLine is a name and what it is, wrapped, in a list whose names have so many columns.
+// helpLine returns a name and its description, wrapped, in a list whose names have `wide`
+// columns.
 func helpLine(wide int, name, about string) string {
 	lines := wrapWords(about, helpWidth-wide-3)
 	return fmt.Sprintf("  %-*s %s", wide, name, strings.Join(lines, "\n"+strings.Repeat(" ", wide+3)))
 }
 
-// wrapWords breaks a text at spaces into lines of at most so many characters.
+// wrapWords breaks a text at spaces into lines of at most `width` characters.
 func wrapWords(text string, width int) (lines []string) {
 	line := ""
 	for _, word := range strings.Fields(text) {
@@ -195,11 +198,39 @@ func completeScenarios(_ *cobra.Command, args []string, word string) ([]string, 
 	if len(args) > 0 {
 		return nil, cobra.ShellCompDirectiveNoFileComp
 	}
-	return append(filesFrom(word), bundledNames()...), cobra.ShellCompDirectiveDefault
+	return append(filesFrom(word, ".yaml", ".yml"), bundledNames()...), cobra.ShellCompDirectiveDefault
 }
 
-// filesFrom lists the YAML files and the folders whose path begins with a word.
-func filesFrom(word string) (list []string) {
+// completeLedgers offers ledgers for the first argument, and leaves the others to another function.
+func completeLedgers(others cobra.CompletionFunc) cobra.CompletionFunc {
+	return func(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+		if len(args) > 0 {
+			return others(cmd, args[1:], word)
+		}
+		return filesFrom(word, ledgerEnding), cobra.ShellCompDirectiveDefault
+	}
+}
+
+// completeHeld offers the ids of the reservations of a ledger that are neither committed nor cancelled.
+func completeHeld(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+	if len(args) != 1 {
+		return completeLedgers(cobra.NoFileCompletions)(cmd, args, word)
+	}
+	l, err := ledger.NewFile(args[0]).Read()
+	if err != nil {
+		return nil, cobra.ShellCompDirectiveNoFileComp
+	}
+	var ids []string
+	for _, r := range l.Records {
+		if r.Cost != nil && l.State(r.ID) == ledger.Held {
+			ids = append(ids, r.ID+"\t"+printable(cmp.Or(r.Why, r.By)))
+		}
+	}
+	return ids, cobra.ShellCompDirectiveNoFileComp
+}
+
+// filesFrom lists the folders, and the files with one of some endings, whose path begins with a word.
+func filesFrom(word string, endings ...string) (list []string) {
 	folder, begin := filepath.Split(word)
 	entries, err := os.ReadDir(cmp.Or(folder, "."))
 	if err != nil {
@@ -207,12 +238,11 @@ func filesFrom(word string) (list []string) {
 	}
 	for _, e := range entries {
 		name := e.Name()
-		ending := filepath.Ext(name)
 		switch {
 		case !strings.HasPrefix(name, begin) || begin == "" && strings.HasPrefix(name, "."):
 		case e.IsDir():
 			list = append(list, folder+name+"/")
-		case ending == ".yaml" || ending == ".yml":
+		case slices.Contains(endings, filepath.Ext(name)):
 			list = append(list, folder+name)
 		}
 	}
@@ -225,5 +255,5 @@ func completeFiles(*cobra.Command, []string, string) ([]string, cobra.ShellCompD
 }
 
 func bundledNames() []string {
-	return mapStrings(scenarios.Bundled(), func(i scenarios.Info) string { return i.Name })
+	return mapStrings(scenarios.LibraryInfos(), func(i scenarios.Info) string { return i.Name })
 }

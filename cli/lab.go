@@ -59,16 +59,22 @@ name, list them.
 	flags.Uint64Var(&f.seed, "seed", 1, "the random numbers of run `N`")
 	flags.StringArrayVar(&f.set, "set", nil, "change a parameter: `FIELD=VALUE` (repeatable)")
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
-	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one a line")
+	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one per line")
 	f.pic.add(cmd)
 	return a.outputCommand(cmd, append(append(tables, asYAML), draw.Formats()...), func(c *call) (output, error) {
 		if len(c.args) == 0 {
-			var given string
-			flags.Visit(func(f *pflag.Flag) { given = f.Name })
+			given := ""
+			flags.Visit(func(f *pflag.Flag) {
+				if f.Name != "output" || !slices.Contains(tables, c.format) {
+					given = f.Name
+				}
+			})
 			if given != "" {
-				return nil, fmt.Errorf("--%s is about one experiment; without a NAME, lab lists them, one a line", given)
+				return nil, fmt.Errorf("--%s is about one experiment; without a NAME, lab lists them, one per line", given)
 			}
-			return printed(mapStrings(labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) })...), nil
+			return listing(c.format, labs.All(), func(l labs.Lab) string { return fmt.Sprintf("%-23s %s", l.Name, l.Summary) },
+				textColumn("name", func(l labs.Lab) string { return l.Name }), textColumn("title", func(l labs.Lab) string { return l.Title }),
+				textColumn("summary", func(l labs.Lab) string { return l.Summary })), nil
 		}
 		if err := f.pic.settle(c); err != nil {
 			return nil, err
@@ -76,6 +82,7 @@ name, list them.
 		if f.chart < 0 || f.chart == 0 && flags.Changed("chart") {
 			return nil, fmt.Errorf("--chart: %d is not a chart; they count from 1", f.chart)
 		}
+		defer a.showProgress("lab")()
 		out, err := runLab(c, c.args[0], &f)
 		if err != nil {
 			return nil, err
@@ -135,7 +142,7 @@ func labValues(lab labs.Lab, set []string) (param.Values, error) {
 	return values, nil
 }
 
-// labOutput is what is printed of a run: all of it, or the part that the flags ask for.
+// labOutput returns what is printed of a run: all of it, or the part that the flags ask for.
 func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error) {
 	charts := out.Charts
 	s, unpriced := out.Scenario()
@@ -147,7 +154,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	case f.steps && !slices.Contains(tables, c.format):
 		return nil, fmt.Errorf("--steps: a table, not %s", c.format)
 	case f.steps:
-		return f.pic.into(out.StepSheet()), nil
+		return f.pic.toFile(out.StepSheet()), nil
 	case c.format == asYAML && unpriced != nil:
 		return nil, unpriced
 	case c.format == asYAML:
@@ -155,7 +162,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		if err != nil {
 			return nil, err
 		}
-		return f.pic.into(file), nil
+		return f.pic.toFile(file), nil
 	case f.chart > 0:
 		return f.pic.chartOutput(charts[f.chart-1]), nil
 	case slices.Contains(draw.Formats(), c.format):
@@ -169,7 +176,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 			return nil, systemFailure(err)
 		}
 	}
-	return f.pic.into(out.Sheet()), nil
+	return f.pic.toFile(out.Sheet()), nil
 }
 
 // labPictures returns all charts of a run, each in a file of its own. No file is written

@@ -64,7 +64,10 @@ folded away. The page needs no network, has no script and prints well.`,
 		if err != nil {
 			return nil, err
 		}
-		return to.into(written(func(w io.Writer, _ string) error { return share.LecturePage(c, w, d) })), nil
+		return to.toFile(written(func(w io.Writer, _ string) error {
+			defer a.showProgress("lectures")()
+			return share.LecturePage(c, w, d)
+		})), nil
 	})
 }
 
@@ -102,9 +105,10 @@ proofs.`,
 	target.add(cmd)
 	return a.outputCommand(cmd, pages, func(c *call) (output, error) {
 		if len(c.args) == 0 {
-			return printed(mapStrings(proofs.All(), func(p proofs.Proof) string {
+			return listing(c.format, proofs.All(), func(p proofs.Proof) string {
 				return fmt.Sprintf("%-21s %s (%s)", p.Name, p.Title, report.UpperFirst(p.Deck))
-			})...), nil
+			}, textColumn("name", func(p proofs.Proof) string { return p.Name }), textColumn("title", func(p proofs.Proof) string { return p.Title }),
+				textColumn("deck", func(p proofs.Proof) string { return p.Deck })), nil
 		}
 		p, ok := proofs.Lookup(c.args[0])
 		if !ok {
@@ -122,7 +126,7 @@ proofs.`,
 }
 
 type exerciseFlags struct {
-	answer, from string
+	answer, file string
 	hint         bool
 }
 
@@ -158,11 +162,12 @@ A lecturer's own questions are read from a file; in the explorer with
 	flags := cmd.Flags()
 	flags.StringVar(&f.answer, "answer", "", "your answer: a number `X` or the name of a method")
 	flags.BoolVar(&f.hint, "hint", false, "show the hint")
-	flags.StringVar(&f.from, "from", "", "read the questions from `FILE`")
-	return a.outputCommand(cmd, nil, func(c *call) (_ output, err error) {
-		list := exercises.Bundled()
-		if f.from != "" {
-			if list, err = exercises.Load(f.from); err != nil {
+	flags.StringVar(&f.file, "file", "", "read the questions from `FILE`")
+	a.addOldName(cmd, "from", "file")
+	return a.outputCommand(cmd, pages, func(c *call) (_ output, err error) {
+		list := exercises.Library()
+		if f.file != "" {
+			if list, err = exercises.Load(f.file); err != nil {
 				return nil, err
 			}
 		}
@@ -170,7 +175,10 @@ A lecturer's own questions are read from a file; in the explorer with
 			if f.answer != "" || f.hint {
 				return nil, errors.New("--answer and --hint are about one question; give its number")
 			}
-			return listed(list), nil
+			return listExercises(c.format, list), nil
+		}
+		if c.format != asTable {
+			return nil, fmt.Errorf("-o %s is for the list of questions; leave the number out", c.format)
 		}
 		n, err := strconv.Atoi(c.args[0])
 		if err != nil || n < 1 || n > len(list) {
@@ -180,13 +188,20 @@ A lecturer's own questions are read from a file; in the explorer with
 	})
 }
 
-// listed are questions, one a line.
-func listed(list []exercises.Exercise) output {
-	var lines []string
-	for i, e := range list {
-		lines = append(lines, fmt.Sprintf("%-3d %-16s %s", i+1, report.Plain(e.Deck), report.Plain(e.Question)))
+// listExercises lists questions with their numbers.
+func listExercises(format string, list []exercises.Exercise) output {
+	type numbered struct {
+		exercises.Exercise
+		number int
 	}
-	return printed(lines...)
+	all := make([]numbered, len(list))
+	for i, e := range list {
+		all[i] = numbered{e, i + 1}
+	}
+	return listing(format, all, func(e numbered) string {
+		return fmt.Sprintf("%-3d %-16s %s", e.number, report.Plain(e.Deck), report.Plain(e.Question))
+	}, sheet.Column[numbered]{Head: "number", Align: sheet.Right, Show: func(e numbered) string { return strconv.Itoa(e.number) }, Key: "number", Value: func(e numbered) any { return e.number }},
+		textColumn("deck", func(e numbered) string { return e.Deck }), textColumn("question", func(e numbered) string { return e.Question }))
 }
 
 func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (output, error) {
@@ -195,14 +210,14 @@ func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (outp
 		if f.hint {
 			lines = append(lines, "hint: "+report.Plain(e.Hint), "see:  "+report.Plain(string(e.See)))
 		}
-		return printed(lines...), nil
+		return textLines(lines...), nil
 	}
 	v, err := e.Check(ctx, f.answer)
 	switch {
 	case err != nil:
 		return nil, err
 	case v.Right:
-		return printed(fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)), nil
+		return textLines(fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)), nil
 	}
-	return printed(v.Why + "; --hint helps"), nil
+	return textLines(v.Why + "; --hint helps"), nil
 }

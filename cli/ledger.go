@@ -7,6 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
@@ -30,8 +31,11 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
+	if cmd.ValidArgsFunction == nil {
+		cmd.ValidArgsFunction = completeLedgers(cobra.NoFileCompletions)
+	}
 	var wait time.Duration
-	cmd.Flags().DurationVar(&wait, "wait", ledger.DefaultWait, "how `long` to wait for the ledger's lock")
+	cmd.Flags().DurationVar(&wait, "wait", ledger.DefaultWait, "wait at most this `DURATION` for the ledger's lock")
 	return a.outputCommand(cmd, formats, func(c *call) (output, error) {
 		if wait <= 0 {
 			return nil, fmt.Errorf("--wait: %s must be above 0, as in 30s", wait)
@@ -49,7 +53,7 @@ func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
 
 // addHead adds --head, which must be in the chain.
 func addHead(cmd *cobra.Command, head *string) {
-	cmd.Flags().StringVar(head, "head", "", "a `head` kept elsewhere, that must be in the chain")
+	cmd.Flags().StringVar(head, "head", "", "a `HEAD` kept elsewhere, that must be in the chain")
 }
 
 // readPriced reads a ledger with all its prices, those of a fixed plan too.
@@ -64,7 +68,7 @@ func readPriced(ctx context.Context, f *ledger.File) (*ledger.Ledger, error) {
 	return l, nil
 }
 
-// printWithHead prints the head, which every command does: somebody should keep it elsewhere.
+// printWithHead prints the head, which every command does: it should be kept elsewhere.
 func (a *app) printWithHead(l *ledger.Ledger, format string, args ...any) {
 	fmt.Fprintf(a.stderr, "%s; head %s\n", printable(fmt.Sprintf(format, args...)), l.Head())
 }
@@ -84,8 +88,9 @@ func (a *app) ledgerAsk() *cobra.Command {
 		Short: "what a scenario would cost and what would be left; writes nothing",
 		Long: `Say what the scenario's stack would cost the ledger and what would be left.
 Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
-		Args:    arguments(2, 2, "a ledger FILE and a SCENARIO"),
-		Example: "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
+		Args:              arguments(2, 2, "a ledger FILE and a SCENARIO"),
+		Example:           "  epsiloscope ledger ask mobility.ledger request.yaml || exit 1",
+		ValidArgsFunction: completeLedgers(completeScenarios),
 	}
 	flags.add(cmd)
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
@@ -105,8 +110,23 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		if !answer.Fits {
 			err = &failure{statusExceeded, fmt.Errorf("it does not fit: %s", answer.Refusal)}
 		}
+		if harm, known := harmOfRequest(c, s); known {
+			answer.Advantage = &harm
+		}
 		return facts{answerFacts(answer), answer}, err
 	}, asTable, asJSON)
+}
+
+// harmOfRequest returns the certified membership advantage of what is asked for, by itself; false if there is none. It is information:
+// the filter does not decide by it, and harms of several requests do not add up to that of all of them.
+func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
+	ev := scenarios.NewEvaluator()
+	harm, err := ev.Harm(s)
+	if err != nil {
+		return 1, false
+	}
+	advantage, err := harm.Advantage(ev.Context(ctx))
+	return advantage.Upper, err == nil
 }
 
 func answerFacts(a *ledger.Answer) []report.Fact {
@@ -123,22 +143,27 @@ func answerFacts(a *ledger.Answer) []report.Fact {
 	case a.Largest != nil:
 		copies.Text = a.Largest.String()
 	}
+	harm := ""
+	if a.Advantage != nil {
+		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
+	}
 	return []report.Fact{
 		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
 		{Name: "budget", Text: a.Filter.Lower(a.Budget)}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
-		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "head", Text: a.Head},
+		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "harm", Text: harm}, {Name: "head", Text: a.Head},
 	}
 }
 
 func (a *app) ledgerStatement() *cobra.Command {
-	var from, to string
+	var from, until string
 	cmd := &cobra.Command{
 		Use:     "statement FILE",
 		Short:   "the paragraph to quote, with the head",
-		Example: "  epsiloscope ledger statement mobility.ledger --from 2026-01-01 --to 2026-07-01",
+		Example: "  epsiloscope ledger statement mobility.ledger --from 2026-01-01 \\\n      --until 2026-07-01",
 	}
-	cmd.Flags().StringVar(&from, "from", "", "tell also what was spent from this `date` on")
-	cmd.Flags().StringVar(&to, "to", "", "… before this `date`")
+	cmd.Flags().StringVar(&from, "from", "", "say also what was spent from this `DATE` on")
+	cmd.Flags().StringVar(&until, "until", "", "… before this `DATE`")
+	a.addOldName(cmd, "to", "until")
 	var head string
 	addHead(cmd, &head)
 	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
@@ -146,7 +171,7 @@ func (a *app) ledgerStatement() *cobra.Command {
 		if p.From, err = date("--from", from); err != nil {
 			return nil, err
 		}
-		if p.To, err = date("--to", to); err != nil {
+		if p.To, err = date("--until", until); err != nil {
 			return nil, err
 		}
 		file.Head = head

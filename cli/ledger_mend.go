@@ -64,7 +64,7 @@ and the exit status is 1.`,
 	})
 }
 
-// breachError is the error of a ledger whose promise was broken.
+// breachError returns the error of a ledger whose promise was broken.
 func breachError(path string, l *ledger.Ledger, words string) error {
 	if b := l.Breach(); b != nil {
 		return &failure{statusExceeded, fmt.Errorf("%s:%d: %s: %s", path, b.Seq+1, words, b.Reason)}
@@ -83,7 +83,7 @@ was opened with: the decision to stop earlier may depend on the answers.
 For anything else open a new ledger with --follows.`,
 	}
 	cmd.Flags().Var(&epsilon, "epsilon", "the smaller `ε`")
-	cmd.Flags().StringVar(&reason, "reason", "", "why")
+	cmd.Flags().StringVar(&reason, "reason", "", "`TEXT`: why")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		if !epsilon.given || reason == "" {
 			return nil, errors.New("ledger amend needs --epsilon, the smaller one, and --reason")

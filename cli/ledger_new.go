@@ -38,15 +38,15 @@ filter, the order or orders, blocks and window.
   gdp        adds up μ²: Gaussian noise, or what it dominates
   rdp        one Rényi order, --alpha
   mixture    several Rényi orders, most weight on --alpha
-  plan       a scenario spent as tickets, in any order, at its numerical bound;
-             with --rungs a ladder, which may be quoted where it is left
+  plan       the releases of a scenario, in any order, at its numerical bound;
+             with --rungs N in nested parts, so that an early stop may quote the
+             ε of the part reached
 
 The promise covers data that lie in one block, where there are blocks, and any
 span of the window's length, where there is a window.`,
 		Args: arguments(1, 1, "one FILE"),
 		Example: `  epsiloscope ledger new a.ledger --epsilon 3 --delta 1e-6 --unit person-day
-  epsiloscope ledger new run.ledger --filter plan --plan run.yaml \
-      --delta 1e-5 --unit example`,
+  epsiloscope ledger new run.ledger --plan run.yaml`,
 	}
 	adjacency := &choiceFlag{value: string(mechanisms.AddRemove), choices: scenarios.ScenarioField("adjacency").Choices}
 	odometer := &choiceFlag{value: "line", choices: []string{"line", "mixture"}}
@@ -56,19 +56,39 @@ span of the window's length, where there is a window.`,
 	f.Var(&delta, "delta", "the promised `δ`")
 	f.StringVar(&unit, "unit", "", "whose data one record is: `TEXT` such as person-day")
 	addChoice(cmd, adjacency, "adjacency", "", "which data sets are neighbours")
-	f.StringVar(&filter, "filter", filter, "the `rule` that refuses: "+adaptive.Names())
+	f.StringVar(&filter, "filter", filter, "the `FILTER`, which refuses: "+adaptive.Names())
+	_ = cmd.RegisterFlagCompletionFunc("filter", cobra.FixedCompletions(strings.Split(adaptive.Names(), ", "), cobra.ShellCompDirectiveNoFileComp))
 	f.Var(&alpha, "alpha", "the Rényi order `α`: of rdp, or the planned one of a mixture")
-	f.Var(orders, "orders", "the `orders` of a mixture (default 2,3,4,5,6,8,12,16)")
+	f.Var(orders, "orders", "the `ORDERS` of a mixture (default 2,3,4,5,6,8,12,16)")
 	f.Var(&failures, "failures", "the part of `δ` for releases that have a δ of their own")
 	addChoice(cmd, odometer, "odometer", "", "what may be quoted on the way, where ρ or μ² is added up")
-	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends")
-	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested books")
+	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends; its δ, unit and adjacency if not given")
+	_ = cmd.RegisterFlagCompletionFunc("plan", completeScenarios)
+	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested rungs")
 	f.StringVar(&p.Blocks, "blocks", "", "keep a budget by `KEY`: day, week, month, year (dates), or any other (names)")
 	f.StringVar(&window, "window", "", "renew the budget: any span of this `DURATION` (7d) stays within it")
 	f.StringArrayVar(&quotas, "quota", nil, "an analyst's share, `NAME=SHARE`, or '*=SHARE' for all not listed: fairness, no guarantee (repeatable)")
-	f.StringVar(&data, "data", "", "what the data are called (default: the file's name)")
-	f.StringVar(&follows, "follows", "", "the `head` of the ledger before this one")
+	f.StringVar(&data, "data", "", "`TEXT`: what the data are called (default: the file's name)")
+	f.StringVar(&follows, "follows", "", "the `HEAD` of the ledger before this one")
 	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
+		var spent *scenarios.Scenario
+		if plan != "" { // it says whose data it is about, and what is not given otherwise is its own
+			if spent, err = scenarios.LoadNamed(plan, a.stdin); err != nil {
+				return nil, err
+			}
+			if !f.Changed("filter") {
+				filter = string(adaptive.Plan)
+			}
+			if adaptive.Kind(filter) == adaptive.Plan {
+				unit = cmp.Or(unit, spent.Unit)
+				if !delta.given {
+					delta.value, delta.given = spent.Budget.Delta, spent.Budget.Delta > 0
+				}
+				if !f.Changed("adjacency") {
+					adjacency.value = string(spent.Adjacency)
+				}
+			}
+		}
 		p.Filter, p.Epsilon, p.Delta = adaptive.Kind(filter), numeral.Format(epsilon.value), numeral.Format(delta.value)
 		if alpha.given {
 			p.Alpha = numeral.Format(alpha.value)
@@ -111,19 +131,13 @@ span of the window's length, where there is a window.`,
 			}
 			p.Window = span.String()
 		}
-		var spent *scenarios.Scenario
-		if plan != "" {
-			if spent, err = scenarios.LoadNamed(plan, a.stdin); err != nil {
-				return nil, err
-			}
-		}
 		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
 		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
 		l, err := file.Create(c, open, spent, rungs)
 		if err != nil {
 			return nil, err
 		}
-		about := l.Filter.About()
+		about := l.Filter.Describe()
 		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),
 			about.Title, about.Lower(l.Filter.Budget()))
 	})

@@ -31,7 +31,7 @@ figure of a plan fixed in advance with the same releases, which may not.
 With -o yaml: all that was spent, as a scenario for the other commands.`,
 		Example: "  epsiloscope ledger show mobility.ledger -o yaml | epsiloscope compare -",
 	}
-	cmd.Flags().StringVar(&block, "block", "", "with -o yaml: what was charged to this `block`")
+	cmd.Flags().StringVar(&block, "block", "", "with -o yaml: what was charged to this `BLOCK`")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		switch {
 		case c.format != asYAML && block != "":
@@ -54,7 +54,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 	}, asTable, asJSON, asYAML)
 }
 
-// statusOf is how a ledger stands now.
+// statusOf returns how a ledger stands now.
 func statusOf(ctx context.Context, file *ledger.File) (output, error) {
 	l, err := readPriced(ctx, file)
 	if err != nil {
@@ -130,7 +130,7 @@ func (a *app) writeLog(w io.Writer, format string, l *ledger.Ledger) error {
 	for _, r := range l.Records {
 		cost, state := "", ""
 		if r.Cost != nil {
-			cost, state = adaptive.Decimal(l.Filter.Spent(r.Cost.Cost), l.Filter.About().Unit), string(l.State(r.ID))
+			cost, state = adaptive.Decimal(l.Filter.Spent(r.Cost.Cost), l.Filter.Describe().Unit), string(l.State(r.ID))
 		}
 		blocks := ""
 		if l.Promise.Blocks != "" {
@@ -167,6 +167,17 @@ file was rolled back: keep the head elsewhere, and check it with --head.`,
 		if err != nil {
 			return nil, err
 		}
-		return printed(fmt.Sprintf("%s: ok, %s, head %s", printable(c.args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())), nil
-	})
+		if c.format == asJSON {
+			return facts{data: verified{c.args[0], true, len(l.Records), l.Head()}}, nil
+		}
+		return textLines(fmt.Sprintf("%s: ok, %s, head %s", printable(c.args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())), nil
+	}, asTable, asJSON)
+}
+
+// verified is a ledger whose replay found nothing wrong. One with a mistake has no JSON: the error says which line, and the exit status is not 0.
+type verified struct {
+	File    string `json:"file"`
+	OK      bool   `json:"ok"`
+	Records int    `json:"records"`
+	Head    string `json:"head"`
 }

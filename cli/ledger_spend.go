@@ -8,6 +8,7 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
+	"slices"
 	"syscall"
 
 	"github.com/charmbracelet/x/term"
@@ -26,30 +27,43 @@ type blockFlags struct {
 	blocks        []string
 	newBlock      bool
 	by, why, head string
-	entry         int
+	entry, count  int
+	counted       func() bool // whether a count was given
 }
 
 func (b *blockFlags) add(cmd *cobra.Command) {
-	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `block` that the request reads (repeatable)")
+	cmd.Flags().StringArrayVar(&b.blocks, "block", nil, "a `BLOCK` that the request reads (repeatable)")
 	cmd.Flags().BoolVar(&b.newBlock, "new-block", false, "the request may name blocks that were never charged")
-	cmd.Flags().StringVar(&b.by, "by", "", "who asks: your words, never data")
+	cmd.Flags().StringVar(&b.by, "by", "", "who asks: `TEXT` in your words, never data")
 	cmd.Flags().IntVar(&b.entry, "entry", 0, "ask for the `N`-th entry of the stack alone, from 1")
+	b.counted = func() bool { return cmd.Flags().Changed("count") }
+	cmd.Flags().IntVar(&b.count, "count", 0, "ask for `K` releases of that entry, not for all of them")
 	addHead(cmd, &b.head)
 }
 
 // request returns the scenario that is asked for: the whole stack, or one entry of it.
 func (b *blockFlags) request(name string, stdin io.Reader) (*scenarios.Scenario, error) {
 	s, err := scenarios.LoadNamed(name, stdin)
-	if err != nil || b.entry == 0 {
-		return s, err
+	switch {
+	case err != nil:
+		return nil, err
+	case b.counted() && b.count < 1:
+		return nil, fmt.Errorf("--count: must be at least 1, got %d", b.count)
+	case b.counted() && b.entry == 0:
+		return nil, errors.New("--count needs --entry: the entry that is released so often")
+	case b.entry == 0:
+		return s, nil
 	}
 	if b.entry < 1 || b.entry > len(s.Stack) {
 		return nil, fmt.Errorf("--entry: %d is not an entry of the stack, which has %s", b.entry, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}
 	one := *s
-	one.Stack = s.Stack[b.entry-1 : b.entry]
+	one.Stack = slices.Clone(s.Stack[b.entry-1 : b.entry])
 	if one.Stack[0].Disabled {
 		return nil, fmt.Errorf("--entry: entry %d is disabled", b.entry)
+	}
+	if b.count > 0 {
+		one.Rounds, one.Stack[0].Count = 1, float64(b.count)
 	}
 	return &one, nil
 }
@@ -75,9 +89,10 @@ A refused request runs nothing, and the exit status is 1.`,
 		},
 		Example: `  epsiloscope ledger spend usage.ledger table4.yaml --by stats -- make release
   id=$(epsiloscope ledger spend usage.ledger table4.yaml)`,
+		ValidArgsFunction: completeLedgers(completeScenarios),
 	}
 	flags.add(cmd)
-	cmd.Flags().StringVar(&flags.why, "why", "", "what for: your words, never data")
+	cmd.Flags().StringVar(&flags.why, "why", "", "what for: `TEXT` in your words, never data")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		command := c.args[2:]
 		if len(command) > 0 { // before anything is reserved
@@ -100,7 +115,7 @@ A refused request runs nothing, and the exit status is 1.`,
 		}
 		a.printWithHead(l, "reserved %s", id)
 		if len(command) == 0 {
-			return printed(id), nil
+			return textLines(id), nil
 		}
 		return a.release(c, file, id, l, command)
 	})
@@ -187,11 +202,12 @@ func (a *app) finishRelease(file *ledger.File, id string, granted *ledger.Ledger
 func (a *app) ledgerCommit() *cobra.Command {
 	var artifact string
 	cmd := &cobra.Command{
-		Use:   "commit FILE ID",
-		Short: "the reserved release was made",
-		Args:  arguments(2, 2, "a ledger FILE and an ID"),
+		Use:               "commit FILE ID",
+		Short:             "the reserved release was made",
+		Args:              arguments(2, 2, "a ledger FILE and an ID"),
+		ValidArgsFunction: completeHeld,
 	}
-	cmd.Flags().StringVar(&artifact, "artifact", "", "a `name` for what came out, such as its sha256")
+	cmd.Flags().StringVar(&artifact, "artifact", "", "a `NAME` for what came out, such as its sha256")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		l, err := file.Commit(c.args[1], nil, artifact)
 		if err != nil {
@@ -214,9 +230,10 @@ func (a *app) ledgerCancel() *cobra.Command {
 		Short: "the data were never touched; gives the reserve back",
 		Long: `Give a reserve back. This is for a program that never opened the data. What
 failed while it was reading them stays spent: no refund may depend on an answer.`,
-		Args: arguments(2, 2, "a ledger FILE and an ID"),
+		Args:              arguments(2, 2, "a ledger FILE and an ID"),
+		ValidArgsFunction: completeHeld,
 	}
-	cmd.Flags().StringVar(&reason, "reason", "", "why the data were never touched")
+	cmd.Flags().StringVar(&reason, "reason", "", "`TEXT`: why the data were never touched")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
 		if reason == "" {
 			return nil, errors.New("ledger cancel needs --reason: why the data were never touched")

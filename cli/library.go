@@ -10,17 +10,13 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {
 	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
 		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages,
 			func(c *call) (output, error) {
-				if c.format == asTable {
-					return bundled(), nil
-				}
-				return sheet.Of("", bundledColumns, scenarios.Bundled()), nil
+				return listBundled(c.format), nil
 			}),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
@@ -38,22 +34,18 @@ func (a *app) scenariosCommand() *cobra.Command {
 	)
 }
 
-var bundledColumns = []sheet.Column[scenarios.Info]{
-	{Head: "name", Show: func(i scenarios.Info) string { return i.Name }, Key: "name", Value: func(i scenarios.Info) any { return i.Name }},
-	{Head: "group", Show: func(i scenarios.Info) string { return i.Group }, Key: "group", Value: func(i scenarios.Info) any { return i.Group }},
-	{Head: "title", Show: func(i scenarios.Info) string { return report.Plain(i.Title) }, Key: "title", Value: func(i scenarios.Info) any { return i.Title }},
-}
-
-// bundled are the bundled scenarios, one a line.
-func bundled() output {
+// listBundled lists the bundled scenarios.
+func listBundled(format string) output {
+	all := scenarios.LibraryInfos()
 	name, group := 0, 0
-	for _, info := range scenarios.Bundled() {
+	for _, info := range all {
 		name = max(name, ansi.StringWidth(info.Name))
 		group = max(group, ansi.StringWidth(info.Group))
 	}
-	return printed(mapStrings(scenarios.Bundled(), func(i scenarios.Info) string {
+	return listing(format, all, func(i scenarios.Info) string {
 		return strings.TrimRight(fmt.Sprintf("%-*s  %-*s  %s", name, i.Name, group, i.Group, report.Plain(i.Title)), " ")
-	})...)
+	}, textColumn("name", func(i scenarios.Info) string { return i.Name }), textColumn("group", func(i scenarios.Info) string { return i.Group }),
+		textColumn("title", func(i scenarios.Info) string { return i.Title }))
 }
 
 // copyScenario writes a bundled scenario to a new file, whole or not at all: half a scenario

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// candidates is how many a list is given: a million, as many as a file may hold, where
+// candidates returns how many a list is given: a million, as many as a file may hold, where
 // there is time.
 func candidates() int {
 	if gauge.Long() {
@@ -22,7 +22,7 @@ func candidates() int {
 	return gauge.Cases(5_000, 30_000)
 }
 
-// manyScores is a file of one selection among n candidates with scores from 0 to 999.
+// manyScores returns a file of one selection among n candidates with scores from 0 to 999.
 // A million of them, without spaces, are 3.9 MB: within the 4 MiB a file may have.
 func manyScores(t *testing.T, mechanism string, n int) (path string) {
 	t.Helper()

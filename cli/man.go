@@ -55,7 +55,7 @@ func optionList(c *cobra.Command) string {
 	return b.String()
 }
 
-// running is running text; what is indented stays as it is.
+// running returns running text; what is indented stays as it is.
 func running(text string) string {
 	var b strings.Builder
 	verbatim := false
@@ -81,7 +81,7 @@ func running(text string) string {
 	return b.String()
 }
 
-// leaves are the commands that can be seen and have none below them.
+// leaves returns the commands that can be seen and have none below them.
 func leaves(parent *cobra.Command) (list []*cobra.Command) {
 	for _, c := range parent.Commands() {
 		switch {
@@ -95,7 +95,7 @@ func leaves(parent *cobra.Command) (list []*cobra.Command) {
 	return list
 }
 
-// synopsis is a command with its arguments.
+// synopsis returns a command with its arguments.
 func synopsis(c *cobra.Command) string {
 	_, arguments, _ := strings.Cut(c.Use, " ")
 	return strings.TrimSpace(strings.TrimPrefix(c.CommandPath(), "epsiloscope ") + " " + arguments)

@@ -15,7 +15,7 @@ import (
 // Two ways of writing one plan must cost the same, whatever the figures are: no
 // reference is needed to see that one of them is wrong.
 
-// figures are what compare says of each method: status and ε; nil if it refuses.
+// figures returns what compare says of each method: status and ε; nil if it refuses.
 func figures(t *rapid.T, text string) map[string]figureOf {
 	t.Helper()
 	status, stdout, stderr := run(text, "compare", "-", "-o", "json", "--precision", "0.01")

@@ -35,7 +35,7 @@ var (
 	pages  = tables[:4:4]
 )
 
-// output is what a command prints in the format asked for: most often a sheet.
+// output is printed by a command in the format asked for: most often a sheet.
 type output interface {
 	Write(w io.Writer, format string) error
 }
@@ -53,10 +53,10 @@ func (t text) Write(w io.Writer, _ string) error {
 	return err
 }
 
-// printed are lines as they are.
-func printed(lines ...string) text { return text(strings.Join(lines, "\n") + "\n") }
+// textLines returns lines as an output.
+func textLines(lines ...string) text { return text(strings.Join(lines, "\n") + "\n") }
 
-// scenarioFile is a scenario as its file would be.
+// scenarioFile returns a scenario as its file would be.
 func scenarioFile(s *scenarios.Scenario) (output, error) {
 	file, err := s.Marshal()
 	if err != nil {
@@ -65,7 +65,7 @@ func scenarioFile(s *scenarios.Scenario) (output, error) {
 	return text(file), nil
 }
 
-// call is one call of a command.
+// call is a call of a command.
 type call struct {
 	context.Context
 	cmd    *cobra.Command
@@ -115,6 +115,19 @@ func (a *app) terminalWidth() int {
 	return width
 }
 
+// listing returns a list as lines for people, one per item, and in any other format as a sheet.
+func listing[T any](format string, items []T, line func(T) string, columns ...sheet.Column[T]) output {
+	if format == asTable {
+		return textLines(mapStrings(items, line)...)
+	}
+	return sheet.NewSheet("", columns, items)
+}
+
+// textColumn returns a column of texts, headed by its key.
+func textColumn[T any](key string, value func(T) string) sheet.Column[T] {
+	return sheet.Column[T]{Head: key, Show: func(x T) string { return report.Plain(value(x)) }, Key: key, Value: func(x T) any { return value(x) }}
+}
+
 // printable keeps the name of a file, which may come from a pattern and another
 // hand, from changing colours or moving the cursor.
 func printable(name string) string {
@@ -126,7 +139,7 @@ func printable(name string) string {
 	}, name)
 }
 
-// mapStrings is a word for every item of a list.
+// mapStrings returns a word for every item of a list.
 func mapStrings[T any](list []T, word func(T) string) []string {
 	words := make([]string, len(list))
 	for i, x := range list {
@@ -152,7 +165,7 @@ func (f facts) Write(w io.Writer, format string) error {
 		if err != nil {
 			return err
 		}
-		return printed(string(line)).Write(w, format)
+		return textLines(string(line)).Write(w, format)
 	}
 	var all []string
 	for _, fact := range f.list {
@@ -160,5 +173,5 @@ func (f facts) Write(w io.Writer, format string) error {
 			all = append(all, fmt.Sprintf("%-16s %s", fact.Name, printable(fact.Text)))
 		}
 	}
-	return printed(all...).Write(w, format)
+	return textLines(all...).Write(w, format)
 }

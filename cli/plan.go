@@ -96,7 +96,7 @@ func wayOut(ctx context.Context, s *scenarios.Scenario, m accounting.Method) str
 	return guide.InWords(changes)
 }
 
-// planAll is the answers of every theorem side by side.
+// planAll returns the answers of every theorem side by side.
 func planAll(ctx context.Context, s *scenarios.Scenario, req plan.Request) (output, error) {
 	ev := plan.New()
 	all, err := ev.All(ctx, s, req)

@@ -78,7 +78,7 @@ func drawPlanned(t *rapid.T, most int, also bool) entry {
 	return entry{body, rapid.IntRange(1, most).Draw(t, "count")}
 }
 
-// claimed is the claim that an entry's number bounds absence too, where it can: who
+// claimed returns the claim that an entry's number bounds absence too, where it can: who
 // sends no answer to randomized response is seen to be absent.
 func claimed(body string) string {
 	if strings.Contains(body, "randomized-response") || strings.Contains(body, "also:") {
@@ -112,7 +112,7 @@ func (p drawn) String() string {
 	return b.String()
 }
 
-// with is the plan with other branches in one of its blocks.
+// with returns the plan with other branches in one of its blocks.
 func (p drawn) with(i int, branches [][]entry) drawn {
 	p.items = append([]item(nil), p.items...)
 	p.items[i].branches = branches

@@ -10,7 +10,7 @@ import (
 	"github.com/charmbracelet/x/term"
 )
 
-// progressDelay is how long work may take before its progress is shown.
+// progressDelay is the time that work may take before its progress is shown.
 const progressDelay = time.Second
 
 // showProgress says on standard error, if that is a terminal, that the program is computing and for how long, until the function it

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// blocks are the code blocks of the README in one language.
+// blocks returns the code blocks of the README in one language.
 func blocks(t *testing.T, language string) []string {
 	t.Helper()
 	text, err := os.ReadFile("../README.md")

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// referenceFigures are the reference figures of the project that the command line answers, as
+// referenceFigures returns the reference figures of the project that the command line answers, as
 // scenarios. They are the ones of the accountants' tests, to the last digit.
 func referenceFigures(t *testing.T) (list []selfcheck.Figure) {
 	t.Helper()

@@ -76,7 +76,7 @@ func (t *targetFlags) add(cmd *cobra.Command) {
 		"budget.advantage": &t.advantage, "budget.tpr": &t.tpr, "budget.fpr": &t.fpr, "budget.reconstruction": &t.reconstruction, "budget.prior": &t.prior,
 	} {
 		p := scenarios.ScenarioField(path)
-		flag.check = func(x float64) string { return unless(p.CheckNumber(x) == "", p.Allowed()) }
+		flag.check = func(x float64) string { return unless(p.CheckNumber(x) == "", p.Requirement()) }
 	}
 	t.precision.check = func(x float64) string {
 		return unless(x >= 1e-9 && x <= 1, "must be from 1e-9 to 1")
@@ -136,7 +136,7 @@ func (t *targetFlags) apply(s *scenarios.Scenario) error {
 	return nil
 }
 
-// options are what an evaluation takes beside the scenario.
+// options returns what an evaluation takes beside the scenario.
 func (t *targetFlags) options() scenarios.Options {
 	return scenarios.Options{Precision: t.precision.value}
 }

@@ -11,6 +11,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 
 	"github.com/spf13/cobra"
 
@@ -18,7 +19,8 @@ import (
 	"epsiloscope/scenarios/disk"
 )
 
-// destination is where --to sends what a command prints, and what it must not replace.
+// destination holds the file to which --to sends the output of a command, and the files it must
+// not replace.
 type destination struct {
 	to     string
 	force  bool
@@ -42,8 +44,9 @@ func (a *app) inputs(arg string) []fs.FileInfo {
 	return []fs.FileInfo{info}
 }
 
-// into returns an output that goes to the file of --to, and to standard output if there is none.
-func (d destination) into(out output) output {
+// toFile returns an output that goes to the file of --to, and to standard output if there is
+// none.
+func (d destination) toFile(out output) output {
 	return written(func(stdout io.Writer, format string) error {
 		f, err := d.finishFile(out, format)
 		switch {
@@ -92,7 +95,7 @@ func (f finishedFile) mayReplace(target string, current []byte) error {
 	info, err := os.Stat(target)
 	own := err == nil && slices.ContainsFunc(f.inputs, func(in fs.FileInfo) bool { return os.SameFile(in, info) })
 	switch {
-	case strings.HasSuffix(strings.ToLower(f.to), ledgerEnding) || ledgerLine.Match(current):
+	case strings.HasSuffix(strings.ToLower(f.to), ledgerEnding) || ledgerLine().Match(current):
 		return wrongf("is a ledger, which --to never replaces, not even with --force")
 	case own:
 		return wrongf("is what the command reads; --to never replaces its own input")
@@ -105,26 +108,31 @@ func (f finishedFile) mayReplace(target string, current []byte) error {
 }
 
 // ledgerLine matches a record of a ledger, on whichever line: the first ones may be damaged.
-var ledgerLine = regexp.MustCompile(`(?m)^\s*\{"v":\s*[0-9]+,\s*"seq":`)
+var ledgerLine = lazyPattern(`(?m)^\s*\{"v":\s*[0-9]+,\s*"seq":`)
 
 // firstField matches a text that starts with a field, after comments; scenarioField the fields
 // that every scenario has, each at the start of a line.
 var (
-	firstField    = regexp.MustCompile(`^\x{feff}?(\s*(#.*|---.*|%.*)?\n)*\s*\{?\s*["']?[A-Za-z_]+["']?\s*:`)
-	scenarioField = regexp.MustCompile(`(?m)^\x{feff}?\{?\s*["']?(version|stack)["']?\s*:`)
+	firstField    = lazyPattern(`^\x{feff}?(\s*(#.*|---.*|%.*)?\n)*\s*\{?\s*["']?[A-Za-z_]+["']?\s*:`)
+	scenarioField = lazyPattern(`(?m)^\x{feff}?\{?\s*["']?(version|stack)["']?\s*:`)
 )
 
-// isScenario reports whether a text is a scenario, or one with mistakes in it: that is
-// somebody's work too. A page or a document that quotes a scenario is none.
+// lazyPattern returns a regular expression that is compiled when it is first asked for, which most commands never do.
+func lazyPattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
+
+// isScenario reports whether a text is a scenario, or one with mistakes in it: that is a user's
+// work too. A page or a document that quotes a scenario is none.
 func isScenario(data []byte) bool {
 	if _, err := scenarios.Parse("", data); err == nil {
 		return true
 	}
-	if !firstField.Match(data) {
+	if !firstField().Match(data) {
 		return false
 	}
 	names := map[string]bool{}
-	for _, found := range scenarioField.FindAllSubmatch(data, -1) {
+	for _, found := range scenarioField().FindAllSubmatch(data, -1) {
 		names[string(found[1])] = true
 	}
 	return len(names) == 2

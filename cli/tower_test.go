@@ -44,7 +44,7 @@ func TestTower(t *testing.T) {
 	}
 }
 
-// floor is the number of a package's floor; what is on none, such as main, is above all.
+// floor returns the number of a package's floor; what is on none, such as main, is above all.
 func floor(dir string) int {
 	top, _, _ := strings.Cut(dir, "/")
 	return slices.Index(floors, top)

@@ -21,6 +21,7 @@ func (a *app) validateCommand() *cobra.Command {
 		Short: "check scenario files: errors by line, and the figures they expect",
 		Args:  arguments(1, -1, "at least one FILE"),
 	}, pages, func(c *call) (output, error) {
+		defer a.showProgress("validate")()
 		var rows []validated
 		var problems []error
 		for _, name := range c.args {
@@ -37,11 +38,11 @@ func (a *app) validateCommand() *cobra.Command {
 			}
 			return text(lines.String()), errors.Join(problems...)
 		}
-		return sheet.Of("", validatedColumns, rows), errors.Join(problems...)
+		return sheet.NewSheet("", validatedColumns, rows), errors.Join(problems...)
 	})
 }
 
-// validated is one file that was checked.
+// validated is a file that was checked.
 type validated struct {
 	file              string
 	ok                bool
@@ -80,7 +81,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 	}
 	misses := scenarios.CheckExpectations(ctx, v.file, s)
 	for _, l := range r.Lints {
-		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, l.Where(), report.Plain(l.Text))
+		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, l.Subject(), report.Plain(l.Text))
 	}
 	if len(misses) > 0 {
 		return v, misses

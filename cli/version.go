@@ -14,7 +14,7 @@ import (
 // packager who builds from an archive without its history sets main.version.
 var Version string
 
-// buildVersion is what is known of the program's build; what is not known is empty.
+// buildVersion describes the program's build; an unknown field is empty.
 type buildVersion struct {
 	Version string `json:"version"` // a tag, a pseudo-version, or "dev"
 	Commit  string `json:"commit"`

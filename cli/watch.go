@@ -52,7 +52,7 @@ standard error, and the watch goes on. Ctrl-C ends it.`,
 	return cmd
 }
 
-// watch is one file being looked at.
+// watch is a file being looked at.
 type watch struct {
 	*app
 	path   string
@@ -65,7 +65,7 @@ type watch struct {
 	problem string // the mistake last told; "" after a good line
 }
 
-// seen is what one look at the file found.
+// seen is the result of reading the file once.
 type seen struct {
 	scenario *scenarios.Scenario
 	result   *scenarios.Result
@@ -136,7 +136,7 @@ func (w *watch) tell(f seen) (done bool, err error) {
 	case w.last != nil && f.result == w.result:
 		return false, nil // saved, and nothing that counts has changed
 	default:
-		line := fmt.Sprintf("%s  %s%s", stamp, report.Answer(f.result), moved(w.result, f.result))
+		line := fmt.Sprintf("%s  %s%s", stamp, report.Answer(f.result), changeText(w.result, f.result))
 		if verdict := report.Verdict(f.result); verdict != "" {
 			line += "; " + verdict
 		}
@@ -149,8 +149,8 @@ func (w *watch) tell(f seen) (done bool, err error) {
 	return w.left == 0, nil
 }
 
-// moved says how far the best bound went since the last good line.
-func moved(before, now *scenarios.Result) string {
+// changeText says how far the best bound went since the last good line.
+func changeText(before, now *scenarios.Result) string {
 	was, is := before.Winner(), now.Winner()
 	if !was.Finite() || !is.Finite() {
 		return ""
@@ -165,7 +165,7 @@ func moved(before, now *scenarios.Result) string {
 	return ", unchanged"
 }
 
-// firstProblem is the first mistake of a file, in one line.
+// firstProblem returns the first mistake of a file, in one line.
 func firstProblem(err error) string {
 	var all scenarios.Errors
 	if errors.As(err, &all) && len(all) > 1 {

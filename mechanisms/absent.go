@@ -8,7 +8,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// absentField is the field in whose unit an entry may give a number for absence: ε or ρ
+// absentField returns the field in whose unit an entry may give a number for absence: ε or ρ
 // where the values state one, the sensitivity where they state the noise.
 func absentField(spec Spec, values param.Values) (string, error) {
 	problem := cmp.Or(spec.NoAbsent, absentUnclear)
@@ -35,7 +35,7 @@ const (
 	absentStated      = absentUnclear + ", or state pure (epsilon) or zcdp (rho) instead"
 )
 
-// AbsentValues are the values of an entry with its number for absence put in.
+// AbsentValues returns the values of an entry with its number for absence put in.
 func AbsentValues(kind string, values param.Values, number float64) (param.Values, error) {
 	spec, _ := Lookup(kind)
 	field, err := absentField(spec, values)
@@ -65,7 +65,7 @@ func AbsentValues(kind string, values param.Values, number float64) (param.Value
 // problemCounted is why randomized response says nothing of absence.
 const problemCounted = "randomized response hides the answer, not that there is one: reports can be counted, so its ε says nothing of absence"
 
-// WithAbsent is the mechanism of the values with the number for absence put in.
+// WithAbsent returns the mechanism of the values with the number for absence put in.
 func WithAbsent(kind string, values param.Values, number float64) (Mechanism, error) {
 	own, err := AbsentValues(kind, values, number)
 	if err != nil {
@@ -119,7 +119,7 @@ var (
 const problemMoves = "A record that changes may leave one branch for another, and nothing is said about its absence there. " +
 	"Give also: add-remove to every entry of the branches, or moves: never if it is public who is in which branch."
 
-// ProblemMoves is why a block under replace with this mechanism has no price.
+// ProblemMoves returns why a block under replace with this mechanism has no price.
 func ProblemMoves(m Mechanism) string {
 	if spec := specOf(m); spec.Local {
 		return problemMoves + " " + spec.Title + " can be counted: there only moves: never helps."
@@ -127,7 +127,7 @@ func ProblemMoves(m Mechanism) string {
 	return problemMoves
 }
 
-// histogramRemark is due where a sensitivity looks as if it were a histogram's under
+// histogramRemark returns a remark if a sensitivity looks as if it were a histogram's under
 // replace, and a record comes or goes.
 func histogramRemark(s Spread, at Setting) []Remark {
 	replaced := 2.0

@@ -38,8 +38,8 @@ func (f batchFigure) numerical(t *testing.T, entries []accounting.Entry) (lower,
 	return 0, 0
 }
 
-// training is the stack of a training, one step or pass of which is the release.
-func (f batchFigure) training(t *testing.T, batches Drawing) []accounting.Entry {
+// training returns the stack of a training, one step or pass of which is the release.
+func (f batchFigure) training(t *testing.T, batches SamplingScheme) []accounting.Entry {
 	rate, steps := f.in("sample_share"), f.in("steps")
 	if n := f.in("batches"); n > 0 {
 		rate, steps = 1/n, n*f.in("epochs")

@@ -42,7 +42,7 @@ func TestAllocatedBatchesInvariants(t *testing.T) {
 		}
 	})
 	for _, epochs := range []float64{1, 4, 30} {
-		one, shuffled := interval(t, pld.Allocation(10, 1.2), epochs, 1e-6), interval(t, pld.Shuffled(10, 1.2, 1, false), epochs, 1e-6)
+		one, shuffled := interval(t, pld.Allocation(10, 1.2), epochs, 1e-6), interval(t, pld.ShuffledEpoch(10, 1.2, 1, false), epochs, 1e-6)
 		if most := accounting.GaussianToEpsilon(math.Sqrt(epochs)/1.2, 1e-6); one.Upper > most || math.Abs(shuffled.Upper/most-1) > 2e-3 {
 			t.Errorf("%v epochs: allocated %v, shuffled %v, one batch %v", epochs, one.Upper, shuffled.Upper, most)
 		}
@@ -81,7 +81,7 @@ func TestOneRunCostsWhatItCosts(t *testing.T) {
 	})
 }
 
-// What is fixed in advance tells no more than what is chosen by looking, that no more than one
+// What is fixed in advance tells no more than what is chosen adaptively, that no more than one
 // release after the other by the pair of one, and that no more than any pure releases.
 func TestSelectionsInOrder(t *testing.T) {
 	for _, c := range []struct{ epsilon, count float64 }{{0.1, 10}, {1, 5}, {0.3, 40}, {2, 3}} {

@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"context"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -11,7 +12,7 @@ import (
 // a batch used to be priced as one batch per pass, and that certified from below too. Two batches cost less.
 func TestBatchesPerPassThatAreNotWhole(t *testing.T) {
 	target := accounting.Target{Delta: 1e-6}
-	for _, scheme := range []Drawing{Allocated, Shuffled} {
+	for _, scheme := range []SamplingScheme{Allocated, Shuffled} {
 		for _, q := range []float64{0.51, 0.99, 0.3} {
 			m := DPSGD{NoiseMultiplier: 1, SamplingRate: q, Steps: 12, Batches: scheme}
 			entries, notes, err := Entries(m, Setting{Adjacency: ZeroOut})
@@ -62,5 +63,25 @@ func TestNumericalIsNotAboveAClosedBound(t *testing.T) {
 		if b.Status == accounting.Valid && b.Epsilon < numerical.Epsilon {
 			t.Errorf("%s: %g, numerical [%g, %g]", b.Method, b.Epsilon, numerical.Lower, numerical.Epsilon)
 		}
+	}
+}
+
+// Batches that are cut from the data are stated with how many a pass has, whether or not 1/q is whole.
+func TestStatementsCountBatchesPerPass(t *testing.T) {
+	for _, c := range []struct {
+		m       DPSGD
+		records float64
+		want    string
+	}{
+		{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10, Batches: Shuffled}, 0, "a pass has 100 batches"},
+		{DPSGD{NoiseMultiplier: 1, SamplingRate: 0.3, Steps: 10, Batches: Allocated}, 0, "a pass has 3 or 4 batches"},
+		{DPSGD{NoiseMultiplier: 1, Batch: 50, Steps: 10, Batches: Allocated}, 1000, "a pass has 20 batches"},
+	} {
+		if says := c.m.BatchAssumption(c.records); !strings.HasSuffix(says, c.want) {
+			t.Errorf("%+v: %s", c.m, says)
+		}
+	}
+	if says := (DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10, Batches: Fixed}).BatchAssumption(0); strings.Contains(says, "a pass has") {
+		t.Errorf("fixed: %s", says)
 	}
 }

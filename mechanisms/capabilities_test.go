@@ -10,7 +10,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// everyWay are the values a new entry of a mechanism can start with: its own, and with
+// everyWay returns the values a new entry of a mechanism can start with: its own, and with
 // each alternative set of numbers in their place.
 func everyWay(spec Spec) []param.Values {
 	initials := func() param.Values {

@@ -91,7 +91,7 @@ func Names() []string {
 	return names
 }
 
-// UnknownMechanism is the text for a mechanism that does not exist: it suggests the
+// UnknownMechanism returns the text for a mechanism that does not exist: it suggests the
 // nearest name, or lists them all.
 func UnknownMechanism(name string) string {
 	if near := param.Nearest(name, Names()); near != "" {

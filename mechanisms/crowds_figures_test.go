@@ -119,6 +119,21 @@ func selectionOf(t testing.TB, strategy Strategy, epsilon, delta, partitions flo
 	return m.(PartitionSelection)
 }
 
+// With 100 groups per person optimal composition over the groups allows a larger ε for each than
+// ε/100: half of δ for it, and half for the groups. The stack of those selections keeps (ε, δ).
+func TestManyGroupsByOptimalComposition(t *testing.T) {
+	f := crowdFigures(t, "partition-optimal-composition")[0]
+	k, share := f.in("partitions"), f.in("delta")*f.in("delta_share")
+	one := -math.Expm1(math.Log1p(-share) / k)
+	p := selectionOf(t, OptimalSelection, f.in("inner_epsilon"), one, 1)
+	f.holds(t, p.PeopleFor(0.5))
+	entries := p.Releases(1)
+	entries[0].Count = k
+	if _, upper := numericalEpsilon(t, entries, accounting.Target{Delta: f.in("delta")}); upper > f.in("epsilon")*(1+1e-3) {
+		t.Errorf("%v selections cost %v, want at most %v", k, upper, f.in("epsilon"))
+	}
+}
+
 func TestPartitionSelectionFigures(t *testing.T) {
 	for _, f := range crowdFigures(t, "partition-n", "partition-keep", "partition-plain", "threshold-") {
 		strategy := OptimalSelection

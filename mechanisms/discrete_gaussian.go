@@ -44,7 +44,7 @@ func (DiscreteGaussian) Kind() string { return "discrete-gaussian" }
 // up a million points for every order.
 const smooth = 2
 
-// renyi is αΔ²/(2σ²) + ln(S(αΔ)/S(0))/(α−1), S(c) = Σ e^{−(x−c)²/(2σ²)} over the whole
+// renyi returns αΔ²/(2σ²) + ln(S(αΔ)/S(0))/(α−1), S(c) = Σ e^{−(x−c)²/(2σ²)} over the whole
 // numbers x: to the power α the noise is moved by αΔ, and meets the lattice elsewhere.
 // The logarithm is never positive; it is rounded up.
 func (g DiscreteGaussian) renyi(alpha float64) float64 {
@@ -59,7 +59,7 @@ func (g DiscreteGaussian) renyi(alpha float64) float64 {
 	return math.Min(line, line+(gain+2e-15*size)/(alpha-1))
 }
 
-// gain is ln(S(c)/S(0)) for |c| ≤ ½, and the size of what was added up for it. For
+// gain returns ln(S(c)/S(0)) for |c| ≤ ½, and the size of what was added up for it. For
 // small c each point is compared with itself, moved: the logarithms would cancel.
 func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 	twice := 2 * g.Sigma * g.Sigma
@@ -84,8 +84,8 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 	return math.Log1p(sum / still), size
 }
 
-// Releases is one answer. Its ρ = Δ²/(2σ²) is reached (Canonne, Kamath, Steinke
-// 2020, Theorem 4).
+// Releases returns one answer. Its ρ = Δ²/(2σ²) is attained (Canonne, Kamath, Steinke 2020,
+// Theorem 4).
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	return releasesOf(g, k, func() []accounting.Entry {
 		g.Sensitivity *= k
@@ -131,7 +131,7 @@ func (n discreteNormal) noise() Noise {
 // Euler–Maclaurin expansion, whose first left-out term is then below 1e-14.
 const wide = 50
 
-// weight is the mass of k before normalisation.
+// weight returns the mass of k before normalisation.
 func (n discreteNormal) weight(k float64) float64 {
 	z := k / n.sigma
 	return math.Exp(-0.5 * z * z)
@@ -146,7 +146,7 @@ func (n discreteNormal) sum(from float64) float64 {
 	return total
 }
 
-// norm is the sum of all weights. By Poisson summation it is σ√(2π) up to the
+// norm returns the sum of all weights. By Poisson summation it is σ√(2π) up to the
 // factor 1 + 2e^{−2π²σ²}, which is 1 in float64 from σ = 1.5 on.
 func (n discreteNormal) norm() float64 {
 	if n.sigma >= 1.5 {
@@ -155,7 +155,7 @@ func (n discreteNormal) norm() float64 {
 	return 1 + 2*n.sum(1)
 }
 
-// upTo is P(noise ≤ k), summed from the nearer tail.
+// upTo returns P(noise ≤ k), summed from the nearer tail.
 func (n discreteNormal) upTo(k float64) float64 {
 	if k >= 0 {
 		return 1 - n.upTo(-k-1)
@@ -170,5 +170,5 @@ func (n discreteNormal) upTo(k float64) float64 {
 	return special.NormalCDF(z) + phi*(z/24+7*(3*z-z*z*z)/(5760*s2))/s2
 }
 
-// Spread is σ; ρ = Δ²/(2σ²).
+// Spread returns σ; ρ = Δ²/(2σ²).
 func (g DiscreteGaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }

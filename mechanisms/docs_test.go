@@ -71,7 +71,7 @@ func section(b *strings.Builder, s Spec) {
 			help += " (unit: " + p.Unit + ")"
 		}
 		fmt.Fprintf(b, "| `%s` | %s | %s | %s | %s |\n", p.Name, cell(p.Symbol), cell(help),
-			cell(strings.TrimPrefix(p.Allowed(), "must be ")), absent)
+			cell(strings.TrimPrefix(p.Requirement(), "must be ")), absent)
 	}
 	if s.Varies != "" {
 		fmt.Fprintf(b, "\nThe parameters of `%s` stand beside it, as in `of: {mechanism: zcdp, rho: 0.05}`.\n", s.Varies)
@@ -92,7 +92,7 @@ func section(b *strings.Builder, s Spec) {
 	}
 }
 
-// written is a default as it would be written in a file.
+// written returns a default as it would be written in a file.
 func written(v param.Value) string {
 	switch v.Type {
 	case param.Choice:

@@ -14,12 +14,12 @@ import (
 
 // DPSGD trains by gradient descent with clipped, noised gradients over batches: each step
 // is a Gaussian release with σ = z·(clipping norm) (Abadi et al. 2016). What it costs
-// depends on how the batches are drawn; see [Drawing].
+// depends on how the batches are drawn; see [SamplingScheme].
 type DPSGD struct {
 	NoiseMultiplier float64 // z
 	SamplingRate    float64 // q in (0, 1]; 0 if Batch is given
 	Steps           float64 // 0 if Epochs is given
-	Batches         Drawing
+	Batches         SamplingScheme
 	Batch           float64 // records in a batch, on average
 	Epochs          float64 // passes over the data
 	Records         float64 // 0 if the scenario says it
@@ -58,7 +58,7 @@ var dpsgdSpec = Spec{
 func buildDPSGD(r reader) (Mechanism, error) {
 	d := DPSGD{
 		NoiseMultiplier: r.number("noise_multiplier"), SamplingRate: r.number("sampling_rate"), Steps: r.number("steps"),
-		Batches: Drawing(r.choice("batches")), Batch: r.number("batch"), Epochs: r.number("epochs"),
+		Batches: SamplingScheme(r.choice("batches")), Batch: r.number("batch"), Epochs: r.number("epochs"),
 		Records: r.number("records"), MaxBatch: r.number("max_batch"),
 	}
 	if d.Batches == Truncated && !r.has("max_batch") {
@@ -70,8 +70,8 @@ func buildDPSGD(r reader) (Mechanism, error) {
 	return d, checkLoss("noise_multiplier", d.Step().Mu())
 }
 
-// Resolve is the training on so many records, if it does not say how many itself: with its rate
-// and its steps filled in, from whichever fields were given.
+// Resolve returns the training with its rate and its steps filled in, from whichever fields were
+// given. records is the number of records of the data, used if the training states none.
 func (d DPSGD) Resolve(records float64) (DPSGD, error) {
 	if d.Records == 0 {
 		d.Records = records
@@ -97,8 +97,8 @@ func (d DPSGD) Resolve(records float64) (DPSGD, error) {
 	return d, nil
 }
 
-// perPass is how many steps a pass over the data has: of batches that are cut from the
-// data, whole ones.
+// perPass returns the number of steps per pass over the data: whole ones if batches are cut from
+// the data.
 func (d DPSGD) perPass() float64 {
 	if fewest, _, cut := d.batchesPerPass(); cut {
 		return fewest
@@ -132,12 +132,12 @@ func (d DPSGD) equivalents(param.Values) map[string]float64 {
 
 func (DPSGD) Kind() string { return "dp-sgd" }
 
-// Step is the Gaussian release of one step, in units of the clipping norm, before
+// Step returns the Gaussian release of one step, in units of the clipping norm, before
 // sampling.
 func (d DPSGD) Step() Gaussian { return Gaussian{Sigma: d.NoiseMultiplier, Sensitivity: 1} }
 
-// Releases is what training costs a record that comes or goes, or where that is not known
-// one that is zeroed. Of batches whose share of the records is not known nothing is.
+// Releases returns the cost of training under add-remove or, if that is not known, under
+// zero-out. It is unsupported if the rate of a batch is not known.
 func (d DPSGD) Releases(k float64) []accounting.Entry {
 	return releasesOf(d, k, func() []accounting.Entry {
 		return defaultEntries(d, k, "DP-SGD", "the number of records is not known, so neither is the rate")
@@ -180,16 +180,17 @@ func (d DPSGD) validate() error {
 	return nil
 }
 
-// FullBatch is the same number of steps, each on all the data. Shuffled batches gain
-// nothing over what they are.
+// FullBatch returns the values of a training with the same number of steps, each on all the
+// data, and whether that costs more. Shuffled batches have no amplification to lose.
 func (d DPSGD) FullBatch(records float64) (param.Values, bool, error) {
 	of, err := d.Resolve(records)
 	return param.Values{"noise_multiplier": param.NumberValue(d.NoiseMultiplier), "sampling_rate": param.NumberValue(1), "steps": param.WholeValue(of.Steps)},
 		of.SamplingRate < 1 && of.Batches != Shuffled, err
 }
 
-// answers are those of one step in which the record takes part. Where it is changed it may
-// point the other way, and in a batch of fixed size another one is in its place.
+// answers returns the noise of one step around the record's contribution and around its
+// neighbour's. Under replace the contribution may change sign, and in a batch of fixed size
+// another record takes its place.
 func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 	if a == Replace || d.Batches == Fixed {
 		return neighbourNoise(d.Noise(), 2)
@@ -197,7 +198,7 @@ func (d DPSGD) answers(a Adjacency) (here, neighbour Noise) {
 	return neighbourNoise(d.Noise(), 1)
 }
 
-// Noise is the noise of one step, in units of the clipping norm.
+// Noise returns the noise of one step, in units of the clipping norm.
 func (d DPSGD) Noise() Noise { return GaussianNoise(d.NoiseMultiplier) }
 
 func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {

@@ -11,22 +11,22 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Drawing is how the batches of a training are drawn.
-type Drawing string
+// SamplingScheme is the scheme by which the batches of a training are sampled.
+type SamplingScheme string
 
 const (
-	Poisson   Drawing = "poisson"   // each record on its own, for every step
-	Fixed     Drawing = "fixed"     // so many of all records, afresh for every step
-	Shuffled  Drawing = "shuffled"  // the data in random order, cut into batches
-	Allocated Drawing = "allocated" // each record to one batch of the pass, on its own
-	Truncated Drawing = "truncated" // Poisson, and what is beyond a size is dropped
+	Poisson   SamplingScheme = "poisson"   // each record on its own, for every step
+	Fixed     SamplingScheme = "fixed"     // so many of all records, afresh for every step
+	Shuffled  SamplingScheme = "shuffled"  // the data in random order, cut into batches
+	Allocated SamplingScheme = "allocated" // each record to one batch of the pass, on its own
+	Truncated SamplingScheme = "truncated" // Poisson, and what is beyond a size is dropped
 )
 
 func drawings() []string {
 	return []string{string(Poisson), string(Fixed), string(Shuffled), string(Allocated), string(Truncated)}
 }
 
-// entriesIn is what training costs in its setting, by how its batches are drawn.
+// entriesIn returns the cost of training in its setting, by its sampling scheme.
 func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
 	d, err = d.Resolve(s.Records)
 	if err != nil {
@@ -63,18 +63,47 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 		entries = append(entries, accounting.Entry{Release: accounting.PossiblePass(release), Count: whole - certain})
 	}
 	if count > whole {
-		entries = append(entries, accounting.Entry{Release: accounting.PartOf(release), Count: 1})
+		entries = append(entries, accounting.Entry{Release: d.brokenPass(release, certain, s.Adjacency, group), Count: 1})
 	}
 	return entries, notes, nil
 }
 
+// brokenPass returns the release of a last pass that is not whole, after passes that certainly are.
+//
+// Of allocated batches it is known exactly: a record is in one of its batches with probability
+// s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the laws
+// of a pass over these batches alone, with and without the record, that is (1−s)·Q + s·P against Q, a
+// Poisson sample of such a pass.
+//
+// Of shuffled ones, and if 1/q is not whole, the upper end is a whole pass. The lower end has the steps
+// that are left if every pass before had the most batches, no more than fewest: with fewer batches per
+// pass, too, a pass begins with so many, and it holds a record at least as probably.
+func (d DPSGD) brokenPass(whole accounting.Release, certain float64, a Adjacency, group float64) accounting.Release {
+	fewest, most, _ := d.batchesPerPass()
+	left := math.Min(d.Steps-certain*most, fewest)
+	if !(left >= 1) {
+		return accounting.PossiblePass(whole)
+	}
+	if d.Batches == Shuffled {
+		return accounting.PartOf(whole, accounting.ShuffledPass(left, d.NoiseMultiplier, d.SamplingRate, group, a == Replace))
+	}
+	part := accounting.Subsample(accounting.AllocatedPass(left, d.NoiseMultiplier), left/most)
+	if a == Replace {
+		part = accounting.AddRemoveToReplace(part)
+	}
+	if part = accounting.GroupPrivacy(part, group); fewest == most {
+		return part
+	}
+	return accounting.PartOf(whole, part)
+}
+
 // batchesNote says how many batches a pass was taken to have if 1/q is not whole.
-func batchesNote(scheme Drawing, fewest, most float64) Remark {
+func batchesNote(scheme SamplingScheme, fewest, most float64) Remark {
 	return Remark{"batches-per-pass", fmt.Sprintf("The sampling rate does not divide the data into whole batches: a pass of %s batches has %s or %s of them. "+
 		"The upper end takes %s, which hides less, the lower end %s.", scheme, numeral.Format(fewest), numeral.Format(most), numeral.Format(fewest), numeral.Format(most))}
 }
 
-// stepRelease is the release of one step or pass, and how many there are.
+// stepRelease returns the release of one step or pass, and how many there are.
 func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, count float64, err error) {
 	z, q := d.NoiseMultiplier, d.SamplingRate
 	switch stays := a == Replace || a == ZeroOut; {
@@ -112,17 +141,31 @@ const (
 	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
 )
 
-// BatchAssumption says how batches are drawn and what a user must vouch for; "" for Poisson
-// samples, which every statement words alike.
-func (d DPSGD) BatchAssumption() string {
+// BatchAssumption says how batches are drawn from a number of records (0 if that is not known), how many
+// a pass has if they are cut from the data, and what a user must vouch for; "" for Poisson samples, which
+// every statement words alike.
+func (d DPSGD) BatchAssumption(records float64) string {
 	switch d.Batches {
 	case Poisson, "":
 		return ""
 	case Truncated:
 		return strings.Replace(drawingMeans[string(Truncated)], "max_batch", numeral.Format(d.MaxBatch), 1)
 	}
-	return drawingMeans[string(d.Batches)]
+	means := drawingMeans[string(d.Batches)]
+	if of, err := d.Resolve(records); err == nil {
+		switch fewest, most, cut := of.batchesPerPass(); {
+		case cut && fewest == most:
+			means += "; a pass has " + numeral.Format(fewest) + " batches"
+		case cut:
+			means += "; a pass has " + numeral.Format(fewest) + " or " + numeral.Format(most) + " batches"
+		}
+	}
+	return means
 }
+
+// DrawingMeans returns how a sampling scheme draws batches, and what that asks of the user; "" for
+// none that is known.
+func DrawingMeans(d SamplingScheme) string { return drawingMeans[string(d)] }
 
 // drawingMeans says how batches are drawn, and what that asks of the user.
 var drawingMeans = map[string]string{
@@ -133,7 +176,7 @@ var drawingMeans = map[string]string{
 	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the number of records is public: the figure is for that many, not for fewer or more",
 }
 
-// overflow is at least the probability that one of the batches is cut, of truncated ones; 0 of
+// overflow returns at least the probability that one of the batches is cut, of truncated ones; 0 of
 // others, and where the number of records is not known.
 func (d DPSGD) overflow(records float64) float64 {
 	d, err := d.Resolve(records)
@@ -164,7 +207,8 @@ func (d DPSGD) Cut(records, epsilon float64) string {
 		up(cut), added, up(epsilon))
 }
 
-// zeroIsAbsent is false for batches of fixed size, in which a zeroed record takes a place.
+// zeroIsAbsent reports whether a zeroed record has the same effect as an absent one. It has not
+// in batches of fixed size, in which a zeroed record takes a place.
 func (d DPSGD) zeroIsAbsent() bool {
 	return d.Batches == "" || d.Batches == Poisson || d.Batches == Allocated
 }
@@ -172,7 +216,7 @@ func (d DPSGD) zeroIsAbsent() bool {
 // vouchesAbsence holds as what one record adds to a gradient is clipped.
 func (DPSGD) vouchesAbsence() bool { return true }
 
-// LargestBatch is all records, and about twice the size that batches have.
+// LargestBatch returns all records, and about twice the size that batches have.
 func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	of, err := d.Resolve(records)
 	switch {
@@ -186,8 +230,8 @@ func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {
 	return of.Records, math.Min(of.Records, 2*of.SamplingRate*of.Records+10), nil
 }
 
-// Truncated are the values with batches cut to at most so many records.
-func (DPSGD) Truncated(v param.Values, most float64) param.Values {
+// WithMaxBatch returns the values with batches cut to at most `most` records.
+func (DPSGD) WithMaxBatch(v param.Values, most float64) param.Values {
 	v = v.Clone()
 	v["max_batch"], v["batches"] = param.WholeValue(most), param.ChoiceValue(string(Truncated))
 	return v

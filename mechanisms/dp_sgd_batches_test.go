@@ -12,7 +12,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// price is the column of a training in a setting.
+// price returns the column of a training in a setting.
 func price(t testing.TB, v param.Values, s Setting, delta float64, method accounting.Method) accounting.Bound {
 	t.Helper()
 	m, err := New("dp-sgd", v)
@@ -32,7 +32,7 @@ func price(t testing.TB, v param.Values, s Setting, delta float64, method accoun
 	return accounting.Bound{}
 }
 
-func training(z, q, steps float64, batches Drawing) param.Values {
+func training(z, q, steps float64, batches SamplingScheme) param.Values {
 	return param.Values{"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(q), "steps": param.WholeValue(steps), "batches": param.ChoiceValue(string(batches))}
 }
 
@@ -112,7 +112,7 @@ func TestTruncatedBatchesNearlyFull(t *testing.T) {
 // Rate and batch, steps and epochs say the same.
 func TestBatchAndEpochs(t *testing.T) {
 	for _, c := range []struct {
-		batches     Drawing
+		batches     SamplingScheme
 		batch, n    float64
 		epochs      float64
 		rate, steps float64

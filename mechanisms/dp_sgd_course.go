@@ -10,23 +10,22 @@ import (
 
 // Batched is a mechanism that goes through the data in batches.
 type Batched interface {
-	// Course is the schedule of the training on so many records.
+	// Course returns the schedule of the training on the given number of records.
 	Course(records float64) (Course, error)
-	// Rebatched is the same training with batches of another size, over as many epochs.
-	Rebatched(given param.Values, records, batch float64) (param.Values, error)
-	// FullBatch is the same training with every record in every step, and whether that is
+	// WithBatchSize returns the training with batches of another size, over as many epochs.
+	WithBatchSize(given param.Values, records, batch float64) (param.Values, error)
+	// FullBatch returns the training with every record in every step, and whether that is
 	// another training.
 	FullBatch(records float64) (v param.Values, other bool, err error)
-	// DrawnBy is how batches are drawn.
-	DrawnBy() Drawing
-	// Redrawn are the values with batches of so many records drawn in another way. If those
-	// have to be cut at a size, it is one that hardly any exceeds, and most; else that is 0.
-	Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64)
-	// LargestBatch is the size from which on nothing is cut, of so many records, and one at
-	// which little is.
+	// Scheme returns the sampling scheme of the batches.
+	Scheme() SamplingScheme
+	// WithSampling returns the values with batches sampled by another scheme. If those have to be
+	// cut at a size, that is most, which hardly any batch exceeds; else most is 0.
+	WithSampling(given param.Values, records float64, by SamplingScheme) (v param.Values, most float64)
+	// LargestBatch returns the size from which on no batch is cut, and one at which few are.
 	LargestBatch(records float64) (all, likely float64, err error)
-	// Truncated are the values with batches cut to at most so many records.
-	Truncated(v param.Values, most float64) param.Values
+	// WithMaxBatch returns the values with batches cut to at most `most` records.
+	WithMaxBatch(v param.Values, most float64) param.Values
 	// Cut says what it means at ε that batches are cut; "" if they are not.
 	Cut(records, epsilon float64) string
 }
@@ -46,7 +45,7 @@ type Course struct {
 	Error float64
 }
 
-// Course is that of the training on so many records, if the training does not say how many.
+// Course returns the schedule of the training; records is used if the training states none.
 func (d DPSGD) Course(records float64) (Course, error) {
 	d, err := d.Resolve(records)
 	if err != nil {
@@ -60,9 +59,9 @@ func (d DPSGD) Course(records float64) (Course, error) {
 	return c, nil
 }
 
-// Rebatched is the training with batches of another size and as many epochs, in the words
-// in which it was given: the rate and the steps move together.
-func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Values, error) {
+// WithBatchSize returns the values of a training with batches of another size and as many epochs, in
+// the form in which it was given: the rate and the steps change together.
+func (d DPSGD) WithBatchSize(given param.Values, records, batch float64) (param.Values, error) {
 	c, err := d.Course(records)
 	if err == nil && c.Records == 0 {
 		err = param.Errorf("batch", problemRecords)
@@ -83,13 +82,13 @@ func (d DPSGD) Rebatched(given param.Values, records, batch float64) (param.Valu
 	return v, err
 }
 
-// DrawnBy is how batches are drawn.
-func (d DPSGD) DrawnBy() Drawing { return cmp.Or(d.Batches, Poisson) }
+// Scheme returns the sampling scheme of the batches.
+func (d DPSGD) Scheme() SamplingScheme { return cmp.Or(d.Batches, Poisson) }
 
-// Redrawn are the values with batches of so many records drawn in another way. Those that have
-// to be cut, and are given no size, are cut at most records, ten standard deviations above their
-// mean; else that is 0.
-func (d DPSGD) Redrawn(given param.Values, records float64, by Drawing) (v param.Values, most float64) {
+// WithSampling returns the values with batches sampled by another scheme from data of `records`
+// records. Batches that need a maximal size, and are given none, are cut at most records, ten
+// standard deviations above their mean; else most is 0.
+func (d DPSGD) WithSampling(given param.Values, records float64, by SamplingScheme) (v param.Values, most float64) {
 	v = given.Clone()
 	if v["batches"] = param.ChoiceValue(string(by)); by == Poisson {
 		delete(v, "batches") // the default

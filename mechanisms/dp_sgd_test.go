@@ -40,7 +40,7 @@ func TestShuffledPasses(t *testing.T) {
 func TestPartOfAPassFromBelow(t *testing.T) {
 	const delta = 1e-6
 	for _, c := range []struct {
-		batches  Drawing
+		batches  SamplingScheme
 		q, steps float64
 		truth    float64 // no more than that, by mpmath
 	}{
@@ -57,10 +57,22 @@ func TestPartOfAPassFromBelow(t *testing.T) {
 			t.Errorf("%s, q %v, %v steps: [%v, %v], %q; the truth is at most %v", c.batches, c.q, c.steps, b.Lower, b.Epsilon, b.Note, c.truth)
 		}
 	}
-	whole := price(t, training(1, 0.1, 10, Allocated), Setting{}, delta, accounting.Numerical)
-	more := price(t, training(1, 0.1, 11, Allocated), Setting{}, delta, accounting.Numerical)
-	if math.Abs(more.Lower/whole.Lower-1) > 1e-3 || more.Epsilon < 1.1*whole.Epsilon { // the lower end stays, too, at a finer mesh
-		t.Errorf("a pass and a step: [%v, %v], a pass [%v, %v]", more.Lower, more.Epsilon, whole.Lower, whole.Epsilon)
+	for _, c := range []struct { // what is left of a pass is not left out
+		batches        SamplingScheme
+		z, q, steps, d float64
+		least, most    float64
+	}{
+		{Allocated, 1, 0.01, 1, delta, 0.36394783, 0.36394784}, // one batch of a hundred is a Poisson sample: tight
+		{Allocated, 1, 0.5, 1, delta, 4.0542905, 4.0542906},
+		{Allocated, 1, 0.1, 11, delta, 2.881, 2.8815}, // a pass alone costs 2.6524
+		{Shuffled, 1, 0.1, 13, delta, 6.723, 7.2861},  // without the rest 4.87
+		{Shuffled, 0.3, 0.1, 40, 1e-9, 61.49, 61.496},
+		{Shuffled, 0.3, 0.1, 41, 1e-9, 68.8, 71.76},
+	} {
+		b := price(t, training(c.z, c.q, c.steps, c.batches), Setting{Adjacency: ZeroOut}, c.d, accounting.Numerical)
+		if b.Status != accounting.Valid || b.Lower < c.least || b.Epsilon > c.most {
+			t.Errorf("%s, z %v, q %v, %v steps: [%v, %v], want between %v and %v", c.batches, c.z, c.q, c.steps, b.Lower, b.Epsilon, c.least, c.most)
+		}
 	}
 }
 
@@ -69,8 +81,8 @@ func TestShuffledCostsMore(t *testing.T) {
 	for _, q := range []float64{1, 0.5, 0.1, 0.01} {
 		d := DPSGD{NoiseMultiplier: 2, SamplingRate: q, Steps: 100}
 		for _, alpha := range []float64{2, 8} {
-			cost := map[Drawing]float64{}
-			for _, d.Batches = range []Drawing{Poisson, Shuffled} {
+			cost := map[SamplingScheme]float64{}
+			for _, d.Batches = range []SamplingScheme{Poisson, Shuffled} {
 				entries, _, err := d.entriesIn(Setting{Adjacency: ZeroOut}, 1)
 				if err != nil {
 					t.Fatal(err)
@@ -92,7 +104,7 @@ func TestShuffledCostsMore(t *testing.T) {
 func TestDPSGDAnswers(t *testing.T) {
 	for _, c := range []struct {
 		a       Adjacency
-		batches Drawing
+		batches SamplingScheme
 		apart   float64
 	}{{AddRemove, Poisson, 1}, {ZeroOut, Poisson, 1}, {Replace, Poisson, 2}, {AddRemove, Fixed, 2}} {
 		here, there, ok := Answers(DPSGD{NoiseMultiplier: 3, SamplingRate: 0.1, Steps: 1, Batches: c.batches}, c.a)
@@ -123,7 +135,7 @@ func TestRebatched(t *testing.T) {
 			t.Fatal(err)
 		}
 		before, _ := m.(DPSGD).Course(c.records)
-		v, err := m.(DPSGD).Rebatched(c.given, c.records, c.batch)
+		v, err := m.(DPSGD).WithBatchSize(c.given, c.records, c.batch)
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -132,17 +144,17 @@ func TestRebatched(t *testing.T) {
 		if after.Batch != c.batch || after.Steps != c.steps || math.Abs(after.Epochs-c.epochs) > 1e-2 || math.Abs(after.Error-1/c.batch) > 1e-15 {
 			t.Errorf("%v: %+v", c.given, after)
 		}
-		v, _ = again.(DPSGD).Rebatched(v, c.records, before.Batch)
+		v, _ = again.(DPSGD).WithBatchSize(v, c.records, before.Batch)
 		back, _ := New("dp-sgd", v)
 		if at, _ := back.(DPSGD).Course(c.records); at.Steps != before.Steps {
 			t.Errorf("%v: back to %+v", c.given, at)
 		}
 	}
 	d := DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 10}
-	if _, err := d.Rebatched(param.Values{}, 0, 5); err == nil {
+	if _, err := d.WithBatchSize(param.Values{}, 0, 5); err == nil {
 		t.Error("a batch of unknown records")
 	}
-	if _, err := d.Rebatched(param.Values{"noise_multiplier": number(1), "sampling_rate": number(0.01), "steps": whole(10)}, 100, 500); err == nil {
+	if _, err := d.WithBatchSize(param.Values{"noise_multiplier": number(1), "sampling_rate": number(0.01), "steps": whole(10)}, 100, 500); err == nil {
 		t.Error("a batch of more than all records")
 	}
 }

@@ -13,12 +13,12 @@ import (
 // settingAware is a mechanism that reads its setting itself: how a record enters its answers
 // is part of it, and is not for the rules below to guess.
 type settingAware interface {
-	// under is what one run costs for a group of records.
+	// entriesIn returns the cost of one run for a group of records.
 	entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error)
 }
 
-// defaultEntries is what such a mechanism costs where records come or go, or where that has no
-// price where they are zeroed; else it is refused.
+// defaultEntries returns the cost of such a mechanism under add-remove or, if that is
+// unsupported, under zero-out; if both are, an unsupported release with the reason.
 func defaultEntries(m settingAware, group float64, name, reason string) []accounting.Entry {
 	for _, a := range []Adjacency{AddRemove, ZeroOut} {
 		if entries, _, err := m.entriesIn(Setting{Adjacency: a}, group); err == nil {
@@ -28,16 +28,15 @@ func defaultEntries(m settingAware, group float64, name, reason string) []accoun
 	return oneRelease(accounting.NewUnsupported(name, reason))
 }
 
-// Entries is what the mechanism costs in its setting, with remarks on how that was
+// Entries returns the cost of the mechanism in its setting, with remarks on how that was
 // computed.
 //
-// A stated number holds for the setting's adjacency, on every data set. So a sample is
-// amplified as against absence only where the number is about absence, or said to be
-// about it too; a number for a changed record gains by sampling in δ alone.
+// A stated guarantee holds for the setting's adjacency, on every data set. So sampling amplifies
+// it as against absence only if it is about absence, or claimed to be about it too; a guarantee
+// for a replaced record gains by sampling in δ alone.
 //
-// Sampling comes first and the group around it: each of a person's records is
-// sampled on its own, so a sampled release for k records is not a release for k
-// records, sampled.
+// Sampling comes first and the group around it: each of a person's records is sampled
+// independently, so a sampled release for k records is not a release for k records, sampled.
 func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark, err error) {
 	if err := Validate(m); err != nil {
 		return nil, nil, err
@@ -56,9 +55,9 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 	case reads:
 		entries, notes, err = own.entriesIn(s, group)
 	case rate < 1 && absent && !public:
-		entries = sampled(m.Releases(1), rate, group, accounting.Subsample)
+		entries = sampleRun(m.Releases(1), rate, group, accounting.Subsample)
 	case rate < 1 && !absent && s.Also.AddRemove:
-		entries = sampled(m.Releases(1), rate, group, s.amplifyClaimed)
+		entries = sampleRun(m.Releases(1), rate, group, s.amplifyClaimed)
 	case rate < 1 && !absent:
 		entries = revealedRun(m, rate, group)
 	default:
@@ -124,6 +123,8 @@ func (s Setting) validate(m Mechanism) (group, rate float64, err error) {
 	}
 	group, rate = cmp.Or(s.Group, 1), cmp.Or(s.Sampling, 1)
 	switch {
+	case CheckRuns(m, s.Count) != nil:
+		err = CheckRuns(m, s.Count)
 	case s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount):
 		err = errors.New("count: must be at least 1 and at most 1e12, got " + numeral.Format(s.Count))
 	case !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1):
@@ -134,8 +135,16 @@ func (s Setting) validate(m Mechanism) (group, rate float64, err error) {
 	return group, rate, err
 }
 
-// sampled runs the whole mechanism on one Poisson sample. A run that is a
-// composition sees the same sample throughout, so it is amplified as one release.
-func sampled(run []accounting.Entry, rate, group float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
+// CheckRuns returns why a mechanism cannot run that often; nil if it can.
+func CheckRuns(m Mechanism, runs float64) error {
+	if once, ok := m.(interface{ runsOnce() error }); ok && runs > 1 {
+		return once.runsOnce()
+	}
+	return nil
+}
+
+// sampleRun runs the whole mechanism on one Poisson sample. A run that is a composition sees the
+// same sample throughout, so it is amplified as one release.
+func sampleRun(run []accounting.Entry, rate, group float64, by func(accounting.Release, float64) accounting.Release) []accounting.Entry {
 	return oneRelease(accounting.GroupPrivacy(by(accounting.Composite(run), rate), group))
 }

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// gammaTail is d·scale·ln(d/β): a Gamma(d, scale) norm exceeds it with probability
+// gammaTail returns d·scale·ln(d/β): a Gamma(d, scale) norm exceeds it with probability
 // at most β, as the sum of d exponential variables does not exceed d times the
 // largest of them.
 func gammaTail(d, scale, beta float64) float64 { return d * scale * math.Log(d/beta) }
@@ -34,7 +34,7 @@ func normError(d, scale, beta, count float64) (Accuracy, error) {
 	return Accuracy{Each: exceeded(beta), Joint: exceeded(beta / count), Unit: "weight"}, nil
 }
 
-// gammaNoise is the norm of a noise vector with density ∝ e^{−‖x‖/scale} in d dimensions.
+// gammaNoise returns the norm of a noise vector with density ∝ e^{−‖x‖/scale} in d dimensions.
 func gammaNoise(d, scale float64) Noise {
 	unit := distuv.Gamma{Alpha: d, Beta: 1}
 	return scaledNoise{&shape{
@@ -93,7 +93,7 @@ var outputPerturbationSpec = Spec{
 
 func (OutputPerturbation) Kind() string { return "output-perturbation" }
 
-// Scale is the scale 1/β = 2/(nΛε) of the norm of the noise.
+// Scale returns the scale 1/β = 2/(nΛε) of the norm of the noise.
 func (o OutputPerturbation) Scale() float64 { return 2 / o.N / o.Regularization / o.Epsilon }
 
 func (o OutputPerturbation) Releases(k float64) []accounting.Entry {
@@ -109,10 +109,10 @@ func (o OutputPerturbation) validate() error {
 	return requirePositive(field{"Scale", o.Scale()})
 }
 
-// Noise is the norm of the vector added to the weights.
+// Noise returns the norm of the vector added to the weights.
 func (o OutputPerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
 
-// Error is the norm of the noise on the weights.
+// Error returns the norm of the noise on the weights.
 func (o OutputPerturbation) Error(beta, count float64) (Accuracy, error) {
 	return normError(o.Dimension, o.Scale(), beta, count)
 }
@@ -157,24 +157,24 @@ var objectivePerturbationSpec = Spec{
 
 func (ObjectivePerturbation) Kind() string { return "objective-perturbation" }
 
-// slack is what the Jacobian of the minimiser leaves of ε.
-func (o ObjectivePerturbation) slack() float64 {
+// remainingEpsilon returns the ε that the Jacobian of the minimiser leaves.
+func (o ObjectivePerturbation) remainingEpsilon() float64 {
 	return o.Epsilon - 2*math.Log1p(o.Smoothness/o.N/o.Regularization)
 }
 
 // fallback reports whether ε is too small for the regulariser as it is, so that the
 // algorithm has to strengthen it.
-func (o ObjectivePerturbation) fallback() bool { return !(o.slack() > 0) }
+func (o ObjectivePerturbation) fallback() bool { return !(o.remainingEpsilon() > 0) }
 
-// NoiseEpsilon is ε′, the part of ε that the noise vector gets.
+// NoiseEpsilon returns ε′, the part of ε that the noise vector gets.
 func (o ObjectivePerturbation) NoiseEpsilon() float64 {
 	if o.fallback() {
 		return o.Epsilon / 2
 	}
-	return o.slack()
+	return o.remainingEpsilon()
 }
 
-// Extra is what the fallback adds to Λ: c/(n(e^{ε/4}−1)) − Λ; 0 without it.
+// Extra returns the amount the fallback adds to Λ: c/(n(e^{ε/4}−1)) − Λ; 0 without it.
 func (o ObjectivePerturbation) Extra() float64 {
 	if !o.fallback() {
 		return 0
@@ -182,7 +182,7 @@ func (o ObjectivePerturbation) Extra() float64 {
 	return math.Max(0, o.Smoothness/o.N/math.Expm1(o.Epsilon/4)-o.Regularization)
 }
 
-// Scale is the scale 1/β = 2/ε′ of the norm of the noise vector.
+// Scale returns the scale 1/β = 2/ε′ of the norm of the noise vector.
 func (o ObjectivePerturbation) Scale() float64 { return 2 / o.NoiseEpsilon() }
 
 func (o ObjectivePerturbation) Releases(k float64) []accounting.Entry {
@@ -204,7 +204,7 @@ func validateERM(epsilon, n, regularization, dimension float64) error {
 		requireWhole(1, 1e9, field{"Dimension", dimension}), checkLoss("Epsilon", epsilon))
 }
 
-// Noise is the norm of the vector in the objective's linear term.
+// Noise returns the norm of the vector in the objective's linear term.
 func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.Scale()) }
 
 // Error bounds how far the weights are from those without noise: the objective is Λ-strongly

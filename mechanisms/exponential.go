@@ -41,7 +41,7 @@ var exponentialSpec = Spec{
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
 		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
-		"Of many selections with one ε the numerical column takes the worst choice of each, made by looking at the answers before it (Dong, Durfee, Rogers 2020).",
+		"For many selections with one ε the numerical bound holds even if each is chosen in the worst way after the earlier answers (Dong, Durfee, Rogers 2020).",
 	},
 }
 
@@ -80,7 +80,7 @@ func (r reader) selection() (items []param.Item, outputs float64) {
 
 func (Exponential) Kind() string { return "exponential" }
 
-// Releases is one selection, whose loss lies in an interval of length ε.
+// Releases returns one selection, whose loss lies in an interval of length ε.
 func (e Exponential) Releases(k float64) []accounting.Entry {
 	return releasesOf(e, k, func() []accounting.Entry {
 		of := accounting.BoundedRangeDP
@@ -95,7 +95,8 @@ func (e Exponential) validate() error {
 	return e.max().validate()
 }
 
-// refineSingleOutput is a selection among so many candidates, if that is said: the pick of one tells nothing.
+// refineSingleOutput returns r or, if there is only one candidate, a release whose lower end is
+// 0: the selection of a single candidate reveals nothing.
 func refineSingleOutput(r accounting.Release, outputs float64) accounting.Release {
 	if outputs == 1 {
 		return accounting.DominatedSelection(r, accounting.PureDP(0), "the pick of one candidate tells nothing, so the lower end is 0")
@@ -103,28 +104,29 @@ func refineSingleOutput(r accounting.Release, outputs float64) accounting.Releas
 	return r
 }
 
-// max is report noisy max with Gumbel noise, which picks the same.
+// max returns report noisy max with Gumbel noise, which picks the same.
 func (e Exponential) max() NoisyMax {
 	return NoisyMax{e.Epsilon, e.Sensitivity, e.Monotone, "gumbel", e.Candidates, e.Outputs}
 }
 
-// Error is the loss in score of the candidate picked.
+// Error returns the loss in score of the candidate picked.
 func (e Exponential) Error(beta, count float64) (Accuracy, error) { return e.max().Error(beta, count) }
 
-// Selection is what the exponential mechanism picks, exactly.
+// Selection returns the exact distribution of the candidate that the exponential mechanism
+// picks.
 func (e Exponential) Selection() (*selection.Distribution, error) { return e.max().Selection() }
 
 func (e Exponential) remarks(_ param.Values, at Setting) []Remark {
 	list := selectionRemarks(e.Monotone, at)
 	if e.Fixed && at.Count > 1 {
-		list = append(list, Remark{"fixed-queries", "The figure holds only if every selection is settled before the first answer is seen: none may be chosen by looking."})
+		list = append(list, Remark{"fixed-queries", "This ε holds only if every selection is fixed before the first answer is seen; none may be chosen adaptively."})
 	}
 	return list
 }
 
 // Selector is a mechanism that picks one of several candidates.
 type Selector interface {
-	// Selection is what it picks on the scores it was given.
+	// Selection returns the distribution of the candidate it picks on its scores.
 	Selection() (*selection.Distribution, error)
 }
 

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms/selection"
 )
 
-// figure is one row of testdata/figures.json: reference values computed at 25
+// figure is a row of testdata/figures.json: reference values computed at 25
 // digits and more, independently of this program.
 type figure struct {
 	ID        string  `json:"id"`

@@ -24,6 +24,8 @@ type Frequency struct {
 	Domain   float64 // k: how many values there are, a whole number ≥ 2
 	People   float64 // how many report; 0 if not said
 	AnyHash  bool    // local hashing with a hash of which nothing is assumed
+	Hashes   float64 // bits that a value sets in a Bloom filter, for SUE; 0 and 1 say one
+	Memoised bool    // the report is made once and sent again unchanged, or as the basis of later ones
 }
 
 // Protocol names a frequency oracle.
@@ -64,6 +66,15 @@ var frequencySpec = Spec{
 				"any":     "nothing: any hash family, also one in which values never collide",
 			},
 		},
+		withDefault(natural("hashes", "h", "bits that a value sets in a Bloom filter (RAPPOR; protocol sue); domain then counts bits, and epsilon is that of the whole report", 64, 1, 1)),
+		{
+			Name: "reports", Help: "whether a report is randomized anew whenever it is sent", Type: param.Choice, Choices: []string{"fresh", "memoised"},
+			Default: param.ChoiceValue("fresh"), Initial: param.ChoiceValue("fresh"),
+			Means: map[string]string{
+				"fresh":    "coins of its own for every report",
+				"memoised": "made once per value and kept (RAPPOR's permanent response): whatever is computed and sent from it later costs nothing more, so it is priced once",
+			},
+		},
 	},
 	build:  buildFrequency,
 	Source: "Wang, Blocki, Li, Jha 2017; Erlingsson, Pihur, Korolova 2014 (SUE); Acharya, Sun, Zhang 2019 (Hadamard); Ye, Barg 2018 (subset)",
@@ -71,7 +82,7 @@ var frequencySpec = Spec{
 	Notes: []string{
 		"The number of people is public: the guarantee is for replacing a record.",
 		"Hash, row and subset are drawn anew for every report. A row or hash that belongs to a person, or is assigned, tells more: state randomized-response with the same ε instead.",
-		"A memoised report (RAPPOR's permanent bits) is stated once, however often it is sent again; the bits flipped anew for every report are an entry of their own. Memoise all bits of a value, or a change of the value shows.",
+		"A memoised report (RAPPOR's permanent bits, reports: memoised) is stated once, however often it is sent again: count and rounds must be 1. What is flipped again from the memoised bits costs nothing beside them. Memoise all bits of a value; a new value is a new memoised report.",
 	},
 }
 
@@ -85,14 +96,18 @@ var protocolMeans = map[string]string{
 }
 
 func buildFrequency(r reader) (Mechanism, error) {
-	f := Frequency{Protocol: Protocol(r.choice("protocol")), Epsilon: r.number("epsilon"), Domain: r.number("domain"), People: r.number("people"), AnyHash: r.choice("hash") == "any"}
+	f := Frequency{Protocol: Protocol(r.choice("protocol")), Epsilon: r.number("epsilon"), Domain: r.number("domain"), People: r.number("people"), AnyHash: r.choice("hash") == "any",
+		Hashes: r.number("hashes"), Memoised: r.choice("reports") == "memoised"}
+	if f.Hashes > 1 && f.Protocol != SUE {
+		return nil, param.Errorf("hashes", "only protocol sue flips the bits of a Bloom filter, got protocol %s; leave hashes out", string(f.Protocol))
+	}
 	if f.AnyHash && f.Protocol != OLH {
 		return nil, param.Errorf("hash", "only olh hashes values, got protocol %s; leave it out", string(f.Protocol))
 	}
 	return f, checkLoss("epsilon", f.Epsilon)
 }
 
-// Kind is "frequency".
+// Kind returns "frequency".
 func (Frequency) Kind() string { return "frequency" }
 
 // Weight returns the probability w that a report tells two values apart, exactly up to rounding;
@@ -139,7 +154,10 @@ func (f Frequency) SubsetSize() float64 {
 // Releases returns one report per record, each with its own coins.
 func (f Frequency) Releases(k float64) []accounting.Entry {
 	return releasesOf(f, k, func() []accounting.Entry {
-		return []accounting.Entry{{Release: accounting.WithName(accounting.RevealedSample(accounting.PureDP(f.Epsilon), f.Weight()), "Frequency oracle"), Count: k}}
+		// Two values set up to 2h different bits of a Bloom filter: h times what one bit each costs.
+		bits, one := math.Max(1, f.Hashes), f
+		one.Epsilon, one.Hashes = f.Epsilon/bits, 1
+		return []accounting.Entry{{Release: accounting.FrequencyOracle(one.Epsilon, one.Weight()), Count: k * bits}}
 	})
 }
 
@@ -149,8 +167,10 @@ func (f Frequency) validate() error {
 		return errors.New("Protocol must be a frequency oracle, got " + numeral.Quote(string(f.Protocol)))
 	case f.AnyHash && f.Protocol != OLH:
 		return errors.New("AnyHash is for local hashing only")
+	case f.Hashes > 1 && f.Protocol != SUE:
+		return errors.New("more than one hash (Hashes) is for symmetric unary encoding only")
 	}
-	return cmp.Or(requireWhole(2, 1e9, field{"Domain", f.Domain}), requireWhole(0, maxCount, field{"People", f.People}), checkLoss("Epsilon", f.Epsilon))
+	return cmp.Or(requireWhole(2, 1e9, field{"Domain", f.Domain}), requireWhole(0, maxCount, field{"People", f.People}), requireWhole(0, 64, field{"Hashes", f.Hashes}), checkLoss("Epsilon", f.Epsilon))
 }
 
 // support returns the probabilities that a report supports the value of its person, and any other.
@@ -198,7 +218,10 @@ func (f Frequency) Variance(share float64) float64 {
 // all values of the domain.
 func (f Frequency) EstimateError(beta, count, records float64) (Accuracy, error) {
 	n := cmp.Or(f.People, records)
-	if !(n > 0) {
+	switch {
+	case f.Hashes > 1:
+		return Accuracy{}, errors.New("several values share a bit of a Bloom filter, and the error depends on which values are looked for")
+	case !(n > 0):
 		return Accuracy{}, errors.New("people is not given, and the error of the estimates depends on it")
 	}
 	own, other := f.support()
@@ -218,7 +241,7 @@ func (f Frequency) BestProtocol() Protocol {
 }
 
 func (f Frequency) remarks(_ param.Values, _ Setting) (list []Remark) {
-	if best := f.BestProtocol(); f.Protocol != Subset {
+	if best := f.BestProtocol(); f.Protocol != Subset && f.Hashes <= 1 {
 		other := f
 		other.Protocol = best
 		if ratio := f.Variance(0) / other.Variance(0); ratio > 1.05 {
@@ -232,6 +255,14 @@ func (f Frequency) remarks(_ param.Values, _ Setting) (list []Remark) {
 		list = append(list, Remark{"fresh-row", "This holds if the row is drawn anew for every report, evenly over all rows, row 0 included. For a row that belongs to a person state randomized-response instead."})
 	}
 	return list
+}
+
+// runsOnce says that a memoised report is one release, however often it is sent.
+func (f Frequency) runsOnce() error {
+	if !f.Memoised {
+		return nil
+	}
+	return param.Errorf("reports", "a memoised report is made once and priced once: set count and rounds to 1. If every report is randomized anew, say reports: fresh")
 }
 
 func (f Frequency) equivalents(param.Values) map[string]float64 {

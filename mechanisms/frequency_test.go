@@ -3,6 +3,7 @@ package mechanisms
 import (
 	"math"
 	"math/bits"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -164,5 +165,81 @@ func BenchmarkFrequency(b *testing.B) {
 			b.Fatal(err)
 		}
 		_ = accounting.ClosedForms(o.Releases(1), accounting.Target{Delta: 1e-6})
+	}
+}
+
+// Drawn reports support each value as often as the listed ones do, for every oracle.
+func TestDrawnReports(t *testing.T) {
+	const n, domain = 40_000, 5
+	r := rand.New(rand.NewPCG(7, 8))
+	for _, protocol := range Protocols() {
+		o := frequency(t, string(protocol), 0.8, domain)
+		own, other := o.support()
+		counts := make([]float64, domain)
+		for range n {
+			o.AddReport(r, 2, counts)
+		}
+		for v, count := range counts {
+			want := other
+			if v == 2 {
+				want = own
+			}
+			if deviation := math.Sqrt(want * (1 - want) / n); math.Abs(count/n-want) > 5*deviation {
+				t.Errorf("%s: value %d is supported by %v of the reports, want %v", protocol, v, count/n, want)
+			}
+		}
+		if got := o.EstimateShare(own); math.Abs(got-1) > 1e-12 {
+			t.Errorf("%s: all have the value, estimated %v", protocol, got)
+		}
+	}
+}
+
+// A memoised report is priced once: more runs, or a shuffle of it, are refused. With h hashes two
+// values differ in up to 2h bits, each flipped by itself: four bits of RAPPOR, listed.
+func TestMemoisedReports(t *testing.T) {
+	v := param.Values{"protocol": param.ChoiceValue("sue"), "epsilon": param.NumberValue(4 * math.Log(3)), "domain": param.WholeValue(128),
+		"hashes": param.WholeValue(2), "reports": param.ChoiceValue("memoised")}
+	m, err := New("frequency", v)
+	if err != nil {
+		t.Fatal(err)
+	}
+	if _, _, err := Entries(m, Setting{Adjacency: Replace, Count: 2}); err == nil || !strings.HasPrefix(err.Error(), "reports: a memoised report is made once") {
+		t.Errorf("two runs of a memoised report: %v", err)
+	}
+	entries, _, err := Entries(m, Setting{Adjacency: Replace, Count: 1})
+	if err != nil {
+		t.Fatal(err)
+	}
+	pair, err := accounting.Composite(entries).Pair()
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, at := range []float64{0, 1, 2, 3, 4} {
+		found := 0.0
+		for set := range 16 { // each of the four bits is kept with probability ¾
+			p, q := 1.0, 1.0
+			for bit := range 4 {
+				if set>>bit&1 == 1 {
+					p, q = p*0.75, q*0.25
+				} else {
+					p, q = p*0.25, q*0.75
+				}
+			}
+			found += math.Max(0, p-math.Exp(at)*q)
+		}
+		if stated := pair.Delta(at); math.Abs(found-stated) > 1e-12 {
+			t.Errorf("δ(%v) = %v, stated %v", at, found, stated)
+		}
+	}
+	if _, err := New("shuffle", param.Values{runKind: param.ChoiceValue("frequency"), "people": param.WholeValue(100), "of.protocol": v["protocol"], "of.epsilon": v["epsilon"],
+		"of.domain": v["domain"], "of.reports": v["reports"]}); err == nil || !strings.HasPrefix(err.Error(), "of.reports:") {
+		t.Errorf("a shuffle of memoised reports: %v", err)
+	}
+	if (Shuffle{Of: m, People: 100}).validate() == nil {
+		t.Error("a shuffle of memoised reports, as a struct")
+	}
+	v["protocol"] = param.ChoiceValue("oue")
+	if _, err := New("frequency", v); err == nil || !strings.HasPrefix(err.Error(), "hashes:") {
+		t.Errorf("hashes of oue: %v", err)
 	}
 }

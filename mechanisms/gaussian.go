@@ -29,7 +29,7 @@ var gaussianSpec = Spec{
 	Params: []param.Param{
 		optional(sigmaParam("standard deviation of the noise")),
 		scalesWithNoise(0, optional(epsilonParam("privacy loss to calibrate the noise to"))), // not by a power
-		below(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
+		lessThan(1, optional(positive("delta", "δ", "failure probability to calibrate the noise to", 1e-6, 10))),
 		oneOf("calibration", "formula that turns ε and δ into σ", "analytic", "classic"),
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
@@ -68,7 +68,7 @@ func buildGaussian(r reader) (Mechanism, error) {
 
 func (Gaussian) Kind() string { return "gaussian" }
 
-// Mu is Δ₂/σ: how many standard deviations one record moves the answer.
+// Mu returns Δ₂/σ: how many standard deviations one record moves the answer.
 func (g Gaussian) Mu() float64 { return g.Sensitivity / g.Sigma }
 
 func (g Gaussian) Releases(k float64) []accounting.Entry {
@@ -81,26 +81,26 @@ func (g Gaussian) validate() error {
 	return cmp.Or(requirePositive(field{"Sigma", g.Sigma}, field{"Sensitivity", g.Sensitivity}), checkLoss("Sigma", g.Mu()))
 }
 
-// ClassicSigma is Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is
+// ClassicSigma returns Δ√(2 ln(1.25/δ))/ε (Dwork & Roth 2014, Theorem 3.22). It is
 // proven for ε < 1 only.
 func ClassicSigma(epsilon, delta, sensitivity float64) float64 {
 	return sensitivity * math.Sqrt(2*math.Log(1.25/delta)) / epsilon
 }
 
-// AnalyticSigma is the smallest σ for which Gaussian noise is (ε, δ)-DP (Balle &
+// AnalyticSigma returns the smallest σ for which Gaussian noise is (ε, δ)-DP (Balle &
 // Wang 2018, Theorem 8), from above: the σ returned meets δ. Both ε > 0 and δ in (0, 1).
 func AnalyticSigma(epsilon, delta, sensitivity float64) float64 {
 	return sensitivity / accounting.GaussianFromDP(epsilon, delta)
 }
 
-// GaussianNoise is normal with standard deviation σ.
+// GaussianNoise returns normal with standard deviation σ.
 func GaussianNoise(sigma float64) Noise { return scaledNoise{&normalShape, sigma} }
 
 var normalShape = shape{
 	density: special.NormalPDF, cdf: special.NormalCDF, quantile: distuv.UnitNormal.Quantile, rand: (*rand.Rand).NormFloat64,
 }
 
-// Noise is the noise added to every coordinate of the answer.
+// Noise returns the noise added to every coordinate of the answer.
 func (g Gaussian) Noise() Noise { return GaussianNoise(g.Sigma) }
 
 func (g Gaussian) remarks(given param.Values, _ Setting) []Remark {
@@ -110,7 +110,7 @@ func (g Gaussian) remarks(given param.Values, _ Setting) []Remark {
 	return []Remark{{"classic-gaussian", "The classic calibration is proven for ε < 1 only and adds more noise than needed; the analytic one is exact."}}
 }
 
-// Spread is σ; ρ = Δ²/(2σ²).
+// Spread returns σ; ρ = Δ²/(2σ²).
 func (g Gaussian) Spread() Spread { return Spread{g.Sigma, g.Sensitivity, 0.5} }
 
 // equivalents gives the ε whose analytic calibration at δ is the mechanism's σ, from
@@ -124,7 +124,7 @@ func (g Gaussian) equivalents(given param.Values) map[string]float64 {
 	return map[string]float64{"sigma": g.Sigma, "delta": delta, "epsilon": math.Max(least, accounting.GaussianToEpsilon(g.Mu(), delta))}
 }
 
-// Rival is Laplace noise: its ε lies between the share of basic composition and the whole.
+// Rival returns Laplace noise: its ε lies between the share of basic composition and the whole.
 func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
 	total := accounting.GaussianToEpsilon(math.Sqrt(count)*g.Mu(), delta)
 	found, err := accounting.Solve(ctx, accounting.Search{

@@ -44,9 +44,9 @@ func (Geometric) Kind() string { return "geometric" }
 
 func (g Geometric) Scale() float64 { return g.Sensitivity / g.Epsilon }
 
-// Releases is one answer. With Δ = 1 its loss is ±ε as in randomized response, and
-// it is interchangeable with any other release of which that is the worst case. Its
-// ρ is tight: the largest r(α)/α is at α = 1.
+// Releases returns one answer. With Δ = 1 its loss is ±ε as in randomized response, and it is
+// interchangeable with any other release of which that is the worst case. Its ρ is tight: the
+// largest r(α)/α is at α = 1.
 func (g Geometric) Releases(k float64) []accounting.Entry {
 	return releasesOf(g, k, func() []accounting.Entry {
 		epsilon, sensitivity := g.Epsilon*k, g.Sensitivity*k
@@ -68,7 +68,7 @@ func (g Geometric) validate() error {
 
 func (g Geometric) Noise() Noise { return geometricNoise(g.Scale()) }
 
-// geometricNoise has mass tanh(1/(2b))·e^{−|k|/b} on the whole numbers: the
+// geometricNoise returns noise of mass tanh(1/(2b))·e^{−|k|/b} on the whole numbers: the
 // discrete Laplace distribution.
 func geometricNoise(scale float64) Noise {
 	below := 1 / (1 + math.Exp(-1/scale)) // P(noise ≤ 0)
@@ -93,7 +93,7 @@ func geometricNoise(scale float64) Noise {
 	}
 }
 
-// Spread is that of Laplace noise, which it is on whole numbers.
+// Spread returns the spread of Laplace noise, of which this is the form on whole numbers.
 func (g Geometric) Spread() Spread { return Laplace(g).Spread() }
 
 func (g Geometric) equivalents(param.Values) map[string]float64 {

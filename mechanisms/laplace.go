@@ -58,7 +58,7 @@ func (r reader) epsilonOrScale() (float64, error) {
 
 func (Laplace) Kind() string { return "laplace" }
 
-// Scale is b, in units of the answer.
+// Scale returns b, in units of the answer.
 func (l Laplace) Scale() float64 { return l.Sensitivity / l.Epsilon }
 
 func (l Laplace) Releases(k float64) []accounting.Entry {
@@ -71,8 +71,8 @@ func (l Laplace) validate() error {
 	return validateNoise(l.Epsilon, l.Sensitivity)
 }
 
-// laplaceRelease is one answer. Its ρ is tight: the largest r(α)/α is at α = 1, where it
-// is ε + e^{−ε} − 1.
+// laplaceRelease returns the release of one answer. Its ρ is tight: the largest r(α)/α is at α =
+// 1, where it is ε + e^{−ε} − 1.
 func laplaceRelease(epsilon float64) accounting.Release {
 	return accounting.Exact("Laplace", "laplace", accounting.Law{
 		Pure:  epsilon,
@@ -81,7 +81,7 @@ func laplaceRelease(epsilon float64) accounting.Release {
 	}, epsilon)
 }
 
-// LaplaceNoise has density e^{−|x|/b}/(2b), b the scale.
+// LaplaceNoise returns noise of density e^{−|x|/b}/(2b), b the scale.
 func LaplaceNoise(scale float64) Noise { return scaledNoise{&laplaceShape, scale} }
 
 var laplaceShape = shape{
@@ -104,7 +104,7 @@ var laplaceShape = shape{
 
 func (l Laplace) Noise() Noise { return LaplaceNoise(l.Scale()) }
 
-// Spread is √2·b; ρ is about ε²/2 = Δ²/Var.
+// Spread returns √2·b; ρ is about ε²/2 = Δ²/Var.
 func (l Laplace) Spread() Spread { return Spread{math.Sqrt2 * l.Scale(), l.Sensitivity, 1} }
 
 func (l Laplace) equivalents(param.Values) map[string]float64 {
@@ -120,7 +120,7 @@ func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string
 	return GaussianNoise(l.Sensitivity * math.Sqrt(count) / mu), "Gaussian at equal cost", mu > 0 && !math.IsInf(mu, 1)
 }
 
-// laplaceCost is the best closed bound on count releases.
+// laplaceCost returns the best closed bound on count releases.
 func laplaceCost(ctx context.Context, epsilon, count, delta float64) (total float64, ok bool) {
 	bounds := accounting.ClosedForms([]accounting.Entry{{Release: laplaceRelease(epsilon), Count: count}}, accounting.Target{Delta: delta})
 	best := accounting.Best(bounds)

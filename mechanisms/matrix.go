@@ -44,7 +44,7 @@ var matrixSpec = Spec{
 		optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", mostSteps, 16, 1.25)),
 		natural("steps", "T", "how many running sums are released", mostSteps, 1000, 1.25),
 		noiseMultiplierParam(4),
-		defaulted(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", mostSteps, 1, 1)),
+		withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", mostSteps, 1, 1)),
 		{
 			Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
 			Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
@@ -87,7 +87,7 @@ func buildMatrix(r reader) (Mechanism, error) {
 	return m, checkLoss("noise_multiplier", m.Mu())
 }
 
-// sensitivityOf is the most one record moves C·G, rounded up by what its sums may have lost.
+// sensitivityOf returns the most one record moves C·G, rounded up by what its sums may have lost.
 func (m Matrix) sensitivityOf(f Factorisation) float64 {
 	square := f.squaredSensitivity(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
 	return math.Sqrt(square) * (1 + m.lost())
@@ -97,7 +97,8 @@ func (m Matrix) lost() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separ
 
 func (Matrix) Kind() string { return "matrix" }
 
-// Mu is how many standard deviations one record moves what the noise is added to.
+// Mu returns the number of standard deviations by which one record moves the vector that noise
+// is added to.
 func (m Matrix) Mu() float64 { return m.Sensitivity() / m.NoiseMultiplier }
 
 // Sensitivity returns the most that one record moves C·G, in clipping norms, rounded up.
@@ -108,8 +109,8 @@ func (m Matrix) Sensitivity() float64 {
 	return m.sensitivityOf(m.Factorisation)
 }
 
-// Releases is one Gaussian release, for records that are zeroed; of a tree whose worst steps
-// are not known, at most that.
+// Releases returns one Gaussian release under zero-out; for a tree whose worst steps are not
+// known, an upper bound.
 func (m Matrix) Releases(k float64) []accounting.Entry {
 	return releasesOf(m, k, func() []accounting.Entry {
 		if m.Cyclic {
@@ -150,8 +151,8 @@ func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 		"the upper end bounds every level of the tree by itself, the lower end has the steps 1, 1+b, 1+2b and so on"))
 }
 
-// under is the same where records are changed, and for several: in the worst case all in
-// the same steps.
+// entriesIn returns the entries under zero-out or replace for a group, all of whose records are
+// assumed to be in the same steps.
 func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	switch {
 	case m.Cyclic:
@@ -166,8 +167,8 @@ func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remar
 	return m.Releases(group), nil, nil
 }
 
-// Drawing says in which steps a record may be, which a user must vouch for.
-func (m Matrix) BatchAssumption() string {
+// BatchAssumption says in which steps a record may be, which a user must vouch for.
+func (m Matrix) BatchAssumption(float64) string {
 	if m.Cyclic {
 		return cyclicMeans
 	}
@@ -182,7 +183,7 @@ func (m Matrix) BatchAssumption() string {
 	return says
 }
 
-// RunningError is the standard deviation of the running sum after each step, in clipping
+// RunningError returns the standard deviation of the running sum after each step, in clipping
 // norms, and their root mean square, of a factorisation that costs what this one does.
 func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64, err error) {
 	switch {
@@ -200,7 +201,7 @@ func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64
 	return deviations, scale * math.Sqrt(rms/m.Steps), nil
 }
 
-// Error is that of the noisiest running sum, by coordinate.
+// Error returns the error of the noisiest running sum, by coordinate.
 func (m Matrix) Error(beta, count float64) (Accuracy, error) {
 	deviations, _, err := m.RunningError(m.Factorisation)
 	if err != nil {

@@ -18,7 +18,7 @@ const (
 
 func Factorisations() []Factorisation { return []Factorisation{Tree, Honaker, SquareRoot, BandedRoot} }
 
-// rootSeries are the first terms of (1−x)^{−1/2}, the first column of the square root of
+// rootSeries returns the first terms of (1−x)^{−1/2}, the first column of the square root of
 // the matrix of ones.
 func rootSeries(terms int) []float64 {
 	c := make([]float64, terms)
@@ -29,7 +29,7 @@ func rootSeries(terms int) []float64 {
 	return c
 }
 
-// squaredSensitivity is the square of the most that one record, in k steps at least b
+// squaredSensitivity returns the square of the most that one record, in k steps at least b
 // apart, moves C·G, in clipping norms.
 //
 // In a tree a node over 2^l steps holds at most ⌈2^l/b⌉ of the k, so a level adds at most
@@ -67,7 +67,8 @@ func (f Factorisation) squaredSensitivity(steps, bands int, k, b float64) (sum f
 	return sum
 }
 
-// sensitivityLower is the same of the steps 1, 1+b, 1+2b, …: of a tree it may be less.
+// sensitivityLower returns the squared sensitivity for participation in the steps 1, 1+b, 1+2b,
+// …: an attained value, which for a tree may be less than the bound.
 func (f Factorisation) sensitivityLower(steps, bands int, k, b float64) (sum float64) {
 	if f != Tree && f != Honaker {
 		return f.squaredSensitivity(steps, bands, k, b)
@@ -87,7 +88,7 @@ func (f Factorisation) sensitivityLower(steps, bands int, k, b float64) (sum flo
 	return sum
 }
 
-// variances are those of the running sums after 1, 2, … steps, where every row of C has
+// variances returns the variances of the running sums after 1, 2, … steps, if every row of C has
 // noise of variance 1.
 func (f Factorisation) variances(steps, bands int) []float64 {
 	v := make([]float64, steps)
@@ -116,7 +117,7 @@ func (f Factorisation) variances(steps, bands int) []float64 {
 	return v
 }
 
-// runningInverse are the running sums of the terms of 1/c(x).
+// runningInverse returns the running sums of the terms of 1/c(x).
 func runningInverse(c []float64, terms int) []float64 {
 	d, sums := make([]float64, terms), make([]float64, terms)
 	d[0], sums[0] = 1, 1
@@ -129,7 +130,7 @@ func runningInverse(c []float64, terms int) []float64 {
 	return sums
 }
 
-// BandedRootError is the norm of a column of a square root cut off after some bands, and the
+// BandedRootError returns the norm of a column of a square root cut off after some bands, and the
 // root mean square error of a running sum where every row of it has noise of variance 1.
 func BandedRootError(steps, bands int) (column, rms float64) {
 	square := BandedRoot.squaredSensitivity(steps, bands, 1, float64(steps))

@@ -123,7 +123,7 @@ func TestTreeEnds(t *testing.T) {
 	}
 }
 
-// encoder is C, row by row.
+// encoder returns C, row by row.
 func encoder(f Factorisation, steps, bands int) (rows [][]float64) {
 	if f == Tree || f == Honaker {
 		for size := 1; size <= steps; size *= 2 {

@@ -35,15 +35,14 @@ const (
 	ZeroOut   Adjacency = "zero-out"   // one record made to contribute nothing; the number of records is public
 )
 
-// Also is what a user claims, under replace, of a record's absence: that the stated
-// number bounds presence against absence too, or that a number of its own does. It is
-// never inferred.
+// Also is a claim by the user, under replace, about absence: that the stated guarantee covers
+// presence against absence too, or that another number does. It is never inferred.
 type Also struct {
 	AddRemove bool
 	Number    float64 // the number for absence, in the entry's own unit; 0 means the stated one
 }
 
-// Setting is what surrounds a mechanism in a scenario.
+// Setting holds the properties of an entry that surround its mechanism in a scenario.
 type Setting struct {
 	Adjacency Adjacency
 	Count     float64 // how often the mechanism runs; 1 if unset
@@ -57,30 +56,30 @@ type Setting struct {
 	Absent Mechanism
 }
 
-// Mechanism is one configured mechanism.
+// Mechanism is a configured mechanism.
 type Mechanism interface {
 	// Kind is the mechanism's name in the catalogue.
 	Kind() string
-	// Releases is what one run costs a person with so many records, without sampling:
-	// usually one release, several where a run is itself a composition (sparse vector,
-	// DP-SGD).
+	// Releases returns the cost of one run for a person with the given number of records,
+	// without sampling: usually one release, several if a run is itself a composition (sparse
+	// vector, DP-SGD).
 	//
-	// With additive noise and with scores k records move the answer k times as far, while
-	// the noise stays. For the exponential mechanism k changes of range ε, one after the
-	// other, have range kε; that holds for monotone scores too. Of what else is known of a
-	// release [accounting.GroupOf] says what it means for k.
+	// With additive noise and with scores k records move the answer k times as far, while the
+	// noise stays. For the exponential mechanism k changes of range ε, one after the other, have
+	// range kε; that holds for monotone scores too. For other guarantees of a release
+	// [accounting.GroupPrivacy] gives those for k records.
 	Releases(records float64) []accounting.Entry
 }
 
-// oneRelease is a run that is a single release.
+// oneRelease returns a run that is a single release.
 func oneRelease(r accounting.Release) []accounting.Entry {
 	return []accounting.Entry{{Release: r, Count: 1}}
 }
 
-// What the floors above ask of a mechanism, each answered in the mechanism's own file.
+// What the layers above ask of a mechanism, each answered in the mechanism's own file.
 // TestCapabilities holds the whole catalogue to it.
 
-// ScaleNoise is the parameter through which the noise of a mechanism is multiplied by a
+// ScaleNoise returns the parameter through which the noise of a mechanism is multiplied by a
 // factor, and its new value. A guarantee that is stated without its noise shrinks as it
 // would for the usual mechanism: ε by the factor, ρ by its square. It is false where
 // no number follows the noise: nothing is known of the noise behind Rényi points.
@@ -91,7 +90,7 @@ func ScaleNoise(kind string, v param.Values, factor float64) (field string, valu
 	}
 	for _, p := range spec.Params {
 		if p.Noise != 0 && v.Has(p.Name) {
-			return p.Name, scaled(v[p.Name].Number, factor, p.Noise), true, nil
+			return p.Name, scaleByPower(v[p.Name].Number, factor, p.Noise), true, nil
 		}
 	}
 	if _, err := New(kind, v); err != nil {
@@ -100,23 +99,31 @@ func ScaleNoise(kind string, v param.Values, factor float64) (field string, valu
 	known := Equivalents(kind, v)
 	for _, p := range spec.Params {
 		if x, has := known[p.Name]; has && p.Noise != 0 {
-			return p.Name, scaled(x, factor, p.Noise), true, nil
+			return p.Name, scaleByPower(x, factor, p.Noise), true, nil
 		}
 	}
 	return "", 0, false, nil
 }
 
-func scaled(x, factor float64, power int) float64 {
+func scaleByPower(x, factor float64, power int) float64 {
 	if power < 0 {
 		return x / math.Pow(factor, float64(-power))
 	}
 	return x * math.Pow(factor, float64(power))
 }
 
-// Equivalents are the numbers a mechanism could have been given instead of those it
+// Equivalents returns the numbers a mechanism could have been given instead of those it
 // was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
-func Equivalents(kind string, v param.Values) map[string]float64 {
+func Equivalents(kind string, v param.Values) map[string]float64 { return EquivalentsAt(kind, v, 0) }
+
+// EquivalentsAt returns the same numbers where an ε depends on a δ that was not given: it is taken at the δ
+// stated here, or at 1e-6 if that is 0.
+func EquivalentsAt(kind string, v param.Values, delta float64) map[string]float64 {
 	if e, ok := BuildAs[equivalent](kind, v); ok {
+		if delta > 0 && !v.Has("delta") {
+			v = v.Clone()
+			v["delta"] = param.NumberValue(delta)
+		}
 		return e.equivalents(v)
 	}
 	return map[string]float64{}
@@ -140,8 +147,8 @@ type Spread struct{ Deviation, Sensitivity, Price float64 }
 
 // Rivalled is a mechanism whose noise is compared with noise of another shape.
 type Rivalled interface {
-	// Rival is that noise, so scaled that count releases cost the same ε at δ, and its
-	// name. It is false where there is none, or ctx has ended.
+	// Rival returns that noise, scaled so that count releases cost the same ε at δ, and its
+	// name. ok is false if there is none, or ctx has ended.
 	Rival(ctx context.Context, count, delta float64) (noise Noise, name string, ok bool)
 }
 
@@ -153,7 +160,8 @@ type absentee interface {
 	vouchesAbsence() bool
 }
 
-// Remarks are what a careful reader would ask of a mechanism with these values.
+// Remarks returns the remarks on a mechanism with these values that a careful reader would ask
+// about.
 func Remarks(kind string, v param.Values, at Setting) (list []Remark) {
 	m, err := New(kind, v)
 	if err != nil {

@@ -82,7 +82,7 @@ func buildMixture(r reader) (Mechanism, error) {
 // maxMixed bounds the number of sensitivities.
 const maxMixed = 1000
 
-// Kind is "mixture-of-gaussians".
+// Kind returns "mixture-of-gaussians".
 func (MixtureOfGaussians) Kind() string { return "mixture-of-gaussians" }
 
 // Releases returns one release, for k records a chain.

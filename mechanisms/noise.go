@@ -84,7 +84,7 @@ type Noisy interface {
 	Noise() Noise
 }
 
-// Answers are the distributions of the answer on a data set whose true answer is 0
+// Answers returns the distributions of the answer on a data set whose true answer is 0
 // and on a neighbour where it differs as much as it may. It is false for a
 // mechanism whose answer is not a number with noise added.
 func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
@@ -115,19 +115,19 @@ func (s shifted) CDF(x float64) float64      { return s.Noise.CDF(x - s.by) }
 func (s shifted) Quantile(p float64) float64 { return s.by + s.Noise.Quantile(p) }
 func (s shifted) Rand(r *rand.Rand) float64  { return s.by + s.Noise.Rand(r) }
 
-// neighbourNoise is noise about 0 and about the answer of a neighbour.
+// neighbourNoise returns noise about 0 and about the answer of a neighbour.
 func neighbourNoise(n Noise, sensitivity float64) (here, neighbour Noise) {
 	return n, shifted{n, sensitivity}
 }
 
-// Accuracy is how far answers lie from the truth, in units of the answer.
+// Accuracy is the error of answers, in units of the answer.
 type Accuracy struct {
 	Each  float64 // error of one answer, exceeded with probability β at most
 	Joint float64 // error of the worst of all answers, exceeded with probability β at most
 	Unit  string
 }
 
-// ErrorOf is the accuracy of count answers at confidence 1 − β; of additive noise that of
+// ErrorOf returns the accuracy of count answers at confidence 1 − β; of additive noise that of
 // the noise, b·ln(m/β) for m answers with Laplace noise. The error says why there is none,
 // worded for a user.
 func ErrorOf(m Mechanism, beta, count float64) (Accuracy, error) {
@@ -155,7 +155,7 @@ func checkConfidence(beta, count float64) error {
 	return nil
 }
 
-// symmetric is the accuracy under noise that is symmetric about 0. The error of the
+// symmetric returns the accuracy under noise that is symmetric about 0. The error of the
 // worst of m answers is that of one at β/m: the union bound, b·ln(m/β) for Laplace
 // noise, which asks nothing of how the answers depend on each other.
 func symmetric(n Noise, beta, count float64) (Accuracy, error) {

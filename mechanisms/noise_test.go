@@ -9,7 +9,7 @@ import (
 	"gonum.org/v1/gonum/integrate/quad"
 )
 
-// noises are the distributions, each at several scales.
+// noises returns the distributions, each at several scales.
 func noises() []Noise {
 	var list []Noise
 	for _, s := range []float64{0.3, 1, 7.3, 400} {
@@ -17,7 +17,7 @@ func noises() []Noise {
 			scaledNoise{&exponentialShape, s}, scaledNoise{&gumbelShape, s}, gammaNoise(3, s), gammaNoise(40, s),
 			shifted{LaplaceNoise(s), 2}, shifted{geometricNoise(s), 3})
 	}
-	return append(list, reported(0.75, 2, 0), reported(0.75, 2, 1), reported(0.4, 5, 2))
+	return append(list, reportNoise(0.75, 2, 0), reportNoise(0.75, 2, 1), reportNoise(0.4, 5, 2))
 }
 
 func TestNoiseQuantileInvertsCDF(t *testing.T) {
@@ -49,7 +49,7 @@ func TestNoiseDensity(t *testing.T) {
 	}
 }
 
-// integrated are the mass and the variance of noise between two values, by its density.
+// integrated returns the mass and the variance of noise between two values, by its density.
 func integrated(n Noise, low, high float64) (mass, variance float64) {
 	var mean, square float64
 	visit := func(x, weight float64) {

@@ -57,14 +57,13 @@ func (NoisyMax) Kind() string { return "noisy-max" }
 
 func (n NoisyMax) Scale() float64 { return n.width().Scale() }
 
-// Releases is one selection. With Gumbel noise it has bounded range. With Laplace or
-// exponential noise it is dominated by Laplace noise of the same ε on one number: for a
-// set S of candidates let D be the largest noisy score outside it less the largest inside.
-// In units of the scale a neighbour moves D by ε at most. Both noises have a density no
-// larger than their upper tail; so has the largest of several, as its density is at most
-// the chance that exactly one exceeds; and so D has a density f ≤ min(F, 1−F), with
-// equality for Laplace noise. That is for continuous noise, fixed candidates and the index
-// alone.
+// Releases returns one selection. With Gumbel noise it has bounded range. With Laplace or
+// exponential noise it is dominated by Laplace noise of the same ε on one number: for a set S of
+// candidates let D be the largest noisy score outside it less the largest inside. In units of
+// the scale a neighbour moves D by ε at most. Both noises have a density no larger than their
+// upper tail; so has the largest of several, as its density is at most the chance that exactly
+// one exceeds; and so D has a density f ≤ min(F, 1−F), with equality for Laplace noise. That is
+// for continuous noise, fixed candidates and the index alone.
 func (n NoisyMax) Releases(k float64) []accounting.Entry {
 	return releasesOf(n, k, func() []accounting.Entry {
 		if n.Shape == "gumbel" {
@@ -85,7 +84,7 @@ func (n NoisyMax) validate() error {
 	return cmp.Or(requireWhole(0, maxCount, field{"Outputs", n.Outputs}), validateNoise(n.Epsilon, n.Sensitivity))
 }
 
-// betweenTwo is the ε of randomized response that a choice between two candidates is, whose
+// betweenTwo returns the ε of randomized response that a choice between two candidates is, whose
 // scores lie ε/2 apart one way or, on the neighbour, the other: the second wins with the
 // probability b that the difference of two noises exceeds x = ε/2, which is e^{−x}/2 for
 // exponential and e^{−x}(2+x)/4 for Laplace noise.
@@ -102,7 +101,7 @@ func (n NoisyMax) betweenTwo(epsilon float64) float64 {
 	return math.Max(0, math.Log1p(2*(math.Expm1(x)-extra)/(1+extra))*(1-1e-12))
 }
 
-// Error is the loss in score of the candidate picked: exactly where scores are given, by the
+// Error returns the loss in score of the candidate picked: exactly where scores are given, by the
 // theorem where only their number is.
 func (n NoisyMax) Error(beta, count float64) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
@@ -124,7 +123,7 @@ func (n NoisyMax) Error(beta, count float64) (Accuracy, error) {
 	return Accuracy{}, errors.New("neither candidates nor their number are given")
 }
 
-// Noise is the noise added to every score.
+// Noise returns the noise added to every score.
 func (n NoisyMax) Noise() Noise {
 	switch n.Shape {
 	case "exponential":
@@ -168,8 +167,8 @@ func (n NoisyMax) width() selection.Width {
 	return selection.Width{Epsilon: n.Epsilon, Sensitivity: n.Sensitivity, Monotone: n.Monotone}
 }
 
-// Selection is what report noisy max picks: exactly for Gumbel noise, else by
-// integrating over the winner's noisy score.
+// Selection returns the distribution of the candidate that report noisy max picks: exactly for
+// Gumbel noise, else by integrating over the winner's noisy score.
 func (n NoisyMax) Selection() (*selection.Distribution, error) {
 	switch n.Shape {
 	case "gumbel":

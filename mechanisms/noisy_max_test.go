@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// twoCandidates is the chance of each of two candidates under exponential noise
+// twoCandidates returns the chance of each of two candidates under exponential noise
 // (McKenna & Sheldon 2020): a candidate drawn at random is kept with probability
 // e^{−gap}, gap in noise scales below the best.
 func twoCandidates(gap float64) (best, other float64) {

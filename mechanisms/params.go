@@ -10,7 +10,7 @@ import (
 // The kinds of parameters that mechanisms share, and those that several have, are
 // declared once. A step above 1 is a factor.
 
-// positive is a number above 0 that must be given.
+// positive returns a number above 0 that must be given.
 func positive(name, symbol, help string, initial, step float64) param.Param {
 	return param.Param{
 		Name: name, Symbol: symbol, Help: help, Type: param.Number, OpenMin: true, Max: math.Inf(1),
@@ -18,7 +18,7 @@ func positive(name, symbol, help string, initial, step float64) param.Param {
 	}
 }
 
-// natural is a whole number from 1 to most that must be given.
+// natural returns a whole number from 1 to most that must be given.
 func natural(name, symbol, help string, most, initial, step float64) param.Param {
 	return param.Param{
 		Name: name, Symbol: symbol, Help: help, Type: param.Whole, Min: 1, Max: most,
@@ -26,7 +26,7 @@ func natural(name, symbol, help string, most, initial, step float64) param.Param
 	}
 }
 
-// oneOf is a choice of which the first is the default.
+// oneOf returns a choice of which the first is the default.
 func oneOf(name, help string, choices ...string) param.Param {
 	first := param.ChoiceValue(choices[0])
 	return param.Param{Name: name, Help: help, Type: param.Choice, Choices: choices, Default: first, Initial: first}
@@ -38,8 +38,8 @@ func optional(p param.Param) param.Param {
 	return p
 }
 
-// defaulted makes it one that has its initial value where it is left out.
-func defaulted(p param.Param) param.Param {
+// withDefault makes a parameter optional, with its initial value as default.
+func withDefault(p param.Param) param.Param {
 	p.Required, p.Default = false, p.Initial
 	return p
 }
@@ -50,8 +50,8 @@ func scalesWithNoise(power int, p param.Param) param.Param {
 	return p
 }
 
-// below limits it, and upTo too, the limit included.
-func below(limit float64, p param.Param) param.Param {
+// lessThan limits a parameter to values below limit; upTo includes the limit.
+func lessThan(limit float64, p param.Param) param.Param {
 	p.OpenMax = true
 	return upTo(limit, p)
 }
@@ -76,10 +76,10 @@ func epsilonParam(help string) param.Param {
 }
 
 func sensitivityParam(symbol, help string) param.Param {
-	return defaulted(inUnit("answer", positive("sensitivity", symbol, help, 1, 1.1)))
+	return withDefault(inUnit("answer", positive("sensitivity", symbol, help, 1, 1.1)))
 }
 
-// noiseMultiplierParam is the noise of a training. Plans call it sigma too.
+// noiseMultiplierParam returns the noise of a training. Plans call it sigma too.
 func noiseMultiplierParam(initial float64) param.Param {
 	p := scalesWithNoise(1, positive("noise_multiplier", "z", "standard deviation of the noise, in clipping norms", initial, 1.05))
 	p.Alias = "sigma"
@@ -87,7 +87,7 @@ func noiseMultiplierParam(initial float64) param.Param {
 }
 
 func latticeSensitivityParam() param.Param {
-	return defaulted(inUnit("answer", natural("sensitivity", "Δ", "most one record can change the answer: a whole number, as the answer is", maxLattice, 1, 1)))
+	return withDefault(inUnit("answer", natural("sensitivity", "Δ", "most one record can change the answer: a whole number, as the answer is", maxLattice, 1, 1)))
 }
 
 // maxLattice bounds the sensitivity of mechanisms on the integers, whose loss is
@@ -142,7 +142,7 @@ const (
 	mostLoss  = 1e100
 )
 
-// checkLossOrNone is checkLoss where 0 says that there is none.
+// checkLossOrNone returns checkLoss where 0 says that there is none.
 func checkLossOrNone(field string, loss float64) error {
 	if loss == 0 {
 		return nil
@@ -159,8 +159,8 @@ func checkLoss(field string, loss float64) error {
 		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))
 }
 
-// aliased gives a parameter the name by which plans also ask for it.
-func aliased(name string, p param.Param) param.Param {
+// withAlias gives a parameter a second name, by which plans also ask for it.
+func withAlias(name string, p param.Param) param.Param {
 	p.Alias = name
 	return p
 }

@@ -25,7 +25,7 @@ type PartitionSelection struct {
 	sigma float64 // of Gaussian noise
 }
 
-// Strategy is how a group is selected.
+// Strategy is the rule by which a group is selected.
 type Strategy string
 
 const (
@@ -45,8 +45,8 @@ var partitionSelectionSpec = Spec{
 	Summary: "releases which groups exist, only those with enough people in them",
 	Params: []param.Param{
 		scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of the whole selection, for all groups of one person", 0.5, 1.1)),
-		below(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10)),
-		defaulted(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1)),
+		lessThan(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10)),
+		withDefault(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1)),
 		{
 			Name: "strategy", Help: "how a group is selected by its number of people", Type: param.Choice,
 			Choices: []string{string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount)},
@@ -92,7 +92,7 @@ func buildPartitionSelection(r reader) (Mechanism, error) {
 	return p, nil
 }
 
-// Kind is "partition-selection".
+// Kind returns "partition-selection".
 func (PartitionSelection) Kind() string { return "partition-selection" }
 
 // share returns the (ε, δ) of one group's decision: k of them have ε and δ together.
@@ -100,8 +100,8 @@ func (p PartitionSelection) share() (epsilon, delta float64) {
 	return p.Epsilon / p.Partitions, -math.Expm1(math.Log1p(-p.Delta) / p.Partitions)
 }
 
-// Releases returns the decisions of the groups that a person is in, for one that comes or goes.
-// Several people who change together are a chain of so many steps: they may share groups or not.
+// Releases returns the decisions about the groups of a person, under add-remove. k people who
+// change together are a chain of k steps: they may share groups or not.
 func (p PartitionSelection) Releases(k float64) []accounting.Entry {
 	return releasesOf(p, k, func() []accounting.Entry { return p.decisions(p.Partitions, k) })
 }

@@ -170,8 +170,9 @@ func (p PartitionSelection) gaussianDelta(sigma float64) (most float64) {
 	return most
 }
 
-// With returns the selection by another strategy with the same ε, δ and number of groups.
-func (p PartitionSelection) With(s Strategy) (PartitionSelection, error) {
+// WithStrategy returns the selection by another strategy with the same ε, δ and number of
+// groups.
+func (p PartitionSelection) WithStrategy(s Strategy) (PartitionSelection, error) {
 	m, err := New(p.Kind(), param.Values{"epsilon": param.NumberValue(p.Epsilon), "delta": param.NumberValue(p.Delta),
 		"partitions": param.WholeValue(p.Partitions), "strategy": param.ChoiceValue(string(s))})
 	if err != nil {

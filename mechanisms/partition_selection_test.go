@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"math"
+	"math/rand/v2"
 	"strings"
 	"testing"
 
@@ -116,6 +117,10 @@ func TestPartitionSelectionKeepsItsPromise(t *testing.T) {
 			if _, upper := numericalEpsilon(t, entries, accounting.Target{Delta: 1e-5}); upper > 1+1e-9 {
 				t.Errorf("%s, k %v: %v for ε = 1", strategy, k, upper)
 			}
+			// A hair above δ: at δ itself, rounding decides whether the lower end has anything left.
+			if lower, _ := numericalEpsilon(t, entries, accounting.Target{Delta: 1e-5 * (1 + 1e-9)}); lower < 0.9 {
+				t.Errorf("%s, k %v: at least %v for ε = 1", strategy, k, lower)
+			}
 		}
 	}
 }
@@ -155,5 +160,25 @@ func BenchmarkPartitionSelection(b *testing.B) {
 	for b.Loop() {
 		p := selectionOf(b, GaussThreshold, 1, 1e-5, 10)
 		p.PeopleFor(0.999)
+	}
+}
+
+// Groups are drawn with the stated probability, by every strategy.
+func TestDrawnGroups(t *testing.T) {
+	const runs = 20_000
+	r := rand.New(rand.NewPCG(3, 4))
+	for _, strategy := range Strategies() {
+		p := selectionOf(t, strategy, 1, 0.01, 2)
+		for _, n := range []float64{0, 1, 5, p.PeopleFor(0.5), p.PeopleFor(0.95)} {
+			shown := 0.0
+			for range runs {
+				if p.ShowsGroup(r, n) {
+					shown += 1.0 / runs
+				}
+			}
+			if want := p.Kept(n); math.Abs(shown-want) > 5*math.Sqrt(want*(1-want)/runs)+1e-12 {
+				t.Errorf("%s, %v people: shown with %v, want %v", strategy, n, shown, want)
+			}
+		}
 	}
 }

@@ -24,8 +24,8 @@ var randomizedResponseSpec = Spec{
 	Summary: "each person tells the truth with a known probability and lies otherwise",
 	Params: []param.Param{
 		optional(epsilonParam("privacy loss of one answer")),
-		below(0.5, optional(positive("gamma", "γ", "truth is told with probability ½ + γ (two categories)", 0.25, 0.01))),
-		below(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
+		lessThan(0.5, optional(positive("gamma", "γ", "truth is told with probability ½ + γ (two categories)", 0.25, 0.01))),
+		lessThan(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
 		{
 			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: param.Whole,
 			Min: 2, Max: maxCount, Default: param.WholeValue(2), Initial: param.WholeValue(2), Step: 1,
@@ -65,15 +65,15 @@ func buildRandomizedResponse(r reader) (Mechanism, error) {
 
 func (RandomizedResponse) Kind() string { return "randomized-response" }
 
-// Truth is the probability of reporting the true category.
+// Truth returns the probability of reporting the true category.
 func (r RandomizedResponse) Truth() float64 {
 	return 1 / (1 + (r.Categories-1)*math.Exp(-r.Epsilon))
 }
 
-// Gamma is how far the probability of the truth lies above ½, for two categories.
+// Gamma returns the excess over ½ of the probability of the truth, for two categories.
 func (r RandomizedResponse) Gamma() float64 { return 0.5 * math.Tanh(r.Epsilon/2) }
 
-// Releases is a report of every record, each with its own coins. With two categories it is
+// Releases returns a report of every record, each with its own coins. With two categories it is
 // the worst ε-DP release there is; with more it is less.
 func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
 	return releasesOf(r, k, func() []accounting.Entry {
@@ -94,7 +94,7 @@ func (r RandomizedResponse) validate() error {
 	return cmp.Or(requireWhole(2, maxCount, field{"Categories", r.Categories}), checkLoss("Epsilon", r.Epsilon))
 }
 
-// responseRenyi is the divergence of two reports whose truths differ: they agree on
+// responseRenyi returns the divergence of two reports whose truths differ: they agree on
 // all but two of the k categories.
 func responseRenyi(epsilon, categories, alpha float64) float64 {
 	// Weights over e^ε, lest it overflow: 1 for the truth, e^{−ε} for each other.
@@ -106,7 +106,7 @@ func responseRenyi(epsilon, categories, alpha float64) float64 {
 	}, alpha)
 }
 
-// responseRho is the largest r(α)/α over α ≥ 1 (at k = 1000, ε = 0.1 it is 35 times the
+// responseRho returns the largest r(α)/α over α ≥ 1 (at k = 1000, ε = 0.1 it is 35 times the
 // value at α = 1). With v = (α−½)², α(α−1) is v − ¼ and (α−1)·r(α) is the logarithm of
 // m + (1−m)·cosh(ε√v)/cosh(ε/2), with m the weight of the answers that agree. That is convex
 // and then concave in v, as sinh(√x)/√x, the product of all 1 + x/(nπ)², is log-concave. So

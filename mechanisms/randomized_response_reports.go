@@ -8,12 +8,12 @@ import (
 
 // Estimator is a mechanism whose answers say something only together.
 type Estimator interface {
-	// EstimateError is the accuracy at confidence 1 − β of count estimates, each from the
-	// answers of so many records (0 if not known).
+	// EstimateError returns the accuracy at confidence 1 − β of count estimates, each from the
+	// answers of the given number of records (0 if not known).
 	EstimateError(beta, count, records float64) (Accuracy, error)
 }
 
-// EstimatorVariance is the variance of the estimate (Y − q)/(p − q) of the share of a category
+// EstimatorVariance returns the variance of the estimate (Y − q)/(p − q) of the share of a category
 // from n independent people, a share of whom has it: λ(1−λ)/(n(p−q)²), with λ = q + share·(p−q)
 // the chance that it is reported, p that of the truth and q that of one lie (Wang, Blocki, Li,
 // Jha 2017). With two categories p − q is 2γ.
@@ -23,21 +23,22 @@ func (r RandomizedResponse) EstimatorVariance(share, n float64) float64 {
 	return reported * (1 - reported) / (gap * gap * n)
 }
 
-// gap is the chance of one lie, and how much larger that of the truth is.
+// gap returns the chance of one lie, and how much larger that of the truth is.
 func (r RandomizedResponse) gap() (lie, gap float64) {
 	truth := r.Truth()
 	lie = math.Exp(-r.Epsilon) * truth
 	return lie, -math.Expm1(-r.Epsilon) * truth
 }
 
-// Estimate is the unbiased estimate of the share from the share of yes answers.
+// Estimate returns the unbiased estimate of the share from the share of yes answers.
 func (r RandomizedResponse) Estimate(yes float64) float64 {
 	gamma := r.Gamma()
 	return (yes - 0.5 + gamma) / (2 * gamma)
 }
 
-// EstimateError is that of a share, at worst (where a category is reported by one half, or by
-// as many as can be), by the normal approximation. Of more than two categories each has one.
+// EstimateError returns the error of an estimated share, at worst (a category is reported by one
+// half, or by as many as can be), by the normal approximation. With more than two categories
+// each has its own.
 func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accuracy, error) {
 	if !(records > 0) {
 		return Accuracy{}, errors.New("records is not given, and the error of the estimate depends on it")
@@ -51,16 +52,16 @@ func (r RandomizedResponse) EstimateError(beta, count, records float64) (Accurac
 	return a, err
 }
 
-// Noise is the report of a person whose true category is 0.
-func (r RandomizedResponse) Noise() Noise { return reported(r.Truth(), r.Categories, 0) }
+// Noise returns the report of a person whose true category is 0.
+func (r RandomizedResponse) Noise() Noise { return reportNoise(r.Truth(), r.Categories, 0) }
 
 func (r RandomizedResponse) answers(Adjacency) (here, neighbour Noise) {
-	return r.Noise(), reported(r.Truth(), r.Categories, 1)
+	return r.Noise(), reportNoise(r.Truth(), r.Categories, 1)
 }
 
-// reported is the category reported by randomized response: the true one with some
+// reportNoise returns the category reported by randomized response: the true one with the given
 // chance, else one of the others, evenly. Categories are 0 … k−1.
-func reported(chance, categories, truth float64) Noise {
+func reportNoise(chance, categories, truth float64) Noise {
 	lie := (1 - chance) / (categories - 1) // each category but the true one
 	return &lattice{
 		mass: func(k float64) float64 {

@@ -22,7 +22,7 @@ type Select struct {
 	Shape        float64 // η of a negative binomial number
 }
 
-// Distribution is that of a number of runs.
+// Distribution is the distribution of a number of runs.
 type Distribution string
 
 const (
@@ -89,8 +89,8 @@ func buildSelect(r reader) (Mechanism, error) {
 
 func (Select) Kind() string { return "select" }
 
-// Releases is one release, for one record that comes or goes, or where a run has no price
-// for that for one that is zeroed.
+// Releases returns one release under add-remove or, if a run is unsupported there, under
+// zero-out.
 func (s Select) Releases(k float64) []accounting.Entry {
 	return releasesOf(s, k, func() []accounting.Entry {
 		return defaultEntries(s, k, selectSpec.Title, "a run has no price without its setting")
@@ -121,8 +121,9 @@ func (s Select) validate() error {
 	return nil
 }
 
-// under is the best of runs that cost what the mechanism costs in the same setting. The
-// theorem is about any two data sets, so those a group apart are in it too.
+// entriesIn returns the release of the best of several runs, each of which costs what the
+// mechanism costs in the same setting. The theorem is about any two data sets, so it covers
+// those a group apart too.
 func (s Select) entriesIn(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	if at.Sampling > 0 && at.Sampling < 1 {
 		return nil, nil, param.Errorf("sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling")

@@ -72,7 +72,7 @@ func RunOf(kind string, v param.Values) (run string, values param.Values, ok boo
 	return v[runKind].Text, values, true
 }
 
-// WithRun is a selection's values with others for what it runs.
+// WithRun returns a selection's values with others for what it runs.
 func WithRun(v, run param.Values) param.Values {
 	values := param.Values{}
 	for name, x := range v {

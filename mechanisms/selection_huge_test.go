@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms/selection"
 )
 
-// selectors are the four ways to pick, of one ε, Δ and list of scores.
+// selectors returns the four ways to pick, of one ε, Δ and list of scores.
 func selectors(epsilon, sensitivity float64, monotone bool, scores ...float64) map[string]Selector {
 	items := param.ScoresValue(scores...).Items
 	of := map[string]Selector{
@@ -55,7 +55,7 @@ func sound(t interface {
 			t.Errorf("%s: at score %v exactly %v, by the theorem at most %v", what, item.Value, exact, bound)
 		}
 	}
-	if e := s.Expected(); !(e <= s.Best && e >= worst) && len(s.Items) <= 50 {
+	if e := s.MeanScore(); !(e <= s.Best && e >= worst) && len(s.Items) <= 50 {
 		t.Errorf("%s: mean score %v of %v to %v", what, e, worst, s.Best)
 	}
 	if !(s.Right() > 0 && s.Right() <= 1) || math.IsNaN(s.Gap(0)) || math.IsNaN(s.Gap(3)) || math.IsNaN(s.LossQuantile(0.05)) {

@@ -45,7 +45,7 @@ func TestSelectionLectures(t *testing.T) {
 		"right":          {s.Right(), 1 - 0.019813},
 		"nationality":    {selection.Gap(4, 2, 3), 8.7726}, // the slide prints 6.8; that is t = 2
 		"the slide":      {selection.Gap(4, 2, 2), 6.7726},
-		"expected score": {s.Expected(), 500 - 100*s.Tail(100)},
+		"expected score": {s.MeanScore(), 500 - 100*s.Tail(100)},
 	}
 	hair.Monotone = true
 	s, _ = hair.Selection()
@@ -164,7 +164,7 @@ func TestSelectionOrder(t *testing.T) {
 					t.Fatalf("%s: P(loss ≥ %v) = %v exceeds the theorem's %v", shape, gap, s.Tail(gap), math.Exp(-x))
 				}
 			}
-			expected[shape] = s.Expected()
+			expected[shape] = s.MeanScore()
 		}
 		if expected["exponential"] < expected["gumbel"]-1e-9*(1+math.Abs(expected["gumbel"])) {
 			t.Fatalf("permute-and-flip expects %v, the exponential mechanism %v", expected["exponential"], expected["gumbel"])
@@ -200,7 +200,7 @@ func TestSelectionExtremes(t *testing.T) {
 				if math.Abs(total-1) > 1e-9 || !(s.Right() > 0 && s.Right() <= 1) {
 					t.Errorf("%s, ε = %v, %s: sum %v, right %v", name, epsilon, shape, total, s.Right())
 				}
-				if e := s.Expected(); math.IsNaN(e) || math.IsInf(e, 0) || e > s.Best*(1+1e-9) {
+				if e := s.MeanScore(); math.IsNaN(e) || math.IsInf(e, 0) || e > s.Best*(1+1e-9) {
 					t.Errorf("%s, ε = %v, %s: expected score %v, best %v", name, epsilon, shape, e, s.Best)
 				}
 			}

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting"
 )
 
-// ordinary is one mechanism of every kind that has a price where a record comes or goes,
+// ordinary returns one mechanism of every kind that has a price where a record comes or goes,
 // sampled or not.
 func ordinary(t testing.TB) []Mechanism {
 	var list []Mechanism
@@ -27,7 +27,7 @@ func ordinary(t testing.TB) []Mechanism {
 		SparseVector{Epsilon: 1, Delta: 1e-6, Positives: 30, Sensitivity: 1})
 }
 
-// cost is what a run in a setting costs in the plainest currencies: Σ pure ε,
+// cost returns what a run in a setting costs in the plainest currencies: Σ pure ε,
 // Σ D₂, and δ(½) of the first release. NaN where there is none.
 func cost(t *testing.T, m Mechanism, s Setting) [3]float64 {
 	t.Helper()

@@ -26,7 +26,7 @@ var shuffleSpec = Spec{
 			Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
 			Else: ": reports must be pure ε-DP, each with one message",
 		},
-		aliased("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25)),
+		withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25)),
 	},
 	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
@@ -49,11 +49,13 @@ func buildShuffle(r reader) (Mechanism, error) {
 	}
 	if f, ok := of.(Frequency); ok && f.People > 0 {
 		return nil, param.Errorf("of.people", "is said once, for the shuffle: give people there")
+	} else if ok && f.Memoised {
+		return nil, param.Errorf("of.reports", "memoised reports are not supported in a shuffle: if one person joins, leaves or changes her value, the difference of two shuffled sets is her report. Say fresh if every report is randomized anew; else price the local reports")
 	}
 	return Shuffle{of, r.number("people")}, nil
 }
 
-// Kind is "shuffle".
+// Kind returns "shuffle".
 func (Shuffle) Kind() string { return "shuffle" }
 
 // LocalEpsilon returns the ε of one report before it is shuffled: what the shuffler sees.
@@ -67,7 +69,7 @@ func (s Shuffle) reports() pld.Reports {
 		own, other := f.support()
 		return pld.Reports{Epsilon: of.Epsilon, Weight: f.Weight(), Own: own, Other: other}
 	case Frequency:
-		if of.AnyHash {
+		if of.AnyHash || of.Hashes > 1 { // ratios of a Bloom filter have more than three values
 			return pld.Reports{Epsilon: of.Epsilon}
 		}
 		own, other := of.support()
@@ -79,7 +81,7 @@ func (s Shuffle) reports() pld.Reports {
 	return pld.Reports{Epsilon: math.NaN()}
 }
 
-// Releases returns one round; for k records a chain of so many changes.
+// Releases returns one round; for k records a chain of k changes.
 func (s Shuffle) Releases(k float64) []accounting.Entry {
 	return releasesOf(s, k, func() []accounting.Entry {
 		return oneRelease(accounting.GroupPrivacy(accounting.ShuffledReports(s.reports(), s.People), k))
@@ -94,6 +96,9 @@ func (s Shuffle) validate() error {
 	case RandomizedResponse:
 		return of.validate()
 	case Frequency:
+		if of.Memoised {
+			return errors.New("field Of must not be a memoised report: the difference of two shuffled sets may be one person's")
+		}
 		return of.validate()
 	case Pure:
 		return of.validate()

@@ -40,7 +40,7 @@ var aboveThresholdSpec = Spec{
 	},
 }
 
-// streamParams are those of a stream of queries, with others behind its ε.
+// streamParams returns the parameters of a stream of queries, with others after its ε.
 func streamParams(others ...param.Param) []param.Param {
 	return slices.Concat([]param.Param{epsilonParam("privacy loss of the whole stream")}, others, []param.Param{
 		sensitivityParam("Δ", "most one record can change any query"),
@@ -73,10 +73,10 @@ func (a AboveThreshold) validate() error {
 	return validateNoise(a.Epsilon, a.Sensitivity)
 }
 
-// Noise is the noise added to each query.
+// Noise returns the noise added to each query.
 func (a AboveThreshold) Noise() Noise { return LaplaceNoise(a.QueryScale()) }
 
-// Error is the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
+// Error returns the α of Dwork & Roth 2014, Theorem 3.24: with probability 1 − β no
 // query below T − α is reported and none above T + α is missed.
 func (a AboveThreshold) Error(beta, count float64) (Accuracy, error) {
 	return thresholdError(a.Accuracy, a.Queries, beta, count)
@@ -92,7 +92,7 @@ func thresholdError(alpha func(queries, beta float64) float64, queries, beta, co
 	return Accuracy{Each: alpha(queries, beta), Joint: alpha(queries, beta/count), Unit: "answer"}, nil
 }
 
-// Accuracy is the α of k queries at failure probability β: 8Δ(ln k + ln(2/β))/ε.
+// Accuracy returns the α of k queries at failure probability β: 8Δ(ln k + ln(2/β))/ε.
 func (a AboveThreshold) Accuracy(queries, beta float64) float64 {
 	return 8 * a.Sensitivity * (math.Log(queries) + math.Log(2/beta)) / a.Epsilon
 }
@@ -138,7 +138,7 @@ var sparseVectorSpec = Spec{
 
 func (SparseVector) Kind() string { return "sparse-vector" }
 
-// RunEpsilon is ε₀, the budget of one run: the largest for which basic composition or the theorem
+// RunEpsilon returns ε₀, the budget of one run: the largest for which basic composition or the theorem
 // of Dwork, Rothblum and Vadhan, √(2c ln(1/δ))·ε₀ + c·ε₀(e^ε₀−1), keeps c runs within ε at δ.
 func (s SparseVector) RunEpsilon() float64 {
 	basic := s.Epsilon / s.Positives
@@ -155,7 +155,7 @@ func (s SparseVector) Run() AboveThreshold {
 	return AboveThreshold{Epsilon: s.RunEpsilon(), Sensitivity: s.Sensitivity, Threshold: s.Threshold, Queries: s.Queries}
 }
 
-// SlideHalting is the ε spent when the stream halts at count > c, as the slide has
+// SlideHalting returns the ε spent when the stream halts at count > c, as the slide has
 // it, and not at count ≥ c: one positive more is released.
 func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
 
@@ -175,15 +175,15 @@ func (s SparseVector) validate() error {
 	return checkLoss("Epsilon", s.RunEpsilon())
 }
 
-// Noise is the noise added to each query.
+// Noise returns the noise added to each query.
 func (s SparseVector) Noise() Noise { return s.Run().Noise() }
 
-// Error is the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
+// Error returns the α of Dwork & Roth 2014, Theorem 3.26, with the noise really used.
 func (s SparseVector) Error(beta, count float64) (Accuracy, error) {
 	return thresholdError(s.Accuracy, s.Queries, beta, count)
 }
 
-// Accuracy is the α of k queries at failure probability β: that of each of the c
+// Accuracy returns the α of k queries at failure probability β: that of each of the c
 // runs at β/c. For δ = 0 it is 8cΔ(ln k + ln(2c/β))/ε.
 func (s SparseVector) Accuracy(queries, beta float64) float64 {
 	return s.Run().Accuracy(queries, beta/s.Positives)

@@ -36,7 +36,7 @@ type Spec struct {
 	// mechanism that is run. [SpecOf] is the declaration for its value.
 	Varies string
 	inner  []string // what it may run; nil for every mechanism that runs no other
-	// Reports is what an answer is where it is not a number with noise: "category".
+	// Reports names an answer if it is not a number with noise: "category".
 	Reports string
 	// NoAbsent is why an entry cannot give a number of its own for an absent record; "" if the
 	// values decide.
@@ -57,10 +57,10 @@ func (s *Spec) Build(v param.Values) (Mechanism, error) {
 	return m, nil
 }
 
-// Variant is the mechanism that it runs, "" if none.
+// Variant returns the mechanism that it runs, "" if none.
 func (s Spec) Variant() string { p, _ := s.Param(s.Varies); return p.Initial.Text }
 
-// SpecOf is a mechanism's declaration for an entry with these values.
+// SpecOf returns a mechanism's declaration for an entry with these values.
 func SpecOf(kind string, v param.Values) (Spec, bool) {
 	s, known := Lookup(kind)
 	if s.Varies == "" {
@@ -72,7 +72,7 @@ func SpecOf(kind string, v param.Values) (Spec, bool) {
 	return *variants[s.Name][""], true
 }
 
-// Variants are the declarations that [SpecOf] chooses from, where it has to.
+// Variants returns the declarations that [SpecOf] chooses from, where it has to.
 func (s Spec) Variants() []Spec {
 	p, _ := s.Param(s.Varies)
 	if s.Varies == "" {
@@ -94,8 +94,8 @@ func (s *Spec) Param(name string) (param.Param, bool) {
 	return param.Param{}, false
 }
 
-// Choice is what stands beside a parameter, itself included, and what it excludes, where it is
-// one of several ways to state the same.
+// Choice returns the parameters that go together with the named one, itself included, and those
+// it excludes, if it is one of several ways to state the same.
 func (s *Spec) Choice(name string) (beside, rivals []string) {
 	for _, a := range s.Alternatives {
 		for i, set := range a.Sets {
@@ -107,7 +107,7 @@ func (s *Spec) Choice(name string) (beside, rivals []string) {
 	return nil, nil
 }
 
-// Initials are the values a new entry in an editor starts with: what is required,
+// Initials returns the values a new entry in an editor starts with: what is required,
 // and of every choice that must be made its first set.
 func (s *Spec) Initials() param.Values {
 	v := param.Values{}
@@ -137,7 +137,7 @@ func Check(spec Spec, v param.Values) []*param.Error {
 		value, given := v[p.Name]
 		if !given {
 			if p.Required {
-				problems = append(problems, param.Errorf(p.Name, "is missing; %s", p.Allowed()))
+				problems = append(problems, param.Errorf(p.Name, "is missing; %s", p.Requirement()))
 			}
 			continue
 		}
@@ -158,7 +158,7 @@ func Check(spec Spec, v param.Values) []*param.Error {
 	return problems
 }
 
-// UnknownField is the problem with a field the mechanism does not have: it asks
+// UnknownField returns the problem with a field the mechanism does not have: it asks
 // for the nearest one it has, or lists them. Further names, such as those of the
 // fields every entry has, may be offered too.
 func (s *Spec) UnknownField(name string, others ...string) string {

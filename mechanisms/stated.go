@@ -50,7 +50,7 @@ func (p Pure) validate() error {
 // onlyEpsilon is a note of mechanisms that are counted as [pure].
 const onlyEpsilon = "Nothing but ε is used: both ends of the numerical interval are those of the worst release with that ε, and an attack on this mechanism may reach less."
 
-// pure is a release known only to be ε-DP, for k records and under the name used in notes.
+// pure returns a release known only to be ε-DP, for k records and under the name used in notes.
 func pure(name string, epsilon, k float64) accounting.Release {
 	return accounting.GroupPrivacy(accounting.WithName(accounting.PureDP(epsilon), name), k)
 }
@@ -68,7 +68,7 @@ var approximateSpec = Spec{
 	Summary: "any release known only to be (ε, δ)-differentially private",
 	Params: []param.Param{
 		atLeastZero(epsilonParam("privacy loss of one release")),
-		below(1, atLeastZero(positive("delta", "δ", "failure probability of one release", 1e-8, 10))),
+		lessThan(1, atLeastZero(positive("delta", "δ", "failure probability of one release", 1e-8, 10))),
 	},
 	build: func(r reader) (Mechanism, error) {
 		a := Approximate{r.number("epsilon"), r.number("delta")}

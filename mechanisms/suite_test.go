@@ -9,7 +9,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// specimens are the mechanisms of the catalogue, in every way they can be stated, and
+// specimens returns the mechanisms of the catalogue, in every way they can be stated, and
 // some at extreme parameters. The suite below asks the same of each.
 func specimens(t testing.TB) []Mechanism {
 	number, whole := param.NumberValue, param.WholeValue

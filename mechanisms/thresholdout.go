@@ -33,7 +33,7 @@ var thresholdoutSpec = Spec{
 	},
 	build: func(r reader) (Mechanism, error) {
 		t := Thresholdout{r.number("overfit_budget"), r.number("sigma"), r.number("n"), r.number("threshold")}
-		return t, checkLoss("sigma", t.Each())
+		return t, checkLoss("sigma", t.TestEpsilon())
 	},
 	Source:     "Dwork, Feldman, Hardt, Pitassi, Reingold, Roth 2015",
 	SizePublic: true, NoAbsent: absentStated,
@@ -51,51 +51,51 @@ func sizeParam(symbol, help string) param.Param {
 
 func (Thresholdout) Kind() string { return "thresholdout" }
 
-// Each is the ε of one test, and of one release: 1/(σn).
-func (t Thresholdout) Each() float64 { return 1 / (t.Sigma * t.N) }
+// TestEpsilon returns the ε of one test, and of one release: 1/(σn).
+func (t Thresholdout) TestEpsilon() float64 { return 1 / (t.Sigma * t.N) }
 
 func (t Thresholdout) ThresholdScale() float64 { return 2 * t.Sigma }
 
 func (t Thresholdout) QueryScale() float64 { return 4 * t.Sigma }
 
-// PureEpsilon is 2B/(σn): every test and every release at its pure ε.
-func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.Each() }
+// PureEpsilon returns 2B/(σn): every test and every release at its pure ε.
+func (t Thresholdout) PureEpsilon() float64 { return 2 * t.Budget * t.TestEpsilon() }
 
-// SlideEpsilon is 2√(2B ln(2/δ))/(σn), the slide's guarantee at δ. It drops the
+// SlideEpsilon returns 2√(2B ln(2/δ))/(σn), the slide's guarantee at δ. It drops the
 // second term of the theorem it comes from: see [Thresholdout.SlideSafe].
 func (t Thresholdout) SlideEpsilon(delta float64) float64 {
-	return 2 * math.Sqrt(2*t.Budget*math.Log(2/delta)) * t.Each()
+	return 2 * math.Sqrt(2*t.Budget*math.Log(2/delta)) * t.TestEpsilon()
 }
 
 // SlideSafe reports whether the slide's guarantee holds: while
 // B/(σn)² ≤ 0.68·ln(1/δ).
 func (t Thresholdout) SlideSafe(delta float64) bool {
-	return t.Budget*t.Each()*t.Each() <= 0.68*math.Log(1/delta)
+	return t.Budget*t.TestEpsilon()*t.TestEpsilon() <= 0.68*math.Log(1/delta)
 }
 
-// Releases is B threshold tests and B Laplace releases. Kept apart, they cost less
+// Releases returns B threshold tests and B Laplace releases. Kept apart, they cost less
 // than 2B pure releases: Laplace noise gives away less than its ε.
 func (t Thresholdout) Releases(k float64) []accounting.Entry {
 	return releasesOf(t, k, func() []accounting.Entry {
 		return []accounting.Entry{
-			{Release: pure("Thresholdout test", t.Each(), k), Count: t.Budget},
-			{Release: laplaceRelease(t.Each() * k), Count: t.Budget},
+			{Release: pure("Thresholdout test", t.TestEpsilon(), k), Count: t.Budget},
+			{Release: laplaceRelease(t.TestEpsilon() * k), Count: t.Budget},
 		}
 	})
 }
 
 func (t Thresholdout) validate() error {
-	return cmp.Or(requireWhole(1, maxCount, field{"Budget", t.Budget}), requirePositive(field{"Sigma", t.Sigma}), requireWhole(1, 1e15, field{"N", t.N}), checkLoss("Sigma", t.Each()))
+	return cmp.Or(requireWhole(1, maxCount, field{"Budget", t.Budget}), requirePositive(field{"Sigma", t.Sigma}), requireWhole(1, 1e15, field{"N", t.N}), checkLoss("Sigma", t.TestEpsilon()))
 }
 
-// Noise is the noise on a released answer.
+// Noise returns the noise on a released answer.
 func (t Thresholdout) Noise() Noise { return LaplaceNoise(t.Sigma) }
 
 func (t Thresholdout) answers(Adjacency) (here, neighbour Noise) {
 	return neighbourNoise(t.Noise(), 1/t.N)
 }
 
-// Error is that of a released answer, which the holdout gives away in shares of n.
+// Error returns the error of a released answer, in shares of n.
 func (t Thresholdout) Error(beta, count float64) (Accuracy, error) {
 	a, err := symmetric(t.Noise(), beta, count)
 	a.Unit = "share of n"

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// Change is one difference between two scenarios.
+// Change is a difference between two scenarios.
 type Change struct {
 	Kind  ChangeKind
 	Entry string // where, as in --set: "2", or "4.1.2" inside a block; "" for the scenario itself
@@ -89,7 +89,7 @@ func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change 
 			continue
 		}
 		from, to := f.Text(a), f.Text(b)
-		if (f.Type == param.Scores || f.Type == param.Points) && from == to && !f.Same(a, b) {
+		if (f.Type == param.Scores || f.Type == param.Points) && from == to && !f.Equal(a, b) {
 			to += " (others among them)" // the shortened lists look alike
 		}
 		if from != to {
@@ -127,13 +127,13 @@ func align(a, b []Entry) (list []matched) {
 	i, j := head, head
 	for _, p := range common(endA-head, endB-head, func(i, j int) bool { return same(head+i, head+j) }) {
 		p = matched{head + p.a, head + p.b}
-		list = append(append(list, between(a, b, i, p.a, j, p.b)...), p)
+		list = append(append(list, pairUnmatched(a, b, i, p.a, j, p.b)...), p)
 		i, j = p.a+1, p.b+1
 	}
-	return slices.Concat(list, between(a, b, i, endA, j, endB), tail)
+	return slices.Concat(list, pairUnmatched(a, b, i, endA, j, endB), tail)
 }
 
-// common is a longest common subsequence of n and m things.
+// common returns a longest common subsequence of n and m things.
 func common(n, m int, same func(i, j int) bool) (list []matched) {
 	if n*m > maxAlign {
 		return nil
@@ -163,9 +163,9 @@ func common(n, m int, same func(i, j int) bool) (list []matched) {
 	return list
 }
 
-// between pairs what lies between two matches: the same mechanism at the same
-// place is the same entry with another label; the rest went or came.
-func between(a, b []Entry, i, n, j, m int) (list []matched) {
+// pairUnmatched pairs the entries between two matches: the same mechanism at the same place is
+// the same entry with another label; the rest was removed or added.
+func pairUnmatched(a, b []Entry, i, n, j, m int) (list []matched) {
 	for ; i < n || j < m; i, j = i+1, j+1 {
 		switch {
 		case i < n && j < m && a[i].Mechanism == b[j].Mechanism:

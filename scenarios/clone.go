@@ -9,12 +9,12 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// New is an empty scenario with every default filled in.
+// New returns an empty scenario with every default filled in.
 func New() *Scenario {
 	return &Scenario{Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1, origin: newOrigin("", nil)}
 }
 
-// Clone is a copy that shares nothing a caller could change. It still knows the
+// Clone returns a copy that shares nothing a caller could change. It still knows the
 // text it was read from and the file it belongs to.
 func (s *Scenario) Clone() *Scenario {
 	c := *s
@@ -23,7 +23,7 @@ func (s *Scenario) Clone() *Scenario {
 	return &c
 }
 
-// Copy is a copy with a stack of its own, whose entries still share their values with the
+// Copy returns a copy with a stack of its own, whose entries still share their values with the
 // original's.
 func (s *Scenario) Copy() *Scenario {
 	c := *s
@@ -31,7 +31,7 @@ func (s *Scenario) Copy() *Scenario {
 	return &c
 }
 
-// Clone is a copy that shares nothing a caller could change.
+// Clone returns a copy that shares nothing a caller could change.
 func (e Entry) Clone() Entry {
 	c, _ := Map([]Entry{e}, (*Entry).own)
 	return c[0]
@@ -47,7 +47,7 @@ func (e *Entry) own() error {
 	return nil
 }
 
-// WithoutScores is a copy that leaves out what was computed from the data: a record
+// WithoutScores returns a copy that leaves out what was computed from the data: a record
 // of it is published, scores are not. It costs the same.
 func (e Entry) WithoutScores() Entry {
 	c, _ := Map([]Entry{e.Clone()}, func(e *Entry) error {
@@ -63,7 +63,7 @@ func (e Entry) WithoutScores() Entry {
 	return c[0]
 }
 
-// Map is a copy of a stack with a change made to every entry, blocks and what is in their
+// Map returns a copy of a stack with a change made to every entry, blocks and what is in their
 // branches included. The copy shares its values with the original.
 func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
 	stack = slices.Clone(stack)
@@ -83,8 +83,9 @@ func Map(stack []Entry, change func(*Entry) error) ([]Entry, error) {
 	return stack, nil
 }
 
-// Enabled are the entries of a stack that are released; of a block, those of its branches.
-func Enabled(stack []Entry) (list []*Entry) {
+// EnabledEntries returns the entries of a stack that are released; for a block, those of its
+// branches.
+func EnabledEntries(stack []Entry) (list []*Entry) {
 	for i := range stack {
 		e := &stack[i]
 		switch {
@@ -93,7 +94,7 @@ func Enabled(stack []Entry) (list []*Entry) {
 			list = append(list, e)
 		default:
 			for _, branch := range e.Parallel {
-				list = append(list, Enabled(branch)...)
+				list = append(list, EnabledEntries(branch)...)
 			}
 		}
 	}
@@ -105,11 +106,11 @@ func (s *Scenario) Equal(other *Scenario) bool {
 	if s == nil || other == nil {
 		return s == other
 	}
-	return scenarioTable.Same(s, other)
+	return scenarioTable.Equal(s, other)
 }
 
 // Equal reports whether two entries say the same.
 func (e Entry) Equal(other Entry) bool {
-	return (e.Parallel != nil) == (other.Parallel != nil) && e.table().Same(&e, &other) &&
+	return (e.Parallel != nil) == (other.Parallel != nil) && e.table().Equal(&e, &other) &&
 		len(e.Values) == len(other.Values)
 }

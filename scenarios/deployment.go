@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// Deployment is what a register of deployments asks about a release beyond its cost. An empty text means that it is not
-// said. No field changes a bound.
+// Deployment holds the answers to what a register of deployments asks about a release beyond its
+// cost. An empty text means that it is not stated. No field changes a bound.
 type Deployment struct {
 	Curator     string // who publishes
 	Use         string // what the release is for
@@ -102,7 +102,7 @@ func (d *date) Set(_ param.Param, text string) error {
 	return nil
 }
 
-func (d *date) Tree(p param.Param) (t *document.Node, implied bool) { return format.Stated(d, p) }
+func (d *date) Tree(p param.Param) (t *document.Node, implied bool) { return format.TreeOf(d, p) }
 
 func (d *date) Schema(p param.Param) format.Object {
 	return format.Object{"description": p.Help, "type": "string", "pattern": `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`}

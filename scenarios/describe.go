@@ -12,7 +12,7 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// Describe is an entry in a few words: "20 × Laplace (ε 0.1, Δ 1)". What stands at
+// Describe returns an entry in a few words: "20 × Laplace (ε 0.1, Δ 1)". What stands at
 // its default is left out, except a sensitivity.
 func (e Entry) Describe() string {
 	times := ""
@@ -72,12 +72,12 @@ func describeBranch(branch []Entry) string {
 }
 
 // Releases reports whether the scenario releases anything.
-func (s *Scenario) Releases() bool { return len(Enabled(s.Stack)) > 0 }
+func (s *Scenario) Releases() bool { return len(EnabledEntries(s.Stack)) > 0 }
 
 // Confidence is the confidence level of every error this program states.
 const Confidence = 0.95
 
-// Accuracy is the error of an entry's answers at 95 % confidence, over all its
+// Accuracy returns the error of an entry's answers at 95 % confidence, over all its
 // copies in the given number of rounds. The error says why there is none.
 func (e *Entry) Accuracy(rounds float64) (mechanisms.Accuracy, error) {
 	if e.Parallel != nil {

@@ -9,7 +9,7 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// NewEntry is an entry as an editor starts it, with the catalogue's initial values.
+// NewEntry returns an entry as an editor starts it, with the catalogue's initial values.
 func NewEntry(mechanism string) (Entry, error) {
 	spec, ok := mechanisms.Lookup(mechanism)
 	if !ok {
@@ -87,7 +87,7 @@ func completeChoice(spec mechanisms.Spec, v param.Values, wrong error) bool {
 	return known
 }
 
-// Spec is the declaration of the entry's mechanism; empty if there is none.
+// Spec returns the declaration of the entry's mechanism; empty if there is none.
 func (e *Entry) Spec() mechanisms.Spec {
 	spec, _ := mechanisms.SpecOf(e.Mechanism, e.Values)
 	return spec
@@ -135,14 +135,14 @@ func (e *Entry) SetNumber(field string, x float64) error {
 	return e.put(field, param.Value{Type: p.Type, Number: x})
 }
 
-// Equivalents are the numbers an entry could have been given instead, as
+// Equivalents returns the numbers an entry could have been given instead, as
 // [mechanisms.Equivalents] has them, with the records of the scenario where the entry
-// counts and states none.
+// counts and states none, and at the scenario's δ where an ε needs one.
 func (s *Scenario) Equivalents(kind string, v param.Values) map[string]float64 {
 	spec, _ := mechanisms.Lookup(kind)
 	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {
 		v = v.Clone()
 		v["records"] = param.WholeValue(s.Records)
 	}
-	return mechanisms.Equivalents(kind, v)
+	return mechanisms.EquivalentsAt(kind, v, s.Budget.Delta)
 }

@@ -61,7 +61,7 @@ func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *docu
 	d.FailOnce(kind, path+"."+spec.Varies, problem)
 }
 
-// unknown is the problem with a field that the entry does not have; "" if its mechanism
+// unknown returns the problem with a field that the entry does not have; "" if its mechanism
 // is not known.
 func (e *Entry) unknown(name string) string {
 	if e.Parallel == nil {
@@ -122,7 +122,7 @@ func (e *Entry) tree() *document.Node {
 	return t
 }
 
-// Run is the entry that a selection runs; ok is false for any other entry. What the
+// Run returns the entry that a selection runs; ok is false for any other entry. What the
 // selection claims of absence holds for it too.
 func (e *Entry) Run() (run Entry, ok bool) {
 	if e.Mechanism != (mechanisms.Select{}).Kind() {

@@ -17,7 +17,7 @@ func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 
 // Evaluate computes every bound of the scenario.
 func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
-	r, c, err := closed(s, opt)
+	r, c, err := evaluateClosedForms(s, opt)
 	if err != nil || opt.Closed {
 		return r, err
 	}
@@ -49,7 +49,7 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 // narrower numerical interval, until the width asked for, the end of the context
 // or a yield that returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
-	r, c, err := closed(s, opt)
+	r, c, err := evaluateClosedForms(s, opt)
 	if err != nil || !yield(r.copy()) || opt.Closed {
 		return err
 	}
@@ -72,8 +72,8 @@ func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield
 	return nil
 }
 
-// closed evaluates all but the numerical column.
-func closed(s *Scenario, opt Options) (*Result, *pricedStack, error) {
+// evaluateClosedForms evaluates all bounds but the numerical one.
+func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error) {
 	target, c, err := targetAndStack(s, opt.Precision)
 	if err != nil {
 		return nil, nil, err
@@ -86,7 +86,7 @@ func closed(s *Scenario, opt Options) (*Result, *pricedStack, error) {
 	return r, c, nil
 }
 
-// targetAndStack is what bounds are asked for, and of what.
+// targetAndStack returns the parameters of the bounds and the priced stack.
 func targetAndStack(s *Scenario, precision float64) (target accounting.Target, c *pricedStack, err error) {
 	if target, err = s.Target(precision); err == nil {
 		c, err = cost(s)
@@ -96,6 +96,7 @@ func targetAndStack(s *Scenario, precision float64) (target accounting.Target, c
 
 // setNumerical appends the numerical bound, or replaces it: it is always the last.
 func (r *Result) setNumerical(b accounting.Bound) {
+	b = accounting.CapNumerical(b, r.Bounds)
 	last := len(r.Bounds) - 1
 	if last >= 0 && r.Bounds[last].Method == accounting.Numerical {
 		r.Bounds[last] = b
@@ -106,14 +107,14 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	r.remarkGDP()
 }
 
-// copy is handed out while the original is refined further.
+// copy returns a copy to hand out while the original is refined further.
 func (r *Result) copy() *Result {
 	c := *r
 	c.Bounds = slices.Clone(r.Bounds)
 	return &c
 }
 
-// Target is what bounds are asked for, to the given numerical width (0 means [pld.DefaultWidth]). It is an
+// Target returns the parameters of the bounds, with the given numerical width (0 means [pld.DefaultWidth]). It is an
 // error where one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	if !(precision > 0) {
@@ -141,10 +142,10 @@ func checkCounts(c *format.Checker, path string, list []Entry) {
 	count := EntryField("count")
 	for i, e := range list {
 		if text := count.CheckNumber(e.Count); text != "" {
-			c.Add(format.Indexed(path, i)+".count", text)
+			c.Add(format.WithIndex(path, i)+".count", text)
 		}
 		for j, branch := range e.Parallel {
-			checkCounts(c, format.Indexed(format.Indexed(path, i)+".parallel", j), branch)
+			checkCounts(c, format.WithIndex(format.WithIndex(path, i)+".parallel", j), branch)
 		}
 	}
 }

@@ -318,7 +318,7 @@ func vouched(stack []Entry) {
 		for _, branch := range e.Parallel {
 			vouched(branch)
 		}
-		for _, inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
+		for _, inner := range EnabledEntries([]Entry{{Parallel: e.Parallel}}) {
 			if spec := inner.Spec(); spec.Local {
 				e.Moves = "never"
 			}
@@ -401,7 +401,7 @@ func TestTenThousandEntries(t *testing.T) {
 	}
 }
 
-// tenThousand is a file of 10,000 entries, 100 of them distinct.
+// tenThousand returns a file of 10,000 entries, 100 of them distinct.
 func tenThousand() string {
 	var b strings.Builder
 	b.WriteString("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n")

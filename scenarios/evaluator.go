@@ -16,17 +16,17 @@ import (
 // one knob turns, only its entry is composed again. Several goroutines may use it.
 type Evaluator struct{ numerical pld.Accountant }
 
-// NewEvaluator is an evaluator that remembers nothing yet.
+// NewEvaluator returns an evaluator that remembers nothing yet.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
 
-// Context is a context in which all numerical figures come from one accountant, the
+// Context returns a context in which all numerical figures come from one accountant, the
 // evaluator's own unless the context already has one. Evaluating a plan again after one
 // entry has changed then costs only that entry.
 func (ev *Evaluator) Context(ctx context.Context) context.Context {
 	return pld.NewContext(ctx, &ev.numerical)
 }
 
-// entryPrice is what one run of an entry costs.
+// entryPrice is the cost of one run of an entry.
 type entryPrice struct {
 	entries []accounting.Entry
 	notes   []mechanisms.Remark
@@ -40,7 +40,7 @@ type pricedStack struct {
 	notes [][]mechanisms.Remark
 }
 
-// Stack is what the accountants compose: the enabled entries, folded.
+// Stack returns the releases that the accountants compose: those of the enabled entries, folded.
 func Stack(s *Scenario) ([]accounting.Entry, error) {
 	c, err := cost(s)
 	if err != nil {
@@ -65,7 +65,7 @@ func cost(s *Scenario) (*pricedStack, error) {
 		c.notes[i] = p.notes
 		c.lines[i] = accounting.Times(p.entries, e.Count*s.Rounds)
 	}
-	if err := errs.Sorted(); err != nil {
+	if err := errs.Sort(); err != nil {
 		return nil, err
 	}
 	c.stack = accounting.Fold(slices.Concat(c.lines...))
@@ -73,7 +73,7 @@ func cost(s *Scenario) (*pricedStack, error) {
 }
 
 func entryError(s *Scenario, i int, err error) FieldError {
-	f := FieldError{File: s.Source(), Field: format.Indexed("stack", i), Problem: err.Error()}
+	f := FieldError{File: s.Source(), Field: format.WithIndex("stack", i), Problem: err.Error()}
 	var field string
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		field, f.Problem = p.Param, p.Problem
@@ -85,13 +85,16 @@ func entryError(s *Scenario, i int, err error) FieldError {
 	return f
 }
 
-// priceEntry is what one run of the entry costs in its surroundings.
+// priceEntry returns the cost of one run of the entry in its scenario.
 func priceEntry(s *Scenario, e *Entry) entryPrice {
 	if e.Parallel != nil {
 		return parallel(s, e)
 	}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
+		return entryPrice{err: err}
+	}
+	if err := mechanisms.CheckRuns(m, e.Count*s.Rounds); err != nil {
 		return entryPrice{err: err}
 	}
 	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records}

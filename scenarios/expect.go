@@ -26,7 +26,7 @@ func CheckExpectations(ctx context.Context, name string, s *Scenario) (wrong Err
 			return Errors{{File: name, Problem: err.Error()}}
 		}
 		if problem := e.compare(b); problem != "" {
-			f := FieldError{File: name, Field: format.Indexed("expect", i), Problem: problem}
+			f := FieldError{File: name, Field: format.WithIndex("expect", i), Problem: problem}
 			if s.origin != nil && s.origin.doc != nil {
 				f.Line, f.Column = s.origin.doc.Position(s.origin.doc.Root.Find(f.Field + ".epsilon").Start)
 			}
@@ -36,7 +36,7 @@ func CheckExpectations(ctx context.Context, name string, s *Scenario) (wrong Err
 	return wrong
 }
 
-// compare is how a bound misses the expectation, "" if it does not.
+// compare returns how a bound misses the expectation, "" if it does not.
 func (e Expectation) compare(b accounting.Bound) string {
 	want := fmt.Sprintf("%s: expected ε = %s", e.Method, numeral.Format(e.Epsilon))
 	if !b.Finite() {
@@ -56,7 +56,7 @@ func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *document.Node
 		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
 	}
 	for i, item := range n.Items {
-		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Deref(), format.Indexed(path, i)
+		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Deref(), format.WithIndex(path, i)
 		if at.Kind == document.Mapping {
 			expectTable.DecodeStrict(d, &e, at, path+".", " of an expectation")
 		} else {
@@ -72,7 +72,7 @@ func (l *expectations) Check(c *format.Checker, path string) {
 	}
 }
 
-func (l *expectations) Same(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
+func (l *expectations) Equal(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
 
 func (l *expectations) Tree(param.Param) (*document.Node, bool) {
 	t := &document.Node{Kind: document.Sequence, Counted: true}

@@ -62,8 +62,8 @@ func (h HarmLimit) Through(b accounting.Bound) float64 {
 	return 1
 }
 
-// Of returns certified ends of the harm of a stack.
-func (h HarmLimit) Of(ctx context.Context, harm *accounting.Harm) (risk.Ends, error) {
+// Measure returns certified ends of the harm of a stack.
+func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Harm) (risk.Ends, error) {
 	switch h.Kind() {
 	case HarmTPR:
 		return harm.TruePositiveRate(ctx, h.FPR)
@@ -108,10 +108,13 @@ type HarmResult struct {
 
 // Fits reports whether the harm is certainly within the budget, by the certified curve or by the (ε, δ)
 // of any valid bound.
-func (h *HarmResult) Fits(bounds []accounting.Bound) bool { return h.Least(bounds) <= h.Limit.Limit() }
+func (h *HarmResult) Fits(bounds []accounting.Bound) bool {
+	return h.LeastUpper(bounds) <= h.Limit.Limit()
+}
 
-// Least returns the least upper end of the harm: that of the certified curve, or of the (ε, δ) of any valid bound.
-func (h *HarmResult) Least(bounds []accounting.Bound) float64 {
+// LeastUpper returns the least upper end of the harm: that of the certified curve, or of the (ε,
+// δ) of any valid bound.
+func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	least := h.Certified.Upper
 	for _, b := range bounds {
 		least = math.Min(least, h.Limit.Through(b))
@@ -127,7 +130,7 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r
 	out := &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}}
 	harm, err := accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
 	if err == nil {
-		out.Certified, err = out.Limit.Of(ev.Context(ctx), harm)
+		out.Certified, err = out.Limit.Measure(ev.Context(ctx), harm)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause

@@ -108,7 +108,7 @@ func numbersCount(t *testing.T, label string, e Entry, kind string, used map[str
 	}
 }
 
-// another is a number that a parameter may have and does not.
+// another returns a number that a parameter may have and does not.
 func another(p param.Param, values param.Values) float64 {
 	x := p.Initial.Number
 	if v, ok := values[p.Name]; ok {
@@ -120,7 +120,7 @@ func another(p param.Param, values param.Values) float64 {
 	return 2 * x
 }
 
-// nested is a scenario with an entry so many blocks deep, beside branches that cost next to
+// nested returns a scenario with an entry so many blocks deep, beside branches that cost next to
 // nothing.
 func nested(e Entry, depth int, adjacency mechanisms.Adjacency) (*Scenario, *Entry) {
 	s := New()

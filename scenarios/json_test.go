@@ -7,7 +7,7 @@ import (
 
 // Every bundled scenario is written as JSON that reads back the same.
 func TestJSONReadsBack(t *testing.T) {
-	for _, info := range Bundled() {
+	for _, info := range LibraryInfos() {
 		name := info.Name
 		s, err := LoadBundled(name)
 		if err != nil {

@@ -6,6 +6,7 @@ import (
 	"io/fs"
 	"path"
 	"slices"
+	"strconv"
 	"strings"
 	"sync"
 
@@ -22,10 +23,9 @@ var groups = []string{"lectures", "deployments", "patterns"}
 
 // Info describes one scenario of the embedded library.
 type Info struct {
-	Name        string // what the command line calls it: "welcome"
-	Group       string // lectures, deployments or patterns
-	Title       string
-	Description string
+	Name  string // what the command line calls it: "welcome"
+	Group string // lectures, deployments or patterns
+	Title string // the scenario's own name
 
 	source string
 }
@@ -37,7 +37,7 @@ var bundledFiles = sync.OnceValue(func() (files []Info) {
 		for _, p := range paths {
 			if data, err := library.ReadFile(p); err == nil {
 				name := strings.TrimSuffix(path.Base(p), ".yaml")
-				files = append(files, Info{Name: name, Group: group, Title: name, source: string(data)})
+				files = append(files, Info{Name: name, Group: group, Title: titleIn(string(data)), source: string(data)})
 			}
 		}
 	}
@@ -54,20 +54,19 @@ func bundledFile(name string) (Info, bool) {
 	return files[i], true
 }
 
-// bundledInfos decodes the whole library once. The files are checked by tests, so
-// one that does not decode is a mistake of the program and not of its user.
-var bundledInfos = sync.OnceValue(func() []Info {
-	list := slices.Clone(bundledFiles())
-	for i, f := range list {
-		if s, err := Parse(f.Name, []byte(f.source)); err == nil {
-			list[i].Title, list[i].Description = s.Name, s.Description
-		}
+// titleIn returns the name of a scenario of the library without decoding it: the files are ours, with the name on a line
+// of its own, and a test compares all of them with what is decoded.
+func titleIn(source string) string {
+	_, rest, _ := strings.Cut(source, "\nname: ")
+	line, _, _ := strings.Cut(rest, "\n")
+	if title, err := strconv.Unquote(line); err == nil {
+		return title
 	}
-	return list
-})
+	return line
+}
 
-// Bundled lists the embedded library, by group and name.
-func Bundled() []Info { return slices.Clone(bundledInfos()) }
+// LibraryInfos lists the embedded library, by group and name.
+func LibraryInfos() []Info { return slices.Clone(bundledFiles()) }
 
 // LoadBundled decodes a scenario of the library. It belongs to no file: saving it
 // takes a path.
@@ -79,7 +78,7 @@ func LoadBundled(name string) (*Scenario, error) {
 	return Parse(name, data)
 }
 
-// BundledSource is the text of a scenario of the library, comments and all.
+// BundledSource returns the text of a scenario of the library, comments and all.
 func BundledSource(name string) ([]byte, error) {
 	if f, ok := bundledFile(name); ok {
 		return []byte(f.source), nil
@@ -87,7 +86,7 @@ func BundledSource(name string) ([]byte, error) {
 	return nil, fmt.Errorf("no bundled scenario is called %q%s", name, suggestBundled(name))
 }
 
-// suggestBundled is the end of a message about a name that is not there.
+// suggestBundled returns the end of a message about a name that is not there.
 func suggestBundled(name string) string {
 	var names []string
 	for _, f := range bundledFiles() {

@@ -13,7 +13,7 @@ import (
 func loadLibrary(t *testing.T) map[string]*scenarios.Scenario {
 	t.Helper()
 	library := map[string]*scenarios.Scenario{}
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Errorf("%s/%s: %v", info.Group, info.Name, err)
@@ -21,6 +21,9 @@ func loadLibrary(t *testing.T) map[string]*scenarios.Scenario {
 		}
 		if library[info.Name] != nil {
 			t.Errorf("%s: the name is taken twice", info.Name)
+		}
+		if info.Title != s.Name {
+			t.Errorf("%s is listed as %q, and its name is %q", info.Name, info.Title, s.Name)
 		}
 		library[info.Name] = s
 	}
@@ -88,7 +91,7 @@ func TestLibraryScenariosExplainThemselves(t *testing.T) {
 // Editors find the schema by the first line of a file.
 func TestLibraryNamesItsSchema(t *testing.T) {
 	const modeline = "# yaml-language-server: $schema=epsiloscope.schema.json\n"
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		source, err := scenarios.BundledSource(info.Name)
 		if err != nil {
 			t.Fatal(err)

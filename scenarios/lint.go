@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// lints are remarks: nothing is wrong, but a careful reader would ask.
+// lints returns remarks: nothing is wrong, but a careful reader would ask.
 func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
 	l := &linter{s: s}
 	l.scenario()
@@ -62,7 +62,7 @@ func (l *linter) scenario() {
 	}
 }
 
-// statedDelta is the δ that the releases of one run state. The δ of a sparse vector only
+// statedDelta returns the δ that the releases of one run state. The δ of a sparse vector only
 // sets its noise; the runs are charged as pure.
 func statedDelta(e Entry) (sum float64) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
@@ -77,7 +77,7 @@ func statedDelta(e Entry) (sum float64) {
 	return sum
 }
 
-// entryLints are the remarks on an entry, and those that its price came with.
+// entryLints returns the remarks on an entry, and those that its price came with.
 func entryLints(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mechanisms.Remark) {
 	if e.Disabled {
 		return nil

@@ -16,7 +16,7 @@ import (
 // Version is the version of the file format this package reads and writes.
 const Version = 1
 
-// FieldError is one mistake in a scenario, with its place in the file.
+// FieldError is a mistake in a scenario, with its place in the file.
 type FieldError = format.FieldError
 
 // Errors are all mistakes of a scenario, in the order of the file.
@@ -35,7 +35,7 @@ func Parse(name string, data []byte) (*Scenario, error) {
 	}
 	d := &format.Decoder{Doc: doc, File: name}
 	s := decode(d)
-	if err := d.Errors.Sorted(); err != nil {
+	if err := d.Errors.Sort(); err != nil {
 		return nil, err
 	}
 	return s, nil
@@ -78,28 +78,28 @@ func (s *Scenario) problems() *format.Checker {
 	return &c
 }
 
-// Load reads and decodes a file, and remembers what the file held so that a later
-// [Scenario.Save] notices if somebody else has written to it meanwhile.
+// Load reads and decodes a file, and remembers its content so that a later [Scenario.Save]
+// notices if another program has written to it meanwhile.
 func Load(path string) (*Scenario, error) {
 	data, err := disk.Read(path)
-	return loaded(path, data, err)
+	return parseLoaded(path, data, err)
 }
 
-// LoadSettled is [Load] for a file that another program may be writing at this very
-// moment. The first half of a scenario is often a scenario too, and a cheaper one, so
-// what was read counts only if the file stays as it was for a moment after its last
-// change and, where the system can tell, nobody has it open for writing. Otherwise the
-// error is [disk.ErrUnsettled], or that of the context.
+// LoadSettled is [Load] for a file that another program may be writing at this very moment. The
+// first half of a scenario is often a scenario too, and a cheaper one, so what was read counts
+// only if the file stays as it was for a moment after its last change and, if the system can
+// tell, no process has it open for writing. Otherwise the error is [disk.ErrUnsettled], or that
+// of the context.
 func LoadSettled(ctx context.Context, path string) (*Scenario, error) {
 	data, err := disk.ReadSettled(ctx, path)
 	if err != nil && (err == disk.ErrUnsettled || errors.Is(err, ctx.Err())) {
 		return nil, err
 	}
-	return loaded(path, data, err)
+	return parseLoaded(path, data, err)
 }
 
-// loaded decodes what was read, if it could be.
-func loaded(path string, data []byte, err error) (*Scenario, error) {
+// parseLoaded decodes what was read, if there was no error.
+func parseLoaded(path string, data []byte, err error) (*Scenario, error) {
 	if err != nil {
 		return nil, Errors{{File: path, Problem: disk.Reason(err)}}
 	}
@@ -107,7 +107,7 @@ func loaded(path string, data []byte, err error) (*Scenario, error) {
 	if err != nil {
 		return nil, err
 	}
-	s.origin.saved(path, data)
+	s.origin.markSaved(path, data)
 	return s, nil
 }
 

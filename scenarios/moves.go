@@ -15,7 +15,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 	}
 	zeroed := true // a record that is zeroed is as good as gone, wherever it was
 	var problem error
-	for _, inner := range Enabled([]Entry{{Parallel: e.Parallel}}) {
+	for _, inner := range EnabledEntries([]Entry{{Parallel: e.Parallel}}) {
 		m, err := mechanisms.New(inner.Mechanism, inner.Values)
 		switch {
 		case err != nil: // its own error is found where it is priced
@@ -33,7 +33,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 	return !zeroed, nil
 }
 
-// absentBranches are the branches with each entry's number for absence in place of its
+// absentBranches returns the branches with each entry's number for absence in place of its
 // number for a changed record.
 func absentBranches(branches [][]Entry) ([][]Entry, error) {
 	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// figure is one scenario of testdata/neighbours.json with what must come out: figures for
+// figure is a scenario of testdata/neighbours.json with what must come out: figures for
 // what sampling, blocks and groups make of a stated number under each adjacency, each
 // computed by two routes of which neither is this program's.
 type figure struct {
@@ -95,7 +95,7 @@ func priced(t *testing.T, ev *Evaluator, text string, also float64) (*Result, er
 	t.Helper()
 	s := mustParse(t, "version: 1\nunit: person\nbudget: {delta: 1e-6}\n"+text+"\n")
 	for i := range s.Stack {
-		for _, e := range Enabled(s.Stack[i : i+1]) {
+		for _, e := range EnabledEntries(s.Stack[i : i+1]) {
 			if also != 0 {
 				e.Also = mechanisms.Also{AddRemove: true, Number: math.Max(0, also)}
 			}

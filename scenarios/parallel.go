@@ -11,14 +11,13 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// parallel is what one run of a block of branches on disjoint parts of the data costs.
-// A record that comes or goes is in one branch only. One that changes may stay in its
-// branch, or leave it and enter another where that is not ruled out.
+// parallel returns the cost of one run of a parallel block. Under add-remove a record is in one
+// branch only. A replaced record may stay in its branch, or leave it and enter another if that
+// is not ruled out.
 //
-// The records of one person may be in several branches. If all of them in one branch is
-// the worst case (see worstInOneBranch), the block is priced so. Otherwise it
-// is priced as that many neighbouring steps of the whole block, which holds wherever the
-// records are.
+// The records of one person may be in several branches. If all of them in one branch is the
+// worst case (see worstInOneBranch), the block is priced so. Otherwise it is priced as that many
+// neighbouring steps of the whole block, which holds wherever the records are.
 func parallel(s *Scenario, e *Entry) entryPrice {
 	moves, err := mayMove(s, e)
 	if err != nil {
@@ -66,16 +65,16 @@ func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, note
 	return branches[0], notes, true
 }
 
-// worstInOneBranch reports whether, where no record moves, no spreading of a person's
-// records is worse than all of them in the dearest branch.
+// worstInOneBranch reports whether, if no record moves, no distribution of a person's records is
+// worse than all of them in the costliest branch.
 //
-// Let one branch cover all others for any number of records; then they may be taken for
-// copies of it. Let f be the trade-off function of one of its releases, and f(j) that for
-// j records, which is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a
-// product lies above the chain through the middle (one copy changes, then the other),
-// f(j+i). Likewise each release's divergence lies below the bound for j+i steps. The
-// tighter bounds for sampled noise agree with that: a binomial number of records drawn
-// into two noisy sums shifts no further than one drawn into one of them.
+// Let one branch cover all others for any number of records; then they may be taken for copies
+// of it. Let f be the trade-off function of one of its releases, and f(j) that for j records,
+// which is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a product lies
+// above the chain through the middle (one copy changes, then the other), f(j+i). Likewise each
+// release's divergence lies below the bound for j+i steps. The tighter bounds for sampled noise
+// agree with that: a binomial number of records sampled into two noisy sums shifts no further
+// than one sampled into one of them.
 //
 // Releases of one family for one record and for all of them scale alike in between.
 func worstInOneBranch(s *Scenario, e *Entry) bool {
@@ -90,9 +89,9 @@ func worstInOneBranch(s *Scenario, e *Entry) bool {
 	return first >= 0 && first == accounting.DominatingBranch(all)
 }
 
-// priceSingleBranch prices the block with all records of the person in one branch: the dearest
-// branch and, where a record may move, out of one branch and into another, each at what
-// its entries cost a record that is absent, whichever is dearer.
+// priceSingleBranch prices the block with all records of the person in one branch: the costliest
+// branch and, if a record may move, out of one branch and into another, each at what its entries
+// cost an absent record, whichever costs more.
 func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 	stays, notes, err := priceBranches(s, e.Parallel)
 	if err != nil {
@@ -112,7 +111,7 @@ func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 		}
 		moving := accounting.Parallel(leaves, true)
 		if accounting.KeyOf(accounting.Parallel(leaves, false)) == accounting.KeyOf(cost) {
-			cost = moving // two branches are never cheaper than the dearer of them
+			cost = moving // two branches never cost less than the costlier of them
 		} else {
 			cost = maxCost(moving, cost)
 		}
@@ -120,7 +119,7 @@ func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 	return entryPrice{entries: []accounting.Entry{{Release: cost, Count: 1}}, notes: notes}
 }
 
-// maxCost is the larger of two costs, in every currency.
+// maxCost returns the larger of two costs, under every privacy notion.
 func maxCost(a, b accounting.Release) accounting.Release {
 	return accounting.Parallel([][]accounting.Entry{{{Release: a, Count: 1}}, {{Release: b, Count: 1}}}, false)
 }
@@ -140,7 +139,7 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 			}
 			p := priceEntry(part, e)
 			if p.err != nil {
-				return nil, nil, prefixErrorPath(format.Indexed(format.Indexed("parallel", i), j), p.err)
+				return nil, nil, prefixErrorPath(format.WithIndex(format.WithIndex("parallel", i), j), p.err)
 			}
 			notes = append(notes, p.notes...)
 			for _, x := range accounting.Times(p.entries, e.Count) {
@@ -155,16 +154,16 @@ func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, 
 	return branches, notes, nil
 }
 
-// ForBranch is the scenario as a branch sees it. It has some of the records, nobody says how
-// many, and the number for all of them bounds nothing: a batch of fewer records has a larger
-// rate, and truncated batches displace more of 20,000 records than of a million.
+// ForBranch returns the scenario as a branch sees it. It has an unknown number of the records,
+// and the number for all of them bounds nothing: a batch of fewer records has a larger rate, and
+// truncated batches displace more of 20,000 records than of a million.
 func (s *Scenario) ForBranch() *Scenario {
 	part := *s
 	part.Records = 0
 	return &part
 }
 
-// prefixErrorPath is an error of the entry that a path leads to.
+// prefixErrorPath returns an error of the entry that a path leads to.
 func prefixErrorPath(path string, err error) error {
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		return &param.Error{Param: path + "." + p.Param, Problem: p.Problem}

@@ -13,22 +13,22 @@ import (
 	"epsiloscope/scenarios/internal/document"
 )
 
-// origin is where a scenario came from. Clones share it: the text never changes,
-// and all of them belong to one file.
+// origin is the file or text a scenario came from. Clones share it: the text never changes, and
+// all of them belong to one file.
 type origin struct {
 	name string                     // what mistakes call a text that is in no file
 	doc  *document.Document         // nil if it was not read
 	file *atomic.Pointer[savedFile] // by loading or by saving
 }
 
-// entrySource is where an entry stands in the text, so that saving can tell an
-// entry that was edited or moved from one that is new.
+// entrySource is the place of an entry in the text, so that saving can distinguish an entry that
+// was edited or moved from a new one.
 type entrySource struct {
 	node *document.Node // the entry itself
 	list *document.Node // the sequence it is an item of
 }
 
-// savedFile is what was last known of the file; its path is "" if there is none.
+// savedFile is the last known content of the file; its path is "" if there is none.
 type savedFile struct {
 	path string
 	hash [sha256.Size]byte
@@ -40,11 +40,11 @@ func newOrigin(name string, doc *document.Document) *origin {
 	return o
 }
 
-func (o *origin) saved(path string, data []byte) {
+func (o *origin) markSaved(path string, data []byte) {
 	o.file.Store(&savedFile{path, sha256.Sum256(data)})
 }
 
-// Path is the file the scenario was loaded from or last saved to; "" if none.
+// Path returns the file the scenario was loaded from or last saved to; "" if none.
 func (s *Scenario) Path() string {
 	if s.origin == nil {
 		return ""
@@ -52,7 +52,7 @@ func (s *Scenario) Path() string {
 	return s.origin.file.Load().path
 }
 
-// Source is what mistakes call the text the scenario was read from; "" if it was not read.
+// Source returns what mistakes call the text the scenario was read from; "" if it was not read.
 func (s *Scenario) Source() string {
 	if s.origin == nil {
 		return ""
@@ -60,7 +60,7 @@ func (s *Scenario) Source() string {
 	return cmp.Or(s.Path(), s.origin.name)
 }
 
-// WithOriginOf is the scenario as a state of the file that another belongs to.
+// WithOriginOf returns the scenario as a state of the file that another belongs to.
 func (s *Scenario) WithOriginOf(file *Scenario) *Scenario {
 	if s.origin == file.origin || s.origin != nil && file.origin != nil && s.origin.file == file.origin.file {
 		return s
@@ -71,8 +71,8 @@ func (s *Scenario) WithOriginOf(file *Scenario) *Scenario {
 	return &c
 }
 
-// Save writes the scenario to a file, whole or not at all. It refuses with
-// [disk.ErrChanged] or [disk.ErrExists] what would overwrite somebody else's work.
+// Save writes the scenario to a file, whole or not at all. It refuses with [disk.ErrChanged] or
+// [disk.ErrExists] what would overwrite another person's work.
 func (s *Scenario) Save(path string) error { return s.save(disk.System{}, path, false) }
 
 // SaveForce saves and replaces any file that is there.
@@ -137,7 +137,7 @@ func (s *Scenario) adopt(path string, data []byte) {
 		back.origin.file = s.origin.file // clones, such as an undo history, share it
 	}
 	s.origin = back.origin
-	s.origin.saved(path, data)
+	s.origin.markSaved(path, data)
 	s.Stack = back.Stack // equal, with its places in the new text
 }
 
@@ -153,7 +153,7 @@ func (s *Scenario) Marshal() ([]byte, error) {
 	}
 	doc := s.origin.doc
 	for _, coarse := range []bool{false, true} {
-		if data, err := s.checkRoundTrip(document.Patched(doc, t, coarse)); err == nil {
+		if data, err := s.checkRoundTrip(document.Patch(doc, t, coarse)); err == nil {
 			return data, nil
 		}
 	}
@@ -162,7 +162,7 @@ func (s *Scenario) Marshal() ([]byte, error) {
 	return s.checkRoundTrip(document.Rewritten(doc, t))
 }
 
-// JSON is the scenario on one line of JSON, which is YAML too: [Parse] reads it back.
+// JSON returns the scenario on one line of JSON, which is YAML too: [Parse] reads it back.
 func (s *Scenario) JSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
@@ -182,7 +182,7 @@ func (s *Scenario) checkRoundTrip(data []byte) ([]byte, error) {
 	return data, nil
 }
 
-// tree is the whole scenario, in the order of a new file.
+// tree returns the whole scenario, in the order of a new file.
 func (s *Scenario) tree() *document.Node {
 	t := scenarioTable.Tree(s)
 	t.Style = document.Block

@@ -30,7 +30,7 @@ func nobody(t *testing.T, do func()) {
 	do()
 }
 
-// openFolder is a temporary folder that everybody may use. A test's own lies in one
+// openFolder returns a temporary folder that everybody may use. A test's own lies in one
 // that is its user's alone.
 func openFolder(t *testing.T) string {
 	t.Helper()

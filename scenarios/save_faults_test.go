@@ -20,7 +20,7 @@ import (
 // and the second are the two looks at what is there.
 var saveCalls = []string{"lock", "read", "may write", "create", "stat", "keep", "write", "sync", "close", "read", "rename", "sync folder"}
 
-// version is a whole file, longer or shorter by its number.
+// version returns a whole file, longer or shorter by its number.
 func version(n int) string {
 	return fmt.Sprintf("version: 1\nname: plan %d\nstack:\n%s", n, strings.Repeat("  - {mechanism: laplace, epsilon: 0.1} # a comment\n", n%40))
 }
@@ -102,7 +102,7 @@ func drawFault(t *rapid.T) fault {
 	return f
 }
 
-// outcome is one save that had a fault.
+// outcome is a save that had a fault.
 type outcome struct {
 	d     *faulty
 	other meanwhile

@@ -30,7 +30,7 @@ var linkShapes = map[string][][2]string{
 	"linked folders": {{"there/below", "door"}, {"../real.yaml", "there/below/plan.yaml"}},
 }
 
-// path is what the user names.
+// path returns the path that the user names.
 func (p place) path() string {
 	if p.link == "linked folders" { // where door/../real.yaml is not what it looks like
 		return filepath.Join(p.dir, "door", "plan.yaml")
@@ -38,7 +38,7 @@ func (p place) path() string {
 	return filepath.Join(p.dir, "here", "plan.yaml")
 }
 
-// target is the file that path means.
+// target returns the file that path means.
 func (p place) target() string {
 	if p.link == "" {
 		return p.path()
@@ -103,7 +103,7 @@ func (p place) judgeLinks(t interface{ Fatalf(string, ...any) }, told string) {
 	}
 }
 
-// litter is every file that nobody named.
+// litter returns every file that nobody named.
 func (p place) litter(t interface{ Fatal(...any) }) []string {
 	known := []string{"plan.yaml", "real.yaml", "next.yaml", "door", "elsewhere.yaml"}
 	var left []string

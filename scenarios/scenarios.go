@@ -1,7 +1,7 @@
 // Package scenarios is what a user saves: a stack of mechanisms with its budget,
 // its unit and its adjacency, in a YAML file.
 //
-// Start with [Load] (or [Bundled] for the embedded library), change the
+// Start with [Load] (or [LibraryInfos] for the embedded library), change the
 // [Scenario] (directly, or by path and text with [Scenario.Set]), ask [Evaluate]
 // what it costs (or package plan what would fit), and [Scenario.Save] it. Decoding is
 // strict and reports every error of a file with line, column and field; saving
@@ -43,7 +43,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Scenario is one plan: what will be released and what it may cost.
+// Scenario is the content of a scenario file: stack, budget, unit and adjacency.
 type Scenario struct {
 	Name        string
 	Description string
@@ -68,7 +68,7 @@ type Budget struct {
 	Harm           HarmLimit
 }
 
-// Entry is one line of the stack: a mechanism, or a block of parallel branches on
+// Entry is an entry of the stack: a mechanism, or a block of parallel branches on
 // disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
 type Entry struct {
 	Mechanism string
@@ -98,7 +98,7 @@ type Options struct {
 	Closed    bool    // leave the numerical column out
 }
 
-// Result is one evaluated scenario: every output prints this value.
+// Result is an evaluated scenario: every output prints this value.
 type Result struct {
 	Name      string
 	Adjacency mechanisms.Adjacency
@@ -113,13 +113,13 @@ type Result struct {
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 }
 
-// EntryResult is one line of the stack, evaluated.
+// EntryResult is an evaluated entry of the stack.
 type EntryResult struct {
 	Index     int // from 1
 	Mechanism string
 	Label     string
 	Count     float64
-	Share     float64 // of the cost, in the additive currency of the best bound; 0..1
+	Share     float64 // of the cost, under an additive privacy notion of the best bound; 0..1
 	Disabled  bool
 }
 
@@ -129,8 +129,8 @@ type Lint struct {
 	mechanisms.Remark
 }
 
-// Where says what the remark is about: "scenario" or "entry 2".
-func (l Lint) Where() string {
+// Subject names what the remark is about: "scenario" or "entry 2".
+func (l Lint) Subject() string {
 	if l.Entry == 0 {
 		return "scenario"
 	}

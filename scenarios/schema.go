@@ -11,7 +11,7 @@ import (
 
 type object = format.Object
 
-// Schema is the scenario file's JSON Schema (draft 2020-12), made from the
+// Schema returns the scenario file's JSON Schema (draft 2020-12), made from the
 // catalogue of mechanisms, so that editors complete and check what they open. What
 // a schema cannot say, such as conditions across two parameters, is left to [Parse].
 func Schema() []byte {

@@ -174,7 +174,7 @@ func typed(want, v any) bool {
 
 func same(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 
-// plainValue is YAML as an editor's schema checker sees it (the core schema of YAML
+// plainValue returns YAML as an editor's schema checker sees it (the core schema of YAML
 // 1.2): every number a float64, every key a text.
 func plainValue(n *document.Node) any {
 	n = n.Deref()
@@ -215,7 +215,7 @@ func conforms(t *testing.T, s *schema, text string) string {
 
 func TestBundledScenariosConformToTheSchema(t *testing.T) {
 	s := readSchema(t)
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		text, err := scenarios.BundledSource(info.Name)
 		if err != nil {
 			t.Fatal(err)

@@ -8,8 +8,9 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// sensitivityQuestion is what an entry under replace leaves open if it states no sensitivity: the
-// default of 1 is that of a count, and a histogram or a sum has twice what one record contributes.
+// sensitivityQuestion is the question about an entry under replace that states no sensitivity:
+// the default of 1 is that of a count, and a histogram or a sum has twice what one record
+// contributes.
 const sensitivityQuestion = "is not stated, and under replace it has two readings: does one changed record move this by 1 (a count) or by 2 (a histogram)? Write the number into the file"
 
 // sensitivityField returns the field in which an entry states how far one record moves its answer,
@@ -72,12 +73,12 @@ func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 
 func eachSensitivity(path string, stack []Entry, do func(path, name string, e *Entry, stated bool)) {
 	for i := range stack {
-		e, at := &stack[i], format.Indexed(path, i)
+		e, at := &stack[i], format.WithIndex(path, i)
 		if e.Disabled {
 			continue
 		}
 		for j, branch := range e.Parallel {
-			eachSensitivity(format.Indexed(at+".parallel", j), branch, do)
+			eachSensitivity(format.WithIndex(at+".parallel", j), branch, do)
 		}
 		if name, stated := sensitivityField(e); name != "" {
 			do(at, name, e, stated)

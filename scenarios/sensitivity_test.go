@@ -56,7 +56,7 @@ func TestSensitivityUnderReplaceIsAQuestion(t *testing.T) {
 
 // No bundled scenario leaves the question open.
 func TestBundledScenariosSayWhatARecordMoves(t *testing.T) {
-	for _, info := range Bundled() {
+	for _, info := range LibraryInfos() {
 		s, err := LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

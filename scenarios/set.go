@@ -101,14 +101,14 @@ func (s *Scenario) setTop(name, text string) error {
 	return errors.New(format.Unknown("unknown field", name, known) + " (an entry's field is written 1.count)")
 }
 
-// FirstImplicit is the path of the first parameter that neither was so before nor is among the
-// paths that were set, "" if there is none. [Entry.Set] completes an entry for a form,
-// which shows it; where nobody looks, that is a guess.
+// FirstImplicit returns the path of the first parameter that neither was so before nor is among
+// the paths that were set, "" if there is none. [Entry.Set] completes an entry for a form, which
+// shows it; without a form that would be a guess.
 func (s *Scenario) FirstImplicit(before *Scenario, paths []string) string {
-	return unstated("", s.Stack, before.Stack, paths)
+	return firstImplicit("", s.Stack, before.Stack, paths)
 }
 
-func unstated(prefix string, stack, before []Entry, paths []string) string {
+func firstImplicit(prefix string, stack, before []Entry, paths []string) string {
 	for i := range stack {
 		at := fmt.Sprintf("%s%d.", prefix, i+1)
 		for _, name := range slices.Sorted(maps.Keys(stack[i].Values)) {
@@ -117,7 +117,7 @@ func unstated(prefix string, stack, before []Entry, paths []string) string {
 			}
 		}
 		for b, branch := range stack[i].Parallel {
-			if path := unstated(fmt.Sprintf("%s%d.", at, b+1), branch, before[i].Parallel[b], paths); path != "" {
+			if path := firstImplicit(fmt.Sprintf("%s%d.", at, b+1), branch, before[i].Parallel[b], paths); path != "" {
 				return path
 			}
 		}

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/accounting"
 )
 
-// lineCosts is what each line adds, in a currency that adds up: the Rényi
+// lineCosts returns the cost of each entry under a privacy notion whose costs add up: the Rényi
 // divergence at the order the whole stack is best converted at; where a release
 // has none, ρ of zCDP; then ε of basic composition; and as the last resort what
 // each line would cost alone.
@@ -34,7 +34,7 @@ func lineCosts(c *pricedStack, r *Result) []float64 {
 	return aloneCosts(c.lines, r.Target)
 }
 
-// inCurrency prices every line, if the currency is known for every release.
+// inCurrency prices every entry, if every release has a guarantee under the notion.
 // Equal releases are priced once.
 func inCurrency(lines [][]accounting.Entry, price func(accounting.Release) (float64, error)) ([]float64, bool) {
 	known := map[string]float64{}
@@ -58,7 +58,7 @@ func inCurrency(lines [][]accounting.Entry, price func(accounting.Release) (floa
 	return costs, !math.IsInf(total, 1)
 }
 
-// aloneCosts is the best closed bound of each line by itself: it does not add up
+// aloneCosts returns the best closed bound of each line by itself: it does not add up
 // to the whole, but it ranks the lines.
 func aloneCosts(lines [][]accounting.Entry, target accounting.Target) []float64 {
 	costs := make([]float64, len(lines))

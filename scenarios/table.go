@@ -25,7 +25,7 @@ var (
 	})
 )
 
-// rowsOf are the fields of one kind of entry; its parameters follow the label.
+// rowsOf returns the fields of one kind of entry; its parameters follow the label.
 func rowsOf(kind string, params []param.Param) []format.Field[Entry] {
 	var rows []format.Field[Entry]
 	for _, f := range entryFields {
@@ -39,7 +39,7 @@ func rowsOf(kind string, params []param.Param) []format.Field[Entry] {
 	return rows
 }
 
-// paramRows are the rows of parameters, of which some may be parts of a mapping: a
+// paramRows returns the rows of parameters, of which some may be parts of a mapping: a
 // parameter called runs.mean is the field mean of the mapping runs.
 func paramRows(prefix string, params []param.Param) (rows []format.Field[Entry]) {
 	for len(params) > 0 {
@@ -72,7 +72,7 @@ var (
 	}
 )
 
-// table is the table of the entry's kind.
+// table returns the table of the entry's kind.
 func (e *Entry) table() *format.Table[Entry] {
 	if e.Parallel != nil {
 		return blockTable
@@ -84,11 +84,11 @@ func (e *Entry) table() *format.Table[Entry] {
 	return entryTables()[""]
 }
 
-// ScenarioField is the declaration of one of a scenario's own fields by its path,
+// ScenarioField returns the declaration of one of a scenario's own fields by its path,
 // such as "rounds" or "budget.delta".
 func ScenarioField(path string) param.Param { l, _ := scenarioTable.Find(path); return l.Param }
 
-// EntryField is the declaration of a field that entries of every kind, or blocks,
+// EntryField returns the declaration of a field that entries of every kind, or blocks,
 // have beside a mechanism's own: "count", "sampling".
 func EntryField(path string) param.Param {
 	l, ok := entryTables()[""].Find(path)

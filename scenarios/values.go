@@ -25,7 +25,7 @@ func decodeEntries(d *format.Decoder, n *document.Node, path string) []Entry {
 	}
 	list := make([]Entry, 0, len(n.Items))
 	for i, item := range n.Items {
-		e := decodeEntry(d, item.Deref(), format.Indexed(path, i))
+		e := decodeEntry(d, item.Deref(), format.WithIndex(path, i))
 		e.source = &entrySource{node: item, list: n}
 		list = append(list, e)
 	}
@@ -38,7 +38,7 @@ func (s *stack) Check(c *format.Checker, path string) {
 	}
 }
 
-func (s *stack) Same(other any) bool { return equalEntries(*s, *other.(*stack)) }
+func (s *stack) Equal(other any) bool { return equalEntries(*s, *other.(*stack)) }
 
 func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
 
@@ -62,7 +62,7 @@ func (s *stack) Schema(p param.Param) format.Object {
 	return format.Object{"$ref": "#/$defs/stack", "description": p.Help}
 }
 
-// branches are those of a parallel block as a field of the file.
+// branches are the branches of a parallel block as a field of the file.
 type branches [][]Entry
 
 func (b *branches) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
@@ -71,19 +71,19 @@ func (b *branches) Decode(d *format.Decoder, _ param.Param, n *document.Node, pa
 		d.Fail(n, path, "must be a list of branches, each a list of mechanisms, got "+n.Describe())
 	}
 	for i, item := range n.Items {
-		*b = append(*b, decodeEntries(d, item.Deref(), format.Indexed(path, i)))
+		*b = append(*b, decodeEntries(d, item.Deref(), format.WithIndex(path, i)))
 	}
 }
 
 func (b *branches) Check(c *format.Checker, path string) {
 	for i, branch := range *b {
 		if len(branch) > 0 {
-			(*stack)(&branch).Check(c, format.Indexed(path, i))
+			(*stack)(&branch).Check(c, format.WithIndex(path, i))
 		}
 	}
 }
 
-func (b *branches) Same(other any) bool {
+func (b *branches) Equal(other any) bool {
 	return slices.EqualFunc(*b, *other.(*branches), equalEntries)
 }
 
@@ -138,7 +138,7 @@ func (p entryParam) Set(declared param.Param, text string) error {
 }
 
 func (p entryParam) Tree(declared param.Param) (*document.Node, bool) {
-	return format.Stated(p, declared)
+	return format.TreeOf(p, declared)
 }
 
 func (p entryParam) Schema(declared param.Param) format.Object { return format.ParamSchema(declared) }

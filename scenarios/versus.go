@@ -9,6 +9,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/accounting/risk"
 )
 
 // Versus is two scenarios side by side.
@@ -17,16 +18,52 @@ type Versus struct {
 	Changes []Change
 	Rows    []VersusRow
 	Notes   []string // why the two figures may not be compared as they stand
+	Harm    []VersusHarm
 }
 
-// VersusRow is one method's answer to both; a bound that is missing is not
+// VersusHarm is a kind of harm of both scenarios, certified; the upper end is 1 if there is no certified curve.
+type VersusHarm struct {
+	Limit HarmLimit // which harm; the limit itself is that of the budget, or 1
+	A, B  risk.Ends
+}
+
+// AddHarm computes the membership advantage of both scenarios and what their budgets limit. The error is the context's.
+func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
+	kinds := []HarmLimit{{Advantage: 1}}
+	for _, s := range []*Scenario{a, b} {
+		h := s.Budget.Harm
+		same := func(k HarmLimit) bool { return k.Kind() == h.Kind() && k.FPR == h.FPR && k.Prior == h.Prior }
+		if h.Kind() != "" && !slices.ContainsFunc(kinds, same) {
+			kinds = append(kinds, h)
+		}
+	}
+	ev := NewEvaluator()
+	ends := func(s *Scenario, r *Result, h HarmLimit) risk.Ends {
+		out := risk.Ends{Lower: 0, Upper: 1}
+		if harm, err := ev.Harm(s); err == nil {
+			if found, err := h.Measure(ev.Context(ctx), harm); err == nil {
+				out = found
+			}
+		}
+		for _, bound := range r.Bounds {
+			out.Upper = math.Min(out.Upper, h.Through(bound))
+		}
+		return out
+	}
+	for _, h := range kinds {
+		v.Harm = append(v.Harm, VersusHarm{h, ends(a, v.A, h), ends(b, v.B, h)})
+	}
+	return ctx.Err()
+}
+
+// VersusRow is a method's answer to both; a bound that is missing is not
 // applicable.
 type VersusRow struct {
 	Method accounting.Method
 	A, B   accounting.Bound
 }
 
-// Difference is what b costs more than a; NaN where either has no figure.
+// Difference returns the cost of b minus that of a; NaN if either has no bound.
 func (r VersusRow) Difference() float64 {
 	if !r.A.Finite() || !r.B.Finite() {
 		return math.NaN()
@@ -45,7 +82,8 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 	if err != nil {
 		return nil, err
 	}
-	return NewVersus(a, b, ra, rb), nil
+	v := NewVersus(a, b, ra, rb)
+	return v, v.AddHarm(ctx, a, b)
 }
 
 // NewVersus sets two evaluated scenarios side by side.
@@ -61,7 +99,7 @@ func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
 	return v
 }
 
-// Bound is a method's answer; if the method was not asked, false and a bound that does not apply.
+// Bound returns a method's answer; if the method was not asked, false and a bound that does not apply.
 func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	if r != nil {
 		for _, b := range r.Bounds {
@@ -73,7 +111,7 @@ func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	return accounting.Bound{Method: m, Status: accounting.NotApplicable, Epsilon: math.Inf(1)}, false
 }
 
-// Winner is the best bound; one that does not apply if there is none.
+// Winner returns the best bound; one that does not apply if there is none.
 func (r *Result) Winner() accounting.Bound {
 	if r == nil || r.Best < 0 {
 		return accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}

@@ -36,8 +36,8 @@ func WindowOf(unit string) (Window, bool) {
 	return Window{}, false
 }
 
-// singleEvent reports whether a unit is one contribution and not a whole person:
-// somebody who contributes several is protected for each alone.
+// singleEvent reports whether a unit is one contribution and not a whole person: a person who
+// contributes several is protected for each separately.
 func singleEvent(unit string) bool {
 	unit = strings.ToLower(unit)
 	words := []string{"event", "example", "trip", "record", "tuple", "action", "row", "visit"}

@@ -17,6 +17,7 @@ import (
 	"epsiloscope/tui/layout"
 	"epsiloscope/tui/lectures"
 	"epsiloscope/tui/ledger"
+	guided "epsiloscope/tui/start"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/variants"
 )
@@ -42,9 +43,14 @@ type App struct {
 	quiet       bool // quitting: draw nothing more
 	took        string
 
-	tour *tour // nil unless one is under way
+	tour    *tour          // nil unless one is under way
+	newPlan *guided.Dialog // the guided start as it was left; nil before the first
 
-	evalJob, backupJob jobs.Job
+	aside     []*document.Document // changed library scenarios that others replaced, newest first
+	asideNote string               // what the next message says of that
+
+	evalJob, backupJob, waysJob jobs.Job
+	overBudget                  string // a message about an added entry to which the ways out are to be added
 
 	evaluated *scenarios.Scenario // being evaluated, or evaluated last
 	settled   *scenarios.Result   // the last that was final
@@ -83,6 +89,9 @@ func newApp(ctx context.Context, opt Options, doc *document.Document) *App {
 	}
 	if opt.Projector {
 		a.project()
+	}
+	if len(opt.keys) > 0 {
+		a.useKeys(opt.keys, opt.store.At.Config)
 	}
 	if opt.notice != nil {
 		a.Complain(opt.notice)
@@ -171,6 +180,12 @@ func (a *App) handleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return a.Say("there is no field to paste into; o opens a file")
 	}
+	if key, mapped := a.Keymap.Translate(msg); mapped {
+		if cmd, ok := kit.Take(a.screens[a.screen].pane, msg); ok { // it is text of a field
+			return cmd
+		}
+		msg = key
+	}
 	if a.screen == 0 { // there they go before those of the panes
 		if cmd, ok := kit.Dispatch(msg, a.tourTables()...); ok {
 			return cmd
@@ -194,7 +209,7 @@ func (a *App) keyWhenTooSmall(msg tea.KeyMsg) tea.Cmd {
 	return nil
 }
 
-// tables are the bindings of the current screen, its own first.
+// tables returns the bindings of the current screen, its own first.
 func (a *App) tables() []kit.Table {
 	return append(append(a.tourTables(), a.screens[a.screen].tables...), a.general...)
 }

@@ -17,7 +17,7 @@ import (
 	"epsiloscope/tui/home"
 )
 
-// long is a stack of n entries.
+// long returns a stack of n entries.
 func long(n int) *scenarios.Scenario {
 	s := city()
 	base := s.Stack

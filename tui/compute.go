@@ -11,20 +11,23 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/jobs"
 )
 
-// refresh starts what the state of the screen needs and nobody computes yet. It is
-// called after every message, so that no action has to remember to ask.
+// refresh starts what the state of the screen needs and is not being computed yet. It is called
+// after every message, so that no action has to remember to ask.
 func (a *App) refresh() tea.Cmd {
 	var cmds []tea.Cmd
 	s := a.Doc.Scenario()
 	if s != a.evaluated {
 		a.Arrange() // the stack may have grown
 		a.evaluated = s
+		a.waysJob.Stop()
 		cmds = append(cmds, a.evaluate(s))
 	}
+	cmds = append(cmds, a.nameWaysOut())
 	cmds = append(cmds, a.backup())
 	cmds = append(cmds, a.home.Refresh())
 	if p, ok := a.screens[a.screen].pane.(refresher); ok {
@@ -95,7 +98,32 @@ func (a *App) offerDivide(now *scenarios.Result) {
 	if before == nil || now.Target.Epsilon <= 0 || len(before.Entries) == 0 || len(now.Entries) <= len(before.Entries) || !within(before) || within(now) {
 		return
 	}
-	a.Say("over the budget now: p, then tab, divides it among the entries")
+	b := now.Winner()
+	a.overBudget = "over the budget now: p, then tab, divides it among the entries"
+	if b.Finite() {
+		a.overBudget = "over the budget of " + report.FormatGiven(now.Target.Epsilon) + " by " + report.Upper(b.Epsilon-now.Target.Epsilon) + ": p, then tab, divides it among the entries"
+	}
+	a.Say(a.overBudget)
+}
+
+// nameWaysOut adds to the message about an exceeded budget which single changes would meet it, once they are
+// computed and if nothing else was done meanwhile.
+func (a *App) nameWaysOut() tea.Cmd {
+	said := a.overBudget
+	if a.overBudget = ""; said == "" || a.Status.Text != said {
+		return nil
+	}
+	s, version, account := a.Doc.Scenario(), a.Doc.Version(), a.Accountant
+	return a.Jobs.Start(&a.waysJob, 0, func(ctx context.Context, tell func(func())) {
+		list, err := guide.Changes(ctx, account, s, "")
+		if ways := guide.InWords(list[:min(3, len(list))]); err == nil && ways != "" {
+			tell(func() {
+				if a.Doc.Version() == version && a.Status.Text == said {
+					a.Say(said + "; " + ways)
+				}
+			})
+		}
+	})
 }
 
 // withNumerical keeps a row for the numerical bound while it is computed, so that

@@ -15,11 +15,11 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// pauseWatch is how often the file is checked. Not every terminal reports that it regains
-// the focus, so that alone is not enough.
+// pauseWatch is the interval at which the file is checked. Not every terminal reports that it
+// regains the focus, so that alone is not enough.
 const pauseWatch = 2 * time.Second
 
-// pauseGone is how long a file must be missing before it counts as gone, and gone is its state
+// pauseGone is the time for which a file must be missing before it counts as gone, and gone is its state
 // then.
 const (
 	pauseGone = 500 * time.Millisecond

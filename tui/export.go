@@ -23,7 +23,7 @@ func (a *App) picture(form string) tea.Cmd {
 	return share.Write(a.Shell, of, form)
 }
 
-// subject is what the current screen has to export.
+// subject returns what the current screen has to export.
 func (a *App) subject() share.Subject {
 	of := share.Subject{}
 	if g, ok := a.screens[a.screen].pane.(share.Giver); ok {

@@ -128,7 +128,7 @@ func (f *fake) Plan(_ context.Context, s *scenarios.Scenario, req plan.Request) 
 	return plan.Result{Solve: req.Solve, Entry: req.Entry, Value: 0.0132, Feasible: true}, nil
 }
 
-// fakeCharts are curves of every kind that need no accountant.
+// fakeCharts returns curves of every kind that need no accountant.
 func fakeCharts() []home.ChartKind {
 	kinds := home.ChartKinds()
 	for i := range kinds {
@@ -150,7 +150,7 @@ func fakeCharts() []home.ChartKind {
 	return kinds
 }
 
-// city is a scenario such as the explorer opens with.
+// city returns a scenario such as the explorer opens with.
 func city() *scenarios.Scenario {
 	return &scenarios.Scenario{
 		Name: "City open data", Unit: "resident-year", Adjacency: mechanisms.AddRemove, Rounds: 1, Group: 1,

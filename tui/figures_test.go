@@ -59,7 +59,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 func TestFiguresAreThoseOfCompare(t *testing.T) {
 	gauge.Sequential(t)
 	figures := 0
-	for i, info := range gauge.Some(6, scenarios.Bundled()) {
+	for i, info := range gauge.Some(6, scenarios.LibraryInfos()) {
 		t.Run(info.Name, func(t *testing.T) {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
@@ -69,6 +69,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 				t.Skip("nothing is released")
 			}
 			a := start(t, 200, 55, setup{scenario: s, accountant: accountants()})
+			press(a, "B") // the other forms of theorems are folded at first
 			figures += compareScreen(t, a, compareJSON(t, s))
 			if i%gauge.Cases(4, 1) == 0 {
 				press(a, "+")
@@ -76,7 +77,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(6, scenarios.Bundled())))
+	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(6, scenarios.LibraryInfos())))
 }
 
 // boundRow is a row of the table as it is read.
@@ -196,7 +197,7 @@ func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 	return figures + compareShares(t, a, want)
 }
 
-// tableName is a theorem with its order, as the narrow column has it.
+// tableName returns a theorem with its order, as the narrow column has it.
 func tableName(method string, alpha *float64) string {
 	m := accounting.Method(method)
 	b := accounting.Bound{Method: m, Status: accounting.Valid}
@@ -212,7 +213,7 @@ func tableName(method string, alpha *float64) string {
 func compareHeadline(t *testing.T, a *App, want compared, all string) (figures int) {
 	t.Helper()
 	view := strings.NewReplacer("over budget ", "over the budget of ").Replace(ansi.Strip(a.View())) // where room is short
-	texts := []string{"What it costs at δ = " + report.Stated(*want.Target.Delta)}
+	texts := []string{"What it costs at δ = " + report.FormatGiven(*want.Target.Delta)}
 	if want.Best != nil {
 		upper := report.Upper(want.Best.Epsilon)
 		large, _ := a.Pen.Large(a.Pen.Text, "ε "+upper)
@@ -225,9 +226,9 @@ func compareHeadline(t *testing.T, a *App, want compared, all string) (figures i
 			}
 		}
 		if budget := want.Target.Epsilon; budget != nil {
-			verdict := "over the budget of " + report.Stated(*budget) + " by " + report.Upper(want.Best.Epsilon-*budget)
+			verdict := "over the budget of " + report.FormatGiven(*budget) + " by " + report.Upper(want.Best.Epsilon-*budget)
 			if want.Best.Epsilon <= accounting.BudgetLimit(*budget) {
-				verdict = "fits the budget of " + report.Stated(*budget)
+				verdict = "fits the budget of " + report.FormatGiven(*budget)
 			}
 			texts = append(texts, verdict)
 		}
@@ -277,7 +278,7 @@ func compareShares(t *testing.T, a *App, want compared) (figures int) {
 func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int) {
 	t.Helper()
 	budget := a.Doc.Scenario().Budget.Epsilon
-	row, ok := a.Doc.Selected()
+	row, ok := a.Doc.SelectedRow()
 	n, err := strconv.ParseFloat(shown, 64)
 	if budget <= 0 || !ok || row.Block() || row.Depth() > 0 || method == string(accounting.Numerical) || status != string(accounting.Valid) {
 		return 0
@@ -294,8 +295,8 @@ func checkLeft(t *testing.T, a *App, method, status, shown string) (figures int)
 		s.Stack = append([]scenarios.Entry{}, s.Stack...)
 		s.Stack[row.Top()].Count += more
 		r, err := scenarios.Evaluate(context.Background(), &s, scenarios.Options{Closed: true})
-		if err != nil {
-			t.Fatal(err)
+		if err != nil { // a memoised report cannot be repeated
+			return false
 		}
 		b, _ := r.Bound(accounting.Method(method))
 		return b.Fits(budget)

@@ -133,7 +133,7 @@ func TestPinGoesWithTheDocument(t *testing.T) {
 	}
 	drain(a, a.read(other, "", nil))
 	press(a, "v", "enter", "s")
-	if len(a.Dialogs) > 0 || a.unsaved() || a.Doc.Scenario().Path() != other {
+	if len(a.Dialogs) > 0 || a.hasUnsavedWork() || a.Doc.Scenario().Path() != other {
 		t.Fatalf("it asks, or says %q of %s:\n%s", a.Status.Text, a.Doc.Scenario().Path(), plainView(a))
 	}
 	first, _ := os.ReadFile(path)
@@ -293,7 +293,7 @@ func TestSaveInAFolder(t *testing.T) {
 	press(a, "S", "ctrl+u")
 	typed(a, "nowhere/plan")
 	press(a, "enter")
-	if view := ansi.Strip(a.View()); !strings.Contains(view, "there is no folder nowhere") || !strings.Contains(view, "enter save") {
+	if view := ansi.Strip(a.View()); !strings.Contains(view, "there is no folder nowhere") || !strings.Contains(view, "esc cancel") {
 		t.Errorf("the question is gone, or does not say why:\n%s", view)
 	}
 	press(a, "ctrl+u")
@@ -310,7 +310,7 @@ func TestOpenALedger(t *testing.T) {
 	press(a, "+", "o")
 	typed(a, "ledger/testdata/mobility.ledger")
 	press(a, "enter")
-	if view := plainView(a); !strings.Contains(view, "promise ε 3 at δ 1e-6") || !a.unsaved() || a.Status.Bad {
+	if view := plainView(a); !strings.Contains(view, "promise ε 3 at δ 1e-6") || !a.hasUnsavedWork() || a.Status.Bad {
 		t.Errorf("%s\n%s", a.Status.Text, view)
 	}
 }

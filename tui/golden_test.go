@@ -37,7 +37,7 @@ func TestGoldenScreens(t *testing.T) {
 	}
 }
 
-// settled is the view of an explorer that waits for nothing any more.
+// settled returns the view of an explorer that waits for nothing any more.
 func settled(t *testing.T, a *App) string {
 	t.Helper()
 	if _, fresh, _ := a.home.Drawn(); a.Pending || !fresh && a.home.Lay.Slots[layout.Chart].Visible() {

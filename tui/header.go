@@ -16,11 +16,18 @@ func (a *App) header() string {
 	p, s := a.Pen, a.Doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
 	right := p.Line(40)
+	if of, ok := a.screens[a.screen].pane.(interface{ Heading() kit.Heading }); ok {
+		h := of.Heading()
+		right.Put(h.Ink, h.State)
+		l.Put(p.Strong, draw.Cut(h.Name, l.Room()-right.Column()-3))
+		l.Put(p.Muted, draw.Cut(" · "+h.About, l.Room()-right.Column()-3))
+		return l.FillTo(a.w-right.Column()-1).Raw(right.Written(), right.Column()).String()
+	}
 	if b := a.Full.Winner(); b.Finite() {
 		a.headAnswer(right, b, a.Full.Target.Epsilon)
 	}
 	switch {
-	case a.unsaved():
+	case a.hasUnsavedWork():
 		right.Put(p.Warn, p.Glyphs.Dot+" unsaved")
 	case a.Doc.Bundle != "":
 		right.Put(p.Muted, "library")
@@ -29,25 +36,25 @@ func (a *App) header() string {
 	default:
 		right.Put(p.Muted, "saved")
 	}
-	room := l.Room() - right.At() - 3
+	room := l.Room() - right.Column() - 3
 	name := draw.Cut(draw.Clean(cmp.Or(s.Name, "(no name)")), room)
-	l.Put(p.Strong, name).Put(p.Muted, about(s, room-draw.Width(name)))
-	return l.To(a.w-right.At()-1).Raw(right.Unfilled(), right.At()).String()
+	l.Put(p.Strong, name).Put(p.Muted, unitAndAdjacency(s, room-draw.Width(name)))
+	return l.FillTo(a.w-right.Column()-1).Raw(right.Written(), right.Column()).String()
 }
 
-// about says whose data is meant and which data sets are neighbours: in fewer words
-// where room is short, then without what comes last.
-func about(s *scenarios.Scenario, room int) string {
+// unitAndAdjacency names the unit and the adjacency: in fewer words if the width is small, then
+// without what comes last.
+func unitAndAdjacency(s *scenarios.Scenario, room int) string {
 	var parts []string
 	if s.Unit != "" {
 		parts = append(parts, "unit: "+draw.Clean(s.Unit))
 	}
 	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Rounds > 1 {
-		parts = append(parts, report.Stated(s.Rounds)+" rounds")
+		parts = append(parts, report.FormatGiven(s.Rounds)+" rounds")
 	}
 	if s.Group > 1 {
-		parts = append(parts, "groups of "+report.Stated(s.Group))
+		parts = append(parts, "groups of "+report.FormatGiven(s.Group))
 	}
 	line := func() string { return " · " + strings.Join(parts, " · ") }
 	for i := 0; draw.Width(line()) > room && i < len(parts); i++ {
@@ -67,10 +74,7 @@ func (a *App) headAnswer(l *draw.Line, b accounting.Bound, budget float64) {
 	if a.screen == 0 && a.home.Lay.Slots[layout.Bounds].Visible() {
 		return
 	}
-	ink, mark := kit.Verdict(a.Pen, b, budget)
-	if mark == a.Pen.Glyphs.Tick && a.Result.SensitivityIsOpen() {
-		ink, mark = a.Pen.Warn, "?"
-	}
+	ink, mark := kit.Verdict(a.Pen, b, budget, a.Result.SensitivityIsOpen())
 	if a.Pending {
 		ink = a.Pen.Stale
 	}

@@ -56,7 +56,7 @@ func TestMouse(t *testing.T) {
 		t.Error("a message stays for whoever uses the mouse alone")
 	}
 	click(a, r.X+5, r.Y+3, tea.MouseButtonLeft)
-	if a.Doc.Cursor() != 1 || a.home.Focused() != a.home.Pane(layout.Stack) {
+	if a.Doc.Cursor() != 1 || a.home.FocusedPane() != a.home.Pane(layout.Stack) {
 		t.Errorf("a click on the second entry selects %d", a.Doc.Cursor())
 	}
 	k := a.home.Lay.Slots[layout.Knobs]
@@ -74,7 +74,7 @@ func TestMouse(t *testing.T) {
 	click(a, c.X+40, c.Y+5, tea.MouseButtonLeft)
 	at := a.View()
 	click(a, c.X+60, c.Y+5, tea.MouseButtonLeft)
-	if a.View() == at || a.home.Focused() != a.home.Pane(layout.Chart) {
+	if a.View() == at || a.home.FocusedPane() != a.home.Pane(layout.Chart) {
 		t.Error("a click in the chart sets no crosshair")
 	}
 	for x := range 120 { // no cell of the upper edge does harm; the tabs are there

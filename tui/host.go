@@ -7,6 +7,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
@@ -28,13 +29,14 @@ func (a *App) screenNamed(name string) int {
 }
 
 // Follow shows what a link of the lectures names.
-func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
+func (a *App) Follow(to lectures.Link, scenario string, needed ...accounting.Method) tea.Cmd {
 	about, way := a.leadsTo(to)
 	if about == "" {
 		return a.Say("there is nothing called “" + string(to) + "” in this version")
 	}
 	show := func() tea.Cmd {
 		cmd := way()
+		a.home.OpenForms(needed)
 		a.arrived = a.home.Charting()
 		return cmd
 	}
@@ -59,16 +61,16 @@ func (a *App) Follow(to lectures.Link, scenario string) tea.Cmd {
 // scenarioTitles are the titles of the library by name.
 var scenarioTitles = sync.OnceValue(func() map[string]string {
 	titles := map[string]string{}
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		titles[info.Name] = info.Title
 	}
 	return titles
 })
 
-// About says what a link shows; "" if there is no such thing.
-func (a *App) About(to lectures.Link) string { about, _ := a.leadsTo(to); return about }
+// LinkText says what a link shows; "" if there is no such thing.
+func (a *App) LinkText(to lectures.Link) string { about, _ := a.leadsTo(to); return about }
 
-// leadsTo is what a link shows, in words, and the way there with the present scenario; "" if there
+// leadsTo returns what a link shows, in words, and the way there with the present scenario; "" if there
 // is no such thing.
 func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 	kind, name := to.Kind(), to.Name()

@@ -64,7 +64,7 @@ func TestHostileTyping(t *testing.T) {
 	gauge.Sequential(t)
 	t.Chdir(t.TempDir())
 	fields := [][]string{{"="}, {"o"}, {"a"}, {":"}, {"S"}, {"enter", "up", "up"}, {"t", "up", "up"}, {"t", "down", "down", "down"}, {"G"}, {"ctrl+n", "up"}, {"ctrl+n", "tab"},
-		{"L", "/"}, {"X", "enter"}, {"b", "tab", "e"}, {"$"}, {"F"}, {"p", "r"}, {"m", "r"}, {"D", "c"}}
+		{"L", "/"}, {"X", "enter"}, {"b", "tab", "e"}, {"$", "f"}, {"F"}, {"p", "r"}, {"m", "r"}, {"D", "c"}}
 	gauge.Check(t, gauge.Cases(1, 20), func(rt *rapid.T) {
 		for _, keys := range fields {
 			a := start(t, 80, 24, setup{})
@@ -123,7 +123,7 @@ func TestHostileFiles(t *testing.T) {
 			}
 		}
 	}
-	for _, open := range []string{"o", "$", "D c", "F"} {
+	for _, open := range []string{"o", "$ f", "D c", "F"} {
 		for i := range gauge.Cases(2, 4) {
 			a := start(t, 80, 24, setup{})
 			press(a, strings.Fields(open)...)

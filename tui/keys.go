@@ -42,7 +42,7 @@ func (a *App) generalTables() []kit.Table {
 	)}
 }
 
-// paletteTable are actions without a key: the palette finds them.
+// paletteTable returns the actions without a key: the palette finds them.
 func (a *App) paletteTable() kit.Table {
 	t := kit.NewTable("Without a key",
 		kit.Bind("", "", "Tour: ten short steps through the ideas", a.startTour),
@@ -58,7 +58,7 @@ func (a *App) paletteTable() kit.Table {
 	return t
 }
 
-// paneTable are the keys of the focused pane of home; on other screens a pane's keys are
+// paneTable returns the keys of the focused pane of home; on other screens a pane's keys are
 // those of its screen.
 func (a *App) paneTable() []kit.Table {
 	if a.screen != 0 {

@@ -15,7 +15,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// unwrapped is the screen without its borders, every gap a blank.
+// unwrapped returns the screen without its borders, every gap a blank.
 func unwrapped(a *App) string {
 	return strings.Join(strings.FieldsFunc(ansi.Strip(a.View()), func(r rune) bool { return strings.ContainsRune(" \n│┃", r) }), " ")
 }
@@ -24,7 +24,7 @@ func unwrapped(a *App) string {
 func TestExerciseAnswersKeepTheirWord(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "X")
-	for i, e := range exercises.Bundled() {
+	for i, e := range exercises.Library() {
 		answer, err := e.Answer(t.Context())
 		if err != nil {
 			t.Fatal(err)

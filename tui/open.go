@@ -14,19 +14,24 @@ import (
 // newScenario starts an empty one.
 func (a *App) newScenario() tea.Cmd {
 	return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
-		a.adopt(document.New(scenarios.New()))
-		return a.Say("a new scenario: t sets its budget, a adds the first mechanism")
+		a.replaceDoc(document.New(scenarios.New()))
+		return a.sayOpened("a new scenario: t sets its budget, a adds the first mechanism")
 	})
 }
 
 // startPlan asks what will be released and builds a plan of it.
 func (a *App) startPlan() tea.Cmd {
-	return guided.Open(a.Shell, func(s *scenarios.Scenario) tea.Cmd {
+	if a.newPlan != nil {
+		return a.newPlan.Open()
+	}
+	a.newPlan = guided.New(a.Shell, func(s *scenarios.Scenario) tea.Cmd {
 		return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
-			a.adopt(document.Recovered(s))
-			return a.Say("the plan is built: t has its target, E what may be quoted, s saves it")
+			a.newPlan = nil // its answers have become the plan
+			a.replaceDoc(document.OpenRecovered(s))
+			return a.sayOpened("the plan is built: t has its target, E what may be quoted, s saves it, $ opens its ledger")
 		})
 	}, a.newScenario)
+	return a.newPlan.Open()
 }
 
 // adopt puts another document on the screen.
@@ -47,7 +52,10 @@ func (a *App) adopt(d *document.Document) {
 
 // openOpen lets a scenario be chosen and opens it; a ledger opens on its own screen.
 func (a *App) openOpen() tea.Cmd {
-	return dialogs.Choose(a.Shell, "Open", "open", "", func(it dialogs.Item) tea.Cmd {
+	return dialogs.Choose(a.Shell, "Open", "open", "", a.asideItems(), func(it dialogs.Item) tea.Cmd {
+		if it.Group == groupAside {
+			return a.bringBack(it)
+		}
 		if it.Group != "library" && filepath.Ext(it.Name) == ".ledger" {
 			return a.openLedger(it.Name)
 		}
@@ -77,9 +85,9 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 		show := func() tea.Cmd {
 			d := document.New(s)
 			d.Path, d.Bundle = path, bundle
-			a.adopt(d)
+			a.replaceDoc(d)
 			a.forget()
-			a.Say("opened " + filepath.Base(name))
+			a.sayOpened("opened " + filepath.Base(name))
 			return a.after(noted, then)()
 		}
 		return func() tea.Cmd {

@@ -49,9 +49,10 @@ type Options struct {
 	charts     []home.ChartKind
 	clock      func() time.Time // tests stop it
 	questions  []exercises.Exercise
-	notice     error // to say once the screen stands
-	eager      bool  // no pauses before computing
-	watch      bool  // look at the file now and then
+	notice     error             // to say once the screen stands
+	keys       map[string]string // of the configuration
+	eager      bool              // no pauses before computing
+	watch      bool              // look at the file now and then
 }
 
 // configure fills in what flags left open from the configuration, and chooses the
@@ -72,7 +73,10 @@ func (opt *Options) configure(getenv func(string) string) error {
 	if !known {
 		return fmt.Errorf("there is no theme %q; known: %v", opt.Theme, theme.Names())
 	}
-	opt.theme = t
+	if opt.theme, err = t.WithColours(c.Colours); err != nil {
+		opt.theme, opt.notice = t, fmt.Errorf("%s: %w", opt.store.At.Config, err)
+	}
+	opt.keys = c.Keys
 	opt.renderer = lipgloss.NewRenderer(opt.Out)
 	opt.renderer.SetHasDarkBackground(t.Dark) // keeps Lip Gloss from asking the terminal
 	if opt.noColour = getenv("NO_COLOR") != ""; opt.noColour {
@@ -82,9 +86,9 @@ func (opt *Options) configure(getenv func(string) string) error {
 	return nil
 }
 
-// boldOnly is the profile of a terminal on which nothing has a colour. Lip Gloss leaves out bold
-// with the colours, by which keys are told from their labels: so it may write both, and the theme
-// has no colours.
+// boldOnly returns the profile of a terminal on which nothing has a colour. Lip Gloss leaves out
+// bold with the colours, by which keys are distinguished from their labels: so it may write
+// both, and the theme has no colours.
 func boldOnly(term string) termenv.Profile {
 	if term == "" || term == "dumb" {
 		return termenv.Ascii
@@ -115,7 +119,7 @@ func load(name string, stdin io.Reader) (*document.Document, error) {
 	return d, nil
 }
 
-// draft is an empty scenario on the data of a ledger, to be asked of it.
+// draft returns an empty scenario on the data of a ledger, to be asked of it.
 func draft(path string) (*document.Document, error) {
 	open, err := ledger.Opening(path)
 	if err != nil {

@@ -53,7 +53,7 @@ func (f *film) Write(w io.Writer) error {
 	return gif.EncodeAll(w, out)
 }
 
-// paletted is a picture in the colours that occur most, which packs much better.
+// paletted returns a picture in the colours that occur most, which packs much better.
 func paletted(img *image.RGBA) *image.Paletted {
 	palette := commonColours([]*image.RGBA{img}, 255)[1:]
 	out := image.NewPaletted(img.Rect, palette)
@@ -61,7 +61,7 @@ func paletted(img *image.RGBA) *image.Paletted {
 	return out
 }
 
-// commonColours are at most so many colours, those that cover most first: a terminal
+// commonColours returns at most so many colours, those that cover most first: a terminal
 // has a dozen, and the edges of letters blend between them. Of two that the eye does not
 // tell apart one is enough, so that blends do not crowd out a colour that is rare.
 func commonColours(frames []*image.RGBA, most int) color.Palette {
@@ -93,7 +93,7 @@ func alike(a, b color.RGBA) bool {
 	return r*r+g*g+u*u < 12*12
 }
 
-// changed is the smallest rectangle outside which two frames are the same.
+// changed returns the smallest rectangle outside which two frames are the same.
 func changed(a, b *image.RGBA) image.Rectangle {
 	var box image.Rectangle
 	for y := b.Rect.Min.Y; y < b.Rect.Max.Y; y++ {

@@ -101,7 +101,7 @@ func (p *painter) setColours(s picturedScreen, style cellbuf.Style) {
 	}
 }
 
-// mix is part of a and the rest of b.
+// mix returns part of a and the rest of b.
 func mix(a, b color.RGBA, part float64) color.RGBA {
 	m := func(x, y uint8) uint8 { return uint8(part*float64(x) + (1-part)*float64(y)) }
 	return color.RGBA{m(a.R, b.R), m(a.G, b.G), m(a.B, b.B), 255}

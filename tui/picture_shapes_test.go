@@ -87,7 +87,7 @@ func (p *painter) shape(r rune, box image.Rectangle) bool {
 	return true
 }
 
-// shrunk is a shape drawn smaller around its middle.
+// shrunk returns a shape drawn smaller around its middle.
 func shrunk(corners []float64) []float64 {
 	n := float64(len(corners) / 2)
 	var mid [2]float64

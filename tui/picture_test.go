@@ -15,7 +15,7 @@ var (
 	dark  = picturedScreen{Ink: white, Ground: black}
 )
 
-// covered is how many pixels of a cell are not black, and of those how many have a
+// covered returns how many pixels of a cell are not black, and of those how many have a
 // colour.
 func covered(img *image.RGBA, column int, c color.RGBA) (n, pure int) {
 	for y := range cellH {

@@ -62,7 +62,7 @@ func (a *App) keeper() func(context.Context) error {
 	}
 }
 
-// backupPause is how long the next backup waits for further changes.
+// backupPause returns how long the next backup waits for further changes.
 func (a *App) backupPause() time.Duration {
 	if a.waiting.IsZero() {
 		a.waiting = a.opt.clock()
@@ -123,7 +123,7 @@ func (a *App) offer(lost store.Lost, s *scenarios.Scenario) {
 	)
 }
 
-// lostName is what the work was on: the scenario, its file, or neither.
+// lostName returns what the work was on: the scenario, its file, or neither.
 func lostName(name, path string) string {
 	switch {
 	case name != "" && path != "":
@@ -136,11 +136,11 @@ func lostName(name, path string) string {
 	return "a scenario without a name and a file"
 }
 
-// recover shows the work as unsaved. Saving it over its file asks first: nobody
-// knows what happened to the file meanwhile. The old backup goes when there is a new
-// one: a second crash must not lose what the first one did not.
+// recover shows the work as unsaved. Saving it over its file asks first, because the file may
+// have changed meanwhile. The old backup is removed when there is a new one: a second crash must
+// not lose what the first one did not.
 func (a *App) recover(lost store.Lost, s *scenarios.Scenario) tea.Cmd {
-	d := document.Recovered(s)
+	d := document.OpenRecovered(s)
 	d.Path = lost.Path
 	a.adopt(d)
 	a.Say("recovered; it is not saved yet")

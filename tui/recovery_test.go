@@ -16,7 +16,7 @@ import (
 	"epsiloscope/tui/store"
 )
 
-// backups are the recovery files there are.
+// backups returns the recovery files there are.
 func backups(t *testing.T, st *store.Store) []string {
 	t.Helper()
 	files, err := filepath.Glob(filepath.Join(st.At.Recovery, "*.yaml"))

@@ -78,7 +78,7 @@ func (r *remembered) Plan(ctx context.Context, s *scenarios.Scenario, req plan.R
 	return recall(ctx, &r.memory, s, fmt.Sprintf("plan %+v", req), func() (plan.Result, error) { return r.Planner.Plan(ctx, s, req) })
 }
 
-// options are written with what they point to.
+// options writes options with the values they point to.
 func options(opt scenarios.Options) string {
 	text, err := json.Marshal(opt)
 	if err != nil {

@@ -97,7 +97,7 @@ func Run(ctx context.Context, opt Options) error {
 	return nil
 }
 
-// newcomer are the first keys, for somebody who has opened no file yet.
+// newcomer are the first keys, for a user who has opened no file yet.
 const newcomer = "New here? ctrl+n starts a plan, :tour shows the ideas, ? the keys, q quits"
 
 // quitOnSignals quits the program on a signal; the function it returns ends that and tells
@@ -121,7 +121,7 @@ func quitOnSignals(p *tea.Program) (received func() os.Signal) {
 	}
 }
 
-// program is the explorer with a terminal around it.
+// program returns the explorer with a terminal around it.
 func (a *App) program(ctx context.Context, in io.Reader) *tea.Program {
 	options := []tea.ProgramOption{
 		tea.WithContext(ctx), tea.WithInput(in), tea.WithOutput(a.opt.Out), tea.WithAltScreen(), tea.WithReportFocus(),

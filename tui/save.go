@@ -21,19 +21,21 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	if a.Doc.Path == "" {
 		return a.askName(then)
 	}
-	if !a.unsaved() {
+	if !a.hasUnsavedWork() {
 		a.Say("nothing to save: the file is up to date")
 		return a.after(nil, then)()
 	}
 	return a.write(a.Doc.Path, false, then)
 }
 
-// unsaved reports that no file holds what is on the screen: it was changed, or its file
-// is gone.
-func (a *App) unsaved() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
+// hasUnsavedWork reports whether no file holds what is on the screen: it was changed, or its
+// file is gone.
+func (a *App) hasUnsavedWork() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
-// wouldLoseChanges reports that leaving would lose changes: on the screen, or waiting for the tour to end.
-func (a *App) wouldLoseChanges() bool { return a.unsaved() || a.tour != nil && a.tour.mine.Dirty() }
+// wouldLoseChanges reports that leaving would lose changes: on the screen, set aside, or waiting for the tour to end.
+func (a *App) wouldLoseChanges() bool {
+	return a.hasUnsavedWork() || len(a.aside) > 0 || a.tour != nil && a.tour.mine.Dirty()
+}
 
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
@@ -52,13 +54,13 @@ func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 		if err == nil { // now: whoever sees "saved" may quit at once
 			noted = st.Remember(path)
 		}
-		return func() tea.Cmd { return a.saved(doc, s, version, path, err, a.after(noted, then)) }, nil
+		return func() tea.Cmd { return a.finishSave(doc, s, version, path, err, a.after(noted, then)) }, nil
 	})
 }
 
-// saved ends an attempt to save s, the copy of a version of a document; then is what waited for
-// it. Where another document was opened meanwhile, that is left alone.
-func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
+// finishSave ends an attempt to save s, the copy of a version of a document, and then calls
+// then. If another document was opened meanwhile, that is left alone.
+func (a *App) finishSave(doc *document.Document, s *scenarios.Scenario, version int, path string, err error, then func() tea.Cmd) tea.Cmd {
 	a.saving = false
 	name := filepath.Base(path)
 	overwrite := func() tea.Cmd { return a.write(path, true, then) }
@@ -98,7 +100,7 @@ func (a *App) saved(doc *document.Document, s *scenarios.Scenario, version int, 
 	return then()
 }
 
-// after is what comes next once a file is among the recent ones, or could not be put there.
+// after returns what comes next once a file is among the recent ones, or could not be put there.
 func (a *App) after(noted error, then func() tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
 		if noted != nil {
@@ -139,7 +141,7 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	}.Open(a.Shell, name)
 }
 
-// destination is the scenario file that was typed: in a folder it has the name that was
+// destination returns the scenario file that was typed: in a folder it has the name that was
 // suggested.
 func destination(s, suggested string) string {
 	switch {
@@ -159,28 +161,38 @@ func fileName(d *document.Document) string {
 	return share.FileName(d.Scenario().Name, "yaml")
 }
 
-// confirmLoss does something that leaves the document, after asking about changes that
-// would be lost.
+// confirmLoss puts another document in the place of this one, after asking about changes that would be
+// lost; those of a library scenario are set aside.
 func (a *App) confirmLoss(what string, do func() tea.Cmd) tea.Cmd {
-	do = a.afterTour(what, do)
-	if !a.unsaved() {
+	return a.confirmLeaving(what, a.setsAside, do)
+}
+
+// confirmLeaving does something that leaves the document, after asking about changes that would be lost
+// unless they are kept.
+func (a *App) confirmLeaving(what string, kept func() bool, do func() tea.Cmd) tea.Cmd {
+	do = a.afterTour(func(do func() tea.Cmd) tea.Cmd { return a.confirmLeaving(what, kept, do) }, do)
+	if !a.hasUnsavedWork() || kept() {
 		return do()
 	}
-	return dialogs.Ask(a.Shell, "Unsaved changes",
+	return dialogs.Ask(a.Shell, unsavedTitle,
 		"This scenario has unsaved changes. "+what+".",
 		kit.Bind("s", "", "save them first", func() tea.Cmd { return a.saveThen(do) }),
 		kit.Bind("d", "", "discard them", do),
 	)
 }
 
+// unsavedTitle is the title of the question about unsaved changes.
+const unsavedTitle = "Unsaved changes"
+
 func (a *App) quit() tea.Cmd {
 	if len(a.Dialogs) > 0 { // a second ctrl+c in the question leaves for good
-		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*dialogs.Confirm); ok && c.Title == "Unsaved changes" {
+		if c, ok := a.Dialogs[len(a.Dialogs)-1].(*dialogs.Confirm); ok && c.Title == unsavedTitle {
 			return a.leave()
 		}
 	}
 	a.Dialogs = nil
-	return a.confirmLoss("Quitting loses them", a.leave)
+	never := func() bool { return false }
+	return a.confirmLeaving("Quitting loses them", never, func() tea.Cmd { return a.confirmAside(a.leave) })
 }
 
 func (a *App) leave() tea.Cmd {

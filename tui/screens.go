@@ -13,7 +13,7 @@ import (
 	"epsiloscope/tui/variants"
 )
 
-// screen is one entry of the registry. A new screen is one file with its pane and
+// screen is an entry of the registry. A new screen is one file with its pane and
 // one line in makeScreens; the key, the palette, the help and docs/keys.md follow.
 type screen struct {
 	name  string // "why"
@@ -67,7 +67,7 @@ func makeScreens(a *App) []screen {
 		if all[i].name == "why" { // its text follows the knobs
 			all[i].tables = append(all[i].tables, a.home.KnobKeys)
 		}
-		all[i].tables = append(all[i].tables, switches.Without(all[i].tables[0]))
+		all[i].tables = append(all[i].tables, switches.Exclude(all[i].tables[0]))
 	}
 	return all
 }
@@ -92,13 +92,13 @@ func (a *App) put(i int) tea.Cmd {
 	return nil
 }
 
-// trace is where the user was before a step.
+// trace is the screen and place before a step.
 type trace struct {
 	screen int
 	home   home.Place
 }
 
-// longestTrail bounds what is remembered; nobody retraces more steps.
+// longestTrail is the largest number of steps that can be retraced.
 const longestTrail = 32
 
 // leaveTrace remembers the current screen, so that esc comes back to it.

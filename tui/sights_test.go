@@ -11,7 +11,7 @@ import (
 	"epsiloscope/tui/home"
 )
 
-// sight is one thing the explorer can show: the keys that lead there from the first
+// sight is a thing the explorer can show: the keys that lead there from the first
 // screen, and a text that stands on it at 120×36, so that a key that leads elsewhere
 // is noticed.
 type sight struct {
@@ -23,7 +23,7 @@ type sight struct {
 	waiting bool
 }
 
-// sights are all of them: every screen, chart, dialog and state of a pane.
+// sights returns all of them: every screen, chart, dialog and state of a pane.
 func sights() []sight {
 	all := []sight{
 		{name: "home", sees: "What it costs"},
@@ -40,7 +40,7 @@ func sights() []sight {
 		{name: "ascii", sees: "Stack", set: setup{theme: "mono", noColor: true, ascii: true}},
 		{name: "computing", keys: []string{"+"}, sees: "computing", waiting: true},
 		{name: "chart, computing", keys: []string{"1", "f", "+"}, sees: "computing", waiting: true},
-		{name: "why, computing", keys: []string{"w", "+"}, sees: "computing", waiting: true},
+		{name: "why, computing", keys: []string{"w", "+"}, sees: "ε 0.11 of ", waiting: true},
 	}
 	for _, c := range home.ChartKinds() {
 		all = append(all, sight{name: "chart " + c.Key, keys: []string{c.Key}, sees: c.Key + " " + c.Name},
@@ -55,7 +55,7 @@ func sights() []sight {
 		{name: "plan, each entry", keys: []string{"p", "tab", "tab"}, sees: "Plan"},
 		{name: "plan, typing", keys: []string{"p", "r", "1", "0"}, sees: "enter apply"},
 		{name: "person", keys: []string{"m"}, sees: "What it means for a person"},
-		{name: "person, typing", keys: []string{"m", "r", "1", "/"}, sees: "enter apply"},
+		{name: "person, typing", keys: []string{"m", "r", "1", "/"}, sees: "esc cancel"},
 		{name: "statement", keys: []string{"E"}, sees: "What may be quoted"},
 		{name: "statement, LaTeX", keys: []string{"E", "f", "f"}, sees: "What may be quoted: latex"},
 		{name: "statement, JSON", keys: []string{"E", "h"}, sees: "What may be quoted: json"},
@@ -69,12 +69,12 @@ func sights() []sight {
 		{name: "proofs, all of one", keys: []string{"Q", "tab", "tab", "a"}, sees: "That is all of it"},
 		{name: "exercises", keys: []string{"X"}, sees: "Exercise 1 of"},
 		{name: "exercises, hint", keys: []string{"X", "h"}, sees: "Hint:"},
-		{name: "exercises, typing", keys: []string{"X", "enter", "1", "/"}, sees: "enter apply"},
+		{name: "exercises, typing", keys: []string{"X", "enter", "1", "/"}, sees: "esc cancel"},
 		{name: "labs", keys: []string{"b"}, sees: "Labs"},
 		{name: "labs, run", keys: []string{"b", "enter"}, sees: "Labs"},
-		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "enter apply"},
-		{name: "ledger, none", keys: []string{"$", "esc"}, sees: "None is open"},
-		{name: "ledger, choosing", keys: []string{"$", "x"}, sees: "type a path"},
+		{name: "labs, typing", keys: []string{"b", "tab", "e", "1", "x"}, sees: "esc cancel"},
+		{name: "ledger, none", keys: []string{"$"}, sees: "None is open"},
+		{name: "ledger, choosing", keys: []string{"$", "f", "x"}, sees: "type a path"},
 		{name: "ledger", sees: "odometer", set: mobility()},
 		{name: "ledger, scrolled", keys: []string{"end"}, sees: "promise made", set: mobility()},
 		{name: "ledger, filtered", keys: []string{"/", "a", "d", "s"}, sees: "27 in all", set: mobility()},
@@ -90,7 +90,7 @@ func sights() []sight {
 		{name: "what if, map", keys: []string{"v", "tab", "right", "down"}, sees: "the budget ends", set: setup{accountant: &fake{}}}, // of 325 places
 		{name: "new plan", keys: []string{"ctrl+n"}, sees: "What will be released?"},
 		{name: "new plan, wrong", keys: []string{"ctrl+n", "tab", "x"}, sees: "waiting for an answer"},
-		{name: "new plan, built", keys: []string{"ctrl+n", "m", "tab", "6", "0", "tab", "2", "5", "6", "tab", "6", "0", "0", "0", "0"}, sees: "enter accept"},
+		{name: "new plan, built", keys: []string{"ctrl+n", "m", "tab", "6", "0", "tab", "2", "5", "6", "tab", "p", "tab", "tab", "6", "0", "0", "0", "0"}, sees: "enter accept"},
 		{name: "export", keys: []string{"W"}, sees: "write the chart as a picture"},
 		{name: "export, no chart", keys: []string{"w", "W"}, sees: "one HTML page"},
 		{name: "palette", keys: []string{":"}, sees: "Commands"},
@@ -108,7 +108,7 @@ func sights() []sight {
 		{name: "open", keys: []string{"o"}, sees: "Open"},
 		{name: "open, searching", keys: []string{"o", "b", "o", "b"}, sees: "bob"},
 		{name: "save as", keys: []string{"S"}, sees: "enter"},
-		{name: "type", keys: []string{"=", "l", "n", "("}, sees: "enter apply"},
+		{name: "type", keys: []string{"=", "l", "n", "("}, sees: "esc cancel"},
 		{name: "confirm", keys: []string{"+", "q"}, sees: "Unsaved changes"},
 	}...)
 }
@@ -122,7 +122,7 @@ func mobility() setup {
 	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
 }
 
-// shuffled is a training that other tools take for another.
+// shuffled returns a training that other tools take for another.
 func shuffled() *scenarios.Scenario {
 	s, err := scenarios.LoadBundled("batches-shuffled")
 	if err != nil {
@@ -164,14 +164,14 @@ func (s sight) open(t testing.TB, w, h int) *App {
 	return a
 }
 
-// refused is a scenario that cannot be evaluated.
+// refused returns a scenario that cannot be evaluated.
 func refused() *scenarios.Scenario {
 	s := city()
 	s.Stack[1].Mechanism = "no such mechanism"
 	return s
 }
 
-// hostile is a scenario whose every text is made to break a layout, as far as a file
+// hostile returns a scenario whose every text is made to break a layout, as far as a file
 // may hold it. (TestHostileTextStaysText tries what it may not.)
 func hostile() *scenarios.Scenario {
 	s := city()

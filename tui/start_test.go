@@ -26,7 +26,7 @@ func TestTaskFromNothing(t *testing.T) {
 	t.Chdir(dir)
 	s := newScript(t, "")
 	s.press("ctrl+n", "tab").typing("52").press("tab").typing("80").press("tab", "tab").typing("50000").press("tab").typing("2")
-	s.press("tab", "tab").numbers("Weekly tables").sees("52 × Gaussian", "of 2 ✓", "δ = 1e-7")
+	s.press("tab", "tab", "tab", "tab").numbers("Weekly tables").sees("52 × Gaussian", "of 2 ✓", "δ = 1e-7")
 	s.press("enter").sees("Weekly tables", "the plan is built")
 	s.press("s", "enter", "E", "W", "t", "esc", "1", "W", "p").within(40)
 	for _, name := range []string{"weekly-tables.yaml", "weekly-tables-statement.txt", "weekly-tables-epsilon-k.png"} {
@@ -47,11 +47,11 @@ func TestStartWithSeveralReleases(t *testing.T) {
 	s := newScript(t, "")
 	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
 	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6")
-	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("ctrl+a", "ctrl+x")
-	s.press("tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
+	s.press("ctrl+a", "m", "tab").numbers("5").press("tab").numbers("256").press("tab", "p", "ctrl+a", "ctrl+x")
+	s.press("tab", "tab", "tab", "tab", "tab", "tab").numbers("3").press("up").numbers("50000") // that makes the first plan: all else is answered
 	s.sees("52 × Gaussian", "4 × Laplace", "12 × Exponential", "DP-SGD", "of 3 ✓", "counts, 52 times, ±120")
 	s.press("enter").sees("the plan is built", "totals", "choice", "training")
-	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "equal shares of what the errors asked for leave for the other 3 releases") {
+	if got := s.a.Doc.Scenario(); len(got.Stack) != 4 || !strings.Contains(got.Description, "equal shares of what the noise asked for leaves for the other 3 releases") {
 		t.Errorf("%d entries, %q", len(got.Stack), got.Description)
 	}
 	if r := s.a.Full; r.Best < 0 || r.Bounds[r.Best].Epsilon > 3 || r.Bounds[r.Best].Epsilon < 2.9 {
@@ -65,11 +65,11 @@ func TestStartTellsOffersFromChoices(t *testing.T) {
 	s := newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("20").press("tab", "tab").numbers("50000")
 	view := unwrapped(s.sees("Any one of these would fit:").a)
 	offers, choices, found := strings.Cut(view, "As it is now:")
-	if !found || strings.Contains(offers, "something must enforce it") || !strings.Contains(choices, "something must enforce it") {
+	if !found || strings.Contains(offers, "drop records so that it holds") || !strings.Contains(choices, "drop records so that it holds") {
 		t.Errorf("a choice reads like an offer:\n%s", view)
 	}
 	s = newScript(t, "").press("ctrl+n", "tab").numbers("52").press("tab").numbers("40").press("tab", "tab").numbers("20000")
-	s.press("ctrl+a", "m", "tab").numbers("10").press("tab").numbers("200").press("tab", "tab").numbers("8").sees("DP-SGD")
+	s.press("ctrl+a", "m", "tab").numbers("10").press("tab").numbers("200").press("tab", "p", "tab", "tab", "tab").numbers("8").sees("DP-SGD")
 	send(s.a, tea.WindowSizeMsg{Width: 80, Height: 24})
 	if view := ansi.Strip(s.a.View()); strings.Contains(view, "hundredth of 1/n") || !strings.Contains(view, "│ …") {
 		t.Errorf("the end is cut without a sign:\n%s", view)
@@ -79,7 +79,7 @@ func TestStartTellsOffersFromChoices(t *testing.T) {
 // DP-SGD from nothing to ε.
 func TestTaskTrainingFromNothing(t *testing.T) {
 	s := newScript(t, "")
-	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab").numbers("60000").press("tab").numbers("3").press("enter")
+	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "p", "tab", "tab").numbers("60000").press("tab").numbers("3").press("enter")
 	s.within(15).sees("DP-SGD", "training")
 	if e := s.a.Doc.Scenario().Stack[0]; e.Values["batch"].Number != 256 || e.Values["epochs"].Number != 60 {
 		t.Errorf("%v", e.Values)

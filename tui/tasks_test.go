@@ -88,7 +88,7 @@ func TestTaskA2MoveEpsilonTo012(t *testing.T) {
 	s := newChartScript(t, "hair-colour", rememberedCharts()).press("5").sees("0.02696") // where A1 ended
 	s.keys = 0
 	s.press("+", "+").within(2)
-	row, _ := s.a.Doc.Selected()
+	row, _ := s.a.Doc.SelectedRow()
 	if got := row.Entry.Values["epsilon"].Number; got != 0.12 {
 		t.Errorf("ε = %v after two steps from 0.1", got)
 	}
@@ -127,7 +127,7 @@ func TestTaskA6MissingSquare(t *testing.T) {
 	}
 	before, _ := s.a.Result.Bound("zcdp")
 	s.press("n", "n", "+", "w").within(8).sees("squared")
-	row, _ := s.a.Doc.Selected()
+	row, _ := s.a.Doc.SelectedRow()
 	if got := row.Entry.Values["sensitivity"].Number; got != 2 {
 		t.Fatalf("Δ = %v, want 2", got)
 	}
@@ -157,7 +157,7 @@ func TestTaskB2AddAHundredCounts(t *testing.T) {
 	s := newScript(t, "").press("t", "1", "tab").typing("1e-6").press("enter")
 	s.keys = 0
 	s.press("a").typing("c100").press("enter").within(6)
-	row, ok := s.a.Doc.Selected()
+	row, ok := s.a.Doc.SelectedRow()
 	if !ok || row.Entry.Mechanism != "laplace" || row.Entry.Count != 100 {
 		t.Fatalf("added %+v", row.Entry)
 	}

@@ -23,7 +23,7 @@ func TestTaskC1DPSGDTyped(t *testing.T) {
 	s := newScript(t, "adv-vs-basic-small").press("x") // a budget and a δ are there
 	s.keys = 0
 	s.press("a", "d", "enter", "enter").typing("1.12").press("tab").typing("256/6e4").press("tab", "tab").typing("14063").press("enter").within(25)
-	row, ok := s.a.Doc.Selected()
+	row, ok := s.a.Doc.SelectedRow()
 	if !ok || row.Entry.Mechanism != "dp-sgd" || row.Entry.Values["steps"].Number != 14063 {
 		t.Fatalf("%+v", row.Entry)
 	}
@@ -50,7 +50,7 @@ func TestTaskC3MoreEpochs(t *testing.T) {
 
 func TestTaskC4TwentyTrialsTyped(t *testing.T) {
 	s := newScript(t, "dpsgd-tfprivacy").press("*").typing("20").press("enter").within(4).sees("×20", "over the budget of 3")
-	if row, _ := s.a.Doc.Selected(); row.Entry.Count != 20 {
+	if row, _ := s.a.Doc.SelectedRow(); row.Entry.Count != 20 {
 		t.Errorf("K = %v", row.Entry.Count)
 	}
 }
@@ -76,7 +76,8 @@ func TestTaskC7NotPoisson(t *testing.T) {
 	if fixed := s.a.Result.Bounds[s.a.Result.Best].Epsilon; fixed <= 2*sampled {
 		t.Errorf("fixed batches cost %v, Poisson batches %v", fixed, sampled)
 	}
-	s.press("u").press("A", "s").sees("no price where a record comes or goes").press("A", "t").sees("truncated at", "p solves for the smallest")
+	s.press("u").press("A", "s").sees("shuffled batches have no price", "with the adjacency zero-out").press("z").sees("blank one record", "z 1.12 shuffled")
+	s.press("u").press("A", "t").sees("truncated at", "p solves for the smallest")
 	newScript(t, welcome).press("A").sees("nothing is amplified here")
 }
 

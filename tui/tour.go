@@ -82,7 +82,7 @@ func (a *App) endTour() tea.Cmd {
 
 // afterTour makes an action that leaves the document end the tour first, and then
 // ask about the user's own changes.
-func (a *App) afterTour(what string, do func() tea.Cmd) func() tea.Cmd {
+func (a *App) afterTour(ask func(func() tea.Cmd) tea.Cmd, do func() tea.Cmd) func() tea.Cmd {
 	if a.tour == nil {
 		return do
 	}
@@ -92,11 +92,11 @@ func (a *App) afterTour(what string, do func() tea.Cmd) func() tea.Cmd {
 		}
 		a.endTour()
 		a.Status = kit.Status{}
-		return a.confirmLoss(what, do)
+		return ask(do)
 	}
 }
 
-// tourTables are its keys while it lasts. On another screen esc goes home, as always.
+// tourTables returns its keys while it lasts. On another screen esc goes home, as always.
 func (a *App) tourTables() []kit.Table {
 	if a.tour == nil {
 		return nil
@@ -109,7 +109,7 @@ func (a *App) tourTables() []kit.Table {
 	return []kit.Table{keys}
 }
 
-// tourRows is the height of the strip, the same for every step, so that nothing jumps.
+// tourRows returns the height of the strip, the same for every step, so that nothing jumps.
 func (a *App) tourRows() int {
 	if a.tour == nil || a.w < layout.MinWidth {
 		return 0
@@ -144,13 +144,13 @@ func (a *App) tourStrip() []string {
 	}
 	keys, right := a.Hints(a.w, list...)
 	head := p.Line(a.w).Skip(1).Put(p.Accent, fmt.Sprintf("%s Tour %d/%d  ", p.Glyphs.Select, at+1, len(tourSteps))).Put(p.Title, tourSteps[at].Title)
-	out := kit.NewWriter(p, a.w-1, head.To(a.w-right-1).Raw(keys, right).String())
+	out := kit.NewWriter(p, a.w-1, head.FillTo(a.w-right-1).Raw(keys, right).String())
 	out.Inset(3, p.Text, tourSteps[at].Idea)
 	out.Inset(3, p.Strong, a.tryText(tourSteps[at]))
 	return draw.Box(out.Lines, a.w, rows)
 }
 
-// bareApp is an explorer without a screen, for texts made from its tables.
+// bareApp returns an explorer without a screen, for texts made from its tables.
 func bareApp() *App {
 	dark, _ := theme.ByName("dark")
 	return newApp(context.Background(), Options{theme: dark}, document.New(scenarios.New()))

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/tui/document"
 )
 
-// tourStep is one stop of the tour: a scenario of the library on the live home screen, what to
+// tourStep is a stop of the tour: a scenario of the library on the live home screen, what to
 // see in it and what to press.
 type tourStep struct {
 	Title    string
@@ -76,7 +76,7 @@ var tourSteps = []tourStep{
 	},
 }
 
-// tryText is what to press at a step.
+// tryText returns what to press at a step.
 func (a *App) tryText(s tourStep) string {
 	if i := a.screenNamed(s.Screen); i >= 0 {
 		return a.screens[i].key + " " + s.There
@@ -84,7 +84,7 @@ func (a *App) tryText(s tourStep) string {
 	return s.Try
 }
 
-// TourText is the whole tour as text, for use without a screen.
+// TourText returns the whole tour as text, for use without a screen.
 func TourText() string {
 	a := bareApp()
 	defer a.Jobs.Close()

@@ -16,7 +16,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// plainView is the screen without its colours.
+// plainView returns the screen without its colours.
 func plainView(a *App) string { return ansi.Strip(a.View()) }
 
 func TestTourWalk(t *testing.T) {

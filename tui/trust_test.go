@@ -32,7 +32,7 @@ func setTo(t *testing.T, a *App, field, text string) {
 	}
 }
 
-// methodNamed is the theorem a row of the screen names.
+// methodNamed returns the theorem a row of the screen names.
 func methodNamed(t *testing.T, name string) accounting.Method {
 	t.Helper()
 	for _, m := range accounting.Methods() {

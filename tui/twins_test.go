@@ -15,7 +15,7 @@ import (
 	"epsiloscope/tui/store"
 )
 
-// twins are two explorers on one file, with one home.
+// twins returns two explorers on one file, with one home.
 func twins(t *testing.T) (a, b *App, path string) {
 	t.Helper()
 	a, path = onDisk(t)

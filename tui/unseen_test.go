@@ -64,3 +64,128 @@ func TestAddByTheNameInTheFile(t *testing.T) {
 		t.Errorf("commands: version %d became %d, %d dialogs", version, a.Doc.Version(), len(a.Dialogs))
 	}
 }
+
+// The arrows at the foot of a chart act in the chart that a digit showed.
+func TestArrowsActInTheChartShown(t *testing.T) {
+	for _, size := range [][2]int{{60, 18}, {80, 24}, {120, 36}, {200, 55}} {
+		a := start(t, size[0], size[1], setup{})
+		press(a, "1")
+		version, before := a.Doc.Version(), plainView(a)
+		if !strings.Contains(before, "←→ crosshair") {
+			t.Errorf("%v: no crosshair is offered:\n%s", size, before)
+		}
+		if press(a, "right", "right", "left"); a.Doc.Version() != version || plainView(a) == before {
+			t.Errorf("%v: the arrows did not move the crosshair:\n%s", size, plainView(a))
+		}
+	}
+}
+
+// On a chart alone no key changes what is not seen: the strip names the entry that x drops, and what
+// needs the stack says so. On a projector, where nothing names an entry, entries stay as they are, and
+// a knob that is turned is named.
+func TestFullChartChangesNothingUnseen(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "f", "down")
+	version := a.Doc.Version()
+	for _, key := range []string{" ", "g", "J", "K"} {
+		if press(a, key); a.Doc.Version() != version || a.Doc.Marks() > 0 || !strings.Contains(a.Status.Text, "not on the screen") {
+			t.Errorf("%q: version %d became %d, %q", key, version, a.Doc.Version(), a.Status.Text)
+		}
+	}
+	if foot := plainView(a); strings.Contains(foot, "space mark") || !strings.Contains(foot, "weekly totals:") {
+		t.Errorf("the strip has\n%s", foot)
+	}
+	if press(a, "x"); !strings.Contains(a.Status.Text, "dropped “weekly totals”") || len(a.Doc.Rows()) != 2 {
+		t.Errorf("x left %d entries and said %q", len(a.Doc.Rows()), a.Status.Text)
+	}
+	press(a, "u", "f", "home", " ", "f", "x")
+	if len(a.Doc.Rows()) != 3 || !strings.Contains(a.Status.Text, "marked entries are not on the screen") {
+		t.Errorf("x left %d entries and said %q", len(a.Doc.Rows()), a.Status.Text)
+	}
+	a = start(t, 120, 36, setup{})
+	press(a, "P", "1")
+	version = a.Doc.Version()
+	for _, key := range []string{"x", "c", "i", "J", " "} {
+		if press(a, key); a.Doc.Version() != version || !strings.Contains(plainView(a), "not on the screen, so nothing was changed: P") {
+			t.Errorf("%q changed what a projector does not show:\n%s", key, plainView(a))
+		}
+	}
+	if press(a, "down"); !strings.Contains(plainView(a), "selected: weekly totals") {
+		t.Errorf("the selection moved unseen: %q", a.Status.Text)
+	}
+	if press(a, "+"); !strings.Contains(plainView(a), "σ 26 of weekly totals") {
+		t.Errorf("a knob was turned unseen: %q", a.Status.Text)
+	}
+}
+
+// A change to a library scenario is set aside when a link opens another, and o brings it back; quitting
+// asks about it.
+func TestChangesToTheLibraryAreSetAside(t *testing.T) {
+	s := newScript(t, welcome)
+	s.a.Doc.Bundle = welcome
+	s.press("+")
+	changed := s.a.Doc.Scenario()
+	drain(s.a, s.a.Follow("scenario:hair-colour", ""))
+	if len(s.a.Dialogs) > 0 || s.a.Doc.Bundle != "hair-colour" || !strings.Contains(s.a.Status.Text, "your changes to “Welcome: the price of a release” are kept: o lists them first") {
+		t.Fatalf("%d dialogs, %q, %q", len(s.a.Dialogs), s.a.Doc.Bundle, s.a.Status.Text)
+	}
+	s.press("q").sees("were set aside and are").press("o").sees("changed, not saved").press("enter")
+	if s.a.Doc.Scenario() != changed || !s.a.Doc.Dirty() {
+		t.Errorf("%q came back", s.a.Doc.Scenario().Name)
+	}
+	if s.press("u"); s.a.Doc.Dirty() {
+		t.Error("undo does not reach what was set aside")
+	}
+	if s.press("q"); !s.a.quiet {
+		t.Error("it asks about changes that came back and were undone")
+	}
+}
+
+// Leaving a new plan of several releases asks, and its answers are there when it is opened again.
+func TestGuidedStartKeepsItsAnswers(t *testing.T) {
+	a := start(t, 120, 36, setup{})
+	press(a, "ctrl+n", "tab")
+	typed(a, "52")
+	press(a, "ctrl+a", "t", "ctrl+a", "m", "esc")
+	if !onScreen(a, "3 releases were described") {
+		t.Fatalf("it did not ask:\n%s", plainView(a))
+	}
+	if press(a, "esc"); !onScreen(a, "counts, 52 times") {
+		t.Fatalf("it did not go on:\n%s", plainView(a))
+	}
+	if press(a, "esc", "y"); len(a.Dialogs) > 0 {
+		t.Fatal("it did not leave")
+	}
+	if press(a, "ctrl+n"); !onScreen(a, "counts, 52 times") || !onScreen(a, "How many epochs?") {
+		t.Errorf("the answers are gone:\n%s", plainView(a))
+	}
+	press(a, "ctrl+x", "ctrl+x", "ctrl+x")
+	if onScreen(a, "52 times") || !onScreen(a, "How often?") {
+		t.Errorf("they are not cleared:\n%s", plainView(a))
+	}
+	if press(a, "esc"); len(a.Dialogs) > 0 || a.Status.Text != "" {
+		t.Errorf("%d dialogs, %q", len(a.Dialogs), a.Status.Text)
+	}
+}
+
+// Choosing shuffled batches offers the adjacency under which they have a price: at home, in the form
+// and in the guided start.
+func TestShuffledOffersItsAdjacency(t *testing.T) {
+	s := newScript(t, "dpsgd-tfprivacy").press("enter")
+	for !onScreen(s.a, "▸     batches") {
+		s.press("tab")
+	}
+	for !strings.Contains(plainView(s.a), "← shuffled →") {
+		s.press("right")
+	}
+	s.sees("enter offers the adjacency with it").press("enter").sees("Change the adjacency with it?", "r with the adjacency replace", "z with the adjacency zero-out")
+	if view := plainView(s.a); strings.Contains(view, "stack[1]") || s.a.Doc.Dirty() {
+		t.Errorf("it speaks of the file:\n%s", view)
+	}
+	s.press("z").sees("blank one record")
+	if sc := s.a.Doc.Scenario(); sc.Adjacency != "zero-out" || sc.Stack[0].Values["batches"].Text != "shuffled" || len(s.a.Dialogs) > 0 {
+		t.Errorf("%s, %v, %d dialogs", sc.Adjacency, sc.Stack[0].Values, len(s.a.Dialogs))
+	}
+	s.press("ctrl+n", "m", "tab").numbers("2").press("tab").numbers("500").press("tab", "s").sees("← shuffled →", "no, blank at most", "Shuffled batches have no price if people come and")
+	s.press("p").sees("May people come and go? yes")
+}

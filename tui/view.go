@@ -12,7 +12,7 @@ import (
 	"epsiloscope/tui/layout"
 )
 
-// View is the whole screen: exactly as many lines as the terminal has, each exactly
+// View returns the whole screen: exactly as many lines as the terminal has, each exactly
 // as wide. A view one line too tall would lose its top line.
 func (a *App) View() string {
 	if a.quiet || a.w <= 0 || a.h <= 0 {
@@ -58,23 +58,23 @@ func (a *App) footer() string {
 	if at := a.topic(); at != "" && room > 50 {
 		l.Put(p.Title, at).Skip(1).Put(p.Key, ">").Put(p.Muted, " next topic").Skip(2)
 	}
-	l.Raw(a.hints(room-l.At(), a.tables()))
-	return l.To(a.w-1-draw.Width(right)).Put(ink, right).String()
+	l.Raw(a.hints(room-l.Column(), a.tables()))
+	return l.FillTo(a.w-1-draw.Width(right)).Put(ink, right).String()
 }
 
-// topic is the topic of the lectures from which this screen was opened; "" if none.
+// topic returns the topic of the lectures from which this screen was opened; "" if none.
 func (a *App) topic() string {
 	n := len(a.trail)
 	if n == 0 {
 		return ""
 	}
-	if l, ok := a.screens[a.trail[n-1].screen].pane.(interface{ Here() string }); ok {
-		return l.Here()
+	if l, ok := a.screens[a.trail[n-1].screen].pane.(interface{ TopicLabel() string }); ok {
+		return l.TopicLabel()
 	}
 	return ""
 }
 
-// said is the status in words; an error has a mark, as colour may be off.
+// said returns the status in words; an error has a mark, as colour may be off.
 func (a *App) said() (string, draw.Ink) {
 	if a.Status.Bad {
 		return a.Pen.Glyphs.Cross + " " + a.Status.Text, a.Pen.Over
@@ -82,7 +82,7 @@ func (a *App) said() (string, draw.Ink) {
 	return a.Status.Text, a.Pen.Good
 }
 
-// message is what there is to say where one line is too short for it: the end of an
+// message returns what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
 	said, ink := a.said()

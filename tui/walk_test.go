@@ -39,7 +39,7 @@ func inexact(a *App) error {
 	return nil
 }
 
-// control is where a control character stands, C1 included; -1 if none does. The one
+// control returns where a control character stands, C1 included; -1 if none does. The one
 // that starts a colour is left to harmless.
 func control(s string) int {
 	for i := range len(s) {
@@ -54,7 +54,7 @@ func control(s string) int {
 // The largest terminal of the walk.
 const walkWidth, walkHeight = 300, 100
 
-// walkSizes are the sizes a sight is walked through. The long form is every one from
+// walkSizes returns the sizes a sight is walked through. The long form is every one from
 // 1×1 on. The short form has every 25th width and every tenth height, each beside one
 // of the heights and widths where something changes, and ten others at random; the quick
 // form a third of them. Which they are differs from sight to sight but not from run to run, so

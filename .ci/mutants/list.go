@@ -1,6 +1,6 @@
 package main
 
-// mutant is one mistake: in file, old (found exactly once) becomes fresh; the tests of
+// mutant is a mistake: in file, old (found exactly once) becomes fresh; the tests of
 // pack named by run must fail.
 type mutant struct{ mistake, file, old, fresh, pack, run string }
 
@@ -22,9 +22,11 @@ var mutants = []mutant{
 	{"an allocated cell put on its ends without its mean", "accounting/pld/bins/lognormal.go", "right := rise * from / (to - from)", "right := 0*rise + mass/2", "./accounting/pld/bins", "Copies|Moments"},
 	{"the round-off of allocated copies not added up", "accounting/pld/bins/bins.go", "u.err+v.err+terms,", "math.Max(u.err, v.err)+terms,", "./accounting/pld/bins", "Moments"},
 	{"a finer mesh of allocated batches for the other direction", "accounting/pld/allocation.go", "*Loss { return finer(ctx, times).Remove }", "*Loss { return finer(ctx, times).Add }", "./accounting/pld", "TestAllocation$"},
+	{"corners of the recursion for selections skipped without a look", "accounting/pld/ranges/round.go", "apart && !b.exceeds(s)", "apart", "./accounting/pld/ranges", "LargestCorner"},
+	{"a halved mesh read one point too far", "accounting/pld/ranges/play.go", "now.values[min(2*k, last)]", "now.values[min(2*k+1, last)]", "./accounting/pld/ranges", "AttackersStayBelow"},
 	{"the best choice of fixed selections one step off", "accounting/pld/ranges/fixed.go", "(x+float64(n+1)*f.epsilon)/(f.count+1)", "(x+float64(n+1)*f.epsilon)/f.count", "./accounting/pld/ranges", "FixedLargest"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
-	{"stated δ's not taken out of δ", "accounting/ledger.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
+	{"stated δ's not taken out of δ", "accounting/stack_prepared.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
 	{"halting at > c", "scenarios/labs/sparse_vector.go", "positives >= limit", "positives > limit", "./scenarios/labs", "Sparse|Labs|Halt"},
 	{"a finite ε for candidates taken from the data", "scenarios/labs/exponential.go", "if ex.name == \"from-data\" {", "if ex.name == \"from-data\" && false {", "./scenarios/labs", "Guarantee|Covers"},
 	{"a lab's noise of scale 2Δ/ε charged as Δ/ε", "scenarios/labs/laplace_vs_exponential.go", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / 2, Outputs", "./scenarios/labs", "EntriesAre"},
@@ -40,17 +42,38 @@ var mutants = []mutant{
 	{"amplification by q·ε", "accounting/release_subsample.go", "return special.LogMix(s.q, epsilon), s.q * delta, err", "return s.q * epsilon, s.q * delta, err", "./accounting", ""},
 	{"mean loss halved in the improved form", "accounting/theorem_advanced.go", "m.tanh += count * epsilon * math.Tanh(epsilon/2)", "m.tanh += count * epsilon * math.Tanh(epsilon/4)", "./accounting/internal/oracle", "Forms"},
 	{"tight conversion without its last term", "accounting/convert.go", "-(logDelta + math.Log1p(s)) / s", "-logDelta / s", "./accounting/internal/oracle", "Forms|Exact|Gaussians"},
-	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, people, +1) }", "func Upper(x float64) string { return Digits(x, people, 0) }", "./scenarios/report", ""},
+	{"figures rounded to nearest in the table", "accounting/numeral/format.go", "func Upper(x float64) string { return Digits(x, shownDigits, +1) }", "func Upper(x float64) string { return Digits(x, shownDigits, 0) }", "./scenarios/report", ""},
 	{"a spreadsheet formula let through", "scenarios/report/sheet/programs.go", `row[i] = "'" + text`, `row[i] = text`, "./cli", "NamesStay"},
-	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), reversed(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
+	{"a moving record as two removals", "accounting/pld/parallel.go", "append([]Part(nil), branches[i]...), reverseParts(branches[j])...)", "append([]Part(nil), branches[i]...), branches[j]...)", "./accounting/pld", "Parallel"},
+
+	// Harm.
+	{"a harm rounded to the nearest percent", "scenarios/report/harm.go", "finds at most %s of the members\", StatedPercent(h.FPR), Chance(p))", "finds at most %s of the members\", StatedPercent(h.FPR), Percent(p))", "./scenarios/report", "HarmIsRoundedUp"},
+	{"the exact μ of shuffled batches claimed", "scenarios/report/harm_summary.go", `drawing != ""`, `false && drawing != ""`, "./scenarios/report", "ExactMu"},
+
+	{"scores that were looked at are not corrected for", "accounting/audit/scores.go", "each := 1 - (1-confidence)/float64(len(c))", "each := confidence", "./accounting/audit", "CorrectedTogether"},
+	{"the least of several p-values", "accounting/audit/scores.go", "least*float64(len(c))", "least", "./accounting/audit", "CorrectedTogether"},
+	{"equal scores guessed in the order of the file", "accounting/audit/scores.go", "case a.Member != member:\n\t\t\t\treturn -1", "case a.Member != member:\n\t\t\t\treturn 1", "./accounting/audit", "EqualScores"},
+	{"the canaries that were not guessed forgotten", "accounting/audit/one_run.go", "m, r, v := float64(o.Canaries), o.Guesses, o.Correct", "m, r, v := float64(o.Guesses), o.Guesses, o.Correct", "./accounting/audit", "AllMechanisms|Figures"},
 
 	// A caller in a hurry.
-	{"an entry without a count is free", "accounting/ledger.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
+	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
 	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return fmt.Sprintf(\"%s %#v\", r.Key(), r)", "return r.Key()", "./accounting", "Promoted"},
 	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
 	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
 	{"a panic is told as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+
+	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
+	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
+
+	// Lower ends.
+	{"a record that enters the branch it leaves", "accounting/pld/parallel.go", "reverseParts([]Part{{Bracket(most, all[to], note), 1}})", "reverseParts([]Part{{Bracket(most, all[from], note), 1}})", "./accounting/pld", "MovingRecordsMeetABranchOnce"},
+	{"a broken pass over allocated batches that holds every record", "mechanisms/dp_sgd_batches.go", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/most)", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/left)", "./mechanisms", "PartOf"},
+	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list = uniteSmallest(list, -excess*missingShare)", "list = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
+
+	// What others print.
+	{"dp_accounting's grid without its spread", "scenarios/peers/grid.go", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth*growth", "./scenarios/peers", "GridPrints"},
+	{"a figure of another tool that rounding decides is claimed", "scenarios/peers/grid_gaussian.go", "noise := transformNoise * steps", "noise := 0 * transformNoise * steps", "./scenarios/peers", "SmallDeltas"},
 
 	// Certificates.
 	{"a certificate checked in one order of the neighbours", "accounting/certificate/check.go", "ways = append(ways, insert)", "ways = append(ways, remove)", "./accounting/certificate", "CheckersAgree"},
@@ -59,7 +82,9 @@ var mutants = []mutant{
 	{"a certificate of another δ quoted", "scenarios/certify/certify.go", "case c.Delta != want.Delta:", "case false:", "./scenarios/certify", "Matches"},
 	{"a certificate with an edited list quoted", "scenarios/certify/certify.go", `if fmt.Sprintf("%+v", r) != fmt.Sprintf("%+v", want.Releases[i]) {`, "if false {", "./scenarios/certify", "Matches"},
 	{"an exchanged pair certified by its name", "accounting/pld/form.go", "!remove.added && add.added", "true", "./scenarios/certify", "FormKeeps"},
-	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func above(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func above(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
+	{"a claim on the wrong side of what is proved", "scenarios/certify/certify.go", "n = math.Ceil(x*1e8) + 1", "n = math.Floor(x*1e8*(1-1e-6)) - 1", "./scenarios/certify", "Bundled"},
+	{"a pair without a name certified as the one before sampling", "accounting/pld/form.go", "return Form{Reason: \"it is sampled twice\"}", "return f", "./scenarios/certify", "FormKeeps"},
+	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func roundedUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundedUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
@@ -74,7 +99,7 @@ var mutants = []mutant{
 	{"the classic Gaussian at ε ≥ 1", "mechanisms/gaussian.go", "if epsilon >= 1 {", "if epsilon >= 100 {", "./mechanisms", ""},
 	{"report noisy max with Lap(Δ/ε) for scores that may rise and fall", "mechanisms/selection/distribution.go", "return 2 * w.Sensitivity / w.Epsilon", "return w.Sensitivity / w.Epsilon", "./mechanisms", ""},
 	{"the tail of a selection with t outside the noise scale", "mechanisms/selection/distribution.go", "return scale * units", "return scale*math.Log(ratio) + t", "./mechanisms", ""},
-	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "{Release: laplaceRelease(t.Each() * k), Count: t.Budget}", "{Release: laplaceRelease(t.Each() * k), Count: 0}", "./accounting/internal/oracle", "Truth"},
+	{"values released beside the answers of Thresholdout for nothing", "mechanisms/thresholdout.go", "{Release: laplaceRelease(t.TestEpsilon() * k), Count: t.Budget}", "{Release: laplaceRelease(t.TestEpsilon() * k), Count: 0}", "./accounting/internal/oracle", "Truth"},
 	{"the classic zCDP conversion with half its root", "accounting/convert.go", "return rho + 2*math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "return rho + math.Sqrt(rho)*math.Sqrt(-special.Log(delta))", "./accounting/internal/oracle", "Forms"},
 
 	// Groups, replace, sampling, blocks.
@@ -82,7 +107,7 @@ var mutants = []mutant{
 	{"a group's δ grows with k alone", "accounting/special/mixed.go", "factor = math.Expm1(k*epsilon) / math.Expm1(epsilon)", "factor = math.Floor(k)", "./accounting", "Group|Transform|Figures"},
 	{"rounds not counted", "scenarios/evaluator.go", "Times(p.entries, e.Count*s.Rounds)", "Times(p.entries, e.Count)", "./accounting/internal/oracle", "Truth|Enumeration"},
 	{"a replaced record removed and not added", "accounting/pld/chain.go", "up := chain(key, finite(p.Remove.upper, chainFineness), finite(p.Add.upper, chainFineness))", "up := finite(p.Remove.upper, chainFineness)", "./accounting/pld", "SampledReplaceOrder"},
-	{"a group sampled as one record", "mechanisms/entries.go", "sampled(m.Releases(1), rate, group, accounting.Subsample)", "sampled(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},
+	{"a group sampled as one record", "mechanisms/entries.go", "sampleRun(m.Releases(1), rate, group, accounting.Subsample)", "sampleRun(m.Releases(group), rate, 1, accounting.Subsample)", "./mechanisms", "Entries"},
 	{"a selected training counted once", "mechanisms/entries.go", "entries[i].Count *= cmp.Or(s.Count, 1)", "if !reads {\n\t\t\tentries[i].Count *= cmp.Or(s.Count, 1)\n\t\t}", "./mechanisms", "EntriesCount"},
 	{"a sampled promise beyond e^709", "accounting/release_subsample.go", "special.LogUnmix(s.q, epsilon)", "math.Log1p(math.Expm1(epsilon) / s.q)", "./accounting", "SampledPromises"},
 	{"equal tickets that stand apart cut into books apart", "accounting/adaptive/filter_plan.go", "seen := f.place[key]; seen {", "seen := f.place[key]; seen && f.rungs != nil {", "./accounting/adaptive", "EqualTickets"},
@@ -95,9 +120,15 @@ var mutants = []mutant{
 	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledDoubled(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
 	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
-	{"clones counted as the most of a bucket", "accounting/pld/shuffle.go", "newCoins(first+float64(i), mass)", "newCoins(first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},
-	{"clones of the withdrawn bound for every randomizer", "accounting/pld/shuffle.go", "newCloneCurve(n, e, math.Exp(-e), 1)", "newCloneCurve(n, e, 2*math.Exp(-e)/(1+math.Exp(-e)), 1)", "./mechanisms", "ShuffleFigures"},
+	{"clones counted as the most of a bucket", "accounting/pld/shuffle.go", "newCoins(b.first+float64(i), mass)", "newCoins(b.first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},
+	{"clones of the withdrawn bound for every randomizer", "accounting/pld/shuffle.go", "do(far, 1)", "do(2*far/(1+far), 1)", "./mechanisms", "ShuffleFigures"},
 	{"only one order of the worst inputs of the others", "accounting/pld/shuffle_count.go", "		slices.Reverse(f)\n", "", "./mechanisms", "ShuffleByEnumeration"},
+	{"a memoised report priced as often as it is sent", "scenarios/evaluator.go", "mechanisms.CheckRuns(m, e.Count*s.Rounds); err != nil", "mechanisms.CheckRuns(m, 1); err != nil", "./scenarios", "MemoisedReports"},
+	{"amplified bands of jax_privacy read with the rate over all records", "scenarios/interop/dpevent_leaf.go", "w.rec.sgd(n.at, z, q, turns*count)", "w.rec.sgd(n.at, z, q/f.count(\"num_bands\"), turns*count)", "./scenarios/interop", "AmplifiedBandsOfJax"},
+	{"a lab that counts colluders as honest", "scenarios/labs/shuffled_survey.go", `"people": param.WholeValue(honest)`, `"people": param.WholeValue(n)`, "./scenarios/labs", "CostCovers"},
+	{"an event of shuffled reports one place off", "accounting/pld/shuffle_count.go", "for k > 0 && gain*f[k] <= lost*f[k-1] {", "for k > 0 && gain*f[k] <= lost*f[k-1]*0.3 {", "./mechanisms", "ShuffleByEnumeration|ShuffleRounds"},
+	{"a tail of the clones' Rényi curve forgotten", "accounting/pld/shuffle_renyi.go", "	if loss >= c.epsilon {\n		return sum", "	if loss >= 0 {\n		return sum", "./mechanisms", "ShuffleRenyi|CloneMoments"},
+	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./mechanisms", "ShuffleRenyi|CloneMoments"},
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},
 	{"a person who moves charged for leaving only", "mechanisms/partition_selection.go", "groups *= 2", "groups *= 1", "./mechanisms", "PartitionSelectionByEnumeration"},
 	{"a Gaussian threshold without new groups", "mechanisms/partition_selection_chance.go", "most = math.Max(most, noise(moved, p.Epsilon+log))", "most = noise(moved, p.Epsilon+log)", "./mechanisms", "PartitionSelectionFigures"},
@@ -123,7 +154,7 @@ var mutants = []mutant{
 	{"ties of a chain taken for ties", "accounting/pld/epsilon.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
 
 	// What is made of the figures.
-	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingSlack = 1e-9", "roundingSlack = 1e-1", "./accounting", "Fits|Ceiling"},
+	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingMargin = 1e-9", "roundingMargin = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./accounting/numeral", "RoundUp"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
@@ -154,7 +185,7 @@ var mutants = []mutant{
 	{"panels left out for nothing", "accounting/pld/loss/bound.go", "errs[j] = 2 * r * s.sup(l)", "errs[j] = 0 * r * s.sup(l)", "./accounting/pld/loss", "Rules"},
 	{"the ellipse of a panel too large", "accounting/pld/loss/bound.go", "math.Pow(rho, -32)", "math.Pow(rho, -64)", "./accounting/pld/loss", "Rules"},
 	{"patches heavier than they are", "accounting/pld/loss/spread.go", "least := math.Min(end(left, denL), end(right, denR))", "least := math.Max(end(left, denL), end(right, denR))", "./accounting/pld/loss", "Spread"},
-	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Sampled(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
+	{"a sampled release that adds as one that is removed", "accounting/pld/sampled.go", "return loss.SampledAdd(q, inner.of())", "return loss.Subsample(q, inner.of())", "./accounting/pld", "LossesHaveTheirCurves"},
 	{"errors of the terms not charged", "accounting/pld/spectrum/delta.go", "err := f.loose + s.left", "err := 0*f.loose + s.left", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"frequencies left out not charged in the sum", "accounting/pld/spectrum/delta.go", "err := f.loose + s.left +", "err := f.loose + 0*s.left +", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"an error of the mean not charged", "accounting/pld/spectrum/delta.go", "f.size*n + f.moment*move", "f.size*n + 0*f.moment*move", "./accounting/pld/spectrum", "ErrorsOf"},
@@ -227,7 +258,7 @@ var mutants = []mutant{
 	{"an open sensitivity under replace passes --check", "cli/compare.go", "check && len(open) > 0 {", "check && len(open) > 100 {", "./cli", "Scripts/check$"},
 	{"a pure bound quoted over the budget", "scenarios/versus.go", "same && (b.Fits(budget) || !bounds[best].Fits(budget)) &&", "same &&", "./scenarios", "QuotedWithinTheBudget"},
 	{"--to written through a link", "scenarios/disk/resolve.go", "info.Mode()&fs.ModeSymlink != 0 {\n\t\treturn \"\", ErrLink", "info.Mode()&fs.ModeSymlink > fs.ModeSymlink {\n\t\treturn \"\", ErrLink", "./cli", "Scripts/to$"},
-	{"a ledger replaced with --force", "cli/to.go", "ledgerLine.Match(current):", "ledgerLine.Match(current) && !f.force:", "./cli", "Scripts/to$"},
+	{"a ledger replaced with --force", "cli/to.go", "ledgerLine().Match(current):", "ledgerLine().Match(current) && !f.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
@@ -244,6 +275,10 @@ var mutants = []mutant{
 	{"a head known through a merge taken for one of the chain", "scenarios/ledger/verify.go", "if merged > 0 {", "if merged > 0 {\n\t\treturn nil\n\t}\n\tif merged > 0 {", "./scenarios/ledger", "HeadNamed"},
 	{"prices not replayed on reading", "scenarios/ledger/replay.go", "if !l.trusted {", "if l.canonical {", "./scenarios/ledger", "ForgeryIsNotRead"},
 	{"a torn line charged at what it says", "scenarios/ledger/repair.go", "|| understates(r.Cost.Cost, price, l.Filter) {", "{", "./scenarios/ledger", "RepairOfWhat"},
+	{"a ledger offered without asking whether it grants the plan", "scenarios/ledger/offer.go", "return o, filter.Fits(sum)", "return o, nil", "./cli", "NoLedgerFor"},
+	{"a count of 0 reserves the whole entry", "cli/ledger_spend.go", "case b.counted() && b.count < 1:", "case b.counted() && b.count < 0:", "./cli", "CountOfAnEntry"},
+	{"a replaced person counted once in the guided start", "scenarios/guide/candidate.go", "moves, twice = 2,", "moves, twice = 1,", "./scenarios/guide", "AnswersThatDecide"},
+	{"batches taken for Poisson samples unasked", "scenarios/guide/guide.go", "float64(len(r.Batches)),", "1,", "./scenarios/guide", "AnswersThatDecide"},
 	{"a budget above its ε by a last digit", "accounting/adaptive/adaptive.go", "if !about.Exact { // another", "if about.Exact || !about.Exact { // another", "./scenarios/ledger", "ForgedBudget"},
 	{"a new name of a block granted unasked", "scenarios/ledger/blocks.go", "case !dated && !l.NewBlocks:", "case !dated && l.NewBlocks:", "./scenarios/ledger", "NewBlocks"},
 	{"an analyst without a quota unlimited", "scenarios/ledger/decide.go", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {\n\t\t\treturn nil\n\t\t}\n\t\tif !listed {", "./scenarios/ledger", "Quota"},

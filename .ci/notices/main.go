@@ -25,7 +25,7 @@ func main() {
 	os.Stdout.Write(text)
 }
 
-// module is one module of the program; Path is "Go" for the standard library.
+// module is a module of the program; Path is "Go" for the standard library.
 type module struct{ Path, Version, Dir string }
 
 // licence matches the names of files that state a licence or ask to be passed on.
@@ -33,7 +33,7 @@ var licence = regexp.MustCompile(`(?i)^(licen[cs]e|copying|notice|patents)([.-].
 
 // notices returns the notices for the program in a folder.
 func notices(folder string) ([]byte, error) {
-	modules, err := linked(folder)
+	modules, err := linkedModules(folder)
 	if err != nil {
 		return nil, err
 	}
@@ -84,8 +84,8 @@ func readmeNotice(b *bytes.Buffer, m module) bool {
 	return true
 }
 
-// linked returns the modules that are linked on any system of a release, sorted, after Go itself.
-func linked(folder string) ([]module, error) {
+// linkedModules returns the modules that are linked on any system of a release, sorted, after Go itself.
+func linkedModules(folder string) ([]module, error) {
 	root, err := exec.Command("go", "env", "GOROOT", "GOVERSION").Output()
 	if err != nil {
 		return nil, err

@@ -54,7 +54,7 @@ var makers = []struct {
 	{Plan, newPlan, []string{"plan", "rungs"}},
 }
 
-// FiltersUsing are the filters that look at a field of a promise; none where all do.
+// FiltersUsing returns the filters that look at a field of a promise; none where all do.
 func FiltersUsing(field string) (kinds []Kind) {
 	for _, m := range makers {
 		if slices.Contains(m.heeds, field) {
@@ -67,8 +67,8 @@ func FiltersUsing(field string) (kinds []Kind) {
 // Filter is a promise and the rule that keeps it. It is a value: it never changes,
 // and what has been spent is kept by its user.
 type Filter interface {
-	About() About
-	// Price is what a request takes. The error says why the filter cannot take it.
+	Describe() Description
+	// Price returns the cost of a request. The error says why the filter cannot take it.
 	Price(request []accounting.Entry) (Cost, error)
 	// Fits is nil if a sum of costs, the next one included, keeps the promise. The
 	// error says which limit it would break.
@@ -76,12 +76,13 @@ type Filter interface {
 	// Budget is the whole, and Spent how much of it a sum is, in [About.Unit]s.
 	Budget() *big.Int
 	Spent(sum Cost) *big.Int
-	// Odometer is what may be quoted under adaptive stopping; false if nothing.
+	// Odometer returns the bound that may be quoted under adaptive stopping; false if there is
+	// none.
 	Odometer() (Odometer, bool)
 }
 
-// About says what a filter is.
-type About struct {
+// Description describes a filter: its name, the quantity it adds up, its rule and what it needs.
+type Description struct {
 	Kind     Kind
 	Title    string // "zCDP filter"
 	Quantity string // what it adds up: "rho"
@@ -99,7 +100,7 @@ type About struct {
 	Interleaves bool
 }
 
-// Promise is what a filter is made of. All of it is fixed before the first release.
+// Promise holds the parameters of a filter. All of them are fixed before the first release.
 type Promise struct {
 	Filter         Kind
 	Epsilon, Delta float64
@@ -110,14 +111,14 @@ type Promise struct {
 	Orders   []float64 // mixture: [DefaultOrders] if empty
 	Weights  []float64 // mixture: 0.9 for the planned order, the rest even, if empty
 	Plan     []accounting.Entry
-	Rungs    []float64 // plan: the ε of each book, the whole plan last; see [Climb]
+	Rungs    []float64 // plan: the ε of each nested part, the whole plan last; see [RungBounds]
 	Odometer string    // "line" or "mixture" where sums of ρ or μ² are kept; "" is line
-	// Budget is what [Filter.Budget] was when the promise was made; nil to compute it.
-	// It decides, so that a version that computes other last digits does not.
+	// Budget is the [Filter.Budget] computed when the promise was made; nil to compute it. It
+	// decides, so that a version that computes other last digits does not.
 	Budget *big.Int
 }
 
-// New is the filter of a promise.
+// New returns the filter of a promise.
 func New(p Promise) (Filter, error) {
 	if why, known := notFilters[string(p.Filter)]; known {
 		return nil, fmt.Errorf("%s is no filter: %s", p.Filter, why)
@@ -157,15 +158,15 @@ func (p Promise) check() error {
 	case p.Failures == p.Delta && p.Filter != Basic && p.Filter != GDP && p.Filter != Plan:
 		return fmt.Errorf("the whole δ is set aside for releases with a δ of their own; the %s filter needs a part of it", p.Filter)
 	case len(p.Orders) > 100 || len(p.Rungs) > 1000:
-		return fmt.Errorf("a mixture has at most 100 orders, a ladder at most 1000 rungs")
+		return fmt.Errorf("a mixture has at most 100 orders, a plan at most 1000 rungs")
 	case p.Odometer != "" && p.Odometer != "line" && p.Odometer != "mixture":
 		return fmt.Errorf("there is no odometer called %q: it is line or mixture", p.Odometer)
 	}
 	return nil
 }
 
-// budget is the one that was promised, which must not exceed the one computed now.
-func (p Promise) budget(amount float64, about About) (*big.Int, error) {
+// budget returns the one that was promised, which must not exceed the one computed now.
+func (p Promise) budget(amount float64, about Description) (*big.Int, error) {
 	computed, err := roundDown(amount, about.Unit)
 	if err != nil || p.Budget == nil {
 		return computed, err
@@ -180,7 +181,7 @@ func (p Promise) budget(amount float64, about About) (*big.Int, error) {
 	return p.Budget, nil
 }
 
-// left is the δ that the theorem itself may use.
+// left returns the δ that the theorem itself may use.
 func (p Promise) left() float64 { return p.Delta - p.Failures }
 
 // notFilters are rules that look like filters.

@@ -14,11 +14,11 @@ const (
 	failureUnit = 40
 )
 
-// Cost is what a request takes from a filter, or a sum of such costs. Each release is
-// rounded up to a whole number of units, so that sums are exact and two halves of a
-// request cost as much as the whole.
+// Cost is the cost of a request under a filter, or a sum of such costs. Each release is rounded
+// up to a whole number of units, so that sums are exact and two halves of a request cost as much
+// as the whole.
 type Cost struct {
-	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of ticket
+	Parts    []*big.Int // what the filter adds up: one number, one per order, or one per kind of planned release
 	Failures *big.Int   // Σδ of the releases that state one
 }
 
@@ -30,7 +30,7 @@ func newCost(parts int) Cost {
 	return c
 }
 
-// Plus is the sum of two costs. The zero Cost may stand on either side.
+// Plus returns the sum of two costs. The zero Cost may stand on either side.
 func (c Cost) Plus(d Cost) Cost { return c.combine(d, (*big.Int).Add) }
 
 // Minus gives a cost back.
@@ -45,7 +45,7 @@ func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
 	return sum
 }
 
-// Times is n copies of a cost.
+// Times returns n copies of a cost.
 func (c Cost) Times(n *big.Int) Cost {
 	product := newCost(len(c.Parts))
 	for i := range product.Parts {
@@ -81,7 +81,7 @@ func (c Cost) failures() *big.Int {
 	return c.Failures
 }
 
-// floats are the first parts as numbers, rounded up.
+// floats returns the first parts as numbers, rounded up.
 func (c Cost) floats(parts int) []float64 {
 	list := make([]float64, parts)
 	for i := range list {
@@ -104,23 +104,25 @@ func charge(to *big.Int, x float64, digits int, count float64) error {
 	return nil
 }
 
-// roundUp is x in whole multiples of 10^-digits. x is read as the shortest decimal
+// roundUp returns x in whole multiples of 10^-digits. x is read as the shortest decimal
 // that stands for it: a person who writes 0.1 ten times has spent 1.
 func roundUp(x float64, digits int) (*big.Int, error) {
-	q, r, err := scaled(x, digits)
+	q, r, err := quoRemScaled(x, digits)
 	if err == nil && r.Sign() > 0 {
 		q.Add(q, big.NewInt(1))
 	}
 	return q, err
 }
 
-// roundDown is the same for a budget.
+// roundDown returns the largest whole multiple of 10^-digits that is at most x, for a budget.
 func roundDown(x float64, digits int) (*big.Int, error) {
-	q, _, err := scaled(x, digits)
+	q, _, err := quoRemScaled(x, digits)
 	return q, err
 }
 
-func scaled(x float64, digits int) (quotient, rest *big.Int, err error) {
+// quoRemScaled returns x·10^digits, x read as the shortest decimal, as a whole number and a
+// rest.
+func quoRemScaled(x float64, digits int) (quotient, rest *big.Int, err error) {
 	if !(x >= 0) || math.IsInf(x, 1) {
 		return nil, nil, errors.New("it has no finite cost")
 	}
@@ -148,16 +150,27 @@ func Upper(amount *big.Int, digits int) string {
 	return Decimal(new(big.Int).Neg(floor(new(big.Int).Neg(amount), digits)), digits)
 }
 
-// Lower is [Upper] rounded down.
+// Lower returns [Upper] rounded down.
 func Lower(amount *big.Int, digits int) string { return Decimal(floor(amount, digits), digits) }
 
-// Lower is [Lower] with what is counted: "0.185 rho", "1 ticket".
-func (a About) Lower(amount *big.Int) string {
-	text := Lower(amount, a.Unit)
-	if text == "1" && a.Unit == 0 {
-		return text + " " + strings.TrimSuffix(a.Quantity, "s")
+// Lower returns [Lower] with its quantity: "0.185 rho", "1 release".
+func (a Description) Lower(amount *big.Int) string {
+	switch text := Lower(amount, a.Unit); {
+	case a.Unit != 0:
+		return text + " " + a.Quantity
+	case text == "1":
+		return text + " " + strings.TrimSuffix(a.Symbol, "s")
+	default:
+		return text + " " + a.Symbol
 	}
-	return text + " " + a.Quantity
+}
+
+// Sum returns the name and the symbol of what the filter adds up: "rho, Σρ", "releases".
+func (a Description) Sum() string {
+	if a.Unit == 0 {
+		return a.Symbol
+	}
+	return a.Quantity + ", " + a.Symbol
 }
 
 func floor(amount *big.Int, digits int) *big.Int {
@@ -168,7 +181,7 @@ func floor(amount *big.Int, digits int) *big.Int {
 	return new(big.Int).Mul(new(big.Int).Div(amount, power(cut)), power(cut))
 }
 
-// LargestFitting is the largest number for which something fits, 0 if not even 1 does; false if
+// LargestFitting returns the largest number for which something fits, 0 if not even 1 does; false if
 // there is no end to them, as of a request that costs nothing.
 func LargestFitting(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
 	low, high := new(big.Int), big.NewInt(1)
@@ -191,7 +204,7 @@ func LargestFitting(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
 	}
 }
 
-// float is an amount as a number, rounded up.
+// float returns an amount as a number, rounded up.
 func float(amount *big.Int, digits int) float64 {
 	x, exact := new(big.Rat).SetFrac(amount, power(digits)).Float64()
 	if !exact {

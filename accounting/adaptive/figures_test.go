@@ -65,10 +65,10 @@ func mustNew(t testing.TB, p Promise) Filter {
 func budget(t *testing.T, p Promise) float64 {
 	t.Helper()
 	f := mustNew(t, p)
-	return float(f.Budget(), f.About().Unit)
+	return float(f.Budget(), f.Describe().Unit)
 }
 
-// most is how many copies of a release a promise admits, one by one.
+// most returns how many copies of a release a promise admits, one by one.
 func most(t *testing.T, p Promise, r accounting.Release) float64 {
 	t.Helper()
 	f := mustNew(t, p)
@@ -90,7 +90,7 @@ func most(t *testing.T, p Promise, r accounting.Release) float64 {
 	return n
 }
 
-// least is the smallest ε at which a promise admits a number of copies.
+// least returns the smallest ε at which a promise admits a number of copies.
 func least(t *testing.T, p Promise, r accounting.Release, count float64) float64 {
 	t.Helper()
 	low, high := 0.0, 100.0
@@ -110,7 +110,7 @@ func least(t *testing.T, p Promise, r accounting.Release, count float64) float64
 	return high
 }
 
-// quoted is the odometer of a promise after a number of copies.
+// quoted returns the odometer of a promise after a number of copies.
 func quoted(t *testing.T, p Promise, r accounting.Release, count float64) float64 {
 	t.Helper()
 	f := mustNew(t, p)

@@ -23,7 +23,7 @@ import (
 // (ε, δ)-DP. One order of weight 1 is the Rényi filter. The proof takes one release
 // after the other; sessions that are interleaved are not covered.
 type mixture struct {
-	about           About
+	about           Description
 	promise         Promise
 	orders, weights []float64
 	heaviest        int
@@ -37,7 +37,7 @@ func newMixture(p Promise) (Filter, error) {
 	if err != nil {
 		return nil, err
 	}
-	m := mixture{promise: p, orders: orders, weights: weights, known: new(sync.Map), about: About{
+	m := mixture{promise: p, orders: orders, weights: weights, known: new(sync.Map), about: Description{
 		Kind: Mixture, Title: "mixture of orders", Quantity: "renyi", Symbol: "Σr(α)", Unit: unit,
 		Rule:    "continue while sup over L > ε of (1 − e^(ε−L)) / Σ w e^((α−1)(L−Σr(α))) ≤ δ′ and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 		Needs:   "a Rényi divergence at the orders fixed beforehand, finite at one of them, or an (ε, δ) of its own",
@@ -61,7 +61,7 @@ func newMixture(p Promise) (Filter, error) {
 	return m, err
 }
 
-func (m mixture) About() About { return m.about }
+func (m mixture) Describe() Description { return m.about }
 
 func (m mixture) Budget() *big.Int { return new(big.Int).Set(m.budget) }
 
@@ -92,7 +92,7 @@ func (m mixture) holds(sums []float64) bool {
 	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+margin <= special.Log(m.promise.left())
 }
 
-// logMixtureDelta is ln of the δ at ε that the sums give. The objective is concave in
+// logMixtureDelta returns ln of the δ at ε that the sums give. The objective is concave in
 // L, and its maximum lies between ln(1 + 1/(α−1)) for the largest and the smallest order.
 func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 	objective := func(above float64) float64 { // L = ε + above
@@ -116,7 +116,7 @@ func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 	return math.Max(math.Max(fa, fb), math.Max(objective(low), objective(high)))
 }
 
-// logMixture is ln Σ w e^{(α−1)(L−R)}.
+// logMixture returns ln Σ w e^{(α−1)(L−R)}.
 func logMixture(orders, weights, sums []float64, loss float64) float64 {
 	var few [16]float64 // on the stack: this is called a million times for a ledger with blocks
 	terms := append(few[:0], make([]float64, len(orders))...)
@@ -126,9 +126,8 @@ func logMixture(orders, weights, sums []float64, loss float64) float64 {
 	return floats.LogSumExp(terms)
 }
 
-// Spent is how far the sums have gone on the way from nothing, through themselves, to
-// the edge of what is allowed, in the units of the heaviest order. Along a run of equal
-// releases it grows evenly.
+// Spent returns how far the sums have gone on the way from 0, through themselves, to the edge of
+// what is allowed, in the units of the heaviest order. It grows evenly along equal releases.
 func (m mixture) Spent(sum Cost) *big.Int {
 	sums := sum.floats(len(m.orders))
 	if slices.Max(sums) == 0 {

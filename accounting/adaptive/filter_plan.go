@@ -8,22 +8,22 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// fixedPlan is a stack fixed in advance and spent as tickets: at any time any unspent
-// ticket, chosen by all earlier outputs, and one may stop. The transcript is dominated
-// by the product of the tickets' pairs, whatever is chosen: by induction on the unspent
+// fixedPlan is a stack fixed in advance and spent release by release: at any time any unspent
+// one, chosen by all earlier outputs, and the analyst may stop. The transcript is dominated
+// by the product of the releases' pairs, whatever is chosen: by induction on the unspent
 // ones, from the adaptive composition of dominating pairs (Zhu, Dong & Wang 2022,
 // Theorem 10). So the plan's numerical bound holds.
 type fixedPlan struct {
-	about    About
+	about    Description
 	releases []accounting.Entry
-	place    map[string]int // of a kind of ticket, by its key
+	place    map[string]int // of a kind of release, by its key
 	counts   []*big.Int
 	rungs    []float64
 }
 
 func newPlan(p Promise) (Filter, error) {
-	f := fixedPlan{rungs: p.Rungs, about: About{
-		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "tickets",
+	f := fixedPlan{rungs: p.Rungs, about: Description{
+		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "releases",
 		Rule:        "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
 		Needs:       "to be one of the plan's own releases",
 		Source:      "Zhu, Dong & Wang 2022, Theorem 10, applied to the unspent releases in turn",
@@ -47,13 +47,13 @@ func newPlan(p Promise) (Filter, error) {
 		return nil, fmt.Errorf("the plan costs ε %s at δ %.6g, more than the promised %s", cost, p.Delta/float64(len(p.Rungs)), promised)
 	}
 	if len(p.Rungs) > 1 {
-		f.about.Title = fmt.Sprintf("ladder of %d books", len(p.Rungs))
+		f.about.Title = fmt.Sprintf("plan in %d rungs", len(p.Rungs))
 		return stagedPlan{f}, nil
 	}
 	return f, nil
 }
 
-// setReleases puts tickets into the plan, those of one kind together.
+// setReleases puts releases into the plan, those of one kind together.
 func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	f.place = map[string]int{}
 	tickets, err := accounting.CheckStack(tickets)
@@ -80,8 +80,8 @@ func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	return nil
 }
 
-// book is how many tickets of each kind the first of n books hold.
-func (f fixedPlan) book(first, n int) []*big.Int {
+// rungCounts returns the number of releases of each kind in the first `first` of n nested parts.
+func (f fixedPlan) rungCounts(first, n int) []*big.Int {
 	counts := make([]*big.Int, len(f.counts))
 	for i, all := range f.counts {
 		counts[i] = new(big.Int).Mul(all, big.NewInt(int64(first)))
@@ -90,7 +90,7 @@ func (f fixedPlan) book(first, n int) []*big.Int {
 	return counts
 }
 
-func (f fixedPlan) About() About { return f.about }
+func (f fixedPlan) Describe() Description { return f.about }
 
 func (f fixedPlan) Budget() *big.Int { return totalOf(f.counts) }
 
@@ -113,7 +113,7 @@ func (f fixedPlan) Price(request []accounting.Entry) (Cost, error) {
 	for _, e := range request {
 		at, known := f.place[accounting.KeyOf(e.Release)]
 		if !known {
-			return Cost{}, refused(e.Release, f.about, fmt.Errorf("no release of the plan is the same, parameter by parameter"))
+			return Cost{}, unsupportedError(e.Release, f.about, fmt.Errorf("no release of the plan is the same, parameter by parameter"))
 		}
 		if err := charge(cost.Parts[at], 1, 0, e.Count); err != nil {
 			return Cost{}, err

@@ -7,11 +7,11 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// newBasic is basic composition as a filter (Rogers, Roth, Ullman & Vadhan 2016,
+// newBasic returns basic composition as a filter (Rogers, Roth, Ullman & Vadhan 2016,
 // Theorem 3.6). Its sum is an odometer too.
 func newBasic(p Promise) (Filter, error) {
 	return newLinear(p, p.Epsilon, linear{
-		about: About{
+		about: Description{
 			Title: "basic filter", Quantity: "epsilon", Symbol: "Σε",
 			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
 			Needs:       "an ε, or an (ε, δ), of its own",
@@ -25,12 +25,12 @@ func newBasic(p Promise) (Filter, error) {
 	})
 }
 
-// newAdvanced is advanced composition as a filter (Whitehouse, Ramdas, Rogers & Wu
+// newAdvanced returns advanced composition as a filter (Whitehouse, Ramdas, Rogers & Wu
 // 2023, section 3): √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε. It is kept as a budget of
 // ρ = Σε²/2, of which it is the classic conversion.
 func newAdvanced(p Promise) (Filter, error) {
 	return newLinear(p, accounting.ConcentratedFromDP(p.Epsilon, p.left()), linear{
-		about: About{
+		about: Description{
 			Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2",
 			Rule:        "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       "an ε, or an (ε, δ), of its own",
@@ -46,12 +46,12 @@ func newAdvanced(p Promise) (Filter, error) {
 	})
 }
 
-// newZCDP is the filter of approximate zCDP (Whitehouse, Ramdas, Rogers & Wu 2023,
+// newZCDP returns the filter of approximate zCDP (Whitehouse, Ramdas, Rogers & Wu 2023,
 // section 3) with the tight budget of ρ (Canonne, Kamath & Steinke 2020, Proposition
 // 12). A pure release counts ε·tanh(ε/2).
 func newZCDP(p Promise) (Filter, error) {
 	return newLinear(p, accounting.ConcentratedFromDPTight(p.Epsilon, p.left()), linear{
-		about: About{
+		about: Description{
 			Title: "zCDP filter", Quantity: "rho", Symbol: "Σρ",
 			Rule:    "continue while Σρ ≤ ρ(ε, δ′) and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:   "a finite ρ, or an (ε, δ) of its own",
@@ -68,13 +68,13 @@ func newZCDP(p Promise) (Filter, error) {
 	})
 }
 
-// newGDP is the filter of Gaussian differential privacy (Smith & Thakurta 2022;
+// newGDP returns the filter of Gaussian differential privacy (Smith & Thakurta 2022;
 // Koskela, Tobaben & Honkela 2022): for Gaussian noise it loses nothing against a
 // fixed plan.
 func newGDP(p Promise) (Filter, error) {
 	mu := accounting.GaussianFromDP(p.Epsilon, p.Delta)
 	return newLinear(p, mu*mu, linear{
-		about: About{
+		about: Description{
 			Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²",
 			Rule:        "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
 			Needs:       "Gaussian noise that is not sampled, or what such noise dominates",
@@ -90,7 +90,7 @@ func newGDP(p Promise) (Filter, error) {
 	})
 }
 
-// newRenyi is the filter of one Rényi order, fixed beforehand (Feldman & Zrnic 2021;
+// newRenyi returns the filter of one Rényi order, fixed beforehand (Feldman & Zrnic 2021;
 // Lécuyer 2021), with the tight conversion.
 func newRenyi(p Promise) (Filter, error) {
 	if err := checkOrder(p.Alpha); err != nil {
@@ -99,7 +99,7 @@ func newRenyi(p Promise) (Filter, error) {
 	// The terms of the budget nearly cancel where it is small.
 	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-special.Log(p.left())/(p.Alpha-1))
 	return newLinear(p, budget, linear{
-		about: About{
+		about: Description{
 			Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)",
 			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),

@@ -41,7 +41,7 @@ func TestLadder(t *testing.T) {
 			t.Errorf("after %d steps: %v, want %v", n, got, rung)
 		}
 	}
-	if words := o.Sense(first); !strings.Contains(words, "over all runs, with the rung reached") || !strings.Contains(words, "not a guarantee given the rung") {
+	if words := o.Sense(first); !strings.Contains(words, "over all runs, with the rung reached") || !strings.Contains(words, "not a guarantee conditional on the rung") {
 		t.Error(words)
 	}
 	if err := f.Fits(first.Times(big.NewInt(10001))); err == nil {
@@ -236,7 +236,7 @@ func TestInterleaving(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-7}, false},
 		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6}, false},
 	} {
-		if got := mustNew(t, c.promise).About().Interleaves; got != c.want {
+		if got := mustNew(t, c.promise).Describe().Interleaves; got != c.want {
 			t.Errorf("%+v: %v", c.promise, got)
 		}
 	}
@@ -359,7 +359,7 @@ func TestDecimal(t *testing.T) {
 func TestEveryFilterCanBeCited(t *testing.T) {
 	plan := Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: []accounting.Entry{{Release: dpSGD, Count: 1}}, Rungs: []float64{1}}
 	for _, p := range append([]Promise{plan, {Filter: GDP, Epsilon: 1, Delta: 1e-6}}, promises...) {
-		about := mustNew(t, p).About()
+		about := mustNew(t, p).Describe()
 		if !strings.Contains(accounting.BibTeX(about.CiteKey), "{"+about.CiteKey+",") || about.Rule == "" || about.Needs == "" || about.Source == "" {
 			t.Errorf("%s: %+v", p.Filter, about)
 		}

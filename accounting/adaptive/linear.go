@@ -21,11 +21,11 @@ const (
 
 // linear is a filter that adds up one quantity, and the δ of releases that state one.
 type linear struct {
-	about    About
+	about    Description
 	budget   *big.Int
 	failures *big.Int
-	// price is what one release takes. It is computed unless it is what people wrote: an
-	// (ε, δ), all of whose δ count.
+	// price returns the cost of one release. It is computed unless it is as stated: an (ε, δ),
+	// all of whose δ count.
 	price    func(accounting.Release) (x, delta float64, err error)
 	written  bool
 	odometer Odometer
@@ -50,7 +50,7 @@ func newLinear(p Promise, budget float64, l linear) (_ Filter, err error) {
 	return l, err
 }
 
-func (l linear) About() About { return l.about }
+func (l linear) Describe() Description { return l.about }
 
 func (l linear) Budget() *big.Int { return new(big.Int).Set(l.budget) }
 
@@ -67,8 +67,8 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 	})
 }
 
-// writtenDigits is how many digits a number has that people write. A quotient has up to 17, and
-// fewer than that many by chance only.
+// writtenDigits is the largest number of digits of a number that a person typed. A quotient has
+// up to 17, and fewer than writtenDigits by chance only.
 const writtenDigits = 10
 
 // roundComputed returns a number as it is if people may have written it, and rounds it up if it
@@ -83,7 +83,7 @@ func roundComputed(x float64) float64 {
 }
 
 // priceAll adds up what each release takes of each part, and its δ.
-func priceAll(request []accounting.Entry, about About, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
+func priceAll(request []accounting.Entry, about Description, parts int, of func(r accounting.Release, i int) (x, delta float64, err error)) (Cost, error) {
 	cost := newCost(parts)
 	request, err := accounting.CheckStack(request)
 	if err != nil {
@@ -99,15 +99,15 @@ func priceAll(request []accounting.Entry, about About, parts int, of func(r acco
 				err = charge(cost.Failures, delta, failureUnit, e.Count)
 			}
 			if err != nil {
-				return Cost{}, refused(e.Release, about, err)
+				return Cost{}, unsupportedError(e.Release, about, err)
 			}
 		}
 	}
 	return cost, nil
 }
 
-// refused says which release a filter cannot take, why, and what it would take.
-func refused(r accounting.Release, about About, reason error) error {
+// unsupportedError says which release a filter cannot price, why, and what the filter needs.
+func unsupportedError(r accounting.Release, about Description, reason error) error {
 	return fmt.Errorf("the %s cannot take %s: %w. It needs %s", about.Title, r.Name(), reason, about.Needs)
 }
 

@@ -40,7 +40,7 @@ func isZero(sum Cost) bool {
 // odometerMargin covers the rounding of the formulas.
 const odometerMargin = 1e-13
 
-// varianceOdometer is the line or the mixture, on V = the variance times the sum.
+// varianceOdometer returns the line or the mixture, on V = the variance times the sum.
 func varianceOdometer(p Promise, variance float64) Odometer {
 	name, curve := "line", func(v float64) float64 { return Line(v, p.Epsilon, p.left()) }
 	if p.Odometer == "mixture" {
@@ -50,14 +50,14 @@ func varianceOdometer(p Promise, variance float64) Odometer {
 	return Odometer{Name: name, At: fromFirst(func(sum Cost) float64 { return curve(variance * float(sum.part(0), unit)) })}
 }
 
-// ordersOdometer is [MixtureOfOrders] of the sums.
+// ordersOdometer returns [MixtureOfOrders] of the sums.
 func ordersOdometer(orders, weights []float64, p Promise) Odometer {
 	return Odometer{Name: "mixture of orders", At: fromFirst(func(sum Cost) float64 {
 		return MixtureOfOrders(orders, weights, sum.floats(len(orders)), p.left())
 	})}
 }
 
-// fromFirst is a curve from the first release on, with its margin; before, it is 0.
+// fromFirst returns a curve from the first release on, with its margin; before, it is 0.
 func fromFirst(curve func(sum Cost) float64) func(sum Cost) float64 {
 	return func(sum Cost) float64 {
 		if isZero(sum) {
@@ -67,36 +67,53 @@ func fromFirst(curve func(sum Cost) float64) func(sum Cost) float64 {
 	}
 }
 
-// LineVariance is the V at which advanced composition reaches ε:
-// y* = (√(2ℓ+2ε) − √(2ℓ))² with ℓ = ln(1/δ).
+// LineVariance returns the V at which advanced composition reaches ε:
+// y* = (√(2ℓ+2ε) − √(2ℓ))² with ℓ = ln(1/δ). It is 0, which allows no release, unless ε is a positive
+// number and δ lies between 0 and 1.
 func LineVariance(epsilon, delta float64) float64 {
+	if !isPositive(epsilon) || !isShare(delta) {
+		return 0
+	}
 	l := -special.Log(delta)
 	root := 2 * epsilon / (math.Sqrt(2*l+2*epsilon) + math.Sqrt(2*l))
 	return root * root
 }
 
-// Line is the odometer that is straight in V = Σε² (or 2Σρ), tuned to a budget ε
+// Line returns the odometer that is straight in V = Σε² (or 2Σρ), tuned to a budget ε
 // (Whitehouse, Ramdas, Rogers & Wu 2023, section 4): with probability 1 − δ the loss stays
 // below it at all times. At the V where advanced
-// composition reaches ε it equals it; farther away it is looser.
+// composition reaches ε it equals it; farther away it is looser. It is +Inf unless V is at least 0, ε
+// positive and δ between 0 and 1.
 func Line(v, epsilon, delta float64) float64 {
+	if !(v >= 0) || !isPositive(epsilon) || !isShare(delta) {
+		return math.Inf(1)
+	}
 	y, l := LineVariance(epsilon, delta), -special.Log(delta)
 	return v/2 + math.Sqrt(y*l/2) + v*math.Sqrt(l/(2*y))
 }
 
-// OneSidedMixture is the odometer that averages lines over a half-normal prior (Howard,
+// OneSidedMixture returns the odometer that averages lines over a half-normal prior (Howard,
 // Ramdas, McAuliffe & Sekhon 2021; Whitehouse, Ramdas, Rogers & Wu 2023, section 4): with
 // probability 1 − δ the loss stays below it at all times, for V = Σε² (or 2Σρ). γ is
-// the V at which it should be sharp. It is the closed form, a little above the root.
+// the V at which it should be sharp. It is the closed form, a little above the root, and +Inf unless V
+// is at least 0, γ positive and δ between 0 and 1.
 func OneSidedMixture(v, gamma, delta float64) float64 {
+	if !(v >= 0) || !isPositive(gamma) || !isShare(delta) {
+		return math.Inf(1)
+	}
 	w := v + gamma
 	return math.Sqrt(2*w*math.Log1p(math.Sqrt(w/gamma)/(2*delta))) + v/2
 }
 
-// MixtureOfOrders is the odometer of Rényi sums R_j at orders fixed beforehand: the u
+// MixtureOfOrders returns the odometer of Rényi sums R_j at orders fixed beforehand: the u
 // with Σ_j w_j e^{(α_j−1)(u−R_j)} = 1/δ. By Ville's inequality the loss exceeds it at
-// some time with probability δ at most.
+// some time with probability δ at most. It is +Inf unless there are as many weights and sums as orders,
+// the orders lie above 1, the weights are positive and add up to at most 1, the sums are at least 0
+// and δ lies between 0 and 1.
 func MixtureOfOrders(orders, weights, sums []float64, delta float64) float64 {
+	if !isMixture(orders, weights, sums) || !isShare(delta) {
+		return math.Inf(1)
+	}
 	l := -special.Log(delta)
 	// Each order alone is an upper end, and the lower end is the one all share.
 	high, low := math.Inf(1), math.Inf(1)
@@ -107,3 +124,25 @@ func MixtureOfOrders(orders, weights, sums []float64, delta float64) float64 {
 	_, high = special.Bisect(low, high, 0, func(u float64) bool { return logMixture(orders, weights, sums, u) < l })
 	return high
 }
+
+// isMixture reports whether orders, weights and sums make a mixture whose mean is at most 1 at the
+// start, which is what Ville's inequality asks for.
+func isMixture(orders, weights, sums []float64) bool {
+	if len(orders) == 0 || len(weights) != len(orders) || len(sums) != len(orders) {
+		return false
+	}
+	total := 0.0
+	for i, alpha := range orders {
+		if !(alpha > 1 && isPositive(alpha)) || !isPositive(weights[i]) || !(sums[i] >= 0) {
+			return false
+		}
+		total += weights[i]
+	}
+	return total <= 1+1e-9 // they are quotients
+}
+
+// isPositive reports whether x is a finite number above 0.
+func isPositive(x float64) bool { return x > 0 && !math.IsInf(x, 1) }
+
+// isShare reports whether δ lies between 0 and 1.
+func isShare(delta float64) bool { return delta > 0 && delta < 1 }

@@ -13,13 +13,13 @@ import (
 // DefaultOrders are the orders of a mixture unless it names its own.
 var DefaultOrders = []float64{2, 3, 4, 5, 6, 8, 12, 16}
 
-// plannedWeight is what the planned order gets of the weight.
+// plannedWeight is the share of the weight that the planned order gets.
 const plannedWeight = 0.9
 
 // MixtureOrders returns the orders and weights of a mixture: those of the promise, or the defaults.
 func (p Promise) MixtureOrders() (orders, weights []float64, err error) { return p.orders() }
 
-// orders are those of the promise, with their weights.
+// orders returns the Rényi orders of the promise, with their weights.
 func (p Promise) orders() (orders, weights []float64, err error) {
 	orders = slices.Clone(p.Orders)
 	if len(orders) == 0 {
@@ -81,7 +81,7 @@ func checkWeights(orders, weights []float64) error {
 	return nil
 }
 
-// divergence is D_α of a release: its own, or that of its ε with the δ beside.
+// divergence returns D_α of a release: its own, or that of its ε with the δ beside.
 func divergence(r accounting.Release, alpha float64) (x, delta float64, err error) {
 	return accounting.CostOrPureFallback(r, func(r accounting.Release) (float64, error) { return r.Renyi(alpha) })
 }

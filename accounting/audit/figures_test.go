@@ -10,7 +10,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// figure is one reference value of testdata/risk.json, computed in 40-digit arithmetic without this
+// figure is a reference value of testdata/risk.json, computed in 40-digit arithmetic without this
 // module's code.
 type figure struct {
 	Name      string         `json:"name"`
@@ -33,7 +33,7 @@ func (f figure) result() Result {
 	return TwoSample{count("n_in"), count("n_in") - count("fn"), count("n_out"), count("fp")}
 }
 
-// gaussianClaim is the claim of one Gaussian release, by its closed forms.
+// gaussianClaim returns the claim of one Gaussian release, by its closed forms.
 func gaussianClaim(mu float64) Claim {
 	power := func(level float64) (float64, error) {
 		return special.NormalCDF(special.NormalQuantile(level) + mu), nil

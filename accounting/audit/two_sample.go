@@ -103,24 +103,43 @@ func (s TwoSample) CurvePValue(claim Claim) (float64, error) {
 		return 1, err
 	}
 	var failure error
-	refuted := func(level float64) bool {
-		fpr, fnr := s.rates(level)
-		if fpr >= 1 || fnr >= 1 {
-			return false
-		}
-		tpr, err1 := claim.TruePositiveRate(fpr)
-		tnr, err2 := claim.TrueNegativeRate(fnr)
-		if err := firstError(err1, err2); err != nil {
-			failure = err
-			return false
-		}
-		return 1-fnr > tpr || 1-fpr > tnr
-	}
-	p := leastLevel(refuted)
+	p := leastLevel(func(level float64) bool {
+		refuted, err := s.refutes(claim, level)
+		failure = firstError(failure, err)
+		return refuted
+	})
 	if failure != nil {
 		return 1, failure
 	}
 	return p, nil
+}
+
+// refutes reports whether the attack refutes a claimed profile at a level.
+func (s TwoSample) refutes(claim Claim, level float64) (bool, error) {
+	excess, err := s.excess(claim, level)
+	return err == nil && excess > 0, err
+}
+
+// Excess returns by how much the attack exceeds a claimed profile at a confidence, in the larger of the true-positive and the true-negative
+// rate. The claim is refuted if it is positive.
+func (s TwoSample) Excess(claim Claim, confidence float64) (float64, error) {
+	if err := firstError(s.Validate(), checkConfidence(confidence)); err != nil {
+		return -1, err
+	}
+	return s.excess(claim, 1-confidence)
+}
+
+func (s TwoSample) excess(claim Claim, level float64) (float64, error) {
+	fpr, fnr := s.rates(level)
+	if fpr >= 1 || fnr >= 1 {
+		return -1, nil
+	}
+	tpr, err1 := claim.TruePositiveRate(fpr)
+	tnr, err2 := claim.TrueNegativeRate(fnr)
+	if err := firstError(err1, err2); err != nil {
+		return -1, err
+	}
+	return math.Max(1-fnr-tpr, 1-fpr-tnr), nil
 }
 
 // leastLevel returns the least level at which a claim is refuted, rounded up, down to 10⁻³⁰⁰; 1 if it is not refuted

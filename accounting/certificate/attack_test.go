@@ -207,7 +207,7 @@ func malformedFiles(t *testing.T) (list []attack) {
 	return list
 }
 
-// tooLarge are certificates that would take hours: both checkers state their limits and end.
+// tooLarge returns certificates that would take hours: both checkers state their limits and end.
 func tooLarge(t *testing.T) (list []attack) {
 	for _, s := range []sample{
 		{"tiny step", "1e-6", "0.000001", []Release{{Kind: "gaussian", Count: "1", Sigma: "0.3", Offset: "0"}}, true},

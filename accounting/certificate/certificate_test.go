@@ -14,7 +14,7 @@ import (
 	"testing"
 )
 
-// sample is one small certificate per kind, with its claim not yet made.
+// sample holds a small certificate per kind, with its claim not yet made.
 type sample struct {
 	name, delta, step string
 	releases          []Release
@@ -219,5 +219,51 @@ func TestCheckerIsSmall(t *testing.T) {
 	}
 	if !bytes.Contains(Checker(), []byte("import bisect, collections, functools, json, re, secrets, sys, time\n")) {
 		t.Error("check.py imports something else than it did")
+	}
+}
+
+// TestCheckerRunsOnPython39 parses check.py with the grammar of Python 3.9 and looks for what newer grammars and libraries
+// brought that such a parse lets pass: quotation marks of an f-string within it, and new functions and arguments.
+func TestCheckerRunsOnPython39(t *testing.T) {
+	python, err := exec.LookPath("python3")
+	if err != nil {
+		t.Skip("no Python here")
+	}
+	const program = `import ast, sys
+source = sys.stdin.buffer.read().decode("utf-8")
+tree = ast.parse(source, feature_version=(3, 9))
+newer = {"bit_count", "pairwise", "batched", "cbrt", "exp2", "anext", "aiter", "ExceptionGroup", "tomllib", "orig_argv", "stdlib_module_names", "set_int_max_str_digits"}
+found = []
+for node in ast.walk(tree):
+    name = getattr(node, "attr", None) or getattr(node, "id", None)
+    if name in newer:
+        found.append(f"line {node.lineno}: {name}")
+    if isinstance(node, ast.Call):
+        called = getattr(node.func, "attr", None) or getattr(node.func, "id", "")
+        for k in node.keywords:
+            if (called, k.arg) in {("zip", "strict"), ("bisect_left", "key"), ("bisect_right", "key"), ("bisect", "key"), ("dataclass", "slots")}:
+                found.append(f"line {node.lineno}: {called}({k.arg}=)")
+    if isinstance(node, ast.JoinedStr):
+        text = ast.get_source_segment(source, node)
+        body = text[text.index(text[-1]) + 1:-1]
+        if text[-1] in body or any("\\\\" in (ast.get_source_segment(source, v) or "") for v in ast.walk(node) if isinstance(v, ast.FormattedValue)):
+            found.append(f"line {node.lineno}: an f-string that Python 3.9 does not read")
+print("; ".join(found))`
+	check := func(source []byte) string {
+		cmd := exec.Command(python, "-c", program)
+		cmd.Stdin = bytes.NewReader(source)
+		out, err := cmd.CombinedOutput()
+		if err != nil {
+			return string(out)
+		}
+		return strings.TrimSpace(string(out))
+	}
+	if found := check(Checker()); found != "" {
+		t.Error(found)
+	}
+	for _, newer := range []string{"match 1:\n    case 1: pass\n", "zip([], [], strict=True)\n", "print(f'{'a'}')\n", "(5).bit_count()\n", "with (open('a') as a, open('b') as b): pass\ntry: pass\nexcept* OSError: pass\n"} {
+		if check([]byte(newer)) == "" {
+			t.Errorf("%q is not noticed", newer)
+		}
 	}
 }

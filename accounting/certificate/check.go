@@ -11,7 +11,8 @@ import (
 // MaxPoints is the most lattice points that a check may need.
 const MaxPoints = 300_000
 
-// places is how many decimals a number of a certificate may have; losses are exact in units of 1e-45.
+// places is the largest number of decimals of a number in a certificate; losses are exact in
+// units of 1e-45.
 const places = 45
 
 var (
@@ -19,7 +20,7 @@ var (
 	nothing  = new(big.Int)
 )
 
-// Verdict is what a check found. Upper and Lower are proved, whatever was claimed.
+// Verdict is the result of a check. Upper and Lower are proved, whatever was claimed.
 type Verdict struct {
 	Proved bool
 	Upper  string // the least ε for which δ is proved; empty if none
@@ -32,7 +33,7 @@ type unprovedError struct{ reason string }
 
 func (e *unprovedError) Error() string { return e.reason }
 
-func unproved(reason string) error { return &unprovedError{reason} }
+func newUnproved(reason string) error { return &unprovedError{reason} }
 
 // checker is a certificate whose numbers are read.
 type checker struct {
@@ -46,9 +47,9 @@ type checker struct {
 	pure                bool // δ = 0
 }
 
-func (c *checker) ended() error {
+func (c *checker) checkContext() error {
 	if c.ctx.Err() != nil {
-		return unproved("it takes too long; take a larger h")
+		return newUnproved("it takes too long; take a larger h")
 	}
 	return nil
 }
@@ -169,7 +170,7 @@ func (c *checker) prove(way direction, upward bool) (*big.Int, error) {
 		}
 		power, err := single.round(c.unit, upward).trim(c.cutUnit, upward)
 		for count := r.count; count > 0 && err == nil; count /= 2 {
-			if err := c.ended(); err != nil {
+			if err := c.checkContext(); err != nil {
 				return nil, err
 			}
 			if count%2 == 1 && whole == nil {
@@ -210,7 +211,7 @@ func (c *checker) largestLoss(way direction, upward bool) (*big.Int, error) {
 	off := newFloat()
 	for _, r := range c.pairs {
 		if r.eps == nil || r.delta != nil && r.delta.Sign() > 0 {
-			return nil, unproved(r.kind + " has no largest loss that this program knows; delta must be above 0")
+			return nil, newUnproved(r.kind + " has no largest loss that this program knows; delta must be above 0")
 		}
 		if !r.sampled {
 			exact.Add(exact, new(big.Rat).Mul(r.exactEps, new(big.Rat).SetInt64(r.count*max(1, r.shift))))

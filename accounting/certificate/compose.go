@@ -35,7 +35,7 @@ func (a *lattice) trim(cut *big.Int, upward bool) (*lattice, error) {
 		break
 	}
 	if to-from > MaxPoints {
-		return nil, unproved("more than 300000 lattice points; take a larger h")
+		return nil, newUnproved("more than 300000 lattice points; take a larger h")
 	}
 	masses, infinite := append([]*big.Int(nil), a.masses[from:to]...), a.infinite
 	if upward {
@@ -55,9 +55,9 @@ func (a *lattice) sum() *big.Int {
 	return s
 }
 
-// compose returns the composition of two lattices in units of 1/unit, each product rounded once. All
-// products are one multiplication of two long integers: each mass has so many words that no sum of
-// products spills over.
+// compose returns the composition of two lattices in units of 1/unit, each product rounded once.
+// All products are one multiplication of two long integers: each mass has enough words that no
+// sum of products spills over.
 func compose(a, b *lattice, unit *big.Int, upward bool) *lattice {
 	sumA, sumB := a.sum(), b.sum()
 	all := new(big.Int).Mul(sumA, sumB)

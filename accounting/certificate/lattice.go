@@ -61,7 +61,7 @@ func (c *checker) window(r *pair, way direction) (low, high int64, err error) {
 		ends[side] = sign * to
 	}
 	if ends[1]-ends[0] > MaxPoints {
-		return 0, 0, unproved("a release needs more than 300000 lattice points; take a larger h")
+		return 0, 0, newUnproved("a release needs more than 300000 lattice points; take a larger h")
 	}
 	return ends[0], ends[1], nil
 }
@@ -82,7 +82,7 @@ func (c *checker) lossesAbove(r *pair, way direction) (*lattice, error) {
 	drop := mul(sub(unitF, c.ratioAt(nothing, -1, 1)), less) // ≤ 1 − e^−h
 	masses := make([]*big.Int, high-low+1)
 	for j := high - 1; j >= low; j-- {
-		if err := c.ended(); err != nil {
+		if err := c.checkContext(); err != nil {
 			return nil, err
 		}
 		below := c.ratioAt(nothing, j, 1)
@@ -147,7 +147,7 @@ func (c *checker) corners(r *pair, way direction, low, high int64) ([]corner, er
 		}
 		sort.Slice(xs, func(i, j int) bool { return xs[i].Cmp(xs[j]) > 0 })
 		for _, x := range xs {
-			if err := c.ended(); err != nil {
+			if err := c.checkContext(); err != nil {
 				return nil, err
 			}
 			tests = append(tests, r.testAt(way, x))

@@ -74,7 +74,7 @@ var allMutants = []mutant{
 // (1e-43 of a probability), the +1 after the ceiling in losses_above and the rounding of rise (1e-40), and the two digits
 // by which a slot is wider than it must be.
 
-// coarse are certificates on which a unit of rounding, or a cell cut off, shows in the digits of ε.
+// coarse returns certificates on which a unit of rounding, or a cell cut off, shows in the digits of ε.
 func coarse(t *testing.T) (files [][]byte) {
 	for _, s := range samples() {
 		c := s.claimed(t)
@@ -115,14 +115,15 @@ func TestMutants(t *testing.T) {
 		return
 	}
 	for _, m := range list {
-		source := string(Checker())
-		if strings.Count(source, m.old) != 1 {
-			t.Errorf("%s: %q is %d times in check.py", m.about, m.old, strings.Count(source, m.old))
-			continue
-		}
-		status, got, _ := pythonVerdicts(t, []byte(strings.Replace(source, m.old, m.new, 1)), files)
-		if fmt.Sprint(status, got) == fmt.Sprint(right, lines) {
-			t.Errorf("%s: no test notices", m.about)
-		}
+		t.Run(m.about, func(t *testing.T) {
+			source := string(Checker())
+			if strings.Count(source, m.old) != 1 {
+				t.Fatalf("%q is %d times in check.py", m.old, strings.Count(source, m.old))
+			}
+			status, got, _ := pythonVerdicts(t, []byte(strings.Replace(source, m.old, m.new, 1)), files)
+			if fmt.Sprint(status, got) == fmt.Sprint(right, lines) {
+				t.Error("no test notices")
+			}
+		})
 	}
 }

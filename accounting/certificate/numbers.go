@@ -3,6 +3,7 @@ package certificate
 import (
 	"math"
 	"math/big"
+	"sync"
 )
 
 // Numbers here are big.Float with 320 bits: each operation errs by at most 1e-96 of its
@@ -17,12 +18,16 @@ var (
 	one   = new(big.Int).Exp(big.NewInt(10), big.NewInt(40), nil)
 	oneF  = fromInt(one)
 	pad   = mustFloat("1e-43")
-	ln2   = logTwo()
 	zeroF = newFloat()
 	unitF = newFloat().SetInt64(1)
 	twoF  = newFloat().SetInt64(2)
 	halfF = mustFloat("0.5")
-	root  = newFloat().Sqrt(mul(twoF, pi()))
+)
+
+// ln2 returns ln 2, and root √(2π): each is computed when it is first needed.
+var (
+	ln2  = sync.OnceValue(logTwo)
+	root = sync.OnceValue(func() *big.Float { return newFloat().Sqrt(mul(twoF, pi())) })
 )
 
 func newFloat() *big.Float { return new(big.Float).SetPrec(bits) }
@@ -88,7 +93,7 @@ func exp(x *big.Float) *big.Float {
 	}
 	approx, _ := x.Float64()
 	k := int(math.Round(approx / math.Ln2))
-	r := sub(x, mul(newFloat().SetInt64(int64(k)), ln2))
+	r := sub(x, mul(newFloat().SetInt64(int64(k)), ln2()))
 	const halvings = 8
 	r.SetMantExp(r, -halvings)
 	sum, term := add(newFloat().SetInt64(1), r), newFloat().Set(r)
@@ -113,7 +118,7 @@ func log(x *big.Float) *big.Float {
 		e := exp(y)
 		y.Add(y, mul(twoF, quo(sub(mantissa, e), add(mantissa, e))))
 	}
-	return y.Add(y, mul(newFloat().SetInt64(int64(exponent)), ln2))
+	return y.Add(y, mul(newFloat().SetInt64(int64(exponent)), ln2()))
 }
 
 // phi returns the standard normal distribution function within 1e-56: ½ + φ(y)·Σ y^(2k+1)/(2k+1)!!,
@@ -142,7 +147,7 @@ func phi(y *big.Float) *big.Float {
 	sum := fromInt(total)
 	sum.SetMantExp(sum, -fraction)
 	half.SetMantExp(half, -1)
-	return add(halfF, quo(mul(mul(y, sum), exp(neg(half))), root))
+	return add(halfF, quo(mul(mul(y, sum), exp(neg(half))), root()))
 }
 
 // ceiling returns the least integer that is at least x.

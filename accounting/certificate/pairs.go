@@ -14,7 +14,7 @@ const (
 	insert direction = "add"
 )
 
-// pair is one release, ready to be computed with: the numbers of its certificate.
+// pair is the pair of a release with the numbers of its certificate, ready for computing.
 type pair struct {
 	kind                          string
 	count                         int64

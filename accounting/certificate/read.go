@@ -9,6 +9,7 @@ import (
 	"math/big"
 	"regexp"
 	"strings"
+	"sync"
 	"unicode"
 	"unicode/utf8"
 )
@@ -18,7 +19,7 @@ type MalformedError struct{ Reason string }
 
 func (e *MalformedError) Error() string { return e.Reason }
 
-func malformed(format string, args ...any) error {
+func newMalformed(format string, args ...any) error {
 	return &MalformedError{fmt.Sprintf(format, args...)}
 }
 
@@ -29,15 +30,20 @@ const (
 )
 
 var (
-	decimal = regexp.MustCompile(`^(0|[1-9][0-9]{0,7})(\.[0-9]{1,45})?(e-[1-9][0-9]?)?$`)
-	whole   = regexp.MustCompile(`^(0|[1-9][0-9]{0,7})$`)
+	decimal = lazyPattern(`^(0|[1-9][0-9]{0,7})(\.[0-9]{1,45})?(e-[1-9][0-9]?)?$`)
+	whole   = lazyPattern(`^(0|[1-9][0-9]{0,7})$`)
 )
+
+// lazyPattern returns a regular expression that is compiled when it is first asked for, which most commands never do.
+func lazyPattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // Parse reads a certificate. Its error is a [MalformedError]: an unknown, missing or repeated field, a
 // number that is no plain decimal in quotation marks or out of range.
 func Parse(data []byte) (*Certificate, error) {
 	if !utf8.Valid(data) || utf8.RuneCount(data) > maxCharacters {
-		return nil, malformed("not UTF-8, or longer than 1,000,000 characters")
+		return nil, newMalformed("not UTF-8, or longer than 1,000,000 characters")
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -46,17 +52,17 @@ func Parse(data []byte) (*Certificate, error) {
 		if errors.As(err, &bad) {
 			return nil, err
 		}
-		return nil, malformed("not readable as JSON: %v", err)
+		return nil, newMalformed("not readable as JSON: %v", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, malformed("not readable as JSON: something follows the certificate")
+		return nil, newMalformed("not readable as JSON: something follows the certificate")
 	}
 	if err := checkFields(data); err != nil {
 		return nil, err
 	}
 	c := new(Certificate)
 	if err := json.Unmarshal(data, c); err != nil {
-		return nil, malformed("not readable as JSON: %v", err)
+		return nil, newMalformed("not readable as JSON: %v", err)
 	}
 	if _, err := newChecker(c); err != nil {
 		return nil, err
@@ -68,7 +74,7 @@ func Parse(data []byte) (*Certificate, error) {
 // true, false and null.
 func checkStrict(dec *json.Decoder, depth int) error {
 	if depth > maxDepth {
-		return malformed("nested too deep")
+		return newMalformed("nested too deep")
 	}
 	token, err := dec.Token()
 	if err != nil {
@@ -77,7 +83,7 @@ func checkStrict(dec *json.Decoder, depth int) error {
 	open, isDelim := token.(json.Delim)
 	if !isDelim {
 		if _, ok := token.(string); !ok {
-			return malformed("a value without quotation marks")
+			return newMalformed("a value without quotation marks")
 		}
 		return nil
 	}
@@ -89,7 +95,7 @@ func checkStrict(dec *json.Decoder, depth int) error {
 				return err
 			}
 			if text, ok := name.(string); !ok || seen[text] {
-				return malformed("a field occurs twice")
+				return newMalformed("a field occurs twice")
 			} else {
 				seen[text] = true
 			}
@@ -112,7 +118,7 @@ var (
 func checkFields(data []byte) error {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(data, &top) != nil {
-		return malformed("must have the fields %s, and no others", strings.Join(fieldNames, ", "))
+		return newMalformed("must have the fields %s, and no others", strings.Join(fieldNames, ", "))
 	}
 	if err := sameNames(top, fieldNames); err != nil {
 		return err
@@ -126,12 +132,12 @@ func checkFields(data []byte) error {
 	}
 	var releases []map[string]json.RawMessage
 	if json.Unmarshal(top["releases"], &releases) != nil || len(releases) < 1 || len(releases) > 50 {
-		return malformed("releases: must be a list of 1 to 50")
+		return newMalformed("releases: must be a list of 1 to 50")
 	}
 	for _, r := range releases {
 		var kind string
 		if r["kind"] == nil || json.Unmarshal(r["kind"], &kind) != nil || parameters[kind] == nil {
-			return malformed("kind: %s is not known", r["kind"])
+			return newMalformed("kind: %s is not known", r["kind"])
 		}
 		if err := sameNames(r, append([]string{"kind", "count", "offset"}, parameters[kind]...)); err != nil {
 			return err
@@ -139,11 +145,11 @@ func checkFields(data []byte) error {
 		if rows := r["outcomes"]; rows != nil {
 			var list [][]string
 			if json.Unmarshal(rows, &list) != nil {
-				return malformed("outcomes: must be pairs of masses")
+				return newMalformed("outcomes: must be pairs of masses")
 			}
 			for _, v := range list {
 				if len(v) != 2 {
-					return malformed("outcomes: must be pairs of masses")
+					return newMalformed("outcomes: must be pairs of masses")
 				}
 			}
 		}
@@ -154,11 +160,11 @@ func checkFields(data []byte) error {
 func sameNames(have map[string]json.RawMessage, want []string) error {
 	for _, name := range want {
 		if have[name] == nil {
-			return malformed("must have the fields %s, and no others", strings.Join(want, ", "))
+			return newMalformed("must have the fields %s, and no others", strings.Join(want, ", "))
 		}
 	}
 	if len(have) != len(want) {
-		return malformed("must have the fields %s, and no others", strings.Join(want, ", "))
+		return newMalformed("must have the fields %s, and no others", strings.Join(want, ", "))
 	}
 	return nil
 }
@@ -175,13 +181,13 @@ func (in *reader) number(name, text, low, high string) *big.Rat {
 	value := new(big.Rat)
 	switch {
 	case in.err != nil:
-	case !decimal.MatchString(digits):
-		in.err = malformed("%s: must be a plain decimal in quotation marks", name)
+	case !decimal().MatchString(digits):
+		in.err = newMalformed("%s: must be a plain decimal in quotation marks", name)
 	default:
 		value.SetString(text)
 		scaled := new(big.Rat).Mul(value, new(big.Rat).SetInt(power(places)))
 		if value.Cmp(rational(low)) < 0 || value.Cmp(rational(high)) > 0 || !scaled.IsInt() || tooFine(digits) {
-			in.err = malformed("%s: must be from %s to %s, with at most 45 decimals", name, low, high)
+			in.err = newMalformed("%s: must be from %s to %s, with at most 45 decimals", name, low, high)
 		}
 	}
 	return value
@@ -201,13 +207,13 @@ func tooFine(text string) bool {
 }
 
 func (in *reader) whole(name, text string, low, high int64) int64 {
-	if in.err == nil && !whole.MatchString(text) {
-		in.err = malformed("%s: must be a whole number in quotation marks", name)
+	if in.err == nil && !whole().MatchString(text) {
+		in.err = newMalformed("%s: must be a whole number in quotation marks", name)
 	}
 	var n int64
 	if in.err == nil {
 		if fmt.Sscanf(text, "%d", &n); n < low || n > high {
-			in.err = malformed("%s: must be from %d to %d", name, low, high)
+			in.err = newMalformed("%s: must be from %d to %d", name, low, high)
 		}
 	}
 	return n
@@ -215,7 +221,7 @@ func (in *reader) whole(name, text string, low, high int64) int64 {
 
 func (in *reader) require(ok bool, text string) {
 	if in.err == nil && !ok {
-		in.err = malformed("%s", text)
+		in.err = newMalformed("%s", text)
 	}
 }
 

@@ -8,7 +8,7 @@ import (
 	"unicode"
 )
 
-// Format is the shortest text that reads back as the same number, in the
+// Format returns the shortest text that reads back as the same number, in the
 // form people write: 0.1, 10000, 1e-6, 1e12.
 func Format(x float64) string {
 	switch {
@@ -31,8 +31,8 @@ func Format(x float64) string {
 	return scientific
 }
 
-// Round is x to so many significant digits, the nearest: what [Format]
-// then writes has no more. It is x itself where rounding would leave the range.
+// Round returns x rounded to the nearest number with `digits` significant digits, so that
+// [Format] writes no more of them. It returns x itself if rounding would leave the range.
 func Round(x float64, digits int) float64 {
 	y, err := strconv.ParseFloat(strconv.FormatFloat(x, 'e', digits-1, 64), 64)
 	if err != nil { // beyond the largest number
@@ -41,12 +41,12 @@ func Round(x float64, digits int) float64 {
 	return y
 }
 
-// RoundUp is x > 0 to so many significant digits, never below x: no remark may understate
-// a cost.
+// RoundUp returns x > 0 rounded to `digits` significant digits, never below x: no remark may
+// understate a cost.
 func RoundUp(x float64, digits int) float64 { return math.Max(x, roundTo(x, digits, +1)) }
 
-// RoundDown is x > 0 to so many significant digits, never above x: what fits a budget
-// still does.
+// RoundDown returns x > 0 rounded to `digits` significant digits, never above x, so that a value
+// within a budget stays within it.
 func RoundDown(x float64, digits int) float64 { return math.Min(x, roundTo(x, digits, -1)) }
 
 // roundTo rounds and, if that went the other way, goes on by one unit of the last digit.
@@ -60,18 +60,18 @@ func roundTo(x float64, digits int, way float64) float64 {
 	return Round(y+way*math.Pow10(n-digits+1), digits)
 }
 
-// people is how many significant digits a person is shown.
-const people = 4
+// shownDigits is the number of significant digits shown to a person.
+const shownDigits = 4
 
 // Figure writes x for people: four significant digits, as [Digits] does.
-func Figure(x float64) string { return Digits(x, people, 0) }
+func Figure(x float64) string { return Digits(x, shownDigits, 0) }
 
 // Upper writes an upper bound: as [Figure], but rounded up, so that the ε a person reads is
 // never smaller than the one that was computed.
-func Upper(x float64) string { return Digits(x, people, +1) }
+func Upper(x float64) string { return Digits(x, shownDigits, +1) }
 
 // Lower writes a lower bound: as [Figure], but rounded down.
-func Lower(x float64) string { return Digits(x, people, -1) }
+func Lower(x float64) string { return Digits(x, shownDigits, -1) }
 
 // FormatGiven writes a number at which something is claimed, a δ, a budget, a count: as it was
 // given where that is short, else four significant digits rounded up, so that the claim
@@ -80,16 +80,16 @@ func FormatGiven(x float64) string {
 	if s := Format(x); len(s) <= 9 && !math.IsNaN(x) {
 		return s
 	}
-	return Short(RoundUp(x, people), people, 0)
+	return Short(RoundUp(x, shownDigits), shownDigits, 0)
 }
 
-// settled is how far from a number with few digits another may lie and still be taken for it:
-// sums such as ten times 0.1 are off by a few units in the sixteenth digit.
-const settled = 1e-9
+// sameDistance is the relative distance from a number with few digits at which another is taken
+// for it: sums such as ten times 0.1 are off by a few units in the sixteenth digit.
+const sameDistance = 1e-9
 
-// Digits is x with so many significant digits, trailing zeros kept so that a number keeps its
-// width while it changes: "1.000e-6" rather than "0.000001000". It is rounded to the nearest
-// or, where side is 1 or −1, to that side. NaN is "–".
+// Digits writes x with `digits` significant digits, trailing zeros kept so that a number keeps
+// its width while it changes: "1.000e-6" rather than "0.000001000". It is rounded to the nearest
+// or, if side is 1 or −1, to that side. NaN is "–".
 func Digits(x float64, digits int, side float64) string {
 	switch {
 	case math.IsNaN(x):
@@ -104,7 +104,7 @@ func Digits(x float64, digits int, side float64) string {
 	mantissa, _ := strconv.ParseFloat(head, 64)
 	scale := math.Pow10(digits - 1)
 	units := math.Round(mantissa * scale)
-	if off := mantissa*scale - units; side*off > settled*math.Abs(units) {
+	if off := mantissa*scale - units; side*off > sameDistance*math.Abs(units) {
 		units += side
 	}
 	if mantissa = units / scale; math.Abs(mantissa) >= 10 {
@@ -116,7 +116,7 @@ func Digits(x float64, digits int, side float64) string {
 	return strconv.FormatFloat(mantissa*math.Pow10(power), 'f', max(0, digits-1-power), 64)
 }
 
-// Short is [Digits] without trailing zeros, and with all digits of a whole number below a
+// Short returns [Digits] without trailing zeros, and with all digits of a whole number below a
 // million: "0.1", "1e-6", "14062".
 func Short(x float64, digits int, side float64) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
@@ -136,7 +136,7 @@ func Short(x float64, digits int, side float64) string {
 // FormatDistinct writes a figure and the limit that it exceeds, with as many digits as it takes to
 // tell them apart. The figure is rounded up.
 func FormatDistinct(figure, limit float64) (string, string) {
-	n := people
+	n := shownDigits
 	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, 0), 64); return y }
 	for n < 17 && figure > limit && !(shown(figure) > shown(limit)) {
 		n++
@@ -144,7 +144,7 @@ func FormatDistinct(figure, limit float64) (string, string) {
 	return Short(figure, n, +1), Short(limit, n, 0)
 }
 
-// Plural is a number of things: "1 entry", "2 entries".
+// Plural returns a number of things: "1 entry", "2 entries".
 func Plural(n int, one, many string) string {
 	if n == 1 {
 		return "1 " + one

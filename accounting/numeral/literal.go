@@ -15,7 +15,7 @@ var (
 	word    = regexp.MustCompile(`^[A-Za-z][A-Za-z0-9]*`)
 )
 
-// number is the value of a literal.
+// number returns the value of a literal.
 func number(text string) (float64, error) {
 	x, err := strconv.ParseFloat(strings.ReplaceAll(text, "_", ""), 64)
 	switch {

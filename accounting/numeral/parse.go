@@ -69,7 +69,8 @@ func (p *parser) match(pattern *regexp.Regexp) string {
 	return found
 }
 
-// errTooSmall is what a result is that would be read as 0 and is not: a δ of 2^-1100 is not none.
+// errTooSmall is the error for a result that is not 0 but would be read as 0: a δ of 2^-1100 is
+// not none.
 var errTooSmall = errors.New("is too small for a number")
 
 func (p *parser) sum(depth int) (float64, error) {
@@ -91,17 +92,17 @@ func (p *parser) sum(depth int) (float64, error) {
 }
 
 func (p *parser) product(depth int) (float64, error) {
-	x, err := p.signed(depth)
+	x, err := p.signedPower(depth)
 	for err == nil {
 		var y float64
 		switch {
 		case p.take("*", "×", "·"):
-			if y, err = p.signed(depth); x*y == 0 && x != 0 && y != 0 {
+			if y, err = p.signedPower(depth); x*y == 0 && x != 0 && y != 0 {
 				err = cmp.Or(err, errTooSmall)
 			}
 			x *= y
 		case p.take("/", "÷"):
-			if y, err = p.signed(depth); err == nil && y == 0 {
+			if y, err = p.signedPower(depth); err == nil && y == 0 {
 				err = errors.New("divides by zero")
 			} else if x/y == 0 && x != 0 {
 				err = cmp.Or(err, errTooSmall)
@@ -114,23 +115,23 @@ func (p *parser) product(depth int) (float64, error) {
 	return x, err
 }
 
-// signed reads a sign before a power, so that −2^2 is −4.
-func (p *parser) signed(depth int) (float64, error) {
+// signedPower reads a sign before a power, so that −2^2 is −4.
+func (p *parser) signedPower(depth int) (float64, error) {
 	if depth > maxDepth {
 		return 0, errors.New("is nested too deeply for a number")
 	}
 	switch {
 	case p.take("-", "−"):
-		x, err := p.signed(depth + 1)
+		x, err := p.signedPower(depth + 1)
 		return -x, err
 	case p.take("+"):
-		return p.signed(depth + 1)
+		return p.signedPower(depth + 1)
 	}
 	base, err := p.atom(depth)
 	if err != nil || !p.take("^") {
 		return base, err
 	}
-	exponent, err := p.signed(depth + 1) // right to left: 2^3^2 = 2^9
+	exponent, err := p.signedPower(depth + 1) // right to left: 2^3^2 = 2^9
 	power := math.Pow(base, exponent)
 	if power == 0 && base != 0 {
 		err = cmp.Or(err, errTooSmall)

@@ -7,16 +7,16 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// SampledAbsent is the pair, where a record is changed, of a release that sees each record
-// with probability q, with one number for presence against absence and another for a
-// changed record.
+// SampledAbsent returns the pair under replace of a release that samples each record with
+// probability q, where `absent` bounds one present against one absent record and `changed` one
+// replaced record.
 //
-// Three bounds hold at every ε ≥ 0, and mirrored below: the record leaves and the other
-// comes in, a chain of the sampled absent pair; with t = ln(1+(e^ε−1)/q) and
-// β = e^{ε−t}, q·[(1−β)·δ_absent(t) + β·δ_changed(t)], by convexity; and q·δ_changed(ε), as
-// if it were told who was drawn. None is always the smallest. The true curve is convex in e^ε
-// and lies below all, so it lies below the greatest convex function that does, which is the
-// curve of a pair and composes.
+// Three bounds hold at every ε ≥ 0, and mirrored below: the record leaves and the other comes
+// in, a chain of the sampled absent pair; with t = ln(1+(e^ε−1)/q) and β = e^{ε−t},
+// q·[(1−β)·δ_absent(t) + β·δ_changed(t)], by convexity; and q·δ_changed(ε), as if the sample
+// were public. None is always the smallest. The true curve is convex in e^ε and lies below all
+// three, so it lies below the greatest convex function that does, which is the curve of a pair
+// and composes.
 func SampledAbsent(q float64, absent, changed Pair) Pair {
 	absent, changed = absent.orInvalid(), changed.orInvalid()
 	switch {
@@ -27,7 +27,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	}
 	key := "sampled-absent(" + number(q) + "," + absent.Key() + "," + changed.Key() + ")"
 	if !absent.Symmetric() || !changed.Symmetric() {
-		return Revealed([]float64{1 - q, q}, []Pair{identicalPair(), changed}) // what holds whatever is said of absence
+		return RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), changed}) // what holds whatever is said of absence
 	}
 	a, b := absent.Remove.upper, changed.Remove.upper
 	chained := Replace(Subsample(q, absent)).Remove.upper
@@ -56,8 +56,8 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 
 const absentNote = "the upper end joins three bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
 
-// smallerSample is what is certainly attained: a record that counts for the smaller of the
-// two numbers against one that counts for nothing.
+// smallerSample returns a lower estimate that is attained: the sampled pair of a record that
+// contributes the smaller of the two sensitivities against one that contributes nothing.
 func smallerSample(q float64, absent, changed Pair) *law {
 	name, size := Family(absent)
 	other, more := Family(changed)

@@ -14,7 +14,7 @@ type Accountant struct{ cache spectrum.Cache }
 
 type accountantKey struct{}
 
-// NewContext is a context under which the functions of this package ask the given
+// NewContext returns a context under which the functions of this package ask the given
 // accountant, so that whatever is computed under it shares what is known. A context that
 // has one keeps it.
 func NewContext(ctx context.Context, a *Accountant) context.Context {
@@ -24,7 +24,7 @@ func NewContext(ctx context.Context, a *Accountant) context.Context {
 	return context.WithValue(ctx, accountantKey{}, a)
 }
 
-// accountantOf is the accountant of a context, or a new one.
+// accountantOf returns the accountant of a context, or a new one.
 func accountantOf(ctx context.Context) *Accountant {
 	if a, ok := ctx.Value(accountantKey{}).(*Accountant); ok {
 		return a

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// entries are 45 lines: Laplace, sampled Gaussian and sampled Laplace noise, Gaussians and
+// entries returns 45 lines: Laplace, sampled Gaussian and sampled Laplace noise, Gaussians and
 // randomized response; move changes one of them.
 func entries(move float64) []pld.Part {
 	var parts []pld.Part

@@ -27,8 +27,8 @@ type allocation struct {
 	renyi        *bins.Renyi
 }
 
-// allocationTail is how many deviations of G the upper list reaches beyond the P-mean: its
-// tail mass is 7e-31.
+// allocationTail is the number of deviations of G by which the upper list reaches beyond the
+// P-mean: its tail mass is 7e-31.
 const allocationTail = 11.5
 
 // Where the numbers end: with less noise X is too large for them, and of more copies the
@@ -39,7 +39,7 @@ const (
 	mostAllocated        = 1 << 30
 )
 
-// Allocation is the pair of one epoch of random allocation to t batches with noise
+// Allocation returns the pair of one epoch of random allocation to t batches with noise
 // multiplier z.
 func Allocation(t, z float64) Pair {
 	if !(t >= 1) || !(z > 0) {
@@ -49,12 +49,12 @@ func Allocation(t, z float64) Pair {
 	if t <= 1 {
 		return Gaussian(1 / z)
 	}
-	return allocated(context.Background(), t, z, 0)
+	return allocationPair(context.Background(), t, z, 0)
 }
 
-// allocated is the pair with a mesh whose error is halved so often; it has no losses if the
-// context ended before.
-func allocated(ctx context.Context, t, z float64, halved int) Pair {
+// allocationPair returns the pair of an allocation, with a mesh whose error is halved `halved`
+// times. The pair has no losses if the context ended before it was computed.
+func allocationPair(ctx context.Context, t, z float64, halved int) Pair {
 	key := "allocation(" + number(t) + "," + number(z) + ")"
 	if halved > 0 {
 		key += "/" + strconv.Itoa(halved)
@@ -78,7 +78,7 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 		if halved < mostHalved {
 			finer := func(ctx context.Context, times float64) Pair {
 				more := math.Max(1, math.Ceil(math.Log2(times)))
-				return allocated(ctx, t, z, int(math.Min(mostHalved, float64(halved)+more)))
+				return allocationPair(ctx, t, z, int(math.Min(mostHalved, float64(halved)+more)))
 			}
 			p.Remove.upper.finer = func(ctx context.Context, times float64) *Loss { return finer(ctx, times).Remove }
 			p.Add.upper.finer = func(ctx context.Context, times float64) *Loss { return finer(ctx, times).Add }
@@ -89,7 +89,7 @@ func allocated(ctx context.Context, t, z float64, halved int) Pair {
 
 const allocationNote = "with so little or so much noise, or so many batches, the gain by allocation is not computed in full; the lower end is an attack on the largest coordinate"
 
-// fineness is that of a mesh (package bins) with which ε is known to about 1e-3. The error falls
+// fineness is the mesh width (package bins) with which ε is known to about 1e-3. The error falls
 // with its square.
 const (
 	fineness   = 0.17
@@ -114,7 +114,7 @@ func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {
 	return a
 }
 
-// pair is the list as the two directions of a pair, its masses moved to the side that
+// pair returns the list as the two directions of a pair, its masses moved to the side that
 // keeps it above or below.
 func (a *allocation) pair(key string, sum bins.Sum, upper bool) Pair {
 	pad, shift, top, topAdd := -sum.Roundoff, -sum.Misplaced, 0.0, 0.0

@@ -54,7 +54,7 @@ func TestShuffled(t *testing.T) {
 		{0.7, 100, 10, 1e-6, 26.887, 30.997},
 		{2, 100, 20, 1e-5, 1.2518, 11.4800},
 	} {
-		i, err := Epsilon(context.Background(), []Part{{Pair: Shuffled(c.t, c.z, 1, false), Count: c.epochs}}, c.delta, Options{})
+		i, err := Epsilon(context.Background(), []Part{{Pair: ShuffledEpoch(c.t, c.z, 1, false), Count: c.epochs}}, c.delta, Options{})
 		if err != nil || math.Abs(i.Lower/c.lower-1) > 2e-3 || math.Abs(i.Upper/c.upper-1) > 2e-3 {
 			t.Errorf("z %v t %v × %v: [%v, %v], want [%v, %v]; %v", c.z, c.t, c.epochs, i.Lower, i.Upper, c.lower, c.upper, err)
 		}

@@ -15,10 +15,11 @@ import (
 type quantity interface {
 	// unknown is the interval of which nothing is known.
 	unknown() Interval
-	// slack is how wide an interval may be if ε is asked for to a relative width.
-	slack(i Interval, width float64) float64
-	// closed is what needs no composition; final is false if there is more to be known.
-	closed(d *direction, at float64) (i Interval, final bool)
+	// slack returns the width that an interval may have if ε is asked for to a relative width.
+	allowedWidth(i Interval, width float64) float64
+	// closed returns the interval if no composition is needed; final is false if another method
+	// may narrow it.
+	closedForm(d *direction, at float64) (i Interval, final bool)
 	// spectrum is the answer of the package of that name.
 	spectrum(ctx context.Context, s spectrum.Stack, at []float64, width float64) ([]Interval, error)
 	// read is the answer of a composed curve.
@@ -39,23 +40,23 @@ type query struct {
 
 // narrow reports whether an answer is as narrow as was asked for.
 func (q query) narrow(i Interval) bool {
-	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.slack(i, q.width)
+	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.allowedWidth(i, q.width)
 }
 
-// answer is what is known of one direction at one point; final says that there is no method to
-// know more.
+// answer is the interval known for one direction at one point; final says that no further method
+// can narrow it.
 type answer struct {
 	Interval
 	final bool
 }
 
-// point is one at which a direction is still wide; least is a lower end of the whole stack.
+// point is a point at which a direction is still wide; least is a lower end of the whole stack.
 type point struct {
 	number    int
 	at, least float64
 }
 
-// directions are those of a stack: one, if all its pairs are symmetric, or two.
+// directions are the directions of a stack: one if all its pairs are symmetric, else two.
 type directions []*direction
 
 // enclose asks a stack: it takes one method after the other, as long as there are points at
@@ -78,7 +79,7 @@ func (s directions) ask(ctx context.Context, q query, methods ...method) error {
 			if err := ctx.Err(); err != nil {
 				return err
 			}
-			if open := s.unresolved(d, q); len(open) > 0 {
+			if open := s.unresolvedPoints(d, q); len(open) > 0 {
 				if err := m(ctx, d, q, open); err != nil {
 					return err
 				}
@@ -88,8 +89,9 @@ func (s directions) ask(ctx context.Context, q query, methods ...method) error {
 	return nil
 }
 
-// unresolved are the points at which a direction is wide, and may be the worst.
-func (s directions) unresolved(d *direction, q query) (unresolved []point) {
+// unresolvedPoints returns the points at which the interval of a direction is too wide and the
+// direction may be the worse one.
+func (s directions) unresolvedPoints(d *direction, q query) (unresolved []point) {
 	for n := range d.known {
 		known, least := &d.known[n], s.lowerEnd(n)
 		if !known.final && !q.narrow(known.withLower(least)) {
@@ -101,10 +103,10 @@ func (s directions) unresolved(d *direction, q query) (unresolved []point) {
 
 // done reports whether there is nothing left to ask for.
 func (s directions) done(q query) bool {
-	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.unresolved(d, q)) > 0 })
+	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.unresolvedPoints(d, q)) > 0 })
 }
 
-// lowerEnd is a lower end of the whole stack at a point.
+// lowerEnd returns a lower end of the whole stack at a point.
 func (s directions) lowerEnd(number int) (lowerEnd float64) {
 	for _, d := range s {
 		lowerEnd = math.Max(lowerEnd, d.known[number].Lower)
@@ -112,8 +114,8 @@ func (s directions) lowerEnd(number int) (lowerEnd float64) {
 	return lowerEnd
 }
 
-// intervalAt is what is known of the whole stack at a point. A bound by Rényi divergences says both why it
-// is one and why a loss is known between two estimates only.
+// intervalAt returns the interval known for the whole stack at a point. Its note says both why a
+// bound is by Rényi divergences and why a loss is only bracketed.
 func (s directions) intervalAt(number int) Interval {
 	worst, note := s[0], ""
 	for _, d := range s {

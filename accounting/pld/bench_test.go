@@ -31,7 +31,7 @@ var tasks = []task{
 	{"Laplace10000", distinctLaplace(), 1e-6},
 }
 
-// distinct300 is 300 sampled Gaussians with z from 0.8 to 2, ten times each.
+// distinct300 returns 300 sampled Gaussians with z from 0.8 to 2, ten times each.
 func distinct300() (parts []Part) {
 	for i := range 300 {
 		parts = append(parts, Part{sgd(0.01, 0.8+0.004*float64(i)), 10})
@@ -39,7 +39,7 @@ func distinct300() (parts []Part) {
 	return parts
 }
 
-// distinctLaplace is 10,000 Laplace releases of as many scales.
+// distinctLaplace returns 10,000 Laplace releases of as many scales.
 func distinctLaplace() (parts []Part) {
 	for i := range 10000 {
 		parts = append(parts, Part{Laplace(0.001 + 1e-6*float64(i)), 1})
@@ -47,7 +47,7 @@ func distinctLaplace() (parts []Part) {
 	return parts
 }
 
-// mixed45 is 20 Laplace scales 1..20 ten times each, 20 Gaussians σ = 5..24, and five
+// mixed45 returns 20 Laplace scales 1..20 ten times each, 20 Gaussians σ = 5..24, and five
 // randomized responses that tell the truth with probability 0.75.
 func mixed45() []Part {
 	var parts []Part
@@ -118,7 +118,7 @@ func BenchmarkCancelled(b *testing.B) {
 	}
 }
 
-// processorTime is what this process has used, which says more than a clock on a busy machine.
+// processorTime returns what this process has used, which says more than a clock on a busy machine.
 func processorTime() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -10,19 +10,19 @@ import (
 // Several steps between two data sets: a record replaced by another, several records of one
 // person.
 
-// notTight is what intervals say of pairs built by chaining.
+// notTight is the note of intervals of pairs built by chaining.
 const notTight = "the upper end chains two neighbouring steps; the lower end knows one step only, so the interval is not tight"
 
-// chainFineness is how many cells to a deviation a list has that is to be chained.
+// chainFineness is the number of cells per deviation of a list that is to be chained.
 const chainFineness = 80
 
-// Replace is the pair of a release under replace-one adjacency, given its add-remove
+// Replace returns the pair of a release under replace-one adjacency, given its add-remove
 // pair: the record is removed, then another added. For additive noise and for
 // generic promises the two steps add in closed form; in general the result is a
 // dominating pair, not a tight one.
 func Replace(p Pair) Pair {
 	p = p.orInvalid()
-	if q, ok := scaled(p, 2); ok {
+	if q, ok := scaleInFamily(p, 2); ok {
 		return q
 	}
 	key := "replace(" + p.Key() + ")"
@@ -30,7 +30,7 @@ func Replace(p Pair) Pair {
 	return symmetric(&Loss{key, up, p.Remove.lower, notTight})
 }
 
-// Group is the pair of a release when one person may contribute k records.
+// Group returns the pair of a release when one person may contribute k records.
 func Group(p Pair, k int) Pair {
 	p = p.orInvalid()
 	switch {
@@ -39,7 +39,7 @@ func Group(p Pair, k int) Pair {
 	case k == 1:
 		return p
 	}
-	if q, ok := scaled(p, float64(k)); ok {
+	if q, ok := scaleInFamily(p, float64(k)); ok {
 		return q
 	}
 	return eachWay("group("+strconv.Itoa(k)+","+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
@@ -47,10 +47,11 @@ func Group(p Pair, k int) Pair {
 	})
 }
 
-// scaled covers the pairs for which k steps are a pair of the same family: k times
-// the shift of additive noise (exact, as the neighbours lie on one line), k times the
-// range, and generic promises (Dwork & Roth 2014, Theorem 2.2, in its geometric form).
-func scaled(p Pair, k float64) (Pair, bool) {
+// scaleInFamily returns the pair of k steps if it is a pair of the same family, and whether it
+// is: k times the shift of additive noise (exact, because the neighbours lie on one line), k
+// times the range, and generic (ε, δ) guarantees (Dwork & Roth 2014, Theorem 2.2, in its
+// geometric form).
+func scaleInFamily(p Pair, k float64) (Pair, bool) {
 	if !p.Symmetric() {
 		return Pair{}, false
 	}
@@ -60,7 +61,7 @@ func scaled(p Pair, k float64) (Pair, bool) {
 	return Pair{}, false
 }
 
-// chainOf is the chain of k equal steps, by doubling: two chains of m steps, one after the other,
+// chainOf returns the chain of k equal steps, by doubling: two chains of m steps, one after the other,
 // are one of 2m.
 func chainOf(key string, one *law, k int, fineness float64) *law {
 	one = finite(one, fineness)
@@ -74,7 +75,7 @@ func chainOf(key string, one *law, k int, fineness float64) *law {
 	return all
 }
 
-// chain is a loss that dominates P against Q when the two steps P against R and R
+// chain returns a loss that dominates P against Q when the two steps P against R and R
 // against Q are dominated by first and second.
 //
 // If T(P, R) ≥ f and T(R, Q) ≥ g as trade-off functions then T(P, Q) ≥ g(1 − f)

@@ -8,7 +8,7 @@ import (
 // Curves that are known at some losses, as lists: the dots are connected by chords in e^ε
 // (Doroshenko et al. 2022), which lie above a convex curve.
 
-// symmetricDots is a loss that dominates a symmetric pair whose curve is at most the given
+// symmetricDots returns a loss that dominates a symmetric pair whose curve is at most the given
 // values at the given losses, from 0 up. Below 0 it is δ(−x) = 1 − e^{−x} + e^{−x}·δ(x). A curve is
 // convex in e^ε, so it lies below the greatest convex function that these values allow.
 func symmetricDots(key string, mesh, value []float64, relative float64) *law {
@@ -22,7 +22,7 @@ func symmetricDots(key string, mesh, value []float64, relative float64) *law {
 	return connectDots(key, losses, most, relative, nil)
 }
 
-// minorant is the greatest function convex in e^ε below the given values: those of them
+// minorant returns the greatest function convex in e^ε below the given values: those of them
 // that are its corners. It starts from the value 1 at e^ε = 0. Slopes are compared as
 // quotients of small differences: e^x itself tells close losses apart to a few digits only.
 func minorant(mesh, value []float64) (corners, at []float64) {
@@ -36,7 +36,7 @@ func minorant(mesh, value []float64) (corners, at []float64) {
 	return x[1:], v[1:]
 }
 
-// connectDots is the loss whose curve takes the given values at the given losses, with chords in
+// connectDots returns the loss whose curve takes the given values at the given losses, with chords in
 // e^ε between them; the values must be convex in e^ε and fall. They have a relative error,
 // but for the masses known apart, if any. A chord is a quotient of two differences, each
 // right but for its last place, so it is itself right to a few: however close two losses
@@ -75,7 +75,7 @@ func connectDots(key string, mesh, value []float64, relative float64, known func
 	return estimate(key, points, top, 0)
 }
 
-// envelope is a loss whose curve lies on or just above the pointwise maximum of the
+// envelope returns a loss whose curve lies on or just above the pointwise maximum of the
 // curves of several lists.
 //
 // Between two losses x < y of the union the chord of the maximum has slope
@@ -123,7 +123,7 @@ func envelope(key string, lists []*law) *law {
 	})
 }
 
-// dropNearby is a sorted list without those that lie less than 1e-10 of its range below one that
+// dropNearby returns a sorted list without those that lie less than 1e-10 of its range below one that
 // stays.
 func dropNearby(sorted []float64) []float64 {
 	var out []float64

@@ -23,7 +23,7 @@ func TestEnvelopeIsAbove(t *testing.T) {
 	})
 }
 
-// drawnList is a list on a lattice, but for round-off that may be large.
+// drawnList returns a list on a lattice, but for round-off that may be large.
 func drawnList(t *rapid.T, unit float64) *law {
 	off := unit * rapid.SampledFrom([]float64{0, 1e-16, 1e-14, 1e-11, 1e-9, 1e-5}).Draw(t, "off")
 	var points []atom

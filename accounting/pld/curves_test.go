@@ -20,7 +20,7 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 	for i, p := range inner {
 		for _, q := range []float64{0.3, 1e-3} {
 			pairs = append(pairs, Subsample(q, p), SampledReplace(q, p), revealedSample(q, p),
-				Revealed([]float64{q, 1 - q}, []Pair{p, inner[(i+1)%len(inner)]}))
+				RevealedMixture([]float64{q, 1 - q}, []Pair{p, inner[(i+1)%len(inner)]}))
 		}
 	}
 	pairs = append(pairs, Draws(0.7, 0.1, 3, false), Draws(0.7, 0.1, 3, true), Draws(0.4, 0.02, 8, true))

@@ -15,13 +15,14 @@ type deltaAt struct{}
 
 func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
-// δ is as well known as a width asked for in ε lets expect: for the default, 1e-4, to a fiftieth.
-func (deltaAt) slack(i Interval, width float64) float64 {
+// slack returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
+// a fiftieth of δ.
+func (deltaAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(smallestDelta, 200*width*i.Lower)
 }
 
-// closed answers nothing at all, a single release, and beyond the largest loss.
-func (q deltaAt) closed(d *direction, epsilon float64) (Interval, bool) {
+// closed answers for an empty stack, for a single release and for an ε beyond the largest loss.
+func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	l, single := d.single()
 	switch {
 	case len(d.lines) == 0:
@@ -69,7 +70,7 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 // tilt, and so a composition.
 func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
-		return nil, nil, unsupported("δ is asked for at an ε that is not a number")
+		return nil, nil, newUnsupported("δ is asked for at an ε that is not a number")
 	}
 	s, err := enclose(ctx, parts, query{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
 	if err != nil {
@@ -137,14 +138,14 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	return out, nil
 }
 
-// typeIIError is the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
+// typeIIError returns the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
 // negative it is some negative number.
 func typeIIError(epsilon, delta, x float64) float64 {
 	rest := subDown(1, delta)
 	return math.Max(subDown(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*subDown(rest, x))
 }
 
-// subDown is a − b rounded down, 0 ≤ b ≤ a.
+// subDown returns a − b rounded down, 0 ≤ b ≤ a.
 func subDown(a, b float64) float64 {
 	d := a - b
 	if a-d < b { // a − d is exact

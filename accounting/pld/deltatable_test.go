@@ -29,7 +29,7 @@ func TestCurveTable(t *testing.T) {
 	})
 }
 
-// summedDelta is ln δ(ε) of a list, atom by atom.
+// summedDelta returns ln δ(ε) of a list, atom by atom.
 func summedDelta(points []atom, top, epsilon float64) float64 {
 	sum := top
 	for _, a := range points {

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// line is one distinct loss of a stack in one direction and how often it occurs.
+// line is a distinct loss of a stack in one direction, with its count.
 type line struct {
 	*Loss
 	count float64
@@ -34,17 +34,17 @@ type UnsupportedError struct{ Reason string }
 
 func (e *UnsupportedError) Error() string { return e.Reason }
 
-func unsupported(reason string) error { return &UnsupportedError{reason} }
+func newUnsupported(reason string) error { return &UnsupportedError{reason} }
 
 // directionsOf folds equal lines of a stack. All Gaussians are one Gaussian. A stack of
 // symmetric pairs has one direction.
 func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 	for _, p := range parts {
 		if !p.Pair.Remove.made() || !p.Pair.Add.made() {
-			return nil, unsupported("an entry of the stack has no dominating pair")
+			return nil, newUnsupported("an entry of the stack has no dominating pair")
 		}
 		if !(p.Count > 0) {
-			return nil, unsupported("an entry of the stack has the count " + number(p.Count) + ": say how often it is released, a number above 0")
+			return nil, newUnsupported("an entry of the stack has the count " + number(p.Count) + ": say how often it is released, a number above 0")
 		}
 	}
 	return foldDirections(parts, &accountantOf(ctx).cache), nil
@@ -96,7 +96,7 @@ func (d *direction) hasBracketedLoss() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
-// single is the loss of a stack of one release that is known, or known no closer, if closed
+// single returns the loss of a stack of one release that is known, or known no closer, if closed
 // forms are wanted.
 func (d *direction) single() (l *Loss, ok bool) {
 	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.lines[0].upper.finer != nil {
@@ -105,7 +105,7 @@ func (d *direction) single() (l *Loss, ok bool) {
 	return d.lines[0].Loss, true
 }
 
-// failureProbability is the probability that at least one of the copies gives the record away,
+// failureProbability returns the probability that at least one of the copies gives the record away,
 // 1 − Π(1−δ_i)^K: what is possible after the pessimistic estimates, and what is certain. What
 // a lattice charges for its unlisted far end, or a chain of steps for all of them, is
 // possible only.
@@ -122,7 +122,7 @@ func (d *direction) failureProbability() (certain, possible float64) {
 	return math.Max(0, -math.Expm1(sure.Sum())), math.Max(0, -math.Expm1(feared.Sum())) // and not −0
 }
 
-// maxLoss is the largest loss of the composition: Σ K·max L.
+// maxLoss returns the largest loss of the composition: Σ K·max L.
 func (d *direction) maxLoss() float64 {
 	sum := 0.0
 	for _, l := range d.lines {
@@ -131,7 +131,7 @@ func (d *direction) maxLoss() float64 {
 	return sum
 }
 
-// LargestLoss is the largest loss of a stack that is certainly attained, in the worse
+// LargestLoss returns the largest loss of a stack that is certainly attained, in the worse
 // direction: a lower end of ε where nothing may fail.
 func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// listedGaussian is a discrete Gaussian integer by integer, as its definition has it.
+// listedGaussian returns a discrete Gaussian integer by integer, as its definition has it.
 func listedGaussian(sigma float64, sensitivity int) Pair {
 	d, reach := float64(sensitivity), math.Ceil(36*sigma)
 	var norm float64
@@ -35,7 +35,7 @@ func TestLongDiscreteGaussian(t *testing.T) {
 			"plain":    func(p Pair) Pair { return p },
 			"sampled":  func(p Pair) Pair { return Subsample(0.05, p) },
 			"replace":  func(p Pair) Pair { return symmetric(exactLoss(sampledDoubled(0.05, p.Remove.upper))) },
-			"revealed": func(p Pair) Pair { return Revealed([]float64{0.7, 0.3}, []Pair{identicalPair(), p}) },
+			"revealed": func(p Pair) Pair { return RevealedMixture([]float64{0.7, 0.3}, []Pair{identicalPair(), p}) },
 		} {
 			long, listed := DiscreteGaussian(c.sigma, c.d), listedGaussian(c.sigma, c.d)
 			if long.Remove.upper.list != nil {

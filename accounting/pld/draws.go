@@ -34,7 +34,7 @@ type draws struct {
 	rest   float64   // at least the mass that is not listed, on either side
 }
 
-// Draws is the pair of Gaussian noise, μ for one record, on a sum into which each of k
+// Draws returns the pair of Gaussian noise, μ for one record, on a sum into which each of k
 // records of one person is drawn with probability q: the records taken out (Ganesh
 // 2024) or, with replace, each of them changed.
 func Draws(mu, q float64, k int, replace bool) Pair {
@@ -68,7 +68,7 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	if rest < 1e-16 {
 		upper = drawsOf(key+"+", mu, weights, rest, replace) // what is not listed gives the records away
 	}
-	// From below, more than are listed count as so many: shifts that are shorter, and still
+	// From below, larger numbers count as the largest listed one: shorter shifts, still
 	// on one line.
 	fewer := slices.Clone(weights)
 	fewer[len(fewer)-1] += rest * (1 - 1e-9)
@@ -132,10 +132,10 @@ func MixtureOfGaussians(shifts, weights []float64) Pair {
 	return mixturePair(key+")", s, w, 0)
 }
 
-// law is a mixture of normals against another. What is not listed is at infinity.
+// law returns a mixture of normals against another. What is not listed is at infinity.
 func (d draws) law() *law {
 	l := newLaw(d.key, d.distribution, d.LogDelta)
-	l.top, l.bound = d.rest, d.coupled
+	l.top, l.bound, l.form = d.rest, d.coupledBound, Form{Reason: byNormals}
 	last := float64(len(d.shifts) - 1)
 	shift := d.shifts[len(d.shifts)-1] * (1 + 1/last)
 	l.wild = !(shift < widest) || !(d.rest < 1e-30)
@@ -154,9 +154,9 @@ func (d draws) distribution() loss.Distribution {
 	return out
 }
 
-// coupled bounds the divergence by what it is if the analyst saw how many records were
-// drawn, equal numbers on both sides: e^{sD} is jointly convex.
-func (d draws) coupled(alpha float64) float64 {
+// coupledBound bounds the divergence by that of a release which reveals how many records were
+// sampled, equal numbers on both sides: e^{sD} is jointly convex.
+func (d draws) coupledBound(alpha float64) float64 {
 	weights := d.a
 	if len(d.a) == 1 {
 		weights = d.b
@@ -172,9 +172,9 @@ func (d draws) coupled(alpha float64) float64 {
 	return special.MixedRenyi(weights, values, alpha)
 }
 
-// binomial are the probabilities of so many of n draws, each to the last digit, with the given
-// odds, in to out: from 0 to most, or until no more than rare is left; and a bound on what is
-// not listed.
+// binomial returns the probabilities of 0, 1, 2, … successes in n draws, each to the last digit,
+// with the given odds, in to out: from 0 to most, or until no more than rare is left; and a
+// bound on the rest that is not listed.
 func binomial(in, out *big.Float, n, most int, rare float64) (weights []float64, rest float64) {
 	odds := new(big.Float).Quo(in, out)
 	power := new(big.Float).Quo(out, new(big.Float).Add(in, out))
@@ -201,11 +201,11 @@ func binomial(in, out *big.Float, n, most int, rare float64) (weights []float64,
 	}
 }
 
-// exactly is a number with enough digits for a difference from 1 far below those of float64.
+// exactly returns a number with enough digits for a difference from 1 far below those of float64.
 func exactly(x float64) *big.Float { return new(big.Float).SetPrec(512).SetFloat64(x) }
 
-// turned is the pair in the other order, seen from the other side of the noise.
-func (d draws) turned() draws {
+// reverse returns the pair in the other direction, seen from the other side of the noise.
+func (d draws) reverse() draws {
 	return draws{d.key + "~", d.shifts, d.b, d.a, d.rest}
 }
 
@@ -214,7 +214,7 @@ func (d draws) turned() draws {
 // (1−Φ)/φ, as both densities over φ agree at x up to e^ε. No term is negative.
 func (d draws) LogDelta(epsilon float64) float64 {
 	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) in the other order
-		return special.LogAdd(special.Log1mExp(epsilon), epsilon+d.turned().LogDelta(-epsilon))
+		return special.LogAdd(special.Log1mExp(epsilon), epsilon+d.reverse().LogDelta(-epsilon))
 	}
 	sum := math.Inf(-1)
 	if d.rest > 0 {
@@ -237,7 +237,7 @@ func (d draws) LogDelta(epsilon float64) float64 {
 	return math.Min(0, sum)
 }
 
-// logDrop is ln φ(t)[M(t) − M(t+w)] = ln(Φ(−t) − e^{tw+w²/2}·Φ(−t−w)).
+// logDrop returns ln φ(t)[M(t) − M(t+w)] = ln(Φ(−t) − e^{tw+w²/2}·Φ(−t−w)).
 func logDrop(t, w float64) float64 {
 	if t > -25 {
 		return -t*t/2 - 0.5*math.Log(2*math.Pi) + special.LogMillsDrop(t, w)

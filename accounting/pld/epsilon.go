@@ -16,13 +16,16 @@ type epsilonAt struct{}
 func (epsilonAt) unknown() Interval { return Interval{Upper: math.Inf(1)} }
 
 // An ε of 1e-12 is 0.
-func (epsilonAt) slack(i Interval, width float64) float64 { return math.Max(1e-12, width*i.Upper) }
+func (epsilonAt) allowedWidth(i Interval, width float64) float64 {
+	return math.Max(1e-12, width*i.Upper)
+}
 
 const smallestDelta = 1e-250
 
-// closed answers nothing at all, one Gaussian (all Gaussians are one), a single release, whose
-// ε is read off its curve, and what is lost for certain.
-func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
+// closed answers for an empty stack, for Gaussians only (all Gaussians are one), for a single
+// release, whose ε is read off its curve, and if the certain failure probability exceeds δ or δ covers
+// the total variation distance.
+func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 	certain, possible := d.failureProbability()
 	l, single := d.single()
 	out := Interval{}
@@ -47,6 +50,8 @@ func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
 		if out.Budget.Roundoff = out.Upper - out.Lower; !l.exact() {
 			out.Form, out.Budget = "the curves of a single release", ErrorBudget{Grid: out.Upper - out.Lower}
 		}
+	case !d.noForm && d.totalVariation() <= delta*(1-1e-9):
+		out.Form = "δ covers the total variation distance"
 	case delta > 0 && delta < smallestDelta:
 		out = q.renyi(d, delta)
 		out.Note = fallenBack + "δ is below what the accountant computes with"
@@ -54,6 +59,15 @@ func (q epsilonAt) closed(d *direction, delta float64) (Interval, bool) {
 		return q.unknown(), false
 	}
 	return out, true
+}
+
+// totalVariation returns at least the total variation distance of the stack: those of its releases add
+// up.
+func (d *direction) totalVariation() (sum float64) {
+	for _, l := range d.lines {
+		sum += l.count * math.Exp(l.upper.LogDelta(0))
+	}
+	return sum * (1 + 1e-11)
 }
 
 // invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
@@ -106,10 +120,10 @@ func (epsilonAt) read(c *exact.Curve, delta float64) float64 { return c.Epsilon(
 
 func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
 
-// refine answers at widths that are so many times the one asked for, and then at that one.
+// refine yields intervals at the given multiples of the requested width, then at that width.
 func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
 	if math.IsNaN(delta) {
-		return unsupported("ε is asked for at a δ that is not a number")
+		return newUnsupported("ε is asked for at a δ that is not a number")
 	}
 	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
 	s, err := enclose(ctx, parts, q, byForm)
@@ -120,7 +134,7 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 		yield(s.intervalAt(0))
 		return nil
 	case !(delta > 0):
-		return unsupported("the numerical accountant needs δ > 0")
+		return newUnsupported("the numerical accountant needs δ > 0")
 	case slices.ContainsFunc(s, func(d *direction) bool { return d.indistinct(delta) }):
 		yield(Interval{Form: "Pinsker's inequality", Direction: "both"})
 		return nil
@@ -137,18 +151,18 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 		if q.narrow(before) || math.IsInf(before.Upper, 1) {
 			break // no need for the steps between
 		}
-		if !yield(wider.explained(before)) {
+		if !yield(wider.addWidthNote(before)) {
 			return nil
 		}
 	}
 	if err = s.ask(ctx, q, methods[1:]...); err == nil { // as if nothing had gone before
-		yield(q.explained(s.intervalAt(0)))
+		yield(q.addWidthNote(s.intervalAt(0)))
 	}
 	return err
 }
 
-// explained has a note where it is wider than asked for.
-func (q query) explained(i Interval) Interval {
+// addWidthNote returns the interval, with a note if it is wider than asked for.
+func (q query) addWidthNote(i Interval) Interval {
 	if !q.narrow(i) && i.Note == "" {
 		i.Note = "wider than asked: a finer mesh, or more frequencies, would cost too much"
 	}

@@ -5,7 +5,7 @@ import "context"
 // Computed counts the values of characteristic functions that had to be computed so far.
 func (a *Accountant) Computed() int64 { return a.cache.Count() }
 
-// Bytes is about how much memory the vectors take that are kept.
+// Bytes returns about how much memory the vectors take that are kept.
 func (a *Accountant) Bytes() int { return a.cache.Bytes() }
 
 // Forget drops the pairs that are kept because they are dear to make.
@@ -15,7 +15,7 @@ func Forget() {
 	slowPairs.pairs = nil
 }
 
-// Exactly is what adding up losses one by one alone gives; ok is false where that is nothing.
+// Exactly returns what adding up losses one by one alone gives; ok is false where that is nothing.
 func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
 	stack, err := enclose(context.Background(), parts, query{epsilonAt{}, []float64{delta}, width, true}, byCells)
 	if err != nil {
@@ -25,7 +25,7 @@ func Exactly(parts []Part, delta, width float64) (i Interval, ok bool) {
 	return i, i.Upper < 1e300
 }
 
-// BothWays is every direction of a stack by the spectrum and one by one.
+// BothWays returns every direction of a stack by the spectrum and one by one.
 func BothWays(parts []Part, delta, width float64) [][2]Interval {
 	q := query{epsilonAt{}, []float64{delta}, width, true}
 	stack, err := enclose(context.Background(), parts, q)
@@ -50,7 +50,7 @@ func BothWays(parts []Part, delta, width float64) [][2]Interval {
 	return out
 }
 
-// width is relative to the upper end.
+// width returns the width of an interval relative to its upper end.
 func (i Interval) width() float64 {
 	if i.Upper == i.Lower {
 		return 0

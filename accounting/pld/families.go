@@ -18,7 +18,7 @@ const (
 	steepest = 700
 )
 
-// Gaussian is the pair of a release that is exactly μ-GDP: Gaussian noise of standard
+// Gaussian returns the pair of a release that is exactly μ-GDP: Gaussian noise of standard
 // deviation σ on a query of sensitivity Δ₂ has μ = Δ₂/σ. It is N(μ,1) against N(0,1):
 // L ~ N(μ²/2, μ²) under P and N(−μ²/2, μ²) under Q (Dong, Roth, Su 2022, section 2.3), and
 // D_α = αμ²/2 (Mironov 2017, Corollary 3).
@@ -46,29 +46,29 @@ func gaussian(mu float64) *law {
 	return l
 }
 
-// gaussianOrders is up to which order a sampled Gaussian is summed: the mass of order α lies
-// around αμ, and the panels of a rule there narrow with μ; beyond so many of them closed
-// bounds are all but exact.
+// gaussianOrders returns the largest order up to which a sampled Gaussian is summed: the mass of
+// order α lies around αμ, and the panels of a rule there narrow with μ; beyond 1e5 of them
+// closed bounds are all but exact.
 func gaussianOrders(mu float64) float64 { return 1e5 / (mu * math.Max(1, mu)) }
 
-// gaussian is μ, if a loss is that of Gaussian noise.
+// gaussian returns μ, if a loss is that of Gaussian noise.
 func (l *Loss) gaussian() (mu float64, ok bool) {
 	return l.upper.size, l.exact() && l.upper.family == "gaussian"
 }
 
-// Laplace is the pair of Laplace noise with scale b on a query of sensitivity Δ₁, ε = Δ₁/b.
+// Laplace returns the pair of Laplace noise with scale b on a query of sensitivity Δ₁, ε = Δ₁/b.
 // It dominates vectors of that ℓ₁ sensitivity too. Its curve is 1 − e^{(t−ε)/2} for |t| ≤ ε
 // (Balle, Barthe, Gaboardi 2018).
 func Laplace(epsilon float64) Pair {
-	return ranged("laplace", epsilon, Laplace, loss.Laplace,
+	return boundedPair("laplace", epsilon, Laplace, loss.Laplace,
 		func(t float64) float64 { return special.Log1mExp((t - epsilon) / 2) },
 		func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) * (1 + 1e-14) })
 }
 
-// ranged is the pair of a family of losses from −ε to ε, the same in both directions, with
-// the given curve between them, and what is known of its divergence. Beyond ε the curve is 0,
-// below −ε 1 − e^t.
-func ranged(family string, epsilon float64, pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
+// boundedPair returns the pair of a family of losses from −ε to ε, the same in both directions,
+// with the given curve between them and the given Rényi divergence. Beyond ε the curve is 0,
+// below −ε it is 1 − e^t.
+func boundedPair(family string, epsilon float64, pair func(float64) Pair, of func(float64) loss.Distribution, curve, renyi func(float64) float64) Pair {
 	key := family + "(" + number(epsilon) + ")"
 	switch {
 	case epsilon == 0:
@@ -95,7 +95,7 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 	return symmetric(exactLoss(l))
 }
 
-// BoundedRange is the pair of a release of ε-bounded range: the exponential mechanism, or
+// BoundedRange returns the pair of a release of ε-bounded range: the exponential mechanism, or
 // report noisy max with Gumbel noise.
 //
 // A mechanism has ε-bounded range if, for each ordered pair of neighbours, its loss
@@ -124,17 +124,17 @@ func ranged(family string, epsilon float64, pair func(float64) Pair, of func(flo
 // is about ε²/3, against ε² for the pair of Pure. Its Rényi divergence is valid but not the
 // best known, which is a supremum over t per order, below the supremum of the curves.
 func BoundedRange(epsilon float64) Pair {
-	return ranged("bounded-range", epsilon, BoundedRange, loss.BoundedRange, func(x float64) float64 {
+	return boundedPair("bounded-range", epsilon, BoundedRange, loss.BoundedRange, func(x float64) float64 {
 		// (1 − e^{(x−ε)/2})² / (1 − e^{−ε})
 		return 2*special.Log1mExp((x-epsilon)/2) - special.Log1mExp(-epsilon)
 	}, nil)
 }
 
-// Pure is the pair of any ε-DP release: randomized response with that ε dominates
+// Pure returns the pair of any ε-DP release: randomized response with that ε dominates
 // it (Kairouz, Oh, Viswanath 2015, Theorem 3.4 with δ = 0).
 func Pure(epsilon float64) Pair { return Approximate(epsilon, 0) }
 
-// Approximate is the pair of any (ε, δ)-DP release: with probability δ the record is
+// Approximate returns the pair of any (ε, δ)-DP release: with probability δ the record is
 // given away (loss +∞), else randomized response (Kairouz, Oh, Viswanath 2015,
 // section 3.2, the four-point pair).
 func Approximate(epsilon, delta float64) Pair {
@@ -164,7 +164,7 @@ func Approximate(epsilon, delta float64) Pair {
 	return symmetric(exactLoss(l))
 }
 
-// Response is the pair of k-ary randomized response, k = categories ≥ 2: of k
+// Response returns the pair of k-ary randomized response, k = categories ≥ 2: of k
 // answers the true one is given e^ε times as often as each other one. Two
 // neighbours agree on k − 2 answers, whose loss is 0 (Kairouz, Bonawitz, Ramage
 // 2016); which answers these are is no secret, and the other two are binary response.
@@ -174,17 +174,17 @@ func Response(epsilon float64, categories int) Pair {
 	}
 	k, far := float64(categories), math.Exp(-epsilon)
 	all := 1 + (k-1)*far // of many categories few differ: 1 less what agrees would have no digits
-	return Revealed([]float64{(k - 2) * far / all, (1 + far) / all}, []Pair{identicalPair(), Pure(epsilon)})
+	return RevealedMixture([]float64{(k - 2) * far / all, (1 + far) / all}, []Pair{identicalPair(), Pure(epsilon)})
 }
 
-// identicalPair is the pair of two equal distributions: a release that costs nothing.
+// identicalPair returns the pair of two equal distributions: a release that costs nothing.
 func identicalPair() Pair {
 	l := newList("nothing", []atom{{0, 1, 1}}, 0, 0, 0)
 	l.form = Form{Kind: "nothing"}
 	return symmetric(exactLoss(l))
 }
 
-// everything is a release that gives the record away.
+// disclosingPair returns the pair of a release that discloses the record.
 func disclosingPair() Pair { return symmetric(exactLoss(newList("everything", nil, 1, 1, 0))) }
 
 // invalidPair returns the pair of a release with a number that cannot be: negative, or no number at
@@ -206,13 +206,13 @@ func (p Pair) orInvalid() Pair {
 // made reports whether a loss was made by this package: the zero value has no distribution.
 func (l *Loss) made() bool { return l != nil && l.upper != nil && l.lower != nil }
 
-// tooLarge is a release whose number is beyond what is computed with: it may give the
+// tooLarge returns a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.
 func tooLarge(key string, largest Pair) Pair {
 	return bracketPair(key, disclosingPair(), largest, "a number beyond what can be computed with is taken for no protection at all")
 }
 
-// unlistable is a loss that cannot be listed: it may give the record away, and it may cost
+// unlistable returns a loss that cannot be listed: it may give the record away, and it may cost
 // nothing. What is only feared gives no lower end.
 func unlistable(key string) *Loss {
 	return &Loss{key, disclosingPair().Remove.upper, identicalPair().Remove.lower,

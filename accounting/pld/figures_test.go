@@ -8,7 +8,7 @@ import (
 	"testing"
 )
 
-// figure is one row of testdata/figures.json: values computed at 50 digits, each with
+// figure is a row of testdata/figures.json: values computed at 50 digits, each with
 // how it was obtained.
 type figure struct {
 	ID, Kind, How string

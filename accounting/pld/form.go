@@ -1,5 +1,7 @@
 package pld
 
+import "cmp"
+
 // Form names a dominating pair: a family with its numbers and, if the release sees a sample only, the
 // scheme and rate of sampling. It is what a certificate states, in words that do not depend on how
 // this package computes.
@@ -11,6 +13,7 @@ type Form struct {
 	Shift  int     // sensitivity of discrete noise
 	Scheme Scheme
 	Rate   float64 // of the sample; 0 without a scheme
+	Reason string  // why the pair has no name; empty if Kind is not
 }
 
 // Scheme says how the sample of a [Form] enters its pair.
@@ -27,19 +30,35 @@ const (
 	Mirrored Scheme = "mirrored"
 )
 
-// Form returns the name of the pair, or that of a pair which dominates it if exact is false. It returns false
-// if neither has one.
+// Form returns the name of the pair, or that of a pair which dominates it if exact is false. If neither has one, it returns
+// false and a form with nothing but the reason.
 func (p Pair) Form() (f Form, exact, ok bool) {
 	remove, add := p.Remove.upper, p.Add.upper
-	same := remove.form == add.form && remove.form.Kind != ""
 	ordered := remove.form.Scheme != Mixed || !remove.added && add.added
-	return remove.form, p.Remove.exact() && p.Add.exact(), same && ordered
+	switch {
+	case remove.form.Kind == "":
+		return Form{Reason: cmp.Or(remove.form.Reason, byTable)}, false, false
+	case remove.form != add.form || !ordered:
+		return Form{Reason: "its two directions are not those of one named pair"}, false, false
+	}
+	return remove.form, p.Remove.exact() && p.Add.exact(), true
 }
+
+// Why a pair has no name.
+const (
+	byTable   = "its dominating pair is a table that this program computes, which a certificate would have to believe"
+	byNormals = "its dominating pair mixes more normal distributions than the checker knows"
+	byLot     = "its dominating pair is one of several, and it is revealed which: the checker knows this only for one pure release or none"
+	byScheme  = "its dominating pair is sampled, and the checker does not know the pair before sampling"
+)
 
 // sample returns the form of a sampled release, if the release has one that is not sampled itself.
 func (f Form) sample(s Scheme, rate float64) Form {
-	if f.Kind == "" || f.Scheme != "" {
-		return Form{}
+	switch {
+	case f.Scheme != "":
+		return Form{Reason: "it is sampled twice"}
+	case f.Kind == "":
+		return Form{Reason: cmp.Or(f.Reason, byScheme)}
 	}
 	f.Scheme, f.Rate = s, rate
 	return f

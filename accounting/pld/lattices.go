@@ -14,7 +14,7 @@ import (
 // manyAtoms is the largest lattice that is listed point by point where it is not wide.
 const manyAtoms = 1 << 21
 
-// DiscreteGaussian is the pair of integer noise with P(x) ∝ e^{−x²/(2σ²)} on an
+// DiscreteGaussian returns the pair of integer noise with P(x) ∝ e^{−x²/(2σ²)} on an
 // integer query of the given sensitivity (Canonne, Kamath, Steinke 2020). The loss
 // lives on a lattice of step Δ/σ². For vectors it does not dominate: discrete
 // Gaussians are not rotation invariant. D_α ≤ αΔ²/(2σ²) (Theorem 4 there).
@@ -62,7 +62,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	return symmetric(exactLoss(l))
 }
 
-// DiscreteLaplace is the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
+// DiscreteLaplace returns the pair of integer noise with P(x) ∝ e^{−|x|/scale} on an
 // integer query of the given sensitivity (Ghosh, Roughgarden, Sundararajan 2012).
 // The loss lives on a lattice of step 2/scale; with sensitivity 1 it is exactly
 // randomized response with ε = 1/scale, and larger than that of continuous Laplace. It is
@@ -101,11 +101,11 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	return symmetric(exactLoss(l))
 }
 
-// mostRuns is up to how many runs are listed: so many powers of a rounded e^ε still have
-// their digits.
+// mostRuns is the largest number of runs that are listed: the powers of a rounded e^ε are still
+// accurate.
 const mostRuns = 256
 
-// Power is the pair of n runs of an (ε, δ) promise as one release: the losses are whole
+// Power returns the pair of n runs of an (ε, δ) promise as one release: the losses are whole
 // numbers of ε, their masses binomial (Kairouz, Oh, Viswanath 2015, Theorem 3.3). Of more
 // runs than can be listed it is the promise of their total.
 func Power(epsilon, delta, n float64) Pair {

@@ -31,7 +31,8 @@ type law struct {
 	form   Form                 // the name of its pair, if it has one
 	added  bool                 // it is the add direction of that pair, which differs from the other
 
-	// finer is the loss with both estimates so many times closer; nil if there is no way.
+	// finer returns the loss with its two estimates `times` times closer to each other; nil if
+	// there is no finer estimate.
 	finer func(ctx context.Context, times float64) *Loss
 }
 
@@ -50,7 +51,7 @@ const beyondFloat = 1e-289
 // mostSummed is the longest list of losses that a Rényi sum runs over.
 const mostSummed = 1 << 17
 
-// Renyi is D_α by its moment generating function, rounded upward by the proven error of
+// Renyi returns D_α by its moment generating function, rounded upward by the proven error of
 // the rule, and never above what is known in closed form. D₁ is taken at an order a hair
 // above 1: divergences grow with the order.
 func (l *law) Renyi(alpha float64) float64 {
@@ -83,7 +84,7 @@ func (l *law) Renyi(alpha float64) float64 {
 	return math.Max(0, math.Min(most, (log+err)/theta*(1+1e-15)))
 }
 
-// composable is the distribution of a law; ok is false where a spectrum, or cells, would
+// composable returns the distribution of a law; ok is false where a spectrum, or cells, would
 // not resolve it.
 func (l *law) composable() (d loss.Distribution, ok bool) {
 	if l.wild {

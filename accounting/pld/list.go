@@ -18,12 +18,12 @@ import (
 // underflow alone.
 type atom struct{ loss, p, q float64 }
 
-// newList is a law with finitely many values: randomized response, lattices, and every
+// newList returns a law with finitely many values: randomized response, lattices, and every
 // estimate that a chain of pairs or a maximum of curves leads to. Off is how much of its mass
 // may lie elsewhere, at least ulp if the masses were computed one from another; 0 is a closed
 // form, whose masses add up to 1 but for the rounding of each.
 func newList(key string, points []atom, top, bottom, off float64) *law {
-	points = merged(points)
+	points = mergeAtoms(points)
 	curve := sync.OnceValue(func() func(float64) float64 { return curveOf(points, top) })
 	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom, off) },
 		func(epsilon float64) float64 { return math.Min(0, math.Log(curve()(epsilon))) })
@@ -35,8 +35,8 @@ func newList(key string, points []atom, top, bottom, off float64) *law {
 	return l
 }
 
-// merged sorts atoms and joins those of equal loss.
-func merged(points []atom) []atom {
+// mergeAtoms sorts atoms by loss and merges those of equal loss, in place.
+func mergeAtoms(points []atom) []atom {
 	sort.Slice(points, func(i, j int) bool { return points[i].loss < points[j].loss })
 	out := points[:0]
 	for _, a := range points {
@@ -50,7 +50,7 @@ func merged(points []atom) []atom {
 	return out
 }
 
-// distributionOf is the list as it stands: its P-masses count, and the Q-mass that belongs to
+// distributionOf returns the list as it stands: its P-masses count, and the Q-mass that belongs to
 // them. How far they are from adding up to 1 is charged, in closed form unless it is round-off.
 // A share of 1e-16 is much of a release that is one of 10¹² with hardly any loss.
 func distributionOf(points []atom, top, bottom, off float64) loss.Distribution {
@@ -88,7 +88,7 @@ func distributionOf(points []atom, top, bottom, off float64) loss.Distribution {
 // ulp is the spacing of float64 at 1, the unit of every round-off bound here.
 const ulp = 2.220446049250313e-16
 
-// curveOf is the curve of a list of losses, for a logarithm's time a question: a
+// curveOf returns the curve of a list of losses, for a logarithm's time a question: a
 // discrete Gaussian may have a million, and is asked for thousands of ε.
 //
 // Between two losses δ falls in proportion to e^ε: with W_j = Σ_{i≥j} p_i·e^{ℓ_j−ℓ_i} it is
@@ -116,12 +116,13 @@ func curveOf(points []atom, top float64) func(epsilon float64) float64 {
 	}
 }
 
-// estimate is a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
+// estimate returns a list with every P-mass raised (a pessimistic estimate, pad ≥ 0) or lowered
 // (an optimistic one) by a relative pad, and then brought to a total of one with those at
 // +∞: what is too much is taken from the smallest losses, what is missing is put there.
 // With every P-mass a bound, so is the P-mass above any loss; and δ(ε) = E_P[(1 − e^{ε−L})₊],
 // alone or composed, grows with the losses. The Q-mass of a pessimistic estimate is then
-// at most 1.
+// at most 1. That of an optimistic one grows by e^{−loss} times what is missing, which at a loss of
+// −60 would be all: there the smallest losses are taken for one outcome, see [uniteSmallest].
 func estimate(key string, list []atom, top, pad float64) *law {
 	sort.Slice(list, func(i, j int) bool { return list[i].loss < list[j].loss })
 	var sum, sumQ special.Adder
@@ -148,6 +149,9 @@ func estimate(key string, list []atom, top, pad float64) *law {
 		list[i].q *= left
 		excess -= taken
 	}
+	if excess < 0 && pad < 0 {
+		list = uniteSmallest(list, -excess*missingShare)
+	}
 	if excess < 0 && len(list) > 0 {
 		q := -excess * math.Exp(-list[0].loss)
 		list[0].p -= excess
@@ -158,8 +162,30 @@ func estimate(key string, list []atom, top, pad float64) *law {
 	return newList(key, list, top, math.Max(0, 1-sumQ.Sum()), ulp)
 }
 
-// finite is a law as a list: itself, if it has few losses, else a pessimistic estimate with
-// so many cells to a deviation.
+// missingShare is at least how many times the P-mass that a lower estimate lacks the outcome has
+// on which that is put: its Q-mass then grows by a share of one part in as many.
+const missingShare = 1e8
+
+// uniteSmallest takes the smallest losses of a sorted list for one outcome, as many as have the given
+// P-mass. That is post-processing: the loss is that of their masses together.
+func uniteSmallest(list []atom, mass float64) []atom {
+	var one atom
+	n := 0
+	for n < len(list) && one.p < mass {
+		one.p += list[n].p
+		one.q += list[n].q
+		n++
+	}
+	if n < 2 || !(one.p > 0) {
+		return list
+	}
+	one.loss = math.Log(one.p / one.q)
+	list[n-1] = one
+	return list[n-1:]
+}
+
+// finite returns a law as a list: itself if it has few losses, else an upper estimate with
+// `fineness` cells per deviation.
 func finite(l *law, fineness float64) *law {
 	if l.list != nil && len(l.list) <= exact.MostListed {
 		return l
@@ -178,7 +204,20 @@ func finite(l *law, fineness float64) *law {
 	return disclosingPair().Remove.upper
 }
 
-// composeToList is a composition as a list, from above.
+// composeToLowerList returns a composition as a list, from below.
+func composeToLowerList(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
+	losses, masses, top, ok := exact.Optimistic(lines, fineness)
+	if !ok {
+		return nil, false
+	}
+	points := make([]atom, len(losses))
+	for i, x := range losses {
+		points[i] = atom{x, masses[i], masses[i] * math.Exp(-x)}
+	}
+	return estimate(key, points, top, -ulp), true
+}
+
+// composeToList returns a composition as a list, from above.
 func composeToList(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
 	losses, masses, top, ok := exact.Pessimistic(lines, fineness)
 	if !ok {

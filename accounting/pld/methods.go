@@ -14,12 +14,12 @@ import (
 type method func(ctx context.Context, d *direction, q query, open []point) error
 
 // methods are all of them, in the order in which they are taken.
-var methods = []method{byForm, byList, bySpectrum, byCells, byRenyi}
+var methods = []method{byForm, byList, byCellsFirst, bySpectrum, byCells, byRenyi}
 
 // byForm takes what needs no composition.
 func byForm(_ context.Context, d *direction, q query, open []point) error {
 	for _, p := range open {
-		i, final := q.closed(d, p.at)
+		i, final := q.closedForm(d, p.at)
 		d.known[p.number] = answer{i, final}
 	}
 	return nil
@@ -30,7 +30,7 @@ func byList(ctx context.Context, d *direction, q query, open []point) error {
 	return d.refineUntilNarrow(ctx, q, open, func() (asked bool, err error) {
 		s, ok := d.estimateStacks()
 		if asked = ok && exact.Short(s.Pessimistic) && exact.Short(s.Optimistic); asked {
-			err = d.sums(ctx, s, q, open)
+			err = d.sums(ctx, s.Refine, q, open)
 		}
 		for _, p := range open { // closer estimates may be too many to be listed
 			d.known[p.number].final = asked && d.known[p.number].Upper < q.unknown().Upper
@@ -39,14 +39,52 @@ func byList(ctx context.Context, d *direction, q query, open []point) error {
 	})
 }
 
+// byCellsFirst adds up losses in cells if a spectrum would take long: of few copies of one release whose
+// losses reach thousands of deviations far, as on a small sample with little noise. Nearly all of the
+// mass is then next to 0, and no tilt suits both that and what is asked for. About where the answer lies
+// says one release at its share of δ: for a large ε cells of one width do, for a small one they have to
+// grow with the distance from 0, which is affordable for very few copies.
+func byCellsFirst(ctx context.Context, d *direction, q query, open []point) error {
+	const far, few, veryFew, large = 5e3, 128, 16, 1
+	if _, ok := q.quantity.(epsilonAt); !ok || len(q.at) > 1 {
+		return nil
+	}
+	if _, possible := d.failureProbability(); possible <= open[0].at && d.maxLoss() <= open[0].least {
+		known := &d.known[open[0].number] // the other direction has more than all losses of this one
+		known.Interval = known.meet(Interval{Upper: d.maxLoss()})
+		return nil
+	}
+	if len(d.lines) != 1 || d.lines[0].count > few {
+		return nil
+	}
+	s, ok := d.estimateStacks()
+	if !ok || len(s.Pessimistic.Lines) != 1 {
+		return nil
+	}
+	l := s.Pessimistic.Lines[0]
+	_, variance := l.Loss.Moments()
+	lo, hi := l.Loss.Span(1e-30)
+	if !(hi-lo > far*math.Sqrt(variance*l.Count)) {
+		return nil
+	}
+	switch _, about := invert(d.lines[0].upper, open[0].at/l.Count); {
+	case about >= large:
+		return d.sums(ctx, s.Refine, q, open)
+	case l.Count <= veryFew:
+		return d.sums(ctx, s.RefineGraded, q, open)
+	}
+	return nil
+}
+
 // bySpectrum reads off the spectrum.
 func bySpectrum(ctx context.Context, d *direction, q query, open []point) error {
 	return d.refineUntilNarrow(ctx, q, open, func() (bool, error) { return true, d.spectral(ctx, q, open) })
 }
 
-// refineUntilNarrow asks, and where two estimates of a loss lie too far apart asks again with closer ones,
-// if there are any: twice as close as they would have to be, as part of the width is not
-// theirs. Of a whole curve that would be too dear, and without an end it is in vain.
+// refineUntilNarrow asks, and if two estimates of a loss lie too far apart asks again with
+// closer ones, if there are any: twice as close as they would have to be, because part of the
+// width has other causes. It does so for one point only: for a curve it is too expensive, and
+// without an upper end it has no use.
 func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []point, ask func() (asked bool, err error)) error {
 	for {
 		if asked, err := ask(); err != nil || !asked || len(q.at) > 1 {
@@ -54,7 +92,7 @@ func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []point
 		}
 		e, times := d.known[0].withLower(open[0].least), 2.0
 		if d.known[0].final {
-			times *= (e.Upper - e.Lower) / q.slack(e, q.width)
+			times *= (e.Upper - e.Lower) / q.allowedWidth(e, q.width)
 		}
 		if q.narrow(e) || e.Upper == q.unknown().Upper || !d.tightenEstimates(ctx, times) || ctx.Err() != nil {
 			return ctx.Err()
@@ -95,8 +133,8 @@ func (d *direction) spectral(ctx context.Context, q query, open []point) error {
 	return nil
 }
 
-// tightenEstimates brings the estimates of the lines so many times closer to each other; it is false if
-// there is none for which that can be.
+// tightenEstimates brings the estimates of every bracketed loss `times` times closer to each
+// other and reports whether any loss could be narrowed.
 func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bool) {
 	for i, l := range d.lines {
 		if l.upper.finer != nil {
@@ -112,17 +150,17 @@ func byCells(ctx context.Context, d *direction, q query, open []point) error {
 	if !ok || len(q.at) > 1 && d.hasBracketedLoss() {
 		return nil
 	}
-	return d.sums(ctx, s, q, open)
+	return d.sums(ctx, s.Refine, q, open)
 }
 
 // sums adds up losses one by one, where they are many on ever finer cells. These do not depend
 // on the points: one composition serves all of them.
-func (d *direction) sums(ctx context.Context, s exact.Stack, q query, open []point) error {
+func (d *direction) sums(ctx context.Context, refine func(ctx context.Context, delta, width float64, yield func(upper, lower *exact.Curve) float64) error, q query, open []point) error {
 	delta := 1.0
 	for _, p := range open {
 		delta = math.Min(delta, q.smallest(p.at, d.known[p.number].Interval))
 	}
-	return s.Refine(ctx, delta, q.width, func(upper, lower *exact.Curve) float64 {
+	return refine(ctx, delta, q.width, func(upper, lower *exact.Curve) float64 {
 		finer := 1.0
 		for _, p := range open {
 			next := Interval{Upper: q.read(upper, p.at), Grid: upper.Points, Step: upper.Step}
@@ -133,11 +171,11 @@ func (d *direction) sums(ctx context.Context, s exact.Stack, q query, open []poi
 			d.known[p.number].Interval = now
 			gained := before.Upper - next.Upper + next.Lower - before.Lower
 			changed := now.Lower != before.Lower || now.Upper != before.Upper
-			if d.hasBracketedLoss() && changed && gained < q.slack(now, q.width) {
+			if d.hasBracketedLoss() && changed && gained < q.allowedWidth(now, q.width) {
 				continue // between two estimates finer cells soon gain nothing
 			}
 			if e := now.withLower(p.least); !q.narrow(e) { // the error is of second order
-				finer = math.Min(finer, math.Sqrt(0.4*q.slack(e.withLower(e.Upper), q.width)/(e.Upper-e.Lower)))
+				finer = math.Min(finer, math.Sqrt(0.4*q.allowedWidth(e.withLower(e.Upper), q.width)/(e.Upper-e.Lower)))
 			}
 		}
 		return finer
@@ -152,7 +190,7 @@ func byRenyi(_ context.Context, d *direction, q query, open []point) error {
 	return nil
 }
 
-// stack is a direction for the packages spectrum and exact, from above or from below; ok is
+// stack returns a direction for the packages spectrum and exact, from above or from below; ok is
 // false if one of its lines has another form.
 func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
@@ -179,7 +217,7 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	return s, true
 }
 
-// estimateStacks are the estimates of a direction.
+// estimateStacks returns the estimates of a direction.
 func (d *direction) estimateStacks() (exact.Stack, bool) {
 	up, okUp := d.stack(false)
 	low, okLow := d.stack(true)

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// played is the curve of a stack as far as experiments know it, in the worse
+// played returns the curve of a stack as far as experiments know it, in the worse
 // direction: between confidence limits.
 func played(w world, delta float64, draws int, seed uint64) (curve, error) {
 	releases := 0
@@ -34,7 +34,7 @@ func played(w world, delta float64, draws int, seed uint64) (curve, error) {
 	}, nil
 }
 
-// crowd is a mixed stack of hundreds to thousands of releases, number seed: always the
+// crowd returns a mixed stack of hundreds to thousands of releases, number seed: always the
 // same. Every line is tight, so that an experiment can judge both ends.
 func crowd(seed uint64) stack {
 	r := rand.New(rand.NewPCG(seed, 11))

@@ -154,7 +154,7 @@ func (w world) play(add bool, delta float64, plays int, seed uint64) experiment 
 	return e
 }
 
-// limits are confidence limits of δ(ε), each wrong with probability 1e-10 at most, by
+// limits returns confidence limits of δ(ε), each wrong with probability 1e-10 at most, by
 // the empirical Bernstein bound (Maurer & Pontil 2009, Theorem 4).
 //
 // δ(ε) = E[(1 − e^{ε−L})₊] is the mean, under the tilted law, of

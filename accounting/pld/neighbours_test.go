@@ -16,7 +16,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// drawSymmetric is a pair that bounds a changed record.
+// drawSymmetric returns a pair that bounds a changed record.
 func drawSymmetric(t *rapid.T) Pair {
 	size := math.Exp(rapid.Float64Range(-3, 1.5).Draw(t, "size"))
 	switch rapid.SampledFrom([]string{"pure", "approximate", "response", "laplace", "gaussian", "range", "geometric", "discrete"}).Draw(t, "family") {
@@ -117,9 +117,9 @@ func TestNeighbourLawsAgree(t *testing.T) {
 	})
 }
 
-// revealedSample is a release that sees each record with probability q, and says which.
+// revealedSample returns a release that sees each record with probability q, and says which.
 func revealedSample(q float64, inner Pair) Pair {
-	return Revealed([]float64{1 - q, q}, []Pair{identicalPair(), inner})
+	return RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), inner})
 }
 
 // Many releases on fresh samples that are revealed are a binomial mixture over how many of
@@ -516,13 +516,13 @@ func TestMinorantOfCloseLosses(t *testing.T) {
 	})
 }
 
-// fromMasses is δ(ε) = P(L > ε) − e^ε·Q(L > ε) of atoms and densities.
+// fromMasses returns δ(ε) = P(L > ε) − e^ε·Q(L > ε) of atoms and densities.
 func fromMasses(d loss.Distribution, epsilon float64) float64 {
 	p, q := d.MassAbove(epsilon)
 	return p - math.Exp(epsilon)*q + d.Top
 }
 
-// plainRenyi is a divergence by a plain sum over atoms and Romberg's rule over densities.
+// plainRenyi returns a divergence by a plain sum over atoms and Romberg's rule over densities.
 func plainRenyi(d loss.Distribution, alpha float64) float64 {
 	sum := 0.0
 	for _, a := range d.Atoms {

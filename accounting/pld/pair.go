@@ -23,15 +23,15 @@ type Loss struct {
 // Key identifies the distribution: equal keys mean equal distributions.
 func (l *Loss) Key() string { return l.key }
 
-// LogDelta is ln of the hockey-stick curve δ(ε) = E_P[(1 − e^{ε−L})₊], for any real ε, of
+// LogDelta returns ln of the hockey-stick curve δ(ε) = E_P[(1 − e^{ε−L})₊], for any real ε, of
 // the pessimistic estimate.
 func (l *Loss) LogDelta(epsilon float64) float64 { return l.upper.LogDelta(epsilon) }
 
-// Renyi is the Rényi divergence D_α(P‖Q) of the pessimistic estimate for α in [1, +Inf]: KL
+// Renyi returns the Rényi divergence D_α(P‖Q) of the pessimistic estimate for α in [1, +Inf]: KL
 // at 1, the largest loss at +Inf.
 func (l *Loss) Renyi(alpha float64) float64 { return l.upper.Renyi(alpha) }
 
-// exactLoss is a loss that is what its law says.
+// exactLoss returns a loss that is what its law says.
 func exactLoss(l *law) *Loss { return &Loss{l.key, l, l, ""} }
 
 // exact reports whether both estimates of a loss are the loss itself.
@@ -60,7 +60,7 @@ func mapEstimates(do func(...*law) *law, losses ...*Loss) *Loss {
 // other, never mixed.
 type Pair struct{ Remove, Add *Loss }
 
-// symmetric is a pair that reads the same in both directions.
+// symmetric returns a pair that reads the same in both directions.
 func symmetric(l *Loss) Pair { return Pair{Remove: l, Add: l} }
 
 // eachWay makes a pair of several by what is done to their losses in one direction. The
@@ -91,14 +91,14 @@ func bracketPair(key string, upper, lower Pair, note string) Pair {
 	})
 }
 
-// Bracket is a pair known from above and from below only: upper dominates it, lower is
+// Bracket returns a pair known from above and from below only: upper dominates it, lower is
 // attained by something it allows.
 func Bracket(upper, lower Pair, note string) Pair {
 	upper, lower = upper.orInvalid(), lower.orInvalid()
 	return bracketPair("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
 
-// AtMost is a pair that another one dominates; nothing is known from below.
+// AtMost returns a pair that another one dominates; nothing is known from below.
 func AtMost(p Pair, note string) Pair {
 	p = p.orInvalid()
 	return eachWay("at-most("+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
@@ -119,15 +119,15 @@ func (p Pair) Key() string {
 	return p.Remove.key + "|" + p.Add.key
 }
 
-// LogDelta is ln δ(ε) in the worse direction, for any real ε.
+// LogDelta returns ln δ(ε) in the worse direction, for any real ε.
 func (p Pair) LogDelta(epsilon float64) float64 {
 	return p.worse(func(l *Loss) float64 { return l.LogDelta(epsilon) })
 }
 
-// Delta is δ(ε) in the worse direction, for any real ε.
+// Delta returns δ(ε) in the worse direction, for any real ε.
 func (p Pair) Delta(epsilon float64) float64 { return math.Exp(p.LogDelta(epsilon)) }
 
-// Renyi is the Rényi divergence of order α ∈ [1, +Inf] in the worse direction,
+// Renyi returns the Rényi divergence of order α ∈ [1, +Inf] in the worse direction,
 // rounded upward where it is not a closed form.
 func (p Pair) Renyi(alpha float64) float64 {
 	return p.worse(func(l *Loss) float64 { return l.Renyi(alpha) })
@@ -143,8 +143,8 @@ func (p Pair) worse(of func(*Loss) float64) float64 {
 // number prints a parameter so that equal keys mean equal numbers.
 func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 
-// slowPairs keeps the last few pairs that are dear to make: a stack is asked for its parts
-// again and again.
+// slowPairs keeps the last few pairs that are expensive to build: a stack is evaluated again and
+// again.
 var slowPairs pairCache
 
 const mostGames = 48
@@ -154,7 +154,7 @@ type pairCache struct {
 	pairs map[string]Pair
 }
 
-// get is the pair with this key. One that was given up on the way has no losses, and is not kept.
+// get returns the pair with this key. One that was given up on the way has no losses, and is not kept.
 func (c *pairCache) get(key string, make func() Pair) Pair {
 	c.mu.Lock()
 	p, known := c.pairs[key]

@@ -318,7 +318,7 @@ func TestListedLossesHaveNoEnd(t *testing.T) {
 	for _, sigma := range []float64{0.6, 5, 5000} {
 		p := DiscreteGaussian(sigma, 1)
 		for _, q := range []float64{1, 0.3, 1e-8} {
-			for _, pair := range []Pair{Subsample(q, p), SampledReplace(q, p), Revealed([]float64{1 - q, q}, []Pair{identicalPair(), p})} {
+			for _, pair := range []Pair{Subsample(q, p), SampledReplace(q, p), RevealedMixture([]float64{1 - q, q}, []Pair{identicalPair(), p})} {
 				if got := pair.Renyi(math.Inf(1)); !math.IsInf(got, 1) {
 					t.Errorf("%s: a pure ε of %g", pair.Key(), got)
 				}

@@ -10,23 +10,22 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// Parallel is the pair of a block of branches that see disjoint parts of the data.
+// Parallel returns the pair of a parallel block: branches that see disjoint parts of the data.
 //
-// Where a record is added or removed it is in one branch only, so the block costs what
-// its dearest branch costs: the pointwise maximum of the branches' curves, which is
-// itself the curve of a pair, and so covers a block that is repeated with another
-// branch being the dearest each time. So does a record that is changed within its branch,
-// with the branches' pairs for a changed record.
+// Under add-remove a record is in one branch only, so the block costs what its costliest branch
+// costs: the pointwise maximum of the branches' curves, which is itself the curve of a pair, and
+// so dominates a repeated block with another costliest branch each time. The same holds for a
+// record that is replaced within its branch, with the branches' pairs under replace.
 //
-// A record that changes may also move from one branch to another: with moves, every two
-// branches are composed (each with its add-remove pairs, one as the record leaves it, the
-// other as it comes in) and the maximum is taken over those, either way round: another
-// block of the stack may be cut so that the same record moves the other way. One branch
-// alone is left, or entered, from outside all branches given.
+// A replaced record may also move from one branch to another: with moves, every two branches are
+// composed (each with its add-remove pairs, one as the record leaves it, the other as it comes
+// in) and the maximum is taken over those, in both directions: another block of the stack may be
+// cut so that the same record moves the other way. One branch alone is left, or entered, from
+// outside all branches given.
 //
-// Where one branch is plainly the dearest (all equal, all pure, all Gaussian) the pair
-// is exact. Otherwise its pessimistic estimate is a list, and its optimistic one the branch
-// with the largest curve at ε = 0, which alone is attained.
+// If one branch dominates all others (all equal, all pure, all Gaussian) the pair is exact.
+// Otherwise its upper estimate is a list, and its lower estimate the branch with the largest
+// curve at ε = 0, which alone is attained.
 func Parallel(branches [][]Part, moves bool) Pair {
 	if moves && len(branches) > 1 {
 		branches = moveCases(branches)
@@ -51,9 +50,9 @@ func Parallel(branches [][]Part, moves bool) Pair {
 // too long.
 const fewBranches = 12
 
-// moveCases lists what a record that moves may meet. Where the branches are ordered, the
-// two dearest; else every two of them or, where they are many, the maximum of all on
-// either side, which covers every two.
+// moveCases lists the combinations a moving record may meet: the two costliest branches if the
+// branches are ordered, else every two of them or, if they are many, the maximum of all on
+// either side, which dominates every two.
 func moveCases(branches [][]Part) [][]Part {
 	all := make([]Pair, len(branches))
 	for i, b := range branches {
@@ -62,23 +61,46 @@ func moveCases(branches [][]Part) [][]Part {
 	if first, ok := plainlyLargest(all); ok {
 		i := slices.IndexFunc(all, func(p Pair) bool { return p.Key() == first.Key() })
 		second, _ := plainlyLargest(slices.Delete(slices.Clone(all), i, i+1))
-		return [][]Part{append([]Part{{first, 1}}, reversed([]Part{{second, 1}})...)}
+		return [][]Part{append([]Part{{first, 1}}, reverseParts([]Part{{second, 1}})...)}
 	}
 	if len(branches) > fewBranches {
-		most := []Part{{maximum(all), 1}}
-		return [][]Part{append(most, reversed(most)...)}
+		return [][]Part{boundMoves(all)}
 	}
 	var pairs [][]Part
 	for i := range branches {
 		for j := range i {
-			pairs = append(pairs, append(append([]Part(nil), branches[i]...), reversed(branches[j])...))
+			pairs = append(pairs, append(append([]Part(nil), branches[i]...), reverseParts(branches[j])...))
 		}
 	}
 	return pairs
 }
 
-// reversed is a branch read the other way round.
-func reversed(parts []Part) []Part {
+// boundMoves returns two parts that bound a move between any two branches: from above the maximum of
+// all of them on either side, from below two branches that differ, as no record leaves the branch that
+// it enters.
+func boundMoves(all []Pair) []Part {
+	most := maximum(all)
+	from := largestBelow(all)
+	to := largestBelow(slices.Delete(slices.Clone(all), from, from+1))
+	if to >= from {
+		to++
+	}
+	const note = "of many branches the upper end takes the pointwise maximum on either side, the lower end two of them, so the interval is not tight"
+	return append([]Part{{Bracket(most, all[from], note), 1}}, reverseParts([]Part{{Bracket(most, all[to], note), 1}})...)
+}
+
+// largestBelow returns the index of the pair whose lower estimate has the largest δ(0).
+func largestBelow(all []Pair) (best int) {
+	for i, p := range all {
+		if p.Remove.lower.LogDelta(0) > all[best].Remove.lower.LogDelta(0) {
+			best = i
+		}
+	}
+	return best
+}
+
+// reverseParts returns a branch with the two directions of every pair exchanged.
+func reverseParts(parts []Part) []Part {
 	out := make([]Part, len(parts))
 	for i, p := range parts {
 		out[i] = Part{Pair{Remove: p.Pair.Add, Add: p.Pair.Remove}, p.Count}
@@ -86,7 +108,7 @@ func reversed(parts []Part) []Part {
 	return out
 }
 
-// compact is a stack as one pair.
+// compact returns a stack as one pair.
 func compact(parts []Part) Pair {
 	both := foldDirections(parts, nil)
 	if len(both) == 1 {
@@ -95,10 +117,12 @@ func compact(parts []Part) Pair {
 	return Pair{Remove: both[0].compact(), Add: both[1].compact()}
 }
 
-const branchNote = "the branches of the block are composed on a mesh from above; the lower end knows one release of a branch only, so the interval is not tight"
+const branchNote = "the branches of the block are composed on a mesh, from above and from below, so the interval is not tight"
 
-// compact is a direction as one loss: exactly, if it is one release or all Gaussian; else
-// on a mesh, from above, with one line as what is attained below.
+// compact returns a direction as one loss: exactly, if it is one release or all Gaussian; else
+// on a mesh, from above and from below. Below, every line has its lower estimate, which some data
+// attain; the lines see the same data, or data that are disjoint, so all of them are attained at once.
+// If that mesh is too long, one line alone is what is attained.
 func (d *direction) compact() *Loss {
 	switch {
 	case len(d.lines) == 0:
@@ -108,11 +132,12 @@ func (d *direction) compact() *Loss {
 	}
 	var keys []string
 	var losses []*Loss
-	var lines []spectrum.Line
+	var lines, below []spectrum.Line
 	most := 0.0
 	for _, l := range d.lines {
 		keys, losses, most = append(keys, number(l.count)+"×"+l.key), append(losses, l.Loss), math.Max(most, l.count)
 		lines = append(lines, spectrum.Line{Loss: l.upper.of(), Count: math.Floor(l.count)})
+		below = append(below, spectrum.Line{Loss: l.lower.of(), Count: math.Floor(l.count)})
 	}
 	key := "stack(" + strings.Join(keys, ",") + ")"
 	if most > 1e15 {
@@ -122,10 +147,14 @@ func (d *direction) compact() *Loss {
 	if !ok {
 		return unlistable(key)
 	}
-	return &Loss{key, total, largestLower(losses), branchNote}
+	attained, ok := composeToLowerList(key+"-", below, blockFineness)
+	if !ok {
+		attained = largestLower(losses)
+	}
+	return &Loss{key, total, attained, branchNote}
 }
 
-// largestLower is that of several optimistic estimates which tells most at ε = 0.
+// largestLower returns the lower estimate with the largest δ(0).
 func largestLower(losses []*Loss) *law {
 	return slices.MaxFunc(losses, func(a, b *Loss) int { return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0)) }).lower
 }
@@ -133,7 +162,7 @@ func largestLower(losses []*Loss) *law {
 // blockFineness is the number of cells per standard deviation within blocks.
 const blockFineness = 25
 
-// maximum is the pair of the pointwise maximum of several curves.
+// maximum returns the pair of the pointwise maximum of several curves.
 func maximum(pairs []Pair) Pair {
 	switch len(pairs) {
 	case 0:
@@ -178,7 +207,7 @@ func Family(p Pair) (name string, size float64) {
 	return p.Key(), 0
 }
 
-// largest is the maximum of curves on the union of the branches' losses. The maximum
+// largest returns the maximum of curves on the union of the branches' losses. The maximum
 // is convex in e^ε, so joining its values at those losses by chords stays above it.
 func largest(key string, losses []*Loss) *Loss {
 	var lists []*law

@@ -1,8 +1,8 @@
 // Package pld is the numerical accountant: it composes the privacy losses of dominating
 // pairs and returns an interval that certainly contains the tight ε.
 //
-// Start with [Epsilon]. A [Pair] says how well two neighbouring data sets can be
-// told apart in one release; constructors such as [Gaussian], [Laplace] and
+// Start with [Epsilon]. A [Pair] says how well an attacker can distinguish two neighbouring
+// data sets by one release; constructors such as [Gaussian], [Laplace] and
 // [Subsample] build the usual ones.
 //
 // What comes in is a list of [Part]: pairs, each a [Loss] in either direction, and counts. A
@@ -46,7 +46,7 @@ import (
 	"math"
 )
 
-// Part is one line of a stack: a pair and how often it is composed.
+// Part is an entry of a stack: a pair and its count.
 type Part struct {
 	Pair  Pair
 	Count float64
@@ -106,7 +106,7 @@ func (i Interval) meet(j Interval) Interval {
 	return j
 }
 
-// withLower is an interval of which a lower end is known from elsewhere.
+// withLower returns an interval of which a lower end is known from elsewhere.
 func (i Interval) withLower(least float64) Interval {
 	i.Lower = math.Min(i.Upper, math.Max(i.Lower, least))
 	return i
@@ -119,10 +119,9 @@ func Epsilon(ctx context.Context, parts []Part, delta float64, opt Options) (Int
 	return last, err
 }
 
-// Refine yields ever narrower certified intervals until the width asked for is
-// reached, the context ends, or yield returns false. The last one is that of Epsilon,
-// to the bit: whoever watches an interval narrow and whoever asks once end at the
-// same figure.
+// Refine yields ever narrower certified intervals until the requested width is reached, the
+// context ends, or yield returns false. The last one equals that of Epsilon to the bit, so that
+// refining and a single call give the same ε.
 func Refine(ctx context.Context, parts []Part, delta float64, opt Options, yield func(Interval) bool) error {
 	return refine(ctx, parts, delta, opt, []float64{25, 5}, yield)
 }

@@ -7,15 +7,15 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Several steps of which each is known by a promise only.
+// Several steps, each known only by its (ε, δ).
 
-// Up to so many steps of a promise every loss is listed.
+// Up to finePromises steps of a guarantee every loss is listed.
 const (
 	finePromises   = 1 << 12
 	finePromisesAt = 1 << 10 // with a δ
 )
 
-// approximateGroup is the pair of k steps of which each is known to be (ε, δ)-DP only: the chain
+// approximateGroup returns the pair of k steps of which each is known to be (ε, δ)-DP only: the chain
 // of the trade-off function of one step. It is attained, so both ends are tight.
 //
 // Without δ the chain is two-sided geometric noise shifted by k. There every step has
@@ -50,5 +50,5 @@ func approximateGroup(epsilon, delta, k float64) Pair {
 	return symmetric(exactLoss(newList(key, points, top, top, 16*ulp*k)))
 }
 
-// manySteps is what intervals say of chains too long to be listed.
+// manySteps is the note of intervals of chains too long to be listed.
 const manySteps = "losses that lie very close together are put in cells for the upper end; the lower end is that of Laplace noise"

@@ -4,20 +4,20 @@ import "epsiloscope/accounting/pld/ranges"
 
 // Runs of releases of bounded range, such as selections (package ranges).
 
-// AdaptiveRange is the pair of count releases of ε-bounded range, of which each may be
-// chosen by looking at the answers of those before it; false where there are too many of
-// them. The wider the interval may be, relative to ε, the less work it is.
+// AdaptiveRange returns the pair of count releases of ε-bounded range, each of which may be
+// chosen adaptively, after the earlier answers; false if there are too many of them. The wider
+// the interval may be, relative to ε, the less work it is.
 //
 // W_j(x), the largest δ at loss x that j releases allow ([ranges.Adaptive]), is convex in e^x,
 // hence the curve of a pair, which dominates all of them together. Taking the worst t anew at
-// every loss, as the pair of one release does, gives more away.
+// every loss, as the pair of one release does, gives a larger ε.
 //
-// Beside other releases, also such of another ε, it stays so in whatever order they come.
-// Let D_{a,b}(x) = E[W_a(x − B)], where B is the loss of the pair of all others, b of them
-// still to come. That no game is worth more follows by induction: a step of ours is worth
-// at most max over t of E[D_{a−1,b}(x − L_t)] ≤ E[max over t of E[W_{a−1}(x − B − L_t)]] =
-// D_{a,b}(x), as to choose t after an average is no better than to choose it knowing B; and
-// a step of theirs likewise, D being symmetric in the two.
+// With other releases in the stack, also of bounded range with another ε, it stays valid in
+// whatever order they come. Let D_{a,b}(x) = E[W_a(x − B)], where B is the loss of the pair of
+// all others, b of them still to come. That no strategy reaches more follows by induction: a
+// step of ours is worth at most max over t of E[D_{a−1,b}(x − L_t)] ≤ E[max over t of
+// E[W_{a−1}(x − B − L_t)]] = D_{a,b}(x), because choosing t after an average is no better than
+// choosing it knowing B; and a step of theirs likewise, D being symmetric in the two.
 func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 	if count == 1 {
 		return BoundedRange(epsilon), true
@@ -25,7 +25,8 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 	return adaptiveRangePair(epsilon, count, width, "", outcomes)
 }
 
-// AdaptiveRangeAt is the same for all but the last: the attacker plays the same t throughout.
+// AdaptiveRangeAt returns the pair of [AdaptiveRange] for all releases of a stack but the last
+// ones: in its lower estimate the attacker plays the given t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
 	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *law { return steady(t, epsilon, count) })
 }
@@ -47,7 +48,7 @@ func adaptiveRangePair(epsilon, count, width float64, how string, below func(key
 // MostFixed is the largest number of releases that FixedRange has a pair for.
 const MostFixed = ranges.MostFixed
 
-// FixedRange is the pair of count releases of ε-bounded range that are all fixed before the
+// FixedRange returns the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone.
 func FixedRange(epsilon, count float64) (Pair, bool) {
 	f, ok := ranges.NewFixed(epsilon, count)
@@ -62,14 +63,15 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 	}), true
 }
 
-// IndividualRange is one of many releases of ε-bounded range, too many for the recursion: from
-// above by its own pair, from below by randomized response with ε/2, whose range is ε.
+// IndividualRange returns the pair of one release of ε-bounded range among too many for the
+// recursion: its own pair as the upper estimate, randomized response with ε/2, whose range is ε,
+// as the lower.
 func IndividualRange(epsilon float64) Pair {
 	return bracketPair("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
 		"of many selections each is taken by itself; the lower end is that of randomized response")
 }
 
-// steady is the loss of an attacker who plays t at every one of n steps.
+// steady returns the loss of an attacker who plays t at every one of n steps.
 func steady(t, epsilon, n float64) *law {
 	return outcomes("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", ranges.Steady(t, epsilon, n))
 }

@@ -35,7 +35,7 @@ func TestAdaptiveRangeFigures(t *testing.T) {
 	}
 }
 
-// twoPoint is the largest δ at x of an attacker who draws t at random after every answer:
+// twoPoint returns the largest δ at x of an attacker who draws t at random after every answer:
 // all paths, one by one.
 func twoPoint(t *rapid.T, epsilon, x float64, left int) float64 {
 	if left == 0 {
@@ -46,7 +46,7 @@ func twoPoint(t *rapid.T, epsilon, x float64, left int) float64 {
 	return p*twoPoint(t, epsilon, x-at, left-1) + (1-p)*twoPoint(t, epsilon, x-at+epsilon, left-1)
 }
 
-// No attacker who chooses by looking does better than the upper face, nor one release after
+// No attacker who chooses adaptively does better than the upper face, nor one release after
 // the other by its own pair better than all together by theirs, up to the grid.
 func TestAdaptiveRangeDominates(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

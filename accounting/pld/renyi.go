@@ -46,7 +46,7 @@ func (deltaAt) renyi(d *direction, epsilon float64) (out Interval) {
 	return out
 }
 
-// leastBound is about the least of a bound over t = α − 1, for bounds that fall and then
+// leastBound returns approximately the least value of a bound over t = α − 1, for bounds that fall and then
 // rise: ln M(t) + t·ln t − (1+t)·ln(1+t) is convex in t, and so is the logarithm of a bound
 // on δ; a bound on ε is a convex function divided by t, of which every level set is an
 // interval. Any t is valid.
@@ -54,7 +54,7 @@ func leastBound(bound func(t float64) float64) float64 {
 	return special.Minimise(func(k float64) float64 { return bound(math.Exp2(k)) }, -60, 60, 17).Value
 }
 
-// renyi is the sum of the lines' divergences, of what is not at +∞.
+// renyi returns the sum of the lines' divergences, of what is not at +∞.
 func (d *direction) renyi(alpha float64) float64 {
 	sum := 0.0
 	for _, l := range d.lines {
@@ -67,7 +67,7 @@ func (d *direction) renyi(alpha float64) float64 {
 	return sum
 }
 
-// oneRelease is the largest ε of any one release at δ, from below.
+// oneRelease returns the largest ε of any one release at δ, from below.
 func (d *direction) oneRelease(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/internal/gauge"
 )
 
-// bigExp is e^x to 320 bits: the series at x/2⁶⁴, squared 64 times.
+// bigExp returns e^x to 320 bits: the series at x/2⁶⁴, squared 64 times.
 func bigExp(x *big.Float) *big.Float {
 	const bits = 480
 	small := new(big.Float).SetPrec(bits).Set(x)
@@ -32,7 +32,7 @@ func bigExp(x *big.Float) *big.Float {
 
 func wide(x float64) *big.Float { return new(big.Float).SetPrec(480).SetFloat64(x) }
 
-// momentLess1 is Σ p·e^{θℓ} − 1 of a list to 320 bits, the P-mass that it lacks being at the lowest
+// momentLess1 returns Σ p·e^{θℓ} − 1 of a list to 320 bits, the P-mass that it lacks being at the lowest
 // loss.
 func momentLess1(list []atom, theta float64) float64 {
 	sum, lack := wide(-1), wide(1)

@@ -12,7 +12,7 @@ import (
 // Releases that see a sample only: the sample secret, with a record that leaves or comes in
 // or is changed, or public.
 
-// Subsample is the pair of a release that sees each record independently with
+// Subsample returns the pair of a release that sees each record independently with
 // probability q, under add-remove adjacency (Zhu, Dong, Wang 2022, Theorem 11):
 // (1−q)Q + qP against Q for remove, Q against that for add, with (P, Q) the inner
 // remove pair.
@@ -30,11 +30,11 @@ func Subsample(q float64, inner Pair) Pair {
 	}
 }
 
-// sampledRemove is P′ = (1−q)Q + qP against Q. Its loss is the monotone change
+// sampledRemove returns P′ = (1−q)Q + qP against Q. Its loss is the monotone change
 // L′ = ln(1 − q + q·e^L), and P′(S) − e^y·Q(S) = q·(P(S) − e^x·Q(S)) with y = ln(1 − q + q·e^x).
 func sampledRemove(q float64, inner *law) *law {
 	l := newLaw("sampled-remove("+number(q)+","+inner.key+")",
-		func() loss.Distribution { return loss.Sampled(q, inner.of()) },
+		func() loss.Distribution { return loss.Subsample(q, inner.of()) },
 		func(y float64) float64 {
 			x := special.LogUnmix(q, y)
 			if math.IsInf(x, -1) {
@@ -57,7 +57,7 @@ func sampledRemove(q float64, inner *law) *law {
 	return l
 }
 
-// sampledAdd is the reverse, Q against (1−q)Q + qP, from the loss M of Q against P:
+// sampledAdd returns the reverse, Q against (1−q)Q + qP, from the loss M of Q against P:
 // Q(S) − e^y·P′(S) = (1 − (1−q)e^y)·(Q(S) − e^m·P(S)) with e^m = q·e^y/(1 − (1−q)e^y).
 func sampledAdd(q float64, inner *law) *law {
 	l := newLaw("sampled-add("+number(q)+","+inner.key+")",
@@ -75,7 +75,7 @@ func sampledAdd(q float64, inner *law) *law {
 	return l
 }
 
-// SampledReplace is the pair, where a record is changed, of a release that sees each
+// SampledReplace returns the pair, where a record is changed, of a release that sees each
 // record with probability q and whose inner pair bounds a changed record and presence
 // against absence alike: δ(ε) = q·δ_inner(ln(1+(e^ε−1)/q)) for ε ≥ 0, mirrored
 // (Balle, Barthe, Gaboardi 2018, Theorem 2). At losses above 0 that is the loss of the
@@ -115,16 +115,17 @@ func sampledDoubled(q float64, inner *law) *law {
 	return l
 }
 
-// Revealed is the pair of a release that is the i-th of the given ones with
-// probability weights[i] and says which: δ(ε) = Σ wᵢ·δᵢ(ε) for every real ε. It
-// dominates where the lot stays secret too, as the hockey stick is jointly convex.
+// RevealedMixture returns the pair of a release that is the i-th of the given ones with
+// probability weights[i] and reveals which: δ(ε) = Σ wᵢ·δᵢ(ε) for every real ε. It dominates the
+// release that keeps the choice secret too, because the hockey-stick divergence is jointly
+// convex.
 //
-// So a record that is drawn with probability q into a release whose number bounds a
-// changed record costs Revealed({1−q, q}, {nothing, release}): data sets in which the
-// numbers of the drawn rows are released attain it.
+// So a record that is sampled with probability q into a release whose stated guarantee is for a
+// replaced record costs RevealedMixture({1−q, q}, {identical pair, release}): data sets in which
+// the numbers of the sampled rows are released attain it.
 //
 // The weights are at least 0, and their sum is 1 or more up to rounding.
-func Revealed(weights []float64, pairs []Pair) Pair {
+func RevealedMixture(weights []float64, pairs []Pair) Pair {
 	sum := 0.0
 	for _, w := range weights {
 		if !(w >= 0) {
@@ -136,12 +137,12 @@ func Revealed(weights []float64, pairs []Pair) Pair {
 		return invalidPair()
 	}
 	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
-		return mapEstimates(func(l ...*law) *law { return revealedMixture(weights, l) }, losses...)
+		return mapEstimates(func(l ...*law) *law { return mixLaws(weights, l) }, losses...)
 	})
 }
 
-// revealedMixture is a loss that is one of several, and it is known which.
-func revealedMixture(weights []float64, inner []*law) *law {
+// mixLaws returns a loss that is one of several, and it is known which.
+func mixLaws(weights []float64, inner []*law) *law {
 	names := make([]string, len(inner))
 	for i, in := range inner {
 		names[i] = number(weights[i]) + "×" + in.key
@@ -151,7 +152,7 @@ func revealedMixture(weights []float64, inner []*law) *law {
 		for i, in := range inner {
 			parts[i] = in.of()
 		}
-		return loss.Mixed(weights, parts)
+		return loss.RevealedMixture(weights, parts)
 	}, func(epsilon float64) float64 {
 		sum := math.Inf(-1)
 		for i, in := range inner {
@@ -168,6 +169,7 @@ func revealedMixture(weights []float64, inner []*law) *law {
 		return special.MixedRenyi(weights, values, alpha)
 	}
 	l.closed = true
+	l.form = Form{Reason: byLot}
 	if len(inner) == 2 && inner[0].key == "nothing" && inner[1].form.Kind == "pure" && inner[1].form.Scheme == "" {
 		l.form = Form{Kind: "response", Size: inner[1].form.Size, Share: weights[1]}
 	}

@@ -23,9 +23,9 @@ const (
 	maxPeople = 1e9
 	// maxEnumerated is up to how many people every number of ones among the others is tried.
 	maxEnumerated = 1024
-	// shuffleError is the relative error charged for sums of binomial masses, each computed from its
-	// neighbour: 10⁶ steps of a few ulp.
-	shuffleError = 1e-9
+	// maxComparedPeople is up to how many people the bound over all inputs of maxEnumerated of them
+	// is compared with the clones, which are below it from about twice as many on.
+	maxComparedPeople = 4 * maxEnumerated
 )
 
 // Shuffle returns the pair of one round in which n people each send one report to a shuffler that
@@ -36,8 +36,9 @@ const (
 // response, and of these she hides among a fair coin's share. For a frequency oracle of weight w
 // it is also at most w times that curve with probability 2w/(e^ε₀+1): where R(x₀) and R(x₁)
 // differ, R(x) ≥ (R(x₀)+R(x₁))/(e^ε₀+1) for every x. For binary reports of few people it is the
-// maximum over all inputs of the others. All of them hold at every ε ≥ 0, and mirrored below: the
-// greatest convex function below them is the curve of a pair.
+// maximum over all inputs of the others; for some more it is at most that of maxEnumerated of them,
+// as the reports of the rest are added independently of hers. All of them hold at every ε ≥ 0, and
+// mirrored below: the greatest convex function below them is the curve of a pair.
 //
 // The lower end is an attack: the others all hold one value, and the attacker counts the reports
 // that support the other one.
@@ -66,12 +67,7 @@ const shuffleNote = "the upper end bounds what shuffling hides, whatever the oth
 func shuffleUpper(key string, r Reports, n float64) *law {
 	e := r.Epsilon
 	var curves []cloneCurve
-	if w := r.Weight; w > 0 {
-		curves = append(curves, newCloneCurve(n, e, 2*w*math.Exp(-e)/(1+math.Exp(-e)), w))
-	}
-	if r.Weight != 1 { // else more clones are known of
-		curves = append(curves, newCloneCurve(n, e, math.Exp(-e), 1))
-	}
+	r.eachBound(func(rate, weight float64) { curves = append(curves, newCloneCurve(n, e, rate, weight)) })
 	deviation := math.Inf(1)
 	for _, c := range curves {
 		deviation = math.Min(deviation, c.deviation())
@@ -81,11 +77,11 @@ func shuffleUpper(key string, r Reports, n float64) *law {
 	for i, x := range mesh {
 		value[i] = 1
 		for _, c := range curves {
-			value[i] = math.Min(value[i], c.at(x))
+			value[i] = math.Min(value[i], c.boundAt(x))
 		}
 	}
-	if r.Weight == 1 && n <= maxEnumerated && e > 1e-3 {
-		for i, v := range worstOfAllInputs(e, int(n), mesh) {
+	if r.Weight == 1 && n <= maxComparedPeople && e > 1e-3 {
+		for i, v := range worstOfAllInputs(e, int(math.Min(n, maxEnumerated)), mesh) {
 			value[i] = math.Min(value[i], v)
 		}
 	}
@@ -94,11 +90,22 @@ func shuffleUpper(key string, r Reports, n float64) *law {
 	for i := last - 1; i >= 0; i-- {
 		value[i] = math.Max(value[i], value[i+1])
 	}
-	return symmetricDots(key, mesh, value, 0)
+	return symmetricDots(key, mesh, value, 4*ulp) // mirrored values are rounded once more
 }
 
-// Losses are put on a mesh: so many to a deviation, up to so many deviations, and then farther
-// apart by a factor.
+// eachBound calls do with the rate of clones and the weight of every bound that holds for r.
+func (r Reports) eachBound(do func(rate, weight float64)) {
+	far := math.Exp(-r.Epsilon)
+	if r.Weight > 0 {
+		do(2*r.Weight*far/(1+far), r.Weight)
+	}
+	if r.Weight != 1 { // else more clones are known of
+		do(far, 1)
+	}
+}
+
+// Losses are put on a mesh: meshPerDeviation points per deviation, up to meshDeviations
+// deviations, and then farther apart by the factor meshGrowth.
 const (
 	meshPerDeviation = 64
 	meshDeviations   = 14
@@ -118,31 +125,36 @@ func shuffleMesh(epsilon, deviation float64) (mesh []float64) {
 // cloneCurve is weight times the curve of the clones: E[δ_C(ε)], C binomial. Given c clones the
 // count of one side is Bin(c, ½) plus one with probability α = e^ε₀/(e^ε₀+1), against 1−α. Given
 // c it is a post-processing of c−1 clones, so δ_c falls in c: a bucket of numbers counts as its
-// least, and what is not listed as none (below) or as the last (above).
+// least, and what is not listed as none (below) or as the last (above). For the same reason a rate
+// that is rounded down gives an upper bound.
 type cloneCurve struct {
 	epsilon, weight float64
 	mean            float64
 	buckets         []coins
 	rare            float64 // mass of fewer clones than are listed
+	err             float64 // relative error of the buckets' masses and of their sum
 }
 
 func newCloneCurve(n, epsilon, rate, weight float64) cloneCurve {
+	rate *= 1 - 16*roundoff
 	c := cloneCurve{epsilon: epsilon, weight: weight, mean: (n - 1) * rate}
-	masses, first, below := binomialWindow(n-1, rate)
-	c.rare = below
-	width := max(1, int(bucketWidth*c.mean), len(masses)/maxBuckets)
-	for i := 0; i < len(masses); i += width {
+	b := listBinomial(n-1, rate)
+	b.mass[len(b.mass)-1] += b.above
+	c.rare, c.err = b.below, b.err
+	width := max(1, int(bucketWidth*c.mean), len(b.mass)/maxBuckets)
+	for i := 0; i < len(b.mass); i += width {
 		mass := 0.0
-		for _, m := range masses[i:min(i+width, len(masses))] {
+		for _, m := range b.mass[i:min(i+width, len(b.mass))] {
 			mass += m
 		}
-		c.buckets = append(c.buckets, newCoins(first+float64(i), mass))
+		c.buckets = append(c.buckets, newCoins(b.first+float64(i), mass))
 	}
+	c.err += recurrenceError(1, len(c.buckets))
 	return c
 }
 
-// bucketWidth is that of a bucket relative to the number of clones; ε is off by a quarter of it.
-// There are about maxBuckets at most.
+// bucketWidth is the width of a bucket relative to the number of clones; ε is off by a
+// quarter of it. There are about maxBuckets at most.
 const (
 	bucketWidth = 1e-4
 	maxBuckets  = 600
@@ -153,19 +165,20 @@ func (c cloneCurve) deviation() float64 {
 	return math.Min(c.epsilon, 2*math.Tanh(c.epsilon/2)/math.Sqrt(c.mean+1))
 }
 
-// at returns an upper bound on the curve at ε ≥ 0.
-func (c cloneCurve) at(epsilon float64) float64 {
-	t, above := math.Tanh(c.epsilon/2), math.Expm1(epsilon) // 2α − 1 and e^ε − 1
-	gain := (t*(2+above) - above) / 2
-	if !(gain > 0) {
+// boundAt returns an upper bound on the curve at ε ≥ 0: E[δ_C(ε)], δ_c(ε) = gain·P(Bin = k−1) −
+// (e^ε−1)·P(Bin ≥ k) with gain = α − e^ε(1−α), both factors right to a few roundings.
+func (c cloneCurve) boundAt(epsilon float64) float64 {
+	if epsilon >= c.epsilon {
 		return 0
 	}
+	t, above := math.Tanh(c.epsilon/2), math.Expm1(epsilon) // 2α − 1 and e^ε − 1
+	gain := -math.Expm1(epsilon-c.epsilon) / (1 + math.Exp(-c.epsilon))
 	cut := 0.5 + above/(2*t*(2+above))
 	sum := c.rare * gain // nobody to hide among
 	for i := range c.buckets {
 		sum += c.buckets[i].mass * c.buckets[i].delta(cut, gain, above)
 	}
-	return math.Min(1, c.weight*sum*(1+shuffleError))
+	return math.Min(1, c.weight*sum*(1+c.err)+1e-280)
 }
 
 // coins are the masses of Bin(c, ½) from its middle up to where nothing is left, with their tails.
@@ -173,16 +186,16 @@ type coins struct {
 	c, mass float64
 	middle  float64
 	point   []float64 // P(Bin = middle + i)
-	tail    []float64 // P(Bin ≥ middle + i), from below
+	tail    []float64 // P(Bin ≥ middle + i), but for what is beyond the list
+	err     float64   // relative error of both
 }
 
-// windowDeviations is how far binomial masses are listed.
-const windowDeviations = 13
-
+// newCoins lists the masses. Each is computed from its neighbour by two operations, and divided by
+// a sum of all: as in listBinomial, 2·2·N + 2·N roundings for N masses.
 func newCoins(c, mass float64) coins {
 	k := coins{c: c, mass: mass, middle: math.Floor((c + 1) / 2)}
 	w := 1.0
-	for j := k.middle; j <= c && j <= c/2+windowDeviations*math.Sqrt(c)/2+16; j++ {
+	for j := k.middle; j <= c && j <= c/2+windowDeviations*math.Sqrt(c)/2+windowDeviations*windowDeviations/3; j++ {
 		k.point = append(k.point, w)
 		w *= (c - j) / (j + 1)
 	}
@@ -200,61 +213,28 @@ func newCoins(c, mass float64) coins {
 		k.point[i] /= total
 		k.tail[i] /= total
 	}
+	k.err = recurrenceError(8, len(k.point)) + beyondWindow
 	return k
 }
 
 // delta bounds δ_c(ε) = gain·P(Bin = k−1) − (a−1)·P(Bin ≥ k), with a = e^ε ≥ 1, gain = α − a(1−α)
 // and k−1 = ⌊(c+1)·cut⌋, from where on the ratio exceeds a. The first term is raised, and the
-// second lowered, by the error of the masses.
-func (k *coins) delta(cut, gain, above float64) float64 {
-	at := math.Floor((k.c + 1) * cut)
-	if at > k.c {
-		return 0
+// second lowered, by the error of the masses. Rounding may put k one place off, where the event is
+// not the best one: the largest value of three events is taken.
+func (k *coins) delta(cut, gain, above float64) (most float64) {
+	best := int(math.Floor((k.c+1)*cut) - k.middle)
+	for i := max(0, best-1); i <= best+1; i++ {
+		if k.middle+float64(i) > k.c {
+			break
+		}
+		if i >= len(k.point) { // masses fall
+			return math.Max(most, gain*k.point[len(k.point)-1]*(1+k.err))
+		}
+		rest := 0.0
+		if i+1 < len(k.tail) {
+			rest = k.tail[i+1]
+		}
+		most = math.Max(most, gain*k.point[i]*(1+k.err)-above*rest*(1-k.err))
 	}
-	i := int(math.Max(0, at-k.middle))
-	if i >= len(k.point) { // masses fall
-		return gain * k.point[len(k.point)-1] * (1 + shuffleError)
-	}
-	rest := 0.0
-	if i+1 < len(k.tail) {
-		rest = k.tail[i+1]
-	}
-	return math.Max(0, gain*k.point[i]*(1+shuffleError)-above*rest*(1-shuffleError))
-}
-
-// binomialWindow returns the masses of Bin(n, q) from first on, with the mass below it, and with
-// that above it put on the last; each at least what it is, but for a relative error of
-// shuffleError/2.
-func binomialWindow(n, q float64) (masses []float64, first, below float64) {
-	mean := n * q
-	spread := windowDeviations*math.Sqrt(mean*(1-q)) + windowDeviations*windowDeviations/3
-	first = math.Max(0, math.Floor(mean-spread))
-	last := math.Min(n, math.Ceil(mean+spread))
-	mode := math.Min(last, math.Max(first, math.Floor((n+1)*q)))
-	masses = make([]float64, int(last-first)+1)
-	at := int(mode - first)
-	masses[at] = 1
-	odds := q / (1 - q)
-	for j := mode; j < last; j++ {
-		masses[int(j-first)+1] = masses[int(j-first)] * (n - j) / (j + 1) * odds
-	}
-	for j := mode; j > first; j-- {
-		masses[int(j-first)-1] = masses[int(j-first)] * j / (n - j + 1) / odds
-	}
-	sum := 0.0
-	for _, m := range masses {
-		sum += m
-	}
-	for i := range masses {
-		masses[i] /= sum
-	}
-	if first > 0 { // masses fall below it, ever faster
-		ratio := first / (n - first + 1) / odds
-		below = masses[0] * ratio / (1 - ratio)
-	}
-	if last < n {
-		ratio := (n - last) / (last + 1) * odds
-		masses[len(masses)-1] += masses[len(masses)-1] * ratio / (1 - ratio)
-	}
-	return masses, first, below * (1 + shuffleError)
+	return most
 }

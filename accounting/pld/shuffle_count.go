@@ -18,57 +18,57 @@ import (
 // n₁ zeros, are the same mirrored.
 //
 // f is a convolution of two binomial laws, all of whose terms are positive, so its masses keep
-// their digits and their order.
+// their digits.
 func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
 	s := 1 / (1 + math.Exp(epsilon))
 	worst := make([]float64, len(mesh))
-	ratios := make([]float64, len(mesh))
-	for i, x := range mesh {
-		ratios[i] = math.Exp(x)
-	}
 	for ones := 0; 2*ones <= n; ones++ { // the rest is mirrored
-		zeros, _, _ := binomialWindow(float64(n-1-ones), s)
-		others, _, _ := binomialWindow(float64(ones), 1-s)
-		f := make([]float64, len(zeros)+len(others)-1)
-		for i, a := range zeros {
-			for j, b := range others {
+		zeros := listBinomial(float64(n-1-ones), s)
+		others := listBinomial(float64(ones), s) // of the ones, those who report 0
+		slices.Reverse(others.mass)
+		f := make([]float64, len(zeros.mass)+len(others.mass)-1)
+		for i, a := range zeros.mass {
+			for j, b := range others.mass {
 				f[i+j] += a * b
 			}
 		}
-		largestEvents(f, s, ratios, worst)
+		// A mass is a sum of products, and a total a sum of masses; besides, s has two roundings,
+		// and a mass is a polynomial of degree n in s and 1−s.
+		err := zeros.err + others.err + recurrenceError(8, n)
+		raiseToLargestEvent(f, epsilon, err, mesh, worst)
 		slices.Reverse(f)
-		largestEvents(f, s, ratios, worst)
+		raiseToLargestEvent(f, epsilon, err, mesh, worst)
 	}
-	for i := range worst { // what lies beyond the windows
-		worst[i] += 1e-30 * ratios[i]
+	for i := range worst { // what lies beyond the lists, and what is too small for a number
+		worst[i] += 4*beyondWindow + 1e-280
 	}
 	return worst
 }
 
-// largestEvents raises the values to P − a·Q of the best event {y ≤ k} at every a, which rise.
-func largestEvents(f []float64, s float64, ratios, worst []float64) {
+// raiseToLargestEvent raises values to P − a·Q of the best event {y ≤ k}, at every a = e^x for x in
+// mesh, which rises. It is (1−s)(1−a·e^{−ε₀})·f(k) − (a−1)·f(below k).
+//
+// The event ends where the ratio P/Q falls to a, that is f(k)/f(k−1) to a constant. By Newton's
+// inequalities f(k)/f(k−1) falls by a factor of at least (1+1/n)² per step, which is far more than
+// its rounding: at most one k is misjudged, and the largest value of three events is taken.
+func raiseToLargestEvent(f []float64, epsilon, err float64, mesh, worst []float64) {
 	total := make([]float64, len(f)+1) // of f below y
 	for y, m := range f {
 		total[y+1] = total[y] + m
 	}
-	at := func(y int) float64 {
-		if y < 0 || y >= len(f) {
-			return 0
-		}
-		return f[y]
-	}
-	k := len(f)
-	for i, a := range ratios {
-		// The event ends where the ratio falls to a.
-		for k >= 0 && s*at(k-1)+(1-s)*at(k) <= a*((1-s)*at(k-1)+s*at(k)) {
-			k--
-		}
-		if k < 0 {
+	k := len(f) - 1
+	for i, x := range mesh {
+		if x >= epsilon {
 			return
 		}
-		// Up to k both sums hold all of f below k; f(k) is in them with 1−s and s.
-		d := (1-s-a*s)*at(k)*(1+shuffleError) - (a-1)*total[min(k, len(f))]*(1-shuffleError)
-		worst[i] = math.Max(worst[i], d)
+		gain := -math.Expm1(x-epsilon) / (1 + math.Exp(-epsilon))                // 1−s − a·s
+		lost := -math.Expm1(-x-epsilon) * math.Exp(x) / (1 + math.Exp(-epsilon)) // a·(1−s) − s
+		for k > 0 && gain*f[k] <= lost*f[k-1] {
+			k--
+		}
+		for y := max(0, k-1); y <= min(k+1, len(f)-1); y++ {
+			worst[i] = math.Max(worst[i], gain*f[y]*(1+err)-math.Expm1(x)*total[y]*(1-err))
+		}
 	}
 }
 
@@ -78,8 +78,12 @@ const attackCells = 40
 // countAttack returns an optimistic estimate: the others all hold x₀, and the attacker counts the
 // reports that support x₁, in cells; she holds x₀ against x₁.
 func countAttack(key string, n, own, other float64) *law {
-	masses, _, _ := binomialWindow(n-1, other)
+	b := listBinomial(n-1, other)
+	masses := b.mass
 	width := max(1, int(math.Sqrt(n*other*(1-other))/attackCells))
+	// own and other have a few roundings themselves, which move a mass by as many per place from the
+	// mean, and a cell is a sum.
+	err := b.err + recurrenceError(8, len(masses)+width)
 	at := func(y int) float64 {
 		if y < 0 || y >= len(masses) {
 			return 0
@@ -94,9 +98,9 @@ func countAttack(key string, n, own, other float64) *law {
 			q += own*at(y-1) + (1-own)*at(y)
 		}
 		if p > 1e-280 && q > 1e-280 {
-			loss := math.Log(p/q) - 1e-12
+			loss := math.Log(p/q) - 3*err // so that q is not below what it is, and p is lowered below
 			list = append(list, atom{loss, p, p * math.Exp(-loss)})
 		}
 	}
-	return estimate(key, list, 0, -shuffleError)
+	return estimate(key, list, 0, -err)
 }

@@ -61,7 +61,7 @@ func (c curve) epsilon(delta float64) (lower, upper float64) {
 // may do to δ.
 const rounding = 1e-12
 
-// slack is what it may do to ε besides: the slow route knows the loss of each release
+// slack returns what it may do to ε besides: the slow route knows the loss of each release
 // as a logarithm, rounded at 1.
 func (s stack) slack() (sum float64) {
 	for _, p := range s.parts {

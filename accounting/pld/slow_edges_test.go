@@ -14,7 +14,7 @@ type plan struct {
 	cut   float64
 }
 
-// thin is a rough likeness of a list, for finding edges: neighbourhoods of like tilted
+// thin returns a rough likeness of a list, for finding edges: neighbourhoods of like tilted
 // mass, or of like length, each at its largest loss.
 func (l list) thin(theta float64, size int) list {
 	weights := l.tilted(theta)
@@ -34,7 +34,7 @@ func (l list) thin(theta float64, size int) list {
 	return out
 }
 
-// tilted are the masses p·e^{θx}, made to sum to 1.
+// tilted returns the masses p·e^{θx}, made to sum to 1.
 func (l list) tilted(theta float64) []float64 {
 	w := make([]float64, len(l.x))
 	most := math.Inf(-1)

@@ -108,7 +108,7 @@ func (l list) centred() list {
 	return l
 }
 
-// mass is the probability of all finite losses.
+// mass returns the probability of all finite losses.
 func (l list) mass() (sum float64) {
 	for _, p := range l.p {
 		sum += p
@@ -116,7 +116,7 @@ func (l list) mass() (sum float64) {
 	return sum
 }
 
-// both is the mass at +∞ of two lists composed.
+// both returns the mass at +∞ of two lists composed.
 func both(a, b list) float64 {
 	return a.endless*(b.mass()+b.endless) + a.mass()*b.endless
 }

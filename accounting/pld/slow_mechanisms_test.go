@@ -8,7 +8,7 @@ import (
 // far is where a Gaussian tail ends: beyond 14 deviations lies less than 1e-44.
 const far = 14
 
-// gaussianNoise is N(shift, 1).
+// gaussianNoise returns N(shift, 1).
 func gaussianNoise(with, without shifts) noise {
 	density := func(x float64) float64 { return math.Exp(-x*x/2) / math.Sqrt(2*math.Pi) }
 	a, b := with.span()
@@ -19,7 +19,7 @@ func gaussianNoise(with, without shifts) noise {
 	}
 }
 
-// laplaceNoise is e^{−|x−shift|}/2: outside all shifts the loss stands still.
+// laplaceNoise returns e^{−|x−shift|}/2: outside all shifts the loss stands still.
 func laplaceNoise(with, without shifts) noise {
 	density := func(x float64) float64 { return math.Exp(-math.Abs(x)) / 2 }
 	n := noise{with: with.of(density), without: without.of(density), graded: true}
@@ -72,7 +72,7 @@ func discreteLaplaceNoise(scale float64, with, without shifts) noise {
 	return n
 }
 
-// promised is the worst (ε, δ)-DP release: it fails with probability δ, on either
+// promised returns the worst (ε, δ)-DP release: it fails with probability δ, on either
 // side, and else answers a yes-or-no question, truly e^ε times as often.
 func promised(epsilon, delta float64) noise {
 	truth := (1 - delta) / (1 + math.Exp(-epsilon))
@@ -84,7 +84,7 @@ func promised(epsilon, delta float64) noise {
 	return n
 }
 
-// promisedSteps is the worst that several (ε, δ)-DP steps in a row allow: noise that
+// promisedSteps returns the worst that several (ε, δ)-DP steps in a row allow: noise that
 // each step shifts by one (Awan & Vadhan 2023, the canonical noise of that promise). Its
 // distribution function F is straight on [−½, ½], where it rises from (1−δ)/(1+e^ε) to
 // one minus that, and F(x−1) = max(0, e^{−ε}(F(x)−δ)) to the left; the right side
@@ -114,7 +114,7 @@ func promisedSteps(epsilon, delta float64, k int) noise {
 	return n
 }
 
-// choiceNoise is k-ary randomized response: two neighbours agree on k − 2 answers.
+// choiceNoise returns k-ary randomized response: two neighbours agree on k − 2 answers.
 func choiceNoise(epsilon float64, answers int) noise {
 	all := math.Exp(epsilon) + float64(answers) - 1
 	n := noise{points: []outcome{point(1/all, math.Exp(epsilon)/all), point(math.Exp(epsilon)/all, 1/all)}}
@@ -125,7 +125,7 @@ func choiceNoise(epsilon float64, answers int) noise {
 	return n
 }
 
-// rangeNoise is the worst that bounded range allows if nature may choose the place of
+// rangeNoise returns the worst that bounded range allows if nature may choose the place of
 // the range anew at every outcome: δ(x) = (√e^ε − √e^x)²/(e^ε − 1) has
 // P(L > x) = δ − δ′, and so the density below, on the axis of losses.
 func rangeNoise(epsilon float64) noise {

@@ -18,7 +18,7 @@ type noise struct {
 	points        []outcome
 }
 
-// outcome is one thing an attacker may see, or a range of such things, whose losses
+// outcome is a thing an attacker may see, or a range of such things, whose losses
 // lie in [lo, hi].
 type outcome struct{ with, without, lo, hi float64 }
 
@@ -103,7 +103,7 @@ func reversed(all []outcome) []outcome {
 // shifts says how far the record moves the centre of the noise, and how likely.
 type shifts map[float64]float64
 
-// chosen is the shift by k records of which each takes part with probability rate.
+// chosen returns the shift by k records of which each takes part with probability rate.
 func chosen(k int, rate, step float64) shifts {
 	out := shifts{}
 	for j := 0; j <= k; j++ {
@@ -120,7 +120,7 @@ func lnChoose(n, k int) float64 {
 	return a - b - c
 }
 
-// listed are the shifts in increasing order, with their weights.
+// listed returns the shifts in increasing order, with their weights.
 func (s shifts) listed() (at, weights []float64) {
 	for x := range s {
 		at = append(at, x)

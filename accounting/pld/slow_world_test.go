@@ -2,7 +2,7 @@ package pld_test
 
 import "math"
 
-// world is one way a stack can really happen: what an attacker sees of each line, and
+// world is a way a stack can really happen: what an attacker sees of each line, and
 // how often. A slow route tells how well the two data sets can be told apart in it, by
 // listing outcomes: no transform, and for both ends a proof instead of an error term.
 type world []line
@@ -58,7 +58,7 @@ func (w world) enclose(add bool, delta float64, fine, size int) enclosed {
 	return out
 }
 
-// powers are lists whose composition is count copies of one.
+// powers returns lists whose composition is count copies of one.
 func powers(l list, count int, by plan) []list {
 	var out []list
 	for {
@@ -72,7 +72,7 @@ func powers(l list, count int, by plan) []list {
 	}
 }
 
-// tilt is the order at which Chernoff's bound on ε at δ is least. Only the sharpness
+// tilt returns the order at which Chernoff's bound on ε at δ is least. Only the sharpness
 // of the route hangs on it.
 func (w world) tilt(lists []list, delta float64) float64 {
 	bound := func(lnTheta float64) float64 {
@@ -99,12 +99,12 @@ func (w world) tilt(lists []list, delta float64) float64 {
 	return math.Exp(lo)
 }
 
-// delta is the curve at ε, from below and from above.
+// delta returns the curve at ε, from below and from above.
 func (e enclosed) delta(epsilon float64) (lower, upper float64) {
 	return meet(e.lower[0], e.lower[1], epsilon), meet(e.upper[0], e.upper[1], epsilon)
 }
 
-// meet is E[(1 − e^{ε−X−Y})₊] over two lists: for each x the sum over y > ε − x is
+// meet returns E[(1 − e^{ε−X−Y})₊] over two lists: for each x the sum over y > ε − x is
 // P(Y > ε−x) − e^{ε−x}Q(Y > ε−x), two sums that grow as x does.
 func meet(a, b list, epsilon float64) float64 {
 	sum := both(a, b)

@@ -20,7 +20,7 @@ type stack struct {
 	text   string
 }
 
-// release is one line of a stack. The first attack is what the lower end may count on;
+// release is a line of a stack. The first attack is what the lower end may count on;
 // of a tight release there is no other.
 type release struct {
 	pair    pld.Pair
@@ -43,7 +43,7 @@ type additive struct {
 	text  string
 }
 
-// under is the release when a record takes part with probability rate.
+// under returns the release when a record takes part with probability rate.
 func (a additive) under(adj adjacency, rate float64) release {
 	one := a.noise(shifts{a.step: 1}, still)
 	times := float64(adj.group)
@@ -63,7 +63,7 @@ func (a additive) under(adj adjacency, rate float64) release {
 	return out
 }
 
-// of is the pair under an adjacency.
+// of returns the pair under an adjacency.
 func (adj adjacency) of(p pld.Pair) pld.Pair {
 	if adj.replace {
 		return pld.Replace(p)
@@ -137,7 +137,7 @@ func drawRelease(r *rand.Rand, e, fail float64, adj adjacency) release {
 	}
 }
 
-// logBetween is the logarithm of a number between two others, uniform.
+// logBetween returns the logarithm of a number between two others, uniform.
 func logBetween(r *rand.Rand, from, to float64) float64 {
 	return math.Log(from) + (math.Log(to)-math.Log(from))*r.Float64()
 }

@@ -9,7 +9,7 @@ import (
 
 // The loss itself: how often it exceeds a number, its quantiles and its density.
 
-// Direction is one of the two directions of a stack.
+// Direction names a direction of a stack: a record is removed or added.
 type Direction int
 
 // With is the loss of the data with the record against those without it, Without the
@@ -19,7 +19,7 @@ const (
 	Without
 )
 
-// stackInDirection is a stack in one direction; where a loss is not known an estimate may do.
+// stackInDirection returns a stack in one direction; where a loss is not known an estimate may do.
 func stackInDirection(ctx context.Context, parts []Part, way Direction, estimate bool) (spectrum.Stack, error) {
 	both, err := directionsOf(ctx, parts)
 	if err != nil {
@@ -28,7 +28,7 @@ func stackInDirection(ctx context.Context, parts []Part, way Direction, estimate
 	d := both[min(int(way), len(both)-1)]
 	s, ok := d.stack(false)
 	if !ok || d.hasBracketedLoss() && !estimate {
-		return s, unsupported("the loss of one of the releases is not known")
+		return s, newUnsupported("the loss of one of the releases is not known")
 	}
 	return s, nil
 }
@@ -51,7 +51,7 @@ func Exceed(ctx context.Context, parts []Part, way Direction, x float64, opt Opt
 func Quantile(ctx context.Context, parts []Part, way Direction, p float64, opt Options) (lower, upper float64, err error) {
 	s, err := stackInDirection(ctx, parts, way, false)
 	if err == nil && !(p > 0 && p < 1) {
-		err = unsupported("a quantile needs a probability between 0 and 1")
+		err = newUnsupported("a quantile needs a probability between 0 and 1")
 	}
 	if err != nil {
 		return math.Inf(-1), math.Inf(1), err
@@ -59,7 +59,7 @@ func Quantile(ctx context.Context, parts []Part, way Direction, p float64, opt O
 	return s.Quantile(ctx, p, opt.width())
 }
 
-// Density is the density of the composed finite loss on the first of both data sets at
+// Density returns the density of the composed finite loss on the first of both data sets at
 // several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
 // A point that cannot be evaluated is NaN.
 func Density(ctx context.Context, parts []Part, way Direction, xs []float64, smoothing float64) ([]float64, error) {

@@ -79,7 +79,7 @@ func TestQuantile(t *testing.T) {
 			chance *= float64(k) / float64(n-k+1) * (1 - law.up) / law.up
 		}
 	}
-	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.Shuffled(10, 1, 1, false), Count: 1}}, pld.With, 0.1, pld.Options{}); err == nil {
+	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.ShuffledEpoch(10, 1, 1, false), Count: 1}}, pld.With, 0.1, pld.Options{}); err == nil {
 		t.Error("the quantile of a loss that is not known")
 	}
 	for _, p := range []float64{-1, 0, 1, 2, math.NaN()} {

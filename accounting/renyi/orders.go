@@ -6,7 +6,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// gridOrders is how many orders a search over α looks at first, about one per e-fold
+// gridOrders is the number of orders that a search over α evaluates first, about one per e-fold
 // of α − 1.
 const gridOrders = 56
 
@@ -16,15 +16,14 @@ const (
 	maxOrder = 1e15
 )
 
-// Least is the order α > 1 at which a curve converts to the least figure.
-// convert must not fall as the divergence grows, and the curve not as the order does:
-// then an order can be passed over, unevaluated, whose figure would be no smaller even
-// with the divergence of a lower order. Curves of chained and sampled releases are dear,
-// and most orders are hopeless. beat is a figure already known.
+// LeastOrder returns the order α > 1 at which a curve converts to the least value. convert must
+// not fall as the divergence grows, and the curve not as the order does: then an order can be
+// skipped, unevaluated, whose value would be no smaller even with the divergence of a lower
+// order. Curves of group and sampled releases are expensive, and most orders can be skipped.
+// beat is a value already known.
 //
-// Every order gives a true bound, so a minimum that is missed costs tightness, never
-// safety.
-func Least(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
+// Every order gives a true bound, so a minimum that is missed costs tightness, never safety.
+func LeastOrder(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
 	f := special.NoNaN(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)
 		return convert(alpha, curve(alpha))

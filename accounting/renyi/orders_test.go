@@ -26,7 +26,7 @@ func TestLeast(t *testing.T) {
 		convert := func(alpha, r float64) float64 { // the tight conversion
 			return math.Max(0, r-math.Log1p(1/(alpha-1))-(logDelta+math.Log(alpha))/(alpha-1))
 		}
-		_, least, _ := Least(curve, convert, pure)
+		_, least, _ := LeastOrder(curve, convert, pure)
 		got := math.Min(pure, least)
 		once := asked
 		want := math.Min(pure, special.Minimise(func(u float64) float64 {

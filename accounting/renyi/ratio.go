@@ -2,7 +2,7 @@ package renyi
 
 import "math"
 
-// LargestRatio is sup over α ≥ 1 of D_α/α for a bounded Rényi curve, a hair upward:
+// LargestRatio returns sup over α ≥ 1 of D_α/α for a bounded Rényi curve, a hair upward:
 // the ρ of a pure release that has only a curve. On each interval of orders the
 // chord of the convex (α−1)·D_α bounds the curve, so the answer is certain; the
 // interval with the largest bound is halved until that hardly changes.

@@ -10,11 +10,10 @@ import (
 // Curve bounds the Rényi divergence at each order α ≥ 1; +Inf where nothing is known.
 type Curve func(alpha float64) float64
 
-// Table is a Rényi curve that is dear to evaluate, kept at fixed orders as they
-// are asked for. Between them the chord of the convex (α−1)·D_α is an upper bound, at
-// most (e^{1/64} − 1)²/4, six parts in 1e5, above a curve that grows as fast as α does.
-// Without it the columns that search both a split of δ and an order would evaluate
-// the curve a hundred thousand times.
+// Table is a Rényi curve that is expensive to evaluate, kept at fixed orders as they are asked
+// for. Between them the chord of the convex (α−1)·D_α is an upper bound, at most (e^{1/64} −
+// 1)²/4, six parts in 1e5, above a curve that grows as fast as α does. Without it the theorems
+// that search both a split of δ and an order would evaluate the curve a hundred thousand times.
 type Table struct {
 	Curve Curve
 	known Memo

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Sampled amplifies a bare Rényi curve by Poisson sampling at rate q (Zhu & Wang 2019,
+// SampledCurve amplifies a bare Rényi curve by Poisson sampling at rate q (Zhu & Wang 2019,
 // Theorem 6): at whole orders e^{(α−1)D} is at most
 //
 //	(1−q)^{α−1}(αq−q+1) + C(α,2)q²(1−q)^{α−2}e^{r(2)} + 3·Σ_{l≥3} C(α,l)(1−q)^{α−l}q^l e^{(l−1)r(l)}.
@@ -14,7 +14,7 @@ import (
 // The binomial weights B_l sum to 1, so that is 1 + B₂(e^{r(2)}−1) +
 // Σ_{l≥3} B_l(3e^{(l−1)r(l)}−1): terms that are not negative beside a 1 that the logarithm
 // takes off, and nothing cancels however small they are.
-func Sampled(curve Curve, q float64) Curve {
+func SampledCurve(curve Curve, q float64) Curve {
 	excess := make([]float64, maxTableOrder+1) // ln(e^{(l−1)r(l)} − 1) at 2, ln(3e^{(l−1)r(l)} − 1) above
 	for l := 2; l <= maxTableOrder; l++ {
 		inner := float64(l-1) * curve(float64(l))
@@ -29,7 +29,7 @@ func Sampled(curve Curve, q float64) Curve {
 
 const maxTableOrder = 256
 
-// wholeOrders is ln(1 + Σ_{l≥2} weight·e^{term})/(α−1) at whole orders, the chord between
+// wholeOrders returns ln(1 + Σ_{l≥2} weight·e^{term})/(α−1) at whole orders, the chord between
 // them, and +Inf beyond the table. The sum is raised by a factor e^{slack}.
 func wholeOrders(terms []float64, slack float64, logWeight func(l, alpha float64) float64) Curve {
 	at := func(alpha float64) float64 {
@@ -77,7 +77,7 @@ func SampledReplace(curve Curve, q float64) Curve {
 	})
 }
 
-// SampledPure is the larger divergence of the two-point mixture (1−q)Q + qP
+// SampledPure returns the larger divergence of the two-point mixture (1−q)Q + qP
 // against Q and back, (P, Q) randomized response with the given ε.
 func SampledPure(q, epsilon, alpha float64) float64 {
 	up, down := special.LogMix(q, epsilon), special.LogMix(q, -epsilon)
@@ -87,7 +87,7 @@ func SampledPure(q, epsilon, alpha float64) float64 {
 	return math.Max(special.DiscreteRenyi(remove, alpha), special.DiscreteRenyi(add, alpha))
 }
 
-// ChangedPure is the divergence of the three losses ±ε′ and 0 that sampling makes of a
+// ChangedPure returns the divergence of the three losses ±ε′ and 0 that sampling makes of a
 // pure ε where a record is changed, ε′ = ln(1+q(e^ε−1)).
 func ChangedPure(q, epsilon, alpha float64) float64 {
 	up := special.LogMix(q, epsilon)
@@ -99,7 +99,7 @@ func ChangedPure(q, epsilon, alpha float64) float64 {
 	}, alpha)
 }
 
-// SampledGaussian is the Rényi divergence of Poisson-subsampled Gaussian noise,
+// SampledGaussian returns the Rényi divergence of Poisson-subsampled Gaussian noise,
 // (1−q)N(0,1) + qN(μ,1) against N(0,1): the larger of the two directions (Mironov,
 // Talwar & Zhang 2019, Theorem 5). ok is false where αμ is so large that the integral would
 // take too long; what it costs depends on αμ, not on α.

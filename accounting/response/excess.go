@@ -6,7 +6,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// excess is ln Σ P(ℓ)(1 − e^{t−ℓ}) over the losses ℓ above t = ε(mean + y), a hair
+// excess returns ln Σ P(ℓ)(1 − e^{t−ℓ}) over the losses ℓ above t = ε(mean + y), a hair
 // upward. Points are taken one by one where they are few, and in blocks where many:
 // over a block a log-concave P lies below its tangent in the middle, and so does
 // the concave 1 − e^{−x}, so each block is an upper bound, off by the square of its
@@ -49,7 +49,7 @@ func (l lattice) excess(y float64) float64 {
 	return log + 1e-13
 }
 
-// runLength is how many single points are summed before blocks are tried again; a
+// runLength is the number of single points that are summed before blocks are tried again; a
 // smaller block is not worth its logarithms.
 const runLength = 64
 
@@ -85,16 +85,16 @@ func (l lattice) run(y, gap, top float64) (log, next float64) {
 // over 24, is the relative error.
 const blockWidth = 1.0 / 128
 
-// block is how many points to take at once, gap above the threshold and room below
-// the top (both in units of y). Two curvatures limit it: that of ln P, on the scale
-// of the spread, and that of 1 − e^{−x}, which dies out as e^{−x}.
-func (l lattice) block(gap, room float64) float64 {
+// block returns the number of points to take at once, gap above the threshold and `below` below
+// the top (both in units of y). Two curvatures limit it: that of ln P, on the scale of the
+// spread, and that of 1 − e^{−x}, which dies out as e^{−x}.
+func (l lattice) block(gap, below float64) float64 {
 	points := math.Min(l.spread()/2, math.Exp(math.Min(100, l.Epsilon*gap/2))/(2*l.Epsilon))
-	block := math.Min(math.Floor(blockWidth*points), math.Floor(room/2)+1)
+	block := math.Min(math.Floor(blockWidth*points), math.Floor(below/2)+1)
 	return math.Max(1, block)
 }
 
-// logBlock is ln Σ e^{s·r}·w(r) over block points r steps from the middle one, where
+// logBlock returns ln Σ e^{s·r}·w(r) over block points r steps from the middle one, where
 // w is the tangent of 1 − e^{−x} at the middle, x = ε·gap there and 2ε per step.
 func logBlock(block, s, epsilon, gap float64) float64 {
 	x := epsilon * gap
@@ -108,13 +108,13 @@ func logBlock(block, s, epsilon, gap float64) float64 {
 	return sum + special.Log(math.Max(weight, 0))
 }
 
-// logSinhc is ln(sinh x/x) for the small x of a block.
+// logSinhc returns ln(sinh x/x) for the small x of a block.
 func logSinhc(x float64) float64 {
 	q := x * x
 	return math.Log1p(q / 6 * (1 + q/20*(1+q/42)))
 }
 
-// langevin is coth x − 1/x for the small x of a block.
+// langevin returns coth x − 1/x for the small x of a block.
 func langevin(x float64) float64 {
 	q := x * x
 	return x / 3 * (1 - q/15*(1-2*q/21))

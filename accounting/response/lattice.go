@@ -16,16 +16,16 @@ type lattice Level
 
 func (l lattice) tanh() float64 { return math.Tanh(l.Epsilon / 2) }
 
-// mean is E ℓ/ε = K·tanh(ε/2).
+// mean returns E ℓ/ε = K·tanh(ε/2).
 func (l lattice) mean() float64 { return l.Count * l.tanh() }
 
-// spread is the standard deviation of ℓ/ε.
+// spread returns the standard deviation of ℓ/ε.
 func (l lattice) spread() float64 { return math.Sqrt(l.Count) / math.Cosh(l.Epsilon/2) }
 
-// exact counts are those whose points can be told apart in float64.
+// exact reports whether float64 distinguishes the points of the count.
 func (l lattice) exact() bool { return l.Count < 1<<50 }
 
-// logP is ln P(ℓ = ε(mean + y)), y real: the binomial probability in deviance form
+// logP returns ln P(ℓ = ε(mean + y)), y real: the binomial probability in deviance form
 // (Loader 2000), which is log-concave in y. It is −Inf off the ends.
 func (l lattice) logP(y float64) float64 {
 	tau := l.tanh()
@@ -45,7 +45,7 @@ func (l lattice) logP(y float64) float64 {
 		special.Stirling(l.Count) - special.Stirling(truths) - special.Stirling(lies)
 }
 
-// lieDeviance is lies·ln(lies/e) − lies + e with e the expected number of lies, from
+// lieDeviance returns lies·ln(lies/e) − lies + e with e the expected number of lies, from
 // the deviation y so that it does not cancel where the two are close.
 func (l lattice) lieDeviance(lies, y float64) float64 {
 	logE := special.Log(l.Count) - special.Softplus(l.Epsilon)
@@ -56,7 +56,7 @@ func (l lattice) lieDeviance(lies, y float64) float64 {
 	return lies*(special.Log(lies)-logE) - lies + e
 }
 
-// slope is the derivative of logP per lattice step of 2 upward (one lie fewer).
+// slope returns the derivative of logP per lattice step of 2 upward (one lie fewer).
 func (l lattice) slope(y float64) float64 {
 	lies := l.Count/(1+math.Exp(l.Epsilon)) - y/2
 	truths := l.Count/2*(1+l.tanh()) + y/2
@@ -65,7 +65,7 @@ func (l lattice) slope(y float64) float64 {
 	return special.Log(lies+0.5) - special.Log(truths+0.5) + l.Epsilon
 }
 
-// epsilonAt is the ε at δ, a hair upward.
+// epsilonAt returns the ε at δ, a hair upward.
 func (l lattice) epsilonAt(delta float64) float64 {
 	logDelta := special.Log(delta)
 	excess := func(y float64) float64 { return math.Max(-1e300, l.excess(y)-logDelta) }

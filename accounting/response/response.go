@@ -10,10 +10,10 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Level is how often one ε > 0 occurs.
+// Level is an ε > 0 with its count.
 type Level struct{ Epsilon, Count float64 }
 
-// Epsilon is the ε at δ > 0 of all levels together, a hair upward. It is false where
+// Epsilon returns the ε at δ > 0 of all levels together, a hair upward. It is false where
 // several levels have too many combinations to be listed; one level may have any count.
 func Epsilon(levels []Level, delta float64) (epsilon float64, ok bool) {
 	if len(levels) == 1 {
@@ -25,10 +25,10 @@ func Epsilon(levels []Level, delta float64) (epsilon float64, ok bool) {
 // maxLattice bounds how many combinations of losses are written out.
 const maxLattice = 1 << 17
 
-// atom is one possible total loss and ln of its probability under Q.
+// atom is a possible total loss with ln of its probability under Q.
 type atom struct{ loss, logQ float64 }
 
-// enumerate is the exact ε at δ of randomized responses with the given levels, by
+// enumerate returns the exact ε at δ of randomized responses with the given levels, by
 // writing out the whole lattice of losses; ok is false where it is too large.
 //
 // Going down the sorted losses, with B = Q(L ≥ ℓ_i), the curve rises from ℓ_i to

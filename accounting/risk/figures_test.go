@@ -10,7 +10,7 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
-// figure is one reference value of testdata/risk.json, derived by a contour integral, a closed
+// figure is a reference value of testdata/risk.json, derived by a contour integral, a closed
 // form or 40-digit arithmetic, without this module's code.
 type figure struct {
 	Name      string         `json:"name"`

@@ -14,7 +14,7 @@ func TestUpperEndsHoldAtNegativeEpsilon(t *testing.T) {
 	ctx := context.Background()
 	pairs := map[string]pld.Pair{
 		"bounded range": pld.BoundedRange(1), "one of many selections": pld.IndividualRange(1), "responses": pld.Response(1, 4),
-		"approximate": pld.Approximate(1, 0.01), "shuffled": pld.Shuffled(10, 1, 1, false), "allocated": pld.Allocation(10, 1),
+		"approximate": pld.Approximate(1, 0.01), "shuffled": pld.ShuffledEpoch(10, 1, 1, false), "allocated": pld.Allocation(10, 1),
 		"replace": pld.Replace(pld.Laplace(1)), "group": pld.Group(pld.Laplace(0.5), 2), "sampled replace": pld.SampledReplace(0.2, pld.Gaussian(1)),
 		"parallel": pld.Parallel([][]pld.Part{{{Pair: pld.Laplace(0.5), Count: 2}}, {{Pair: pld.Gaussian(0.7), Count: 1}}}, true),
 	}

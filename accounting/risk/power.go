@@ -50,6 +50,31 @@ func (c *Curve) power(ctx context.Context, order pld.Neighbours, alpha float64, 
 	return out, nil
 }
 
+// chartPoints is the number of ε from which the rates of a whole chart are read.
+const chartPoints = 97
+
+// Powers returns certified ends of the largest power of tests of several levels in one direction, all from one set of ε: a chart in one
+// evaluation. A single level is narrower by [Curve.TruePositiveRate] or [Curve.TrueNegativeRate].
+func (c *Curve) Powers(ctx context.Context, order pld.Neighbours, levels []float64) ([]Ends, error) {
+	high, err := c.span(ctx)
+	if err != nil {
+		return nil, err
+	}
+	points := append(spread(high, chartPoints), pld.Corners(c.parts)...)
+	if err := c.extend(ctx, order, points); err != nil {
+		return nil, err
+	}
+	s, out := c.snapshot(order), make([]Ends, len(levels))
+	for i, alpha := range levels {
+		if !(alpha > 0 && alpha < 1) {
+			return nil, openInterval("the level", alpha)
+		}
+		upper := math.Max(alpha, s.upperPower(alpha))
+		out[i] = Ends{math.Min(upper, math.Max(alpha, s.lowerPower(alpha))), upper}
+	}
+	return out, nil
+}
+
 // cut returns further ε in the cells whose lower end is below a limit, those with the least first.
 func (s side) cut(alpha, limit float64) (epsilons []float64) {
 	type cell struct {

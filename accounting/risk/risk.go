@@ -65,8 +65,8 @@ type effort struct{ first, rounds, summary int }
 
 var fullEffort, quickEffort = effort{33, 14, 241}, effort{13, 1, 25}
 
-// Quick returns the same curve with fewer ε and a wider profile: its ends are certified, and often within a few percent. It is
-// for figures that nobody plans by.
+// Quick returns the curve with fewer ε and a wider profile: its ends are certified, and often
+// within a few percent. It is for values shown while a plan is being changed.
 func (c *Curve) Quick() *Curve {
 	q := New(c.parts)
 	q.opt.Width, q.effort = 1e-3, quickEffort
@@ -168,6 +168,22 @@ func (c *Curve) Delta(ctx context.Context, order pld.Neighbours, epsilon float64
 	return Ends{s.lower[i], s.upper[i]}, nil
 }
 
+// Deltas returns certified ends of δ in one direction at several ε, evaluated together.
+func (c *Curve) Deltas(ctx context.Context, order pld.Neighbours, epsilons []float64) ([]Ends, error) {
+	if slices.ContainsFunc(epsilons, math.IsNaN) {
+		return nil, fmt.Errorf("δ is asked for at an ε that is not a number")
+	}
+	if err := c.extend(ctx, order, epsilons); err != nil {
+		return nil, err
+	}
+	s, out := c.snapshot(order), make([]Ends, len(epsilons))
+	for k, e := range epsilons {
+		i := sort.SearchFloat64s(s.epsilon, e)
+		out[k] = Ends{s.lower[i], s.upper[i]}
+	}
+	return out, nil
+}
+
 // Advantage returns certified ends of the membership advantage sup(TPR − FPR), which is δ(0).
 func (c *Curve) Advantage(ctx context.Context) (Ends, error) {
 	return c.Delta(ctx, pld.WithRecord, 0)
@@ -196,17 +212,38 @@ func (c *Curve) Reconstruction(ctx context.Context, prior float64) (Ends, error)
 // right if a share prior of the candidates are members. Without the output it is
 // max(prior, 1 − prior).
 func (c *Curve) BayesSuccess(ctx context.Context, prior float64) (Ends, error) {
-	if !(prior > 0 && prior < 1) {
-		return Ends{0, 1}, openInterval("the prior", prior)
-	}
-	d, err := c.Delta(ctx, pld.WithRecord, math.Log((1-prior)/prior))
+	all, err := c.BayesSuccesses(ctx, []float64{prior})
 	if err != nil {
 		return Ends{0, 1}, err
 	}
+	return all[0], nil
+}
+
+// BayesSuccesses returns [Curve.BayesSuccess] at several priors, evaluated together.
+func (c *Curve) BayesSuccesses(ctx context.Context, priors []float64) ([]Ends, error) {
+	epsilons, out := make([]float64, len(priors)), make([]Ends, len(priors))
+	for i, prior := range priors {
+		if !(prior > 0 && prior < 1) {
+			return nil, openInterval("the prior", prior)
+		}
+		epsilons[i] = math.Log((1 - prior) / prior)
+	}
+	deltas, err := c.Deltas(ctx, pld.WithRecord, epsilons)
+	if err != nil {
+		return nil, err
+	}
+	for i, d := range deltas {
+		out[i] = bayesSuccess(priors[i], d)
+	}
+	return out, nil
+}
+
+// bayesSuccess returns 1 − π + π·δ(ln((1−π)/π)), rounded outward.
+func bayesSuccess(prior float64, d Ends) Ends {
 	pad := 16 * 0x1p-53 // round-off of the sum, and of ε, at which δ has a slope of at most 1
 	baseline := math.Max(prior, 1-prior)
 	lower := math.Max(baseline, 1-prior+prior*d.Lower-pad)
-	return Ends{lower, math.Max(lower, math.Min(1, 1-prior+prior*d.Upper+pad))}, nil
+	return Ends{lower, math.Max(lower, math.Min(1, 1-prior+prior*d.Upper+pad))}
 }
 
 func openInterval(what string, x float64) error {

@@ -194,7 +194,7 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 	}
 }
 
-// gaussianDelta is the profile of a Gaussian release by its definition: Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ).
+// gaussianDelta returns the profile of a Gaussian release by its definition: Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ).
 func gaussianDelta(mu, epsilon float64) float64 {
 	phi := func(x float64) float64 { return math.Erfc(-x/math.Sqrt2) / 2 }
 	return phi(mu/2-epsilon/mu) - math.Exp(epsilon)*phi(-mu/2-epsilon/mu)

@@ -17,7 +17,7 @@ func (a *Adder) Add(x float64) {
 	a.value = t
 }
 
-// Sum is the sum so far; beyond float64 nothing is carried.
+// Sum returns the sum so far; beyond float64 nothing is carried.
 func (a *Adder) Sum() float64 {
 	if math.IsInf(a.value, 0) {
 		return a.value

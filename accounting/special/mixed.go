@@ -6,7 +6,7 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// MixedRenyi is ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1): the Rényi divergence of a mixture of pairs of
+// MixedRenyi returns ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1): the Rényi divergence of a mixture of pairs of
 // which each outcome tells where it comes from. The weights sum to 1. At α = 1 it is
 // the mean, at +Inf the largest divergence.
 func MixedRenyi(weights, values []float64, alpha float64) float64 {
@@ -36,7 +36,7 @@ func MixedRenyi(weights, values []float64, alpha float64) float64 {
 	return math.Min(top, floats.LogSumExp(logs)/s*(1+1e-15))
 }
 
-// LogMix is ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. Where it
+// LogMix returns ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. Where it
 // is far below 0, as it gets if q is near 1, 1 − q is added, not what rounding leaves of it.
 func LogMix(q, x float64) float64 {
 	if x > 30 {
@@ -64,7 +64,7 @@ func LogUnmix(q, y float64) float64 {
 	return math.Inf(-1)
 }
 
-// GroupDelta is δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1: what k steps fail with if each
+// GroupDelta returns δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1: what k steps fail with if each
 // is (ε, δ)-DP (Dwork & Roth 2014, Theorem 2.2, summed).
 func GroupDelta(epsilon, delta, k float64) float64 {
 	if delta == 0 {

@@ -2,7 +2,7 @@ package special
 
 import "math"
 
-// LogGaussianProfile is ln δ(ε) for the pair N(0,1), N(μ,1):
+// LogGaussianProfile returns ln δ(ε) for the pair N(0,1), N(μ,1):
 // δ = Φ(μ/2 − ε/μ) − e^ε Φ(−μ/2 − ε/μ) (Balle & Wang 2018, Theorem 8).
 //
 // With c = ε/μ both terms share the factor φ(c − μ/2), so δ is that factor times a
@@ -27,7 +27,7 @@ func LogGaussianProfile(mu, epsilon float64) float64 {
 	return -0.5*low*low - halfLog2Pi + LogMillsDrop(low, mu)
 }
 
-// GaussianEpsilon is the ε at ln δ of a μ-GDP guarantee, rounded up.
+// GaussianEpsilon returns the ε at ln δ of a μ-GDP guarantee, rounded up.
 func GaussianEpsilon(mu, logDelta float64) float64 {
 	switch {
 	case mu == 0 || logDelta >= 0:
@@ -45,7 +45,7 @@ func GaussianEpsilon(mu, logDelta float64) float64 {
 	return above
 }
 
-// LogMillsDrop is ln(M(t) − M(t+width)), M the Mills ratio (1−Φ)/φ, t ≥ −25.
+// LogMillsDrop returns ln(M(t) − M(t+width)), M the Mills ratio (1−Φ)/φ, t ≥ −25.
 func LogMillsDrop(t, width float64) float64 {
 	if width > 0.1 {
 		return math.Log(mills(t) - mills(t+width))
@@ -69,7 +69,7 @@ var (
 	legendreWeights = [5]float64{128.0 / 225, 0.4786286704993665, 0.4786286704993665, 0.2369268850561891, 0.2369268850561891}
 )
 
-// mills is (1−Φ(t))/φ(t).
+// mills returns (1−Φ(t))/φ(t).
 func mills(t float64) float64 {
 	if t >= 5 {
 		return millsRatio(t)
@@ -77,7 +77,7 @@ func mills(t float64) float64 {
 	return math.Sqrt(math.Pi/2) * math.Exp(t*t/2) * math.Erfc(t/math.Sqrt2)
 }
 
-// millsSlopes are 1 − t·M(t) > 0 at the five nodes. For t ≥ 3 they come from the continued
+// millsSlopes returns 1 − t·M(t) > 0 at the five nodes. For t ≥ 3 they come from the continued
 // fraction M = 1/(t+g), as g/(t+g), since the difference would cancel. The five go side by
 // side: each division waits for the one before it in its own fraction, not for those of the
 // others.

@@ -6,7 +6,7 @@ import "math"
 // terms are taken away. Written out they cancel; a Rényi divergence of order close
 // to 1, or of two very close distributions, is made of nothing else.
 
-// ExpRemainder is e^z − 1 − z, never negative, to a few ulps.
+// ExpRemainder returns e^z − 1 − z, never negative, to a few ulps.
 func ExpRemainder(z float64) float64 {
 	if math.Abs(z) > 0.5 {
 		return math.Expm1(z) - z
@@ -19,7 +19,7 @@ func ExpRemainder(z float64) float64 {
 	return z * z / 2 * sum
 }
 
-// LogExpRemainder is ln(e^z − 1 − z), finite where e^z itself overflows.
+// LogExpRemainder returns ln(e^z − 1 − z), finite where e^z itself overflows.
 func LogExpRemainder(z float64) float64 {
 	if z < 30 {
 		return math.Log(ExpRemainder(z))
@@ -27,7 +27,7 @@ func LogExpRemainder(z float64) float64 {
 	return z + math.Log1p(-(1+z)*math.Exp(-z))
 }
 
-// EntropyRemainder is φ(x) = (1+x)·ln(1+x) − x for x ≥ −1, never negative: the
+// EntropyRemainder returns φ(x) = (1+x)·ln(1+x) − x for x ≥ −1, never negative: the
 // density of the Kullback–Leibler divergence at a likelihood ratio of 1+x.
 func EntropyRemainder(x float64) float64 {
 	if x <= -1 {
@@ -44,7 +44,7 @@ func EntropyRemainder(x float64) float64 {
 	return x * x * sum
 }
 
-// LogRemainder is x − ln(1+x) for x > −1, never negative.
+// LogRemainder returns x − ln(1+x) for x > −1, never negative.
 func LogRemainder(x float64) float64 {
 	if math.Abs(x) > 0.2 {
 		return x - math.Log1p(x)
@@ -57,7 +57,7 @@ func LogRemainder(x float64) float64 {
 	return x * x * sum
 }
 
-// seriesTerms is how far a power series in |x| ≤ 0.2 must go for 1e-17.
+// seriesTerms returns the number of terms that a power series in |x| ≤ 0.2 needs for 1e-17.
 func seriesTerms(x float64) float64 {
 	switch x = math.Abs(x); {
 	case x < 1e-4:
@@ -68,7 +68,7 @@ func seriesTerms(x float64) float64 {
 	return 26
 }
 
-// Softplus is ln(1 + e^x).
+// Softplus returns ln(1 + e^x).
 func Softplus(x float64) float64 {
 	if x > 0 {
 		return x + math.Log1p(math.Exp(-x))
@@ -76,7 +76,7 @@ func Softplus(x float64) float64 {
 	return math.Log1p(math.Exp(x))
 }
 
-// LogBinomial is ln of the binomial probability of i successes among n with
+// LogBinomial returns ln of the binomial probability of i successes among n with
 // probability q, in deviance form (Loader 2000): at n = 1e9 it keeps the twelve
 // digits that a difference of ln Γ loses.
 func LogBinomial(i, n, q float64) float64 {
@@ -93,7 +93,7 @@ func LogBinomial(i, n, q float64) float64 {
 		Stirling(n) - Stirling(i) - Stirling(n-i)
 }
 
-// deviance is x·ln(x/mean) − x + mean, never negative.
+// deviance returns x·ln(x/mean) − x + mean, never negative.
 func deviance(x, mean float64) float64 {
 	if r := (x - mean) / mean; r < 10 {
 		return mean * EntropyRemainder(r)
@@ -101,7 +101,7 @@ func deviance(x, mean float64) float64 {
 	return x*math.Log(x/mean) - x + mean
 }
 
-// Stirling is ln n! − [n ln n − n + ½ ln(2πn)], for n ≥ ½.
+// Stirling returns ln n! − [n ln n − n + ½ ln(2πn)], for n ≥ ½.
 func Stirling(n float64) float64 {
 	if n < 16 {
 		g, _ := math.Lgamma(n + 1)

@@ -74,7 +74,7 @@ func TestDiscreteRenyiOfRandomizedResponse(t *testing.T) {
 	}
 }
 
-// logCosh is ln cosh x without overflow.
+// logCosh returns ln cosh x without overflow.
 func logCosh(x float64) float64 {
 	x = math.Abs(x)
 	if x < 0.5 {

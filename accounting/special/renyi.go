@@ -2,11 +2,11 @@ package special
 
 import "math"
 
-// Outcome is one outcome of a pair (P, Q) of discrete distributions: ln Q and the
-// privacy loss ln(P/Q). A loss of −Inf is an outcome that P never shows.
+// Outcome is an outcome of a pair (P, Q) of discrete distributions: ln Q and the privacy loss
+// ln(P/Q). A loss of −Inf is an outcome that P never shows.
 type Outcome struct{ LogQ, Loss float64 }
 
-// DiscreteRenyi is the Rényi divergence D_α(P‖Q) of a discrete pair, for α in
+// DiscreteRenyi returns the Rényi divergence D_α(P‖Q) of a discrete pair, for α in
 // [1, +Inf]: KL at 1, the largest loss at +Inf.
 //
 // With s = α−1 and x = P/Q − 1, E_Q[(1+x)^α − 1 − αx] = E_Q[s·φ(x)] + E_P[e^{sL}−1−sL]
@@ -41,7 +41,7 @@ func DiscreteRenyi(outcomes []Outcome, alpha float64) float64 {
 	return Softplus(LogAdd(math.Log(s)+kl, rest)) / s
 }
 
-// LogEntropyRemainder is ln q·φ(e^ℓ − 1), φ as in [EntropyRemainder], without overflow. A large
+// LogEntropyRemainder returns ln q·φ(e^ℓ − 1), φ as in [EntropyRemainder], without overflow. A large
 // loss is first added to ln q, most of which it cancels.
 func LogEntropyRemainder(logQ, loss float64) float64 {
 	if loss < 300 {
@@ -50,7 +50,7 @@ func LogEntropyRemainder(logQ, loss float64) float64 {
 	return logQ + loss + math.Log(loss-1)
 }
 
-// LaplaceRenyi is D_α of Laplace noise whose loss is at most ε (Mironov 2017, Table II),
+// LaplaceRenyi returns D_α of Laplace noise whose loss is at most ε (Mironov 2017, Table II),
 // without its cancellation: with s = α−1 and R(z) = e^z − 1 − z it says
 // e^{sD} − 1 = ((1+s)·R(sε) + s·R(−(1+s)ε))/(1+2s), where no term is negative.
 func LaplaceRenyi(epsilon, alpha float64) float64 {
@@ -66,7 +66,7 @@ func LaplaceRenyi(epsilon, alpha float64) float64 {
 	return math.Min(epsilon, Softplus(LogAdd(up, down)-math.Log1p(2*s))/s)
 }
 
-// GeometricRenyi is D_α of two-sided geometric noise with mass ∝ e^{−|x|ε/Δ} shifted by
+// GeometricRenyi returns D_α of two-sided geometric noise with mass ∝ e^{−|x|ε/Δ} shifted by
 // the whole number Δ: the lattice summed in closed form. With s = α−1, x = ε/(2Δ) half the
 // step of the noise's exponent, T = tanh x and τ = tanh 2sx,
 //
@@ -103,7 +103,7 @@ func GeometricRenyi(epsilon, sensitivity, alpha float64) float64 {
 	return Softplus(sum) / s
 }
 
-// tanhDeficit is x − tanh x for x ≥ 0, without cancellation.
+// tanhDeficit returns x − tanh x for x ≥ 0, without cancellation.
 func tanhDeficit(x float64) float64 {
 	if x > 0.3 {
 		return x - math.Tanh(x)
@@ -117,7 +117,7 @@ func tanhDeficit(x float64) float64 {
 	return sum / math.Cosh(x)
 }
 
-// GeometricProfile is δ(t) of that noise: outcomes up to m, where the loss (Δ−2m)/b still reaches
+// GeometricProfile returns δ(t) of that noise: outcomes up to m, where the loss (Δ−2m)/b still reaches
 // t, count. With r = e^{−1/b} it is 1 − (r^{m+1} + e^t·r^{Δ−m})/(1+r).
 func GeometricProfile(epsilon, sensitivity, t float64) float64 {
 	if t >= epsilon {

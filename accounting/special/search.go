@@ -58,8 +58,8 @@ func BracketRoot(f func(float64) float64, above, below, tolerance float64) (floa
 	return a, b
 }
 
-// Step is how far from a towards b Chandrupatla's method looks next, as a share of the way: c was
-// an end before a.
+// Step returns where between a and b Chandrupatla's method evaluates next, as a share of the way
+// from a; c was an end before a.
 func Step(a, fa, b, fb, c, fc float64) float64 {
 	t := 0.5
 	xi, phi := (a-b)/(c-b), (fa-fb)/(fc-fb)
@@ -72,8 +72,8 @@ func Step(a, fa, b, fb, c, fc float64) float64 {
 	return math.Min(1, math.Max(0, t))
 }
 
-// Minimum is where a function was found smallest. Edge reports that it sits at an
-// end of the searched range, so that the true minimum may lie beyond.
+// Minimum is the smallest value found and where. Edge reports that it sits at an end of the
+// searched range, so that the true minimum may lie beyond.
 type Minimum struct {
 	At, Value float64
 	Edge      bool
@@ -100,12 +100,12 @@ func Minimise(f func(float64) float64, low, high float64, points int) Minimum {
 	return MinimumIn(low, high, x, y)
 }
 
-// MinimumIn is a minimum found in a range.
+// MinimumIn returns a minimum found in a range.
 func MinimumIn(low, high, at, value float64) Minimum {
 	return Minimum{at, value, at-low < 1e-6*(high-low) || high-at < 1e-6*(high-low)}
 }
 
-// NoNaN is f with +Inf for NaN.
+// NoNaN returns f with +Inf for NaN.
 func NoNaN(f func(float64) float64) func(float64) float64 {
 	return func(x float64) float64 {
 		y := f(x)

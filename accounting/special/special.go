@@ -10,10 +10,10 @@ import "math"
 
 const halfLog2Pi = 0.9189385332046727417803297364056176
 
-// NormalCDF is Φ(x), accurate in both tails down to the smallest denormal.
+// NormalCDF returns Φ(x), accurate in both tails down to the smallest denormal.
 func NormalCDF(x float64) float64 { return 0.5 * math.Erfc(-x/math.Sqrt2) }
 
-// NormalPDF is the standard normal density.
+// NormalPDF returns the standard normal density.
 func NormalPDF(x float64) float64 { return math.Exp(-0.5*x*x - halfLog2Pi) }
 
 // NormalQuantile returns Φ⁻¹(p), accurate in both tails; −Inf for p ≤ 0 and +Inf for p ≥ 1.
@@ -31,7 +31,7 @@ func NormalQuantile(p float64) float64 {
 	return low
 }
 
-// LogNormalCDF is ln Φ(x). Below −37, where Φ leaves the range of float64, it
+// LogNormalCDF returns ln Φ(x). Below −37, where Φ leaves the range of float64, it
 // uses the continued fraction of the Mills ratio, whose relative error there is
 // far below 1e-15.
 func LogNormalCDF(x float64) float64 {
@@ -44,7 +44,7 @@ func LogNormalCDF(x float64) float64 {
 	return -0.5*x*x - halfLog2Pi + math.Log(millsRatio(-x))
 }
 
-// millsRatio is (1−Φ(t))/φ(t) for t ≥ 5, by the continued fraction
+// millsRatio returns (1−Φ(t))/φ(t) for t ≥ 5, by the continued fraction
 // 1/(t+1/(t+2/(t+3/(t+…)))) evaluated bottom-up.
 func millsRatio(t float64) float64 {
 	f := t
@@ -54,11 +54,11 @@ func millsRatio(t float64) float64 {
 	return 1 / f
 }
 
-// terms is how many of the continued fraction are taken for t ≥ 3: with twice as many not
-// one of a million results had another last bit.
+// terms returns the number of terms of the continued fraction that are taken for t ≥ 3: with
+// twice as many not one of a million results had another last bit.
 func terms(t float64) int { return 20 + int(720/(t*t)) }
 
-// Log1mExp is ln(1 − e^x) for x ≤ 0 (Mächler 2012). It is −Inf at 0.
+// Log1mExp returns ln(1 − e^x) for x ≤ 0 (Mächler 2012). It is −Inf at 0.
 func Log1mExp(x float64) float64 {
 	if x > 0 {
 		return math.NaN()
@@ -69,7 +69,7 @@ func Log1mExp(x float64) float64 {
 	return math.Log1p(-math.Exp(x))
 }
 
-// Log is ln x. That of package math is too large by up to 35 on some processors where x is below the
+// Log returns ln x. That of package math is too large by up to 35 on some processors where x is below the
 // smallest normal number: −ln δ would be too small.
 func Log(x float64) float64 {
 	if x > 0 && x < 0x1p-1022 {
@@ -78,7 +78,7 @@ func Log(x float64) float64 {
 	return math.Log(x)
 }
 
-// LogAdd is ln(e^a + e^b).
+// LogAdd returns ln(e^a + e^b).
 func LogAdd(a, b float64) float64 {
 	if a < b {
 		a, b = b, a
@@ -89,7 +89,7 @@ func LogAdd(a, b float64) float64 {
 	return a + math.Log1p(math.Exp(b-a))
 }
 
-// LogSub is ln(e^a − e^b) for a ≥ b; it is −Inf where they are equal.
+// LogSub returns ln(e^a − e^b) for a ≥ b; it is −Inf where they are equal.
 func LogSub(a, b float64) float64 {
 	if math.IsInf(b, -1) || math.IsInf(a, 1) {
 		return a
@@ -100,7 +100,7 @@ func LogSub(a, b float64) float64 {
 	return a + Log1mExp(b-a)
 }
 
-// LogChoose is ln of the binomial coefficient, as a difference of ln Γ.
+// LogChoose returns ln of the binomial coefficient, as a difference of ln Γ.
 func LogChoose(n, k float64) float64 {
 	all, _ := math.Lgamma(n + 1)
 	some, _ := math.Lgamma(k + 1)

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// asks are what a figure may be that is not the ε of a stack.
+// asks are the quantities that a figure may be if it is not the ε of a stack.
 var asks = map[string]func(s *scenarios.Scenario, at float64) (float64, error){
 	// One release, asked for one of its currencies.
 	"epsilon": release(func(r accounting.Release, _ float64) (float64, error) {
@@ -42,8 +42,8 @@ var asks = map[string]func(s *scenarios.Scenario, at float64) (float64, error){
 	},
 
 	// The probability of a candidate, and of a score that lies a gap or more below the best.
-	"probability": selected(func(d *selection.Distribution, index float64) float64 { return d.Probabilities[int(index)] }),
-	"tail":        selected((*selection.Distribution).Tail),
+	"probability": askSelection(func(d *selection.Distribution, index float64) float64 { return d.Probabilities[int(index)] }),
+	"tail":        askSelection((*selection.Distribution).Tail),
 }
 
 // release asks the only release of a scenario.
@@ -60,8 +60,8 @@ func release(ask func(r accounting.Release, at float64) (float64, error)) func(*
 	}
 }
 
-// selected asks the mechanism that selects, at work on its scores.
-func selected(ask func(d *selection.Distribution, at float64) float64) func(*scenarios.Scenario, float64) (float64, error) {
+// askSelection evaluates a quantity of the selection mechanism on its scores.
+func askSelection(ask func(d *selection.Distribution, at float64) float64) func(*scenarios.Scenario, float64) (float64, error) {
 	return func(s *scenarios.Scenario, at float64) (float64, error) {
 		m, err := mechanisms.New(s.Stack[0].Mechanism, s.Stack[0].Values)
 		if err != nil {

@@ -21,7 +21,7 @@ import (
 //go:embed vectors.json
 var vectors []byte
 
-// Figure is one reference figure.
+// Figure is a reference figure.
 type Figure struct {
 	ID        string          `json:"id"`
 	Scenario  json.RawMessage `json:"scenario"`
@@ -32,7 +32,7 @@ type Figure struct {
 	How       string          `json:"how"` // how it was derived
 }
 
-// Outcome is one figure, recomputed.
+// Outcome is a figure, recomputed.
 type Outcome struct {
 	Figure
 	Got  float64
@@ -82,7 +82,7 @@ func check(ctx context.Context, f Figure) Outcome {
 	return o
 }
 
-// compute is the figure, with the lower end where it is a certified interval.
+// compute returns the figure, with the lower end where it is a certified interval.
 func (f Figure) compute(ctx context.Context) (lower, upper float64, err error) {
 	s, err := scenarios.Parse(f.ID, f.Scenario)
 	if err != nil {

@@ -24,7 +24,7 @@ func Long() bool { return os.Getenv("EPSILOSCOPE_LONG") != "" }
 // them, as go test ./... does.
 func All() bool { return os.Getenv("EPSILOSCOPE_ALL") != "" || Long() }
 
-// Cases is how many cases a test looks at.
+// Cases returns how many cases a test looks at.
 func Cases(few, all int) int {
 	if All() {
 		return all
@@ -32,7 +32,7 @@ func Cases(few, all int) int {
 	return few
 }
 
-// Some is the list, of which the quick form looks at one in n, the first among them.
+// Some returns the list, of which the quick form looks at one in n, the first among them.
 func Some[T any](n int, list []T) []T {
 	if All() {
 		return list
@@ -44,8 +44,7 @@ func Some[T any](n int, list []T) []T {
 	return some
 }
 
-// Check is rapid.Check on so many cases, few where they are slow, unless -rapid.checks asks
-// for a number.
+// Check runs rapid.Check on the given number of cases, unless -rapid.checks asks for another.
 func Check(t *testing.T, cases int, property func(*rapid.T)) {
 	t.Helper()
 	checks := flag.Lookup("rapid.checks")

@@ -11,7 +11,7 @@ import (
 	"time"
 )
 
-// T is what a gauge needs of a test.
+// T is the part of testing.T that a gauge needs.
 type T interface {
 	Helper()
 	Logf(format string, args ...any)
@@ -29,19 +29,19 @@ type Gauge struct {
 	taken     []Reading
 }
 
-// Reading is what was found at one moment, after a garbage collection.
+// Reading holds the resources in use at one moment, after a garbage collection.
 type Reading struct {
 	Goroutines int
 	Heap       uint64 // bytes in use
 	Files      int    // open ones; 0 where the system does not tell
 }
 
-// intervals is how many readings a gauge takes at most; the first quarter of them is the
+// intervals is the number of readings a gauge takes at most; the first quarter of them is the
 // time in which caches and histories fill.
 const intervals = 40
 
-// New is a gauge over so many rounds or, if the environment variable names a time
-// such as 1h, over that time.
+// New returns a gauge over the given number of rounds or, if the environment variable names a
+// time such as 1h, over that time.
 func New(t T, rounds int, variable string) *Gauge {
 	g := &Gauge{t: t, rounds: rounds, intervals: min(intervals, rounds), began: time.Now()}
 	if d, err := time.ParseDuration(os.Getenv(variable)); err == nil && d > 0 {
@@ -117,7 +117,7 @@ func growth(taken []Reading) string {
 	early, late := taken[n:2*n], taken[len(taken)-n:]
 	var grown []string
 	compare := func(what string, of func(Reading) float64, most func(float64) float64) {
-		a, b := least(early, of), least(late, of)
+		a, b := minReading(early, of), minReading(late, of)
 		if b > most(a) {
 			grown = append(grown, fmt.Sprintf("%s grew from %.0f to %.0f", what, a, b))
 		}
@@ -128,7 +128,7 @@ func growth(taken []Reading) string {
 	return strings.Join(grown, "; ")
 }
 
-func least(taken []Reading, of func(Reading) float64) float64 {
+func minReading(taken []Reading, of func(Reading) float64) float64 {
 	low := math.Inf(1)
 	for _, r := range taken {
 		low = math.Min(low, of(r))

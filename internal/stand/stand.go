@@ -21,7 +21,7 @@ import (
 	"epsiloscope/tui/theme"
 )
 
-// Shell is a shell around a scenario, without colours and without pauses before computing.
+// Shell returns a shell around a scenario, without colours and without pauses before computing.
 func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 	mono, _ := theme.ByName("mono")
 	pool := jobs.New(context.Background())
@@ -35,8 +35,8 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 // stubExplorer is an explorer without other screens.
 type stubExplorer struct{ kit.Explorer }
 
-func (stubExplorer) Show(string) tea.Cmd        { return nil }
-func (stubExplorer) About(lectures.Link) string { return "a screen" }
+func (stubExplorer) Show(string) tea.Cmd           { return nil }
+func (stubExplorer) LinkText(lectures.Link) string { return "a screen" }
 
 // Stand is a screen of w×h cells.
 type Stand struct {
@@ -103,7 +103,7 @@ func (s *Stand) Run(cmd tea.Cmd) {
 	}
 }
 
-// View is the screen without its colours; it must be exactly its rectangle.
+// View returns the screen without its colours; it must be exactly its rectangle.
 func (s *Stand) View() string {
 	s.t.Helper()
 	lines := s.pane.View(true)
@@ -118,7 +118,7 @@ func (s *Stand) View() string {
 	return ansi.Strip(strings.Join(lines, "\n"))
 }
 
-// Key is what Bubble Tea sends of a key that it has a name for, or of characters typed at once.
+// Key returns what Bubble Tea sends of a key that it has a name for, or of characters typed at once.
 func Key(k string) tea.KeyMsg {
 	if k == " " {
 		return tea.KeyMsg{Type: tea.KeySpace, Runes: []rune{' '}}

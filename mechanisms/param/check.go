@@ -13,8 +13,8 @@ import (
 // maxCandidates bounds a list of candidates.
 const maxCandidates = 1_000_000
 
-// Allowed says what the parameter may be: "must be greater than 0".
-func (p Param) Allowed() string {
+// Requirement says which values the parameter may have: "must be greater than 0".
+func (p Param) Requirement() string {
 	switch p.Type {
 	case Choice:
 		return "must be one of " + strings.Join(p.Choices, ", ")
@@ -40,7 +40,7 @@ func (p Param) Allowed() string {
 	return "must be a number"
 }
 
-// rangeText is the allowed range in words, "" where every number is allowed.
+// rangeText returns the allowed range in words, "" where every number is allowed.
 func (p Param) rangeText() string {
 	var parts []string
 	limit := func(x float64, open bool, beyond, from string) {
@@ -57,7 +57,7 @@ func (p Param) rangeText() string {
 	return strings.Join(parts, " and ")
 }
 
-// CheckNumber is the problem with a number as this parameter's value, "" if there
+// CheckNumber returns the problem with a number as this parameter's value, "" if there
 // is none. Forms use it on every key press.
 func (p Param) CheckNumber(x float64) string {
 	switch {
@@ -73,17 +73,17 @@ func (p Param) CheckNumber(x float64) string {
 	return ""
 }
 
-// Check is the problem with a value, "" if there is none.
+// Check returns the problem with a value, "" if there is none.
 func (p Param) Check(v Value) string {
 	if v.Type != p.Type && !(v.Type.Numeric() && p.Type.Numeric()) {
-		return p.Allowed() + ", got " + v.describe()
+		return p.Requirement() + ", got " + v.describe()
 	}
 	switch p.Type {
 	case Number, Whole:
 		return p.CheckNumber(v.Number)
 	case Choice:
 		if !slices.Contains(p.Choices, v.Text) {
-			return p.Allowed() + ", got " + numeral.Quote(v.Text) + p.Else
+			return p.Requirement() + ", got " + numeral.Quote(v.Text) + p.Else
 		}
 	case Scores:
 		return p.checkScores(v.Items)

@@ -2,7 +2,7 @@ package param
 
 import "strings"
 
-// Nearest is the name in the list closest to a mistyped one by edit distance, or
+// Nearest returns the name in the list closest to a mistyped one by edit distance, or
 // "" if none is close enough to be worth asking about.
 func Nearest(name string, list []string) string {
 	name = strings.ToLower(name)
@@ -15,7 +15,7 @@ func Nearest(name string, list []string) string {
 	return best
 }
 
-// editDistance is the Levenshtein distance, or limit if it is at least that: a
+// editDistance returns the Levenshtein distance, or limit if it is at least that: a
 // name of ten thousand characters costs no more than its length difference.
 func editDistance(a, b string, limit int) int {
 	if len(a)-len(b) >= limit || len(b)-len(a) >= limit {

@@ -50,7 +50,7 @@ type Param struct {
 	// Noise says how the number follows the noise, as a power of it: 1 for a σ, −1 for
 	// an ε, −2 for a ρ. 0 is a number that says nothing of the noise.
 	Noise int
-	// Alias is what a plan also calls the parameter: "sigma" for a noise multiplier.
+	// Alias is a second name of the parameter in a plan: "sigma" for a noise multiplier.
 	Alias string
 	// Inner marks a parameter of another mechanism, which this one runs.
 	Inner bool
@@ -63,14 +63,14 @@ type Error struct {
 	Problem string // "must be greater than 0, got -1"
 }
 
-// Errorf is the problem with the named parameter.
+// Errorf returns the problem with the named parameter.
 func Errorf(name, format string, args ...any) *Error {
 	return &Error{name, fmt.Sprintf(format, args...)}
 }
 
 func (e *Error) Error() string { return e.Param + ": " + e.Problem }
 
-// Value is one parameter's value.
+// Value is the value of a parameter.
 type Value struct {
 	Type   Type
 	Number float64 // Number, Whole
@@ -79,7 +79,7 @@ type Value struct {
 	Items  []Item  // Scores, Points
 }
 
-// Item is one named score, or one Rényi point (Order, Value).
+// Item is a named score, or a Rényi point (Order, Value).
 type Item struct {
 	Name  string  // candidate's name; "" in a plain list
 	Order float64 // Points only
@@ -91,14 +91,14 @@ type Values map[string]Value
 
 func NumberValue(x float64) Value { return Value{Type: Number, Number: x} }
 
-// WholeValue is a whole number; counts reach 1e12 and beyond, hence float64.
+// WholeValue returns a whole number; counts reach 1e12 and beyond, hence float64.
 func WholeValue(x float64) Value { return Value{Type: Whole, Number: x} }
 
 func ChoiceValue(word string) Value { return Value{Type: Choice, Text: word} }
 
 func FlagValue(on bool) Value { return Value{Type: Flag, Flag: on} }
 
-// ScoresValue is a plain list of scores, without names.
+// ScoresValue returns a plain list of scores, without names.
 func ScoresValue(scores ...float64) Value {
 	items := make([]Item, len(scores))
 	for i, s := range scores {
@@ -107,7 +107,7 @@ func ScoresValue(scores ...float64) Value {
 	return Value{Type: Scores, Items: items}
 }
 
-// CandidatesValue is a list of named scores.
+// CandidatesValue returns a list of named scores.
 func CandidatesValue(items ...Item) Value { return Value{Type: Scores, Items: items} }
 
 func PointsValue(items ...Item) Value { return Value{Type: Points, Items: items} }

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Distribution is that of the candidate picked.
+// Distribution is the distribution of the candidate picked.
 type Distribution struct {
 	Items         []param.Item // the candidates, in the order given
 	Probabilities []float64    // of each; they sum to 1
@@ -39,9 +39,9 @@ func (w Width) Scale() float64 {
 	return 2 * w.Sensitivity / w.Epsilon
 }
 
-// in is a difference of scores in units of the scale. Half of it is given, as the whole
-// may overflow.
-func (w Width) in(half float64) float64 {
+// inScales returns a difference of scores in units of the scale. Half of the difference is
+// given, because the whole may overflow.
+func (w Width) inScales(half float64) float64 {
 	d := half / w.Sensitivity * w.Epsilon
 	if w.Monotone {
 		d *= 2
@@ -73,25 +73,24 @@ func newDistribution(items []param.Item, width Width, rule func(*Distribution)) 
 	return s, nil
 }
 
-// depth is how far a score lies below the best one, in units of the noise scale:
-// −Inf … 0.
+// depth returns how far a score lies below the best one, in units of the noise scale: −Inf … 0.
 func (s *Distribution) depth(score float64) float64 {
 	if score == s.Best {
 		return 0
 	}
-	return s.width.in(score/2 - s.Best/2)
+	return s.width.inScales(score/2 - s.Best/2)
 }
 
-// Right is the probability of picking a candidate with the best score.
+// Right returns the probability of picking a candidate with the best score.
 func (s *Distribution) Right() float64 {
 	return math.Min(1, s.sum(func(x float64) bool { return x == s.Best }))
 }
 
-// Tail is the exact P(score picked ≤ s* − gap), beside which [Distribution.Bound] is
+// Tail returns the exact P(score picked ≤ s* − gap), beside which [Distribution.Bound] is
 // what the theorem says.
 func (s *Distribution) Tail(gap float64) float64 { return s.TailAt(s.Best - gap) }
 
-// TailAt is the exact P(score picked ≤ score): for the score of a candidate, whose
+// TailAt returns the exact P(score picked ≤ score): for the score of a candidate, whose
 // distance from the best may be rounded, or overflow.
 func (s *Distribution) TailAt(score float64) float64 {
 	return math.Min(1, s.sum(func(x float64) bool { return x <= score }))
@@ -107,8 +106,8 @@ func (s *Distribution) sum(take func(score float64) bool) float64 {
 	return total
 }
 
-// Expected is the mean score of the candidate picked.
-func (s *Distribution) Expected() float64 {
+// MeanScore returns the mean score of the candidate picked.
+func (s *Distribution) MeanScore() float64 {
 	half, worst := 0.0, s.Best
 	for i, item := range s.Items {
 		half += s.Probabilities[i] * (item.Value / 2) // two of 1e308 have no sum
@@ -117,17 +116,17 @@ func (s *Distribution) Expected() float64 {
 	return math.Max(worst, math.Min(s.Best, 2*half)) // rounding leads a little out of them
 }
 
-// Gap is the loss in score that the theorem says is exceeded with probability at
+// Gap returns the loss in score that the theorem says is exceeded with probability at
 // most e^{−t}.
 func (s *Distribution) Gap(t float64) float64 { return s.gap(t) }
 
-// Bound is the theorem's bound on P(score picked ≤ s* − gap), at most 1.
-func (s *Distribution) Bound(gap float64) float64 { return s.bound(s.width.in(-gap / 2)) }
+// Bound returns the theorem's bound on P(score picked ≤ s* − gap), at most 1.
+func (s *Distribution) Bound(gap float64) float64 { return s.bound(s.width.inScales(-gap / 2)) }
 
-// BoundAt is the theorem's bound on P(score picked ≤ score), at most 1.
+// BoundAt returns the theorem's bound on P(score picked ≤ score), at most 1.
 func (s *Distribution) BoundAt(score float64) float64 { return s.bound(s.depth(score)) }
 
-// LossQuantile is the smallest loss s* − score exceeded with probability β at most.
+// LossQuantile returns the smallest loss s* − score exceeded with probability β at most.
 func (s *Distribution) LossQuantile(beta float64) float64 {
 	order := make([]int, len(s.Items))
 	for i := range order {
@@ -143,7 +142,7 @@ func (s *Distribution) LossQuantile(beta float64) float64 {
 	return 0
 }
 
-// Gap is (2Δ/ε)(ln(|O|/|O*|) + t) (McSherry & Talwar 2007; Dwork & Roth
+// Gap returns (2Δ/ε)(ln(|O|/|O*|) + t) (McSherry & Talwar 2007; Dwork & Roth
 // 2014, Theorem 3.11), with scale = 2Δ/ε and ratio = |O|/|O*|. Read backwards, the
 // theorem says that a score so far below the best is picked with probability e^{−t} at
 // most.

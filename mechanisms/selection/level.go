@@ -13,13 +13,13 @@ type level struct {
 	count float64
 }
 
-// maxLevels is how many different scores are kept apart. Beyond it scores are
+// maxLevels is the largest number of different scores that are kept apart. Beyond it scores are
 // grouped on a grid; at 1/40 of the noise scale that changes a probability by a few
 // parts in 1e5.
 const (
 	maxLevels  = 2048
 	levelWidth = 1.0 / 40
-	// deepest is how far below the best a candidate still matters: e^{−45} is
+	// deepest is the score below the best at which a candidate is ignored, in scales: e^{−45} is
 	// 3e-20 of its chance.
 	deepest = -45
 )
@@ -64,7 +64,7 @@ func group(depths []float64, width float64) []level {
 	return groups
 }
 
-// find is the group nearest to a depth, −1 for one too deep to matter.
+// find returns the group nearest to a depth, −1 for one too deep to matter.
 func find(groups []level, depth float64) int {
 	if depth < deepest {
 		return -1

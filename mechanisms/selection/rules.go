@@ -8,20 +8,22 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Exponential is what the exponential mechanism picks, and report noisy max with Gumbel
-// noise: exactly.
+// Exponential returns the exact distribution of the candidate picked by the exponential
+// mechanism, and by report noisy max with Gumbel noise.
 func Exponential(items []param.Item, width Width) (*Distribution, error) {
 	return newDistribution(items, width, (*Distribution).softmax)
 }
 
-// ExponentialMax is what report noisy max picks with exponential noise. It is never worse
-// than the exponential mechanism, so that its theorem holds.
+// ExponentialMax returns the distribution of the candidate that report noisy max picks with
+// exponential noise. It is never worse than the exponential mechanism, so that its theorem
+// holds.
 func ExponentialMax(items []param.Item, width Width) (*Distribution, error) {
 	return newDistribution(items, width, func(s *Distribution) { s.integrate(permuteAndFlip) })
 }
 
-// LaplaceMax is what report noisy max picks with Laplace noise. Its theorem: with probability
-// 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the loss is at most twice that.
+// LaplaceMax returns the distribution of the candidate that report noisy max picks with Laplace
+// noise. Its theorem: with probability 1 − e^{−t} no noise exceeds scale·(ln|O| + t), so the
+// loss is at most twice that.
 func LaplaceMax(items []param.Item, width Width) (*Distribution, error) {
 	return newDistribution(items, width, func(s *Distribution) {
 		all := float64(len(items))
@@ -52,7 +54,7 @@ func (s *Distribution) integrate(rule func([]level) []float64) {
 	}
 }
 
-// permuteAndFlip is the chance of one member of each group under exponential
+// permuteAndFlip returns the chance of one member of each group under exponential
 // noise. With weights q = e^{depth} it is q_i ∫₀¹ Π_{j≠i} (1 − t·q_j) dt: the sum
 // over subsets of McKenna & Sheldon 2020, Theorem 1, integrated term by term. The
 // integrand is positive, so nothing cancels.
@@ -81,7 +83,7 @@ func weightsOf(groups []level) []float64 {
 	return weights
 }
 
-// logProduct is Σ count·ln(factor), with few logarithms: single candidates are
+// logProduct returns Σ count·ln(factor), with few logarithms: single candidates are
 // multiplied up first.
 func logProduct(groups []level, factors []float64) float64 {
 	sum, product := 0.0, 1.0
@@ -112,7 +114,7 @@ func doubleExponential(visit func(t, left, weight float64)) {
 	}
 }
 
-// laplaceMax is the chance of one member of each group under Laplace noise:
+// laplaceMax returns the chance of one member of each group under Laplace noise:
 // ∫ f(x − d_i) Π_{j≠i} F(x − d_j) dx, in units of the noise scale. Between the
 // groups' depths, where f has its kinks, the integrand is smooth; there
 // Gauss–Legendre serves.

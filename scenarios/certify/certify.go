@@ -1,7 +1,8 @@
-// Package certify makes the certificate of a scenario: it names the dominating pair of each release, and
-// searches for the choices (lattice step, digits, tests, offsets) with which the check is narrow and quick.
-// What the certificate claims is what package certificate then proves from it; nothing that this
-// package computes is believed by a checker.
+// Package certify makes the certificate of a scenario: it names the dominating pair of each release, chooses lattice step,
+// digits, tests and offsets with which the check is narrow and quick, and claims the ends that the check will prove.
+//
+// Choices and claims come from an estimate in floating point (estimate.go), which computes what a checker does, about a hundred
+// times as fast. Nothing of it is believed: a checker proves the claim anew, or refuses it.
 package certify
 
 import (
@@ -18,7 +19,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Expectation is what the check of a certificate will say, and about how long it takes.
+// Expectation predicts what the check of a certificate will say, and about how long it takes.
 type Expectation struct {
 	Upper, Lower string // Lower is empty if none is claimed
 	Delta        string
@@ -42,12 +43,10 @@ func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate,
 		return nil, Expectation{}, err
 	}
 	if c.Delta == "0" {
-		return claim(ctx, c, allTight(list))
+		return claimPure(ctx, c, allTight(list))
 	}
 	choose(c, list)
-	if err := c.TuneOffsets(ctx); err != nil {
-		return nil, Expectation{}, err
-	}
+	chooseOffsets(c)
 	return claim(ctx, c, allTight(list))
 }
 
@@ -82,7 +81,7 @@ func outline(s *scenarios.Scenario) (*certificate.Certificate, []named, error) {
 		return nil, nil, err
 	}
 	c := &certificate.Certificate{Format: certificate.Format, Step: "1", Digits: "26", Cut: "1e-18", Tests: "4", LowerWay: "remove",
-		Delta: lowered(target.Delta), Upper: "99999", Lower: "0",
+		Delta: decimalDown(target.Delta), Upper: "99999", Lower: "0",
 		About: certificate.About{Scenario: shorten(s.Name), Unit: shorten(s.Unit), Adjacency: string(s.Adjacency),
 			Group: numeral.Format(s.Group), Rounds: numeral.Format(s.Rounds), Stack: hash}}
 	for _, n := range list {
@@ -91,12 +90,12 @@ func outline(s *scenarios.Scenario) (*certificate.Certificate, []named, error) {
 	return c, list, nil
 }
 
-// lowered returns δ as a decimal that is not above it: a smaller δ is the stronger claim.
-func lowered(delta float64) string {
+// decimalDown returns δ as a decimal that is not above it: a smaller δ is the stronger claim.
+func decimalDown(delta float64) string {
 	if delta == 0 {
 		return "0"
 	}
-	return below(delta)
+	return roundedDown(delta)
 }
 
 // stackHash returns a hash of what a guarantee depends on: stack, adjacency, unit, group, rounds and the
@@ -135,9 +134,54 @@ func shorten(text string) string {
 	return string(out)
 }
 
-// claim proves the ends with the certificate's choices and claims them, a step of the checker's grid apart.
+// claim claims the ends that a check of the certificate will prove, by an estimate.
 func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
-	start := time.Now()
+	upper, lower := estimate(ctx, c, tight)
+	switch {
+	case ctx.Err() != nil:
+		return nil, Expectation{}, ctx.Err()
+	case math.IsInf(upper, 1) || upper > maxClaim:
+		return nil, Expectation{}, &UnsupportedError{"the scenario", unprovable(c, upper)}
+	}
+	c.Upper = claimText(upper, +1)
+	e := Expectation{Delta: c.Delta, Upper: c.Upper}
+	if c.Lower = claimText(lower, -1); c.Lower != "0" {
+		e.Lower = c.Lower
+	}
+	e.Duration = estimateWork(c, e.Lower != "").duration()
+	return c, e, nil
+}
+
+// claimText writes an estimated end on the checker's grid of 1e-8, more than a step to its safe side.
+func claimText(x float64, side int) string {
+	n := math.Floor(x*1e8) - 1
+	if side > 0 {
+		n = math.Ceil(x*1e8) + 1
+	}
+	if x == 0 || n <= 0 {
+		return "0"
+	}
+	return plainDecimal(new(big.Rat).SetFrac(new(big.Int).SetUint64(uint64(n)), big.NewInt(1e8)))
+}
+
+// maxClaim is the largest ε that a certificate may claim.
+const maxClaim = 99999
+
+// unprovable says why no finite ε, or none that may be claimed, can be proved.
+func unprovable(c *certificate.Certificate, upper float64) string {
+	if !math.IsInf(upper, 1) {
+		return fmt.Sprintf("its ε is above %d, the largest that a certificate may claim", maxClaim)
+	}
+	failures := 0.0
+	for _, r := range c.Releases {
+		failures += estimatePair(r).failure()
+	}
+	return fmt.Sprintf("the failure probabilities of its releases add up to %s and leave nothing of δ = %s, so that no finite ε is left once the check "+
+		"rounds them up. Give a larger δ: with --delta %s a finite ε can be proved", numeral.Format(numeral.RoundUp(failures, 4)), c.Delta, numeral.Format(numeral.RoundUp(failures*1.001, 4)))
+}
+
+// claimPure claims, for δ = 0, the sum of the largest losses, which the Go checker computes at once.
+func claimPure(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower, err := c.Prove(ctx, tight)
 	switch {
 	case ctx.Err() != nil:
@@ -145,18 +189,10 @@ func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certif
 	case err != nil:
 		return nil, Expectation{}, &UnsupportedError{"the scenario", err.Error()}
 	}
-	if upper == nil {
-		return nil, Expectation{}, &UnsupportedError{"the scenario", "no ε below 99999 can be proved at this δ"}
-	}
-	e := Expectation{Delta: c.Delta, Duration: time.Since(start), Upper: plainDecimal(upper)}
-	grain := rational("1e-8")
-	if c.Delta == "0" {
-		grain = new(big.Rat)
-	}
-	c.Upper = plainDecimal(new(big.Rat).Add(upper, grain))
-	if lower != nil && lower.Cmp(grain) > 0 {
+	e := Expectation{Delta: c.Delta, Upper: plainDecimal(upper)}
+	if c.Upper = e.Upper; lower != nil && lower.Sign() > 0 {
 		e.Lower = plainDecimal(lower)
-		c.Lower = plainDecimal(new(big.Rat).Sub(lower, grain))
+		c.Lower = e.Lower
 	}
 	return c, e, nil
 }

@@ -4,6 +4,7 @@ import (
 	"math"
 	"math/big"
 	"strconv"
+	"strings"
 
 	"epsiloscope/accounting/certificate"
 )
@@ -78,9 +79,23 @@ func divisor(a, b *big.Rat) *big.Rat {
 	return new(big.Rat).SetFrac(num, new(big.Int).Mul(a.Denom(), b.Denom()))
 }
 
-// truncate cuts a rational to so many decimals.
+// truncate cuts a rational to `places` decimals.
 func truncate(r *big.Rat, places int64) *big.Rat {
 	scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(places), nil)
 	n := new(big.Int).Mul(r.Num(), scale)
 	return new(big.Rat).SetFrac(n.Quo(n, r.Denom()), scale)
+}
+
+// chooseOffsets sets the offset of each release that has no lattice of its own so that the lower end is large.
+func chooseOffsets(c *certificate.Certificate) {
+	pairs, g := estimateReleases(c)
+	for i, p := range pairs {
+		if p.isTable || p.offset != 0 || p.kind == "gaussian" || p.kind == "fixed_batch_gaussian" {
+			continue
+		}
+		text := strconv.FormatFloat(g.bestOffset(p), 'f', 20, 64)
+		if c.Releases[i].Offset = strings.TrimSuffix(strings.TrimRight(text, "0"), "."); c.Releases[i].Offset == "-0" {
+			c.Releases[i].Offset = "0"
+		}
+	}
 }

@@ -11,8 +11,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Quote is what may be quoted of a certificate that was checked: the proved ends, not the claimed ones, and what
-// is needed to repeat the check.
+// Quote holds what may be quoted of a certificate that was checked: the proved ends, not the
+// claimed ones, and what is needed to repeat the check.
 type Quote struct {
 	Upper, Lower, Delta      string // Lower is empty if none was proved
 	Certificate, CheckerHash string // SHA-256 of the certificate and of check.py

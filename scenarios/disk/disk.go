@@ -11,7 +11,7 @@ import (
 	"path/filepath"
 )
 
-// Disk is what saving asks of a file system.
+// Disk is the part of a file system that saving needs.
 type Disk interface {
 	// Lock keeps other explorers from saving into a folder until it is unlocked.
 	Lock(dir string) (unlock func(), err error)
@@ -106,8 +106,8 @@ func temporaryName(dir string, n int) string {
 	return filepath.Join(dir, fmt.Sprintf(".epsiloscope-%d-%d.tmp", os.Getpid(), n))
 }
 
-// sweep removes what saves that were killed have left in a folder. Whoever holds the
-// folder's lock knows that nobody is writing to them.
+// sweep removes temporary files that killed saves have left in a folder. The caller holds the
+// folder's lock, so no other process is writing to them.
 func sweep(dir string) {
 	list, err := os.ReadDir(dir)
 	if err != nil {

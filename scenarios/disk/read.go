@@ -63,10 +63,10 @@ const (
 	settleTries = 20
 )
 
-// ReadSettled reads a file that another program may be writing at this very moment. What
-// was read counts only if the file stays as it was for a moment after its last change
-// and, where the system can tell, nobody has it open for writing. Otherwise the error is
-// [ErrUnsettled], or that of the context.
+// ReadSettled reads a file that another program may be writing at this very moment. What was
+// read counts only if the file stays as it was for a moment after its last change and, if the
+// system can tell, no process has it open for writing. Otherwise the error is [ErrUnsettled], or
+// that of the context.
 func ReadSettled(ctx context.Context, path string) ([]byte, error) {
 	for range settleTries {
 		if data, settled, err := readOnce(ctx, path); err != nil || settled {

@@ -62,7 +62,7 @@ func resolveNoFollow(path string) (string, error) {
 	return Resolve(path)
 }
 
-// realFolder is a folder without links in its path. Some volumes cannot resolve links;
+// realFolder returns a folder without links in its path. Some volumes cannot resolve links;
 // there the path is taken as given.
 func realFolder(dir string) (string, error) {
 	real, err := filepath.EvalSymlinks(dir)

@@ -32,7 +32,7 @@ func (f *PathFault) Unwrap() error { return f.Err }
 
 // Write makes data the content of the file that a path means, whole or not at all. While it
 // works no other explorer writes into the same folder; programs that know nothing of that
-// lock are noticed by looking again just before the new file takes the old one's place.
+// lock are noticed by a second check just before the new file takes the old one's place.
 // may is asked each time whether what is there now may be replaced; nil allows everything.
 func Write(d Disk, path string, data []byte, may func(target string, current []byte) error) error {
 	return write(d, path, Resolve, data, may)

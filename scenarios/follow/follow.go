@@ -9,17 +9,17 @@ import (
 	"github.com/fsnotify/fsnotify"
 )
 
-// Settle is how long a file must be left alone before a save is reported: editors write in
+// Settle is the time for which a file must be left alone before a save is reported: editors write in
 // several steps. A file that is never left alone is reported after the longest wait.
 const (
 	Settle  = 100 * time.Millisecond
 	longest = time.Second
 )
 
-// File reports every save of a file until the context ends. It watches the folder, not
-// the file: editors that write a new file and rename it over the old one would otherwise
-// be lost after the first save. A link's target is watched too. Saves that nobody has
-// taken yet are one.
+// File reports every save of a file until the context ends. It watches the folder, not the file:
+// editors that write a new file and rename it over the old one would otherwise be lost after the
+// first save. A link's target is watched too. Saves that were not received yet are merged into
+// one.
 func File(ctx context.Context, path string) (<-chan struct{}, error) {
 	watcher, err := fsnotify.NewWatcher()
 	if err != nil {

@@ -1,24 +1,26 @@
 package guide
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
 
-// best is the better of the mechanisms that serve a release: the one that fits or, of
+// best returns the better of the mechanisms that serve a release: the one that fits or, of
 // several, the one that is more exact or, at the same exactness, cheaper.
 func (r Release) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
 	var best *Plan
 	var failed error
-	entries, err := r.entries(s.Records)
+	entries, err := r.entries(s)
 	if err != nil {
 		return nil, err
 	}
@@ -48,21 +50,30 @@ type candidate struct {
 	why   string
 }
 
-func (r Release) entries(people float64) ([]candidate, error) {
+// enforced ends a sentence on how much one person contributes: the bound is an assumption of the plan.
+const enforced = "; clip contributions or drop records so that it holds"
+
+// entries lists the mechanisms that serve a release under the adjacency of a scenario.
+func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 	entry := func(mechanism, label string, values param.Values) scenarios.Entry {
 		return scenarios.Entry{Mechanism: mechanism, Label: label, Count: math.Max(1, r.Times), Sampling: 1, Values: values}
 	}
 	number := param.NumberValue
+	moves, twice := 1.0, "" // a changed record takes one contribution away and brings another
+	if s.Adjacency == mechanisms.Replace {
+		moves, twice = 2, ", and a changed record takes one away and brings another: Δ counts both"
+	}
 	switch r.Kind {
 	case Counts, Totals:
-		l1, l2 := r.Change, r.Change
-		says := fmt.Sprintf("one person changes a total by at most %s; something must enforce it", numeral.Format(r.Change))
+		l1, l2 := moves*r.Change, moves*r.Change
+		says := fmt.Sprintf("one person adds at most %s to a total%s%s", numeral.Format(r.Change), twice, enforced)
 		if r.Kind == Counts { // so many counts by one each
-			l1 = math.Max(1, math.Ceil(r.Change))
+			in := math.Max(1, math.Ceil(r.Change))
+			l1 = moves * in
 			l2 = numeral.RoundUp(math.Sqrt(l1), 4)
-			says = "one person is in at most one count of a release; something must enforce it"
-			if l1 > 1 {
-				says = fmt.Sprintf("one person is in at most %s counts of a release; something must enforce it", numeral.Format(l1))
+			says = "one person is in at most one count of a release" + twice + enforced
+			if in > 1 {
+				says = fmt.Sprintf("one person is in at most %s counts of a release%s%s", numeral.Format(in), twice, enforced)
 			}
 		}
 		return []candidate{
@@ -72,19 +83,27 @@ func (r Release) entries(people float64) ([]candidate, error) {
 				"Gaussian noise, which is cheaper here than Laplace; " + says},
 		}, nil
 	case Choice:
-		return []candidate{{entry("exponential", "choice", param.Values{"epsilon": number(0.1), "sensitivity": number(1),
+		return []candidate{{entry("exponential", "choice", param.Values{"epsilon": number(0.1), "sensitivity": number(moves),
 			"outputs": param.WholeValue(math.Ceil(r.Options))}), "epsilon",
-			"the exponential mechanism; one person changes no score by more than 1"}}, nil
+			"the exponential mechanism; one person adds at most 1 to a score" + twice}}, nil
 	case Training:
-		if r.Batch > people {
-			return nil, errors.New("a batch cannot be larger than the data")
-		}
-		return []candidate{{entry("dp-sgd", "training", param.Values{"noise_multiplier": number(1),
-			"batch": param.WholeValue(r.Batch), "epochs": number(r.Epochs)}), "sigma",
-			fmt.Sprintf("DP-SGD, %s steps; every record joins a batch by itself with probability %s (Poisson sampling); shuffled batches are not covered",
-				numeral.Format(math.Ceil(r.Epochs*people/r.Batch)), report.Lower(r.Batch/people))}}, nil
+		return r.training(s)
 	}
 	return nil, fmt.Errorf("there is no kind of release %q", r.Kind)
+}
+
+// training returns the entry of a training with the sampling scheme and the noise that were given.
+func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
+	if r.Batch > s.Records {
+		return nil, errors.New("a batch cannot be larger than the data")
+	}
+	values := param.Values{"noise_multiplier": param.NumberValue(cmp.Or(r.Noise, 1)), "batch": param.WholeValue(r.Batch), "epochs": param.NumberValue(r.Epochs)}
+	if r.Batches != mechanisms.Poisson {
+		values["batches"] = param.ChoiceValue(string(r.Batches))
+	}
+	e := scenarios.Entry{Mechanism: "dp-sgd", Label: "training", Count: 1, Sampling: 1, Values: values}
+	why := fmt.Sprintf("DP-SGD, %s steps: %s", numeral.Format(math.Ceil(r.Epochs*s.Records/r.Batch)), mechanisms.DrawingMeans(r.Batches))
+	return []candidate{{e, "sigma", why}}, nil
 }
 
 // fit sets the noise of a candidate: for the error wished for, else so that the budget is
@@ -92,6 +111,9 @@ func (r Release) entries(people float64) ([]candidate, error) {
 func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}
+	if r.Kind == Training && r.Noise > 0 {
+		return planOf(ctx, ev, &t, []string{c.why})
+	}
 	if r.exact() {
 		with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
 		if err != nil {
@@ -113,6 +135,9 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 // exact reports whether its error is given, which decides its noise.
 func (r Release) exact() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
 
+// noiseIsFixed reports whether its noise is fixed, by its error or directly.
+func (r Release) noiseIsFixed() bool { return r.exact() || r.Kind == Training && r.Noise > 0 }
+
 // solve puts the answer of a question into the scenario, as a person would write it.
 func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
@@ -122,7 +147,7 @@ func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.R
 	if !r.Feasible {
 		return errors.New(report.WhyNot(r))
 	}
-	if x, err := numeral.Parse(report.Answered(r)); err == nil && x > 0 {
+	if x, err := numeral.Parse(report.PlanValue(r)); err == nil && x > 0 {
 		r.Value = x
 	}
 	return r.Apply(s)

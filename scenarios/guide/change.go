@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Change is one change that makes a scenario meet its budget. Its number has few digits and
+// Change is a change that makes a scenario meet its budget. Its number has few digits and
 // is on the safe side: typed in as it is written, the scenario fits.
 type Change struct {
 	plan.Result         // Solve is "budget" where the budget becomes Value
@@ -55,7 +55,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 		b := r.Bounds[best]
 		if x, err := numeral.Parse(report.Upper(b.Epsilon)); err == nil && x >= b.Epsilon {
 			list = append(list, Change{plan.Result{Solve: "budget", Value: x, Method: b.Method, Feasible: true}, x / budget,
-				fmt.Sprintf("a budget of ε = %s instead of %s", report.Upper(b.Epsilon), report.Stated(budget))})
+				fmt.Sprintf("a budget of ε = %s instead of %s", report.Upper(b.Epsilon), report.FormatGiven(budget))})
 		}
 	}
 	var asks []plan.Request
@@ -84,7 +84,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 		if err != nil || !p.Feasible || !(p.Value > 0) || math.IsInf(p.Value, 0) {
 			continue
 		}
-		c := changed(s, p)
+		c := asChange(s, p)
 		sort := map[string]string{"steps": "count", "rounds": "count", "sigma": "epsilon"}[p.Solve]
 		if sort = cmp.Or(sort, p.Solve); least[sort].Says == "" || c.Factor < least[sort].Factor {
 			least[sort] = c
@@ -106,8 +106,8 @@ func changeable(solve string, now float64) bool {
 	return solve == "count" && now > 1
 }
 
-// changed is a plan's answer as a change of what stands.
-func changed(s *scenarios.Scenario, p plan.Result) Change {
+// asChange returns a plan's answer as a change of the present value.
+func asChange(s *scenarios.Scenario, p plan.Result) Change {
 	was, _ := plan.CurrentValue(s, p.Solve, p.Entry)
 	c := Change{Result: p, Factor: p.Value / was}
 	if p.LargerIsBetter() {
@@ -116,12 +116,12 @@ func changed(s *scenarios.Scenario, p plan.Result) Change {
 	what := cmp.Or(report.Unknown(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)
 	switch p.Solve {
 	case "scale":
-		c.Says = report.Answered(p) + " times the noise in every entry"
+		c.Says = report.PlanValue(p) + " times the noise in every entry"
 		return c
 	case "epsilon", "sigma":
-		c.Says = fmt.Sprintf("%s = %s instead of %s", what, report.Answered(p), report.Short(was))
+		c.Says = fmt.Sprintf("%s = %s instead of %s", what, report.PlanValue(p), report.Short(was))
 	default:
-		c.Says = fmt.Sprintf("%s %s instead of %s", report.Answered(p), what, report.Short(was))
+		c.Says = fmt.Sprintf("%s %s instead of %s", report.PlanValue(p), what, report.Short(was))
 	}
 	if p.Entry > 0 && len(s.Stack) > 1 {
 		c.Says += " in “" + report.EntryName(s.Stack[p.Entry-1]) + "”"

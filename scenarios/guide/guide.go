@@ -11,6 +11,7 @@ import (
 	"slices"
 	"strconv"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -24,16 +25,19 @@ const (
 	Training = "a trained model"
 )
 
-// Wish is what somebody wants: releases that share one budget.
+// Wish holds the releases that a user wants to make within one budget.
 type Wish struct {
 	Name     string
 	Unit     string  // whose data one record is
 	People   float64 // how many records there are; δ stays below 1 / People
 	Epsilon  float64 // the budget
+	Delta    float64 // the budget's δ; 0 for one that follows from People
 	Releases []Release
+
+	Adjacency mechanisms.Adjacency // which data sets are neighbours; "" for add-remove
 }
 
-// Release is one thing to be released.
+// Release is a wished release.
 type Release struct {
 	Kind  string
 	Times float64 // how often the same thing is released
@@ -42,8 +46,10 @@ type Release struct {
 	// allows; and how much one person changes: counts by one each, or one total by so much.
 	Exact, Change float64
 
-	Options       float64 // of a choice: among how many
-	Epochs, Batch float64 // of a training
+	Options       float64                   // of a choice: among how many
+	Epochs, Batch float64                   // of a training
+	Batches       mechanisms.SamplingScheme // of a training: its sampling scheme
+	Noise         float64                   // of a training: its noise multiplier; 0 for the smallest that fits the budget
 }
 
 // Plan is a scenario that was built, and what there is to say about it.
@@ -56,14 +62,14 @@ type Plan struct {
 	Instead  []string  // if it does not fit: what would, the smallest change first
 }
 
-// Accountant is what a plan is computed with; [plan.Planner] is one.
+// Accountant computes plans; [plan.Planner] implements it.
 type Accountant interface {
 	Evaluate(context.Context, *scenarios.Scenario, scenarios.Options) (*scenarios.Result, error)
 	Plan(context.Context, *scenarios.Scenario, plan.Request) (plan.Result, error)
 }
 
-// delta is a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
-// nobody's record can be published whole; a hundredth leaves room.
+// delta returns a δ for n people: the largest power of ten that is at most 1 / 100 n. Below 1/n
+// no record can be published whole; a hundredth leaves a margin.
 func delta(n float64) float64 {
 	d, err := strconv.ParseFloat(fmt.Sprintf("1e%d", int(math.Floor(-math.Log10(100*n)))), 64)
 	if err != nil || !(d > 0) || d >= 1 {
@@ -83,7 +89,7 @@ func (w Wish) who() string {
 	return "people"
 }
 
-// Missing is the first question that has no answer yet; "" if there is none.
+// Missing returns the first question that has no answer yet; "" if there is none.
 func (w Wish) Missing() string {
 	missing := ""
 	need := func(asked bool, x float64, words string) {
@@ -96,9 +102,10 @@ func (w Wish) Missing() string {
 		need(r.Kind == Choice, r.Options, "say how many options there are to choose from")
 		need(r.Kind == Training, r.Epochs, "say how many epochs the training has")
 		need(r.Kind == Training, r.Batch, "say how large a batch is")
+		need(r.Kind == Training, float64(len(r.Batches)), "say how the batches are drawn: most loaders shuffle, and Poisson sampling costs far less")
 	}
 	need(true, float64(len(w.Releases)), "say what will be released")
-	need(true, w.People, "say how many "+w.who()+" are in the data: δ must stay below 1/n")
+	need(w.Delta == 0 || w.who() == "examples", w.People, "say how many "+w.who()+" are in the data: δ must stay below 1/n")
 	need(true, w.Epsilon, "say what the total ε is: 1 is a common start")
 	return missing
 }
@@ -110,12 +117,16 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	}
 	s := scenarios.New()
 	s.Name, s.Unit, s.Records = cmp.Or(w.Name, "A plan for "+w.kinds()), w.Unit, w.People
-	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: delta(w.People)}
+	s.Adjacency = cmp.Or(w.Adjacency, mechanisms.AddRemove)
+	s.Budget = scenarios.Budget{Epsilon: w.Epsilon, Delta: w.Delta}
+	if w.Delta == 0 {
+		s.Budget.Delta = delta(w.People)
+	}
 	p, err := w.plan(ctx, ev, s)
 	if err != nil {
 		return nil, err
 	}
-	p.Chose = append(p.Chose, fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s %s", report.Stated(s.Budget.Delta), report.Stated(w.People), w.who()))
+	p.Chose = append(p.Chose, w.deltaWords(s.Budget.Delta))
 	if !p.Fits {
 		p.Instead = w.alternatives(ctx, ev, p)
 	}
@@ -123,6 +134,20 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 		return nil, err
 	}
 	return p, nil
+}
+
+// deltaWords says where δ comes from, and warns of one that is not below 1/n.
+func (w Wish) deltaWords(delta float64) string {
+	n := report.FormatGiven(w.People) + " " + w.who()
+	switch {
+	case w.Delta == 0:
+		return fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s", report.FormatGiven(delta), n)
+	case w.People > 0 && delta >= 1/w.People:
+		return fmt.Sprintf("δ = %s as given, which is not below 1/n for %s: publishing one record at random would satisfy it", report.FormatGiven(delta), n)
+	case w.People > 0:
+		return fmt.Sprintf("δ = %s as given, below 1/n for %s", report.FormatGiven(delta), n)
+	}
+	return fmt.Sprintf("δ = %s as given; it should stay below 1/n for the number of people in the data", report.FormatGiven(delta))
 }
 
 func (p *Plan) better(other *Plan) bool {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
@@ -67,7 +68,7 @@ func TestBuild(t *testing.T) {
 		{"52 tables to ±5", Wish{Releases: []Release{{Kind: Counts, Times: 52, Exact: 5, Change: 1}}, People: 50000, Epsilon: 2}, "gaussian", false},
 		{"totals", Wish{Releases: []Release{{Kind: Totals, Times: 4, Change: 500}}, People: 1e6, Epsilon: 1}, "laplace", true},
 		{"a choice", Wish{Releases: []Release{{Kind: Choice, Times: 4, Options: 6}}, People: 1000, Epsilon: 1}, "exponential", true},
-		{"training", Wish{Releases: []Release{{Kind: Training, Epochs: 60, Batch: 256}}, People: 60000, Epsilon: 3}, "dp-sgd", true},
+		{"training", Wish{Releases: []Release{{Kind: Training, Epochs: 60, Batch: 256, Batches: mechanisms.Poisson}}, People: 60000, Epsilon: 3}, "dp-sgd", true},
 	} {
 		t.Run(c.name, func(t *testing.T) {
 			p := built(t, c.wish)
@@ -146,7 +147,7 @@ func TestDelta(t *testing.T) {
 func TestMissing(t *testing.T) {
 	for _, w := range []Wish{
 		{Releases: []Release{{Kind: Counts, Change: 1}}, Epsilon: 1}, {Releases: []Release{{Kind: Totals}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Choice}}, People: 10, Epsilon: 1},
-		{Releases: []Release{{Kind: Training}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Training, Epochs: 1, Batch: 20}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: "?"}}, People: 10, Epsilon: 1},
+		{Releases: []Release{{Kind: Training}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: Training, Epochs: 1, Batch: 20, Batches: mechanisms.Poisson}}, People: 10, Epsilon: 1}, {Releases: []Release{{Kind: "?"}}, People: 10, Epsilon: 1},
 	} {
 		if _, err := Build(context.Background(), plan.New(), w); err == nil {
 			t.Errorf("%+v was built", w)
@@ -159,7 +160,7 @@ func TestMissing(t *testing.T) {
 func TestSeveralReleases(t *testing.T) {
 	w := Wish{Releases: []Release{
 		{Kind: Counts, Times: 52, Exact: 120, Change: 1}, {Kind: Totals, Times: 4, Change: 500}, {Kind: Choice, Times: 12, Options: 6},
-		{Kind: Training, Epochs: 5, Batch: 256}, {Kind: Counts, Times: 1, Change: 1},
+		{Kind: Training, Epochs: 5, Batch: 256, Batches: mechanisms.Poisson}, {Kind: Counts, Times: 1, Change: 1},
 	}, People: 60000, Epsilon: 3}
 	p := built(t, w)
 	checked(t, w, p)
@@ -252,5 +253,37 @@ func TestChangesOfSteps(t *testing.T) {
 		if i < 0 || !strings.HasSuffix(list[i].Says, " steps instead of 2344") || !(list[i].Factor > 1) {
 			t.Errorf("%s: %v", fields, list)
 		}
+	}
+}
+
+// The answers that decide the price: adjacency, δ, how batches are drawn, a noise that is known.
+func TestAnswersThatDecideThePrice(t *testing.T) {
+	counts := func(change float64) []Release { return []Release{{Kind: Counts, Times: 52, Change: change}} }
+	// A person in two counts who is replaced leaves two and joins two others: four cells by 1, √4 in the square root of squares.
+	p := built(t, Wish{Releases: counts(2), People: 50000, Epsilon: 2, Adjacency: mechanisms.Replace})
+	if s := p.Scenario; s.Adjacency != mechanisms.Replace || s.Stack[0].Values["sensitivity"].Number != 2 || len(s.OpenSensitivities()) > 0 {
+		t.Errorf("%s, Δ₂ = %v", s.Adjacency, s.Stack[0].Values["sensitivity"].Number)
+	}
+	p = built(t, Wish{Releases: []Release{{Kind: Totals, Times: 1, Change: 500}}, Delta: 1e-9, Epsilon: 1, Adjacency: mechanisms.Replace})
+	if s := p.Scenario; s.Budget.Delta != 1e-9 || s.Stack[0].Values["sensitivity"].Number != 1000 {
+		t.Errorf("δ = %v, Δ = %v", s.Budget.Delta, s.Stack[0].Values["sensitivity"].Number)
+	}
+	training := Release{Kind: Training, Epochs: 2, Batch: 500, Noise: 1.1, Batches: mechanisms.Poisson}
+	p = built(t, Wish{Releases: []Release{training}, People: 10000, Epsilon: 1})
+	poisson := p.epsilon()
+	if z := p.Scenario.Stack[0].Values["noise_multiplier"].Number; z != 1.1 {
+		t.Errorf("the noise is %v, not as given", z)
+	}
+	training.Batches = mechanisms.Shuffled
+	if _, err := Build(context.Background(), plan.New(), Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}); err == nil {
+		t.Error("shuffled batches have a price where people come and go")
+	}
+	p = built(t, Wish{Releases: []Release{training}, People: 10000, Epsilon: 1, Adjacency: mechanisms.ZeroOut})
+	if p.epsilon() < 2*poisson || p.Scenario.Stack[0].Values["batches"].Text != "shuffled" {
+		t.Errorf("shuffled batches cost %v, Poisson samples %v", p.epsilon(), poisson)
+	}
+	training.Batches = ""
+	if missing := (Wish{Releases: []Release{training}, People: 10000, Epsilon: 1}).Missing(); !strings.Contains(missing, "how the batches are drawn") {
+		t.Errorf("it guesses how batches are drawn: %q", missing)
 	}
 }

@@ -44,14 +44,14 @@ func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*
 	case len(locked) == 0:
 		chose = append(chose, fmt.Sprintf("equal shares of the budget for the %d releases", n))
 	case n-len(locked) == 1:
-		chose = append(chose, "all that the errors asked for leave of the budget for the other release")
+		chose = append(chose, "all that the noise asked for leaves of the budget for the other release")
 	default:
-		chose = append(chose, fmt.Sprintf("equal shares of what the errors asked for leave for the other %d releases", n-len(locked)))
+		chose = append(chose, fmt.Sprintf("equal shares of what the noise asked for leaves for the other %d releases", n-len(locked)))
 	}
 	return planOf(ctx, ev, divided.Scenario, chose)
 }
 
-// stack has one entry a release: those whose error is given are locked, every other one
+// stack returns one entry per release: those whose error is given are locked, every other one
 // costs the share by itself.
 func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, share float64) (stack []scenarios.Entry, locked []int, chose []string, err error) {
 	alone := *s
@@ -65,7 +65,7 @@ func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, s
 		e.Label = w.label(i, e.Label)
 		stack = append(stack, e)
 		chose = append(chose, "“"+e.Label+"”: "+one.Chose[0])
-		if r.exact() {
+		if r.noiseIsFixed() {
 			locked = append(locked, i+1)
 		}
 	}

@@ -91,7 +91,7 @@ func readTumult(rec *Record, data []byte) {
 	}
 }
 
-// guarantee is a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
+// guarantee returns a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
 // (0, 0) a free one.
 func guarantee(f fields, count float64) scenarios.Entry {
 	epsilon, delta := f.number("epsilon"), f.numberOr("delta", 0)

@@ -12,9 +12,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// String is the claim in words: "ε = 1.199 at δ = 1e-6 (PLD accounting)".
+// String returns the claim in words: "ε = 1.199 at δ = 1e-6 (PLD accounting)".
 func (c Claim) String() string {
-	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.Stated(c.Delta), c.By)
+	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.FormatGiven(c.Delta), c.By)
 }
 
 // Verdicts compares every claim of the source with what is computed here for the
@@ -49,11 +49,11 @@ func (r *Record) verdict(ctx context.Context, c Claim) (string, error) {
 }
 
 const (
-	// agreement is how close two figures are called the same: sources print three or
-	// four digits.
+	// agreement is the relative difference up to which two values of ε count as equal: sources
+	// print three or four digits.
 	agreement = 1e-3
-	// explicable is how far apart two accountants of the same releases have been seen;
-	// beyond it the record and the claim hardly describe the same run.
+	// explicable is the relative difference that two accountants of the same releases have been
+	// seen to have; beyond it the record and the claim hardly describe the same run.
 	explicable = 0.05
 )
 

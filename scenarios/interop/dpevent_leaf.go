@@ -28,6 +28,7 @@ var positional = map[string][]string{
 	"TruncatedSubsampledGaussianDpEvent": {"dataset_size", "sampling_probability", "truncated_batch_size", "noise_multiplier"},
 	"NonPrivateDpEvent":                  {},
 	"UnsupportedDpEvent":                 {},
+	amplifiedBands:                       {"noise_multiplier", "iterations", "num_bands", "sampling_prob"},
 }
 
 // leaf adds one mechanism's event.
@@ -51,7 +52,7 @@ func (w *eventWalker) leaf(n node, count float64) {
 	case "DiscreteGaussianDpEvent":
 		w.discreteGaussian(n, f, count)
 	case "ExponentialMechanismDpEvent":
-		w.miscounted(n, count, "RDP")
+		w.remarkMiscount(n, count, "RDP")
 		one("exponential", "epsilon", f.positive("epsilon"))
 	case "PermuteAndFlipDpEvent":
 		e := entry("noisy-max", count, map[string]float64{"epsilon": f.positive("epsilon")})
@@ -76,6 +77,8 @@ func (w *eventWalker) leaf(n node, count float64) {
 		w.mixture(n, f, count)
 	case "RandomAllocationDpEvent":
 		w.allocation(n, f, count)
+	case amplifiedBands:
+		w.bands(n, f, count)
 	case "NonPrivateDpEvent":
 		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":
@@ -85,7 +88,7 @@ func (w *eventWalker) leaf(n node, count float64) {
 	}
 }
 
-// distance is how far one neighbour lies from the other, in the unit that the noise
+// distance returns how far one neighbour lies from the other, in the unit that the noise
 // is measured in. dp_accounting measures it against what one record contributes, and
 // a changed record moves twice that; but its RDP accountant does not double it.
 func (w *eventWalker) distance(n node) float64 {
@@ -98,9 +101,9 @@ func (w *eventWalker) distance(n node) float64 {
 	return 2
 }
 
-// miscounted remarks on events of which an accountant of dp_accounting forgets the
+// remarkMiscount remarks on events of which an accountant of dp_accounting forgets the
 // repeat count.
-func (w *eventWalker) miscounted(n node, count float64, by string) {
+func (w *eventWalker) remarkMiscount(n node, count float64, by string) {
 	if count > 1 {
 		w.rec.remark("dp_accounting 0.6.0 drops the repeat count of %s in its %s accountant: a figure from there is too small", n.text, by)
 	}
@@ -110,7 +113,7 @@ func (w *eventWalker) miscounted(n node, count float64, by string) {
 // uniform bucket, hence the truth with 1 − p + p/k.
 func (w *eventWalker) response(n node, f fields, count float64) {
 	w.needs(n, mechanisms.Replace, mechanisms.ZeroOut)
-	w.miscounted(n, count, "PLD")
+	w.remarkMiscount(n, count, "PLD")
 	p, k := f.positive("noise_parameter"), f.positive("num_buckets")
 	if p > 1 {
 		refuse(f.node("noise_parameter").at, "noise_parameter must be at most 1, got %s", numeral.Format(p))
@@ -148,7 +151,7 @@ func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
 	w.add(n, entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
 }
 
-// selection is the best of a random number of runs of one event.
+// selection reads the best of a random number of runs of one event.
 func (w *eventWalker) selection(n node, f fields, count float64) {
 	if w.sample {
 		w.refuse(n, "one sample for all runs of a selection is not known here")
@@ -181,7 +184,7 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 	w.add(n, e)
 }
 
-// tree is one tree per list item; each record enters one tree, and passes through
+// tree reads one tree per list item; each record enters one tree, and passes through
 // ⌈log₂(steps+1)⌉ Gaussian nodes of it.
 func (w *eventWalker) tree(n node, f fields, count float64) {
 	w.needs(n, mechanisms.ZeroOut)
@@ -201,8 +204,8 @@ func (w *eventWalker) tree(n node, f fields, count float64) {
 	w.add(n, entry("gaussian", count*float64(depth), map[string]float64{"sigma": z}))
 }
 
-// mixture is Gaussian noise on what a record moves by a random, secret amount. The event is for a
-// record that comes or goes, or is zeroed.
+// mixture reads Gaussian noise on a sum that a record moves by a random, secret amount. The
+// event is for add-remove or zero-out.
 func (w *eventWalker) mixture(n node, f fields, count float64) {
 	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
 	numbers := func(name string) param.Value {
@@ -220,9 +223,26 @@ func (w *eventWalker) mixture(n node, f fields, count float64) {
 	w.add(n, e)
 }
 
-// allocation is one pass of balls and bins, if one of the steps of the whole event is selected and
-// each is Gaussian noise. More than one selected step over the run is another law than as many
-// passes, and is not read.
+// bands reads amplified bands as the Poisson steps that they cost: one per turn of a group of records, with
+// sampling_prob inside the group, and noise over columns of norm one.
+func (w *eventWalker) bands(n node, f fields, count float64) {
+	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
+	z, q := f.positive("noise_multiplier"), f.positive("sampling_prob")
+	if f.count("num_bands") < 1 {
+		refuse(f.node("num_bands").at, "num_bands must be at least 1")
+	}
+	turns := math.Ceil(f.count("iterations") / f.count("num_bands"))
+	if w.sample {
+		w.refuse(n, "bands on sampled records are not known here")
+		return
+	}
+	w.rec.remark("amplified bands are read as the Poisson steps that they cost: %s steps, with sampling_prob inside one of num_bands groups of records; the matrix itself is not in the event", numeral.Format(turns))
+	w.add(n, w.rec.sgd(n.at, z, q, turns*count))
+}
+
+// allocation reads one pass of balls and bins, if one of the steps of the whole event is
+// selected and each is Gaussian noise. More than one selected step over the run has another loss
+// than as many passes, and is not read.
 func (w *eventWalker) allocation(n node, f fields, count float64) {
 	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
 	inner, steps := f.node("event"), f.count("num_steps")

@@ -21,9 +21,9 @@ type accountant struct {
 	composed        []node // the calls of compose
 }
 
-// replaceReading is what a script says, in the variable reading, if its noise is
-// measured against the distance that a changed record moves. Without it the noise
-// is taken as dp_accounting documents it, against what one record contributes.
+// replaceReading is the value of the variable `reading` in a script whose noise is measured
+// against the distance that a replaced record moves. Without it the noise is taken as
+// dp_accounting documents it, against the contribution of one record.
 const replaceReading = "noise over what a changed record moves"
 
 // composition stands for a call of an accountant's compose; no name in Python is spelled so.
@@ -33,10 +33,16 @@ const composition = "compose()"
 var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_accounting.privacy_accountant.",
 	"dp_accounting.pld.", "dp_accounting.pld.pld_privacy_accountant.", "dp_accounting.rdp.", "dp_accounting.rdp.rdp_privacy_accountant."}
 
-// ofPeer takes the module off a name of dp_accounting.
+// amplifiedBands is the one function of jax_privacy that is read: it returns the event of amplified
+// bands, by the parameters of the training.
+const jaxModule, amplifiedBands = "jax_privacy.accounting.", "amplified_bandmf_event"
+
+// ofPeer takes the module off a name of dp_accounting, or of the function of jax_privacy.
 func ofPeer(at, full string) string {
 	i := strings.LastIndexByte(full, '.') + 1
-	if !slices.Contains(dpModules, full[:i]) {
+	if jax := full[:i] == jaxModule; jax && full[i:] == amplifiedBands {
+		return amplifiedBands
+	} else if jax || full[i:] == amplifiedBands || !slices.Contains(dpModules, full[:i]) {
 		refuse(at, "the name %s is not known", full)
 	}
 	return full[i:]
@@ -91,7 +97,7 @@ func (s *eventScript) build(n node) node {
 	return node{at: n.at, kind: ledger, object: a}
 }
 
-// method is what an accountant is asked to do.
+// method returns what an accountant is asked to do.
 func (s *eventScript) method(on, n node) node {
 	a := on.object.(*accountant)
 	switch n.text {
@@ -154,7 +160,7 @@ func (s *eventScript) finish() {
 		if len(s.loose) > 0 {
 			refuse(s.loose[0].at, "this event is built and composed by no accountant")
 		}
-		s.composed(reading)
+		s.readComposed(reading)
 	} else {
 		if len(s.loose) > 1 {
 			refuse(s.loose[1].at, "a second event, and nothing composes it with the first")
@@ -169,8 +175,8 @@ func (s *eventScript) finish() {
 	}
 }
 
-// composed reads the ledgers of all accountants, which must agree.
-func (s *eventScript) composed(reading bool) {
+// readComposed reads the events composed by all accountants, which must agree.
+func (s *eventScript) readComposed(reading bool) {
 	for i, a := range s.accountants {
 		rec := s.rec
 		if i > 0 {

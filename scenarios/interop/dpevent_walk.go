@@ -49,7 +49,7 @@ func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
 	}
 }
 
-// maxRefused is how many events are refused by name.
+// maxRefused is the largest number of events that are refused by name.
 const maxRefused = 3
 
 func (w *eventWalker) refuse(n node, why string) {
@@ -96,7 +96,7 @@ func (w *eventWalker) walk(n node, count float64) {
 		}
 		w.walk(inner, count*times)
 	case "PoissonSampledDpEvent":
-		w.sampled(n, count)
+		w.poissonSample(n, count)
 	case "SampledWithoutReplacementDpEvent":
 		w.needs(n, mechanisms.Replace)
 		f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
@@ -109,9 +109,9 @@ func (w *eventWalker) walk(n node, count float64) {
 	}
 }
 
-// sampled is Poisson sampling around one event. Several Gaussians run on the same
+// poissonSample reads Poisson sampling around one event. Several Gaussians run on the same
 // sample merge into one exactly; several pure releases add up to one pure release.
-func (w *eventWalker) sampled(n node, count float64) {
+func (w *eventWalker) poissonSample(n node, count float64) {
 	f := n.fields(n.text, "sampling_probability", "event")
 	q := f.number("sampling_probability")
 	if !(q >= 0 && q <= 1) {
@@ -139,7 +139,7 @@ func (w *eventWalker) sampled(n node, count float64) {
 	w.add(n, e)
 }
 
-// run is what one run of an inner event releases, as another walker sees it.
+// run returns what one run of an inner event releases, as another walker sees it.
 func (w *eventWalker) run(event node, inner eventWalker) []scenarios.Entry {
 	inner.rec, inner.relation, inner.adjacent = record(), w.relation, w.adjacent
 	inner.rec.Scenario.Adjacency = w.adjacent

@@ -140,7 +140,7 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 	return e
 }
 
-// selectOf is the best of a number of runs, which has this mean and shape.
+// selectOf returns the best of a number of runs, which has this mean and shape.
 func selectOf(run scenarios.Entry, count, mean, shape float64) scenarios.Entry {
 	e := entry("select", count, map[string]float64{"runs.mean": mean})
 	kind, known := map[float64]string{0: "logarithmic", 1: "geometric", math.Inf(1): "poisson"}[shape]
@@ -232,7 +232,7 @@ func (d *drawn) find() {
 	}
 }
 
-// written is how often an entry stands in the text.
+// written returns how often an entry stands in the text.
 func (d *drawn) written(i int) int {
 	if !d.copies {
 		return 1

@@ -55,7 +55,7 @@ func (d drawn) without(s *scenarios.Scenario, c edited) *scenarios.Scenario {
 	return withoutFree(s)
 }
 
-// released is the mechanism of an entry, or what a selection runs, and what the names of
+// released returns the mechanism of an entry, or what a selection runs, and what the names of
 // its parameters start with.
 func released(e *scenarios.Entry) (mechanism, prefix string) {
 	if run, ok := e.Run(); ok {

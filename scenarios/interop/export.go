@@ -22,11 +22,11 @@ var writers = []format[writer]{
 }
 
 // ExportFormats lists the export formats with one line on each.
-func ExportFormats() (names, about []string) { return listed(writers) }
+func ExportFormats() (names, about []string) { return namesOf(writers) }
 
-// Export writes the scenario in the named format, with remarks on what that format
-// has no room for. It fails, naming every entry, if the other tool has no place for
-// one: a record that leaves a release out would promise too much.
+// Export writes the scenario in the named format, with remarks on what that format cannot
+// express. It fails, naming every entry, if the other tool cannot express one: a record that
+// leaves a release out would promise too much.
 func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string, err error) {
 	to, err := lookup("export", writers, format)
 	if err != nil {
@@ -125,9 +125,9 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	return m
 }
 
-// lost remarks on what a format has no room for, of what the scenario says; keeps
-// is what it has room for.
-func (x *export) lost(s *scenarios.Scenario, in string, keeps ...string) {
+// remarkLost remarks on the fields of the scenario that a format cannot express; keeps lists
+// those it can.
+func (x *export) remarkLost(s *scenarios.Scenario, in string, keeps ...string) {
 	labels := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Label != "" })
 	also := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Also != mechanisms.Also{} })
 	var what []string

@@ -28,7 +28,7 @@ type dpaStack struct {
 	accountant dpaAccountant
 	events     []string // "" where there is none
 	whole      bool     // there is one for every entry
-	exact      bool     // and none is dearer than the entry
+	exact      bool     // and none costs more than the entry
 }
 
 // writeDpEvent writes Python that builds the stack as a DpEvent and asks the
@@ -65,7 +65,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	if !best.exact {
 		x.remark("some entries are written as (ε, δ)-DP, which is dearer, as the accountants of dp_accounting do not take them under %s", relation)
 	}
-	x.lost(s, "the Python file", "name", "unit", "labels", "budget δ")
+	x.remarkLost(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer
 	// Python takes a comment on the first two lines that says "coding: …" for the encoding of the
 	// file, whatever else it says. What the author wrote starts on the third.
@@ -130,7 +130,7 @@ func dpaEvents(a dpaAccountant, s *scenarios.Scenario, x *export) dpaStack {
 	return d
 }
 
-// entry is all runs of an entry as a Python expression, "" if the accountant takes none.
+// entry returns all runs of an entry as a Python expression, "" if the accountant takes none.
 func (a dpaAccountant) entry(adjacency mechanisms.Adjacency, e scenarios.Entry, x *export) (text string, exact bool) {
 	m, count := x.mechanism(e), e.Count
 	if training, ok := m.(mechanisms.DPSGD); ok {
@@ -147,7 +147,7 @@ func (a dpaAccountant) entry(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	return text, exact
 }
 
-// selection is the best of several runs, which the RDP accountant takes.
+// selection returns the best of several runs, which the RDP accountant takes.
 func (a dpaAccountant) selection(adjacency mechanisms.Adjacency, e scenarios.Entry, best mechanisms.Select, x *export) (text string, exact bool) {
 	run, _ := e.Run()
 	inner, exact := a.entry(adjacency, run, x)

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// event is one run of an entry as a Python expression, "" if the accountant takes
-// none; exact is whether it is no dearer than the entry.
+// event returns one run of an entry as a Python expression, "" if the accountant takes none;
+// exact reports whether it costs no more than the entry.
 func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, m mechanisms.Mechanism) (text string, exact bool) {
 	replace := adjacency == mechanisms.Replace
 	noise := 1.0
@@ -99,7 +99,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	return "", false
 }
 
-// dpaCall is a constructor call. Not every class is exported by the package itself.
+// dpaCall returns a constructor call. Not every class is exported by the package itself.
 func dpaCall(class string, args ...float64) string {
 	module := "dpa."
 	if class == "EpsilonDeltaDpEvent" || class == "DiscreteLaplaceDpEvent" {

@@ -20,7 +20,7 @@ const (
 // of compositions, one for each kind of noise; of only one kind, it is that one.
 func writeOpenDP(s *scenarios.Scenario, x *export) []byte {
 	x.why = "OpenDP's noise measurements cover only part of the stack"
-	x.lost(s, "a serialized measurement")
+	x.remarkLost(s, "a serialized measurement")
 	var kinds []string
 	calls := map[string][]any{}
 	total := 0.0
@@ -58,7 +58,7 @@ func odp(function, module string, kwargs map[string]any) map[string]any {
 	return map[string]any{"__function__": function, "__module__": module, "__kwargs__": kwargs, "__version__": odpVersion}
 }
 
-// openDPCall is one release as a constructor call, nil if there is none.
+// openDPCall returns one release as a constructor call, nil if there is none.
 func openDPCall(e scenarios.Entry, m mechanisms.Mechanism) (kind string, call any) {
 	if e.Sampling != 1 {
 		return "", nil

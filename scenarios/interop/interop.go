@@ -61,9 +61,9 @@ var readers = []format[reader]{
 }
 
 // Formats lists the import formats with one line on each.
-func Formats() (names, about []string) { return listed(readers) }
+func Formats() (names, about []string) { return namesOf(readers) }
 
-func listed[F any](formats []format[F]) (names, about []string) {
+func namesOf[F any](formats []format[F]) (names, about []string) {
 	for _, f := range formats {
 		names, about = append(names, f.name), append(about, f.about)
 	}
@@ -76,7 +76,7 @@ func lookup[F any](to string, formats []format[F], name string) (found format[F]
 			return f, nil
 		}
 	}
-	names, _ := listed(formats)
+	names, _ := namesOf(formats)
 	return found, fmt.Errorf("unknown %s format %q; known: %s", to, name, strings.Join(names, ", "))
 }
 

@@ -12,7 +12,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// summary is a stack in one line, for comparing in tables.
+// summary returns a stack in one line, for comparing in tables.
 func summary(s *scenarios.Scenario) string {
 	var parts []string
 	for _, e := range s.Stack {

@@ -24,7 +24,7 @@ func parseJSON(data []byte) node {
 	p.UseNumber()
 	n := p.value(0)
 	if _, err := p.Token(); !errors.Is(err, io.EOF) {
-		refuse(p.at(), "something follows the end of the record")
+		refuse(p.position(), "something follows the end of the record")
 	}
 	return n
 }
@@ -35,8 +35,8 @@ type jsonParser struct {
 	seen, line, start int // how far lines were counted, and where the last one starts
 }
 
-// at is the line and column of the token that comes next.
-func (p *jsonParser) at() string {
+// position returns the line and column of the token that comes next.
+func (p *jsonParser) position() string {
 	end := int(p.InputOffset())
 	for end < len(p.data) && strings.IndexByte(" \t\r\n,:", p.data[end]) >= 0 {
 		end++
@@ -50,7 +50,7 @@ func (p *jsonParser) at() string {
 }
 
 func (p *jsonParser) token() json.Token {
-	at := p.at()
+	at := p.position()
 	t, err := p.Token()
 	if err != nil {
 		refuse(at, "this is not JSON")
@@ -59,7 +59,7 @@ func (p *jsonParser) token() json.Token {
 }
 
 func (p *jsonParser) value(depth int) node {
-	n := node{at: p.at()}
+	n := node{at: p.position()}
 	if depth > maxDepth {
 		refuse(n.at, "nested more than %d deep", maxDepth)
 	}
@@ -84,7 +84,7 @@ func (p *jsonParser) value(depth int) node {
 				n.items = append(n.items, p.value(depth+1))
 				continue
 			}
-			at := p.at()
+			at := p.position()
 			key := p.token().(string)
 			if key == "" {
 				refuse(at, "a key without a name")

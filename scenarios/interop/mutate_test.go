@@ -194,7 +194,7 @@ func respelt(r *rand.Rand, number string) string {
 	return forms[r.IntN(len(forms))]
 }
 
-// items are what commas separate: cells of a row, or parts of a bracket.
+// items returns what commas separate: cells of a row, or parts of a bracket.
 func (d drawn) items(all [][]int) (found [][]int) {
 	type open struct{ start int }
 	level := []open{{-1}}

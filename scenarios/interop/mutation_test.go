@@ -138,7 +138,7 @@ func noCheaper(read, said *scenarios.Scenario) bool {
 	return true
 }
 
-// releases are how often a scenario makes each release, however it is written.
+// releases returns how often a scenario makes each release, however it is written.
 func releases(s *scenarios.Scenario) map[string]float64 {
 	times := map[string]float64{}
 	for _, e := range s.Stack {

@@ -10,14 +10,14 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// replaceWarning is what the state of an accountant says, under the key adjacency,
-// if its history is meant under replace. Opacus ignores it.
+// replaceWarning is the value of the key adjacency in the state of an accountant whose history
+// is meant under replace. Opacus ignores it.
 const replaceWarning = "replace: Opacus accounts for add-remove only, so the ε it gives for this history is too small"
 
-// stateKeys are what an accountant's state holds.
+// stateKeys are the keys of an accountant's state.
 var stateKeys = []string{"history", "mechanism", "adjacency"}
 
-// opacusAccountants are those that take a history for Poisson-sampled Gaussian steps.
+// opacusAccountants are the accountants that take a history of Poisson-sampled Gaussian steps.
 var opacusAccountants = []string{"rdp", "prv", "gdp"}
 
 // readOpacus reads the state of an Opacus accountant: {"history": [[noise
@@ -71,7 +71,7 @@ func readOpacus(rec *Record, data []byte) {
 	}
 }
 
-// sgd is steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
+// sgd returns steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
 func (r *Record) sgd(at string, noise, rate, steps float64) scenarios.Entry {
 	if !(rate > 0 && rate <= 1) {
 		refuse(at, "the sampling rate must be above 0 and at most 1, got %s", numeral.Format(rate))
@@ -114,7 +114,7 @@ func writeOpacus(s *scenarios.Scenario, x *export) []byte {
 	case mechanisms.ZeroOut:
 		state["adjacency"] = mechanisms.ZeroOut
 	}
-	x.lost(s, "an Opacus state")
+	x.remarkLost(s, "an Opacus state")
 	x.why = "an Opacus history holds Poisson-sampled Gaussian steps only"
 	return x.json(state)
 }

@@ -38,7 +38,7 @@ type odpWalker struct {
 	chained   bool   // some measurement is chained with a transformation
 }
 
-// odpCall is a constructor call: {"__function__": …, "__module__": …, "__kwargs__": …}.
+// odpCall returns a constructor call: {"__function__": …, "__module__": …, "__kwargs__": …}.
 func odpCall(n node, extra ...string) (function, module string, kwargs node, f fields) {
 	n.want(object, "a call")
 	f = n.fields("a call", append(extra, "__function__", "__module__", "__kwargs__", "__version__")...)

@@ -5,8 +5,9 @@ import (
 	"slices"
 )
 
-// odpSpace is what a transformation or measurement of OpenDP takes, or what a transformation
-// gives: a domain with its metric. OpenDP builds a chain only where the two are the same.
+// odpSpace is the input space of a transformation or measurement of OpenDP, or the output space
+// of a transformation: a domain with its metric. OpenDP builds a chain only if the two are the
+// same.
 type odpSpace struct{ shape, atom, metric string }
 
 const (

@@ -142,7 +142,7 @@ func odds(p float64) *big.Float {
 	return of.Quo(of, rest)
 }
 
-// exponential is e^x by its series, after halving x to below 1.
+// exponential returns e^x by its series, after halving x to below 1.
 func exponential(x float64) *big.Float {
 	const halvings = 8
 	y := new(big.Float).SetPrec(200).SetFloat64(x / (1 << halvings))

@@ -6,6 +6,7 @@ import (
 	"regexp"
 	"slices"
 	"strings"
+	"sync"
 	"unicode/utf8"
 
 	"go.starlark.net/syntax"
@@ -18,7 +19,7 @@ import (
 // out first. Nothing is run. A script is a list of assignments and calls, each of
 // which is understood or refused; loops, conditions and functions are refused.
 
-// binding is what a name stands for.
+// binding is the value of a name.
 type binding struct {
 	node
 	used bool
@@ -34,11 +35,16 @@ type script struct {
 }
 
 var (
-	importLine = regexp.MustCompile(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
-	fromLine   = regexp.MustCompile(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
-	asideLine  = regexp.MustCompile(`#.*?(\w+\(|\([-+.\w ]+, *[-+.\w ]+\))`)
-	codingLine = regexp.MustCompile(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
+	importLine = lazyPattern(`^import ([\w.]+)(?: as (\w+))?\s*(?:#.*)?$`)
+	fromLine   = lazyPattern(`^from ([\w.]+) import (\w+(?: as \w+)?(?:, *\w+(?: as \w+)?)*)\s*(?:#.*)?$`)
+	asideLine  = lazyPattern(`#.*?(\w+\(|\([-+.\w ]+, *[-+.\w ]+\))`)
+	codingLine = lazyPattern(`^[ \t\f]*#.*?coding[:=][ \t]*([-\w.]+)`)
 )
+
+// lazyPattern returns a regular expression that is compiled when it is first asked for, which most commands never do.
+func lazyPattern(text string) func() *regexp.Regexp {
+	return sync.OnceValue(func() *regexp.Regexp { return regexp.MustCompile(text) })
+}
 
 // parse reads the grammar of the text, and binds the names it imports.
 func (s *script) parse(data []byte) *syntax.File {
@@ -50,13 +56,13 @@ func (s *script) parse(data []byte) *syntax.File {
 		if !utf8.ValidString(line) || strings.ContainsFunc(line, func(r rune) bool { return r < ' ' && r != '\t' || r == 0x7f }) {
 			refuse(at, "holds a control character, or is not UTF-8")
 		}
-		if m := codingLine.FindStringSubmatch(line); i < 2 && m != nil && !strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
+		if m := codingLine().FindStringSubmatch(line); i < 2 && m != nil && !strings.EqualFold(strings.ReplaceAll(m[1], "_", "-"), "utf-8") {
 			refuse(at, "the coding %s is not read: save the file as UTF-8", m[1])
 		}
 		if slices.ContainsFunc(strings.FieldsFunc(line, func(r rune) bool { return r < '0' || r > '9' }), func(digits string) bool { return len(digits) > maxDigits }) {
 			refuse(at, "a number of more than %d digits is not read", maxDigits) // it would take long
 		}
-		if m := asideLine.FindStringSubmatch(line); m != nil {
+		if m := asideLine().FindStringSubmatch(line); m != nil {
 			s.note("%s: %s stands in a comment and is not counted", at, strings.TrimSuffix(m[1], "("))
 		}
 	}
@@ -74,7 +80,7 @@ func (s *script) parse(data []byte) *syntax.File {
 			refuse("", "this is not Python that can be read")
 		}
 		line := int(wrong.Pos.Line) - 1
-		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes && s.imported(place(wrong.Pos), lines[line]) {
+		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes && s.bindImport(place(wrong.Pos), lines[line]) {
 			lines[line] = "pass" // a statement too, so an import inside brackets stays an error
 			continue
 		}
@@ -111,10 +117,10 @@ func shallow(f *syntax.File) {
 	})
 }
 
-// maxDigits is how long a number may be.
+// maxDigits is the largest length of a number.
 const maxDigits = 1000
 
-// maxNotes is how many notes of a kind are made one by one.
+// maxNotes is the largest number of notes of a kind that are made one by one.
 const maxNotes = 50
 
 func (s *script) note(format string, args ...any) {
@@ -128,7 +134,7 @@ func (s *script) note(format string, args ...any) {
 // grammar rewords the parser's messages.
 var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "primary expression", "a value")
 
-// start is the first runes of a text, and whether there are more.
+// start returns the first runes of a text, and whether there are more.
 func start(text string, runes int) (first string, more bool) {
 	r := []rune(text)
 	return string(r[:min(runes, len(r))]), len(r) > runes
@@ -136,8 +142,8 @@ func start(text string, runes int) (first string, more bool) {
 
 func place(p syntax.Position) string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
 
-// imported binds the names of an import statement.
-func (s *script) imported(at, line string) bool {
+// bindImport binds the names of an import statement.
+func (s *script) bindImport(at, line string) bool {
 	bind := func(as, path string) {
 		if _, twice := s.names[as]; twice {
 			refuse(at, "the name %s is imported twice", as)
@@ -147,7 +153,7 @@ func (s *script) imported(at, line string) bool {
 			s.note("the import of %s has no effect on the cost", path)
 		}
 	}
-	if m := importLine.FindStringSubmatch(line); m != nil {
+	if m := importLine().FindStringSubmatch(line); m != nil {
 		if m[2] == "" { // import a.b binds a
 			m[1], _, _ = strings.Cut(m[1], ".")
 			if b, again := s.names[m[1]]; again && b.text == m[1] {
@@ -158,7 +164,7 @@ func (s *script) imported(at, line string) bool {
 		bind(m[2], m[1])
 		return true
 	}
-	m := fromLine.FindStringSubmatch(line)
+	m := fromLine().FindStringSubmatch(line)
 	if m == nil {
 		return false
 	}

@@ -56,7 +56,7 @@ func (s *script) assign(at, to string, n node) {
 	s.names[to] = &binding{node: n}
 }
 
-// eval is the value of an expression. Its depth is bounded by shallow.
+// eval returns the value of an expression. Its depth is bounded by shallow.
 func (s *script) eval(e syntax.Expr) node {
 	n := node{at: place(syntax.Start(e))}
 	if c := e.Comments(); c != nil {
@@ -105,7 +105,7 @@ func (s *script) list(n node, items []syntax.Expr) node {
 	return n
 }
 
-// resolve is what a plain or dotted name stands for.
+// resolve returns what a plain or dotted name stands for.
 func (s *script) resolve(n node, e syntax.Expr) node {
 	if dot, ok := e.(*syntax.DotExpr); ok {
 		of := s.eval(dot.X)
@@ -164,7 +164,7 @@ func (s *script) call(n node, e *syntax.CallExpr) node {
 	if on != nil {
 		return s.on(*on, n)
 	}
-	if x, ok := wrapped(n); ok {
+	if x, ok := unwrapNumber(n); ok {
 		return x
 	}
 	return s.value(n)

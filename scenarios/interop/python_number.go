@@ -62,8 +62,8 @@ func (s *script) arithmetic(n node, e *syntax.BinaryExpr) node {
 // numberModules are the modules whose number types are read.
 var numberModules = []string{"", "np", "numpy", "fractions", "decimal", "sympy", "tmlt.core.utils.exact_number"}
 
-// wrapped takes a number out of the type that a library prints around it.
-func wrapped(n node) (node, bool) {
+// unwrapNumber takes a number out of the type that a library prints around it.
+func unwrapNumber(n node) (node, bool) {
 	dot := strings.LastIndexByte(n.text, '.')
 	base, x := n.text[dot+1:], 0.0
 	switch base {

@@ -14,7 +14,7 @@ import (
 // registrySchema names the schema that registry records are read and written by.
 const registrySchema = "schemas/deployments-schema.yaml of opendp/deployments-registry-data at commit 3e9c812a (2026-07-15)"
 
-// registryWord is one word of an enumeration: ours in a scenario, and the registry's.
+// registryWord is a word of an enumeration: ours in a scenario, and the registry's.
 type registryWord struct{ ours, theirs string }
 
 // The enumerations of the registry. A word of theirs without one of ours cannot be kept in a scenario.

@@ -120,7 +120,7 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 
 // onlyConcentrated reports whether every release is Gaussian noise or a stated ρ, so that zCDP is its own notion.
 func onlyConcentrated(stack []scenarios.Entry) bool {
-	for _, e := range scenarios.Enabled(stack) {
+	for _, e := range scenarios.EnabledEntries(stack) {
 		if !slices.Contains([]string{"gaussian", "discrete-gaussian", "zcdp"}, e.Mechanism) {
 			return false
 		}

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// registryField is one field of the registry's schema: names, types and enumerations as facts.
+// registryField is a field of the registry's schema: names, types and enumerations as facts.
 type registryField struct {
 	Type     any
 	Enum     []any
@@ -152,7 +152,7 @@ func TestRegistryExportAsks(t *testing.T) {
 	}
 }
 
-// registryRecord is a small record around stated parameters.
+// registryRecord returns a small record around stated parameters.
 func registryRecord(variant, parameters string) string {
 	return "url_slug: a\nstatus: Pending\ntier: 2\ndeployment:\n  basic:\n    name: A\n    data_curators: [B]\n    intended_use: C\n    data_product_type: Dataset\n" +
 		"    data_product_region: D\n    description: E\n    publication_date: '2020-01-01'\n  dp_variant: {" + variant + "}\n  privacy_loss:\n    privacy_unit: User-level\n    privacy_parameters: " + parameters + "\n"

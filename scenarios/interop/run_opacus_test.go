@@ -48,7 +48,7 @@ func TestOpacusExportsRun(t *testing.T) {
 		t.Skip("takes minutes, and the source of Opacus: EPSILOSCOPE_OPACUS")
 	}
 	runs, figures, none, replaced := 0, 0, 0, 0
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

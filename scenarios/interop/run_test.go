@@ -76,11 +76,11 @@ func TestExportsRun(t *testing.T) {
 	t.Logf("%d exports run, %d figures, %d of them marked as too small", runs, figures, marked)
 }
 
-// libraryAndDrawn are the scenarios of the library and forty stacks drawn at random.
+// libraryAndDrawn returns the scenarios of the library and forty stacks drawn at random.
 func libraryAndDrawn(t *testing.T) map[string]*scenarios.Scenario {
 	t.Helper()
 	all := map[string]*scenarios.Scenario{}
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

@@ -13,19 +13,19 @@ import (
 // wrapped lines. Every sentence may be left out but the first, none may come twice,
 // and nothing else may stand between them.
 var (
-	tfSetup = regexp.MustCompile(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most ([1-9]\d*)) examples per user\.`)
-	tfRest  = []*regexp.Regexp{
-		regexp.MustCompile(`^This privacy guarantee protects the release of all model checkpoints in addition to the final model\.`),
-		regexp.MustCompile(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfFigures),
-		regexp.MustCompile(`^No user-level privacy guarantee is possible without a bound on the number of examples per user\.`),
-		regexp.MustCompile(`^(User)-level DP with add-or-remove-one adjacency at delta = (\S+) computed using (RDP|PLD) accounting and group privacy:` + tfFigures),
-		regexp.MustCompile(`^\(\*\) Poisson sampling is not usually done in training pipelines, but assuming that the data was randomly shuffled, it is believed that the actual epsilon should be closer to this value than the conservative assumption of an arbitrary data order\.`),
-		regexp.MustCompile("^\\(\\*\\*\\) A finite example-level epsilon implies a finite user-level epsilon at any `max_examples_per_user`, but because conversion from example-level to user-level DP is not exact, it is possible for the upper bound on the user-level epsilon to still be infinite\\."),
+	tfSetup = lazyPattern(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most ([1-9]\d*)) examples per user\.`)
+	tfRest  = []func() *regexp.Regexp{
+		lazyPattern(`^This privacy guarantee protects the release of all model checkpoints in addition to the final model\.`),
+		lazyPattern(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfFigures),
+		lazyPattern(`^No user-level privacy guarantee is possible without a bound on the number of examples per user\.`),
+		lazyPattern(`^(User)-level DP with add-or-remove-one adjacency at delta = (\S+) computed using (RDP|PLD) accounting and group privacy:` + tfFigures),
+		lazyPattern(`^\(\*\) Poisson sampling is not usually done in training pipelines, but assuming that the data was randomly shuffled, it is believed that the actual epsilon should be closer to this value than the conservative assumption of an arbitrary data order\.`),
+		lazyPattern("^\\(\\*\\*\\) A finite example-level epsilon implies a finite user-level epsilon at any `max_examples_per_user`, but because conversion from example-level to user-level DP is not exact, it is possible for the upper bound on the user-level epsilon to still be infinite\\."),
 	}
 )
 
 // tfPlain is a number as it is printed there.
-var tfPlain = regexp.MustCompile(`^[+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$`)
+var tfPlain = lazyPattern(`^[+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$`)
 
 const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
 
@@ -34,7 +34,7 @@ const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)
 // claims.
 func readStatement(rec *Record, data []byte) {
 	said := strings.Join(strings.Fields(string(data)), " ")
-	m := tfSetup.FindStringSubmatch(said)
+	m := tfSetup().FindStringSubmatch(said)
 	if m == nil {
 		refuse("", "no sentence of the form \"DP-SGD performed over N examples with B examples per iteration, noise multiplier Z for E epochs …\" at the start")
 	}
@@ -57,7 +57,7 @@ func readStatement(rec *Record, data []byte) {
 	}
 	said = strings.TrimSpace(said[len(m[0]):])
 	for _, sentence := range tfRest {
-		found := sentence.FindStringSubmatch(said)
+		found := sentence().FindStringSubmatch(said)
 		if found == nil {
 			continue
 		}
@@ -74,7 +74,7 @@ func readStatement(rec *Record, data []byte) {
 
 func tfNumber(what, word string) float64 {
 	x, err := strconv.ParseFloat(word, 64)
-	if err != nil || numeral.Vanishes(word, x) || !tfPlain.MatchString(word) || what == "examples" && thousands.MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
+	if err != nil || numeral.Vanishes(word, x) || !tfPlain().MatchString(word) || what == "examples" && thousands().MatchString(word) { // 1,100 may be eleven hundred or one and a tenth
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}

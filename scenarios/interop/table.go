@@ -7,7 +7,6 @@ import (
 	"fmt"
 	"io"
 	"maps"
-	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -53,7 +52,7 @@ func readCSV(rec *Record, data []byte) {
 		n := node{at: fmt.Sprintf("line %d", line)}
 		e := csvEntry(n.at, maps.Clone(cells))
 		for _, column := range header {
-			if cells[column] == "" && defaulted(e, column) {
+			if cells[column] == "" && emptyMeansDefault(e, column) {
 				lines[column] = append(lines[column], strconv.Itoa(line))
 			}
 		}
@@ -69,8 +68,8 @@ func readCSV(rec *Record, data []byte) {
 	}
 }
 
-// defaulted tells whether an empty cell of a column means a default.
-func defaulted(e scenarios.Entry, column string) bool {
+// emptyMeansDefault reports whether an empty cell of a column means a default.
+func emptyMeansDefault(e scenarios.Entry, column string) bool {
 	if column == "count" || column == "mechanism" || column == "delta" && (e.Mechanism == "pure" || e.Mechanism == "approximate") {
 		return true
 	}
@@ -158,15 +157,15 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 // What another program may have meant otherwise: 031 is 25 to some, and 1.000 is one
 // thousand to a spreadsheet of half the world.
 var (
-	twoReadings = regexp.MustCompile(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
-	thousands   = regexp.MustCompile(`^\d{1,3}(?:\.\d{3})+$`)
+	twoReadings = lazyPattern(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
+	thousands   = lazyPattern(`^\d{1,3}(?:\.\d{3})+$`)
 )
 
 func csvNumber(at, field, cell string, whole bool) float64 {
-	if whole && thousands.MatchString(cell) {
+	if whole && thousands().MatchString(cell) {
 		refuse(at, "%s: %s may be a thousand: write it without the point", field, cell)
 	}
-	if twoReadings.MatchString(cell) {
+	if twoReadings().MatchString(cell) {
 		refuse(at, "%s: %q can be read in two ways: write it without leading zeros, and without _ after the point", field, report.Plain(cell))
 	}
 	x, err := numeral.Parse(cell)

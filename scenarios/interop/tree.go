@@ -125,7 +125,7 @@ func (f fields) node(name string) node {
 
 func (f fields) number(name string) float64 { return f.node(name).float(name) }
 
-// identifier is a text that is the name of something.
+// identifier returns a text that is the name of something.
 func (f fields) identifier(name string) string {
 	n := f.node(name)
 	if n.string(name) == "" || strings.Trim(n.text, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_.") != "" {
@@ -134,7 +134,7 @@ func (f fields) identifier(name string) string {
 	return n.text
 }
 
-// numberOr is a number that may be left out.
+// numberOr returns a number that may be left out.
 func (f fields) numberOr(name string, otherwise float64) float64 {
 	if !f.has(name) {
 		return otherwise
@@ -142,7 +142,7 @@ func (f fields) numberOr(name string, otherwise float64) float64 {
 	return f.number(name)
 }
 
-// positive is a finite number above 0.
+// positive returns a finite number above 0.
 func (f fields) positive(name string) float64 {
 	x := f.number(name)
 	if !(x > 0) || math.IsInf(x, 0) {
@@ -151,7 +151,7 @@ func (f fields) positive(name string) float64 {
 	return x
 }
 
-// count is a whole number of at least 0.
+// count returns a whole number of at least 0.
 func (f fields) count(name string) float64 {
 	x := f.number(name)
 	checkCount(f.node(name).at, name, x)

@@ -119,7 +119,7 @@ type field struct {
 	value any
 }
 
-// asEvent is an entry as an event, and how often it is composed.
+// asEvent returns an entry as an event, and how often it is composed.
 func asEvent(e scenarios.Entry) (event, float64) {
 	x := func(name string) float64 { return e.Values[name].Number }
 	of := func(class string, fields ...field) event { return event{class, fields} }

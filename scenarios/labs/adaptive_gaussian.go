@@ -94,7 +94,7 @@ func runAdaptiveGaussian(s *trial) {
 	s.spendLaplace("disjoint block means", m, 1)
 }
 
-// largestBlock is the mean of a group's largest block: as it was seen and by the appendix
+// largestBlock returns the mean of a group's largest block: as it was seen and by the appendix
 // of the slides, (n/σ)·φ(y/σ)·Φ(y/σ)^(n−1), beside that of any block.
 func largestBlock(tops []float64, size, blocks float64) chart.Chart {
 	sigma := 1 / math.Sqrt(size)
@@ -104,9 +104,9 @@ func largestBlock(tops []float64, size, blocks float64) chart.Chart {
 	return chart.Chart{Title: "The largest block mean of a group", X: chart.Axis{Label: "block mean"}, Y: chart.Axis{Label: "density"}, Marks: []chart.Mark{chart.Vertical(0, "truth")},
 		Series: []chart.Series{
 			{Name: "largest, seen", X: xs, Y: seen, Step: true},
-			{Name: "largest, exact", X: curve, Y: each(curve, func(y float64) float64 {
+			{Name: "largest, exact", X: curve, Y: mapEach(curve, func(y float64) float64 {
 				return blocks / sigma * special.NormalPDF(y/sigma) * math.Pow(special.NormalCDF(y/sigma), blocks-1)
 			})},
-			{Name: "any block", X: curve, Y: each(curve, func(y float64) float64 { return special.NormalPDF(y/sigma) / sigma })},
+			{Name: "any block", X: curve, Y: mapEach(curve, func(y float64) float64 { return special.NormalPDF(y/sigma) / sigma })},
 		}}
 }

@@ -80,7 +80,7 @@ func TestOdometersHoldAtAllTimes(t *testing.T) {
 // Ladder 4.737 and odometer 5.506 may be quoted at step 5,000, 4.203 may not.
 func TestStoppingEarlyFigures(t *testing.T) {
 	f := figures(t, "stopping-early", nil)
-	for name, want := range map[string]float64{"ladder": 4.7369, "odometer": 5.50606517617647, "not quotable": 4.2033, "plan": 6.1906} {
+	for name, want := range map[string]float64{"rung": 4.7369, "odometer": 5.50606517617647, "not quotable": 4.2033, "plan": 6.1906} {
 		if math.Abs(f[name]-want) > 1e-3*want {
 			t.Errorf("%s: %v, want %v", name, f[name], want)
 		}

@@ -18,7 +18,7 @@ import (
 // With n runs each, an event seen a times on one side and b times on the other has
 // ln(a/b) with deviation at most √(1/a + 1/b); six deviations over a few hundred
 // events leave a false alarm less than once in a million runs of the test.
-func audit(n int, epsilon float64, here, there func(*rand.Rand) string) (worst float64, event string) {
+func largestExcess(n int, epsilon float64, here, there func(*rand.Rand) string) (worst float64, event string) {
 	r := rand.New(rand.NewPCG(20, 26))
 	a, b := map[string]float64{}, map[string]float64{}
 	for range n {
@@ -48,7 +48,7 @@ func bucket(x, width float64) string {
 	return fmt.Sprint(math.Round(math.Max(-12, math.Min(12, x/width))))
 }
 
-// pattern is a run of answers as an event.
+// pattern returns a run of answers as an event.
 func pattern(answers []bool) string {
 	text := make([]byte, len(answers))
 	for i, a := range answers {
@@ -139,7 +139,7 @@ func TestAudit(t *testing.T) {
 			func(r *rand.Rand) string { return fmt.Sprint(r.IntN(21) - 10) },
 			func(r *rand.Rand) string { return fmt.Sprint(r.IntN(21) - 5) }},
 	} {
-		worst, event := audit(n, epsilon, c.here, c.there)
+		worst, event := largestExcess(n, epsilon, c.here, c.there)
 		if c.private && worst > sixDeviations {
 			t.Errorf("%s: event %s exceeds e^ε by %.1f deviations", c.name, event, worst)
 		}

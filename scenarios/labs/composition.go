@@ -30,7 +30,7 @@ var composition = Lab{
 	run: runComposition,
 }
 
-// walk is one kind of loss: how to draw it, and its characteristic function.
+// walk is a kind of loss: how to draw it, and its characteristic function.
 type walk struct {
 	draw     func(*rand.Rand) float64
 	phi      func(t float64) complex128
@@ -125,8 +125,8 @@ func runComposition(s *trial) {
 		hi = lo + float64(bins)*per*step
 	}
 	xs, density := histogram(losses, lo, hi, bins)
-	exact := w.binned(k, lo, hi, bins, s.number("epsilon"))
-	normal := each(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
+	exact := w.histogram(k, lo, hi, bins, s.number("epsilon"))
+	normal := mapEach(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
 	s.plot(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
 		Marks:  s.theorems(w, k)})
@@ -136,9 +136,9 @@ func runComposition(s *trial) {
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
 }
 
-// lossLeak is the event that an output has a loss above epsilon, from losses sampled on D: (1 − e^{ε−L})₊ on average.
+// lossLeak returns the event that an output has a loss above epsilon, from losses sampled on D: (1 − e^{ε−L})₊ on average.
 func lossLeak(losses []float64, epsilon float64) Leak {
-	over := each(losses, func(loss float64) float64 { return math.Max(0, -math.Expm1(epsilon-loss)) })
+	over := mapEach(losses, func(loss float64) float64 { return math.Max(0, -math.Expm1(epsilon-loss)) })
 	mean, dev := stat.MeanStdDev(over, nil)
 	return Leak{"all outputs whose loss is above ε", epsilon, mean, dev / math.Sqrt(float64(len(losses)))}
 }
@@ -156,8 +156,8 @@ func (s *trial) sawLoss(at, loss, total, epsilon float64) {
 	s.saw(false, []float64{total, sum, advanced, loss}, "Release %s speaks for %s: its loss is %s, and together %s.", text(at), likelier, text(loss), text(total))
 }
 
-// theorems lists where each method puts ε, and marks the plainest two and the sharpest:
-// more lines than that stand too close to be told apart.
+// theorems lists where each method puts ε, and marks the plainest two and the sharpest: more
+// lines would stand too close together.
 func (s *trial) theorems(w walk, k int) (lines []chart.Mark) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}
@@ -173,10 +173,10 @@ func (s *trial) theorems(w walk, k int) (lines []chart.Mark) {
 	return must(lines, s.ctx.Err())
 }
 
-// binned is the exact distribution of the K-fold loss over equal bins: the sum of
-// its atoms on a lattice, else a Fourier series on a period that holds all but a
-// negligible part of it.
-func (w walk) binned(k int, lo, hi float64, bins int, epsilon float64) []float64 {
+// histogram returns the exact distribution of the K-fold loss over equal bins: the sum of its
+// atoms on a lattice, else a Fourier series on a period that holds all but a negligible part of
+// it.
+func (w walk) histogram(k int, lo, hi float64, bins int, epsilon float64) []float64 {
 	out, width := make([]float64, bins), (hi-lo)/float64(bins)
 	if w.atom != nil {
 		for i := range k + 1 {
@@ -204,5 +204,5 @@ func (w walk) binned(k int, lo, hi float64, bins int, epsilon float64) []float64
 			out[i] += 2 / period * sinc * real(phi*cmplx.Exp(complex(0, -t*x)))
 		}
 	}
-	return each(out, func(x float64) float64 { return math.Max(0, x) })
+	return mapEach(out, func(x float64) float64 { return math.Max(0, x) })
 }

@@ -59,7 +59,7 @@ func runDPSGD(s *trial) {
 			at, losses, accuracies = append(at, float64(t)), append(losses, train.loss(w)), append(accuracies, test.accuracy(w))
 		}
 	}
-	epsilons := each(at, func(t float64) float64 {
+	epsilons := mapEach(at, func(t float64) float64 {
 		run := m
 		run.Steps = t
 		b := accounting.Evaluate(s.ctx, accounting.RDP, run.Releases(1), accounting.Target{Delta: s.number("delta")})

@@ -91,7 +91,7 @@ func runERM(s *trial) {
 	xs, density := histogram(norms, 0, hi, 40)
 	curve := spread(hi/400, hi, 160)
 	s.plot(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
-		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: each(curve, o.Noise().Density)}}})
+		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: mapEach(curve, o.Noise().Density)}}})
 	s.spend("weights learned with noise in the objective, at the ε of the table", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),
 		"dimension": param.WholeValue(p.Dimension), "smoothness": param.NumberValue(smoothness)}, 1)
@@ -124,7 +124,7 @@ func generate(r *rand.Rand, n, d int) points {
 	return p
 }
 
-// accuracy is the share of points classified right.
+// accuracy returns the share of points classified right.
 func (p points) accuracy(w []float64) float64 {
 	right := 0.0
 	for i := range p.x {
@@ -180,7 +180,7 @@ func (p points) minimise(lambda float64, b []float64) []float64 {
 	return w
 }
 
-// direction is a random vector of the given length.
+// direction returns a random vector of the given length.
 func direction(r *rand.Rand, d int, length float64) []float64 {
 	v := make([]float64, d)
 	for j := range v {

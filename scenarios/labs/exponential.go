@@ -90,15 +90,15 @@ func runExponential(s *trial) {
 	s.figure("P(not the best)", 1-sel.Right(), "exact")
 	s.figure("theorem's shortfall", gap, "with probability at least 1−e^−t the score is within this of the best")
 	s.figure("exact P(worse than that)", sel.Tail(gap), "theorem: at most "+text(math.Exp(-s.number("t"))))
-	s.figure("expected score", sel.Expected(), "best: "+text(sel.Best))
+	s.figure("expected score", sel.MeanScore(), "best: "+text(sel.Best))
 	s.exponentialNotes(ex, sel)
 
 	ts := spread(0.05, 8, 100)
 	s.plot(chart.Chart{
 		Title: "Falling short by the theorem's gap", X: chart.Axis{Label: "t"}, Y: chart.Axis{Label: "probability", Log: true},
 		Series: []chart.Series{
-			{Name: "exact", X: ts, Y: each(ts, func(t float64) float64 { return sel.Tail(sel.Gap(t)) })},
-			{Name: "theorem e^−t", X: ts, Y: each(ts, func(t float64) float64 { return math.Exp(-t) })},
+			{Name: "exact", X: ts, Y: mapEach(ts, func(t float64) float64 { return sel.Tail(sel.Gap(t)) })},
+			{Name: "theorem e^−t", X: ts, Y: mapEach(ts, func(t float64) float64 { return math.Exp(-t) })},
 		},
 	})
 	if ex.name == "from-data" {
@@ -152,7 +152,7 @@ func (s *trial) exponentialNotes(ex example, sel *selection.Distribution) {
 		s.figure("δ of the violation", sel.Probabilities[2], "no ε covers an output that one neighbour cannot give")
 		s.say("With %d candidates named in advance, present in the data or not, the mechanism is private.", len(ex.items))
 	default:
-		s.say("Expected revenue %s of at most %s.", text(sel.Expected()), text(sel.Best))
+		s.say("Expected revenue %s of at most %s.", text(sel.MeanScore()), text(sel.Best))
 	}
 }
 

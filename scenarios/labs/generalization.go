@@ -43,16 +43,16 @@ func runGeneralization(s *trial) {
 	s.plot(chart.Chart{
 		Title: "Bounds against n", X: chart.Axis{Label: "n", Log: true}, Y: chart.Axis{Label: "P(error > τ)", Log: true},
 		Series: []chart.Series{
-			{Name: "privacy", X: ns, Y: each(ns, func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
-			{Name: "max-information", X: ns, Y: each(ns, func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
-			{Name: "Hoeffding", X: ns, Y: each(ns, func(n float64) float64 { return slides.Hoeffding(n, tau) })},
+			{Name: "privacy", X: ns, Y: mapEach(ns, func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
+			{Name: "max-information", X: ns, Y: mapEach(ns, func(n float64) float64 { return slides.MaxInformationBound(n, tau) })},
+			{Name: "Hoeffding", X: ns, Y: mapEach(ns, func(n float64) float64 { return slides.Hoeffding(n, tau) })},
 		},
 		Marks: []chart.Mark{chart.Vertical(n, "n")},
 	})
 	s.spendExponential("a query picked privately", mechanisms.Exponential{Epsilon: s.pickEpsilon(), Sensitivity: 1 / n, Outputs: s.number("queries")}, 1)
 }
 
-// picks is how often a picked query was off by more than τ, and by how much on average.
+// picks holds how often a picked query was off by more than τ, and by how much on average.
 type picks struct{ off, mean float64 }
 
 func (p *picks) add(deviation, tau, trials float64) {

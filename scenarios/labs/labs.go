@@ -21,7 +21,7 @@ import (
 // Warning stands under every lab that draws noise.
 const Warning = "For illustration only, not for releasing data: floating-point noise leaks (Mironov 2012)."
 
-// Lab is one experiment.
+// Lab is an experiment.
 type Lab struct {
 	Name    string // as on the command line: "differencing"
 	Title   string
@@ -41,7 +41,7 @@ func All() []Lab {
 	return []Lab{
 		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selecting,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
-		shuffledBatches, runningSums, tuning, naturalFilter, odometers, stoppingEarly,
+		shuffledBatches, shuffledSurvey, frequencyOracles, survivingGroups, runningSums, tuning, naturalFilter, odometers, stoppingEarly, selfAudit,
 	}
 }
 
@@ -145,7 +145,7 @@ func choice(name, help string, words ...string) param.Param {
 	}
 }
 
-// epsilonValue is the one-parameter value set most items need.
+// epsilonValue returns the one-parameter value set most items need.
 func epsilonValue(epsilon float64) param.Values {
 	return param.Values{"epsilon": param.NumberValue(epsilon)}
 }

@@ -29,9 +29,13 @@ var quick = map[string]param.Values{
 	"erm":                 {"trials": param.WholeValue(2), "n": param.WholeValue(200)},
 	"composition":         {"samples": param.WholeValue(2000)},
 	"shuffled-batches":    {"samples": param.WholeValue(2000)},
+	"shuffled-survey":     {"samples": param.WholeValue(500), "people": param.WholeValue(300), "colluders": param.WholeValue(150)},
+	"frequency-oracles":   {"people": param.WholeValue(300), "runs": param.WholeValue(3)},
+	"surviving-groups":    {"people": param.WholeValue(500), "runs": param.WholeValue(50)},
 	"running-sums":        {"steps": param.WholeValue(64), "runs": param.WholeValue(20)},
 	"tuning":              {"samples": param.WholeValue(2000)},
 	"odometers":           {"samples": param.WholeValue(300)},
+	"self-audit":          {"runs": param.WholeValue(200)},
 	"dp-sgd":              {"steps": param.WholeValue(40), "n": param.WholeValue(400)},
 }
 
@@ -79,7 +83,7 @@ func TestEveryLabRuns(t *testing.T) {
 	}
 }
 
-// unprintable is a sign among the words of a chart that the font of pictures lacks; 0 if there is none.
+// unprintable returns a sign among the words of a chart that the font of pictures lacks; 0 if there is none.
 func unprintable(c chart.Chart) rune {
 	words := []string{c.Title, c.X.Label, c.Y.Label}
 	for _, s := range c.Series {
@@ -97,7 +101,7 @@ func unprintable(c chart.Chart) rune {
 	return 0
 }
 
-// dump is an outcome as text, gaps and all.
+// dump returns an outcome as text, gaps and all.
 func dump(o *Outcome) string { return fmt.Sprint(o.Figures, o.Tables, o.Charts, o.Says) }
 
 func TestCancelled(t *testing.T) {
@@ -115,7 +119,7 @@ func TestRefusesBadParameters(t *testing.T) {
 		lab, want string
 		values    param.Values
 	}{
-		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, shuffled-batches, running-sums, tuning, natural-filter, odometers, stopping-early`, nil},
+		{"nope", `unknown lab "nope"; the labs are differencing, randomized-response, laplace-counts, exponential, laplace-vs-exponential, selection, sparse-vector, median, thresholdout, adaptive-gaussian, generalization, erm, composition, dp-sgd, shuffled-batches, shuffled-survey, frequency-oracles, surviving-groups, running-sums, tuning, natural-filter, odometers, stopping-early, self-audit`, nil},
 		{"differencing", "epsilon: must be at least 0.001 and at most 100, got -1", epsilonValue(-1)},
 	} {
 		_, err := Run(context.Background(), c.lab, Options{Values: c.values})

@@ -79,18 +79,18 @@ func runLaplaceCounts(s *trial) {
 		}
 		plot.Series = append(plot.Series, series)
 	}
-	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks, Y: each(ks, func(float64) float64 { return together[2] / n })})
+	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks, Y: mapEach(ks, func(float64) float64 { return together[2] / n })})
 	s.plot(plot)
 	s.spendLaplace("counts, by the exact split", mechanisms.Laplace{Epsilon: exact[0], Sensitivity: 1}, float64(m))
 }
 
-// mostQueries is how many releases of each fit within epsilon at delta under the method.
+// mostQueries returns how many releases of each fit within epsilon at delta under the method.
 func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float64) float64 {
 	return s.fits(accounting.Search{Low: 1, High: 1 << 30, Whole: true}, method, epsilon*(1+1e-12), delta,
 		func(k float64) accounting.Entry { return accounting.Entry{Release: accounting.PureDP(each), Count: k} })
 }
 
-// largest is the largest ε₀ of which k copies cost at most epsilon at delta under the
+// largest returns the largest ε₀ of which k copies cost at most epsilon at delta under the
 // method.
 func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
 	return s.fits(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k}, method, epsilon, delta,
@@ -99,7 +99,7 @@ func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) flo
 		})
 }
 
-// fits is the largest x for which the entry costs at most epsilon; 0 if there is none.
+// fits returns the largest x for which the entry costs at most epsilon; 0 if there is none.
 func (s *trial) fits(search accounting.Search, method accounting.Method, epsilon, delta float64, of func(x float64) accounting.Entry) float64 {
 	search.Rising = true
 	search.Cost = func(ctx context.Context, x float64) (float64, error) {
@@ -136,7 +136,7 @@ func (s *trial) oneHistogram(epsilon float64, m int) Row {
 	return Row{"one histogram", []float64{epsilon, 1 / epsilon, meanAbsSum(half) / epsilon, seen, absSumQuantile(half, 0.95) / epsilon}}
 }
 
-// meanAbsSum is E|X| for a sum of k Laplace variables of scale 1, the difference of two
+// meanAbsSum returns E|X| for a sum of k Laplace variables of scale 1, the difference of two
 // Gamma(k) ones: 2k·C(2k, k)/4^k.
 func meanAbsSum(k int) float64 {
 	all, _ := math.Lgamma(2*float64(k) + 1)
@@ -144,7 +144,7 @@ func meanAbsSum(k int) float64 {
 	return 2 * float64(k) * math.Exp(all-2*one-2*float64(k)*math.Ln2)
 }
 
-// absSumQuantile is a quantile of |X| for such a sum, which is Gamma(k−j) with probability
+// absSumQuantile returns a quantile of |X| for such a sum, which is Gamma(k−j) with probability
 // C(k−1+j, j)/2^(k−1+j), j < k.
 func absSumQuantile(k int, p float64) float64 {
 	_, above := special.Bisect(0, 12*math.Sqrt(float64(k)), 1e-9, func(x float64) bool {

@@ -51,8 +51,8 @@ func runLaplaceVsExponential(s *trial) {
 		Title: "Densities around the true answer", X: chart.Axis{Label: "output − f(D)"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{
 			{Name: "sampled", X: shown, Y: density, Step: true},
-			{Name: "exponential = Lap(2Δ/ε)", X: xs, Y: each(xs, wide.Density)},
-			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: each(xs, lap.Noise().Density)},
+			{Name: "exponential = Lap(2Δ/ε)", X: xs, Y: mapEach(xs, wide.Density)},
+			{Name: "Laplace = Lap(Δ/ε)", X: xs, Y: mapEach(xs, lap.Noise().Density)},
 		},
 	})
 	near, far := 0.0, 0.0 // outputs below Δ/2, and below −Δ/2: as often as below Δ/2 on a neighbour whose f is larger by Δ

@@ -34,7 +34,7 @@ const (
 // candidate is a small database: how many rows of each kind.
 type candidate [medianTypes]float64
 
-// rows is a counting query: how many are of a kind in the subset.
+// rows returns a counting query: how many are of a kind in the subset.
 func (c candidate) rows(subset int) (total float64) {
 	for k, rows := range c {
 		if subset>>k&1 == 1 {
@@ -68,7 +68,7 @@ type medianRun struct {
 	within     float64 // databases that answer farther from a released answer are dropped
 }
 
-// closeness is the share of consistent databases that answer like the truth, each
+// closeness returns the share of consistent databases that answer like the truth, each
 // counted e^{−|difference|/α}. One row of n moves it by at most 1/(nα).
 func (m *medianRun) closeness(truth float64, subset int) float64 {
 	sum := 0.0
@@ -78,7 +78,7 @@ func (m *medianRun) closeness(truth float64, subset int) float64 {
 	return sum / float64(len(m.consistent))
 }
 
-// middle is the median of the consistent databases' answers.
+// middle returns the median of the consistent databases' answers.
 func (m *medianRun) middle(subset int) float64 {
 	answers := make([]float64, len(m.consistent))
 	for i, c := range m.consistent {
@@ -102,7 +102,8 @@ func (m *medianRun) shrink(subset int, answer float64) bool {
 	return len(kept) > 0
 }
 
-// isEasy is the definition of the slide: more than half of the consistent databases answer within α of the truth.
+// isEasy applies the definition of the slide: more than half of the consistent databases answer
+// within α of the truth.
 func (m *medianRun) isEasy(truth float64, subset int) bool {
 	near := 0
 	for _, c := range m.consistent {
@@ -113,7 +114,7 @@ func (m *medianRun) isEasy(truth float64, subset int) bool {
 	return 2*near > len(m.consistent)
 }
 
-// medianResult is what a session of queries came to.
+// medianResult is the result of a session of queries.
 type medianResult struct {
 	answered, hard, agreed int     // agreed: the noisy test said what the definition says
 	worst                  float64 // largest error

@@ -53,7 +53,7 @@ func chooseLast(epsilon, delta float64, k int) chosen {
 	return c
 }
 
-// delta is the true δ(ε) of the session: over what really happened.
+// delta returns the true δ(ε) of the session: over what really happened.
 func (c chosen) delta() float64 {
 	sum := 0.0
 	for j, p := range c.p {

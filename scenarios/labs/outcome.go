@@ -29,13 +29,14 @@ type Outcome struct {
 	Leaks []Leak
 	// Sequence is the run step by step; it is empty if the algorithm has no order of steps.
 	Sequence Sequence
-	// Cost is what [Outcome.Scenario] costs, once it was evaluated; nil if there is no guarantee.
+	// Cost is the cost of [Outcome.Scenario], once it was evaluated; nil if there is no
+	// guarantee.
 	Cost *scenarios.Result
 
 	derived map[string]float64 // parameters that the run replaced, by name
 }
 
-// Leak is one attack: an event S with P(S) − e^Epsilon·Q(S) = Delta for the outputs P and Q on two neighbours, so that
+// Leak is an attack: an event S with P(S) − e^Epsilon·Q(S) = Delta for the outputs P and Q on two neighbours, so that
 // the δ of the mechanism at Epsilon is at least Delta.
 type Leak struct {
 	Event     string
@@ -44,7 +45,7 @@ type Leak struct {
 	Deviation float64 // standard deviation of Delta if it was sampled; 0 if it is exact
 }
 
-// Figure is one named number.
+// Figure is a named number.
 type Figure struct {
 	Name  string
 	Value float64
@@ -75,14 +76,14 @@ type Sequence struct {
 	Steps   []Step
 }
 
-// Step is one of them.
+// Step is a step of a sequence.
 type Step struct {
 	Values []float64 // one for each column; NaN where there is none
 	Says   string    // what happened
 	Marked bool
 }
 
-// mostSteps is how many a run keeps: nobody watches more.
+// mostSteps is the largest number of steps that a run keeps for playing.
 const mostSteps = 2000
 
 func (s *trial) watch(q Sequence) { s.out.Sequence = q }

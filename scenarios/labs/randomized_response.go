@@ -65,14 +65,14 @@ func runRandomizedResponse(s *trial) {
 		Title: "Estimates of the share", X: chart.Axis{Label: "estimate"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{
 			{Name: "simulated", X: xs, Y: density, Step: true},
-			{Name: "normal limit", X: curve, Y: each(curve, func(x float64) float64 { return special.NormalPDF((x-share)/want) / want })},
+			{Name: "normal limit", X: curve, Y: mapEach(curve, func(x float64) float64 { return special.NormalPDF((x-share)/want) / want })},
 		},
 		Marks: []chart.Mark{chart.Vertical(share, "truth")},
 	})
 	gammas := logSpread(0.005, 0.495, 80)
 	s.plot(chart.Chart{
 		Title: "Spread of the estimate against γ", X: chart.Axis{Label: "γ", Log: true}, Y: chart.Axis{Label: "standard deviation", Log: true},
-		Series: []chart.Series{{Name: "n = " + text(n), X: gammas, Y: each(gammas, func(g float64) float64 {
+		Series: []chart.Series{{Name: "n = " + text(n), X: gammas, Y: mapEach(gammas, func(g float64) float64 {
 			rr := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + g) / (0.5 - g)), Categories: 2}
 			return math.Sqrt(rr.EstimatorVariance(share, n))
 		})}},

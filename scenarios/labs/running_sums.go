@@ -51,7 +51,7 @@ func runRunningSums(s *trial) {
 		measured := math.Sqrt(floats.Sum(squares) / float64(steps*runs))
 		table.Rows = append(table.Rows, Row{string(way.by), []float64{measured, rms}})
 		p.Series = append(p.Series,
-			chart.Series{Name: string(way.by) + ", measured", X: at, Y: each(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
+			chart.Series{Name: string(way.by) + ", measured", X: at, Y: mapEach(squares, func(sum float64) float64 { return math.Sqrt(sum / float64(runs)) })},
 			chart.Series{Name: string(way.by) + ", exactly", X: at, Y: exact})
 	}
 	tree, root := table.Rows[0].Values, table.Rows[1].Values
@@ -65,7 +65,7 @@ func runRunningSums(s *trial) {
 	s.spend("running sums", "matrix", values, 1)
 }
 
-// matrixAt is a factorisation with as much noise as makes it cost μ, and its values.
+// matrixAt returns a factorisation with as much noise as makes it cost μ, and its values.
 func matrixAt(f mechanisms.Factorisation, steps int, mu float64) (mechanisms.Matrix, param.Values) {
 	values := param.Values{"factorisation": param.ChoiceValue(string(f)), "steps": param.WholeValue(float64(steps))}
 	with := func(z float64) mechanisms.Matrix {
@@ -75,7 +75,8 @@ func matrixAt(f mechanisms.Factorisation, steps int, mu float64) (mechanisms.Mat
 	return with(with(1).Mu() / mu), values
 }
 
-// treeNoise is the noise of every running sum: that of the finished nodes which make it up.
+// treeNoise fills out with the noise of every running sum: that of the finished nodes which make
+// it up.
 func treeNoise(r *rand.Rand, z float64, out []float64) {
 	noise := mechanisms.GaussianNoise(z)
 	nodes := make([]float64, 64) // by level: the noise of the finished node that the sum uses
@@ -93,8 +94,8 @@ func treeNoise(r *rand.Rand, z float64, out []float64) {
 	}
 }
 
-// rootNoise is the noise of every running sum: fresh noise at every step, weighted by the
-// terms of (1−x)^{−1/2}.
+// rootNoise fills out with the noise of every running sum: fresh noise at every step, weighted
+// by the terms of (1−x)^{−1/2}.
 func rootNoise(r *rand.Rand, z float64, out []float64) {
 	noise := mechanisms.GaussianNoise(z)
 	fresh := make([]float64, len(out))

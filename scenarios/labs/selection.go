@@ -50,7 +50,7 @@ func runSelection(s *trial) {
 			rival.Candidates = oneAhead(m, gap)
 			return must(rival.Selection()).Right()
 		}
-		plot.Series = append(plot.Series, chart.Series{Name: way.name, X: gaps, Y: each(gaps, exact)})
+		plot.Series = append(plot.Series, chart.Series{Name: way.name, X: gaps, Y: mapEach(gaps, exact)})
 		right := exact(gap)
 		table.Rows = append(table.Rows, Row{way.name, []float64{right, s.simulateRival(rival, uint64(i))}})
 		s.step(i+1, len(rivals))
@@ -69,7 +69,7 @@ func runSelection(s *trial) {
 	s.spendExponential("one selection, by the exponential mechanism; the other ways cost the same ε", mechanisms.Exponential{Epsilon: picked.Epsilon, Sensitivity: 1, Outputs: float64(m)}, 1)
 }
 
-// oneAhead is m scores, the first ahead of all others by the gap.
+// oneAhead returns m scores, the first ahead of all others by the gap.
 func oneAhead(m int, gap float64) []param.Item {
 	items := make([]param.Item, m)
 	items[0].Value = gap

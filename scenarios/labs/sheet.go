@@ -14,15 +14,15 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// Sheet is the run: for people a page, as CSV one long table, a row a figure, a cell of a
+// Sheet returns the run: for people a page, as CSV one long table, a row a figure, a cell of a
 // table or a point of a chart.
 func (o *Outcome) Sheet() *sheet.Sheet {
-	s := sheet.Of("", numberColumns, o.numbers())
+	s := sheet.NewSheet("", numberColumns, o.numbers())
 	s.Data, s.Page = o.record(), o.page
 	return s
 }
 
-// labNumber is one number of a run.
+// labNumber is a number of a run.
 type labNumber struct {
 	part, title, name, x string
 	value                float64
@@ -68,7 +68,7 @@ var figureColumns = []sheet.Column[Figure]{
 	{Show: func(f Figure) string { return report.Plain(f.Note) }, Key: "note", Value: func(f Figure) any { return f.Note }},
 }
 
-// Grid is the table for people.
+// Grid returns the table for people.
 func (t Table) Grid() sheet.Grid {
 	columns := []sheet.Column[Row]{{Head: t.Columns[0], Show: func(r Row) string { return report.Plain(r.Label) }}}
 	for j, head := range t.Columns[1:] {
@@ -135,7 +135,7 @@ func (l Leak) String() string {
 	return fmt.Sprintf("attack: δ = %s (%s) at ε = %s by %s", report.Figure(l.Delta), how, report.Figure(l.Epsilon), l.Event)
 }
 
-// record is the run as JSON.
+// record returns the run as JSON.
 func (o *Outcome) record() sheet.Record {
 	var cost, none any // the best bound, null if none is valid; why there is no guarantee, null if there is one
 	if o.NoGuarantee != "" {
@@ -162,7 +162,7 @@ func (o *Outcome) record() sheet.Record {
 	}
 }
 
-// valuesJSON are parameters as they would stand in a scenario file.
+// valuesJSON returns parameters as they would stand in a scenario file.
 func valuesJSON(values param.Values) map[string]any {
 	m := make(map[string]any, len(values))
 	for name, v := range values {
@@ -172,7 +172,7 @@ func valuesJSON(values param.Values) map[string]any {
 	return m
 }
 
-// StepSheet is what each step of the algorithm saw, did and left.
+// StepSheet returns what each step of the algorithm saw, did and left.
 func (o *Outcome) StepSheet() *sheet.Sheet {
 	type step struct {
 		Step
@@ -186,7 +186,7 @@ func (o *Outcome) StepSheet() *sheet.Sheet {
 		{Head: "step", Align: sheet.Right, Show: func(s step) string { return strconv.Itoa(s.number) }, Key: "step", Value: func(s step) any { return s.number }},
 	}
 	for j, name := range o.Sequence.Columns {
-		columns = append(columns, sheet.Column[step]{Head: name, Align: sheet.Right, Key: name, Value: func(s step) any { return s.Values[j] }, Show: func(s step) string {
+		columns = append(columns, sheet.Column[step]{Head: name, Align: sheet.Right, Key: sheet.Identifier(name), Value: func(s step) any { return s.Values[j] }, Show: func(s step) string {
 			if math.IsNaN(s.Values[j]) {
 				return ""
 			}
@@ -199,5 +199,5 @@ func (o *Outcome) StepSheet() *sheet.Sheet {
 		}
 		return report.Plain(s.Says)
 	}}
-	return sheet.Of("", append(columns, says), steps)
+	return sheet.NewSheet("", append(columns, says), steps)
 }

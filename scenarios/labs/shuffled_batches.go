@@ -41,7 +41,7 @@ func runShuffledBatches(s *trial) {
 	for _, epsilon := range at {
 		c, attack := largestSumAttack(float64(t), z, epsilon)
 		exact = append(exact, attack)
-		measured = append(measured, above(worlds[0], c)-math.Exp(epsilon)*above(worlds[1], c))
+		measured = append(measured, shareAbove(worlds[0], c)-math.Exp(epsilon)*shareAbove(worlds[1], c))
 		without = append(without, accounting.GaussianToDelta(1/z, epsilon))
 	}
 	const here = 6
@@ -60,7 +60,7 @@ func runShuffledBatches(s *trial) {
 		"steps": param.WholeValue(float64(t)), "batches": param.ChoiceValue(string(mechanisms.Shuffled))}, 1)
 }
 
-// largestSums are the largest sums of simulated passes in two worlds, with the target and
+// largestSums returns the largest sums of simulated passes in two worlds, with the target and
 // without it.
 // All others pull by −1. Up to a shift by the size of a batch, the batch of the target
 // is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
@@ -84,7 +84,7 @@ func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64)
 	return worlds
 }
 
-// largestSumAttack is the threshold on the largest sum that tells the worlds apart best at
+// largestSumAttack returns the threshold on the largest sum that tells the worlds apart best at
 // ε, and the δ it reaches.
 func largestSumAttack(t, z, epsilon float64) (threshold, delta float64) {
 	exceeds := func(c, ahead float64) float64 {
@@ -99,7 +99,7 @@ func largestSumAttack(t, z, epsilon float64) (threshold, delta float64) {
 	return threshold, delta
 }
 
-func above(values []float64, c float64) float64 {
+func shareAbove(values []float64, c float64) float64 {
 	n := 0.0
 	for _, x := range values {
 		if x > c {

@@ -33,7 +33,7 @@ func TestShuffledBatchesOverSeeds(t *testing.T) {
 	for seed := range uint64(20) {
 		s := &trial{ctx: t.Context(), seed: seed}
 		worlds := s.largestSums(100, 1, 2000)
-		measured := above(worlds[0], c) - math.E*above(worlds[1], c)
+		measured := shareAbove(worlds[0], c) - math.E*shareAbove(worlds[1], c)
 		if deviation := math.E / math.Sqrt(2000); math.Abs(measured-exact) > 5*deviation*0.5 {
 			t.Errorf("seed %d: measured %v, exactly %v", seed, measured, exact)
 		}

@@ -27,10 +27,10 @@ var sparseVector = Lab{
 	run: runSparseVector,
 }
 
-// answerStream answers a stream of queries, given by how far each is above its threshold,
-// with the mechanism's noise: true where the noisy gap is above the noise of the threshold.
-// It halts once c positives are out; slide takes the slide's rule instead, which lets one
-// more through. seen, if not nil, is told each comparison.
+// answerStream answers a stream of queries, given by how far each is above its threshold, with
+// the mechanism's noise: true if the noisy gap is above the noise of the threshold. It halts
+// once c positives are out; slide takes the slide's rule instead, which lets one more through.
+// seen, if not nil, is called with each comparison.
 func answerStream(m mechanisms.SparseVector, gaps []float64, r *rand.Rand, slide bool, seen func(noisy, level float64)) (answers []bool, positives int, worst float64) {
 	run := m.Run()
 	threshold := mechanisms.LaplaceNoise(run.ThresholdScale())
@@ -125,7 +125,7 @@ func runSparseVector(s *trial) {
 	}, 1)
 }
 
-// gaps is how far each query is above its threshold: most are α or more below, one in
+// gaps returns how far each query is above its threshold: most are α or more below, one in
 // twenty of them nearer, within the noise, and twice c well above: more positives than are
 // paid for, so that the rule that halts the stream matters.
 func (s *trial) gaps(m mechanisms.SparseVector, alpha float64) []float64 {
@@ -143,7 +143,7 @@ func (s *trial) gaps(m mechanisms.SparseVector, alpha float64) []float64 {
 	return gaps
 }
 
-// thresholds are those of the queries: all one, or each its own within 4α.
+// thresholds returns the thresholds of the queries: one for all, or one each within 4α.
 func (s *trial) thresholds(m mechanisms.SparseVector, alpha float64) []float64 {
 	r := s.rand(2)
 	list := make([]float64, int(m.Queries))

@@ -13,17 +13,17 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// stoppingEarly: training that stops when its loss looks good. What may be quoted is
-// the promise, a ladder opened beforehand, or an odometer, not the steps that were run.
+// stoppingEarly simulates training that stops when its validation loss rises. What may be quoted
+// is the whole plan, the rung reached of a plan in rungs, or an odometer, not the steps that were run.
 var stoppingEarly = Lab{
-	Name: "stopping-early", Title: "Stopping a training by looking",
-	Summary:   "when a run stops by its own validation loss, and what may be quoted there: ladder, odometer, not the part that was run",
+	Name: "stopping-early", Title: "Stopping a training adaptively",
+	Summary:   "when a run stops by its own validation loss, and what may be quoted there: rung, odometer, not the part that was run",
 	Adjacency: mechanisms.AddRemove, Unit: "data point",
 	Params: []param.Param{
 		number("sampling_rate", "q", "sampling rate", 0.01, 1e-4, 0.2),
 		number("noise_multiplier", "z", "noise multiplier", 1, 0.5, 10),
 		whole("steps", "T", "planned steps", 10_000, 100, 100_000),
-		whole("rungs", "r", "rungs of the ladder", 10, 2, 20),
+		whole("rungs", "r", "rungs of the plan", 10, 2, 20),
 		number("delta", "δ", "promised δ", 1e-5, 1e-10, 1e-2),
 		whole("runs", "", "simulated trainings", 400, 10, 10_000),
 	},
@@ -34,40 +34,40 @@ func runStoppingEarly(s *trial) {
 	steps, rungs, delta, runs := s.whole("steps"), s.whole("rungs"), s.number("delta"), s.whole("runs")
 	release := accounting.Subsample(accounting.GaussianDP(1/s.number("noise_multiplier")), s.number("sampling_rate"))
 	plan := []accounting.Entry{{Release: release, Count: float64(steps)}}
-	books, err := adaptive.RungBounds(s.ctx, plan, delta, rungs, 1e-3)
-	must(books, cmp.Or(s.ctx.Err(), err))
+	parts, err := adaptive.RungBounds(s.ctx, plan, delta, rungs, 1e-3)
+	must(parts, cmp.Or(s.ctx.Err(), err))
 	orders := adaptive.DefaultOrders
-	weights := each(orders, func(float64) float64 { return 1 / float64(len(orders)) })
-	var at, fixed, ladder, odometer []float64
-	for rung, book := range books {
-		s.step(rung, rungs)
-		count := math.Floor(float64(steps) * float64(rung+1) / float64(rungs))
+	weights := mapEach(orders, func(float64) float64 { return 1 / float64(len(orders)) })
+	var at, fixed, rung, odometer []float64
+	for i, part := range parts {
+		s.step(i, rungs)
+		count := math.Floor(float64(steps) * float64(i+1) / float64(rungs))
 		b := accounting.Evaluate(s.ctx, accounting.Numerical, []accounting.Entry{{Release: release, Count: count}}, accounting.Target{Delta: delta})
-		at, fixed, ladder = append(at, count), append(fixed, b.Epsilon), append(ladder, book.Epsilon)
-		sums := each(orders, func(alpha float64) float64 { r, _ := release.Renyi(alpha); return count * r })
+		at, fixed, rung = append(at, count), append(fixed, b.Epsilon), append(rung, part.Epsilon)
+		sums := mapEach(orders, func(alpha float64) float64 { r, _ := release.Renyi(alpha); return count * r })
 		odometer = append(odometer, adaptive.MixtureOfOrders(orders, weights, sums, delta))
 	}
 	half := rungs/2 - 1
-	s.cost("ladder", ladder[half], "up to step "+text(at[half])+", over all runs, with the rung reached; opened beforehand")
+	s.cost("rung", rung[half], "up to step "+text(at[half])+", over all runs, with the rung reached; the rungs fixed in advance")
 	s.cost("odometer", odometer[half], "mixture of orders, at step "+text(at[half]))
 	s.figure("not quotable", fixed[half], "the part that was run, as if it had been the plan")
 	s.cost("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not, by the numerical accountant; the cost of the run is by a closed form")
-	table := Table{Title: "ε by the step where the run stops", Columns: []string{"step", "ladder", "odometer", "not quotable"}, Costs: true}
+	table := Table{Title: "ε by the step where the run stops", Columns: []string{"step", "rung", "odometer", "not quotable"}, Costs: true}
 	for i := range at {
-		table.Rows = append(table.Rows, Row{text(at[i]), []float64{ladder[i], odometer[i], fixed[i]}})
+		table.Rows = append(table.Rows, Row{text(at[i]), []float64{rung[i], odometer[i], fixed[i]}})
 	}
 	s.table(table)
 	s.plot(chart.Chart{Title: "What may be quoted where the run stops", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"},
-		Series: []chart.Series{{Name: "ladder", X: at, Y: ladder}, {Name: "odometer", X: at, Y: odometer}, {Name: "not quotable", X: at, Y: fixed}},
+		Series: []chart.Series{{Name: "rung", X: at, Y: rung}, {Name: "odometer", X: at, Y: odometer}, {Name: "not quotable", X: at, Y: fixed}},
 		Marks:  []chart.Mark{chart.Horizontal(fixed[rungs-1], "the whole plan")}})
 	stops := s.stops(steps, runs)
 	centres, density := histogram(stops, 0, float64(steps), 40)
 	s.plot(chart.Chart{Title: "Where the simulated runs stopped", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
 	mean := stat.Mean(stops, nil)
 	s.figure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
-	s.say("The time to stop is an answer of the data: a run that stops at step %s by looking is not a plan of %s steps.", text(at[half]), text(at[half]))
-	s.say("Quotable: the plan, %s; the ladder if it was opened beforehand, %s; the odometer, %s. Not quotable: %s.",
-		atMost(fixed[rungs-1]), atMost(ladder[half]), atMost(odometer[half]), text(fixed[half]))
+	s.say("The time to stop depends on the data: a run that stops adaptively at step %s is not a plan of %s steps.", text(at[half]), text(at[half]))
+	s.say("Quotable: the plan, %s; the rung reached if the rungs were fixed in advance, %s; the odometer, %s. Not quotable: %s.",
+		atMost(fixed[rungs-1]), atMost(rung[half]), atMost(odometer[half]), text(fixed[half]))
 	s.spend("training", "dp-sgd", param.Values{
 		"noise_multiplier": s.values["noise_multiplier"], "sampling_rate": s.values["sampling_rate"], "steps": s.values["steps"],
 	}, 1)

@@ -49,7 +49,7 @@ func (h *reusableHoldout) renew() {
 	h.level = h.m.Threshold + mechanisms.LaplaceNoise(h.m.ThresholdScale()).Rand(h.r)
 }
 
-// ask is what the analyst takes for a query's value on the holdout, given that and the value
+// ask returns what the analyst takes for a query's value on the holdout, given that and the value
 // on the training set: the value itself from a plain holdout, which is nil here, and that on
 // the training set once the budget is spent.
 func (h *reusableHoldout) ask(train, holdout float64) float64 {

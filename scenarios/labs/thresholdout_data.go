@@ -31,7 +31,7 @@ func newBitData(r *rand.Rand, n, d int) *bitData {
 	return data
 }
 
-// agreement is the share of rows in which a column equals the label.
+// agreement returns the share of rows in which a column equals the label.
 func (b *bitData) agreement(column []uint64) float64 {
 	same := 0
 	for i, w := range column {
@@ -40,7 +40,7 @@ func (b *bitData) agreement(column []uint64) float64 {
 	return float64(same) / float64(b.n)
 }
 
-// vote is the majority of the chosen features, each taken with its sign.
+// vote returns the majority of the chosen features, each taken with its sign.
 func (b *bitData) vote(chosen []int, flip []bool) []uint64 {
 	out := make([]uint64, len(b.label))
 	for w := range out {

@@ -18,7 +18,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// trial is one run in progress.
+// trial is a run in progress.
 type trial struct {
 	ctx      context.Context
 	values   param.Values
@@ -31,7 +31,7 @@ func (s *trial) number(name string) float64 { return s.values[name].Number }
 func (s *trial) whole(name string) int      { return int(s.values[name].Number) }
 func (s *trial) choice(name string) string  { return s.values[name].Text }
 
-// rand is an independent stream: two uses of one run never share their numbers.
+// rand returns an independent stream: two uses of one run never share their numbers.
 func (s *trial) rand(stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(s.seed, 0x9e3779b97f4a7c15*(stream+1)))
 }
@@ -50,7 +50,7 @@ func (s *trial) step(done, total int) {
 // stopped is the panic of a run that ends early; [Run] turns it into its error.
 type stopped struct{ err error }
 
-// must is a value that comes with no error; else the run ends.
+// must returns a value that comes with no error; else the run ends.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(stopped{err})
@@ -62,7 +62,7 @@ func (s *trial) figure(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{Name: name, Value: value, Note: note})
 }
 
-// cost is a figure that must not be read as less than it is.
+// cost adds a figure that is a privacy cost, so it is rounded up wherever it is written.
 func (s *trial) cost(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{name, value, note, true})
 }
@@ -109,7 +109,7 @@ func (s *trial) derive(name string, x float64) {
 	s.out.derived[name] = x
 }
 
-// text is a number for a sentence: four significant digits, whole numbers whole.
+// text returns a number for a sentence: four significant digits, whole numbers whole.
 func text(x float64) string {
 	if x == float64(int64(x)) && x > -1e9 && x < 1e9 {
 		return strconv.FormatInt(int64(x), 10)
@@ -117,7 +117,7 @@ func text(x float64) string {
 	return numeral.Format(numeral.Round(x, 4))
 }
 
-// atMost is an upper bound for a sentence: as [text], rounded up.
+// atMost returns an upper bound for a sentence: as [text], rounded up.
 func atMost(x float64) string {
 	if !(x > 0) || math.IsInf(x, 1) || x == math.Trunc(x) {
 		return text(x)
@@ -142,11 +142,11 @@ func histogram(xs []float64, lo, hi float64, bins int) (centres, density []float
 	return centres, density
 }
 
-// spread is n points from lo to hi, evenly spaced; logSpread in the logarithm.
+// spread returns n points from lo to hi, evenly spaced; logSpread in the logarithm.
 func spread(lo, hi float64, n int) []float64    { return floats.Span(make([]float64, n), lo, hi) }
 func logSpread(lo, hi float64, n int) []float64 { return floats.LogSpan(make([]float64, n), lo, hi) }
 
-func each(xs []float64, f func(float64) float64) []float64 {
+func mapEach(xs []float64, f func(float64) float64) []float64 {
 	ys := make([]float64, len(xs))
 	for i, x := range xs {
 		ys[i] = f(x)

@@ -101,7 +101,7 @@ func (s *trial) watchTunings(first [2][]bool, tries int, here, there float64) {
 	}
 }
 
-// bestOfPure is the ε of the best of a random number of pure runs, (2+η)ε.
+// bestOfPure returns the ε of the best of a random number of pure runs, (2+η)ε.
 func bestOfPure(epsilon, mean, shape float64) float64 {
 	most, _, err := accounting.BestOf(accounting.PureDP(epsilon), accounting.Runs{Mean: mean, Shape: shape}).Approximate()
 	if err != nil {
@@ -110,7 +110,7 @@ func bestOfPure(epsilon, mean, shape float64) float64 {
 	return most
 }
 
-// logarithmicDraw is a number with P(k) ∝ (1−γ)^k/k.
+// logarithmicDraw returns a number with P(k) ∝ (1−γ)^k/k.
 func logarithmicDraw(r *rand.Rand, gamma float64) int {
 	u, k := r.Float64()*math.Log(1/gamma), 1
 	for term := 1 - gamma; k < 1e6; k++ {

@@ -44,9 +44,9 @@ type CorollaryTable struct {
 	sensitivity float64 // of Gaussian noise
 }
 
-// Over reports whether a form costs more than the budget by its own theorem, and whether it
+// ExceedsBudget reports whether a form costs more than the budget by its own theorem, and whether it
 // fits nevertheless, by a better one.
-func (t *CorollaryTable) Over(c Corollary) (over, safe bool) {
+func (t *CorollaryTable) ExceedsBudget(c Corollary) (over, safe bool) {
 	most := accounting.BudgetLimit(t.Target.Epsilon)
 	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most
 }
@@ -92,7 +92,7 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 	return t, nil
 }
 
-// onlyEntry is the place of the one enabled entry.
+// onlyEntry returns the place of the one enabled entry.
 func onlyEntry(s *scenarios.Scenario) (int, error) {
 	at := -1
 	for i, e := range s.Stack {
@@ -112,7 +112,7 @@ func onlyEntry(s *scenarios.Scenario) (int, error) {
 	return at, nil
 }
 
-// closedForm is a corollary without its price.
+// closedForm returns a corollary without its price.
 func closedForm(name, formula, source string, theorem accounting.Method, value float64, proven bool, note string) Corollary {
 	return Corollary{Name: name, Formula: formula, Source: source, Theorem: theorem, Value: value, Proven: proven, Note: note,
 		Cost: math.Inf(1), Least: math.Inf(1)}

@@ -98,7 +98,7 @@ func TestCorollaryWithoutABound(t *testing.T) {
 		t.Fatal(err)
 	}
 	for _, c := range table.Rows {
-		over, _ := table.Over(c)
+		over, _ := table.ExceedsBudget(c)
 		if want := c.Formula == "ε/√(2K ln(1/δ′))" || c.Formula == "ε/(2√(2K ln(1/δ′)))"; over != want {
 			t.Errorf("%s: costs %g, best %g, over %t", c.Formula, c.Cost, c.Least, over)
 		}

@@ -7,43 +7,45 @@ package lectures
 
 import (
 	_ "embed"
+	"encoding/json"
+	"slices"
 	"strings"
 	"sync"
 
-	"github.com/goccy/go-yaml"
+	"epsiloscope/accounting"
 )
 
-// Deck is one lecture.
+// Deck is a lecture.
 type Deck struct {
-	Key    string  `yaml:"key"` // the author's name in lower case
-	Author string  `yaml:"author"`
-	Title  string  `yaml:"title"`
-	Where  string  `yaml:"where"` // course and place
-	Topics []Topic `yaml:"topics"`
+	Key    string  `yaml:"key" json:"key,omitempty"` // the author's name in lower case
+	Author string  `yaml:"author" json:"author,omitempty"`
+	Title  string  `yaml:"title" json:"title,omitempty"`
+	Where  string  `yaml:"where" json:"where,omitempty"` // course and place
+	Topics []Topic `yaml:"topics" json:"topics,omitempty"`
 }
 
-// Topic is one slide, or a few that belong together.
+// Topic is a slide, or a few that belong together.
 type Topic struct {
-	Slides  string   `yaml:"slides"`  // what the slides are about, in their order
-	Number  string   `yaml:"number"`  // of the slides, counted from the title, overlays once; "" if it is on none
-	Concept string   `yaml:"concept"` // what is taught
-	Tag     Tag      `yaml:"tag"`     // how the remark relates to the slide; "" if there is no slip
-	Slip    string   `yaml:"slip"`    // what the slide says amiss or leaves open; "" if nothing
-	Right   string   `yaml:"right"`   // the right statement, or what the slide leaves out
-	See     []Link   `yaml:"see"`
-	Covers  []string `yaml:"covers"` // identifiers of checklist rows
-	Taught  []Taught `yaml:"taught"` // everything the slides state, in their order
+	Slides  string   `yaml:"slides" json:"slides,omitempty"`   // what the slides are about, in their order
+	Number  string   `yaml:"number" json:"number,omitempty"`   // of the slides, counted from the title, overlays once; "" if it is on none
+	Concept string   `yaml:"concept" json:"concept,omitempty"` // what is taught
+	Tag     Tag      `yaml:"tag" json:"tag,omitempty"`         // how the remark relates to the slide; "" if there is no slip
+	Slip    string   `yaml:"slip" json:"slip,omitempty"`       // what the slide says amiss or leaves open; "" if nothing
+	Right   string   `yaml:"right" json:"right,omitempty"`     // the right statement, or what the slide leaves out
+	See     []Link   `yaml:"see" json:"see,omitempty"`
+	Covers  []string `yaml:"covers" json:"covers,omitempty"` // identifiers of checklist rows
+	Taught  []Taught `yaml:"taught" json:"taught,omitempty"` // everything the slides state, in their order
 }
 
-// Taught is one thing a slide states.
+// Taught is a thing a slide states.
 type Taught struct {
-	Kind Kind   `yaml:"kind"`
-	Says string `yaml:"says"`
-	See  Link   `yaml:"see"` // one of the topic's links; "" if there is nothing to open
-	By   string `yaml:"by"`  // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
+	Kind Kind   `yaml:"kind" json:"kind,omitempty"`
+	Says string `yaml:"says" json:"says,omitempty"`
+	See  Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
+	By   string `yaml:"by" json:"by,omitempty"`   // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
 }
 
-// Kind is what a slide calls a statement.
+// Kind is the slide's name for a statement: a definition, a theorem, …
 type Kind string
 
 const (
@@ -86,7 +88,7 @@ const (
 // "proof:privacy-loss" a proof and "exercise:park" the questions on a deck.
 type Link string
 
-// Kind is "scenario", "lab", "chart", "screen", "proof" or "exercise".
+// Kind returns "scenario", "lab", "chart", "screen", "proof" or "exercise".
 func (l Link) Kind() string {
 	if kind, _, ok := strings.Cut(string(l), ":"); ok {
 		return kind
@@ -94,7 +96,7 @@ func (l Link) Kind() string {
 	return "scenario"
 }
 
-// Name is the link without its kind.
+// Name returns the link without its kind.
 func (l Link) Name() string {
 	if _, name, ok := strings.Cut(string(l), ":"); ok {
 		return name
@@ -102,7 +104,7 @@ func (l Link) Name() string {
 	return string(l)
 }
 
-// Scenario is the first scenario that shows the topic: its charts, screens and proofs
+// Scenario returns the first scenario that shows the topic: its charts, screens and proofs
 // are about it. "" if there is none.
 func (t Topic) Scenario() string {
 	for _, l := range t.See {
@@ -113,7 +115,7 @@ func (t Topic) Scenario() string {
 	return ""
 }
 
-// Main is what shows the topic best: the first link that is more than a scenario, else
+// Main returns what shows the topic best: the first link that is more than a scenario, else
 // the first.
 func (t Topic) Main() Link {
 	for _, l := range t.See {
@@ -122,6 +124,17 @@ func (t Topic) Main() Link {
 		}
 	}
 	return t.See[0]
+}
+
+// Methods returns the methods whose bounds are values of the topic's statements.
+func (t Topic) Methods() []accounting.Method {
+	var list []accounting.Method
+	for _, stated := range t.Taught {
+		if m := accounting.Method(stated.By); m != "" && !slices.Contains(list, m) {
+			list = append(list, m)
+		}
+	}
+	return list
 }
 
 // Label names what the remark does to the slide: "Corrected", or "Note" where nothing
@@ -133,26 +146,17 @@ func (t Topic) Label() string {
 	return strings.ToUpper(string(t.Tag[:1])) + string(t.Tag[1:])
 }
 
-//go:embed index.yaml
+//go:embed decks.json
 var source []byte
 
-type index struct {
-	Checklist []struct {
-		Section string        `yaml:"section"`
-		Rows    yaml.MapSlice `yaml:"rows"`
-	} `yaml:"checklist"`
-	Decks []Deck `yaml:"decks"`
-}
-
-// read decodes the embedded index once. It is part of the program and covered by
-// its tests, so a mistake in it is not a user's to handle.
-var read = sync.OnceValue(func() index {
-	var x index
-	if err := yaml.UnmarshalWithOptions(source, &x, yaml.Strict()); err != nil {
-		panic("the embedded lecture index does not decode: " + err.Error())
-	}
-	return x
-})
-
 // Decks lists the lectures, each with its topics in the order of the slides.
-func Decks() []Deck { return read().Decks }
+func Decks() []Deck { return decode() }
+
+// decode decodes the decks once. They are those of index.yaml, as JSON, which takes a twentieth of the time; tests keep the two
+// equal, so a mistake is not a user's to handle.
+var decode = sync.OnceValue(func() (decks []Deck) {
+	if err := json.Unmarshal(source, &decks); err != nil {
+		panic("the embedded decks do not decode: " + err.Error())
+	}
+	return decks
+})

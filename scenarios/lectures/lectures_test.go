@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"regexp"
 	"slices"
 	"strconv"
 	"strings"
@@ -17,11 +18,11 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/lectures.md")
+var update = flag.Bool("update", false, "rewrite docs/lectures.md and decks.json")
 
 func bundled() map[string]string {
 	names := map[string]string{}
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		names[info.Name] = info.Group
 	}
 	return names
@@ -128,6 +129,36 @@ func TestEveryChecklistRowIsShown(t *testing.T) {
 	}
 }
 
+// The last topic of a deck says what is known today, with one scenario, its one chart, values that TestFiguresOfTheIndex
+// recomputes, and sources with their years.
+func TestEveryDeckHasAClosingPage(t *testing.T) {
+	year := regexp.MustCompile(`\b(19|20)\d\d\b`)
+	for _, d := range lectures.Decks() {
+		last := d.Topics[len(d.Topics)-1]
+		if last.Slides != "Not on the slides: what is known today" || last.Number != "" {
+			t.Errorf("%s: the last topic is %q", d.Key, last.Slides)
+		}
+		charts, scenario := 0, ""
+		for _, l := range last.See {
+			switch l.Kind() {
+			case "chart":
+				charts++
+			case "scenario":
+				scenario += l.Name()
+			}
+		}
+		if charts != 1 || bundled()[scenario] != "lectures" {
+			t.Errorf("%s: %d charts of %q", d.Key, charts, scenario)
+		}
+		if n := len(decimal.FindAllString(last.Concept, -1)); n < 2 {
+			t.Errorf("%s: %d values", d.Key, n)
+		}
+		if n := len(year.FindAllString(last.Right, -1)); n < 2 {
+			t.Errorf("%s: %d sources", d.Key, n)
+		}
+	}
+}
+
 // A lecture scenario or a lab that no topic names would never be found from a deck.
 // The welcome scenario belongs to no deck.
 func TestEveryLectureScenarioAndLabIsIndexed(t *testing.T) {
@@ -187,6 +218,26 @@ func TestPageIsUpToDate(t *testing.T) {
 	}
 	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
 		t.Error("docs/lectures.md differs from the index; run: go test ./scenarios/lectures -update")
+	}
+}
+
+// The decks of the program are those of the index.
+func TestDecksAreUpToDate(t *testing.T) {
+	want, err := lectures.IndexedDecks()
+	if err != nil {
+		t.Fatal(err)
+	}
+	if *update {
+		if err := os.WriteFile("decks.json", want, 0o644); err != nil {
+			t.Fatal(err)
+		}
+	}
+	got, err := os.ReadFile("decks.json")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if strings.ReplaceAll(string(got), "\r\n", "\n") != string(want) {
+		t.Error("decks.json differs from index.yaml; run: go test ./scenarios/lectures -update")
 	}
 }
 

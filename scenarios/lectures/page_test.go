@@ -2,10 +2,14 @@ package lectures
 
 import (
 	_ "embed"
+	"encoding/json"
 	"fmt"
+	"os"
 	"slices"
 	"strings"
 	"text/template"
+
+	"github.com/goccy/go-yaml"
 )
 
 //go:embed page.md.tmpl
@@ -31,11 +35,11 @@ func links(list []Link) string {
 	return strings.Join(parts, ", ")
 }
 
-// Markdown is the index as the page docs/lectures.md: the decks, everything they state, the
+// Markdown returns the index as the page docs/lectures.md: the decks, everything they state, the
 // checklist.
 func Markdown() (string, error) {
 	shown := map[string]int{}
-	for _, d := range Decks() {
+	for _, d := range readIndex().Decks {
 		for _, t := range d.Topics {
 			for _, x := range t.Taught {
 				shown["all"]++
@@ -44,7 +48,7 @@ func Markdown() (string, error) {
 		}
 	}
 	var b strings.Builder
-	err := layout.Execute(&b, map[string]any{"Decks": Decks(), "Trace": Trace(), "Shown": shown})
+	err := layout.Execute(&b, map[string]any{"Decks": readIndex().Decks, "Trace": Trace(), "Shown": shown})
 	return b.String(), err
 }
 
@@ -55,7 +59,7 @@ type Section struct {
 	Rows  []Row
 }
 
-// Row is one item of the checklist and where it is shown.
+// Row is an item of the checklist and where it is shown.
 type Row struct {
 	ID   string // "advanced-composition"
 	Item string // "advanced composition"
@@ -65,9 +69,35 @@ type Row struct {
 	See   []Link
 }
 
+type index struct {
+	Checklist []struct {
+		Section string        `yaml:"section"`
+		Rows    yaml.MapSlice `yaml:"rows"`
+	} `yaml:"checklist"`
+	Decks []Deck `yaml:"decks"`
+}
+
+// readIndex decodes index.yaml, from which the page and the program's own decks are made.
+func readIndex() (x index) {
+	text, err := os.ReadFile("index.yaml")
+	if err == nil {
+		err = yaml.UnmarshalWithOptions(text, &x, yaml.Strict())
+	}
+	if err != nil {
+		panic(err)
+	}
+	return x
+}
+
+// IndexedDecks returns the decks of index.yaml as JSON.
+func IndexedDecks() ([]byte, error) {
+	text, err := json.MarshalIndent(readIndex().Decks, "", " ")
+	return append(text, '\n'), err
+}
+
 // Trace lists the checklist with the places that show each row.
 func Trace() []Section {
-	x := read()
+	x := readIndex()
 	var sections []Section
 	for _, part := range x.Checklist {
 		s := Section{Title: part.Section}

@@ -142,7 +142,6 @@ var names = map[lectures.Link]map[string]string{
 		"utility with |Outputs|, |O_OPT| and t":                "ln(|O|/|O*|) + t",
 	},
 	"proof:gaussian-zcdp": {
-		"D_α ≤ ρ as a bound on a moment of the loss": "D_α by quadrature",
 		"its Rényi DP": "αΔ²/(2σ²)",
 		"its zCDP":     "ρ = Δ²/(2σ²)",
 	},
@@ -184,6 +183,7 @@ var names = map[lectures.Link]map[string]string{
 		"independent records: log₂e(ε²n/2 + ε√(n ln(2/β)/2))": "log₂e(ε²n/2 + ε√(n ln(2/β)/2))",
 	},
 	"proof:moments": {
+		"D_α ≤ ρ as a bound on the moment generating function of the loss": "Rényi divergence of order α + 1",
 		"moments μ_n = E[Xⁿ]":                         "μ₁ = E[L]",
 		"mean, variance, skewness as central moments": "central",
 		"moment generating function":                  "E[e^{αL}]",
@@ -199,7 +199,7 @@ var names = map[lectures.Link]map[string]string{
 		"P[|L| ≤ ε] ≥ 1 − δ":                      "P(L > ε)",
 	},
 	"proof:randomized-response": {
-		"no deterministic algorithm is differentially private":            "No deterministic answer hides anything",
+		"no deterministic algorithm is differentially private":            "No deterministic answer but a constant",
 		"randomized response is, for p between 1/(1+e^ε) and e^ε/(1+e^ε)": "e^ε/(1 + e^ε)",
 		"expectation of an answer over the coins":                         "E[Y]",
 		"it is unbiased":                             "unbiased",
@@ -216,7 +216,7 @@ var quick = map[string]param.Values{
 	"randomized-response": {"surveys": param.WholeValue(10)},
 }
 
-// shownBy is every word of a proof, about the topic's scenario, or of a lab and a run of it.
+// shownBy returns every word of a proof, about the topic's scenario, or of a lab and a run of it.
 func shownBy(t *testing.T, l lectures.Link, scenario string) string {
 	var b strings.Builder
 	if l.Kind() == "proof" {

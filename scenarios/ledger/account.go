@@ -43,16 +43,16 @@ func (l *Ledger) account(block string) *account {
 	return a
 }
 
-// total is what a block's filter looks at: its own sum, and the δ of all blocks. With
-// approximate releases and data that arrive by and by, the largest δ of a block is no
-// bound (Henzinger, Safavi & Vadhan 2024); the sum over the blocks is.
+// total returns the cost that a block's filter decides on: its own sum, and the δ of all blocks.
+// With approximate releases and data that arrive over time, the largest δ of a block is no bound
+// (Henzinger, Safavi & Vadhan 2024); the sum over the blocks is.
 func (l *Ledger) total(block string) adaptive.Cost {
 	sum := l.account(block).sum()
 	sum.Failures = new(big.Int).Set(l.failures)
 	return sum
 }
 
-// blocksOf are the blocks a request is charged to.
+// blocksOf returns the blocks a request is charged to.
 func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 	key := l.Promise.Blocks
 	switch {
@@ -74,7 +74,7 @@ func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 	return blocks, nil
 }
 
-// BlocksIn are the blocks that a text names, set apart by commas. A ledger may have one with a
+// BlocksIn returns the blocks that a text names, set apart by commas. A ledger may have one with a
 // comma in its name, which is named alone.
 func (l *Ledger) BlocksIn(text string) (names []string) {
 	if text = strings.TrimSpace(text); text != "" && l.accounts[text] != nil {
@@ -128,7 +128,7 @@ func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 	l.held--
 }
 
-// binding is the block that has least left with a cost charged to all of them. Sums of
+// binding returns the block that has least left with a cost charged to all of them. Sums of
 // several orders grow in different ways: which one binds may change with the cost.
 func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 	best, most := accounts[0], (*big.Int)(nil)
@@ -143,7 +143,8 @@ func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 	return best
 }
 
-// sumWith is what is spent and held in the block that binds once a request is granted.
+// sumWith returns the sum of spent and held cost in the binding block if a request of this cost
+// is granted.
 func (l *Ledger) sumWith(accounts []string, cost adaptive.Cost) adaptive.Cost {
 	return l.account(l.binding(accounts, cost)).sum().Plus(cost)
 }
@@ -158,10 +159,10 @@ func (l *Ledger) expire(now time.Time) {
 	}
 }
 
-// pendingReservation is the id of a reserve that is held where the filter allows no other
+// pendingReservation returns the id of a reserve that is held where the filter allows no other
 // beside it, "" if there is none.
 func (l *Ledger) pendingReservation() string {
-	if l.held == 0 || l.Filter.About().Interleaves {
+	if l.held == 0 || l.Filter.Describe().Interleaves {
 		return ""
 	}
 	for i := len(l.Records) - 1; i >= 0; i-- {
@@ -172,7 +173,7 @@ func (l *Ledger) pendingReservation() string {
 	return ""
 }
 
-// zero is nothing, in the form of the filter's costs.
+// zero returns the cost of no release, in the form of the filter's costs.
 func (l *Ledger) zero() adaptive.Cost {
 	c, _ := l.Filter.Price(nil)
 	return c

@@ -20,7 +20,7 @@ type Amounts struct {
 }
 
 func amounts(f adaptive.Filter, c adaptive.Cost) *Amounts {
-	return &Amounts{f.About().Quantity, c}
+	return &Amounts{f.Describe().Quantity, c}
 }
 
 var quantities = []string{"epsilon", "rho", "mu_squared", "renyi", "tickets"}
@@ -95,5 +95,5 @@ func wholesOf(raw json.RawMessage) (numbers []*big.Int, err error) {
 
 // number writes an amount for a reader that takes decimals.
 func number(f adaptive.Filter, amount *big.Int) json.Number {
-	return json.Number(adaptive.Decimal(amount, f.About().Unit))
+	return json.Number(adaptive.Decimal(amount, f.Describe().Unit))
 }

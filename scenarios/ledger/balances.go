@@ -11,11 +11,11 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// Balance is what one block has, in the quantity of the filter: spent + held + left is the
-// budget. What is left is below 0 after a breach, or after
-// a merge with a branch that was not amended.
+// Balance is the budget of a block, in the quantity of the filter: spent + held + left is the
+// budget. What is left is below 0 after a breach, or after a merge with a branch that was not
+// amended.
 type Balance struct {
-	Filter                    adaptive.About
+	Filter                    adaptive.Description
 	Block                     string // "" without blocks
 	Budget, Spent, Held, Left *big.Int
 	Head                      string // of the ledger
@@ -24,14 +24,14 @@ type Balance struct {
 func (l *Ledger) balance(block string) Balance {
 	a := l.account(block)
 	budget, spent, total := l.amended.Budget(), l.amended.Spent(a.spent), l.amended.Spent(a.sum())
-	return Balance{l.Filter.About(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head()}
+	return Balance{l.Filter.Describe(), block, budget, spent, new(big.Int).Sub(total, spent), new(big.Int).Sub(budget, total), l.Head()}
 }
 
 // Upper and Lower write an amount in four digits, on the side on which it stays true.
 func (b Balance) Upper(x *big.Int) string { return adaptive.Upper(x, b.Filter.Unit) }
 func (b Balance) Lower(x *big.Int) string { return adaptive.Lower(x, b.Filter.Unit) }
 
-// number is an amount for other programs, null where there is none.
+// number returns an amount for other programs, null where there is none.
 func (b Balance) number(x *big.Int) any {
 	if x == nil {
 		return nil
@@ -39,7 +39,7 @@ func (b Balance) number(x *big.Int) any {
 	return json.Number(adaptive.Decimal(x, b.Filter.Unit))
 }
 
-// record is the balance for other programs; what is left follows what is asked.
+// record returns the balance for other programs; what is left follows what is asked.
 func (b Balance) record() sheet.Record {
 	r := sheet.Record{{"filter", b.Filter.Kind}, {"quantity", b.Filter.Quantity}}
 	if b.Block != "" {
@@ -48,17 +48,20 @@ func (b Balance) record() sheet.Record {
 	return append(r, sheet.Record{{"budget", b.number(b.Budget)}, {"spent", b.number(b.Spent)}, {"held", b.number(b.Held)}}...)
 }
 
-// MarshalJSON is the form that other programs rely on.
+// MarshalJSON returns the form that other programs rely on.
 func (a *Answer) MarshalJSON() ([]byte, error) {
 	r := append(sheet.Record{{"fits", a.Fits}}, a.record()...)
 	r = append(r, sheet.Record{{"asked", a.number(a.Asked)}, {"left", a.number(a.Left)}, {"largest", a.Largest}}...)
 	if a.Refusal != "" {
 		r = append(r, [2]any{"reason", a.Refusal})
 	}
+	if a.Advantage != nil {
+		r = append(r, [2]any{"advantage", *a.Advantage})
+	}
 	return json.Marshal(append(r, [2]any{"head", a.Head}))
 }
 
-// MarshalJSON is the form that other programs rely on.
+// MarshalJSON returns the form that other programs rely on.
 func (s *Status) MarshalJSON() ([]byte, error) {
 	fits := []sheet.Record{}
 	for _, f := range s.Fits {
@@ -88,8 +91,7 @@ func (l *Ledger) Balances(now time.Time) []Balance {
 	return list
 }
 
-// Asker is how much one asker has taken of everything, and its quota as a share of the
-// budget, "" for none.
+// Asker is the amount an analyst has taken, and the quota as a share of the budget, "" for none.
 type Asker struct {
 	By    string
 	Spent *big.Int

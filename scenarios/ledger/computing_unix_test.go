@@ -7,7 +7,7 @@ import (
 	"time"
 )
 
-// computing is the processor time that this process has used.
+// computing returns the processor time that this process has used.
 func computing() time.Duration {
 	var used syscall.Rusage
 	if syscall.Getrusage(syscall.RUSAGE_SELF, &used) != nil {

@@ -8,19 +8,19 @@ import (
 	"os"
 	"path/filepath"
 
+	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
 
-// planPrecision is the relative width of the numerical bound of a plan.
+// planPrecision is the relative width at which the numerical bound of a plan is verified.
 const planPrecision = 1e-3
 
 // Create opens a new ledger with its first record. A plan has rungs, and its ε may be left
 // out: then it is the plan's own.
 func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario, rungs int) (*Ledger, error) {
 	promise := *open.Promise
-	terms, wrong := promise.terms()
 	switch {
 	case open.Unit == "":
 		return nil, errors.New("a ledger needs a unit: whose data one record is")
@@ -33,21 +33,7 @@ func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario
 	}
 	l := newLedger(f.Path)
 	l.Open = open
-	if err := l.settlePlan(ctx, &promise, &terms, plan, rungs); err != nil {
-		return nil, err
-	}
-	if terms.Filter == adaptive.Mixture { // stored, so that other defaults cannot price it again
-		orders, weights, err := terms.MixtureOrders()
-		if err != nil {
-			return nil, err
-		}
-		terms.Orders, terms.Weights = orders, weights
-		promise.Orders, promise.Weights = texts(orders), texts(weights)
-	}
-	filter, err := adaptive.New(terms)
-	if err == nil {
-		err = wrong
-	}
+	filter, err := l.settlePromise(ctx, &promise, plan, rungs)
 	if err != nil {
 		return nil, err
 	}
@@ -69,6 +55,32 @@ func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario
 	return l, nil
 }
 
+// settlePromise fills in what follows from a promise and a plan, and returns the filter. It writes nothing.
+func (l *Ledger) settlePromise(ctx context.Context, promise *Promise, plan *scenarios.Scenario, rungs int) (adaptive.Filter, error) {
+	terms, wrong := promise.terms()
+	if err := l.settlePlan(ctx, promise, &terms, plan, rungs); err != nil {
+		return nil, err
+	}
+	if terms.Filter == adaptive.Mixture { // stored, so that other defaults cannot price it again
+		orders, weights, err := terms.MixtureOrders()
+		if err != nil {
+			return nil, err
+		}
+		terms.Orders, terms.Weights = orders, weights
+		promise.Orders, promise.Weights = texts(orders), texts(weights)
+	}
+	filter, err := adaptive.New(terms)
+	if err == nil {
+		err = wrong
+	}
+	return filter, err
+}
+
+// planPrecisions are the relative widths at which the numerical bound of a plan is computed:
+// that of every evaluation, then a finer one if the upper end of the first exceeds the promised
+// ε. A plan that was solved to just meet a budget has no margin for the width.
+var planPrecisions = []float64{0, 1e-5}
+
 // settlePlan fills in what a plan decides: its tickets, the bound of each book, and the ε
 // if none was named.
 func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise, plan *scenarios.Scenario, rungs int) (err error) {
@@ -86,11 +98,15 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 	if t.Plan, err = scenarios.Stack(plan); err != nil {
 		return err
 	}
-	books, err := adaptive.RungBounds(ctx, t.Plan, t.Delta, max(1, rungs), planPrecision)
-	if err != nil {
-		return err
+	for _, precision := range planPrecisions {
+		books, err := adaptive.RungBounds(ctx, t.Plan, t.Delta, max(1, rungs), precision)
+		if err != nil {
+			return err
+		}
+		if t.Rungs = adaptive.Rungs(books); t.Epsilon == 0 || t.Rungs[len(t.Rungs)-1] <= accounting.BudgetLimit(t.Epsilon) {
+			break
+		}
 	}
-	t.Rungs = adaptive.Rungs(books)
 	if t.Epsilon == 0 {
 		t.Epsilon = t.Rungs[len(t.Rungs)-1]
 		p.Epsilon = numeral.Format(t.Epsilon)

@@ -12,24 +12,27 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Answer is what a ledger says to a request, and the block that binds as it stands.
+// Answer is the decision on a request, with the balance of the block that binds.
 type Answer struct {
 	Balance
-	Fits     bool
-	Refusal  string // why it does not fit
-	Cost     adaptive.Cost
-	Asked    *big.Int // nil if the filter has no price for it
-	Largest  *big.Int // how many copies of the request would fit; nil if there is no end
-	Part     *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
-	Of       *big.Int // how many releases it has, where Part is given
-	Request  Request
-	Blocks   []string // that it is charged to, by the names they have in the ledger
-	accounts []string // the blocks it is charged to
-	by       string
+	Fits    bool
+	Refusal string // why it does not fit
+	Cost    adaptive.Cost
+	Asked   *big.Int // nil if the filter has no price for it
+	Largest *big.Int // how many copies of the request would fit; nil if there is no end
+	Part    *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
+	Of      *big.Int // how many releases it has, where Part is given
+	// Advantage is the certified membership advantage of the request by itself, for information: the filter
+	// does not use it. Nil if the caller did not compute it.
+	Advantage *float64
+	Request   Request
+	Blocks    []string // that it is charged to, by the names they have in the ledger
+	accounts  []string // the blocks it is charged to
+	by        string
 }
 
-// Numbers are what a refusal says beside its reason: spent, held, asked and left, and
-// how much of the request would fit.
+// Numbers returns the numbers that accompany a refusal: spent, held, asked and left, and how
+// many copies of the request would fit.
 func (a *Answer) Numbers() string {
 	asked := "no price for what is"
 	if a.Asked != nil {
@@ -105,7 +108,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	return a
 }
 
-// refusal is why a request cannot be granted, "" if it can.
+// refusal returns why a request cannot be granted, "" if it can.
 func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	if why := l.blockedReason(now); why != "" {
 		return why
@@ -116,13 +119,13 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	return ""
 }
 
-// blockedReason is why nothing can be granted now, whatever it costs; "" if something can.
+// blockedReason returns why nothing can be granted now, whatever it costs; "" if something can.
 func (l *Ledger) blockedReason(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
 	if held := l.pendingReservation(); held != "" {
-		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.About().Title)
+		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.Describe().Title)
 	}
 	if why := l.clockSkewReason(now); why != "" {
 		return why + ", or open a new ledger with --follows " + short(l.Head()) + ", whose ε adds to this one's"
@@ -130,8 +133,8 @@ func (l *Ledger) blockedReason(now time.Time) string {
 	return ""
 }
 
-// clockSkewReason is why a window cannot be told now: times in a file never go back, so a clock that
-// is behind cannot say how old the last release is. "" if it can.
+// clockSkewReason returns why a window cannot be computed now: times in a file never go back, so
+// a clock that is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) clockSkewReason(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
@@ -140,7 +143,7 @@ func (l *Ledger) clockSkewReason(now time.Time) string {
 	return ""
 }
 
-// clockTolerance is how far clocks may be apart where a window depends on them.
+// clockTolerance is the largest difference of two clocks if a window depends on them.
 const clockTolerance = 2 * time.Minute
 
 // fits asks a filter, in every block, for n copies of a request.
@@ -160,8 +163,8 @@ func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	return nil
 }
 
-// admits is what is granted now: what fits since the last amendment, within the asker's
-// quota.
+// admits returns nil if n copies of a request fit: since the last amendment, and within the
+// analyst's quota.
 func (l *Ledger) admits(a *Answer, n *big.Int) error {
 	if err := l.fits(l.amended, a, n); err != nil {
 		return err
@@ -194,7 +197,7 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	share, _ := strconv.ParseFloat(text, 64) // checked on reading
 	part, _ := new(big.Float).Mul(new(big.Float).SetInt(l.Filter.Budget()), big.NewFloat(share)).Int(nil)
 	if would := l.Filter.Spent(taken.Plus(cost)); would.Cmp(part) > 0 {
-		unit := l.Filter.About().Unit
+		unit := l.Filter.Describe().Unit
 		return fmt.Errorf("the quota of %s, a share of %s, is %s, and this would bring it to %s; a quota is for fairness and guarantees nothing",
 			name, text, adaptive.Lower(part, unit), adaptive.Upper(would, unit))
 	}
@@ -208,7 +211,7 @@ func orNobody(by string) string {
 	return by
 }
 
-// largest is how many copies of a request would fit.
+// largest returns how many copies of a request would fit.
 func (l *Ledger) largest(a *Answer) *big.Int {
 	n, _ := adaptive.LargestFitting(func(n *big.Int) bool { return l.admits(a, n) == nil })
 	return n

@@ -56,7 +56,7 @@ func planFact(s *Status) string {
 	return fmt.Sprintf("ε = %s, the bound for the same releases fixed in advance: here costs may depend on earlier answers", report.Upper(*s.Plan))
 }
 
-// periodFact is what a period added, for somebody who knows all earlier releases: in the
+// periodFact states what a period added for an attacker who knows all earlier releases: in the
 // block that took most in it, every release that may have been made in it. Its odometer
 // starts with the period, which must have been fixed beforehand.
 func (l *Ledger) periodFact(p Period) string {
@@ -65,7 +65,7 @@ func (l *Ledger) periodFact(p Period) string {
 	}
 	byBlock, releases := map[string]adaptive.Cost{}, map[string]int{}
 	for _, r := range l.Records {
-		if blocks, _ := l.blocksOf(r.Blocks); l.counts(r, "") && l.reserves[r.ID].within(p) {
+		if blocks, _ := l.blocksOf(r.Blocks); l.counts(r, "") && l.reserves[r.ID].mayLieIn(p) {
 			for _, b := range blocks {
 				byBlock[b], releases[b] = byBlock[b].Plus(r.Cost.Cost), releases[b]+1
 			}
@@ -78,7 +78,7 @@ func (l *Ledger) periodFact(p Period) string {
 		}
 	}
 	sum, n := byBlock[most], releases[most]
-	text := fmt.Sprintf("%s %s: %s, %s %s", span(p), numeral.Plural(n, "request", "requests"), l.Filter.About().Quantity, l.Filter.About().Symbol, adaptive.Upper(l.Filter.Spent(sum), l.Filter.About().Unit))
+	text := fmt.Sprintf("%s %s: %s %s", span(p), numeral.Plural(n, "request", "requests"), l.Filter.Describe().Sum(), adaptive.Upper(l.Filter.Spent(sum), l.Filter.Describe().Unit))
 	if most != "" {
 		text += ", in the block " + most + ", which took most"
 	}
@@ -121,7 +121,7 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 	}
 	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
 		l.Promise.Span(), report.Upper(12*epsilon), numeral.Format(numeral.RoundUp(12*delta, 4)))
-	if l.Filter.About().Quantity == "rho" {
+	if l.Filter.Describe().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
 		// The δ of releases does not leave the window: its part of δ is for all of them.
 		if twelve, _ := accounting.ConcentratedToEpsilon(12*rho, delta-l.terms.Failures); twelve < 12*epsilon {
@@ -139,7 +139,7 @@ func sprintfIf(holds bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// Broken is where and why the promise was broken; "" if it was not.
+// Broken returns where and why the promise was broken; "" if it was not.
 func (l *Ledger) Broken() string {
 	if l.breach == nil {
 		return ""

@@ -34,7 +34,7 @@ type Refused struct{ *Answer }
 
 func (r *Refused) Error() string { return "refused: " + r.Refusal }
 
-// SystemError is what the system cannot do: lock, write, sync. It is nobody's mistake.
+// SystemError is a failure of the system to lock, write or sync. It is no mistake of the caller.
 type SystemError struct{ Err error }
 
 func (t *SystemError) Error() string { return t.Err.Error() }
@@ -92,7 +92,7 @@ func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error)
 
 func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
-// withClock is the file with its clock stopped: what is decided holds when it is written.
+// withClock returns the file with its clock stopped: what is decided holds when it is written.
 func (f *File) withClock(now time.Time) *File {
 	c := *f
 	c.now = func() time.Time { return now }
@@ -136,7 +136,7 @@ func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
 		at = l.last()
 	}
 	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(stamp), l.Head()
-	line, err := r.sealed()
+	line, err := r.seal()
 	if err != nil {
 		return nil, err
 	}
@@ -152,7 +152,7 @@ func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
 	return line, nil
 }
 
-// newID is short enough to type and too long to meet by chance.
+// newID returns a random id: short enough to type, too long to occur twice by chance.
 func newID(l *Ledger) string {
 	for {
 		var b [5]byte

@@ -76,7 +76,7 @@ func (l *Ledger) settleRelease(id string, commit *Record, now time.Time) (list [
 	return list, found, nil
 }
 
-// chargeAgain is the record that charges a release whose reservation was cancelled: a
+// chargeAgain returns the record that charges a release whose reservation was cancelled: a
 // reservation if it fits the promise, else a breach. It names the line of the first one.
 func (l *Ledger) chargeAgain(id string, now time.Time) Record {
 	was := l.reserves[id]
@@ -90,7 +90,7 @@ func (l *Ledger) chargeAgain(id string, now time.Time) Record {
 	if err := l.fits(l.Filter, a, big.NewInt(1)); err != nil {
 		why = err.Error()
 	} else if held := l.pendingReservation(); held != "" {
-		why = fmt.Sprintf("%s was held at the same time, which is not proven for the %s", held, l.Filter.About().Title)
+		why = fmt.Sprintf("%s was held at the same time, which is not proven for the %s", held, l.Filter.Describe().Title)
 	} else if l.breach != nil {
 		why = fmt.Sprintf("the promise was broken on line %d", l.breach.Seq+1)
 	}
@@ -157,7 +157,7 @@ func (f *File) appendLines(file handle, l *Ledger, records []Record) error {
 	var lines []byte
 	size := l.size
 	for _, r := range records {
-		line, err := r.sealed()
+		line, err := r.seal()
 		if err == nil {
 			err = l.replay(r)
 		}

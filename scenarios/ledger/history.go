@@ -15,7 +15,7 @@ type Period struct{ From, To time.Time }
 
 func (p Period) whole() bool { return p == Period{} }
 
-// SpentScenario is all that was granted and not cancelled, as a scenario: what every
+// SpentScenario returns all that was granted and not cancelled, as a scenario: what every
 // column would say of it as a plan. Only what was charged to the block counts.
 func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	var requests []Record // each once
@@ -57,7 +57,7 @@ func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	return all, nil
 }
 
-// blank is a scenario of the promise with nothing on its stack.
+// blank returns a scenario of the promise with nothing on its stack.
 func (l *Ledger) blank() *scenarios.Scenario {
 	s := scenarios.New()
 	s.Name, s.Unit, s.Adjacency = l.Open.Data, l.Open.Unit, l.adjacency()
@@ -93,16 +93,15 @@ func (l *Ledger) counts(r Record, block string) bool {
 	return block == "" || slices.Contains(r.Blocks, block)
 }
 
-// Point is what was left in a block after a record.
+// Point is the amount left in a block after a record.
 type Point struct {
 	At   time.Time
 	Seq  int // of the record
 	Left *big.Int
 }
 
-// History is how the budget of a block was used up, oldest first, at no more than so
-// many points: the first and the last always, the others evenly over the records that
-// changed it.
+// History returns how the budget of a block was used up, oldest first, at no more than `most`
+// points: the first and the last always, the others evenly over the records that changed it.
 func (l *Ledger) History(block string, most int) ([]Point, error) {
 	changes := func(r Record) bool {
 		return r.Kind == KindOpen || r.Kind == KindAmend || (r.Cost != nil && r.Kind != KindRefuse || r.Kind == KindCancel || r.Kind == KindCommit) &&

@@ -55,14 +55,14 @@ type Ledger struct {
 	canonical bool // lines must be written as this program writes them
 }
 
-// reservation is what became of a reserved request.
+// reservation is a reserved request with its present state.
 type reservation struct {
 	Record
 	state   State
 	settled time.Time // when it was committed or cancelled
 }
 
-// begun is the time before which the release was not made; zero, as it is not known, for
+// begun returns the time before which the release was not made; zero, as it is not known, for
 // one of another branch: its line bears the time of the merge.
 func (r *reservation) begun() time.Time {
 	if r.From != "" {
@@ -71,12 +71,12 @@ func (r *reservation) begun() time.Time {
 	return r.Time()
 }
 
-// within reports whether the release may have been made in a period.
-func (r *reservation) within(p Period) bool {
+// mayLieIn reports whether the release may have been made in a period.
+func (r *reservation) mayLieIn(p Period) bool {
 	return (p.To.IsZero() || r.begun().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
 }
 
-// State is what became of a reserved request.
+// State is the state of a reserved request.
 type State string
 
 const (
@@ -92,7 +92,7 @@ func newLedger(path string) *Ledger {
 	}
 }
 
-// Head is the hash of the last record.
+// Head returns the hash of the last record.
 func (l *Ledger) Head() string {
 	if len(l.Records) == 0 {
 		return ""
@@ -100,10 +100,10 @@ func (l *Ledger) Head() string {
 	return l.Records[len(l.Records)-1].Hash
 }
 
-// Breach is the record that broke the promise, nil if none did.
+// Breach returns the record that broke the promise, nil if none did.
 func (l *Ledger) Breach() *Record { return l.breach }
 
-// State is what became of a request, "" if there is none of that id.
+// State returns the state of a request, "" if there is none of that id.
 func (l *Ledger) State(id string) State {
 	if r, ok := l.reserves[id]; ok {
 		return r.state
@@ -125,7 +125,7 @@ func (l *Ledger) Blocks() []string {
 
 func (l *Ledger) adjacency() mechanisms.Adjacency { return mechanisms.Adjacency(l.Open.Adjacency) }
 
-// last is the time of the last record.
+// last returns the time of the last record.
 func (l *Ledger) last() time.Time {
 	if len(l.Records) == 0 {
 		return time.Time{}

@@ -15,7 +15,7 @@ import (
 	"epsiloscope/scenarios/disk"
 )
 
-// handle is what a ledger asks of a locked file; tests put one in its place that fails.
+// handle is the part of a locked file that a ledger needs; tests replace it by one that fails.
 type handle interface {
 	io.ReadWriteCloser
 	io.WriterAt
@@ -23,8 +23,8 @@ type handle interface {
 	Truncate(size int64) error
 }
 
-// DefaultWait is how long the lock of a ledger is waited for unless another time is named,
-// and noticeAfter how long before the user is told.
+// DefaultWait is the time that the lock of a ledger is waited for unless another time is given,
+// and noticeAfter the time before the user is informed.
 const (
 	DefaultWait = 30 * time.Second
 	noticeAfter = time.Second
@@ -34,6 +34,8 @@ const (
 type Patience struct {
 	Limit  time.Duration // [DefaultWait] if 0
 	Notice func(string)  // called once if waiting takes longer than a second; nil for nobody
+
+	after func(time.Duration) <-chan time.Time // in place of time.After, for tests
 }
 
 // openLocked opens the file behind a path and locks it. The lock is on the ledger
@@ -85,18 +87,20 @@ func (p Patience) lock(path string, flag int) (*lockedfile.File, error) {
 		got <- result{file, err}
 	}()
 	limit := cmp.Or(p.Limit, DefaultWait)
-	over, notice := time.NewTimer(limit), time.NewTimer(noticeAfter)
-	defer over.Stop()
-	defer notice.Stop()
+	after := p.after
+	if after == nil {
+		after = time.After
+	}
+	notice, over := after(noticeAfter), after(limit)
 	for {
 		select {
 		case r := <-got:
 			return r.file, r.err
-		case <-notice.C:
+		case <-notice:
 			if p.Notice != nil {
 				p.Notice(fmt.Sprintf("%s: waiting for its lock, which %s holds; giving up after %s", path, holderOf(path), limit))
 			}
-		case <-over.C:
+		case <-over:
 			go func() { // the lock may still come, and is given back
 				if r := <-got; r.file != nil {
 					r.file.Close()

@@ -41,7 +41,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 	return l, left, err
 }
 
-// forkOf is how many records two branches share.
+// forkOf returns how many records two branches share.
 func forkOf(ours, theirs *Ledger) (int, error) {
 	n := 0
 	for n < len(ours.Records) && n < len(theirs.Records) && ours.Records[n].Hash == theirs.Records[n].Hash {
@@ -144,8 +144,8 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
-	case !m.to.Filter.About().Interleaves && m.overlaps(was):
-		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.About().Title
+	case !m.to.Filter.Describe().Interleaves && m.overlaps(was):
+		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.Describe().Title
 	case m.to.pendingReservation() != "": // begun after it was over, and yet on a line before it
 		return errors.New(m.to.blockedReason(now))
 	case crowded != nil:

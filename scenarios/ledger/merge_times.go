@@ -10,8 +10,9 @@ import (
 // A merge writes the lines of another branch with its own time. Where it matters when a
 // release was made, as in a window, the times of the branches themselves decide.
 
-// madeIn is what one branch has released or may have. What the other branch knows better
-// is taken from there: the end of what is held here, and the times of what came from it.
+// madeIn returns the releases that one branch has made or may have made. The state from the
+// other branch is used if it is newer: the end of a reservation that is held here, and the times
+// of imported releases.
 func madeIn(l, other *Ledger) []*reservation {
 	var list []*reservation
 	for id, r := range l.reserves {
@@ -51,7 +52,7 @@ func (m *merger) waits() bool {
 		a := &Answer{Cost: was.Cost.Cost}
 		var err error
 		if a.accounts, err = m.to.blocksOf(was.Blocks); err != nil || together.checkWindows(a, was) != nil || alone.checkWindows(a, &held) != nil ||
-			!m.to.Filter.About().Interleaves && together.overlaps(was) {
+			!m.to.Filter.Describe().Interleaves && together.overlaps(was) {
 			return false
 		}
 		together.made, alone.made = append(together.made, was), append(alone.made, &held)

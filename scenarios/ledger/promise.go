@@ -66,7 +66,7 @@ func (r *reader) numbers(field string, list []string) []float64 {
 	return out
 }
 
-// terms are the promise's numbers. The plan is left to the caller.
+// terms returns the promise's numbers. The plan is left to the caller.
 func (p *Promise) terms() (adaptive.Promise, error) {
 	var r reader
 	t := adaptive.Promise{
@@ -102,8 +102,8 @@ func (l *Ledger) filter(p *Promise) (f adaptive.Filter, t adaptive.Promise, err 
 		return nil, t, errors.New("the promise states no budget")
 	}
 	t.Budget = p.Budget.Parts[0]
-	if f, err = adaptive.New(t); err == nil && p.Budget.Quantity != f.About().Quantity {
-		err = fmt.Errorf("the promise states its budget in %s, and the %s counts %s", p.Budget.Quantity, f.About().Title, f.About().Quantity)
+	if f, err = adaptive.New(t); err == nil && p.Budget.Quantity != f.Describe().Quantity {
+		err = fmt.Errorf("the promise states its budget in %s, and the %s counts %s", p.Budget.Quantity, f.Describe().Title, f.Describe().Quantity)
 	}
 	return f, t, err
 }
@@ -115,7 +115,7 @@ func (p Promise) equal(q Promise) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-// Span is the window in words: in days where it is whole days; "" if there is none.
+// Span returns the window in words: in days where it is whole days; "" if there is none.
 func (p Promise) Span() string {
 	const day = 24 * time.Hour
 	d, err := ParseWindow(p.Window)
@@ -125,7 +125,8 @@ func (p Promise) Span() string {
 	return numeral.Plural(int(d/day), "day", "days")
 }
 
-// Scope is what the promise is about where there are blocks or a window, with a blank before it.
+// Scope returns the scope of the promise if there are blocks or a window, with a blank before
+// it.
 func (p Promise) Scope() (text string) {
 	if p.Window != "" {
 		text = " within any " + p.Span()

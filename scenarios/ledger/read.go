@@ -102,7 +102,7 @@ func parseAll(lines [][]byte) ([]Record, []error) {
 	return records, errs
 }
 
-// torn is the error of a ledger that must be repaired before it is used.
+// torn returns the error of a ledger that must be repaired before it is used.
 func (l *Ledger) torn() error {
 	if l.Torn == nil {
 		return nil
@@ -111,7 +111,7 @@ func (l *Ledger) torn() error {
 		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. To keep its bytes and charge what can be read of it: epsiloscope ledger repair %s", numeral.Argument(l.Path))}
 }
 
-// Opening is the first record of a ledger, without the others being read.
+// Opening returns the first record of a ledger, without the others being read.
 func Opening(path string) (Record, error) {
 	f, err := openLocked(path, os.O_RDONLY, Patience{})
 	if err != nil {

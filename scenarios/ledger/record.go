@@ -14,10 +14,10 @@ import (
 	"unicode"
 )
 
-// Version is that of the lines written; a file of another one is refused.
+// Version is the version of the lines written; a file of another version is refused.
 const Version = 1
 
-// Kind is what a line says.
+// Kind is the kind of a line.
 type Kind string
 
 const (
@@ -31,7 +31,7 @@ const (
 	KindBreach  Kind = "breach"  // released, and found by a merge not to fit
 )
 
-// Record is one line. Which fields it has depends on its kind.
+// Record is a line of the ledger file. Which fields it has depends on its kind.
 type Record struct {
 	V    int    `json:"v"`
 	Seq  int    `json:"seq"`
@@ -62,10 +62,10 @@ type Record struct {
 	Hash string `json:"hash"`
 }
 
-// stamp is how times are written: UTC, to the second.
+// stamp is the format of times: UTC, to the second.
 const stamp = "2006-01-02T15:04:05Z"
 
-// Time is when the record was written, by the clock of who wrote it.
+// Time returns the time at which the record was written, by the writer's clock.
 func (r Record) Time() time.Time {
 	t, _ := time.Parse(stamp, r.At) // checked on reading
 	return t
@@ -73,8 +73,8 @@ func (r Record) Time() time.Time {
 
 const hashField = `,"hash":"`
 
-// sealed gives a record its hash and returns its line, the newline included.
-func (r *Record) sealed() ([]byte, error) {
+// seal gives a record its hash and returns its line, the newline included.
+func (r *Record) seal() ([]byte, error) {
 	r.Hash = ""
 	var b bytes.Buffer
 	e := json.NewEncoder(&b)

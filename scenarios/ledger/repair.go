@@ -62,7 +62,7 @@ func (l *Ledger) chargeTorn(r Record) Record {
 	if err != nil {
 		return kept
 	}
-	if r.Cost == nil || r.Cost.Quantity != l.Filter.About().Quantity || len(r.Cost.Parts) != len(price.Parts) || understates(r.Cost.Cost, price, l.Filter) {
+	if r.Cost == nil || r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(price.Parts) || understates(r.Cost.Cost, price, l.Filter) {
 		r.Cost = amounts(l.Filter, price)
 	}
 	accounts, err := l.blocksOf(r.Blocks)

@@ -80,7 +80,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		return fmt.Errorf("a %s without id or cost", r.Kind)
 	case l.reserves[r.ID] != nil:
 		return fmt.Errorf("the id %q was reserved before", r.ID)
-	case r.Cost.Quantity != l.Filter.About().Quantity || len(r.Cost.Parts) != len(l.zero().Parts):
+	case r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(l.zero().Parts):
 		return fmt.Errorf("its cost is in %s, and the ledger's is another", r.Cost.Quantity)
 	case granted && l.breach != nil:
 		return fmt.Errorf("it was granted after the promise was broken on line %d", l.breach.Seq+1)
@@ -159,7 +159,7 @@ func (l *Ledger) replayAmend(r Record) error {
 	return nil
 }
 
-// Epsilon is the ε at which the ledger refuses now.
+// Epsilon returns the ε at which the ledger refuses now.
 func (l *Ledger) Epsilon() string {
 	for i := len(l.Records) - 1; i > 0; i-- {
 		if l.Records[i].Kind == KindAmend {

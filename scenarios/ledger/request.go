@@ -42,7 +42,7 @@ func newRequest(s *scenarios.Scenario) (Request, error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// Scenario is the request as a scenario again.
+// Scenario returns the request as a scenario again.
 func (r Request) Scenario(adjacency, unit string) (*scenarios.Scenario, error) {
 	text, err := json.Marshal(struct {
 		Version   int    `json:"version"`
@@ -56,7 +56,7 @@ func (r Request) Scenario(adjacency, unit string) (*scenarios.Scenario, error) {
 	return scenarios.Parse("stack", bytes.TrimSpace(text))
 }
 
-// Entries are what the request releases, from the same evaluation as everywhere.
+// Entries returns the releases of the request, from the same evaluation as everywhere.
 func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
 	s, err := r.Scenario(l.Open.Adjacency, l.Open.Unit)
 	if err != nil {

@@ -97,8 +97,8 @@ func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
 		if err != nil {
 			return nil, err
 		}
-		if l.Filter.About().Kind == adaptive.Plan {
-			return nil, errors.New("a plan cannot be amended: leave its tickets unspent")
+		if l.Filter.Describe().Kind == adaptive.Plan {
+			return nil, errors.New("a plan cannot be amended: leave its releases unspent")
 		}
 		filter, err := adaptive.New(t)
 		if err != nil {

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Statement is the paragraph to quote, with the facts behind it and the head.
+// Statement returns the paragraph to quote, with the facts behind it and the head.
 func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*report.Statement, error) {
 	if !p.To.IsZero() && !p.From.Before(p.To) {
 		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(stamp), p.To.Format(stamp))
@@ -24,7 +24,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 			return nil, fmt.Errorf("%s keeps no promise that could be stated: %w. To find the line: epsiloscope ledger verify %s", l.Path, err, numeral.Argument(l.Path))
 		}
 	}
-	about := l.Filter.About()
+	about := l.Filter.Describe()
 	bound := accounting.Bound{Method: accounting.Method(about.Kind), Status: accounting.Valid, Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
 	if l.breach != nil {
 		bound.Status, bound.Epsilon = accounting.NotApplicable, math.Inf(1)
@@ -78,7 +78,7 @@ func (l *Ledger) guarantee() string {
 }
 
 func (l *Ledger) paragraph() string {
-	about, name := l.Filter.About(), "this ledger"
+	about, name := l.Filter.Describe(), "this ledger"
 	if l.Open.Data != "" {
 		name = "“" + report.Plain(l.Open.Data) + "”"
 	}

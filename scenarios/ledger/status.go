@@ -55,7 +55,7 @@ func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	return s
 }
 
-// fullest is the block that has least left.
+// fullest returns the block that has least left.
 func (l *Ledger) fullest() string {
 	blocks := l.Blocks()
 	if len(blocks) == 0 {
@@ -64,7 +64,8 @@ func (l *Ledger) fullest() string {
 	return l.binding(blocks, adaptive.Cost{})
 }
 
-// totals are what every block's filter looks at; that of nothing if there are none.
+// totals returns the cost that every block's filter decides on; a single zero cost if there are
+// no blocks.
 func (l *Ledger) totals() []adaptive.Cost {
 	if len(l.accounts) == 0 {
 		return []adaptive.Cost{l.zero()}
@@ -76,10 +77,10 @@ func (l *Ledger) totals() []adaptive.Cost {
 	return list
 }
 
-// odometer is what may be quoted of the sums of all blocks, the largest: the block that
-// has least left need not be the one with the largest figure. A window has none: it
-// forgets releases that still count for a person. After a breach only odometers hold
-// that rely neither on the filter's limits nor on one release after the other.
+// odometer returns the bound that may be quoted: the largest over all blocks, because the block
+// that has least left need not be the one with the largest ε. A window has none: it forgets
+// releases that still count for a person. After a breach only odometers hold that rely neither
+// on the filter's limits nor on sequential releases.
 func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense string) {
 	o, ok := l.Filter.Odometer()
 	if !ok || l.Promise.window > 0 || l.breach != nil && (l.Promise.Filter == adaptive.Plan || l.Promise.Filter == adaptive.Mixture) {
@@ -96,7 +97,7 @@ func (l *Ledger) odometer(sums []adaptive.Cost) (figure *float64, name, sense st
 	return figure, o.Name, sense
 }
 
-// maxKinds is how many kinds of releases the numerical column is asked about.
+// maxKinds is the largest number of kinds of releases for which the numerical bound is computed.
 const maxKinds = 200
 
 func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float64 {
@@ -116,12 +117,19 @@ func (l *Ledger) fixedPlan(ctx context.Context, all *scenarios.Scenario) *float6
 	return &bounds[best].Epsilon
 }
 
-// stillFits are the last different requests that were granted and how many more of
-// each would be: to its asker, where that one has a quota.
+// maxFits is the largest number of kinds of request that are priced again to say what still fits.
+const maxFits = 50
+
+// stillFits returns every kind of release that a fixed plan has and how many more of it would be granted. For
+// another filter it returns the last different requests that were granted and how many more of each would
+// be: to its asker, where that one has a quota.
 func (l *Ledger) stillFits(now time.Time) []Fit {
+	if l.Promise.Plan != nil && l.Promise.Blocks == "" && len(l.Promise.Quotas) == 0 {
+		return l.planKinds(now)
+	}
 	var list []Fit
 	var seen []string
-	for i := len(l.Records) - 1; i > 0 && len(list) < 5 && i > len(l.Records)-1000; i-- {
+	for i := len(l.Records) - 1; i > 0 && len(list) < maxFits && i > len(l.Records)-1000; i-- {
 		r, whose := l.Records[i], ""
 		if l.Promise.Quotas[r.By] != "" {
 			whose = r.By + ": "
@@ -140,12 +148,44 @@ func (l *Ledger) stillFits(now time.Time) []Fit {
 	return list
 }
 
+// planKinds returns every kind of release of a fixed plan, in the order of its entries, and how many more of
+// it would be granted.
+func (l *Ledger) planKinds(now time.Time) (list []Fit) {
+	plan, err := l.Promise.Plan.Scenario(l.Open.Adjacency, l.Open.Unit)
+	if err != nil {
+		return nil
+	}
+	var seen []string
+	for i := range plan.Stack {
+		one := *plan
+		one.Rounds, one.Stack = 1, slices.Clone(plan.Stack[i:i+1])
+		one.Stack[0].Count = 1
+		entries, err := scenarios.Stack(&one)
+		if err != nil {
+			continue
+		}
+		cost, err := l.Filter.Price(entries)
+		text := l.describe(&one)
+		if err != nil || slices.Contains(seen, text) {
+			continue
+		}
+		seen = append(seen, text)
+		a := l.decide(&Answer{Cost: cost, accounts: []string{""}}, now)
+		list = append(list, Fit{text, a.Largest})
+	}
+	return list
+}
+
 // Describe says in words what a record asks for.
 func (l *Ledger) Describe(r Record) string {
 	s, err := r.Scenario(l.Open.Adjacency, l.Open.Unit)
 	if err != nil || len(s.Stack) == 0 {
 		return "nothing"
 	}
+	return l.describe(s)
+}
+
+func (l *Ledger) describe(s *scenarios.Scenario) string {
 	text := s.Stack[0].Describe()
 	if len(s.Stack) > 1 {
 		text += fmt.Sprintf(" and %d more", len(s.Stack)-1)

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// spent is a ledger with a few records of every common kind.
+// spent returns a ledger with a few records of every common kind.
 func spent(t testing.TB) (*File, []byte) {
 	t.Helper()
 	f, _ := create(t, zcdp())
@@ -123,7 +123,7 @@ func reseal(t testing.TB, f *File, edit func(*Record)) []byte {
 	for _, r := range l.Records {
 		edit(&r)
 		r.Prev = prev
-		line, err := r.sealed()
+		line, err := r.seal()
 		if err != nil {
 			t.Fatal(err)
 		}

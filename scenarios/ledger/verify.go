@@ -62,7 +62,7 @@ func isHead(text string) bool {
 // checkCanonical refuses a line that says its record in other bytes than this program
 // would: a field twice, or one that does not belong to it.
 func checkCanonical(r Record, line []byte) error {
-	again, err := r.sealed()
+	again, err := r.seal()
 	if err != nil {
 		return err
 	}
@@ -111,7 +111,7 @@ func shouldFit(err error) error {
 	return nil
 }
 
-// price is what a request costs, remembered: most requests come again and again.
+// price returns what a request costs, remembered: most requests come again and again.
 func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 	if c, known := l.prices[r.key()]; known {
 		return c, nil
@@ -132,7 +132,7 @@ func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 	for i, p := range price.Parts {
 		slack := new(big.Int)
-		if !filter.About().Exact {
+		if !filter.Describe().Exact {
 			slack.Quo(p, big.NewInt(1e9))
 		}
 		if new(big.Int).Add(cost.Parts[i], slack).Cmp(p) < 0 {

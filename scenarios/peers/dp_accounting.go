@@ -6,8 +6,6 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms"
 )
 
@@ -15,7 +13,7 @@ import (
 // it has no proof for.
 func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 	const tool = "dp_accounting 0.6.0"
-	loss, rdp := Figure{tool, "PLD", math.NaN(), ""}, Figure{tool, "RDP", math.NaN(), ""}
+	loss, rdp := Figure{tool, "PLD", math.NaN(), "", ""}, Figure{tool, "RDP", math.NaN(), "", ""}
 	refuses := func(ofLoss, ofRDP string) ([]Figure, error) {
 		loss.Why, rdp.Why = ofLoss, ofRDP
 		return []Figure{loss, rdp}, nil
@@ -46,7 +44,7 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 	case d == mechanisms.Fixed && replaced:
 		rdp.Epsilon, _ = dpAccountingLeast(orders, sumOf(all, fixedRenyi), j.delta)
 		right, _ := dpAccountingLeast(orders, sumOf(half, fixedRenyi), j.delta)
-		return refuses(noFixed, both(why, fmt.Sprintf("its noise_multiplier is per change of a record, two clipping norms; halved it prints %.4g", right)))
+		return refuses(noFixed, joinReasons(why, fmt.Sprintf("its noise_multiplier is per change of a record, two clipping norms; halved it prints %.4g", right)))
 	case d == mechanisms.Fixed:
 		return refuses(noFixed, "refuses: samples without replacement only where a record is changed")
 	case d == mechanisms.Truncated:
@@ -60,46 +58,27 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 		if why == "" && alpha != math.Trunc(alpha) {
 			rdp.Why += ", rounded up"
 		}
+		if epsilon == 0 {
+			rdp.Why = joinReasons(why, "its shortcut: δ alone covers a divergence r ≤ −ln(1 − δ²)")
+		}
 	}
-	if j.delta < minDelta {
-		return refuses(errRounding, rdp.Why)
-	}
-	if !gridIsFine(j) {
-		loss.Why = "its grid of 1e-4 is coarser than the loss of one step: it prints more than this pair costs, how much is not followed here"
-		return []Figure{loss, rdp}, nil
-	}
-	loss.Why = cmp.Or(why, loss.Why, "our pair, on a grid of 1e-4")
-	var parts []pld.Part
-	for i, r := range j.runs {
-		parts = append(parts, pld.Part{Pair: dpPair(r, replaced), Count: all[i].count})
-	}
+	var reason string
 	var err error
-	loss.Epsilon, err = numerical(ctx, parts, j.delta)
+	loss.Epsilon, reason, err = gridEpsilon(ctx, j)
+	switch {
+	case reason != "":
+		loss.Why = reason
+	case math.IsInf(loss.Epsilon, 1):
+		loss.Why = "every composition moves a probability of 1e-15 to an infinite loss, which is more than this δ"
+	case !gridIsFine(j):
+		loss.Why = joinReasons(joinReasons(why, loss.Why), "its grid of 1e-4 is coarser than the loss of one step, so it prints more than its pair costs")
+	default:
+		loss.Why = cmp.Or(why, loss.Why, "our pair, on a grid of 1e-4")
+	}
 	return []Figure{loss, rdp}, err
 }
 
-// dpPair is the pair that its PLD has for a step: of a full truncated batch that of a
-// changed record, whatever the adjacency.
-func dpPair(r run, replaced bool) pld.Pair {
-	sampled := func(mu, q float64, replaced bool) pld.Pair {
-		if replaced || q < 1 {
-			return pld.Draws(mu, q, 1, replaced)
-		}
-		return pld.Gaussian(mu)
-	}
-	z := r.NoiseMultiplier
-	pair := sampled(1/z, r.SamplingRate, replaced)
-	if r.Batches != mechanisms.Truncated {
-		return pair
-	}
-	full, kept, ok := accounting.Overflow(r.Records, r.SamplingRate, r.MaxBatch)
-	if !ok || full == 0 {
-		return pair
-	}
-	return pld.Revealed([]float64{1 - full, full}, []pld.Pair{pair, sampled(2/z, kept, true)})
-}
-
-// dpTree is the tree aggregation of dp_accounting: one tree, or trees that share no record.
+// dpTree returns the tree aggregation of dp_accounting: one tree, or trees that share no record.
 func dpTree(rdp Figure, j job) Figure {
 	m := j.matrix
 	switch {
@@ -118,19 +97,17 @@ func dpTree(rdp Figure, j job) Figure {
 	return rdp
 }
 
-// pldGrid is the width of dp_accounting's cells of loss, by default.
-const pldGrid = 1e-4
-
 // gridIsFine reports whether the grid changes what the PLD accountant prints by less than the
 // tolerance of a comparison. Splitting a loss onto the two ends of its cell adds up to h²/4 to the
-// variance of each step, and ε grows by about half that share. The variance of a sampled step is
-// near q²(e^{1/z²} − 1), its χ² divergence.
+// variance of each step, and ε grows by about half that share.
 func gridIsFine(j job) bool {
 	for _, r := range j.runs {
-		variance := r.SamplingRate * r.SamplingRate * math.Expm1(1/(r.NoiseMultiplier*r.NoiseMultiplier))
-		if pldGrid*pldGrid/8 > slack/2*variance {
+		if pldGrid*pldGrid/8 > peerTolerance/2*variance(r.SamplingRate, r.NoiseMultiplier) {
 			return false
 		}
 	}
 	return true
 }
+
+// variance returns about the variance of the loss of a sampled step: its χ² divergence, q²(e^{1/z²} − 1).
+func variance(q, z float64) float64 { return q * q * math.Expm1(1/(z*z)) }

@@ -18,16 +18,25 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Figure is what one tool prints.
+// Figure is the ε that a tool prints.
 type Figure struct {
 	Peer       string  // "Opacus 1.5.4"
 	Accountant string  // "PRV, its default"
 	Epsilon    float64 // NaN where it prints none
+	Text       string  // as it prints ε, "" for a function that returns a number
 	Why        string  // why it differs, or why there is none
 }
 
-// Printed reports whether the tool prints a figure at all.
-func (f Figure) Printed() bool { return !math.IsNaN(f.Epsilon) }
+// Shown returns ε as the tool prints it; four digits, rounded to the nearest, if it returns a number.
+func (f Figure) Shown() string {
+	if f.Text != "" {
+		return f.Text
+	}
+	return numeral.Figure(f.Epsilon)
+}
+
+// HasValue reports whether the tool prints an ε at all.
+func (f Figure) HasValue() bool { return !math.IsNaN(f.Epsilon) }
 
 // Standing says how a figure compares with what is proven for the scenario. One below the
 // certified lower end is not true of the training.
@@ -44,14 +53,14 @@ const (
 // Standing compares the figure with the bounds of a result: with the certified lower end,
 // then with the best bound.
 func (f Figure) Standing(r *scenarios.Result) Standing {
-	if !f.Printed() || r.Best < 0 {
+	if !f.HasValue() || r.Best < 0 {
 		return Refused
 	}
-	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-slack) {
+	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-peerTolerance) {
 		return TooSmall
 	}
 	switch best := r.Winner().Epsilon; {
-	case math.Abs(f.Epsilon-best) <= slack*best:
+	case math.Abs(f.Epsilon-best) <= peerTolerance*best:
 		return Same
 	case f.Epsilon < best:
 		return Smaller
@@ -59,8 +68,9 @@ func (f Figure) Standing(r *scenarios.Result) Standing {
 	return Larger
 }
 
-// slack is how closely the tools' numerical accountants are followed.
-const slack = 2e-3
+// peerTolerance is the relative accuracy with which the tools' numerical accountants are
+// followed.
+const peerTolerance = 2e-3
 
 // tools are asked one after the other.
 var tools = []func(context.Context, job) ([]Figure, error){opacus, dpAccounting, tfPrivacy}
@@ -88,7 +98,7 @@ func Print(ctx context.Context, s *scenarios.Scenario) ([]Figure, error) {
 	return all, nil
 }
 
-// job is what the tools are told of a scenario.
+// job is the input of the tools, taken from a scenario.
 type job struct {
 	adjacency mechanisms.Adjacency
 	group     float64
@@ -143,9 +153,9 @@ func jobOf(s *scenarios.Scenario) (job, error) {
 	return j, nil
 }
 
-// sampler is how batches are drawn if not as Poisson samples, "" if they are or if all
+// sampler returns the sampling scheme if it is not Poisson, "" if it is or if the
 // runs do not agree.
-func (j job) sampler() mechanisms.Drawing {
+func (j job) sampler() mechanisms.SamplingScheme {
 	for _, r := range j.runs {
 		if r.Batches != mechanisms.Poisson {
 			return r.Batches
@@ -182,13 +192,13 @@ func prices(off []string) string {
 	return "prices " + strings.Join(off, "; ")
 }
 
-// minDelta is the δ below which the rounding of the tools' transforms decides what they
-// print, which is not followed here.
+// minDelta is the δ below which rounding in Opacus' transform decides what it prints, which is not
+// followed here.
 const minDelta = 1e-10
 
 var errRounding = fmt.Sprintf("below δ = %v rounding in its transform decides what it prints", minDelta)
 
-// numerical is the figure of a numerical accountant: that of the pairs, to which its grid
+// numerical returns the figure of a numerical accountant: that of the pairs, to which its grid
 // adds next to nothing.
 func numerical(ctx context.Context, parts []pld.Part, delta float64) (float64, error) {
 	i, err := pld.Epsilon(ctx, parts, delta, pld.Options{Width: 1e-5})

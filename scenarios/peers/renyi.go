@@ -30,39 +30,51 @@ func wholes(from, to float64) (list []float64) {
 	return list
 }
 
-// leastOf is the best of the given orders by the tight conversion.
+// leastOf returns the smallest ε of the given orders by the tight conversion, and its order. At a
+// large δ it can be negative, which Opacus prints as it is.
 func leastOf(orders []float64, curve func(alpha float64) float64, delta float64) (epsilon, alpha float64) {
-	epsilon = math.Inf(1)
-	for _, a := range orders {
-		if e := accounting.RenyiToEpsilon(a, curve(a), delta); e < epsilon {
-			epsilon, alpha = e, a
-		}
-	}
-	return epsilon, alpha
+	return smallest(orders, func(a float64) float64 { return convert(a, curve(a), delta) })
 }
 
-// dpAccountingLeast is the same, with the shortcut dp_accounting takes where the
-// divergence is so small that δ alone covers it: δ ≤ √(1 − e^{−r}).
+// dpAccountingLeast returns what dp_accounting makes of the same orders: ε = 0 for an order at which
+// the divergence r is so small that δ alone covers it, as δ ≤ √(1 − e^{−r}), and never less than 0.
 func dpAccountingLeast(orders []float64, curve func(alpha float64) float64, delta float64) (epsilon, alpha float64) {
-	return leastOf(orders, func(a float64) float64 {
+	epsilon, alpha = smallest(orders, func(a float64) float64 {
 		r := curve(a)
 		if delta*delta+math.Expm1(-r) > 0 {
 			return 0
 		}
-		return r
-	}, delta)
+		return convert(a, r, delta)
+	})
+	return math.Max(0, epsilon), alpha
 }
 
-// exactRenyi is the divergence of a Poisson-sampled step, which Opacus computes without
+// smallest returns the least value at the given orders, and the first order that has it.
+func smallest(orders []float64, value func(alpha float64) float64) (least, alpha float64) {
+	least = math.Inf(1)
+	for _, a := range orders {
+		if v := value(a); v < least {
+			least, alpha = v, a
+		}
+	}
+	return least, alpha
+}
+
+// convert returns ε by the tight conversion as the tools write it.
+func convert(alpha, r, delta float64) float64 {
+	return r + math.Log1p(-1/alpha) - math.Log(delta*alpha)/(alpha-1)
+}
+
+// exactRenyi returns the divergence of a Poisson-sampled step, which Opacus computes without
 // loss at every order of its list.
 func exactRenyi(q, z, alpha float64) float64 {
 	r, _ := accounting.Subsample(accounting.GaussianDP(1/z), q).Renyi(alpha)
 	return r
 }
 
-// absoluteRenyi is the same as dp_accounting has it: at fractional orders the terms of the
-// series (Mironov, Talwar & Zhang 2019, section 3.3) are added by their size, whatever
-// their sign, and an order at which a thousand of them do not suffice is left out.
+// absoluteRenyi returns D_α as dp_accounting computes it: at fractional orders the terms of the
+// series (Mironov, Talwar & Zhang 2019, section 3.3) are added by their size, whatever their
+// sign, and an order at which a thousand of them do not suffice is left out.
 func absoluteRenyi(q, z, alpha float64) float64 {
 	if q >= 1 || alpha == math.Trunc(alpha) {
 		return exactRenyi(q, z, alpha)
@@ -101,7 +113,7 @@ func fixedRenyi(q, z, alpha float64) float64 {
 	return sum / (alpha - 1)
 }
 
-// fixedMoment is (α−1) times the divergence, at a whole order.
+// fixedMoment returns (α−1) times the divergence, at a whole order.
 func fixedMoment(q, z, alpha float64) float64 {
 	if alpha <= 1 {
 		return 0
@@ -125,7 +137,7 @@ func fixedMoment(q, z, alpha float64) float64 {
 	return log
 }
 
-// logDifferences are ln |Δⁿf(0)| for n up to the given one, of f = e^log on whole numbers.
+// logDifferences returns ln |Δⁿf(0)| for n up to the given one, of f = e^log on whole numbers.
 func logDifferences(log func(i float64) float64, most int) []float64 {
 	size, sign := make([]float64, most+1), make([]float64, most+1)
 	for i := range size {

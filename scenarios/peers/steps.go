@@ -31,8 +31,8 @@ func partsOf(all []steps) (parts []pld.Part) {
 	return parts
 }
 
-// both are two reasons of equal weight.
-func both(a, b string) string {
+// joinReasons returns two reasons of equal weight.
+func joinReasons(a, b string) string {
 	return strings.TrimPrefix(a+"; "+b, "; ")
 }
 

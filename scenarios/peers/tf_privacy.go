@@ -4,16 +4,17 @@ import (
 	"cmp"
 	"context"
 	"math"
+	"strconv"
 )
 
-// tfPrivacy prints a statement with two figures, for one training. It assumes microbatches
-// of several records, by which the noise counts half, unless it is told otherwise; the older
-// function, deprecated, does not.
+// tfPrivacy prints a statement with two figures, for one training. By default it assumes
+// microbatches of several records, by which the noise counts half; the older function,
+// deprecated, does not.
 func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 	const tool = "TF-Privacy 0.9.0"
-	once := Figure{tool, "statement, once per epoch", math.NaN(), ""}
-	poisson := Figure{tool, "statement, Poisson", math.NaN(), ""}
-	older := Figure{tool, "compute_dp_sgd_privacy", math.NaN(), ""}
+	once := Figure{tool, "statement, once per epoch", math.NaN(), "", ""}
+	poisson := Figure{tool, "statement, Poisson", math.NaN(), "", ""}
+	older := Figure{tool, "compute_dp_sgd_privacy", math.NaN(), "", ""}
 	if j.matrix != nil || len(j.runs) != 1 || j.runs[0].times != 1 {
 		once.Why = "states one training by DP-SGD only"
 		poisson.Why, older.Why = once.Why, once.Why
@@ -24,10 +25,12 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches"
 	one := []steps{{1, z / 2, math.Ceil(epochs)}}
 	once.Epsilon, _ = dpAccountingLeast(orders, sumOf(one, absoluteRenyi), j.delta)
-	once.Why = both(prices(j.asOne()), "no gain by sampling, and "+halved)
+	once.Why = joinReasons(prices(j.asOne()), "no gain by sampling, and "+halved)
 	many := []steps{{q, z / 2, math.Ceil(epochs / q)}}
 	poisson.Epsilon, _ = dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
-	poisson.Why = both(j.asPoisson(), halved)
+	poisson.Why = joinReasons(j.asPoisson(), halved)
+	once.roundTo(statementDecimals)
+	poisson.roundTo(statementDecimals)
 	orders = tfPrivacyOrders()
 	many[0].z = z
 	if r.Batch > 0 { // the older function divides in another order, which can be a step more or less
@@ -36,4 +39,16 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 	epsilon, alpha := dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
 	older.Epsilon, older.Why = epsilon, cmp.Or(j.asPoisson(), ofOrders(orders, alpha))
 	return []Figure{once, poisson, older}, nil
+}
+
+// statementDecimals is the number of decimals of the two figures in a statement, rounded to the
+// nearest.
+const statementDecimals = 3
+
+// roundTo keeps the decimals that a tool prints.
+func (f *Figure) roundTo(decimals int) {
+	if f.HasValue() {
+		f.Text = strconv.FormatFloat(f.Epsilon, 'f', decimals, 64)
+		f.Epsilon, _ = strconv.ParseFloat(f.Text, 64)
+	}
 }

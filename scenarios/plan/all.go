@@ -14,7 +14,7 @@ import (
 // is in the list too, with the reason in its note.
 func (ev Planner) All(ctx context.Context, s *scenarios.Scenario, req Request) ([]Result, error) {
 	var all []Result
-	err := Each(ctx, ev, s, req, func(r Result) bool {
+	err := SolveEach(ctx, ev, s, req, func(r Result) bool {
 		all = append(all, r)
 		return true
 	})
@@ -26,9 +26,9 @@ type Solver interface {
 	Plan(ctx context.Context, s *scenarios.Scenario, req Request) (Result, error)
 }
 
-// Each yields the answers of [Planner.All] one by one as they are found,
+// SolveEach yields the answers of [Planner.All] one by one as they are found,
 // until yield returns false. The numerical method, which costs most, comes last.
-func Each(ctx context.Context, ev Solver, s *scenarios.Scenario, req Request, yield func(Result) bool) error {
+func SolveEach(ctx context.Context, ev Solver, s *scenarios.Scenario, req Request, yield func(Result) bool) error {
 	for _, m := range Methods(s) {
 		req.Method = m
 		r, err := ev.Plan(ctx, s, req)
@@ -54,7 +54,7 @@ func Methods(s *scenarios.Scenario) []accounting.Method {
 	return list
 }
 
-// Best is the index of the answer that allows most, −1 if none is feasible.
+// Best returns the index of the answer that allows most, −1 if none is feasible.
 func Best(all []Result) int {
 	best := -1
 	for i, r := range all {
@@ -84,7 +84,7 @@ func (r Result) LargerIsBetter() bool {
 	return i >= 0 && unknowns[i].rises
 }
 
-// Waste is how much of what the best method allows another gives away, 0 to 1: a
+// Waste returns how much of what the best method allows another gives away, 0 to 1: a
 // half if it allows half the ε, or asks twice the noise.
 func (r Result) Waste(best Result) float64 {
 	if !r.Feasible || !best.Feasible || r.Value == best.Value {

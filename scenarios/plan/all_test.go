@@ -121,7 +121,7 @@ func checkInverse(t *rapid.T, s *scenarios.Scenario, req Request) {
 		t.Fatal(err)
 	}
 	at := func(x float64) float64 {
-		c, err := u.with(s, x)
+		c, err := u.scenarioAt(s, x)
 		if err != nil {
 			return math.Inf(1)
 		}

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// cut is the training of an entry, whose batches are Poisson samples cut to at most so many
-// records: between the largest that there are and where the search starts.
+// cut returns the training of an entry whose batches are Poisson samples cut to a maximal size,
+// and sets the range of that size and the start of the search.
 func (u *unknown) cut(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Batched, error) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	training, ok := m.(mechanisms.Batched)
@@ -31,7 +31,7 @@ const unnoticed = 1e-3
 // not the budget but the cost of batches that are not cut.
 func (p *search) harmless(ctx context.Context) (Result, error) {
 	p.target.Precision = min(p.target.Precision, unnoticed/10)
-	whole := p.at(ctx, p.unknown.high, true)
+	whole := p.trialAt(ctx, p.unknown.high, true)
 	if !whole.bound.Finite() {
 		return p.report(whole, ""), ctx.Err()
 	}

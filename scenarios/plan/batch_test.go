@@ -25,7 +25,7 @@ func TestPlanMaxBatch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		c, _ := u.with(s, x)
+		c, _ := u.scenarioAt(s, x)
 		stack, err := scenarios.Stack(c)
 		if err != nil {
 			t.Fatal(err)

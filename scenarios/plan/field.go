@@ -6,12 +6,12 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// fieldOf is what an unknown is called in an entry, "" if it has none.
+// fieldOf returns the name of an unknown in an entry, "" if it has none.
 func fieldOf(e *scenarios.Entry, solve string) string {
 	switch {
 	case solve == "count":
 		return solve
-	case e.Parallel != nil, solve == "epsilon" && stated(e).Has("sigma"): // whose δ nobody stated
+	case e.Parallel != nil, solve == "epsilon" && ownValues(e).Has("sigma"): // whose δ nobody stated
 		return ""
 	}
 	spec := e.Spec()
@@ -26,15 +26,16 @@ func fieldOf(e *scenarios.Entry, solve string) string {
 	return ""
 }
 
-// stated are the values of the mechanism itself, of a selection those of what it runs.
-func stated(e *scenarios.Entry) param.Values {
+// ownValues returns the values of the mechanism itself; for a selection those of the mechanism
+// it runs.
+func ownValues(e *scenarios.Entry) param.Values {
 	if _, values, ok := mechanisms.RunOf(e.Mechanism, e.Values); ok {
 		return values
 	}
 	return e.Values
 }
 
-// CurrentValue is what an unknown is at present; false if it is not stated.
+// CurrentValue returns the present value of an unknown; false if it is not stated.
 func CurrentValue(s *scenarios.Scenario, solve string, entry int) (float64, bool) {
 	switch {
 	case solve == "scale":
@@ -62,13 +63,13 @@ func CurrentValue(s *scenarios.Scenario, solve string, entry int) (float64, bool
 // SolvableFor lists what [Planner.Plan] can solve for of one entry, the most telling first.
 func SolvableFor(e scenarios.Entry) []string {
 	var list []string
-	values := stated(&e)
+	values := ownValues(&e)
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
 		// Of two ways to state the same noise, the one in use is asked for.
 		if fieldOf(&e, name) == "" || name == "sigma" && !values.Has("sigma") && values.Has("epsilon") {
 			continue
 		}
-		if drawn := mechanisms.Drawing(values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
+		if drawn := mechanisms.SamplingScheme(values["batches"].Text); name == "max_batch" && drawn != "" && drawn != mechanisms.Poisson && drawn != mechanisms.Truncated {
 			continue // only Poisson samples are cut
 		}
 		list = append(list, name)

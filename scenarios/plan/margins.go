@@ -7,21 +7,27 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/risk"
 	"epsiloscope/scenarios"
 )
 
-// Margins say what each entry adds to the cost of the whole, under one method.
+// Margins say what each entry adds to the cost of the whole, under one method: in ε or, if the budget limits a harm, in that
+// harm.
 type Margins struct {
 	Method  accounting.Method
 	Epsilon float64 // of the whole
-	Round   float64 // what one more round would add
+	// Harm is what the budget limits instead of ε, and HarmWhole its upper end for the whole. All
+	// differences are then of it.
+	Harm      scenarios.HarmLimit
+	HarmWhole float64
+	Round     float64 // what one more round would add
 	// Blur is the width of the numerical interval: differences below it mean nothing.
 	// It is 0 for the closed methods.
 	Blur    float64
 	Entries []Margin
 }
 
-// Margin is one entry's part.
+// Margin is the part of an entry in the cost.
 type Margin struct {
 	Entry   int     // from 1
 	Alone   float64 // ε of the entry by itself, in all rounds
@@ -61,15 +67,22 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if _, beyond := c.Target(opt.Precision); beyond != nil {
 			return math.Inf(1) // one more than a count may be
 		}
-		var b accounting.Bound
-		b, err = ev.Bound(ctx, c, method, opt.Precision)
-		return b.Epsilon
+		var ends risk.Ends
+		ends, err = ev.limitedFigure(ctx, c, method, opt.Precision)
+		return ends.Upper
 	}
-	m := &Margins{Method: method, Epsilon: whole.Epsilon}
-	if whole.Interval != nil {
-		m.Blur = whole.Epsilon - whole.Lower
+	m := &Margins{Method: method, Epsilon: whole.Epsilon, Harm: s.Budget.Harm}
+	all, err := ev.limitedFigure(ctx, s, method, opt.Precision)
+	if err != nil {
+		return nil, err
 	}
-	m.Round = cost(func(c *scenarios.Scenario) { c.Rounds++ }) - whole.Epsilon
+	if method == accounting.Numerical {
+		m.Blur = all.Upper - all.Lower
+	}
+	if m.Harm.Kind() != "" {
+		m.HarmWhole = all.Upper
+	}
+	m.Round = cost(func(c *scenarios.Scenario) { c.Rounds++ }) - all.Upper
 	for i, e := range s.Stack {
 		part := Margin{Entry: i + 1}
 		part.Alone = cost(func(c *scenarios.Scenario) {
@@ -77,10 +90,10 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 			c.Stack[0].Disabled = false
 		})
 		if e.Disabled {
-			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - whole.Epsilon
+			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled, c.Stack[i].Count = false, 1 }) - all.Upper
 		} else {
-			part.Saves = whole.Epsilon - cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
-			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - whole.Epsilon
+			part.Saves = all.Upper - cost(func(c *scenarios.Scenario) { c.Stack[i].Disabled = true })
+			part.OneMore = cost(func(c *scenarios.Scenario) { c.Stack[i].Count++ }) - all.Upper
 		}
 		m.Entries = append(m.Entries, part)
 	}
@@ -88,4 +101,22 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		return nil, err
 	}
 	return m, nil
+}
+
+// limitedFigure returns what the budget limits, by one method: ε, or a harm through the method's (ε, δ) and, for the numerical one, its certified
+// curve.
+func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
+	limit := s.Budget.Harm
+	if limit.Kind() == "" || method != accounting.Numerical {
+		b, err := ev.Bound(ctx, s, method, precision)
+		if limit.Kind() == "" || err != nil {
+			return risk.Ends{Lower: b.Lower, Upper: b.Epsilon}, err
+		}
+		return risk.Ends{Lower: 0, Upper: limit.Through(b)}, nil
+	}
+	harm, err := ev.Harm(s)
+	if err != nil {
+		return risk.Ends{Lower: 0, Upper: 1}, err
+	}
+	return limit.Measure(ctx, harm)
 }

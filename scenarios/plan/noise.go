@@ -53,7 +53,7 @@ func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
 	return e.SetNumber(field, x)
 }
 
-// WithError is the scenario with the noise of one entry (from 1) chosen so that an
+// WithError returns the scenario with the noise of one entry (from 1) chosen so that an
 // answer errs by at most the given amount with 95 % confidence, each for itself or,
 // if joint, all answers of the entry at once. It is the largest such noise, and so
 // the cheapest: solving from accuracy instead of from ε.
@@ -98,10 +98,10 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 	return c, scaleEntry(&c.Stack[entry-1], solution.Value, quieter(errorDigits))
 }
 
-// errorDigits are those of a number chosen for an error.
+// errorDigits is the number of digits of a number chosen for an error.
 const errorDigits = 6
 
-// errorOf is the 95 % error of an entry.
+// errorOf returns the 95 % error of an entry.
 func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
 	a, err := e.Accuracy(rounds)
 	if err != nil {
@@ -111,4 +111,22 @@ func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
 		return a.Joint, nil
 	}
 	return a.Each, nil
+}
+
+// unevenNote is said of an answer if more noise does not always cost less.
+const unevenNote = "The cost of discrete Gaussian noise does not fall everywhere with σ (Δ = 1: δ at ε = 2 is 0.105 at σ = 0.5 and 0.153 at σ = 0.65), so a smaller value may fit too; this one is certified to fit."
+
+// uneven reports whether the unknown is the noise of a mechanism whose privacy profile does not fall everywhere with it.
+func (u *unknown) uneven(s *scenarios.Scenario) bool {
+	if u.solve != "sigma" && u.solve != "scale" {
+		return false
+	}
+	for i, e := range s.Stack {
+		for _, inner := range scenarios.EnabledEntries([]scenarios.Entry{e}) {
+			if inner.Mechanism == (mechanisms.DiscreteGaussian{}).Kind() && (u.entry == 0 || u.entry == i+1) {
+				return true
+			}
+		}
+	}
+	return false
 }

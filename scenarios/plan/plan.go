@@ -36,7 +36,8 @@ type Result struct {
 	Method   accounting.Method // the theorem that vouches for the answer
 	Value    float64
 	Achieved scenarios.Budget
-	// Harm is what the budget limits instead of ε, and HarmAchieved its certified upper end at the answer.
+	// Harm is the harm that the budget limits instead of ε, and HarmAchieved its certified upper
+	// end at the answer.
 	Harm         scenarios.HarmLimit
 	HarmAchieved float64
 	Feasible     bool
@@ -47,7 +48,7 @@ type Result struct {
 // Planner solves backwards what its evaluator prices.
 type Planner struct{ *scenarios.Evaluator }
 
-// New is a planner that remembers nothing yet.
+// New returns a planner that remembers nothing yet.
 func New() Planner { return Planner{scenarios.NewEvaluator()} }
 
 // Plan solves for one unknown under the scenario's budget. Without a method the
@@ -124,7 +125,7 @@ func (r Result) Apply(s *scenarios.Scenario) error {
 	if r.Solve == "scale" {
 		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, noisier(u.digits)) }
 	}
-	c, err := u.with(s, r.Value)
+	c, err := u.scenarioAt(s, r.Value)
 	if err != nil {
 		return err
 	}

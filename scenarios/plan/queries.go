@@ -9,7 +9,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// QueriesLeft is how many more copies of an entry (from 1) fit the budget by the
+// QueriesLeft returns how many more copies of an entry (from 1) fit the budget by the
 // given method ("" for the best closed form). It is a whole number, 0 if the
 // budget is exceeded already, +Inf if they cost nothing. More than a count may be is not
 // looked for.
@@ -31,7 +31,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
 	}
-	switch now := p.at(ctx, u.start, false); {
+	switch now := p.trialAt(ctx, u.start, false); {
 	case now.reason != "":
 		return 0, errors.New(now.reason)
 	case !p.meets(now, p.limit()):
@@ -42,7 +42,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 		return 0, err
 	}
 	switch {
-	case !p.meets(found, p.ceiling()):
+	case !p.meets(found, p.costLimit()):
 		return 0, nil
 	case found.value == u.high && p.free(ctx):
 		return math.Inf(1), nil
@@ -52,7 +52,7 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 
 // free reports whether the entry costs nothing, at δ = 0 too.
 func (p *search) free(ctx context.Context) bool {
-	alone, err := p.unknown.with(p.scenario, 1)
+	alone, err := p.unknown.scenarioAt(p.scenario, 1)
 	if err != nil {
 		return false
 	}
@@ -61,13 +61,13 @@ func (p *search) free(ctx context.Context) bool {
 	return err == nil && accounting.Evaluate(ctx, accounting.Basic, stack, accounting.Target{}).Fits(0)
 }
 
-// start is where to look first. A trial of the numerical method is dear, and its answer
+// start returns the first value to try. A trial of the numerical method is expensive, and its answer
 // lies near that of the best closed form.
 func (p *search) start(ctx context.Context) float64 {
 	if p.method == accounting.Numerical {
 		closed := *p
 		closed.method, closed.tried = "", nil
-		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && p.meets(found, p.ceiling()) {
+		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && p.meets(found, p.costLimit()) {
 			return found.value
 		}
 	}

@@ -51,7 +51,7 @@ func TestStartChangesNoCount(t *testing.T) {
 	ev := New()
 	ctx := ev.Context(context.Background())
 	asked := 0
-	for _, info := range gauge.Some(9, scenarios.Bundled()) {
+	for _, info := range gauge.Some(9, scenarios.LibraryInfos()) {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

@@ -79,11 +79,11 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 		}
 		return r, nil
 	}
-	r.Scenario, err = u.with(shaped, plan.Value)
+	r.Scenario, err = u.scenarioAt(shaped, plan.Value)
 	return r, err
 }
 
-// freeEntries are the places, from 0, of what may change.
+// freeEntries returns the places, from 0, of what may change.
 func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 	for _, n := range locked {
 		if n < 1 || n > len(s.Stack) {
@@ -169,7 +169,7 @@ func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64,
 	return rule, nil
 }
 
-// spread is the noise of an entry whose optimum is known.
+// spread returns the noise of an entry whose optimum is known.
 func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
 	a, ok := mechanisms.BuildAs[mechanisms.Additive](e.Mechanism, e.Values)
 	if !ok || e.Parallel != nil {
@@ -178,10 +178,10 @@ func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
 	return a.Spread(), true
 }
 
-// optimalDeviation is, up to a common factor, the standard deviation that minimises
-// w·Var + price. Where ε adds up the price is √2Δ/deviation for Laplace noise (for
-// Gaussian noise c·Δ/deviation; its c depends on δ and is taken as √2 too). Where ρ
-// adds up it is the mechanism's own, over Var.
+// optimalDeviation returns, up to a common factor, the standard deviation that minimises w·Var +
+// price. If ε adds up the price is √2Δ/deviation for Laplace noise (for Gaussian noise
+// c·Δ/deviation; its c depends on δ and is taken as √2 too). If ρ adds up it is the mechanism's
+// own, over Var.
 func optimalDeviation(weight float64, noise mechanisms.Spread, pure bool) float64 {
 	if pure {
 		return math.Cbrt(noise.Sensitivity / weight)

@@ -81,7 +81,7 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	harm, err := accounting.NewHarm(stack, p.scenario.Adjacency == mechanisms.Replace)
 	if err == nil {
 		var ends risk.Ends
-		if ends, err = p.harm.Of(ctx, harm); err == nil && ends.Upper < t.harm {
+		if ends, err = p.harm.Measure(ctx, harm); err == nil && ends.Upper < t.harm {
 			t.harm = ends.Upper
 			t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: math.Inf(1), Delta: target.Delta}
 		}
@@ -97,7 +97,7 @@ func (p *search) finish(ctx context.Context, found trial) trial {
 	if p.harm.Kind() == "" || found.bound.Method != accounting.Numerical {
 		return found
 	}
-	s, err := p.unknown.with(p.scenario, found.value)
+	s, err := p.unknown.scenarioAt(p.scenario, found.value)
 	if err != nil {
 		return found
 	}
@@ -109,8 +109,8 @@ func (p *search) finish(ctx context.Context, found trial) trial {
 	return found
 }
 
-// at evaluates one value once, with the numerical method or without.
-func (p *search) at(ctx context.Context, x float64, numerical bool) trial {
+// trialAt evaluates one value once, with the numerical method or without.
+func (p *search) trialAt(ctx context.Context, x float64, numerical bool) trial {
 	asked := attempt{x, numerical}
 	t, known := p.tried[asked]
 	if !known {
@@ -125,7 +125,7 @@ func (p *search) at(ctx context.Context, x float64, numerical bool) trial {
 
 func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial {
 	t := trial{value: x, bound: accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}}
-	s, err := p.unknown.with(p.scenario, x)
+	s, err := p.unknown.scenarioAt(p.scenario, x)
 	if err != nil {
 		t.reason = err.Error()
 		return t
@@ -171,7 +171,7 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 // more, start from there.
 func (p *search) solve(ctx context.Context) (Result, error) {
 	if p.unknown.solve == "delta" {
-		if pure := p.at(ctx, 0, false); p.meets(pure, p.limit()) {
+		if pure := p.trialAt(ctx, 0, false); p.meets(pure, p.limit()) {
 			return p.report(pure, ""), nil
 		}
 	}
@@ -218,7 +218,7 @@ func (p *search) readDelta(ctx context.Context) (trial, bool) {
 	}
 	for grow := 1e-6; grow < 0.05; grow *= 4 {
 		delta = numeral.RoundUp(delta, p.unknown.digits)
-		if t := p.at(ctx, delta, true); p.meets(t, p.limit()) {
+		if t := p.trialAt(ctx, delta, true); p.meets(t, p.limit()) {
 			return t, true
 		}
 		delta *= 1 + grow
@@ -233,7 +233,7 @@ func (p *search) keepFault(b accounting.Bound) {
 	}
 }
 
-// distance is δ at ε = 0 by the numerical method, which reads it off; ok is false where it
+// distance returns δ at ε = 0 by the numerical method, which reads it off; ok is false where it
 // does not apply.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 	stack, err := scenarios.Stack(p.scenario)
@@ -248,36 +248,36 @@ func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 		Note: "δ at ε = 0 is the total variation distance: the most by which any one answer's probability may differ"}, true, nil
 }
 
-// find is the trial at the last value that meets the budget. If none does, it is the
+// find returns the trial at the last value that meets the budget. If none does, it is the
 // cheapest trial that has a bound at all, or else one with the reason.
 func (p *search) find(ctx context.Context, start float64, numerical bool) (found trial, note string, err error) {
 	var bounded *trial
 	solution, err := accounting.Solve(ctx, accounting.Search{
 		Low: p.unknown.low, High: p.unknown.high, Start: start, Rising: p.unknown.rises, Whole: p.unknown.whole, Digits: p.unknown.digits,
 		Cost: func(ctx context.Context, x float64) (float64, error) {
-			t := p.at(ctx, x, numerical)
+			t := p.trialAt(ctx, x, numerical)
 			if t.bound.Finite() || p.harm.Kind() != "" && t.harm < 1 {
 				bounded = &t
 			}
 			found = t
 			return p.cost(t), ctx.Err()
 		},
-	}, p.ceiling())
+	}, p.costLimit())
 	switch {
 	case err != nil:
 		return found, "", err
 	case solution.Feasible:
-		return p.at(ctx, solution.Value, numerical), solution.Note, nil
+		return p.trialAt(ctx, solution.Value, numerical), solution.Note, nil
 	case bounded != nil:
 		return *bounded, "", nil
 	}
 	return found, "", nil
 }
 
-// ceiling is what a trial may cost. Three queries of 0.1 fit a budget of 0.3 though
-// their sum is rounded a few units in the last place above it; a real unknown has no
+// costLimit returns the largest cost that a trial may have. Three queries of 0.1 fit a budget of
+// 0.3 though their sum is rounded a few units in the last place above it; a real unknown has no
 // such steps and stays below.
-func (p *search) ceiling() float64 {
+func (p *search) costLimit() float64 {
 	if p.unknown.whole && p.harm.Kind() == "" {
 		return p.target.Epsilon * (1 + 8*0x1p-52)
 	}
@@ -294,9 +294,12 @@ func (p *search) report(found trial, note string) Result {
 		r.Achieved = scenarios.Budget{Epsilon: found.bound.Epsilon, Delta: found.bound.Delta}
 	}
 	r.Harm, r.HarmAchieved = p.harm, found.harm
-	if r.Feasible = p.meets(found, p.ceiling()); r.Feasible {
+	if r.Feasible = p.meets(found, p.costLimit()); r.Feasible {
 		if p.harm.Kind() == "" {
 			r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
+		}
+		if u.uneven(p.scenario) {
+			r.Note = strings.TrimSpace(r.Note + " " + unevenNote)
 		}
 		return r
 	}

@@ -11,8 +11,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// unknown is what a plan solves for: where it stands in a scenario, what it may be
-// and which way it drives the cost.
+// unknown is the quantity that a plan solves for: where it stands in a scenario, its range and
+// the direction in which it drives the cost.
 type unknown struct {
 	solve  string
 	words  string // for people, if not the same
@@ -84,7 +84,7 @@ func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
 		if err != nil {
 			return err
 		}
-		set = func(e *scenarios.Entry, x float64) error { e.Values = training.Truncated(e.Values, x); return nil }
+		set = func(e *scenarios.Entry, x float64) error { e.Values = training.WithMaxBatch(e.Values, x); return nil }
 	case u.field == "count":
 		u.start, set = e.Count, func(e *scenarios.Entry, x float64) error { e.Count = x; return nil }
 	}
@@ -97,7 +97,7 @@ func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
 		return set(e, x)
 	}
 	if u.solve == "max_batch" { // not every adjacency has a price for cut batches
-		whole, _ := u.with(s, u.high)
+		whole, _ := u.scenarioAt(s, u.high)
 		_, err := scenarios.Stack(whole)
 		return err
 	}
@@ -136,8 +136,8 @@ func (u *unknown) choose(s *scenarios.Scenario, n int) error {
 	return fmt.Errorf("%d entries have %s; say which with --entry N", len(could), u.solve)
 }
 
-// with is the scenario at a value of the unknown; the original is not touched.
-func (u *unknown) with(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
+// scenarioAt returns the scenario at a value of the unknown; the original is not touched.
+func (u *unknown) scenarioAt(s *scenarios.Scenario, x float64) (*scenarios.Scenario, error) {
 	c := s.Copy()
 	return c, u.put(c, x)
 }

@@ -14,7 +14,7 @@ import (
 	"gonum.org/v1/gonum/mathext"
 )
 
-// AccuracyRow is what the users of one entry's answers will see.
+// AccuracyRow is the accuracy of the answers of one entry.
 type AccuracyRow struct {
 	Entry    string // as in --set: "2", or "4.1.2" inside a block
 	What     string // its label, or its mechanism
@@ -36,7 +36,8 @@ func AccuracyOf(s *scenarios.Scenario) []AccuracyRow {
 	return accuracyRows("", s.Stack, s.Rounds, s.Records)
 }
 
-// accuracyRows are those of a stack on so many records; of a branch nobody says how many.
+// accuracyRows returns the accuracy of the entries of a stack on the given number of records;
+// for a branch that number is not known.
 func accuracyRows(prefix string, stack []scenarios.Entry, rounds, records float64) []AccuracyRow {
 	var rows []AccuracyRow
 	for i := range stack {
@@ -75,7 +76,7 @@ func accuracyRow(at string, e *scenarios.Entry, rounds, records float64) Accurac
 	}
 	if selector, ok := m.(mechanisms.Selector); ok {
 		if selection, err := selector.Selection(); err == nil {
-			row.Picks, row.Right, row.Loss = true, selection.Right(), math.Max(0, selection.Best-selection.Expected())
+			row.Picks, row.Right, row.Loss = true, selection.Right(), math.Max(0, selection.Best-selection.MeanScore())
 		}
 	}
 	row.compareWithSampling(records, isCount(e))

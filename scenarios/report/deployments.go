@@ -66,7 +66,7 @@ func Ruler(unit string) []Deployment {
 var persons = []string{"person", "people", "individual", "user", "customer", "victim", "resident", "visitor", "patient", "student",
 	"employee", "citizen", "participant", "subject", "client", "member"}
 
-// unitKey is whose data a unit is and over which span, free of synonyms: "user-day"
+// unitKey returns whose data a unit is and over which span, free of synonyms: "user-day"
 // and "person, day" are the same.
 func unitKey(unit string) string {
 	words := strings.FieldsFunc(strings.ToLower(unit), func(r rune) bool { return r == '-' || r == '/' || r == ' ' || r == ',' || r == '–' })
@@ -85,7 +85,7 @@ func unitKey(unit string) string {
 	return strings.Join(key, "-")
 }
 
-// Label is a deployment's name, with the model where it is not the usual one.
+// Label returns a deployment's name, with the model where it is not the usual one.
 func (d Deployment) Label() string {
 	if d.Local {
 		return d.Name + " (local)"

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Explanation is one bound with everything a reader needs to check it by hand.
+// Explanation is a bound with everything a reader needs to check it by hand.
 type Explanation struct {
 	Bound     accounting.Bound
 	Theorem   accounting.Theorem
@@ -29,7 +29,7 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 	return list
 }
 
-// MechanismNotes are the remarks of the catalogue on the mechanisms of a stack,
+// MechanismNotes returns the remarks of the catalogue on the mechanisms of a stack,
 // each mechanism once: what its guarantee asks, and where lectures print something
 // else; and of every entry what it means that its batches are cut.
 func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {

@@ -13,10 +13,10 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// Fact is one line of the fact sheet.
+// Fact is a line of the fact sheet.
 type Fact struct{ Name, Text string }
 
-// otherCurrencies are the same releases in the currencies that add up.
+// otherCurrencies returns the cost of the releases under the privacy notions whose costs add up.
 func otherCurrencies(s *scenarios.Scenario) string {
 	stack, err := scenarios.Stack(s)
 	if err != nil {
@@ -46,7 +46,7 @@ func groupFact(group float64) string {
 }
 
 func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
-	delta, share := Stated(b.Delta), Short(1/s.Records)
+	delta, share := FormatGiven(b.Delta), Short(1/s.Records)
 	below := b.Delta < 1/s.Records
 	if below && numeral.RoundUp(b.Delta, digits) >= numeral.Round(1/s.Records, digits) { // the digits that differ must show
 		delta, share = numeral.Format(b.Delta), numeral.Format(1/s.Records)
@@ -55,7 +55,7 @@ func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
 	case b.Delta == 0:
 		return "0: the bound on ε holds without exception"
 	case s.Records > 0 && below:
-		return fmt.Sprintf("%s, below 1/n = %s for the %s records", delta, share, Stated(s.Records))
+		return fmt.Sprintf("%s, below 1/n = %s for the %s records", delta, share, FormatGiven(s.Records))
 	case s.Records > 0:
 		return fmt.Sprintf("%s, NOT below 1/n = %s: publishing one random record whole would be allowed", delta, share)
 	}
@@ -73,7 +73,7 @@ func trustFact(s *scenarios.Scenario) string {
 	}
 	var local []string
 	central := false
-	for _, e := range scenarios.Enabled(s.Stack) {
+	for _, e := range scenarios.EnabledEntries(s.Stack) {
 		spec, _ := mechanisms.Lookup(e.Mechanism)
 		if title := strings.ToLower(spec.Title); !spec.Local {
 			central = true
@@ -116,7 +116,7 @@ func mechanismFact(s *scenarios.Scenario) string {
 	return strings.Join(list, "; ")
 }
 
-// listed is how many entries a statement names one by one.
+// listed is the number of entries a statement names one by one.
 const listed = 12
 
 func compositionFact(s *scenarios.Scenario) string {
@@ -136,22 +136,22 @@ func compositionFact(s *scenarios.Scenario) string {
 			k += e.Count
 		}
 		if k != releases { // steps of a training, positives of a sparse vector
-			composed = ", which counts as " + Stated(k)
+			composed = ", which counts as " + FormatGiven(k)
 			if releases > 1 {
-				composed = ", which count as " + Stated(k)
+				composed = ", which count as " + FormatGiven(k)
 			}
 		}
 	}
 	if releases == 1 && !parallel && s.Rounds <= 1 {
 		return "one release" + composed
 	}
-	text := counted(releases, "release", "releases")
+	text := countText(releases, "release", "releases")
 	if entries > 1 {
-		text += " in " + counted(float64(entries), "entry", "entries")
+		text += " in " + countText(float64(entries), "entry", "entries")
 	}
 	text += composed + ", composed sequentially and adaptively"
 	if s.Rounds > 1 {
-		text += fmt.Sprintf(", in %s rounds", Stated(s.Rounds))
+		text += fmt.Sprintf(", in %s rounds", FormatGiven(s.Rounds))
 	}
 	if parallel {
 		text += "; branches on disjoint parts of the data in parallel"
@@ -182,9 +182,9 @@ func accuracyFact(s *scenarios.Scenario) string {
 	return "error at 95 % confidence, each in the units of its answer: " + strings.Join(list, "; ")
 }
 
-func counted(n float64, one, many string) string {
+func countText(n float64, one, many string) string {
 	if n == 1 {
 		return "1 " + one
 	}
-	return Stated(n) + " " + many
+	return FormatGiven(n) + " " + many
 }

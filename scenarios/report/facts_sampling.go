@@ -52,17 +52,17 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	if !gains {
 		return text
 	}
-	r, err := scenarios.Evaluate(ctx, unsampled(s), scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(ctx, withoutSampling(s), scenarios.Options{Closed: true})
 	if plain := r.Winner(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(plain.Epsilon), TheoremPhrase(plain.Method))
 	}
 	return text
 }
 
-// unsampled is the scenario with every record in every release.
-func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
+// withoutSampling returns the scenario with every record in every release.
+func withoutSampling(s *scenarios.Scenario) *scenarios.Scenario {
 	c := s.Clone()
-	for _, e := range scenarios.Enabled(c.Stack) {
+	for _, e := range scenarios.EnabledEntries(c.Stack) {
 		run, selects := e.Run()
 		if !selects {
 			run = *e
@@ -82,9 +82,9 @@ func unsampled(s *scenarios.Scenario) *scenarios.Scenario {
 	return c
 }
 
-// selectionFact is what must hold where the best of several runs is released.
+// selectionFact states the conditions under which the best of several runs is released.
 func selectionFact(s *scenarios.Scenario) string {
-	for _, e := range scenarios.Enabled(s.Stack) {
+	for _, e := range scenarios.EnabledEntries(s.Stack) {
 		if _, selects := e.Run(); selects {
 			return "the number of runs is drawn from the stated distribution without looking at the data, and stays secret; of all runs only the best is released, " +
 				"and what makes it the best is part of its own output. A fixed number of runs would cost what all of them cost"
@@ -95,7 +95,7 @@ func selectionFact(s *scenarios.Scenario) string {
 
 // shuffleFact says what must hold if shuffled reports are released.
 func shuffleFact(s *scenarios.Scenario) string {
-	for _, e := range scenarios.Enabled(s.Stack) {
+	for _, e := range scenarios.EnabledEntries(s.Stack) {
 		if m, ok := mechanisms.BuildAs[mechanisms.Shuffle](e.Mechanism, e.Values); ok {
 			return "reports are randomized by the people themselves with the same randomizer, each with fresh coins and one message, and released in random order without their senders; " +
 				"at least as many as stated are honest and collude with nobody. The ε above is what the analyst sees; the shuffler sees each report with ε = " + Upper(m.LocalEpsilon())
@@ -110,8 +110,8 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		_, training, _ = m.FullBatch(s.Records)
 	}
-	if m, ok := mechanisms.BuildAs[interface{ BatchAssumption() string }](e.Mechanism, e.Values); ok {
-		drawing = m.BatchAssumption()
+	if m, ok := mechanisms.BuildAs[interface{ BatchAssumption(records float64) string }](e.Mechanism, e.Values); ok {
+		drawing = m.BatchAssumption(s.Records)
 	}
 	if cut := cutBatches(s, e, epsilon); cut != "" {
 		drawing += "; " + cut
@@ -127,10 +127,10 @@ func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) stri
 	return ""
 }
 
-// runs are the entries that are released; in the place of a selection, what it runs.
+// runs returns the entries that are released; in the place of a selection, what it runs.
 func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 	return func(yield func(*scenarios.Entry) bool) {
-		for _, e := range scenarios.Enabled(stack) {
+		for _, e := range scenarios.EnabledEntries(stack) {
 			if run, selects := e.Run(); selects {
 				e = &run
 			}

@@ -20,14 +20,14 @@ import (
 // digit of it, is [numeral.Format]; a program reads those of CSV and JSON. The
 // ticks of an axis, in ASCII and as short as their step allows, are package scale's.
 
-// digits is how many significant digits a person is shown.
+// digits is the number of significant digits a person is shown.
 const digits = 4
 
 // Figure, Upper, Lower and Stated are those of package numeral.
-func Figure(x float64) string { return numeral.Figure(x) }
-func Upper(x float64) string  { return numeral.Upper(x) }
-func Lower(x float64) string  { return numeral.Lower(x) }
-func Stated(x float64) string { return numeral.FormatGiven(x) }
+func Figure(x float64) string      { return numeral.Figure(x) }
+func Upper(x float64) string       { return numeral.Upper(x) }
+func Lower(x float64) string       { return numeral.Lower(x) }
+func FormatGiven(x float64) string { return numeral.FormatGiven(x) }
 
 // Short writes a parameter for people: at most four significant digits, whole
 // numbers below a million in full, no trailing zeros: "0.1", "1e-6", "14062".
@@ -47,19 +47,19 @@ func Percent(share float64) string {
 	return strconv.FormatFloat(p, 'f', 1, 64) + " %"
 }
 
-// settled is how far from a whole number of percent a chance may lie and still be taken for
-// it.
-const settled = 1e-9
+// wholePercent is the largest distance from a whole number of percent at which a chance is taken
+// for it.
+const wholePercent = 1e-9
 
 // Chance writes a probability in percent: "17 %". It is rounded up, so that a bound
 // stays one, and finer near 0 and 1: "0.54 %", "99.97 %".
 func Chance(p float64) string { return chance(p, math.Ceil) }
 
-// ChanceDown is [Chance] rounded down, for a lower bound.
+// ChanceDown returns [Chance] rounded down, for a lower bound.
 func ChanceDown(p float64) string { return chance(p, math.Floor) }
 
-// StatedPercent writes a share that somebody gave, in percent: not rounded, as what is said
-// beside it holds for that one.
+// StatedPercent writes a share that was given, in percent: not rounded, because the text beside
+// it holds for that share.
 func StatedPercent(p float64) string { return numeral.Format(numeral.Round(100*p, 12)) + " %" }
 
 func chance(p float64, round func(float64) float64) string {
@@ -73,7 +73,7 @@ func chance(p float64, round func(float64) float64) string {
 	}
 	for places, of := range []float64{100, 1000, 10_000, 100_000, 1e6} {
 		n, near := round(p*of), math.Round(p*of)
-		whole := math.Abs(p*of-near) <= settled*near // up to round-off
+		whole := math.Abs(p*of-near) <= wholePercent*near // up to round-off
 		if whole {
 			n = near
 		}

@@ -56,7 +56,7 @@ func TestQuotedCostsNoMore(t *testing.T) {
 		{"epsilon", 1 / 812.318, "1/812.4"}, {"epsilon", 1.0 / 800, "1/800"}, {"epsilon", 1.0 / 49, "1/49"}, {"epsilon", 0.12346, "0.1234"},
 		{"sigma", 12.3412, "12.35"}, {"sigma", 0.012341, "0.01235"},
 	} {
-		if got := Quoted(c.field, c.x); got != c.want {
+		if got := EntryValue(c.field, c.x); got != c.want {
 			t.Errorf("%s = %v is quoted as %s, want %s", c.field, c.x, got, c.want)
 		}
 	}
@@ -96,10 +96,10 @@ func TestFigureRoundsTheRightWay(t *testing.T) {
 		if got := read(Figure(x)); math.Abs(got-x) > 5.01e-4*x {
 			t.Fatalf("Figure(%g) reads %g", x, got)
 		}
-		if got := read(Upper(x)); got < x*(1-2*settled) {
+		if got := read(Upper(x)); got < x*(1-2*wholePercent) {
 			t.Fatalf("Upper(%g) reads %g, below it", x, got)
 		}
-		if got := read(Lower(x)); got > x*(1+2*settled) {
+		if got := read(Lower(x)); got > x*(1+2*wholePercent) {
 			t.Fatalf("Lower(%g) reads %g, above it", x, got)
 		}
 		if s := Figure(x); len(s) > 10 || strings.Contains(s, "e+") || strings.Contains(s, "e-0") {

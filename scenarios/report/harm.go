@@ -13,9 +13,9 @@ func HarmName(h scenarios.HarmLimit) string {
 	case scenarios.HarmAdvantage:
 		return "membership advantage"
 	case scenarios.HarmTPR:
-		return "TPR at FPR " + Stated(h.FPR)
+		return "TPR at FPR " + FormatGiven(h.FPR)
 	case scenarios.HarmReconstruction:
-		return "reconstruction from prior " + Stated(h.Prior)
+		return "reconstruction from prior " + FormatGiven(h.Prior)
 	}
 	return ""
 }
@@ -24,29 +24,36 @@ func HarmName(h scenarios.HarmLimit) string {
 func HarmMeaning(h scenarios.HarmLimit, p float64) string {
 	switch h.Kind() {
 	case scenarios.HarmTPR:
-		return fmt.Sprintf("an attacker who accuses %s of the others finds at most %s of the members", StatedPercent(h.FPR), Percent(p))
+		return fmt.Sprintf("an attacker who accuses %s of the others finds at most %s of the members", StatedPercent(h.FPR), Chance(p))
 	case scenarios.HarmReconstruction:
-		return fmt.Sprintf("a secret that is guessed with success %s beforehand is guessed with success at most %s", StatedPercent(h.Prior), Percent(p))
+		return fmt.Sprintf("a secret that is guessed with success %s beforehand is guessed with success at most %s", StatedPercent(h.Prior), Chance(p))
 	}
-	return fmt.Sprintf("no membership test finds more than %s beyond the share of others it accuses", Percent(p))
+	return fmt.Sprintf("no membership test finds more than %s beyond the share of others it accuses", Chance(p))
+}
+
+// HarmDifference words one kind of harm of two scenarios: "membership advantage: at most 0.3829 → at most 0.1974".
+func HarmDifference(h scenarios.VersusHarm) string {
+	return fmt.Sprintf("%s: at most %s → at most %s", HarmName(h.Limit), Upper(h.A.Upper), Upper(h.B.Upper))
 }
 
 // harmVerdict says whether a harm stays within its budget, and by what.
 func harmVerdict(r *scenarios.Result) string {
 	h := r.Harm
-	name, least, limit := HarmName(h.Limit), h.Least(r.Bounds), h.Limit.Limit()
+	name, least, limit := HarmName(h.Limit), h.LeastUpper(r.Bounds), h.Limit.Limit()
 	by := "by the certified curve"
 	if least < h.Certified.Upper {
 		by = "through the (ε, δ) of a theorem"
 	}
 	figure := fmt.Sprintf("%s at most %s, %s", name, Upper(least), by)
 	switch {
+	case h.Fits(r.Bounds) && r.SensitivityIsOpen():
+		return fmt.Sprintf("not known to fit the budget of %s: a sensitivity under replace is not stated", FormatGiven(limit))
 	case h.Fits(r.Bounds):
-		return fmt.Sprintf("fits the budget of %s: %s", Stated(limit), figure)
+		return fmt.Sprintf("fits the budget of %s: %s", FormatGiven(limit), figure)
 	case h.Note != "":
-		return fmt.Sprintf("not known to fit the budget of %s: %s; there is no certified curve, as %s", Stated(limit), figure, h.Note)
+		return fmt.Sprintf("not known to fit the budget of %s: %s; there is no certified curve, as %s", FormatGiven(limit), figure, h.Note)
 	}
-	return fmt.Sprintf("over the budget of %s: %s", Stated(limit), figure)
+	return fmt.Sprintf("over the budget of %s: %s", FormatGiven(limit), figure)
 }
 
 // HarmThrough returns the harm that one bound of a result implies, rounded up: the numerical one through its

@@ -36,9 +36,9 @@ var neighbours = map[mechanisms.Adjacency]Neighbours{
 // NeighboursOf words an adjacency.
 func NeighboursOf(a mechanisms.Adjacency) Neighbours { return neighbours[a] }
 
-// claimsFact lists the claims that the figure rests on. Where neighbours do not come and
-// go these are claims about absence, by which sampled entries and branches that records
-// may move between are priced, and claims that nobody moves.
+// claimsFact lists the claims that the bound rests on. Under replace or zero-out these are
+// claims about absence, by which sampled entries and branches that records may move between are
+// priced, and claims that no record moves.
 func claimsFact(s *scenarios.Scenario) string {
 	if s.Adjacency == mechanisms.AddRemove {
 		return ""

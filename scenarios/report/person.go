@@ -10,25 +10,15 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 )
 
-// Person is what the release means for somebody in the data: the most that any
-// attacker can gain, whatever else they know.
+// Person states what the release means for a person in the data: upper bounds on what any
+// attacker can gain, whatever else the attacker knows.
 type Person struct {
-	Unit      string
-	Adjacency mechanisms.Adjacency
-	Epsilon   float64
-	Delta     float64
-	Method    accounting.Method // the theorem ε comes from
-	Beliefs   []Belief
-	// Except bounds the chance that the outcome is one after which a belief may grow
-	// further than stated: 0 for a pure guarantee.
-	Except    float64
-	Advantage float64 // largest true-positive minus false-positive rate of any test: δ(0)
-	Rates     []Rate
-	Curve     string // what the last two were computed from
+	Attack
+	Unit    string
+	Beliefs []Belief
 
 	Rounds  float64
 	Yearly  *Yearly // nil if the unit is no span of time
@@ -38,10 +28,6 @@ type Person struct {
 
 // Belief is a suspicion before and the most and the least it can be afterwards.
 type Belief struct{ Prior, Most, Least float64 }
-
-// Rate is the best chance to recognise somebody who is in, at a chance of falsely
-// accusing somebody who is not.
-type Rate struct{ False, True float64 }
 
 // ParsePrior reads a suspicion: a number, or a percentage, which nothing else may be.
 func ParsePrior(text string) (float64, error) {
@@ -59,9 +45,6 @@ func ParsePrior(text string) (float64, error) {
 // Priors are the suspicions shown unless others are asked for.
 var Priors = []float64{0.01, 0.1, 0.5}
 
-// falseRates are the rates of false alarms at which attacks are usually reported.
-var falseRates = []float64{1e-3, 1e-2, 0.1}
-
 // NewPerson works out what a result means. The trade-off is the certified one of the
 // numerical accountant where every release has a dominating pair.
 func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
@@ -77,18 +60,14 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
-	p := &Person{Unit: Plain(r.Unit), Rounds: r.Rounds, Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Ruler: Ruler(r.Unit)}
+	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Ruler: Ruler(r.Unit)}
 	for _, prior := range priors {
 		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.Posterior(prior, -b.Epsilon)})
 	}
 	if err := p.setSpans(ctx, s, r); err != nil {
 		return nil, err
 	}
-	stack, err := scenarios.Stack(s)
-	if err != nil {
-		return nil, err
-	}
-	return p, p.attack(ctx, stack, r)
+	return p, p.bound(ctx, s, r)
 }
 
 // setSpans works out what a year adds up to, and where one unit stands among deployments, whose
@@ -130,9 +109,10 @@ func place(ruler []Deployment, epsilon float64) string {
 	return "between " + at(below) + " and " + at(above)
 }
 
-// Lines are the sentences a person may be told.
+// Lines returns the sentences for a person: first what an attacker can do, then how far a
+// suspicion can grow.
 func (p *Person) Lines() []string {
-	var lines []string
+	lines := p.HarmLines()
 	switch {
 	case p.Delta == 0:
 		lines = append(lines, "Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = "+oddsFactor(p.Epsilon)+".")
@@ -140,16 +120,11 @@ func (p *Person) Lines() []string {
 		lines = append(lines, fmt.Sprintf("Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
 			oddsFactor(p.Epsilon), Upper(p.Except)))
 	}
-	lines = append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (advantage %s).",
-		NeighboursOf(p.Adjacency).Between, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
 	if year := p.Yearly.Text(); year != "" {
 		lines = append(lines, strings.ToUpper(year[:1])+year[1:]+".")
 	}
 	return lines
 }
-
-// Tested is what an attacker wants to know, which depends on what neighbours are.
-func (p *Person) Tested() string { return NeighboursOf(p.Adjacency).Tested }
 
 func oddsFactor(epsilon float64) string {
 	if epsilon > 700 {

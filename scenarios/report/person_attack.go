@@ -9,70 +9,162 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/risk"
 	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/curve"
 )
 
-// attack fills in what the best test of membership achieves.
-func (p *Person) attack(ctx context.Context, stack []accounting.Entry, r *scenarios.Result) error {
-	// (ε, δ) alone bounds every test; the curves below only improve on it.
-	line := func(e float64) float64 {
-		if e >= p.Epsilon {
-			return p.Delta
+// Attack bounds from above what the best attacker achieves on an evaluated scenario.
+type Attack struct {
+	Adjacency      mechanisms.Adjacency
+	Epsilon, Delta float64
+	Method         accounting.Method // the theorem ε comes from
+	// Except bounds the chance that the outcome is one after which a belief may grow
+	// further than stated: 0 for a pure guarantee.
+	Except    float64
+	Advantage float64 // largest true-positive minus false-positive rate of any test: δ(0)
+	Rates     []Rate
+	Curve     string                // what the last two were computed from
+	Limited   *scenarios.HarmResult // what the budget limits; nil if that is no harm
+	least     float64               // upper end of what the budget limits
+	levels    []float64             // the false-positive rates of Rates
+}
+
+// Rate holds the share of members the best test finds if it accuses a share False of the others, and how many of
+// the others it clears if it clears a share False of the members. The two differ if it is easier to prove that somebody is in than that they are not.
+type Rate struct{ False, True, Cleared float64 }
+
+// falseRates are the false-positive rates at which attacks are usually reported.
+var falseRates = []float64{1e-3, 1e-2, 0.1}
+
+func newAttack(r *scenarios.Result) Attack {
+	b := r.Winner()
+	a := Attack{Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Limited: r.Harm, levels: slices.Clone(falseRates)}
+	if r.Harm != nil {
+		a.least = r.Harm.LeastUpper(r.Bounds)
+		if fpr := r.Harm.Limit.FPR; fpr > 0 {
+			a.levels = curve.SortedDistinct(append(a.levels, fpr))
 		}
-		// The hockey-stick curve of the worst (ε, δ) mechanism (Kairouz, Oh & Viswanath 2015).
-		return math.Min(1, p.Delta+(1-p.Delta)*math.Max(0, (math.Exp(p.Epsilon)-math.Exp(e))/(1+math.Exp(p.Epsilon))))
 	}
-	if p.Epsilon > 700 {
-		line = func(e float64) float64 { return math.Max(p.Delta, math.Min(1, 1-math.Exp(e-p.Epsilon))) }
+	return a
+}
+
+// TestedFact names the fact that an attacker tests, which depends on the adjacency.
+func (p *Attack) TestedFact() string { return NeighboursOf(p.Adjacency).Tested }
+
+// OneSided reports whether finding members and clearing others have different bounds.
+func (p *Attack) OneSided() bool {
+	return slices.ContainsFunc(p.Rates, func(r Rate) bool { return r.True != r.Cleared })
+}
+
+// HarmLines returns what the best attacker achieves, in sentences. What the budget limits comes first.
+func (p *Attack) HarmLines() (lines []string) {
+	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
+		lines = append(lines, UpperFirst(HarmMeaning(p.Limited.Limit, p.least))+".")
 	}
+	return append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (membership advantage %s).",
+		NeighboursOf(p.Adjacency).Between, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
+}
+
+// bound fills in what the best test of membership achieves.
+func (p *Attack) bound(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
+	stack, err := scenarios.Stack(s)
+	if err != nil {
+		return err
+	}
+	// (ε, δ) alone bounds every test; the curves below only improve on it.
+	alone := risk.Approximate{Epsilon: p.Epsilon, Delta: p.Delta}
 	p.Curve = fmt.Sprintf("ε and δ alone, by %s", p.Method)
-	p.Advantage = line(0)
-	misses := make([]float64, len(falseRates))
-	for i, x := range falseRates {
-		misses[i] = math.Max(0, math.Max(1-p.Delta-math.Exp(p.Epsilon)*x, math.Exp(-p.Epsilon)*(1-p.Delta-x)))
+	p.Advantage = alone.Advantage()
+	misses := make([]float64, len(p.levels))
+	for i, x := range p.levels {
+		misses[i] = 1 - alone.TruePositiveRate(x)
 	}
 	if p.Delta > 0 {
 		p.Except = 1
 	}
+	var sides *accounting.Harm // nil if both have the same bounds
 	switch mu, gaussian := curve.GaussianSum(stack); {
 	case gaussian:
 		p.Curve = "the exact trade-off curve of Gaussian noise (Dong, Roth & Su 2022)"
 		p.Advantage = math.Min(p.Advantage, accounting.GaussianToDelta(mu, 0))
 		p.Except = special.NormalCDF(mu/2 - p.Epsilon/mu)
-		for i, x := range falseRates {
+		for i, x := range p.levels {
 			misses[i] = math.Max(misses[i], accounting.GaussianTradeOff(mu, x))
 		}
 	default:
-		if err := p.certified(ctx, stack, misses); err != nil {
+		if err := p.useCertifiedCurve(ctx, stack, misses); err != nil {
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
 			if fault := new(accounting.InternalError); errors.As(err, &fault) {
 				return err
 			}
-			if err := p.converted(ctx, stack, r.Target, misses); err != nil {
+			if err := p.useClosedForms(ctx, stack, r.Target, misses); err != nil {
 				return err
+			}
+			break
+		}
+		if h, err := scenarios.NewEvaluator().Harm(s); err == nil {
+			sides = h.Quick()
+			if a, err := sides.Advantage(ctx); err == nil {
+				p.Advantage = math.Min(p.Advantage, a.Upper)
+			}
+			if sides.Symmetric() {
+				sides = nil
 			}
 		}
 	}
-	for i, x := range falseRates {
-		p.Rates = append(p.Rates, Rate{x, math.Min(1, 1-misses[i])})
+	for i, x := range p.levels {
+		rate := Rate{x, math.Min(1, 1-misses[i]), math.Min(1, 1-misses[i])}
+		if sides != nil {
+			found, err1 := sides.TruePositiveRate(ctx, x)
+			cleared, err2 := sides.TrueNegativeRate(ctx, x)
+			if err1 == nil && err2 == nil {
+				rate.True, rate.Cleared = math.Min(rate.True, found.Upper), math.Min(rate.Cleared, cleared.Upper)
+			}
+		}
+		p.Rates = append(p.Rates, rate)
 	}
-	return nil
+	p.agreeWithBudget(sides == nil)
+	return ctx.Err()
+}
+
+// agreeWithBudget takes what is known of the figure that the budget limits, so that no page states two figures for one thing.
+// Only if both sides have the same bounds does it hold for clearing too.
+func (p *Attack) agreeWithBudget(sameSides bool) {
+	if p.Limited == nil {
+		return
+	}
+	switch limit := p.Limited.Limit; limit.Kind() {
+	case scenarios.HarmAdvantage:
+		p.Advantage = math.Min(p.Advantage, p.least)
+		p.least = p.Advantage
+	case scenarios.HarmTPR:
+		for i := range p.Rates {
+			if r := &p.Rates[i]; r.False == limit.FPR {
+				p.least = math.Min(r.True, p.least)
+				r.True = p.least
+				if sameSides {
+					r.Cleared = p.least
+				}
+			}
+		}
+	}
 }
 
 // percents is the width that figures printed in percent need.
 var percents = pld.Options{Width: 1e-3}
 
-// certified uses the numerical accountant's upper ends. An error means that it has
+// useCertifiedCurve uses the numerical accountant's upper ends. An error means that it has
 // none for this stack.
-func (p *Person) certified(ctx context.Context, stack []accounting.Entry, misses []float64) error {
+func (p *Attack) useCertifiedCurve(ctx context.Context, stack []accounting.Entry, misses []float64) error {
 	return accounting.Recover(func() error { return p.readCurve(ctx, stack, misses) })
 }
 
-func (p *Person) readCurve(ctx context.Context, stack []accounting.Entry, misses []float64) error {
+func (p *Attack) readCurve(ctx context.Context, stack []accounting.Entry, misses []float64) error {
 	parts, err := accounting.Parts(stack)
 	if err != nil {
 		return err
@@ -87,14 +179,14 @@ func (p *Person) readCurve(ctx context.Context, stack []accounting.Entry, misses
 	if err != nil {
 		return err
 	}
-	typeTwo, err := pld.Tradeoff(ctx, parts, falseRates, percents)
+	typeTwo, err := pld.Tradeoff(ctx, parts, p.levels, percents)
 	if err != nil {
 		return err
 	}
 	p.Curve = "the certified curve of the numerical accountant"
 	p.Advantage = math.Min(p.Advantage, upper[0])
 	for i, e := range at {
-		p.exceed(e, upper[i])
+		p.boundExceptions(e, upper[i])
 	}
 	for i := range misses {
 		misses[i] = math.Max(misses[i], typeTwo[i])
@@ -102,16 +194,16 @@ func (p *Person) readCurve(ctx context.Context, stack []accounting.Entry, misses
 	return nil
 }
 
-// exceed bounds the chance of a loss above ε by a point of the profile below it: as
+// boundExceptions bounds the chance of a loss above ε by a point of the profile below it: as
 // δ(t) = E[(1 − e^(t−L))₊], P(L > ε) ≤ δ(t)/(1 − e^(t−ε)).
-func (p *Person) exceed(t, delta float64) {
+func (p *Attack) boundExceptions(t, delta float64) {
 	if p.Delta > 0 && t < p.Epsilon {
 		p.Except = math.Min(p.Except, delta/-math.Expm1(t-p.Epsilon))
 	}
 }
 
-// converted uses the closed theorems' ε at larger δ, each a point of the profile.
-func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target accounting.Target, misses []float64) error {
+// useClosedForms uses the closed forms' ε at larger δ, each a point of the profile.
+func (p *Attack) useClosedForms(ctx context.Context, stack []accounting.Entry, target accounting.Target, misses []float64) error {
 	if !(p.Delta > 0) {
 		return nil
 	}
@@ -127,7 +219,7 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 			continue
 		}
 		e := bounds[best].Epsilon
-		p.exceed(e, delta)
+		p.boundExceptions(e, delta)
 		points.Add(e, delta)
 	}
 	if len(points.Epsilon) == 0 {
@@ -138,7 +230,7 @@ func (p *Person) converted(ctx context.Context, stack []accounting.Entry, target
 	}
 	p.Curve = "the closed-form bounds at every δ; a release has no dominating pair"
 	p.Advantage = math.Min(p.Advantage, points.At(0))
-	for i, x := range falseRates {
+	for i, x := range p.levels {
 		misses[i] = math.Max(misses[i], accounting.TradeOff(points.At, x))
 	}
 	return nil

@@ -30,7 +30,7 @@ func UpperFirst(s string) string {
 	return strings.ToUpper(s[:1]) + s[1:]
 }
 
-// LowerFirst is a title within a sentence.
+// LowerFirst returns a title within a sentence.
 func LowerFirst(s string) string {
 	if strings.HasPrefix(s, "Rényi") || strings.HasPrefix(s, "Gaussian") { // people
 		return s

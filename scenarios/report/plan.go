@@ -21,7 +21,7 @@ func PlanNote(p plan.Result) string {
 	return p.Note
 }
 
-// PlanText is a plan in a sentence or two. The value has every digit: rounded, it
+// PlanText returns a plan in a sentence or two. The value has every digit: rounded, it
 // might not meet the budget any more.
 func PlanText(p plan.Result) string {
 	if !p.Feasible {
@@ -32,11 +32,11 @@ func PlanText(p plan.Result) string {
 		where = fmt.Sprintf(" of entry %d", p.Entry)
 	}
 	text := fmt.Sprintf("%s%s = %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
-		Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), TheoremPhrase(p.Method))
+		Upper(p.Achieved.Epsilon), FormatGiven(p.Achieved.Delta), TheoremPhrase(p.Method))
 	if p.Harm.Kind() != "" {
 		text = fmt.Sprintf("%s%s = %s\n%s at most %s: %s\nε = %s at δ = %s by %s", p.Solve, where, numeral.Format(p.Value),
 			HarmName(p.Harm), Upper(p.HarmAchieved), HarmMeaning(p.Harm, p.HarmAchieved),
-			Upper(p.Achieved.Epsilon), Stated(p.Achieved.Delta), TheoremPhrase(p.Method))
+			Upper(p.Achieved.Epsilon), FormatGiven(p.Achieved.Delta), TheoremPhrase(p.Method))
 	}
 	if n := Plain(PlanNote(p)); n != "" {
 		text += "\n" + n
@@ -44,7 +44,7 @@ func PlanText(p plan.Result) string {
 	return text
 }
 
-// Unknown is the symbol of what a plan solves for: of noise in clipping norms it is z, of other
+// Unknown returns the symbol of what a plan solves for: of noise in clipping norms it is z, of other
 // noise σ. It is "" for a number of things.
 func Unknown(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
@@ -55,7 +55,7 @@ func Unknown(s *scenarios.Scenario, solve string, entry int) string {
 	return map[string]string{"epsilon": "ε", "sigma": "σ", "delta": "δ", "n": "n"}[solve]
 }
 
-// PlanError is the 95 % error of the entry a plan changes, with the plan's answer
+// PlanError returns the 95 % error of the entry a plan changes, with the plan's answer
 // put in; NaN where it has none.
 func PlanError(s *scenarios.Scenario, p plan.Result) float64 {
 	if !p.Feasible || p.Entry < 1 || p.Entry > len(s.Stack) {
@@ -77,9 +77,9 @@ func PlanError(s *scenarios.Scenario, p plan.Result) float64 {
 // all there is, and typed in costs what was said.
 const PlanDigits = digits
 
-// Answered writes a plan's answer for people, rounded to the side on which it still
+// PlanValue writes a plan's answer for people, rounded to the side on which it still
 // meets the budget; a count is written in full.
-func Answered(p plan.Result) string {
+func PlanValue(p plan.Result) string {
 	switch {
 	case p.Value == math.Trunc(p.Value):
 		return numeral.Format(p.Value)
@@ -97,16 +97,16 @@ func Fraction(x float64) string {
 	return "1/" + Short(numeral.RoundUp(numeral.Round(1/x, 12), digits))
 }
 
-// Quoted writes an ε of one release as people quote it, or its σ: rounded to the side on
+// EntryValue writes an ε of one release as people quote it, or its σ: rounded to the side on
 // which it costs no more.
-func Quoted(field string, x float64) string {
+func EntryValue(field string, x float64) string {
 	if field == "sigma" {
 		return Short(numeral.RoundUp(x, digits))
 	}
 	return cmp.Or(Fraction(x), Short(numeral.RoundDown(x, digits)))
 }
 
-// WhyNot is the reason of a plan without an answer, without the question.
+// WhyNot returns the reason of a plan without an answer, without the question.
 func WhyNot(p plan.Result) string {
 	if _, reason, ok := strings.Cut(Plain(p.Note), ": "); ok {
 		return reason
@@ -114,7 +114,7 @@ func WhyNot(p plan.Result) string {
 	return Plain(p.Note)
 }
 
-// ExerciseAnswer is the engine's answer to an exercise, for people.
+// ExerciseAnswer returns the engine's answer to an exercise, for people.
 func ExerciseAnswer(a exercises.Answer) string {
 	switch {
 	case a.Method != "":
@@ -123,7 +123,7 @@ func ExerciseAnswer(a exercises.Answer) string {
 		return strconv.FormatFloat(a.Number, 'f', -1, 64)
 	case a.Overspends > 0:
 		return Lower(a.Number)
-	case a.Overspends < 0:
+	case a.Bound, a.Overspends < 0:
 		return Upper(a.Number)
 	}
 	return Figure(a.Number)

@@ -13,10 +13,10 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Statement is what one may quote of a scenario: a paragraph, the facts behind it,
-// and what it does not say. The facts follow what NIST SP 800-226 asks of a
-// differential privacy guarantee: the parameters, the unit, the trust model, the
-// mechanisms with their sensitivities, sampling, composition and what lies outside.
+// Statement holds what may be quoted of a scenario: a paragraph, the facts behind it, and what
+// it does not say. The facts follow what NIST SP 800-226 asks of a differential privacy
+// guarantee: the parameters, the unit, the trust model, the mechanisms with their sensitivities,
+// sampling, composition and what lies outside.
 type Statement struct {
 	Title      string
 	Paragraph  string
@@ -42,7 +42,15 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	if err != nil {
 		return nil, err
 	}
-	text := paragraph(s, r, b, theorem)
+	attack := newAttack(r)
+	if err := attack.bound(ctx, s, r); err != nil {
+		return nil, err
+	}
+	summary, err := Summarise(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	text := paragraph(s, r, b, theorem, &attack)
 	if roundsAreSpans(s.Unit, s.Rounds) {
 		round, err := boundOfRounds(ctx, s, r, 1)
 		if err != nil {
@@ -57,10 +65,12 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		NotCovered: notCovered(s), Open: openQuestions(s, r), References: references(b, theorem),
 	}
 	st.Facts = slices.DeleteFunc([]Fact{
+		{"Harm", attack.harmFact()},
 		{"Guarantee", guarantee(b)},
 		{"Theorem", fmt.Sprintf("%s (%s)", theorem.Title, theorem.Source)},
 		{"Certainty", certainty(r, b)},
 		{"Also", otherCurrencies(s)},
+		{"Gaussian summary", summary.String()},
 		{"Unit of privacy", unitFact(s)},
 		{"Adjacency", adjacencyFact(s.Adjacency)},
 		{"Claims", claimsFact(s)},
@@ -82,7 +92,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	return st, nil
 }
 
-func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t accounting.Theorem) string {
+func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t accounting.Theorem, attack *Attack) string {
 	var p strings.Builder
 	name := Plain(s.Name)
 	if name != "" {
@@ -90,7 +100,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	} else {
 		name = "this work"
 	}
-	fmt.Fprintf(&p, "The releases of %s together satisfy %s", name, guarantee(b))
+	fmt.Fprintf(&p, "%s Together they satisfy %s", attack.harmSentence(name), guarantee(b))
 	if unit := Plain(s.Unit); unit != "" {
 		fmt.Fprintf(&p, " for %s", CoveredUnit(unit, s.Rounds))
 	}
@@ -107,6 +117,9 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 		fmt.Fprintf(&p, ", certified to lie within %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
 	p.WriteString(".")
+	if r.Harm != nil {
+		fmt.Fprintf(&p, " It %s.", Verdict(r))
+	}
 	if r.Target.Epsilon > 0 {
 		verb := "is "
 		if Fits(b, r.Target.Epsilon) && !r.SensitivityIsOpen() {
@@ -120,11 +133,12 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 func notCovered(s *scenarios.Scenario) []string {
 	list := []string{
 		"what can be learned about somebody from the population as a whole, with or without their record",
+		"what the records of others reveal: the bounds on an attacker hold if the other records are fixed or independent of this person's",
 		"other releases from the same data that are not in this list",
-		"anything decided by looking at the data: clipping bounds, candidates, thresholds, hyper-parameters",
+		"anything decided from the data: clipping bounds, candidates, thresholds, hyper-parameters",
 		"the raw data themselves: who collects, stores and reads them",
 		"the implementation: floating-point noise (Mironov 2012), timing, weak random numbers",
-		"sensitivities and contribution bounds are taken as stated; something must enforce them",
+		"sensitivities and contribution bounds are taken as stated: the program that makes the release must clip values and drop surplus records so that they hold",
 	}
 	if s.Group <= 1 {
 		list = append(list, "people with more than one record, and records that speak of several people")
@@ -134,7 +148,7 @@ func notCovered(s *scenarios.Scenario) []string {
 	return list
 }
 
-// openQuestions are what a reviewer would ask, and the scenario does not answer.
+// openQuestions returns what a reviewer would ask, and the scenario does not answer.
 func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 	list := unsaid(s)
 	if !(s.Records > 0) && r.Target.Delta > 0 {
@@ -153,8 +167,8 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 	return list
 }
 
-// unsaid lists what NIST SP 800-226 asks to be told about a guarantee and the scenario does not say, each with the field to set.
-// The neighbouring relation, ε and δ are always said.
+// unsaid lists what NIST SP 800-226 asks to be stated about a guarantee and the scenario does
+// not state, each with the field to set. The neighbouring relation, ε and δ are always stated.
 func unsaid(s *scenarios.Scenario) []string {
 	var list []string
 	for _, f := range []struct{ text, question string }{
@@ -170,7 +184,7 @@ func unsaid(s *scenarios.Scenario) []string {
 	return list
 }
 
-// references are the definition, the theorem and the guideline, each once.
+// references returns the definition, the theorem and the guideline, each once.
 func references(b accounting.Bound, t accounting.Theorem) []Reference {
 	list := []Reference{{t.CiteKey, t.Source, accounting.BibTeX(t.CiteKey)}}
 	definition := Reference{"DworkMNS06", "Dwork, McSherry, Nissim & Smith 2006 (TCC), definition of differential privacy", `@inproceedings{DworkMNS06,
@@ -195,7 +209,7 @@ func references(b accounting.Bound, t accounting.Theorem) []Reference {
 }`})
 }
 
-// BibTeX is the entries of the papers cited.
+// BibTeX returns the entries of the papers cited.
 func (st *Statement) BibTeX() string {
 	var entries []string
 	for _, r := range st.References {

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Heading is the scenario in one line: its name, what it protects, how often.
+// Heading returns the scenario in one line: its name, what it protects, how often.
 func Heading(r *scenarios.Result) string {
 	parts := []string{Title(r)}
 	if unit := Plain(r.Unit); unit != "" {
@@ -21,24 +21,24 @@ func Heading(r *scenarios.Result) string {
 	}
 	parts = append(parts, string(r.Adjacency))
 	if r.Rounds != 1 {
-		parts = append(parts, Stated(r.Rounds)+" rounds")
+		parts = append(parts, FormatGiven(r.Rounds)+" rounds")
 	}
 	if r.Group > 1 {
-		parts = append(parts, "groups of "+Stated(r.Group))
+		parts = append(parts, "groups of "+FormatGiven(r.Group))
 	}
 	return strings.Join(parts, " · ")
 }
 
-// Title is what a scenario is called, in print.
+// Title returns what a scenario is called, in print.
 func Title(r *scenarios.Result) string { return cmp.Or(Plain(r.Name), "(no name)") }
 
-// Answer is the best bound in one line: the figure to quote.
+// Answer returns the best bound in one line: the figure to quote.
 func Answer(r *scenarios.Result) string {
 	b := r.Winner()
 	if !b.Finite() {
 		return "no theorem gives a finite ε here; the table says why"
 	}
-	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), Stated(b.Delta), TheoremPhrase(b.Method))
+	s := fmt.Sprintf("ε = %s at δ = %s by %s", Upper(b.Epsilon), FormatGiven(b.Delta), TheoremPhrase(b.Method))
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		s += fmt.Sprintf(", certified %s – %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
@@ -53,7 +53,7 @@ func Guarantee(epsilon, delta string) string {
 	return fmt.Sprintf("(ε, δ)-differential privacy with ε = %s and δ = %s", epsilon, delta)
 }
 
-func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), Stated(b.Delta)) }
+func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), FormatGiven(b.Delta)) }
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
@@ -71,7 +71,7 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 	return "a proven upper bound"
 }
 
-// TheoremPhrase is a theorem after "by".
+// TheoremPhrase returns a theorem after "by".
 func TheoremPhrase(m accounting.Method) string {
 	if m == accounting.Numerical {
 		return "the numerical accountant"
@@ -101,6 +101,9 @@ func Verdict(r *scenarios.Result) string {
 // WithinBudget reports whether the best bound, or the certified curve, certainly stays within the budget,
 // be that an ε or a harm. It is false if there is no budget.
 func WithinBudget(r *scenarios.Result) bool {
+	if r.SensitivityIsOpen() {
+		return false
+	}
 	if r.Harm != nil {
 		return r.Harm.Fits(r.Bounds)
 	}
@@ -111,8 +114,8 @@ func WithinBudget(r *scenarios.Result) bool {
 // asks this question does: see [accounting.Bound.Fits].
 func Fits(b accounting.Bound, budget float64) bool { return b.Fits(budget) }
 
-// Slack is how many times the certified lower end a bound is: how much of it is
-// the theorem's own. It is 0 where there is no certified lower end.
+// Slack returns the bound divided by the certified lower end: how much the theorem loses. It is
+// 0 if there is no certified lower end.
 func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	if !b.Finite() {
 		return 0
@@ -138,7 +141,7 @@ func AtOrder(m accounting.Method) bool {
 	return t.AtOrder
 }
 
-// ShortEntry is an entry for the screen: numbers rounded, scores left out.
+// ShortEntry returns an entry for the screen: numbers rounded, scores left out.
 func ShortEntry(e scenarios.Entry) string {
 	c := e.Clone()
 	for name, v := range c.Values {
@@ -153,7 +156,7 @@ func ShortEntry(e scenarios.Entry) string {
 	return c.Describe()
 }
 
-// EntryName is an entry's label, or what it is.
+// EntryName returns an entry's label, or what it is.
 func EntryName(e scenarios.Entry) string {
 	if label := Plain(e.Label); label != "" {
 		return label
@@ -186,9 +189,9 @@ func Dearer(a, b float64) string {
 	}
 }
 
-// Changed is both values of a change in few digits, in all of them where few would not tell
-// them apart.
-func Changed(c scenarios.Change) (from, to string) {
+// ChangeValues returns both values of a change in few digits, in all of them if few would make
+// them equal.
+func ChangeValues(c scenarios.Change) (from, to string) {
 	brief := func(s string) string {
 		if s == "" || s == "0" && c.Field == "records" {
 			return "none"

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Yearly is the guarantee of a unit that covers a span of time, such as a user's day, for
-// somebody who is in the data in every span of a year.
+// Yearly is the guarantee of a unit that covers a span of time, such as a user's day, for a
+// person who is in the data in every span of a year.
 type Yearly struct {
 	Window scenarios.Window
 	Rounds float64          // of the stack in a year, one per span
@@ -38,7 +38,7 @@ func (y *Yearly) Text() string {
 		return ""
 	}
 	return fmt.Sprintf("the unit covers one %s; with one round per %s, somebody in the data in every %s of a year has %s, by %s over %s rounds",
-		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound), TheoremPhrase(y.Bound.Method), Stated(y.Rounds))
+		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound), TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
 }
 
 // boundOfRounds returns the best bound for another number of rounds, to the precision of a result
@@ -68,7 +68,7 @@ func roundsAreSpans(unit string, rounds float64) bool {
 // span of time and there are several rounds, one unit in each of them.
 func CoveredUnit(unit string, rounds float64) string {
 	if roundsAreSpans(unit, rounds) {
-		return fmt.Sprintf("%s in each of %s rounds", OneUnit(unit), Stated(rounds))
+		return fmt.Sprintf("%s in each of %s rounds", OneUnit(unit), FormatGiven(rounds))
 	}
 	return OneUnit(unit)
 }

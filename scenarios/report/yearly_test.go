@@ -46,7 +46,7 @@ func TestYearIsComposedOnce(t *testing.T) {
 		if y.Rounds != c.rounds || !(y.Bound.Epsilon <= c.most*(1+1e-12)) || y.Bound.Delta > c.delta || y.Bound.Delta == 0 && y.Bound.Epsilon < c.most*(1-1e-12) {
 			t.Errorf("%s: ε = %v at δ = %v over %v rounds", c.name, y.Bound.Epsilon, y.Bound.Delta, y.Rounds)
 		}
-		if text := y.Text(); y.Bound.Delta > 0 && !strings.Contains(text, "δ = "+Stated(y.Bound.Delta)) {
+		if text := y.Text(); y.Bound.Delta > 0 && !strings.Contains(text, "δ = "+FormatGiven(y.Bound.Delta)) {
 			t.Errorf("%s: the year has no δ: %s", c.name, text)
 		}
 		year := s.Clone()
@@ -76,7 +76,7 @@ func TestYearIsComposedOnce(t *testing.T) {
 // miss the budget that the other meets.
 func TestPureBoundsAreQuoted(t *testing.T) {
 	quoted := 0
-	for _, info := range scenarios.Bundled() {
+	for _, info := range scenarios.LibraryInfos() {
 		s, err := scenarios.LoadBundled(info.Name)
 		if err != nil {
 			t.Fatal(err)

@@ -103,22 +103,32 @@ func (d *picking) fit(e scenarios.Entry) tea.Cmd {
 	if i < 0 {
 		return nil
 	}
-	s := d.Doc.Scenario()
+	s, usual := d.Doc.Scenario(), e.Values[names[i]].Number
 	req := plan.Request{Solve: names[i], Entry: d.Doc.Entry(), Digits: report.PlanDigits}
 	return d.Jobs.Start(new(jobs.Job), 0, func(ctx context.Context, tell func(func())) {
 		r, err := d.Accountant.Plan(ctx, s, req)
-		tell(func() { d.planned(s, r, err) })
+		if len(s.Stack) > 1 && err == nil && r.Feasible && muchNoisier(names[i], r.Value, usual) {
+			return // the budget is full: it keeps its usual noise, and the message says by how much it is over
+		}
+		tell(func() { d.takePlan(s, r, err) })
 	})
 }
 
-// planned takes the solved noise, if nothing was changed meanwhile.
-func (d *picking) planned(of *scenarios.Scenario, r plan.Result, err error) {
+// muchNoisier reports whether a solved parameter makes more than ten times the noise of the usual one.
+func muchNoisier(name string, solved, usual float64) bool {
+	if name == "sigma" {
+		return solved > 10*usual
+	}
+	return 10*solved < usual
+}
+
+// takePlan takes the solved noise, if nothing was changed meanwhile.
+func (d *picking) takePlan(of *scenarios.Scenario, r plan.Result, err error) {
 	if of != d.Doc.Scenario() {
 		return
 	}
 	if err != nil || !r.Feasible {
-		d.Say("added; the budget leaves no room for it as the stack stands")
-		return
+		return // it keeps its usual noise, and the message says by how much the stack is over
 	}
 	wrong, s := report.PlanError(of, r), of.Clone()
 	if err := r.Apply(s); err != nil {
@@ -126,7 +136,7 @@ func (d *picking) planned(of *scenarios.Scenario, r plan.Result, err error) {
 		return
 	}
 	d.Doc.Replace(s, "noise to fit the budget", false)
-	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + report.Answered(r) + " each"
+	each := map[string]string{"epsilon": "ε", "sigma": "σ"}[r.Solve] + " = " + report.PlanValue(r) + " each"
 	if wrong > 0 {
 		each += ", ±" + report.Upper(wrong) + " at 95 %"
 	}

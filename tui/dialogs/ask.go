@@ -140,7 +140,7 @@ func (q *Prompt) View(w, h int) []string {
 	p := q.Pen
 	w = min(w-2, 72)
 	inner, _ := draw.Inner(w, h)
-	lines := append(kit.Wrapped(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh).String())
+	lines := append(kit.WrapText(p, p.Muted, q.Help, inner), kit.Field(p.Line(inner), p, q.input.Input, inner, true, q.input.Fresh).String())
 	note, ink := "", p.Muted
 	err := q.err
 	if typed := q.input.Value(); q.Check != nil && err == nil && typed != "" { // nothing is not yet wrong
@@ -149,7 +149,11 @@ func (q *Prompt) View(w, h int) []string {
 	if err != nil {
 		note, ink = err.Error(), p.Over
 	}
-	notes := kit.Wrapped(p, ink, note, inner)
+	notes := kit.WrapText(p, ink, note, inner)
 	lines = append(lines, notes[:min(3, len(notes))]...)
-	return q.Boxed(q.Title, lines, w, min(h, len(lines)+3), "", kit.Hint("enter", cmp.Or(q.Verb, "apply")), kit.Hint("esc", "cancel"))
+	keys := []kit.Binding{kit.Hint("enter", cmp.Or(q.Verb, "apply")), kit.Hint("esc", "cancel")}
+	if err != nil { // what is wrong cannot be applied
+		keys = keys[1:]
+	}
+	return q.DrawBox(q.Title, lines, w, min(h, len(lines)+3), "", keys...)
 }

@@ -33,8 +33,10 @@ func (f *form) weigh() tea.Cmd {
 	return f.effect.Ask(f.Jobs, jobs.PauseRefine, s, func(ctx context.Context, tell func([]string, error)) {
 		r, err := kit.EvaluateFully(ctx, account, s)
 		switch {
+		case err != nil && len(otherAdjacencies(s)) > 0:
+			tell([]string{problemWords(err) + ". enter offers the adjacency with it."}, nil)
 		case err != nil:
-			tell([]string{err.Error()}, nil)
+			tell([]string{problemWords(err)}, nil)
 		case r != nil:
 			tell([]string{"the stack would cost " + report.Answer(r), report.Verdict(r)}, nil)
 		}
@@ -70,7 +72,7 @@ func (f *form) putEffect(out *kit.Writer) {
 	}
 }
 
-// verdictInk is the ink of a verdict in words.
+// verdictInk returns the ink of a verdict in words.
 func verdictInk(p *draw.Pen, verdict string) draw.Ink {
 	if strings.HasPrefix(verdict, "over") {
 		return p.Over

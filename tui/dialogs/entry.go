@@ -25,7 +25,7 @@ type entryForm struct {
 
 // EditEntry edits the selected entry in a form built from the catalogue.
 func EditEntry(s *kit.Shell) {
-	row, ok := s.Doc.Selected()
+	row, ok := s.Doc.SelectedRow()
 	if !ok {
 		Add(s)
 		return
@@ -55,35 +55,41 @@ func (f *entryForm) show(e *scenarios.Entry) {
 	}
 	f.own = f.ownFields(e)
 	f.fields = append(f.fields, f.own...)
+	setLetters(slices.Concat(f.own[:1], f.fields[:len(f.spec.Params)], f.own[1:])) // K is the count everywhere
 	f.keepInStep(nil)
 }
 
 // paramField makes the field of one declared parameter.
 func paramField(e *scenarios.Entry, p param.Param) *formField {
 	v, given := e.Values[p.Name]
+	example := ""
 	if p.Type == param.Scores || p.Type == param.Points {
-		p.Help += "; for example " + exampleItems(p)
+		example = exampleItems(p)
+		p.Help += "; for example " + example
 	}
+	text := ""
 	switch {
 	case given:
-		f := newField(p, valueText(p, v))
-		f.given, f.was = v, f.Value()
-		return f
-	case p.Required || p.Optional:
-		return newField(p, "")
+		text = valueText(p, v)
+	case !p.Required && !p.Optional:
+		text = valueText(p, p.Default)
 	}
-	return newField(p, valueText(p, p.Default))
+	f := newField(p, text)
+	if f.example = example; given {
+		f.given, f.was = v, f.Value()
+	}
+	return f
 }
 
 // The fields of what the number says of absence, and the word for no claim.
 const (
 	fieldAlso    = "also"
 	fieldAbsence = "number_of_its_own"
-	unclaimed    = "nothing"
+	unclaimed    = "no claim"
 )
 
-// ownFields are those every entry has. Where a record is changed an entry may claim that its
-// number holds for absence too, and a block that records stay in their branches.
+// ownFields returns the fields that every entry has. Under replace an entry may claim that its
+// guarantee holds for absence too, and a block that records stay in their branches.
 func (f *entryForm) ownFields(e *scenarios.Entry) []*formField {
 	claim := func(name, word string) *formField {
 		p := scenarios.EntryField(name)
@@ -121,7 +127,7 @@ func (f *entryForm) ownFields(e *scenarios.Entry) []*formField {
 // with it.
 func (f *entryForm) keepInStep(edited *formField) {
 	if edited != nil && edited.param.Name == f.spec.Varies {
-		row, _ := f.Doc.Selected()
+		row, _ := f.Doc.SelectedRow()
 		now := *row.Entry
 		now.Values, _ = f.values()
 		_ = f.fillOwn(&now) // what cannot be read stays as it was
@@ -133,6 +139,7 @@ func (f *entryForm) keepInStep(edited *formField) {
 	for _, alt := range f.spec.Alternatives {
 		f.settle(alt, edited)
 	}
+	f.fillDelta(edited)
 	values, err := f.values()
 	if err != nil {
 		return
@@ -145,6 +152,19 @@ func (f *entryForm) keepInStep(edited *formField) {
 				fl.Input.SetValue(numeral.Format(numeral.Round(x, 6)))
 			}
 		}
+	}
+}
+
+// fillDelta gives a δ that was not typed the value of the plan: noise that is calibrated to an ε needs one,
+// and another than the plan's would be a surprise.
+func (f *entryForm) fillDelta(edited *formField) {
+	delta, plan := f.field("delta"), f.Doc.Scenario().Budget.Delta
+	row, _ := f.Doc.SelectedRow()
+	if delta == nil || delta == edited || !(plan > 0) || row.Entry == nil || row.Entry.Values.Has("delta") || delta.typed {
+		return
+	}
+	if len(f.spec.Alternatives) > 0 && !delta.derived && edited != nil {
+		delta.Input.SetValue(numeral.Format(plan))
 	}
 }
 

@@ -13,13 +13,16 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// formField is one line of a form: a declaration and what was filled in. Choices and flags
+// formField is a line of a form: a declaration and what was filled in. Choices and flags
 // cycle; everything else is typed and checked while it is typed.
 type formField struct {
 	param param.Param
 	kit.Blank
 	given   param.Value // what it was filled with, as was shows it: a name may hold a comma or a line end
 	was     string
+	letter  string // the symbol shown, if another field of the form has the parameter's own
+	example string // what a list looks like; it stays beside one that is wrong
+	typed   bool   // it was edited in the form
 	derived bool   // not given: it follows from another field
 	instead string // the names of the fields given instead of a derived one
 	problem string
@@ -36,7 +39,7 @@ func newField(p param.Param, value string) *formField {
 	return f
 }
 
-// text is what a field for words says: what it was given unless that was edited, as a field
+// text returns what a field for words says: what it was given unless that was edited, as a field
 // has no line ends.
 func (f *formField) text(given string) string {
 	if words := f.Value(); words != newField(f.param, given).Value() {
@@ -45,7 +48,7 @@ func (f *formField) text(given string) string {
 	return given
 }
 
-// number is a field for a number, of which 0 is none; words is one for any text; choice is
+// number returns a field for a number, of which 0 is none; words is one for any text; choice is
 // one of a few words. Each has a name and a help of the form's own.
 func number(p param.Param, name, symbol, help string, x float64) *formField {
 	p.Name, p.Symbol, p.Help = name, symbol, help
@@ -64,7 +67,7 @@ func choice(name, help, word string, words ...string) *formField {
 // free reports that any text will do: a label, a unit.
 func (f *formField) free() bool { return f.param.Type == param.Choice && f.Choices == nil }
 
-// label is the field's name for people. What a selection runs has its own names.
+// label returns the field's name for people. What a selection runs has its own names.
 func (f *formField) label() string {
 	name := f.param.Name
 	if f.param.Inner || strings.HasPrefix(name, f.param.Symbol+".") {
@@ -74,7 +77,35 @@ func (f *formField) label() string {
 }
 
 // wrong says of the field what is wrong with it.
-func (f *formField) wrong() string { return cmp.Or(f.param.Symbol, f.label()) + " " + f.problem }
+func (f *formField) wrong() string { return cmp.Or(f.symbol(), f.label()) + " " + f.problem }
+
+// symbol is the letter of the field in its form.
+func (f *formField) symbol() string { return cmp.Or(f.letter, f.param.Symbol) }
+
+// setLetters gives every field of a form a letter of its own: of two with the same symbol the later one has
+// a letter of its name instead.
+func setLetters(fields []*formField) {
+	used := map[string]bool{}
+	for _, f := range fields {
+		used[f.param.Symbol] = true
+	}
+	seen := map[string]bool{"": true}
+	for _, f := range fields {
+		f.letter = ""
+		if !seen[f.param.Symbol] || f.param.Symbol == "" {
+			seen[f.param.Symbol] = true
+			continue
+		}
+		f.letter = f.param.Symbol + "′"
+		for _, r := range f.label() {
+			if c := string(r); r != ' ' && !used[c] {
+				f.letter = c
+				break
+			}
+		}
+		used[f.letter] = true
+	}
+}
 
 // check says what is wrong with the field by itself.
 func (f *formField) check() string {
@@ -83,7 +114,7 @@ func (f *formField) check() string {
 	case f.derived || f.Value() == "" && !f.param.Required:
 		return ""
 	case f.Value() == "":
-		return "is missing; " + f.param.Allowed()
+		return "is missing; " + f.param.Requirement()
 	case numeric:
 		_, err = Meaning(f.param, f.Value())
 	default:
@@ -95,7 +126,7 @@ func (f *formField) check() string {
 	return ""
 }
 
-// read is the value that was filled in.
+// read returns the value that was filled in.
 func (f *formField) read() (v param.Value, err error) {
 	if f.was != "" && f.Value() == f.was {
 		return f.given, nil
@@ -113,7 +144,7 @@ func (f *formField) read() (v param.Value, err error) {
 	return v, err
 }
 
-// Meaning is the number a text stands for, if it is not written out already.
+// Meaning returns the number a text stands for, if it is not written out already.
 func Meaning(p param.Param, s string) (string, error) {
 	x, err := numeral.Parse(s)
 	if err != nil {
@@ -137,10 +168,10 @@ func (f *formField) row(p *draw.Pen, focused bool, inner int) string {
 	if !focused {
 		ink = p.Muted
 	}
-	l.Left(ink, f.param.Symbol, 4).Left(ink, f.label(), 17).Skip(1)
-	width := max(10, inner-l.At()-24)
+	l.Left(ink, f.symbol(), 4).Left(ink, f.label(), 17).Skip(1)
+	width := max(10, inner-l.Column()-24)
 	if f.free() && f.problem == "" { // words have no unit beside them
-		width = inner - l.At() - 1
+		width = inner - l.Column() - 1
 	}
 	switch {
 	case f.Choices != nil && focused:

@@ -68,7 +68,7 @@ func (f *form) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	default:
 		f.err = nil
 		if cur.Take(msg) {
-			cur.derived = false
+			cur.derived, cur.typed = false, true
 			if cur.problem = cur.check(); f.changed != nil {
 				f.changed(cur)
 			}
@@ -96,10 +96,10 @@ func (f *form) finish() {
 	}
 	s, err := f.made()
 	if err == nil {
-		before := f.Doc.Scenario()
-		f.Doc.Replace(s, f.what, false)
-		f.Pop()
-		AskSensitivity(f.Shell, before, f.what == "target")
+		_, unpriced := scenarios.Stack(f.Doc.Scenario()) // then the change is not what is refused
+		if unpriced != nil || !OfferAdjacency(f.Shell, s, func(s *scenarios.Scenario) tea.Cmd { f.apply(s); return nil }) {
+			f.apply(s)
+		}
 		return
 	}
 	f.err = err
@@ -107,6 +107,14 @@ func (f *form) finish() {
 	if errors.As(err, &pe) && f.field(pe.Param) != nil {
 		f.focus(slices.Index(f.fields, f.field(pe.Param)))
 	}
+}
+
+// apply puts the scenario that the form made on the screen and closes the form.
+func (f *form) apply(s *scenarios.Scenario) {
+	before := f.Doc.Scenario()
+	f.Doc.Replace(s, f.what, false)
+	f.Pop()
+	AskSensitivity(f.Shell, before, f.what == "target")
 }
 
 func (f *form) View(w, h int) []string {
@@ -126,6 +134,9 @@ func (f *form) View(w, h int) []string {
 		out.Prose(p.Over, f.err.Error())
 	case cur.problem != "":
 		out.Prose(p.Over, cur.wrong())
+		if cur.example != "" {
+			out.Prose(p.Muted, "For example "+cur.example)
+		}
 	default:
 		out.Prose(p.Muted, cur.param.Help)
 		out.Inset(0, p.Muted, cur.param.Means[cur.Value()])
@@ -144,5 +155,5 @@ func (f *form) View(w, h int) []string {
 	if cur.Choices != nil {
 		keys = append([]kit.Binding{kit.Hint("←→", "change")}, keys...)
 	}
-	return f.Boxed(title, out.Lines, w, min(h, max(rows+7, len(out.Lines)+3)), "", keys...)
+	return f.DrawBox(title, out.Lines, w, min(h, max(rows+7, len(out.Lines)+3)), "", keys...)
 }

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// opened is the form of one Laplace entry, with a shell around it and nothing else.
+// opened returns the form of one Laplace entry, with a shell around it and nothing else.
 func opened(t *testing.T) (*kit.Shell, *form) {
 	t.Helper()
 	s := scenarios.New()

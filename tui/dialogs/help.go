@@ -54,7 +54,7 @@ func (d *help) View(w, h int) []string {
 		keys = append([]kit.Binding{kit.Hint("↑↓", "scroll")}, keys...)
 		title = fmt.Sprintf("Keys, lines %d–%d of %d", d.text.YOffset+1, min(n, d.text.YOffset+d.text.Height), n)
 	}
-	return d.Boxed(title, d.text.Lines(), w, h, "", keys...)
+	return d.DrawBox(title, d.text.Lines(), w, h, "", keys...)
 }
 
 // set sets the tables out, in as many columns as have room, of about the same height.
@@ -107,7 +107,7 @@ func (d *help) column(tables []kit.Table, w int) []string {
 		}
 		out.Add(p.Line(w).Put(p.Title, t.Name))
 		for _, x := range t.Bindings {
-			out.Hang(keyWidth, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, x.Label(), keyWidth-1) })
+			out.Hang(keyWidth, p.Text, x.Name, func(l *draw.Line) { l.Skip(1).Left(p.Key, d.Label(x), keyWidth-1) })
 		}
 		out.Gap()
 	}

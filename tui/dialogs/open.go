@@ -19,9 +19,10 @@ import (
 
 // Choose lets a scenario be chosen, any but the file named: one list over the recent files,
 // the scenario files of this folder and the library, with what each of them costs below it.
-func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) tea.Cmd {
+// The items given first come before all others.
+func Choose(s *kit.Shell, title, verb, but string, first []Item, chosen func(Item) tea.Cmd) tea.Cmd {
 	var items []Item
-	for _, b := range scenarios.Bundled() { // in the order of their groups
+	for _, b := range scenarios.LibraryInfos() { // in the order of their groups
 		items = append(items, Item{Name: b.Name, Title: b.Title, note: b.Group, Group: "library", Head: "library: " + b.Group})
 	}
 	d := &picking{Picker: NewPicker(s, items), title: title, verb: verb, remark: "search: your files and the library", paths: true,
@@ -31,7 +32,7 @@ func Choose(s *kit.Shell, title, verb, but string, chosen func(Item) tea.Cmd) te
 	recent := s.Store.Recent
 	list := s.Jobs.Do(func() (func() tea.Cmd, error) {
 		files := findFiles(recent(), but)
-		return func() tea.Cmd { d.join(files); return d.look() }, nil
+		return func() tea.Cmd { d.join(slices.Concat(first, files)); return d.look() }, nil
 	})
 	return tea.Batch(list, d.look())
 }
@@ -103,7 +104,7 @@ func (d *picking) look() tea.Cmd {
 	return d.seen.Ask(d.Jobs, jobs.PauseLeft, it, func(ctx context.Context, tell func([]string, error)) { tell(preview(ctx, account, it), nil) })
 }
 
-// preview is the name of a scenario, what it costs and its description, or why it has none.
+// preview returns the name of a scenario, what it costs and its description, or why it has none.
 func preview(ctx context.Context, account kit.Accountant, it Item) []string {
 	s, err := Load(it)
 	if err != nil {
@@ -120,14 +121,17 @@ func preview(ctx context.Context, account kit.Accountant, it Item) []string {
 
 // Load reads the scenario of an item.
 func Load(it Item) (*scenarios.Scenario, error) {
+	if it.Scenario != nil {
+		return it.Scenario, nil
+	}
 	if it.Group == "library" {
 		return scenarios.LoadBundled(it.Name)
 	}
 	return scenarios.Load(it.Name)
 }
 
-// join puts the files found before the library, because they are somebody's own: those
-// used lately, then those of the folder. What is selected stays so once it was chosen.
+// join puts the files found before the library, because they are the user's own: those used
+// lately, then those of the folder. The selection stays once it was chosen.
 func (d *picking) join(files []Item) {
 	at := d.At
 	was, _ := d.Chosen()

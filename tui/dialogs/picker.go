@@ -117,7 +117,7 @@ func (p *Picker) Handle(msg tea.KeyMsg) bool {
 // pickerSteps are the keys that move in the list.
 var pickerSteps = map[string]int{"up": -1, "ctrl+p": -1, "shift+tab": -1, "down": +1, "ctrl+n": +1, "tab": +1, "pgup": -10, "pgdown": +10}
 
-// Chosen is the selected item.
+// Chosen returns the selected item.
 func (p *Picker) Chosen() (Item, bool) {
 	if p.At >= len(p.Found) {
 		return Item{}, false
@@ -134,7 +134,7 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 		place = fmt.Sprintf(" %d of %d", p.At+1, n)
 	}
 	kit.Field(l, pen, p.Input, w-2-draw.Width(place), true, false)
-	out := []string{l.To(w-draw.Width(place)).Put(pen.Muted, place).String()}
+	out := []string{l.FillTo(w-draw.Width(place)).Put(pen.Muted, place).String()}
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
@@ -148,7 +148,7 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// Shown are the indexes of what was found in the rows of a list, which keeps the selection in
+// Shown returns the indexes of what was found in the rows of a list, which keeps the selection in
 // sight; −1 − i is a heading before i, the first of its kind.
 func (p *Picker) Shown(rows int) []int {
 	var list []int

@@ -6,12 +6,13 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
 
-// Item is one line of a fuzzy list.
+// Item is a line of a fuzzy list.
 type Item struct {
 	Name  string // what is matched first and returned
 	Title string // what is shown beside it, matched too
@@ -20,6 +21,8 @@ type Item struct {
 	also  string // another name that finds it; not shown
 	key   string // a key that does the same
 	Head  string // what items like it are headed by, while nothing is searched for
+
+	Scenario *scenarios.Scenario // the scenario itself, if it is in no file
 }
 
 // picking is a dialog around a searchable list.
@@ -81,7 +84,7 @@ func (d *picking) View(w, h int) []string {
 		out.Gap()
 		d.below(out, rows-1)
 	}
-	return d.Boxed(d.title, out.Lines, w, h, d.remark, kit.Hint("enter", d.verb), kit.Hint("esc", cmp.Or(d.leave, "cancel")))
+	return d.DrawBox(d.title, out.Lines, w, h, d.remark, kit.Hint("enter", d.verb), kit.Hint("esc", cmp.Or(d.leave, "cancel")))
 }
 
 // Palette offers the actions of the tables by their names.
@@ -92,7 +95,7 @@ func Palette(s *kit.Shell, tables []kit.Table) {
 		for _, b := range t.Bindings {
 			if do[b.Name] == nil {
 				do[b.Name] = b.Do
-				items = append(items, Item{Name: b.Name, key: b.Label()})
+				items = append(items, Item{Name: b.Name, key: s.Label(b)})
 			}
 		}
 	}

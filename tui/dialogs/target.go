@@ -1,6 +1,8 @@
 package dialogs
 
 import (
+	"errors"
+
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -21,12 +23,21 @@ func Target(sh *kit.Shell, first string) {
 		number(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", s.Records),
 		number(field("rounds"), "rounds", "", "the whole stack, this many times", s.Rounds),
 		number(field("group"), "group", "", "records one person may contribute", s.Group),
+		number(document.OrNone("budget.advantage"), "advantage", "", "instead of ε: the largest membership advantage to stay within, such as 0.2", s.Budget.Harm.Advantage),
 		words("name", "the name of the scenario", s.Name),
 		words("description", "what it is about", s.Description),
 	}}
 	f.note = f.compareDelta
 	f.made = func() (*scenarios.Scenario, error) { // every field has been checked
-		s.Budget = scenarios.Budget{Epsilon: f.number("budget", 0), Delta: f.number("delta", 0)}
+		s.Budget.Epsilon, s.Budget.Delta = f.number("budget", 0), f.number("delta", 0)
+		switch advantage := f.number("advantage", 0); {
+		case s.Budget.Epsilon != 0 && advantage != 0:
+			return nil, errors.New("give a budget as ε or as an advantage, not as both: empty one of them")
+		case advantage != 0:
+			s.Budget.Harm = scenarios.HarmLimit{Advantage: advantage}
+		case s.Budget.Epsilon != 0 || s.Budget.Harm.Advantage != 0: // a limit by TPR or reconstruction has no field here and stays
+			s.Budget.Harm = scenarios.HarmLimit{}
+		}
 		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
 		s.Records, s.Rounds, s.Group = f.number("records", 0), f.number("rounds", 1), f.number("group", 1)
 		s.Unit, s.Name, s.Description = f.field("unit").text(s.Unit), f.field("name").text(s.Name), f.field("description").text(s.Description)
@@ -35,7 +46,7 @@ func Target(sh *kit.Shell, first string) {
 	f.open(first)
 }
 
-// number is the number in a field, or what an empty one stands for.
+// number returns the number in a field, or what an empty one stands for.
 func (f *form) number(name string, empty float64) float64 {
 	if x, err := numeral.Parse(f.field(name).Value()); err == nil {
 		return x

@@ -12,7 +12,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// values are the parameters as the form has them.
+// values returns the parameters as the form has them.
 func (f *entryForm) values() (param.Values, error) {
 	v := param.Values{}
 	for _, fl := range f.fields[:len(f.spec.Params)] {
@@ -76,7 +76,7 @@ func (f *entryForm) fillOwn(e *scenarios.Entry) error {
 	return nil
 }
 
-// valueText is a value as a field shows it; candidates, scores and Rényi points as
+// valueText returns a value as a field shows it; candidates, scores and Rényi points as
 // "dark: 500, brown: 400", "3, 5", "2: 0.1, 8: 0.5".
 func valueText(p param.Param, v param.Value) string {
 	switch p.Type {
@@ -100,7 +100,7 @@ func valueText(p param.Param, v param.Value) string {
 	return strings.Join(parts, ", ")
 }
 
-// exampleItems is what such a field expects.
+// exampleItems returns what such a field expects.
 func exampleItems(p param.Param) string {
 	switch {
 	case p.Type == param.Points:
@@ -124,7 +124,12 @@ func parseItems(s string, p param.Param) (param.Value, error) {
 			name, score, named = strings.TrimSpace(part[:i]), part[i+1:], true
 		}
 		x, err := numeral.Parse(score)
-		if err != nil {
+		switch i := strings.LastIndexByte(part, ' '); {
+		case err != nil && p.Named && !named && i > 0:
+			return v, fmt.Errorf("%q needs a colon between name and score, as in %s: %s", part, strings.TrimSpace(part[:i]), part[i+1:])
+		case err != nil && p.Named && !named:
+			return v, fmt.Errorf("%q needs a colon and a score behind the name, as in %s: 12", part, part)
+		case err != nil:
 			return v, fmt.Errorf("%q %w", part, err)
 		}
 		it := param.Item{Value: x}

@@ -24,7 +24,7 @@ func depth(entries int) int {
 	return max(minDepth, min(maxDepth, maxEntries/max(1, entries)))
 }
 
-// Document is one open scenario.
+// Document is an open scenario.
 type Document struct {
 	Path   string // the file it is saved to; "" if it has none yet
 	Bundle string // the bundled scenario it came from; "" if from a file or new
@@ -41,7 +41,7 @@ type Document struct {
 	same     bool                // and whether it was equal
 }
 
-// state is what undo brings back.
+// state is restored by undo.
 type state struct {
 	scenario *scenarios.Scenario
 	cursor   int
@@ -55,17 +55,17 @@ func New(s *scenarios.Scenario) *Document {
 	return d
 }
 
-// Recovered opens a scenario that no file holds: it counts as unsaved.
-func Recovered(s *scenarios.Scenario) *Document {
+// OpenRecovered opens a scenario that no file holds: it counts as unsaved.
+func OpenRecovered(s *scenarios.Scenario) *Document {
 	d := &Document{}
 	d.show(s)
 	return d
 }
 
-// Scenario is the scenario as it stands; it must not be changed.
+// Scenario returns the scenario as it stands; it must not be changed.
 func (d *Document) Scenario() *scenarios.Scenario { return d.now }
 
-// Version is another after every change of the scenario, and in every document.
+// Version returns a number that differs after every change of the scenario and in every document.
 func (d *Document) Version() int { return d.version }
 
 // versions counts those of all documents: no answer about one is taken for one about another.
@@ -80,7 +80,7 @@ func (d *Document) Dirty() bool {
 	return d.now != d.saved && !d.same
 }
 
-// ForSaving is a copy that may be saved while the document is edited on: saving
+// ForSaving returns a copy that may be saved while the document is edited on: saving
 // notes in a scenario where its entries stand in the file.
 func (d *Document) ForSaving() *scenarios.Scenario { return d.now.Clone() }
 
@@ -147,7 +147,7 @@ func (d *Document) Change(what string, edit func(*scenarios.Scenario)) {
 	d.commit(&s, what)
 }
 
-// BaseState is the state the file holds or, if no file does, the first one that can
+// BaseState returns the state the file holds or, if no file does, the first one that can
 // still be undone to; nil if the document has no past.
 func (d *Document) BaseState() *scenarios.Scenario {
 	switch {

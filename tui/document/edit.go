@@ -29,8 +29,8 @@ func change(stack []scenarios.Entry, p Path, edit func(list []scenarios.Entry, a
 	return out
 }
 
-// changed is the scenario with its stack rebuilt at a path.
-func (d *Document) changed(p Path, edit func([]scenarios.Entry, int) []scenarios.Entry) *scenarios.Scenario {
+// withEdit returns the scenario with its stack rebuilt at a path.
+func (d *Document) withEdit(p Path, edit func([]scenarios.Entry, int) []scenarios.Entry) *scenarios.Scenario {
 	s := *d.now
 	s.Stack = change(s.Stack, p, edit)
 	return &s
@@ -38,7 +38,7 @@ func (d *Document) changed(p Path, edit func([]scenarios.Entry, int) []scenarios
 
 // alter makes such a change and selects the row that a path leads to after it.
 func (d *Document) alter(what string, p, then Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
-	d.commit(d.changed(p, edit), what)
+	d.commit(d.withEdit(p, edit), what)
 	if i := d.rowOf(then); i >= 0 {
 		d.Select(i)
 	}
@@ -54,14 +54,14 @@ func (d *Document) Edit(what string, edit func(*scenarios.Entry)) error {
 	return nil
 }
 
-// WithEntryEdited is the scenario as it would be with the selected entry changed; the document
+// WithEntryEdited returns the scenario as it would be with the selected entry changed; the document
 // stays as it is.
 func (d *Document) WithEntryEdited(edit func(*scenarios.Entry)) *scenarios.Scenario {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		return d.now
 	}
-	return d.changed(row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
+	return d.withEdit(row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
 		edit(&list[at])
 		return list
 	})
@@ -69,7 +69,7 @@ func (d *Document) WithEntryEdited(edit func(*scenarios.Entry)) *scenarios.Scena
 
 // Add puts an entry behind the selected one, in the same branch, and selects it.
 func (d *Document) Add(e scenarios.Entry) {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		s := *d.now
 		s.Stack = []scenarios.Entry{e}
@@ -81,7 +81,7 @@ func (d *Document) Add(e scenarios.Entry) {
 
 // Duplicate puts a copy of the selected entry behind it and selects the copy.
 func (d *Document) Duplicate() error {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		return ErrEmpty
 	}
@@ -90,14 +90,14 @@ func (d *Document) Duplicate() error {
 }
 
 func (d *Document) insert(what string, p Path, e scenarios.Entry) {
-	d.alter(what, p, p.beside(+1), func(list []scenarios.Entry, at int) []scenarios.Entry {
+	d.alter(what, p, p.sibling(+1), func(list []scenarios.Entry, at int) []scenarios.Entry {
 		return slices.Insert(list, at+1, e)
 	})
 }
 
 // Drop removes the selected entry, or every marked one.
 func (d *Document) Drop() error {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		return ErrEmpty
 	}
@@ -129,11 +129,11 @@ func (d *Document) markedPaths() []Path {
 
 // Move shifts the selected entry up (−1) or down (+1) within its branch.
 func (d *Document) Move(by int) error {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		return ErrEmpty
 	}
-	if to := row.Path.beside(by); d.rowOf(to) >= 0 {
+	if to := row.Path.sibling(by); d.rowOf(to) >= 0 {
 		d.alter("move", row.Path, to, func(list []scenarios.Entry, at int) []scenarios.Entry {
 			list[at], list[at+by] = list[at+by], list[at]
 			return list

@@ -11,7 +11,7 @@ import (
 // the first of them stood: they answer on disjoint parts of the data, so the cost
 // is the largest of theirs, not the sum. On a block it does the reverse.
 func (d *Document) Group() error {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		return ErrEmpty
 	}

@@ -23,7 +23,7 @@ const (
 // ParamBatch is the parameter that the rate and the steps of a training follow.
 const ParamBatch = "batch"
 
-// Knob is one number that can be turned: of the selected entry or of the scenario.
+// Knob is a number that can be turned: of the selected entry or of the scenario.
 type Knob struct {
 	Name, Symbol string
 	Scope        string // "this entry", "total"
@@ -37,12 +37,12 @@ type Knob struct {
 	set          func(x float64) error
 }
 
-// Knobs are those of the selected entry, then those of the scenario. The first is
-// the entry's main parameter, the second how often it runs. The α knob stands at best,
-// the order the Rényi column found, where none is pinned; NaN while that is unknown.
+// Knobs returns the knobs of the selected entry, then those of the scenario. The first is the
+// entry's main parameter, the second how often it runs. The α knob stands at best, the Rényi
+// order that the bound found, if none is pinned; NaN while that is unknown.
 func (d *Document) Knobs(best float64) []Knob {
 	var ks []Knob
-	if row, ok := d.Selected(); ok {
+	if row, ok := d.SelectedRow(); ok {
 		ks = d.entryKnobs(row)
 	}
 	return append(ks, d.scenarioKnobs(best)...)
@@ -90,7 +90,7 @@ func PlainSymbol(p param.Param) string {
 	return cmp.Or(strings.TrimRight(p.Symbol, "₁₂"), p.Name)
 }
 
-// sliderEnds are the ends of a slider: the allowed range where it is bounded, else
+// sliderEnds returns the ends of a slider: the allowed range where it is bounded, else
 // a few decades in which people work.
 func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 	lo, hi = p.Min, p.Max
@@ -114,7 +114,7 @@ func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
 	knob := func(name, symbol, scope, unset string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
-		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.Stated(*at(s)), Lo: lo, Hi: hi, Log: true, Digits: digits,
+		k := Knob{Name: name, Symbol: symbol, Scope: scope, Value: *at(s), Text: report.FormatGiven(*at(s)), Lo: lo, Hi: hi, Log: true, Digits: digits,
 			Param: scenarios.ScenarioField(name), Unset: unset,
 			set: func(x float64) error {
 				d.Change(symbol, func(s *scenarios.Scenario) { *at(s) = x })
@@ -142,7 +142,7 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	}
 	if training, ok := mechanisms.BuildAs[mechanisms.Batched](row.Entry.Mechanism, row.Entry.Values); ok && p.Name == ParamBatch { // as many epochs, so the rate and the steps move together
 		var err error
-		if trial.Values, err = training.Rebatched(row.Entry.Values, d.ScenarioFor(row).Records, x); err != nil {
+		if trial.Values, err = training.WithBatchSize(row.Entry.Values, d.ScenarioFor(row).Records, x); err != nil {
 			return err
 		}
 	}
@@ -152,7 +152,7 @@ func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	return d.Edit(PlainSymbol(p), func(e *scenarios.Entry) { e.Values = trial.Values })
 }
 
-// Number is the value of a numerical parameter: as given, else its default. False if it has
+// Number returns the value of a numerical parameter: as given, else its default. False if it has
 // none.
 func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	if v, given := e.Values[p.Name]; given {
@@ -164,7 +164,7 @@ func Number(e *scenarios.Entry, p param.Param) (x float64, ok bool) {
 	return p.Default.Number, p.Type.Numeric()
 }
 
-// OrNone is a field of the scenario for which 0 stands for none.
+// OrNone returns a field of the scenario for which 0 stands for none.
 func OrNone(path string) param.Param {
 	p := scenarios.ScenarioField(path)
 	p.Min, p.OpenMin = 0, false

@@ -10,7 +10,7 @@ import (
 // the way the branch and the place in it.
 type Path []int
 
-// Row is one line of the stack as shown: blocks of parallel branches are followed
+// Row is a line of the stack as shown: blocks of parallel branches are followed
 // by the entries of their branches.
 type Row struct {
 	Path  Path
@@ -18,16 +18,16 @@ type Row struct {
 	First bool             // the first entry of a branch
 }
 
-// Top is the place of the row's outermost entry in the stack.
+// Top returns the place of the row's outermost entry in the stack.
 func (r Row) Top() int { return r.Path[0] }
 
-// Depth is how many blocks the row is inside of.
+// Depth returns how many blocks the row is inside of.
 func (r Row) Depth() int { return (len(r.Path) - 1) / 2 }
 
 // Block reports whether the row is a block of parallel branches.
 func (r Row) Block() bool { return len(r.Entry.Parallel) > 0 }
 
-// ScenarioFor is the scenario as a row sees it.
+// ScenarioFor returns the scenario as a row sees it.
 func (d *Document) ScenarioFor(row Row) *scenarios.Scenario {
 	if row.Depth() == 0 {
 		return d.now
@@ -35,7 +35,7 @@ func (d *Document) ScenarioFor(row Row) *scenarios.Scenario {
 	return d.now.ForBranch()
 }
 
-// Runs is how often the blocks around a row run, in every round.
+// Runs returns how often the blocks around a row run, in every round.
 func (d *Document) Runs(row Row) float64 {
 	n := 1.0
 	for _, r := range d.rows {
@@ -46,7 +46,7 @@ func (d *Document) Runs(row Row) float64 {
 	return n
 }
 
-// Rows are the lines of the stack.
+// Rows returns the lines of the stack.
 func (d *Document) Rows() []Row { return d.rows }
 
 func (d *Document) flatten() {
@@ -68,7 +68,7 @@ func appendRows(rows []Row, at Path, stack []scenarios.Entry, branch bool) []Row
 	return rows
 }
 
-// Cursor is the selected row, 0 in an empty stack.
+// Cursor returns the selected row, 0 in an empty stack.
 func (d *Document) Cursor() int { return d.cursor }
 
 // Select moves the selection, staying inside the stack.
@@ -76,18 +76,18 @@ func (d *Document) Select(row int) {
 	d.cursor = max(0, min(row, len(d.rows)-1))
 }
 
-// Selected is the selected row; false in an empty stack.
-func (d *Document) Selected() (Row, bool) {
+// SelectedRow returns the selected row; false in an empty stack.
+func (d *Document) SelectedRow() (Row, bool) {
 	if len(d.rows) == 0 {
 		return Row{}, false
 	}
 	return d.rows[d.cursor], true
 }
 
-// Marked reports whether a row is marked for grouping or dropping.
-func (d *Document) Marked(row int) bool { return d.marks[row] }
+// IsMarked reports whether a row is marked for grouping or dropping.
+func (d *Document) IsMarked(row int) bool { return d.marks[row] }
 
-// Marks is how many rows are marked.
+// Marks returns how many rows are marked.
 func (d *Document) Marks() int { return len(d.marks) }
 
 // Mark turns the mark of the selected row on or off.
@@ -103,8 +103,8 @@ func (d *Document) Mark() {
 	}
 }
 
-// beside is the path to an entry further up or down the same branch.
-func (p Path) beside(by int) Path {
+// sibling returns the path to an entry further up or down the same branch.
+func (p Path) sibling(by int) Path {
 	p = slices.Clone(p)
 	p[len(p)-1] += by
 	return p
@@ -115,9 +115,9 @@ func (d *Document) rowOf(p Path) int {
 	return slices.IndexFunc(d.rows, func(r Row) bool { return slices.Equal(r.Path, p) })
 }
 
-// Entry is the selected row's place in the stack, from 1; 0 if it is empty.
+// Entry returns the selected row's place in the stack, from 1; 0 if it is empty.
 func (d *Document) Entry() int {
-	row, ok := d.Selected()
+	row, ok := d.SelectedRow()
 	if !ok {
 		return 0
 	}

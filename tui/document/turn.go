@@ -11,8 +11,8 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Stepped is the next value in a direction, kept inside the allowed range.
-func (k Knob) Stepped(by int, coarse bool) (float64, error) {
+// NextValue returns the next value in a direction, kept inside the allowed range.
+func (k Knob) NextValue(by int, coarse bool) (float64, error) {
 	x := k.Value
 	switch {
 	case k.Name == KnobAlpha && math.IsNaN(x):
@@ -61,8 +61,8 @@ func (k Knob) Put(x float64) error {
 	return k.set(x)
 }
 
-// Typed reads what was typed for a knob; nothing, too, unsets one that can be.
-func (k Knob) Typed(s string) error {
+// SetTyped sets a knob to a typed value; an empty text unsets a knob that can be unset.
+func (k Knob) SetTyped(s string) error {
 	if word := strings.ToLower(strings.TrimSpace(s)); k.Unset != "" && (word == k.Unset || word == "") {
 		return k.set(0)
 	}

@@ -14,20 +14,20 @@ import (
 func (l *Line) Bar(ink Ink, part float64, w int) *Line {
 	from := l.at
 	if !(part > 0) || w <= 0 {
-		return l.To(from + w)
+		return l.FillTo(from + w)
 	}
 	if l.pen.Glyphs.ASCII {
-		return l.run(ink, "", "#", max(1, int(math.Round(min(part, 1)*float64(w)))), "").To(from + w)
+		return l.run(ink, "", "#", max(1, int(math.Round(min(part, 1)*float64(w)))), "").FillTo(from + w)
 	}
 	halves := max(1, int(math.Round(min(part, 1)*float64(2*w))))
-	return l.run(ink, "", "▄", halves/2, "▖"[:halves%2*len("▖")]).To(from + w)
+	return l.run(ink, "", "▄", halves/2, "▖"[:halves%2*len("▖")]).FillTo(from + w)
 }
 
 // Slider writes a slider of w cells for a value between lo and hi.
 func (l *Line) Slider(fill, rest Ink, value, lo, hi float64, log bool, w int) *Line {
 	from := l.at
 	if w < 3 || math.IsNaN(value) || !(lo < hi) {
-		return l.To(from + w)
+		return l.FillTo(from + w)
 	}
 	t := scale.New(lo, hi, log).Fraction(value)
 	if math.IsInf(value, 1) {
@@ -37,10 +37,10 @@ func (l *Line) Slider(fill, rest Ink, value, lo, hi float64, log bool, w int) *L
 		t = 0
 	}
 	g, at := l.pen.Glyphs, int(math.Round(max(0, min(1, t))*float64(w-1)))
-	return l.run(fill, "", g.SliderFill, at, g.SliderKnob).run(rest, "", g.SliderRest, w-at-1, "").To(from + w)
+	return l.run(fill, "", g.SliderFill, at, g.SliderKnob).run(rest, "", g.SliderRest, w-at-1, "").FillTo(from + w)
 }
 
-// SliderValue is the value under a column of a slider of w cells, for the mouse.
+// SliderValue returns the value under a column of a slider of w cells, for the mouse.
 func SliderValue(column int, lo, hi float64, log bool, w int) float64 {
 	return scale.New(lo, hi, log).Value(max(0, min(1, float64(column)/float64(max(1, w-1)))))
 }
@@ -55,7 +55,7 @@ var large = map[rune][3]string{
 	'∞': {"     ", "█▀▄▀█", "▀▀ ▀▀"},
 }
 
-// Large is a figure three lines high; plain glyphs give it on the middle line
+// Large returns a figure three lines high; plain glyphs give it on the middle line
 // alone. All three have the same width, which it returns too.
 func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 	if p.Glyphs.ASCII {

@@ -13,7 +13,7 @@ type Frame struct {
 	Exact bool // every line has its width: none is measured, as home draws its own with every frame
 }
 
-// Inner is the room a frame of w×h leaves: one space of padding on either side.
+// Inner returns the room a frame of w×h leaves: one space of padding on either side.
 func Inner(w, h int) (int, int) { return max(0, w-4), max(0, h-2) }
 
 // Frame draws lines into a box of w×h, with a foot on the last of them. Lines are cut and filled to
@@ -75,7 +75,7 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 	}
 	l.run(edge, "", bar, fill, "")
 	if note > 0 {
-		l.Skip(1).Raw(f.Note.Unfilled(), f.Note.at).Skip(1)
+		l.Skip(1).Raw(f.Note.Written(), f.Note.at).Skip(1)
 	}
 	return l.run(edge, "", bar, 1, end).String()
 }

@@ -32,8 +32,8 @@ func (i Ink) Render(s string) string {
 	return i.before + s + i.after
 }
 
-// Around is what the ink writes before a text and after it.
-func (i Ink) Around() (before, after string) { return i.before, i.after }
+// Sequences returns the escape sequences that the ink writes before a text and after it.
+func (i Ink) Sequences() (before, after string) { return i.before, i.after }
 
 // Pen holds every ink of a theme, and its glyphs. It is passed down to every pane; no pane uses
 // Lip Gloss's global renderer, so a test with another colour profile never disturbs this one.
@@ -57,7 +57,7 @@ type Pen struct {
 	tints    map[tintKey]Tint
 }
 
-// Look is how a curve is drawn, as [theme.SeriesMark] says, on this terminal.
+// Look is the look of a curve, as [theme.SeriesMark] says, on this terminal.
 type Look struct {
 	Ink    *Ink
 	Bold   *Ink // of the best of several

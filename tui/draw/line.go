@@ -4,7 +4,7 @@ import (
 	"strings"
 )
 
-// Line is one line under construction. Whatever is put on it is cleaned, measured
+// Line is a line under construction. Whatever is put on it is cleaned, measured
 // and cut, so that [Line.String] is always exactly as wide as asked.
 type Line struct {
 	pen  *Pen
@@ -38,16 +38,16 @@ func (l *Line) Put(ink Ink, s string) *Line {
 func (l *Line) Left(ink Ink, s string, w int) *Line {
 	from := l.at
 	s, have := l.fit(s, min(w, l.room-l.at))
-	return l.write(ink, s, have).To(from + w)
+	return l.write(ink, s, have).FillTo(from + w)
 }
 
 // Right writes s flush right in a field of w cells.
 func (l *Line) Right(ink Ink, s string, w int) *Line {
 	s, have := l.fit(s, w)
 	if l.at+w > l.room { // the field does not stand on the line as a whole
-		return l.To(l.at+w-have).Put(ink, s)
+		return l.FillTo(l.at+w-have).Put(ink, s)
 	}
-	return l.To(l.at+w-have).write(ink, s, have)
+	return l.FillTo(l.at+w-have).write(ink, s, have)
 }
 
 // fit cleans s, cuts it to w cells and measures what is left. Nearly every text is
@@ -112,11 +112,11 @@ func (l *Line) Figure(ink Ink, s string, w int) *Line {
 		whole = s[:i]
 	}
 	lead := max(0, min(w-5-Width(whole), w-Width(s)))
-	return l.To(from+lead).Left(ink, s, w-lead)
+	return l.FillTo(from+lead).Left(ink, s, w-lead)
 }
 
-// To moves to a column, with blanks; it never moves back.
-func (l *Line) To(column int) *Line {
+// FillTo moves to a column, with blanks; it never moves back.
+func (l *Line) FillTo(column int) *Line {
 	column = min(column, l.room)
 	if column > l.at {
 		l.b.WriteString(Space(column - l.at))
@@ -126,7 +126,7 @@ func (l *Line) To(column int) *Line {
 }
 
 // Skip leaves n cells blank.
-func (l *Line) Skip(n int) *Line { return l.To(l.at + n) }
+func (l *Line) Skip(n int) *Line { return l.FillTo(l.at + n) }
 
 // Raw writes a string that is already styled and whose width is known to be w.
 func (l *Line) Raw(s string, w int) *Line {
@@ -138,17 +138,17 @@ func (l *Line) Raw(s string, w int) *Line {
 	return l
 }
 
-// At is the column reached, Room how many cells are left.
-func (l *Line) At() int { return l.at }
+// Column returns the column reached.
+func (l *Line) Column() int { return l.at }
 
-// Room is how many cells are left.
+// Room returns how many cells are left.
 func (l *Line) Room() int { return l.room - l.at }
 
 // String ends the line, filled to its width.
-func (l *Line) String() string { return l.To(l.room).b.String() }
+func (l *Line) String() string { return l.FillTo(l.room).b.String() }
 
-// Unfilled is the line as far as it was written, [Line.At] cells wide.
-func (l *Line) Unfilled() string { return l.b.String() }
+// Written returns the line as far as it was written, [Line.Column] cells wide.
+func (l *Line) Written() string { return l.b.String() }
 
 // Cut shortens s to w cells, with a sign that something is lost.
 func (p *Pen) Cut(s string, w int) string {

@@ -8,7 +8,7 @@ import (
 // narrow measures a string all of whose runes take exactly one cell and never join
 // with their neighbours, and whose escape sequences only set colours. Nearly all
 // that the explorer draws is of that kind, and walking grapheme clusters is the
-// dearest part of a frame.
+// slowest part of a frame.
 func narrow(s string) (w int, ok bool) {
 	for i := 0; i < len(s); {
 		c := s[i]
@@ -44,7 +44,7 @@ func Plain(s string) (w int, ok bool) {
 	return narrow(s)
 }
 
-// colour is the length of the SGR sequence s starts with, 0 if it is another.
+// colour returns the length of the SGR sequence s starts with, 0 if it is another.
 func colour(s string) int {
 	if !strings.HasPrefix(s, "\x1b[") {
 		return 0

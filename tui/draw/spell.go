@@ -35,7 +35,7 @@ func formulas(s string) string {
 	var b strings.Builder
 	last := ' '
 	for i, r := range s {
-		b.WriteString(between(last, r))
+		b.WriteString(separator(last, r))
 		switch word := cmp.Or(letters[r], operators[r], raised[r], lowered[r]); {
 		case word != "":
 			b.WriteString(word)
@@ -49,8 +49,8 @@ func formulas(s string) string {
 	return b.String()
 }
 
-// between is what two neighbours need between them once they are spelled out.
-func between(last, r rune) string {
+// separator returns the sign that two neighbours need between them once they are spelled out.
+func separator(last, r rune) string {
 	latin := func(r rune) bool { return r < 0x80 && unicode.IsLetter(r) }
 	factor := latin(last) || unicode.IsDigit(last) || cmp.Or(raised[last], lowered[last], letters[last]) != ""
 	switch {
@@ -77,8 +77,8 @@ func product(before, after string) bool {
 	return before != "" && number(before[len(before)-1:]) && (number(after) || strings.HasPrefix(after, "Φ") || strings.HasPrefix(after, "("))
 }
 
-// signs are the same, and the typographic signs of the interface, as one ASCII
-// character each: replacing them never moves a column.
+// signs are the signs of the field and of the interface as one ASCII character each: replacing
+// them never moves a column.
 var signs = map[rune]byte{
 	'ε': 'e', 'δ': 'd', 'α': 'a', 'σ': 's', 'ρ': 'r', 'μ': 'm', 'γ': 'g', 'Δ': 'D', 'Λ': 'L', 'λ': 'l', 'τ': 't', 'β': 'b', 'Σ': 'S', 'Φ': 'F', 'π': 'p',
 	'×': 'x', '·': '-', '–': '-', '—': '-', '−': '-', '…': '~', '∞': '~', '≤': '<', '≥': '>', '′': '\'', '’': '\'', '“': '"', '”': '"', '∥': '|',

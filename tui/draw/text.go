@@ -7,7 +7,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 )
 
-// limit is how many runes of one string are ever looked at: more than the widest
+// limit is the largest number of runes of one string that are read: more than the widest
 // terminal can show, so that a name of megabytes costs no more than a short one.
 const limit = 2000
 
@@ -62,7 +62,7 @@ func hidden(r rune) bool {
 	return false
 }
 
-// Width is the number of cells s takes; escape sequences take none.
+// Width returns the number of cells s takes; escape sequences take none.
 func Width(s string) int {
 	if w, ok := narrow(s); ok {
 		return w
@@ -100,7 +100,7 @@ func Left(s string, w int) string {
 	return s + Space(w-Width(s))
 }
 
-// Space is n blanks, none for a negative n.
+// Space returns n blanks, none for a negative n.
 func Space(n int) string {
 	switch {
 	case n <= 0:

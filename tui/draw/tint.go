@@ -25,7 +25,7 @@ type tintKey struct {
 // as loud as a curve.
 func (p *Pen) FineColours() bool { return p.profile() == termenv.TrueColor }
 
-// profile is what the terminal can show; no colours if there is none.
+// profile returns what the terminal can show; no colours if there is none.
 func (p *Pen) profile() termenv.Profile {
 	if p.renderer == nil {
 		return termenv.Ascii

@@ -6,12 +6,13 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
-// headline is the best ε in large digits, the theorem that gives it, whether it
+// headline returns the best ε in large digits, the theorem that gives it, whether it
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
@@ -23,18 +24,26 @@ func (b *boundsPane) headline(inner int) []string {
 	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
 	if best.Finite() {
 		figure = report.Upper(best.Epsilon)
-		ink, _ = kit.Verdict(p, best, r.Target.Epsilon)
+		ink, _ = kit.Verdict(p, best, r.Target.Epsilon, r.SensitivityIsOpen())
+	}
+	large := "ε " + figure
+	if r.Harm != nil { // what the budget limits is the answer, and ε stands beside it
+		large = report.Upper(r.Harm.LeastUpper(r.Bounds))
+		_, ink = b.harmVerdict(r)
 	}
 	if b.Pending {
 		ink = p.Stale
 	}
-	big, w := p.Large(ink, "ε "+figure)
+	big, w := p.Large(ink, large)
 	if best.Finite() {
 		notes[0] = kit.Widest(inner-w-2, bylines(best)...)
-		notes[1], inks[1] = b.verdict(r.Target.Epsilon, best, inner-w-2)
+		notes[1], inks[1] = b.verdict(r, best, inner-w-2)
 		notes[2] = b.leftLine(best, inner-w-2)
 		if _, stale, _ := b.home.LeftOf(best.Method); stale {
 			inks[2] = p.Stale
+		}
+		if r.Harm != nil {
+			notes[0], notes[2], inks[2] = kit.Widest(inner-w-2, report.HarmName(r.Harm.Limit)+", at most", report.HarmName(r.Harm.Limit)), notes[0], p.Muted
 		}
 	}
 	if b.Pending { // the verdict on an old figure is old, too
@@ -64,27 +73,41 @@ func bylines(b accounting.Bound) []string {
 	return []string{"ε = " + upper + " " + by + pure, by + pure, by, kit.MethodName(b)}
 }
 
-// verdict says whether the best figure fits, as fully as the room allows.
-func (b *boundsPane) verdict(budget float64, best accounting.Bound, room int) (string, draw.Ink) {
-	p := b.Pen
+// harmVerdict says whether the harm that the budget limits fits.
+func (b *boundsPane) harmVerdict(r *scenarios.Result) (string, draw.Ink) {
+	p, limit := b.Pen, report.FormatGiven(r.Harm.Limit.Limit())
 	switch {
+	case r.Harm.Fits(r.Bounds) && r.SensitivityIsOpen():
+		return "Δ under replace? t answers", p.Warn
+	case r.Harm.Fits(r.Bounds):
+		return p.Glyphs.Tick + " fits the budget of " + limit, p.Good
+	}
+	return p.Glyphs.Over + " the budget of " + limit, p.Over
+}
+
+// verdict says whether the best figure fits, as fully as the room allows.
+func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
+	p, budget := b.Pen, r.Target.Epsilon
+	switch {
+	case r.Harm != nil:
+		return b.harmVerdict(r)
 	case budget <= 0:
 		return "no budget set: t sets one", p.Muted
 	case report.Fits(best, budget) && b.Result.SensitivityIsOpen():
 		return kit.Widest(room, "does a changed record move it by 1 or by 2? t answers", "Δ under replace? t answers", "Δ?"), p.Warn
 	case report.Fits(best, budget):
-		return p.Glyphs.Tick + " fits the budget of " + report.Stated(budget), p.Good
+		return p.Glyphs.Tick + " fits the budget of " + report.FormatGiven(budget), p.Good
 	}
-	over := p.Glyphs.Over + " the budget of " + report.Stated(budget)
+	over := p.Glyphs.Over + " the budget of " + report.FormatGiven(budget)
 	by := " by " + report.Upper(best.Epsilon-budget)
-	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.Stated(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
+	return kit.Widest(room, over+by, p.Glyphs.Over+" budget "+report.FormatGiven(budget)+by, over, p.Glyphs.Over+" budget"), p.Over
 }
 
 // leftLine says how many more of the selected entry fit, by whichever theorem allows
 // most: with more of them another may win than wins now.
 func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 	n, ok := b.home.mostLeft(best.Method)
-	row, selected := b.Doc.Selected()
+	row, selected := b.Doc.SelectedRow()
 	switch {
 	case !ok || !selected:
 		return ""
@@ -112,7 +135,7 @@ func (b *boundsPane) leftLine(best accounting.Bound, room int) string {
 // theorems.
 const briefBelow = 10
 
-// brief is the headline in one line: the best ε, its theorem, whether it fits.
+// brief returns the headline in one line: the best ε, its theorem, whether it fits.
 func (b *boundsPane) brief(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
 	l := p.Line(inner).Skip(1)
@@ -120,8 +143,8 @@ func (b *boundsPane) brief(inner int) []string {
 	if !best.Finite() {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
 	}
-	verdict, mark := b.verdict(r.Target.Epsilon, best, inner)
-	ink, _ := kit.Verdict(p, best, r.Target.Epsilon)
+	verdict, mark := b.verdict(r, best, inner)
+	ink, _ := kit.Verdict(p, best, r.Target.Epsilon, r.SensitivityIsOpen())
 	if b.Pending { // the verdict on an old figure is old, too
 		ink, mark = p.Stale, p.Stale
 	}

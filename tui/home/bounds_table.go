@@ -11,7 +11,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// table is one line for every theorem: figure, bar, slack against the certified
+// table returns one line for every theorem: figure, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p, full := b.Pen, b.fullBar()
@@ -22,15 +22,18 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	for _, i := range b.shown(room - 2) {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
+	if len(lines)+2 < room { // a blank line and the foot stay
+		lines = append(lines, b.formsLine(inner)...)
+	}
 	return lines
 }
 
 type boundColumns struct{ name, figure, bar, slack, distance, left int }
 
 func boundColumnsFor(inner, mark int) boundColumns {
-	c := boundColumns{name: 13, figure: 10, slack: 8, left: 9}
+	c := boundColumns{name: 13, figure: 10, slack: 8, left: 11}
 	if inner >= 66 { // a narrow table leaves it to the mark and the headline
-		c.distance, c.left = 11, 10
+		c.distance, c.left = 11, 12
 	}
 	if mark > 1 { // in ASCII, where α is a word
 		c.name += 2
@@ -39,38 +42,33 @@ func boundColumnsFor(inner, mark int) boundColumns {
 	return c
 }
 
-// giveWay are the rows that go first where not all fit: looser twins of others.
-var giveWay = []accounting.Method{accounting.RDPClassic, accounting.ZCDPClassic, accounting.AdvancedKOV, accounting.GDP}
-
-// shown are the bounds that fit into a count of rows, in their order. The best and
-// the selected one stay longest; of others alike the first goes first.
+// shown returns the bounds that fit into a number of rows, in their order. The best and
+// the selected one stay longest, other forms of a theorem go first; of others alike the first goes first.
 func (b *boundsPane) shown(rows int) []int {
 	best := b.best()
 	goes := func(i int) int { // the higher, the sooner
-		twin := slices.Index(giveWay, b.Result.Bounds[i].Method)
-		switch {
+		switch method := b.Result.Bounds[i].Method; {
 		case i == min(best, b.row):
 			return 0
 		case i == max(best, b.row):
 			return 1
-		case twin >= 0:
-			return 4 + len(giveWay) - twin
+		case isOtherForm(method):
+			return 5
+		case method == accounting.GDP:
+			return 4
 		case !b.Result.Bounds[i].Finite():
 			return 3
 		}
 		return 2
 	}
-	all := make([]int, len(b.Result.Bounds))
-	for i := range all {
-		all[i] = i
-	}
+	all := b.visibleRows()
 	slices.SortFunc(all, func(i, j int) int { return cmp.Or(goes(i)-goes(j), j-i) })
 	all = all[:max(0, min(rows, len(all)))]
 	slices.Sort(all)
 	return all
 }
 
-// best is the row of the best bound as the headline has it.
+// best returns the row of the best bound as the headline has it.
 func (b *boundsPane) best() int {
 	r := b.Result
 	if old := b.Full.Winner(); b.Pending && old.Finite() {
@@ -90,7 +88,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if best {
 		marker = p.Glyphs.Star
 		name = p.Winner
-		figure, _ = kit.Verdict(p, x, b.Result.Target.Epsilon) // the best there is may not be good enough
+		figure, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.SensitivityIsOpen()) // the best there is may not be good enough
 		bar = figure
 	}
 	if stale {
@@ -133,7 +131,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	return b.fitMark(l, x).String()
 }
 
-// distance is what a bound leaves of the budget: +0.62, or −11.8 if it is over.
+// distance returns what a bound leaves of the budget: +0.62, or −11.8 if it is over.
 func (b *boundsPane) distance(x accounting.Bound) string {
 	budget := b.Result.Target.Epsilon
 	switch d := budget - x.Epsilon; {
@@ -175,7 +173,7 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	return l.Put(p.Over, p.Glyphs.OverMark)
 }
 
-// slackOf is a bound against the certified lower end, as it was before while that
+// slackOf returns a bound against the certified lower end, as it was before while that
 // is being computed anew.
 func (h *Home) slackOf(b accounting.Bound) float64 {
 	r := h.Result

@@ -19,7 +19,7 @@ func (h *Home) build() tea.Cmd {
 	if !h.Lay.Slots[layout.Chart].Visible() {
 		return nil
 	}
-	pool, kind, ask, now := h.Jobs, h.Shown(), h.ask(), h.now(0)
+	pool, kind, ask, now := h.Jobs, h.Shown(), h.ask(), h.stateWith(0)
 	if now.chart = h.chart; kind.Entry {
 		now.row = h.Doc.Cursor()
 	}
@@ -35,21 +35,21 @@ func (h *Home) build() tea.Cmd {
 	})
 }
 
-// ask is what a chart is drawn of now.
+// ask returns what a chart is drawn of now.
 func (h *Home) ask() ChartAsk {
 	ask := ChartAsk{Scenario: h.Doc.Scenario()}
-	if row, ok := h.Doc.Selected(); ok {
+	if row, ok := h.Doc.SelectedRow(); ok {
 		ask.Row = row.Entry
 	}
 	return ask
 }
 
-// Drawn is the newest chart, whether it is of what is on the screen, and why there is none.
+// Drawn returns the newest chart, whether it is of what is on the screen, and why there is none.
 func (h *Home) Drawn() (c chart.Chart, fresh bool, err error) {
 	return h.drawn.Answer, h.drawn.Fresh(), h.drawn.Err
 }
 
-// ownTitle is what the chart on the screen says of itself: the entry that it is about, or
+// ownTitle returns what the chart on the screen says of itself: the entry that it is about, or
 // against what ε is drawn.
 func (h *Home) ownTitle() string {
 	if h.drawn.Of.chart != h.chart || h.drawn.Err != nil {
@@ -58,8 +58,8 @@ func (h *Home) ownTitle() string {
 	return draw.Clean(h.drawn.Answer.Title)
 }
 
-// view is how charts of ε are shown: as they are or divided by the best bound. Until one is chosen
-// the chart decides.
+// view is the form in which charts of ε are shown: as they are or divided by the best bound.
+// Until one is chosen the chart decides.
 type view int
 
 const (
@@ -68,8 +68,8 @@ const (
 	viewRatio
 )
 
-// shaped is a chart as a view shows it.
-func (v view) shaped(c chart.Chart) chart.Chart {
+// apply returns a chart as a view shows it.
+func (v view) apply(c chart.Chart) chart.Chart {
 	if v == viewRatio || v == viewFits && c.Crosses() {
 		c, _ = c.OverBest()
 	}
@@ -90,7 +90,7 @@ func (h *Home) toggleRatio() {
 	if h.view = viewRatio; h.ratio() {
 		h.view = viewEpsilon
 	}
-	h.graph.plot.SetChart(h.view.shaped(c))
+	h.graph.plot.SetChart(h.view.apply(c))
 	if h.ratio() {
 		h.Say("ε divided by the best bound; % goes back")
 	}
@@ -115,6 +115,6 @@ func (h *Home) Share() share.Subject {
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title
 		}
-		return shown.shaped(c), err
+		return shown.apply(c), err
 	}}
 }

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// ChartKind is one chart of the home screen.
+// ChartKind is a chart of the home screen.
 type ChartKind struct {
 	Key   string     // of the keyboard
 	Of    chart.Kind // what names it in files and links
@@ -24,14 +24,14 @@ type ChartKind struct {
 	Build func(context.Context, ChartAsk) (chart.Chart, error)
 }
 
-// ChartAsk is what a chart is drawn of.
+// ChartAsk is the subject of a chart.
 type ChartAsk struct {
 	Scenario *scenarios.Scenario
 	Row      *scenarios.Entry // the selected row, perhaps inside a parallel block; nil if there is none
 	Fine     bool             // with the numerical accountant
 }
 
-// ChartKinds are the charts in the order of their keys.
+// ChartKinds returns the charts in the order of their keys.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
 		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, "", againstK},
@@ -52,7 +52,7 @@ var (
 	errBlock   = errors.New("a parallel block has no noise of its own: select an entry of a branch")
 )
 
-// options are how a curve of the stack is computed. It is read to a per cent, and a numerical
+// options returns how a curve of the stack is computed. It is read to a per cent, and a numerical
 // point is expensive: a long stack has fewer. With and without them the points are the same, so
 // that nothing moves when the numerical curve joins.
 func (ask ChartAsk) options() chart.Options {
@@ -70,13 +70,13 @@ func ofStack(kind chart.Kind) func(context.Context, ChartAsk) (chart.Chart, erro
 			return chart.Chart{}, errNothing
 		}
 		c, err := kind.Build(ctx, ask.Scenario, ask.options())
-		return ask.finished(c, "", err)
+		return ask.finish(c, "", err)
 	}
 }
 
-// finished gives a chart its title and the words of the screen. A name is kept for the numerical
+// finish gives a chart its title and the words of the screen. A name is kept for the numerical
 // curve while it is computed, so that nothing moves when it joins.
-func (ask ChartAsk) finished(c chart.Chart, title string, err error) (chart.Chart, error) {
+func (ask ChartAsk) finish(c chart.Chart, title string, err error) (chart.Chart, error) {
 	if c.Title = title; err == nil && len(c.Series) == 0 {
 		err = errNoCurve
 	}
@@ -96,10 +96,10 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	}
 	opt.Entry = 1
 	if c, err := chart.Epochs.Build(ctx, s, opt); err == nil || ctx.Err() != nil {
-		return ask.finished(c, "ε against the "+c.X.Label+" of the training", err)
+		return ask.finish(c, "ε against the "+c.X.Label+" of the training", err)
 	}
 	c, err := chart.EpsilonK.Build(ctx, s, opt)
-	return ask.finished(c, "ε against K, the count of the entry", err)
+	return ask.finish(c, "ε against K, the count of the entry", err)
 }
 
 // ofEntry draws the first of several charts that an entry by itself has, wherever in the stack

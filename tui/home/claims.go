@@ -19,7 +19,7 @@ var errNotSampled = errors.New("nothing is amplified here: only DP-SGD and entri
 // drawBatches asks how the batches of a training are drawn, which is not what most loaders
 // do by default; of any other entry it takes away what sampling gains.
 func (h *Home) drawBatches() tea.Cmd {
-	row, ok := h.selected()
+	row, ok := h.selectedRow()
 	if !ok {
 		return nil
 	}
@@ -38,10 +38,10 @@ func (h *Home) drawBatches() tea.Cmd {
 }
 
 func (h *Home) askDrawing(training mechanisms.Batched) {
-	answer := func(key string, d mechanisms.Drawing, words string) kit.Binding {
+	answer := func(key string, d mechanisms.SamplingScheme, words string) kit.Binding {
 		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
-	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.DrawnBy())+". The same training costs very differently; most loaders shuffle.",
+	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.Scheme())+". The same training costs very differently; most loaders shuffle.",
 		answer("p", mechanisms.Poisson, "each record on its own, for every step"),
 		answer("f", mechanisms.Fixed, "so many of all records, afresh for every step"),
 		answer("s", mechanisms.Shuffled, "the data in random order, cut into batches"),
@@ -50,14 +50,21 @@ func (h *Home) askDrawing(training mechanisms.Batched) {
 }
 
 // draws changes how batches are drawn. What cannot be priced is not taken.
-func (h *Home) draws(training mechanisms.Batched, d mechanisms.Drawing) {
+func (h *Home) draws(training mechanisms.Batched, d mechanisms.SamplingScheme) {
 	said := "batches: " + string(d) + "; u takes it back"
-	row, _ := h.selected()
-	values, most := training.Redrawn(row.Entry.Values, h.Doc.ScenarioFor(row).Records, d)
+	row, _ := h.selectedRow()
+	values, most := training.WithSampling(row.Entry.Values, h.Doc.ScenarioFor(row).Records, d)
 	if most > 0 {
 		said = "batches: truncated at " + report.Short(most) + "; p solves for the smallest size that costs nothing"
 	}
-	if h.edit("batches", func(e *scenarios.Entry) { e.Values = values }) {
+	drawn, before := h.Doc.WithEntryEdited(func(e *scenarios.Entry) { e.Values = values }), h.Doc.Scenario()
+	offered := dialogs.OfferAdjacency(h.Shell, drawn, func(s *scenarios.Scenario) tea.Cmd {
+		h.Doc.Replace(s, "batches and adjacency", false)
+		h.Say("adjacency " + string(s.Adjacency) + ", " + said)
+		dialogs.AskSensitivity(h.Shell, before, false)
+		return nil
+	})
+	if !offered && h.edit("batches", func(e *scenarios.Entry) { e.Values = values }) {
 		h.Say(said)
 	}
 }
@@ -74,11 +81,11 @@ func (h *Home) edit(what string, edit func(*scenarios.Entry)) bool {
 	return err == nil
 }
 
-// toggleClaim states what an entry's number says of absence, or that nobody moves between the
-// branches of a block; pressed again it takes the claim back. What the claim makes
-// impossible to price is not taken.
+// toggleClaim adds a claim that an entry's guarantee covers absence, or that no record moves
+// between the branches of a block; pressed again it removes the claim. A claim that makes the
+// entry unsupported is not taken.
 func (h *Home) toggleClaim() tea.Cmd {
-	row, ok := h.selected()
+	row, ok := h.selectedRow()
 	if !ok {
 		return nil
 	}
@@ -105,9 +112,9 @@ func (h *Home) toggleClaim() tea.Cmd {
 	return nil
 }
 
-// unvouched is why sampling does not help the entry as it stands; "" where it does, or
-// where there is none.
-func unvouched(s *scenarios.Scenario, e *scenarios.Entry) string {
+// missingClaim returns why sampling does not help the entry as it stands; "" if it does, or if
+// there is none.
+func missingClaim(s *scenarios.Scenario, e *scenarios.Entry) string {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil || e.Also.AddRemove {
 		return ""
@@ -125,7 +132,7 @@ func unvouched(s *scenarios.Scenario, e *scenarios.Entry) string {
 func (d *detailPane) claim(w *kit.Writer, row document.Row) {
 	p, s := w.Pen, d.Doc.Scenario()
 	offer := "states also: add-remove"
-	why := unvouched(s, row.Entry)
+	why := missingClaim(s, row.Entry)
 	if row.Block() && s.Adjacency == mechanisms.Replace && row.Entry.Moves == "" {
 		why, offer = "A changed record may leave one branch for another, so the block also costs what such a move costs.", "states moves: never, if it is public who is in which branch"
 	}

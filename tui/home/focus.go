@@ -48,10 +48,7 @@ func (h *Home) ShowChart(name string) {
 	case i != h.chart:
 		h.before = -1
 	}
-	h.chart, h.chartOn = i, true
-	if h.Lay.Mode == layout.Single {
-		h.focus = layout.Chart
-	}
+	h.chart, h.chartOn, h.focus = i, true, layout.Chart // the arrows act in the chart that was asked for
 	h.Explorer.Arrange()
 }
 
@@ -86,7 +83,7 @@ func (h *Home) toggleFull() {
 	h.Explorer.Arrange()
 }
 
-// Charting is the key of the chart that stands in the place of the bounds; "" if none does.
+// Charting returns the key of the chart that stands in the place of the bounds; "" if none does.
 func (h *Home) Charting() string {
 	if h.chartOn || h.chartFull {
 		return h.charts[h.chart].Key
@@ -94,15 +91,15 @@ func (h *Home) Charting() string {
 	return ""
 }
 
-// Shown is the chart chosen.
+// Shown returns the chart chosen.
 func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
 
-// chartNamed is the place of the chart of a key or a stem; -1 if there is none.
+// chartNamed returns the place of the chart of a key or a stem; -1 if there is none.
 func (h *Home) chartNamed(name string) int {
 	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
 
-// ChartTitle is what the chart of a key or a stem shows; "" if there is none.
+// ChartTitle returns what the chart of a key or a stem shows; "" if there is none.
 func (h *Home) ChartTitle(name string) string {
 	if i := h.chartNamed(name); i >= 0 {
 		return h.charts[i].Title
@@ -126,7 +123,7 @@ var (
 	shortestTabs = strings.NewReplacer("ε–K", "K", "δ(ε)", "δ")
 )
 
-// tabNames are what the digits show.
+// tabNames returns what the digits show.
 func (h *Home) tabNames() []string {
 	names := []string{"0 bounds"}
 	for _, c := range h.charts {

@@ -46,25 +46,27 @@ type Home struct {
 	verifier certify.Verifier
 }
 
-// state is what a question is about: one state of one document, a row or an entry of it, a chart.
+// state identifies the subject of a computation: one state of one document, a row or an entry of
+// it, a chart.
 type state struct {
 	doc                 *document.Document
 	version, row, chart int
 }
 
-// now is the present state, with a row or an entry.
-func (h *Home) now(row int) state { return state{doc: h.Doc, version: h.Doc.Version(), row: row} }
+// stateWith returns the present state, with a row or an entry.
+func (h *Home) stateWith(row int) state { return state{doc: h.Doc, version: h.Doc.Version(), row: row} }
 
-// Place is what the user looks at.
+// Place is the user's view of the screen.
 type Place struct {
 	focus     layout.Slot
 	chart     int  // index into charts
 	before    int  // the chart shown before it; -1 for the bounds
 	chartOn   bool // the chart has the place it shares with the bounds
 	chartFull bool
+	forms     forms
 }
 
-// part is what the panes of home share.
+// part is shared by the panes of home.
 type part struct {
 	kit.Base
 	home *Home
@@ -83,18 +85,18 @@ func New(s *kit.Shell, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
-	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.view.shaped(c)) }
+	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.view.apply(c)) }
 	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }
 
-// Pane is the one of a slot.
+// Pane returns the one of a slot.
 func (h *Home) Pane(s layout.Slot) kit.Pane { return h.panes[s] }
 
-// Focused is the pane that has the keys.
-func (h *Home) Focused() kit.Pane { return h.panes[h.focus] }
+// FocusedPane returns the pane that has the keys.
+func (h *Home) FocusedPane() kit.Pane { return h.panes[h.focus] }
 
-// Theorem is the one selected where the bounds have the keys; "" elsewhere.
+// Theorem returns the one selected where the bounds have the keys; "" elsewhere.
 func (h *Home) Theorem() accounting.Method {
 	if r := h.Result; h.focus == layout.Bounds && r != nil && h.bounds.row < len(r.Bounds) {
 		return r.Bounds[h.bounds.row].Method
@@ -118,10 +120,10 @@ func (h *Home) SetSize(int, int) {
 	}
 }
 
-// Keys are those of the focused pane.
-func (h *Home) Keys() kit.Table { return h.Focused().Keys() }
+// Keys returns the keys of the focused pane.
+func (h *Home) Keys() kit.Table { return h.FocusedPane().Keys() }
 
-// Refresh starts what the panes that are shown need and nobody computes yet.
+// Refresh starts what the visible panes need and is not being computed yet.
 func (h *Home) Refresh() tea.Cmd {
 	return tea.Batch(h.countLeft(), h.build(), h.inspect(), h.seekProof())
 }

@@ -24,12 +24,13 @@ func (h *Home) Tables() []kit.Table {
 	return []kit.Table{h.stackKeys, h.chartTable(), kit.NewTable(tablePanes,
 		kit.Bind("tab", "pane", "Next pane", kit.NoCmd(func() { h.cycle(+1) })),
 		kit.Bind("shift+tab", "", "Previous pane", kit.NoCmd(func() { h.cycle(-1) })),
-		kit.Bind("up k", "↑↓|entry", "Entry above", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() - 1) })),
-		kit.Bind("down j", "", "Entry below", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() + 1) })),
-		kit.Bind("pgup", "", "Ten entries up", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() - 10) })),
-		kit.Bind("pgdown", "", "Ten entries down", kit.NoCmd(func() { h.Doc.Select(h.Doc.Cursor() + 10) })),
-		kit.Bind("home", "", "First entry", kit.NoCmd(func() { h.Doc.Select(0) })),
-		kit.Bind("end", "", "Last entry", kit.NoCmd(func() { h.Doc.Select(len(h.Doc.Rows())) })),
+		kit.Bind("up k", "↑↓|entry", "Entry above", h.selectBy(-1)),
+		kit.Bind("down j", "", "Entry below", h.selectBy(+1)),
+		kit.Bind("pgup", "", "Ten entries up", h.selectBy(-10)),
+		kit.Bind("pgdown", "", "Ten entries down", h.selectBy(+10)),
+		kit.Bind("home", "", "First entry", h.selectBy(-1<<30)),
+		kit.Bind("end", "", "Last entry", h.selectBy(+1<<30)),
+		kit.Bind("B", "", "List the other forms of theorems, or fold them", h.toggleForms),
 		kit.Bind("left h", "", "Turn the knob down", h.tune(-1)),
 		kit.Bind("right l", "", "Turn the knob up", h.tune(+1)),
 	)}
@@ -40,16 +41,16 @@ func (h *Home) bindKeys() {
 	h.stackKeys = kit.NewTable(tableStack,
 		kit.Bind("a", "add", "Add a mechanism; a number after its name is how often", kit.NoCmd(func() { dialogs.Add(h.Shell) })),
 		kit.Bind("enter", "edit", "Edit the selected entry", kit.NoCmd(func() { dialogs.EditEntry(h.Shell) })),
-		kit.Bind("c", "copy", "Duplicate the entry", h.Try(func() error { return h.Doc.Duplicate() })),
-		kit.Bind("x delete", "drop", "Drop the entry, or all marked ones", h.drop),
-		kit.Bind("J shift+down", "", "Move the entry down", h.Try(func() error { return h.Doc.Move(+1) })),
-		kit.Bind("K shift+up", "", "Move the entry up", h.Try(func() error { return h.Doc.Move(-1) })),
-		kit.Bind("space", "mark", "Mark the entry and go on to the next", kit.NoCmd(h.mark)),
-		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.Try(func() error { return h.Doc.Group() })),
+		kit.Bind("c", "copy", "Duplicate the entry", h.onEntry(h.Try(func() error { return h.Doc.Duplicate() }))),
+		kit.Bind("x delete", "drop", "Drop the entry, or all marked ones", h.onEntry(h.drop)),
+		kit.Bind("J shift+down", "", "Move the entry down", h.onStack(h.Try(func() error { return h.Doc.Move(+1) }))),
+		kit.Bind("K shift+up", "", "Move the entry up", h.onStack(h.Try(func() error { return h.Doc.Move(-1) }))),
+		kit.Bind("space", "mark", "Mark the entry and go on to the next", h.onStack(kit.NoCmd(h.mark))),
+		kit.Bind("g", "group", "Group the marked into parallel branches, or ungroup", h.onStack(h.Try(func() error { return h.Doc.Group() }))),
 		kit.Bind("*", "", "Type how often the entry is released", h.openCount),
 		kit.Bind("A", "", "Say how batches are drawn, or drop the sampling rate", h.drawBatches),
-		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.toggleClaim),
-		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.Try(func() error { return h.Doc.Toggle() })),
+		kit.Bind("C", "", "Claim also: add-remove, or moves: never for a block", h.onEntry(h.toggleClaim)),
+		kit.Bind("i", "on/off", "Leave the entry out of the cost, or take it back in", h.onEntry(h.Try(func() error { return h.Doc.Toggle() }))),
 	)
 	h.KnobKeys = kit.NewTable(tableKnobs,
 		kit.Bind("+", "+ -|tune", "Turn the knob up a little", h.tune(+1)),
@@ -57,9 +58,9 @@ func (h *Home) bindKeys() {
 		kit.Bind("]", "[ ]|×10", "Ten times as much", h.scale(+1)),
 		kit.Bind("[", "", "A tenth of it", h.scale(-1)),
 		kit.Bind("=", "type", "Type the value: 1e-6, ln(3), 1/800", h.openType),
-		kit.Bind("n", "next knob", "Next knob", kit.NoCmd(func() { h.nextKnob(+1) })),
-		kit.Bind("N", "", "Previous knob", kit.NoCmd(func() { h.nextKnob(-1) })),
-		kit.Bind("d", "", "Select the δ knob", kit.NoCmd(func() { h.Knob = document.KnobDelta })),
+		kit.Bind("n", "next knob", "Next knob", h.sayingKnob(kit.NoCmd(func() { h.nextKnob(+1) }))),
+		kit.Bind("N", "", "Previous knob", h.sayingKnob(kit.NoCmd(func() { h.nextKnob(-1) }))),
+		kit.Bind("d", "", "Select the δ knob", h.sayingKnob(kit.NoCmd(func() { h.Knob = document.KnobDelta }))),
 	)
 	h.TargetKeys = kit.NewTable("Target",
 		kit.Bind("t", "target", "Target: budget, δ, adjacency, unit, rounds", kit.NoCmd(func() { dialogs.Target(h.Shell, "budget") })),
@@ -84,8 +85,13 @@ func (h *Home) chartTable() kit.Table {
 	return t
 }
 
-func (h *Home) tune(by int) func() tea.Cmd  { return h.Try(func() error { return h.turn(by, false) }) }
-func (h *Home) scale(by int) func() tea.Cmd { return h.Try(func() error { return h.turn(by, true) }) }
+func (h *Home) tune(by int) func() tea.Cmd {
+	return h.sayingKnob(h.Try(func() error { return h.turn(by, false) }))
+}
+
+func (h *Home) scale(by int) func() tea.Cmd {
+	return h.sayingKnob(h.Try(func() error { return h.turn(by, true) }))
+}
 
 // mark marks the entry and goes on, so that a run of rows is a run of spaces.
 func (h *Home) mark() {
@@ -94,12 +100,19 @@ func (h *Home) mark() {
 }
 
 func (h *Home) drop() tea.Cmd {
-	n := max(1, h.Doc.Marks())
+	n := h.Doc.Marks()
+	if n > 0 && !h.stackSeen() {
+		return h.sayHidden("the marked entries are")
+	}
+	name := ""
+	if row, ok := h.Doc.SelectedRow(); ok {
+		name = kit.EntryName(row.Entry)
+	}
 	if err := h.Doc.Drop(); err != nil {
 		return h.Complain(err)
 	}
 	if n > 1 {
 		return h.Say("dropped " + report.Short(float64(n)) + " entries; u brings them back")
 	}
-	return h.Say("dropped; u brings it back")
+	return h.Say("dropped “" + name + "”; u brings it back")
 }

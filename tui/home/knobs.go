@@ -13,10 +13,10 @@ import (
 	"epsiloscope/tui/document"
 )
 
-// knobs are the numbers that can be turned now.
+// knobs returns the numbers that can be turned now.
 func (h *Home) knobs() []document.Knob { return h.Doc.Knobs(h.bestAlpha()) }
 
-// bestAlpha is the order the Rényi column found best; NaN while unknown.
+// bestAlpha returns the order the Rényi column found best; NaN while unknown.
 func (h *Home) bestAlpha() float64 {
 	if b, ok := h.Result.Bound(accounting.RDP); ok && b.Finite() && b.Alpha > 1 {
 		return b.Alpha
@@ -24,7 +24,7 @@ func (h *Home) bestAlpha() float64 {
 	return math.NaN()
 }
 
-// activeOf is the place among ks of the knob that + and − turn: the one chosen, or the first if
+// activeOf returns the place among ks of the knob that + and − turn: the one chosen, or the first if
 // the selected entry does not have it. The scenario's own are always there.
 func (h *Home) activeOf(ks []document.Knob) int {
 	return max(0, slices.IndexFunc(ks, func(k document.Knob) bool { return k.Name == h.Knob }))
@@ -42,7 +42,7 @@ func (h *Home) turn(by int, coarse bool) error {
 	if k.Name == document.KnobAlpha && math.IsNaN(k.Value) && h.Pending {
 		return errors.New("the best order is still being computed; press again, or = to type one")
 	}
-	x, err := k.Stepped(by, coarse)
+	x, err := k.NextValue(by, coarse)
 	if err != nil {
 		return err
 	}
@@ -70,23 +70,23 @@ func (h *Home) openType() tea.Cmd {
 			if h.Doc.Version() != version {
 				return nil, dialogs.ErrMeanwhile
 			}
-			return nil, k.Typed(s)
+			return nil, k.SetTyped(s)
 		},
 	}.Open(h.Shell, "")
 }
 
 // openCount types how often the selected entry is released.
 func (h *Home) openCount() tea.Cmd {
-	if _, ok := h.selected(); !ok {
+	if _, ok := h.selectedRow(); !ok {
 		return nil
 	}
 	h.Knob = document.KnobCount
 	return h.openType()
 }
 
-// selected is the selected row; it says so where there is none.
-func (h *Home) selected() (document.Row, bool) {
-	row, ok := h.Doc.Selected()
+// selectedRow returns the selected row and complains if there is none.
+func (h *Home) selectedRow() (document.Row, bool) {
+	row, ok := h.Doc.SelectedRow()
 	if !ok {
 		h.Complain(document.ErrEmpty)
 	}

@@ -2,6 +2,7 @@ package home
 
 import (
 	"math"
+	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -30,20 +31,23 @@ func (b *boundsPane) Keys() kit.Table {
 func (b *boundsPane) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { b.move(kit.Wheel(m)); return nil }
 
 func (b *boundsPane) move(by int) {
-	if r := b.Result; r != nil {
-		b.row = max(0, min(b.row+by, len(r.Bounds)-1))
+	if b.Result == nil {
+		return
 	}
+	rows := b.visibleRows()
+	at, _ := slices.BinarySearch(rows, b.row)
+	b.row = rows[max(0, min(at+by, len(rows)-1))]
 }
 
 func (b *boundsPane) View(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
-	title := "What it costs at δ = " + report.Stated(s.Budget.Delta)
+	title := "What it costs at δ = " + report.FormatGiven(s.Budget.Delta)
 	var lines []string
 	switch {
 	case b.Refusal != nil:
-		lines = b.refused(inner)
+		lines = b.refusalLines(inner)
 	case b.Result == nil:
 		lines = []string{p.Line(inner).Put(p.Muted, "computing").String()}
 	case len(s.Stack) == 0:
@@ -54,17 +58,20 @@ func (b *boundsPane) View(focused bool) []string {
 			head = b.brief(inner)
 		}
 		proof := b.proofLine(inner)
+		if len(head) == 4 && h-len(head)-len(proof)-2 < len(b.visibleRows()) { // a theorem is worth more than the blank line
+			head = head[:3]
+		}
 		lines = append(head, append(proof, b.table(inner, h-len(head)-len(proof), focused)...)...)
 	}
 	foot := b.remark(inner, h-1-len(lines), focused)
 	if foot == nil {
 		foot = []string{b.footLine(inner)}
 	}
-	return b.Framed(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
+	return b.DrawFrame(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
 }
 
-// refused says what would make the scenario valid.
-func (b *boundsPane) refused(inner int) []string {
+// refusalLines says what would make the scenario valid.
+func (b *boundsPane) refusalLines(inner int) []string {
 	p := b.Pen
 	out := kit.NewWriter(p, inner)
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
@@ -73,7 +80,7 @@ func (b *boundsPane) refused(inner int) []string {
 	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")))
 }
 
-// remark is the note of the selected row, on two lines where it needs them.
+// remark returns the note of the selected row, on two lines where it needs them.
 func (b *boundsPane) remark(inner, room int, focused bool) []string {
 	r := b.Result
 	if !focused || r == nil || b.Refusal != nil || b.row >= len(r.Bounds) || r.Bounds[b.row].Note == "" {
@@ -105,13 +112,13 @@ func (b *boundsPane) footLine(inner int) string {
 	}
 	note := numeral.Plural(len(b.Result.Lints), "remark", "remarks") + " under w"
 	if l.Room() > len(note)+2 {
-		l.To(inner-len(note)).Put(p.Warn, note)
+		l.FillTo(inner-len(note)).Put(p.Warn, note)
 	}
 	return l.String()
 }
 
-// fullBar is the ε that fills a bar: the largest, but no more than five times the
-// best or twice the budget, so that one hopeless theorem does not flatten the rest.
+// fullBar returns the ε that fills a bar: the largest, but no more than five times the best or
+// twice the budget, so that one loose theorem does not flatten the rest.
 func (b *boundsPane) fullBar() float64 {
 	largest, best := 0.0, math.Inf(1)
 	for _, x := range b.Result.Bounds {
@@ -144,7 +151,7 @@ func (b *boundsPane) bar(l *draw.Line, ink draw.Ink, x, full float64, w int) {
 	}
 }
 
-// budgetCell is the cell of a bar where the budget lies; 0 if it is off the scale.
+// budgetCell returns the cell of a bar where the budget lies; 0 if it is off the scale.
 func (b *boundsPane) budgetCell(full float64, w int) int {
 	at := int(math.Round(b.Result.Target.Epsilon / full * float64(w)))
 	if at >= w-1 || !(full > 0) {
@@ -156,9 +163,9 @@ func (b *boundsPane) budgetCell(full float64, w int) int {
 // barHead names the rule in the bars.
 func (b *boundsPane) barHead(l *draw.Line, full float64, w int) *draw.Line {
 	const name = "budget"
-	at, end := b.budgetCell(full, w), l.At()+w
+	at, end := b.budgetCell(full, w), l.Column()+w
 	if at > 0 && w >= len(name) {
 		l.Skip(min(at, w-len(name))).Put(b.Pen.Muted, name)
 	}
-	return l.To(end)
+	return l.FillTo(end)
 }

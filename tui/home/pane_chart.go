@@ -39,7 +39,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		c.plot.Zoom(-by)
 	case m.Button == tea.MouseButtonLeft && y == 0:
 		note := c.tabs()
-		c.home.clickTab(note.Unfilled(), x-(c.W-3-note.At()))
+		c.home.clickTab(note.Written(), x-(c.W-3-note.Column()))
 	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
 	}
@@ -58,21 +58,21 @@ func (c *chartPane) View(focused bool) []string {
 	room := c.W - 6
 	if !c.home.Lay.Tabs.Visible() && !c.Projector {
 		frame.Note = c.tabs()
-		room -= frame.Note.At() + 2
+		room -= frame.Note.Column() + 2
 	}
 	frame.Title = draw.Cut(c.title(kind, room), room) // the names of the charts stay
 	d := &c.home.drawn
 	if d.Of.chart != c.home.chart || !d.Known {
-		return c.Framed(frame, kit.Wrapped(p, p.Muted, "computing", inner))
+		return c.DrawFrame(frame, kit.WrapText(p, p.Muted, "computing", inner))
 	}
 	if d.Err != nil {
-		lines := kit.Wrapped(p, p.Text, d.Err.Error(), inner)
+		lines := kit.WrapText(p, p.Text, d.Err.Error(), inner)
 		if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
-			lines = append(lines, kit.Wrapped(p, p.Muted, "It needs "+kind.Needs+": a adds one to the stack.", inner)...)
+			lines = append(lines, kit.WrapText(p, p.Muted, "It needs "+kind.Needs+": a adds one to the stack.", inner)...)
 		}
 		foot := p.Line(inner)
 		c.hints(foot, inner)
-		return c.Framed(frame, lines, foot.String())
+		return c.DrawFrame(frame, lines, foot.String())
 	}
 	c.plot.SetPen(p)
 	foot := c.foot(inner, h)
@@ -81,10 +81,10 @@ func (c *chartPane) View(focused bool) []string {
 		kit.Dim(p, lines)
 		kit.Dim(p, foot)
 	}
-	return c.Framed(frame, lines, foot...)
+	return c.DrawFrame(frame, lines, foot...)
 }
 
-// title is the chart's name; of an entry's chart with the entry, for it may be
+// title returns the chart's name; of an entry's chart with the entry, for it may be
 // another than the selected one.
 func (c *chartPane) title(kind ChartKind, room int) string {
 	own, spell := c.home.ownTitle(), c.Pen.Spell
@@ -96,7 +96,7 @@ func (c *chartPane) title(kind ChartKind, room int) string {
 	return kit.Widest(room, spell(title), spell(short), spell(kind.Name))
 }
 
-// foot is the reading under the crosshair, else what the chart says in words, with
+// foot returns the reading under the crosshair, else what the chart says in words, with
 // the keys at the end of the last line.
 func (c *chartPane) foot(inner, h int) []string {
 	p := c.Pen
@@ -129,7 +129,7 @@ func (c *chartPane) foot(inner, h int) []string {
 // leastHint is the room that the shortest hint takes at the end of the notes.
 const leastHint = 8
 
-// notes is what the chart says in words, on a few lines. Where not all of it fits,
+// notes returns what the chart says in words, on a few lines. Where not all of it fits,
 // whole notes go from the end: half a note may end within a number.
 func (c *chartPane) notes(inner, h int) []string {
 	most := max(1, min(3, h/6))
@@ -150,25 +150,25 @@ func (c *chartPane) notes(inner, h int) []string {
 // hints writes the keys that act in the pane as it is at the end of a line, as many as fit; the
 // last of them, which leads back, stays longest.
 func (c *chartPane) hints(l *draw.Line, inner int) {
-	hints := c.offered()
+	hints := c.keyHints()
 	for i := range hints {
 		if keys, w := c.Hints(inner, hints[i:]...); l.Room() > w+1 {
-			l.To(inner-w).Raw(keys, w)
+			l.FillTo(inner-w).Raw(keys, w)
 			return
 		}
 	}
 }
 
-// offered are the keys of the pane, those that matter most last. The arrows move the crosshair
+// keyHints returns the keys of the pane, those that matter most last. The arrows move the crosshair
 // only where the pane has the keys, and bars have neither axis nor ratio.
-func (c *chartPane) offered() (hints []kit.Binding) {
+func (c *chartPane) keyHints() (hints []kit.Binding) {
 	h := c.home
 	if h.drawn.Err != nil {
 		return append(hints, kit.Hint(h.Shown().Key, "back"))
 	}
 	shown, _, _ := h.Drawn()
 	bars := len(shown.Bars) > 0
-	if !bars && !c.plot.Zoomed() && !c.plot.Whole() {
+	if !bars && !c.plot.IsZoomed() && !c.plot.Whole() {
 		hints = append(hints, kit.Hint("Z", "all of it"))
 	}
 	if h.focus == layout.Chart && bars {
@@ -184,7 +184,7 @@ func (c *chartPane) offered() (hints []kit.Binding) {
 	} else if ok {
 		hints = append(hints, kit.Hint("%", chart.RatioLabel))
 	}
-	if c.plot.Zoomed() {
+	if c.plot.IsZoomed() {
 		hints = append(hints, kit.Hint("Z", "zoom out"))
 	}
 	if h.chartFull {

@@ -23,10 +23,10 @@ type detailPane struct {
 func (d *detailPane) View(focused bool) []string {
 	p := d.Pen
 	inner, h := draw.Inner(d.W, d.H)
-	row, ok := d.Doc.Selected()
+	row, ok := d.Doc.SelectedRow()
 	frame := draw.Frame{Title: "This entry", Focus: focused, Exact: true}
 	if !ok || row.Block() {
-		return d.Framed(frame, d.block(inner, row, ok))
+		return d.DrawFrame(frame, d.block(inner, row, ok))
 	}
 	spec := row.Entry.Spec()
 	frame.Title = spec.Title
@@ -58,7 +58,7 @@ func (d *detailPane) View(focused bool) []string {
 		w.Gap()
 		w.Prose(p.Muted, spec.Source)
 	}
-	return d.Framed(frame, w.Lines)
+	return d.DrawFrame(frame, w.Lines)
 }
 
 func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
@@ -88,7 +88,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11) })
 }
 
-// figures are the cost of one answer, its error, and the error of all answers together.
+// figures writes the cost of one answer, its error, and the error of all answers together.
 func (d *detailPane) figures(w *kit.Writer, info detail) {
 	p := w.Pen
 	line := func(name, sign string, figure float64, rest string) {
@@ -98,7 +98,7 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 	if r := info.alone; r.Winner().Finite() {
 		b, at := plainest(r), ""
 		if b.Delta > 0 {
-			at = " at δ " + report.Stated(b.Delta)
+			at = " at δ " + report.FormatGiven(b.Delta)
 		}
 		line("one alone costs", "ε", b.Epsilon, at+" by "+kit.MethodName(b))
 	}
@@ -116,7 +116,7 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 	}
 }
 
-// plainest is the simplest theorem that is as good as the best: for one release
+// plainest returns the simplest theorem that is as good as the best: for one release
 // that is its own statement, not a limit of another theorem.
 func plainest(r *scenarios.Result) accounting.Bound {
 	best := r.Winner()

@@ -60,13 +60,13 @@ func slideTo(kn document.Knob, column, width int) error {
 // Columns inside the box: marker 2, symbol 7, value 10, then slider and scope.
 const knobLead = 2 + 7 + 10
 
-// slider is where the slider stands in the pane, and its width.
+// slider returns where the slider stands in the pane, and its width.
 func (k *knobsPane) slider() (column, width int) {
 	inner, _ := draw.Inner(k.W, k.H)
 	return 2 + knobLead, max(0, inner-knobLead-12)
 }
 
-// window is the first knob shown and how many rows there are for knobs: the active
+// window returns the first knob shown and how many rows there are for knobs: the active
 // one stays in sight.
 func (k *knobsPane) window(n, active int) (first, rows int) {
 	_, h := draw.Inner(k.W, k.H)
@@ -93,10 +93,10 @@ func (k *knobsPane) View(focused bool) []string {
 		l.Left(name, kn.Symbol, 7).Left(value, knobText(kn), 10).Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
 		lines = append(lines, l.Skip(2).Left(p.Muted, kn.Scope, 10).String())
 	}
-	return k.Framed(draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}, lines, k.Foot(inner, k.home.knobFoot...))
+	return k.DrawFrame(draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}, lines, k.Foot(inner, k.home.knobFoot...))
 }
 
-// strip is the knobs in one line, the active one with its slider, and their keys
+// strip returns the knobs in one line, the active one with its slider, and their keys
 // below; before them whose they are, where the stack is not on the screen. Where not all fit, those on the left give way until the active one does.
 func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	p := k.Pen
@@ -107,8 +107,10 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		return n
 	}
 	name, lead := "", 0
-	if row, ok := k.Doc.Selected(); ok && !k.home.Lay.Slots[layout.Stack].Visible() {
-		name = draw.Cut(draw.Clean(kit.EntryName(row.Entry)), k.W/4)
+	if row, ok := k.Doc.SelectedRow(); ok && !k.home.Lay.Slots[layout.Stack].Visible() {
+		if name = draw.Cut(draw.Clean(kit.EntryName(row.Entry)), k.W/4); row.Entry.Disabled {
+			name += " (left out)"
+		}
 		lead = draw.Width(name) + 2
 	}
 	first := 0
@@ -140,13 +142,16 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
 	both := slices.Concat(k.home.knobFoot, k.home.stackKeys.Bindings)
+	if !k.home.stackSeen() { // marks and their keys need the stack
+		both = slices.DeleteFunc(both, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "g" })
+	}
 	return draw.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)
 }
 
 // stripSlider is the shortest slider of the strip.
 const stripSlider = 8
 
-// knobText is the value of a knob, and of an α that is not pinned the best one.
+// knobText returns the value of a knob, and of an α that is not pinned the best one.
 func knobText(kn document.Knob) string {
 	if kn.Name == document.KnobAlpha && kn.Text == "auto" && !math.IsNaN(kn.Value) {
 		return "auto " + kit.PlainAlpha(kn.Value)

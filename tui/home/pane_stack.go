@@ -24,7 +24,7 @@ func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 	if by := kit.Wheel(m); by != 0 {
 		s.Doc.Select(s.Doc.Cursor() + by)
 	}
-	head, _ := s.room()
+	head, _ := s.heights()
 	if row := s.top + y - 1 - head; m.Button == tea.MouseButtonLeft && y > head && row < len(s.Doc.Rows()) {
 		if s.Doc.Cursor() == row {
 			dialogs.EditEntry(s.Shell)
@@ -35,9 +35,8 @@ func (s *stackPane) HandleMouse(_, y int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// room is the height of the column titles (0 where the box is low) and how many
-// rows fit.
-func (s *stackPane) room() (head, rows int) {
+// heights returns the height of the column titles (0 if the box is low) and how many rows fit.
+func (s *stackPane) heights() (head, rows int) {
 	_, h := draw.Inner(s.W, s.H)
 	switch {
 	case s.home.Lay.Strip && s.H < 12: // the strip below carries the keys
@@ -52,7 +51,7 @@ func (s *stackPane) View(focused bool) []string {
 	p := s.Pen
 	inner, h := draw.Inner(s.W, s.H)
 	all := s.Doc.Rows()
-	head, rows := s.room()
+	head, rows := s.heights()
 	cursor := s.Doc.Cursor()
 	s.top = kit.Window(s.top, cursor, len(all), rows)
 	var shown []stackRow
@@ -84,7 +83,7 @@ func (s *stackPane) View(focused bool) []string {
 	if n := s.Doc.Marks(); n > 0 {
 		title += " · " + report.Short(float64(n)) + " marked"
 	}
-	return s.Framed(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
+	return s.DrawFrame(draw.Frame{Title: title, Focus: focused, Exact: true}, lines, foot...)
 }
 
 // The least and the usual width of a share's bar, and of the share in per cent.
@@ -99,15 +98,15 @@ func (s *stackPane) row(c columns, inner, i int, row stackRow) string {
 	if i == s.Doc.Cursor() {
 		ink, bar, marker = p.Accent, p.Accent, p.Glyphs.Select
 	}
-	if s.Doc.Marked(i) {
+	if s.Doc.IsMarked(i) {
 		marker = p.Glyphs.Dot
 	}
 	if e.Disabled {
 		ink = p.Stale
 	}
 	l := p.Line(inner).Left(p.Accent, marker, 2).Left(ink, row.title, c.title).Skip(1)
-	c.labelled(l, p, row.label, row.params)
-	count := "×" + report.Stated(e.Count)
+	c.writeLabel(l, p, row.label, row.params)
+	count := "×" + report.FormatGiven(e.Count)
 	if draw.Width(count) >= c.count { // parameters may end where the column begins
 		count = "×" + kit.CompactUp(e.Count)
 	}

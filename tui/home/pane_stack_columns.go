@@ -40,13 +40,16 @@ func stackColumns(inner int, rows []stackRow) columns {
 		own, params := draw.Width(draw.Clean(r.label)), draw.Width(r.params)
 		c.title = max(c.title, min(draw.Width(draw.Clean(r.title)), titleMost))
 		c.params, label, longest = max(c.params, params), max(label, own), max(longest, own+1+params)
-		count = max(count, min(7, 2+draw.Width(report.Stated(r.Entry.Count)))) // a gap, the sign, the figure
+		count = max(count, min(7, 2+draw.Width(report.FormatGiven(r.Entry.Count)))) // a gap, the sign, the figure
 	}
 	c.count = max(c.count, count)
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
 	if longest > rest {
 		rest += c.count - count + c.bar - barLeast
 		c.count, c.bar = count, barLeast
+	}
+	if longest > rest { // the share is there in figures: its bar does not cost a label
+		rest, c.bar = rest+c.bar, 0
 	}
 	if least := 14; rest < least { // a long name of a mechanism is cut before a number
 		c.title = max(8, c.title-(least-rest))
@@ -67,8 +70,8 @@ func (c columns) head(p *draw.Pen, inner int) string {
 	return l.Right(p.Muted, "×K", c.count).Skip(1).Left(p.Muted, kit.Widest(c.bar+shareWidth, "share", ""), c.bar+shareWidth).String()
 }
 
-// labelled writes label and parameters; of the two the label is cut first.
-func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw.Line {
+// writeLabel writes label and parameters; of the two the label is cut first.
+func (c columns) writeLabel(l *draw.Line, p *draw.Pen, label, params string) *draw.Line {
 	w := c.params
 	if c.flush {
 		w = min(draw.Width(params), max(c.body*2/3, c.body-1-draw.Width(draw.Clean(label))))
@@ -79,7 +82,7 @@ func (c columns) labelled(l *draw.Line, p *draw.Pen, label, params string) *draw
 // titleMost is the widest name of a mechanism in the stack.
 const titleMost = 17
 
-// stackTitle is the mechanism of a row in few words and its label: what a long name says in
+// stackTitle returns the mechanism of a row in few words and its label: what a long name says in
 // brackets or in its last word is left out. Branches are drawn as a tree.
 func stackTitle(row document.Row) (title, label string) {
 	e := row.Entry
@@ -108,7 +111,7 @@ func stackTitle(row document.Row) (title, label string) {
 	return title, label
 }
 
-// entryParams is what an entry was given, symbol and value, the main one first.
+// entryParams returns what an entry was given, symbol and value, the main one first.
 // What stands at its default is left out: the row is short.
 func entryParams(e *scenarios.Entry) string {
 	spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)

@@ -22,7 +22,7 @@ func (h *Home) seekProof() tea.Cmd {
 		return nil
 	}
 	verifier := &h.verifier
-	return h.proof.Ask(h.Jobs, jobs.PauseLeft, h.now(0), func(ctx context.Context, tell func(certify.Quote, error)) {
+	return h.proof.Ask(h.Jobs, jobs.PauseLeft, h.stateWith(0), func(ctx context.Context, tell func(certify.Quote, error)) {
 		data, err := disk.Read(certify.PathBeside(path))
 		if err != nil { // most scenarios have none
 			tell(certify.Quote{}, nil)
@@ -36,7 +36,7 @@ func (h *Home) seekProof() tea.Cmd {
 // certificate, or the stack has changed since.
 func (b *boundsPane) proofLine(inner int) []string {
 	q := &b.home.proof
-	if !q.Fresh() || q.Of != b.home.now(0) || q.Err != nil || q.Answer.Upper == "" {
+	if !q.Fresh() || q.Of != b.home.stateWith(0) || q.Err != nil || q.Answer.Upper == "" {
 		return nil
 	}
 	p, proved := b.Pen, "ε ≤ "+q.Answer.Upper

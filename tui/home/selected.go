@@ -25,7 +25,7 @@ type leftCount struct {
 // countLeft asks how many more of the selected entry fit, by every theorem. A count of an
 // earlier state stays, dimmed, until that theorem has counted anew.
 func (h *Home) countLeft() tea.Cmd {
-	s, now := h.Doc.Scenario(), h.now(h.Doc.Entry())
+	s, now := h.Doc.Scenario(), h.stateWith(h.Doc.Entry())
 	nothing := now.row == 0 || s.Budget.Epsilon <= 0
 	if (nothing || h.left.Asked.doc != h.Doc) && (h.left.Known || h.left.Busy) {
 		h.left.Forget()
@@ -52,7 +52,7 @@ func (h *Home) countLeft() tea.Cmd {
 	})
 }
 
-// mostLeft is the largest of the counts that were made together with that of a theorem.
+// mostLeft returns the largest of the counts that were made together with that of a theorem.
 func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
 	c, ok := h.left.Answer[m]
 	for _, other := range h.left.Answer {
@@ -63,14 +63,14 @@ func (h *Home) mostLeft(m accounting.Method) (n float64, ok bool) {
 	return c.n, ok
 }
 
-// LeftOf is how many more of the selected entry fit by a theorem, and whether the
+// LeftOf returns how many more of the selected entry fit by a theorem, and whether the
 // count is of an earlier state.
 func (h *Home) LeftOf(m accounting.Method) (n float64, stale, ok bool) {
 	c, ok := h.left.Answer[m]
 	return c.n, c.of != h.left.Asked, ok
 }
 
-// detail is what was found out about the selected entry: its noise, its error, its own cost.
+// detail holds the results about the selected entry: its noise, its error, its own cost.
 type detail struct {
 	mechanism string
 	noise     chart.Chart
@@ -81,14 +81,14 @@ type detail struct {
 
 // inspect starts finding out about the selected entry, if its column is shown.
 func (h *Home) inspect() tea.Cmd {
-	row, ok := h.Doc.Selected()
+	row, ok := h.Doc.SelectedRow()
 	if !ok || row.Block() || !h.Lay.Slots[layout.Detail].Visible() {
 		return nil
 	}
 	s, e, account, pool := h.Doc.ScenarioFor(row), *row.Entry, h.Accountant, h.Jobs
 	rounds := s.Rounds * h.Doc.Runs(row)
 	build := h.charts[noiseChart].Build
-	return h.detail.Ask(pool, jobs.PauseChart, h.now(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {
+	return h.detail.Ask(pool, jobs.PauseChart, h.stateWith(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {
 		d := detail{mechanism: e.Mechanism}
 		acc, err := e.Accuracy(rounds)
 		if err == nil {

@@ -34,7 +34,7 @@ type Pool struct {
 	Eager    bool                // no pauses before computing, for tests
 }
 
-// Found is what to do in Update with what work found out.
+// Found runs in Update with the result of finished work.
 type Found func() tea.Cmd
 
 // New makes a pool whose work ends with the context.
@@ -69,13 +69,13 @@ func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
 	return p.command(func() Found {
 		then, err := work()
 		if err != nil {
-			return p.failed(err)
+			return p.complain(err)
 		}
 		return then
 	})
 }
 
-func (p *Pool) failed(err error) Found { return func() tea.Cmd { return p.Complain(err) } }
+func (p *Pool) complain(err error) Found { return func() tea.Cmd { return p.Complain(err) } }
 
 // command makes work a command: counted, and with its panics turned into a message.
 func (p *Pool) command(work func() Found) tea.Cmd {
@@ -87,7 +87,7 @@ func (p *Pool) command(work func() Found) tea.Cmd {
 		defer func() {
 			if r := recover(); r != nil {
 				p.Log(fmt.Sprintf("%v\n%s", r, debug.Stack()))
-				msg = p.failed(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
+				msg = p.complain(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
 			}
 		}()
 		if found := work(); found != nil {
@@ -97,7 +97,7 @@ func (p *Pool) command(work func() Found) tea.Cmd {
 	}
 }
 
-// Job is one kind of computation. Starting it anew cancels the one under way, and
+// Job is a kind of computation. Starting it anew cancels the one under way, and
 // answers of an earlier start are dropped by their generation.
 type Job struct {
 	gen    int

@@ -12,7 +12,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// NewInput is a text field, which [Field] draws. It starts with a value that the first letter
+// NewInput returns a text field, which [Field] draws. It starts with a value that the first letter
 // typed replaces.
 func NewInput(value string) textinput.Model {
 	in := textinput.New()
@@ -37,8 +37,8 @@ func Field(l *draw.Line, p *draw.Pen, in textinput.Model, w int, focused, select
 	}
 	before, after := draw.Clean(string(runes[max(0, at-w+2):at])), string(runes[at:])
 	before = ansi.TruncateLeft(before, draw.Width(before)-w+2, "") // the last cells, which may be fewer letters
-	end := l.At() + w
-	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, draw.Cut(after, max(0, end-l.At()))).To(end)
+	end := l.Column() + w
+	return l.Put(p.Strong, before).Put(p.Accent, "▏").Put(p.Strong, draw.Cut(after, max(0, end-l.Column()))).FillTo(end)
 }
 
 // Blank is a field to fill in: by typing, or by choosing.
@@ -49,7 +49,7 @@ type Blank struct {
 	Fresh   bool // the first letter typed replaces the text
 }
 
-// Value is what it holds.
+// Value returns what it holds.
 func (b *Blank) Value() string {
 	if b.Choices != nil {
 		return b.Choices[b.Choice]

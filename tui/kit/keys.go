@@ -11,7 +11,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Binding is one action: its keys with a key and two words for the foot of a pane, a
+// Binding is an action: its keys with a key and two words for the foot of a pane, a
 // sentence for the help and the palette, and what it does. Dispatch, the ? overlay, the
 // command palette and docs/keys.md all read the same tables of these.
 type Binding struct {
@@ -37,7 +37,7 @@ func Bind(keys, foot, name string, do func() tea.Cmd) Binding {
 	return Binding{key.NewBinding(key.WithKeys(list...), key.WithHelp(shown, words)), name, do}
 }
 
-// Hint is a key at the foot of a pane that another table acts on.
+// Hint returns a key at the foot of a pane that another table acts on.
 func Hint(keys, words string) Binding {
 	return Binding{Binding: key.NewBinding(key.WithKeys(keys), key.WithHelp(keys, words))}
 }
@@ -48,8 +48,8 @@ type Table struct {
 	Bindings []Binding
 }
 
-// Without drops the bindings that share a key with another table.
-func (t Table) Without(other Table) Table {
+// Exclude drops the bindings that share a key with another table.
+func (t Table) Exclude(other Table) Table {
 	t.Bindings = slices.DeleteFunc(slices.Clone(t.Bindings), func(b Binding) bool {
 		return slices.ContainsFunc(other.Bindings, func(o Binding) bool {
 			return slices.ContainsFunc(o.Keys(), func(k string) bool { return slices.Contains(b.Keys(), k) })
@@ -88,7 +88,7 @@ func (b Binding) Label() string {
 	return strings.Join(names, " ")
 }
 
-// KeyName is a key as a person reads it.
+// KeyName returns a key as a person reads it.
 func KeyName(k string) string { return cmp.Or(keyNames[k], k) }
 
 // NoCmd wraps an action that changes state and needs no command.
@@ -111,7 +111,7 @@ func (s *Shell) Foot(w int, list ...Binding) string {
 	return s.BusyFoot(w, false, list...).String()
 }
 
-// BusyFoot is such a foot that also says when something is being computed.
+// BusyFoot returns a foot with the keys that also says when something is being computed.
 func (s *Shell) BusyFoot(w int, busy bool, list ...Binding) *draw.Line {
 	l := s.Pen.Line(w).Raw(s.Hints(w, list...))
 	if busy {
@@ -129,21 +129,21 @@ func (s *Shell) Hints(w int, list ...Binding) (line string, width int) {
 }
 
 // hints writes keys with gaps between them. It does by hand what Bubbles' help has too: that
-// renders every word as a style of its own, which made a frame half as dear again
-// (BenchmarkFrame), and writes one key too many where its ellipsis has no room.
+// renders every word as a style of its own, which made a frame half as slow again
+// (BenchmarkFrame), and writes one key too many if its ellipsis does not fit.
 func (s *Shell) hints(w, gap int, list ...Binding) (line string, width int) {
 	p := s.Pen
 	l := p.Line(w)
 	for _, b := range list {
 		h := b.Help()
-		if h.Desc == "" {
+		if h.Key = s.hintKey(h.Key); h.Desc == "" || h.Key == "" {
 			continue
 		}
-		before := min(gap, gap*l.At())
+		before := min(gap, gap*l.Column())
 		if l.Room() < before+draw.Width(p.Spell(h.Key))+1+draw.Width(p.Spell(h.Desc)) {
 			break
 		}
 		l.Skip(before).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
 	}
-	return l.Unfilled(), l.At()
+	return l.Written(), l.Column()
 }

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Pane is one rectangle of the screen: a plain struct that the explorer calls.
+// Pane is a rectangle of the screen: a plain struct that the explorer calls.
 type Pane interface {
 	// SetSize gives the pane its rectangle.
 	SetSize(w, h int)
@@ -25,17 +25,23 @@ type typist interface {
 	HandleKey(tea.KeyMsg) (tea.Cmd, bool)
 }
 
+// Take gives a key to the field of a pane; false if it has none that takes it.
+func Take(p Pane, msg tea.KeyMsg) (tea.Cmd, bool) {
+	if t, ok := p.(typist); ok {
+		return t.HandleKey(msg)
+	}
+	return nil, false
+}
+
 // Press gives a key to a pane; false if it does not concern it.
 func Press(p Pane, msg tea.KeyMsg) (tea.Cmd, bool) {
-	if t, ok := p.(typist); ok {
-		if cmd, ok := t.HandleKey(msg); ok {
-			return cmd, ok
-		}
+	if cmd, ok := Take(p, msg); ok {
+		return cmd, ok
 	}
 	return Dispatch(msg, p.Keys())
 }
 
-// Wheel is +1 where the wheel goes down, -1 where it goes up, else 0.
+// Wheel returns +1 where the wheel goes down, -1 where it goes up, else 0.
 func Wheel(m tea.MouseMsg) int {
 	switch m.Button {
 	case tea.MouseButtonWheelUp:
@@ -51,7 +57,7 @@ func Click(m tea.MouseMsg) bool {
 	return m.Button == tea.MouseButtonLeft && m.Action == tea.MouseActionPress
 }
 
-// Base is what every pane shares: the shell around it and its size.
+// Base is shared by all panes: the shell around it and its size.
 type Base struct {
 	*Shell
 	W, H int
@@ -59,14 +65,14 @@ type Base struct {
 
 func (b *Base) SetSize(w, h int) { b.W, b.H = w, h }
 
-// Keys are none.
+// Keys returns no keys.
 func (b *Base) Keys() Table { return Table{} }
 
 // HandleMouse leaves the mouse alone.
 func (b *Base) HandleMouse(int, int, tea.MouseMsg) tea.Cmd { return nil }
 
-// Framed draws lines into the pane's rectangle, its foot on the last of them.
-func (b *Base) Framed(f draw.Frame, lines []string, foot ...string) []string {
+// DrawFrame draws lines into the pane's rectangle, its foot on the last of them.
+func (b *Base) DrawFrame(f draw.Frame, lines []string, foot ...string) []string {
 	return b.Pen.Frame(f, lines, b.W, b.H, foot...)
 }
 
@@ -77,7 +83,7 @@ type Cached struct {
 	lines []string
 }
 
-// Get is what was drawn for the key, or is now.
+// Get returns what was drawn for the key, or is now.
 func (c *Cached) Get(key any, draw func() []string) []string {
 	if c.lines == nil || c.key != key {
 		c.key, c.lines = key, draw()
@@ -85,7 +91,7 @@ func (c *Cached) Get(key any, draw func() []string) []string {
 	return c.lines
 }
 
-// Look is a key of all that the text of a screen depends on; own are at most four that it adds.
+// Look returns a key of all that the text of a screen depends on; own are at most four that it adds.
 func (b *Base) Look(own ...any) any {
 	key := [10]any{b.W, b.H, b.Themes, b.Doc.Version(), b.Doc.Cursor(), b.Arrived}
 	copy(key[6:], own)
@@ -113,9 +119,9 @@ func (s *Shell) Pop() {
 	}
 }
 
-// Boxed frames the lines of a dialog, with its keys on the last one, behind a remark if there is
+// DrawBox frames the lines of a dialog, with its keys on the last one, behind a remark if there is
 // room for that.
-func (s *Shell) Boxed(title string, lines []string, w, h int, remark string, keys ...Binding) []string {
+func (s *Shell) DrawBox(title string, lines []string, w, h int, remark string, keys ...Binding) []string {
 	inner, _ := draw.Inner(w, h)
 	hints, n := s.hints(inner, 3, keys...)
 	l := s.Pen.Line(inner)
@@ -123,4 +129,11 @@ func (s *Shell) Boxed(title string, lines []string, w, h int, remark string, key
 		l.Put(s.Pen.Muted, remark).Skip(3)
 	}
 	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h, l.Raw(hints, n).String())
+}
+
+// Heading is the header of a screen that is about something else than the scenario.
+type Heading struct {
+	Name, About string
+	State       string // at the right end, in its ink
+	Ink         draw.Ink
 }

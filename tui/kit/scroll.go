@@ -39,16 +39,16 @@ func (s *Scroll) Lines() []string { return strings.Split(s.View(), "\n") }
 // Longer reports that not all lines are in sight.
 func (s *Scroll) Longer() bool { return s.TotalLineCount() > s.Height }
 
-// By scrolls some lines when a key is pressed.
-func (s *Scroll) By(lines int) func() tea.Cmd {
+// ScrollBy returns an action that scrolls some lines.
+func (s *Scroll) ScrollBy(lines int) func() tea.Cmd {
 	return NoCmd(func() { s.SetYOffset(s.YOffset + lines) })
 }
 
 // Keys scroll by lines and pages and to both ends.
 func (s *Scroll) Keys() []Binding {
 	return []Binding{
-		Bind("up k", "", "Scroll up", s.By(-1)),
-		Bind("down j", "", "Scroll down", s.By(+1)),
+		Bind("up k", "", "Scroll up", s.ScrollBy(-1)),
+		Bind("down j", "", "Scroll down", s.ScrollBy(+1)),
 		Bind("pgup", "", "Page up", NoCmd(func() { s.PageUp() })),
 		Bind("pgdown space", "", "Page down", NoCmd(func() { s.PageDown() })),
 		Bind("home", "", "To the top", NoCmd(func() { s.GotoTop() })),
@@ -59,7 +59,7 @@ func (s *Scroll) Keys() []Binding {
 // Wheel scrolls with the mouse.
 func (s *Scroll) Wheel(m tea.MouseMsg) { s.SetYOffset(s.YOffset + 3*Wheel(m)) }
 
-// FillPages is [Scroll.Fill] with prose in the frame of w×h that [Scroll.Pages] draws.
+// FillPages calls [Scroll.Fill] with prose in the frame of w×h that [Scroll.Pages] draws.
 func (s *Scroll) FillPages(sh *Shell, key any, w, h int, write func(*Writer)) (fresh bool) {
 	inner, rows := draw.Inner(w, h)
 	p := pagesIn(inner, rows-1)
@@ -74,8 +74,10 @@ func (s *Scroll) Pages(sh *Shell, f draw.Frame, w, h int, busy bool, keys ...Bin
 	at := ""
 	if s.Longer() {
 		at = fmt.Sprintf("%d %%", int(math.Round(100*s.ScrollPercent())))
+	} else { // there is nothing to scroll to
+		keys = slices.DeleteFunc(slices.Clone(keys), func(b Binding) bool { return b.Help().Desc == "scroll" })
 	}
-	foot := sh.BusyFoot(inner, busy, keys...).To(inner-draw.Width(at)).Put(p.Muted, at)
+	foot := sh.BusyFoot(inner, busy, keys...).FillTo(inner-draw.Width(at)).Put(p.Muted, at)
 	return p.Frame(f, pagesIn(inner, rows-1).set(s.Lines(), inner, !s.Longer()), w, h, foot.String())
 }
 
@@ -87,8 +89,8 @@ type Reader struct {
 
 func (r *Reader) HandleMouse(_, _ int, m tea.MouseMsg) tea.Cmd { r.Text.Wheel(m); return nil }
 
-// pages is how prose is set into a box: one page or, where the box is wide, two side by
-// side, read down and then across. Longer lines would be hard to follow.
+// pages is the layout of prose in a box: one page or, if the box is wide, two side by side, read
+// down and then across. Longer lines would be hard to follow.
 type pages struct{ across, w, h int }
 
 // columnLeast is the width from which on a column of prose reads well; columnGap

@@ -20,7 +20,7 @@ import (
 	"epsiloscope/tui/store"
 )
 
-// Accountant is what the explorer asks for figures; *scenarios.Evaluator is one.
+// Accountant computes the values of the explorer; *scenarios.Evaluator implements it.
 type Accountant interface {
 	Evaluate(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options) (*scenarios.Result, error)
 	Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error
@@ -28,7 +28,7 @@ type Accountant interface {
 	Plan(ctx context.Context, s *scenarios.Scenario, req plan.Request) (plan.Result, error)
 }
 
-// Explorer is what a screen may ask of the explorer around it.
+// Explorer is the part of the explorer that a screen may use.
 type Explorer interface {
 	// Arrange lays everything out anew.
 	Arrange()
@@ -36,12 +36,13 @@ type Explorer interface {
 	Show(screen string) tea.Cmd
 	// Back retraces the last step.
 	Back() tea.Cmd
-	// About says in a few words what a link of the lectures shows; "" if there is nothing of that name.
-	About(to lectures.Link) string
+	// LinkText says in a few words what a link of the lectures shows; "" if there is nothing of that name.
+	LinkText(to lectures.Link) string
 	// Follow shows what a link names. Charts, screens and proofs are of the bundled
 	// scenario named, which takes the place of the document: unsaved changes are asked
-	// about first. From there esc comes back to the screen that asked.
-	Follow(to lectures.Link, scenario string) tea.Cmd
+	// about first. From there esc comes back to the screen that asked. Home lists the methods
+	// that are needed there, even if they are folded otherwise.
+	Follow(to lectures.Link, scenario string, needed ...accounting.Method) tea.Cmd
 }
 
 // Shell is all that a pane, a screen or a dialog knows of the explorer around it: how
@@ -49,7 +50,8 @@ type Explorer interface {
 // few things that may be asked of it.
 type Shell struct {
 	Pen    *draw.Pen
-	Themes int // grows when the look of everything changes
+	Keymap Keymap // the user's own keys
+	Themes int    // grows when the look of everything changes
 	// Projector: one pane, no feet, wide spacing, for a room that looks on.
 	Projector bool
 

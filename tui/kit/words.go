@@ -26,7 +26,7 @@ func PlainAlpha(x float64) string {
 	return draw.Cut(report.Short(numeral.Round(x, 3)), 6)
 }
 
-// Widest is the first of several wordings that fits.
+// Widest returns the first of several wordings that fits.
 func Widest(room int, wordings ...string) string {
 	for _, s := range wordings {
 		if draw.Width(s) <= room {
@@ -36,7 +36,7 @@ func Widest(room int, wordings ...string) string {
 	return wordings[len(wordings)-1]
 }
 
-// MethodName is a theorem as the table prints it.
+// MethodName returns a theorem as the table prints it.
 func MethodName(b accounting.Bound) string {
 	switch b.Method {
 	case accounting.RDP:
@@ -49,12 +49,15 @@ func MethodName(b accounting.Bound) string {
 	return b.Method.Name()
 }
 
-// Verdict is the ink of a bound that is the best there is, and a mark for whether it proves that a
-// budget holds; none where there is no budget.
-func Verdict(p *draw.Pen, b accounting.Bound, budget float64) (ink draw.Ink, mark string) {
+// Verdict returns the ink of a bound that is the best there is, and a mark for whether it proves that a
+// budget holds; none where there is no budget. If open, a sensitivity under replace does not say how far a changed record moves an
+// answer, and a bound that fits proves nothing yet.
+func Verdict(p *draw.Pen, b accounting.Bound, budget float64, open bool) (ink draw.Ink, mark string) {
 	switch {
 	case budget <= 0: // nothing says whether that is little
 		return p.Strong, ""
+	case report.Fits(b, budget) && open:
+		return p.Warn, "?"
 	case report.Fits(b, budget):
 		return p.Winner, p.Glyphs.Tick
 	}
@@ -91,7 +94,7 @@ func CompactFit(n float64) string { return Compact(numeral.RoundDown(n, compactD
 // CompactUp writes so how often something happens: never less often than it does.
 func CompactUp(n float64) string { return Compact(numeral.RoundUp(n, compactDigits(n))) }
 
-// compactDigits is how many digits of a number there is room for.
+// compactDigits returns how many digits of a number there is room for.
 func compactDigits(n float64) int {
 	if n >= 1e10 {
 		return 1
@@ -161,7 +164,7 @@ func Dress(c chart.Chart) chart.Chart {
 			c.Series[i].Name = name
 		}
 	}
-	return crossingsInWords(c.Named())
+	return crossingsInWords(c.WithLabels())
 }
 
 // crossingsInWords moves what a crossing says ("K = 29: advanced beats basic") from
@@ -181,5 +184,5 @@ func crossingsInWords(c chart.Chart) chart.Chart {
 	return c
 }
 
-// EntryName is an entry in a title: its label, or what it is.
+// EntryName returns an entry in a title: its label, or what it is.
 func EntryName(e *scenarios.Entry) string { return cmp.Or(e.Label, e.Spec().Title, e.Mechanism) }

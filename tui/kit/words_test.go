@@ -29,7 +29,7 @@ func TestDressKeepsLooks(t *testing.T) {
 			t.Errorf("%s: %q with look %d, then %q with look %d", name, a.Name, a.Look, b.Name, b.Look)
 		}
 	}
-	for i, s := range Dress(full).Named().Series { // as a picture does it again
+	for i, s := range Dress(full).WithLabels().Series { // as a picture does it again
 		if s.Name != full.Series[i].Name || s.Look != full.Series[i].Look {
 			t.Errorf("%s with look %d became %s with look %d", full.Series[i].Name, full.Series[i].Look, s.Name, s.Look)
 		}

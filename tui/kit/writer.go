@@ -56,7 +56,7 @@ func (w *Writer) Hang(by int, ink draw.Ink, s string, head func(*draw.Line)) {
 		if i == 0 {
 			head(l)
 		}
-		w.Add(l.To(by).Put(ink, words))
+		w.Add(l.FillTo(by).Put(ink, words))
 	}
 }
 
@@ -103,13 +103,13 @@ func JoinColumns(left, right []string) []string {
 	return left
 }
 
-// Window is the first of n rows to show: top, unless the selected row would be out of sight.
+// Window returns the first of n rows to show: top, unless the selected row would be out of sight.
 func Window(top, at, n, rows int) int {
 	top = max(0, min(top, at, n-rows))
 	return max(top, at-max(1, rows)+1)
 }
 
-// Prose returns what write writes, at most so many cells wide, in lines of w cells.
+// Prose returns the lines that write writes, at most `most` cells wide, in lines of w cells.
 func (s *Shell) Prose(w, most int, write func(*Writer)) []string {
 	out := NewWriter(s.Pen, min(w, most))
 	write(out)
@@ -138,7 +138,7 @@ func AtMost(lines []string, most, w int) []string {
 	return lines
 }
 
-// Plain is text without colours and blanks at the ends of lines.
+// Plain returns text without colours and blanks at the ends of lines.
 func Plain(lines []string) string {
 	plain := strings.Split(ansi.Strip(strings.Join(lines, "\n")), "\n")
 	for i, l := range plain {
@@ -147,14 +147,14 @@ func Plain(lines []string) string {
 	return strings.Join(plain, "\n")
 }
 
-// Wrapped sets a text into lines of w cells.
-func Wrapped(p *draw.Pen, ink draw.Ink, s string, w int) []string {
+// WrapText sets a text into lines of w cells.
+func WrapText(p *draw.Pen, ink draw.Ink, s string, w int) []string {
 	out := NewWriter(p, w)
 	out.Prose(ink, s)
 	return out.Lines
 }
 
-// Measure is the width of prose for a projector: short lines, which a room can read.
+// Measure is the width of prose for a projector: short lines, which an audience can read.
 const Measure = 64
 
 // Project sets what write writes in the middle of a box of w×h, with a blank line between

@@ -34,7 +34,7 @@ type Screen struct {
 	box  kit.Cached
 }
 
-// state is one lab as the user left it.
+// state is a lab as the user left it.
 type state struct {
 	labs.Lab
 	values param.Values
@@ -60,8 +60,8 @@ func (l *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { l.move(by) }) }
 	turn := func(by int, coarse bool) func() tea.Cmd { return func() tea.Cmd { return l.turn(by, coarse) } }
 	return kit.NewTable("Labs screen",
-		kit.Bind("enter", "run", "Run the lab, or stop it", l.toggle),
-		kit.Bind("r", "seed", "Run it again with the next seed", func() tea.Cmd { l.now().seed++; return l.start() }),
+		kit.Bind("enter", "run", "Run the lab; esc stops it", l.begin),
+		kit.Bind("r", "seed", "Run it again with the next seed", func() tea.Cmd { l.currentLab().seed++; return l.start() }),
 		kit.Bind("a", "to stack", "Put the lab's mechanisms on the stack", l.Try(l.stack)),
 		kit.Bind("space", "play", "Go through the run step by step, or pause", l.play),
 		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),
@@ -77,8 +77,8 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("shift+left [", "", "A tenth of the parameter", turn(-1, true)),
 		kit.Bind("shift+right ]", "", "Ten times the parameter", turn(+1, true)),
 		kit.Bind("e =", "", "Type the parameter", l.typeParam),
-		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
-		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
+		kit.Bind("J shift+down", "", "Scroll the text down", l.text.ScrollBy(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", l.text.ScrollBy(-1)),
 		kit.Bind("pgdown", "", "Page down", kit.NoCmd(func() { l.text.PageDown() })),
 		kit.Bind("pgup", "", "Page up", kit.NoCmd(func() { l.text.PageUp() })),
 	)
@@ -113,7 +113,7 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 			l.choose(i)
 		}
 	case kit.Click(m):
-		n := len(l.now().Params) // and the seed below them
+		n := len(l.currentLab().Params) // and the seed below them
 		if i := first(l.param, n+1, l.H-top-2) + y - top - 1; y > top && i < n {
 			l.turning, l.param = true, i
 		}
@@ -121,12 +121,12 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	return nil
 }
 
-// now is the chosen lab.
-func (l *Screen) now() *state { return &l.labs[l.at] }
+// currentLab returns the chosen lab.
+func (l *Screen) currentLab() *state { return &l.labs[l.at] }
 
 func (l *Screen) move(by int) {
 	if l.turning {
-		l.param = max(0, min(len(l.now().Params)-1, l.param+by))
+		l.param = max(0, min(len(l.currentLab().Params)-1, l.param+by))
 		return
 	}
 	l.choose(max(0, min(len(l.labs)-1, l.at+by)))
@@ -139,12 +139,12 @@ func (l *Screen) choose(i int) {
 	l.at, l.param, l.chart = i, 0, 0
 	l.whole()
 	l.text.GotoTop()
-	l.wanted = l.now().run == nil
+	l.wanted = l.currentLab().run == nil
 }
 
 // OnShow runs the lab that stands there, so that there is something to see.
 func (l *Screen) OnShow() tea.Cmd {
-	l.wanted = l.wanted || l.now().run == nil
+	l.wanted = l.wanted || l.currentLab().run == nil
 	return nil
 }
 

@@ -17,7 +17,7 @@ func open(t testing.TB, w, h int) (*stand.Stand, *kit.Shell, *Screen) {
 	t.Helper()
 	sh := stand.Shell(t, scenarios.New())
 	l := New(sh)
-	l.now().values["repeats"] = param.WholeValue(100)
+	l.currentLab().values["repeats"] = param.WholeValue(100)
 	return stand.New(t, sh, l, w, h), sh, l
 }
 
@@ -28,8 +28,8 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 		t.Error("a lab that has not been run was put on the stack")
 	}
 	on.Press("enter")
-	if l.now().run == nil || l.job.Busy {
-		t.Fatalf("the lab did not run: %v", l.now().err)
+	if l.currentLab().run == nil || l.job.Busy {
+		t.Fatalf("the lab did not run: %v", l.currentLab().err)
 	}
 	for _, want := range []string{"400 − 395 = 5", "laplace × 200", "The attacker's estimate"} {
 		if view := on.View(); !strings.Contains(view, want) {
@@ -59,7 +59,7 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 func TestLabWithoutAGuarantee(t *testing.T) {
 	on, sh, l := open(t, 120, 40)
 	l.Choose("natural-filter")
-	l.now().values["samples"] = param.WholeValue(200)
+	l.currentLab().values["samples"] = param.WholeValue(200)
 	on.Press("enter")
 	if view := on.View(); !strings.Contains(view, "no guarantee: the last release was chosen") || strings.Contains(view, "at δ = 1e-6 by") {
 		t.Errorf("the run is not refused a guarantee:\n%s", view)
@@ -85,22 +85,22 @@ func TestLabSaysWhereItComesFrom(t *testing.T) {
 func TestLabFollowsItsParameters(t *testing.T) {
 	on, sh, l := open(t, 120, 34)
 	on.Press("tab", "right")
-	if l.now().run != nil {
+	if l.currentLab().run != nil {
 		t.Error("a lab ran before it was asked to")
 	}
-	was := l.now().values["epsilon"].Number
+	was := l.currentLab().values["epsilon"].Number
 	on.Press("enter", "right")
-	if got := l.now().run.Values["epsilon"].Number; got <= was {
+	if got := l.currentLab().run.Values["epsilon"].Number; got <= was {
 		t.Errorf("the run has ε = %v; it was %v before the turn", got, was)
 	}
 	on.Press("r")
-	if l.now().run.Seed != 2 {
-		t.Errorf("seed %d", l.now().run.Seed)
+	if l.currentLab().run.Seed != 2 {
+		t.Errorf("seed %d", l.currentLab().run.Seed)
 	}
 	on.Press("e")
 	on.Type("1/4")
 	on.Press("enter")
-	if got := l.now().run.Values["epsilon"].Number; got != 0.25 {
+	if got := l.currentLab().run.Values["epsilon"].Number; got != 0.25 {
 		t.Errorf("typed 1/4, the run has ε = %v", got)
 	}
 	on.Press("down", "e")
@@ -110,8 +110,8 @@ func TestLabFollowsItsParameters(t *testing.T) {
 		t.Error("a person that is not in the data is not refused")
 	}
 	on.Press("esc", "tab", "down")
-	if l.now().Name != "randomized-response" {
-		t.Errorf("the arrows went to %s", l.now().Name)
+	if l.currentLab().Name != "randomized-response" {
+		t.Errorf("the arrows went to %s", l.currentLab().Name)
 	}
 }
 
@@ -119,10 +119,10 @@ func TestLabFollowsItsParameters(t *testing.T) {
 func TestLabTurnsChoices(t *testing.T) {
 	on, _, l := open(t, 80, 22)
 	l.Choose("exponential")
-	for range len(l.now().Params[0].Choices) {
+	for range len(l.currentLab().Params[0].Choices) {
 		on.Press("right")
 	}
-	if got := l.now().values["example"].Text; got != "hair-colour" {
+	if got := l.currentLab().values["example"].Text; got != "hair-colour" {
 		t.Errorf("after a full round: %s", got)
 	}
 }
@@ -140,7 +140,7 @@ func TestLabStops(t *testing.T) {
 		t.Error("esc did not stop the run, or left the screen")
 	}
 	on.Run(cmd)
-	if l.now().run != nil {
+	if l.currentLab().run != nil {
 		t.Error("a stopped run has come to an end")
 	}
 }
@@ -150,14 +150,14 @@ func TestEnterRunsTheLabThatIsChosen(t *testing.T) {
 	on, _, l := open(t, 80, 22)
 	l.start() // of the first lab, not done yet
 	l.Choose("exponential")
-	if on.Press("esc"); l.job.Busy || l.now().run != nil {
+	if on.Press("esc"); l.job.Busy || l.currentLab().run != nil {
 		t.Error("esc did not stop the other lab, or ran this one")
 	}
 	l.Choose("differencing")
 	l.start()
 	l.Choose("exponential")
 	on.Press("enter")
-	if l.now().run == nil {
+	if l.currentLab().run == nil {
 		t.Errorf("enter did not run it:\n%s", on.View())
 	}
 }
@@ -171,7 +171,7 @@ func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
 	if view := on.View(); strings.Contains(view, note) {
 		t.Errorf("the run is of these parameters:\n%s", view)
 	}
-	late := l.set(l.now().Params[0], param.NumberValue(0.25))
+	late := l.set(l.currentLab().Params[0], param.NumberValue(0.25))
 	on.Press("esc", "a")
 	on.Run(late)
 	if view := on.View(); !strings.Contains(view, note) || !sh.Status.Bad || len(sh.Doc.Scenario().Stack) > 0 {
@@ -190,7 +190,7 @@ func TestStoppedLabShowsWhichRunItIs(t *testing.T) {
 func TestLegendOfTheSelection(t *testing.T) {
 	on, _, l := open(t, 120, 34)
 	l.Choose("selection")
-	l.now().values["samples"] = param.WholeValue(1000)
+	l.currentLab().values["samples"] = param.WholeValue(1000)
 	on.Press("enter")
 	view := on.View()
 	for _, name := range []string{"─ exp.", "─ max exp.", "─ max Lap(2/ε)", "─ counts, Lap(1/ε)", "─ all, Lap(m/ε)"} {
@@ -204,7 +204,7 @@ func TestLegendOfTheSelection(t *testing.T) {
 func TestCostOfTwoMechanisms(t *testing.T) {
 	on, _, l := open(t, 160, 60)
 	l.Choose("median")
-	l.now().values["queries"] = param.WholeValue(100)
+	l.currentLab().values["queries"] = param.WholeValue(100)
 	on.Press("enter")
 	if view := on.View(); !strings.Contains(view, "sparse-vector × 1 (easy or hard) and laplace × 12 (hard answers) together cost") {
 		t.Errorf("the sum is not said to be one:\n%s", view)

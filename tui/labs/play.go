@@ -14,14 +14,14 @@ import (
 	"epsiloscope/tui/jobs"
 )
 
-// frames is how many steps a chart is played in, from left to right, if the run has no steps of
+// frames is the number of steps a chart is played in, from left to right, if the run has no steps of
 // its own.
 const frames = 40
 
 // paces are the pauses between two of them, slow to fast.
 var paces = []time.Duration{800 * time.Millisecond, 200 * time.Millisecond, 40 * time.Millisecond}
 
-// reel is how far a run has been played.
+// reel is the state of playing a run.
 type reel struct {
 	job  jobs.Job
 	on   bool // it is shown step by step, not as a whole
@@ -29,15 +29,15 @@ type reel struct {
 	pace int  // index into paces
 }
 
-// steps are those of the run that is shown.
+// steps returns the steps of the run that is shown.
 func (l *Screen) steps() []labs.Step {
-	if l.now().run == nil {
+	if l.currentLab().run == nil {
 		return nil
 	}
-	return l.now().run.Sequence.Steps
+	return l.currentLab().run.Sequence.Steps
 }
 
-// length is how many steps the run is played in.
+// length returns how many steps the run is played in.
 func (l *Screen) length() int {
 	if n := len(l.steps()); n > 0 {
 		return n
@@ -49,7 +49,7 @@ func (l *Screen) length() int {
 func (l *Screen) play() tea.Cmd {
 	r := &l.reel
 	switch {
-	case l.now().run == nil:
+	case l.currentLab().run == nil:
 		return l.start()
 	case r.job.Busy:
 		r.job.Stop()
@@ -77,7 +77,7 @@ func (l *Screen) roll() tea.Cmd {
 func (l *Screen) step(by int) tea.Cmd {
 	r := &l.reel
 	r.job.Stop()
-	if l.now().run == nil {
+	if l.currentLab().run == nil {
 		return l.start()
 	}
 	switch {
@@ -123,7 +123,7 @@ func (l *Screen) whole() {
 	l.reel.on = false
 }
 
-// grown is the left part of a chart, on the axes of the whole.
+// grown returns the left part of a chart, on the axes of the whole.
 func grown(c chart.Chart, part float64) chart.Chart {
 	if part >= 1 {
 		return c

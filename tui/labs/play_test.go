@@ -93,7 +93,7 @@ func TestLabShowsSomethingFirst(t *testing.T) {
 	on, _, l := open(t, 120, 34)
 	l.OnShow()
 	on.Run(l.Refresh())
-	if l.now().run == nil || l.Refresh() != nil {
+	if l.currentLab().run == nil || l.Refresh() != nil {
 		t.Error("the lab that stands there was not run, or twice")
 	}
 	on.Press("down")

@@ -26,13 +26,16 @@ const pause = 120 * time.Millisecond
 // running reports whether the chosen lab is under way.
 func (l *Screen) running() bool { return l.job.Busy && l.runs == l.at }
 
-// toggle starts the chosen lab, or stops it.
-func (l *Screen) toggle() tea.Cmd {
-	if !l.running() {
-		return l.start()
+// begin starts the chosen lab unless it is under way: a lab that is shown starts by itself, and the
+// key that runs it must not stop it.
+func (l *Screen) begin() tea.Cmd {
+	switch s := l.currentLab(); {
+	case l.running():
+		return l.Say("it is running; esc stops it")
+	case s.run != nil && !s.isStale():
+		l.Say(fmt.Sprintf("run again with the seed %d, so the result is the same; r takes the next seed", s.seed))
 	}
-	l.stop()
-	return nil
+	return l.start()
 }
 
 func (l *Screen) stop() {
@@ -43,7 +46,7 @@ func (l *Screen) stop() {
 
 // start runs the chosen lab in the background; a run under way gives way to it.
 func (l *Screen) start() tea.Cmd {
-	s, at := *l.now(), l.at
+	s, at := *l.currentLab(), l.at
 	l.runs, l.done = at, 0
 	l.whole()
 	account := l.Accountant
@@ -76,9 +79,9 @@ func (l *Screen) take(s *state, run *labs.Outcome, err error) {
 	}
 }
 
-// outdated reports that the last run was with other parameters: a newer one is under way, was
+// isStale reports whether the last run was with other parameters: a newer one is running, was
 // stopped or failed.
-func (s *state) outdated() bool {
+func (s *state) isStale() bool {
 	return s.run != nil && (s.run.Seed != s.seed || slices.ContainsFunc(s.Params, func(p param.Param) bool {
 		return labs.ValueText(s.run.Values[p.Name]) != labs.ValueText(s.values[p.Name])
 	}))
@@ -91,11 +94,11 @@ var (
 
 // stack puts the mechanisms of the last run on the stack, as one change.
 func (l *Screen) stack() error {
-	run := l.now().run
+	run := l.currentLab().run
 	switch {
 	case run == nil:
 		return errNotRun
-	case l.now().outdated():
+	case l.currentLab().isStale():
 		return errOutdated
 	}
 	priced, err := run.Scenario()
@@ -107,7 +110,7 @@ func (l *Screen) stack() error {
 		return fmt.Errorf("the sensitivities of this lab hold for %s, and the stack is for %s: put it on an empty stack",
 			report.NeighboursOf(priced.Adjacency).Relation, report.NeighboursOf(here.Adjacency).Relation)
 	}
-	l.Doc.Change("mechanisms of the lab "+l.now().Name, func(s *scenarios.Scenario) {
+	l.Doc.Change("mechanisms of the lab "+l.currentLab().Name, func(s *scenarios.Scenario) {
 		if len(s.Stack) == 0 {
 			s.Adjacency = priced.Adjacency
 		}
@@ -127,7 +130,7 @@ func (l *Screen) stack() error {
 
 // Share gives the chart of the run that is shown.
 func (l *Screen) Share() share.Subject {
-	s := l.now()
+	s := l.currentLab()
 	if s.run == nil {
 		return share.Subject{Title: s.Title, Stem: "lab-" + s.Name}
 	}
@@ -144,14 +147,14 @@ func (l *Screen) Share() share.Subject {
 
 // turn steps the chosen parameter; a lab that has been run runs again.
 func (l *Screen) turn(by int, coarse bool) tea.Cmd {
-	s := l.now()
+	s := l.currentLab()
 	p := s.Params[l.param]
 	v := s.values[p.Name]
 	if p.Type == param.Choice {
 		i := slices.Index(p.Choices, v.Text)
 		v.Text = p.Choices[(i+by+len(p.Choices))%len(p.Choices)]
 	} else {
-		x, err := document.Knob{Name: p.Name, Value: v.Number, Log: p.Log, Digits: 1, Param: p}.Stepped(by, coarse)
+		x, err := document.Knob{Name: p.Name, Value: v.Number, Log: p.Log, Digits: 1, Param: p}.NextValue(by, coarse)
 		if err != nil || x == v.Number {
 			return nil
 		}
@@ -161,7 +164,7 @@ func (l *Screen) turn(by int, coarse bool) tea.Cmd {
 }
 
 func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
-	s := l.now()
+	s := l.currentLab()
 	s.values = s.values.Clone()
 	s.values[p.Name] = v
 	if s.run == nil && !l.running() {
@@ -172,7 +175,7 @@ func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
 
 // typeParam asks for the chosen parameter's value.
 func (l *Screen) typeParam() tea.Cmd {
-	p := l.now().Params[l.param]
-	title := p.Name + ", now " + labs.ValueText(l.now().values[p.Name])
+	p := l.currentLab().Params[l.param]
+	title := p.Name + ", now " + labs.ValueText(l.currentLab().values[p.Name])
 	return dialogs.AskValue(l.Shell, title, p.Help, p, func(v param.Value) tea.Cmd { return l.set(p, v) })
 }

@@ -52,7 +52,7 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 
 // writeStep says what the current step did, and below it lists the last steps, newest last.
 func (l *Screen) writeStep(out *kit.Writer, rows int) {
-	p, q, at := out.Pen, l.now().run.Sequence, l.reel.at
+	p, q, at := out.Pen, l.currentLab().run.Sequence, l.reel.at
 	if at < 1 || at > len(q.Steps) {
 		return
 	}
@@ -98,7 +98,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	}
 }
 
-// figure is a value of a step; a gap where there is none.
+// figure returns a value of a step; a gap where there is none.
 func figure(v float64) string {
 	if math.IsNaN(v) {
 		return ""

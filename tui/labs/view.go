@@ -13,7 +13,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// split is the width of the left column, and the height of the list in it.
+// split returns the width of the left column, and the height of the list in it.
 func (l *Screen) split() (left, top int) {
 	most, title := 0, 0
 	for _, s := range l.labs {
@@ -33,7 +33,7 @@ func (l *Screen) View(bool) []string {
 	return kit.JoinColumns(column, append(l.chartBox(l.W-left, h), l.textBox(l.W-left, l.H-h)...))
 }
 
-// first is the first of n lines that a list of so many rows shows around its selected one.
+// first returns the first of n lines that a list of `rows` rows shows around its selected one.
 func first(at, n, rows int) int { return max(0, min(at-rows/2, n-rows)) }
 
 // list draws as many lines as have room, and says in the title which.
@@ -54,7 +54,7 @@ func (l *Screen) listBox(w, h int) []string {
 		line, ink := p.Row(inner, i == l.at)
 		line.Put(ink, s.Title)
 		if tick := p.Glyphs.Tick; s.run != nil && line.Room() > draw.Width(tick) {
-			line.To(inner-draw.Width(tick)).Put(p.Good, tick)
+			line.FillTo(inner-draw.Width(tick)).Put(p.Good, tick)
 		}
 		lines = append(lines, line.String())
 	}
@@ -62,7 +62,7 @@ func (l *Screen) listBox(w, h int) []string {
 }
 
 func (l *Screen) paramBox(w, h int) []string {
-	p, s := l.Pen, l.now()
+	p, s := l.Pen, l.currentLab()
 	inner, _ := draw.Inner(w, h)
 	var lines []string
 	for i, q := range s.Params {
@@ -72,10 +72,10 @@ func (l *Screen) paramBox(w, h int) []string {
 		}
 		value := labs.ValueText(s.values[q.Name])
 		line.Put(ink, q.Name)
-		line.To(max(line.At()+1, inner-draw.Width(value))).Put(p.Strong, value)
+		line.FillTo(max(line.Column()+1, inner-draw.Width(value))).Put(p.Strong, value)
 		lines = append(lines, line.String())
 	}
-	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").To(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
+	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").FillTo(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())
 	return l.list(draw.Frame{Title: "Parameters", Focus: l.turning}, lines, l.param, w, h)
 }
 
@@ -84,12 +84,12 @@ func (l *Screen) chartBox(w, h int) []string {
 	if l.running() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := [...]any{w, h, l.Themes, l.at, l.now().run, fmt.Sprint(l.now().err), l.chart, l.reel.at, l.reel.on}
+	key := [...]any{w, h, l.Themes, l.at, l.currentLab().run, fmt.Sprint(l.currentLab().err), l.chart, l.reel.at, l.reel.on}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
 func (l *Screen) drawChart(w, h int) []string {
-	p, s := l.Pen, l.now()
+	p, s := l.Pen, l.currentLab()
 	inner, room := draw.Inner(w, h)
 	frame := draw.Frame{Title: s.Title}
 	var lines []string
@@ -98,9 +98,9 @@ func (l *Screen) drawChart(w, h int) []string {
 	}
 	switch {
 	case s.err != nil:
-		lines = append(lines, kit.Wrapped(p, p.Over, s.err.Error(), inner)...)
+		lines = append(lines, kit.WrapText(p, p.Over, s.err.Error(), inner)...)
 	case s.run == nil:
-		lines = append(lines, kit.Wrapped(p, p.Text, s.Summary+".", inner)...)
+		lines = append(lines, kit.WrapText(p, p.Text, s.Summary+".", inner)...)
 		lines = append(lines, "", p.Line(inner).Put(p.Muted, s.Origin()+".").String(), "",
 			l.Foot(inner, kit.Hint("enter", "run"), kit.Hint("tab", "parameters")))
 	default:
@@ -113,19 +113,19 @@ func (l *Screen) drawChart(w, h int) []string {
 		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
-		l.plot.SetChart(l.played(charts[i]))
+		l.plot.SetChart(l.playedPart(charts[i]))
 		lines = append(lines, l.plot.Draw(p, inner, max(1, room-len(lines)))...)
 	}
 	return p.Frame(frame, lines, w, h)
 }
 
-// played is the part of a chart that has been played.
-func (l *Screen) played(c chart.Chart) chart.Chart {
+// playedPart returns the part of a chart that has been played.
+func (l *Screen) playedPart(c chart.Chart) chart.Chart {
 	switch {
 	case !l.reel.on:
 		return c
 	case len(l.steps()) > 0:
-		return stepChart(l.now().run.Sequence, l.reel.at)
+		return stepChart(l.currentLab().run.Sequence, l.reel.at)
 	}
 	return grown(c, float64(l.reel.at)/frames)
 }
@@ -151,7 +151,7 @@ func (l *Screen) textBox(w, h int) []string {
 	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
 		step, title = l.reel.at, "What happens"
 	}
-	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.now().run, l.now().outdated(), step}, inner, room-1, func() []string {
+	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.currentLab().run, l.currentLab().isStale(), step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
 			if step == 0 {
 				l.write(out)
@@ -165,7 +165,7 @@ func (l *Screen) textBox(w, h int) []string {
 
 // foot names the keys that fit: those of playing while it plays.
 func (l *Screen) foot(inner int) string {
-	s := l.now()
+	s := l.currentLab()
 	if l.reel.on {
 		hints := []kit.Binding{kit.Hint("space", "play"), kit.Hint(". ,", "step"), kit.Hint("esc", "whole"), kit.Hint("v", "pace")}
 		if l.reel.job.Busy {
@@ -177,10 +177,21 @@ func (l *Screen) foot(inner int) string {
 		return l.Foot(inner, hints...)
 	}
 	hints := slices.DeleteFunc(l.Keys().Bindings, func(b kit.Binding) bool {
-		return b.Keys()[0] == "c" && (s.run == nil || len(s.run.Charts) < 2) // there is no other chart
+		switch b.Keys()[0] {
+		case "c":
+			return s.run == nil || len(s.run.Charts) < 2 // there is no other chart
+		case "enter":
+			return l.running()
+		case "a", " ":
+			return s.run == nil
+		}
+		return false
 	})
 	if l.text.Longer() {
 		hints = append(hints, kit.Hint("J K", "scroll"))
+	}
+	if l.job.Busy {
+		return l.Foot(inner, append([]kit.Binding{kit.Hint("esc", "stop")}, hints...)...)
 	}
 	return l.Foot(inner, append(hints, kit.Hint("esc", "back"))...)
 }

@@ -13,7 +13,7 @@ import (
 )
 
 func (l *Screen) write(out *kit.Writer) {
-	p, s := l.Pen, l.now()
+	p, s := l.Pen, l.currentLab()
 	if s.run == nil {
 		for _, q := range s.Params {
 			out.Prose(p.Muted, q.Name+": "+q.Help+rangeOf(q))
@@ -21,7 +21,7 @@ func (l *Screen) write(out *kit.Writer) {
 		return
 	}
 	run := s.run
-	if s.outdated() {
+	if s.isStale() {
 		out.Prose(p.Warn, "This is the run before the parameters were changed.")
 	}
 	for _, t := range run.Says {
@@ -81,7 +81,7 @@ func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	}
 }
 
-// rangeOf is the range of a parameter in brackets, or its choices.
+// rangeOf returns the range of a parameter in brackets, or its choices.
 func rangeOf(q param.Param) string {
 	if q.Type == param.Choice {
 		return " (" + strings.Join(q.Choices, ", ") + ")"
@@ -92,10 +92,10 @@ func rangeOf(q param.Param) string {
 	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
 }
 
-// large is the lab for a projector: the chart, and below it what it says with one figure
+// large returns the lab for a projector: the chart, and below it what it says with one figure
 // large, the cost or what is left at the step that is played.
 func (l *Screen) large() []string {
-	p, s := l.Pen, l.now()
+	p, s := l.Pen, l.currentLab()
 	words := max(9, l.H/3)
 	inner, room := draw.Inner(l.W, words)
 	lines := l.Project(76, inner, room, l.writeLarge)
@@ -104,7 +104,7 @@ func (l *Screen) large() []string {
 }
 
 func (l *Screen) writeLarge(out *kit.Writer) {
-	p, s := out.Pen, l.now()
+	p, s := out.Pen, l.currentLab()
 	switch run := s.run; {
 	case run == nil:
 		out.Prose(p.Strong, s.Summary+".")

@@ -19,7 +19,7 @@ const (
 	MinHeight = 18
 )
 
-// Mode is how much of the explorer stands on the screen at once.
+// Mode is the amount of the explorer that is on the screen at once.
 type Mode int
 
 const (
@@ -42,7 +42,7 @@ const (
 	Slots // how many there are
 )
 
-// Want is what the user asked to see.
+// Want is the user's choice of what to see.
 type Want struct {
 	Focus   Slot // the pane with the keys
 	Chart   bool // the chart, where it shares its place with the bounds
@@ -53,7 +53,7 @@ type Want struct {
 	Bare    bool // one pane and nothing else, for a projector
 }
 
-// Layout is where everything stands.
+// Layout holds the rectangles of everything on the screen.
 type Layout struct {
 	Mode                 Mode
 	Header, Tabs, Footer Rect
@@ -129,7 +129,7 @@ func (l *Layout) single(want Want) {
 // strip sets the knobs below the rest of the body, which it returns.
 func (l *Layout) strip() (rest Rect) {
 	l.Strip = true
-	rest, l.Slots[Knobs] = l.Body.above(l.Body.H - 2)
+	rest, l.Slots[Knobs] = l.Body.splitRows(l.Body.H - 2)
 	return rest
 }
 
@@ -137,11 +137,11 @@ func (l *Layout) strip() (rest Rect) {
 // other; a tall terminal shows bounds and chart both.
 func (l *Layout) column(want Want) {
 	rest := l.strip()
-	top, stack := rest.above(rest.H - min(max(want.Entries, 2)+2, rest.H/3))
+	top, stack := rest.splitRows(rest.H - min(max(want.Entries, 2)+2, rest.H/3))
 	l.Slots[Stack] = stack
 	switch {
 	case top.H >= 32:
-		l.Slots[Bounds], l.Slots[Chart] = top.above(18)
+		l.Slots[Bounds], l.Slots[Chart] = top.splitRows(18)
 	case want.Chart:
 		l.Slots[Chart] = top
 	default:
@@ -153,9 +153,9 @@ func (l *Layout) column(want Want) {
 func (l *Layout) two(want Want) {
 	upper := l.Body
 	if upper.H >= 28 {
-		upper, l.Slots[Chart] = upper.above(min(max(upper.H*3/5, 20), 27))
+		upper, l.Slots[Chart] = upper.splitRows(min(max(upper.H*3/5, 20), 27))
 	}
-	left, right := upper.beside(upper.W * 99 / 200)
+	left, right := upper.splitColumns(upper.W * 99 / 200)
 	l.stackAndKnobs(left)
 	if want.Chart && !l.Slots[Chart].Visible() {
 		l.Slots[Chart] = right
@@ -166,9 +166,9 @@ func (l *Layout) two(want Want) {
 
 // three adds a column for the selected mechanism, as high as the body.
 func (l *Layout) three() {
-	main, detail := l.Body.beside(l.Body.W * 72 / 100)
-	upper, lower := main.above(min(max(main.H*45/100, 20), 27))
-	left, right := upper.beside(upper.W * 46 / 100)
+	main, detail := l.Body.splitColumns(l.Body.W * 72 / 100)
+	upper, lower := main.splitRows(min(max(main.H*45/100, 20), 27))
+	left, right := upper.splitColumns(upper.W * 46 / 100)
 	l.stackAndKnobs(left)
 	l.Slots[Bounds], l.Slots[Chart], l.Slots[Detail] = right, lower, detail
 }
@@ -177,15 +177,15 @@ func (l *Layout) three() {
 const knobRows = 10
 
 func (l *Layout) stackAndKnobs(r Rect) {
-	l.Slots[Stack], l.Slots[Knobs] = r.above(r.H - min(knobRows, r.H/2))
+	l.Slots[Stack], l.Slots[Knobs] = r.splitRows(r.H - min(knobRows, r.H/2))
 }
 
-// above parts a rectangle into its first h lines and the rest, beside into w columns and the
-// rest.
-func (r Rect) above(h int) (upper, lower Rect) {
+// splitRows divides a rectangle into its first h lines and the rest.
+func (r Rect) splitRows(h int) (upper, lower Rect) {
 	return Rect{r.X, r.Y, r.W, h}, Rect{r.X, r.Y + h, r.W, r.H - h}
 }
 
-func (r Rect) beside(w int) (left, right Rect) {
+// splitColumns divides a rectangle into its first w columns and the rest.
+func (r Rect) splitColumns(w int) (left, right Rect) {
 	return Rect{r.X, r.Y, w, r.H}, Rect{r.X + w, r.Y, r.W - w, r.H}
 }

@@ -40,7 +40,7 @@ func TestLecturesCanBeSpelled(t *testing.T) {
 			spelled(s.Says + s.Left.Formula + string(s.Relation) + s.Right.Formula)
 		}
 	}
-	for _, e := range exercises.Bundled() {
+	for _, e := range exercises.Library() {
 		spelled(e.Question + e.Hint)
 	}
 	for s, want := range map[string]string{"4e⁻⁵ ≤ 10⁻¹¹·ε²": "4e^-5 <= 10^-11*eps^2", "a · b": "a - b", "‖x − y‖₁": "||x - y||_1", "½ + γ": "1/2 + gamma"} {

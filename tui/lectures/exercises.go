@@ -11,6 +11,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
@@ -42,7 +43,7 @@ type question struct {
 // NewExercises makes the screen.
 func NewExercises(s *kit.Shell) *Exercises {
 	x := &Exercises{Base: kit.Base{Shell: s}}
-	x.Set("", exercises.Bundled())
+	x.Set("", exercises.Library())
 	return x
 }
 
@@ -63,7 +64,7 @@ func (x *Exercises) Keys() kit.Table {
 	}
 	return kit.NewTable("Exercises screen",
 		kit.Bind("enter", "answer", "Type your answer", x.ask),
-		kit.Bind("h", "hint", "Show the hint, or hide it", kit.NoCmd(func() { x.now().hint = !x.now().hint })),
+		kit.Bind("h", "hint", "Show the hint, or hide it", kit.NoCmd(func() { x.currentQuestion().hint = !x.currentQuestion().hint })),
 		kit.Bind("e", "explain", "Go to what explains the answer; esc comes back", x.explain),
 		kit.Bind("f", "file", "Questions from a file of your own, or the bundled ones again", x.AskFile),
 		kit.Bind("right l down j tab", "←→|question", "Next question", turn(+1)),
@@ -71,7 +72,7 @@ func (x *Exercises) Keys() kit.Table {
 	)
 }
 
-func (x *Exercises) now() *question { return &x.list[x.at] }
+func (x *Exercises) currentQuestion() *question { return &x.list[x.at] }
 
 // AskFile asks for a file of questions; the dialog says what is wrong with it.
 func (x *Exercises) AskFile() tea.Cmd {
@@ -79,7 +80,7 @@ func (x *Exercises) AskFile() tea.Cmd {
 		Title: "Questions from a file",
 		Help:  "A file of the form that “epsiloscope exercise --help” describes. Empty: the questions that come with the program.",
 		Done: func(path string) (tea.Cmd, error) {
-			list := exercises.Bundled()
+			list := exercises.Library()
 			if path = strings.TrimSpace(path); path != "" {
 				var err error
 				if list, err = exercises.Load(path); err != nil {
@@ -97,7 +98,7 @@ func (x *Exercises) AskFile() tea.Cmd {
 func (x *Exercises) Choose(deck string) {
 	first := func() int { return slices.IndexFunc(x.list, func(q question) bool { return q.Deck == deck }) }
 	if first() < 0 && x.from != "" {
-		x.Set("", exercises.Bundled())
+		x.Set("", exercises.Library())
 	}
 	if i := first(); i >= 0 {
 		x.at = i
@@ -105,17 +106,17 @@ func (x *Exercises) Choose(deck string) {
 }
 
 func (x *Exercises) explain() tea.Cmd {
-	q := x.now()
+	q := x.currentQuestion()
 	if q.See == "" {
 		return x.Say("this question names nothing that explains it")
 	}
-	return x.Explorer.Follow(q.See, q.Opens())
+	return x.Explorer.Follow(q.See, q.Opens(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
 }
 
 // ask takes a reply.
 func (x *Exercises) ask() tea.Cmd {
 	return dialogs.Prompt{
-		Title: fmt.Sprintf("Exercise %d", x.at+1), Help: x.now().Question,
+		Title: fmt.Sprintf("Exercise %d", x.at+1), Help: x.currentQuestion().Question,
 		Done: func(reply string) (tea.Cmd, error) {
 			if reply == "" {
 				return nil, errors.New("a number such as 1/20, or the name of a method")
@@ -125,9 +126,9 @@ func (x *Exercises) ask() tea.Cmd {
 	}.Open(x.Shell, "")
 }
 
-// check has a reply judged in the background, while others may be asked.
+// check starts the check of a reply in the background, while others may be asked.
 func (x *Exercises) check(reply string) tea.Cmd {
-	q := x.now()
+	q := x.currentQuestion()
 	q.reply, q.checked = reply, false
 	return x.Jobs.Start(&q.job, 0, func(ctx context.Context, tell func(func())) {
 		v, err := q.Check(ctx, reply)
@@ -136,7 +137,7 @@ func (x *Exercises) check(reply string) tea.Cmd {
 }
 
 func (x *Exercises) View(focused bool) []string {
-	p, q := x.Pen, x.now()
+	p, q := x.Pen, x.currentQuestion()
 	inner, h := draw.Inner(x.W, x.H)
 	var lines []string
 	if x.Projector {
@@ -157,12 +158,12 @@ func (x *Exercises) View(focused bool) []string {
 		title += ", on the lecture of " + author(q.Deck)
 	}
 	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
-	return x.Framed(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
+	return x.DrawFrame(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
 // write sets out the question, the verdict on the reply, and the hint.
 func (x *Exercises) write(out *kit.Writer) {
-	p, q := out.Pen, x.now()
+	p, q := out.Pen, x.currentQuestion()
 	out.Gap()
 	out.Prose(p.Strong, q.Question)
 	out.Gap()
@@ -170,7 +171,7 @@ func (x *Exercises) write(out *kit.Writer) {
 	if q.hint {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+cmp.Or(q.Hint, "none is given."))
-		if about := x.Explorer.About(q.See); about != "" {
+		if about := x.Explorer.LinkText(q.See); about != "" {
 			out.Prose(p.Muted, "e opens an explanation ("+about+").")
 		}
 	}
@@ -178,7 +179,7 @@ func (x *Exercises) write(out *kit.Writer) {
 
 // writeVerdict sets out the verdict on the reply. The answer is shown only if the reply is right.
 func (x *Exercises) writeVerdict(out *kit.Writer) {
-	p, q := out.Pen, x.now()
+	p, q := out.Pen, x.currentQuestion()
 	switch {
 	case q.reply == "":
 		out.Prose(p.Muted, "Enter takes your answer: a number such as 1/20 or 1e-5, or the name of a method such as advanced.")

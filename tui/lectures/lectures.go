@@ -26,7 +26,7 @@ type Screen struct {
 	text   kit.Scroll
 }
 
-// topic is one topic and where it belongs.
+// topic is a topic and where it belongs.
 type topic struct {
 	lectures.Topic
 	deck   int
@@ -70,8 +70,8 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("end", "", "Last topic", move(+1<<20)),
 		kit.Bind("right l", "", "Next lecture", kit.NoCmd(func() { l.deckBy(+1) })),
 		kit.Bind("left h", "", "Previous lecture", kit.NoCmd(func() { l.deckBy(-1) })),
-		kit.Bind("J shift+down", "", "Scroll the text down", l.text.By(+1)),
-		kit.Bind("K shift+up", "", "Scroll the text up", l.text.By(-1)),
+		kit.Bind("J shift+down", "", "Scroll the text down", l.text.ScrollBy(+1)),
+		kit.Bind("K shift+up", "", "Scroll the text up", l.text.ScrollBy(-1)),
 		kit.Bind("1 2 3 4 5 6 7 8 9", "", "Open that link of the topic", func() tea.Cmd { return l.followLink(0) }),
 	)
 }
@@ -79,9 +79,9 @@ func (l *Screen) Keys() kit.Table {
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	key := msg.String()
 	switch digit := len(key) == 1 && key >= "1" && key <= "9"; {
-	case digit && (!l.typing || l.filtered()):
+	case digit && (!l.typing || l.hasFilter()):
 		return l.followLink(int(key[0] - '1')), true
-	case key == "esc" && (l.typing || l.filtered()): // the filter goes before the screen does
+	case key == "esc" && (l.typing || l.hasFilter()): // the filter goes before the screen does
 		l.typing = false
 		l.setFilter("")
 	case key == "enter" && l.typing: // keeps what was found: the next opens, a digit follows a link
@@ -94,11 +94,11 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
-func (l *Screen) filtered() bool { return l.pick != nil && l.pick.Input.Value() != "" }
+func (l *Screen) hasFilter() bool { return l.pick != nil && l.pick.Input.Value() != "" }
 
 // setFilter searches anew and stays on the topic that was selected.
 func (l *Screen) setFilter(s string) {
-	was := l.selected()
+	was := l.selectedTopic()
 	l.pick.Input.SetValue(s)
 	l.pick.Search()
 	l.pick.At = max(0, slices.IndexFunc(l.pick.Found, func(i int) bool { return &l.topics[i] == was }))
@@ -107,8 +107,8 @@ func (l *Screen) setFilter(s string) {
 // deckBy goes to the first topic of the next lecture, or to that of this one and
 // then of the one before.
 func (l *Screen) deckBy(by int) {
-	t := l.selected()
-	if t == nil || l.filtered() {
+	t := l.selectedTopic()
+	if t == nil || l.hasFilter() {
 		return
 	}
 	goal := t.deck + by
@@ -120,8 +120,8 @@ func (l *Screen) deckBy(by int) {
 	}
 }
 
-// selected is the topic at the cursor; nil if there is none.
-func (l *Screen) selected() *topic {
+// selectedTopic returns the topic at the cursor; nil if there is none.
+func (l *Screen) selectedTopic() *topic {
 	if l.pick == nil || l.pick.At >= len(l.pick.Found) {
 		return nil
 	}
@@ -149,7 +149,7 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 // measure is the widest line of the text about a topic.
 const measure = 96
 
-// split is the width of the list beside the text, or its height above it.
+// split returns the width of the list beside the text, or its height above it.
 func (l *Screen) split() (list int, beside bool) {
 	if l.W >= 100 {
 		return max(min(l.W*45/100, 80), min(l.W-measure-4, 104)), true // the text leaves the rest free
@@ -171,7 +171,7 @@ func (l *Screen) View(bool) []string {
 
 func (l *Screen) textBox(w, h int) []string {
 	inner, rows := draw.Inner(w, h)
-	t := l.selected()
+	t := l.selectedTopic()
 	if l.text.Fill([...]any{w, h, l.Themes, t}, inner, rows-1, func() []string { return l.write(inner) }) {
 		l.text.GotoTop()
 	}

@@ -11,31 +11,33 @@ import (
 
 // open shows the topic in the way that suits it best.
 func (l *Screen) open() tea.Cmd {
-	t := l.selected()
+	t := l.selectedTopic()
 	if t == nil {
 		return nil
 	}
-	return l.Explorer.Follow(t.Main(), t.Scenario())
+	return l.Explorer.Follow(t.Main(), t.Scenario(), t.Methods()...)
 }
 
 func (l *Screen) followLink(i int) tea.Cmd {
-	t := l.selected()
+	t := l.selectedTopic()
 	if t == nil || i < 0 || i >= len(t.See) {
 		return nil
 	}
-	return l.Explorer.Follow(t.See[i], t.Scenario())
+	return l.Explorer.Follow(t.See[i], t.Scenario(), t.Methods()...)
 }
 
-// Here is the topic selected in a few letters: "Bellet 3/22".
-func (l *Screen) Here() string {
-	t := l.selected()
+// TopicLabel returns the selected topic in a few letters: "Bellet 3/22".
+func (l *Screen) TopicLabel() string {
+	t := l.selectedTopic()
 	if t == nil {
 		return ""
 	}
 	deck := lectures.Decks()[t.deck]
-	name := deck.Author[strings.LastIndexByte(deck.Author, ' ')+1:]
-	return fmt.Sprintf("%s %d/%d", name, t.number, len(deck.Topics))
+	return fmt.Sprintf("%s %d/%d", surname(deck), t.number, len(deck.Topics))
 }
+
+// surname returns the last name of who gave a deck.
+func surname(d lectures.Deck) string { return d.Author[strings.LastIndexByte(d.Author, ' ')+1:] }
 
 // Walk goes to the next topic, or the one before, and opens it.
 func (l *Screen) Walk(by int) tea.Cmd {
@@ -47,7 +49,7 @@ func (l *Screen) Walk(by int) tea.Cmd {
 	return l.open()
 }
 
-// author is who gave a deck; a name that is no deck of ours stands for itself.
+// author returns who gave a deck; a name that is no deck of ours stands for itself.
 func author(deck string) string {
 	for _, d := range lectures.Decks() {
 		if d.Key == deck {

@@ -29,7 +29,7 @@ func (l *Screen) filterLine(inner int) string {
 	switch {
 	case l.typing:
 		return kit.Field(line, p, l.pick.Input, inner-2, true, false).String()
-	case l.filtered():
+	case l.hasFilter():
 		return line.Put(p.Strong, l.pick.Input.Value()).Put(p.Muted, fmt.Sprintf("  %d found, esc clears", len(l.pick.Found))).String()
 	}
 	return l.Foot(inner, kit.Hint("/", "filter"), kit.Hint("←→", "lecture"))
@@ -48,24 +48,29 @@ func (l *Screen) row(i, inner int) string {
 	}
 	line, ink := p.Row(inner, i == l.pick.At)
 	line.Right(p.Muted, fmt.Sprint(t.number), 2).Skip(1)
-	author, tag := 0, draw.Width(right)
+	who, author, tag := deck.Author, 0, draw.Width(right)
 	switch {
-	case l.filtered() && inner >= 90: // a column for each, where there is room
+	case l.hasFilter() && inner >= 90: // a column for each, if there is room
 		author, tag = 22, 11
-	case l.filtered() && right == "":
-		right = draw.Cut(deck.Author, 18)
-		tag = draw.Width(right)
+	case l.hasFilter() && right == "":
+		author = draw.Width(who)
+	case l.hasFilter(): // the surname alone leaves room for the title
+		who = surname(deck)
+		author = draw.Width(who) + 1
 	}
 	line.Left(ink, t.Slides, max(0, line.Room()-author-tag-1)).Skip(1)
-	return line.Left(p.Muted, kit.Widest(author, deck.Author, ""), author).Right(warn, right, line.Room()).String()
+	if author > 0 {
+		line.Left(p.Muted, who, author)
+	}
+	return line.Right(warn, right, line.Room()).String()
 }
 
 // write sets out the selected topic.
 func (l *Screen) write(inner int) []string {
-	p, t := l.Pen, l.selected()
+	p, t := l.Pen, l.selectedTopic()
 	if l.Projector && t != nil {
 		_, h := draw.Inner(l.W, l.H)
-		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t) })
+		return l.Project(kit.Measure, inner, h-1, func(out *kit.Writer) { l.writeTopic(out, t); writeSlip(out, t) })
 	}
 	return l.Prose(inner, measure, func(out *kit.Writer) {
 		if t == nil {
@@ -74,18 +79,32 @@ func (l *Screen) write(inner int) []string {
 		}
 		l.writeTopic(out, t)
 		l.taught(out, t)
-		if _, beside := l.split(); !beside {
-			return
+		if _, beside := l.split(); beside {
+			l.writeLinks(out, t)
 		}
-		out.Gap()
-		for i, x := range t.See {
-			mark := "  "
-			if x == t.Main() {
-				mark = p.Glyphs.Select + " "
-			}
-			out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.Explorer.About(x)))
-		}
+		writeSlip(out, t)
 	})
+}
+
+// writeLinks lists what shows the topic, one link per line.
+func (l *Screen) writeLinks(out *kit.Writer, t *topic) {
+	p := out.Pen
+	out.Gap()
+	for i, x := range t.See {
+		mark := "  "
+		if x == t.Main() {
+			mark = p.Glyphs.Select + " "
+		}
+		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.Explorer.LinkText(x)))
+	}
+}
+
+// writeSlip says what the slide has amiss. It stands last: what is right is what most readers came for.
+func writeSlip(out *kit.Writer, t *topic) {
+	if t.Slip != "" {
+		out.Gap()
+		out.Prose(out.Pen.Muted, "The slide: "+t.Slip)
+	}
 }
 
 // writeTopic says what is taught and what is right. Where the text stands below the list the
@@ -98,18 +117,12 @@ func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	}
 	out.Gap()
 	out.Prose(p.Text, t.Concept)
-	if t.Slip != "" {
-		out.Gap()
-		out.Prose(p.Muted, "The slide: "+t.Slip)
-	}
 	if t.Right != "" {
 		ink := p.Text
 		if t.Tag == lectures.Corrected {
 			ink = p.Warn
 		}
-		if t.Slip == "" {
-			out.Gap()
-		}
+		out.Gap()
 		out.Prose(ink, t.Label()+": "+t.Right)
 	}
 }
@@ -148,7 +161,7 @@ func (l *Screen) linkLine(out *kit.Writer, t *topic) {
 		if x == t.Main() {
 			mark = p.Glyphs.Select
 		}
-		if line.At() > 0 && line.At()+draw.Width(mark+kind+x.Name())+4 > out.W {
+		if line.Column() > 0 && line.Column()+draw.Width(mark+kind+x.Name())+4 > out.W {
 			out.Add(line)
 			line = p.Line(out.W)
 		}

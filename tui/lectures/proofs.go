@@ -31,8 +31,8 @@ func (q *Proofs) Keys() kit.Table {
 		kit.Bind("home", "", "Back to the first step", kit.NoCmd(func() { q.step(-1 << 20) })),
 		kit.Bind("tab", "next proof", "Next proof", kit.NoCmd(func() { q.turn(+1) })),
 		kit.Bind("shift+tab", "", "Previous proof", kit.NoCmd(func() { q.turn(-1) })),
-		kit.Bind("up k", "", "Scroll up", q.Text.By(-1)),
-		kit.Bind("down j", "", "Scroll down", q.Text.By(+1)),
+		kit.Bind("up k", "", "Scroll up", q.Text.ScrollBy(-1)),
+		kit.Bind("down j", "", "Scroll down", q.Text.ScrollBy(+1)),
 		kit.Bind("pgup", "", "Page up", kit.NoCmd(func() { q.Text.PageUp() })),
 		kit.Bind("pgdown", "", "Page down", kit.NoCmd(func() { q.Text.PageDown() })),
 	)
@@ -53,7 +53,7 @@ func (q *Proofs) step(by int) {
 	q.steps = max(1, min(len(q.walk().Steps), q.steps+by))
 }
 
-// walk is the proof with the numbers of the document.
+// walk returns the proof with the numbers of the document.
 func (q *Proofs) walk() proofs.Walk { return q.list[q.at].Walk(q.Doc.Scenario()) }
 
 func (q *Proofs) View(focused bool) []string {
@@ -67,10 +67,10 @@ func (q *Proofs) View(focused bool) []string {
 		q.Text.GotoBottom() // where the newest step is
 	}
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return q.Framed(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
+	return q.DrawFrame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
 }
 
-// verdict is whether a step holds, by its ink, its mark and in words.
+// verdict shows whether a step holds, by its ink, its mark and in words.
 func verdict(p *draw.Pen, s proofs.Step) (ink draw.Ink, mark, words string) {
 	switch {
 	case s.Holds():

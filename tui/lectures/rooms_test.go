@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/lectures"
@@ -59,7 +60,7 @@ type followed struct {
 	scenario *string
 }
 
-func (f followed) Follow(to lectures.Link, scenario string) tea.Cmd {
+func (f followed) Follow(to lectures.Link, scenario string, _ ...accounting.Method) tea.Cmd {
 	*f.to, *f.scenario = to, scenario
 	return nil
 }
@@ -130,7 +131,7 @@ func TestExercisesDoNotWaitForEachOther(t *testing.T) {
 	if view := on.View(); !strings.Contains(view, "2 is too large") || strings.Contains(view, "h shows the hint") {
 		t.Errorf("the first, with its hint:\n%s", view)
 	}
-	x.now().Hint, x.now().hint = "", false
+	x.currentQuestion().Hint, x.currentQuestion().hint = "", false
 	if view := on.View(); strings.Contains(view, "h shows the hint") {
 		t.Errorf("a hint is offered where there is none:\n%s", view)
 	}

@@ -1,7 +1,6 @@
 package ledger
 
 import (
-	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -17,8 +16,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// question is what is asked of the ledger.
-type question struct {
+// ledgerQuery is a request that the ledger is asked about.
+type ledgerQuery struct {
 	scenario  *scenarios.Scenario
 	head      string
 	at        time.Time // when stock was taken, where a window makes the answer depend on the clock
@@ -42,19 +41,25 @@ func (s *Screen) Ask() tea.Cmd {
 	if s.sight != nil && s.sight.promise.Window != "" {
 		s.asked.Forget() // some of what was spent may have left the window since
 	}
-	return s.Explorer.Show("ledger")
+	return tea.Batch(s.findDraft(), s.Explorer.Show("ledger"))
 }
 
 // Refresh asks again when the ledger or the scenario has changed since, or what a window holds may have.
 func (s *Screen) Refresh() tea.Cmd {
 	switch {
+	case s.Doc != nil && s.offering() && s.Doc.Scenario().Releases():
+		return s.seekOffer()
 	case s.page == quoting && s.sight != nil:
 		return s.state()
 	case s.page != asking || s.sight == nil || s.Doc == nil:
 		return nil
 	}
 	b, now := s.book, s.opt.Now
-	q := question{scenario: s.Doc.Scenario(), head: s.sight.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
+	about, _ := s.request()
+	if !about.Releases() {
+		return nil
+	}
+	q := ledgerQuery{scenario: about, head: s.sight.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
 	if s.sight.stock != nil && s.sight.promise.Window != "" {
 		q.at = s.sight.stock.at
 	}
@@ -109,9 +114,10 @@ func (s *Screen) allowNewBlock() {
 
 func (s *Screen) writeAnswer(out *kit.Writer) {
 	p, v := s.Pen, s.sight
-	out.Prose(p.Strong, cmp.Or(s.Doc.Scenario().Name, "the scenario on the stack"))
+	about, name := s.request()
+	out.Prose(p.Strong, name)
 	switch {
-	case len(s.Doc.Scenario().Stack) == 0:
+	case !about.Releases():
 		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to price.")
 		out.Gap()
 		out.Add(p.Line(out.W).Put(p.Key, "0").Put(p.Muted, " goes home, ").Put(p.Key, "a").Put(p.Muted, " adds a mechanism there, ").Put(p.Key, "F").Put(p.Muted, " asks again"))
@@ -174,5 +180,10 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		out.Prose(p.Muted, "Asked by "+of.by+".")
 	}
 	out.Gap()
-	out.Prose(p.Muted, "Nothing was written. epsiloscope ledger spend reserves it before the data are touched.")
+	if !a.Fits || s.draft != nil || !s.namedScenario().saved {
+		out.Prose(p.Muted, "Nothing was written. epsiloscope ledger spend reserves it before the data are touched.")
+		return
+	}
+	out.Prose(p.Muted, "Nothing was written. This reserves it before the data are touched (c copies it):")
+	writeCommand(out, s.spendCommand())
 }

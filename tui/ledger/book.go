@@ -33,7 +33,7 @@ type snapshot struct {
 	promise ledger.Promise
 	refuses string // the ε at which it refuses now
 	filter  adaptive.Filter
-	about   adaptive.About
+	about   adaptive.Description
 	head    string
 	records []ledger.Record
 	rows    []int          // the requests among them, oldest first
@@ -43,7 +43,7 @@ type snapshot struct {
 	stock   *summary
 }
 
-// summary is what takes longer to find out.
+// summary holds the values that take longer to compute.
 type summary struct {
 	head   string // of the ledger when it was taken
 	at     time.Time
@@ -55,13 +55,13 @@ type summary struct {
 	blocks []ledger.Balance
 }
 
-// chartPoints is how many steps of the burn-down are worth drawing.
+// chartPoints is the number of steps of the burn-down that are drawn.
 const chartPoints = 400
 
 // look copies what the screen shows of the ledger.
 func look(l *ledger.Ledger) *snapshot {
 	s := &snapshot{
-		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.About(),
+		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.Describe(),
 		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
 	}
 	for i, r := range s.records {
@@ -164,7 +164,7 @@ func (s *Screen) take(b *sharedLedger, seen *snapshot) {
 	if b != s.book {
 		return
 	}
-	was, selected := s.selected()
+	was, selected := s.selectedRecord()
 	s.sight, s.failure, s.waiting = seen, b.refuted, ""
 	if seen.stock != nil {
 		s.plot.SetChart(seen.stock.chart)

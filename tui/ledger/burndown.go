@@ -12,7 +12,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// pace is how fast the block that binds was spent, from its first release to now, and
+// pace is the speed at which the binding block was spent, from its first release to now, and
 // where that leads. It is arithmetic on the past and promises nothing.
 type pace struct {
 	empty time.Time // when nothing is left; zero if that cannot be told
@@ -57,7 +57,7 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 	return pace{empty, "at this pace empty on " + empty.Format(layout)}
 }
 
-// burnDown is what is left over time in steps, and in dashes where the pace leads.
+// burnDown returns what is left over time in steps, and in dashes where the pace leads.
 func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace, now time.Time) chart.Chart {
 	since := l.Open.Time()
 	days := func(t time.Time) float64 { return float64(t.Sub(since)) / float64(day) }

@@ -19,13 +19,13 @@ import (
 	"epsiloscope/tui/plot"
 )
 
-// Options are what the screen needs of the explorer beyond its shell.
+// Options are the settings that the screen needs beyond its shell.
 type Options struct {
 	Now  func() time.Time
 	Live bool // follow the file
 }
 
-// page is what is shown instead of the records.
+// page is shown instead of the records.
 type page int
 
 const (
@@ -35,6 +35,7 @@ const (
 	why
 	blocks
 	quoting
+	opening
 )
 
 // Screen shows one ledger.
@@ -58,8 +59,10 @@ type Screen struct {
 	text      kit.Scroll
 	opened    int                         // the record on its page, as an index
 	columns   jobs.Query[string, columns] // of the record with that hash
-	asked     jobs.Query[question, *ledger.Answer]
+	asked     jobs.Query[ledgerQuery, *ledger.Answer]
 	quoted    jobs.Query[source, *report.Statement]
+	offer     jobs.Query[named, *ledger.Offer]
+	draft     *draft // what is asked about if nothing is on the stack; nil if there is nothing
 	reads, by string // what the next question says of itself
 	newBlocks string // what the question reads, if blocks that were never charged may be among it
 	proofJob  jobs.Job
@@ -77,14 +80,15 @@ func (s *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { s.move(by) }) }
 	turn := func(p page) func() tea.Cmd { return kit.NoCmd(func() { s.turn(p) }) }
 	return kit.NewTable("Ledger screen",
-		kit.Bind("enter", "open", "Open the record, with its stack in every column", s.openRecord),
+		kit.Bind("enter", "open", "Open the record, with its stack in every column", s.enter),
 		kit.Bind("a", "ask", "Ask whether the scenario on the stack would be granted; nothing is written", s.Ask),
 		kit.Bind("/", "filter", "Filter the records by who and why", kit.NoCmd(func() { s.turn(list); s.typing = true })),
 		kit.Bind("b", "blocks", "What every block has left, and who took how much", turn(blocks)),
 		kit.Bind("w", "why", "Why this rule is a filter, and what may be quoted", turn(why)),
 		kit.Bind("E", "statement", "What may be quoted of the ledger; c copies it", turn(quoting)),
-		kit.Bind("c", "", "Copy the ledger's statement", s.copy),
+		kit.Bind("c", "", "Copy the command that is shown, or the ledger's statement", s.copyShown),
 		kit.Bind("f", "file", "Choose another ledger", s.choose),
+		kit.Bind("n", "new", "The ledger that grants the plan on the stack, and how to open it", turn(opening)),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),
 		kit.Bind("B", "", "Yes, the block that the question reads is a new one", kit.NoCmd(s.allowNewBlock)),
 		kit.Bind("e", "", "Name the blocks that the question reads, and who asks", s.name),
@@ -121,12 +125,12 @@ func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
-// Shown asks for a ledger if none is open.
-func (s *Screen) OnShow() tea.Cmd {
-	if s.book != nil {
-		return nil
+// enter opens the record under the cursor, or the ledger that is offered.
+func (s *Screen) enter() tea.Cmd {
+	if s.offering() {
+		return s.openOffered()
 	}
-	return s.choose()
+	return s.openRecord()
 }
 
 // choose lets another ledger be opened.
@@ -164,8 +168,8 @@ func (s *Screen) search() {
 	s.at = max(0, min(s.at, len(s.found)-1))
 }
 
-// selected is the record under the cursor, as an index into all of them.
-func (s *Screen) selected() (int, bool) {
+// selectedRecord returns the record under the cursor, as an index into all of them.
+func (s *Screen) selectedRecord() (int, bool) {
 	if s.sight == nil || s.at >= len(s.found) {
 		return 0, false
 	}
@@ -180,7 +184,7 @@ func (s *Screen) move(by int) {
 	s.at = max(0, min(s.at+by, len(s.found)-1))
 }
 
-// step is one line less than a page.
+// step returns one line less than a page.
 func (s *Screen) step() int {
 	if s.page != list {
 		return max(1, s.text.Height-1)

@@ -169,8 +169,8 @@ func TestBlocks(t *testing.T) {
 	}
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "name every day", "e day  ↑↓") // nobody is asked who asks where there are no quotas
-	st.Press("e", "enter")                            // the block that binds is proposed
+	sees(t, st.View(), "name every day", "e day") // nobody is asked who asks where there are no quotas
+	st.Press("e", "enter")                        // the block that binds is proposed
 	st.Run(s.Refresh())
 	sees(t, st.View(), "It fits", "It reads 2026-11-17")
 }
@@ -293,7 +293,7 @@ func TestFollowsTheFile(t *testing.T) {
 	again()
 	view := st.View()
 	sees(t, view, "Records 3 of 4", "▸", "third")
-	if at, _ := s.selected(); s.sight.records[at].Why != "first" {
+	if at, _ := s.selectedRecord(); s.sight.records[at].Why != "first" {
 		t.Errorf("the cursor went to %q", s.sight.records[at].Why)
 	}
 	if seen.states[2] != ledger.Held || len(seen.records) != 3 {
@@ -439,8 +439,9 @@ func TestHostileWords(t *testing.T) {
 }
 
 func TestNoLedger(t *testing.T) {
-	_, st, _ := opened(t, "testdata/missing.ledger", tables, 80, 20)
-	sees(t, st.View(), "no such file", "choose a ledger", "epsiloscope ledger new trips.ledger --epsilon 3 --delta 1e-6")
+	s, st, _ := opened(t, "testdata/missing.ledger", tables, 80, 20)
+	st.Run(s.Refresh())
+	sees(t, st.View(), "no such file", "choose a ledger", "epsiloscope ledger new trips.ledger --plan trips.yaml")
 }
 
 // long writes a ledger of n records without syncing each.
@@ -530,34 +531,71 @@ func TestAmountsStayOnTheirSide(t *testing.T) {
 	}
 }
 
-// The command to paste into a shell hands a unit over as it is, and runs nothing in it.
-func TestOpeningCommandIsQuoted(t *testing.T) {
-	for unit, want := range map[string]string{
-		"": `--unit person`, "person-day": `--unit person-day`, "a person": `--unit "a person"`, "$(reboot)": `--unit '$(reboot)'`, "a`b`": "--unit 'a`b`'", "one's": `--unit 'one'\''s'`,
+// The commands to paste into a shell hand names and units over as they are, and run nothing in them.
+func TestOfferedCommandsAreQuoted(t *testing.T) {
+	for name, want := range map[string]string{
+		"a.yaml": `a.ledger --plan a.yaml`, "a b.yaml": `"a b.ledger" --plan "a b.yaml"`, "$(reboot).yaml": `'$(reboot).ledger' --plan '$(reboot).yaml'`, "one's.yaml": `'one'\''s.ledger' --plan 'one'\''s.yaml'`,
 	} {
-		s := scenarios.New()
-		s.Unit = unit
-		if got := opening(s, nil); !strings.HasSuffix(got, want) {
-			t.Errorf("%q: %s", unit, got)
+		o, err := ledger.OfferFor(t.Context(), parsed(t, tables), name, strings.TrimSuffix(name, ".yaml")+".ledger")
+		if err != nil || o.New != "epsiloscope ledger new "+want {
+			t.Errorf("%v: %s", err, o.New)
 		}
+	}
+	// A selection that is fixed in advance cannot be spent one by one, and is granted by another filter.
+	s := parsed(t, "{mechanism: exponential, epsilon: 0.1, outputs: 4, count: 3, queries: fixed}")
+	s.Unit = "a `day` of one's"
+	o, err := ledger.OfferFor(t.Context(), s, "a.yaml", "a.ledger")
+	if err != nil || !strings.HasPrefix(o.New, "epsiloscope ledger new a.ledger --filter zcdp --epsilon 3 --delta 1e-6 --unit 'a `day` of one'\\''s'") {
+		t.Errorf("%v, %+v", err, o)
 	}
 }
 
-// The filter that is proposed can take the stack: zCDP has no figure for a sampled training.
-func TestOpeningProposesAFilterThatTakesTheStack(t *testing.T) {
-	for name, mixture := range map[string]bool{"welcome": false, "dp-sgd": true, "hyperparameter-trials": true} {
-		s, err := scenarios.LoadBundled(name)
-		if err != nil {
-			t.Fatal(err)
-		}
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
-		if err != nil {
-			t.Fatal(err)
-		}
-		if got := opening(s, r); strings.HasSuffix(got, " --filter mixture") != mixture {
-			t.Errorf("%s: %s", name, got)
-		}
+// Without a ledger the screen offers the one that grants the plan: the command on one line, a key that
+// copies it, and one that opens the ledger once it is there.
+func TestOfferOnTheScreen(t *testing.T) {
+	t.Chdir(t.TempDir())
+	sh := stand.Shell(t, parsed(t, tables))
+	var clip bytes.Buffer
+	sh.Out = &clip
+	s := New(sh, Options{Now: time.Now})
+	st := stand.New(t, sh, s, 80, 22)
+	st.Run(s.Refresh())
+	sees(t, st.View(), "grants every release of the plan", "s saves it", "s save the plan")
+	if st.Press("c"); clip.Len() > 0 || !strings.Contains(sh.Status.Text, "s saves it first") {
+		t.Errorf("a command that cannot be run was copied: %q", sh.Status.Text)
 	}
+	copied := sh.Doc.ForSaving()
+	if err := copied.Save("trips.yaml"); err != nil {
+		t.Fatal(err)
+	}
+	sh.Doc.MarkSaved(copied, "trips.yaml", sh.Doc.Version())
+	st.Run(s.Refresh())
+	sees(t, st.View(), "  epsiloscope ledger new trips.ledger --plan trips.yaml ", "  epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1 ", "c copy the command")
+	if st.Press("c"); clip.Len() == 0 {
+		t.Error("nothing was copied")
+	}
+	if st.Press("enter"); s.book != nil || !strings.Contains(sh.Status.Text, "there is no trips.ledger yet") {
+		t.Errorf("enter says %q", sh.Status.Text)
+	}
+	plan := parsed(t, tables)
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	if _, err := ledger.NewFile("trips.ledger").Create(t.Context(), open, plan, 1); err != nil {
+		t.Fatal(err)
+	}
+	st.Press("enter")
+	sees(t, st.View(), "12 more  Gaussian")
+	st.Press("a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "It fits", "epsiloscope ledger spend trips.ledger trips.yaml --entry 1 --count 1")
+	clip.Reset()
+	if st.Press("c"); clip.Len() == 0 {
+		t.Error("the command that spends was not copied")
+	}
+	// With nothing on the stack, what is asked about is the plan that the ledger holds.
+	sh.Doc.Change("nothing", func(sc *scenarios.Scenario) { sc.Stack = nil })
+	st.Press("esc", "a")
+	st.Run(s.Refresh())
+	sees(t, st.View(), "The plan of this ledger", "It fits")
 }
 
 // A ledger with a torn line is repaired; a new one in its place would spend the budget twice.

@@ -10,20 +10,22 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// pageBox is a page of text instead of chart and records.
+// pageBox returns a page of text instead of chart and records.
 func (s *Screen) pageBox(w, h int) []string {
 	at := map[page]struct {
 		title string
 		write func(*kit.Writer)
 	}{
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
-		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement},
+		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	switch s.page {
 	case quoting:
 		keys = append([]kit.Binding{kit.Hint("c", "copy")}, keys...)
+	case opening:
+		keys = append(s.offerKeys(), keys...)
 	case asking:
 		what := s.sight.promise.Blocks
 		switch { // as s.name asks
@@ -99,6 +101,8 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 		s.writeBalances(out, v.stock.blocks)
 	}
 	if v.stock != nil {
+		out.Gap()
+		s.writeFits(out, 1<<30)
 		out.Gap()
 		s.writeAskers(out, len(out.Lines)+1+len(v.stock.askers))
 	}

@@ -18,7 +18,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// columns are what every theorem says of one record's stack.
+// columns holds the bounds of every theorem for one record's stack.
 type columns struct {
 	stack  []string
 	result *scenarios.Result
@@ -27,7 +27,7 @@ type columns struct {
 
 // openRecord shows the selected record, and has its stack evaluated.
 func (s *Screen) openRecord() tea.Cmd {
-	at, ok := s.selected()
+	at, ok := s.selectedRecord()
 	if s.page != list || !ok {
 		return nil
 	}
@@ -80,7 +80,7 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	if r.Reason != said {
 		row("reason", r.Reason)
 	}
-	if after, ok := s.settled(r); ok {
+	if after, ok := s.settlingRecord(r); ok {
 		row(string(after.Kind), words(after.At, after.Artifact, after.Reason))
 	} else if v.states[s.opened] == ledger.Held {
 		path := numeral.Argument(v.path)
@@ -91,8 +91,8 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	s.writeColumns(out, r)
 }
 
-// settled is the record that committed or cancelled a request.
-func (s *Screen) settled(r ledger.Record) (ledger.Record, bool) {
+// settlingRecord returns the record that committed or cancelled a request.
+func (s *Screen) settlingRecord(r ledger.Record) (ledger.Record, bool) {
 	for _, later := range s.sight.records[r.Seq+1:] {
 		if r.ID != "" && later.ID == r.ID {
 			return later, true

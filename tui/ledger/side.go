@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"cmp"
+	"fmt"
 	"math/big"
 	"slices"
 	"strings"
@@ -24,7 +25,7 @@ type figure struct {
 	quotable             bool
 }
 
-// figures are promise, odometer and fixed plan, side by side on purpose.
+// figures returns promise, odometer and fixed plan, side by side on purpose.
 func figures(v *snapshot) []figure {
 	promise := figure{"promise", "ε " + epsilon(v.promise.Epsilon), "fixed before the first release", true}
 	if s := scope(v.promise); s != "" {
@@ -54,7 +55,7 @@ func figures(v *snapshot) []figure {
 	return list
 }
 
-// sideBox is what may be quoted, what still fits and, where there is room, who took it.
+// sideBox returns what may be quoted, what still fits and, where there is room, who took it.
 func (s *Screen) sideBox(w, h int) []string {
 	p, v := s.Pen, s.sight
 	inner, room := draw.Inner(w, h)
@@ -140,8 +141,9 @@ func (s *Screen) writeFits(out *kit.Writer, room int) {
 	for _, f := range fits {
 		w = max(w, 1+len(copies(f.Copies)))
 	}
-	for _, f := range fits {
-		if len(out.Lines) >= room {
+	for i, f := range fits {
+		if rest := len(fits) - i; len(out.Lines) >= room-1 && rest > 1 {
+			out.Inset(2, p.Muted, fmt.Sprintf("and %d more kinds: b lists them", rest))
 			return
 		}
 		l := p.Line(out.W).Right(p.Strong, copies(f.Copies), w).Put(p.Muted, " more  ")

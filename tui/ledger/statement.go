@@ -17,13 +17,13 @@ import (
 	exports "epsiloscope/tui/share"
 )
 
-// source is what a statement is made of.
+// source identifies the ledger that a statement is about.
 type source struct {
 	path, head string
 	at         time.Time // where a window makes it depend on the clock
 }
 
-// state has the statement made of what is shown.
+// state starts the statement of what is shown.
 func (s *Screen) state() tea.Cmd {
 	b, now, of := s.book, s.opt.Now, source{path: s.path, head: s.sight.head}
 	if s.sight.stock != nil && s.sight.promise.Window != "" {
@@ -46,7 +46,7 @@ func (s *Screen) writeStatement(out *kit.Writer) {
 	switch {
 	case s.failure != nil:
 		out.Prose(s.Pen.Over, s.Pen.Glyphs.Cross+" "+errUnread.Error())
-	case !s.stated():
+	case !s.hasStatement():
 		out.Prose(s.Pen.Muted, "computing …")
 	case s.quoted.Err != nil:
 		out.Prose(s.Pen.Over, s.quoted.Err.Error())
@@ -55,15 +55,15 @@ func (s *Screen) writeStatement(out *kit.Writer) {
 	}
 }
 
-// stated reports that there is a statement of what is shown.
-func (s *Screen) stated() bool {
+// hasStatement reports whether there is a statement of what is shown.
+func (s *Screen) hasStatement() bool {
 	return s.quoted.Known && s.quoted.Of.path == s.path && s.quoted.Of.head == s.sight.head
 }
 
-// statement is its text; "" where none is on the screen.
+// statement returns its text; "" where none is on the screen.
 func (s *Screen) statement() string {
 	var b strings.Builder
-	if s.page != quoting || s.failure != nil || !s.stated() || s.quoted.Err != nil || sheet.Statement(s.quoted.Answer).Write(&b, "text") != nil {
+	if s.page != quoting || s.failure != nil || !s.hasStatement() || s.quoted.Err != nil || sheet.Statement(s.quoted.Answer).Write(&b, "text") != nil {
 		return ""
 	}
 	return b.String()

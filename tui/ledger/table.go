@@ -78,7 +78,7 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 		Right(p.Text, cost(v, r), t.cost).Skip(1).Right(p.Muted, leftAfter(v, r), t.left).Skip(1).Left(stateInk, state, t.state).String()
 }
 
-// words are what a record says, and its state.
+// words returns what a record says, and its state.
 func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	p, r := s.Pen, s.sight.records[i]
 	words = cmp.Or(r.Why, r.Reason)
@@ -106,7 +106,7 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	return words, string(r.Kind), p.Muted
 }
 
-// cost is what a record took or asked for, rounded up.
+// cost returns what a record took or asked for, rounded up.
 func cost(v *snapshot, r ledger.Record) string {
 	if r.Cost == nil {
 		return ""
@@ -114,7 +114,7 @@ func cost(v *snapshot, r ledger.Record) string {
 	return upper(v.filter.Spent(r.Cost.Cost), v.about.Unit)
 }
 
-// leftAfter is what it left in the block that bound it, rounded down.
+// leftAfter returns what it left in the block that bound it, rounded down.
 func leftAfter(v *snapshot, r ledger.Record) string {
 	if r.After == nil {
 		return ""

@@ -7,19 +7,13 @@ import (
 	"path/filepath"
 	"slices"
 
-	"epsiloscope/accounting"
-	"epsiloscope/accounting/adaptive"
-	"epsiloscope/accounting/numeral"
-	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/ledger"
-	sharing "epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )
 
-// places is how the rectangle is divided: lines at the head, then the chart above the
-// records, with a column at the right beside the chart or beside both.
+// places is the division of the rectangle: lines at the head, then the chart above the records,
+// with a column at the right beside the chart or beside both.
 type places struct {
 	head, upper, left int
 	tall              bool // the column stands beside both
@@ -40,7 +34,7 @@ func (s *Screen) lay() places {
 	return p
 }
 
-// tableRows is how many records are on the screen.
+// tableRows returns how many records are on the screen.
 func (s *Screen) tableRows() int {
 	p := s.lay()
 	return max(0, s.H-p.head-p.upper-4)
@@ -68,7 +62,7 @@ func (s *Screen) View(bool) []string {
 	return slices.Concat(lines, upper, s.tableBox(s.W, s.H-p.head-p.upper))
 }
 
-// blank is the screen without a ledger.
+// blank returns the screen without a ledger.
 func (s *Screen) blank() []string {
 	p := s.Pen
 	inner, _ := draw.Inner(s.W, s.H)
@@ -85,30 +79,16 @@ func (s *Screen) blank() []string {
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
+	keys := []kit.Binding{kit.Hint("f", "choose a ledger")}
 	var bad *ledger.BadLine
 	if (s.book == nil || s.failure != nil) && !errors.As(s.failure, &bad) { // a new one in the place of one that is there would spend twice
 		out.Gap()
-		out.Prose(p.Muted, "Run in a shell, this opens one that promises the budget of the plan:")
-		out.Prose(p.Strong, opening(s.Doc.Scenario(), s.Result))
+		s.writeOffer(out)
+		keys = s.offerKeys()
 	}
 	out.Gap()
-	out.Lines = append(out.Lines, s.Foot(inner, kit.Hint("f", "choose a ledger"), kit.Hint("esc", "back")))
+	out.Lines = append(out.Lines, s.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
 	return p.Frame(draw.Frame{Title: "Ledger", Focus: true}, out.Lines, s.W, s.H)
-}
-
-// opening is the command that opens a ledger for a scenario: the promise is its budget, the
-// filter one that can take the stack, as far as its bounds are known.
-func opening(s *scenarios.Scenario, r *scenarios.Result) string {
-	epsilon, delta, unit := cmp.Or(s.Budget.Epsilon, 1), cmp.Or(s.Budget.Delta, 1e-6), numeral.Argument(cmp.Or(draw.Clean(s.Unit), "person"))
-	command := fmt.Sprintf("epsiloscope ledger new %s --epsilon %s --delta %s --unit %s", sharing.FileName(s.Name, "ledger"), numeral.Format(epsilon), numeral.Format(delta), unit)
-	if s.Adjacency != mechanisms.AddRemove {
-		command += " --adjacency " + string(s.Adjacency)
-	}
-	zcdp, _ := r.Bound(accounting.ZCDP)
-	if rdp, known := r.Bound(accounting.RDP); known && rdp.Finite() && !zcdp.Finite() {
-		command += " --filter " + string(adaptive.Mixture)
-	}
-	return command
 }
 
 // headLines say what was promised and how the file stands.
@@ -139,7 +119,7 @@ func (s *Screen) headLines() []string {
 		second.Put(p.Muted, " · following the file")
 	}
 	if head := v.head[:min(12, len(v.head))]; second.Room() > len(head)+7 {
-		second.To(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
+		second.FillTo(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
 	}
 	return []string{first.String(), second.String()}
 }

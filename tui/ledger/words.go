@@ -14,7 +14,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// amount is a number of units as a number to draw or to round.
+// amount returns a number of units as a number to draw or to round.
 func amount(x *big.Int, unit int) float64 {
 	f, _ := new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(unit)), nil)).Float64()
 	return f
@@ -31,7 +31,7 @@ func lower(x *big.Int, unit int) string {
 
 func upper(x *big.Int, unit int) string { return written(adaptive.Upper(x, unit), unit, report.Upper) }
 
-// written is a decimal that was rounded already, as figures are written.
+// written returns a decimal that was rounded already, as figures are written.
 func written(decimal string, unit int, write func(float64) string) string {
 	x, err := strconv.ParseFloat(decimal, 64)
 	if unit == 0 || err != nil {
@@ -40,10 +40,10 @@ func written(decimal string, unit int, write func(float64) string) string {
 	return write(x)
 }
 
-// plainSymbol is what the filter adds up, without the sign of the sum.
-func plainSymbol(a adaptive.About) string { return strings.TrimPrefix(a.Symbol, "Σ") }
+// plainSymbol returns what the filter adds up, without the sign of the sum.
+func plainSymbol(a adaptive.Description) string { return strings.TrimPrefix(a.Symbol, "Σ") }
 
-// epsilon is a promised ε as it was given, rounded up if that is long.
+// epsilon returns a promised ε as it was given, rounded up if that is long.
 func epsilon(given string) string {
 	if x, err := strconv.ParseFloat(given, 64); err == nil && len(given) > 8 {
 		return report.Upper(x)
@@ -51,7 +51,7 @@ func epsilon(given string) string {
 	return given
 }
 
-// scope is what the promise is for.
+// scope returns what the promise is for.
 func scope(q ledger.Promise) string {
 	var parts []string
 	if q.Blocks != "" {
@@ -83,7 +83,7 @@ func copies(n *big.Int) string {
 	return n.String()
 }
 
-// share is a part in per cent.
+// share returns a part in per cent.
 func share(part, total *big.Int) string {
 	if total.Sign() <= 0 {
 		return "0 %"
@@ -93,7 +93,7 @@ func share(part, total *big.Int) string {
 
 const day = 24 * time.Hour
 
-// quota is a share of the budget in per cent.
+// quota returns a share of the budget in per cent.
 func quota(share string) string {
 	x, err := strconv.ParseFloat(share, 64)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 	"epsiloscope/tui/share"
 )
 
-// curveSpan is how far the curve reaches to both sides of the answer, as a factor, and
+// curveSpan is the factor by which the curve reaches to both sides of the answer, and
 // curvePoints on how many points. The stacks of more than curveStack entries have none:
 // every point is an evaluation.
 const (
@@ -28,14 +28,14 @@ const (
 	curveStack  = 200
 )
 
-// newCurve is ε against the unknown around the best answer, by the closed theorems: how
+// newCurve returns ε against the unknown around the best answer, by the closed theorems: how
 // much more the next step costs, and where each theorem meets the budget. It has no
 // series where there is nothing to draw.
 func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
 	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
 		return chart.Chart{}
 	}
-	if x, err := numeral.Parse(report.Answered(best)); err == nil && x > 0 {
+	if x, err := numeral.Parse(report.PlanValue(best)); err == nil && x > 0 {
 		best.Value = x // as it is written, and as a person would set it
 	}
 	unset, xs, symbol := math.NaN(), curveValues(q, best.Value), q.unknown(s).symbol
@@ -45,7 +45,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		Read: best.Value,
 	}
 	c.MarkBudget(s.Budget.Epsilon)
-	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.Answered(best)})
+	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.PlanValue(best)})
 	for i, x := range xs {
 		at, with := best, s.Clone()
 		if at.Value = x; at.Apply(with) != nil {
@@ -70,12 +70,12 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 			c.Series[k].Y[i] = b.Epsilon
 		}
 	}
-	return kit.Dress(around(c, s.Budget.Epsilon))
+	return kit.Dress(cropToBudget(c, s.Budget.Epsilon))
 }
 
-// around cuts the picture to what is within curveHeight times the budget: a loose theorem
-// would flatten everything else where there is little noise.
-func around(c chart.Chart, budget float64) chart.Chart {
+// cropToBudget cuts the picture to values within curveHeight times the budget: a loose theorem
+// would flatten everything else if there is little noise.
+func cropToBudget(c chart.Chart, budget float64) chart.Chart {
 	lo, hi := math.Inf(1), 0.0
 	for _, s := range c.Series {
 		for _, y := range s.Y {
@@ -93,7 +93,7 @@ func around(c chart.Chart, budget float64) chart.Chart {
 	return c
 }
 
-// curveValues are the values of the unknown the curve is computed at, the answer among
+// curveValues returns the values of the unknown the curve is computed at, the answer among
 // them; whole ones where only these mean anything.
 func curveValues(q question, at float64) []float64 {
 	xs := curve.LogSpace(at/curveSpan, at*curveSpan, curvePoints)

@@ -66,7 +66,7 @@ func TestLocksGoWithTheirEntries(t *testing.T) {
 	}
 }
 
-// solved is the screen on a scenario, with the first answers.
+// solved returns the screen on a scenario, with the first answers.
 func solved(t *testing.T, yaml string) (*Screen, *stand.Stand) {
 	s, err := scenarios.Parse("f.yaml", []byte("version: 1\n"+yaml))
 	if err != nil {

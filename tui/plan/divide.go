@@ -26,7 +26,7 @@ type division struct {
 	was, will []portion // of every entry, before and after
 }
 
-// portion is what an entry has of a division.
+// portion is the part of an entry in a division.
 type portion struct {
 	wrong float64 // its 95 % error; NaN where there is none
 	share float64 // of the cost of the whole
@@ -64,7 +64,7 @@ func (p *Screen) refreshDivide() tea.Cmd {
 // to: every entry takes three evaluations.
 const mostNumerical = 24
 
-// best is the theorem that gives the answer of the screen or, for long stacks, the best
+// best returns the theorem that gives the answer of the screen or, for long stacks, the best
 // of those that need no grid; Rényi where nothing has been computed yet.
 func (p *Screen) best() accounting.Method {
 	best := accounting.Method(accounting.RDP)
@@ -80,7 +80,7 @@ func (p *Screen) best() accounting.Method {
 	return best
 }
 
-// asks is the theorem to go by: the one chosen, or the best.
+// asks returns the theorem to go by: the one chosen, or the best.
 func (p *Screen) asks() accounting.Method {
 	if m := methods[p.method]; m != "" {
 		return m
@@ -88,7 +88,7 @@ func (p *Screen) asks() accounting.Method {
 	return p.best()
 }
 
-// portions are what the entries of a stack have.
+// portions returns what the entries of a stack have.
 func portions(ctx context.Context, s *scenarios.Scenario) []portion {
 	list := make([]portion, len(s.Stack))
 	for i := range s.Stack {
@@ -144,7 +144,7 @@ func (p *Screen) openError() tea.Cmd {
 		q, _ := p.currentQuestion()
 		entry = q.entry
 	}
-	if row, ok := p.Doc.Selected(); entry == 0 && ok {
+	if row, ok := p.Doc.SelectedRow(); entry == 0 && ok {
 		entry = row.Top() + 1
 	}
 	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
@@ -179,7 +179,7 @@ func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
 				return
 			}
 			p.Doc.Replace(with, "error", false)
-			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.Stated(most)))
+			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.FormatGiven(most)))
 		}), err
 	})
 }

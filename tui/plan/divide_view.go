@@ -144,7 +144,7 @@ func wishText(factor float64) string {
 	return fmt.Sprintf("The budget does not allow these errors: they become %s times as large.", report.Upper(factor))
 }
 
-// noiseText is an entry's main parameter, the first number it was given: "ε 0.1", "σ 25".
+// noiseText returns an entry's main parameter, the first number it was given: "ε 0.1", "σ 25".
 func noiseText(e scenarios.Entry) string {
 	for _, p := range e.Spec().Params {
 		if v, ok := e.Values[p.Name]; ok && p.Type == param.Number {
@@ -154,7 +154,7 @@ func noiseText(e scenarios.Entry) string {
 	return ""
 }
 
-// errorText is one of a list that may be shorter: it belongs to an earlier stack.
+// errorText returns one of a list that may be shorter: it belongs to an earlier stack.
 func errorText(list []portion, i int) string {
 	switch {
 	case i >= len(list):
@@ -165,7 +165,7 @@ func errorText(list []portion, i int) string {
 	return "±" + report.Upper(list[i].wrong)
 }
 
-// errorChange is how an error changes, in words.
+// errorChange returns how an error changes, in words.
 func errorChange(was, will float64) string {
 	switch r := will / was; {
 	case math.IsNaN(r) || math.IsInf(r, 0):

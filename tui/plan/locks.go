@@ -8,8 +8,8 @@ func (p *Screen) unlock() {
 	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
 }
 
-// stackChanged reports whether an entry came, went or moved. Those of one name are told apart by what
-// else they say.
+// stackChanged reports whether an entry was added, removed or moved. Entries of one name are
+// distinguished by their other fields.
 func stackChanged(was, now []scenarios.Entry) bool {
 	if len(was) != len(now) {
 		return true

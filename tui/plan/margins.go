@@ -52,7 +52,11 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	}
 	round := "; one more round adds "
 	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
-	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, "ε = "+report.Upper(whole)).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
+	what := "ε = " + report.Upper(whole)
+	if m.Harm.Kind() != "" {
+		what = report.HarmName(m.Harm) + " ≤ " + report.Upper(m.HarmWhole)
+	}
+	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, what).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
 	out.Gap()
 	name, copies, alone := 24, 8, 10
 	if out.W < 75 { // home shows the counts, too
@@ -64,20 +68,20 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
 		e := m.Entries[i]
 		l, _ := pen.Row(out.W, i == p.row)
-		saves := within(e.Saves, m.Blur, report.Lower)
+		saves := differenceText(e.Saves, m.Blur, report.Lower)
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
-		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.Stated(s.Stack[i].Count), ""), copies).
-			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, within(e.OneMore, m.Blur, finiteText), 15))
+		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.FormatGiven(s.Stack[i].Count), ""), copies).
+			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, differenceText(e.OneMore, m.Blur, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {
 		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
 	}
 }
 
-// within is a difference, or that it is lost in the width of the interval.
-func within(x, blur float64, write func(float64) string) string {
+// differenceText returns a difference, or that it is lost in the width of the interval.
+func differenceText(x, blur float64, write func(float64) string) string {
 	if blur > 0 && x <= blur {
 		return "≤ " + report.Upper(2*blur)
 	}

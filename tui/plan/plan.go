@@ -53,7 +53,7 @@ var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, acc
 // New makes the screen.
 func New(s *kit.Shell) *Screen {
 	p := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
-	p.solve.Taken = p.solved
+	p.solve.Taken = p.showSolution
 	p.reset()
 	return p
 }
@@ -121,7 +121,7 @@ func (p *Screen) switchView(by int) {
 	p.row, p.top = 0, 0
 }
 
-// rows is how many lines of the view can be selected.
+// rows returns how many lines of the view can be selected.
 func (p *Screen) rows() int {
 	switch {
 	case p.view == 0 && p.stuck():

@@ -17,7 +17,7 @@ import (
 	"epsiloscope/tui/jobs"
 )
 
-// solution is one unknown under every theorem.
+// solution is an unknown under every theorem.
 type solution struct {
 	all   []plan.Result
 	wrong []float64 // 95 % error with each answer; NaN where there is none
@@ -52,7 +52,7 @@ func (p *Screen) refreshSolve() tea.Cmd {
 		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
 			now.forms = t
 		}
-		err := plan.Each(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
+		err := plan.SolveEach(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
 			now.all, now.wrong = append(now.all, r), append(now.wrong, report.PlanError(s, r))
 			if len(now.all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
 				tell(now, nil)
@@ -79,8 +79,8 @@ func (p *Screen) refreshSolve() tea.Cmd {
 	})
 }
 
-// solved shows the curve that came and selects the best answer.
-func (p *Screen) solved(a solution) {
+// showSolution shows the curve that came and selects the best answer.
+func (p *Screen) showSolution(a solution) {
 	if len(a.curve.Series) > 0 {
 		p.plot.SetChart(a.curve)
 	}
@@ -116,24 +116,24 @@ func (p *Screen) applySolve() error {
 		return err
 	}
 	p.Doc.Replace(c, "planned "+q.solve, false)
-	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.Answered(r), report.TheoremPhrase(r.Method)))
+	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.PlanValue(r), report.TheoremPhrase(r.Method)))
 	return nil
 }
 
-// question is one unknown of the scenario.
+// question is an unknown of the scenario.
 type question struct {
 	solve string
 	entry int // from 1; 0 for the whole scenario
 }
 
-// knobs are those that turn an unknown of another name.
+// knobs maps an unknown to the knob of another name that turns it.
 var knobs = map[string]string{"noise_multiplier": "sigma", document.KnobDelta: "delta"}
 
-// questions are what can be solved for: the selected entry's own, then those of the
+// questions returns what can be solved for: the selected entry's own, then those of the
 // whole scenario.
 func (p *Screen) questions() []question {
 	var list []question
-	if row, ok := p.Doc.Selected(); ok {
+	if row, ok := p.Doc.SelectedRow(); ok {
 		entry := row.Top() + 1
 		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
 			list = append(list, question{name, entry})
@@ -143,7 +143,7 @@ func (p *Screen) questions() []question {
 	return list
 }
 
-// currentQuestion is the question that stands.
+// currentQuestion returns the question that stands.
 func (p *Screen) currentQuestion() (question, bool) {
 	list := p.questions()
 	if len(list) == 0 {
@@ -152,7 +152,7 @@ func (p *Screen) currentQuestion() (question, bool) {
 	return list[min(p.question, len(list)-1)], true
 }
 
-// unknown is what can be solved for, in words.
+// unknown describes in words what can be solved for.
 type unknown struct {
 	words  string // what is asked
 	symbol string // on an axis
@@ -173,7 +173,7 @@ var unknowns = map[string]unknown{
 	"delta":     {"the smallest δ", "δ", "δ = %", "no δ", false},
 }
 
-// unknown is what is solved for in this scenario: the noise of a training is z, not σ.
+// unknown returns what is solved for in this scenario: the noise of a training is z, not σ.
 func (q question) unknown(s *scenarios.Scenario) unknown {
 	u := unknowns[q.solve]
 	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
@@ -182,8 +182,8 @@ func (q question) unknown(s *scenarios.Scenario) unknown {
 	return u
 }
 
-// of says whose unknown is meant.
-func (q question) of(s *scenarios.Scenario, words string) string {
+// withEntry adds the name of the entry whose unknown is meant.
+func (q question) withEntry(s *scenarios.Scenario, words string) string {
 	if q.entry < 1 || q.entry > len(s.Stack) {
 		return words
 	}
@@ -191,9 +191,9 @@ func (q question) of(s *scenarios.Scenario, words string) string {
 }
 
 // name says what is asked.
-func (q question) name(s *scenarios.Scenario) string { return q.of(s, q.unknown(s).words) }
+func (q question) name(s *scenarios.Scenario) string { return q.withEntry(s, q.unknown(s).words) }
 
-// nowText is what the unknown is at present.
+// nowText returns what the unknown is at present.
 func nowText(s *scenarios.Scenario, q question) string {
 	if now, stated := plan.CurrentValue(s, q.solve, q.entry); stated {
 		return ", now " + report.Short(now)

@@ -58,7 +58,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.WhyNot(r)), l.Room())))
 			continue
 		}
-		l.Right(pen.Strong, report.Answered(r), 12)
+		l.Right(pen.Strong, report.PlanValue(r), 12)
 		if fraction > 0 {
 			l.Skip(3).Left(pen.Muted, kit.Widest(fraction-3, smallFraction(r), ""), fraction-3)
 		}
@@ -77,11 +77,11 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	p.curve(out, inner, h-len(out.Lines))
 }
 
-// answer is the best of the answers in a sentence.
+// answer writes the best of the answers in a sentence.
 func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	pen := out.Pen
 	l := pen.Line(out.W)
-	number, does := strings.Replace(q.unknown(p.Doc.Scenario()).answer, "%", report.Answered(r), 1), " meets the budget"
+	number, does := strings.Replace(q.unknown(p.Doc.Scenario()).answer, "%", report.PlanValue(r), 1), " meets the budget"
 	if strings.HasSuffix(number, "s") { // copies, rounds, steps
 		does = " meet the budget"
 	}
@@ -93,6 +93,11 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 		does = " adds less than 0.1 % to ε"
 	}
 	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
+	if p.sensitivityIsOpen() {
+		l.Put(pen.Warn, kit.Widest(l.Room(), " only if one changed record moves each answer by its default sensitivity: t answers", " if Δ holds under replace: t answers", " ?"))
+		out.Add(l)
+		return
+	}
 	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.TheoremPhrase(r.Method), ", "+r.Method.Name(), ""))
 	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
 		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
@@ -100,10 +105,14 @@ func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
 	out.Add(l)
 }
 
+// sensitivityIsOpen reports whether an entry under replace does not say how far one changed record moves
+// its answer: then nothing is known to meet a budget.
+func (p *Screen) sensitivityIsOpen() bool { return len(p.Doc.Scenario().OpenSensitivities()) > 0 }
+
 // wayOut names the changes that would make the plan fit, where no value of the unknown does.
 func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	pen := out.Pen
-	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.of(s, q.unknown(s).none)+" meets the budget"))
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.withEntry(s, q.unknown(s).none)+" meets the budget"))
 	switch list := p.solve.Answer.changes; {
 	case p.solve.Busy && list == nil:
 		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
@@ -116,7 +125,7 @@ func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
 	}
 }
 
-// forms are the lectures' closed forms, each with what it really costs.
+// forms writes the lectures' closed forms, each with its true cost.
 func (p *Screen) forms(out *kit.Writer) {
 	t := p.solve.Answer.forms
 	if t == nil {
@@ -128,17 +137,20 @@ func (p *Screen) forms(out *kit.Writer) {
 	for _, c := range t.Rows {
 		formula, _, _ := strings.Cut(c.Formula, ",")
 		mark, ink := pen.Glyphs.Tick, pen.Good
-		over, safe := t.Over(c)
-		if over {
+		over, safe := t.ExceedsBudget(c)
+		switch {
+		case over:
 			mark, ink = pen.Glyphs.OverMark, pen.Over
+		case p.sensitivityIsOpen():
+			mark, ink = "?", pen.Warn
 		}
-		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.Quoted(t.Field, c.Value), 11).
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.EntryValue(t.Field, c.Value), 11).
 			Left(ink, whole(c.Cost, 7), 8)
 		switch {
 		case c.Waste > 5e-4:
-			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.Quoted(t.Field, c.Allowed)+" lost")
+			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.EntryValue(t.Field, c.Allowed)+" lost")
 		case c.Waste < -5e-4:
-			l.Put(pen.Over, "over; "+report.Quoted(t.Field, c.Allowed)+" is allowed")
+			l.Put(pen.Over, "over; "+report.EntryValue(t.Field, c.Allowed)+" is allowed")
 		}
 		if safe {
 			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
@@ -147,13 +159,13 @@ func (p *Screen) forms(out *kit.Writer) {
 	}
 }
 
-// whole is a figure rounded up to what a column has room for: a part of one is another.
+// whole returns a figure rounded up to what a column has room for: a part of one is another.
 func whole(x float64, room int) string {
 	up := func(digits int) string { return report.Short(numeral.RoundUp(x, digits)) }
 	return kit.Widest(room, report.Upper(x), up(3), up(2), up(1))
 }
 
-// smallFraction is a small ε as people quote it, not above it.
+// smallFraction returns a small ε as people quote it, not above it.
 func smallFraction(r plan.Result) string {
 	if quoted := report.Fraction(r.Value); r.Solve == "epsilon" && quoted != "" {
 		return "or " + quoted

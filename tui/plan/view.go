@@ -29,9 +29,9 @@ func (p *Screen) View(focused bool) []string {
 	}
 	title := "Plan"
 	if b := s.Budget; b.Epsilon > 0 {
-		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.Stated(b.Epsilon), report.Stated(b.Delta))
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.FormatGiven(b.Epsilon), report.FormatGiven(b.Delta))
 	}
-	return p.Framed(draw.Frame{Title: title + p.place, Focus: focused}, out.Lines, p.foot(inner))
+	return p.DrawFrame(draw.Frame{Title: title + p.place, Focus: focused}, out.Lines, p.foot(inner))
 }
 
 // tabGap are the cells between the names of the views, tabWidth those of a name and its mark.
@@ -54,14 +54,14 @@ func (p *Screen) tabs(out *kit.Writer) {
 	p.gap(out)
 }
 
-// gap is a blank line, unless every line is needed.
+// gap writes a blank line, unless every line is needed.
 func (p *Screen) gap(out *kit.Writer) {
 	if !p.tight || p.view != 0 {
 		out.Gap()
 	}
 }
 
-// foot are the keys of the view; where room is short what is wanted most comes first.
+// foot returns the keys of the view; where room is short what is wanted most comes first.
 func (p *Screen) foot(w int) string {
 	main := []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
 	if p.view == 2 { // there is nothing to apply

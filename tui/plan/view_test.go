@@ -59,3 +59,17 @@ func TestNoDivisionIsShown(t *testing.T) {
 		t.Errorf("%s", view)
 	}
 }
+
+// Under replace an entry that does not say how far a changed record moves its answer has no ✓, and no
+// answer meets the budget without that question.
+func TestOpenSensitivityHasNoTick(t *testing.T) {
+	const stack = "budget: {epsilon: 1, delta: 1e-6}\nadjacency: replace\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 3"
+	_, open := solved(t, "name: open\n"+stack+"}\n")
+	if view := open.View(); strings.Contains(view, "✓") || !strings.Contains(view, "t answers") {
+		t.Errorf("a sensitivity is open:\n%s", view)
+	}
+	_, stated := solved(t, "name: stated\n"+stack+", sensitivity: 2}\n")
+	if view := stated.View(); strings.Contains(view, "t answers") {
+		t.Errorf("the sensitivity is stated:\n%s", view)
+	}
+}

@@ -9,7 +9,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// area is what is filled below a height.
+// area is filled below a height.
 type area struct {
 	tops []float64 // in dots from above, eight per column of cells
 	tint draw.Tint
@@ -17,12 +17,12 @@ type area struct {
 	pair bool
 }
 
-// samples is how many heights an area has per cell: block elements divide a cell by eight.
+// samples is the number of heights an area has per cell: block elements divide a cell by eight.
 const samples = 8
 
-// filled reports whether a series is drawn as an area: one of a pair on a linear axis, where areas
-// are probabilities, and what asks for it.
-func (p *Plot) filled(i int) bool {
+// isArea reports whether a series is drawn as an area: one of a pair on a linear axis, where
+// areas are probabilities, or a series that asks for it.
+func (p *Plot) isArea(i int) bool {
 	s := p.chart.Series[i]
 	return s.Area || s.Pair && !p.chart.Y.Log
 }
@@ -30,26 +30,26 @@ func (p *Plot) filled(i int) bool {
 // areal reports whether a chart is made of areas, which are named above the plot.
 func (p *Plot) areal() bool {
 	for i, s := range p.chart.Series {
-		if s.Pair && p.filled(i) {
+		if s.Pair && p.isArea(i) {
 			return true
 		}
 	}
 	return false
 }
 
-// hatched reports whether areas are drawn in characters: without colours, and in ASCII, which has
+// usesHatching reports whether areas are drawn in characters: without colours, and in ASCII, which has
 // no block elements.
-func (p *Plot) hatched() bool { return p.monochrome() || p.pen.Glyphs.ASCII }
+func (p *Plot) usesHatching() bool { return p.monochrome() || p.pen.Glyphs.ASCII }
 
-// floor is the place of the mark whose side below is tinted: a budget, if the terminal has shades;
+// budgetMark returns the place of the mark whose side below is tinted: a budget, if the terminal has shades;
 // -1 if there is none.
-func (p *Plot) floor() int {
+func (p *Plot) budgetMark() int {
 	return slices.IndexFunc(p.chart.Marks, func(m chart.Mark) bool {
 		return m.Alert && math.IsNaN(m.X) && !p.pen.Glyphs.ASCII && !p.pen.Fits.IsZero() && p.geo.y.Fraction(m.Y) > 0
 	})
 }
 
-// areas are what is to be filled, the first on top; of a pair what both cover has its own tint.
+// areas returns what is to be filled, the first on top; of a pair what both cover has its own tint.
 func (p *Plot) areas() []area {
 	g := &p.geo
 	n, last := samples*g.pw, float64(2*g.pw-1)
@@ -58,7 +58,7 @@ func (p *Plot) areas() []area {
 	var list []area
 	pairs := 0
 	for i, s := range p.chart.Series {
-		if !p.filled(i) {
+		if !p.isArea(i) {
 			continue
 		}
 		a := area{tops: p.heights(i, n, from, to), tint: p.look(i).Fill, pair: s.Pair, sign: p.pen.Glyphs.Hatch[min(pairs, 1)]}
@@ -72,7 +72,7 @@ func (p *Plot) areas() []area {
 		}
 		list = append(list, a)
 	}
-	if i := p.floor(); i >= 0 {
+	if i := p.budgetMark(); i >= 0 {
 		m := p.chart.Marks[i]
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
 		top := (1 - scale.Unit(g.y.Fraction(m.Y))) * rows
@@ -90,7 +90,7 @@ func (p *Plot) drawAreas() {
 	if len(list) == 0 {
 		return
 	}
-	hatched := p.hatched()
+	hatched := p.usesHatching()
 	on := tintLayer // a budget, on which words may stand
 	if slices.ContainsFunc(list, func(a area) bool { return a.sign != 0 }) {
 		on = areaLayer
@@ -119,7 +119,7 @@ func (p *Plot) drawAreas() {
 		kind := -1 // of the row above; it changes only where an edge passes
 		for cy := range g.ph {
 			at := (g.py+cy)*p.w + g.px + cx
-			edge := mixed(bounds, cy)
+			edge := hasEdge(bounds, cy)
 			if !edge || hatched {
 				if kind < 0 || edge {
 					kind = int(kindAt(list, samples*cx+samples/2, float64(4*cy)+1.75))
@@ -178,8 +178,8 @@ func edges(list []area, cx int, bounds [][2]float64) [][2]float64 {
 	return bounds
 }
 
-// mixed reports whether the edge of an area passes through a row.
-func mixed(bounds [][2]float64, cy int) bool {
+// hasEdge reports whether the edge of an area passes through a row.
+func hasEdge(bounds [][2]float64, cy int) bool {
 	from, to := float64(4*cy)-0.5, float64(4*cy)+3.5
 	for _, b := range bounds {
 		if b[0] <= to && b[1] >= from {
@@ -189,7 +189,7 @@ func mixed(bounds [][2]float64, cy int) bool {
 	return false
 }
 
-// kindAt is what fills a place: 0 for the ground, the number of an area from 1, or one more than
+// kindAt returns what fills a place: 0 for the ground, the number of an area from 1, or one more than
 // there are for what a pair shares.
 func kindAt(list []area, sample int, y float64) (kind uint8) {
 	for i, a := range list {

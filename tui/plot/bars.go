@@ -7,8 +7,8 @@ import (
 	"epsiloscope/scenarios/report/scale"
 )
 
-// barLayout is where the parts of a bar chart go. ntcharts' bar chart cuts labels
-// by bytes, prints no values and divides by a zero maximum, so bars are drawn here.
+// barLayout holds the positions of the parts of a bar chart. ntcharts' bar chart cuts labels by
+// bytes, prints no values and divides by a zero maximum, so bars are drawn here.
 type barLayout struct {
 	y          scale.Scale
 	values     []string // of all bars
@@ -24,7 +24,8 @@ type barLayout struct {
 	columns    []barColumn
 }
 
-// barColumn is what one series has for every bar, beside the bars and below the name of the series.
+// barColumn holds the values of one series for every bar, beside the bars and below the name of
+// the series.
 type barColumn struct {
 	series int
 	end    int // the column after it
@@ -36,7 +37,7 @@ const (
 	tallBar  = 4  // how many rows a bar takes at most, with the one that divides it from the next
 )
 
-// BarRows is how high a chart of n bars grows.
+// BarRows returns how high a chart of n bars grows.
 func BarRows(n int) int { return tallBar*n + 2 }
 
 func (p *Plot) barLayout() barLayout {
@@ -105,7 +106,7 @@ func (p *Plot) barLayout() barLayout {
 	return l
 }
 
-// row is the first of the k-th bar shown; col is where a value lies along the bars, and whether
+// row returns the first of the k-th bar shown; col is where a value lies along the bars, and whether
 // it does.
 func (l *barLayout) row(k int) int { return l.top + k*l.step }
 
@@ -114,7 +115,7 @@ func (l *barLayout) col(value float64) (int, bool) {
 	return l.barX + int(math.Round(scale.Unit(t)*float64(l.barW-1))), scale.Visible(t)
 }
 
-// focusBar is the bar that must stay in sight: the selected one, else the best.
+// focusBar returns the bar that must stay in sight: the selected one, else the best.
 func (p *Plot) focusBar() int {
 	if p.cursorOn {
 		return int(p.cursorX)
@@ -167,7 +168,7 @@ func (p *Plot) drawBar(l *barLayout, i, from int) {
 		p.text(0, row, glyphs.Star, label)
 	}
 	p.text(2, row, p.pen.Cut(p.label(b.Label), l.labelW), label)
-	part, parts := l.y.Filled(b.Value), len(glyphs.Eighths)-1 // the last cell in eighths
+	part, parts := l.y.BarFraction(b.Value), len(glyphs.Eighths)-1 // the last cell in eighths
 	filled := int(math.Round(part * float64(l.barW*parts)))
 	if part > 0 {
 		filled = max(1, filled) // small is not nothing
@@ -177,7 +178,7 @@ func (p *Plot) drawBar(l *barLayout, i, from int) {
 			p.set(l.barX+k, y, glyphs.Eighths[min(parts, filled-k*parts)], ink, curveLayer)
 		}
 	}
-	value := padded(l.values[i], l.partW)
+	value := padZeros(l.values[i], l.partW)
 	end := p.w
 	if len(l.columns) > 0 {
 		end = l.columns[0].end
@@ -185,7 +186,7 @@ func (p *Plot) drawBar(l *barLayout, i, from int) {
 	p.text(end-l.partW-pointAt(value), row, value, label)
 }
 
-// pointAt is the column of the decimal point, or the end of a whole number, at which the
+// pointAt returns the column of the decimal point, or the end of a whole number, at which the
 // values of all bars align. Powers (1e-7) end at the right like the longest one.
 func pointAt(value string) int {
 	if i := strings.IndexAny(value, ".e"); i >= 0 {
@@ -194,9 +195,9 @@ func pointAt(value string) int {
 	return len(value)
 }
 
-// padded writes the zeros that a value has in as many columns after the point as the
+// padZeros writes the zeros that a value has in as many columns after the point as the
 // others, up to four digits: 0.5090 below 0.6229.
-func padded(value string, partW int) string {
+func padZeros(value string, partW int) string {
 	part := len(value) - pointAt(value)
 	if part == 0 || strings.Contains(value, "e") {
 		return value

@@ -39,7 +39,7 @@ func (p *Plot) drawBarSeries(l *barLayout) {
 	}
 }
 
-// barLegendWidth is the room the names of the series upon the bars take.
+// barLegendWidth returns the room the names of the series upon the bars take.
 func (p *Plot) barLegendWidth() int {
 	n := 0
 	for _, s := range p.chart.Series {

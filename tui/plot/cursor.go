@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios/report/scale"
 )
 
-// Reading is one value under the crosshair.
+// Reading is a value under the crosshair.
 type Reading struct {
 	Name string  // the series, or the bar
 	X, Y float64 // Y is NaN where the series has a gap
@@ -40,7 +40,7 @@ func (p *Plot) SetCursor(x float64) {
 	}
 }
 
-// column is that of the plot area under the crosshair.
+// column returns the column of the plot area under the crosshair.
 func (p *Plot) column() int { return p.geo.col(p.geo.x.Fraction(p.cursorX)) - p.geo.px }
 
 // MoveCursor moves the crosshair by columns (bars in a bar chart); it appears in
@@ -111,7 +111,7 @@ func (p *Plot) snap(col int) float64 {
 	return p.nearest(x, func(_, t float64) bool { return anywhere || g.col(t)-g.px == col })
 }
 
-// nearest is the data's own x in sight that is nearest to x among those at which it may
+// nearest returns the data's own x in sight that is nearest to x among those at which it may
 // stop, by their value and their fraction of the axis; x itself if there is none.
 func (p *Plot) nearest(x float64, may func(v, t float64) bool) float64 {
 	best, distance := x, math.Inf(1)
@@ -146,7 +146,7 @@ func (p *Plot) Readout() []Reading {
 	return p.readings(p.cursorX)
 }
 
-// readings are the values of all series at x.
+// readings returns the values of all series at x.
 func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
@@ -156,7 +156,7 @@ func (p *Plot) readings(x float64) []Reading {
 	return all
 }
 
-// readAt is what a series says at x: its own point if it has one there, else what is drawn
+// readAt returns what a series says at x: its own point if it has one there, else what is drawn
 // between its neighbours; NaN in a gap and outside the data. Of an upper bound that rises, falls
 // or has one valley, the higher of two neighbours bounds what is between them; the line drawn
 // there does not.
@@ -183,9 +183,9 @@ func (p *Plot) readAt(series int, x float64) float64 {
 			return before
 		case shape == scale.Centred:
 			return after
-		case p.chart.Y.Upper:
+		case p.chart.Reads(series).Upper:
 			return math.Max(before, after)
-		case p.chart.Y.Lower:
+		case p.chart.Reads(series).Lower:
 			return math.Min(before, after)
 		}
 		return v

@@ -149,11 +149,11 @@ func TestZoomKeepsThePlace(t *testing.T) {
 				t.Fatalf("%g moved by %d columns, its axis by %d", x, moved, shift)
 			}
 		}
-		if !p.Zoomed() {
+		if !p.IsZoomed() {
 			t.Fatal("not zoomed")
 		}
 		p.Zoom(-9)
-		if p.Zoomed() {
+		if p.IsZoomed() {
 			t.Fatalf("zoomed out, but shows %g to %g of it", p.zoomFrom, p.zoomTo)
 		}
 	})
@@ -199,11 +199,11 @@ func TestCursorSurvivesNewData(t *testing.T) {
 		c.Series[0].Y[i] *= 1.1
 	}
 	p.SetChart(c)
-	if !p.cursorOn || p.cursorX != 100 || !p.Zoomed() {
-		t.Errorf("cursor %g, %t, zoomed %t", p.cursorX, p.cursorOn, p.Zoomed())
+	if !p.cursorOn || p.cursorX != 100 || !p.IsZoomed() {
+		t.Errorf("cursor %g, %t, zoomed %t", p.cursorX, p.cursorOn, p.IsZoomed())
 	}
 	p.SetChart(density())
-	if p.cursorOn || p.Zoomed() {
+	if p.cursorOn || p.IsZoomed() {
 		t.Error("another chart kept crosshair or zoom")
 	}
 }

@@ -37,7 +37,7 @@ func (p *Plot) drawCurves() {
 	}
 }
 
-// outline is the chart with an area as the line around it, not as spikes.
+// outline returns the chart with an area as the line around it, not as spikes.
 func (p *Plot) outline(i int) chart.Chart {
 	c := p.chart
 	if c.Series[i].Area {
@@ -56,7 +56,7 @@ func (p *Plot) drawLines() {
 	p.raster = slices.Grow(p.raster[:0], n)[:n]
 	clear(p.raster)
 	for rank, i := range slices.Backward(p.ranks.order) {
-		if !p.filled(i) {
+		if !p.isArea(i) {
 			p.drawSeries(i, int16(rank+1))
 		}
 	}
@@ -89,7 +89,7 @@ func (p *Plot) drawSeries(i int, rank int16) {
 			steep := abs(to.Y-from.Y) > abs(to.X-from.X)
 			for walk := newSegment(from, to); ; walk.step() {
 				if q := walk.at; q != last {
-					if look.Dash.On(n) && (hidden == nil || !hidden[q.X]) {
+					if look.Dash.IsDrawn(n) && (hidden == nil || !hidden[q.X]) {
 						p.setDot(q.X, q.Y, rank)
 						switch {
 						case !thick:
@@ -116,7 +116,8 @@ func (p *Plot) drawSeries(i int, rank int16) {
 
 func abs(n int) int { return max(n, -n) }
 
-// dots are those of a cell, in Braille, and the rank from 1 of the most important series among them; 0 if there is none.
+// dots are the dots of a cell, in Braille, with the rank from 1 of the most important series
+// among them; 0 if there is none.
 type dots struct {
 	braille rune
 	rank    int16
@@ -141,7 +142,7 @@ func (p *Plot) setDot(x, y int, rank int16) {
 func (p *Plot) drawCell(cx, cy int, d dots) {
 	g, r := &p.geo, d.braille
 	i := p.ranks.order[d.rank-1]
-	if c := p.at(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == areaLayer && c.r != ' ' {
+	if c := p.cellAt(g.px+cx, g.py+cy); p.chart.Series[i].Faint && c.on == areaLayer && c.r != ' ' {
 		return
 	}
 	if r |= runes.BrailleBlockOffset; p.pen.Glyphs.ASCII {
@@ -150,10 +151,10 @@ func (p *Plot) drawCell(cx, cy int, d dots) {
 	p.set(g.px+cx, g.py+cy, r, p.ink(i), curveLayer)
 }
 
-// letters are those of the theorems in ASCII whose first letter another has.
+// letters are the letters in ASCII of the theorems whose first letter another has.
 var letters = map[string]rune{"advanced KOV": 'k', "adv. KOV": 'k', "RDP pinned": 'p'}
 
-// letter is what a series is drawn with in ASCII: the best in stars, the other rivals by their
+// letter returns what a series is drawn with in ASCII: the best in stars, the other rivals by their
 // first letter, series of other charts by their mark.
 func (p *Plot) letter(i int) rune {
 	s := p.chart.Series[i]
@@ -198,8 +199,8 @@ func (s *segment) step() {
 	}
 }
 
-// sprinkle sets the series' markers on the curves every so often where neither colour nor a label
-// at the end of a curve tells it; staggered, so that two do not fall on one column.
+// sprinkle sets the series' markers on the curves at intervals if neither colour nor a label at
+// the end of a curve names it; staggered, so that two do not fall on one column.
 func (p *Plot) sprinkle() {
 	g := &p.geo
 	if !p.monochrome() || g.legend.place == legendRight || len(p.chart.Series) < 2 || p.pen.Glyphs.ASCII {
@@ -210,7 +211,7 @@ func (p *Plot) sprinkle() {
 		every = 40 // few rows hold few markers
 	}
 	for _, i := range slices.Backward(p.ranks.order) {
-		if p.chart.Series[i].Faint || p.filled(i) {
+		if p.chart.Series[i].Faint || p.isArea(i) {
 			continue
 		}
 		for c := 4 + (7*i)%every; c < g.pw; c += every {
@@ -224,14 +225,14 @@ func (p *Plot) sprinkle() {
 func (p *Plot) stamp(i, column int) bool {
 	g, look := &p.geo, p.look(i)
 	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
-	if !scale.Visible(t) || p.at(g.px+column, g.row(t)).on != curveLayer {
+	if !scale.Visible(t) || p.cellAt(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
 	p.set(g.px+column, g.row(t), look.Marker, look.Ink, curveLayer)
 	return true
 }
 
-// heightAt is where the drawn lines of a series stand at a fraction of the x axis; NaN where
+// heightAt returns where the drawn lines of a series stand at a fraction of the x axis; NaN where
 // there are none.
 func (p *Plot) heightAt(series int, x float64) float64 {
 	for _, line := range p.lines[series] {

@@ -39,7 +39,7 @@ func TestCurvesMeetTheirTicks(t *testing.T) {
 			q := shown(t, c, 90, 27)
 			row := q.geo.row(q.geo.y.Fraction(tick.Value))
 			for x := q.geo.px; x < q.geo.px+q.geo.pw; x++ {
-				if q.at(x, row).on != curveLayer {
+				if q.cellAt(x, row).on != curveLayer {
 					t.Fatalf("log %t: no curve at %g in column %d, row %d", log, tick.Value, x, row)
 				}
 			}
@@ -129,7 +129,7 @@ func TestSharedCellsKeepAllDots(t *testing.T) {
 	}
 }
 
-// ownerOf is the series in whose colour a cell is.
+// ownerOf returns the series in whose colour a cell is.
 func ownerOf(p *Plot, c cell) int {
 	for i := range p.chart.Series {
 		if p.ink(i) == c.ink {
@@ -148,7 +148,7 @@ func TestFaintSeriesAreBelow(t *testing.T) {
 		p := shown(t, chart.Chart{Series: []chart.Series{line("a", faint[0]), line("b", faint[1]), line("c", faint[2])}}, 60, 20)
 		p.View()
 		x, y := p.geo.col(p.geo.x.Fraction(0.31)), p.geo.row(p.geo.y.Fraction(0.31))
-		if got := ownerOf(p, p.at(x, y)); got != want {
+		if got := ownerOf(p, p.cellAt(x, y)); got != want {
 			t.Errorf("faint %v: series %d is on top, want %d", faint, got, want)
 		}
 	}

@@ -50,7 +50,7 @@ func (p *Plot) endLabels() []endLabel {
 	return list
 }
 
-// endHeight is the height of the last point of a series in sight; NaN if it has none.
+// endHeight returns the height of the last point of a series in sight; NaN if it has none.
 func (p *Plot) endHeight(i int) float64 {
 	s, g := p.chart.Series[i], &p.geo
 	for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
@@ -94,9 +94,9 @@ func (p *Plot) drawEndLabels() {
 	}
 }
 
-// drawRest writes the values at the chart's own x beside the names, where there is no crosshair,
+// drawRest writes the values at the chart's own x beside the names, if there is no crosshair,
 // and above them which x that is. Curves a hair apart, as those of good theorems are, cannot be
-// told by eye.
+// distinguished by eye.
 func (p *Plot) drawRest() {
 	g, l := &p.geo, &p.geo.legend
 	if !l.values || p.chart.Read == 0 || !scale.Visible(g.x.Fraction(p.chart.Read)) {

@@ -8,8 +8,8 @@ import (
 	"github.com/NimbleMarkets/ntcharts/canvas"
 )
 
-// geometry is where everything of a chart of curves goes. It depends on the chart,
-// the size and the zoom, never on the cursor, so a crosshair moves nothing.
+// geometry holds the positions of everything in a chart of curves. It depends on the chart, the
+// size and the zoom, never on the cursor, so a crosshair moves nothing.
 type geometry struct {
 	x, y           scale.Scale
 	px, py, pw, ph int // the plot area, in cells
@@ -46,7 +46,7 @@ const (
 
 func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
 
-// dot is the braille dot of fractions of the axes, counted from the upper left.
+// dot returns the braille dot of fractions of the axes, counted from the upper left.
 func (g *geometry) dot(at scale.Point) canvas.Point {
 	right, down := float64(2*g.pw-1), 4*g.ph-1
 	return canvas.Point{X: int(math.Round(scale.Unit(at.X) * right)), Y: down - int(math.Round(scale.Unit(at.Y)*float64(down)))}
@@ -62,12 +62,12 @@ func (g *geometry) contains(x, y int) bool {
 	return x >= g.px && x < g.px+g.pw && y >= g.py && y < g.py+g.ph
 }
 
-// spikes is how many vertical lines can stand apart.
+// spikes returns how many vertical lines can stand apart.
 func (g *geometry) spikes() int { return g.pw / 2 }
 
 func (p *Plot) layout() geometry {
 	g := geometry{titleRow: -1, longer: 1, x: scale.FitX(p.shownChart()), axes: p.w >= axesWidth && p.h >= axesHeight}
-	if p.Zoomed() {
+	if p.IsZoomed() {
 		g.x = g.x.Window(p.zoomFrom, p.zoomTo)
 	}
 	g.y = scale.FitY(p.shownChart(), g.x)
@@ -114,7 +114,7 @@ func (p *Plot) layout() geometry {
 		for i := range g.yTicks {
 			g.yTicks[i].start = left - 2 - len(g.yTicks[i].label)
 		}
-		g.xTicks = g.colTicks(p.w, !p.Zoomed())
+		g.xTicks = g.colTicks(p.w, !p.IsZoomed())
 		p.placeXTitle(&g, ownRow)
 	}
 	switch l := &g.legend; {

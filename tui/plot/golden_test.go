@@ -60,7 +60,7 @@ func TestGolden(t *testing.T) {
 	}
 }
 
-// single is a discrete distribution alone: spikes.
+// single returns a discrete distribution alone: spikes.
 func single() chart.Chart {
 	c := density()
 	c.Series = c.Series[:1]

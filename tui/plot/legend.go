@@ -7,7 +7,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// legend is where the series are named.
+// legend is the place and form of the names of the series.
 type legend struct {
 	names    []namedSeries
 	place    legendPlace
@@ -132,7 +132,7 @@ func (p *Plot) drawLegend() {
 	}
 	if p.areal() && x+2+width(bothWord) <= p.w {
 		sign, ink := "■", p.pen.Both.Ink
-		if p.hatched() {
+		if p.usesHatching() {
 			sign, ink = string(p.pen.Glyphs.Hatch[2]), &p.pen.Muted
 		}
 		p.text(x, y, sign, ink)
@@ -140,13 +140,13 @@ func (p *Plot) drawLegend() {
 	}
 }
 
-// sign is what stands before the name of a series in a legend: a piece of its line, a swatch of
+// sign returns what stands before the name of a series in a legend: a piece of its line, a swatch of
 // its area.
 func (p *Plot) sign(i int) string {
 	switch {
-	case p.filled(i) && p.hatched():
+	case p.isArea(i) && p.usesHatching():
 		return string(p.pen.Glyphs.Hatch[min(i, 1)])
-	case p.filled(i):
+	case p.isArea(i):
 		return "■"
 	case p.pen.Glyphs.ASCII:
 		return string(p.letter(i))
@@ -159,7 +159,7 @@ func (p *Plot) sign(i int) string {
 }
 
 func (p *Plot) signInk(i int) *draw.Ink {
-	if p.filled(i) && !p.chart.Series[i].Area && !p.look(i).Fill.IsZero() {
+	if p.isArea(i) && !p.chart.Series[i].Area && !p.look(i).Fill.IsZero() {
 		return p.look(i).Fill.Ink
 	}
 	if p.chart.Series[i].Area && !p.monochrome() {

@@ -11,8 +11,8 @@ import (
 // Broken curves have gaps of whole cells, as a cell has one colour; faint ones are dotted.
 var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 
-// look is that of series i. Lines are whole: patterns of crossing curves break each other into
-// crumbs. Only a forecast is broken, and without colour what stands in the background.
+// look returns the look of series i. Lines are whole: patterns of crossing curves break each
+// other into crumbs. Only a forecast is broken, and without colour a series in the background.
 func (p *Plot) look(i int) draw.Look {
 	s := p.chart.Series[i]
 	l := p.nth(p.looks[i])
@@ -31,10 +31,10 @@ func (p *Plot) look(i int) draw.Look {
 	return l
 }
 
-// nth is the look that the theme has for the n-th series.
+// nth returns the look that the theme has for the n-th series.
 func (p *Plot) nth(n int) draw.Look { return p.pen.Series[n%len(p.pen.Series)] }
 
-// dotLook is that of series i upon bars, which have the first colour themselves.
+// dotLook returns the look of series i upon bars, which have the first colour themselves.
 func (p *Plot) dotLook(i int) draw.Look {
 	l := p.nth(i + 1)
 	if l.Marker = p.nth(i).Marker; p.chart.Series[i].Faint {
@@ -48,8 +48,8 @@ func (p *Plot) monochrome() bool { return monochrome(p.pen) }
 
 func monochrome(pen *draw.Pen) bool { return *pen.Series[0].Ink == draw.Ink{} }
 
-// markInk is that of an alert, or else the given one: a label is louder than its line, which
-// is long.
+// markInk returns the ink of an alert, or else the given one: a label is louder than its line,
+// which is long.
 func (p *Plot) markInk(m chart.Mark, calm *draw.Ink) *draw.Ink {
 	if m.Alert {
 		return &p.pen.Over
@@ -57,7 +57,7 @@ func (p *Plot) markInk(m chart.Mark, calm *draw.Ink) *draw.Ink {
 	return calm
 }
 
-// label is text of the chart as this terminal can show it, rune by rune. Where runes join
+// label returns a text of the chart as this terminal can show it, rune by rune. Where runes join
 // into one sign (flags, Hangul parts), so that their widths do not add up, all but the
 // plainest scripts become dots.
 func (p *Plot) label(s string) string {
@@ -80,7 +80,7 @@ func (p *Plot) label(s string) string {
 	return p.pen.Spell(s)
 }
 
-// name is that of a series.
+// name returns the name of a series as it is shown.
 func (p *Plot) name(s string) string { return p.pen.Cut(p.label(s), maxName) }
 
 func width(s string) int { return draw.Width(s) }

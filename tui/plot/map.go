@@ -16,13 +16,13 @@ type Map struct {
 	X, Y   int         // the cursor
 }
 
-// Shade is how values up to To times the budget are drawn.
+// Shade is the rune for values up to To times the budget.
 type Shade struct {
 	Rune rune
 	To   float64
 }
 
-// Shades are those of a map, from the least; what lies beyond the last is drawn in it.
+// Shades returns the shades of a map, from the least; values beyond the last are drawn in it.
 func Shades(g theme.Glyphs) []Shade {
 	shades := make([]Shade, len(g.Shades))
 	for i, r := range g.Shades {
@@ -31,7 +31,7 @@ func Shades(g theme.Glyphs) []Shade {
 	return shades
 }
 
-// Ink is the colour of a shade: what fits, and what does not.
+// Ink returns the colour of a shade: what fits, and what does not.
 func (shade Shade) Ink(p *draw.Pen) *draw.Ink {
 	if shade.To > 1 {
 		return &p.Beyond
@@ -39,10 +39,10 @@ func (shade Shade) Ink(p *draw.Pen) *draw.Ink {
 	return &p.Good
 }
 
-// levels is how many shades of a colour a smooth map has.
+// levels is the number of shades of a colour a smooth map has.
 const levels = 8
 
-// Tint is the colour of a value on a terminal with shades: the fuller the more of the budget it
+// Tint returns the colour of a value on a terminal with shades: the fuller the more of the budget it
 // takes, and another colour beyond it. The zero tint is a gap.
 func (m Map) Tint(p *draw.Pen, value float64) draw.Tint {
 	if math.IsNaN(value) {
@@ -59,7 +59,7 @@ func (m Map) Tint(p *draw.Pen, value float64) draw.Tint {
 	return p.Tint(p.Theme.Good, 0.2+0.5*step(1+part/4))
 }
 
-// field is the value between places, smooth on a logarithmic scale; at the middle of a place it is
+// field returns the value between places, smooth on a logarithmic scale; at the middle of a place it is
 // the value there, and beside a gap the nearest one.
 func (m Map) field(x, y float64) float64 {
 	w, h := len(m.Rows[0]), len(m.Rows)
@@ -74,14 +74,22 @@ func (m Map) field(x, y float64) float64 {
 	return math.Exp(log)
 }
 
+// middleOf returns where the middle of a cell lies between n places that share a number of cells: on the
+// place itself if its middle is in the cell, so that every place is seen in its own colour.
+func middleOf(cell, n, cells int) float64 {
+	x := (float64(cell)+0.5)*float64(n)/float64(cells) - 0.5
+	if place := math.Round(x); math.Abs(x-place) <= float64(n)/float64(2*cells)*(1+1e-9) {
+		return place
+	}
+	return x
+}
+
 // smooth draws the map in half blocks, two values a cell.
 func (m Map) smooth(p *draw.Pen, w, h int) string {
 	s := surface{w: w, h: h}
 	s.reset()
 	at := func(cx, half int) draw.Tint {
-		x := (float64(cx)+0.5)*float64(len(m.Rows[0]))/float64(w) - 0.5
-		y := (float64(half)+0.5)*float64(len(m.Rows))/float64(2*h) - 0.5
-		return m.Tint(p, m.field(x, y))
+		return m.Tint(p, m.field(middleOf(cx, len(m.Rows[0]), w), middleOf(half, len(m.Rows), 2*h)))
 	}
 	for k := range w * h {
 		cx, cy := k%w, k/w
@@ -103,12 +111,12 @@ func (m Map) smooth(p *draw.Pen, w, h int) string {
 	return s.render()
 }
 
-// Place is the place of a cell in a drawing of w×h cells.
+// Place returns the place of a cell in a drawing of w×h cells.
 func (m Map) Place(cx, cy, w, h int) (x, y int) {
 	return cx * len(m.Rows[0]) / w, cy * len(m.Rows) / h
 }
 
-// Cell is the cell in the middle of a place.
+// Cell returns the cell in the middle of a place.
 func (m Map) Cell(x, y, w, h int) (cx, cy int) {
 	middle := func(i, n, cells int) int { return ((i*cells+n-1)/n + ((i+1)*cells+n-1)/n - 1) / 2 } // of its first and last
 	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)

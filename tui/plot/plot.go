@@ -17,7 +17,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Plot is one chart on the screen. It is not safe for concurrent use. View is
+// Plot draws a chart on the screen. It is not safe for concurrent use. View is
 // cached: it costs nothing until an input changes.
 type Plot struct {
 	chart chart.Chart
@@ -47,7 +47,7 @@ type Plot struct {
 // New returns an empty plot of no size. It has no pen before SetPen or Draw.
 func New() *Plot { return &Plot{zoomTo: 1} }
 
-// Draw is the chart in lines of a box of w×h.
+// Draw returns the chart in lines of a box of w×h.
 func (p *Plot) Draw(pen *draw.Pen, w, h int) []string {
 	p.SetPen(pen)
 	p.SetSize(w, h)
@@ -106,7 +106,7 @@ func (p *Plot) Zoom(in int) {
 		return
 	}
 	span := p.zoomTo - p.zoomFrom
-	if in < 0 && !p.Zoomed() && p.chart.Focus > 0 || p.whole && in > 0 { // beyond what decides, and back
+	if in < 0 && !p.IsZoomed() && p.chart.Focus > 0 || p.whole && in > 0 { // beyond what decides, and back
 		p.whole = in < 0
 		p.redraw()
 		return
@@ -122,9 +122,9 @@ func (p *Plot) Zoom(in int) {
 
 // Whole reports whether all data are in sight, also what the chart leaves out because it does not
 // decide.
-func (p *Plot) Whole() bool { return !p.Zoomed() && (p.whole || p.chart.Focus == 0) }
+func (p *Plot) Whole() bool { return !p.IsZoomed() && (p.whole || p.chart.Focus == 0) }
 
-// shownChart is the chart with the axes it is drawn on.
+// shownChart returns the chart with the axes it is drawn on.
 func (p *Plot) shownChart() chart.Chart {
 	if p.whole {
 		return p.chart.Whole()
@@ -132,8 +132,8 @@ func (p *Plot) shownChart() chart.Chart {
 	return p.chart
 }
 
-// Zoomed reports whether part of the chart lies outside the picture.
-func (p *Plot) Zoomed() bool { return p.zoomFrom > 0 || p.zoomTo < 1 }
+// IsZoomed reports whether part of the chart lies outside the picture.
+func (p *Plot) IsZoomed() bool { return p.zoomFrom > 0 || p.zoomTo < 1 }
 
 func (p *Plot) redraw() { p.placed, p.drawn = false, false }
 

@@ -165,7 +165,7 @@ func TestEverySize(t *testing.T) {
 	}
 }
 
-// growth is ε against K for four methods, after the textbook forms: Kε₀ (basic),
+// growth returns ε against K for four methods, after the textbook forms: Kε₀ (basic),
 // √(2K ln 1/δ) ε₀ + Kε₀(e^ε₀−1) (Dwork–Rothblum–Vadhan 2010), and two shapes below.
 func growth() chart.Chart {
 	c := chart.Chart{
@@ -210,7 +210,7 @@ func utility() chart.Chart {
 	return c
 }
 
-// density is a discrete distribution on D and on D′.
+// density returns a discrete distribution on D and on D′.
 func density() chart.Chart {
 	c := chart.Chart{Title: "noise", X: chart.Axis{Label: "released count", Min: unset, Max: unset},
 		Y: chart.Axis{Label: "probability", Min: unset, Max: unset}}

@@ -8,8 +8,8 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// ranks is what a chart's series are to each other: which lies on top of which, and where one is
-// left out because it could not be told from a better one.
+// ranks holds the order of a chart's series: which lies on top of which, and where one is left
+// out because it could not be distinguished from a better one.
 type ranks struct {
 	order  []int    // the most important first
 	best   int      // the answer among rivals; -1 if there is none
@@ -30,7 +30,7 @@ func (p *Plot) rank() ranks {
 	}
 	value := make([]float64, len(r.order))
 	for i, s := range p.chart.Series {
-		if value[i] = math.Inf(1); p.chart.Read != 0 && !s.Rough {
+		if value[i] = math.Inf(1); p.chart.Read != 0 && !s.Rough && !s.Lower {
 			if v := p.readAt(i, p.chart.Read); !math.IsNaN(v) {
 				value[i] = v
 			}
@@ -113,8 +113,8 @@ func prune(hidden []bool) {
 	}
 }
 
-// heights are those of a series at n places between two fractions of the x axis, as fractions of
-// the y axis; NaN where it has none.
+// heights returns the heights of a series at n places between two fractions of the x axis, as
+// fractions of the y axis; NaN if it has none.
 func (p *Plot) heights(series, n int, from, to float64) []float64 {
 	list := p.floats(n)
 	for i := range list {
@@ -154,7 +154,7 @@ func (p *Plot) floats(n int) []float64 {
 	return list
 }
 
-// ink is that of a series' line: the best of rivals is bold, the others are paler.
+// ink returns the ink of a series' line: the best of rivals is bold, the others are paler.
 func (p *Plot) ink(i int) *draw.Ink {
 	look := p.look(i)
 	switch {

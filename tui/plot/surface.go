@@ -21,7 +21,7 @@ const (
 	textLayer
 )
 
-// cell is one column of one line. A rune wider than one column is followed by a
+// cell is a column of one line. A rune wider than one column is followed by a
 // cell with rune 0, which prints nothing.
 type cell struct {
 	r      rune
@@ -50,7 +50,7 @@ func (s *surface) reset() {
 
 func (s *surface) inside(x, y int) bool { return x >= 0 && y >= 0 && x < s.w && y < s.h }
 
-func (s *surface) at(x, y int) cell {
+func (s *surface) cellAt(x, y int) cell {
 	if !s.inside(x, y) {
 		return cell{r: ' ', on: textLayer}
 	}
@@ -86,7 +86,7 @@ func (s *surface) across(x, y, n int, r rune, ink *draw.Ink, on layer) {
 // down draws one downwards, behind curves and text.
 func (s *surface) down(x, y, n int, r rune, ink *draw.Ink, on layer) {
 	for i := range n {
-		if s.at(x, y+i).on < curveLayer {
+		if s.cellAt(x, y+i).on < curveLayer {
 			s.set(x, y+i, r, ink, on)
 		}
 	}
@@ -137,12 +137,12 @@ func (s *surface) render() string {
 		for i := 0; i < len(line); {
 			ink, behind, before, after := line[i].ink, line[i].behind, "", ""
 			if behind != nil {
-				before, after = behind.Around()
+				before, after = behind.Sequences()
 				out = append(out, before...)
 			}
 			if ink != nil {
-				if before, after = ink.Around(); after == "" && behind != nil {
-					_, after = behind.Around()
+				if before, after = ink.Sequences(); after == "" && behind != nil {
+					_, after = behind.Sequences()
 				}
 				out = append(out, before...)
 			}

@@ -54,7 +54,7 @@ func (g *geometry) rowTicks() []placedTick {
 	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log {
 		return second
 	}
-	kept := thinned(second)
+	kept := thin(second)
 	if len(kept) < len(second) && evenly != nil {
 		g.y = grown
 		kept, _ = g.placeRows(evenly)
@@ -62,8 +62,8 @@ func (g *geometry) rowTicks() []placedTick {
 	return kept
 }
 
-// thinned leaves out as few ticks as needed for the others to stand evenly.
-func thinned(ticks []placedTick) []placedTick {
+// thin leaves out as few ticks as needed for the others to stand evenly.
+func thin(ticks []placedTick) []placedTick {
 	for every := 1; every < len(ticks); every++ {
 		var kept []placedTick
 		even := true
@@ -146,7 +146,7 @@ func (g *geometry) placeColumns(ticks []scale.Tick, w int) (placed []placedTick,
 	return placed, true
 }
 
-// shorter is a name of an axis cut to n letters; "" where that would say nothing.
+// shorter returns a name of an axis cut to n letters; "" where that would say nothing.
 func shorter(name string, n int) string {
 	const least = 5
 	switch {

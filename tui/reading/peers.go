@@ -32,13 +32,13 @@ func writePeers(out *kit.Writer, of about, figures []peers.Figure) {
 		standing := f.Standing(r)
 		l := pen.Line(out.W).Left(pen.Text, f.Peer+"  "+f.Accountant, peerWidth)
 		switch {
-		case !f.Printed():
+		case !f.HasValue():
 			l.Right(pen.Muted, "no figure", 9)
 		case standing == peers.TooSmall:
 			wrong = true
-			l.Figure(pen.Over, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Over, string(standing))
+			l.Figure(pen.Over, f.Shown(), 9).Skip(2).Put(pen.Over, string(standing))
 		default:
-			l.Figure(pen.Text, report.Upper(f.Epsilon), 9).Skip(2).Put(pen.Muted, string(standing))
+			l.Figure(pen.Text, f.Shown(), 9).Skip(2).Put(pen.Muted, string(standing))
 		}
 		out.Add(l)
 		out.Inset(4, pen.Muted, f.Why)

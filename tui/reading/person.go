@@ -15,8 +15,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// meaning is what the release means for somebody in the data, and what its users will see of
-// the noise.
+// meaning is the meaning of the release for a person in the data, and the effect of the noise
+// for users of the answers.
 type meaning struct {
 	*report.Person
 	errors []report.AccuracyRow
@@ -50,18 +50,26 @@ func NewPerson(s *kit.Shell) kit.Pane {
 
 func writePerson(out *kit.Writer, _ about, who meaning) {
 	pen := out.Pen
-	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.Stated(who.Delta)+", for ").Put(pen.Text, report.CoveredUnit(who.Unit, who.Rounds))
+	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.FormatGiven(who.Delta)+", for ").Put(pen.Text, report.CoveredUnit(who.Unit, who.Rounds))
 	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.TheoremPhrase(who.Method), ", "+who.Method.Name(), "")))
+	out.Gap()
+	harm := who.HarmLines()
+	out.Heading(pen.Title, "The best test for "+who.TestedFact())
+	bars(out, "false positive", "found at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.True })
+	for _, s := range harm {
+		out.Inset(2, pen.Muted, s)
+	}
+	out.Inset(2, pen.Muted, "From "+who.Curve+".")
+	if who.OneSided() {
+		bars(out, "false negative", "cleared at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.Cleared })
+		out.Inset(2, pen.Muted, "Found among members, cleared among others: clearing somebody is another test, with bounds of its own.")
+	}
 	out.Gap()
 	out.Heading(pen.Title, "How far a suspicion about somebody can grow")
 	bars(out, "before", "at most after", who.Beliefs, func(b report.Belief) (float64, float64) { return b.Prior, b.Most })
-	for _, s := range who.Lines() {
+	for _, s := range who.Lines()[len(harm):] {
 		out.Inset(2, pen.Muted, s)
 	}
-	out.Gap()
-	out.Heading(pen.Title, "The best test for "+who.Tested())
-	bars(out, "false alarms", "caught at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.True })
-	out.Inset(2, pen.Muted, "From "+who.Curve+".")
 	out.Gap()
 	ruler(out, who.Person)
 	accuracy(out, who.errors)

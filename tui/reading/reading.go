@@ -41,7 +41,7 @@ func newPage[A any](s *kit.Shell, name, title string) *page[A] {
 	return &page[A]{Reader: kit.Reader{Base: kit.Base{Shell: s}}, name: name, title: title}
 }
 
-// Keys are its own and those that scroll.
+// Keys returns its own and those that scroll.
 func (p *page[A]) Keys() kit.Table {
 	return kit.NewTable(p.name, append(p.keys[:len(p.keys):len(p.keys)], p.Text.Keys()...)...)
 }

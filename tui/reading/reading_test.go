@@ -7,6 +7,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
 )
@@ -79,5 +80,29 @@ func TestWhyWaitsForTheBound(t *testing.T) {
 	sh.Full, sh.Pending = nil, true
 	if said := line(); said == "" || strings.ContainsAny(said, "✓✗") {
 		t.Errorf("nothing is known, and it says %q", said)
+	}
+}
+
+// The answer stands first: the best bound and whether it fits, then why the theorems differ.
+func TestWhyBeginsWithTheAnswer(t *testing.T) {
+	sh := shell(t, "stack: [{mechanism: gaussian, sigma: 10}]")
+	st := stand.New(t, sh, NewWhy(sh, func() accounting.Method { return "" }), 120, 60)
+	first := strings.Split(st.View(), "\n")[1]
+	best := sh.Full.Winner()
+	if want := "ε = " + report.Upper(best.Epsilon) + " at δ = 1e-5, by "; !strings.Contains(first, want) || !strings.Contains(first, "✓") {
+		t.Errorf("it begins with %q, not with %q", first, want)
+	}
+}
+
+// Under replace an entry that does not say how far a changed record moves its answer has no ✓ beside a
+// budget; conditions of theorems keep theirs.
+func TestOpenSensitivityIsNotSaidToFit(t *testing.T) {
+	sh := shell(t, "adjacency: replace\nstack: [{mechanism: laplace, epsilon: 0.1}]")
+	p := NewWhy(sh, func() accounting.Method { return "" })
+	st := stand.New(t, sh, p, 120, 40)
+	st.Run(p.Refresh())
+	first, _, _ := strings.Cut(st.View()[strings.Index(st.View(), "ε = "):], "\n")
+	if strings.Contains(first, "✓") || !strings.Contains(first, "?") {
+		t.Errorf("a sensitivity is open: %q", first)
 	}
 }

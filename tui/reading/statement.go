@@ -40,7 +40,7 @@ func (s *Statement) turn(by int) {
 }
 
 func (s *Statement) copy() tea.Cmd {
-	words, err := s.formatted()
+	words, err := s.text()
 	switch {
 	case !s.RequireResult():
 		return nil
@@ -52,8 +52,8 @@ func (s *Statement) copy() tea.Cmd {
 	return s.Copy(words, "the statement as "+report.StatementFormats[s.look])
 }
 
-// formatted is the statement in the format shown; "" before there is one.
-func (s *Statement) formatted() (string, error) {
+// text returns the statement in the format shown; "" before there is one.
+func (s *Statement) text() (string, error) {
 	var b strings.Builder
 	st := s.query.Answer
 	if st == nil {
@@ -65,7 +65,7 @@ func (s *Statement) formatted() (string, error) {
 
 // Share gives the statement in the format shown; before there is one, what the screen says.
 func (s *Statement) Share() share.Subject {
-	if words, err := s.formatted(); words != "" && err == nil && s.Result != nil && !s.Pending && s.query.Fresh() {
+	if words, err := s.text(); words != "" && err == nil && s.Result != nil && !s.Pending && s.query.Fresh() {
 		return share.Subject{Text: words}
 	}
 	return s.page.Share()
@@ -75,7 +75,7 @@ func (s *Statement) Share() share.Subject {
 func (s *Statement) set(out *kit.Writer, st *report.Statement) {
 	p := out.Pen
 	if s.look > 0 {
-		words, err := s.formatted()
+		words, err := s.text()
 		if err != nil {
 			out.Prose(p.Over, err.Error())
 			return

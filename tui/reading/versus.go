@@ -43,7 +43,7 @@ func (v *Versus) against(other *scenarios.Scenario, name string) {
 
 // openOther lets a file or a bundled scenario be chosen and reads it.
 func (v *Versus) openOther() tea.Cmd {
-	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, func(it dialogs.Item) tea.Cmd {
+	return dialogs.Choose(v.Shell, "Compare with", "compare", v.Doc.Path, nil, func(it dialogs.Item) tea.Cmd {
 		return v.Jobs.Do(func() (func() tea.Cmd, error) {
 			s, err := dialogs.Load(it)
 			return kit.NoCmd(func() { v.against(s, it.Name) }), err
@@ -66,7 +66,8 @@ func (v *Versus) compare(ctx context.Context, of about) (*scenarios.Versus, erro
 	if err != nil {
 		return nil, err
 	}
-	return scenarios.NewVersus(other, of.scenario, before, of.result), nil
+	versus := scenarios.NewVersus(other, of.scenario, before, of.result)
+	return versus, versus.AddHarm(ctx, other, of.scenario)
 }
 
 func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
@@ -74,6 +75,9 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 	a, b := of.A.Winner(), of.B.Winner()
 	if a.Finite() && b.Finite() && len(of.Changes) > 0 {
 		out.Prose(p.Strong, "ε = "+report.Upper(a.Epsilon)+" → "+report.Upper(b.Epsilon)+" by the best of each: it now "+report.Dearer(a.Epsilon, b.Epsilon))
+	}
+	for _, h := range of.Harm {
+		out.Prose(p.Text, report.UpperFirst(report.HarmDifference(h)))
 	}
 	for _, n := range of.Notes {
 		out.Prose(p.Warn, n)
@@ -94,7 +98,7 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 		case c.Kind == scenarios.Removed:
 			l.Put(p.Over, "− ").Put(p.Text, c.From)
 		default:
-			from, to := report.Changed(c)
+			from, to := report.ChangeValues(c)
 			l.Left(p.Muted, c.Field, 17).Put(p.Text, from).Put(p.Muted, " → ").Put(p.Strong, to)
 		}
 		out.Add(l)

@@ -94,7 +94,7 @@ type fitsWant struct {
 
 // Refresh solves for the main parameter under every theorem, if there is a budget.
 func (w *Why) Refresh() tea.Cmd {
-	row, ok := w.Doc.Selected()
+	row, ok := w.Doc.SelectedRow()
 	s := w.Doc.Scenario()
 	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.Result == nil {
 		return nil
@@ -122,7 +122,7 @@ func (w *Why) Refresh() tea.Cmd {
 	request, account := plan.Request{Solve: f.field, Entry: row.Top() + 1, Digits: report.PlanDigits}, w.Accountant
 	return w.fits.Ask(w.Jobs, 0, fitsWant{s, w.Doc.Cursor()}, func(ctx context.Context, tell func(fits, error)) {
 		// The last one is the numerical accountant, who takes longest.
-		_ = plan.Each(ctx, account, s, request, func(r plan.Result) bool {
+		_ = plan.SolveEach(ctx, account, s, request, func(r plan.Result) bool {
 			if covers[r.Method] && (r.Feasible || r.Method != accounting.Numerical) && ctx.Err() == nil {
 				f.rows = append(slices.Clip(f.rows), r)
 				tell(f, nil)

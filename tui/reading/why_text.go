@@ -2,6 +2,7 @@ package reading
 
 import (
 	"fmt"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
@@ -26,6 +27,10 @@ func (w *Why) write(out *kit.Writer) {
 		out.Prose(p.Muted, "Nothing has been computed yet.")
 		return
 	}
+	if b := r.Winner(); b.Finite() {
+		ink, mark := kit.Verdict(p, b, r.Target.Epsilon, r.SensitivityIsOpen())
+		out.Prose(ink, strings.TrimSpace("ε = "+report.Upper(b.Epsilon)+" at δ = "+report.FormatGiven(b.Delta)+", by "+kit.MethodName(b)+" "+mark))
+	}
 	out.Prose(p.Text, "Every row is a theorem about the same stack. One that uses less of what is known about the mechanisms "+
 		"gives a larger ε; none of them changes what is released.")
 	out.Gap()
@@ -37,8 +42,8 @@ func (w *Why) write(out *kit.Writer) {
 	w.remarks(out, r)
 }
 
-// writeFits is the noise by which the selected entry would just meet the budget, by
-// every theorem.
+// writeFits writes the noise by which the selected entry would just meet the budget, by every
+// theorem.
 func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 	p, f := out.Pen, w.fits.Answer
 	if w.fits.Of != (fitsWant{w.Doc.Scenario(), w.Doc.Cursor()}) {
@@ -49,20 +54,22 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 		now += " (" + quoted + ")"
 	}
 	out.Prose(p.Title, fmt.Sprintf("%s of “%s” is %s now. For the whole to meet the budget of %s it may be:",
-		f.symbol, draw.Cut(draw.Clean(f.entry), 30), now, report.Stated(r.Target.Epsilon)))
+		f.symbol, draw.Cut(draw.Clean(f.entry), 30), now, report.FormatGiven(r.Target.Epsilon)))
 	for _, row := range f.rows {
 		l := p.Line(out.W).Skip(4).Left(p.Text, kit.MethodName(accounting.Bound{Method: row.Method}), 15)
 		if !row.Feasible {
 			out.Add(l.Put(p.Muted, "no "+f.symbol+" here meets the budget"))
 			continue
 		}
-		value, quoted := report.Answered(row), ""
+		value, quoted := report.PlanValue(row), ""
 		if f.field == "epsilon" {
 			quoted = report.Fraction(row.Value)
 		}
 		l.Left(p.Strong, f.symbol+" = "+value, 18).Left(p.Muted, quoted, 12)
 		switch now, _ := r.Bound(row.Method); {
 		case now.Status != accounting.Valid: // not computed yet
+		case report.Fits(now, r.Target.Epsilon) && r.SensitivityIsOpen():
+			l.Put(p.Warn, "?")
 		case report.Fits(now, r.Target.Epsilon):
 			l.Put(p.Good, p.Glyphs.Tick)
 		default:
@@ -90,12 +97,12 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		if !proven {
 			figure = "ε ≈ " + report.Upper(b.Epsilon) + ", not a bound,"
 		}
-		l.Put(ink, figure).Put(p.Muted, "  at δ = "+report.Stated(b.Delta))
+		l.Put(ink, figure).Put(p.Muted, "  at δ = "+report.FormatGiven(b.Delta))
 		if s := report.Slack(r, b); s > 0 {
 			l.Put(p.Muted, kit.Widest(l.Room()-2-draw.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
 		if budget := r.Target.Epsilon; budget > 0 && proven && !report.Fits(b, budget) {
-			over := p.Glyphs.Over + " the budget of " + report.Stated(budget)
+			over := p.Glyphs.Over + " the budget of " + report.FormatGiven(budget)
 			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Over, p.Glyphs.OverMark))
 		}
 	default:
@@ -124,7 +131,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 			out.Inset(4, p.Text, a)
 		}
 	}
-	out.Inset(4, p.Muted, t.Slack)
+	out.Inset(4, p.Muted, t.Looseness)
 	out.Inset(4, p.Muted, t.Adaptive.String())
 	for _, s := range t.Slips {
 		out.Inset(4, p.Warn, s)
@@ -138,7 +145,7 @@ func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
 		out.Heading(p.Warn, "Remarks on this scenario")
 		for _, l := range r.Lints {
 			if l.Entry > 0 {
-				l.Text = l.Where() + ": " + l.Text
+				l.Text = l.Subject() + ": " + l.Text
 			}
 			out.Bullet(l.Text)
 		}

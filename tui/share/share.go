@@ -24,13 +24,14 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// Subject is what a screen has to give.
+// Subject is the content that a screen exports.
 type Subject struct {
 	Title string                                     // "ε against K"
 	Stem  string                                     // of a file's name: "epsilon-k"
 	Text  string                                     // the screen in plain letters
 	Chart func(context.Context) (chart.Chart, error) // nil: the screen has none
-	// Caption is what the picture is about where that is not the scenario, File what files are named after.
+	// Caption is the subject of the picture if that is not the scenario, File the stem of files'
+	// names.
 	Caption, File string
 }
 
@@ -121,14 +122,14 @@ func (o order) write(ctx context.Context, w io.Writer) error {
 	}
 	// The screen has the title in a frame; the caption of a picture says which scenario it is about.
 	if c.Title = cmp.Or(c.Title, o.Title); o.Caption == "" {
-		c = c.About(o.scenario)
+		c = c.ForExport(o.scenario)
 	} else {
 		c.Caption = o.Caption
 	}
 	return draw.Write(w, c, o.form, draw.Options{})
 }
 
-// folder is where files go: beside the scenario's own, else where the explorer was started.
+// folder returns where files go: beside the scenario's own, else where the explorer was started.
 func folder(s *kit.Shell) string {
 	if s.Doc.Path != "" {
 		if path, err := filepath.Abs(filepath.Dir(s.Doc.Path)); err == nil {
@@ -142,7 +143,7 @@ func folder(s *kit.Shell) string {
 	return dir
 }
 
-// stemOf is the name of a file without its ending: of the scenario, then of the subject.
+// stemOf returns the name of a file without its ending: of the scenario, then of the subject.
 func stemOf(s *kit.Shell, of Subject) string {
 	name := filepath.Base(cmp.Or(of.File, s.Doc.Path))
 	if of.File == "" && s.Doc.Path == "" {

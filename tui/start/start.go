@@ -4,13 +4,16 @@ package start
 
 import (
 	"context"
+	"fmt"
 	"slices"
 	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/guide"
+	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )
@@ -28,23 +31,57 @@ type Dialog struct {
 	err  error
 	want bool // enter was pressed before the plan was there
 
+	edited  bool   // something was answered
+	because string // why the adjacency was set with another answer; "" if it was not
+
 	done  func(*scenarios.Scenario) tea.Cmd
 	empty func() tea.Cmd
 }
 
-// Open puts the questions up. done takes the plan that was accepted, with what was chosen as its
-// description; empty starts without.
-func Open(s *kit.Shell, done func(*scenarios.Scenario) tea.Cmd, empty func() tea.Cmd) tea.Cmd {
-	d := &Dialog{Shell: s, releases: []answers{newAnswers(false)}, whole: newAnswers(true), done: done, empty: empty}
+// New makes the dialog, with nothing answered. done takes the plan that was accepted, with what was
+// chosen as its description; empty starts without.
+func New(s *kit.Shell, done func(*scenarios.Scenario) tea.Cmd, empty func() tea.Cmd) *Dialog {
+	d := &Dialog{Shell: s, done: done, empty: empty}
 	d.job.Then = d.ready
-	s.Push(d)
+	d.clear()
+	return d
+}
+
+// clear takes all answers back.
+func (d *Dialog) clear() {
+	d.releases, d.whole, d.on, d.at = []answers{newAnswers(false)}, newAnswers(true), 0, 0
+	d.edited, d.because = false, ""
+}
+
+// Open puts the questions up, with the answers that were given before it was left.
+func (d *Dialog) Open() tea.Cmd {
+	d.selectRow(row{d.on, d.at})
+	d.Push(d)
 	return d.build()
+}
+
+// leave closes the dialog and keeps the answers; it asks first if there are several releases.
+func (d *Dialog) leave() tea.Cmd {
+	d.job.Stop()
+	switch {
+	case !d.edited:
+		d.Pop()
+	case len(d.releases) == 1:
+		d.Pop()
+		d.Say("the answers are kept: ctrl+n brings them back")
+	default:
+		return dialogs.Ask(d.Shell, "Leave the new plan?", fmt.Sprintf("%d releases were described. The answers are kept until you quit: ctrl+n brings them back.", len(d.releases)),
+			kit.Bind("y", "", "leave it", kit.NoCmd(d.Pop)),
+			kit.Bind("esc", "", "go on with it", d.build),
+		)
+	}
+	return nil
 }
 
 // row is a line of the dialog: a question of a release, or of all of them.
 type row struct{ release, question int }
 
-// rows are the lines: every release by its kind, the one that is shown by all its questions,
+// rows returns the lines: every release by its kind, the one that is shown by all its questions,
 // then what is asked once.
 func (d *Dialog) rows() []row {
 	var list []row
@@ -63,7 +100,7 @@ func (d *Dialog) rows() []row {
 	return list
 }
 
-// answersFor are the answers to which that of a line belongs.
+// answersFor returns the answers to which that of a line belongs.
 func (d *Dialog) answersFor(r row) answers {
 	if questions[r.question].whole {
 		return d.whole
@@ -90,7 +127,7 @@ func (d *Dialog) selectRow(r row) {
 	d.answersFor(r)[questions[d.at].name].Fresh = true
 }
 
-// another adds a release after the one shown, drop takes that one away.
+// another adds a release after the one shown; drop takes that one away, or clears the only one.
 func (d *Dialog) another() {
 	d.on++
 	d.releases = slices.Insert(d.releases, d.on, newAnswers(false))
@@ -101,17 +138,19 @@ func (d *Dialog) drop() {
 	if len(d.releases) > 1 {
 		d.releases = slices.Delete(d.releases, d.on, d.on+1)
 		d.on, d.at = max(0, d.on-1), 0
+		return
 	}
+	d.clear()
 }
 
 func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 	key := msg.String()
 	switch key {
-	case "esc", "ctrl+n":
+	case "esc":
+		return d.leave()
+	case "ctrl+n":
 		d.job.Stop()
-		if d.Pop(); key == "esc" {
-			return nil
-		}
+		d.Pop()
 		return d.empty()
 	case "enter":
 		return d.take()
@@ -125,6 +164,7 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		d.move(-1)
 		return nil
 	case "ctrl+a":
+		d.edited = true
 		d.another()
 	case "ctrl+x":
 		d.drop()
@@ -137,7 +177,21 @@ func (d *Dialog) HandleKey(msg tea.KeyMsg) tea.Cmd {
 // answer edits the answer to the question that stands.
 func (d *Dialog) answer(msg tea.KeyMsg) {
 	q, a := questions[d.at], d.answersFor(row{d.on, d.at})
-	if a[q.name].Take(msg); q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
+	if a[q.name].Take(msg) {
+		d.edited = true
+	}
+	adjacency := d.whole["adjacency"]
+	switch drawn := a["batches"]; {
+	case q.name == "adjacency":
+		d.because = ""
+	case q.name == "batches" && drawn.Value() == string(mechanisms.Shuffled) && adjacency.Value() == comings[0]:
+		adjacency.Pick(comings[2])
+		d.because = "Shuffled batches have no price if people come and go, as every batch after them would shift: the answer to that question was set to “" + comings[2] + "”."
+	case q.name == "batches" && d.because != "": // it was set for another answer
+		adjacency.Pick(comings[0])
+		d.because = ""
+	}
+	if q.name == "kind" { // one person is in one count; what they add to a total nobody can guess
 		first := ""
 		if a.kind() == guide.Counts {
 			first = "1"

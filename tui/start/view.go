@@ -35,10 +35,10 @@ func (d *Dialog) left(w, h int) []string {
 		}
 		lines = append(lines, d.line(inner, r, problem))
 	}
-	help := kit.Wrapped(p, p.Muted, questions[d.at].help, inner)
+	help := kit.WrapText(p, p.Muted, questions[d.at].help, inner)
 	if problem != nil {
 		q := questions[problem.at.question]
-		help = kit.Wrapped(p, p.Over, ask(q, d.releases[problem.at.release].kind())+" The answer "+problem.why, inner)
+		help = kit.WrapText(p, p.Over, ask(q, d.releases[problem.at.release].kind())+" The answer "+problem.why, inner)
 	}
 	if most := room - len(help); len(lines) > most && most > 0 { // what is asked now is in sight
 		first := max(0, min(here-most/2, len(lines)-most))
@@ -49,7 +49,7 @@ func (d *Dialog) left(w, h int) []string {
 	return p.Frame(draw.Frame{Title: "A new plan", Focus: true}, append(lines, help...), w, h)
 }
 
-// line is one question with its answer.
+// line returns one question with its answer.
 func (d *Dialog) line(inner int, r row, problem *wrong) string {
 	p, q, a := d.Pen, questions[r.question], d.answersFor(r)
 	words := ask(q, d.releases[r.release].kind())
@@ -79,7 +79,7 @@ func (d *Dialog) line(inner int, r row, problem *wrong) string {
 	return l.String()
 }
 
-// summary is a release whose questions are not shown.
+// summary returns a release whose questions are not shown.
 func (a answers) summary() string {
 	words := a.kind()
 	if times := a["times"].Value(); times != "" && times != "1" && a.kind() != guide.Training {
@@ -103,8 +103,13 @@ func (d *Dialog) right(w, h int) []string {
 	foot = append(foot, kit.Hint("tab", "next"), kit.Hint("ctrl+a", "one more"))
 	if len(d.releases) > 1 {
 		foot = append(foot, kit.Hint("ctrl+x", "drop"))
+	} else if d.edited {
+		foot = append(foot, kit.Hint("ctrl+x", "clear"))
 	}
 	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty plan"))
+	if d.because != "" {
+		out.Prose(p.Warn, d.because)
+	}
 	switch missing := wish.Missing(); {
 	case problem != nil:
 		out.Prose(p.Muted, "waiting for an answer")
@@ -138,8 +143,8 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		out.Prose(pen.Strong, words)
 	}
 	if b := p.Result.Winner(); b.Finite() {
-		ink, mark := kit.Verdict(pen, b, w.Epsilon)
-		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.Stated(w.Epsilon)+" "+mark)
+		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.SensitivityIsOpen())
+		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.FormatGiven(w.Epsilon)+" "+mark)
 	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")

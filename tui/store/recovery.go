@@ -81,7 +81,7 @@ func (s *Store) Forget() {
 	}
 }
 
-// otherProcess is the number of the process that wrote a backup; 0 if that is this one.
+// otherProcess returns the number of the process that wrote a backup; 0 if that is this one.
 func otherProcess(id string) int {
 	number, _, _ := strings.Cut(id, "-")
 	pid, err := strconv.Atoi(number)

@@ -10,7 +10,7 @@ import (
 	"testing"
 )
 
-// sibling is another run with the same files.
+// sibling returns another run with the same files.
 func sibling(s *Store) *Store { return Open(s.At) }
 
 // died ends a run as the system ends one that is killed: its lock goes, its files stay.

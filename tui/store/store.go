@@ -48,11 +48,14 @@ func Locate(getenv func(string) string) Locations {
 	}
 }
 
-// Config is what a user may set once for all runs; flags win over it.
+// Config holds the settings for all runs; flags win over it.
 type Config struct {
 	Theme string `yaml:"theme"`
 	ASCII bool   `yaml:"ascii"`
 	Mouse *bool  `yaml:"mouse"`
+	// Colours replaces colours of the theme by role; Keys gives a key the action of another.
+	Colours map[string]string `yaml:"colours"`
+	Keys    map[string]string `yaml:"keys"`
 }
 
 // Store reads and writes the files.
@@ -88,7 +91,7 @@ func (s *Store) Config() (Config, error) {
 	return c, nil
 }
 
-// maxRecent is how many files are remembered.
+// maxRecent is the largest number of files that are remembered.
 const maxRecent = 20
 
 // Recent lists the files opened and saved last, newest first, that still exist.
@@ -129,8 +132,8 @@ func (s *Store) Log(text string) {
 	fmt.Fprintf(f, "%s %s\n", time.Now().UTC().Format(time.RFC3339), text)
 }
 
-// write replaces a file as a whole. Unsaved work may hold scores of the data, so nobody else
-// may read it.
+// write replaces a file as a whole. Unsaved work may hold scores of the data, so other users may
+// not read it.
 func write(path string, data []byte) error {
 	if err := os.MkdirAll(filepath.Dir(path), 0o700); err != nil {
 		return err

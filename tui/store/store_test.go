@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"os"
 	"path/filepath"
+	"reflect"
 	"slices"
 	"strings"
 	"testing"
@@ -28,14 +29,14 @@ func open(t *testing.T) *Store {
 
 func TestConfig(t *testing.T) {
 	s := open(t)
-	if c, err := s.Config(); err != nil || c != (Config{}) {
+	if c, err := s.Config(); err != nil || !reflect.DeepEqual(c, Config{}) {
 		t.Errorf("without a file: %v, %v", c, err)
 	}
-	if err := write(s.At.Config, []byte("theme: light\nascii: true\nmouse: false\n")); err != nil {
+	if err := write(s.At.Config, []byte("theme: light\nascii: true\nmouse: false\ncolours: {accent: \"#ff8800\"}\nkeys: {ctrl+d: x}\n")); err != nil {
 		t.Fatal(err)
 	}
 	c, err := s.Config()
-	if err != nil || c.Theme != "light" || !c.ASCII || c.Mouse == nil || *c.Mouse {
+	if err != nil || c.Theme != "light" || !c.ASCII || c.Mouse == nil || *c.Mouse || c.Colours["accent"] != "#ff8800" || c.Keys["ctrl+d"] != "x" {
 		t.Errorf("%+v, %v", c, err)
 	}
 	if err := write(s.At.Config, []byte("thema: light\n")); err != nil {

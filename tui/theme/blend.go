@@ -21,8 +21,8 @@ func (t Theme) Blend(c lipgloss.TerminalColor, share float64) lipgloss.TerminalC
 	return mix(full, ground, share)
 }
 
-// Between returns the colour a share of the way from one colour to another.
-func Between(from, to lipgloss.TerminalColor, share float64) lipgloss.TerminalColor {
+// Blend returns the colour a share of the way from one colour to another.
+func Blend(from, to lipgloss.TerminalColor, share float64) lipgloss.TerminalColor {
 	a, ok := from.(lipgloss.CompleteColor)
 	b, also := to.(lipgloss.CompleteColor)
 	if !ok || !also {

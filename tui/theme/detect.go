@@ -12,8 +12,8 @@ import (
 	"github.com/muesli/cancelreader"
 )
 
-// queryLimit is how long a terminal may take to tell its background. A terminal
-// that does not answer must not keep the first screen waiting.
+// queryLimit is the time a terminal may take to report its background. A terminal that does not
+// answer must not keep the first screen waiting.
 const queryLimit = 150 * time.Millisecond
 
 // Auto chooses the theme when the explorer starts: mono if NO_COLOR is set (see
@@ -121,7 +121,7 @@ func parseBackground(reply string) (dark, ok bool) {
 	return luminance(c[0], c[1], c[2]) < 0.18, true
 }
 
-// luminance is the relative luminance of an sRGB colour with parts in [0, 1]
+// luminance returns the relative luminance of an sRGB colour with parts in [0, 1]
 // (WCAG 2.1, "relative luminance").
 func luminance(r, g, b float64) float64 {
 	r, g, b = colorful.Color{R: r, G: g, B: b}.LinearRgb()

@@ -37,8 +37,8 @@ type SeriesMark struct {
 // dots (half a cell wide). Empty means solid.
 type Dash []int
 
-// On reports whether the n-th dot along a curve is drawn.
-func (d Dash) On(n int) bool {
+// IsDrawn reports whether the n-th dot along a curve is drawn.
+func (d Dash) IsDrawn(n int) bool {
 	period := 0
 	for _, l := range d {
 		period += max(l, 0)
@@ -56,11 +56,10 @@ func (d Dash) On(n int) bool {
 	return true
 }
 
-// Pick resolves what the user asked for on a dark or light background: "" and
-// "auto" become dark or light, "high-contrast" and "colour-blind" their variant
-// for that background. Names of variants and of plain palettes are taken at their
-// word. It reports false for a name nobody knows, and returns the automatic
-// choice then.
+// Pick resolves the user's choice on a dark or light background: "" and "auto" become dark or
+// light, "high-contrast" and "colour-blind" their variant for that background. Names of variants
+// and of plain palettes are taken at their word. It reports false for an unknown name, and
+// returns the automatic choice then.
 func Pick(name string, dark bool) (Theme, bool) {
 	auto := "light"
 	if dark {
@@ -109,7 +108,7 @@ type Glyphs struct {
 	EdgeV, EdgeH               rune   // where the budget ends on it
 }
 
-// Unicode is the normal set. Focus changes the border's shape as well as its
+// Unicode returns the normal set. Focus changes the border's shape as well as its
 // colour, because colour may be switched off.
 func Unicode() Glyphs {
 	return Glyphs{
@@ -126,7 +125,7 @@ func Unicode() Glyphs {
 	}
 }
 
-// ASCII is the set for terminals and fonts without box drawing.
+// ASCII returns the set for terminals and fonts without box drawing.
 func ASCII() Glyphs {
 	focus := lipgloss.Border{Top: "=", Bottom: "=", Left: "#", Right: "#", TopLeft: "#", TopRight: "#", BottomLeft: "#", BottomRight: "#"}
 	return Glyphs{

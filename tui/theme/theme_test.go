@@ -89,7 +89,7 @@ func TestPalettesAreComplete(t *testing.T) {
 			once("ASCII marker", string(m.ASCII))
 			sample := ""
 			for n := range 8 {
-				sample += fmt.Sprint(m.Dash.On(n))
+				sample += fmt.Sprint(m.Dash.IsDrawn(n))
 			}
 			once("dash", sample)
 		}
@@ -119,7 +119,7 @@ func TestDash(t *testing.T) {
 	draw := func(d Dash) string {
 		s := ""
 		for n := range 10 {
-			if d.On(n) {
+			if d.IsDrawn(n) {
 				s += "#"
 			} else {
 				s += "."
@@ -132,7 +132,7 @@ func TestDash(t *testing.T) {
 			t.Errorf("%v draws %s, want %s", d, got, want)
 		}
 	}
-	if !(Dash{0, 0}).On(3) {
+	if !(Dash{0, 0}).IsDrawn(3) {
 		t.Error("an empty pattern must be solid")
 	}
 }
@@ -178,7 +178,7 @@ func ExamplePick() {
 	// Output: high-contrast-light true
 }
 
-// contrast is the WCAG 2.1 contrast ratio of two luminances, from 1 to 21.
+// contrast returns the WCAG 2.1 contrast ratio of two luminances, from 1 to 21.
 func contrast(a, b float64) float64 {
 	if a < b {
 		a, b = b, a

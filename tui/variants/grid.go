@@ -4,6 +4,7 @@ import (
 	"context"
 	"errors"
 	"math"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -19,11 +20,11 @@ import (
 // is an evaluation.
 const columns, rows = 25, 13
 
-// reach is how far the map goes to both sides of the present values, as a factor.
+// reach is the extent of the map to both sides of the present values, as a factor.
 const reach = 8
 
-// grid is ε over two knobs of the selected entry, by the best closed-form bound; the place
-// of the cursor is certified.
+// grid is ε over two knobs of the selected entry, by the best closed-form bound. The place
+// of the cursor is certified, and so are those where the budget ends.
 type grid struct {
 	across, up int // indexes into the knobs
 	chosen     bool
@@ -31,6 +32,7 @@ type grid struct {
 	surface        // the answer to it
 	cx, cy     int // the cursor
 	certain    jobs.Query[place, accounting.Bound]
+	border     jobs.Query[gridWant, []certified]
 	sure       map[[2]int]accounting.Bound // the places that were certified, by column and row
 
 	drawn            plot.Map // as it was drawn last, for the mouse
@@ -38,13 +40,13 @@ type grid struct {
 	top, shown       int      // the first line shown, and how many
 }
 
-// place is one of a map.
+// place is a place of a map.
 type place struct {
 	of   gridWant
 	x, y int
 }
 
-func (g *grid) here() place { return place{g.made.Of, g.cx, g.cy} }
+func (g *grid) currentPlace() place { return place{g.made.Of, g.cx, g.cy} }
 
 type gridWant struct {
 	scenario   *scenarios.Scenario
@@ -52,7 +54,7 @@ type gridWant struct {
 	across, up int
 }
 
-// knobs are those of the entry and the scenario that change the cost.
+// knobs returns the knobs of the entry and the scenario that change the cost.
 func knobs(d *document.Document) []document.Knob {
 	var list []document.Knob
 	for _, k := range d.Knobs(math.NaN()) {
@@ -99,11 +101,11 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 	g.across, g.up = g.across%len(list), g.up%len(list)
 	now, account := gridWant{v.Doc.Scenario(), v.Doc.Cursor(), g.across, g.up}, v.Accountant
 	m := surface{x: list[g.across], y: list[g.up]}
-	if row, ok := v.Doc.Selected(); ok {
+	if row, ok := v.Doc.SelectedRow(); ok {
 		m.entry = report.EntryName(*row.Entry)
 	}
 	cmd := g.made.Ask(v.Jobs, jobs.PauseLeft, now, func(ctx context.Context, tell func(surface, error)) {
-		m.xs, m.ys = around(m.x, columns), around(m.y, rows)
+		m.xs, m.ys = valuesAround(m.x, columns), valuesAround(m.y, rows)
 		for j := range m.ys {
 			line := make([]accounting.Bound, len(m.xs))
 			for i := range m.xs {
@@ -123,7 +125,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 		}
 		tell(m, nil)
 	})
-	return tea.Batch(cmd, g.certify(v))
+	return tea.Batch(cmd, g.certify(v), g.certifyBorder(v))
 }
 
 // take shows a map that was made, with the cursor where the plan stands.
@@ -144,7 +146,7 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 	if !g.made.Fresh() {
 		return nil
 	}
-	account, m, here := v.Accountant, g.surface, g.here()
+	account, m, here := v.Accountant, g.surface, g.currentPlace()
 	return g.certain.Ask(v.Jobs, jobs.PauseChart, here, func(ctx context.Context, tell func(accounting.Bound, error)) {
 		s, err := m.plan(here.of, here.x, here.y)
 		if err != nil {
@@ -155,6 +157,64 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 			tell(b, nil)
 		}
 	})
+}
+
+// certified is a place of the map with its best bound, the numerical one among them.
+type certified struct {
+	x, y  int
+	bound accounting.Bound
+}
+
+// certifyBorder asks the numerical accountant for the places that exceed the budget by closed forms, in every
+// column from the cheapest until one exceeds it in truth: then the colours say everywhere what the text
+// would.
+func (g *grid) certifyBorder(v *Screen) tea.Cmd {
+	if !g.made.Fresh() || g.made.Of.scenario.Budget.Epsilon <= 0 {
+		return nil
+	}
+	budget := g.made.Of.scenario.Budget.Epsilon
+	account, m, of := v.Accountant, g.surface, g.made.Of
+	return g.border.Ask(v.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func([]certified, error)) {
+		var found []certified
+		for x := range m.xs {
+			for _, y := range m.rowsOverBudget(x, budget) {
+				s, err := m.plan(of, x, y)
+				if err != nil {
+					continue
+				}
+				r, err := account.Evaluate(ctx, s, scenarios.Options{})
+				if ctx.Err() != nil {
+					return
+				}
+				b := r.Winner()
+				if err != nil || !b.Finite() {
+					break
+				}
+				found = append(slices.Clip(found), certified{x, y, b})
+				tell(found, nil)
+				if !report.Fits(b, budget) {
+					break
+				}
+			}
+		}
+	})
+}
+
+// takeBorder keeps what was certified along the border of the map.
+func (g *grid) takeBorder(found []certified) {
+	if g.border.Of == g.made.Of {
+		for _, c := range found {
+			g.sure[[2]int{c.x, c.y}] = c.bound
+		}
+	}
+}
+
+// bound returns what is known of a place: certified or, if that was not asked for, by closed forms.
+func (g *grid) bound(column, row int) accounting.Bound {
+	if b, ok := g.sure[[2]int{column, row}]; ok {
+		return b
+	}
+	return g.bounds[row][column]
 }
 
 // click takes the place under the mouse; x and y count from the corner of the map.

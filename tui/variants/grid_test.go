@@ -78,14 +78,14 @@ func TestPlacesHaveTheirValues(t *testing.T) {
 		list, want := knobs(v.Doc), gridWant{scenario: v.Doc.Scenario()}
 		for i, x := range list {
 			for j, y := range list {
-				m := surface{x: x, y: y, xs: around(x, columns), ys: around(y, rows)}
+				m := surface{x: x, y: y, xs: valuesAround(x, columns), ys: valuesAround(y, rows)}
 				s, err := m.plan(want, 3, 4)
 				if i == j || err != nil { // there is no such plan
 					continue
 				}
 				for _, k := range knobs(document.New(s)) {
-					if k.Name == x.Name && k.Value != m.xs[3] || k.Name == y.Name && k.Value != m.at(4) {
-						t.Errorf("%s: %s is %v at the place %v, %v of %s and %s", name, k.Name, k.Value, m.xs[3], m.at(4), x.Name, y.Name)
+					if k.Name == x.Name && k.Value != m.xs[3] || k.Name == y.Name && k.Value != m.valueAt(4) {
+						t.Errorf("%s: %s is %v at the place %v, %v of %s and %s", name, k.Name, k.Value, m.xs[3], m.valueAt(4), x.Name, y.Name)
 					}
 				}
 			}
@@ -101,7 +101,7 @@ func TestCursorIsBesideItsValue(t *testing.T) {
 	for h := 18; h < 60; h++ {
 		st.Size(200, h)
 		for v.grid.cy = range rows {
-			value := " " + report.Short(v.grid.at(v.grid.cy)) + " "
+			value := " " + report.Short(v.grid.valueAt(v.grid.cy)) + " "
 			for _, line := range strings.Split(st.View(), "\n") {
 				if strings.Contains(line, "●") && !strings.Contains(line, value) {
 					t.Errorf("%d rows, at %s: %s", h, value, line)
@@ -183,5 +183,40 @@ func TestContours(t *testing.T) {
 				}
 			}
 		}
+	}
+}
+
+// Every place has the colour of what the text would say of it: where closed forms exceed the budget and the
+// numerical accountant does not, the place fits.
+func TestMapAgreesWithTheText(t *testing.T) {
+	v, st := screen(t, "welcome")
+	v.maps = true
+	st.Run(v.Refresh())
+	st.Run(v.Refresh())
+	g, budget, flipped := &v.grid, v.Doc.Scenario().Budget.Epsilon, 0
+	for x := 1; x < len(g.xs); x += 6 {
+		for y := range g.ys {
+			closed, told := g.bounds[y][x], g.bound(x, y)
+			if closed.Epsilon < 0.8*budget || closed.Epsilon > 1.6*budget {
+				continue
+			}
+			s, err := g.plan(g.made.Of, x, y)
+			if err != nil {
+				t.Fatal(err)
+			}
+			r, err := scenarios.Evaluate(t.Context(), s, scenarios.Options{})
+			if err != nil {
+				t.Fatal(err)
+			}
+			if report.Fits(told, budget) != report.Fits(r.Winner(), budget) {
+				t.Errorf("K %v, ε %v: the map says %v, an evaluation %v", g.xs[x], g.valueAt(y), told.Epsilon, r.Winner().Epsilon)
+			}
+			if report.Fits(closed, budget) != report.Fits(told, budget) {
+				flipped++
+			}
+		}
+	}
+	if flipped == 0 {
+		t.Error("no place was certified to fit")
 	}
 }

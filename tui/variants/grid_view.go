@@ -5,6 +5,7 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -17,7 +18,7 @@ func (g *grid) title(room int) string {
 	}
 	short := fmt.Sprintf("What if: ε over %s and %s", g.x.Symbol, g.y.Symbol)
 	named := short + " of “" + draw.Clean(g.entry) + "”"
-	return kit.Widest(room, named+", by the best closed-form bound", named+", by closed forms", named, short)
+	return kit.Widest(room, named+": closed forms, certified where the budget ends", named+", by closed forms", named, short)
 }
 
 func (g *grid) write(v *Screen, out *kit.Writer, h int) {
@@ -31,14 +32,12 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		return
 	}
 	budget := g.made.Of.scenario.Budget.Epsilon
-	g.drawn = plot.Map{Budget: budget, X: g.cx, Y: g.cy}
+	g.drawn = plot.Map{Budget: accounting.BudgetLimit(budget), X: g.cx, Y: g.cy}
 	m, label := &g.drawn, 0
 	for j := range g.bounds {
 		line := make([]float64, len(g.xs))
-		for i, b := range g.bounds[j] {
-			if sure, ok := g.sure[[2]int{i, j}]; ok { // what the text says of it
-				b = sure
-			}
+		for i := range g.bounds[j] {
+			b := g.bound(i, j) // what the text says of it
 			if line[i] = b.Epsilon; b.Method == "" || !b.Finite() {
 				line[i] = math.NaN()
 			}
@@ -56,7 +55,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		_, row := m.Place(0, i, w, g.high)
 		name, ink := "", p.Muted
 		if _, middle := m.Cell(0, row, w, g.high); i == middle && (row%2 == 0 || row == g.cy) {
-			name = report.Short(g.at(row))
+			name = report.Short(g.valueAt(row))
 		}
 		if row == g.cy {
 			ink = p.Accent
@@ -71,16 +70,16 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		name := report.Short(g.xs[i])
 		middle, _ := m.Cell(i, 0, w, g.high)
 		if at := max(0, middle-(draw.Width(name)-1)/2); at+draw.Width(name) <= w {
-			axis.To(label+1+at).Put(p.Muted, name)
+			axis.FillTo(label+1+at).Put(p.Muted, name)
 		}
 	}
-	out.Add(axis.To(label+1+w).Put(p.Text, " "+g.x.Symbol))
+	out.Add(axis.FillTo(label+1+w).Put(p.Text, " "+g.x.Symbol))
 	g.figure(out, budget)
 	if budget > 0 {
 		legend := p.Line(out.W).Put(p.Muted, "ε")
 		shades := plot.Shades(p.Glyphs)
 		for i, s := range shades {
-			words := " to " + report.Stated(s.To*budget)
+			words := " to " + report.FormatGiven(s.To*budget)
 			if i == len(shades)-1 {
 				words = " more"
 			}
@@ -104,8 +103,8 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 func (g *grid) figure(out *kit.Writer, budget float64) {
 	p, b := out.Pen, g.bounds[g.cy][g.cx]
 	line := p.Line(out.W).Put(p.Accent, p.Glyphs.Select+" ").
-		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.at(g.cy))))
-	closed, sure := b, g.certain.Known && g.certain.Of == g.here()
+		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.valueAt(g.cy))))
+	closed, sure := b, g.certain.Known && g.certain.Of == g.currentPlace()
 	if sure {
 		b = g.certain.Answer
 	}
@@ -115,6 +114,8 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	}
 	ink, verdict := p.Strong, ""
 	switch {
+	case budget > 0 && report.Fits(b, budget) && len(g.made.Of.scenario.OpenSensitivities()) > 0:
+		ink, verdict = p.Warn, ", fits ?"
 	case budget > 0 && report.Fits(b, budget):
 		ink, verdict = p.Winner, ", fits "+p.Glyphs.Tick
 	case budget > 0:

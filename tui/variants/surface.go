@@ -1,6 +1,7 @@
 package variants
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"math"
@@ -22,15 +23,15 @@ type surface struct {
 	bounds [][]accounting.Bound // by row from the top; the zero bound where there is none
 }
 
-// at is the value of the knob up the map in a row from the top.
-func (s surface) at(row int) float64 { return s.ys[len(s.ys)-1-row] }
+// valueAt returns the value of the knob up the map in a row from the top.
+func (s surface) valueAt(row int) float64 { return s.ys[len(s.ys)-1-row] }
 
-// plan is the plan at a place.
+// plan returns the plan at a place.
 func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error) {
 	d := document.New(of.scenario)
 	d.Select(of.cursor)
 	first, then := s.x, s.y
-	first.Value, then.Value = s.xs[column], s.at(row)
+	first.Value, then.Value = s.xs[column], s.valueAt(row)
 	if then.Name == document.ParamBatch { // the steps follow the batch, so they are set after it
 		first, then = then, first
 	}
@@ -47,9 +48,21 @@ func (s surface) plan(of gridWant, column, row int) (*scenarios.Scenario, error)
 	return d.Scenario(), nil
 }
 
-// around are values of a knob to both sides of the present one, in even steps of its
+// rowsOverBudget returns the rows of a column whose bound exceeds the budget, the least first.
+func (s surface) rowsOverBudget(column int, budget float64) []int {
+	var list []int
+	for row := range s.bounds {
+		if b := s.bounds[row][column]; b.Method != "" && b.Finite() && !report.Fits(b, budget) {
+			list = append(list, row)
+		}
+	}
+	slices.SortFunc(list, func(i, j int) int { return cmp.Compare(s.bounds[i][column].Epsilon, s.bounds[j][column].Epsilon) })
+	return list
+}
+
+// valuesAround returns values of a knob to both sides of the present one, in even steps of its
 // logarithm, with few digits; those it does not allow are left out.
-func around(k document.Knob, n int) []float64 {
+func valuesAround(k document.Knob, n int) []float64 {
 	var list []float64
 	for i := range n {
 		t := 2*float64(i)/float64(n-1) - 1
@@ -79,7 +92,7 @@ func nearest(xs []float64, x float64) int {
 	return best
 }
 
-// contours are the lines along which ε is the same, a map for a picture: one for each
+// contours returns the lines along which ε is the same, a map for a picture: one for each
 // shade, the budget among them.
 func (g *grid) contours() chart.Chart {
 	budget := g.made.Of.scenario.Budget.Epsilon
@@ -87,7 +100,7 @@ func (g *grid) contours() chart.Chart {
 		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
 		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
 	for i, part := range []float64{0.25, 0.5, 1, 2, 4} {
-		s := chart.Series{Name: "ε = " + report.Stated(part*budget), Look: i + 1, X: g.xs}
+		s := chart.Series{Name: "ε = " + report.FormatGiven(part*budget), Look: i + 1, X: g.xs}
 		if part == 1 {
 			s.Name += ", the budget"
 		}
@@ -108,11 +121,11 @@ func (g *grid) contours() chart.Chart {
 	return c
 }
 
-// crossing is where a column of the map passes a value, between two places; NaN if it does
+// crossing returns where a column of the map passes a value, between two places; NaN if it does
 // not.
 func (g *grid) crossing(x int, value float64) float64 {
 	for j := 1; j < len(g.ys); j++ {
-		above, below := g.bounds[j-1][x], g.bounds[j][x]
+		above, below := g.bound(x, j-1), g.bound(x, j)
 		if !above.Finite() || !below.Finite() || above.Method == "" || below.Method == "" {
 			continue
 		}
@@ -125,13 +138,13 @@ func (g *grid) crossing(x int, value float64) float64 {
 	return math.NaN()
 }
 
-// curves are ε by the best closed-form bound against rounds, one for every variant.
+// curves returns ε by the best closed-form bound against rounds, one for every variant.
 func curves(ctx context.Context, list []variant) chart.Chart {
 	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true},
 		Y: chart.Axis{Label: "ε", Log: true, Upper: true}}
 	for i, v := range list {
 		k, err := chart.EpsilonK.Build(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000})
-		least, ok := k.Least()
+		least, ok := k.LeastBounds()
 		if err != nil || !ok {
 			continue
 		}

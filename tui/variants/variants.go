@@ -21,7 +21,7 @@ import (
 // letters name the pinned plans.
 const letters = "ABC"
 
-// variant is one column: a plan and what it costs.
+// variant is a column: a plan and what it costs.
 type variant struct {
 	name     string // "A", or "now"
 	scenario *scenarios.Scenario
@@ -60,6 +60,7 @@ func New(s *kit.Shell) *Screen {
 	v.shown.Taken = func(c comparison) { v.plot.SetChart(c.chart) }
 	v.grid.made.Taken = v.grid.take
 	v.grid.certain.Taken = v.grid.takeCertain
+	v.grid.border.Taken = v.grid.takeBorder
 	return v
 }
 

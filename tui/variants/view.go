@@ -42,8 +42,8 @@ func (v *Screen) View(focused bool) []string {
 			list = append(list, b)
 		}
 	}
-	foot := v.BusyFoot(inner, v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy, list...)
-	return v.Framed(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
+	foot := v.BusyFoot(inner, v.shown.Busy || v.grid.made.Busy || v.grid.certain.Busy || v.grid.border.Busy, list...)
+	return v.DrawFrame(draw.Frame{Title: title, Focus: focused}, out.Lines, foot.String())
 }
 
 // table sets the variants side by side, each compared with the first.
@@ -83,7 +83,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		}
 		words, ink := "  "+report.Upper(b.Epsilon), p.Strong
 		if budget := s.scenario.Budget.Epsilon; budget > 0 {
-			verdict, mark := kit.Verdict(p, b, budget)
+			verdict, mark := kit.Verdict(p, b, budget, s.result.SensitivityIsOpen())
 			words, ink = words+" "+mark, verdict
 		}
 		if a.Finite() && i > 0 {
@@ -92,7 +92,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return words, ink
 	})
 	row("δ", func(_ int, s variant) (string, draw.Ink) {
-		return "  " + report.Stated(s.scenario.Budget.Delta), p.Text
+		return "  " + report.FormatGiven(s.scenario.Budget.Delta), p.Text
 	})
 	row("bound", func(_ int, s variant) (string, draw.Ink) {
 		return "  " + s.result.Winner().Method.Name(), p.Muted
@@ -141,7 +141,7 @@ func changes(out *kit.Writer, a, b variant) {
 			if c.Entry != "" && c.Entry != entry {
 				entry, where = c.Entry, "entry "+c.Entry+" "
 			}
-			from, to := report.Changed(c)
+			from, to := report.ChangeValues(c)
 			says = append(says, fmt.Sprintf("%s%s %s → %s", where, strings.ReplaceAll(c.Field, "_", " "), from, to))
 		}
 	}
@@ -154,7 +154,7 @@ func changes(out *kit.Writer, a, b variant) {
 	out.Prose(out.Pen.Muted, a.name+" to "+b.name+": "+strings.Join(says, "; "))
 }
 
-// relativeChange is how much less or more b is than a, " (24 % less)", as far as there is room for it.
+// relativeChange returns how much less or more b is than a, " (24 % less)", as far as there is room for it.
 func relativeChange(a, b float64, room int) string {
 	switch r := b / a; {
 	case !(a > 0) || math.IsNaN(r) || math.IsInf(r, 0):

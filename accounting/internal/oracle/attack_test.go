@@ -19,7 +19,7 @@ func NewSeen(p, q []Real) Seen {
 	return s
 }
 
-// Move is one thing an attacker may choose at a stage: a release to look at, or, where
+// Move is a thing an attacker may choose at a stage: a release to look at, or, where
 // Inside is given, a way of cutting the data into parts and the stages that follow.
 type Move struct {
 	Seen
@@ -29,7 +29,7 @@ type Move struct {
 // Stage is a point at which the attacker chooses, knowing all outcomes so far.
 type Stage []Move
 
-// Size is how many ends the tree of choices and outcomes has.
+// Size returns how many ends the tree of choices and outcomes has.
 func Size(stages []Stage) int {
 	size := 1
 	for _, s := range stages {
@@ -63,7 +63,7 @@ func Turned(stages []Stage) []Stage {
 	return out
 }
 
-// Search is the largest δ at e^ε = lift that choosing well at every stage reaches:
+// Search returns the largest δ at e^ε = lift that choosing well at every stage reaches:
 // over all ways through the tree Σ (p − e^ε·q)₊ at its ends, which is the hockey-stick
 // curve of the composed releases. In float64, to find out which attack is worth Exactly.
 func Search(stages []Stage, lift float64) float64 { return search(stages, lift, 1, 1) }
@@ -92,7 +92,7 @@ func search(stages []Stage, lift, p, q float64) float64 {
 	return best
 }
 
-// Exactly is Search in 320 bits.
+// Exactly returns Search in 320 bits.
 func Exactly(stages []Stage, lift Real) Real { return exactly(stages, lift, R(1), R(1)) }
 
 func exactly(stages []Stage, lift, p, q Real) Real {
@@ -121,7 +121,7 @@ func exactly(stages []Stage, lift, p, q Real) Real {
 
 func join(a, b []Stage) []Stage { return append(append(make([]Stage, 0, len(a)+len(b)), a...), b...) }
 
-// Power is what is seen of n equal releases that do not react to each other, outcomes
+// Power returns what is seen of n equal releases that do not react to each other, outcomes
 // of equal probability as one: how often each of the outcomes came.
 func (s Seen) Power(n int) Seen {
 	var p, q []Real

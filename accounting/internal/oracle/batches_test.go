@@ -63,15 +63,17 @@ func drawTraining(d draw) (w *world, kind string) {
 		draws = oracle.FixedSize(size)
 	case "allocated":
 		batches := 2
-		fields += fmt.Sprintf(", sampling_rate: 1/%d, steps: %d", batches, batches)
-		draws = oracle.Allocated(batches)
+		steps := d.between(1, batches)
+		fields += fmt.Sprintf(", sampling_rate: 1/%d, steps: %d", batches, steps)
+		draws = oracle.Broken(oracle.Allocated(batches), steps)
 	case "shuffled":
 		batches := rows // each alone, or two together
 		if d.IntN(2) == 0 || rows > 2 {
 			batches = 2
 		}
-		fields += fmt.Sprintf(", batch: %d, records: %d, steps: %d", rows/batches, rows, batches)
-		draws = oracle.Shuffled(batches)
+		steps := d.between(1, batches)
+		fields += fmt.Sprintf(", batch: %d, records: %d, steps: %d", rows/batches, rows, steps)
+		draws = oracle.Broken(oracle.Shuffled(batches), steps)
 	case "truncated":
 		rate, most := 0.1+0.8*d.Float64(), d.between(1, rows)
 		fields += fmt.Sprintf(", sampling_rate: %v, records: %d, max_batch: %d, steps: 1", rate, rows, most)

@@ -2,7 +2,7 @@ package oracle
 
 import "math"
 
-// PureDelta is the exact δ at ε of K releases that are (ε₀, δ₀)-DP (Kairouz, Oh &
+// PureDelta returns the exact δ at ε of K releases that are (ε₀, δ₀)-DP (Kairouz, Oh &
 // Viswanath 2015): Σ C(K,j)·(e^{(K−j)ε₀} − e^{ε + jε₀})/(1+e^{ε₀})^K over the numbers j
 // of lies with (K−2j)ε₀ > ε. The largest term is found in full precision, the others
 // follow from it by their ratios, at most reach of them; all are positive.
@@ -13,7 +13,7 @@ func PureDelta(epsilon0, delta0 float64, count int, epsilon float64) float64 {
 	for last >= 0 && !(float64(count-2*last)*epsilon0 > epsilon) {
 		last--
 	}
-	lost := Without(R(k).Mul(LogWithout(R(delta0))))
+	lost := OneMinusExpNeg(R(k).Mul(LogWithout(R(delta0))))
 	inner := 0.0
 	if last >= 0 {
 		inner = binomialTail(epsilon0, count, last, epsilon)
@@ -47,10 +47,10 @@ func binomialTail(epsilon0 float64, count, last int, epsilon float64) float64 {
 	return log.Exp().Mul(R(sum)).Float()
 }
 
-// logBinomial is ln C(n, k), by Stirling's series in full precision.
+// logBinomial returns ln C(n, k), by Stirling's series in full precision.
 func logBinomial(n, k int) Real { return logFactorial(n).Sub(logFactorial(k)).Sub(logFactorial(n - k)) }
 
-// logFactorial is ln n!: the product for n < 64, else Stirling's series shifted.
+// logFactorial returns ln n!: the product for n < 64, else Stirling's series shifted.
 func logFactorial(n int) Real {
 	if n < 64 {
 		product := R(1)

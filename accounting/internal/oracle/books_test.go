@@ -67,7 +67,7 @@ func drawTickets(d draw) (tickets []ware, plan []accounting.Entry) {
 	return tickets, plan
 }
 
-// Whatever is spent, in whatever order, stopping by looking: a plan keeps to its bound,
+// Whatever is spent, in whatever order, stopping adaptively: a plan keeps to its bound,
 // and a ladder to the sum over its rungs.
 func TestBooksKeepTheirPromise(t *testing.T) {
 	near, ladders := 0, 0

@@ -4,10 +4,10 @@ import "math"
 
 // The closed forms, each as its theorem prints it.
 
-// Cost is one line of a stack that states its price: count times (ε, δ).
+// Cost is a line of a stack that states its price: count times (ε, δ).
 type Cost struct{ Epsilon, Delta, Count float64 }
 
-// Basic is Σ Kε.
+// Basic returns Σ Kε.
 func Basic(costs []Cost) Real {
 	sum := R(0)
 	for _, c := range costs {
@@ -16,7 +16,7 @@ func Basic(costs []Cost) Real {
 	return sum
 }
 
-// Stated is Σ Kδ.
+// Stated returns Σ Kδ.
 func Stated(costs []Cost) Real {
 	sum := R(0)
 	for _, c := range costs {
@@ -25,7 +25,7 @@ func Stated(costs []Cost) Real {
 	return sum
 }
 
-// Left is what of δ the stated failures leave: 1 − (1−δ)/Π(1−δ_i)^K, negative if
+// Left returns what of δ the stated failures leave: 1 − (1−δ)/Π(1−δ_i)^K, negative if
 // nothing.
 func Left(costs []Cost, delta float64) Real {
 	log := LogWithout(R(delta))
@@ -35,7 +35,7 @@ func Left(costs []Cost, delta float64) Real {
 	if log.Sign() < 0 {
 		return R(-1)
 	}
-	return Without(log)
+	return OneMinusExpNeg(log)
 }
 
 func squares(costs []Cost) Real {
@@ -46,7 +46,7 @@ func squares(costs []Cost) Real {
 	return sum
 }
 
-// Advanced is the theorem of Dwork, Rothblum and Vadhan at δ′ = δ − Σ Kδ_i; ok is
+// Advanced returns the theorem of Dwork, Rothblum and Vadhan at δ′ = δ − Σ Kδ_i; ok is
 // false where nothing is left for δ′.
 func Advanced(costs []Cost, delta float64) (epsilon Real, ok bool) {
 	prime := R(delta).Sub(Stated(costs))
@@ -60,7 +60,7 @@ func Advanced(costs []Cost, delta float64) (epsilon Real, ok bool) {
 	return R(-2).Mul(prime.Log()).Mul(squares(costs)).Sqrt().Add(mean), true
 }
 
-// AdvancedKOV is Theorem 3.5 of Kairouz, Oh and Viswanath at
+// AdvancedKOV returns Theorem 3.5 of Kairouz, Oh and Viswanath at
 // δ′ = 1 − (1−δ)/Π(1−δ_i)^K.
 func AdvancedKOV(costs []Cost, delta float64) (epsilon Real, ok bool) {
 	prime := Left(costs, delta)
@@ -75,7 +75,7 @@ func AdvancedKOV(costs []Cost, delta float64) (epsilon Real, ok bool) {
 	s := squares(costs)
 	second := mean.Add(R(-2).Mul(prime.Log()).Mul(s).Sqrt())
 	third := mean.Add(R(2).Mul(R(1).Exp().Add(s.Sqrt().Div(prime)).Log()).Mul(s).Sqrt())
-	return Least(Basic(costs), second, third), true
+	return Min(Basic(costs), second, third), true
 }
 
 // Tight converts D_α ≤ r at order α (Canonne, Kamath, Steinke 2020).
@@ -87,12 +87,12 @@ func Tight(alpha, r Real, delta Real) Real {
 // Classic converts D_α ≤ r at order α (Mironov 2017).
 func Classic(alpha, r Real, delta Real) Real { return r.Sub(delta.Log().Div(alpha.Sub(R(1)))) }
 
-// ConcentratedClassic is ρ + 2√(ρ ln(1/δ)).
+// ConcentratedClassic returns ρ + 2√(ρ ln(1/δ)).
 func ConcentratedClassic(rho, delta Real) Real {
 	return rho.Add(R(2).Mul(rho.Mul(delta.Log().Neg()).Sqrt()))
 }
 
-// ConcentratedTight is the least tight conversion of the line αρ, by golden section
+// ConcentratedTight returns the least tight conversion of the line αρ, by golden section
 // over ln(α−1) in float64 and one evaluation in full precision there.
 func ConcentratedTight(rho, delta float64) Real {
 	at := func(u float64) float64 {
@@ -112,7 +112,7 @@ func ConcentratedTight(rho, delta float64) Real {
 	return Tight(alpha, alpha.Mul(R(rho)), R(delta))
 }
 
-// GaussianProfile is Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018).
+// GaussianProfile returns Φ(μ/2 − ε/μ) − e^ε·Φ(−μ/2 − ε/μ) (Balle & Wang 2018).
 func GaussianProfile(mu, epsilon Real) Real {
 	half, shift := mu.Div(R(2)), epsilon.Div(mu)
 	if shift.Sub(half).Float() > 2e4 { // below e^{−2e8}

@@ -28,7 +28,7 @@ func drawOrder(t *rapid.T) float64 {
 	return 1 + s
 }
 
-// drawTinyRate is next to nothing more often than not.
+// drawTinyRate returns a rate that is mostly next to 0.
 func drawTinyRate(t *rapid.T) float64 {
 	q := rapid.SampledFrom([]float64{1e-9, 1 - 1e-9, 0, 0, 0, 0}).Draw(t, "q")
 	note("q = 1e-9", q == 1e-9)

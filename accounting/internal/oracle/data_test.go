@@ -1,6 +1,6 @@
 package oracle
 
-// Record is one row of a table: its number and the kind of what stands in it.
+// Record is a row of a table: its number and the kind of what stands in it.
 type Record struct{ Row, Kind int }
 
 // Zero is the kind of a record that was zeroed out: the row is still there.
@@ -18,7 +18,7 @@ const (
 	ZeroOut   Adjacency = "zero-out"   // the person's rows are zeroed out
 )
 
-// Neighbours are the pairs of data sets that differ in the records of one person, who
+// Neighbours returns the pairs of data sets that differ in the records of one person, who
 // has the first group rows; the rows after them are the others', the same in both.
 func (a Adjacency) Neighbours(kinds, group int, others []int) (pairs [][2]Data) {
 	var rest Data
@@ -52,7 +52,7 @@ func (a Adjacency) Neighbours(kinds, group int, others []int) (pairs [][2]Data) 
 	return pairs
 }
 
-// words are all sequences of the given length.
+// words returns all sequences of the given length.
 func words(letters, length int) [][]int {
 	list := [][]int{nil}
 	for range length {
@@ -76,7 +76,7 @@ func before(a, b []int) bool {
 	return false
 }
 
-// Universe are all data sets with at most the given rows, zeroed ones among them if
+// Universe returns all data sets with at most the given rows, zeroed ones among them if
 // asked for: everything a mechanism may be run on, after sampling and cutting too.
 func Universe(kinds, rows int, zeroed bool) (all []Data) {
 	all = []Data{nil}
@@ -92,17 +92,17 @@ func Universe(kinds, rows int, zeroed bool) (all []Data) {
 	return all
 }
 
-// Without is the data set without the record at place i.
+// Without returns the data set without the record at place i.
 func (d Data) Without(i int) Data { return append(append(Data(nil), d[:i]...), d[i+1:]...) }
 
-// With is the data set with another kind of record at place i.
+// With returns the data set with another kind of record at place i.
 func (d Data) With(i, kind int) Data {
 	out := append(Data(nil), d...)
 	out[i].Kind = kind
 	return out
 }
 
-// Part is what of the data a branch sees.
+// Part returns what of the data a branch sees.
 func (d Data) Part(sees func(Record) bool) (part Data) {
 	for _, r := range d {
 		if sees == nil || sees(r) {

@@ -13,10 +13,10 @@ func numbered(n int) draw { return draw{rand.New(rand.NewPCG(2026, uint64(n)))} 
 // one of some values.
 func one[T any](d draw, list ...T) T { return list[d.IntN(len(list))] }
 
-// between is a whole number from low to high.
+// between returns a whole number from low to high.
 func (d draw) between(low, high int) int { return low + d.IntN(high-low+1) }
 
-// log is a number from low to high, on a logarithmic scale.
+// log returns a number from low to high, on a logarithmic scale.
 func (d draw) log(low, high float64) float64 {
 	return math.Min(high, low*math.Pow(high/low, d.Float64()))
 }
@@ -32,7 +32,7 @@ func (d draw) rate() float64 {
 	return 0.05 + 0.9*d.Float64()
 }
 
-// target is where an attack can be told from its rounding, and at times beyond.
+// target returns where an attack can be told from its rounding, and at times beyond.
 func (d draw) target() float64 {
 	if d.IntN(5) == 0 {
 		return one(d, 0, 1e-300, 0.5)

@@ -1,12 +1,12 @@
 package oracle
 
-// Drawn is one way in which batches may be drawn, and how likely it is.
+// Drawn is a way in which batches may be drawn, and how likely it is.
 type Drawn struct {
 	Weight  Real
 	Batches []Data
 }
 
-// batched is the distribution of what all batches show together.
+// batched returns the distribution of what all batches show together.
 func (q *Query) batched(d Data) (out []Real) {
 	for _, drawn := range q.Draws(d) {
 		shown := []Real{drawn.Weight}
@@ -32,7 +32,7 @@ func (q *Query) batched(d Data) (out []Real) {
 	return out
 }
 
-// subsets are the ways to draw so many of the records.
+// subsets returns the ways to draw so many of the records.
 func subsets(d Data, size int) (all []Data) {
 	for chosen := range 1 << len(d) {
 		var part Data
@@ -92,6 +92,16 @@ func Shuffled(batches int) func(Data) []Drawn {
 		}
 		for _, word := range even {
 			ways = append(ways, Drawn{Ratio(1, int64(len(even))), split(d, word, batches)})
+		}
+		return ways
+	}
+}
+
+// Broken keeps the first batches of a pass that is broken off.
+func Broken(draws func(Data) []Drawn, steps int) func(Data) []Drawn {
+	return func(d Data) (ways []Drawn) {
+		for _, w := range draws(d) {
+			ways = append(ways, Drawn{w.Weight, w.Batches[:steps]})
 		}
 		return ways
 	}

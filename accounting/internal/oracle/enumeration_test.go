@@ -16,7 +16,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// most is how many ends the tree of an attack may have.
+// most is the number of ends the tree of an attack may have.
 const most = 20_000
 
 // Every pair of data sets of a small world, every outcome, every choice of an attacker
@@ -51,7 +51,7 @@ func TestNoBoundIsBelowEnumeration(t *testing.T) {
 	t.Logf("among them: %s", strings.Join(list, ", "))
 }
 
-// faults are what is wrong with the program's figures in this world, or with the world.
+// faults returns what is wrong with the program's figures in this world, or with the world.
 func (w *world) faults() (list []string) {
 	fault := func(format string, a ...any) { list = append(list, fmt.Sprintf(format, a...)) }
 	for _, e := range w.every() {
@@ -87,7 +87,7 @@ func (w *world) faults() (list []string) {
 	return list
 }
 
-// every are the entries, those of branches too.
+// every returns the entries, those of branches too.
 func (w *world) every() (list []entry) {
 	for _, e := range w.entries {
 		list = append(list, e)
@@ -121,7 +121,7 @@ func (w *world) evaluated() (*scenarios.Result, error) {
 	return scenarios.Evaluate(context.Background(), s, scenarios.Options{Precision: 1e-2})
 }
 
-// endangered are the smallest valid bounds at each δ: what holds at their ε holds at
+// endangered returns the smallest valid bounds at each δ: what holds at their ε holds at
 // the others'.
 func endangered(bounds []accounting.Bound) []accounting.Bound {
 	least := map[float64]accounting.Bound{}
@@ -136,7 +136,7 @@ func endangered(bounds []accounting.Bound) []accounting.Bound {
 	return slices.SortedFunc(maps.Values(least), func(a, b accounting.Bound) int { return cmp.Compare(a.Delta, b.Delta) })
 }
 
-// attacks are all pairs, both ways.
+// attacks returns all pairs, both ways.
 func (w *world) attacks() (list [][]oracle.Stage) {
 	for _, pair := range w.pairs() {
 		stages := w.attack(pair)
@@ -173,7 +173,7 @@ func (w *world) beaten(b accounting.Bound, attacks [][]oracle.Stage) (share floa
 	return share, found
 }
 
-// reaches is the ε at which an attack has a bound's δ, from below.
+// reaches returns the ε at which an attack has a bound's δ, from below.
 func reaches(attack []oracle.Stage, b accounting.Bound) float64 {
 	low, high := b.Epsilon, b.Epsilon+40
 	for range 40 {

@@ -15,7 +15,7 @@ type ware struct {
 	shows    oracle.Offer
 }
 
-// ways are both orders of the data sets, where they differ.
+// ways returns both orders of the data sets, where they differ.
 func (w ware) ways() []oracle.Offer {
 	if len(w.shows.P) != 2 || w.shows.P[0] == w.shows.Q[1] {
 		return []oracle.Offer{w.shows}
@@ -43,7 +43,7 @@ type buying struct {
 
 func (b buying) Stop(p, q float64) float64 { return oracle.Excess(p, q, b.lift) }
 
-// after is the purse once a release is paid for; false if the filter refuses it.
+// after returns the purse once a release is paid for; false if the filter refuses it.
 func (b buying) after(w ware) (buying, bool) {
 	cost, err := b.filter.Price([]accounting.Entry{{Release: w.declared, Count: 1}})
 	if err != nil {
@@ -96,7 +96,7 @@ func TestFiltersKeepTheirPromise(t *testing.T) {
 		m.stock(d, p)
 		reached := oracle.Spend(buying{market: m, left: d.between(1, 3)})
 		if reached > p.Delta*(1+1e-9)+1e-15 {
-			t.Errorf("case %d: %s: the attacker reaches δ = %.12g\n%+v", n, f.About().Title, reached, p)
+			t.Errorf("case %d: %s: the attacker reaches δ = %.12g\n%+v", n, f.Describe().Title, reached, p)
 		}
 		if near[p.Filter] += 0; reached > p.Delta/2 {
 			near[p.Filter]++
@@ -179,7 +179,7 @@ func (m *market) stock(d draw, p adaptive.Promise) {
 	}
 }
 
-// declare is the number a filter wants of a release of which all is known.
+// declare returns the number a filter wants of a release of which all is known.
 func declare(p adaptive.Promise, f adaptive.Filter, shows oracle.Offer) accounting.Release {
 	if p.Filter == adaptive.ZCDP {
 		rho := 0.0
@@ -199,7 +199,7 @@ func declare(p adaptive.Promise, f adaptive.Filter, shows oracle.Offer) accounti
 	return accounting.RenyiPoints(points)
 }
 
-// cutNormal is Gaussian noise of which is said on which side of two edges it lies.
+// cutNormal returns Gaussian noise of which is said on which side of two edges it lies.
 func cutNormal(mu, edge float64) oracle.Offer {
 	tail := func(x float64) float64 { return math.Erfc(x/math.Sqrt2) / 2 }
 	at := func(m float64) []float64 {

@@ -51,7 +51,7 @@ stack:
 	}
 }
 
-// vouching is a scenario whose numbers in branches bound absence too.
+// vouching returns a scenario whose numbers in branches bound absence too.
 func vouching(t *testing.T, text string) *scenarios.Scenario {
 	t.Helper()
 	s, err := scenarios.Parse("found.yaml", []byte(text))

@@ -31,7 +31,7 @@ func SelectionChances(epsilon, sensitivity float64, monotone bool, scores []floa
 	return out
 }
 
-// SelectionKernel is the exponential mechanism: candidate o, of which there are copies
+// SelectionKernel returns the exponential mechanism: candidate o, of which there are copies
 // [o], with probability ∝ e^{rate·(base[o] + sums[o])}.
 func SelectionKernel(rate float64, copies []float64, base []int) Kernel {
 	r := R(rate).Exp()
@@ -56,7 +56,7 @@ func SelectionKernel(rate float64, copies []float64, base []int) Kernel {
 	}
 }
 
-// NoisyMaxKernel is report noisy max with exponential noise, which is permute-and-flip
+// NoisyMaxKernel returns report noisy max with exponential noise, which is permute-and-flip
 // (McKenna & Sheldon 2020): candidates are asked in random order and taken with
 // probability p_o = e^{rate·(score − best)}. At a uniform time each is asked by then or
 // not, so o is taken with p_o·Σ_S (−1)^|S|/(|S|+1)·Π_{s∈S} p_s, S among the others.
@@ -92,7 +92,7 @@ func NoisyMaxKernel(rate float64, base []int) Kernel {
 	}
 }
 
-// LaplaceMaxKernel is report noisy max with Laplace noise of scale 1/rate on every score:
+// LaplaceMaxKernel returns report noisy max with Laplace noise of scale 1/rate on every score:
 // o is the largest with probability ∫ f_o·Π F_s. Between two scores every factor is a sum of
 // exponentials, and so is their product.
 func LaplaceMaxKernel(rate float64, base []int) Kernel {
@@ -161,7 +161,7 @@ func LaplaceMaxKernel(rate float64, base []int) Kernel {
 	}
 }
 
-// BestKernel is the best of a random number of runs, the last outcome being the best: with
+// BestKernel returns the best of a random number of runs, the last outcome being the best: with
 // the generating function g of that number, P(best ≤ y) = g(P(outcome ≤ y)). No run at all is
 // an outcome too.
 func BestKernel(inner Kernel, g func(Real) Real) Kernel {

@@ -6,7 +6,7 @@ import "math"
 // sums that the data come to.
 type Kernel func(sums []int) []Real
 
-// powers are 1, r, r², … r^n.
+// powers returns 1, r, r², … r^n.
 func powers(r Real, n int) []Real {
 	out := []Real{R(1)}
 	for len(out) <= n {
@@ -131,7 +131,7 @@ func ResponseKernel(epsilon float64, categories int) Kernel {
 	}
 }
 
-// ReportsKernel is randomized response as it is run: every row that is there, 1 +
+// ReportsKernel returns randomized response as it is run: every row that is there, 1 +
 // category in its place, sends a report of its own, and the others (0) send none.
 func ReportsKernel(epsilon float64, categories int) Kernel {
 	one := ResponseKernel(epsilon, categories)

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// Outcome is one thing an attacker may see: its probability under P and under Q, and
+// Outcome is a thing an attacker may see: its probability under P and under Q, and
 // its privacy loss ln(P/Q).
 type Outcome struct{ Loss, P, Q float64 }
 
@@ -16,7 +16,7 @@ type Law struct {
 	Infinite float64
 }
 
-// Delta is the hockey-stick curve Σ P·(1 − e^{ε−L})₊.
+// Delta returns the hockey-stick curve Σ P·(1 − e^{ε−L})₊.
 func (l Law) Delta(epsilon float64) float64 {
 	sum := l.Infinite
 	for _, o := range l.Outcomes {
@@ -27,7 +27,7 @@ func (l Law) Delta(epsilon float64) float64 {
 	return sum
 }
 
-// OfMasses is the law of two discrete distributions over the same outcomes.
+// OfMasses returns the law of two discrete distributions over the same outcomes.
 func OfMasses(p, q []float64) (l Law) {
 	for i := range p {
 		switch {
@@ -41,10 +41,10 @@ func OfMasses(p, q []float64) (l Law) {
 	return l
 }
 
-// bins is how many outcomes a composed law keeps.
+// bins is the number of outcomes a composed law keeps.
 const bins = 600
 
-// Compose is the law of seeing both. Where that has too many outcomes they are put
+// Compose returns the law of seeing both. Where that has too many outcomes they are put
 // into bins: with up false a bin is one outcome with the masses of its members,
 // which an attacker could do too (the result lies below the truth); with up true
 // its mass goes to the largest loss in it (above the truth).
@@ -131,7 +131,7 @@ func (l Law) most() float64 {
 	return x
 }
 
-// Power is the law of count copies.
+// Power returns the law of count copies.
 func (l Law) Power(count int, up bool) Law {
 	out := Law{Outcomes: []Outcome{{0, 1, 1}}}
 	for ; count > 0; count /= 2 {

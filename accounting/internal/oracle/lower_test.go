@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// crowd is one sampled release for a person with many records.
+// crowd is a sampled release for a person with many records.
 type crowd struct {
 	family            string
 	adjacency         oracle.Adjacency
@@ -74,7 +74,7 @@ func (c crowd) stack() ([]accounting.Entry, error) {
 	return scenarios.Stack(s)
 }
 
-// most is a δ at ε that no mechanism exceeds: in a block, the chance that any of the
+// most returns a δ at ε that no mechanism exceeds: in a block, the chance that any of the
 // person's records is drawn.
 func (c crowd) most(epsilon float64) (delta float64) {
 	rate := c.rate
@@ -87,7 +87,7 @@ func (c crowd) most(epsilon float64) (delta float64) {
 	return delta
 }
 
-// drawn is the δ of so many records that are all looked at.
+// drawn returns the δ of so many records that are all looked at.
 func (c crowd) drawn(records, epsilon float64) float64 {
 	move := records * c.loss
 	switch {
@@ -102,7 +102,7 @@ func (c crowd) drawn(records, epsilon float64) float64 {
 	return tail(epsilon/move-move/2) - math.Exp(epsilon+math.Log(tail(epsilon/move+move/2)))
 }
 
-// logBinomial is the logarithm of the chance that j of n are drawn.
+// logBinomial returns the logarithm of the chance that j of n are drawn.
 func logBinomial(n, j int, q float64) float64 {
 	factorial := func(n int) float64 { x, _ := math.Lgamma(float64(n) + 1); return x }
 	return factorial(n) - factorial(j) - factorial(n-j) + float64(j)*math.Log(q) + float64(n-j)*math.Log1p(-q)

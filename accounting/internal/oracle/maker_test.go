@@ -15,7 +15,7 @@ type maker struct {
 	rate        float64
 }
 
-// window is where contributions to one sum may lie. Where something is said of
+// window returns where contributions to one sum may lie. Where something is said of
 // absence they hold 0; else they may lie anywhere, as only their width is stated.
 func (m maker) window(width int) (low, high, zero int) {
 	switch {
@@ -108,7 +108,7 @@ func (m maker) show(q *oracle.Query) {
 	}
 }
 
-// additive are two or three releases of one sum to choose from.
+// additive returns two or three releases of one sum to choose from.
 func (m maker) additive(width int, kernels ...func(low, high int) oracle.Kernel) (list []*oracle.Query) {
 	for i := range max(len(kernels), m.between(1, 3)) {
 		list = append(list, m.query(1, width, kernels[i%len(kernels)], i < 2, i))
@@ -116,7 +116,7 @@ func (m maker) additive(width int, kernels ...func(low, high int) oracle.Kernel)
 	return list
 }
 
-// reports are the answers of randomized response, one a row where rows are public.
+// reports returns the answers of randomized response, one a row where rows are public.
 func (m maker) reports(epsilon float64, categories int) *oracle.Query {
 	if m.adjacency == oracle.AddRemove { // somebody who stays away sends an answer all the same
 		return m.query(1, 1, func(int, int) oracle.Kernel { return oracle.ResponseKernel(epsilon, categories) }, true, 0)

@@ -33,7 +33,7 @@ func rows(q *oracle.Query, n int) *oracle.Query {
 	return q
 }
 
-// reports is randomized response, one report a row.
+// reports returns randomized response, one report a row.
 func reports(rate, epsilon float64, n int) *oracle.Query {
 	m := maker{promise: promise{adjacency: oracle.Replace}, rows: n, rate: rate}
 	return m.reports(epsilon, 2)

@@ -70,7 +70,7 @@ func cut(edges []float64, shift float64, tails func(x float64) (below, above flo
 	return mass
 }
 
-// Geometric is two-sided geometric noise with ratio r = e^{−ε/Δ} on whole numbers
+// Geometric returns two-sided geometric noise with ratio r = e^{−ε/Δ} on whole numbers
 // that one record moves by Δ.
 func Geometric(epsilon float64, sensitivity int, records float64) Noise {
 	step := epsilon / float64(sensitivity)
@@ -96,7 +96,7 @@ func Geometric(epsilon float64, sensitivity int, records float64) Noise {
 	}}
 }
 
-// DiscreteGaussian is noise with mass ∝ e^{−x²/(2σ²)} on whole numbers that one
+// DiscreteGaussian returns noise with mass ∝ e^{−x²/(2σ²)} on whole numbers that one
 // record moves by Δ; the tails beyond 12σ are left out.
 func DiscreteGaussian(sigma float64, sensitivity int, records float64) Noise {
 	reach := int(12*sigma) + 2
@@ -115,7 +115,7 @@ func DiscreteGaussian(sigma float64, sensitivity int, records float64) Noise {
 	}}
 }
 
-// With is the distribution of a mechanism that sees each of a person's records
+// With returns the distribution of a mechanism that sees each of a person's records
 // independently with probability q.
 func (n Noise) With(records int, q float64) []float64 {
 	var out []float64
@@ -143,7 +143,7 @@ func choose(n, k int) float64 {
 	return c
 }
 
-// Mixed is (1−q)·Q + q·P.
+// Mixed returns (1−q)·Q + q·P.
 func Mixed(p, q []float64, rate float64) []float64 {
 	out := make([]float64, len(p))
 	for i := range p {
@@ -152,7 +152,7 @@ func Mixed(p, q []float64, rate float64) []float64 {
 	return out
 }
 
-// Response are the answers of k-ary randomized response, those that both neighbours
+// Response returns the answers of k-ary randomized response, those that both neighbours
 // give alike as one.
 func Response(epsilon float64, categories float64) (p, q []float64) {
 	far := math.Exp(-epsilon)
@@ -160,7 +160,7 @@ func Response(epsilon float64, categories float64) (p, q []float64) {
 	return []float64{1 / z, far / z, (categories - 2) * far / z}, []float64{far / z, 1 / z, (categories - 2) * far / z}
 }
 
-// Range are the answers of a mechanism whose loss is t or t−ε (Durfee & Rogers
+// Range returns the answers of a mechanism whose loss is t or t−ε (Durfee & Rogers
 // 2019): an exponential mechanism with two kinds of candidates.
 func Range(epsilon, t float64) (p, q []float64) {
 	up := math.Expm1(epsilon-t) / math.Expm1(epsilon) // under Q

@@ -16,10 +16,10 @@ func real(v *big.Float) Real { return Real{v} }
 
 func empty() *big.Float { return new(big.Float).SetPrec(precision) }
 
-// R is a float64, exactly.
+// R returns a float64, exactly.
 func R(x float64) Real { return real(empty().SetFloat64(x)) }
 
-// Ratio is a/b.
+// Ratio returns a/b.
 func Ratio(a, b int64) Real {
 	return real(empty().Quo(empty().SetInt64(a), empty().SetInt64(b)))
 }
@@ -33,13 +33,13 @@ func (a Real) Sqrt() Real      { return real(empty().Sqrt(a.v)) }
 func (a Real) Sign() int       { return a.v.Sign() }
 func (a Real) Cmp(b Real) int  { return a.v.Cmp(b.v) }
 
-// Float is the nearest float64.
+// Float returns the nearest float64.
 func (a Real) Float() float64 {
 	x, _ := a.v.Float64()
 	return x
 }
 
-// LogFloat is ln a in float64, of numbers that float64 does not hold too.
+// LogFloat returns ln a in float64, of numbers that float64 does not hold too.
 func (a Real) LogFloat() float64 {
 	if a.Sign() == 0 {
 		return math.Inf(-1)
@@ -49,8 +49,8 @@ func (a Real) LogFloat() float64 {
 	return math.Log(real(mantissa).Float()) + float64(exponent)*math.Ln2
 }
 
-// Least is the smallest of several.
-func Least(first Real, rest ...Real) Real {
+// Min returns the smallest of several numbers.
+func Min(first Real, rest ...Real) Real {
 	for _, r := range rest {
 		if r.Cmp(first) < 0 {
 			first = r
@@ -59,7 +59,7 @@ func Least(first Real, rest ...Real) Real {
 	return first
 }
 
-// atanhInverse is artanh(1/n) by its series.
+// atanhInverse returns artanh(1/n) by its series.
 func atanhInverse(n int64) Real {
 	sum, power, square := R(0), Ratio(1, n), Ratio(1, n*n)
 	for k := int64(1); power.v.MantExp(nil) > -precision-8; k += 2 {
@@ -72,7 +72,7 @@ func atanhInverse(n int64) Real {
 // ln2 by Machin's way: 18·artanh(1/26) − 2·artanh(1/4801) + 8·artanh(1/8749).
 var ln2 = R(18).Mul(atanhInverse(26)).Sub(R(2).Mul(atanhInverse(4801))).Add(R(8).Mul(atanhInverse(8749)))
 
-// Exp is e^a: the argument is brought below 2⁻²⁴ by whole multiples of ln 2 and by
+// Exp returns e^a: the argument is brought below 2⁻²⁴ by whole multiples of ln 2 and by
 // halving, the Taylor sum then squared back.
 func (a Real) Exp() Real {
 	const halvings = 24
@@ -93,7 +93,7 @@ func (a Real) Exp() Real {
 	return real(empty().SetMantExp(sum.v, int(k)))
 }
 
-// Log is ln a, a > 0, by Halley's iteration on Exp, which triples the digits.
+// Log returns ln a, a > 0, by Halley's iteration on Exp, which triples the digits.
 func (a Real) Log() Real {
 	mantissa := empty()
 	exponent := a.v.MantExp(mantissa)
@@ -106,7 +106,7 @@ func (a Real) Log() Real {
 	return y.Add(R(float64(exponent)).Mul(ln2))
 }
 
-// Pow is a^b for a > 0.
+// Pow returns a^b for a > 0.
 func (a Real) Pow(b Real) Real { return a.Log().Mul(b).Exp() }
 
 var pi = func() Real { // Machin: 16·arctan(1/5) − 4·arctan(1/239)
@@ -121,7 +121,7 @@ var pi = func() Real { // Machin: 16·arctan(1/5) − 4·arctan(1/239)
 	return R(16).Mul(arctan(5)).Sub(R(4).Mul(arctan(239)))
 }()
 
-// Normal is Φ(x): the power series near 0, the continued fraction of the Mills
+// Normal returns Φ(x): the power series near 0, the continued fraction of the Mills
 // ratio in the tails, where 1500 terms reach 1e-70 from |x| = 2.
 func Normal(x Real) Real {
 	density := x.Mul(x).Div(R(-2)).Exp().Div(R(2).Mul(pi).Sqrt())
@@ -149,7 +149,7 @@ func Normal(x Real) Real {
 	return tail
 }
 
-// LogWithout is −ln(1−x) for 0 ≤ x < 1, by its series where 1−x would drop digits.
+// LogWithout returns −ln(1−x) for 0 ≤ x < 1, by its series where 1−x would drop digits.
 func LogWithout(x Real) Real {
 	if x.Sign() == 0 {
 		return x
@@ -165,8 +165,8 @@ func LogWithout(x Real) Real {
 	return sum
 }
 
-// Without is 1 − e^{−x}, the inverse of LogWithout.
-func Without(x Real) Real {
+// OneMinusExpNeg returns 1 − e^{−x}, the inverse of LogWithout.
+func OneMinusExpNeg(x Real) Real {
 	if x.Sign() == 0 {
 		return x
 	}

@@ -47,7 +47,7 @@ func (r reading) Open(float64) (offers []oracle.Offer, after []oracle.Purse) {
 	return offers, after
 }
 
-// What an odometer shows holds at a time chosen by looking: the loss is above it with
+// What an odometer shows holds at a time that depends on the outputs: the loss is above it with
 // probability δ at most; where releases fail, no event is more likely than it allows.
 func TestOdometersHold(t *testing.T) {
 	near := map[string]int{}

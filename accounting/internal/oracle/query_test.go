@@ -18,7 +18,7 @@ type Query struct {
 	known map[string][]Real
 }
 
-// Run is the distribution of its outcomes on exactly these records.
+// Run returns the distribution of its outcomes on exactly these records.
 func (q *Query) Run(d Data) []Real {
 	masses := q.Noise(q.Sums(d))
 	if q.Shown == nil {
@@ -32,7 +32,7 @@ func (q *Query) Run(d Data) []Real {
 	return out
 }
 
-// On is the distribution of its outcomes on data, over all samples.
+// On returns the distribution of its outcomes on data, over all samples.
 func (q *Query) On(d Data) []Real {
 	key := fmt.Sprint(d)
 	if out, ok := q.known[key]; ok {

@@ -4,7 +4,7 @@ import "math"
 
 // Rényi divergences, each from its definition.
 
-// divergence is ln(Σ q·(p/q)^α)/(α−1).
+// divergence returns ln(Σ q·(p/q)^α)/(α−1).
 func divergence(p, q []Real, alpha Real) Real {
 	sum := R(0)
 	for i := range p {
@@ -37,7 +37,7 @@ func sampledRenyi(p, q []Real, rate, alpha float64) Real {
 	return remove
 }
 
-// LaplaceRenyi is the closed form of Mironov 2017, Proposition 6.
+// LaplaceRenyi returns the closed form of Mironov 2017, Proposition 6.
 func LaplaceRenyi(epsilon, alpha float64) Real {
 	a, e := R(alpha), R(epsilon)
 	s, d := a.Sub(R(1)), R(2).Mul(a).Sub(R(1))
@@ -76,7 +76,7 @@ func RangeRenyi(epsilon, t, alpha float64) Real {
 	return divergence(p, q, R(alpha))
 }
 
-// SampledGaussianRenyi is the binomial sum at a whole order (Mironov, Talwar &
+// SampledGaussianRenyi returns the binomial sum at a whole order (Mironov, Talwar &
 // Zhang 2019, equation 6), in full precision.
 func SampledGaussianRenyi(rate, mu float64, alpha int) Real {
 	q := R(rate)
@@ -99,7 +99,7 @@ func SampledGaussianRenyi(rate, mu float64, alpha int) Real {
 	return sum.Log().Div(R(float64(alpha - 1)))
 }
 
-// SampledGaussianIntegral is ∫ φ(x)·(1−q+q·e^{μx−μ²/2})^α at any order, by Simpson's
+// SampledGaussianIntegral returns ∫ φ(x)·(1−q+q·e^{μx−μ²/2})^α at any order, by Simpson's
 // rule in float64: about 1e-10, and less where the divergence is tiny.
 func SampledGaussianIntegral(rate, mu, alpha float64) float64 {
 	low, high := -12.0, 12+alpha*mu
@@ -138,7 +138,7 @@ func DiscreteGaussianRenyi(sigma float64, sensitivity int, alpha float64) Real {
 	return line.Add(moved.Div(plain).Log().Div(R(alpha).Sub(R(1))))
 }
 
-// around is Σ e^{−(x−c)²/(2σ²)} over the whole numbers x, c within [−1, 1], outwards
+// around returns Σ e^{−(x−c)²/(2σ²)} over the whole numbers x, c within [−1, 1], outwards
 // from 0 until the terms are nothing.
 func around(c Real, sigma float64) Real {
 	unit := R(-0.5).Div(R(sigma)).Div(R(sigma)) // −1/(2σ²)

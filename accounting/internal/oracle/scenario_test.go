@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// String is the scenario as a user would write it.
+// String returns the scenario as a user would write it.
 func (w *world) String() string { return w.text(entry.String, "    moves: never\n") }
 
 func (w *world) text(line func(entry) string, never string) string {
@@ -45,7 +45,7 @@ func (e entry) String() string {
 	return fmt.Sprintf("{%s, count: %d%s}", e.fields, e.count, also)
 }
 
-// scenario is what the program is asked about.
+// scenario returns what the program is asked about.
 func (w *world) scenario() (*scenarios.Scenario, error) {
 	s, err := scenarios.Parse("case.yaml", []byte(w.text(func(e entry) string { return fmt.Sprintf("{%s, count: %d}", e.fields, e.count) }, "")))
 	if err != nil {

@@ -12,11 +12,11 @@ type Purse interface {
 	// Open are the offers that may be taken at this privacy loss, and the purse after
 	// each.
 	Open(loss float64) ([]Offer, []Purse)
-	// Stop is what an end with the chances p and q is worth.
+	// Stop returns what an end with the chances p and q is worth.
 	Stop(p, q float64) float64
 }
 
-// Spend is what the best strategy reaches, over all ways of choosing and stopping by
+// Spend returns what the best strategy reaches, over all ways of choosing and stopping by
 // looking.
 func Spend(purse Purse) float64 { return spend(purse, 1, 1) }
 
@@ -39,10 +39,10 @@ func spend(purse Purse, p, q float64) float64 {
 	return best
 }
 
-// Excess is what an end is worth at ε = ln lift: its part of δ.
+// Excess returns what an end is worth at ε = ln lift: its part of δ.
 func Excess(p, q, lift float64) float64 { return math.Max(0, p-lift*q) }
 
-// Coin is randomized response.
+// Coin returns randomized response.
 func Coin(epsilon float64) Offer {
 	truth, lie := 1/(1+math.Exp(-epsilon)), 1/(1+math.Exp(epsilon))
 	return Offer{[]float64{truth, lie}, []float64{lie, truth}}
@@ -53,7 +53,7 @@ func Leak(t, eta float64) Offer {
 	return Offer{[]float64{eta, 1 - eta}, []float64{eta * math.Exp(-t), 1 - eta*math.Exp(-t)}}
 }
 
-// Failing is randomized response that gives everything away with probability δ.
+// Failing returns randomized response that gives everything away with probability δ.
 func Failing(epsilon, delta float64) Offer {
 	c := Coin(epsilon)
 	for i := range 2 {
@@ -62,10 +62,10 @@ func Failing(epsilon, delta float64) Offer {
 	return Offer{append(c.P, delta, 0), append(c.Q, 0, delta)}
 }
 
-// Turned is the offer with the data sets changed about.
+// Turned returns the offer with the data sets changed about.
 func (o Offer) Turned() Offer { return Offer{o.Q, o.P} }
 
-// Renyi is the divergence of order α, in the worse direction.
+// Renyi returns the divergence of order α, in the worse direction.
 func (o Offer) Renyi(alpha float64) float64 {
 	one := func(p, q []float64) float64 {
 		more, top := 0.0, 0.0 // E_Q[(p/q)^α] − 1, as 1 would swallow what is left of a small one
@@ -88,7 +88,7 @@ func (o Offer) Renyi(alpha float64) float64 {
 	return math.Max(one(o.P, o.Q), one(o.Q, o.P))
 }
 
-// Both is seeing two offers.
+// Both returns the release of two offers together.
 func Both(a, b Offer) (o Offer) {
 	for i := range a.P {
 		for j := range b.P {
@@ -98,7 +98,7 @@ func Both(a, b Offer) (o Offer) {
 	return o
 }
 
-// Delta is the δ of an offer at ε = ln lift, in the worse direction.
+// Delta returns the δ of an offer at ε = ln lift, in the worse direction.
 func (o Offer) Delta(lift float64) float64 {
 	there, back := 0.0, 0.0
 	for i := range o.P {
@@ -107,7 +107,7 @@ func (o Offer) Delta(lift float64) float64 {
 	return math.Max(there, back)
 }
 
-// Largest is the largest x in [0, 1] that is allowed, from below; smaller ones are.
+// Largest returns the largest x in [0, 1] that is allowed, from below; smaller ones are.
 func Largest(allowed func(x float64) bool, steps int) float64 {
 	low, high := 0.0, 1.0
 	if allowed(high) {

@@ -130,7 +130,7 @@ func drawEntry(t *rapid.T, s setting) (text string, seen view) {
 	}
 }
 
-// revealed is a mechanism that shows how many of the person's records were drawn.
+// revealed returns a mechanism that shows how many of the person's records were drawn.
 func revealed(records int, rate float64, given func(drawn int) (p, q []float64)) view {
 	var p, q []float64
 	for j := 0; j <= records; j++ {
@@ -149,7 +149,7 @@ func scaled(list []float64, by float64) []float64 {
 	return out
 }
 
-// clipped is noise on sampled vectors of length 1 at most: a record that comes or goes
+// clipped returns noise on sampled vectors of length 1 at most: a record that comes or goes
 // adds one, a changed one may point the other way.
 func clipped(n oracle.Noise, s setting, rate float64) view {
 	here, there := n.With(s.group, rate), n.Mass(0)
@@ -164,7 +164,7 @@ func clipped(n oracle.Noise, s setting, rate float64) view {
 	return viewOf(here, there)
 }
 
-// sparseEach is the larger of ε/c and the ε₀ that the advanced bound allows.
+// sparseEach returns the larger of ε/c and the ε₀ that the advanced bound allows.
 func sparseEach(epsilon, delta, c float64) float64 {
 	low, high := epsilon/c, epsilon
 	for range 200 {
@@ -195,7 +195,7 @@ func failing(l oracle.Law, delta float64) oracle.Law {
 	return out
 }
 
-// failingSample is a mechanism on a Poisson sample that with probability δ says
+// failingSample returns a mechanism on a Poisson sample that with probability δ says
 // whether it met any of a person's records, and otherwise adds its noise.
 func failingSample(n oracle.Noise, records int, rate, delta float64) (with, without []float64) {
 	nobody := binomial(records, 0, rate)

@@ -18,7 +18,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// cases is how many random cases the tests of this package look at together, numbers is that
+// cases is the number of random cases the tests of this package look at together, numbers is that
 // for those with numbered cases, which are dearer, and worlds for those that are enumerated.
 // EPSILOSCOPE_CASES asks for more.
 var cases, numbers, worlds = func() (int, int, int) {
@@ -87,7 +87,7 @@ func TestNoBoundIsBelowTheTruth(t *testing.T) {
 	})
 }
 
-// drawTarget is where an attack can be told from its rounding, and at times beyond.
+// drawTarget returns where an attack can be told from its rounding, and at times beyond.
 func drawTarget(t *rapid.T) float64 {
 	if rapid.IntRange(0, 5).Draw(t, "corner") == 0 {
 		delta := rapid.SampledFrom([]float64{1e-300, 0.5}).Draw(t, "δ")
@@ -97,7 +97,7 @@ func drawTarget(t *rapid.T) float64 {
 	return logDraw(t, "δ", 1e-14, 0.5)
 }
 
-// attacked is the δ of an attack at ε, a hair above it for the sake of the oracle's
+// attacked returns the δ of an attack at ε, a hair above it for the sake of the oracle's
 // own rounding: its losses are logarithms of differences.
 func attacked(a view, epsilon float64) float64 {
 	epsilon += 1e-9*epsilon + 1e-10

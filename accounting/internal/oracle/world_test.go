@@ -22,7 +22,7 @@ type world struct {
 	reached              float64 // how much of a promised δ the worst attack gets
 }
 
-// entry is one line of the stack: the releases an attacker may choose from every time,
+// entry is a line of the stack: the releases an attacker may choose from every time,
 // and how often. A fixed one is chosen once and repeated. Or it is a block.
 type entry struct {
 	fields   string
@@ -132,7 +132,7 @@ func (w *world) size() int {
 	return max(oracle.Size(w.attack(pairs[0])), oracle.Size(w.attack(pairs[len(pairs)-1])))
 }
 
-// stages are what the releases show of two data sets.
+// stages returns what the releases show of two data sets.
 func (e entry) stages(pair [2]oracle.Data, sees func(oracle.Record) bool) (stages []oracle.Stage) {
 	var stage oracle.Stage
 	for _, q := range e.queries {
@@ -151,7 +151,7 @@ func (e entry) stages(pair [2]oracle.Data, sees func(oracle.Record) bool) (stage
 	return stages
 }
 
-// attack is the whole scenario on one pair.
+// attack returns the whole scenario on one pair.
 func (w *world) attack(pair [2]oracle.Data) (stages []oracle.Stage) {
 	for range w.rounds {
 		for _, e := range w.entries {

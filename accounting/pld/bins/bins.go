@@ -45,7 +45,7 @@ type Sum struct {
 // out for being too little to count, wherever S is.
 type Tails struct{ Q, P, Little float64 }
 
-// Lognormal is the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
+// Lognormal returns the sum of t ≥ 1 copies of exp(G/z − 1/(2z²)) with fineness η, from above or
 // from below. An upper estimate leaves out what lies beyond the cut: every G above it. The
 // only error is that of a context that has ended.
 func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (Sum, error) {
@@ -57,7 +57,7 @@ func Lognormal(ctx context.Context, t uint64, z, eta, cut float64, upper bool) (
 			if s = w.sum(s, v); s == nil {
 				return Sum{}, ctx.Err()
 			}
-			s = w.remeshed(s)
+			s = w.remesh(s)
 		}
 	}
 	out := Sum{Beyond: s.beyond, Roundoff: s.err + 64*ulp, Misplaced: s.off + 8*ulp}
@@ -83,7 +83,7 @@ const underflow = 1e-280
 // ulp is the spacing of float64 at 1.
 const ulp = 0x1p-52
 
-// work is what all lists of one sum share.
+// work is shared by all lists of one sum.
 type work struct {
 	ctx       context.Context
 	eta, unit float64
@@ -115,7 +115,7 @@ func (l *list) points() (n int) {
 	return n
 }
 
-// sum is the law of the sum of two independent partial sums, before it is put on a mesh; nil if
+// sum returns the law of the sum of two independent partial sums, before it is put on a mesh; nil if
 // the context ended before. What falls on tier i is a value of that tier plus one of the same
 // or of a finer one: the finer ones are made coarser first, as they would be afterwards. The
 // copies of both sides are counted for what is beyond: with S as a weight, one of them is drawn
@@ -128,13 +128,13 @@ func (w *work) sum(u, v *list) *list {
 		underflow + math.Max(u.beyond.P+v.beyond.Q, u.beyond.Q+v.beyond.P),
 		underflow + u.beyond.Little + v.beyond.Little,
 	}
-	// A mass is a sum of at most so many terms, here and until it is on its mesh.
+	// Upper limit of the number of terms in a mass, here and until it is on its mesh.
 	terms := ulp * float64(u.points()+v.points()+16*(high-low)+16)
 	out.err, out.off = u.err+v.err+terms, math.Max(u.off, v.off)+2*terms
 	var finerU, finerV tier
 	for i := low; i < high; i++ {
 		atU, atV := u.tierAt(i), v.tierAt(i)
-		allU, allV := joined(finerU, atU), joined(finerV, atV)
+		allU, allV := addTiers(finerU, atU), addTiers(finerV, atV)
 		if n := len(allU.mass) + len(allV.mass) - 1; len(allU.mass) > 0 && len(allV.mass) > 0 {
 			r := w.newTier(allU.first+allV.first, n)
 			if !w.addProduct(r, atU, allV) || !w.addProduct(r, atV, finerU) {

@@ -11,7 +11,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// prices are E(S−k)₊ and E(k−S)₊ of an estimate. From above, what is beyond counts in full.
+// prices returns E(S−k)₊ and E(k−S)₊ of an estimate. From above, what is beyond counts in full.
 func prices(s Sum, t, k float64, upper bool) (call, put float64) {
 	for _, v := range s.Values {
 		call += v.Q * math.Max(0, v.X-k)
@@ -25,7 +25,7 @@ func prices(s Sum, t, k float64, upper bool) (call, put float64) {
 
 func cutOf(z float64) float64 { return 1/z + 11.5 }
 
-// lognormal is a sum that nothing interrupts.
+// lognormal returns a sum that nothing interrupts.
 func lognormal(t uint64, z, eta, cut float64, upper bool) Sum {
 	s, _ := Lognormal(context.Background(), t, z, eta, cut, upper)
 	return s
@@ -35,7 +35,7 @@ func both(t uint64, z, eta float64) (upper, lower Sum) {
 	return lognormal(t, z, eta, cutOf(z), true), lognormal(t, z, eta, cutOf(z), false)
 }
 
-// one is E(X−k)₊ and E(k−X)₊ of one copy in closed form.
+// one returns E(X−k)₊ and E(k−X)₊ of one copy in closed form.
 func one(z, k float64) (call, put float64) {
 	if k <= 0 {
 		return 1 - k, 0

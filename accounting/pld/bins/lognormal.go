@@ -8,10 +8,10 @@ import (
 
 // The mesh of one X, and what lies in its cells.
 
-// lowest is the G below which nothing is told apart: Q-mass 8e-24.
+// lowest is the G below which values are merged: Q-mass 8e-24.
 const lowest = -10
 
-// lognormal is X on a mesh. The ends of a cell in G are a logarithm of those in X, right to a few
+// lognormal returns X on a mesh. The ends of a cell in G are a logarithm of those in X, right to a few
 // hundred units of round-off. An error of G is 1/z times as large in X, and |G| times in its density.
 func (w *work) lognormal(z, cut float64) *list {
 	value := func(g float64) float64 { return math.Exp(g/z - 1/(2*z*z)) }
@@ -103,7 +103,7 @@ func (w *work) fill(l *list, z float64) {
 	put(last, special.NormalCDF(-g(from)), special.NormalCDF(1/z-g(from)))
 }
 
-// cell is the mass of G between a and b, and the mean there of exp((G−a)/z) − 1 times that mass.
+// cell returns the mass of G between a and b, and the mean there of exp((G−a)/z) − 1 times that mass.
 // Both are sums of positive terms, by Gauss's rule of six points. The rule is off by at most
 // w¹³·(6!)⁴/(13·(12!)³)·max|f⁗⁗⁗|, and the n-th derivative of e^{−(g−m)²/2} is at most
 // (|g−m| + ‖N‖ₙ)ⁿ times it, ‖N‖₁₂ = 2.17 being a norm of a normal variable. On pieces so short

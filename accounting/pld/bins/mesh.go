@@ -9,8 +9,9 @@ type hulls struct {
 	lo, hi []float64
 }
 
-// newHulls is for tiers from low to at least high, up to one that has no value between its first
-// two points. Next to each value x points may lie as far apart as its width says.
+// newHulls returns hulls for tiers from low to at least high, up to one that has no value
+// between its first two points. Next to each value x, points may lie as far apart as its width
+// says.
 func (w *work) newHulls(low, high int, xs, widths []float64) hulls {
 	most := 0.0
 	for _, x := range xs {
@@ -34,11 +35,12 @@ func (w *work) newHulls(low, high int, xs, widths []float64) hulls {
 	return h
 }
 
-// width is how far apart points may lie next to x. Below x lies the mass under, and
-// put = E(x−S)₊; above it the mass over, and call = E(S−x)₊. In units of x and of the mean, both are
-// values of δ. Points lie closer where δ is large, as the errors of all copies add up there, and up to
-// four times as far apart where it is small. Points below may lie twice as far apart, as the loss of
-// the record being added is hardly ever the larger one. Below the last δ a list has too few points.
+// width returns how far apart points may lie next to x. Below x lies the mass under, and put =
+// E(x−S)₊; above it the mass over, and call = E(S−x)₊. In units of x and of the mean, both are
+// values of δ. Points lie closer if δ is large, because the errors of all copies add up there,
+// and up to four times as far apart if it is small. Points below may lie twice as far apart,
+// because the loss of the record being added is hardly ever the larger one. Below the last δ a
+// list has too few points.
 func (w *work) width(x, copies, under, put, over, call float64) float64 {
 	const usual, last = 1e-6, 1e-32
 	side := func(price, mass, unit float64) float64 {
@@ -50,27 +52,27 @@ func (w *work) width(x, copies, under, put, over, call float64) float64 {
 	return w.eta * math.Min(2*side(put, under, x), side(call, over, copies))
 }
 
-// remeshed puts a sum on a mesh: every point that lies outside the hull of its tier goes to
-// the next one.
-func (w *work) remeshed(l *list) *list {
+// remesh puts a sum on a mesh: every point that lies outside the hull of its tier goes to the
+// next one.
+func (w *work) remesh(l *list) *list {
 	w.settle(l)
 	h := w.survey(l)
 	out := &list{low: h.low, copies: l.copies, beyond: l.beyond, err: l.err, off: l.off}
 	var rest tier
 	for i := range h.lo {
 		at, spacing := h.low+i, w.spacing(h.low+i)
-		all := joined(l.tierAt(at), rest)
+		all := addTiers(l.tierAt(at), rest)
 		if i == len(h.lo)-1 {
-			out.tiers = append(out.tiers, w.trimmed(all, spacing, out))
+			out.tiers = append(out.tiers, w.trim(all, spacing, out))
 			break
 		}
 		from, to := all.end(), all.end()
 		if h.lo[i] <= h.hi[i] {
 			from, to = int(math.Ceil(h.lo[i]/spacing)), int(math.Floor(h.hi[i]/spacing))+1
 		}
-		kept := joined(all.part(from, to), tier{})
-		out.tiers = append(out.tiers, w.trimmed(kept, spacing, out))
-		rest = w.coarser(joined(all.part(all.first, from), all.part(to, all.end())), at)
+		kept := addTiers(all.part(from, to), tier{})
+		out.tiers = append(out.tiers, w.trim(kept, spacing, out))
+		rest = w.coarser(addTiers(all.part(all.first, from), all.part(to, all.end())), at)
 	}
 	for len(out.tiers) > 1 && len(out.tiers[0].mass) == 0 {
 		out.low, out.tiers = out.low+1, out.tiers[1:]
@@ -81,9 +83,9 @@ func (w *work) remeshed(l *list) *list {
 	return out
 }
 
-// trimmed leaves out what is too little to count from both ends of a tier; it counts as beyond.
-// Large values have large moments: of them next to nothing is left out.
-func (w *work) trimmed(r tier, spacing float64, l *list) tier {
+// trim drops negligible masses from both ends of a tier and adds them to l.beyond. Large values
+// have large moments, so almost nothing of them is dropped.
+func (w *work) trim(r tier, spacing float64, l *list) tier {
 	little := func(i int) bool {
 		x, least := spacing*float64(r.first+i+1), 1e-45
 		if x > l.copies {
@@ -142,7 +144,7 @@ func (w *work) survey(l *list) hulls {
 		under[i] = under[i-1] + qs[i-1]
 		put[i] = put[i-1] + under[i]*(xs[i]-xs[i-1])
 	}
-	// Every so many points is enough; what one of them needs holds as far as the next.
+	// One point in 200 is enough; what it needs holds as far as the next one.
 	apart := len(xs)/200 + 1
 	var where, widths []float64
 	over, call := 0.0, 0.0

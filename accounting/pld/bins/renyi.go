@@ -72,7 +72,8 @@ type lowEnd struct {
 	mass float64
 }
 
-// NewRenyi is for an upper estimate of the sum of t copies with that z, and cut.
+// NewRenyi returns the Rényi bounds of an upper estimate of the sum of t copies with noise
+// multiplier z, cut at cut.
 func NewRenyi(sum Sum, t, z, cut float64) *Renyi {
 	a := &Renyi{sum: sum, t: t, z: z, cut: cut, logs: make([]float64, len(sum.Values))}
 	for i, s := range a.sum.Values {
@@ -95,7 +96,7 @@ func NewRenyi(sum Sum, t, z, cut float64) *Renyi {
 	return a
 }
 
-// tangentSum is the mean over the list before a place of f − 1 + (α−1)(x−1), f being the tangent
+// tangentSum returns the mean over the list before a place of f − 1 + (α−1)(x−1), f being the tangent
 // of x^{1−α} there. What was left out as too little may lie anywhere, and is no larger than at 0.
 func (a *Renyi) tangentSum(alpha float64, at int) (sum float64) {
 	x0 := a.sum.Values[at].X / a.t
@@ -107,12 +108,12 @@ func (a *Renyi) tangentSum(alpha float64, at int) (sum float64) {
 	return sum + a.sum.Beyond.Little*(height+slope*x0)
 }
 
-// divergence is ln(1+m)/(α−1), rounded up.
+// divergence returns ln(1+m)/(α−1), rounded up.
 func (a *Renyi) divergence(m, alpha float64) float64 {
 	return math.Log1p(math.Max(0, m)*(1+a.sum.Roundoff)) / (alpha - 1)
 }
 
-// convexPower is x^β − 1 − β(x−1) for x = e^l, which is never negative for β outside
+// convexPower returns x^β − 1 − β(x−1) for x = e^l, which is never negative for β outside
 // [0, 1]: a difference of two remainders, rounded up.
 func convexPower(l, beta float64) float64 {
 	if math.IsInf(l, -1) {

@@ -17,7 +17,7 @@ func (w *work) newTier(first, n int) tier {
 
 func (r tier) end() int { return r.first + len(r.mass) }
 
-// part is the tier from one index to before another.
+// part returns the tier from one index to before another.
 func (r tier) part(from, to int) tier {
 	from, to = max(from, r.first), min(to, r.end())
 	if from >= to {
@@ -38,8 +38,8 @@ func (r tier) put(index int, of tier, at int, share float64) {
 	}
 }
 
-// joined has the masses of both; it may be one of them.
-func joined(a, b tier) tier {
+// addTiers returns a tier with the masses of both; the result may share memory with either.
+func addTiers(a, b tier) tier {
 	if len(a.mass) == 0 {
 		return b
 	}
@@ -64,7 +64,7 @@ func plus(to, from []float64) {
 	}
 }
 
-// coarser is tier i with every other point left out. In an upper estimate a point is spread
+// coarser returns tier i with every other point left out. In an upper estimate a point is spread
 // evenly onto its two neighbours. In a lower one it is united with one of them, the one on the
 // side to which the means lie.
 func (w *work) coarser(r tier, i int) tier {

@@ -22,7 +22,7 @@ type work struct {
 	left     float64 // products that may still be formed; negative once it gave up
 }
 
-// widest is how wide the cells of a list may be.
+// widest returns the largest width that cells of a list may have at a loss x.
 func (w *work) widest(l list) func(x float64) float64 {
 	if w.step > 0 {
 		return func(float64) float64 { return w.step }
@@ -45,7 +45,7 @@ func (w *work) edges(l list, lo, hi float64) []float64 {
 	return append(out, math.Max(hi, math.Nextafter(out[len(out)-1], math.Inf(1))))
 }
 
-// release is one release as a list.
+// release returns a single release as a list; false if it has too many losses.
 func (w *work) release(d loss.Distribution) (list, bool) {
 	out := list{top: d.Top}
 	out.mean, out.variance = d.Moments()
@@ -75,11 +75,11 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 	}
 	sort.Sort(byLoss(out))
 	out.unite(out.moved / 4)
-	out = w.shortened(w.trim(out, 1))
+	out = w.shorten(w.trim(out, 1))
 	return out, len(out.p) > 0
 }
 
-// compose is the composition of all releases, the lines with the fewest sums first.
+// compose returns the composition of all releases, the lines with the fewest sums first.
 func (w *work) compose(lines []spectrum.Line) (all list, ok bool) {
 	lists := make([]list, len(lines))
 	order := make([]int, len(lines))
@@ -96,7 +96,7 @@ func (w *work) compose(lines []spectrum.Line) (all list, ok bool) {
 		if all, ok = w.times(all, w.power(lists[i], lines[i].Count)); !ok {
 			return all, false
 		}
-		all = w.shortened(w.trim(all, lines[i].Count))
+		all = w.shorten(w.trim(all, lines[i].Count))
 	}
 	return all, w.left >= 0
 }

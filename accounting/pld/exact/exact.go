@@ -68,23 +68,31 @@ type Curve struct {
 // optimistically. Up to tail of the P-mass of a release may be moved to +∞, or left out.
 // ok is false if that is too much work.
 func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
+	return composeWith(&work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
+}
+
+// ComposeGraded is [Compose] with cells that are fine around the mean, `fineness` of them per deviation,
+// and grow in proportion to the distance from it.
+func ComposeGraded(ctx context.Context, s spectrum.Stack, fineness, tail float64, upper bool) (*Curve, bool) {
+	return composeWith(&work{ctx: ctx, fineness: fineness, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
+}
+
+func composeWith(w *work, s spectrum.Stack) (*Curve, bool) {
 	lines, ok := linesWithGaussian(s)
 	if !ok {
 		return nil, false
 	}
-	w := &work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}
 	all, ok := w.compose(lines)
 	if !ok {
 		return nil, false
 	}
-	out := &Curve{list: all, upper: upper, Points: len(all.p), Step: step}
+	out := &Curve{list: all, upper: w.upper, Points: len(all.p), Step: w.step}
+	if w.step == 0 {
+		out.Step = math.Sqrt(all.variance) / w.fineness
+	}
 	out.infinite = math.Min(1, all.top*(1+16*unit))
-	if !upper {
-		var kept special.Adder // K·ln(1 − what is certainly at +∞)
-		for _, l := range lines {
-			kept.Add(l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared)))
-		}
-		out.infinite = -math.Expm1(kept.Sum()) * (1 - 16*unit)
+	if !w.upper {
+		out.infinite = certainlyInfinite(lines)
 	}
 	out.err += 16*unit + 2*unit*float64(len(all.p))
 	return out, true
@@ -93,10 +101,9 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 // MostListed is the longest list that an estimate for later use has.
 const MostListed = 4096
 
-// Pessimistic is an estimate of a composition from above as a list of losses and their
-// P-masses, for later use at a tilt that is not known yet: cells are fine, so many to a
-// deviation, around the mean and grow in proportion to the distance from it. Top is the
-// P-mass at +∞.
+// Pessimistic returns an upper estimate of a composition as a list of losses and their P-masses,
+// for use at a tilt that is not known yet: cells are fine, `fineness` per deviation, around the
+// mean and grow in proportion to the distance from it. Top is the P-mass at +∞.
 func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
 	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, upper: true, few: 512, left: mostProducts}
 	all, ok := w.compose(lines)
@@ -107,7 +114,29 @@ func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []floa
 	return all.loss, all.p, math.Min(1, all.top*(1+16*unit)), ok
 }
 
-// linesWithGaussian is a stack with its Gaussians as one more line.
+// Optimistic returns an estimate of a composition from below as a list of losses and their P-masses,
+// with cells as in [Pessimistic]. Top is the P-mass that is certainly at +∞. Losses and masses are
+// those of outcomes that the composition has, or smaller; the masses may add up to less than 1.
+func Optimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
+	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, few: 512, left: mostProducts}
+	all, ok := w.compose(lines)
+	for i := range all.p {
+		all.loss[i] -= all.moved
+		all.p[i] *= 1 - all.err
+	}
+	return all.loss, all.p, certainlyInfinite(lines), ok
+}
+
+// certainlyInfinite returns the P-mass of a composition that is certainly at +∞.
+func certainlyInfinite(lines []spectrum.Line) float64 {
+	var kept special.Adder // K·ln(1 − what is certainly at +∞)
+	for _, l := range lines {
+		kept.Add(l.Count * math.Log1p(-math.Min(1, l.Loss.Top-l.Loss.Feared)))
+	}
+	return -math.Expm1(kept.Sum()) * (1 - 16*unit)
+}
+
+// linesWithGaussian returns a stack with its Gaussians as one more line.
 func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 	lines := append([]spectrum.Line(nil), s.Lines...)
 	if s.Square > 0 {
@@ -140,7 +169,7 @@ func Short(s spectrum.Stack) bool {
 	return ok && s.Square == 0 && sums <= fewSums/4
 }
 
-// Delta is the estimate of δ(ε), any real ε.
+// Delta returns the estimate of δ(ε), any real ε.
 func (c *Curve) Delta(epsilon float64) float64 {
 	shift := c.moved
 	if !c.upper {
@@ -160,7 +189,7 @@ func (c *Curve) Delta(epsilon float64) float64 {
 	return math.Max(0, math.Min(1, sum*(1-c.err)+c.infinite))
 }
 
-// Epsilon is an ε ≥ 0 whose estimate is at most δ, for an upper end, or at least δ, for a
+// Epsilon returns an ε ≥ 0 whose estimate is at most δ, for an upper end, or at least δ, for a
 // lower one; +Inf or 0 if there is none.
 func (c *Curve) Epsilon(delta float64) float64 {
 	if c.infinite > delta {

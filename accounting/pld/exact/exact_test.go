@@ -29,7 +29,7 @@ func scattered(t *rapid.T) loss.Distribution {
 	return out
 }
 
-// listed is δ(ε) of count copies, every order of losses by itself.
+// listed returns δ(ε) of count copies, every order of losses by itself.
 func listed(d loss.Distribution, count int, epsilon, sum, p float64) float64 {
 	if count == 0 {
 		return p * math.Max(0, -math.Expm1(epsilon-sum))
@@ -118,7 +118,7 @@ func TestDensitiesEnclose(t *testing.T) {
 		"bounded range": {loss.BoundedRange(1.3), func(e float64) float64 {
 			return math.Pow(math.Min(0, math.Expm1((e-1.3)/2)), 2) / -math.Expm1(-1.3)
 		}, 1.3},
-		"sampled Gaussian": {loss.Sampled(0.01, loss.Gaussian(1.5)), func(e float64) float64 {
+		"sampled Gaussian": {loss.Subsample(0.01, loss.Gaussian(1.5)), func(e float64) float64 {
 			return 0.01 * math.Exp(special.LogGaussianProfile(1.5, special.LogUnmix(0.01, e)))
 		}, 8},
 	} {
@@ -209,5 +209,32 @@ func TestSlackIsCharged(t *testing.T) {
 	upper, lower := both(t, stackOf(d, 3), 0.1, 0, false)
 	if u, l := upper.Delta(0.2), lower.Delta(0.2); u < want*(1+3e-4) || l > want*(1-3e-4) {
 		t.Errorf("[%g, %g] around %g", l, u, want)
+	}
+}
+
+// Cells that grow with the distance from the mean enclose the same curve as cells of one width, for
+// losses next to the mean and thousands of deviations from it.
+func TestGradedCellsEncloseTheSame(t *testing.T) {
+	s := stackOf(loss.Subsample(1e-4, loss.Gaussian(2)), 10)
+	curve := func(graded, upper bool) *Curve {
+		compose, width := Compose, 0.01
+		if graded {
+			compose, width = ComposeGraded, 96
+		}
+		c, ok := compose(context.Background(), s, width, 1e-25, upper)
+		if !ok {
+			t.Fatal("it is too much work")
+		}
+		return c
+	}
+	even, evenLow, graded, gradedLow := curve(false, true), curve(false, false), curve(true, true), curve(true, false)
+	for _, epsilon := range []float64{0, 1e-4, 1e-3, 0.01, 0.1, 1, 3} {
+		u, l, gu, gl := even.Delta(epsilon), evenLow.Delta(epsilon), graded.Delta(epsilon), gradedLow.Delta(epsilon)
+		if gl > gu || gl > u || l > gu {
+			t.Errorf("ε %v: cells of one width [%.9g, %.9g], graded ones [%.9g, %.9g]", epsilon, l, u, gl, gu)
+		}
+		if gu > gl*1.01 {
+			t.Errorf("ε %v: graded cells are wide: [%.9g, %.9g]", epsilon, gl, gu)
+		}
 	}
 }

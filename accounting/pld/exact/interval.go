@@ -38,15 +38,39 @@ func (s Stack) Refine(ctx context.Context, delta, width float64, yield func(uppe
 	if step == 0 { // one loss each
 		step = 1
 	}
+	return s.attempt(ctx, step, tail, Compose, yield)
+}
+
+// RefineGraded is [Stack.Refine] with cells that grow with their distance from the mean: for losses that
+// reach many deviations far.
+func (s Stack) RefineGraded(ctx context.Context, delta, width float64, yield func(upper, lower *Curve) float64) error {
+	lines, ok := linesWithGaussian(s.Pessimistic)
+	if !ok {
+		return nil
+	}
+	total := 0.0
+	for _, l := range lines {
+		total += l.Count
+	}
+	tail := math.Max(leftOut, 1e-3*math.Min(1e-2, width)*delta/total)
+	graded := func(ctx context.Context, of spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
+		return ComposeGraded(ctx, of, 1/step, tail, upper)
+	}
+	const coarse = 1.0 / 48 // of a deviation
+	return s.attempt(ctx, coarse, tail, graded, yield)
+}
+
+// attempt composes both estimates with narrower and narrower cells.
+func (s Stack) attempt(ctx context.Context, step, tail float64, compose func(ctx context.Context, s spectrum.Stack, step, tail float64, upper bool) (*Curve, bool), yield func(upper, lower *Curve) float64) error {
 	for range mostAttempts {
 		if !(step < math.Inf(1)) {
 			return ctx.Err()
 		}
-		upper, ok := Compose(ctx, s.Pessimistic, step, tail, true)
+		upper, ok := compose(ctx, s.Pessimistic, step, tail, true)
 		if !ok {
 			return ctx.Err()
 		}
-		lower, ok := Compose(ctx, s.Optimistic, step, tail, false)
+		lower, ok := compose(ctx, s.Optimistic, step, tail, false)
 		if !ok {
 			return ctx.Err()
 		}

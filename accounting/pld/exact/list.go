@@ -16,7 +16,7 @@ type list struct {
 	mean, variance float64 // about: they steer
 }
 
-// zeroLoss is the composition of nothing.
+// zeroLoss returns the composition of nothing.
 func zeroLoss() list { return list{loss: []float64{0}, p: []float64{1}} }
 
 // split puts the mass p of a cell on its two ends. With rise = ∫P·(1 − e^{lo−L}) over the
@@ -77,8 +77,8 @@ func (w *work) trim(l list, copies float64) list {
 	return l
 }
 
-// shortened cuts a list for later use into cells if it is too long.
-func (w *work) shortened(l list) list {
+// shorten cuts a list for later use into cells if it is too long.
+func (w *work) shorten(l list) list {
 	if w.step > 0 || len(l.p) <= MostListed {
 		return l
 	}

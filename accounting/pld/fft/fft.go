@@ -21,7 +21,7 @@ type Plan struct {
 
 var plans sync.Map // int → *Plan
 
-// PlanForLength is the plan of a length. Once the context has ended the plan is worthless, and not kept.
+// PlanForLength returns the plan of a length. Once the context has ended the plan is worthless, and not kept.
 func PlanForLength(ctx context.Context, n int) *Plan {
 	if p, ok := plans.Load(n); ok {
 		return p.(*Plan)
@@ -34,12 +34,12 @@ func PlanForLength(ctx context.Context, n int) *Plan {
 	return got.(*Plan)
 }
 
-// roots are e^{−2πik/n} for k < count. k/n is exact and the angle at most π: rounding 2π moves it
+// roots returns e^{−2πik/n} for k < count. k/n is exact and the angle at most π: rounding 2π moves it
 // by at most 1.2u, the product by 2u, the sine and cosine by 1u each, so a root is right to 5u.
 func roots(ctx context.Context, count, n int) []complex128 {
 	out := make([]complex128, count)
 	for k := range out {
-		if ended(ctx, k) {
+		if isCancelled(ctx, k) {
 			break
 		}
 		turn := float64(k) / float64(n)
@@ -54,8 +54,10 @@ func roots(ctx context.Context, count, n int) []complex128 {
 // between is about how many numbers are computed between two looks at the context.
 const between = 1 << 16
 
-// ended reports, every so many steps, whether the context has ended.
-func ended(ctx context.Context, step int) bool { return step%between == between-1 && ctx.Err() != nil }
+// isCancelled reports whether the context has ended; it looks only once in `between` steps.
+func isCancelled(ctx context.Context, step int) bool {
+	return step%between == between-1 && ctx.Err() != nil
+}
 
 // complexForward transforms x in place, with work of the same length; the result is
 // in the returned slice, one of the two. Once the context has ended the result is worthless.
@@ -73,7 +75,7 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 			out := work[4*s*j : 4*s*j+4*s]
 			y0, y1, y2, y3 := out[:s], out[s:2*s], out[2*s:3*s], out[3*s:4*s]
 			for q := range y0 {
-				if ended(ctx, q) {
+				if isCancelled(ctx, q) {
 					return x
 				}
 				ac, amc := a[q]+c[q], a[q]-c[q]
@@ -89,7 +91,7 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 	}
 	if n == 2 {
 		for q := 0; q < s; q++ {
-			if ended(ctx, q) {
+			if isCancelled(ctx, q) {
 				return x
 			}
 			a, b := x[q], x[q+s]
@@ -106,7 +108,7 @@ func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 	half := p.n / 2
 	z := make([]complex128, half+1)
 	for k := 0; k < half; k++ {
-		if ended(ctx, k) {
+		if isCancelled(ctx, k) {
 			return z
 		}
 		z[k] = complex(x[2*k], x[2*k+1])
@@ -118,7 +120,7 @@ func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 		out = work
 	}
 	for k := 0; k <= half/2; k++ {
-		if ended(ctx, k) {
+		if isCancelled(ctx, k) {
 			return out
 		}
 		a, b := z2[k], z2[(half-k)%half]
@@ -133,7 +135,7 @@ func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 	return out
 }
 
-// Length is the smallest FFT length with at least n points.
+// Length returns the smallest FFT length with at least n points.
 func Length(n float64) int {
 	if n <= 16 {
 		return 16

@@ -83,7 +83,7 @@ func BenchmarkFFT(b *testing.B) {
 	})
 }
 
-// inverse is the real sequence whose transform is bins, which it overwrites.
+// inverse returns the real sequence whose transform is bins, which it overwrites.
 func (p *Plan) inverse(bins []complex128) []float64 {
 	half := p.n / 2
 	z := make([]complex128, half)
@@ -105,7 +105,7 @@ func (p *Plan) inverse(bins []complex128) []float64 {
 	return out
 }
 
-// unpackAt is e^{−2πik/n} for k < n/2 from the stored quarter turn.
+// unpackAt returns e^{−2πik/n} for k < n/2 from the stored quarter turn.
 func (p *Plan) unpackAt(k int) complex128 {
 	if k < len(p.unpack) {
 		return p.unpack[k]

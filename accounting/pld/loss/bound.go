@@ -19,7 +19,7 @@ var legendre = func() gaussRule {
 	return *gauss(math.Inf(1), near)
 }()
 
-// gauss is the Gauss rule of n > 16 even masses at equal distances, found from places near its
+// gauss returns the Gauss rule of n > 16 even masses at equal distances, found from places near its
 // nodes; n = ∞ is Legendre's. Its orthonormal polynomials are those of Gram,
 // b_{k+1}p_{k+1} = t·p_k − b_k·p_{k−1} with b_k² = k²(1 − k²/n²)/(4k² − 1), which become
 // Legendre's for large n; its nodes are the zeros of p₁₆, its weights 2/Σ_{k<16} p_k².
@@ -77,7 +77,7 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 	for j := range errs {
 		errs[j] = math.Inf(1)
 	}
-	mid := middle{d, c, d.Num.at(c), d.Den.at(c)}
+	mid := middle{d, c, d.Num.pointAt(c), d.Den.pointAt(c)}
 	for _, rho := range ellipses {
 		s, ok := mid.boundRectangle(r*(rho+1/rho)/2, r*(rho-1/rho)/2)
 		if !ok {
@@ -103,7 +103,7 @@ func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst
 // negligible reports whether ∫|P·S| over [c−r, c+r] is small on every line; errs are
 // bounds of it.
 func (d *Density) negligible(c, r float64, lines []Line, errs []float64, limit float64) bool {
-	mid := middle{d, c, d.Num.at(c), d.Den.at(c)}
+	mid := middle{d, c, d.Num.pointAt(c), d.Den.pointAt(c)}
 	s, ok := mid.boundRectangle(r, 0)
 	if !ok {
 		return false
@@ -133,7 +133,7 @@ type rectangle struct {
 }
 
 func (m middle) boundRectangle(e, b float64) (rectangle, bool) {
-	s := rectangle{middle: m, e: e, b: b, num: m.d.Num.over(m.num, m.c, e, b), den: m.d.Den.over(m.den, m.c, e, b)}
+	s := rectangle{middle: m, e: e, b: b, num: m.d.Num.reachOver(m.num, m.c, e, b), den: m.d.Den.reachOver(m.den, m.c, e, b)}
 	if !s.num.ok || !s.den.ok {
 		return s, false
 	}
@@ -171,7 +171,7 @@ func (s rectangle) logSup(num, den reach, t float64) float64 {
 	return math.Min(around, factors) + s.b*s.b*curve/2 - t*den.logCos
 }
 
-// parabola is the largest value of slope·x + bend·x²/2 on |x| ≤ e.
+// parabola returns the largest value of slope·x + bend·x²/2 on |x| ≤ e.
 func parabola(slope, bend, e float64) float64 {
 	slope = math.Abs(slope)
 	if bend < 0 && slope < -bend*e {

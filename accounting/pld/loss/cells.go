@@ -28,7 +28,7 @@ func (d *Density) Cells(
 	below = p + err
 	width := hi - lo
 	for x := lo; x < hi; {
-		from, numFrom, denFrom := d.at(x), d.Num.at(x), d.Den.at(x)
+		from, numFrom, denFrom := d.lossAt(x), d.Num.pointAt(x), d.Den.pointAt(x)
 		step := widest(from)
 		if slope := numFrom.slope - denFrom.slope; slope > 0 {
 			width = math.Min(2*width, step/slope)
@@ -39,11 +39,11 @@ func (d *Density) Cells(
 		}
 		width = math.Max(width, least)
 		next := math.Min(hi, d.snap(x+width))
-		to := d.at(next)
+		to := d.lossAt(next)
 		for to-from > step && width > 2*least {
 			width /= 2
 			next = math.Min(hi, d.snap(x+width))
-			to = d.at(next)
+			to = d.lossAt(next)
 		}
 		if len(cells) >= most || len(cells)%512 == 0 && ctx.Err() != nil {
 			return nil, 0, 0, false

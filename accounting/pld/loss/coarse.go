@@ -4,7 +4,7 @@ package loss
 
 import "math"
 
-// Coarse is a rule of a few hundred nodes for densities, and one for every atom.
+// Coarse returns a rule of a few hundred nodes for densities, and one for every atom.
 func (d *Distribution) Coarse() Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Nodes: make([]Node, 0, len(d.Atoms)+128*len(d.Densities))}
 	for _, a := range d.Atoms {
@@ -43,7 +43,7 @@ func (d *Distribution) Coarse() Rule {
 	return out
 }
 
-// Moments are about the mean and the variance of the finite losses under P.
+// Moments returns approximately the mean and the variance of the finite losses under P.
 func (d *Distribution) Moments() (mean, variance float64) {
 	var m0, m1, m2 float64
 	for _, n := range d.Coarse().Nodes {
@@ -59,7 +59,7 @@ func (d *Distribution) Moments() (mean, variance float64) {
 	return mean, variance
 }
 
-// Peak is about ln of the largest tilted mass: of the atoms, and of the densities at the modes of
+// Peak returns approximately ln of the largest tilted mass: of the atoms, and of the densities at the modes of
 // their extreme terms or at their ends.
 func (d *Distribution) Peak(theta float64) float64 {
 	most := math.Inf(-1)
@@ -81,7 +81,7 @@ func (d *Distribution) Peak(theta float64) float64 {
 		}
 		for _, x := range places {
 			base, _ := e.base(x)
-			most = math.Max(most, base+(1+theta)*e.Num.at(x).log-theta*e.Den.at(x).log+math.Log(width))
+			most = math.Max(most, base+(1+theta)*e.Num.pointAt(x).log-theta*e.Den.pointAt(x).log+math.Log(width))
 		}
 	}
 	return most

@@ -21,10 +21,10 @@ type Density struct {
 	Num, Den               Sum
 }
 
-// at is the loss at x.
-func (d *Density) at(x float64) float64 { return d.Num.at(x).log - d.Den.at(x).log }
+// lossAt returns the loss at x.
+func (d *Density) lossAt(x float64) float64 { return d.Num.pointAt(x).log - d.Den.pointAt(x).log }
 
-// base is ln of the base density, and its derivative.
+// base returns ln of the base density, and its derivative.
 func (d *Density) base(x float64) (log, slope float64) {
 	log, slope = d.LogScale+d.Slope*x, d.Slope
 	if d.Sigma > 0 {
@@ -34,7 +34,7 @@ func (d *Density) base(x float64) (log, slope float64) {
 	return log, slope
 }
 
-// curvature is 1/σ².
+// curvature returns 1/σ².
 func (d *Density) curvature() float64 {
 	if d.Sigma > 0 {
 		return 1 / (d.Sigma * d.Sigma)
@@ -45,13 +45,13 @@ func (d *Density) curvature() float64 {
 // unit is the round-off of float64.
 const unit = 0x1p-53
 
-// mass is the P- and the Q-mass on [a, b].
+// mass returns the P- and the Q-mass on [a, b].
 func (d *Density) mass(a, b float64) (p, q float64) {
 	p, q, _, _ = d.massBound(a, b)
 	return p, q
 }
 
-// massBound is the P- and the Q-mass on [a, b] with bounds on their round-off.
+// massBound returns the P- and the Q-mass on [a, b] with bounds on their round-off.
 func (d *Density) massBound(a, b float64) (p, q, pErr, qErr float64) {
 	a, b = math.Max(a, d.Lo), math.Min(b, d.Hi)
 	if !(a < b) {
@@ -73,7 +73,7 @@ func (d *Density) integral(s Sum, a, b float64) (value, err float64) {
 	return value, err
 }
 
-// term is the integral of one term. In closed form it is rounded in its logarithm, which is the
+// term returns the integral of one term. In closed form it is rounded in its logarithm, which is the
 // sum of a few numbers. That of a normal term is a difference of two tails, each off by its
 // hazard, at most |z| + 1, times what z is off by.
 func (d *Density) term(t Term, a, b float64) (value, err float64) {
@@ -107,21 +107,21 @@ func (d *Density) term(t Term, a, b float64) (value, err float64) {
 	return value, larger * unit * (size + 2*math.Abs(rate*centre) + off)
 }
 
-// Reach is the x at which the loss of a density reaches a level: the loss is at most the
+// Reach returns the x at which the loss of a density reaches a level: the loss is at most the
 // level below it, to the resolution of float64; Hi if it never does.
 func (d *Density) Reach(level float64) float64 {
 	lo, hi := math.Max(d.Lo, -1e6*(1+d.Sigma)), math.Min(d.Hi, 1e6*(1+d.Sigma))
-	if d.at(lo) >= level {
+	if d.lossAt(lo) >= level {
 		return d.snap(lo)
 	}
-	if d.at(hi) <= level {
+	if d.lossAt(hi) <= level {
 		return d.Hi
 	}
-	_, hi = special.Bisect(lo, hi, math.Ldexp(hi-lo, -80), func(x float64) bool { return d.at(x) < level })
+	_, hi = special.Bisect(lo, hi, math.Ldexp(hi-lo, -80), func(x float64) bool { return d.lossAt(x) < level })
 	return d.snap(hi)
 }
 
-// quantile is an x above which a density has a P-mass of at most tail.
+// quantile returns an x above which a density has a P-mass of at most tail.
 func (d *Density) quantile(tail float64) float64 {
 	heavy := func(x float64) bool { p, _ := d.integral(d.Num, math.Max(x, d.Lo), d.Hi); return p > tail }
 	lo, hi := math.Max(d.Lo, -1e3*d.Sigma), d.Hi
@@ -133,13 +133,13 @@ func (d *Density) quantile(tail float64) float64 {
 	return d.snap(hi)
 }
 
-// reaches is an interval of the coordinate that leaves out a P-mass of at most tail on
+// reaches returns an interval of the coordinate that leaves out a P-mass of at most tail on
 // either side.
 func (d *Density) reaches(tail float64) (lo, hi float64) {
 	if d.Sigma == 0 {
 		return d.Lo, d.Hi
 	}
-	turned := Distribution{Densities: []Density{*d}}.Mirrored().Densities[0]
+	turned := Distribution{Densities: []Density{*d}}.Reverse().Densities[0]
 	turned.Num, turned.Den = turned.Den, turned.Num // its P-mass is that of d
 	return -turned.quantile(tail), d.quantile(tail)
 }

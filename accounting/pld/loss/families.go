@@ -2,13 +2,13 @@ package loss
 
 import "math"
 
-// Gaussian is N(μ, 1) against N(0, 1). Composed alone it needs no rule, as ln M = μ²z(z+1)/2;
-// it is here to be sampled.
+// Gaussian returns the loss of N(μ, 1) against N(0, 1). Composed alone it needs no rule, because
+// ln M = μ²z(z+1)/2; it is here to be sampled.
 func Gaussian(mu float64) Distribution {
 	return normal(Sum{{1, mu, -mu * mu / 2}}, one)
 }
 
-// Normals is Σ a_j·N(jμ, 1) against Σ b_j·N(−jμ, 1). Weights add up to 1.
+// Normals returns Σ a_j·N(jμ, 1) against Σ b_j·N(−jμ, 1). Weights add up to 1.
 func Normals(mu float64, a, b []float64) Distribution {
 	shifts := make([]float64, max(len(a), len(b)))
 	for j := range shifts {
@@ -37,7 +37,7 @@ func normal(num, den Sum) Distribution {
 	}}}
 }
 
-// rising is a loss whose P-density on [−ε, ε] is e^{logScale + L/2}: the coordinate is L.
+// rising returns a loss whose P-density on [−ε, ε] is e^{logScale + L/2}: the coordinate is L.
 func rising(epsilon, logScale float64) Distribution {
 	return Distribution{Densities: []Density{{
 		LogScale: logScale, Slope: -0.5, Lo: -epsilon, Hi: epsilon,
@@ -45,7 +45,7 @@ func rising(epsilon, logScale float64) Distribution {
 	}}}
 }
 
-// Laplace is Laplace noise shifted by ε scales: half of P at the largest loss ε, half of Q
+// Laplace returns Laplace noise shifted by ε scales: half of P at the largest loss ε, half of Q
 // at −ε, and the P-density ¼e^{(L−ε)/2} between.
 func Laplace(epsilon float64) Distribution {
 	d := rising(epsilon, -math.Log(4)-epsilon/2)
@@ -53,7 +53,7 @@ func Laplace(epsilon float64) Distribution {
 	return d
 }
 
-// BoundedRange is the pair that dominates every release of ε-bounded range: the P-density
+// BoundedRange returns the pair that dominates every release of ε-bounded range: the P-density
 // ½e^{(L−ε)/2}/(1−e^{−ε}) on [−ε, ε], and no atoms.
 func BoundedRange(epsilon float64) Distribution {
 	return rising(epsilon, -math.Ln2-epsilon/2-math.Log(-math.Expm1(-epsilon)))

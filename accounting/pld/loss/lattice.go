@@ -8,7 +8,7 @@ import (
 // Densities on a lattice: masses at the integers of the coordinate. A discrete Gaussian of
 // σ = 10⁴ has a million losses; a panel of its integers is summed with 16 nodes all the same.
 
-// DiscreteGaussian is integer noise of mass ∝ e^{−x²/2σ²}, σ ≥ 2, moved by a whole number
+// DiscreteGaussian returns integer noise of mass ∝ e^{−x²/2σ²}, σ ≥ 2, moved by a whole number
 // against itself. By Poisson's sum the masses before norming add up to
 // σ√2π(1 + 2e^{−2π²σ²} + …), which is σ√2π to all digits of float64.
 func DiscreteGaussian(sigma, shift float64) Distribution {
@@ -22,7 +22,7 @@ func DiscreteGaussian(sigma, shift float64) Distribution {
 // fewPoints is the longest panel of a lattice that is summed point by point.
 const fewPoints = 64
 
-// snap is the place halfway between the last integer up to x and the next; x itself where there
+// snap returns the place halfway between the last integer up to x and the next; x itself where there
 // is no lattice. All ends of cells, panels and parts are such places.
 func (d *Density) snap(x float64) float64 {
 	if !d.Lattice {
@@ -31,8 +31,8 @@ func (d *Density) snap(x float64) float64 {
 	return math.Floor(x) + 0.5
 }
 
-// each calls do with the nodes and weights of the panel [c−r, c+r].
-func (d *Density) each(c, r float64, do func(x, weight float64)) {
+// visitNodes calls do with the nodes and weights of the panel [c−r, c+r].
+func (d *Density) visitNodes(c, r float64, do func(x, weight float64)) {
 	if d.Lattice && 2*r <= fewPoints {
 		for x := c - r + 0.5; x < c+r; x++ {
 			do(x, 1)
@@ -48,7 +48,7 @@ func (d *Density) each(c, r float64, do func(x, weight float64)) {
 	}
 }
 
-// evenly is the Gauss rule of n masses. Most panels of a lattice are as long as others, so the last
+// evenly returns the Gauss rule of n masses. Most panels of a lattice are as long as others, so the last
 // rules are kept.
 func evenly(n float64) *gaussRule {
 	slot := &lastRules[int(n)%len(lastRules)]
@@ -71,7 +71,7 @@ func (d *Density) panels(a, b float64, do func(c, r float64)) {
 	}
 }
 
-// clipToBulk is the part of (a, b] where a normal term around the centre is not e^{−60} of its
+// clipToBulk returns the part of (a, b] where a normal term around the centre is not e^{−60} of its
 // largest value there.
 func (d *Density) clipToBulk(centre, a, b float64) (from, to float64) {
 	away := math.Max(0, math.Max(a-centre, centre-b)) / d.Sigma
@@ -79,13 +79,13 @@ func (d *Density) clipToBulk(centre, a, b float64) (from, to float64) {
 	return math.Max(a, d.snap(centre-reach)), math.Min(b, d.snap(centre+reach))
 }
 
-// latticeSum is the sum of e^{log − z²/2} over the integers in (a, b], z being the distance from
+// latticeSum returns the sum of e^{log − z²/2} over the integers in (a, b], z being the distance from
 // the centre in deviations. On a panel of a quarter of σ the integrand e^{−z²/2} grows, up to
 // |z| = 40, by less than e^{42} over the ellipse ρ = 16, and 8·16^{−32} of that is far below round-off.
 func (d *Density) latticeSum(log, centre, a, b float64) (total float64) {
 	a, b = d.clipToBulk(centre, d.snap(a), d.snap(b))
 	d.panels(a, b, func(c, r float64) {
-		d.each(c, r, func(x, weight float64) {
+		d.visitNodes(c, r, func(x, weight float64) {
 			z := (x - centre) / d.Sigma
 			total += weight * math.Exp(log-z*z/2)
 		})
@@ -93,15 +93,15 @@ func (d *Density) latticeSum(log, centre, a, b float64) (total float64) {
 	return total
 }
 
-// LogDelta is ln of the hockey-stick curve Σ P·(1 − e^{ε−L})₊ of [DiscreteGaussian]: positive
-// summands only, on the panels of [Density.added]. Places are counted from the middle of P, where
+// LogDelta returns ln of the hockey-stick curve Σ P·(1 − e^{ε−L})₊ of [DiscreteGaussian]: positive
+// summands only, on the panels of [Density.latticeSum]. Places are counted from the middle of P, where
 // the loss is μ²/2 + yμ/σ: nothing cancels, however far the shift is.
 func (d *Density) LogDelta(epsilon float64) float64 {
 	mu := d.Num[0].Rate * d.Sigma
 	from, to := d.clipToBulk(0, d.snap((epsilon/mu-mu/2)*d.Sigma), d.Hi)
 	big, sum := math.Inf(-1), 0.0
 	d.panels(from, to, func(c, r float64) {
-		d.each(c, r, func(y, weight float64) {
+		d.visitNodes(c, r, func(y, weight float64) {
 			z := y / d.Sigma
 			log := math.Log(weight) - z*z/2
 			if log > big {

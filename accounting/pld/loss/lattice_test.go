@@ -53,7 +53,7 @@ func points(d Distribution) []Atom {
 		for x := math.Max(e.Lo, -45*e.Sigma-math.Mod(45*e.Sigma, 1)) + 0.5; x < math.Min(e.Hi, 45*e.Sigma); x++ {
 			x := math.Round(x)
 			base, _ := e.base(x)
-			out = append(out, Atom{e.at(x), base + e.Num.at(x).log})
+			out = append(out, Atom{e.lossAt(x), base + e.Num.pointAt(x).log})
 		}
 	}
 	return out
@@ -67,13 +67,13 @@ func drawLattice(r *rand.Rand) (Distribution, string) {
 	kind := r.IntN(5)
 	switch kind {
 	case 0:
-		d, text = Sampled(rate, d), text+fmt.Sprintf(" sampled at %.3g", rate)
+		d, text = Subsample(rate, d), text+fmt.Sprintf(" sampled at %.3g", rate)
 	case 1:
 		d, text = SampledAdd(rate, d), text+fmt.Sprintf(" sampled at %.3g, add", rate)
 	case 2:
-		d, text = Sampled(rate, d).Symmetrize(), text+fmt.Sprintf(" sampled at %.3g, doubled", rate)
+		d, text = Subsample(rate, d).Symmetrize(), text+fmt.Sprintf(" sampled at %.3g, doubled", rate)
 	case 3:
-		d, text = Sampled(rate, d).Mirrored(), text+fmt.Sprintf(" sampled at %.3g, mirrored", rate)
+		d, text = Subsample(rate, d).Reverse(), text+fmt.Sprintf(" sampled at %.3g, mirrored", rate)
 	}
 	if kind < 4 || r.IntN(2) == 0 { // a far mode of a rare sample decides nothing
 		d, text = d.Truncate(math.Pow(10, -15*r.Float64())), text+", truncated"
@@ -175,7 +175,7 @@ func TestLatticeCells(t *testing.T) {
 	r := rand.New(rand.NewPCG(23, 16))
 	for range 20 {
 		sigma := math.Exp(3.5 + r.Float64())
-		d := Sampled(r.Float64(), DiscreteGaussian(sigma, math.Ceil(sigma*r.Float64())))
+		d := Subsample(r.Float64(), DiscreteGaussian(sigma, math.Ceil(sigma*r.Float64())))
 		step := math.Exp(-2 - 4*r.Float64())
 		cells, below, above, ok := d.Densities[0].Cells(context.Background(), func(float64) float64 { return step }, 1e-12, 1<<15)
 		if !ok {
@@ -209,7 +209,7 @@ func TestLatticeCells(t *testing.T) {
 
 // A rule looks at its context at every panel, and what is left unfinished certifies nothing.
 func TestRuleEndsWithItsContext(t *testing.T) {
-	d := Sampled(0.01, Gaussian(1))
+	d := Subsample(0.01, Gaussian(1))
 	lines := []Line{{Theta: 3, Bandwidth: 1e5, Tolerance: 1e-12}}
 	if whole := d.Rule(context.Background(), lines); len(whole.Nodes) < 20000 {
 		t.Fatalf("%d nodes: not a long one", len(whole.Nodes))

@@ -3,7 +3,7 @@
 // proven error: point masses, and densities whose likelihoods are sums of exponentials.
 //
 // A [Distribution] comes from a constructor ([Laplace], [SampledGaussian], …) or from
-// another one by [Sampled], [Mixed] or [Distribution.Doubled]. [Distribution.Truncate]
+// another one by [Subsample], [RevealedMixture] or [Distribution.Symmetrize]. [Distribution.Truncate]
 // moves its far end to +∞; [Distribution.Rule] replaces it by finitely many nodes;
 // [Distribution.Spread] says how smooth it is.
 package loss
@@ -31,7 +31,7 @@ type Distribution struct {
 	Slack float64
 }
 
-// Largest is the largest finite loss, +Inf if there is none.
+// Largest returns the largest finite loss, +Inf if there is none.
 func (d *Distribution) Largest() float64 {
 	most := math.Inf(-1)
 	for _, a := range d.Atoms {
@@ -48,12 +48,12 @@ func (d *Distribution) Largest() float64 {
 			most = math.Max(most, p.Num.leading(num.most)-p.Den.leading(num.most))
 			continue
 		}
-		most = math.Max(most, p.at(p.Hi))
+		most = math.Max(most, p.lossAt(p.Hi))
 	}
 	return most
 }
 
-// MassAbove is the P- and the Q-mass of the finite losses above a level.
+// MassAbove returns the P- and the Q-mass of the finite losses above a level.
 func (d *Distribution) MassAbove(level float64) (p, q float64) {
 	for _, a := range d.Atoms {
 		if a.Loss > level {
@@ -69,7 +69,7 @@ func (d *Distribution) MassAbove(level float64) (p, q float64) {
 	return p, q
 }
 
-// Span is an interval of losses that leaves out a P-mass of about tail on either side.
+// Span returns an interval of losses that leaves out a P-mass of about tail on either side.
 func (d *Distribution) Span(tail float64) (lo, hi float64) {
 	lo, hi = math.Inf(1), math.Inf(-1)
 	for _, a := range d.Atoms {
@@ -80,7 +80,7 @@ func (d *Distribution) Span(tail float64) (lo, hi float64) {
 	for i := range d.Densities {
 		e := &d.Densities[i]
 		a, b := e.reaches(tail)
-		lo, hi = math.Min(lo, e.at(a)), math.Max(hi, e.at(b))
+		lo, hi = math.Min(lo, e.lossAt(a)), math.Max(hi, e.lossAt(b))
 	}
 	return lo, hi
 }

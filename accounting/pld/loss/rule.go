@@ -37,7 +37,8 @@ func (d *Distribution) Rule(ctx context.Context, lines []Line) Rule {
 	return d.RuleWithin(ctx, lines, mostNodes)
 }
 
-// RuleWithin is the same with so many nodes at most; beyond them nothing is certified.
+// RuleWithin returns a quadrature rule for the lines with at most `most` nodes; if they do not
+// suffice, nothing is certified and the errors are infinite.
 func (d *Distribution) RuleWithin(ctx context.Context, lines []Line, most int) Rule {
 	out := Rule{Top: d.Top, Bottom: d.Bottom, Slack: d.Slack, Err: make([]float64, len(lines))}
 	out.Nodes = make([]Node, 0, len(d.Atoms)+32*len(d.Densities))
@@ -109,7 +110,7 @@ func (d *Density) charge(out *Rule, errs []float64) {
 	}
 }
 
-// natural is the width of the first panel.
+// natural returns the width of the first panel.
 func (d *Density) natural() float64 {
 	num, den := d.Num.extremes(), d.Den.extremes()
 	w := math.Max(num.most-num.least, den.most-den.least)
@@ -128,8 +129,8 @@ func (d *Density) natural() float64 {
 
 // panel adds the nodes of [c−r, c+r].
 func (d *Density) panel(out *Rule, c, r float64) {
-	d.each(c, r, func(x, weight float64) {
-		num, den := d.Num.at(x), d.Den.at(x)
+	d.visitNodes(c, r, func(x, weight float64) {
+		num, den := d.Num.pointAt(x), d.Den.pointAt(x)
 		base, _ := d.base(x)
 		factor := math.Log(weight)
 		sized := math.Abs(d.LogScale) + math.Abs(d.Slope*x) + math.Abs(factor) + 20 // 16 steps of the recurrence for the weight

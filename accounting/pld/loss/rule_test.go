@@ -22,7 +22,7 @@ func (a complexReal) plus(b complexReal) complexReal {
 	return complexReal{a.re.Add(b.re), a.im.Add(b.im)}
 }
 
-// exp is e^{a}: the angle is halved until its series is short, the result squared back.
+// exp returns e^{a}: the angle is halved until its series is short, the result squared back.
 func (a complexReal) exp() complexReal {
 	const halvings = 20
 	y := a.im.Div(oracle.R(math.Ldexp(1, halvings)))
@@ -48,7 +48,7 @@ func (a complexReal) exp() complexReal {
 	return complexReal{z.re.Mul(size), z.im.Mul(size)}
 }
 
-// order is S(ζ, ℓ).
+// order returns S(ζ, ℓ).
 func order(zeta complex128, l oracle.Real) complexReal {
 	re, im := oracle.R(real(zeta)), oracle.R(imag(zeta))
 	e := complexReal{re.Mul(l), im.Mul(l)}.exp()
@@ -119,14 +119,14 @@ func drawDensity(r *rand.Rand) (d Distribution, text string) {
 	q, mu := math.Pow(10, -0.2-5*r.Float64()), math.Exp(0.6-2*r.Float64())
 	switch r.IntN(5) {
 	case 0:
-		return Sampled(q, Gaussian(mu)).Truncate(1e-20), fmt.Sprintf("sampled(%g) Gaussian(%g)", q, mu)
+		return Subsample(q, Gaussian(mu)).Truncate(1e-20), fmt.Sprintf("sampled(%g) Gaussian(%g)", q, mu)
 	case 1:
 		return SampledAdd(q, Gaussian(mu)), fmt.Sprintf("sampled(%g) Gaussian(%g), add", q, mu)
 	case 2:
 		drawn := []float64{(1 - q) * (1 - q), 2 * q * (1 - q), q * q}
 		return Normals(mu, drawn, drawn).Truncate(1e-20), fmt.Sprintf("two replaced(%g) Gaussian(%g)", q, mu)
 	case 3:
-		return Sampled(q, Laplace(mu)), fmt.Sprintf("sampled(%g) Laplace(%g)", q, mu)
+		return Subsample(q, Laplace(mu)), fmt.Sprintf("sampled(%g) Laplace(%g)", q, mu)
 	}
 	return SampledAdd(q, BoundedRange(mu)), fmt.Sprintf("sampled(%g) range(%g), add", q, mu)
 }
@@ -201,7 +201,7 @@ func mu(d *Density) float64 {
 	return math.Max(r.most, -r.least)
 }
 
-// coarseLog is about ln M(θ).
+// coarseLog returns approximately ln M(θ).
 func coarseLog(r Rule, theta float64) float64 {
 	total := 1 - r.Top + theta*(r.Bottom-r.Top)
 	for _, n := range r.Nodes {
@@ -222,15 +222,15 @@ func TestMasses(t *testing.T) {
 				continue
 			}
 			d = d.Symmetrize()
-			back := d.Mirrored()
+			back := d.Reverse()
 			other, _ := back.MassAbove(0)
 			if own, _ := d.MassAbove(0); math.Abs(other-own) > 1e-13 {
 				t.Errorf("%s, doubled: %g above 0 one way, %g the other", text, own, other)
 			}
 		case 1:
-			d = d.Mirrored()
+			d = d.Reverse()
 		case 2:
-			d = Mixed([]float64{0.25, 0.75}, []Distribution{d, Laplace(0.3)})
+			d = RevealedMixture([]float64{0.25, 0.75}, []Distribution{d, Laplace(0.3)})
 		}
 		d = d.Truncate(math.Pow(10, -12*r.Float64()))
 		var p, q float64
@@ -263,7 +263,7 @@ func TestMassesOfAPart(t *testing.T) {
 	r := rand.New(rand.NewPCG(4, 16))
 	for range gauge.Cases(20, 200) {
 		q, mu := math.Pow(10, -4*r.Float64()), 190*r.Float64()
-		d := Sampled(q, Gaussian(mu))
+		d := Subsample(q, Gaussian(mu))
 		kept, rare := d.Cut(math.Pow(10, -3-9*r.Float64()))
 		if rare.P == 0 {
 			continue

@@ -8,10 +8,10 @@ import (
 
 // Distributions made of others.
 
-// Sampled is the loss of (1−q)Q + qP against Q, from that of P against Q: a record that
-// takes part with probability q against one that does not. Losses L become
-// ln(1 − q + q·e^L); where P has no mass, and Q has Bottom, the loss is ln(1−q).
-func Sampled(q float64, inner Distribution) Distribution {
+// Subsample returns the loss of (1−q)Q + qP against Q, from that of P against Q: a record that
+// is sampled with probability q against one that is absent. A loss L becomes ln(1 − q + q·e^L);
+// if P has no mass and Q has Bottom, the loss is ln(1−q).
+func Subsample(q float64, inner Distribution) Distribution {
 	out := Distribution{Top: q * inner.Top, Feared: q * inner.Feared, Rounded: inner.Rounded, Slack: inner.Slack}
 	for _, a := range inner.Atoms {
 		l := special.LogMix(q, a.Loss)
@@ -31,13 +31,13 @@ func Sampled(q float64, inner Distribution) Distribution {
 	return out
 }
 
-// SampledAdd is the reverse, Q against (1−q)Q + qP, from the loss of Q against P.
+// SampledAdd returns the reverse, Q against (1−q)Q + qP, from the loss of Q against P.
 func SampledAdd(q float64, inner Distribution) Distribution {
-	return Sampled(q, inner.Mirrored()).Mirrored()
+	return Subsample(q, inner.Reverse()).Reverse()
 }
 
-// rebase is the same density with Q itself as the base, if Den is a single term: then
-// the loss is ln Num, which is accurate however small it is. A normal base is moved to 0.
+// rebase returns the density with Q as its base if Den is a single term: then the loss is ln
+// Num, which is accurate however small it is. A normal base is moved to 0.
 func (d Density) rebase() Density {
 	if len(d.Den) != 1 {
 		return d
@@ -61,9 +61,9 @@ func (d Density) rebase() Density {
 	return d
 }
 
-// Mixed is a loss drawn from several with the given probabilities, when it is known which
-// one it was: what sampling does if it is public who was drawn.
-func Mixed(weights []float64, parts []Distribution) Distribution {
+// RevealedMixture returns the loss of a release that is the i-th of several with probability
+// weights[i] and reveals which: amplification by sampling if the sample is public.
+func RevealedMixture(weights []float64, parts []Distribution) Distribution {
 	var out Distribution
 	for i, p := range parts {
 		w := weights[i]
@@ -86,8 +86,8 @@ func Mixed(weights []float64, parts []Distribution) Distribution {
 	return out
 }
 
-// Mirrored is the reverse pair: the loss of Q against P is −L, with the Q-mass of L.
-func (d Distribution) Mirrored() Distribution {
+// Reverse returns the loss of Q against P: −L, with the Q-mass of L.
+func (d Distribution) Reverse() Distribution {
 	out := Distribution{Top: d.Bottom, Bottom: d.Top, Rounded: d.Rounded, Slack: d.Slack}
 	for _, a := range d.Atoms {
 		out.Atoms = append(out.Atoms, Atom{-a.Loss, a.LogP - a.Loss})
@@ -108,12 +108,12 @@ func (d Distribution) Mirrored() Distribution {
 	return out
 }
 
-// Symmetrize is the symmetric loss that has the losses of d above 0, their mirror images below
+// Symmetrize returns the symmetric loss that has the losses of d above 0, their mirror images below
 // 0, and all other mass at 0: d's own P-mass at +∞ stays there. The P- and the Q-mass of the
 // losses above 0 must not exceed 1 together, as those of a sampled release do not.
 func (d Distribution) Symmetrize() Distribution {
 	_, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
-	below := above.Of.Mirrored()
+	below := above.Of.Reverse()
 	out := Distribution{Top: d.Top, Bottom: d.Top, Feared: d.Feared, Rounded: math.Max(d.Rounded, below.Rounded), Slack: d.Slack}
 	out.Atoms = append(append(out.Atoms, above.Of.Atoms...), below.Atoms...)
 	out.Densities = append(append(out.Densities, above.Of.Densities...), below.Densities...)

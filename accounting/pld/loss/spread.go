@@ -25,8 +25,8 @@ func (d *Distribution) Spread(theta float64) []Patch {
 	return out
 }
 
-// cells is how many cells an exponential density has at most; over each it grows by no more than
-// a quarter of an e-fold. A cell of a normal density is a fifth of a deviation.
+// cells is the largest number of cells of an exponential density; over each it grows by no more
+// than a quarter of an e-fold. A cell of a normal density is a fifth of a deviation.
 const cells = 96
 
 // stair is an interval of losses, and ln of a lower bound of the density on it.
@@ -52,12 +52,12 @@ func (d *Density) staircase(theta float64) []stair {
 	}
 	out := make([]stair, 0, n)
 	left := lo
-	numL, denL := d.Num.at(left), d.Den.at(left)
+	numL, denL := d.Num.pointAt(left), d.Den.pointAt(left)
 	for i := 1; i <= n; i++ {
 		right := lo + (hi-lo)*float64(i)/float64(n)
-		numR, denR := d.Num.at(right), d.Den.at(right)
+		numR, denR := d.Num.pointAt(right), d.Den.pointAt(right)
 		mid := (left + right) / 2
-		numM := d.Num.at(mid)
+		numM := d.Num.pointAt(mid)
 		end := func(x float64, den point) float64 {
 			base, _ := d.base(x)
 			return base + (1+theta)*(numM.log+numM.slope*(x-mid)) - theta*den.log

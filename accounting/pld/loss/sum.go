@@ -17,7 +17,8 @@ var one = Sum{{Weight: 1}}
 // the logarithm in units of round-off: it is small where the logarithm is.
 type point struct{ log, slope, variance, size float64 }
 
-func (s Sum) at(x float64) point {
+// pointAt returns ln of the sum at x with its slope, curvature and rounding error.
+func (s Sum) pointAt(x float64) point {
 	if len(s) == 1 {
 		t := s[0]
 		return point{t.Rate*x + t.Shift, t.Rate, 0, math.Abs(t.Rate*x) + math.Abs(t.Shift)}
@@ -75,7 +76,7 @@ func (s Sum) extremes() rates {
 	return r
 }
 
-// leading is ln of the coefficient of a rate. The weights sum to 1: next to that it is known by
+// leading returns ln of the coefficient of a rate. The weights sum to 1: next to that it is known by
 // what the other rates have.
 func (s Sum) leading(rate float64) float64 {
 	total, more := 0.0, 0.0 // and what it is above 1
@@ -93,7 +94,7 @@ func (s Sum) leading(rate float64) float64 {
 	return math.Log(total)
 }
 
-// mix is (1−q)·s + q·t; terms with equal exponents are joined.
+// mix returns (1−q)·s + q·t; terms with equal exponents are joined.
 func mix(q float64, s, t Sum) Sum {
 	var out Sum
 	add := func(weight float64, from Sum) {
@@ -140,7 +141,9 @@ type reach struct {
 	ok       bool
 }
 
-func (s Sum) over(mid point, c, e, b float64) reach {
+// reachOver bounds the sum over the rectangle |x − c| ≤ e, |y| ≤ b (see [reach]), given its point
+// at c.
+func (s Sum) reachOver(mid point, c, e, b float64) reach {
 	r := reach{mid: mid, ok: true}
 	if len(s) == 1 {
 		t := s[0]
@@ -154,7 +157,7 @@ func (s Sum) over(mid point, c, e, b float64) reach {
 	if w*b/2 > 1.5 {
 		return reach{}
 	}
-	left, right := s.at(c-e), s.at(c+e)
+	left, right := s.pointAt(c-e), s.pointAt(c+e)
 	r.left, r.right = left.log, right.log
 	r.most = math.Max(r.left, r.right)
 	r.least = mid.log - math.Abs(mid.slope)*e

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// domain is the part of the coordinate that gets nodes. What lies beyond is charged.
+// domain returns the part of the coordinate that gets nodes. What lies beyond is charged.
 func (d *Density) domain(out *Rule, lines []Line, share float64) (lo, hi float64) {
 	lo, hi = d.Lo, d.Hi
 	if d.Sigma == 0 {
@@ -56,7 +56,7 @@ func (d *Density) tailBound(side, x float64, l Line) float64 {
 // R(a) ≥ 1/(a+1), for a < 0 it is e^{a²/2} and R(a) ≥ 1.25·e^{a²/2}.
 func (d *Density) tail(side, x float64, num, den Sum, t, logScale float64) float64 {
 	r := num.extremes()
-	n, m := num.at(x), den.at(x)
+	n, m := num.pointAt(x), den.pointAt(x)
 	base, _ := d.base(x)
 	g := (1+t)*r.most - t*m.slope + d.Slope
 	if side < 0 {

@@ -8,15 +8,15 @@ import (
 
 // Attackers who play the recursion.
 
-// test is what a strategy for the aim x is: it says "P" if its loss lies above x, with
-// probability p = P(L > x) if that is true, and Q(L > x) = q·e^{−x} if not.
+// test is a strategy for the aim x: it says "P" if its loss lies above x, with probability p =
+// P(L > x) if that is true, and Q(L > x) = q·e^{−x} if not.
 type test struct{ p, q float64 }
 
-// tests are those for the aims of a grid, from 0 up.
+// tests holds the tests for the aims of a mesh, from 0 up.
 type tests []test
 
-// at is the test for any aim k·step: at −x the attacker plays the mirrored game.
-func (now tests) at(k int, step float64) test {
+// testAt returns the test for any aim k·step. At −x the attacker plays the mirrored game; beyond the mesh he never says "P".
+func (now tests) testAt(k int, step float64) test {
 	switch {
 	case k >= len(now):
 		return test{}
@@ -27,18 +27,27 @@ func (now tests) at(k int, step float64) test {
 	return now[k]
 }
 
-// follow are the tests for next, with one release more, that begin with the points noted as best.
-func (now tests) follow(next tests, best []uint8, points []corner, step float64) {
+// widen fills wide with the tests for the aims from −pad·step on.
+func (now tests) widen(wide tests, pad int, step float64) {
+	for k := range wide[:pad] {
+		wide[k] = now.testAt(k-pad, step)
+	}
+	clear(wide[pad+copy(wide[pad:], now):])
+}
+
+// follow fills next with the tests for one release more that begin with the points noted as best. The tests for
+// the releases before are in wide, from −pad·step on.
+func follow(next, wide tests, pad int, best []uint8, points []corner) {
 	for k := range next {
-		c := points[best[k]]
-		p, rest, up, down := c.c[0], c.c[2], now.at(k+c.up, step), now.at(k+c.down, step)
+		c := &points[best[k]]
+		p, rest, up, down := c.c[0], c.c[2], wide[pad+k+c.up], wide[pad+k+c.down]
 		next[k] = test{p*up.p + rest*down.p, p*up.q + rest*down.q}
 	}
 }
 
-// outcomes are those of an attacker with every so many-th of these tests. All tests between
+// outcomes returns those of an attacker with one of every so many tests of a game. All tests between
 // those on the way from (0, 0) to (1, 1) are his too, by tossing a coin.
-func (g *Adaptive) outcomes(of tests, every int) []Outcome {
+func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 	rounding := 1e-11 + 2e-14*float64(g.count)
 	hull := []test{{}}
 	add := func(v test) {
@@ -53,10 +62,10 @@ func (g *Adaptive) outcomes(of tests, every int) []Outcome {
 			hull = append(hull, v)
 		}
 	}
-	last := len(of) - 1
+	last := len(now.tests) - 1
 	for k := last; k >= -last; k -= every {
-		v := of.at(k, g.step)
-		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*g.step)*(1+rounding))})
+		v := now.tests.testAt(k, now.step)
+		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*now.step)*(1+rounding))})
 	}
 	add(test{1, 1})
 	out := make([]Outcome, 0, len(hull))

@@ -25,7 +25,8 @@ type Fixed struct {
 	choose         []float64 // ln C(K,i)
 }
 
-// NewFixed is for count releases; false where there are too many of them, or one alone.
+// NewFixed returns the curve of count releases; false if there are too many of them, or only
+// one.
 func NewFixed(epsilon, count float64) (f Fixed, ok bool) {
 	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MostFixed) || count != math.Trunc(count) {
 		return f, false
@@ -37,16 +38,16 @@ func NewFixed(epsilon, count float64) (f Fixed, ok bool) {
 	return f, true
 }
 
-// chance is ln p_t and ln(1−p_t).
+// chance returns ln p_t and ln(1−p_t).
 func (f Fixed) chance(t float64) (logP, logRest float64) {
 	p := math.Expm1(t-f.epsilon) / math.Expm1(-f.epsilon)
 	rest := math.Exp(t-f.epsilon) * math.Expm1(-t) / math.Expm1(-f.epsilon)
 	return math.Log(p), math.Log(rest)
 }
 
-// at is f_t(x), right to about 1e-11: from the first i whose loss exceeds x until what follows
-// does not count. What lies 40 deviations below the mean does not.
-func (f Fixed) at(t, x float64) (sum float64) {
+// curveAt returns f_t(x), accurate to about 1e-11: it sums from the first i whose loss exceeds x
+// until the rest is negligible. Losses 40 deviations below the mean are left out.
+func (f Fixed) curveAt(t, x float64) (sum float64) {
 	if t <= 0 || t >= f.epsilon { // every loss that occurs is 0
 		return math.Max(0, -math.Expm1(x))
 	}
@@ -67,18 +68,18 @@ func (f Fixed) at(t, x float64) (sum float64) {
 	return sum
 }
 
-// largest is the largest f_t(x) over all t, rounded up, and its t.
+// largest returns the largest f_t(x) over all t, rounded up, and its t.
 func (f Fixed) largest(x float64) (value, t float64) {
 	for n := range f.choose {
 		at := math.Min(f.epsilon, (x+float64(n+1)*f.epsilon)/(f.count+1))
-		if v := f.at(at, x); v >= value {
+		if v := f.curveAt(at, x); v >= value {
 			value, t = v, at
 		}
 	}
 	return math.Min(1, value*(1+1e-9)+1e-40), t
 }
 
-// UpperCurve are bounds of the curve at some losses from 0 up, with chords in e^x between them, and the
+// UpperCurve returns bounds of the curve at some losses from 0 up, with chords in e^x between them, and the
 // t that is best where δ is about a millionth.
 func (f Fixed) UpperCurve() (losses, deltas []float64, t float64) {
 	const points = 400

@@ -14,7 +14,7 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 	if tail > 0.2 {
 		return nil, false
 	}
-	tail = rounded(tail, 1)
+	tail = floorPower(tail, 1)
 	core, rest := *s, *s
 	core.lines, rest.lines, rest.apart = make([]line, len(s.lines)), make([]line, len(s.lines)), true
 	for i, l := range s.lines {
@@ -38,13 +38,13 @@ func (s *truncated) cut(tail float64) (parts []*truncated, ok bool) {
 	return []*truncated{&core, &rest}, ok
 }
 
-// rareLoss is what lies above the cut of one loss, and a coarse rule for it.
+// rareLoss holds the losses above the cut of one loss, and a coarse rule for them.
 type rareLoss struct {
 	loss.Part
 	coarse loss.Rule
 }
 
-// estimate is ln δ(ε) by the saddle point, and its tilt. It steers only.
+// estimate returns ln δ(ε) by the saddle point, and its tilt. It steers only.
 func (s *truncated) estimate(epsilon float64) (log, theta float64) {
 	theta, ok := s.tilt(aim(0, epsilon, 1, 0))
 	if !ok || theta > 1e10 {
@@ -54,7 +54,7 @@ func (s *truncated) estimate(epsilon float64) (log, theta float64) {
 	return log - theta*epsilon - logSize(theta, variance), theta
 }
 
-// sharesAt is about what the parts contribute to δ(ε), in units of the largest contribution.
+// sharesAt returns approximately what the parts contribute to δ(ε), in units of the largest contribution.
 func sharesAt(parts []*truncated, epsilon float64) []float64 {
 	most, shares := math.Inf(-1), make([]float64, len(parts))
 	for i, p := range parts {
@@ -67,7 +67,7 @@ func sharesAt(parts []*truncated, epsilon float64) []float64 {
 	return shares
 }
 
-// guess is about the ε at which the estimates add up to e^{goal}.
+// guess returns approximately the ε at which the estimates add up to e^{goal}.
 func guess(parts []*truncated, goal float64, known Interval) float64 {
 	above := func(logE float64) bool {
 		log := math.Inf(-1)

@@ -16,7 +16,7 @@ import (
 // losses are small the first block is as long as it need be.
 const firstBlock = 16
 
-// firstBlock is the length of the first block of a stack with so many frequencies.
+// firstBlock returns the length of the first block of a stack with count frequencies.
 func (s *truncated) firstBlock(count int, spacing float64) int {
 	n := firstBlock
 	for n < count {
@@ -30,7 +30,7 @@ func (s *truncated) firstBlock(count int, spacing float64) int {
 	return n
 }
 
-// tiltedLine is one loss at a tilt: the rule of its first block, that block, and bounds of ln M
+// tiltedLine holds a loss at a tilt: the rule of its first block, that block, and bounds of ln M
 // there and at the tilts on either side, for one release.
 type tiltedLine struct {
 	tilted
@@ -38,8 +38,8 @@ type tiltedLine struct {
 	lower, upper [3]float64
 }
 
-// tilted is what is needed of a line before its frequencies.
-func (e *evaluation) tilted(l line) *tiltedLine {
+// tiltLine returns the rule, cumulants and first block of a line, which its frequencies need.
+func (e *evaluation) tiltLine(l line) *tiltedLine {
 	s, on := e.of, e.on
 	k := key{l.key, keyTilted, [7]float64{on[0].Theta, on[1].Theta, 0, on[0].Tolerance, e.spacing, on[1].Tolerance, float64(e.first)}}
 	if len(on) > 2 {
@@ -77,10 +77,10 @@ type block struct {
 	single []phi   // and these values
 }
 
-// mostKept is how many values of a block are kept that were computed one by one.
+// mostKept is the number of values of a block that are kept if they were computed one by one.
 const mostKept = 1 << 14
 
-// block is block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
+// block returns block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
 // from those of the first block by its errors. The difference is put into φ, so that all
 // of φ is that of this rule; only the round-off of the difference is charged.
 func (e *evaluation) block(l *factor, b int) *block {
@@ -100,8 +100,8 @@ func (e *evaluation) block(l *factor, b int) *block {
 	})
 }
 
-// whole reports whether the values for so many releases are better computed all at once: that
-// is quicker, unless the nodes are few, and less exact, which many releases make worse.
+// whole reports whether the values for this number of releases are better computed all at once:
+// that is quicker, unless the nodes are few, and less exact, which many releases make worse.
 func (b *block) whole(releases float64) bool {
 	few := fewWork
 	switch {
@@ -113,7 +113,7 @@ func (b *block) whole(releases float64) bool {
 	return float64(len(b.rule.w))*float64(b.length) > few && b.first+b.length-1 <= mostTransformed
 }
 
-// work is what the next value may take, in sums over nodes.
+// work returns the cost of the next value, in sums over nodes.
 func (b *block) work(whole bool) float64 {
 	if whole {
 		return 60*float64(len(b.rule.w))/float64(b.length) + 40
@@ -121,8 +121,8 @@ func (b *block) work(whole bool) float64 {
 	return float64(len(b.rule.w) + 4)
 }
 
-// at is φ at kΔ.
-func (b *block) at(ctx context.Context, c *Cache, k int, spacing float64, whole bool) phi {
+// phiAt returns φ at kΔ.
+func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, whole bool) phi {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	omega := float64(k) * spacing
@@ -174,7 +174,7 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	size = care * unit * (mass.Sum() + size*float64(last)*spacing) * (1 + 1e-9)
 	all := make([]phi, b.length)
 	for j := range all {
-		if cancelled(ctx, j) {
+		if isCancelled(ctx, j) {
 			return nil
 		}
 		k := b.first + j
@@ -182,7 +182,7 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 		re, im := real(values[k])-mass.Sum(), imag(values[k])-omega*first.Sum()
 		all[j] = phi{
 			logAbs(re, im), math.Atan2(im, 1+re),
-			byWeight*(1+1e-9) + omega*byLoss*(1+1e-9) + size + t.common(omega) + t.displaced(omega),
+			byWeight*(1+1e-9) + omega*byLoss*(1+1e-9) + size + t.common(omega) + t.displacementError(omega),
 		}
 	}
 	return all

@@ -43,7 +43,7 @@ type item struct {
 	bytes int
 }
 
-// getOrCompute is the value of a key, made if there is none. Two goroutines may make it at once; the
+// getOrCompute returns the value of a key, made if there is none. Two goroutines may make it at once; the
 // values are equal. What was made under a context that has ended is not kept.
 func getOrCompute[V any](ctx context.Context, c *Cache, k key, make func() (V, int)) V {
 	c.mu.Lock()
@@ -80,7 +80,7 @@ func getOrCompute[V any](ctx context.Context, c *Cache, k key, make func() (V, i
 	return value
 }
 
-// Bytes is about how much memory the cache holds.
+// Bytes returns about how much memory the cache holds.
 func (c *Cache) Bytes() int {
 	c.mu.Lock()
 	defer c.mu.Unlock()
@@ -93,7 +93,7 @@ func (c *Cache) count(n int) {
 	c.mu.Unlock()
 }
 
-// Count is how many values of φ were computed so far, rather than found.
+// Count returns how many values of φ were computed so far, rather than found.
 func (c *Cache) Count() int64 {
 	c.mu.Lock()
 	defer c.mu.Unlock()

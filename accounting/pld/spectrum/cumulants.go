@@ -16,8 +16,8 @@ const (
 	care = 8
 )
 
-// cumulants are those of one release at a tilt: ln M(θ), its derivative (the tilted mean) and
-// its second derivative, with bounds on the round-off of the first two.
+// cumulants holds the cumulants of one release at a tilt: ln M(θ), its derivative (the tilted
+// mean) and its second derivative, with bounds on the round-off of the first two.
 type cumulants struct {
 	log, logErr   float64
 	mean, meanErr float64
@@ -46,7 +46,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	var more, steeper special.Adder
 	second := 0.0
 	for i, n := range r.Nodes {
-		if cancelled(ctx, i) {
+		if isCancelled(ctx, i) {
 			return unknown
 		}
 		l := n.Loss
@@ -84,7 +84,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	return c
 }
 
-// plainCumulants are those of the nodes, relative to the largest term.
+// plainCumulants returns the cumulants of the nodes, relative to the largest term.
 func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	big := math.Inf(-1)
 	for _, n := range r.Nodes {
@@ -93,7 +93,7 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	var mass, moment special.Adder
 	var second, totalErr, firstErr float64
 	for i, n := range r.Nodes {
-		if cancelled(ctx, i) {
+		if isCancelled(ctx, i) {
 			return unknown
 		}
 		w, relative := tiltedWeight(n, theta, big)
@@ -112,13 +112,13 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	}
 }
 
-// tiltedWeight is w·e^{θℓ−log} of a node, and a bound on its relative error.
+// tiltedWeight returns w·e^{θℓ−log} of a node, and a bound on its relative error.
 func tiltedWeight(n loss.Node, theta, log float64) (w, relative float64) {
 	size := 4 + n.LogErr + theta*(n.LossErr+math.Abs(n.Loss)) + math.Abs(log)
 	return math.Exp(n.LogW + theta*n.Loss - log), care * unit * size
 }
 
-// masses are the P-mass and the Q-mass of the nodes of a rule, and their round-off.
+// masses returns the P-mass and the Q-mass of the nodes of a rule, and their round-off.
 func masses(r loss.Rule) (p, q, pErr, qErr float64) {
 	var ps, qs special.Adder
 	for _, n := range r.Nodes {
@@ -131,10 +131,10 @@ func masses(r loss.Rule) (p, q, pErr, qErr float64) {
 	return ps.Sum(), qs.Sum(), pErr, qErr
 }
 
-// completed is a rule with one more node: where S is next to nothing a rule has few nodes, and
-// the P-mass they lack is put at the loss 0, where S is 0. So the sum over S is the same, and
-// the plain sum lacks no P-mass.
-func completed(r loss.Rule) loss.Rule {
+// completeRule returns a rule with one more node: if S is next to nothing a rule has few nodes,
+// and the P-mass they lack is put at the loss 0, where S is 0. So the sum over S is the same,
+// and the plain sum lacks no P-mass.
+func completeRule(r loss.Rule) loss.Rule {
 	p, _, off, _ := masses(r)
 	if lack := 1 - r.Top - p; lack > off {
 		r.Nodes = append(slices.Clip(r.Nodes), loss.Node{LogW: math.Log(lack), LogErr: 4 + off/(unit*lack)})
@@ -142,7 +142,7 @@ func completed(r loss.Rule) loss.Rule {
 	return r
 }
 
-// expm2 is e^x − 1 − x, given e^x − 1.
+// expm2 returns e^x − 1 − x, given e^x − 1.
 func expm2(x, expm1 float64) float64 {
 	if math.Abs(x) > 0.3 {
 		return expm1 - x
@@ -150,7 +150,7 @@ func expm2(x, expm1 float64) float64 {
 	return x * x / 2 * (1 + x/3*(1+x/4*(1+x/5*(1+x/6*(1+x/7*(1+x/8*(1+x/9*(1+x/10*(1+x/11*(1+x/12))))))))))
 }
 
-// sinm1 is sin y − y.
+// sinm1 returns sin y − y.
 func sinm1(y, sin float64) float64 {
 	if math.Abs(y) > 0.5 {
 		return sin - y

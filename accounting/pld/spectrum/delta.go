@@ -10,7 +10,8 @@ type sums struct {
 	moment        float64 // Σ|F·kernel|·ω
 }
 
-// bump is what the lower kernel subtracts: e^{h²/8}·h√2π·r(0), r(0) = 2Φ(h/2) − 1, rounded up.
+// bump returns the amount that the lower kernel subtracts: e^{h²/8}·h√2π·r(0), r(0) = 2Φ(h/2) −
+// 1, rounded up.
 func (s *Spectrum) bump() float64 {
 	h := s.plan.Smoothing
 	return math.Exp(h*h/8) * h * math.Sqrt(2*math.Pi) * math.Erf(h/(2*math.Sqrt2)) * (1 + 1e-12)
@@ -60,11 +61,11 @@ func (s *Spectrum) applyKernel(bump float64, kernel func(omega float64) complex1
 	return out
 }
 
-// sum is one at ε, and a bound on its error, both in units of e^{Λ−θε}.
+// sum is a Fourier sum at ε with a bound on its error, both in units of e^{Λ−θε}.
 type sum struct{ value, err float64 }
 
-// both are the sums with two kernels at ε: every frequency turns once.
-func (s *Spectrum) both(f, g sums, epsilon float64) (a, b sum) {
+// sumsAt returns the sums with two kernels at ε: every frequency is turned once for both.
+func (s *Spectrum) sumsAt(f, g sums, epsilon float64) (a, b sum) {
 	place := s.mean - epsilon
 	for i, w := range f.omega {
 		sin, cos := math.Sincos(w * place)
@@ -109,14 +110,14 @@ func (s *Spectrum) LogDelta(epsilon float64) (lower, upper float64) {
 	return vacuous(scale-slack+math.Log(rest), math.Inf(-1)), upper
 }
 
-// ends are the sums for both ends of δ(ε), in units of e^{Λ−θ·at}.
+// ends returns the sums for both ends of δ(ε), in units of e^{Λ−θ·at}.
 func (s *Spectrum) ends(epsilon float64) (lower, upper sum, at float64) {
 	if s.plan.lattice.step == 0 {
-		upper, lower = s.both(s.upper, s.lower, epsilon)
+		upper, lower = s.sumsAt(s.upper, s.lower, epsilon)
 		return lower, upper, epsilon
 	}
 	at, least, most := s.plan.lattice.point(epsilon)
-	flat, rise := s.both(s.upper, s.rise, at)
+	flat, rise := s.sumsAt(s.upper, s.rise, at)
 	below := func(distance float64) sum {
 		up := -math.Expm1(-distance)
 		return sum{flat.value + up*rise.value, flat.err + math.Abs(up)*(rise.err+care*unit*rise.value)}
@@ -124,13 +125,13 @@ func (s *Spectrum) ends(epsilon float64) (lower, upper sum, at float64) {
 	return below(least), below(most), at
 }
 
-// scale is Λ − θ·at, and its error.
+// scale returns Λ − θ·at, and its error.
 func (s *Spectrum) scale(at float64) (log, slack float64) {
 	theta := s.plan.Theta
 	return s.log - theta*at, s.logErr + care*unit*(math.Abs(s.log)+theta*(math.Abs(at)+s.plan.lattice.size))
 }
 
-// vacuous is the one place where an end that is not a number becomes one that says nothing. An
+// vacuous returns the one place where an end that is not a number becomes one that says nothing. An
 // upper end of −∞ would say that there is no loss at all, which no error term allows: it is
 // refused too.
 func vacuous(x, nothing float64) float64 {

@@ -32,7 +32,7 @@ func (e *Errors) add(share float64, of Errors) {
 // cannot evaluate has the interval [0, +Inf]. It tries one spectrum for all losses first,
 // then one for the common and one for the rare losses, for several meanings of rare.
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
-	s = s.keyed()
+	s = s.withKeys()
 	out := s.nextToLargest(ctx, delta, width)
 	out, err := s.passes(ctx, delta, width, 0, 2, out)
 	for _, level := range []float64{3, 0.9, 30, 1e3, 1e5, 1e8} {
@@ -46,7 +46,7 @@ func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, err
 	return s.passes(ctx, delta, width, 0, 6, out)
 }
 
-// passes evaluates a stack up to so many times, each time aiming at what kept the last answer
+// passes evaluates a stack up to `most` times, each time correcting what kept the last interval
 // wide, until the interval is narrow. The level is that of [Stack.pass].
 func (s Stack) passes(ctx context.Context, delta, width, level float64, most int, out Interval) (Interval, error) {
 	t := aim(0, math.NaN(), width, math.Min(1e-5, 0.1*width))
@@ -104,8 +104,8 @@ func (i Interval) meet(j Interval) Interval {
 	return j
 }
 
-// goals are what is left of ln δ for the finite losses, for the upper and for the lower end.
-// ok is false if the mass at +∞ alone exceeds δ.
+// goals returns the ln δ left for the finite losses, for the upper and for the lower end. ok is
+// false if the mass at +∞ alone exceeds δ.
 func (s *truncated) goals(delta float64) (goal, low float64, ok bool) {
 	goal, low = math.Log(delta-s.top), math.Log(delta-s.failed)
 	goal -= care * unit * (1 + s.top/(delta-s.top))

@@ -17,9 +17,9 @@ import (
 // one.
 const planted = 1e-3
 
-// sampleSpectrum is a spectrum with a few terms of every kind.
+// sampleSpectrum returns a spectrum with a few terms of every kind.
 func sampleSpectrum(t *testing.T) (*Spectrum, Inversion) {
-	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(context.Background(), 1e-15)
+	short := Stack{Lines: []Line{{Loss: loss.Subsample(0.1, loss.Gaussian(0.5)), Count: 300}}, Square: 0.01}.truncate(context.Background(), 1e-15)
 	p, _ := short.choose(aim(math.Log(1e-6), math.NaN(), 1e-4, 0))
 	s, ok, err := short.evaluate(context.Background(), p)
 	if err != nil || !ok || len(s.terms) < 4 {
@@ -28,9 +28,9 @@ func sampleSpectrum(t *testing.T) (*Spectrum, Inversion) {
 	return s, p
 }
 
-// at is the sum with one kernel at ε, and a bound on its error.
+// at returns the sum with one kernel at ε, and a bound on its error.
 func (s *Spectrum) at(f sums, epsilon float64) (value, err float64) {
-	one, _ := s.both(f, f, epsilon)
+	one, _ := s.sumsAt(f, f, epsilon)
 	return one.value, one.err
 }
 
@@ -202,7 +202,7 @@ func TestErrorsOfABlock(t *testing.T) {
 	rule := tilted{w: []float64{0.5, 0.5}, x: []float64{-1, 1}, werr: []float64{0, 0}, xerr: []float64{0, 0}}
 	at := func(shift cumulants) phi {
 		b := &block{rule: &rule, shift: shift, first: 1, length: 4}
-		return b.at(context.Background(), new(Cache), 2, 0.3, false)
+		return b.phiAt(context.Background(), new(Cache), 2, 0.3, false)
 	}
 	if p := at(cumulants{log: 0.1, logErr: planted}); p.err < planted*math.Exp(p.log) {
 		t.Errorf("logarithm: %g charged", p.err)
@@ -276,7 +276,7 @@ func TestErrorsOfUnknownRareLosses(t *testing.T) {
 // fine one, and masses that are not those of the nodes.
 func TestErrorsOfRareRules(t *testing.T) {
 	ctx := context.Background()
-	short := Stack{Lines: []Line{{Loss: loss.Sampled(0.3, loss.Gaussian(1)), Count: 20}}}.truncate(ctx, 1e-15)
+	short := Stack{Lines: []Line{{Loss: loss.Subsample(0.3, loss.Gaussian(1)), Count: 20}}}.truncate(ctx, 1e-15)
 	parts, ok := short.cut(0.05)
 	if !ok {
 		t.Fatal("nothing rare")
@@ -285,15 +285,15 @@ func TestErrorsOfRareRules(t *testing.T) {
 	e := &evaluation{of: parts[1], count: 64, first: firstBlock, Spectrum: &Spectrum{plan: p, spacing: p.Bandwidth / 64, apart: true}}
 	e.begin()
 	line := parts[1].lines[0]
-	core := e.tilted(line)
+	core := e.tiltLine(line)
 	fine := line.rare.tilt(ctx, e, core, line.count)
 	theta := e.on[0].Theta
 	for _, tolerance := range []float64{1e-1, 1e-3} {
 		e.on[0].Tolerance = tolerance
 		coarse := line.rare.tilt(ctx, e, core, line.count)
 		for _, k := range []int{0, 1, 7, 64} {
-			want, off := fine.at(k, e.spacing)
-			got, charged := coarse.at(k, e.spacing)
+			want, off := fine.betaAt(k, e.spacing)
+			got, charged := coarse.betaAt(k, e.spacing)
 			if miss := cmplx.Abs(got - want); miss > charged+off {
 				t.Errorf("tolerance %g, frequency %d: off by %g, charged %g", tolerance, k, miss, charged)
 			}
@@ -305,7 +305,7 @@ func TestErrorsOfRareRules(t *testing.T) {
 	moved := other.tilt(ctx, e, core, line.count)
 	for _, k := range []int{0, 1, 7, 64} {
 		omega := float64(k) * e.spacing
-		_, charged := moved.at(k, e.spacing)
+		_, charged := moved.betaAt(k, e.spacing)
 		if off := planted * math.Exp(-core.log) * cmplx.Abs(complex(1+theta, omega)); charged < off {
 			t.Errorf("a mass off by %g, frequency %d: %g charged of %g", planted, k, charged, off)
 		}
@@ -388,7 +388,7 @@ func TestErrorsOfJumps(t *testing.T) {
 			if b > 0 {
 				at = again.block(l, b)
 			}
-			log += l.count * at.at(ctx, short.cache, k, s.spacing, at.whole(l.count)).log
+			log += l.count * at.phiAt(ctx, short.cache, k, s.spacing, at.whole(l.count)).log
 		}
 		skipped++
 		gone += 2 * math.Exp(log) / (p.Theta*(p.Theta+1) + omega*omega)
@@ -403,8 +403,8 @@ func TestErrorsOfJumps(t *testing.T) {
 func TestRareLossesAddUp(t *testing.T) {
 	ctx := context.Background()
 	for name, s := range map[string]Stack{
-		"sampled Gaussian": {Lines: []Line{{Loss: loss.Sampled(0.3, loss.Gaussian(1)), Count: 20}}},
-		"atoms": {Lines: []Line{{Loss: loss.Mixed([]float64{0.97, 0.03}, []loss.Distribution{pure(1), pure(3)}), Count: 12},
+		"sampled Gaussian": {Lines: []Line{{Loss: loss.Subsample(0.3, loss.Gaussian(1)), Count: 20}}},
+		"atoms": {Lines: []Line{{Loss: loss.RevealedMixture([]float64{0.97, 0.03}, []loss.Distribution{pure(1), pure(3)}), Count: 12},
 			{Loss: loss.Laplace(0.4), Count: 5}}, Square: 0.04},
 	} {
 		short := s.truncate(ctx, 1e-15)

@@ -5,10 +5,10 @@ import (
 	"math"
 )
 
-// nextToLargest is what the largest possible sum of losses alone says. Above that sum s, δ is
-// the mass at +∞. And losses within t of the largest of every release, of P-mass p each,
-// add up to at least s − K·t: δ(ε) ≥ p^K·(1 − e^{ε−s+Kt}) for every t. For δ far below p^K that
-// is all there is. The same holds of a stack whose rarest losses are taken for infinite
+// nextToLargest returns the interval that follows from the largest possible sum of losses alone.
+// Above that sum s, δ is the mass at +∞. And losses within t of the largest of every release, of
+// P-mass p each, add up to at least s − K·t: δ(ε) ≥ p^K·(1 − e^{ε−s+Kt}) for every t. For δ far
+// below p^K this suffices. The same holds for a stack whose rarest losses are taken for infinite
 // above and left out below.
 func (s Stack) nextToLargest(ctx context.Context, delta, width float64) Interval {
 	out := Interval{Upper: math.Inf(1)}
@@ -30,7 +30,7 @@ func (s Stack) nextToLargest(ctx context.Context, delta, width float64) Interval
 	return out
 }
 
-// largest is the largest sum of the losses, +Inf if there is none, and its round-off.
+// largest returns the largest sum of the losses, +Inf if there is none, and its round-off.
 func (s Stack) largest() (most, slack float64) {
 	if s.Square > 0 {
 		return math.Inf(1), 0
@@ -47,7 +47,8 @@ func (s Stack) largest() (most, slack float64) {
 	return most, slack
 }
 
-// atLargest is nextToLargest of a stack that may be truncated; whole is the same untruncated.
+// atLargest returns the interval of [Stack.nextToLargest] for a stack that may be truncated;
+// whole is the untruncated stack.
 func (s Stack) atLargest(delta float64, whole Stack) Interval {
 	out := Interval{Upper: math.Inf(1)}
 	var failing, certain float64

@@ -5,12 +5,13 @@ import (
 	"math/cmplx"
 )
 
-// lattice is what the sums of a stack lie on: offset + step·n, n whole. A step of 0 is none.
+// lattice is the lattice on which the sums of a stack lie: offset + step·n, n whole. A step of 0
+// means that there is none.
 //
-// φ of such a stack has the period 2π/step. With a window of N steps the Fourier sum over
-// all frequencies is a sum over N of them, with the kernel 1/(ζ(ζ+1)) added up over all
-// ζ + 2πij/step. Let p be the least point of the lattice that is not below ε, y = p − ε and
-// x = e^{−ζ·step}. By Poisson's sum that kernel is step·Σ_{n≥0} xⁿ(1 − e^{−y−n·step}), in units of
+// φ of such a stack has the period 2π/step. With a window of N steps the Fourier sum over all
+// frequencies is a sum over N of them, with the kernel 1/(ζ(ζ+1)) added up over all ζ +
+// 2πij/step. Let p be the least point of the lattice that is not below ε, y = p − ε and x =
+// e^{−ζ·step}. By Poisson's sum that kernel is step·Σ_{n≥0} xⁿ(1 − e^{−y−n·step}), in units of
 // e^{−ζp}: it is d + (1 − e^{−y})·b with
 //
 //	d = step·x(1 − e^{−step})/((1−x)(1 − x·e^{−step})),  b = step/(1 − x·e^{−step}),
@@ -19,18 +20,18 @@ import (
 // without a lattice; there is neither smoothing nor a frequency beyond the last.
 //
 // Float64 losses lie only near a lattice. Let S be the composed loss and S* that of the losses
-// moved onto it: |S − S*| ≤ moved. So δ(ε) lies between δ*(ε + moved) and δ*(ε − moved), and
-// E e^{ζS*} differs from E e^{ζS} by at most (e^{|ζ|·moved} − 1)·e^{Λ(θ)}: both are charged.
+// moved onto it: |S − S*| ≤ moved. So δ(ε) lies between δ*(ε + moved) and δ*(ε − moved), and E
+// e^{ζS*} differs from E e^{ζS} by at most (e^{|ζ|·moved} − 1)·e^{Λ(θ)}: both are charged.
 type lattice struct {
 	step, offset float64
 	size         float64 // Σ K·|offset| of the lines
 	moved        float64
 }
 
-// noGap is how far apart two losses may be, as a share of them, to count as one.
+// noGap is the largest relative distance of two losses that count as one.
 const noGap = 1e-12
 
-// lattice is that of a truncated stack if its step is at least as large as given.
+// lattice returns the lattice of a truncated stack if its step is at least `least`.
 func (s *truncated) lattice(least float64) (out lattice) {
 	if s.square > 0 || s.apart {
 		return out
@@ -71,28 +72,28 @@ func (s *truncated) lattice(least float64) (out lattice) {
 	return out
 }
 
-// less is 1 − e^{−t·step} for t = θ + iω.
-func (l *lattice) less(theta, omega float64) complex128 {
+// oneMinusExp returns 1 − e^{−t·step} for t = θ + iω.
+func (l *lattice) oneMinusExp(theta, omega float64) complex128 {
 	r := math.Exp(-theta * l.step)
 	sin, cos := math.Sincos(omega * l.step / 2)
 	return complex(-math.Expm1(-theta*l.step)+r*2*sin*sin, r*2*sin*cos)
 }
 
-// kernels are d and b at ω.
+// kernels returns d and b at ω.
 func (l *lattice) kernels(theta, omega float64) (d, b complex128) {
-	b = complex(l.step, 0) / l.less(theta+1, omega)
+	b = complex(l.step, 0) / l.oneMinusExp(theta+1, omega)
 	turn := cmplx.Rect(math.Exp(-theta*l.step), -omega*l.step)
-	return b * turn * complex(-math.Expm1(-l.step), 0) / l.less(theta, omega), b
+	return b * turn * complex(-math.Expm1(-l.step), 0) / l.oneMinusExp(theta, omega), b
 }
 
 // kernelSize bounds |d + (1 − e^{−y})·b| at ω and up to half a period, 0 ≤ y ≤ step: both of
 // |1−x| and |1 − x·e^{−step}| grow up to there.
 func (l *lattice) kernelSize(theta, omega float64) float64 {
-	beyond := cmplx.Abs(l.less(theta+1, omega))
-	return l.step * -math.Expm1(-l.step) / beyond * (1 + 1/cmplx.Abs(l.less(theta, omega))) * (1 + 1e-9)
+	beyond := cmplx.Abs(l.oneMinusExp(theta+1, omega))
+	return l.step * -math.Expm1(-l.step) / beyond * (1 + 1/cmplx.Abs(l.oneMinusExp(theta, omega))) * (1 + 1e-9)
 }
 
-// point is the point p for ε, and bounds of y. Where it is not known on which side of ε a point
+// point returns the point p for ε, and bounds of y. Where it is not known on which side of ε a point
 // lies it is taken, as δ(p − y) ≥ δ(p) + (1 − e^{−y})·b for y < 0, too: δ is convex in e^ε.
 func (l *lattice) point(epsilon float64) (p, least, most float64) {
 	known := l.moved + 2*care*unit*(l.size+math.Abs(epsilon)+l.step)

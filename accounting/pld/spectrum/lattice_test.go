@@ -9,7 +9,7 @@ import (
 	"epsiloscope/accounting/pld/loss"
 )
 
-// listed are all sums of a stack of atoms, whose losses are base + step·n up to the gaps given:
+// listed returns all sums of a stack of atoms, whose losses are base + step·n up to the gaps given:
 // the mass of every loss, one release at a time, in positive terms.
 func listed(lines []Line) map[float64]float64 {
 	sums := map[float64]float64{0: 1}
@@ -55,7 +55,7 @@ func TestLattice(t *testing.T) {
 			}
 			s.Lines = append(s.Lines, Line{Loss: d, Count: float64(3 + r.IntN(12))})
 		}
-		short := s.keyed().truncate(ctx, 0)
+		short := s.withKeys().truncate(ctx, 0)
 		aimed := aim(math.Log(1e-3)-10*r.Float64(), math.NaN(), 1e-9, 0)
 		if n%5 == 0 { // frequencies left out are charged
 			aimed.band = 0.2

@@ -8,12 +8,12 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Density is the density of the composed finite loss at several x, smoothed by Gaussian noise of
+// Density returns the density of the composed finite loss at several x, smoothed by Gaussian noise of
 // deviation h unless it is smooth by itself: f(x) = (1/2π)∫ e^{Λ(ζ) − ζx} dω, the same terms with
 // the kernel 1. It is for drawing and not certified: its aliases and errors, below about 1e-6 of
 // the density where the tilt suits x, are not bounded. Points that cannot be evaluated are NaN.
 func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64, error) {
-	s = s.keyed()
+	s = s.withKeys()
 	out := make([]float64, len(xs))
 	order := make([]int, len(xs))
 	for i := range order {
@@ -41,7 +41,7 @@ func (s Stack) Density(ctx context.Context, xs []float64, h float64) ([]float64,
 	return out, nil
 }
 
-// densitySpectrum is a spectrum at the tilt for x.
+// densitySpectrum returns a spectrum at the tilt for x.
 func (s *truncated) densitySpectrum(ctx context.Context, x, h float64) (*Spectrum, error) {
 	p, ok := s.choose(aim(-10, x, 1e-3, 0))
 	if !ok {
@@ -49,9 +49,9 @@ func (s *truncated) densitySpectrum(ctx context.Context, x, h float64) (*Spectru
 	}
 	if p.Smoothing > 0 || p.lattice.step > 0 || p.Bandwidth > 40/h { // else the loss is smooth by itself
 		p.Smoothing, p.Spread, p.lattice = h, false, lattice{}
-		p.Bandwidth = p.damped(h*h + s.square)
+		p.Bandwidth = p.dampingFrequency(h*h + s.square)
 	}
-	p.Window = math.Max(p.Window, ceiled(16*math.Max(p.deviation, h)))
+	p.Window = math.Max(p.Window, ceilPower(16*math.Max(p.deviation, h)))
 	c, ok, err := s.evaluate(ctx, p)
 	if err != nil || !ok {
 		return nil, err
@@ -72,10 +72,10 @@ func (s *Spectrum) density(x float64) float64 {
 // convex in u, and its slope is −Q(S > ε). That lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
 func (s Stack) Exceed(ctx context.Context, x, width float64) (lower, upper float64, err error) {
-	return s.reader(1e-2*width).exceed(ctx, x)
+	return s.reader(1e-2*width).massAbove(ctx, x)
 }
 
-func (r *reader) exceed(ctx context.Context, x float64) (lower, upper float64, err error) {
+func (r *reader) massAbove(ctx context.Context, x float64) (lower, upper float64, err error) {
 	low, high, err := r.delta(ctx, x)
 	if err != nil || r.Spectrum == nil {
 		return low, 1, err
@@ -111,7 +111,7 @@ func (s Stack) Quantile(ctx context.Context, p, width float64) (lower, upper flo
 			if x >= most+slack { // only what lies at +∞, or may
 				return short.failed > p || side > 0 && short.top > p
 			}
-			l, u, failed := r.exceed(ctx, x)
+			l, u, failed := r.massAbove(ctx, x)
 			if err == nil {
 				err = failed
 			}

@@ -42,7 +42,7 @@ func TestQuantile(t *testing.T) {
 	if l, u, err := (Stack{Lines: []Line{{Loss: approximate(0.7, 0.01), Count: 1}}}).Quantile(ctx, 1e-3, 1e-4); !math.IsInf(l, 1) || !math.IsInf(u, 1) || err != nil {
 		t.Errorf("more mass is infinite: [%g, %g], %v", l, u, err)
 	}
-	sampled := Stack{Lines: []Line{{Loss: loss.Sampled(0.01, loss.Gaussian(0.9)), Count: 1000}}}
+	sampled := Stack{Lines: []Line{{Loss: loss.Subsample(0.01, loss.Gaussian(0.9)), Count: 1000}}}
 	for _, p := range []float64{0.9, 1e-2, 1e-5} {
 		lower, upper, err := sampled.Quantile(ctx, p, 1e-3)
 		if err != nil {

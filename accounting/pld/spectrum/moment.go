@@ -10,7 +10,7 @@ import (
 // momentNodes is the most nodes of densities that one moment is worth.
 const momentNodes = 1 << 13
 
-// LogMoment is ln E_P[e^{θL}] of the finite losses, θ > 0, and a bound on its error, +Inf if
+// LogMoment returns ln E_P[e^{θL}] of the finite losses, θ > 0, and a bound on its error, +Inf if
 // nothing is certified. Divided by θ it is the Rényi divergence of order 1 + θ. A first rule
 // finds the scale. Where M is near 1 its logarithm is what counts, and a second rule is as much
 // finer. Callers ask for one of many orders, so the rule is a short one.

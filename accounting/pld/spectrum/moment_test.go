@@ -38,7 +38,7 @@ func TestLogMomentOfSamples(t *testing.T) {
 				more += math.Exp(log) * math.Expm1((k-1)*c.renyi(k))
 			}
 			want := math.Log1p(more)
-			check(name, loss.Sampled(q, c.of), theta, want, 1e-11*want)
+			check(name, loss.Subsample(q, c.of), theta, want, 1e-11*want)
 		}
 		theta *= rapid.Float64Range(0.1, 1).Draw(t, "share")
 		for name, sign := range map[string]float64{"Gaussian, remove": 1, "Gaussian, add": -1} {
@@ -54,7 +54,7 @@ func TestLogMomentOfSamples(t *testing.T) {
 				}
 				more += h * p * (special.ExpRemainder(theta*l) + theta*special.ExpRemainder(-l))
 			}
-			d := loss.Sampled(q, loss.Gaussian(size))
+			d := loss.Subsample(q, loss.Gaussian(size))
 			if sign < 0 {
 				d = loss.SampledAdd(q, loss.Gaussian(size))
 			}
@@ -101,7 +101,7 @@ func TestLogMomentOfRareSamples(t *testing.T) {
 		{math.Exp(-14), 1.6551741833034281, 0.0354485425482152},
 		{math.Exp(-11.9921875), 1.6487212707001282, 17.5914408690967},
 	} {
-		d := loss.Sampled(c.q, loss.Gaussian(c.size))
+		d := loss.Subsample(c.q, loss.Gaussian(c.size))
 		if log, err := LogMoment(&d, 10); math.Abs(log-c.want) > err+1e-12 || err > 1e-11*(1+c.want) {
 			t.Errorf("%.15g ± %.2g, want %.15g", log, err, c.want)
 		}
@@ -114,7 +114,7 @@ func TestLogMomentOfTooMuchQ(t *testing.T) {
 	const q, p, low, high = 0.3, 0.4, -1.2, 0.7
 	d := loss.Distribution{Atoms: []loss.Atom{{Loss: low, LogP: math.Log(1 - p)}, {Loss: high, LogP: math.Log(p)}}}
 	d.Bottom = 1 - (1-p)*math.Exp(-low) - p*math.Exp(-high)
-	s := loss.Sampled(q, d)
+	s := loss.Subsample(q, d)
 	for _, theta := range []float64{0.5, 4} {
 		want := 0.0
 		for _, a := range d.Atoms {

@@ -63,7 +63,7 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 	}
 	values = make([]complex128, n+1)
 	for k := range values {
-		if cancelled(ctx, k) {
+		if isCancelled(ctx, k) {
 			return nil, math.Inf(1)
 		}
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H
@@ -72,7 +72,7 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 	return values, 2.9*(unit*float64(gridReach+4+care+crowd(centred))+fft.BinError(size)) + 1e-17
 }
 
-// crowd is the largest number of nodes that reach one point.
+// crowd returns the largest number of nodes that reach one point.
 func crowd(centred []int32) int32 {
 	n := len(centred)
 	var here, most int32

@@ -53,8 +53,8 @@ func (o *outlined) small(theta float64) bool {
 	return o.reach*(1+theta) < 0.5 && o.Top == 0 && o.Bottom == 0
 }
 
-// cumulants are those of the coarse rule. Of small losses they are a series in θ, with the linear
-// term such that ln M(−1) = 0.
+// cumulants returns the cumulants of the coarse rule. For small losses they are a series in θ,
+// with the linear term such that ln M(−1) = 0.
 func (o *outlined) cumulants(theta float64) cumulants {
 	if o.small(theta) {
 		k, t := o.kappa, theta
@@ -90,8 +90,8 @@ func (o *outlined) keep(coarse loss.Rule) {
 	}
 }
 
-// near is [cumulantsOf] of the coarse rule without its errors: one exponential a node. It
-// fails where M is far from 1.
+// near returns [cumulantsOf] of the coarse rule without its errors, with one exponential per
+// node. ok is false if M is far from 1.
 func (o *outlined) near(theta float64) (c cumulants, ok bool) {
 	slope := o.curve + o.Bottom - o.Top
 	excess, second := theta*slope-o.Top, 0.0
@@ -119,7 +119,7 @@ func (o *outlined) near(theta float64) (c cumulants, ok bool) {
 	return c, true
 }
 
-// spread are the patches of the loss.
+// spread returns the patches of the loss.
 func (o *outlined) spread(theta float64) []loss.Patch {
 	o.mu.Lock()
 	defer o.mu.Unlock()
@@ -129,7 +129,7 @@ func (o *outlined) spread(theta float64) []loss.Patch {
 	return o.patches
 }
 
-// outline are the cumulants of the composed loss by the coarse rules.
+// outline returns the cumulants of the composed loss by the coarse rules.
 func (s *truncated) outline(theta float64) (log, mean, variance float64) {
 	log, mean, variance = s.square*theta*(theta+1)/2, s.square*(theta+0.5), s.square
 	for _, l := range s.lines {

@@ -21,7 +21,7 @@ func pure(e float64) loss.Distribution {
 	return loss.Distribution{Atoms: []loss.Atom{{Loss: e, LogP: -math.Log1p(math.Exp(-e))}, {Loss: -e, LogP: -math.Log1p(math.Exp(e))}}}
 }
 
-// approximate is the four-point pair of an (ε, δ) promise.
+// approximate returns the four-point pair of an (ε, δ) promise.
 func approximate(e, delta float64) loss.Distribution {
 	d := pure(e)
 	for i := range d.Atoms {
@@ -31,7 +31,7 @@ func approximate(e, delta float64) loss.Distribution {
 	return d
 }
 
-// binomial is the number drawn of g records at rate q.
+// binomial returns the number drawn of g records at rate q.
 func binomial(g int, q float64) (out []float64) {
 	p := math.Pow(1-q, float64(g))
 	for j := 0; j <= g; j++ {
@@ -47,7 +47,7 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 	inner := math.Exp(r.NormFloat64())
 	sampled := func(name string, d loss.Distribution) drawn {
 		if r.IntN(2) == 0 {
-			return drawn{loss.Sampled(rate, d), fmt.Sprintf("%s sampled at %.3g", name, rate)}
+			return drawn{loss.Subsample(rate, d), fmt.Sprintf("%s sampled at %.3g", name, rate)}
 		}
 		return drawn{loss.SampledAdd(rate, d), fmt.Sprintf("%s sampled at %.3g, add", name, rate)}
 	}
@@ -79,10 +79,10 @@ func drawLoss(r *rand.Rand, count float64) drawn {
 	case 9:
 		return sampled(fmt.Sprintf("range(%.3g)", inner), loss.BoundedRange(inner))
 	case 10: // it is public whether the record was drawn
-		return drawn{loss.Mixed([]float64{1 - rate, rate}, []loss.Distribution{{Atoms: []loss.Atom{{}}}, loss.Laplace(size)}), fmt.Sprintf("Laplace(%.3g) revealed at %.3g", size, rate)}
+		return drawn{loss.RevealedMixture([]float64{1 - rate, rate}, []loss.Distribution{{Atoms: []loss.Atom{{}}}, loss.Laplace(size)}), fmt.Sprintf("Laplace(%.3g) revealed at %.3g", size, rate)}
 	}
 	if r.IntN(2) == 0 { // a changed record that also may be absent
-		return drawn{loss.Sampled(rate, loss.Gaussian(inner)).Symmetrize(), fmt.Sprintf("Gaussian(%.3g) sampled at %.3g, doubled", inner, rate)}
+		return drawn{loss.Subsample(rate, loss.Gaussian(inner)).Symmetrize(), fmt.Sprintf("Gaussian(%.3g) sampled at %.3g, doubled", inner, rate)}
 	}
 	fail := 1e-9 * r.Float64() / count
 	return sampled(fmt.Sprintf("approximate(%.3g, %.3g)", inner, fail), approximate(inner, fail))
@@ -109,7 +109,7 @@ func drawStack(seed uint64, most float64) (s Stack, delta float64, text string) 
 	return s, delta, text
 }
 
-// variants are three tilts, three windows and three widths, every two of them together
+// variants returns three tilts, three windows and three widths, every two of them together
 // once, and three plans that make one error large: a window far too short, frequencies
 // cut off too soon, a fifth of δ taken for infinite.
 func variants(epsilon float64) (out []target) {
@@ -194,7 +194,7 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 
 func drawAny(seed uint64) (Stack, float64, string) { return drawStack(seed, 6) }
 
-// drawLattices is a stack with a long discrete Gaussian in it, plain or sampled.
+// drawLattices returns a stack with a long discrete Gaussian in it, plain or sampled.
 func drawLattices(seed uint64) (s Stack, delta float64, text string) {
 	s, delta, text = drawStack(seed, 5)
 	r := rand.New(rand.NewPCG(seed, 17))
@@ -205,11 +205,11 @@ func drawLattices(seed uint64) (s Stack, delta float64, text string) {
 	d := loss.DiscreteGaussian(sigma, shift)
 	switch r.IntN(4) {
 	case 0:
-		d = loss.Sampled(rate, d)
+		d = loss.Subsample(rate, d)
 	case 1:
 		d = loss.SampledAdd(rate, d)
 	case 2:
-		d = loss.Sampled(rate, d).Symmetrize()
+		d = loss.Subsample(rate, d).Symmetrize()
 	}
 	s.Lines[0] = Line{Loss: d, Count: count}
 	return s, delta, fmt.Sprintf("discrete Gaussian(%.4g, %g) at %.3g × %g for the first of %s", sigma, shift, rate, count, text)

@@ -70,7 +70,7 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 	return out, nil
 }
 
-// excess is ln of what the parts contribute to δ(ε) together over e^{goal}.
+// excess returns ln of what the parts contribute to δ(ε) together over e^{goal}.
 func excess(parts []*Spectrum, goal float64, upper bool) func(epsilon float64) float64 {
 	round := -care * unit
 	if upper {

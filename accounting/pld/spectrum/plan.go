@@ -2,7 +2,8 @@ package spectrum
 
 import "math"
 
-// Inversion is how a stack is evaluated. A bad plan makes an answer wide, never wrong.
+// Inversion holds the parameters with which a stack is evaluated. Bad parameters make an answer
+// wide, never wrong.
 type Inversion struct {
 	Theta     float64 // tilt
 	Window    float64 // T: the period of the aliases
@@ -17,7 +18,7 @@ type Inversion struct {
 	lattice   lattice
 }
 
-// target is what is sought: the ε of a δ, or the δ of an ε.
+// target is the quantity to find: the ε of a δ, or the δ of an ε.
 type target struct {
 	logDelta float64
 	epsilon  float64 // NaN if it is not known
@@ -31,7 +32,7 @@ type target struct {
 	band     float64
 }
 
-// aim is the target of a first pass.
+// aim returns the target of a first pass.
 func aim(logDelta, epsilon, width, tail float64) target {
 	return target{logDelta: logDelta, epsilon: epsilon, width: width, tight: 1, smooth: 1, tail: tail, tilt: 1, window: 1, band: 1}
 }
@@ -50,13 +51,16 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 		p.guess = math.Max(1e-3*p.deviation, (log-t.logDelta-logSize(theta, variance))/theta)
 	}
 	near := math.Max(math.Abs(p.guess), 1e-3*p.deviation)
+	if !math.IsNaN(t.epsilon) { // δ is sought, and ln δ changes by θ per unit of ε
+		near = math.Max(near, 1/(1+theta))
+	}
 	// Above 1 the bound of the bump is loose.
 	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+theta))) * t.smooth
 	size := 1 / (theta * (1 + theta) * math.Sqrt(2*math.Pi) * (p.deviation + 1/theta))
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*theta*near)) * t.tight
 	p.floor = math.Max(deep, math.Log(p.Tolerance*size/(20*p.deviation))-spare)
-	p.Bandwidth = p.damped(p.Smoothing*p.Smoothing + s.square)
-	if own := p.damped(s.square); own < 1.5*p.Bandwidth { // Gaussian noise enough
+	p.Bandwidth = p.dampingFrequency(p.Smoothing*p.Smoothing + s.square)
+	if own := p.dampingFrequency(s.square); own < 1.5*p.Bandwidth { // Gaussian noise enough
 		p.Smoothing, p.Bandwidth = 0, own
 	} else if end, ok := s.fades(p, 6/p.deviation); ok {
 		p.Smoothing, p.Bandwidth, p.Spread = 0, end, true
@@ -70,22 +74,22 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	return p, frequencies > 0 && !math.IsInf(frequencies, 1)
 }
 
-// logSize is about what ln δ(ε) is below Λ − θε at the saddle point: for the size of the kernel and
+// logSize returns approximately how far ln δ(ε) lies below Λ − θε at the saddle point: for the size of the kernel and
 // the deviation.
 func logSize(theta, variance float64) float64 {
 	return math.Log(theta * (1 + theta) * math.Sqrt(2*math.Pi*variance+1/(theta*theta)))
 }
 
-// negligible is ln of what |F| may be at ω to be left out: more beyond 1/deviation, where the
+// negligible returns ln of what |F| may be at ω to be left out: more beyond 1/deviation, where the
 // kernel falls like 1/ω². All such terms come to about the tolerance. They are charged with
 // whatever they may be.
 func (p *Inversion) negligible(omega float64) float64 {
 	return p.floor + math.Log(math.Max(1, omega*p.deviation))
 }
 
-// damped is about the frequency from which on Gaussian noise of that square leaves only
-// negligible terms.
-func (p *Inversion) damped(square float64) float64 {
+// dampingFrequency returns approximately the frequency from which on Gaussian noise of that
+// square leaves only negligible terms.
+func (p *Inversion) dampingFrequency(square float64) float64 {
 	omega := math.Sqrt(-2 * deep / square)
 	for range 3 {
 		omega = math.Sqrt(-2 * math.Min(-2, p.negligible(omega)) / square)
@@ -93,7 +97,7 @@ func (p *Inversion) damped(square float64) float64 {
 	return omega
 }
 
-// logHeight is ln max_x e^{−tx}(1 − e^{−x}) = ln t^t/(1+t)^{1+t}.
+// logHeight returns ln max_x e^{−tx}(1 − e^{−x}) = ln t^t/(1+t)^{1+t}.
 func logHeight(t float64) float64 {
 	if t > 1e6 {
 		return -1 - math.Log(t)

@@ -29,7 +29,7 @@ type reader struct {
 	vain         Inversion // the last that was too much work
 }
 
-func (s Stack) reader(width float64) *reader { return &reader{stack: s.keyed(), width: width} }
+func (s Stack) reader(width float64) *reader { return &reader{stack: s.withKeys(), width: width} }
 
 func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float64, err error) {
 	lower, upper = 0, 1
@@ -52,7 +52,7 @@ func (r *reader) delta(ctx context.Context, epsilon float64) (lower, upper float
 	return math.Max(l, lower), math.Min(u, upper), nil
 }
 
-// read is δ(ε) with what lies at +∞, rounded outward.
+// read returns δ(ε) with what lies at +∞, rounded outward.
 func (s *truncated) read(c *Spectrum, epsilon float64) (lower, upper float64) {
 	l, u := c.LogDelta(epsilon)
 	lower = math.Max(0, (s.failed+math.Exp(l))*(1-care*unit))
@@ -60,7 +60,7 @@ func (s *truncated) read(c *Spectrum, epsilon float64) (lower, upper float64) {
 	return math.Min(lower, 1), upper
 }
 
-// spectrumAt is the spectrum at the tilt for ε. How much may be truncated depends on δ, which
+// spectrumAt returns the spectrum at the tilt for ε. How much may be truncated depends on δ, which
 // a first plan estimates.
 func (r *reader) spectrumAt(ctx context.Context, epsilon float64) (*Spectrum, truncated, bool, error) {
 	s, t := r.stack, aim(-10, epsilon, r.width, 0)

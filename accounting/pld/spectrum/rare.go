@@ -21,8 +21,8 @@ type rare struct {
 	off    float64      // error of those
 }
 
-// at is β = Σ w·e^{iωx} at kΔ, and its error.
-func (r *rare) at(k int, spacing float64) (beta complex128, err float64) {
+// betaAt returns β = Σ w·e^{iωx} at kΔ, and its error.
+func (r *rare) betaAt(k int, spacing float64) (beta complex128, err float64) {
 	omega := float64(k) * spacing
 	err = r.rule + r.byWeight + omega*(r.line+r.byLoss)
 	if r.values != nil {
@@ -34,7 +34,7 @@ func (r *rare) at(k int, spacing float64) (beta complex128, err float64) {
 	return beta, err + unit*float64(len(r.w)+care)*r.total
 }
 
-// work is what a value takes, in sums over nodes.
+// work returns the cost of a value, in sums over nodes.
 func (r *rare) work() float64 {
 	switch {
 	case r == nil:
@@ -109,7 +109,7 @@ func (e *evaluation) settleRare() {
 	}
 }
 
-// logExpm1 is ln(e^x − 1).
+// logExpm1 returns ln(e^x − 1).
 func logExpm1(x float64) float64 {
 	if x > 40 {
 		return x
@@ -164,7 +164,7 @@ func (s *Spectrum) finishRare(t *product) {
 	t.err += -math.Log1p(-wrong/size) + care*unit*(4+math.Abs(s.rareScale)+math.Abs(math.Log(size)))
 }
 
-// outlineRare are the cumulants of (A+B)^K − A^K, given those of A^K. With b = Σ K·ln(1 + B/A) it
+// outlineRare returns the cumulants of (A+B)^K − A^K, given those of A^K. With b = Σ K·ln(1 + B/A) it
 // is A^K·(e^b − 1), and nothing cancels.
 func (s *truncated) outlineRare(theta, log, mean, variance float64) (float64, float64, float64) {
 	var b, more, wider float64 // of (A+B)^K minus A^K: logarithm, mean, variance

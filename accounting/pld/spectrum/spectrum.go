@@ -27,7 +27,7 @@ type Spectrum struct {
 	rise         sums // of a lattice
 }
 
-// term is one frequency of the sum: F = e^{Λ(ζ) − Λ(θ)} around the mean, as a logarithm and an
+// term is a frequency of the sum: F = e^{Λ(ζ) − Λ(θ)} around the mean, as a logarithm and an
 // angle, and a bound on the error of ln F, so on |true F / F − 1| ≤ e^{err} − 1.
 type term struct{ omega, log, angle, err float64 }
 
@@ -51,7 +51,7 @@ type evaluation struct {
 	envelope float64 // ln of a bound of |F| beyond the bandwidth, by the spread of the losses
 }
 
-// factor is one line in an evaluation: its φ^K is a factor of every term.
+// factor is a line in an evaluation: its φ^K is a factor of every term.
 type factor struct {
 	line
 	base  cumulants // by its first rule
@@ -90,7 +90,8 @@ func (s *truncated) evaluate(ctx context.Context, p Inversion) (*Spectrum, bool,
 	return e.Spectrum, true, nil
 }
 
-// begin is the spectrum of the Gaussian noise alone, and the lines on which the losses are needed.
+// begin sets the spectrum to that of the Gaussian noise alone and fixes the tilts at which the
+// losses are needed.
 func (e *evaluation) begin() {
 	p := e.plan
 	smooth := func(theta float64) float64 { return e.square * theta * (theta + 1) / 2 }
@@ -98,9 +99,9 @@ func (e *evaluation) begin() {
 	e.logErr, e.meanErr = care*unit*e.log, care*unit*e.mean
 	e.up = smooth(p.Theta+p.Up) + logHeight(p.Theta+p.Up)
 	total := e.of.releases
-	side := rounded(math.Min(1e-8, 1e-2/total), 0.25)
+	side := floorPower(math.Min(1e-8, 1e-2/total), 0.25)
 	e.on = []loss.Line{
-		{Theta: p.Theta, Tolerance: rounded(math.Min(1e-12, 1e-3*p.Tolerance/total), 0.25)},
+		{Theta: p.Theta, Tolerance: floorPower(math.Min(1e-12, 1e-3*p.Tolerance/total), 0.25)},
 		{Theta: p.Theta + p.Up, Tolerance: side},
 	}
 	if p.Down > -p.Theta { // else δ ≤ 1 bounds the aliases
@@ -118,7 +119,7 @@ func (e *evaluation) tilt(ctx context.Context) error {
 		if err := ctx.Err(); err != nil {
 			return err
 		}
-		t := e.tilted(l)
+		t := e.tiltLine(l)
 		e.log += l.count * t.log
 		e.logErr += l.count * t.logErr
 		e.mean += l.count * t.mean

@@ -55,24 +55,25 @@ import (
 	"epsiloscope/accounting/pld/loss"
 )
 
-// Line is one distinct loss of a stack and how often it occurs, a whole number. Losses with
-// equal keys are equal; without keys nothing is remembered of them.
+// Line is a distinct loss of a stack with its count, a whole number. Losses with equal keys are
+// equal; losses without keys are not remembered.
 type Line struct {
 	Loss  loss.Distribution
 	Count float64
 	Key   string
 }
 
-// Stack is what is composed, in one direction: losses, and plain Gaussians, of which Square is
-// Σ μ². Cache may be nil.
+// Stack is a composition in one direction: losses, and plain Gaussians, of which Square is Σ μ².
+// Cache may be nil.
 type Stack struct {
 	Lines  []Line
 	Square float64
 	Cache  *Cache
 }
 
-// keyed is the stack with a cache and keys: its own, or some that last as long as it does.
-func (s Stack) keyed() Stack {
+// withKeys returns the stack with a cache and keys: its own, or ones that last as long as this
+// copy.
+func (s Stack) withKeys() Stack {
 	for _, l := range s.Lines {
 		if l.Key == "" || s.Cache == nil {
 			s.Cache = nil
@@ -103,7 +104,7 @@ type truncated struct {
 	apart    bool    // only where at least one release has a rare loss: see [Stack.pass]
 }
 
-// line is one loss of a truncated stack, and how often it occurs.
+// line is a loss of a truncated stack, with its count.
 type line struct {
 	*outlined
 	count float64
@@ -114,8 +115,8 @@ type line struct {
 // stack with a few releases more has the same losses. Once the context has ended the result
 // is empty, and its masses are not numbers.
 func (s Stack) truncate(ctx context.Context, tail float64) truncated {
-	s = s.keyed()
-	tail = rounded(tail, 1)
+	s = s.withKeys()
+	tail = floorPower(tail, 1)
 	out := truncated{ctx: ctx, square: s.Square, releases: s.releases(), cache: s.Cache, lines: make([]line, len(s.Lines))}
 	var all, own float64
 	for i, l := range s.Lines {
@@ -133,15 +134,15 @@ func (s Stack) truncate(ctx context.Context, tail float64) truncated {
 	return out
 }
 
-// rounded is the largest power of 2^{1/n} that is not above x, to the last place.
-func rounded(x float64, n float64) float64 {
+// floorPower returns the largest power of 2^{1/n} that is not above x, to the last place.
+func floorPower(x float64, n float64) float64 {
 	if !(x > 0) || math.IsInf(x, 1) {
 		return x
 	}
 	return math.Exp2(math.Floor(math.Log2(x)*n) / n)
 }
 
-// releases is Σ K.
+// releases returns Σ K.
 func (s Stack) releases() float64 {
 	total := 0.0
 	for _, l := range s.Lines {

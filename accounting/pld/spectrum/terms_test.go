@@ -92,7 +92,7 @@ func TestGaussianLimit(t *testing.T) {
 		e := mu / math.Sqrt(count)
 		for name, d := range map[string]loss.Distribution{
 			"pure": pure(e), "Laplace": loss.Laplace(e),
-			"sampled": loss.Sampled(0.5, pure(2*e)), "sampled, add": loss.SampledAdd(0.5, pure(2*e)),
+			"sampled": loss.Subsample(0.5, pure(2*e)), "sampled, add": loss.SampledAdd(0.5, pure(2*e)),
 		} {
 			i, err := Stack{Lines: []Line{{Loss: d, Count: count}}}.Epsilon(context.Background(), delta, 1e-8)
 			if err != nil {
@@ -183,7 +183,7 @@ func TestCumulants(t *testing.T) {
 		d := approximate(math.Exp(r.NormFloat64()), 0.3*r.Float64())
 		switch r.IntN(3) {
 		case 0:
-			d = loss.Sampled(r.Float64(), d)
+			d = loss.Subsample(r.Float64(), d)
 		case 1:
 			d = loss.SampledAdd(r.Float64(), d)
 		}
@@ -226,11 +226,11 @@ func TestCancelled(t *testing.T) {
 // Wherever a long evaluation is, it ends within a few looks at the context, and nothing that
 // was left unfinished is kept: asked again it says what it always says.
 func TestCancelledAnywhere(t *testing.T) {
-	far := Stack{Lines: []Line{{Loss: loss.Sampled(0.01, loss.Gaussian(0.9)), Count: 10, Key: "far"}}}
-	rare := Stack{Lines: []Line{{Loss: loss.Sampled(1e-5, loss.Gaussian(1.6)), Count: 1e6, Key: "rare"}}}
+	far := Stack{Lines: []Line{{Loss: loss.Subsample(0.01, loss.Gaussian(0.9)), Count: 10, Key: "far"}}}
+	rare := Stack{Lines: []Line{{Loss: loss.Subsample(1e-5, loss.Gaussian(1.6)), Count: 1e6, Key: "rare"}}}
 	var many Stack
 	for i := range gauge.Cases(30, 100) {
-		many.Lines = append(many.Lines, Line{Loss: loss.Sampled(0.01, loss.Gaussian(0.5+0.01*float64(i)))})
+		many.Lines = append(many.Lines, Line{Loss: loss.Subsample(0.01, loss.Gaussian(0.5+0.01*float64(i)))})
 		many.Lines[i].Count, many.Lines[i].Key = 10, strconv.Itoa(i)
 	}
 	for name, s := range map[string]Stack{"far": far, "rare": rare, "many": many} {
@@ -273,7 +273,7 @@ func TestCancelledAnywhere(t *testing.T) {
 func TestLooksAtEveryLoss(t *testing.T) {
 	var many Stack
 	for i := range 30 {
-		many.Lines = append(many.Lines, Line{Loss: loss.Sampled(0.01, loss.Gaussian(0.5+0.01*float64(i))), Count: 10})
+		many.Lines = append(many.Lines, Line{Loss: loss.Subsample(0.01, loss.Gaussian(0.5+0.01*float64(i))), Count: 10})
 	}
 	ctx := gauge.LookedAt(math.MaxInt64)
 	if i, err := many.Epsilon(ctx, 1e-6, 1e-4); err != nil || int(ctx.Looks.Load()) < i.Frequencies*len(many.Lines) {

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// tilted is one loss at one tilt, ready for its characteristic function.
+// tilted is a loss at a tilt, prepared for its characteristic function.
 type tilted struct {
 	cumulants
 	w, x   []float64 // of the nodes: tilted weights, losses minus the mean
@@ -27,7 +27,7 @@ type tilted struct {
 func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilted {
 	t := tilted{cumulants: cumulantsOf(ctx, r, theta)}
 	if t.plain {
-		r = completed(r)
+		r = completeRule(r)
 		t.cumulants = plainCumulants(ctx, r, theta)
 	}
 	t.rule = (err*math.Exp(scale-t.log) + r.Slack*(1+theta)*math.Exp(-t.log)) * (1 + 1e-9)
@@ -38,7 +38,7 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	var mass, first special.Adder
 	var massErr, firstErr float64
 	for i, node := range r.Nodes {
-		if cancelled(ctx, i) {
+		if isCancelled(ctx, i) {
 			t.cumulants = unknown
 			return t
 		}
@@ -70,11 +70,11 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	return t
 }
 
-// phi is one value of the characteristic function φ of a tilted law around its mean: ln|φ|, the
+// phi is a value of the characteristic function φ of a tilted law around its mean: ln|φ|, the
 // angle, and a bound on the absolute error of φ.
 type phi struct{ log, angle, err float64 }
 
-// phi is φ at ω.
+// phi returns φ at ω.
 //
 // With x = ℓ − mean it is 1 + Σ w(e^{iωx} − 1 − iωx): the weights add up to 1 and the mean of x
 // is 0. Both are known from the cumulants to the precision of second-order sums, so the
@@ -85,11 +85,11 @@ func (t *tilted) phi(ctx context.Context, omega float64) phi {
 	a, b, err := t.centredPhi(ctx, omega)
 	return phi{
 		logAbs(a, b), math.Atan2(b, 1+a),
-		err + t.common(omega) + t.displaced(omega),
+		err + t.common(omega) + t.displacementError(omega),
 	}
 }
 
-// logAbs is ln|1 + a + ib|: by a and b where that is near 0, and else, also next to where the
+// logAbs returns ln|1 + a + ib|: by a and b where that is near 0, and else, also next to where the
 // modulus is 0, by the modulus, in which nothing cancels.
 func logAbs(a, b float64) float64 {
 	if square := 2*a + a*a + b*b; square > -0.5 {
@@ -98,11 +98,11 @@ func logAbs(a, b float64) float64 {
 	return math.Log(math.Hypot(1+a, b))
 }
 
-// centredPhi is Σ w(e^{iωx} − 1 − iωx), with a bound on its round-off.
+// centredPhi returns Σ w(e^{iωx} − 1 − iωx), with a bound on its round-off.
 func (t *tilted) centredPhi(ctx context.Context, omega float64) (a, b, err float64) {
 	var size, byWeight, byLoss float64
 	for i, w := range t.w {
-		if cancelled(ctx, i) {
+		if isCancelled(ctx, i) {
 			return 0, 0, math.Inf(1)
 		}
 		y := omega * t.x[i]
@@ -117,8 +117,9 @@ func (t *tilted) centredPhi(ctx context.Context, omega float64) (a, b, err float
 	return a, b, byWeight + unit*float64(len(t.w)+care)*(size-a) + 2*omega*byLoss
 }
 
-// cancelled reports, every so many steps of a long sum, whether its context has ended.
-func cancelled(ctx context.Context, step int) bool {
+// isCancelled reports whether the context of a long sum has ended; it looks only once in 2^14
+// steps.
+func isCancelled(ctx context.Context, step int) bool {
 	const between = 1 << 14
 	return step%between == between-1 && ctx.Err() != nil
 }
@@ -131,13 +132,13 @@ func (p phi) atMost() float64 {
 	return math.Min(0, p.log+math.Log1p(p.err*math.Exp(-p.log)))
 }
 
-// displaced is the error for Σ w not being 1 and Σ wℓ not being the mean.
-func (t *tilted) displaced(omega float64) float64 {
+// displacementError returns the error for Σ w not being 1 and Σ wℓ not being the mean.
+func (t *tilted) displacementError(omega float64) float64 {
 	turn := omega * math.Abs(t.mean)
 	return t.sigma*turn*math.Min(turn/2, 1+2/turn) + t.tau*omega*math.Min(2, turn)
 }
 
-// common is the error that does not depend on how the sum is taken: that of the rule and of the
+// common returns the error that does not depend on how the sum is taken: that of the rule and of the
 // mean, and the nodes left out.
 func (t *tilted) common(omega float64) float64 {
 	return t.rule + omega*(t.line+t.meanErr+t.awayX) + t.away

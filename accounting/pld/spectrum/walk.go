@@ -14,7 +14,7 @@ type product struct {
 	gain    float64    // and one of what they add to that of ln|F|
 }
 
-// product is the term of kΔ before the lines: the damping.
+// product returns the term of kΔ before the lines: the damping.
 func (e *evaluation) product(k int) product {
 	t := product{term: term{omega: float64(k) * e.spacing}}
 	t.most = -e.square * t.omega * t.omega / 2
@@ -40,7 +40,7 @@ func (t *product) times(count float64, p phi) {
 func (e *evaluation) multiply(t *product, f *factor, k int, p phi) {
 	t.times(f.count, p)
 	if f.beta != nil {
-		beta, off := f.beta.at(k, e.spacing)
+		beta, off := f.beta.betaAt(k, e.spacing)
 		t.timesRare(f.count, p, beta, off)
 	}
 }
@@ -88,7 +88,7 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 			f := &e.factors[i]
 			// Where the sum has faded a walk passes a block in a few jumps.
 			whole := !faded && f.block.whole(f.count)
-			p := f.block.at(ctx, e.of.cache, k, e.spacing, whole)
+			p := f.block.phiAt(ctx, e.of.cache, k, e.spacing, whole)
 			f.deficit, f.err = -math.Expm1(2*p.log), p.err+math.Abs(math.Expm1(2*f.block.shift.log))
 			e.multiply(&t, f, k, p)
 			work += f.block.work(whole) + f.beta.work()
@@ -120,18 +120,18 @@ const (
 	spare = 3.0
 )
 
-// jump is how far from ω every |F| certainly stays below e^{below}.
+// jump returns how far from ω every |F| certainly stays below e^{below}.
 //
 // Let X and Y be two draws from the tilted nodes and v their variance. g = |φ|² has the second
-// derivative −E(X−Y)²cos ω(X−Y), between −2v and 2v. As g and 1−g are not negative,
-// g′ ≤ 2√(v·g) and g′ ≤ 2√(v(1−g)). (Landau's inequality: a function f ≥ 0 with f″ ≤ 2v has
-// f′² ≤ 4vf, or the parabola around it would dip below 0.) Hence
+// derivative −E(X−Y)²cos ω(X−Y), between −2v and 2v. As g and 1−g are not negative, g′ ≤ 2√(v·g)
+// and g′ ≤ 2√(v(1−g)). (Landau's inequality: a function f ≥ 0 with f″ ≤ 2v has f′² ≤ 4vf, or the
+// parabola around it would dip below 0.) Hence
 //
 //	1 − g(ω+D) ≥ 1 − g(ω) − 2D√(v·min(g, 1−g)) − vD².
 //
 // That holds for the nodes with their own mass and mean. φ differs from that by the relative
-// errors σ and ωτ of second-order quantities, for which a millionth of 1 − g is set aside,
-// and by what is charged at the end, up to which the rules of these blocks are good.
+// errors σ and ωτ of second-order quantities, for which a millionth of 1 − g is set aside, and
+// by what is charged at the end, up to which the rules of these blocks are good.
 func (e *evaluation) jump(damping, below, limit, end float64) float64 {
 	far := make([]float64, len(e.factors))
 	for i, f := range e.factors {
@@ -139,7 +139,7 @@ func (e *evaluation) jump(damping, below, limit, end float64) float64 {
 		if !(t.sigma+end*t.tau < 1e-8) {
 			return 0
 		}
-		far[i] = t.common(end) + t.displaced(end)
+		far[i] = t.common(end) + t.displacementError(end)
 	}
 	fades := func(d float64) bool {
 		log := damping

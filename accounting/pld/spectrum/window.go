@@ -9,7 +9,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// tilt is the θ that centres the tilted loss on ε: θ(Λ′ − ε) = 1 + θ/(1+θ) where ε is known, else
+// tilt returns the θ that centres the tilted loss on ε: θ(Λ′ − ε) = 1 + θ/(1+θ) where ε is known, else
 // with ε from the estimate of ln δ at the saddle point. Both sides increase with θ. The tilt is a
 // power of 2^{1/8}, so that a stack that has hardly changed has the same.
 func (s *truncated) tilt(t target) (float64, bool) {
@@ -70,7 +70,7 @@ func (s *truncated) window(p *Inversion, log, tolerance float64) {
 	}
 	pick := func(sign float64) (best, at float64) {
 		best = math.Inf(1)
-		from := rounded(0.7/p.deviation, 2)
+		from := floorPower(0.7/p.deviation, 2)
 		for x, worse := from, 0; x < 600*from && worse < 3; x *= math.Sqrt2 {
 			by := sign * x
 			if by <= -0.999*p.Theta {
@@ -90,11 +90,11 @@ func (s *truncated) window(p *Inversion, log, tolerance float64) {
 	if all := (p.Theta*p.guess - log - tolerance) / p.Theta; all < down {
 		down, p.Down = all, -p.Theta
 	}
-	p.Window = ceiled(math.Max(up, math.Max(down, 4*p.deviation)))
+	p.Window = ceilPower(math.Max(up, math.Max(down, 4*p.deviation)))
 }
 
-// ceiled is the least power of 2^{1/4} above x.
-func ceiled(x float64) float64 { return rounded(x, 4) * math.Sqrt(math.Sqrt2) }
+// ceilPower returns the least power of 2^{1/4} above x.
+func ceilPower(x float64) float64 { return floorPower(x, 4) * math.Sqrt(math.Sqrt2) }
 
 // fades looks for a frequency from which on the spread of the losses alone makes every
 // term negligible. It steers only; [evaluation.tail] proves it.

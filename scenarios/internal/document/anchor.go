@@ -14,9 +14,9 @@ func (p *parser) name() string {
 	return p.src[start:end]
 }
 
-// anchored reads "&name" and the node it names, which is known only once it is finished, so
+// anchor reads "&name" and the node it names, which is known only once it is finished, so
 // that no node contains itself.
-func (p *parser) anchored(read func(start int) *Node) *Node {
+func (p *parser) anchor(read func(start int) *Node) *Node {
 	start := p.pos
 	name := p.name()
 	n := read(start)
@@ -42,7 +42,7 @@ func (p *parser) alias() *Node {
 	return &Node{Kind: Alias, Text: name, Target: target, Start: start, End: p.pos}
 }
 
-// size is how many nodes there are once aliases are expanded. Those inside were counted when
+// size returns how many nodes there are once aliases are expanded. Those inside were counted when
 // they were read, so that it is never much more than they may add.
 func (n *Node) size() int {
 	if n.Kind == Alias {

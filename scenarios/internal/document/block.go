@@ -8,9 +8,9 @@ func (p *parser) block(parent, column int) *Node {
 	p.enter()
 	defer p.leave()
 	switch {
-	case p.at(p.pos) == '&':
+	case p.byteAt(p.pos) == '&':
 		return p.anchoredBlock(parent)
-	case p.at(p.pos) == '?' && p.blankAt(p.pos+1):
+	case p.byteAt(p.pos) == '?' && p.blankAt(p.pos+1):
 		p.fail(p.pos, `"? " keys are not supported; write field: value`)
 	case p.atDash():
 		return p.blockSequence(column)
@@ -28,10 +28,10 @@ func (p *parser) lastValue(parent int) *Node {
 }
 
 func (p *parser) anchoredBlock(parent int) *Node {
-	return p.anchored(func(start int) *Node {
+	return p.anchor(func(start int) *Node {
 		switch {
 		case p.lineEnds():
-			return p.below(parent, false)
+			return p.nodeBelow(parent, false)
 		case p.atDash() || p.keyAhead():
 			p.fail(start, "put the anchor on a line of its own, before the block it names")
 		}
@@ -39,9 +39,9 @@ func (p *parser) anchoredBlock(parent int) *Node {
 	})
 }
 
-// below reads the node on the lines below, or nothing. Below a field a list may stand
+// nodeBelow reads the node on the lines below, or nothing. Below a field a list may stand
 // directly, not further right.
-func (p *parser) below(parent int, field bool) *Node {
+func (p *parser) nodeBelow(parent int, field bool) *Node {
 	none := p.empty()
 	column := p.next()
 	if field && column == parent && p.atDash() {
@@ -53,7 +53,7 @@ func (p *parser) below(parent int, field bool) *Node {
 	return none
 }
 
-func (p *parser) atDash() bool { return p.at(p.pos) == '-' && p.blankAt(p.pos+1) }
+func (p *parser) atDash() bool { return p.byteAt(p.pos) == '-' && p.blankAt(p.pos+1) }
 
 func (p *parser) blockSequence(column int) *Node {
 	n := &Node{Kind: Sequence, Style: Block, Start: p.pos}
@@ -62,7 +62,7 @@ func (p *parser) blockSequence(column int) *Node {
 		p.pos++
 		var item *Node
 		if p.lineEnds() {
-			item = p.below(column, false)
+			item = p.nodeBelow(column, false)
 		} else {
 			item = p.block(column, column+p.pos-dash)
 		}
@@ -108,10 +108,10 @@ func (p *parser) blockMapping(column int) *Node {
 func (p *parser) fieldValue(column int) *Node {
 	switch {
 	case p.lineEnds():
-		return p.below(column, true)
+		return p.nodeBelow(column, true)
 	case p.atDash():
 		p.fail(p.pos, "a list starts on the line below its field")
-	case p.at(p.pos) == '&':
+	case p.byteAt(p.pos) == '&':
 		return p.anchoredBlock(column)
 	}
 	return p.lastValue(column)
@@ -120,13 +120,13 @@ func (p *parser) fieldValue(column int) *Node {
 // keyAhead reports whether "key:" stands at the current place.
 func (p *parser) keyAhead() bool {
 	end := p.pos
-	switch c := p.at(p.pos); {
+	switch c := p.byteAt(p.pos); {
 	case c == '"' || c == '\'':
-		for end++; p.at(end) != c; end++ {
-			if p.at(end) == '\n' || end >= len(p.src) {
+		for end++; p.byteAt(end) != c; end++ {
+			if p.byteAt(end) == '\n' || end >= len(p.src) {
 				return false
 			}
-			if p.at(end) == '\\' && c == '"' {
+			if p.byteAt(end) == '\\' && c == '"' {
 				end++
 			}
 		}
@@ -137,14 +137,14 @@ func (p *parser) keyAhead() bool {
 		end = p.plainEnd(p.pos, false)
 	}
 	end = p.afterBlanks(end)
-	return p.at(end) == ':' && p.blankAt(end+1)
+	return p.byteAt(end) == ':' && p.blankAt(end+1)
 }
 
 // key reads a key that keyAhead saw and stops at its colon.
 func (p *parser) key() *Node {
 	n := &Node{Start: p.pos}
-	if c := p.at(p.pos); c == '"' || c == '\'' {
-		n = p.quoted()
+	if c := p.byteAt(p.pos); c == '"' || c == '\'' {
+		n = p.quotedText()
 	} else {
 		p.pos = p.plainEnd(p.pos, false)
 		n.Text, n.End = p.src[n.Start:p.pos], p.pos

@@ -56,7 +56,7 @@ func (p *parser) blockScalar(parent int) *Node {
 func (p *parser) blockHeader(parent int) (indent int, chomp byte) {
 	indent = -1
 	for p.pos++; ; p.pos++ {
-		switch c := p.at(p.pos); {
+		switch c := p.byteAt(p.pos); {
 		case (c == '-' || c == '+') && chomp == 0:
 			chomp = c
 		case c >= '1' && c <= '9' && indent < 0:
@@ -88,7 +88,7 @@ func joinBlock(lines []string, fold bool) string {
 		case i == 0:
 		case len(text) == 0:
 			text = append(text, strings.Repeat("\n", breaks)...)
-		case indented(line) || indented(previous):
+		case isIndented(line) || isIndented(previous):
 			text = append(text, strings.Repeat("\n", breaks+1)...)
 		default:
 			text = appendFold(text, breaks+1)
@@ -99,4 +99,4 @@ func joinBlock(lines []string, fold bool) string {
 	return string(text)
 }
 
-func indented(line string) bool { return line != "" && (line[0] == ' ' || line[0] == '\t') }
+func isIndented(line string) bool { return line != "" && (line[0] == ' ' || line[0] == '\t') }

@@ -2,7 +2,7 @@
 // keeps every node's place in the text.
 //
 // Start with [Read]. The places serve two ends: an error can name line and
-// column, and [Patched] can edit a file towards other nodes and leave every other byte,
+// column, and [Patch] can edit a file towards other nodes and leave every other byte,
 // comments and spacing included, as its author wrote it. [Node.Emit] writes a new one.
 //
 // It is not a general YAML library. Tags, merge keys, explicit keys ("? "),
@@ -119,7 +119,7 @@ func IsControl(r rune) bool {
 	return r < 0x20 || (r >= 0x7f && r <= 0x9f) || r == 0x2028 || r == 0x2029
 }
 
-// Position is the line and column (both from 1; columns count characters) of an
+// Position returns the line and column (both from 1; columns count characters) of an
 // offset.
 func (d *Document) Position(offset int) (line, column int) {
 	line = sort.SearchInts(d.lines, offset+1)

@@ -28,7 +28,7 @@ func (n *Node) Emit(column int) string {
 	return strings.Join(lines, newline(column))
 }
 
-// after is what follows "field:" of a block mapping at the given column.
+// after returns what follows "field:" of a block mapping at the given column.
 func (n *Node) after(column int) string {
 	switch {
 	case n.Style == Block:
@@ -58,7 +58,7 @@ func literal(text string) bool {
 	return strings.Contains(body, "\n") && !strings.ContainsAny(body, "\t\ufeff") && strings.TrimSpace(body) == body && !strings.Contains(body, " \n")
 }
 
-// inline is how a node stands on one line: as YAML in brackets, or as JSON.
+// inline is the syntax of a node on one line: YAML in brackets, or JSON.
 type inline struct {
 	comma, colon string
 	name, text   func(string) string
@@ -66,13 +66,13 @@ type inline struct {
 
 var (
 	inYAML = inline{", ", ": ", fieldName, Quote}
-	inJSON = inline{",", ":", quoted, quoted}
+	inJSON = inline{",", ":", quote, quote}
 )
 
-// flow is the node on one line.
+// flow returns the node on one line.
 func (n *Node) flow() string { return inYAML.line(n) }
 
-// Json is the node on one line of JSON.
+// Json returns the node on one line of JSON.
 func (n *Node) Json() string { return inJSON.line(n) }
 
 func (in inline) line(n *Node) string {
@@ -113,11 +113,11 @@ func Quote(s string) string {
 	if plainSafe(s) {
 		return s
 	}
-	return quoted(s)
+	return quote(s)
 }
 
-// quoted is a text in quotes, which JSON and YAML read alike.
-func quoted(s string) string {
+// quote returns a text in quotes, in a form that JSON and YAML read alike.
+func quote(s string) string {
 	var b strings.Builder
 	b.WriteByte('"')
 	for _, r := range s {

@@ -10,13 +10,13 @@ func (p *parser) flowSkip() {
 
 // flowNode reads a node inside brackets; nothing where a separator follows.
 func (p *parser) flowNode() *Node {
-	switch p.at(p.pos) {
+	switch p.byteAt(p.pos) {
 	case 0, ',', ']', '}':
 		return p.empty()
 	case '&':
-		return p.anchored(func(start int) *Node {
+		return p.anchor(func(start int) *Node {
 			p.flowSkip()
-			if p.at(p.pos) == '&' {
+			if p.byteAt(p.pos) == '&' {
 				p.fail(start, "an anchor needs a value")
 			}
 			return p.flowNode()
@@ -33,17 +33,17 @@ func (p *parser) flow() *Node {
 	defer p.leave()
 	n := &Node{Kind: Sequence, Style: Flow, Start: p.pos}
 	closing, element := byte(']'), p.flowItem
-	if p.at(p.pos) == '{' {
+	if p.byteAt(p.pos) == '{' {
 		n.Kind, closing, element = Mapping, '}', p.flowPair
 	}
 	p.pos++
-	for p.flowSkip(); p.at(p.pos) != closing; p.flowSkip() {
+	for p.flowSkip(); p.byteAt(p.pos) != closing; p.flowSkip() {
 		if p.pos == len(p.src) {
 			p.fail(n.Start, "%q is never closed by %q", p.src[n.Start:n.Start+1], string(closing))
 		}
 		element(n)
 		p.flowSkip()
-		switch p.at(p.pos) {
+		switch p.byteAt(p.pos) {
 		case 0, closing:
 		case ',':
 			p.pos++
@@ -62,7 +62,7 @@ func (p *parser) flowItem(n *Node) {
 	if item.Style == Empty {
 		p.fail(start, "a list item is missing")
 	}
-	if p.at(p.pos) == ':' {
+	if p.byteAt(p.pos) == ':' {
 		p.fail(start, "a field inside a list needs braces: {field: value}")
 	}
 	n.Items = append(n.Items, item)
@@ -75,7 +75,7 @@ func (p *parser) flowPair(n *Node) {
 		p.fail(start, "expected a field name")
 	}
 	value := &Node{Style: Empty, Start: key.End, End: key.End}
-	if p.flowSkip(); p.at(p.pos) == ':' {
+	if p.flowSkip(); p.byteAt(p.pos) == ':' {
 		p.pos++
 		p.flowSkip()
 		value = p.flowNode()

@@ -7,7 +7,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// Kind is what a node is.
+// Kind is the kind of a node.
 type Kind uint8
 
 const (
@@ -17,7 +17,7 @@ const (
 	Alias
 )
 
-// Style is how a node is written.
+// Style is the notation of a node.
 type Style uint8
 
 const (
@@ -31,7 +31,7 @@ const (
 	Empty                // nothing written at all: null
 )
 
-// Node is one node: of a text that was read, or of what a text should say.
+// Node is a node of a text that was read, or of a text to be written.
 type Node struct {
 	Kind     Kind
 	Style    Style
@@ -51,7 +51,7 @@ type Node struct {
 	Counted bool  // items are known by their number, not by where they stood
 }
 
-// Pair is one field of a mapping. One that is implied says no more than its default: it is
+// Pair is a field of a mapping. One that is implied says no more than its default: it is
 // not written, but kept where it is there already.
 type Pair struct {
 	Key, Value *Node
@@ -68,7 +68,7 @@ func (n *Node) Put(name string, value *Node, implied bool) {
 	n.Pairs = append(n.Pairs, Pair{&Node{Text: name}, value, implied})
 }
 
-// Deref is the node an alias stands for, or the node itself.
+// Deref returns the node an alias stands for, or the node itself.
 func (n *Node) Deref() *Node {
 	if n.Kind == Alias {
 		return n.Target
@@ -86,7 +86,7 @@ func (n *Node) Get(key string) (Pair, bool) {
 	return Pair{}, false
 }
 
-// Find is the node that a path such as "stack[2].sigma" means. If the path leads
+// Find returns the node that a path such as "stack[2].sigma" means. If the path leads
 // nowhere because a field is missing, it is the deepest node on the way.
 func (n *Node) Find(path string) *Node {
 	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {

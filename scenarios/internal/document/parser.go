@@ -64,8 +64,8 @@ func (p *parser) document() (root *Node) {
 	return root
 }
 
-// at is a byte of the text, 0 outside of it: no text has one.
-func (p *parser) at(i int) byte {
+// byteAt returns a byte of the text, 0 outside of it: no text has one.
+func (p *parser) byteAt(i int) byte {
 	if i < 0 || i >= len(p.src) {
 		return 0
 	}
@@ -74,22 +74,22 @@ func (p *parser) at(i int) byte {
 
 // blankAt reports white space, a line end or the end of the text.
 func (p *parser) blankAt(i int) bool {
-	c := p.at(i)
+	c := p.byteAt(i)
 	return c == ' ' || c == '\t' || c == '\n' || c == 0
 }
 
 // signAt reports what separates or ends values in brackets.
-func (p *parser) signAt(i int) bool { return strings.IndexByte(",[]{}", p.at(i)) >= 0 }
+func (p *parser) signAt(i int) bool { return strings.IndexByte(",[]{}", p.byteAt(i)) >= 0 }
 
 // markerAt reports a document marker: --- or ... at the start of a line.
 func (p *parser) markerAt(i int, marker string) bool {
-	return (i == 0 || p.at(i-1) == '\n') && strings.HasPrefix(p.src[i:], marker) && p.blankAt(i+3)
+	return (i == 0 || p.byteAt(i-1) == '\n') && strings.HasPrefix(p.src[i:], marker) && p.blankAt(i+3)
 }
 
 func (p *parser) endsAt(i int) bool { return p.markerAt(i, "---") || p.markerAt(i, "...") }
 
 // comment reports a comment at the current place.
-func (p *parser) comment() bool { return p.at(p.pos) == '#' && p.blankAt(p.pos-1) }
+func (p *parser) comment() bool { return p.byteAt(p.pos) == '#' && p.blankAt(p.pos-1) }
 
 // next moves over blank lines and comments to the next content and gives its
 // column, from 0; −1 at the end of the document.
@@ -98,7 +98,7 @@ func (p *parser) next() int {
 		start := p.pos
 		p.skipBlanks()
 		switch {
-		case p.at(p.pos) == '\n':
+		case p.byteAt(p.pos) == '\n':
 			p.pos++
 			continue
 		case p.comment():
@@ -126,7 +126,7 @@ func (p *parser) skipLine() {
 func (p *parser) skipBlanks() { p.pos = p.afterBlanks(p.pos) }
 
 func (p *parser) afterBlanks(i int) int {
-	for p.at(i) == ' ' || p.at(i) == '\t' {
+	for p.byteAt(i) == ' ' || p.byteAt(i) == '\t' {
 		i++
 	}
 	return i
@@ -135,7 +135,7 @@ func (p *parser) afterBlanks(i int) int {
 // lineEnds reports whether nothing but a comment is left on the line.
 func (p *parser) lineEnds() bool {
 	p.skipBlanks()
-	return p.pos == len(p.src) || p.at(p.pos) == '\n' || p.comment()
+	return p.pos == len(p.src) || p.byteAt(p.pos) == '\n' || p.comment()
 }
 
 // endLine requires that nothing but a comment is left, and leaves the line.

@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// Patched is a document's text edited towards a node, touching only what differs; coarse
+// Patch returns a document's text edited towards a node, touching only what differs; coarse
 // writes every field that differs anew, as a whole.
-func Patched(doc *Document, to *Node, coarse bool) []byte {
+func Patch(doc *Document, to *Node, coarse bool) []byte {
 	p := &patcher{text: doc.Text, coarse: coarse}
 	p.node(doc.Root, to)
-	return doc.Restore(p.edited(0, len(doc.Text)))
+	return doc.Restore(p.apply(0, len(doc.Text)))
 }
 
-// Rewritten is a node as a new text below the words that the document starts with.
+// Rewritten returns a node as a new text below the words that the document starts with.
 func Rewritten(doc *Document, to *Node) []byte {
 	head := 0 // the comments and blank lines
 	for line := range strings.Lines(doc.Text) {
@@ -42,9 +42,9 @@ func (p *patcher) replace(start, end int, text string) {
 	p.edits = append(p.edits, edit{start, end, text})
 }
 
-// edited is a span of the text with the edits made, which do not overlap. An insertion on
+// apply returns a span of the text with the edits made, which do not overlap. An insertion on
 // the line below the last one belongs to it.
-func (p *patcher) edited(start, end int) string {
+func (p *patcher) apply(start, end int) string {
 	slices.SortStableFunc(p.edits, func(a, b edit) int { return a.start - b.start })
 	var b strings.Builder
 	for _, e := range p.edits {
@@ -153,7 +153,7 @@ func (p *patcher) ownLine(at int) bool { return strings.TrimSpace(p.text[p.lineS
 // column counts the characters before an offset on its line.
 func (p *patcher) column(at int) int { return len([]rune(p.text[p.lineStart(at):at])) }
 
-// indent is the column of the field that an offset on the same line is the value
+// indent returns the column of the field that an offset on the same line is the value
 // of, dashes before it skipped.
 func (p *patcher) indent(at int) int {
 	line := p.text[p.lineStart(at):at]

@@ -81,13 +81,13 @@ func (p *patcher) removeFlow(n *Node, gone []bool) {
 func (p *patcher) removeBlock(n *Node, gone []bool) {
 	for i, pair := range n.Pairs {
 		if gone[i] {
-			p.replace(p.lineStart(pair.Key.Start), p.below(pair), "")
+			p.replace(p.lineStart(pair.Key.Start), p.lineBelow(pair), "")
 		}
 	}
 }
 
-// below is where the line below a field starts.
-func (p *patcher) below(pair Pair) int { return p.nextLine(max(pair.Key.End, pair.Value.End)) }
+// lineBelow returns the start of the line below a field.
+func (p *patcher) lineBelow(pair Pair) int { return p.nextLine(max(pair.Key.End, pair.Value.End)) }
 
 // add puts a new field behind another.
 func (p *patcher) add(n *Node, behind, f Pair) {
@@ -95,7 +95,7 @@ func (p *patcher) add(n *Node, behind, f Pair) {
 		p.replace(behind.Value.End, behind.Value.End, ", "+inYAML.field(f))
 		return
 	}
-	at, column := p.below(behind), p.column(n.Start)
+	at, column := p.lineBelow(behind), p.column(n.Start)
 	one := Node{Kind: Mapping, Style: Block, Pairs: []Pair{f}}
 	text := strings.Repeat(" ", column) + one.Emit(column) + "\n"
 	if at > 0 && p.text[at-1] != '\n' {
@@ -104,7 +104,7 @@ func (p *patcher) add(n *Node, behind, f Pair) {
 	p.replace(at, at, text)
 }
 
-// insertionIndex is the pair of the old text that a new field goes behind: the nearest one
+// insertionIndex returns the pair of the old text that a new field goes behind: the nearest one
 // that precedes it in a new file, else the first that stays.
 func insertionIndex(n, to *Node, gone []bool, name string) int {
 	best := slices.Index(gone, false)

@@ -44,11 +44,11 @@ func (p *patcher) order(n, to *Node) []int {
 	return order
 }
 
-// item is a span of the old text with the edits of one item made.
+// item returns a span of the old text with the edits of one item made.
 func (p *patcher) item(start, end int, n, to *Node) string {
 	inner := &patcher{text: p.text}
 	inner.node(n, to)
-	return inner.edited(start, end)
+	return inner.apply(start, end)
 }
 
 func (p *patcher) flowItems(n, to *Node, order []int) {

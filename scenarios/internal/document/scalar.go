@@ -10,7 +10,7 @@ import (
 // value reads a node that starts on the current line of a block; the lines it may
 // go on to stand further right than parent.
 func (p *parser) value(parent int) *Node {
-	switch p.at(p.pos) {
+	switch p.byteAt(p.pos) {
 	case '|', '>':
 		return p.blockScalar(parent)
 	case '[', '{', '"', '\'', '*':
@@ -21,11 +21,11 @@ func (p *parser) value(parent int) *Node {
 
 // flowValue reads what may stand both inside and outside brackets.
 func (p *parser) flowValue() *Node {
-	switch p.at(p.pos) {
+	switch p.byteAt(p.pos) {
 	case '[', '{':
 		return p.flow()
 	case '"', '\'':
-		return p.quoted()
+		return p.quotedText()
 	case '*':
 		return p.alias()
 	}
@@ -61,7 +61,7 @@ func (p *parser) plain(parent int, flow bool) *Node {
 
 // checkPlain refuses what cannot start unquoted text.
 func (p *parser) checkPlain(flow bool) {
-	switch c := p.at(p.pos); c {
+	switch c := p.byteAt(p.pos); c {
 	case '!':
 		p.fail(p.pos, "YAML tags are not supported")
 	case '%', '@', '`', ',', ']', '}', '#', '&':
@@ -73,7 +73,7 @@ func (p *parser) checkPlain(flow bool) {
 	}
 }
 
-// plainEnd is where unquoted text on one line ends: at ": ", at " #", at a
+// plainEnd returns where unquoted text on one line ends: at ": ", at " #", at a
 // separator inside brackets, or at the line's end; trailing blanks excluded.
 func (p *parser) plainEnd(from int, flow bool) int {
 	end := from
@@ -93,7 +93,7 @@ func (p *parser) plainEnd(from int, flow bool) int {
 // line ends before it, or −1.
 func (p *parser) continuation(parent int, flow bool) (at, breaks int) {
 	i := p.afterBlanks(p.pos)
-	if p.at(i) != '\n' {
+	if p.byteAt(i) != '\n' {
 		return -1, 0
 	}
 	begin := i
@@ -120,8 +120,8 @@ func appendFold(text []byte, breaks int) []byte {
 	return append(text, strings.Repeat("\n", breaks-1)...)
 }
 
-// quoted reads text in single or double quotes.
-func (p *parser) quoted() *Node {
+// quotedText reads text in single or double quotes.
+func (p *parser) quotedText() *Node {
 	quote := p.src[p.pos]
 	n := &Node{Style: Double, Start: p.pos}
 	if quote == '\'' {
@@ -131,7 +131,7 @@ func (p *parser) quoted() *Node {
 	kept := 0 // what folding must not trim: everything up to the last escape
 	for p.pos++; p.pos < len(p.src); {
 		switch c := p.src[p.pos]; {
-		case c == quote && quote == '\'' && p.at(p.pos+1) == quote:
+		case c == quote && quote == '\'' && p.byteAt(p.pos+1) == quote:
 			text = append(text, quote)
 			p.pos += 2
 		case c == quote:
@@ -169,7 +169,7 @@ var escapes = map[byte]rune{
 // escape reads one backslash sequence of a double-quoted text; a line end taken
 // away stands for no character at all.
 func (p *parser) escape(text []byte) []byte {
-	start, c := p.pos, p.at(p.pos+1)
+	start, c := p.pos, p.byteAt(p.pos+1)
 	p.pos += 2
 	digits := map[byte]int{'x': 2, 'u': 4, 'U': 8}[c]
 	switch r, known := escapes[c]; {

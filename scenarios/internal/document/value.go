@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// word is the text of a scalar without quotes, "" of any other node.
+// word returns the text of a scalar without quotes, "" of any other node.
 func (n *Node) word() string {
 	if n.Kind != Scalar || n.Style != Plain {
 		return ""

@@ -19,7 +19,7 @@ type Also mechanisms.Also
 var absence = param.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
 	Help: "the number where a record comes or goes, in the unit of the entry's own number"}
 
-var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " + absence.Allowed(),
+var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " + absence.Requirement(),
 	At: func(a *Also) any { return &a.Number }}})
 
 const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} where absence has a number of its own"
@@ -74,7 +74,7 @@ func (a *Also) Set(_ param.Param, text string) error {
 	return nil
 }
 
-// String is the claim for people: "add-remove: 0.5", "" if there is none.
+// String returns the claim for people: "add-remove: 0.5", "" if there is none.
 func (a *Also) String() string {
 	switch {
 	case !a.AddRemove:

@@ -27,7 +27,7 @@ type Single interface {
 // list is a value of many, which compares itself.
 type list interface {
 	Value
-	Same(other any) bool
+	Equal(other any) bool
 }
 
 // scalar is a word, a number or a flag. The zero value of an optional one means that it is
@@ -37,7 +37,7 @@ type scalar struct {
 	at any // a *string, *float64 or *bool
 }
 
-// value is that of the field.
+// value returns the value of the field in its owner.
 func (f Field[T]) value(x *T) Value {
 	at := f.At(x)
 	if v, ok := at.(Value); ok {
@@ -82,7 +82,7 @@ func (s scalar) Decode(d *Decoder, p param.Param, n *document.Node, path string)
 	}
 }
 
-// absentWord is what stands for no number; "" where there is none.
+// absentWord returns what stands for no number; "" where there is none.
 func absentWord(p param.Param) string {
 	if !p.Type.Numeric() {
 		return ""
@@ -112,12 +112,12 @@ func (s scalar) Set(p param.Param, text string) error {
 
 func (s scalar) Tree(p param.Param) (t *document.Node, implied bool) {
 	v, _ := s.Get()
-	t, implied = Stated(s, p)
+	t, implied = TreeOf(s, p)
 	return t, implied || v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
 }
 
-// Stated is a value as it stands in a file; one that is not given is implied.
-func Stated(s Single, p param.Param) (t *document.Node, implied bool) {
+// TreeOf returns a value as it stands in a file; one that is not given is implied.
+func TreeOf(s Single, p param.Param) (t *document.Node, implied bool) {
 	v, given := s.Get()
 	switch {
 	case given:
@@ -133,18 +133,18 @@ func (s scalar) Schema(p param.Param) Object { return ParamSchema(p) }
 // Single reports whether a line of text can set the field.
 func (l Leaf[T]) Single(x *T) bool { _, single := l.value(x).(Single); return single }
 
-// Same compares the field's values of two owners.
-func (l Leaf[T]) Same(a, b *T) bool {
+// Equal compares the field's values of two owners.
+func (l Leaf[T]) Equal(a, b *T) bool {
 	x, single := l.value(a).(Single)
 	if !single {
-		return l.value(a).(list).Same(l.value(b))
+		return l.value(a).(list).Equal(l.value(b))
 	}
 	v, inA := x.Get()
 	w, inB := l.value(b).(Single).Get()
 	return inA == inB && Equal(v, w)
 }
 
-// Text is a single value for people, its default where it is not given.
+// Text returns a single value for people, its default where it is not given.
 func (l Leaf[T]) Text(x *T) string {
 	v, given := l.value(x).(Single).Get()
 	switch {

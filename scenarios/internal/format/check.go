@@ -27,19 +27,19 @@ func (c *Checker) Item(path string, i int, check func()) {
 	before := len(c.Found)
 	check()
 	for j := before; j < len(c.Found); j++ {
-		c.Found[j].Field = Indexed(path, i) + "." + c.Found[j].Field
+		c.Found[j].Field = WithIndex(path, i) + "." + c.Found[j].Field
 	}
 }
 
-// Errors are the problems of a file without places.
+// Errors returns the problems of a file without places.
 func (c *Checker) Errors(file string) error {
 	for i := range c.Found {
 		c.Found[i].File = file
 	}
-	return c.Found.Sorted()
+	return c.Found.Sort()
 }
 
-// check is the problem with a value, "" if there is none. Without a list to choose from any
+// check returns the problem with a value, "" if there is none. Without a list to choose from any
 // word will do.
 func check(p param.Param, v param.Value) string {
 	if p.Type == param.Choice && p.Choices == nil {
@@ -58,10 +58,10 @@ func checkText(value string, lines bool) string {
 	return ""
 }
 
-// Indexed is a path with a number from 1: "stack[2]".
-func Indexed(path string, i int) string { return path + "[" + strconv.Itoa(i+1) + "]" }
+// WithIndex returns a path with a number from 1: "stack[2]".
+func WithIndex(path string, i int) string { return path + "[" + strconv.Itoa(i+1) + "]" }
 
-// FieldError is one mistake. Line and Column count from 1; both are 0 where the
+// FieldError is a mistake. Line and Column count from 1; both are 0 where the
 // scenario did not come from a text.
 type FieldError struct {
 	File         string
@@ -70,7 +70,7 @@ type FieldError struct {
 	Problem      string // "must be greater than 0, got -1"
 }
 
-// Error is one line: "file.yaml:7:12: stack[2].sigma: must be greater than 0, got -1".
+// Error returns one line: "file.yaml:7:12: stack[2].sigma: must be greater than 0, got -1".
 func (e FieldError) Error() string {
 	var b strings.Builder
 	b.WriteString(e.File)
@@ -91,7 +91,7 @@ func (e FieldError) Error() string {
 // Errors are all mistakes of a scenario, in the order of the file.
 type Errors []FieldError
 
-// Error is one line for each mistake.
+// Error returns one line for each mistake.
 func (e Errors) Error() string {
 	lines := make([]string, len(e))
 	for i, f := range e {
@@ -100,8 +100,8 @@ func (e Errors) Error() string {
 	return strings.Join(lines, "\n")
 }
 
-// Sorted puts the mistakes in the order of the text; nil if there are none.
-func (e Errors) Sorted() error {
+// Sort sorts the mistakes in the order of the text and returns them; nil if there are none.
+func (e Errors) Sort() error {
 	if len(e) == 0 {
 		return nil
 	}

@@ -55,7 +55,7 @@ func (d *Decoder) report(at *document.Node, field, problem string) {
 	d.Errors = append(d.Errors, e)
 }
 
-// parent is the path of what a field is part of.
+// parent returns the path of what a field is part of.
 func parent(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
 // Printable keeps control characters and long names of a file from the terminal.
@@ -102,14 +102,14 @@ func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *document.Node, pref
 		name := p.Key.Text
 		if i := slices.IndexFunc(rows, func(f Field[T]) bool { return f.Name == name }); i >= 0 {
 			rows[i].decode(d, x, p.Value.Deref(), prefix+name)
-		} else if problem := cmp.Or(dotted(rows, name), unknown(name)); problem != "" {
+		} else if problem := cmp.Or(dottedNameProblem(rows, name), unknown(name)); problem != "" {
 			d.Fail(p.Key, prefix+name, problem)
 		}
 	}
 }
 
-// dotted is the problem with a name that is a path, as --set takes it; "" of any other name.
-func dotted[T any](rows []Field[T], name string) string {
+// dottedNameProblem returns the problem with a name that is a path, as --set takes it; "" of any other name.
+func dottedNameProblem[T any](rows []Field[T], name string) string {
 	outer, inner, _ := strings.Cut(name, ".")
 	if inner == "" || !slices.ContainsFunc(rows, func(f Field[T]) bool { return f.Name == outer && f.Parts != nil }) {
 		return ""
@@ -133,7 +133,7 @@ func (f Field[T]) decode(d *Decoder, x *T, n *document.Node, path string) {
 	}
 }
 
-// pairs are the fields of a mapping without the second of two equal names, which
+// pairs returns the fields of a mapping without the second of two equal names, which
 // is reported.
 func (d *Decoder) pairs(n *document.Node, prefix string) []document.Pair {
 	first := make(map[string]*document.Node, len(n.Pairs))

@@ -54,7 +54,7 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 		value.Items, ok = d.items(p, n, field)
 	}
 	if !ok {
-		allowed := p.Allowed()
+		allowed := p.Requirement()
 		if word := absentWord(p); word != "" {
 			allowed = "must be " + word + " or a number " + strings.TrimPrefix(allowed, "must be ")
 		}
@@ -74,7 +74,7 @@ func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []
 		before := len(d.Errors)
 		items = make([]param.Item, len(n.Items))
 		for i, item := range n.Items {
-			items[i].Value = d.score(item, func() string { return Indexed(field, i) })
+			items[i].Value = d.score(item, func() string { return WithIndex(field, i) })
 		}
 		return items, len(d.Errors) == before
 	}

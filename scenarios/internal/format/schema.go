@@ -92,7 +92,7 @@ func limit(s Object, x float64, open bool, closedWord, openWord string) {
 // Constant is a field that can only hold one number, such as the version of a file.
 type Constant float64
 
-func (Constant) Same(any) bool { return true }
+func (Constant) Equal(any) bool { return true }
 
 func (Constant) Decode(*Decoder, param.Param, *document.Node, string) {}
 func (Constant) Check(*Checker, string)                               {}

@@ -13,7 +13,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Field is one row of a table.
+// Field is a row of a table.
 type Field[T any] struct {
 	param.Param
 	At      func(*T) any // the value: a *string, *float64, *bool or [Value]
@@ -46,7 +46,7 @@ func TableOf[T any](rows []Field[T]) *Table[T] {
 	return t
 }
 
-// leaves are the parts of a row that hold a value.
+// leaves returns the parts of a row that hold a value.
 func (f Field[T]) leaves() (list []Leaf[T]) {
 	if f.Parts == nil {
 		return []Leaf[T]{{f, f.Name, f.Name}}
@@ -63,7 +63,7 @@ func (f Field[T]) leaves() (list []Leaf[T]) {
 	return list
 }
 
-// Names are the names of the rows.
+// Names returns the names of the rows.
 func (t *Table[T]) Names() []string { return names(t.rows) }
 
 func names[T any](rows []Field[T]) []string {
@@ -74,7 +74,7 @@ func names[T any](rows []Field[T]) []string {
 	return list
 }
 
-// Find is the leaf that a path means.
+// Find returns the leaf that a path means.
 func (t *Table[T]) Find(path string) (Leaf[T], bool) {
 	i := slices.IndexFunc(t.Leaves, func(l Leaf[T]) bool { return l.Path == path || l.Short == path })
 	if i < 0 {
@@ -83,9 +83,9 @@ func (t *Table[T]) Find(path string) (Leaf[T], bool) {
 	return t.Leaves[i], true
 }
 
-// Same reports whether two owners have equal values in every field.
-func (t *Table[T]) Same(a, b *T) bool {
-	return !slices.ContainsFunc(t.Leaves, func(l Leaf[T]) bool { return !l.Same(a, b) })
+// Equal reports whether two owners have equal values in every field.
+func (t *Table[T]) Equal(a, b *T) bool {
+	return !slices.ContainsFunc(t.Leaves, func(l Leaf[T]) bool { return !l.Equal(a, b) })
 }
 
 // Check adds what is wrong with the values.

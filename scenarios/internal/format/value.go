@@ -41,7 +41,7 @@ func ParseValue(p param.Param, text string) (v param.Value, err error) {
 func parseItems(p param.Param, text string) (param.Value, error) {
 	doc, err := document.Read([]byte(text))
 	if err != nil || doc.Root == nil {
-		return param.Value{}, &param.Error{Param: p.Name, Problem: p.Allowed()}
+		return param.Value{}, &param.Error{Param: p.Name, Problem: p.Requirement()}
 	}
 	d := &Decoder{Doc: doc}
 	v := d.Param(p, doc.Root.Deref(), p.Name)
@@ -55,7 +55,7 @@ func parseItems(p param.Param, text string) (param.Value, error) {
 func parseNumber(p param.Param, text string) (float64, error) {
 	x, err := numeral.Parse(text)
 	if err != nil {
-		return 0, &param.Error{Param: p.Name, Problem: err.Error() + "; " + p.Allowed()}
+		return 0, &param.Error{Param: p.Name, Problem: err.Error() + "; " + p.Requirement()}
 	}
 	if problem := p.CheckNumber(x); problem != "" {
 		return 0, &param.Error{Param: p.Name, Problem: problem}
@@ -70,7 +70,7 @@ func parseFlag(p param.Param, text string) (bool, error) {
 	case "false", "no", "off":
 		return false, nil
 	}
-	return false, &param.Error{Param: p.Name, Problem: p.Allowed()}
+	return false, &param.Error{Param: p.Name, Problem: p.Requirement()}
 }
 
 // Equal compares two values.
@@ -79,7 +79,7 @@ func Equal(a, b param.Value) bool {
 		slices.Equal(a.Items, b.Items)
 }
 
-// ValueText is a parameter's value for people.
+// ValueText returns a parameter's value for people.
 func ValueText(p param.Param, v param.Value) string {
 	switch p.Type {
 	case param.Choice:
@@ -104,7 +104,7 @@ func ValueText(p param.Param, v param.Value) string {
 	return numeral.Format(v.Number)
 }
 
-// itemName is what an item is called in a mapping: its name, or its Rényi order.
+// itemName returns what an item is called in a mapping: its name, or its Rényi order.
 func itemName(p param.Param, item param.Item) string {
 	if p.Type == param.Points {
 		return numeral.Format(item.Order)
@@ -112,7 +112,7 @@ func itemName(p param.Param, item param.Item) string {
 	return item.Name
 }
 
-// Tree is a mapping as it stands in a file. What must be given is never implied.
+// Tree returns a mapping as it stands in a file. What must be given is never implied.
 func (t *Table[T]) Tree(x *T) *document.Node { return treeOf(x, t.rows) }
 
 func treeOf[T any](x *T, rows []Field[T]) *document.Node {
@@ -137,7 +137,7 @@ func (f Field[T]) tree(x *T) (t *document.Node, implied bool) {
 	return treeOf(x, f.Parts), implied
 }
 
-// ValueTree is a parameter's value as it stands in a file.
+// ValueTree returns a parameter's value as it stands in a file.
 func ValueTree(p param.Param, v param.Value) *document.Node {
 	switch p.Type {
 	case param.Choice:

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// One is a scenario of one entry, under a budget of ε = 1.
+// One returns a scenario of one entry, under a budget of ε = 1.
 func One(mechanism string, values param.Values, count, delta float64) *scenarios.Scenario {
 	s := scenarios.New()
 	s.Name = mechanism
@@ -15,17 +15,17 @@ func One(mechanism string, values param.Values, count, delta float64) *scenarios
 	return s
 }
 
-// Pure is a number of releases of ε each.
+// Pure returns a number of releases of ε each.
 func Pure(epsilon, count, delta float64) *scenarios.Scenario {
 	return One("pure", param.Values{"epsilon": param.NumberValue(epsilon)}, count, delta)
 }
 
-// Gaussian is a number of releases with noise σ and sensitivity 1.
+// Gaussian returns a number of releases with noise σ and sensitivity 1.
 func Gaussian(sigma, count, delta float64) *scenarios.Scenario {
 	return One("gaussian", param.Values{"sigma": param.NumberValue(sigma)}, count, delta)
 }
 
-// Training is DP-SGD on 10,000 records with a noise multiplier of 1, and the fields given.
+// Training returns DP-SGD on 10,000 records with a noise multiplier of 1, and the fields given.
 func Training(fields string) *scenarios.Scenario {
 	s, err := scenarios.Parse("", []byte("version: 1\nadjacency: zero-out\nrecords: 10000\nbudget: {delta: 1e-6}\nstack:\n  - {mechanism: dp-sgd, noise_multiplier: 1, "+fields+"}\n"))
 	if err != nil {

@@ -13,12 +13,13 @@ import (
 	"epsiloscope/scenarios/plan"
 )
 
-// Answer is what the engine says: a number, or the name of a method.
+// Answer is the engine's answer: a number, or the name of a method.
 type Answer struct {
 	Number float64
 	Whole  bool // the number counts something
 	Method accounting.Method
 	By     accounting.Method // the theorem that gives the number, if the question is about one
+	Bound  bool              // Number is an upper bound on ε: it is rounded up
 	Also   []Answer          // by the deck's own theorem, right too
 	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at stake.
 	Overspends int
@@ -39,7 +40,7 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 	}
 	switch {
 	case e.Ask.Plan != nil:
-		return e.planned(ctx, s)
+		return e.solvePlan(ctx, s)
 	case e.Ask.Error != 0:
 		return e.accuracy(s)
 	}
@@ -82,10 +83,10 @@ func (e Exercise) answerBy(r *scenarios.Result, method accounting.Method) (Answe
 	case e.Ask.Order:
 		return Answer{Number: b.Alpha, By: method}, nil
 	}
-	return Answer{Number: b.Epsilon, By: method}, nil
+	return Answer{Number: b.Epsilon, By: method, Bound: true}, nil
 }
 
-func (e Exercise) planned(ctx context.Context, s *scenarios.Scenario) (Answer, error) {
+func (e Exercise) solvePlan(ctx context.Context, s *scenarios.Scenario) (Answer, error) {
 	p := e.Ask.Plan
 	r, err := plan.New().Plan(ctx, s, plan.Request{Solve: p.Solve, Entry: p.Entry, Method: accounting.Method(p.Method)})
 	switch {
@@ -140,13 +141,16 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	if err != nil {
 		return Verdict{}, fmt.Errorf("%s %w", numeral.Quote(reply), err)
 	}
-	v := e.judge(a, x)
+	v, write := e.judge(a, x), numeral.Upper
+	if e.Ask.Order {
+		write = numeral.Figure // an order is no bound
+	}
 	for _, also := range a.Also {
 		switch own := e.judge(also, x); {
 		case own.Right && !v.Right:
-			v = Verdict{true, also, fmt.Sprintf("%s, by %s as in the deck; %s gives %s", own.Why, also.By.Name(), a.By.Name(), numeral.Upper(a.Number))}
+			v = Verdict{true, also, fmt.Sprintf("%s, by %s as in the deck; %s gives %s", own.Why, also.By.Name(), a.By.Name(), write(a.Number))}
 		case v.Right:
-			v.Why += fmt.Sprintf(", by %s; %s, as in the deck, gives %s", a.By.Name(), also.By.Name(), numeral.Upper(also.Number))
+			v.Why += fmt.Sprintf(", by %s; %s, as in the deck, gives %s", a.By.Name(), also.By.Name(), write(also.Number))
 		}
 	}
 	return v, nil

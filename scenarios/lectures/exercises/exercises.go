@@ -1,7 +1,7 @@
 // Package exercises asks questions on the lectures and checks the reader's answers
 // with the engine: no answer is written down, each is computed when it is asked for.
 //
-// [Bundled] has the questions that come with the program, [Load] reads a lecturer's
+// [Library] has the questions that come with the program, [Load] reads a lecturer's
 // own from a file of the same form, and [Exercise.Check] judges a reply.
 package exercises
 
@@ -25,7 +25,7 @@ import (
 	"epsiloscope/scenarios/plan"
 )
 
-// Exercise is one question.
+// Exercise is a question.
 type Exercise struct {
 	Deck      string        `yaml:"deck"` // key of a lecture, or any word in a lecturer's own file
 	Question  string        `yaml:"question"`
@@ -58,8 +58,8 @@ type Plan struct {
 //go:embed exercises.yaml
 var source []byte
 
-// Bundled lists the questions that come with the program, deck by deck.
-func Bundled() []Exercise { return bundled() }
+// Library lists the questions that come with the program, deck by deck.
+func Library() []Exercise { return bundled() }
 
 var bundled = sync.OnceValue(func() []Exercise {
 	list, err := parse(source, "")
@@ -69,8 +69,8 @@ var bundled = sync.OnceValue(func() []Exercise {
 	return list
 })
 
-// most is how large a file of questions may be.
-const most = 1 << 20
+// maxFileSize is the largest size of a file of questions.
+const maxFileSize = 1 << 20
 
 // Load reads a file of questions; scenarios they name may be files beside it. Every
 // mistake is an error that names the question and its line.
@@ -79,8 +79,8 @@ func Load(path string) ([]Exercise, error) {
 	switch {
 	case err != nil:
 		return nil, fmt.Errorf("%s: %s", path, disk.Reason(err))
-	case len(text) > most:
-		return nil, fmt.Errorf("%s: larger than %d bytes", path, most)
+	case len(text) > maxFileSize:
+		return nil, fmt.Errorf("%s: larger than %d bytes", path, maxFileSize)
 	}
 	list, err := parse(text, filepath.Dir(path))
 	if err != nil {
@@ -115,7 +115,7 @@ func parse(text []byte, folder string) ([]Exercise, error) {
 	return file.Exercises, nil
 }
 
-// lineOf is where a question begins: "line 12: "; "" where that cannot be told.
+// lineOf returns where a question begins: "line 12: "; "" if that is not known.
 func lineOf(text []byte, i int) string {
 	path, err := yaml.PathString(fmt.Sprintf("$.exercises[%d]", i))
 	if err != nil {
@@ -176,7 +176,7 @@ func (e Exercise) check() error {
 	return nil
 }
 
-// Opens is the path or the name of the bundled scenario that the question is about.
+// Opens returns the path or the name of the bundled scenario that the question is about.
 func (e Exercise) Opens() string {
 	beside := filepath.Join(e.folder, e.Scenario)
 	if info, err := os.Stat(beside); e.folder != "" && !filepath.IsAbs(e.Scenario) && err == nil && info.Mode().IsRegular() {

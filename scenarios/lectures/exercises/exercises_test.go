@@ -14,7 +14,7 @@ import (
 // Every question has an answer, the answer itself is right, and twice it is wrong.
 func TestBundledQuestionsHaveAnswers(t *testing.T) {
 	perDeck := map[string]int{}
-	for _, e := range Bundled() {
+	for _, e := range Library() {
 		perDeck[e.Deck]++
 		a, err := e.Answer(context.Background())
 		if err != nil {
@@ -68,7 +68,7 @@ func TestAnswersOfTheDecks(t *testing.T) {
 		"How large must σ be for a Gaussian": 3.730632, // rounded up
 	} {
 		found := false
-		for _, e := range Bundled() {
+		for _, e := range Library() {
 			if strings.Contains(e.Question, question) {
 				found = true
 				if v, err := e.Check(context.Background(), strconv.FormatFloat(want, 'g', -1, 64)); err != nil || !v.Right {
@@ -86,7 +86,7 @@ func TestAnswersOfTheDecks(t *testing.T) {
 // budget, by however little; the other side has its tolerance.
 func TestOverspendingIsNeverRight(t *testing.T) {
 	planned := 0
-	for _, e := range Bundled() {
+	for _, e := range Library() {
 		a, err := e.Answer(context.Background())
 		if err != nil {
 			t.Fatal(err)
@@ -126,7 +126,7 @@ func TestDecksOwnTheorem(t *testing.T) {
 		{14, "19.66", true, "by RDP classic as in the deck; RDP gives"}, {14, "17.22", true, "by RDP; RDP classic, as in the deck, gives"}, {14, "25", false, "too large"},
 		{6, "2.729", true, "by RDP classic as in the deck; RDP gives"}, {6, "2.4003", true, "by RDP; RDP classic, as in the deck, gives 2.7"}, {6, "2.55", false, "too large"},
 	} {
-		v, err := Bundled()[c.number-1].Check(context.Background(), c.reply)
+		v, err := Library()[c.number-1].Check(context.Background(), c.reply)
 		if err != nil || v.Right != c.right || !strings.Contains(v.Why, c.why) {
 			t.Errorf("%d, %s: %+v, %v", c.number, c.reply, v, err)
 		}
@@ -137,7 +137,7 @@ func TestDecksOwnTheorem(t *testing.T) {
 func TestQuestionsNameTheirScenario(t *testing.T) {
 	for number, words := range map[int][]string{7: {"pricing-machan", "ε = 20"}, 18: {"erm-logistic", "ε = 1"}} {
 		for _, word := range words {
-			if q := Bundled()[number-1].Question; !strings.Contains(q, word) {
+			if q := Library()[number-1].Question; !strings.Contains(q, word) {
 				t.Errorf("question %d does not say %q: %s", number, word, q)
 			}
 		}

@@ -10,7 +10,7 @@ import (
 
 // What explains an answer exists.
 func TestLinksLeadSomewhere(t *testing.T) {
-	for _, e := range exercises.Bundled() {
+	for _, e := range exercises.Library() {
 		ok := e.See.Kind() == "screen" || e.See.Kind() == "chart"
 		if e.See.Kind() == "lab" {
 			_, ok = labs.Lookup(e.See.Name())

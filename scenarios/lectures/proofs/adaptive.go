@@ -11,7 +11,7 @@ import (
 // maxExponent bounds Σε of the releases whose outcomes are enumerated: e^{Σε} must be a number.
 const maxExponent = 300.0
 
-// outcome is one output of a release with its probabilities on D and D′.
+// outcome is an output of a release with its probabilities on D and D′.
 type outcome struct{ here, there float64 }
 
 // outcomesOf returns the four outputs that attain an (ε, δ) guarantee: one that only D gives, one that only D′ gives, and
@@ -68,16 +68,16 @@ func (s session) section(past []int) (sum float64) {
 	return sum
 }
 
-// capped returns g(past): 1 or 0 at the end, before that min(1, e^{ε_k}·E′[g]) over the next output on D′. It is what is left of
+// cappedProbability returns g(past): 1 or 0 at the end, before that min(1, e^{ε_k}·E′[g]) over the next output on D′. It is what is left of
 // the probability on D once the δ_k of all later releases are taken out.
-func (s session) capped(past []int) float64 {
+func (s session) cappedProbability(past []int) float64 {
 	k := len(past)
 	if k == len(s.epsilons) {
 		return s.section(past)
 	}
 	sum := 0.0
 	for i, o := range s.chosen(past) {
-		sum += o.there * s.capped(append(slices.Clone(past), i))
+		sum += o.there * s.cappedProbability(append(slices.Clone(past), i))
 	}
 	return math.Min(1, math.Exp(s.epsilons[k])*sum)
 }
@@ -139,7 +139,7 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 				}
 			}
 			if k := len(outputs) - 1; outputs[k] == 0 { // once for every past of the last release
-				if p, g := s.section(outputs[:k]), s.capped(outputs[:k]); p-g > last-bound || bound == 0 {
+				if p, g := s.section(outputs[:k]), s.cappedProbability(outputs[:k]); p-g > last-bound || bound == 0 {
 					last, bound = p, g
 				}
 			}
@@ -147,7 +147,7 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 		first := s.chosen(nil)
 		g, onD, onD2 := make([]float64, len(first)), 0.0, 0.0
 		for i, o := range first {
-			g[i] = s.capped([]int{i})
+			g[i] = s.cappedProbability([]int{i})
 			onD, onD2 = onD+o.here*g[i], onD2+o.there*g[i]
 		}
 		steps := []Step{
@@ -160,8 +160,8 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 			{Says: "Each {g > t} is a set of outputs of the release before, which is (ε_k, δ_k)-DP: its δ_k is charged once, for the whole of g.",
 				Left: Term{"E[g(s₁)] on D", onD}, Relation: AtMost, Right: Term{"e^{ε₁}·E[g(s₁)] on D′ + δ₁", math.Exp(s.epsilons[0])*onD2 + s.deltas[0]}},
 			{Says: "From the last release to the first the δ_k come out one by one, each once.",
-				Left: Term{"P[S]", here}, Relation: AtMost, Right: Term{"g before the first release + Σδ_k", s.capped(nil) + deltas}},
-			{Says: "Collect the exponents: without the caps at 1 the factors e^{ε_k} multiply.", Left: Term{"g before the first release", s.capped(nil)}, Relation: AtMost,
+				Left: Term{"P[S]", here}, Relation: AtMost, Right: Term{"g before the first release + Σδ_k", s.cappedProbability(nil) + deltas}},
+			{Says: "Collect the exponents: without the caps at 1 the factors e^{ε_k} multiply.", Left: Term{"g before the first release", s.cappedProbability(nil)}, Relation: AtMost,
 				Right: Term{"e^{Σε_k}·P′[S]", math.Exp(epsilons) * there}},
 		}
 		if deltas > 0 && final > 0 {
@@ -180,7 +180,7 @@ func (s session) slide(epsilons, deltas, there, size float64) []Step {
 	return []Step{
 		{Says: "The slides bound single outputs, P[S = s] ≤ e^{Σε_k}·P[S′ = s] + Σδ_k. Added up over a set that charges Σδ_k once for each of its outputs.", Slide: true,
 			Left: Term{fmt.Sprintf("the bound added up over the %.0f outputs of S", size), math.Exp(epsilons)*there + size*deltas}, Relation: AtMost, Right: Term{"e^{Σε_k}·P′[S] + Σδ_k", math.Exp(epsilons)*there + deltas}},
-		{Says: "The slide’s bracket puts Σδ_k inside the product; its next line does not follow.", Slide: true,
+		{Says: "The slide’s bracket puts Σδ_k inside the product; its next line then need not hold.", Slide: true,
 			Left: Term{"Π (min(e^{ε_k}·P[A_k(D′) = s_k], 1) + Σδ_k)", bracket}, Relation: AtMost, Right: Term{"e^{Σε_k}·P[S′ = s] + Σδ_k", math.Exp(epsilons)*one + deltas}},
 	}
 }

@@ -15,7 +15,7 @@ var oneCount = mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}
 // neighbours move by a third and two thirds of Δ; z goes over a grid around them.
 var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-DP", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, every[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
+		m, on := entryOrExample(s, acceptAny[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
 		noise := m.Noise()
 		moved := [2]float64{m.Sensitivity / 3, 2 * m.Sensitivity / 3} // f(y); f(x) is 0
 		ratio := func(z [2]float64) float64 {
@@ -64,7 +64,7 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 			{Says: "Over the coins an answer is yes with this probability.", Left: Term{"E[Y]", yes}, Relation: Equals, Right: Term{"2γp + ½ − γ", 2*gamma*share + 0.5 - gamma}},
 			{Says: "Solved for p: the estimator is unbiased.", Left: Term{"E[(Y − ½ + γ)/2γ]", (yes - 0.5 + gamma) / (2 * gamma)}, Relation: Equals, Right: Term{"p", share}},
 			{Says: "The deviation of the estimate falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
-			{Says: "“Contains a 1?” on {0, 1} and on {0}, answered as it is: yes for certain on one, never on the other. No deterministic answer hides anything, even at ε = 10.",
+			{Says: "“Contains a 1?” on {0, 1} and on {0}, answered as it is: yes for certain on one, never on the other. No deterministic answer but a constant is private, even at ε = 10.",
 				Left: Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", 1 - math.Exp(10)*0}, Relation: Equals, Right: Term{"δ at ε = 10", 1}},
 			{Says: "The same answer through the coins is as private as they are.", Left: Term{"P[yes on {0, 1}]", m.Truth()}, Relation: AtMost, Right: Term{"e^ε·P[yes on {0}]", math.Exp(m.Epsilon) * (1 - m.Truth())}},
 		}}
@@ -74,7 +74,7 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 // level; its preimage T of yes is a half line.
 var postProcessing = Proof{Name: "post-processing", Title: "What is computed from a private answer stays private", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, every[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
+		m, on := entryOrExample(s, acceptAny[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
 		noise := m.Noise()
 		above := func(value, level float64) float64 { return noise.CDF(value - level) }
 		level := m.Sensitivity / 2

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// promises are the (ε, δ) of the enabled entries with how often each is released; ok is
+// promises returns the (ε, δ) of the enabled entries with how often each is released; ok is
 // false where one has none.
 func promises(s *scenarios.Scenario) (list []accounting.Entry, ok bool) {
 	if s == nil {
@@ -26,7 +26,7 @@ func promises(s *scenarios.Scenario) (list []accounting.Entry, ok bool) {
 	return stack, true
 }
 
-// firstFew is at most n releases of the stack, one entry each.
+// firstFew returns at most n releases of the stack, one entry each.
 func firstFew(stack []accounting.Entry, n int) (few []accounting.Entry, taken int, cut bool) {
 	for _, e := range stack {
 		for range int(math.Min(e.Count, float64(n)+1)) {
@@ -39,7 +39,7 @@ func firstFew(stack []accounting.Entry, n int) (few []accounting.Entry, taken in
 	return few, len(few), false
 }
 
-// equalPure is the ε and the number of releases of a stack of equal pure releases.
+// equalPure returns the ε and the number of releases of a stack of equal pure releases.
 func equalPure(s *scenarios.Scenario) (epsilon, count, delta float64, ok bool) {
 	stack, known := promises(s)
 	if !known || len(stack) != 1 || s.Budget.Delta <= 0 {

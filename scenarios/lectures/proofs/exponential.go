@@ -19,12 +19,13 @@ var nationalities = mechanisms.Exponential{Epsilon: 1, Sensitivity: 1, Candidate
 	{Name: "Chinese", Value: 40}, {Name: "Indian", Value: 34}, {Name: "American", Value: 28}, {Name: "Greek", Value: 12},
 }}
 
-// scored wants an exponential mechanism whose candidates are few enough to go through.
-func scored(e mechanisms.Exponential) bool {
+// hasFewCandidates reports whether the candidates of an exponential mechanism are given and few
+// enough to enumerate.
+func hasFewCandidates(e mechanisms.Exponential) bool {
 	return len(e.Candidates) > 1 && len(e.Candidates) <= 10_000
 }
 
-// exponent is ε/2Δ, or ε/Δ where scores are monotone.
+// exponent returns ε/2Δ, or ε/Δ where scores are monotone.
 func exponent(e mechanisms.Exponential) (rate float64, formula string) {
 	if e.Monotone {
 		return e.Epsilon / e.Sensitivity, "ε/Δ"
@@ -37,7 +38,7 @@ func exponent(e mechanisms.Exponential) (rate float64, formula string) {
 // move one way: then only the best has lost).
 var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponential mechanism is ε-DP", Deck: "bellet",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, scored, hairColour, "the most common hair colour")
+		m, on := entryOrExample(s, hasFewCandidates, hairColour, "the most common hair colour")
 		rate, formula := exponent(m)
 		best, gain := 0, m.Sensitivity
 		for i, c := range m.Candidates {
@@ -64,9 +65,13 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 		if m.Monotone {
 			scoreBound, sumBound = Term{"e^ε", math.Exp(m.Epsilon)}, Term{"1", 1}
 		}
+		normaliser := "So does every score in the normaliser."
+		if m.Monotone {
+			normaliser = "D′ has a record less: no score rises, so neither does the normaliser. The other way round the score costs nothing and the normaliser at most e^ε."
+		}
 		return Walk{on, []Step{
 			{Says: "The score of the chosen output changes by at most Δ.", Left: Term{"exp((s(D,o) − s(D′,o))·" + formula + ")", scores}, Relation: AtMost, Right: scoreBound},
-			{Says: "So does every score in the normaliser.", Left: Term{"Σ exp(s(D′,o′)·" + formula + ") / Σ exp(s(D,o′)·" + formula + ")", sums}, Relation: AtMost, Right: sumBound},
+			{Says: normaliser, Left: Term{"Σ exp(s(D′,o′)·" + formula + ") / Σ exp(s(D,o′)·" + formula + ")", sums}, Relation: AtMost, Right: sumBound},
 			{Says: "The ratio of the two probabilities is the product.", Left: Term{"P[A(D) = o] / P[A(D′) = o]", scores * sums}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 		}}
 	}}
@@ -75,7 +80,7 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 // Machanavajjhala's 6.8.
 var exponentialUtility = Proof{Name: "exponential-utility", Title: "The exponential mechanism is accurate", Deck: "machanavajjhala",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, scored, nationalities, "the most common of four nationalities")
+		m, on := entryOrExample(s, hasFewCandidates, nationalities, "the most common of four nationalities")
 		sel, err := m.Selection()
 		if err != nil {
 			return Walk{On: on + ": " + err.Error()}

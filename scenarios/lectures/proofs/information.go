@@ -10,10 +10,10 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// people is how many answer the survey whose pairs are all enumerated.
+// people is the number of people in the survey whose pairs are all enumerated.
 const people = 3
 
-// survey is the joint law of what some people have to hide, uniform over all answers, and
+// survey returns the joint law of what some people have to hide, uniform over all answers, and
 // of what they say: P[says][hides], by randomized response with truth probability p, asked
 // times over.
 func survey(p float64, times int) (joint [][]float64) {
@@ -54,7 +54,7 @@ func pairs(joint [][]float64) (list []pair) {
 	return list
 }
 
-// information is the β-approximate max-information of a joint law in bits. The best event
+// information returns the β-approximate max-information of a joint law in bits. The best event
 // takes the pairs in the order of their ratios.
 func information(joint [][]float64, beta float64) float64 {
 	list := pairs(joint)
@@ -69,7 +69,7 @@ func information(joint [][]float64, beta float64) float64 {
 	return best
 }
 
-// mutual is the mutual information of a joint law in bits.
+// mutual returns the mutual information of a joint law in bits.
 func mutual(joint [][]float64) (sum float64) {
 	for _, p := range pairs(joint) {
 		if p.together > 0 {
@@ -79,8 +79,9 @@ func mutual(joint [][]float64) (sum float64) {
 	return sum
 }
 
-// turned exchanges what is said and what is hidden.
-func turned(joint [][]float64) [][]float64 {
+// transpose exchanges the rows (what is released) and columns (what is secret) of a joint
+// distribution.
+func transpose(joint [][]float64) [][]float64 {
 	out := make([][]float64, len(joint[0]))
 	for x := range out {
 		for _, row := range joint {
@@ -90,8 +91,8 @@ func turned(joint [][]float64) [][]float64 {
 	return out
 }
 
-// counted keeps how many say yes and forgets who.
-func counted(joint [][]float64) [][]float64 {
+// sumByCount returns the joint distribution of the number of yes answers, without who gave them.
+func sumByCount(joint [][]float64) [][]float64 {
 	out := make([][]float64, people+1)
 	for y, row := range joint {
 		n := bits.OnesCount(uint(y))
@@ -105,7 +106,7 @@ func counted(joint [][]float64) [][]float64 {
 	return out
 }
 
-// divergence is the largest max-divergence of what is said over pairs of data sets, in
+// divergence returns the largest max-divergence of what is said over pairs of data sets, in
 // bits; if near, over those that differ in one record.
 func divergence(joint [][]float64, near bool) (most float64) {
 	for _, row := range joint {
@@ -148,8 +149,8 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 				Left: Term{"D∞ over all pairs of data sets", divergence(joint, false)}, Relation: AtMost, Right: Term{"n·ε·log₂e", people * perPerson}},
 			{Says: "It bounds the mutual information, which is an average over the same pairs.",
 				Left: Term{"I(S; A(S))", mutual(joint)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
-			{Says: "It is symmetric in data and output.", Left: Term{"I∞(A(S); S)", information(turned(joint), 0)}, Relation: Equals, Right: Term{"I∞(S; A(S))", one}},
-			{Says: "Post-processing: who only counts the yes learns no more.", Left: Term{"I∞(S; number of yes)", information(counted(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
+			{Says: "It is symmetric in data and output.", Left: Term{"I∞(A(S); S)", information(transpose(joint), 0)}, Relation: Equals, Right: Term{"I∞(S; A(S))", one}},
+			{Says: "Post-processing: who only counts the yes learns no more.", Left: Term{"I∞(S; number of yes)", information(sumByCount(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "Composition: the survey a second time adds at most as much again.", Left: Term{"I∞(S; both surveys)", both}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * one}},
 			{Says: "Its use: the event that all three told the truth, against chance.",
 				Left: Term{"P[A(S) = S]", said}, Relation: AtMost, Right: Term{"2^k·P[independent copies agree]", math.Exp2(one) * math.Pow(0.5, people)}},

@@ -18,7 +18,7 @@ import (
 var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the privacy loss", Deck: "gaboardi",
 	steps: func(s *scenarios.Scenario) Walk {
 		example := mechanisms.Gaussian{Sigma: mechanisms.AnalyticSigma(1, 1e-5, 1), Sensitivity: 1}
-		m, on := entryOrExample(s, every[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
+		m, on := entryOrExample(s, acceptAny[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
 		mu, delta := m.Mu(), 1e-5
 		epsilon := accounting.GaussianToEpsilon(mu, delta)
 		beyond := lossBeyond(mu, epsilon)
@@ -33,7 +33,7 @@ var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the
 			{Says: "The slide conditions on events. Let E keep an output of loss L with probability min(1, e^{ε−L}), and E′ the same the other way round.",
 				Left: Term{"P(E), by quadrature", kept(mu, epsilon)}, Relation: AtLeast, Right: Term{"1 − δ", 1 - delta}},
 			{Says: "Given E and E′ the loss is bounded for every output: so the slide’s form holds, with events of probability 1 − δ.",
-				Left: Term{"largest |ln(P[r | E]/P[r | E′])|", conditioned(mu, epsilon)}, Relation: AtMost, Right: Term{"ε", epsilon}},
+				Left: Term{"largest |ln(P[r | E]/P[r | E′])|", largestConditionalLoss(mu, epsilon)}, Relation: AtMost, Right: Term{"ε", epsilon}},
 		}}
 	}}
 
@@ -54,15 +54,15 @@ func bell(mu float64, each func(loss, weight float64)) {
 	}
 }
 
-// kept is the probability of the event that keeps an output with min(1, e^{ε−L}).
+// kept returns the probability of the event that keeps an output with min(1, e^{ε−L}).
 func kept(mu, epsilon float64) (sum float64) {
 	bell(mu, func(loss, weight float64) { sum += weight * math.Min(1, math.Exp(epsilon-loss)) })
 	return sum
 }
 
-// conditioned is the largest absolute loss given those events. Both have the same
+// largestConditionalLoss returns the largest absolute loss given those events. Both have the same
 // probability, as the two sides mirror each other.
-func conditioned(mu, epsilon float64) (most float64) {
+func largestConditionalLoss(mu, epsilon float64) (most float64) {
 	bell(mu, func(loss, _ float64) {
 		here, there := math.Min(0, epsilon-loss), math.Min(0, epsilon+loss)
 		most = math.Max(most, math.Abs(loss+here-there))
@@ -70,7 +70,7 @@ func conditioned(mu, epsilon float64) (most float64) {
 	return most
 }
 
-// conditionalLoss is the mean of a N(μ²/2, μ²) loss given that it exceeds ε.
+// conditionalLoss returns the mean of a N(μ²/2, μ²) loss given that it exceeds ε.
 func conditionalLoss(mu, epsilon float64) float64 {
 	t := epsilon/mu - mu/2
 	return mu*mu/2 + mu*special.NormalPDF(t)/special.NormalCDF(-t)
@@ -102,7 +102,7 @@ var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-info
 		}}
 	}}
 
-// sampleOf is the n and τ of the scenario's Thresholdout entry, or the deck's.
+// sampleOf returns the n and τ of the scenario's Thresholdout entry, or the deck's.
 func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
 	if m, entry, ok := find(s, func(t mechanisms.Thresholdout) bool { return t.N*t.Threshold*t.Threshold > 1 }); ok {
 		return m.N, m.Threshold, fmt.Sprintf("n and T of entry %d", entry)
@@ -113,7 +113,7 @@ func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
 // laplaceExponential: Machanavajjhala, "Laplace versus exponential mechanism".
 var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace noise as an exponential mechanism", Deck: "machanavajjhala",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, every[mechanisms.Laplace], mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}, "ε = 1, Δ = 1")
+		m, on := entryOrExample(s, acceptAny[mechanisms.Laplace], mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}, "ε = 1, Δ = 1")
 		moved := 0.0 // largest change of the score −|f(D) − O| over outputs O, f(D) = 0 and f(D′) = Δ
 		for i := -400; i <= 400; i++ {
 			o := float64(i) / 100 * m.Sensitivity

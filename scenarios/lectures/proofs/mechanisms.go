@@ -16,7 +16,7 @@ import (
 // is shifted by Δ and the query that is answered ⊤ by 2Δ.
 var aboveThreshold = Proof{Name: "above-threshold", Title: "AboveThreshold is ε-DP however many queries there are", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, every[mechanisms.AboveThreshold], mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
+		m, on := entryOrExample(s, acceptAny[mechanisms.AboveThreshold], mechanisms.AboveThreshold{Epsilon: 1, Sensitivity: 1}, "ε = 1, queries of sensitivity 1")
 		level, query := largestRatio(m.ThresholdScale(), m.Sensitivity), largestRatio(m.QueryScale(), 2*m.Sensitivity)
 		half := Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}
 		return Walk{on, []Step{
@@ -59,7 +59,7 @@ func firstAbove(m mechanisms.AboveThreshold, below, above float64) (sum float64)
 // square.
 var gaussianZCDP = Proof{Name: "gaussian-zcdp", Title: "Gaussian noise is a straight line in Rényi DP", Deck: "gaboardi",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, every[mechanisms.Gaussian], mechanisms.Gaussian{Sigma: 10, Sensitivity: 2}, "σ = 10, with Δ = 2 so that the square shows")
+		m, on := entryOrExample(s, acceptAny[mechanisms.Gaussian], mechanisms.Gaussian{Sigma: 10, Sensitivity: 2}, "σ = 10, with Δ = 2 so that the square shows")
 		mu := m.Mu()
 		const alpha = 8.0
 		renyi := alpha * mu * mu / 2
@@ -123,7 +123,7 @@ func minimiser(n, lambda, last float64) float64 {
 // outputPerturbation: Park, "Algorithm 1" (Chaudhuri, Monteleoni, Sarwate 2011).
 var outputPerturbation = Proof{Name: "output-perturbation", Title: "Noise on the learned weights is ε-DP", Deck: "park",
 	steps: func(s *scenarios.Scenario) Walk {
-		m, on := entryOrExample(s, every[mechanisms.OutputPerturbation],
+		m, on := entryOrExample(s, acceptAny[mechanisms.OutputPerturbation],
 			mechanisms.OutputPerturbation{Epsilon: 1, N: 10_000, Regularization: 0.01, Dimension: 10}, "n = 10,000, Λ = 0.01, d = 10, ε = 1")
 		here, there := minimiser(m.N, m.Regularization, 1), minimiser(m.N, m.Regularization, -1)
 		moved, same := math.Abs(here-there), 0.0
@@ -132,7 +132,7 @@ var outputPerturbation = Proof{Name: "output-perturbation", Title: "Noise on the
 		}
 		beta := 1 / m.Scale()
 		return Walk{on, []Step{
-			{Says: "Without noise the minimiser is deterministic: one changed example moves it, and the set {f(D)} tells for certain. Plain ERM is not private at any ε.",
+			{Says: "Without noise the minimiser is deterministic: here one changed example moves it, and the set {f(D)} tells for certain. Plain ERM is not private at any ε.",
 				Left: Term{"P[f(D) ∈ S] − e^{10}·P[f(D′) ∈ S], S = {f(D)}", 1 - math.Exp(10)*same}, Relation: Equals, Right: Term{"δ at ε = 10", 1}},
 			{Says: "Changing one example changes the gradient of J by at most 2/n; J is Λ-strongly convex, so its minimiser moves by at most that over Λ.",
 				Left: Term{"‖f(D) − f(D′)‖, both minimised, loss −yz", moved}, Relation: AtMost, Right: Term{"2/(nΛ)", 2 / (m.N * m.Regularization)}},

@@ -32,14 +32,14 @@ var moments = Proof{Name: "moments", Title: "The moments of the privacy loss, an
 			{Says: "The slide calls E[Xⁿ] central. The first central moment is 0, not the mean.", Slide: true, Left: Term{"E[L − E[L]]", 0}, Relation: Equals, Right: Term{"μ₁", raw[1]}},
 			{Says: "The generating function begins with 1 and the mean.", Left: Term{"1 + αμ₁", partial(1)}, Relation: AtMost, Right: Term{"E[e^{αL}]", whole}},
 			{Says: "One term more.", Left: Term{"1 + αμ₁ + α²μ₂/2!", partial(2)}, Relation: AtMost, Right: Term{"E[e^{αL}]", whole}},
-			{Says: "Four terms.", Left: Term{"1 + αμ₁ + … + α⁴μ₄/4!", partial(4)}, Relation: AtMost, Right: Term{"E[e^{αL}]", whole}},
-			{Says: "The whole series is the function: it holds all moments.", Left: Term{"Σ αⁿμ_n/n!, 200 terms", partial(200)}, Relation: Equals, Right: Term{"exp(α(α+1)(Δ/σ)²/2)", whole}},
+			{Says: "Up to the fourth moment.", Left: Term{"1 + αμ₁ + … + α⁴μ₄/4!", partial(4)}, Relation: AtMost, Right: Term{"E[e^{αL}]", whole}},
+			{Says: "The whole series is the function: it holds all moments.", Left: Term{"Σ αⁿμ_n/n!, up to n = 200", partial(200)}, Relation: Equals, Right: Term{"exp(α(α+1)(Δ/σ)²/2)", whole}},
 			{Says: "Its logarithm over α is the Rényi divergence of order α + 1: a bound on one bounds the other.",
 				Left: Term{"ln E[e^{αL}]/α", math.Log(whole) / alpha}, Relation: Equals, Right: Term{"D_{α+1} = (α+1)(Δ/σ)²/2", (alpha + 1) * mu * mu / 2}},
 		}}
 	}}
 
-// rawMoments are E[Lⁿ] of a N(μ²/2, μ²) loss for n up to most:
+// rawMoments returns E[Lⁿ] of a N(μ²/2, μ²) loss for n up to most:
 // E[Lⁿ⁺¹] = m·E[Lⁿ] + n·s²·E[Lⁿ⁻¹].
 func rawMoments(mu float64, most int) []float64 {
 	raw := make([]float64, most+1)

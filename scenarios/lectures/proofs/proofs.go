@@ -15,7 +15,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Proof is one proof of a deck.
+// Proof is a proof of a deck.
 type Proof struct {
 	Name  string // "exponential-privacy"
 	Title string
@@ -39,7 +39,7 @@ type Step struct {
 	Costs    bool // of an ε, which is rounded up here as everywhere
 }
 
-// Figures are the values of the two sides as people read them.
+// Figures returns the values of the two sides as people read them.
 func (s Step) Figures() (left, right string) {
 	write := numeral.Figure
 	if s.Costs {
@@ -48,13 +48,13 @@ func (s Step) Figures() (left, right string) {
 	return write(s.Left.Value), write(s.Right.Value)
 }
 
-// Claim is the step with its formulas and figures.
+// Claim returns the step with its formulas and figures.
 func (s Step) Claim() string {
 	left, right := s.Figures()
 	return fmt.Sprintf("%s = %s  %s  %s = %s", s.Left.Formula, left, s.Relation, s.Right.Formula, right)
 }
 
-// Term is one side of a step: a formula and what it comes to.
+// Term is a side of a step: a formula and its value.
 type Term struct {
 	Formula string
 	Value   float64
@@ -111,7 +111,7 @@ func Lookup(name string) (Proof, bool) {
 // deck's example.
 func (p Proof) Walk(s *scenarios.Scenario) Walk { return p.steps(s) }
 
-// find is the first enabled entry whose mechanism is an M, with its place from 1; ok is
+// find returns the first enabled entry whose mechanism is an M, with its place from 1; ok is
 // false if there is none.
 func find[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m M, entry int, ok bool) {
 	if s == nil {
@@ -132,7 +132,7 @@ func find[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m
 	return m, 0, false
 }
 
-// entryOrExample is the mechanism the walk is about: an entry of the scenario, or the example.
+// entryOrExample returns the mechanism the walk is about: an entry of the scenario, or the example.
 func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
 	if m, entry, ok := find(s, usable); ok {
 		return m, fmt.Sprintf("entry %d", entry)
@@ -140,5 +140,5 @@ func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M
 	return example, "the deck's example: " + says
 }
 
-// every takes any mechanism of the kind.
-func every[M mechanisms.Mechanism](M) bool { return true }
+// acceptAny accepts any mechanism of the kind.
+func acceptAny[M mechanisms.Mechanism](M) bool { return true }

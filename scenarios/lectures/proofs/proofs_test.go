@@ -12,7 +12,7 @@ import (
 func TestEveryStepHolds(t *testing.T) {
 	for _, p := range All() {
 		check(t, p, "its own example", p.Walk(nil))
-		for _, info := range scenarios.Bundled() {
+		for _, info := range scenarios.LibraryInfos() {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
 				t.Fatal(err)

@@ -24,9 +24,9 @@ const (
 	renyiClassic = "ε(α) classic"
 )
 
-// Named is the chart with its theorems as people call them, each with its look; one that has
-// them stays as it is.
-func (c Chart) Named() Chart {
+// WithLabels returns the chart with its theorems by their labels, each with its look; labels
+// that are set already stay.
+func (c Chart) WithLabels() Chart {
 	c.Series = slices.Clone(c.Series)
 	used := map[int]bool{}
 	for _, s := range c.Series {
@@ -45,6 +45,9 @@ func (c Chart) Named() Chart {
 			}
 		}
 		c.Series[i].Look, c.Series[i].Name = look, m.Name()
+		if s.Lower {
+			c.Series[i].Name = "lower end"
+		}
 	}
 	c.Marks = slices.Clone(c.Marks)
 	for i, m := range c.Marks {
@@ -55,11 +58,11 @@ func (c Chart) Named() Chart {
 	return c
 }
 
-// About is the chart as a picture that leaves its scenario behind: the caption says whose
-// data it is about, at which δ and for which neighbours, the theorems have the names that
-// people know, and the title begins as a sentence does.
-func (c Chart) About(s *scenarios.Scenario) Chart {
-	c = c.Named()
+// ForExport returns the chart as a picture that is shown without its scenario: the caption names
+// the unit, δ and the adjacency, the theorems have their usual names, and the title begins as a
+// sentence does.
+func (c Chart) ForExport(s *scenarios.Scenario) Chart {
+	c = c.WithLabels()
 	var parts []string
 	if name := report.Plain(s.Name); name != "" {
 		parts = append(parts, name)
@@ -69,13 +72,13 @@ func (c Chart) About(s *scenarios.Scenario) Chart {
 	}
 	parts = append(parts, report.NeighboursOf(s.Adjacency).Short)
 	if s.Group > 1 {
-		parts = append(parts, "groups of "+report.Stated(s.Group))
+		parts = append(parts, "groups of "+report.FormatGiven(s.Group))
 	}
 	if s.Rounds > 1 {
-		parts = append(parts, report.Stated(s.Rounds)+" rounds")
+		parts = append(parts, report.FormatGiven(s.Rounds)+" rounds")
 	}
 	if s.Budget.Delta > 0 && c.Y.Label != "δ" {
-		parts = append(parts, "δ = "+report.Stated(s.Budget.Delta))
+		parts = append(parts, "δ = "+report.FormatGiven(s.Budget.Delta))
 	}
 	c.Title, c.Caption = report.UpperFirst(c.Title), strings.Join(parts, " · ")
 	return c

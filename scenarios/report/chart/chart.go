@@ -20,15 +20,15 @@ type Chart struct {
 	Bars    []Bar  // a bar chart if non-empty; Series are then drawn over it
 	Marks   []Mark // lines and points with a label
 	Notes   []string
-	// Read is the x at which a legend reads the curves off while nobody points at
-	// another: what is set at present. Zero for none.
+	// Read is the x at which a legend reads the curves if there is no crosshair: the present
+	// value. Zero for none.
 	Read float64
 	// Rivals says that the series bound one quantity from above, or all from below: the
 	// tightest at Read is the answer, and the others are there to be compared with it.
 	Rivals bool
-	// Focus is where the horizontal axis ends until the whole chart is asked for: beyond it lies
-	// nothing that decides. If it is set, the vertical axis is fitted to [Chart.Deciding]. Zero is
-	// no such end.
+	// Focus is the end of the horizontal axis until the whole chart is asked for: nothing beyond
+	// it decides. If it is set, the vertical axis is fitted to [Chart.Deciding]. Zero is no such
+	// end.
 	Focus float64
 }
 
@@ -38,7 +38,7 @@ func (c Chart) Whole() Chart {
 	return c
 }
 
-// Axis is one axis. The data decide how far it reaches where Min and Max are equal, as in one
+// Axis describes an axis of a chart. The data decide how far it reaches if Min and Max are equal, as in one
 // left at its zero value, and at an end that is NaN.
 type Axis struct {
 	Label    string
@@ -51,7 +51,7 @@ type Axis struct {
 	Since time.Time
 }
 
-// Series is one curve. Non-finite points are gaps.
+// Series is a curve. Non-finite points are gaps.
 type Series struct {
 	Name   string
 	X, Y   []float64
@@ -60,12 +60,13 @@ type Series struct {
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
+	Lower  bool // lower ends of certified intervals, below upper bounds: they are rounded down and bound nothing from above
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
 }
 
-// Looks are the colours and marks of the series, from 0: its own if a series has one, else the
+// Looks returns the colours and marks of the series, from 0: its own if a series has one, else the
 // first that no series before it and none with a look of its own has.
 func (c Chart) Looks() []int {
 	looks, taken, next := make([]int, len(c.Series)), map[int]bool{}, 0
@@ -84,7 +85,7 @@ func (c Chart) Looks() []int {
 	return looks
 }
 
-// Order is that in which the series are drawn: faint ones first, below the others.
+// Order returns the order in which the series are drawn: faint ones first, below the others.
 func (c Chart) Order() (order []int) {
 	for _, faint := range []bool{true, false} {
 		for i, s := range c.Series {
@@ -96,13 +97,16 @@ func (c Chart) Order() (order []int) {
 	return order
 }
 
-// Reads is the axis on which the values of a series are read off.
+// Reads returns the axis on which the values of a series are read off.
 func (c Chart) Reads(series int) Axis {
 	c.Y.Upper = c.Y.Upper || c.Series[series].Upper
+	if c.Series[series].Lower {
+		c.Y.Upper, c.Y.Lower = false, true
+	}
 	return c.Y
 }
 
-// Bar is one bar of a bar chart.
+// Bar is a bar of a bar chart.
 type Bar struct {
 	Label string
 	Value float64
@@ -119,16 +123,16 @@ type Mark struct {
 	Cross [2]string
 }
 
-// Vertical is a line at x.
+// Vertical returns a line at x.
 func Vertical(x float64, label string) Mark { return Mark{X: x, Y: unset, Label: label} }
 
-// Horizontal is one at y.
+// Horizontal returns a horizontal mark at y.
 func Horizontal(y float64, label string) Mark { return Mark{X: unset, Y: y, Label: label} }
 
 // MarkBudget draws a budget as a line across, if there is one.
 func (c *Chart) MarkBudget(epsilon float64) {
 	if epsilon > 0 {
-		c.Marks = append(c.Marks, Mark{X: unset, Y: epsilon, Label: "budget " + report.Stated(epsilon), Alert: true})
+		c.Marks = append(c.Marks, Mark{X: unset, Y: epsilon, Label: "budget " + report.FormatGiven(epsilon), Alert: true})
 	}
 }
 

@@ -25,7 +25,7 @@ type Options struct {
 	MaxBars   int                 // at most so many bars, the rest as one; 0: all
 }
 
-// Kind is one kind of chart.
+// Kind is a kind of chart.
 type Kind struct {
 	Name  string // "epsilon-k"
 	Title string // one line
@@ -35,14 +35,14 @@ type Kind struct {
 
 // Kinds lists every kind of chart, in the order in which menus show them.
 func Kinds() []Kind {
-	return []Kind{EpsilonK, Epochs, Profile, Renyi, Loss, Tradeoff, Noise, Utility, Tail, RunningSums, Bands, Kept, Oracles, Cumulative}
+	return []Kind{EpsilonK, Epochs, Profile, Renyi, Loss, Tradeoff, TPR, Bayes, Noise, Utility, Tail, RunningSums, Bands, Kept, Oracles, Cumulative}
 }
 
 // KindNamed finds a kind of chart by name.
 func KindNamed(name string) (Kind, error) {
 	var names []string
 	for _, k := range Kinds() {
-		if k.Name == name {
+		if k.Name == name || k.Name == Cumulative.Name && name == "ledger" { // its name in earlier versions
 			return k, nil
 		}
 		names = append(names, k.Name)
@@ -77,11 +77,11 @@ func (v *view) target() accounting.Target {
 	return t
 }
 
-// releases are what the accountants compose of the scenario.
+// releases returns the releases that the accountants compose for the scenario.
 func (v *view) releases() ([]accounting.Entry, error) { return scenarios.Stack(v.Scenario) }
 
-// each goes over a list, until nobody waits for the chart any more.
-func each[T any](v *view, list []T) iter.Seq2[int, T] {
+// untilDone iterates over a list until the context of the chart ends.
+func untilDone[T any](v *view, list []T) iter.Seq2[int, T] {
 	return func(yield func(int, T) bool) {
 		for i, x := range list {
 			if v.Err() != nil || !yield(i, x) {
@@ -91,16 +91,17 @@ func each[T any](v *view, list []T) iter.Seq2[int, T] {
 	}
 }
 
-// over is a function at every point, with gaps where nobody waits any more.
-func (v *view) over(xs []float64, f func(x float64) float64) []float64 {
+// valuesOver returns a function at every point, with gaps after the context of the chart has
+// ended.
+func (v *view) valuesOver(xs []float64, f func(x float64) float64) []float64 {
 	ys := gaps(len(xs))
-	for i, x := range each(v, xs) {
+	for i, x := range untilDone(v, xs) {
 		ys[i] = f(x)
 	}
 	return ys
 }
 
-// finely is the target for what is set now: it is read off beside the table, which has it as
+// finely returns the target for what is set now: it is read off beside the table, which has it as
 // finely.
 func finely(t accounting.Target) accounting.Target {
 	t.Precision = min(t.Precision, pld.DefaultWidth)

@@ -17,7 +17,7 @@ import (
 	"epsiloscope/scenarios/internal/samples"
 )
 
-// hair is the lectures' choice of a hair colour: 500, 400, 400, 400 at ε = 0.1.
+// hair returns the lectures' choice of a hair colour: 500, 400, 400, 400 at ε = 0.1.
 func hair(epsilon float64) *scenarios.Scenario {
 	return samples.One("exponential", param.Values{
 		"epsilon": param.NumberValue(epsilon),
@@ -323,7 +323,7 @@ func TestLedgerNeverPassesABudgetThatTheWholeFits(t *testing.T) {
 		t.Fatal(err)
 	}
 	s.Budget.Epsilon = r.Bounds[r.Best].Epsilon
-	c := build(t, "ledger", s, Options{Numerical: true, Precision: 0.1})
+	c := build(t, "cumulative", s, Options{Numerical: true, Precision: 0.1})
 	if y := series(t, c, "best bound").Y; !slices.IsSorted(y) || slices.ContainsFunc(c.Notes, func(n string) bool { return strings.Contains(n, "passed") }) {
 		t.Errorf("%v of %g; %q", y, s.Budget.Epsilon, c.Notes)
 	}
@@ -461,7 +461,7 @@ func TestBorrowed(t *testing.T) {
 		if c.own != nil {
 			values[accounting.Numerical] = c.own
 		}
-		if from := borrowed(values, len(rdp)); from != c.from {
+		if from := firstBorrowed(values, len(rdp)); from != c.from {
 			t.Errorf("%v: from %d, not %d", c.own, from, c.from)
 		}
 	}

@@ -8,7 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// The numbers of people for 50, 95 and 99.9 % are those of the recursion (ε 1, δ 5e-6, 4 groups).
+// One curve per strategy, each rising from 0 towards 1, and the people for 50, 95 and 99.9 % in the notes: those of
+// the recursion for ε/4 and 1−(1−δ)^¼ (ε 1, δ 5e-6, 4 groups).
 func TestKept(t *testing.T) {
 	s, err := scenarios.LoadBundled("group-by-report")
 	if err != nil {
@@ -17,6 +18,9 @@ func TestKept(t *testing.T) {
 	c, err := Kept.Build(context.Background(), s, Options{})
 	if err != nil || len(c.Series) != 4 {
 		t.Fatalf("%d curves, %v", len(c.Series), err)
+	}
+	if want := "50, 95 and 99.9 % from 47, 56 and 72 people"; !strings.Contains(c.Notes[0], want) {
+		t.Errorf("no %q in %q", want, c.Notes[0])
 	}
 	for _, series := range c.Series {
 		for i, y := range series.Y {

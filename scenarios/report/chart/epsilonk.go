@@ -41,8 +41,8 @@ func epsilonK(v *view) (Chart, error) {
 	return l.chart()
 }
 
-// leastTop is how far the axis goes at least: far enough that the crossings of
-// everyday parameters are on it.
+// leastTop is the smallest end of the axis: large enough to show the crossings of everyday
+// parameters.
 const leastTop = 1000
 
 func (l *sweep) chart() (Chart, error) {
@@ -52,10 +52,11 @@ func (l *sweep) chart() (Chart, error) {
 	}
 	most = math.Min(math.Max(1, math.Floor(most)), 1e12)
 	ks := curve.WholeSpace(most, l.points(), l.now)
-	values, rough, _, err := l.climb(ks)
+	found, err := l.climb(ks)
 	if err != nil || l.Err() != nil {
 		return Chart{}, err
 	}
+	values, rough, lower := found.values, found.rough, found.lower
 	c := Chart{
 		Title: "ε against " + l.what,
 		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
@@ -66,14 +67,17 @@ func (l *sweep) chart() (Chart, error) {
 	shown := lastFinite(values, len(ks))
 	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
 		c.X.Max = ks[shown-1]
-		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.at(c.X.Max)))
+		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.countText(c.X.Max)))
 	}
 	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
+	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
+		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Lower: true})
+	}
 	c.MarkBudget(l.Budget.Epsilon)
 	if l.now > 1 {
-		c.Marks = append(c.Marks, Vertical(l.now, "now "+l.at(l.now)))
+		c.Marks = append(c.Marks, Vertical(l.now, "now "+l.countText(l.now)))
 	}
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
@@ -82,16 +86,19 @@ func (l *sweep) chart() (Chart, error) {
 			return Chart{}, err
 		}
 	}
-	if from := borrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
-		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.at(ks[from])))
+	if from := firstBorrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
+		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
+	}
+	if n := len(c.Series); n > 0 && c.Series[n-1].Lower {
+		c.Notes = append(c.Notes, "the tight ε lies between the lower end and numerical")
 	}
 	c.Focus = focusOf(c, l.Budget.Epsilon)
 	return c, nil
 }
 
-// borrowed is the first of n points from which on the numerical accountant's upper end is that of
+// firstBorrowed returns the first of n points from which on the numerical accountant's upper end is that of
 // RDP; n if there is none.
-func borrowed(values map[accounting.Method][]float64, n int) int {
+func firstBorrowed(values map[accounting.Method][]float64, n int) int {
 	own, rdp := values[accounting.Numerical], values[accounting.RDP]
 	if own == nil || rdp == nil {
 		return n
@@ -114,5 +121,5 @@ func lastFinite(values map[accounting.Method][]float64, n int) int {
 	return 0
 }
 
-// gaps is n points without a value.
+// gaps returns n points without a value.
 func gaps(n int) []float64 { return slices.Repeat([]float64{unset}, n) }

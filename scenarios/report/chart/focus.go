@@ -2,7 +2,7 @@ package chart
 
 import "math"
 
-// useful is how many times the best bound another may be and still set the scale; grown is how
+// useful is the largest multiple of the best bound that still sets the scale; grown is how
 // far the best bound may grow beyond what counts before the axis ends.
 const useful, grown = 5.0, 10.0
 
@@ -10,7 +10,7 @@ const useful, grown = 5.0, 10.0
 // times the budget (or its own value at the left end, if that is more), but not before ten times
 // what is set at present and twice the last crossing; 0 if no bound is finite.
 func focusOf(c Chart, budget float64) float64 {
-	least, ok := c.Least()
+	least, ok := c.LeastBounds()
 	if !ok {
 		return 0
 	}
@@ -34,13 +34,16 @@ func focusOf(c Chart, budget float64) float64 {
 	return math.Min(xs[last], c.X.Max)
 }
 
-// Deciding reports whether the point of a series at a place sets the vertical scale: it is at most
-// five times the best bound there. Others leave the picture, for one hopeless bound would flatten
-// all that matter. Of a chart without focus every point does.
+// Deciding reports whether the point of a series at a place sets the vertical scale: it is at
+// most five times the best bound there. Others leave the picture, because one loose bound would
+// flatten all others. In a chart without focus every point does.
 func (c Chart) Deciding() func(series, place int) bool {
-	least, ok := c.Least()
+	least, ok := c.LeastBounds()
 	if c.Focus == 0 || !ok {
 		return func(int, int) bool { return true }
 	}
-	return func(series, place int) bool { return c.Series[series].Y[place] <= useful*least[place] }
+	return func(series, place int) bool {
+		s := c.Series[series]
+		return s.Y[place] <= useful*least[place] && !(s.Lower && s.Y[place] < least[place]/useful)
+	}
 }

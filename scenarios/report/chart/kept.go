@@ -26,8 +26,8 @@ func kept(v *view) (Chart, error) {
 	}
 	far := 0.0
 	var strategies []mechanisms.PartitionSelection
-	for _, s := range each(v, mechanisms.Strategies()) {
-		other, err := p.With(s)
+	for _, s := range untilDone(v, mechanisms.Strategies()) {
+		other, err := p.WithStrategy(s)
 		if err != nil {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s: %v", s, err))
 			continue
@@ -41,9 +41,9 @@ func kept(v *view) (Chart, error) {
 		}
 	}
 	for _, s := range strategies {
-		c.Series = append(c.Series, Series{Name: string(s.Strategy), X: people, Y: v.over(people, s.Kept), Step: far < 60})
+		c.Series = append(c.Series, Series{Name: string(s.Strategy), X: people, Y: v.valuesOver(people, s.Kept), Step: far < 60})
 		c.Notes = append(c.Notes, fmt.Sprintf("%s: shown with 50, 95 and 99.9 %% from %s, %s and %s people%s", s.Strategy,
-			report.Stated(s.PeopleFor(0.5)), report.Stated(s.PeopleFor(0.95)), report.Stated(s.PeopleFor(0.999)), thresholdNote(s)))
+			report.FormatGiven(s.PeopleFor(0.5)), report.FormatGiven(s.PeopleFor(0.95)), report.FormatGiven(s.PeopleFor(0.999)), thresholdNote(s)))
 	}
 	return c, nil
 }

@@ -20,8 +20,8 @@ type sweep struct {
 	stack  func(k float64) ([]accounting.Entry, error)
 }
 
-// at is a count in words: "K = 39", "39 epochs".
-func (l *sweep) at(k float64) string {
+// countText returns a count in words: "K = 39", "39 epochs".
+func (l *sweep) countText(k float64) string {
 	switch {
 	case l.symbol == "K":
 		return "K = " + report.Short(k)
@@ -31,33 +31,50 @@ func (l *sweep) at(k float64) string {
 	return report.Short(k) + " " + l.symbol
 }
 
-// climb is ε by method at every K asked for, a remark on each figure that is no bound, and
-// the best bound of all.
-func (l *sweep) climb(ks []float64) (values map[accounting.Method][]float64, rough []string, best []float64, err error) {
-	values, best = map[accounting.Method][]float64{}, gaps(len(ks))
-	for i, k := range each(l.view, ks) {
+// swept holds the results of a sweep at every K.
+type swept struct {
+	values map[accounting.Method][]float64 // ε by method
+	rough  []string                        // a remark on each method whose ε is no bound
+	best   []float64                       // the best bound
+	lower  []float64                       // the certified lower ends that lie well below their upper ends
+}
+
+// climb returns what the theorems say at every K asked for.
+func (l *sweep) climb(ks []float64) (swept, error) {
+	out := swept{values: map[accounting.Method][]float64{}, best: gaps(len(ks)), lower: gaps(len(ks))}
+	for i, k := range untilDone(l.view, ks) {
 		bounds, err := l.bounds(k)
 		if err != nil {
-			return nil, nil, nil, err
+			return swept{}, err
 		}
 		if j := accounting.Best(bounds); j >= 0 {
-			best[i] = bounds[j].Epsilon
+			out.best[i] = bounds[j].Epsilon
 		}
 		for _, b := range bounds {
 			if !l.wants(b.Method) || !b.Finite() {
 				continue
 			}
-			if values[b.Method] == nil {
-				values[b.Method] = gaps(len(ks))
+			if out.values[b.Method] == nil {
+				out.values[b.Method] = gaps(len(ks))
 				if b.Status == accounting.Unproven {
-					rough = append(rough, roughNote(b.Method))
+					out.rough = append(out.rough, roughNote(b.Method))
 				}
 			}
-			values[b.Method][i] = b.Epsilon
+			out.values[b.Method][i] = b.Epsilon
+			if b.Method == accounting.Numerical && b.Lower > 0 && b.Lower < wide*b.Epsilon {
+				out.lower[i] = b.Lower
+			}
 		}
 	}
-	return values, rough, best, nil
+	return out, nil
 }
+
+// wide is the part of its upper end below which the lower end of an interval is drawn: nearer it would
+// be the same line.
+const wide = 0.95
+
+// LowerEnd names the series of certified lower ends.
+const LowerEnd = "numerical-lower"
 
 func (l *sweep) bounds(k float64) ([]accounting.Bound, error) {
 	stack, err := l.stack(k)
@@ -92,10 +109,10 @@ func (l *sweep) mark(c *Chart, ks []float64, values map[accounting.Method][]floa
 	}
 	switch first {
 	case len(ks):
-		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.at(c.X.Max)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.countText(c.X.Max)))
 		return nil
 	case 0:
-		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.at(1)))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.countText(1)))
 		return nil
 	}
 	var failed error
@@ -111,13 +128,13 @@ func (l *sweep) mark(c *Chart, ks []float64, values map[accounting.Method][]floa
 		return failed
 	}
 	high = math.Floor(high)
-	m := Vertical(high, fmt.Sprintf("%s: %s beats %s", l.at(high), challenger.Name(), champion.Name()))
+	m := Vertical(high, fmt.Sprintf("%s: %s beats %s", l.countText(high), challenger.Name(), champion.Name()))
 	m.Cross = [2]string{string(challenger), string(champion)}
 	c.Marks = append(c.Marks, m)
 	return nil
 }
 
-// epsilonOf is a method's ε, +Inf where it has none.
+// epsilonOf returns a method's ε, +Inf where it has none.
 func epsilonOf(ctx context.Context, m accounting.Method, stack []accounting.Entry, target accounting.Target) float64 {
 	b := accounting.Evaluate(ctx, m, stack, target)
 	if !b.Finite() {

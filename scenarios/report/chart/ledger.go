@@ -17,19 +17,20 @@ import (
 // Cumulative is ε so far after every entry of the stack, by the methods asked for
 // (else basic and the best of all), with the budget as a line. A long stack is
 // sampled at about as many entries as there are points.
-var Cumulative = Kind{"ledger", "ε so far after every entry", true, ledger}
+var Cumulative = Kind{"cumulative", "ε so far after every entry", true, cumulative}
 
-func ledger(v *view) (Chart, error) {
+func cumulative(v *view) (Chart, error) {
 	after := lengths(len(v.Stack), v.points())
 	l := &sweep{view: v, now: float64(len(v.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
 		part := *v.Scenario
 		part.Stack = v.Stack[:int(n)]
 		return scenarios.Stack(&part)
 	}}
-	values, _, best, err := l.climb(after)
+	found, err := l.climb(after)
 	if err != nil {
 		return Chart{}, err
 	}
+	values, best := found.values, found.best
 	for i := len(best) - 2; i >= 0; i-- { // what holds of all entries holds of the first ones; the last is computed more finely
 		best[i] = math.Min(best[i], best[i+1])
 	}
@@ -64,7 +65,7 @@ func ledger(v *view) (Chart, error) {
 			}
 			c.Notes = append(c.Notes, note)
 		}
-		c.Y.Max = ledgerTop(best, budget)
+		c.Y.Max = cumulativeTop(best, budget)
 		if y := values[accounting.Basic]; unasked && y != nil && y[len(y)-1] > c.Y.Max {
 			c.Notes = append(c.Notes, fmt.Sprintf("basic ends at ε = %s, above the picture", report.Upper(y[len(y)-1])))
 		}
@@ -72,7 +73,7 @@ func ledger(v *view) (Chart, error) {
 	return c, nil
 }
 
-// entryNames are the entries on an axis, in ASCII and the fewer letters the more there are;
+// entryNames returns the entries on an axis, in ASCII and the fewer letters the more there are;
 // none for a long stack.
 func entryNames(stack []scenarios.Entry) []string {
 	const most, all = 40, 66
@@ -98,7 +99,7 @@ func entryNames(stack []scenarios.Entry) []string {
 	return names
 }
 
-// lengths are 0, n, and about as many steps between as there are points.
+// lengths returns 0, n, and about as many steps between as there are points.
 func lengths(n, points int) []float64 {
 	list := []float64{0}
 	step := math.Max(1, math.Ceil(float64(n)/float64(points)))
@@ -111,9 +112,9 @@ func lengths(n, points int) []float64 {
 	return list
 }
 
-// ledgerTop is where the ε axis ends: the budget and the best bound fill half of it
-// at least, however loose the others are.
-func ledgerTop(best []float64, budget float64) float64 {
+// cumulativeTop returns the end of the ε axis: the budget and the best bound fill half of it at
+// least, however loose the others are.
+func cumulativeTop(best []float64, budget float64) float64 {
 	top := budget
 	for _, y := range best {
 		if y > top && !math.IsInf(y, 1) {

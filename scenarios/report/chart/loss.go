@@ -57,7 +57,7 @@ func loss(v *view) (Chart, error) {
 	}, nil
 }
 
-// lowest is the smallest positive value of curves, at most 1.
+// lowest returns the smallest positive value of curves, at most 1.
 func lowest(curves ...Series) float64 {
 	low := 1.0
 	for _, s := range curves {
@@ -70,7 +70,7 @@ func lowest(curves ...Series) float64 {
 	return low
 }
 
-// lossEpsilon is the bound to mark: the numerical one if it is asked for, else the smallest
+// lossEpsilon returns the bound to mark: the numerical one if it is asked for, else the smallest
 // closed one.
 func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) accounting.Bound {
 	if v.Numerical {
@@ -81,7 +81,7 @@ func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) a
 	return bestClosed(stack, target)
 }
 
-// bestClosed is the smallest closed bound, of an infinite ε if there is none.
+// bestClosed returns the smallest closed bound, of an infinite ε if there is none.
 func bestClosed(stack []accounting.Entry, target accounting.Target) accounting.Bound {
 	bounds := accounting.ClosedForms(stack, target)
 	if i := accounting.Best(bounds); i >= 0 {

@@ -53,7 +53,7 @@ func lossOf(stack []accounting.Entry) (*lossSum, error) {
 	return l, nil
 }
 
-// curves are the densities on D and on D′ at n points from −end to end, and the part of δ at
+// curves returns the densities on D and on D′ at n points from −end to end, and the part of δ at
 // every loss beyond ε. A loss L on D is the loss −L of D′ against D, and e^L times as likely
 // there: so either density is drawn where its losses are positive, where the tilt suits.
 func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, there, beyond Series, err error) {
@@ -92,7 +92,7 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 	return here, there, beyond, nil
 }
 
-// visible is a density that can be drawn.
+// visible returns a density that can be drawn.
 func visible(x float64) float64 {
 	if !(x > 1e-300) {
 		return unset
@@ -100,7 +100,7 @@ func visible(x float64) float64 {
 	return x
 }
 
-// notes are figures beside the curves: the probabilities are certified, or exact.
+// notes returns figures beside the curves: the probabilities are certified, or exact.
 func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) ([]string, error) {
 	mean, how := l.mean, "the curves are drawn, not certified"
 	var above, delta float64
@@ -131,13 +131,13 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 	}
 	if above <= delta && delta > 0 { // not known
 		return []string{
-			fmt.Sprintf("%sat ε = %s (%s) δ is at most %s", about, report.Upper(at), by.Name(), report.Stated(delta)),
+			fmt.Sprintf("%sat ε = %s (%s) δ is at most %s", about, report.Upper(at), by.Name(), report.FormatGiven(delta)),
 			"D is the data " + way + "; " + how,
 		}, nil
 	}
 	return []string{
-		fmt.Sprintf("%sthe loss exceeds ε = %s (%s) with probability %s", about, report.Upper(at), by.Name(), report.Stated(above)),
-		fmt.Sprintf("δ is the part of that in excess of ε, %s", report.Stated(delta)),
+		fmt.Sprintf("%sthe loss exceeds ε = %s (%s) with probability %s", about, report.Upper(at), by.Name(), report.FormatGiven(above)),
+		fmt.Sprintf("δ is the part of that in excess of ε, %s", report.FormatGiven(delta)),
 		"D is the data " + way + "; " + how,
 	}, nil
 }

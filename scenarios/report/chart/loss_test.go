@@ -25,7 +25,7 @@ func lossChart(t *testing.T, stack string) (chart.Chart, *scenarios.Scenario) {
 	return c, s
 }
 
-// area is the integral of a series; gaps count as 0.
+// area returns the integral of a series; gaps count as 0.
 func area(s chart.Series) float64 {
 	sum := 0.0
 	for i := 1; i < len(s.X); i++ {

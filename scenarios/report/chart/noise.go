@@ -43,15 +43,15 @@ func noise(v *view) (Chart, error) {
 		c.Y.Label = "probability"
 	}
 	c.Series = append(c.Series,
-		Series{Name: "on D", X: xs, Y: curve.Over(xs, here.Density), Step: here.Discrete(), Pair: true},
-		Series{Name: "on D′", X: xs, Y: curve.Over(xs, there.Density), Step: there.Discrete(), Broken: true, Pair: true})
+		Series{Name: "on D", X: xs, Y: curve.ValuesOver(xs, here.Density), Step: here.Discrete(), Pair: true},
+		Series{Name: "on D′", X: xs, Y: curve.ValuesOver(xs, there.Density), Step: there.Discrete(), Broken: true, Pair: true})
 	if rivalled {
-		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.Over(xs, rival.Density), Faint: true})
+		c.Series = append(c.Series, Series{Name: name, X: xs, Y: curve.ValuesOver(xs, rival.Density), Faint: true})
 		c.Notes = append(c.Notes, fmt.Sprintf("95 %% of answers within ±%s; %s ±%s",
 			report.Upper(here.Quantile(0.975)), name, report.Upper(rival.Quantile(0.975))))
 	}
 	if e, ok := pureLoss(m); ok {
-		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.Stated(e), report.Upper(math.Exp(e))))
+		c.Notes = append(c.Notes, fmt.Sprintf("every answer is at most e^%s = %s times as likely on one as on the other", report.FormatGiven(e), report.Upper(math.Exp(e))))
 	}
 	if spec.Reports != "" {
 		c.X.Label = spec.Reports + " reported"
@@ -65,7 +65,7 @@ func noise(v *view) (Chart, error) {
 	return c, nil
 }
 
-// pureLoss is the ε of a mechanism that is one pure release.
+// pureLoss returns the ε of a mechanism that is one pure release.
 func pureLoss(m mechanisms.Mechanism) (float64, bool) {
 	list := m.Releases(1)
 	if len(list) != 1 || list[0].Count != 1 {
@@ -75,7 +75,7 @@ func pureLoss(m mechanisms.Mechanism) (float64, bool) {
 	return e, err == nil && delta == 0 && e > 0 && e < 20
 }
 
-// entryOf is the entry asked for (from 1), or the first, whose mechanism is of a kind and
+// entryOf returns the entry asked for (from 1), or the first, whose mechanism is of a kind and
 // fits.
 func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M, err error) {
 	if v.Entry < 0 || v.Entry > len(v.Stack) {
@@ -103,8 +103,8 @@ func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M
 	return 0, found, fmt.Errorf("there is no such chart here: no entry %s", strings.Replace(lacks, " no ", " ", 1))
 }
 
-// support is where the densities live: all but three thousandths of each side, with the
-// peaks among the points.
+// support returns the points at which the densities are drawn: all but three thousandths of each
+// side, with the peaks among the points.
 func support(list []mechanisms.Noise, n int) []float64 {
 	low, high := math.Inf(1), math.Inf(-1)
 	var middles []float64
@@ -124,7 +124,7 @@ func support(list []mechanisms.Noise, n int) []float64 {
 	return curve.SortedDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
 }
 
-// equalCost is noise of another shape that costs as much.
+// equalCost returns noise of another shape that costs as much.
 func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {
 	r, ok := m.(mechanisms.Rivalled)
 	if !ok || !(delta > 0) || !(count >= 1) {

@@ -18,6 +18,7 @@ func oracles(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
+	f.Hashes, f.Memoised = 1, false // each oracle as it is by itself
 	people, of := f.People, " times √n"
 	if people == 0 {
 		people = v.Records
@@ -25,7 +26,7 @@ func oracles(v *view) (Chart, error) {
 	if people == 0 {
 		people = 1
 	} else {
-		of = " with " + report.Stated(people) + " people"
+		of = " with " + report.FormatGiven(people) + " people"
 	}
 	domains := []float64{}
 	for _, k := range curve.WholeSpace(math.Max(64, 4*f.Domain), v.points()) {
@@ -34,20 +35,20 @@ func oracles(v *view) (Chart, error) {
 		}
 	}
 	c := Chart{
-		Title: fmt.Sprintf("error of a rare value by frequency oracle, at the ε = %s of entry %d", report.Stated(f.Epsilon), i+1),
+		Title: fmt.Sprintf("error of a rare value by frequency oracle, at the ε = %s of entry %d", report.FormatGiven(f.Epsilon), i+1),
 		X:     Axis{Label: "values in the domain", Log: true},
 		Y:     Axis{Label: "standard deviation of a share" + of, Log: true},
 		Read:  f.Domain,
 		Marks: []Mark{Vertical(f.Domain, "domain")},
 	}
 	best := f
-	for _, protocol := range each(v, mechanisms.Protocols()) {
+	for _, protocol := range untilDone(v, mechanisms.Protocols()) {
 		deviation := func(k float64) float64 {
 			o := f
 			o.Protocol, o.Domain, o.AnyHash = protocol, k, false
 			return math.Sqrt(o.Variance(0) / people)
 		}
-		c.Series = append(c.Series, Series{Name: string(protocol), X: domains, Y: v.over(domains, deviation)})
+		c.Series = append(c.Series, Series{Name: string(protocol), X: domains, Y: v.valuesOver(domains, deviation)})
 		o := f
 		if o.Protocol = protocol; o.Variance(0) < best.Variance(0) {
 			best = o

@@ -10,12 +10,12 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// Sheet is the numbers behind the chart: one row a point of the horizontal axis (or a
+// Sheet returns the numbers behind the chart: one row a point of the horizontal axis (or a
 // bar), one column a series. What a series does not cover is an empty cell, and null as
 // JSON, which has the series one by one.
 func (c Chart) Sheet() *sheet.Sheet {
 	places, columns := c.columns()
-	s := sheet.Of(report.Plain(c.Title), columns, places)
+	s := sheet.NewSheet(report.Plain(c.Title), columns, places)
 	s.Data, s.Plain = c.Record(), true
 	for _, m := range c.Marks {
 		if m.Label != "" {
@@ -28,10 +28,10 @@ func (c Chart) Sheet() *sheet.Sheet {
 	return s
 }
 
-// columns are the series by their places on the horizontal axis. Bars are a series of their
+// columns returns the series by their places on the horizontal axis. Bars are a series of their
 // own, at 0, 1, 2 …, where the others are read off.
 func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
-	first := sheet.Column[float64]{Head: c.X.Label, Align: sheet.Right, Show: report.Short, Key: c.X.Label, Value: func(x float64) any { return x }}
+	first := sheet.Column[float64]{Head: c.X.Label, Align: sheet.Right, Show: report.Short, Key: sheet.Identifier(c.X.Label), Value: func(x float64) any { return x }}
 	if len(c.Bars) > 0 {
 		bars := Series{Name: c.Y.Label}
 		for i, b := range c.Bars {
@@ -68,7 +68,7 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 			return unset
 		}
 		columns = append(columns, sheet.Column[float64]{
-			Head: s.Name, Align: sheet.Decimal, Key: s.Name, Value: func(x float64) any { return value(x) },
+			Head: s.Name, Align: sheet.Decimal, Key: sheet.Identifier(s.Name), Value: func(x float64) any { return value(x) },
 			Show: func(x float64) string {
 				if y := value(x); !math.IsNaN(y) {
 					return write(y)
@@ -83,7 +83,7 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 	return places, columns
 }
 
-// Record is the chart as JSON.
+// Record returns the chart as JSON.
 func (c Chart) Record() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
 	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)},

@@ -28,14 +28,14 @@ func profile(v *view) (Chart, error) {
 		Rivals: true,
 	}
 	for _, q := range p.curves {
-		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.Over(q.Delta, positive)})
+		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.ValuesOver(q.Delta, positive)})
 	}
 	if d := v.Budget.Delta; d > 0 {
-		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.Stated(d)))
+		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.FormatGiven(d)))
 		c.Read = p.curves[0].EpsilonAt(d)
 	}
 	if e := v.Budget.Epsilon; e > 0 {
-		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.Stated(e), Alert: true})
+		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.FormatGiven(e), Alert: true})
 	}
 	c.Notes = p.notes
 	return c, nil
@@ -80,7 +80,7 @@ func (v *view) profiles() (*profileSet, error) {
 		if grid == nil {
 			grid = curve.LineSpace(0, closed.rightEnd(p.least), v.points())
 		}
-		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid, Delta: v.over(grid, closed.delta)}})
+		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid, Delta: v.valuesOver(grid, closed.delta)}})
 	}
 	if len(p.curves) == 0 {
 		if len(p.notes) > 0 {
@@ -91,7 +91,7 @@ func (v *view) profiles() (*profileSet, error) {
 	return p, nil
 }
 
-// leastOfInterest is where the δ axis ends: some decades below the scenario's.
+// leastOfInterest returns the end of the δ axis: some decades below the scenario's δ.
 func leastOfInterest(delta float64) float64 {
 	if !(delta > 0) {
 		return 1e-12
@@ -113,7 +113,7 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 	}
 	deltas = curve.SortedDistinct(deltas)
 	slices.Reverse(deltas)
-	for _, delta := range each(v, deltas) {
+	for _, delta := range untilDone(v, deltas) {
 		at := target
 		if at.Delta = delta; delta == target.Delta {
 			at = finely(at)

@@ -16,7 +16,7 @@ type closedProfile struct {
 	at     func(delta float64) float64 // ε at δ
 }
 
-// rightEnd is the ε at the smallest δ of interest; 10 if that is not finite.
+// rightEnd returns the ε at the smallest δ of interest; 10 if that is not finite.
 func (c closedProfile) rightEnd(least float64) float64 {
 	if e := c.at(least); e > 0 && !math.IsInf(e, 1) {
 		return e
@@ -48,7 +48,7 @@ func closedProfiles(ctx context.Context, stack []accounting.Entry, target accoun
 	return list
 }
 
-// renyiProfile is ε at δ by the Rényi curve, which is computed once on a fixed set
+// renyiProfile returns ε at δ by the Rényi curve, which is computed once on a fixed set
 // of orders: every order gives a bound, so missing the best one errs upward.
 func renyiProfile(stack []accounting.Entry) func(delta float64) float64 {
 	whole := accounting.Composite(stack)
@@ -71,7 +71,7 @@ func renyiProfile(stack []accounting.Entry) func(delta float64) float64 {
 	}
 }
 
-// leastDelta is the smallest δ whose ε, by a theorem, is at most the one given:
+// leastDelta returns the smallest δ whose ε, by a theorem, is at most the one given:
 // bisection on ln δ that ends on the safe side. It is NaN where even δ near 1 does
 // not do.
 func leastDelta(epsilonAt func(delta float64) float64, epsilon float64) float64 {

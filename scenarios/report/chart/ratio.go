@@ -7,9 +7,10 @@ import (
 	"epsiloscope/accounting"
 )
 
-// Least is the smallest bound at each place, infinite where there is none: an approximation is
-// no bound. It is false where the series have no places in common, or there is no bound at all.
-func (c Chart) Least() (least []float64, ok bool) {
+// LeastBounds returns the smallest bound at each place, infinite if there is none: an
+// approximation is no bound. ok is false if the series have no places in common, or there is no
+// bound at all.
+func (c Chart) LeastBounds() (least []float64, ok bool) {
 	if len(c.Series) == 0 || len(c.Series[0].X) == 0 {
 		return nil, false
 	}
@@ -20,7 +21,7 @@ func (c Chart) Least() (least []float64, ok bool) {
 			return nil, false
 		}
 		for i, y := range s.Y {
-			if !s.Rough && y > 0 {
+			if !s.Rough && !s.Lower && y > 0 {
 				least[i] = math.Min(least[i], y)
 			}
 		}
@@ -31,14 +32,14 @@ func (c Chart) Least() (least []float64, ok bool) {
 // RatioLabel names the vertical axis of [Chart.OverBest].
 const RatioLabel = "ε ÷ best"
 
-// OverBest is the chart with every ε divided by the least bound at the same place, so that
+// OverBest returns the chart with every ε divided by the least bound at the same place, so that
 // curves which coincide are seen apart; false for a chart that has no such view. An
 // approximation is drawn, but nothing is divided by it.
 func (c Chart) OverBest() (Chart, bool) {
 	if c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
 	}
-	best, ok := c.Least()
+	best, ok := c.LeastBounds()
 	if !ok {
 		return c, false
 	}

@@ -52,7 +52,7 @@ func TestLedgerNames(t *testing.T) {
 // Where nothing but an approximation is known there is no least bound.
 func TestLeastOfNoBound(t *testing.T) {
 	c := Chart{Series: []Series{{X: []float64{1, 2}, Y: []float64{0.1, 0.2}, Rough: true}}}
-	if least, ok := c.Least(); ok {
+	if least, ok := c.LeastBounds(); ok {
 		t.Errorf("the least bound is %v", least)
 	}
 }

@@ -22,7 +22,7 @@ func renyi(v *view) (Chart, error) {
 	target := v.target()
 	best := accounting.Evaluate(v, accounting.RDP, stack, target)
 	low, high := orders(best, v.Alpha)
-	alphas := curve.Over(curve.LogSpace(low-1, high-1, v.points()), func(x float64) float64 { return 1 + x })
+	alphas := curve.ValuesOver(curve.LogSpace(low-1, high-1, v.points()), func(x float64) float64 { return 1 + x })
 	if v.Alpha > 1 {
 		alphas = curve.SortedDistinct(append(alphas, v.Alpha))
 	}
@@ -31,7 +31,7 @@ func renyi(v *view) (Chart, error) {
 	}
 	whole := accounting.Composite(stack)
 	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
-	for i, alpha := range each(v, alphas) {
+	for i, alpha := range untilDone(v, alphas) {
 		r, err := whole.Renyi(alpha)
 		if err != nil {
 			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
@@ -50,7 +50,7 @@ func renyi(v *view) (Chart, error) {
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
 		return c, nil
 	}
-	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.Stated(target.Delta))
+	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
 	c.markOrders(best, v.Alpha, target, whole)
 	c.MarkBudget(v.Budget.Epsilon)
@@ -79,7 +79,7 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	}
 }
 
-// orders is the range of α to show: two decades of α−1 on either side of the
+// orders returns the range of α to show: two decades of α−1 on either side of the
 // optimum, and the pinned order within.
 func orders(best accounting.Bound, pinned float64) (low, high float64) {
 	low, high = 1.01, 1000

@@ -18,18 +18,18 @@ func runningSums(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	c := Chart{
-		Title: fmt.Sprintf("error of the running sums of entry %d, at μ = %s", i+1, report.Stated(m.Mu())),
+		Title: fmt.Sprintf("error of the running sums of entry %d, at μ = %s", i+1, report.FormatGiven(m.Mu())),
 		X:     Axis{Label: "step", Log: true, Min: 1, Max: unset},
 		Y:     Axis{Label: "standard deviation, in clipping norms", Min: 0, Max: unset},
 	}
 	steps := curve.WholeSpace(m.Steps, v.points())
-	for _, f := range each(v, mechanisms.Factorisations()) {
+	for _, f := range untilDone(v, mechanisms.Factorisations()) {
 		deviations, rms, err := m.RunningError(f)
 		if err != nil {
 			c.Notes = append(c.Notes, fmt.Sprintf("%s: %v", f, err))
 			continue
 		}
-		c.Series = append(c.Series, Series{Name: string(f), X: steps, Y: curve.Over(steps, func(t float64) float64 { return deviations[int(t)-1] })})
+		c.Series = append(c.Series, Series{Name: string(f), X: steps, Y: curve.ValuesOver(steps, func(t float64) float64 { return deviations[int(t)-1] })})
 		which := " at the same cost"
 		if f == m.Factorisation {
 			which = ", as it is set"

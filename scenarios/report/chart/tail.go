@@ -29,7 +29,7 @@ func tail(v *view) (Chart, error) {
 	xs := curve.SortedDistinct(append(curve.LogSpace(now/30, now*30, n), now))
 	exact := Series{Name: "exact", X: xs}
 	theorem := Series{Name: "theorem", X: xs, Upper: true}
-	for _, epsilon := range each(v, xs) {
+	for _, epsilon := range untilDone(v, xs) {
 		values := v.Stack[i].Values.Clone()
 		values["epsilon"] = param.NumberValue(epsilon)
 		chosen, err := selectionOf(v.Stack[i].Mechanism, values)
@@ -61,8 +61,8 @@ func badChoice(s *selection.Distribution, second float64) string {
 		report.Short(distance(s, second)), report.Figure(s.TailAt(second)), report.Upper(s.BoundAt(second)))
 }
 
-// rare is where an axis of probabilities ends: at one in a million, or below the present
-// value if that is rarer.
+// rare returns the end of an axis of probabilities: one in a million, or below the present value
+// if that is rarer.
 func rare(now float64) float64 {
 	if now > 0 {
 		return math.Min(1e-6, now/100)
@@ -70,7 +70,7 @@ func rare(now float64) float64 {
 	return 1e-6
 }
 
-// positive is x where a log axis can carry it.
+// positive returns x where a log axis can carry it.
 func positive(x float64) float64 {
 	if !(x > 0) {
 		return unset

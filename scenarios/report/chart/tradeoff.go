@@ -3,6 +3,7 @@ package chart
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
@@ -34,12 +35,12 @@ func tradeoff(v *view) (Chart, error) {
 			return 1
 		}
 	}
-	for _, p := range each(v, set.curves) {
+	for _, p := range untilDone(v, set.curves) {
 		at := func(x float64) float64 { return accounting.TradeOff(known(p), x) }
 		if p.method == accounting.GDP && gaussian {
 			at = func(x float64) float64 { return accounting.GaussianTradeOff(mu, x) }
 		}
-		ys := curve.Over(xs, at)
+		ys := curve.ValuesOver(xs, at)
 		if p.method == accounting.Numerical {
 			// The certified trade-off function itself, as the sentences for a person have it.
 			certified, err := accounting.TypeIIErrors(v, set.stack, xs, v.target().Precision)
@@ -52,14 +53,19 @@ func tradeoff(v *view) (Chart, error) {
 		}
 		c.Series = append(c.Series, Series{Name: string(p.method), X: xs, Y: ys})
 	}
-	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.Over(xs, func(x float64) float64 { return 1 - x }), Faint: true})
+	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return 1 - x }), Faint: true})
+	if v.Numerical && v.wants(accounting.Numerical) {
+		if err := v.addAttack(&c, xs); err != nil {
+			return Chart{}, err
+		}
+	}
 	best, least := set.curves[0], math.Inf(1)
 	for _, p := range set.curves {
 		if d := known(p)(0); d < least {
 			best, least = p, d
 		}
 	}
-	c.Notes = append(c.Notes, fmt.Sprintf("guessing between two neighbours at even odds, an attacker is right at most %s of the time (%s)",
+	c.Notes = slices.Insert(c.Notes, 0, fmt.Sprintf("guessing between two neighbours at even odds, an attacker is right at most %s of the time (%s)",
 		report.Chance((1+least)/2), best.method.Name()))
 	return c, nil
 }

@@ -13,10 +13,10 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// Utility is what a selection picks: the probability of every candidate as a bar,
-// the best score first, and over it the chance of a score as low as that
-// candidate's or lower, exactly and by the theorem. Where only the number of candidates
-// is known, it is that chance against how much lower.
+// Utility is the chart of a selection: the probability of every candidate as a bar, the best
+// score first, and over it the chance of a score as low as that candidate's or lower, exactly
+// and by the theorem. If only the number of candidates is known, it is that chance against how
+// much lower.
 var Utility = Kind{"utility", "probability of every candidate, exact tail and the theorem", false, utility}
 
 func utility(v *view) (Chart, error) {
@@ -60,7 +60,7 @@ func utility(v *view) (Chart, error) {
 	c.Series = []Series{exact, theorem}
 	c.Notes = append(c.Notes,
 		fmt.Sprintf("the best score wins with probability %s; the mean score is %s of %s",
-			report.Figure(selection.Right()), report.Figure(selection.Expected()), report.Figure(selection.Best)))
+			report.Figure(selection.Right()), report.Figure(selection.MeanScore()), report.Figure(selection.Best)))
 	if selection.Method != "exact" {
 		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
 	}
@@ -82,8 +82,8 @@ func selectionEntry(v *view) (int, *selection.Distribution, error) {
 	return i, selection, nil
 }
 
-// tailSums is, for the candidates in order of falling score, the chance of a score
-// no higher than theirs. Candidates of equal score share it.
+// tailSums returns, for the candidates in order of falling score, the chance of a score no
+// higher than theirs. Candidates of equal score share it.
 func tailSums(s *selection.Distribution, order []int) []float64 {
 	tails := make([]float64, len(order))
 	sum := 0.0
@@ -99,7 +99,7 @@ func tailSums(s *selection.Distribution, order []int) []float64 {
 	return tails
 }
 
-// secondScore is the best score below the best; false if there is none.
+// secondScore returns the best score below the best; false if there is none.
 func secondScore(s *selection.Distribution) (score float64, ok bool) {
 	score = math.Inf(-1)
 	for _, item := range s.Items {
@@ -110,7 +110,7 @@ func secondScore(s *selection.Distribution) (score float64, ok bool) {
 	return score, ok
 }
 
-// distance is how far below the best a score lies, at most the largest number there is.
+// distance returns how far below the best a score lies, at most the largest number there is.
 func distance(s *selection.Distribution, score float64) float64 {
 	return math.Min(math.MaxFloat64, s.Best-score)
 }
@@ -122,10 +122,10 @@ func candidateName(item param.Item, index int) string {
 	return fmt.Sprintf("%d (score %s)", index+1, report.Short(item.Value))
 }
 
-// countedUtility is what can be said of an exponential mechanism of which only the number
-// of outputs |O| is known: the chance that the score picked is g or more below the best,
-// by the theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst
-// case, one best output and all others exactly g below it.
+// countedUtility returns the chart of an exponential mechanism of which only the number of
+// outputs |O| is known: the chance that the score picked is g or more below the best, by the
+// theorem, |O|·e^{−g/w} with w = 2Δ/ε (Δ/ε for monotone scores), and in the worst case, one best
+// output and all others exactly g below it.
 func countedUtility(v *view) (Chart, bool) {
 	i, e, err := entryOf(v, "picks no candidates", func(e mechanisms.Exponential) bool {
 		return e.Outputs >= 2 && len(e.Candidates) == 0
@@ -140,17 +140,17 @@ func countedUtility(v *view) (Chart, bool) {
 	const t = 3 // the lectures' own
 	end := width * (math.Log(e.Outputs) + 4*t)
 	gaps := curve.LineSpace(0, end, v.points())
-	theorem := curve.Over(gaps, func(g float64) float64 { return math.Min(1, e.Outputs*math.Exp(-g/width)) })
-	worst := curve.Over(gaps, func(g float64) float64 { return 1 / (1 + math.Exp(g/width)/(e.Outputs-1)) })
+	theorem := curve.ValuesOver(gaps, func(g float64) float64 { return math.Min(1, e.Outputs*math.Exp(-g/width)) })
+	worst := curve.ValuesOver(gaps, func(g float64) float64 { return 1 / (1 + math.Exp(g/width)/(e.Outputs-1)) })
 	gap := width * (math.Log(e.Outputs) + t)
 	return Chart{
 		Title:  fmt.Sprintf("how far below the best entry %d picks, among %s outputs", i+1, report.Short(e.Outputs)),
 		X:      Axis{Label: "score below the best", Min: 0, Max: end},
 		Y:      Axis{Label: "chance of as much or more", Min: 0, Max: 1},
 		Series: []Series{{Name: "worst case", X: gaps, Y: worst}, {Name: "theorem", X: gaps, Y: theorem, Faint: true, Upper: true}},
-		Marks:  []Mark{Vertical(gap, "t = 3: "+report.Stated(gap))},
+		Marks:  []Mark{Vertical(gap, "t = 3: "+report.FormatGiven(gap))},
 		Notes: []string{
-			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.Stated(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),
+			fmt.Sprintf("%s or more below the best with probability at most e^−3 = %s: the number of outputs counts by its logarithm, %s", report.FormatGiven(gap), report.Upper(math.Exp(-t)), report.Short(math.Log(e.Outputs))),
 			"the scores are not given; in the worst case all other outputs are equally far below the best",
 		},
 	}, true

@@ -37,7 +37,7 @@ func (t *Table) Insert(epsilon, delta float64) {
 	}
 }
 
-// EpsilonAt is the first ε of the table at which δ is no larger; 0 if none is.
+// EpsilonAt returns the first ε of the table at which δ is no larger; 0 if none is.
 func (t Table) EpsilonAt(delta float64) float64 {
 	for i, d := range t.Delta {
 		if d <= delta {
@@ -47,7 +47,7 @@ func (t Table) EpsilonAt(delta float64) float64 {
 	return 0
 }
 
-// At is an upper bound on δ(ε), for ε ≥ 0.
+// At returns an upper bound on δ(ε), for ε ≥ 0.
 func (t Table) At(epsilon float64) float64 {
 	n := len(t.Epsilon)
 	i := sort.SearchFloat64s(t.Epsilon, epsilon) // the first point at or above
@@ -67,19 +67,19 @@ func (t Table) At(epsilon float64) float64 {
 	return t.Delta[i-1] + (t.Delta[i]-t.Delta[i-1])*share
 }
 
-// GaussianSum is the μ of a stack of Gaussian noise alone; false for any other.
+// GaussianSum returns the μ of a stack of Gaussian noise alone; false for any other.
 func GaussianSum(stack []accounting.Entry) (mu float64, ok bool) {
 	mu, err := accounting.Composite(stack).Gaussian()
 	return mu, err == nil && mu > 0 && !math.IsInf(mu, 1)
 }
 
-// ConcentratedSum is the ρ of a stack; false where a release has none.
+// ConcentratedSum returns the ρ of a stack; false where a release has none.
 func ConcentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
 	rho, err := accounting.Composite(stack).Concentrated()
 	return rho, err == nil && rho > 0 && !math.IsInf(rho, 1)
 }
 
-// LogSpace is n numbers from a to b, both included, evenly spaced in their
+// LogSpace returns n numbers from a to b, both included, evenly spaced in their
 // logarithm. It is a alone where there is no room; 0 < a ≤ b.
 func LogSpace(a, b float64, n int) []float64 {
 	if n < 2 || !(a < b) {
@@ -94,7 +94,7 @@ func LogSpace(a, b float64, n int) []float64 {
 	return xs
 }
 
-// LineSpace is n numbers from a to b, both included, evenly spaced.
+// LineSpace returns n numbers from a to b, both included, evenly spaced.
 func LineSpace(a, b float64, n int) []float64 {
 	if n < 2 || !(a < b) {
 		return []float64{a}
@@ -107,7 +107,7 @@ func LineSpace(a, b float64, n int) []float64 {
 	return xs
 }
 
-// WholeSpace is about n distinct whole numbers from 1 to most, evenly spaced in
+// WholeSpace returns about n distinct whole numbers from 1 to most, evenly spaced in
 // their logarithm, with what is given among them.
 func WholeSpace(most float64, n int, among ...float64) []float64 {
 	xs := append([]float64{1}, LogSpace(1, math.Max(1, math.Floor(most)), n)...)
@@ -122,8 +122,8 @@ func WholeSpace(most float64, n int, among ...float64) []float64 {
 	return SortedDistinct(xs)
 }
 
-// Over is a function at every point.
-func Over(xs []float64, f func(x float64) float64) []float64 {
+// ValuesOver returns the values of a function at every point.
+func ValuesOver(xs []float64, f func(x float64) float64) []float64 {
 	ys := make([]float64, len(xs))
 	for i, x := range xs {
 		ys[i] = f(x)

@@ -34,7 +34,7 @@ func (g *page) bars() {
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)
 	left, right := g.x0+names+8, g.x1-values-8
-	row := math.Min((g.y1-g.y0)/float64(len(shown)), 56)
+	row := math.Max(0, math.Min((g.y1-g.y0)/float64(len(shown)), 56)) // a small picture may leave no height
 	for i, b := range shown {
 		top := g.y0 + float64(i)*row
 		ink, text := g.ink.colour(0), g.ink.text
@@ -44,7 +44,7 @@ func (g *page) bars() {
 		base := top + row/2 + tickSize*0.35
 		g.pic.add(
 			label{x: left - 8, y: base, text: cut(b.Label, tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
-			box{x: left, y: top + row*0.14, w: (right - left) * y.Filled(b.Value), h: row * 0.72, colour: ink},
+			box{x: left, y: top + row*0.14, w: (right - left) * y.BarFraction(b.Value), h: row * 0.72, colour: ink},
 			label{x: right + 8, y: base, text: scale.Reading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
 		)
 	}
@@ -69,7 +69,7 @@ func (g *page) bars() {
 	}
 }
 
-// dotInk is the colour of series i upon bars, which have the first colour themselves.
+// dotInk returns the colour of series i upon bars, which have the first colour themselves.
 func (g *page) dotInk(i int) string {
 	if g.chart.Series[i].Faint {
 		return g.ink.muted
@@ -93,7 +93,7 @@ func (g *page) barMarks(y scale.Scale, left, right, foot float64) {
 		w := textWidth(text, tickSize, false)
 		at := box{x: math.Max(margin, math.Min(x-w/2, g.pic.w-margin-w)), y: foot + 2, w: w, h: tickSize * 1.2}
 		g.pic.add(line)
-		if !g.covered(at, nil) {
+		if !g.overlaps(at, nil) {
 			g.taken = append(g.taken, at)
 			g.pic.add(label{x: at.x, y: at.y + tickSize, text: text, size: tickSize, colour: g.markInk(m)})
 		}

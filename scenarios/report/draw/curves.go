@@ -60,7 +60,7 @@ func (g *page) axes() {
 	}
 }
 
-// columnTicks are as many as leave room between their labels.
+// columnTicks returns as many as leave room between their labels.
 func (g *page) columnTicks() []scale.Tick {
 	for n := max(2, int((g.x1-g.x0)/60)); n > 1; n-- {
 		ticks := g.x.Ticks(n)
@@ -84,16 +84,16 @@ func (g *page) series(i int) {
 		if len(line) == 1 && line[0].Inside() {
 			g.pic.add(disc{x: g.px(line[0].X), y: g.py(line[0].Y), r: 3, colour: g.stroke(i, nil).colour})
 		}
-		for _, pts := range g.clipped(line) {
+		for _, pts := range g.clip(line) {
 			g.lines = append(g.lines, pts)
 			g.pic.add(g.stroke(i, pts))
 		}
 	}
 }
 
-// clipped cuts a line to the plot area, into several where it leaves and returns,
+// clip cuts a line to the plot area, into several where it leaves and returns,
 // and drops points that would not be seen apart.
-func (g *page) clipped(line []scale.Point) [][]point {
+func (g *page) clip(line []scale.Point) [][]point {
 	var parts [][]point
 	var part []point
 	for k := 1; k < len(line); k++ {

@@ -33,7 +33,7 @@ func Formats() []string { return []string{"svg", "png"} }
 
 // Write draws the chart in a format named by Formats.
 func Write(w io.Writer, c chart.Chart, format string, o Options) error {
-	o, err := o.checked()
+	o, err := o.withDefaults()
 	if err != nil {
 		return err
 	}
@@ -47,7 +47,7 @@ func Write(w io.Writer, c chart.Chart, format string, o Options) error {
 	}
 }
 
-func (o Options) checked() (Options, error) {
+func (o Options) withDefaults() (Options, error) {
 	o.Width, o.Height, o.Scale = cmp.Or(o.Width, defaultWidth), cmp.Or(o.Height, defaultHeight), cmp.Or(o.Scale, 2)
 	for i, size := range []int{o.Width, o.Height} {
 		if size < smallest || size > largest {

@@ -20,7 +20,7 @@ import (
 
 var unset = math.NaN()
 
-// growth is ε against K by basic composition, Kε₀, and by the advanced theorem of
+// growth returns ε against K by basic composition, Kε₀, and by the advanced theorem of
 // Dwork, Rothblum and Vadhan (2010).
 func growth() chart.Chart {
 	c := chart.Chart{
@@ -218,7 +218,7 @@ func checkSVG(t *rapid.T, raw []byte, w, h float64) {
 // Labels of marks cover neither each other nor a curve while there is room.
 func TestMarkLabelsAreClear(t *testing.T) {
 	g := &page{}
-	o, _ := Options{}.checked()
+	o, _ := Options{}.withDefaults()
 	pic := compose(growth(), o)
 	var curves [][]point
 	var labels []box
@@ -241,7 +241,7 @@ func TestMarkLabelsAreClear(t *testing.T) {
 	}
 	for i, b := range labels {
 		g.taken = append(append([]box(nil), labels[:i]...), labels[i+1:]...)
-		if g.covered(b, curves) {
+		if g.overlaps(b, curves) {
 			t.Errorf("label %d is covered", i)
 		}
 	}
@@ -249,7 +249,7 @@ func TestMarkLabelsAreClear(t *testing.T) {
 
 // The dots of a series upon the bars leave the values of the bars readable.
 func TestDotsLeaveValuesFree(t *testing.T) {
-	o, _ := Options{}.checked()
+	o, _ := Options{}.withDefaults()
 	c := utility()
 	c.Series[0].Y = []float64{0.71, 0.27, 0.07} // just above the bars
 	var dots []disc
@@ -265,7 +265,7 @@ func TestDotsLeaveValuesFree(t *testing.T) {
 	for _, l := range words {
 		g := &page{taken: []box{{x: l.x, y: l.y - l.size*0.8, w: textWidth(l.text, l.size, l.bold), h: l.size}}}
 		for _, d := range dots {
-			if l.anchor == start && g.covered(box{x: d.x - d.r, y: d.y - d.r, w: 2 * d.r, h: 2 * d.r}, nil) {
+			if l.anchor == start && g.overlaps(box{x: d.x - d.r, y: d.y - d.r, w: 2 * d.r, h: 2 * d.r}, nil) {
 				t.Errorf("a dot at %.0f, %.0f covers %q", d.x, d.y, l.text)
 			}
 		}
@@ -301,7 +301,7 @@ func TestInkContrast(t *testing.T) {
 
 func TestDashed(t *testing.T) {
 	pts := []point{{0, 0}, {10, 0}, {10, 10}}
-	parts := dashed(pts, []float64{4, 2})
+	parts := cutDashes(pts, []float64{4, 2})
 	length := 0.0
 	for _, p := range parts {
 		for k := 1; k < len(p); k++ {
@@ -312,7 +312,7 @@ func TestDashed(t *testing.T) {
 	if len(parts) != 4 || math.Abs(length-14) > 1e-9 {
 		t.Errorf("%d pieces of %g in all: %v", len(parts), length, parts)
 	}
-	if got := dashed(pts, nil); len(got) != 1 || len(got[0]) != 3 {
+	if got := cutDashes(pts, nil); len(got) != 1 || len(got[0]) != 3 {
 		t.Errorf("a solid line became %v", got)
 	}
 }

@@ -52,19 +52,19 @@ func compose(c chart.Chart, o Options) picture {
 	return g.pic
 }
 
-// room is how wide a line of text may be: a reader's own font may be wider than ours.
-func (g *page) room() float64 { return 0.85 * (g.x1 - g.x0) }
+// textLimit returns how wide a line of text may be: a reader's own font may be wider than ours.
+func (g *page) textLimit() float64 { return 0.85 * (g.x1 - g.x0) }
 
 // titles takes the title and the legend off the top.
 func (g *page) titles() {
-	for i, line := range wrap(g.chart.Title, titleSize, g.room(), 2, true) {
+	for i, line := range wrap(g.chart.Title, titleSize, g.textLimit(), 2, true) {
 		g.y0 += titleSize * lineHeight * float64(min(i, 1))
 		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: line, size: titleSize, colour: g.ink.text, bold: true})
 	}
 	if g.chart.Title != "" {
 		g.y0 += titleSize * 1.7
 	}
-	for _, line := range wrap(g.chart.Caption, noteSize, g.room(), 3, false) {
+	for _, line := range wrap(g.chart.Caption, noteSize, g.textLimit(), 3, false) {
 		g.pic.add(label{x: g.x0, y: g.y0 + noteSize*0.5, text: line, size: noteSize, colour: g.ink.muted})
 		g.y0 += noteSize * lineHeight
 	}
@@ -102,7 +102,7 @@ func (g *page) titles() {
 func (g *page) notes() {
 	var lines []string
 	for _, n := range g.chart.Notes {
-		lines = append(lines, wrap(n, noteSize, g.room(), 3, false)...)
+		lines = append(lines, wrap(n, noteSize, g.textLimit(), 3, false)...)
 	}
 	if room := int((g.y1 - g.y0) / 4 / (noteSize * lineHeight)); len(lines) > room {
 		lines = lines[:max(room, 0)]
@@ -116,7 +116,7 @@ func (g *page) notes() {
 	}
 }
 
-// stroke is the line of series i. Faint ones are thin, grey and dotted.
+// stroke returns the line of series i. Faint ones are thin, grey and dotted.
 func (g *page) stroke(i int, pts []point) stroke {
 	if g.chart.Series[i].Faint {
 		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}

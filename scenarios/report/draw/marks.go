@@ -66,7 +66,7 @@ func (g *page) markLabels() {
 
 func (g *page) placeFirst(places []box, text, ink string, lines [][]point) bool {
 	for _, b := range places {
-		if b.x < g.x0+2 || b.x+b.w > g.x1+margin-2 || b.y < g.y0 || b.y+b.h > g.y1 || g.covered(b, lines) {
+		if b.x < g.x0+2 || b.x+b.w > g.x1+margin-2 || b.y < g.y0 || b.y+b.h > g.y1 || g.overlaps(b, lines) {
 			continue
 		}
 		g.taken = append(g.taken, b)
@@ -102,8 +102,8 @@ func (g *page) places(m chart.Mark, w float64) []box {
 	return at
 }
 
-// covered reports whether a box meets a placed label or one of the lines.
-func (g *page) covered(b box, lines [][]point) bool {
+// overlaps reports whether a box meets a placed label or one of the lines.
+func (g *page) overlaps(b box, lines [][]point) bool {
 	for _, o := range g.taken {
 		if b.x < o.x+o.w && o.x < b.x+b.w && b.y < o.y+o.h && o.y < b.y+b.h {
 			return true

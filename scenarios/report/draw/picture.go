@@ -13,7 +13,7 @@ type picture struct {
 
 type point struct{ x, y float64 }
 
-// shape is one of stroke, box, disc and label.
+// shape is implemented by stroke, box, disc and label.
 type shape interface {
 	svg(io.Writer)
 	paint(*painter)
@@ -46,7 +46,7 @@ const (
 	end
 )
 
-// label is one line of text; y is its baseline. A turned one reads upwards.
+// label is a line of text; y is its baseline. A turned one reads upwards.
 type label struct {
 	x, y   float64
 	text   string

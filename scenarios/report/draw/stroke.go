@@ -6,7 +6,7 @@ import "math"
 // the dash pattern first.
 func (s stroke) paint(c *painter) {
 	var polygons [][]point
-	for _, part := range dashed(s.points, s.dash) {
+	for _, part := range cutDashes(s.points, s.dash) {
 		for k := 1; k < len(part); k++ {
 			a, b := part[k-1], part[k]
 			d := distance(a, b)
@@ -23,7 +23,7 @@ func (s stroke) paint(c *painter) {
 	c.fill(s.colour, polygons...)
 }
 
-// circle is a polygon fine enough to look round.
+// circle returns a polygon fine enough to look round.
 func (c *painter) circle(at point, r float64) []point {
 	points := make([]point, 8+int(math.Ceil(r*c.dots))*2)
 	for i := range points {
@@ -33,8 +33,8 @@ func (c *painter) circle(at point, r float64) []point {
 	return points
 }
 
-// dashed cuts a line into the pieces its pattern draws.
-func dashed(pts []point, dash []float64) [][]point {
+// cutDashes cuts a line into the pieces its pattern draws.
+func cutDashes(pts []point, dash []float64) [][]point {
 	total := 0.0
 	for _, d := range dash {
 		total += d

@@ -13,7 +13,7 @@ var dateSteps = []time.Duration{
 	time.Hour, 3 * time.Hour, 6 * time.Hour, 12 * time.Hour, day, 2 * day, 7 * day,
 }
 
-// dateTicks are at most n times of day, days, or firsts of a month.
+// dateTicks returns at most n times of day, days, or firsts of a month.
 func (s Scale) dateTicks(n int) []Tick {
 	for _, step := range dateSteps {
 		if (s.Max-s.Min)*float64(day) > float64(n)*float64(step) {
@@ -26,22 +26,22 @@ func (s Scale) dateTicks(n int) []Tick {
 		case step < day:
 			layout = "15:04"
 		}
-		first := s.at(s.Min).Truncate(step)
-		return s.dated(layout, func(i int) time.Time { return first.Add(time.Duration(i) * step) })
+		first := s.timeAt(s.Min).Truncate(step)
+		return s.dateTicksAt(layout, func(i int) time.Time { return first.Add(time.Duration(i) * step) })
 	}
 	for _, months := range []int{1, 2, 3, 6, 12, 24, 60, 120, 600} {
 		if (s.Max-s.Min)/30 > float64(n*months) {
 			continue
 		}
-		from := s.at(s.Min)
+		from := s.timeAt(s.Min)
 		first := time.Date(from.Year(), from.Month()-(from.Month()-1)%time.Month(months), 1, 0, 0, 0, 0, time.UTC)
-		return s.dated("Jan 2006", func(i int) time.Time { return first.AddDate(0, i*months, 0) })
+		return s.dateTicksAt("Jan 2006", func(i int) time.Time { return first.AddDate(0, i*months, 0) })
 	}
 	return s.linearTicks(n) // nobody keeps a ledger for centuries
 }
 
-// dated are those of a row of times that lie on the axis.
-func (s Scale) dated(layout string, at func(i int) time.Time) []Tick {
+// dateTicksAt returns the ticks of a row of times that lie on the axis.
+func (s Scale) dateTicksAt(layout string, at func(i int) time.Time) []Tick {
 	var ticks []Tick
 	for i := range 100 {
 		t := at(i)
@@ -56,8 +56,8 @@ func (s Scale) dated(layout string, at func(i int) time.Time) []Tick {
 	return ticks
 }
 
-// at is the time of a value.
-func (s Scale) at(v float64) time.Time {
+// timeAt returns the time of a value.
+func (s Scale) timeAt(v float64) time.Time {
 	const far = 1e5 // days: a duration holds no more
 	return s.Since.UTC().Add(time.Duration(math.Max(-far, math.Min(far, v)) * float64(day)))
 }

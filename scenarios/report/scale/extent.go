@@ -14,7 +14,7 @@ func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 // shows reports whether an axis can show a value.
 func shows(a chart.Axis, v float64) bool { return Finite(v) && (!a.Log || v > 0) }
 
-// points are all points of the curves.
+// points returns all points of the curves.
 func points(c chart.Chart) iter.Seq2[float64, float64] {
 	return func(yield func(x, y float64) bool) {
 		for _, s := range c.Series {
@@ -37,9 +37,9 @@ func HasPoints(c chart.Chart) bool {
 	return false
 }
 
-// fixed drops ends that cannot be meant: an axis left at its zero value, and
+// dropUnusableEnds drops ends that cannot be meant: an axis left at its zero value, and
 // non-positive ends of a logarithmic one.
-func fixed(a chart.Axis) chart.Axis {
+func dropUnusableEnds(a chart.Axis) chart.Axis {
 	if a.Min == a.Max {
 		a.Min, a.Max = math.NaN(), math.NaN()
 	}
@@ -52,8 +52,8 @@ func fixed(a chart.Axis) chart.Axis {
 	return a
 }
 
-// ends are how far an axis reaches: as far as it says, else as far as the values. A mark may
-// widen it only so far: a budget a hundred times above the curves must not flatten them.
+// ends returns the ends of an axis: those it states, else those of the values. A mark may widen
+// it only so far: a budget a hundred times above the curves must not flatten them.
 func ends(a chart.Axis, values, marks []float64) (lo, hi float64) {
 	hidden := func(v float64) bool { return !shows(a, v) }
 	values, marks = slices.DeleteFunc(values, hidden), slices.DeleteFunc(marks, hidden)
@@ -90,9 +90,9 @@ func ends(a chart.Axis, values, marks []float64) (lo, hi float64) {
 	return lo, hi
 }
 
-// Filled is the part of a bar that a value fills: all of it when infinite, nothing for NaN and
-// for what a logarithmic axis cannot show.
-func (s Scale) Filled(v float64) float64 {
+// BarFraction returns the part of a bar that a value fills: all of it if infinite, nothing for
+// NaN and for values that a logarithmic axis cannot show.
+func (s Scale) BarFraction(v float64) float64 {
 	if math.IsInf(v, 1) {
 		return 1
 	}

@@ -16,7 +16,7 @@ func Fit(c chart.Chart) (x, y Scale) {
 
 // FitX returns the horizontal scale.
 func FitX(c chart.Chart) Scale {
-	if c.X = fixed(c.X); c.Focus > 0 {
+	if c.X = dropUnusableEnds(c.X); c.Focus > 0 {
 		c.X.Max = c.Focus
 	}
 	xs := make([]float64, 0, size(c))
@@ -55,7 +55,7 @@ func size(c chart.Chart) int {
 	return n
 }
 
-// lastHalf is half the distance between the last two points.
+// lastHalf returns half the distance between the last two points.
 func lastHalf(s chart.Series) float64 {
 	n := len(s.X)
 	return math.Abs(s.X[n-1]-s.X[n-2]) / 2
@@ -76,7 +76,7 @@ func FitY(c chart.Chart, x Scale) Scale {
 	if !slices.ContainsFunc(near, func(y float64) bool { return shows(c.Y, y) }) { // zoomed in between two points
 		near = heights(c)
 	}
-	c.Y = fixed(c.Y)
+	c.Y = dropUnusableEnds(c.Y)
 	lo, hi := ends(c.Y, near, markHeights(c))
 	if !c.Y.Log && lo > 0 && lo < hi/2 && !Finite(c.Y.Min) {
 		lo = 0 // amounts that are not all alike read best from zero
@@ -95,7 +95,7 @@ func FitY(c chart.Chart, x Scale) Scale {
 // FitBars returns the scale of the bars' values; linear ones start at zero, because
 // a bar's length is its message.
 func FitBars(c chart.Chart) Scale {
-	c.Y = fixed(c.Y)
+	c.Y = dropUnusableEnds(c.Y)
 	values := heights(c)
 	for _, b := range c.Bars {
 		values = append(values, b.Value)

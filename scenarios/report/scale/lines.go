@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// Shape is how a series is drawn between its points.
+// Shape is the shape of a series between its points.
 type Shape int
 
 const (
@@ -121,13 +121,13 @@ func (p Point) Gap() bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) }
 // Inside reports whether the point lies in the picture.
 func (p Point) Inside() bool { return Visible(p.X) && Visible(p.Y) }
 
-func (p Point) within() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <= 1 }
+func (p Point) isInside() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <= 1 }
 
 // Visible reports whether a fraction lies on its axis, ends included.
 func Visible(t float64) bool { return t >= -edge && t <= 1+edge }
 
-// edge is how far beyond an axis rounding may put its end, the narrowest that New makes
-// included: less than a dot.
+// edge is the distance by which rounding may put the end of an axis beyond it, the narrowest
+// that New makes included: less than a dot.
 const edge = 1e-6
 
 // Clip cuts a segment to the unit square (Liang and Barsky, 1984) and reports
@@ -137,7 +137,7 @@ func Clip(a, b Point) (from, to Point, ok bool) {
 	if a.Gap() || b.Gap() {
 		return a, b, false
 	}
-	if a.within() && b.within() {
+	if a.isInside() && b.isInside() {
 		return a, b, true
 	}
 	x0, y0 := near(a.X), near(a.Y)
@@ -166,5 +166,5 @@ func Clip(a, b Point) (from, to Point, ok bool) {
 
 func near(v float64) float64 { return math.Max(-far, math.Min(far, v)) }
 
-// Unit is the nearest fraction that lies on an axis.
+// Unit returns the nearest fraction that lies on an axis.
 func Unit(v float64) float64 { return math.Max(0, math.Min(1, v)) }

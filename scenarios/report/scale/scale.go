@@ -83,7 +83,7 @@ func (s Scale) Fraction(v float64) float64 {
 	return (v/2 - s.Min/2) / (s.Max/2 - s.Min/2)
 }
 
-// Value is the inverse of Fraction.
+// Value returns the inverse of Fraction.
 func (s Scale) Value(t float64) float64 {
 	if s.Log {
 		return math.Pow(10, s.lo+t*s.span)
@@ -122,7 +122,7 @@ func niceDown(v float64) float64 {
 	return decade
 }
 
-// niceUp is the smallest of 1, 2, 5 times a power of ten that is not below v.
+// niceUp returns the smallest of 1, 2, 5 times a power of ten that is not below v.
 func niceUp(v float64) float64 {
 	decade := math.Pow(10, math.Floor(math.Log10(v)))
 	for _, m := range []float64{1, 2, 5} {

@@ -6,7 +6,7 @@ import (
 	"strings"
 )
 
-// Tick is one labelled place on an axis.
+// Tick is a labelled place on an axis.
 type Tick struct {
 	Value float64
 	Label string // ASCII, so that its width is its length
@@ -45,14 +45,14 @@ func (s Scale) Label(v float64) string {
 		return s.Names[i-1]
 	}
 	if !s.Since.IsZero() {
-		return s.at(v).Format("2 Jan 15:04")
+		return s.timeAt(v).Format("2 Jan 15:04")
 	}
 	return Format(v, 4)
 }
 
-// Even lengthens the scale as little as needed for evenly spaced ticks to stand a whole
-// number of cells apart, and returns the factor; ok is false if the ticks are not evenly
-// spaced. The axis has the given number of cells, each of so many dots.
+// Even lengthens the scale as little as needed for evenly spaced ticks to stand a whole number
+// of cells apart, and returns the factor; ok is false if the ticks are not evenly spaced. The
+// axis has the given number of cells, each of `dots` dots.
 func (s Scale) Even(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
 	if len(ticks) < 2 {
 		return s, 1, false
@@ -71,7 +71,7 @@ func (s Scale) Even(ticks []Tick, cells, dots int) (longer Scale, by float64, ok
 	return s, 1, false
 }
 
-// namedTicks are all names, or every k-th where they are more than n.
+// namedTicks returns all names, or every k-th where they are more than n.
 func (s Scale) namedTicks(n int) []Tick {
 	var ticks []Tick
 	every := (len(s.Names) + n - 1) / n
@@ -112,19 +112,19 @@ func (s Scale) logTicks(n int) []Tick {
 	factors := [][]float64{{1, 2, 5}, {1, 3}, {1}}
 	for _, f := range factors {
 		if t := s.decadeTicks(1, f); len(t) <= n && (len(t) > 1 || len(f) == 1) {
-			return labelled(t)
+			return setLabels(t)
 		}
 	}
 	for _, every := range []int{2, 3, 5, 10, 20, 50, 100, 200} {
 		if t := s.decadeTicks(every, []float64{1}); len(t) <= n {
-			return labelled(t)
+			return setLabels(t)
 		}
 	}
-	return labelled(s.decadeTicks(500, []float64{1}))
+	return setLabels(s.decadeTicks(500, []float64{1}))
 }
 
-// decadeTicks are the factors of every so many decades, not labelled yet: most
-// choices are thrown away.
+// decadeTicks returns the factors of every every-th decade, without labels: most choices are
+// discarded.
 func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 	from := int(math.Floor(math.Log10(s.Min)))
 	to := int(math.Ceil(math.Log10(s.Max)))
@@ -141,9 +141,9 @@ func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 	return ticks
 }
 
-// labelled writes all but the numbers around one as powers as soon as one label is a
+// setLabels writes all but the numbers around one as powers as soon as one label is a
 // power: 1, 1e-2, 1e-4 rather than 1, 0.01, 1e-4.
-func labelled(ticks []Tick) []Tick {
+func setLabels(ticks []Tick) []Tick {
 	powers := false
 	for i, t := range ticks {
 		ticks[i].Label = Format(t.Value, 3)

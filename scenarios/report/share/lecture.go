@@ -132,7 +132,7 @@ func (l *lecture) chart(scenario, name string) {
 		return
 	}
 	var b bytes.Buffer
-	if l.fail(draw.Write(&b, c.About(s), "svg", draw.Options{Width: width + 140, Height: height - 40})) {
+	if l.fail(draw.Write(&b, c.ForExport(s), "svg", draw.Options{Width: width + 140, Height: height - 40})) {
 		return
 	}
 	l.add("\n<figure>%s</figure>\n", markup(b.String())) // draw escapes every text
@@ -157,7 +157,10 @@ func (l *lecture) values(d lectures.Deck) {
 			if l.fail(err) {
 				return
 			}
-			next := row{link.Name(), report.Plain(s.Name), report.Answer(r), ""}
+			next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
+			if b := r.Winner(); b.Finite() {
+				next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
+			}
 			if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {
 				next.numerical = report.Lower(b.Lower) + " to " + report.Upper(b.Epsilon)
 			}
@@ -167,7 +170,7 @@ func (l *lecture) values(d lectures.Deck) {
 	l.add("<h2 id=\"values\">What the scenarios cost</h2>\n")
 	l.table(sheet.GridOf([]sheet.Column[row]{
 		{Head: "scenario", Show: func(r row) string { return r.name }}, {Head: "what", Show: func(r row) string { return r.what }},
-		{Head: "best bound", Show: func(r row) string { return r.best }}, {Head: "certified ε", Show: func(r row) string { return r.numerical }},
+		{Head: "smallest bound on ε", Show: func(r row) string { return r.best }}, {Head: "certified interval", Show: func(r row) string { return r.numerical }},
 	}, rows))
 }
 
@@ -192,7 +195,7 @@ func (l *lecture) proofs(deck string) {
 
 func (l *lecture) exercises(deck string) {
 	l.add("<h2 id=\"exercises\">Exercises</h2>\n<p class=\"small\">Hints and answers open with a click, and are printed only if they are open.</p>\n")
-	for i, e := range exercises.Bundled() {
+	for i, e := range exercises.Library() {
 		if e.Deck != deck {
 			continue
 		}

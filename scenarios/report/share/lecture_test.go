@@ -36,7 +36,7 @@ func TestLecturePages(t *testing.T) {
 				want = append(want, p.Title)
 			}
 		}
-		for _, e := range exercises.Bundled() {
+		for _, e := range exercises.Library() {
 			if e.Deck == d.Key {
 				want = append(want, e.Question, e.Hint)
 			}

@@ -20,7 +20,7 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// content is what the page shows.
+// content is the content of the page.
 type content struct {
 	Title, Heading, Answer, Verdict string
 	Fits, Known                     bool
@@ -55,8 +55,8 @@ func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario
 		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r), Verdict: report.Verdict(r), Title: cmp.Or(report.Plain(s.Name), "A privacy budget"),
 		Scenario: string(yaml), File: FileName(s.Name, "yaml"), Bare: bare,
 	}
-	if r.Best >= 0 && r.Target.Epsilon > 0 {
-		c.Known, c.Fits = true, report.Fits(r.Winner(), r.Target.Epsilon) && !r.SensitivityIsOpen()
+	if r.Best >= 0 && (r.Target.Epsilon > 0 || r.Harm != nil) {
+		c.Known, c.Fits = true, report.WithinBudget(r)
 	}
 	c.Bounds, c.Stack = sheet.Tables(r)
 	if r.Best >= 0 {
@@ -81,7 +81,7 @@ func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario
 	return err
 }
 
-// Public is the scenario as it may be passed on, and whether scores had to go.
+// Public returns the scenario as it may be passed on, and whether scores had to go.
 func Public(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
 	public = s.WithOriginOf(scenarios.New())
 	for i, e := range s.Stack {
@@ -106,7 +106,7 @@ func charts(ctx context.Context, s *scenarios.Scenario) ([]markup, error) {
 			continue // it has none of this kind
 		}
 		var b bytes.Buffer
-		if err := draw.Write(&b, c.About(s), "svg", draw.Options{Width: width, Height: height}); err != nil {
+		if err := draw.Write(&b, c.ForExport(s), "svg", draw.Options{Width: width, Height: height}); err != nil {
 			return nil, fmt.Errorf("chart %s: %w", kind.Name, err)
 		}
 		list = append(list, markup(b.String())) // draw escapes every text
@@ -114,7 +114,7 @@ func charts(ctx context.Context, s *scenarios.Scenario) ([]markup, error) {
 	return list, nil
 }
 
-// FileName is a name for a file, made of a title.
+// FileName returns a name for a file, made of a title.
 func FileName(title, ending string) string {
 	var b strings.Builder
 	for _, r := range strings.ToLower(title) {

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// pageOf is the page of a scenario, and its result.
+// pageOf returns the page of a scenario, and its result.
 func pageOf(t *testing.T, s *scenarios.Scenario) (string, *scenarios.Result) {
 	t.Helper()
 	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})

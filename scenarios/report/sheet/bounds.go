@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// boundRow is one bound of a result.
+// boundRow is a bound of a result.
 type boundRow struct {
 	*scenarios.Result
 	accounting.Bound
@@ -31,7 +31,7 @@ func boundRows(r *scenarios.Result, name func(accounting.Method) string) []bound
 	return rows
 }
 
-// key is a theorem as commands and files name it.
+// key returns a theorem as commands and files name it.
 func key(m accounting.Method) string { return string(m) }
 
 // boundColumns is a comparison: the answer of every theorem.
@@ -43,7 +43,7 @@ var boundColumns = []Column[boundRow]{
 	{Head: "ε", Align: Decimal, Show: func(b boundRow) string { return epsilonCell(b.Bound) },
 		Key: "epsilon", Value: func(b boundRow) any { return finiteEpsilon(b.Bound) }},
 	{Key: "epsilon_lower", Omit: true, Value: func(b boundRow) any { return lowerOf(b.Bound) }},
-	{Head: "δ", Align: Right, Show: func(b boundRow) string { return mark(b.Finite(), report.Stated(b.Bound.Delta)) },
+	{Head: "δ", Align: Right, Show: func(b boundRow) string { return mark(b.Finite(), report.FormatGiven(b.Bound.Delta)) },
 		Key: "delta", Value: func(b boundRow) any { return statedDelta(b.Bound) }},
 	{Head: "α", Align: Decimal, Aside: true, Show: func(b boundRow) string {
 		order := orderOf(b.Bound)
@@ -70,7 +70,7 @@ func columnsOf(r *scenarios.Result) []Column[boundRow] {
 
 const harmHead = "harm"
 
-// BoundRecord is one bound as JSON.
+// BoundRecord returns one bound as JSON.
 func BoundRecord(b accounting.Bound) Record {
 	return recordOf(boundColumns, boundRow{Result: &scenarios.Result{}, Bound: b})
 }
@@ -82,7 +82,7 @@ func mark(marked bool, text string) string {
 	return ""
 }
 
-// tick is whether something holds.
+// tick returns a mark that says whether something holds.
 func tick(holds bool) string {
 	if holds {
 		return "✓"
@@ -90,7 +90,7 @@ func tick(holds bool) string {
 	return "✗"
 }
 
-// finiteEpsilon is the ε of a bound, NaN where it has none; lowerOf its certified lower end,
+// finiteEpsilon returns the ε of a bound, NaN where it has none; lowerOf its certified lower end,
 // orderOf the Rényi order it converts at.
 func finiteEpsilon(b accounting.Bound) float64 {
 	if !b.Finite() {
@@ -147,7 +147,10 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	case b.Status == accounting.Unproven:
 		return "≈"
 	case r.Harm != nil && b.Status == accounting.Valid:
-		if report.HarmThrough(r, b) <= r.Harm.Limit.Limit() {
+		switch fits := report.HarmThrough(r, b) <= r.Harm.Limit.Limit(); {
+		case fits && r.SensitivityIsOpen():
+			return "?"
+		case fits:
 			return "✓"
 		}
 		return "over"
@@ -161,7 +164,7 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	return "over"
 }
 
-// note is a bound's remark; it says what JSON and CSV cannot: that the order of
+// note returns a bound's remark; it says what JSON and CSV cannot: that the order of
 // the Rényi divergence is infinite.
 func note(b accounting.Bound) string {
 	const infinite = "the best order is α = ∞: the sum of the pure ε"

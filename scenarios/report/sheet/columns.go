@@ -29,17 +29,17 @@ const (
 	OnlyJSON
 )
 
-// words is a column of text, the same for people and programs.
+// words returns a column of text, the same for people and programs.
 func words[R any](head, key string, text func(R) string) Column[R] {
 	return Column[R]{Head: head, Show: text, Key: key, Value: func(r R) any { return text(r) }}
 }
 
-// number is a column of numbers, written for people by a function.
+// number returns a column of numbers, written for people by a function.
 func number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) Column[R] {
 	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
 }
 
-// GridOf is the table for people.
+// GridOf returns the table for people.
 func GridOf[R any](columns []Column[R], rows []R) Grid {
 	g := Grid{rows: make([][]string, 1+len(rows))}
 	for _, c := range columns {
@@ -55,7 +55,7 @@ func GridOf[R any](columns []Column[R], rows []R) Grid {
 	return g
 }
 
-// csvOf is the table with every digit, under a row of keys.
+// csvOf returns the table with every digit, under a row of keys.
 func csvOf[R any](columns []Column[R], rows []R) [][]string {
 	table := make([][]string, 1+len(rows))
 	for _, c := range columns {
@@ -82,12 +82,12 @@ func csvCell(v any) string {
 	return fmt.Sprint(v)
 }
 
-// RecordsOf is the table as JSON objects.
+// RecordsOf returns the table as JSON objects.
 func RecordsOf[R any](columns []Column[R], rows []R) []Record {
 	return Records(rows, func(r R) Record { return recordOf(columns, r) })
 }
 
-// recordOf is one row as a JSON object.
+// recordOf returns one row as a JSON object.
 func recordOf[R any](columns []Column[R], row R) (record Record) {
 	for _, c := range columns {
 		if c.Value == nil || c.In == OnlyCSV {

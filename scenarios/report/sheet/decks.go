@@ -21,7 +21,7 @@ func Decks(list []lectures.Deck) *Sheet {
 	word := func(head string, of func(lectures.Deck) string) Column[lectures.Deck] {
 		return Column[lectures.Deck]{Head: head, Show: of, Key: head, Value: func(d lectures.Deck) any { return of(d) }}
 	}
-	return Of("", []Column[lectures.Deck]{
+	return NewSheet("", []Column[lectures.Deck]{
 		word("deck", func(d lectures.Deck) string { return d.Key }),
 		number("topics", "topics", func(d lectures.Deck) int { return len(d.Topics) }),
 		number("statements", "statements", statements),
@@ -35,7 +35,7 @@ func Topics(d lectures.Deck) *Sheet {
 	word := func(head string, of func(lectures.Topic) string) Column[lectures.Topic] {
 		return Column[lectures.Topic]{Head: head, Show: of, Key: head, Value: func(t lectures.Topic) any { return of(t) }}
 	}
-	return Of("", []Column[lectures.Topic]{
+	return NewSheet("", []Column[lectures.Topic]{
 		word("slide", func(t lectures.Topic) string { return t.Number }),
 		word("topic", func(t lectures.Topic) string { return t.Slides }),
 		word("remark", func(t lectures.Topic) string { return string(t.Tag) }),

@@ -27,13 +27,20 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 		}, Key: "saves", Value: func(r row) any { return r.Saves }},
 		number("one more adds", "one_more", Decimal, report.Upper, func(r row) float64 { return r.OneMore }),
 	}
-	sheet := Of(fmt.Sprintf("what each entry costs: ε = %s by %s", report.Upper(m.Epsilon), m.Method), columns, m.Entries)
+	title := fmt.Sprintf("what each entry costs: ε = %s by %s", report.Upper(m.Epsilon), m.Method)
+	if m.Harm.Kind() != "" {
+		title = fmt.Sprintf("what each entry costs: %s at most %s by %s", report.HarmName(m.Harm), report.Upper(m.HarmWhole), m.Method)
+	}
+	sheet := NewSheet(title, columns, m.Entries)
 	sheet.Lines = []string{fmt.Sprintf("one more round would add %s", report.Upper(m.Round))}
 	if m.Blur > 0 {
 		sheet.Lines = append(sheet.Lines, fmt.Sprintf("figures are certain to about %s, the width of the interval", report.Upper(m.Blur)))
 	}
-	sheet.Data = Record{{"method", m.Method}, {"epsilon", m.Epsilon}, {"one_more_round", m.Round}, {"blur", m.Blur},
-		{"entries", RecordsOf(columns, m.Entries)}}
+	data := Record{{"method", m.Method}, {"epsilon", m.Epsilon}}
+	if kind := m.Harm.Kind(); kind != "" {
+		data = append(data, [2]any{kind, m.HarmWhole})
+	}
+	sheet.Data = append(data, Record{{"one_more_round", m.Round}, {"blur", m.Blur}, {"entries", RecordsOf(columns, m.Entries)}}...)
 	return sheet
 }
 
@@ -61,7 +68,13 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		s.Data, s.exact = append(data, [2]any{"entries", nil}), csvOf(columns, nil)
 		return s
 	}
-	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.Stated(r.Achieved.Delta), r.Method))
+	if r.Harm.Kind() != "" {
+		s.Lines = append(s.Lines, fmt.Sprintf("%s at most %s", report.HarmName(r.Harm), report.Upper(r.HarmAchieved)))
+	}
+	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.FormatGiven(r.Achieved.Delta), r.Method))
+	if r.Note != "" {
+		s.Lines = append(s.Lines, report.Plain(r.Note))
+	}
 	var rows []row
 	for i, e := range r.Scenario.Stack {
 		errorAt := math.NaN()

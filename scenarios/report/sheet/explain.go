@@ -11,14 +11,14 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Explain is the explanations: for people a page, for programs one row a bound.
-func Explain(s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) *Sheet {
-	sheet := Of("", explainColumns, list)
-	sheet.Page = func(p *Page) { explainPage(p, s, r, list) }
+// Explain returns the explanations: for people a page, with what is said about harm behind the theorems, for programs one row per bound.
+func Explain(s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation, harm ...string) *Sheet {
+	sheet := NewSheet("", explainColumns, list)
+	sheet.Page = func(p *Page) { explainPage(p, s, r, list, harm) }
 	return sheet
 }
 
-func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation) {
+func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []report.Explanation, harm []string) {
 	p.Title(1, report.Heading(r))
 	p.Line(report.Answer(r))
 	section := func(title string, lines []string) {
@@ -29,6 +29,9 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	for _, e := range list {
 		section(explanationTitle(r, e), nil)
 		p.Facts("  %-9s  %s", explanationLines(e))
+	}
+	if len(harm) > 0 {
+		section("What an attacker can do", harm)
 	}
 	for _, e := range list {
 		for _, q := range e.Questions {
@@ -48,9 +51,9 @@ func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	title := cmp.Or(e.Theorem.Title, string(e.Bound.Method))
 	switch e.Bound.Status {
 	case accounting.Valid:
-		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Stated(e.Bound.Delta))
+		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.FormatGiven(e.Bound.Delta))
 	case accounting.Unproven:
-		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.Stated(e.Bound.Delta))
+		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.FormatGiven(e.Bound.Delta))
 	case accounting.Vacuous:
 		return fmt.Sprintf("%s: %s: no finite ε", e.Bound.Method, title)
 	}
@@ -77,7 +80,7 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("formula", e.Theorem.Formula)
 	var given []string
 	for _, q := range e.Bound.Inputs {
-		line := q.Symbol + " = " + written(q)
+		line := q.Name() + " = " + roundQuantity(q)
 		if q.Meaning != "" {
 			line += "   " + q.Meaning
 		}
@@ -86,30 +89,28 @@ func explanationLines(e report.Explanation) []report.Fact {
 	add("with", given...)
 	add("so", e.Steps...)
 	add("note", e.Bound.Note)
-	add("slack", e.Theorem.Slack)
+	add("slack", e.Theorem.Looseness)
 	add("adaptive", e.Theorem.Adaptive.String())
 	add("slides", e.Theorem.Slips...)
 	return lines
 }
 
-// written is a quantity rounded as the rest of the page rounds it: a cost, and what it is
-// claimed at, up; a lower end and what is left of δ down; an order, and what a step adds up,
-// to the nearest.
-func written(q accounting.Quantity) string {
-	switch symbol, _, _ := strings.Cut(q.Symbol, " #"); symbol { // several best runs are numbered
-	case "ε lower":
+// roundQuantity writes a quantity rounded as the rest of the page rounds it.
+func roundQuantity(q accounting.Quantity) string {
+	switch q.Rounding {
+	case accounting.RoundDown:
 		return report.Lower(q.Value)
-	case "ε upper", "ρ", "μ":
+	case accounting.RoundUp:
 		return report.Upper(q.Value)
-	case "δ̂":
+	case accounting.RoundRemainder:
 		return report.Short(numeral.RoundDown(q.Value, 4))
-	case "α", "r(α)", "α₁", "r₁(α₁)", "λ", "r₁(λ)", "Σε²", "Σε(e^ε−1)", "Σε·tanh(ε/2)", "Σε(δᵢ)":
+	case accounting.RoundNearest:
 		return report.Short(q.Value)
 	}
-	return report.Stated(q.Value)
+	return report.FormatGiven(q.Value)
 }
 
-// explainColumns are what an explanation holds for programs.
+// explainColumns are the fields of an explanation for programs.
 var explainColumns = []Column[report.Explanation]{
 	{Key: "method", Value: func(e report.Explanation) any { return string(e.Bound.Method) }},
 	{Key: "status", Value: func(e report.Explanation) any { return string(e.Bound.Status) }},
@@ -123,12 +124,12 @@ var explainColumns = []Column[report.Explanation]{
 	}},
 	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any {
 		return Records(e.Bound.Inputs, func(q accounting.Quantity) Record {
-			return Record{{"symbol", q.Symbol}, {"value", q.Value}, {"meaning", q.Meaning}}
+			return Record{{"symbol", q.Name()}, {"value", q.Value}, {"meaning", q.Meaning}}
 		})
 	}},
 	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
 	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
-	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Slack }},
+	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Looseness }},
 	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
 	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Slips }},
 	{Key: "note", Value: func(e report.Explanation) any { return note(e.Bound) }},

@@ -25,15 +25,15 @@ type Grid struct {
 	rows   [][]string
 }
 
-// Rows are the cells, the header first.
+// Rows returns the cells, the header first.
 func (g Grid) Rows() [][]string { return g.rows }
 
 // Number reports whether a column holds numbers.
 func (g Grid) Number(column int) bool { return g.align[column] != Left }
 
-// Lines are the grid as plain text without trailing spaces, each cell as write has it, in at most
-// so many cells: the first column gives way, then whole columns go from the right, for a part of a
-// number is another number.
+// Lines returns the grid as plain text without trailing spaces, each cell written by `write`, at
+// most `most` cells wide: the first column is shortened, then whole columns are dropped from the
+// right, because a part of a number is another number.
 func (g Grid) Lines(most int, write func(string) string) []string {
 	if len(g.rows) == 0 {
 		return nil
@@ -66,9 +66,9 @@ func (g Grid) Lines(most int, write func(string) string) []string {
 	return lines
 }
 
-// wrapped returns the grid as plain text of at most width cells if its last column is text that can be wrapped; numbers are never
+// wrapLastColumn returns the grid as plain text of at most width cells if its last column is text that can be wrapped; numbers are never
 // broken.
-func (g Grid) wrapped(width int) []string {
+func (g Grid) wrapLastColumn(width int) []string {
 	asIs := func(cell string) string { return cell }
 	lines := g.Lines(math.MaxInt, asIs)
 	last := len(g.align) - 1
@@ -95,7 +95,7 @@ func (g Grid) wrapped(width int) []string {
 	return lines
 }
 
-// markdown is the grid as a table of Markdown.
+// markdown returns the grid as a table of Markdown.
 func (g Grid) markdown() (lines []string) {
 	for i, row := range g.rows {
 		cells := make([]string, len(row))
@@ -117,9 +117,8 @@ func (g Grid) markdown() (lines []string) {
 	return lines
 }
 
-// markup is what Markdown would read as such, an address that would become a link by
-// itself included. Making a replacer costs more than using it: there is one for all
-// cells.
+// markup escapes text that Markdown would read as markup, an address that would become a link by
+// itself included. Making a replacer costs more than using it: there is one for all cells.
 var markup = strings.NewReplacer(`\`, `\\`, "://", `:\//`, "www.", `www\.`, "|", `\|`, "*", `\*`, "_", `\_`, "`", "\\`", "<", "&lt;", "[", `\[`)
 
 // markdownText keeps text from being read as markup.

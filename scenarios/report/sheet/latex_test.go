@@ -55,7 +55,7 @@ func TestLaTeX(t *testing.T) {
 func TestLaTeXOfLabels(t *testing.T) {
 	column := []Column[string]{{Head: "label", Show: func(s string) string { return s }}}
 	var b bytes.Buffer
-	if err := Of("", column, []string{"first", "[1cm]", "* all", "a < b | c > d", "ρ ∝ √w", `50% _x_ & #1 $ \ ~ ^ {}`}).Write(&b, "latex"); err != nil {
+	if err := NewSheet("", column, []string{"first", "[1cm]", "* all", "a < b | c > d", "ρ ∝ √w", `50% _x_ & #1 $ \ ~ ^ {}`}).Write(&b, "latex"); err != nil {
 		t.Fatal(err)
 	}
 	for _, want := range []string{

@@ -21,7 +21,7 @@ var proofColumns = []Column[proofs.Step]{
 	{Key: "slide", Value: func(p proofs.Step) any { return p.Slide }},
 }
 
-// Proof is a proof with numbers in it, a step two lines.
+// Proof returns a proof with numbers in it, a step two lines.
 func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 	s := &Sheet{Title: p.Title, Lines: []string{"with the numbers of " + report.Plain(w.On)}}
 	for i, step := range w.Steps {
@@ -35,17 +35,17 @@ func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
 
 type form = lectures.Corollary
 
-// corollaryColumns are the closed forms of lectures beside what their theorems allow.
+// corollaryColumns returns the closed forms of lectures beside what their theorems allow.
 func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	return []Column[form]{
-		{Show: func(c form) string { over, _ := t.Over(c); return tick(!over) }},
+		{Show: func(c form) string { over, _ := t.ExceedsBudget(c); return tick(!over) }},
 		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},
 		{Key: "method", Value: func(c form) any { return string(c.Theorem) }},
-		{Head: t.Field, Align: Right, Show: func(c form) string { return report.Quoted(t.Field, c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
+		{Head: t.Field, Align: Right, Show: func(c form) string { return report.EntryValue(t.Field, c.Value) }, Key: "value", Value: func(c form) any { return c.Value }},
 		{Key: "proven", Value: func(c form) any { return c.Proven }},
-		{Head: "theorem allows", Align: Right, Show: func(c form) string { return cmp.Or(mark(c.Allowed > 0, report.Quoted(t.Field, c.Allowed)), "–") }},
+		{Head: "theorem allows", Align: Right, Show: func(c form) string { return cmp.Or(mark(c.Allowed > 0, report.EntryValue(t.Field, c.Allowed)), "–") }},
 		number("really costs", "epsilon", Decimal, report.Upper, func(c form) float64 { return c.Cost }),
 		{Key: "epsilon_least", Value: func(c form) any { return c.Least }},
 		{Key: "allowed", Value: func(c form) any { return c.Allowed }},
@@ -54,9 +54,9 @@ func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	}
 }
 
-// corollaries is a table below another.
+// corollaries returns a table below another.
 func corollaries(t *lectures.CorollaryTable) *Sheet {
-	s := Of(fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), corollaryColumns(t), t.Rows)
+	s := NewSheet(fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), corollaryColumns(t), t.Rows)
 	for _, c := range t.Rows {
 		s.Notes = append(s.Notes, report.Plain(corollaryNote(t, c)))
 	}
@@ -69,7 +69,7 @@ func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 	if c.Note != "" {
 		text += "; " + c.Note
 	}
-	if _, safe := t.Over(c); safe {
+	if _, safe := t.ExceedsBudget(c); safe {
 		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
 	}
 	return text

@@ -126,7 +126,7 @@ func (p *Page) Grid(g Grid) {
 		lines = g.markdown()
 	}
 	if p.Width > 0 && !p.Markdown {
-		lines = g.wrapped(p.Width)
+		lines = g.wrapLastColumn(p.Width)
 	}
 	for _, line := range lines {
 		if p.gap {

@@ -3,7 +3,6 @@ package sheet
 import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
-	"epsiloscope/scenarios/report"
 )
 
 // PeersTitle stands over what other tools print.
@@ -17,8 +16,8 @@ type peerRow struct {
 var peerColumns = []Column[peerRow]{
 	words("tool", "tool", func(r peerRow) string { return r.Peer }),
 	words("accountant", "accountant", func(r peerRow) string { return r.Accountant }),
-	number("ε", "epsilon", Decimal, report.Figure, // as they print it: not rounded up
-		func(r peerRow) float64 { return r.Epsilon }),
+	{Head: "ε", Align: Decimal, Key: "epsilon", Show: func(r peerRow) string { return r.Shown() }, // not rounded up
+		Value: func(r peerRow) any { return r.Epsilon }},
 	words("beside ours", "standing", func(r peerRow) string { return string(r.standing) }),
 	words("because", "because", func(r peerRow) string { return r.Why }),
 }
@@ -35,7 +34,7 @@ func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
 // member more, "peers".
 func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 	rows := peerRows(figures, r)
-	s := Of(PeersTitle, peerColumns, rows)
+	s := NewSheet(PeersTitle, peerColumns, rows)
 	s.Data = append(resultRecord(r), [2]any{"peers", RecordsOf(peerColumns, rows)})
 	for _, row := range rows {
 		if row.standing == peers.TooSmall {
@@ -49,7 +48,7 @@ func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 // TooSmallNote says what a figure below the certified lower end means.
 const TooSmallNote = "too small: below the certified lower end, so not true of this training as it is described here"
 
-// Beside puts another sheet under this one; as JSON it is the other's.
-func (s *Sheet) Beside(other *Sheet) {
+// Append puts another sheet under this one; as JSON only the other is written.
+func (s *Sheet) Append(other *Sheet) {
 	s.more, s.Data = append(s.more, other), other.Data
 }

@@ -2,6 +2,7 @@ package sheet
 
 import (
 	"fmt"
+	"slices"
 
 	"epsiloscope/scenarios/report"
 )
@@ -12,11 +13,15 @@ var beliefColumns = []Column[report.Belief]{
 	number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
 }
 
-// rateColumns are what the best test of membership achieves.
+// rateColumns are the rates of the best membership test.
 var rateColumns = []Column[report.Rate]{
-	number("falsely accused", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
-	number("recognised at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True }),
+	number("false-positive rate", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
+	number("found among members, at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True }),
 }
+
+// sidedColumns are rateColumns and, at the same rate of errors, how many others are cleared.
+var sidedColumns = append(slices.Clone(rateColumns),
+	number("cleared among others, at most", "true_negative_rate", Right, report.Chance, func(r report.Rate) float64 { return r.Cleared }))
 
 // rulerColumns set the release among real ones.
 var rulerColumns = []Column[report.Deployment]{
@@ -29,16 +34,21 @@ var rulerColumns = []Column[report.Deployment]{
 	words("source", "source", func(d report.Deployment) string { return d.Source }),
 }
 
-// Person is what the release means for a person, as a table.
+// Person returns what the release means for a person, as a table: first what an attacker can do.
 func Person(p *report.Person) *Sheet {
-	s := Of(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.Stated(p.Delta), report.CoveredUnit(p.Unit, p.Rounds)), beliefColumns, p.Beliefs)
-	s.Lines = p.Lines()
+	columns, notes := rateColumns, []string{"from " + p.Curve}
+	if p.OneSided() {
+		columns = sidedColumns
+		notes = append(notes, "cleared among others: the share of the others that a test can clear if it clears that share of the members")
+	}
+	s := NewSheet(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.FormatGiven(p.Delta), report.CoveredUnit(p.Unit, p.Rounds)), columns, p.Rates)
+	s.Lines, s.Notes = p.Lines(), notes
 	s.Data = Record{
 		{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},
-		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"advantage", p.Advantage},
-		{"rates", RecordsOf(rateColumns, p.Rates)}, {"curve", p.Curve}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
+		{"advantage", p.Advantage}, {"rates", RecordsOf(sidedColumns, p.Rates)}, {"curve", p.Curve},
+		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
 	}
-	s.more = []*Sheet{{Title: "the best test for " + p.Tested(), Notes: []string{"from " + p.Curve}, Grid: GridOf(rateColumns, p.Rates)}}
+	s.more = []*Sheet{{Title: "how far a suspicion about somebody can grow", Grid: GridOf(beliefColumns, p.Beliefs)}}
 	if len(p.Ruler) > 0 {
 		s.more = append(s.more, &Sheet{Title: "real deployments with the same unit, as reported",
 			Lines: []string{"this one stands " + p.Between}, Grid: GridOf(rulerColumns, p.Ruler)})

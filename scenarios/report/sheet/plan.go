@@ -35,7 +35,7 @@ var planColumns = []Column[plan.Result]{
 	{Head: "note", Show: func(p plan.Result) string { return report.Plain(report.PlanNote(p)) }, Key: "note", Value: func(p plan.Result) any { return report.PlanNote(p) }},
 }
 
-// entryOf is the entry a plan is about, nil where the unknown is the whole scenario's.
+// entryOf returns the entry a plan is about, nil where the unknown is the whole scenario's.
 func entryOf(p plan.Result) any {
 	if p.Entry == 0 {
 		return nil
@@ -43,7 +43,7 @@ func entryOf(p plan.Result) any {
 	return p.Entry
 }
 
-// found is a number of a plan, NaN where there is no answer.
+// found returns a number of a plan, NaN where there is no answer.
 func found(p plan.Result, x float64) float64 {
 	if !p.Feasible {
 		return math.NaN()
@@ -51,9 +51,9 @@ func found(p plan.Result, x float64) float64 {
 	return x
 }
 
-// Plan is a plan's answer: in text a sentence, elsewhere a table of one row.
+// Plan returns a plan's answer: in text a sentence, elsewhere a table of one row.
 func Plan(p plan.Result) *Sheet {
-	s := Of("", planColumns, []plan.Result{p})
+	s := NewSheet("", planColumns, []plan.Result{p})
 	s.Data = recordOf(planColumns, p)
 	s.own = map[string]func(io.Writer) error{"table": func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, report.PlanText(p))
@@ -62,7 +62,7 @@ func Plan(p plan.Result) *Sheet {
 	return s
 }
 
-// planRow is one method's answer among those of all.
+// planRow is a method's answer among those of all.
 type planRow struct {
 	plan.Result
 	best           bool
@@ -109,7 +109,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 		rows = append(rows, row)
 		plans = append(plans, append(recordOf(planColumns, p), Record{{"error", row.errorAt}, {"waste", row.waste}}...))
 	}
-	sheet := Of(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.Stated(target.Epsilon), report.Stated(target.Delta)),
+	sheet := NewSheet(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.FormatGiven(target.Epsilon), report.FormatGiven(target.Delta)),
 		plansColumns(first.Solve), rows)
 	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
 		{"plans", plans}, {"best", winner}}

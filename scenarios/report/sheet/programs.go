@@ -10,7 +10,7 @@ import (
 	"strings"
 )
 
-// Cell is a number for a machine: the shortest text that reads back as x.
+// Cell returns a number for a machine: the shortest text that reads back as x.
 func Cell(x float64) string {
 	if math.IsNaN(x) || math.IsInf(x, 0) {
 		return ""
@@ -51,7 +51,7 @@ func encode(w io.Writer, v any) error {
 // NaN nor infinity: such a number is null. A list of texts is never null.
 type Record [][2]any
 
-// Records is one for every item; never null.
+// Records returns a record per item; the JSON is never null.
 func Records[T any](list []T, record func(T) Record) []Record {
 	records := make([]Record, len(list))
 	for i, x := range list {
@@ -82,7 +82,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// jsonValue is a value as JSON can carry it.
+// jsonValue returns a value as JSON can carry it.
 func jsonValue(v any) any {
 	switch v := v.(type) {
 	case float64:

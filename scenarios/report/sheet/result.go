@@ -8,12 +8,12 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Result is an evaluated scenario: the answer first, then every bound side by side, then
+// Result returns an evaluated scenario: the answer first, then every bound side by side, then
 // the stack and the remarks on it. As JSON it is what scripts rely on: numbers are full
 // float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
 // is one row a bound.
 func Result(r *scenarios.Result) *Sheet {
-	s := Of(report.Heading(r), columnsOf(r), boundRows(r, key))
+	s := NewSheet(report.Heading(r), columnsOf(r), boundRows(r, key))
 	s.Lines, s.sentence = []string{report.Answer(r)}, true
 	if verdict := report.Verdict(r); verdict != "" {
 		s.Lines = append(s.Lines, verdict)
@@ -23,7 +23,7 @@ func Result(r *scenarios.Result) *Sheet {
 		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
 	for _, l := range r.Lints {
-		stack.Notes = append(stack.Notes, l.Where()+": "+report.Plain(l.Text))
+		stack.Notes = append(stack.Notes, l.Subject()+": "+report.Plain(l.Text))
 	}
 	s.more, s.Data = []*Sheet{stack}, resultRecord(r)
 	if foot := filterLine(r); foot != "" {
@@ -59,8 +59,8 @@ func shareCell(e scenarios.EntryResult) string {
 	return report.Percent(e.Share)
 }
 
-// filterLine says of the bound to quote whether it survives costs that are chosen by
-// looking at earlier answers; of a single release there is nothing to say.
+// filterLine states whether the bound to quote is valid under fully adaptive composition; "" for
+// a single release.
 func filterLine(r *scenarios.Result) string {
 	releases := 0.0
 	for _, e := range r.Entries {
@@ -100,7 +100,7 @@ func resultRecord(r *scenarios.Result) Record {
 	}
 }
 
-// Tables are the two of a comparison, for a page that lays them out itself: every bound side
+// Tables returns the two of a comparison, for a page that lays them out itself: every bound side
 // by side, under the names that people know, and the stack.
 func Tables(r *scenarios.Result) (bounds, stack Grid) {
 	return GridOf(columnsOf(r), boundRows(r, accounting.Method.Name)), GridOf(stackColumns, r.Entries)

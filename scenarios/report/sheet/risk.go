@@ -8,13 +8,11 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
 )
 
 // riskRates are the false-positive rates at which the JSON of a comparison states a true-positive rate.
 var riskRates = []float64{0.001, 0.01, 0.1}
-
-// summaryDelta is the δ₀ of the (μ, δ₀) summary in the JSON of a comparison.
-const summaryDelta = 1e-10
 
 // harmRecord lists the fields of a budget in terms of harm.
 func harmRecord(h scenarios.HarmLimit) Record {
@@ -71,7 +69,7 @@ func riskRecord(ctx context.Context, harm *accounting.Harm, limit scenarios.Harm
 		}
 		list = append(list, Record{{"fpr", fpr}, {"tpr", tpr.Upper}, {"tpr_lower", tpr.Lower}})
 	}
-	summary, ok, err := harm.Summarise(ctx, summaryDelta)
+	summary, ok, err := harm.Summarise(ctx, report.SummaryDelta)
 	if err != nil {
 		return nil, err
 	}
@@ -79,7 +77,7 @@ func riskRecord(ctx context.Context, harm *accounting.Harm, limit scenarios.Harm
 		summary.Mu, summary.Regret = math.NaN(), math.NaN()
 	}
 	out := Record{{"advantage", advantage.Upper}, {"advantage_lower", advantage.Lower}, {"tpr", list},
-		{"mu", summary.Mu}, {"mu_delta", summaryDelta}, {"mu_regret", summary.Regret}}
+		{"mu", summary.Mu}, {"mu_delta", report.SummaryDelta}, {"mu_regret", summary.Regret}}
 	if limit.Prior > 0 {
 		r, err := harm.Reconstruction(ctx, limit.Prior)
 		if err != nil {

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// sample is a result with one bound of every status, made by hand, so that the
+// sample returns a result with one bound of every status, made by hand, so that the
 // outputs are tested apart from the theorems.
 func sample() *scenarios.Result {
 	inf := math.Inf(1)

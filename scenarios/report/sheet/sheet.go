@@ -33,8 +33,8 @@ type Sheet struct {
 	own map[string]func(io.Writer) error // formats that are not made of columns
 }
 
-// Of is a sheet of these columns.
-func Of[R any](title string, columns []Column[R], rows []R) *Sheet {
+// NewSheet returns a sheet of these columns.
+func NewSheet[R any](title string, columns []Column[R], rows []R) *Sheet {
 	return &Sheet{Title: title, Grid: GridOf(columns, rows), exact: csvOf(columns, rows), Data: RecordsOf(columns, rows)}
 }
 

@@ -10,9 +10,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Statement is a statement, as [report.StatementFormats] and as csv, part by part.
+// Statement returns a statement, as [report.StatementFormats] and as csv, part by part.
 func Statement(st *report.Statement) *Sheet {
-	s := Of(st.Title, factColumns, statementParts(st))
+	s := NewSheet(st.Title, factColumns, statementParts(st))
 	s.Data = statementRecord(st)
 	s.Page = func(p *Page) { statementPage(p, st) }
 	s.own = map[string]func(io.Writer) error{
@@ -88,7 +88,7 @@ var factColumns = []Column[report.Fact]{
 	{Show: func(f report.Fact) string { return f.Text }, Key: "text", Value: func(f report.Fact) any { return f.Text }},
 }
 
-// statementParts are all parts of the statement, one by one.
+// statementParts returns all parts of the statement, one by one.
 func statementParts(st *report.Statement) []report.Fact {
 	parts := append([]report.Fact{{Name: "Statement", Text: st.Paragraph}}, st.Facts...)
 	for _, item := range st.NotCovered {
@@ -103,7 +103,7 @@ func statementParts(st *report.Statement) []report.Fact {
 	return parts
 }
 
-// statementRecord is a statement for programs.
+// statementRecord returns a statement for programs.
 func statementRecord(st *report.Statement) Record {
 	facts := map[string]string{}
 	for _, f := range st.Facts {

@@ -167,7 +167,7 @@ func TestQuestions(t *testing.T) {
 	for _, q := range list {
 		text += q.Ask + " " + strings.Join(q.Answer, " ") + "\n"
 	}
-	for _, want := range []string{"factor 2", "Azuma", "1.000 + 0.01563 = 1.016", "Why can δ′ not be 0", "basic composition", "n²", "10000 releases"} {
+	for _, want := range []string{"factor 2", "Azuma", "1.000 + 0.016 = 1.016", "Σε(e^ε−1) = 0.01563", "Why can δ′ not be 0", "basic composition", "n²", "10000 releases"} {
 		if !strings.Contains(text, want) {
 			t.Errorf("the answers lack %q:\n%s", want, text)
 		}

@@ -42,17 +42,22 @@ var changeColumns = []Column[change]{
 // Versus sets two scenarios side by side: first what the change costs, then
 // what changed.
 func Versus(v *scenarios.Versus) *Sheet {
-	s := Of(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), versusColumns, v.Rows)
+	s := NewSheet(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), versusColumns, v.Rows)
 	s.Notes = v.Notes
 	s.Lines = []string{"a: " + report.Answer(v.A), "b: " + report.Answer(v.B)}
 	if a, b := v.A.Winner(), v.B.Winner(); a.Finite() && b.Finite() {
 		s.Lines = append(s.Lines, "b "+report.Dearer(a.Epsilon, b.Epsilon)+" by the best of each")
 	}
+	for _, h := range v.Harm {
+		s.Lines = append(s.Lines, report.HarmDifference(h))
+	}
 	s.Data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", RecordsOf(changeColumns, v.Changes)},
-		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"notes", v.Notes}}
+		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"harm", Records(v.Harm, func(h scenarios.VersusHarm) Record {
+			return Record{{"kind", report.HarmName(h.Limit)}, {"a", h.A.Upper}, {"a_lower", h.A.Lower}, {"b", h.B.Upper}, {"b_lower", h.B.Lower}}
+		})}, {"notes", v.Notes}}
 	changed := &Sheet{Title: "nothing changed"}
 	if len(v.Changes) > 0 {
-		changed = Of("what changed", changeColumns, v.Changes)
+		changed = NewSheet("what changed", changeColumns, v.Changes)
 	}
 	s.more = []*Sheet{changed}
 	return s

@@ -128,7 +128,7 @@ func (l *preparedStack) entryCosts() *entryCosts {
 
 func (c *entryCosts) openCount() float64 { return countOf(c.profileOnly) }
 
-// sums are Σ K·ε and Σ K·δ over what is stated.
+// sums returns Σ K·ε and Σ K·δ over what is stated.
 func (c *entryCosts) sums() (epsilon, delta float64) {
 	for _, s := range c.stated {
 		epsilon += s.count * s.epsilon
@@ -137,7 +137,7 @@ func (c *entryCosts) sums() (epsilon, delta float64) {
 	return epsilon, delta
 }
 
-// hazard is −Σ K·ln(1−δ): the probability that no stated δ strikes is e^{−hazard}.
+// hazard returns −Σ K·ln(1−δ): the probability that no stated δ strikes is e^{−hazard}.
 func hazard(stated []statedCost) float64 {
 	sum := 0.0
 	for _, s := range stated {
@@ -148,9 +148,9 @@ func hazard(stated []statedCost) float64 {
 	return sum
 }
 
-// remainder is what of δ is left once the stated failures are carried beside:
-// δ̂ = 1 − (1−δ)/(1−δ_f), rounded down; ≤ 0 if nothing is left.
-func remainder(delta, hazard float64) float64 {
+// remainingDelta returns the δ left after the stated δ's are deducted, 1 − (1−δ)/(1−δ_f),
+// rounded down; ≤ 0 if none is left.
+func remainingDelta(delta, hazard float64) float64 {
 	if hazard == 0 {
 		return delta
 	}
@@ -171,7 +171,7 @@ func deductStatedDelta(l *preparedStack, carried []statedCost, conditions ...Con
 	if h == 0 {
 		return l.target.Delta, Bound{Conditions: conditions}, true
 	}
-	left = remainder(l.target.Delta, h)
+	left = remainingDelta(l.target.Delta, h)
 	failed := -math.Expm1(-h)
 	b.Conditions = append(conditions, Condition{"the stated δ's fit into the total", left > 0})
 	if !(left > 0) {
@@ -182,12 +182,12 @@ func deductStatedDelta(l *preparedStack, carried []statedCost, conditions ...Con
 	return left, b, true
 }
 
-// refuse is a bound that does not apply, with the reason.
+// refuse returns a bound that does not apply, with the reason.
 func refuse(m Method, reason string, conditions ...Condition) Bound {
 	return Bound{Method: m, Status: NotApplicable, Epsilon: math.Inf(1), Note: Sentence(reason), Conditions: conditions}
 }
 
-// vacuous is a bound that applies and says nothing, with the reason.
+// vacuous returns a bound that applies and says nothing, with the reason.
 func vacuous(reason string, conditions ...Condition) Bound {
 	return Bound{Status: Vacuous, Epsilon: math.Inf(1), Note: Sentence(reason), Conditions: conditions}
 }

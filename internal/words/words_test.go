@@ -1,0 +1,132 @@
+// Package words keeps the language of the code plain: names that say what a function returns, comments that decode by
+// themselves, no private metaphors.
+package words
+
+import (
+	"go/ast"
+	"go/parser"
+	"go/token"
+	"io/fs"
+	"os"
+	"path/filepath"
+	"regexp"
+	"slices"
+	"strings"
+	"testing"
+)
+
+// exceptions are the names that stay although they are a bare preposition, adverb or participle, each with its reason.
+var exceptions = map[string]string{
+	"At":           "a table or a picture at an index, as image.Image has it",
+	"Less":         "sort.Interface",
+	"Concentrated": "the name of a privacy notion, as Gaussian and Renyi are",
+	"Seed":         "a noun", "Embed": "a verb", "Need": "a verb", "Speed": "a noun", "Feed": "a verb", "Exceed": "a verb",
+}
+
+var (
+	bare = strings.Fields("at of to from in into on over under above below beside between beyond behind by with within without about " +
+		"around apart alone also both either less least more most now then where when how same such there here else just only once " +
+		"again each every")
+	participle = regexp.MustCompile(`^[A-Za-z][a-z]*ed$`)
+	opening    = regexp.MustCompile(`^\S+ (is|are) (that|those|what|one|the same|such|so|how|where)\b`)
+	metaphor   = regexp.MustCompile(`\b(dear(er|est)?|by looking|in vain|hopeless|told apart|ladders?|riddles?)\b`)
+)
+
+// TestWords parses every Go file that is not a test. A function may not be named by a bare preposition, adverb or
+// participle; a doc comment may not open with "X is what …"; no comment may use a retired metaphor.
+func TestWords(t *testing.T) {
+	root, files := filepath.Join("..", ".."), 0
+	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
+		switch {
+		case err != nil:
+			return err
+		case d.IsDir() && (d.Name() == "testdata" || d.Name() == ".git"):
+			return fs.SkipDir
+		case d.IsDir() || !strings.HasSuffix(path, ".go") || strings.HasSuffix(path, "_test.go"):
+			return nil
+		}
+		files++
+		set := token.NewFileSet()
+		file, err := parser.ParseFile(set, path, nil, parser.ParseComments|parser.SkipObjectResolution)
+		if err != nil {
+			return err
+		}
+		for _, p := range problems(file) {
+			t.Errorf("%s: %s", set.Position(p.at), p.text)
+		}
+		return nil
+	})
+	if err != nil || files < 100 {
+		t.Fatalf("%d files read: %v", files, err)
+	}
+}
+
+type problem struct {
+	at   token.Pos
+	text string
+}
+
+// problems lists the names and comments of a file that break the rules.
+func problems(file *ast.File) (list []problem) {
+	for _, d := range file.Decls {
+		var doc *ast.CommentGroup
+		switch d := d.(type) {
+		case *ast.FuncDecl:
+			name := d.Name.Name
+			if exceptions[name] == "" && (slices.Contains(bare, strings.ToLower(name)) || participle.MatchString(name)) {
+				list = append(list, problem{d.Name.Pos(), name + " does not say what the function returns or does"})
+			}
+			doc = d.Doc
+		case *ast.GenDecl:
+			doc = d.Doc
+		}
+		if doc != nil && opening.MatchString(doc.Text()) {
+			list = append(list, problem{doc.Pos(), "begin the comment with the name and a verb: " + opening.FindString(doc.Text())})
+		}
+	}
+	for _, c := range file.Comments {
+		if m := metaphor.FindString(c.Text()); m != "" {
+			list = append(list, problem{c.Pos(), "use the field's word instead of " + m})
+		}
+	}
+	return list
+}
+
+// TestProblems shows that each rule finds its example.
+func TestProblems(t *testing.T) {
+	for text, want := range map[string]int{
+		"package a\n\n// intervalAt returns the interval.\nfunc intervalAt() {}\n":   0,
+		"package a\n\nfunc (s) at() {}\n":                                            1,
+		"package a\n\nfunc settled() {}\n":                                           1,
+		"package a\n\n// price is what a request costs.\nfunc price() {}\n":          1,
+		"package a\n\n// longer lists are dear\nvar x int\n":                         1,
+		"package a\n\n// Concentrated returns ρ.\nfunc Concentrated() {}\n":          0,
+		"package a\n\n// costs may be chosen by looking at answers\nfunc now() {}\n": 2,
+	} {
+		file, err := parser.ParseFile(token.NewFileSet(), "a.go", text, parser.ParseComments)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if got := len(problems(file)); got != want {
+			t.Errorf("%q: %d problems, want %d", text, got, want)
+		}
+	}
+}
+
+// TestTours checks that every file named on the tours of the architecture page exists.
+func TestTours(t *testing.T) {
+	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "architecture.md"))
+	if err != nil {
+		t.Fatal(err)
+	}
+	_, tours, _ := strings.Cut(string(page), "## Five tours")
+	named := regexp.MustCompile("`([a-z_/]+\\.go)`").FindAllStringSubmatch(tours, -1)
+	if len(named) < 25 {
+		t.Errorf("the tours name %d files", len(named))
+	}
+	for _, m := range named {
+		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(m[1]))); err != nil {
+			t.Error(err)
+		}
+	}
+}

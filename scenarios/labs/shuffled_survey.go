@@ -1,0 +1,155 @@
+package labs
+
+import (
+	"cmp"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/special"
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios/report/chart"
+)
+
+// shuffledSurvey: yes or no, randomized by each person and shuffled; an attacker who runs some of
+// the devices subtracts their reports (Cheu et al. 2019; Feldman, McMillan, Talwar 2021).
+var shuffledSurvey = Lab{
+	Name: "shuffled-survey", Title: "A survey through a shuffler", Paper: "Feldman, McMillan, Talwar 2021",
+	Summary:   "what a shuffler adds to randomized answers, and what is left of it if some of the people collude with the attacker",
+	Adjacency: mechanisms.Replace, Unit: "person",
+	Params: []param.Param{
+		number("epsilon", "ε₀", "privacy loss of one answer, before it is shuffled", 2, 0.1, 8),
+		whole("people", "n", "people who answer", 1000, 2, 10_000),
+		whole("colluders", "", "of them, whose answers the attacker knows; fewer than people", 500, 0, 9_999),
+		number("share", "p", "true share of yes", 0.3, 0, 1),
+		number("at", "ε", "where δ is measured", 0.1, 0.01, 8),
+		whole("samples", "", "simulated surveys in each world", 5000, 100, 100_000),
+		number("delta", "δ", "of the cost", 1e-6, 1e-12, 0.1),
+	},
+	run: runShuffledSurvey,
+}
+
+func runShuffledSurvey(s *trial) {
+	local, n, samples, at := s.number("epsilon"), s.number("people"), s.whole("samples"), s.number("at")
+	colluders := math.Min(s.number("colluders"), n-1)
+	s.derive("colluders", colluders)
+	honest := n - colluders
+	answer := mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}
+	s.estimateSurvey(answer, n)
+
+	// All other honest people hold no; she holds no in one world and yes in the other. The attacker
+	// counts the yes of all, less those of the colluders, which are known.
+	lie := 1 - answer.Truth()
+	counts := [2][]float64{}
+	for w := range counts {
+		r := s.rand(uint64(w) + 1)
+		for i := range samples {
+			s.step(w*samples+i, 2*samples)
+			yes := 0.0
+			for person := range int(honest) {
+				chance := lie
+				if person == 0 && w == 1 {
+					chance = 1 - lie
+				}
+				if r.Float64() < chance {
+					yes++
+				}
+			}
+			counts[w] = append(counts[w], yes)
+		}
+	}
+	epsilons := make([]float64, 13)
+	for i := range epsilons {
+		epsilons[i] = at * float64(i) / 6
+	}
+	all, upper := s.shuffleProfile(local, n, epsilons), s.shuffleProfile(local, honest, epsilons)
+	var measured, exact []float64
+	for _, epsilon := range epsilons {
+		least, delta := countAttack(honest, lie, epsilon)
+		exact = append(exact, delta)
+		measured = append(measured, atMostCount(counts[0], least)-math.Exp(epsilon)*atMostCount(counts[1], least))
+	}
+	const here = 6
+	central := s.shuffleCost(local, honest)
+	s.cost("ε seen by the shuffler", local, "each answer with its sender")
+	s.cost("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
+	s.figure("the attack, measured", measured[here], "δ at ε = "+text(at)+", from "+text(float64(samples))+" surveys in each world")
+	s.figure("the attack, exactly", exact[here], "a lower end: no bound may be smaller")
+	s.cost("bound for the honest people", upper[here], "δ at the same ε")
+	s.cost("bound if colluders counted", all[here], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
+	s.say("The shuffler sees answers of ε = %s; the analyst, who sees them shuffled, learns at most ε = %s of one of %s honest people.", atMost(local), atMost(central.Upper), text(honest))
+	if colluders > 0 {
+		verdict := "the attack stays below it here, but nothing keeps it there"
+		if exact[here] > all[here] {
+			verdict = "which the attack exceeds"
+		}
+		s.say("Known answers can be subtracted: with the colluders counted as honest δ would be stated as %s, %s (%s).", atMost(all[here]), verdict, text(exact[here]))
+	}
+	s.plot(chart.Chart{Title: "δ of one shuffled survey against ε", X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: []chart.Series{
+		{Name: "attack, measured", X: epsilons, Y: measured}, {Name: "attack, exactly", X: epsilons, Y: exact},
+		{Name: "bound, honest people", X: epsilons, Y: upper}, {Name: "bound, colluders counted", X: epsilons, Y: all}}})
+	var people, above, below []float64
+	for i, m := range []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6} {
+		s.step(i, 7)
+		end := s.shuffleCost(local, m)
+		people, above, below = append(people, m), append(above, end.Upper), append(below, end.Lower)
+	}
+	s.plot(chart.Chart{Title: "What shuffling adds, by honest people", X: chart.Axis{Label: "honest people", Log: true}, Y: chart.Axis{Label: "ε"},
+		Series: []chart.Series{{Name: "at most", X: people, Y: above}, {Name: "attack", X: people, Y: below}},
+		Marks:  []chart.Mark{chart.Horizontal(local, "seen by the shuffler"), chart.Vertical(honest, "honest here")}})
+	s.leak(Leak{"few yes among the answers that the attacker does not know", at, exact[here], 0})
+	s.spend("shuffled answers", "shuffle", param.Values{
+		"of.mechanism": param.ChoiceValue("randomized-response"), "of.epsilon": param.NumberValue(local), "people": param.WholeValue(honest)}, 1)
+}
+
+// estimateSurvey draws people with the true share of yes, and their answers, once.
+func (s *trial) estimateSurvey(answer mechanisms.RandomizedResponse, n float64) {
+	r, share, yes := s.rand(0), s.number("share"), 0.0
+	for range int(n) {
+		if (r.Float64() < share) == (r.Float64() < answer.Truth()) {
+			yes++
+		}
+	}
+	s.figure("estimated share", answer.Estimate(yes/n), "shuffled or not; true "+text(share)+", standard deviation "+text(math.Sqrt(answer.EstimatorVariance(share, n))))
+}
+
+func shuffledParts(local, people float64) []pld.Part {
+	m := mechanisms.Shuffle{Of: mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}, People: people}
+	return must(accounting.Parts(m.Releases(1)))
+}
+
+// shuffleProfile returns upper bounds on δ of one round.
+func (s *trial) shuffleProfile(local, people float64, epsilons []float64) []float64 {
+	_, upper, err := pld.Profile(s.ctx, shuffledParts(local, people), epsilons, pld.Options{Width: 1e-3})
+	return must(upper, cmp.Or(s.ctx.Err(), err))
+}
+
+// shuffleCost returns the certified interval of ε of one round.
+func (s *trial) shuffleCost(local, people float64) pld.Interval {
+	end, err := pld.Epsilon(s.ctx, shuffledParts(local, people), s.number("delta"), pld.Options{Width: 1e-3})
+	return must(end, cmp.Or(s.ctx.Err(), err))
+}
+
+// countAttack returns the largest number of yes that speaks for no, and the δ reached at ε by the
+// event of at most that many: all others hold no and lie with the given probability.
+func countAttack(honest, lie, epsilon float64) (most, delta float64) {
+	others := func(y float64) float64 {
+		if y < 0 || y > honest-1 {
+			return 0
+		}
+		return math.Exp(special.LogBinomial(y, honest-1, lie))
+	}
+	no, yes := 0.0, 0.0 // of at most y, if she holds one or the other
+	for y := 0.0; y <= honest; y++ {
+		no += (1-lie)*others(y) + lie*others(y-1)
+		yes += lie*others(y) + (1-lie)*others(y-1)
+		if d := no - math.Exp(epsilon)*yes; d > delta {
+			most, delta = y, d
+		}
+	}
+	return most, delta
+}
+
+// atMostCount returns the share of values that are at most c.
+func atMostCount(values []float64, c float64) float64 { return 1 - shareAbove(values, c) }

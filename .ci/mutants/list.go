@@ -65,6 +65,7 @@ var mutants = []mutant{
 
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
+	{"a contradiction hidden in the interval", "accounting/accounting.go", " || o.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},
 
 	// Lower ends.
 	{"a record that enters the branch it leaves", "accounting/pld/parallel.go", "reverseParts([]Part{{Bracket(most, all[to], note), 1}})", "reverseParts([]Part{{Bracket(most, all[from], note), 1}})", "./accounting/pld", "MovingRecordsMeetABranchOnce"},

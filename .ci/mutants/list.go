@@ -65,11 +65,12 @@ var mutants = []mutant{
 
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
+	{"a contradiction hidden in the interval", "accounting/accounting.go", " || o.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},
 
 	// Lower ends.
 	{"a record that enters the branch it leaves", "accounting/pld/parallel.go", "reverseParts([]Part{{Bracket(most, all[to], note), 1}})", "reverseParts([]Part{{Bracket(most, all[from], note), 1}})", "./accounting/pld", "MovingRecordsMeetABranchOnce"},
 	{"a broken pass over allocated batches that holds every record", "mechanisms/dp_sgd_batches.go", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/most)", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/left)", "./mechanisms", "PartOf"},
-	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list = uniteSmallest(list, -excess*missingShare)", "list = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
+	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list = uniteSmallest(list, -excess)", "list = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
 
 	// What others print.
 	{"dp_accounting's grid without its spread", "scenarios/peers/grid.go", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth*growth", "./scenarios/peers", "GridPrints"},

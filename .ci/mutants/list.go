@@ -31,7 +31,7 @@ var mutants = []mutant{
 	{"a finite ε for candidates taken from the data", "scenarios/labs/exponential.go", "if ex.name == \"from-data\" {", "if ex.name == \"from-data\" && false {", "./scenarios/labs", "Guarantee|Covers"},
 	{"a lab's noise of scale 2Δ/ε charged as Δ/ε", "scenarios/labs/laplace_vs_exponential.go", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / 2, Outputs", "./scenarios/labs", "EntriesAre"},
 	{"a run without a guarantee gets a scenario", "scenarios/labs/outcome.go", "if o.NoGuarantee != \"\" {", "if false {", "./scenarios/labs", "Guarantee"},
-	{"a lab's entries on a stack of another adjacency", "tui/labs/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labs", "OnTheStack"},
+	{"a lab's entries on a stack of another adjacency", "tui/labsview/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labsview", "OnTheStack"},
 	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"half the noise on learned weights", "mechanisms/erm.go", "return 2 / o.N / o.Regularization / o.Epsilon }", "return 1 / o.N / o.Regularization / o.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"δ of the last release not charged in the proof of composition", "scenarios/lectures/proofs/adaptive.go", "bound + s.deltas[final]", "bound", "./scenarios/lectures/proofs", "EveryStep"},

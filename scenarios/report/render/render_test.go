@@ -12,6 +12,7 @@ import (
 	"strings"
 	"testing"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"epsiloscope/scenarios/report/chart"
 
 	"github.com/charmbracelet/x/exp/golden"

@@ -119,7 +119,7 @@ func mobility() setup {
 	if err != nil {
 		panic(err)
 	}
-	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
+	return setup{ledger: "ledgerview/testdata/mobility.ledger", scenario: s}
 }
 
 // shuffled returns a training that other tools take for another.

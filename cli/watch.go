@@ -12,7 +12,6 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/follow"
 	"epsiloscope/scenarios/report"
 )
 
@@ -42,7 +41,7 @@ standard error, and the watch goes on. Ctrl-C ends it.`,
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 		defer stop()
-		saves, err := follow.File(ctx, args[0])
+		saves, err := disk.Follow(ctx, args[0])
 		if err != nil {
 			return fmt.Errorf("%s cannot be watched: %w", args[0], err)
 		}

@@ -252,12 +252,18 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 // context's.
 func (f *finding) testCurve(ctx context.Context, s *scenarios.Scenario, attack audit.Result) (string, error) {
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(s)
-	if err != nil {
-		return err.Error(), nil
-	}
 	ctx = ev.Context(ctx)
-	p, err := attack.CurvePValue(harm.Claim(ctx))
+	var p float64
+	err := accounting.Recover(ctx, func(ctx context.Context) error {
+		harm, err := ev.Harm(ctx, s)
+		if err == nil {
+			p, err = attack.CurvePValue(harm.Claim(ctx))
+		}
+		return err
+	})
+	if fault := accounting.FaultOf(err); fault != nil {
+		return "", fault
+	}
 	if err != nil {
 		return err.Error(), ctx.Err()
 	}

@@ -62,6 +62,8 @@ var mutants = []mutant{
 	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
 	{"a panic is reported as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+	{"a fault that a chart passed over is forgotten", "accounting/internal_error.go", "fault = met.get()", "fault = nil", "./scenarios/report/chart", "Faults"},
+	{"a closed form is ticked though a sensitivity is open", "scenarios/report/sheet/lectures.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},

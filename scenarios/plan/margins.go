@@ -114,7 +114,7 @@ func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, meth
 		}
 		return risk.Ends{Lower: 0, Upper: limit.Through(b)}, nil
 	}
-	harm, err := ev.Harm(s)
+	harm, err := ev.Harm(ctx, s)
 	if err != nil {
 		return risk.Ends{Lower: 0, Upper: 1}, err
 	}

@@ -71,7 +71,12 @@ func (h *Home) bindKeys() {
 
 func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
-	for _, c := range h.charts {
+	for i, c := range h.charts {
+		if h.sharesKey(i) {
+			last := &t.Bindings[len(t.Bindings)-1]
+			last.Name += "; again: " + report.LowerFirst(c.Title)
+			continue
+		}
 		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))
 	}
 	t.Bindings = append(t.Bindings,

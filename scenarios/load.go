@@ -82,7 +82,7 @@ func (s *Scenario) problems() *format.Checker {
 // notices if another program has written to it meanwhile.
 func Load(path string) (*Scenario, error) {
 	data, err := disk.Read(path)
-	return parseLoaded(path, data, err)
+	return parseBytes(path, data, err)
 }
 
 // LoadSettled is [Load] for a file that another program may be writing at this very moment. The
@@ -95,11 +95,11 @@ func LoadSettled(ctx context.Context, path string) (*Scenario, error) {
 	if err != nil && (err == disk.ErrUnsettled || errors.Is(err, ctx.Err())) {
 		return nil, err
 	}
-	return parseLoaded(path, data, err)
+	return parseBytes(path, data, err)
 }
 
-// parseLoaded decodes what was read, if there was no error.
-func parseLoaded(path string, data []byte, err error) (*Scenario, error) {
+// parseBytes decodes what was read, if there was no error.
+func parseBytes(path string, data []byte, err error) (*Scenario, error) {
 	if err != nil {
 		return nil, Errors{{File: path, Problem: disk.Reason(err)}}
 	}

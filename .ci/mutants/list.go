@@ -116,9 +116,9 @@ var mutants = []mutant{
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledDoubled(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledSymmetrized(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
 	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})", "_, _, _ = upper, lower, cmp.Or[string]; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledDoubled(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledSymmetrized(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
 	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"clones counted as the most of a bucket", "accounting/pld/shuffle.go", "newCoins(b.first+float64(i), mass)", "newCoins(b.first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},

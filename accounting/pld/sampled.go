@@ -92,13 +92,15 @@ func SampledReplace(q float64, inner Pair) Pair {
 	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
-	upper, lower := sampledDoubled(q, inner.Remove.upper), sampledRemove(q, inner.Remove.lower)
+	upper, lower := sampledSymmetrized(q, inner.Remove.upper), sampledRemove(q, inner.Remove.lower)
 	return symmetric(&Loss{upper.key + "|" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})
 }
 
 const changedNote = "the lower end knows a record that counts against one that does not; over several releases the interval is not tight"
 
-func sampledDoubled(q float64, inner *law) *law {
+// sampledSymmetrized returns the loss under replace of a release sampled with rate q: the sampled loss of
+// removal, made symmetric.
+func sampledSymmetrized(q float64, inner *law) *law {
 	half := sampledRemove(q, inner)
 	l := newLaw("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Symmetrize() }, nil)
 	l.curve = func(epsilon float64) float64 {

@@ -128,7 +128,7 @@ func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 // enter opens the record under the cursor, or the ledger that is offered.
 func (s *Screen) enter() tea.Cmd {
 	if s.offering() {
-		return s.openOffered()
+		return s.openOfferedLedger()
 	}
 	return s.openRecord()
 }

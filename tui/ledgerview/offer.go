@@ -136,8 +136,8 @@ func (s *Screen) copyOffer() tea.Cmd {
 	return s.Copy(s.offer.Answer.New, "the command that opens the ledger")
 }
 
-// openOffered opens the ledger that was offered, if it has been made.
-func (s *Screen) openOffered() tea.Cmd {
+// openOfferedLedger opens the ledger that was offered, if it has been made.
+func (s *Screen) openOfferedLedger() tea.Cmd {
 	file := s.namedScenario().file
 	if _, err := os.Stat(file); err != nil {
 		return s.Say("there is no " + filepath.Base(file) + " yet: c copies the command that makes it")

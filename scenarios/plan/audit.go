@@ -165,12 +165,12 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 }
 
 func errorText(err error) string {
-	var field *scenarios.FieldError
+	var one scenarios.FieldError
 	switch {
 	case err == nil:
 		return ""
-	case errors.As(err, &field):
-		return field.Problem // the place in the file is the fault's, not the user's
+	case errors.As(err, &one):
+		return one.Problem // the place in the file is the fault's, not the user's
 	}
 	return err.Error()
 }

@@ -75,9 +75,12 @@ func (b *boundsPane) shown(rows int) []int {
 	return all
 }
 
-// best returns the row of the best bound as the headline has it.
+// best returns the row of the best bound as the headline has it: that of the least harm, if the budget limits one.
 func (b *boundsPane) best() int {
 	r := b.Result
+	if b.limitsHarm() {
+		return b.leastHarm()
+	}
 	if old := b.Full.Winner(); b.Pending && old.Finite() {
 		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Method })
 	}

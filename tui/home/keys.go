@@ -73,8 +73,11 @@ func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
 	for i, c := range h.charts {
 		if h.sharesKey(i) {
-			last := &t.Bindings[len(t.Bindings)-1]
-			last.Name += "; again: " + report.LowerFirst(c.Title)
+			last, join := &t.Bindings[len(t.Bindings)-1], ", "
+			if !h.sharesKey(i - 1) {
+				join = "; again: "
+			}
+			last.Name += join + c.Name
 			continue
 		}
 		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))

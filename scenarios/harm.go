@@ -140,18 +140,22 @@ func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	return least
 }
 
-// addHarm computes the harm that the budget limits, if it limits one. The error is the context's.
+// addHarm computes the harm that the budget limits, if it limits one. The error is the context's, or an internal
+// one.
 func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r *Result) error {
 	if s.Budget.Harm.Kind() == "" {
 		return nil
 	}
 	out := &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}}
-	harm, err := accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
+	harm, err := accounting.NewHarm(ctx, c.stack, s.Adjacency == mechanisms.Replace)
 	if err == nil {
 		out.Certified, err = out.Limit.Measure(ev.Context(ctx), harm)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause
+	}
+	if fault := accounting.FaultOf(err); fault != nil {
+		return fault
 	}
 	if err != nil {
 		out.Note = err.Error()
@@ -162,10 +166,10 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r
 
 // Harm returns the certified harm of the scenario's whole stack. It is an error if a release has no
 // dominating pair.
-func (ev *Evaluator) Harm(s *Scenario) (*accounting.Harm, error) {
+func (ev *Evaluator) Harm(ctx context.Context, s *Scenario) (*accounting.Harm, error) {
 	c, err := cost(s)
 	if err != nil {
 		return nil, err
 	}
-	return accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
+	return accounting.NewHarm(ctx, c.stack, s.Adjacency == mechanisms.Replace)
 }

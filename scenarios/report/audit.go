@@ -85,17 +85,24 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 	}
 	a.Proven = r.Winner()
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(s)
-	if err == nil {
-		var p float64
-		if p, err = a.Attack.CurvePValue(harm.Claim(ev.Context(ctx))); err == nil {
+	ctx = ev.Context(ctx)
+	err := accounting.Recover(ctx, func(ctx context.Context) error {
+		harm, err := ev.Harm(ctx, s)
+		if err != nil {
+			return err
+		}
+		p, err := a.Attack.CurvePValue(harm.Claim(ctx))
+		if err == nil {
 			a.CurvePValue = &p
 		}
-	}
-	if ctx.Err() != nil {
+		return err
+	})
+	switch fault := accounting.FaultOf(err); {
+	case fault != nil:
+		return fault
+	case ctx.Err() != nil:
 		return ctx.Err()
-	}
-	if err != nil {
+	case err != nil:
 		a.Note = err.Error()
 	}
 	if !a.Proven.Finite() {

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
@@ -67,7 +68,9 @@ func (c *chartPane) View(focused bool) []string {
 	}
 	if d.Err != nil {
 		lines := kit.WrapText(p, p.Text, d.Err.Error(), inner)
-		if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
+		if accounting.FaultOf(d.Err) != nil {
+			lines = kit.WrapText(p, p.Over, d.Err.Error(), inner)
+		} else if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
 			lines = append(lines, kit.WrapText(p, p.Muted, "It needs "+kind.Needs+": a adds one to the stack.", inner)...)
 		}
 		foot := p.Line(inner)

@@ -17,7 +17,7 @@ import (
 // auditPower is the power for which the screen plans an audit.
 const auditPower = 0.8
 
-// auditing is what the screen says: an attack beside the bounds, or how large one must be.
+// auditing holds an attack beside the bounds, or how large one must be.
 type auditing struct {
 	found *report.Audit // nil before the counts of an attack are entered
 	sizes []plan.AuditPlan

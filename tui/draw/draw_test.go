@@ -10,6 +10,7 @@ import (
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"epsiloscope/tui/theme"
 )
 

@@ -86,7 +86,7 @@ func (l *sweep) chart() (Chart, error) {
 			return Chart{}, err
 		}
 	}
-	if from := firstBorrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
+	if from := firstFromRDP(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
 	}
 	if n := len(c.Series); n > 0 && c.Series[n-1].Lower {
@@ -96,9 +96,9 @@ func (l *sweep) chart() (Chart, error) {
 	return c, nil
 }
 
-// firstBorrowed returns the first of n points from which on the numerical accountant's upper end is that of
+// firstFromRDP returns the first of n points from which on the numerical accountant's upper end is that of
 // RDP; n if there is none.
-func firstBorrowed(values map[accounting.Method][]float64, n int) int {
+func firstFromRDP(values map[accounting.Method][]float64, n int) int {
 	own, rdp := values[accounting.Numerical], values[accounting.RDP]
 	if own == nil || rdp == nil {
 		return n

@@ -16,7 +16,7 @@ import (
 type Margins struct {
 	Method  accounting.Method
 	Epsilon float64 // of the whole
-	// Harm is what the budget limits instead of ε, and HarmWhole its upper end for the whole. All
+	// Harm names the harm that the budget limits instead of ε, and HarmWhole has its upper end for the whole. All
 	// differences are then of it.
 	Harm      scenarios.HarmLimit
 	HarmWhole float64

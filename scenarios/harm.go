@@ -41,6 +41,17 @@ func (h HarmLimit) Kind() string {
 	return ""
 }
 
+// Field returns the field of a kind, to be set.
+func (h *HarmLimit) Field(kind string) *float64 {
+	switch kind {
+	case HarmTPR:
+		return &h.TPR
+	case HarmReconstruction:
+		return &h.Reconstruction
+	}
+	return &h.Advantage
+}
+
 // Limit returns the largest probability that the budget allows.
 func (h HarmLimit) Limit() float64 { return h.Advantage + h.TPR + h.Reconstruction }
 
@@ -71,6 +82,13 @@ func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Harm) (risk.End
 		return harm.Reconstruction(ctx, h.Prior)
 	}
 	return harm.Advantage(ctx)
+}
+
+// Check returns what is wrong with a budget beside its single numbers: several limits, or a rate without the other.
+func (b Budget) Check() error {
+	var c format.Checker
+	b.check(&c)
+	return c.Errors("")
 }
 
 // check finds what is wrong with a budget beside its single numbers.

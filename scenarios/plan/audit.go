@@ -168,8 +168,12 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 }
 
 func errorText(err error) string {
-	if err == nil {
+	var one scenarios.FieldError
+	switch {
+	case err == nil:
 		return ""
+	case errors.As(err, &one):
+		return one.Problem // the place in the file is the fault's, not the user's
 	}
 	return err.Error()
 }

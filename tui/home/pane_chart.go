@@ -48,7 +48,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 func (c *chartPane) tabs() *draw.Line {
-	return c.home.tabLine(c.W, c.home.tabNames()[1:], 2, c.home.chart)
+	return c.home.tabLine(c.W, c.home.tabNames()[1:], 2, c.home.tabOf(c.home.chart))
 }
 
 func (c *chartPane) View(focused bool) []string {
@@ -189,6 +189,9 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	}
 	if c.plot.IsZoomed() {
 		hints = append(hints, kit.Hint("Z", "zoom out"))
+	}
+	if h.sharesKey(h.chart) || h.sharesKey(h.chart+1) {
+		hints = append(hints, kit.Hint(h.Shown().Key, "next view"))
 	}
 	if h.chartFull {
 		return append(hints, kit.Hint("f", "back"))

@@ -137,7 +137,7 @@ func (l *Ledger) blockedReason(now time.Time) string {
 // a clock that is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) clockSkewReason(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
+		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so it is unclear which records lie in the window. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
 			l.last().Format(stamp), behind.Round(time.Second))
 	}
 	return ""

@@ -1,7 +1,7 @@
 package dialogs
 
 import (
-	"errors"
+	"slices"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
@@ -25,8 +25,7 @@ func Target(sh *kit.Shell, first string) {
 		store = append(store, func() { *at = f.field(name).text(*at) })
 		return words(name, help, *at)
 	}
-	advantage := s.Budget.Harm.Advantage
-	f.fields = []*formField{
+	f.fields = slices.Concat([]*formField{
 		numberAt(document.OrNone(document.KnobBudget), "budget", "ε", "the total ε to stay within; empty for none", &s.Budget.Epsilon, 0),
 		numberAt(field(document.KnobDelta), "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", &s.Budget.Delta, 0),
 		choice("adjacency", "which data sets count as neighbours: one record more or less, one record changed, or one made blank", string(s.Adjacency),
@@ -35,22 +34,18 @@ func Target(sh *kit.Shell, first string) {
 		numberAt(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", &s.Records, 0),
 		numberAt(field("rounds"), "rounds", "", "the whole stack, this many times", &s.Rounds, 1),
 		numberAt(field("group"), "group", "", "records one person may contribute", &s.Group, 1),
-		numberAt(document.OrNone("budget.advantage"), "advantage", "", "instead of ε: the largest membership advantage to stay within, such as 0.2", &advantage, 0),
+	}, harmFields(s.Budget.Harm), []*formField{
 		wordsAt("name", "the name of the scenario", &s.Name),
 		wordsAt("description", "what it is about", &s.Description),
-	}
+	})
 	f.note = f.compareDelta
 	f.made = func() (*scenarios.Scenario, error) { // every field has been checked
 		for _, put := range store {
 			put()
 		}
-		switch {
-		case s.Budget.Epsilon != 0 && advantage != 0:
-			return nil, errors.New("give a budget as ε or as an advantage, not as both: empty one of them")
-		case advantage != 0:
-			s.Budget.Harm = scenarios.HarmLimit{Advantage: advantage}
-		case s.Budget.Epsilon != 0 || s.Budget.Harm.Advantage != 0: // a limit by TPR or reconstruction has no field here and stays
-			s.Budget.Harm = scenarios.HarmLimit{}
+		var err error
+		if s.Budget.Harm, err = f.harmLimit(s.Budget.Epsilon); err != nil {
+			return nil, err
 		}
 		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
 		return &s, nil

@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/export"
@@ -29,8 +30,8 @@ func (h *Home) build() tea.Cmd {
 		if ask.Fine = true; !kind.Of.Tight || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
-		if c, err := kind.Build(ctx, ask); err == nil {
-			tell(c, nil)
+		if c, err := kind.Build(ctx, ask); err == nil || accounting.FaultOf(err) != nil {
+			tell(c, err)
 		}
 	})
 }

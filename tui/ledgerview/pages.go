@@ -96,7 +96,7 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 	if v.promise.Blocks == "" {
 		out.Prose(p.Text, "This ledger has no blocks: everything is charged to one budget.")
 	} else if v.stock != nil {
-		out.Prose(p.Text, "Every "+v.promise.Blocks+" has a budget of its own. A request is charged to each that it reads, and refused if one of them lacks room.")
+		out.Prose(p.Text, "Every "+v.promise.Blocks+" has a budget of its own. A request is charged to each that it reads, and refused if one of them has too little left.")
 		out.Gap()
 		s.writeBalances(out, v.stock.blocks)
 	}

@@ -51,7 +51,7 @@ func (v *view) harm() (*accounting.Harm, accounting.Bound, error) {
 		}
 		return nil, accounting.Bound{}, errNoHarm
 	}
-	harm, err := scenarios.NewEvaluator().Harm(v.Scenario)
+	harm, err := scenarios.NewEvaluator().Harm(v, v.Scenario)
 	if err != nil {
 		return nil, accounting.Bound{}, fmt.Errorf("there is no certified curve: %w", err)
 	}

@@ -12,12 +12,12 @@ import (
 	"testing"
 )
 
-// floors from the top down. A package imports only from its own floor and those below.
-var floors = []string{"cli", "tui", "scenarios", "mechanisms", "accounting"}
+// layers from the top down. A package imports only from its own layer and those below.
+var layers = []string{"cli", "tui", "scenarios", "mechanisms", "accounting"}
 
-// TestTower holds the module to the picture in docs/architecture.md: every package is in
+// TestLayers holds the module to the picture in docs/architecture.md: every package is in
 // it, no import runs up, and one package alone knows the chart library.
-func TestTower(t *testing.T) {
+func TestLayers(t *testing.T) {
 	picture, err := os.ReadFile("../docs/architecture.md")
 	if err != nil {
 		t.Fatal(err)
@@ -32,7 +32,7 @@ func TestTower(t *testing.T) {
 				t.Errorf("%s imports %s; only tui/plot may", dir, path)
 			}
 			to, ours := strings.CutPrefix(path, module+"/")
-			if ours && floor(to) < floor(dir) {
+			if ours && layer(to) < layer(dir) {
 				t.Errorf("%s imports %s, which stands above it", dir, to)
 			}
 		}
@@ -44,10 +44,10 @@ func TestTower(t *testing.T) {
 	}
 }
 
-// floor returns the number of a package's floor; what is on none, such as main, is above all.
-func floor(dir string) int {
+// layer returns the number of a package's layer; what is in none, such as main, is above all.
+func layer(dir string) int {
 	top, _, _ := strings.Cut(dir, "/")
-	return slices.Index(floors, top)
+	return slices.Index(layers, top)
 }
 
 // packagesOf reads the folders from the first picture of a page: those that are indented

@@ -65,6 +65,17 @@ func (c Cost) Equal(d Cost) bool {
 	return c.failures().Cmp(d.failures()) == 0
 }
 
+// Covers reports whether a cost is at least another in everything that a filter adds up. What a filter grants
+// beside the larger one it grants beside the smaller.
+func (c Cost) Covers(d Cost) bool {
+	for i := range max(len(c.Parts), len(d.Parts)) {
+		if c.part(i).Cmp(d.part(i)) < 0 {
+			return false
+		}
+	}
+	return c.failures().Cmp(d.failures()) >= 0
+}
+
 var zero = new(big.Int)
 
 func (c Cost) part(i int) *big.Int {

@@ -150,7 +150,7 @@ const clockTolerance = 2 * time.Minute
 func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
-	for _, b := range a.accounts {
+	for _, b := range l.fullBlocks(a.accounts) {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
 		if err := filter.Fits(sum); err != nil {

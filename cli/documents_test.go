@@ -26,6 +26,11 @@ func documents(t *testing.T) []string {
 	if err != nil || len(pages) < 5 {
 		t.Fatalf("%d pages under docs: %v", len(pages), err)
 	}
+	below, err := filepath.Glob("../docs/*/*.md")
+	if err != nil {
+		t.Fatal(err)
+	}
+	pages = append(pages, below...)
 	return append(pages, "../README.md", "../CONTRIBUTING.md", "../CHANGELOG.md", "../SECURITY.md")
 }
 

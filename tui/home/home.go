@@ -41,6 +41,7 @@ type Home struct {
 	drawn  jobs.Query[state, chart.Chart]
 	detail jobs.Query[state, detail]
 	view   view
+	tracks map[string]*track // of the sliders, by knob
 
 	proof    jobs.Query[state, certify.Quote] // what a certificate beside the file proves
 	verifier certify.Verifier

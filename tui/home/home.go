@@ -86,7 +86,7 @@ func New(s *kit.Shell, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
-	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.view.apply(c)) }
+	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.chartForm().apply(c)) }
 	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }

@@ -129,7 +129,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	}
 	for i, kn := range ks[first:] {
 		if i+first == active {
-			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, text).Skip(1+pad)
+			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, text).Skip(1 + pad)
 			k.stripFrom, k.stripWidth = top.Column(), slider
 			k.home.drawSlider(top, p.Accent, kn, slider)
 			top.Skip(1)

@@ -34,3 +34,25 @@ func TestNumericalIsNotAboveAnotherBound(t *testing.T) {
 	})
 	t.Logf("%d upper ends were above another bound", capped)
 }
+
+// A theorem whose bound is below what an attack reaches does not move the certified interval: the
+// contradiction stays visible. Rounding alone is no contradiction.
+func TestContradictionIsNotHidden(t *testing.T) {
+	numerical := Bound{Method: Numerical, Status: Valid, Lower: 2, Epsilon: 2.5}
+	for _, c := range []struct {
+		name         string
+		other        Bound
+		lower, upper float64
+	}{
+		{"inside the interval", Bound{Method: RDP, Status: Valid, Epsilon: 2.25}, 2, 2.25},
+		{"above it", Bound{Method: RDP, Status: Valid, Epsilon: 3}, 2, 2.5},
+		{"at the lower end but for rounding", Bound{Method: RDP, Status: Valid, Epsilon: 2 - 4e-16}, 2 - 4e-16, 2 - 4e-16},
+		{"below the lower end", Bound{Method: RDP, Status: Valid, Epsilon: 1.9}, 2, 2.5},
+		{"inside, but it does not apply", Bound{Method: RDP, Status: NotApplicable, Epsilon: 2.25}, 2, 2.5},
+		{"inside, but unproven", Bound{Method: RDP, Status: Unproven, Epsilon: 2.25}, 2, 2.5},
+	} {
+		if b := CapNumerical(numerical, []Bound{c.other}); b.Lower != c.lower || b.Epsilon != c.upper {
+			t.Errorf("a bound %s: [%v, %v], want [%v, %v]", c.name, b.Lower, b.Epsilon, c.lower, c.upper)
+		}
+	}
+}

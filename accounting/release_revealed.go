@@ -76,16 +76,16 @@ func RevealedGroup(of func(j float64) Release, q, k float64) Release {
 		return newRevealed(name, weights, parts, nil, "")
 	}
 	// Larger numbers count as all k from above, as maxRevealed from below.
-	least, most := beyondRevealed(k, q, left)
+	least, most := manySampledProbability(k, q, left)
 	attained := newRevealed(name, append(slices.Clone(weights), least), append(slices.Clone(parts), of(maxRevealed)), nil, "")
 	return newRevealed(name, append(weights, most), append(parts, of(k)), attained,
 		"a person has too many records to treat every possible number of sampled ones separately, so the interval is not tight")
 }
 
-// beyondRevealed bounds the probability that more than maxRevealed records are sampled, left
+// manySampledProbability bounds the probability that more than maxRevealed records are sampled, left
 // being 1 minus the probabilities up to there. From one number to the next, probabilities fall
 // by a factor that falls itself: if it is at most ½, the first is half of the sum or more.
-func beyondRevealed(k, q, left float64) (least, most float64) {
+func manySampledProbability(k, q, left float64) (least, most float64) {
 	const next, error = maxRevealed + 1, 1e-12
 	first := math.Exp(special.LogBinomial(next, k, q))
 	least, most = math.Max(first*(1-error), left-error), math.Max(0, left)+error

@@ -12,7 +12,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/draw"
+	"epsiloscope/scenarios/report/render"
 )
 
 func (a *app) curveCommand() *cobra.Command {
@@ -45,7 +45,7 @@ func (a *app) curveCommand() *cobra.Command {
 		strings.Join(mapStrings(tight, func(k chart.Kind) string { return k.Name }), ", ")+")")
 	methods := addMethods(cmd)
 	pic.add(cmd)
-	return a.scenarioCommand(cmd, append(tables, draw.Formats()...), func(q *question) (output, error) {
+	return a.scenarioCommand(cmd, append(tables, render.Formats()...), func(q *question) (output, error) {
 		kind, err := chart.KindNamed(q.args[1])
 		if err != nil {
 			return nil, err
@@ -67,7 +67,7 @@ func (a *app) curveCommand() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
-		if slices.Contains(draw.Formats(), q.format) { // a picture goes about without its scenario
+		if slices.Contains(render.Formats(), q.format) { // a picture goes about without its scenario
 			c = c.ForExport(q.Scenario)
 		}
 		pic.inputs = a.inputs(q.args[0])
@@ -78,7 +78,7 @@ func (a *app) curveCommand() *cobra.Command {
 // picture is the destination of a chart with the options of its drawing.
 type picture struct {
 	destination
-	options draw.Options
+	options render.Options
 }
 
 func (p *picture) add(cmd *cobra.Command) {
@@ -97,15 +97,15 @@ var endings = map[string]string{".csv": asCSV, ".json": asJSON, ".md": asMarkdow
 func (p *picture) settle(c *call) error {
 	if p.to != "" && !c.cmd.Flags().Changed("output") {
 		ending := strings.ToLower(filepath.Ext(p.to))
-		if picture := strings.TrimPrefix(ending, "."); slices.Contains(draw.Formats(), picture) {
+		if picture := strings.TrimPrefix(ending, "."); slices.Contains(render.Formats(), picture) {
 			c.format = picture
 		} else if named, ok := endings[ending]; ok {
 			c.format = named
 		} else {
-			return fmt.Errorf("--to %s: the ending must be one of .%s, .csv, .json, .md, .tex, .txt; or give the format with -o", printable(p.to), strings.Join(draw.Formats(), ", ."))
+			return fmt.Errorf("--to %s: the ending must be one of .%s, .csv, .json, .md, .tex, .txt; or give the format with -o", printable(p.to), strings.Join(render.Formats(), ", ."))
 		}
 	}
-	if slices.Contains(draw.Formats(), c.format) && p.to == "" {
+	if slices.Contains(render.Formats(), c.format) && p.to == "" {
 		return fmt.Errorf("-o %s needs --to PATH", c.format)
 	}
 	return nil
@@ -116,8 +116,8 @@ func (p picture) chartOutput(c chart.Chart) output { return p.toFile(p.draw(c)) 
 
 func (p picture) draw(c chart.Chart) output {
 	return written(func(w io.Writer, format string) error {
-		if slices.Contains(draw.Formats(), format) {
-			return draw.Write(w, c, format, p.options)
+		if slices.Contains(render.Formats(), format) {
+			return render.Write(w, c, format, p.options)
 		}
 		return c.Sheet().Write(w, format)
 	})

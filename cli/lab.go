@@ -21,7 +21,7 @@ import (
 	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/draw"
+	"epsiloscope/scenarios/report/render"
 )
 
 // labFlags are the options of one run.
@@ -61,7 +61,7 @@ name, list them.
 	flags.IntVar(&f.chart, "chart", 0, "only the chart `N`, from 1")
 	flags.BoolVar(&f.steps, "steps", false, "only the steps of the algorithm, one per line")
 	f.pic.add(cmd)
-	return a.outputCommand(cmd, append(append(tables, asYAML), draw.Formats()...), func(c *call) (output, error) {
+	return a.outputCommand(cmd, append(append(tables, asYAML), render.Formats()...), func(c *call) (output, error) {
 		if len(c.args) == 0 {
 			given := ""
 			flags.Visit(func(f *pflag.Flag) {
@@ -165,7 +165,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		return f.pic.toFile(file), nil
 	case f.chart > 0:
 		return f.pic.chartOutput(charts[f.chart-1]), nil
-	case slices.Contains(draw.Formats(), c.format):
+	case slices.Contains(render.Formats(), c.format):
 		return a.labPictures(charts, f.pic), nil
 	case c.format == asLaTeX:
 		return nil, errors.New("-o latex writes one table: give --steps or --chart N")

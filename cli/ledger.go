@@ -56,8 +56,8 @@ func addHead(cmd *cobra.Command, head *string) {
 	cmd.Flags().StringVar(head, "head", "", "a `HEAD` kept elsewhere, that must be in the chain")
 }
 
-// readPriced reads a ledger with all its prices, those of a fixed plan too.
-func readPriced(ctx context.Context, f *ledger.File) (*ledger.Ledger, error) {
+// readWithPrices reads a ledger with all its prices, those of a fixed plan too.
+func readWithPrices(ctx context.Context, f *ledger.File) (*ledger.Ledger, error) {
 	l, err := f.Read()
 	if err == nil {
 		err = l.VerifyPlan(ctx)
@@ -99,7 +99,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 			return nil, err
 		}
 		file.Head, file.NewBlocks = flags.head, flags.newBlock
-		l, err := readPriced(c, file)
+		l, err := readWithPrices(c, file)
 		if err != nil {
 			return nil, err
 		}
@@ -121,7 +121,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 // the filter does not decide by it, and harms of several requests do not add up to that of all of them.
 func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(s)
+	harm, err := ev.Harm(ctx, s)
 	if err != nil {
 		return 1, false
 	}
@@ -176,7 +176,7 @@ func (a *app) ledgerStatement() *cobra.Command {
 			return nil, err
 		}
 		file.Head = head
-		l, err := readPriced(c, file)
+		l, err := readWithPrices(c, file)
 		if err != nil {
 			return nil, err
 		}

@@ -45,11 +45,11 @@ and the exit status is 1.`,
 		Args: arguments(2, 2, "two ledger files, OURS and THEIRS"),
 	}, func(c *call, file *ledger.File) (output, error) {
 		other := a.ledgerFile(c.args[1], file.Patience.Limit)
-		theirs, err := readPriced(c, other)
+		theirs, err := readWithPrices(c, other)
 		if err != nil {
 			return nil, err
 		}
-		if _, err := readPriced(c, file); err != nil { // before anything is written
+		if _, err := readWithPrices(c, file); err != nil { // before anything is written
 			return nil, err
 		}
 		l, left, err := file.Merge(theirs)

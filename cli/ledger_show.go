@@ -39,7 +39,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 		case c.format != asYAML:
 			return statusOf(c, file)
 		}
-		l, err := readPriced(c, file)
+		l, err := readWithPrices(c, file)
 		if err != nil {
 			return nil, err
 		}
@@ -56,7 +56,7 @@ With -o yaml: all that was spent, as a scenario for the other commands.`,
 
 // statusOf returns how a ledger stands now.
 func statusOf(ctx context.Context, file *ledger.File) (output, error) {
-	l, err := readPriced(ctx, file)
+	l, err := readWithPrices(ctx, file)
 	if err != nil {
 		return nil, err
 	}

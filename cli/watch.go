@@ -12,7 +12,6 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/follow"
 	"epsiloscope/scenarios/report"
 )
 
@@ -23,7 +22,7 @@ func (a *app) watchCommand() *cobra.Command {
 		Use:   "watch FILE",
 		Short: "re-evaluate on every save, one line a change",
 		Long: `Re-evaluate a scenario file whenever it is saved: one line a change, with the
-time, the best bound and how far it moved. Mistakes in the file are told on
+time, the best bound and how far it moved. Mistakes in the file go to
 standard error, and the watch goes on. Ctrl-C ends it.`,
 		Args: arguments(1, 1, "one FILE"),
 		Example: `  epsiloscope watch plan.yaml
@@ -42,7 +41,7 @@ standard error, and the watch goes on. Ctrl-C ends it.`,
 		}
 		ctx, stop := signal.NotifyContext(cmd.Context(), os.Interrupt)
 		defer stop()
-		saves, err := follow.File(ctx, args[0])
+		saves, err := disk.Follow(ctx, args[0])
 		if err != nil {
 			return fmt.Errorf("%s cannot be watched: %w", args[0], err)
 		}

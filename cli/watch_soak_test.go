@@ -17,7 +17,7 @@ import (
 	"go.uber.org/goleak"
 
 	"epsiloscope/internal/gauge"
-	"epsiloscope/scenarios/follow"
+	"epsiloscope/scenarios/disk"
 )
 
 // sizes are the numbers of entries that whole files have. A file cut at a line has
@@ -57,7 +57,7 @@ func (w *rewriter) rewrite(entries int) {
 		_, err = f.WriteString(text[:half])
 		w.must(err)
 		if w.stall && w.random.IntN(10) == 0 {
-			<-time.After(3 * follow.Settle)
+			<-time.After(3 * disk.FollowDelay)
 		}
 		_, err = f.WriteString(text[half:])
 		w.must(err)

@@ -10,7 +10,7 @@ import (
 
 	"go.uber.org/goleak"
 
-	"epsiloscope/scenarios/follow"
+	"epsiloscope/scenarios/disk"
 )
 
 const pureStack = "version: 1\nname: w\nbudget: {epsilon: 1}\nstack: [{mechanism: pure, epsilon: 0.1, count: COUNT}]\n"
@@ -41,7 +41,7 @@ func startWatch(t *testing.T, path string, saves <-chan struct{}) (out, errs lin
 	ctx, cancel := context.WithCancel(context.Background())
 	if saves == nil {
 		var err error
-		if saves, err = follow.File(ctx, path); err != nil {
+		if saves, err = disk.Follow(ctx, path); err != nil {
 			t.Skipf("files cannot be watched here: %v", err)
 		}
 	}

@@ -56,7 +56,7 @@ func costOf(m Mechanism) float64 {
 	return bounds[accounting.Best(bounds)].Epsilon
 }
 
-// What the floors above ask for, every mechanism answers, in every way it can be stated;
+// What the layers above ask for, every mechanism answers, in every way it can be stated;
 // one that cannot says why.
 func TestCapabilities(t *testing.T) {
 	for _, spec := range Catalogue() {

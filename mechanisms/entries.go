@@ -57,7 +57,7 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 	case rate < 1 && absent && !public:
 		entries = sampleRun(m.Releases(1), rate, group, accounting.Subsample)
 	case rate < 1 && !absent && s.Also.AddRemove:
-		entries = sampleRun(m.Releases(1), rate, group, s.amplifyClaimed)
+		entries = sampleRun(m.Releases(1), rate, group, s.amplifyReplaceClaim)
 	case rate < 1 && !absent:
 		entries = revealedRun(m, rate, group)
 	default:
@@ -74,8 +74,8 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 	return entries, notes, err
 }
 
-// amplifyClaimed amplifies a number for a changed record that is said to bound absence too.
-func (s Setting) amplifyClaimed(r accounting.Release, rate float64) accounting.Release {
+// amplifyReplaceClaim amplifies a release with a guarantee under replace that is stated to hold for an absent record too.
+func (s Setting) amplifyReplaceClaim(r accounting.Release, rate float64) accounting.Release {
 	if s.Absent == nil {
 		return accounting.SampledReplace(r, rate)
 	}

@@ -197,7 +197,7 @@ func (f Frequency) support() (own, other float64) {
 func (f Frequency) subsetSupport(size float64) (own, other float64) {
 	far, k := math.Exp(-f.Epsilon), f.Domain
 	own = size / (size + (k-size)*far)
-	return own, own*(size-1)/(k-1) + (1-own)*size/(k-1)
+	return own, own / (k - 1) * (size - 1 + (k-size)*far) // 1−own by itself, which may be as small as e^{−ε}
 }
 
 func (f Frequency) subsetVariance(size float64) float64 {

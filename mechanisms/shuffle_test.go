@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
@@ -99,6 +100,33 @@ func TestShuffleInvariants(t *testing.T) {
 			t.Fatalf("%+v, %v people: one round costs [%v, %v], %v rounds [%v, %v]", of, people, lower, upper, rounds, least, most)
 		}
 	})
+}
+
+// With a large ε₀ an honest answer is nearly certain, and the probability of another one has few
+// digits if it is taken from 1. Among two or three people the attack is the best there is, so that
+// both ends are the same but for rounding.
+func TestShuffleEndsInOrderAtLargeEpsilon(t *testing.T) {
+	for _, epsilon := range []float64{2, 6.727812138894691, 9, 14, 20, 33} {
+		for _, p := range Protocols() {
+			for _, domain := range []float64{2, 3, 50} {
+				for _, people := range []float64{2, 3, 5} {
+					pair, err := Shuffle{Frequency{Protocol: p, Epsilon: epsilon, Domain: domain}, people}.Releases(1)[0].Release.Pair()
+					if err != nil {
+						t.Fatal(err)
+					}
+					for _, delta := range []float64{1e-12, 1e-6, 1e-3} {
+						i, err := pld.Epsilon(t.Context(), []pld.Part{{Pair: pair, Count: 1}}, delta, pld.Options{})
+						if err != nil || !(i.Lower <= i.Upper) {
+							t.Errorf("%s, ε₀ %v, domain %v, %v people, δ %v: [%v, %v] %v", p, epsilon, domain, people, delta, i.Lower, i.Upper, err)
+						}
+						if binary := p == GRR && domain == 2; binary && people == 2 && epsilon < 15 && i.Lower < i.Upper*(1-1e-6) {
+							t.Errorf("ε₀ %v, %v people, δ %v: [%v, %v] is wide", epsilon, people, delta, i.Lower, i.Upper)
+						}
+					}
+				}
+			}
+		}
+	}
 }
 
 // The pair of a round dominates each bound's own members: what any oracle costs is at most what a

@@ -127,10 +127,10 @@ func align(a, b []Entry) (list []matched) {
 	i, j := head, head
 	for _, p := range common(endA-head, endB-head, func(i, j int) bool { return same(head+i, head+j) }) {
 		p = matched{head + p.a, head + p.b}
-		list = append(append(list, pairUnmatched(a, b, i, p.a, j, p.b)...), p)
+		list = append(append(list, pairBetweenMatches(a, b, i, p.a, j, p.b)...), p)
 		i, j = p.a+1, p.b+1
 	}
-	return slices.Concat(list, pairUnmatched(a, b, i, endA, j, endB), tail)
+	return slices.Concat(list, pairBetweenMatches(a, b, i, endA, j, endB), tail)
 }
 
 // common returns a longest common subsequence of n and m things.
@@ -163,9 +163,9 @@ func common(n, m int, same func(i, j int) bool) (list []matched) {
 	return list
 }
 
-// pairUnmatched pairs the entries between two matches: the same mechanism at the same place is
+// pairBetweenMatches pairs the entries between two matches: the same mechanism at the same place is
 // the same entry with another label; the rest was removed or added.
-func pairUnmatched(a, b []Entry, i, n, j, m int) (list []matched) {
+func pairBetweenMatches(a, b []Entry, i, n, j, m int) (list []matched) {
 	for ; i < n || j < m; i, j = i+1, j+1 {
 		switch {
 		case i < n && j < m && a[i].Mechanism == b[j].Mechanism:

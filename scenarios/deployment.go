@@ -5,8 +5,8 @@ import (
 	"time"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Deployment holds the answers to what a register of deployments asks about a release beyond its
@@ -73,8 +73,8 @@ func (d date) problem() string {
 	return ""
 }
 
-func (d *date) Decode(dec *format.Decoder, _ param.Param, n *document.Node, path string) {
-	if n.Kind != document.Scalar || date(n.Text).problem() != "" {
+func (d *date) Decode(dec *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
+	if n.Kind != yamltree.Scalar || date(n.Text).problem() != "" {
 		dec.Fail(n, path, dateAllowed+", got "+n.Describe())
 		return
 	}
@@ -102,7 +102,7 @@ func (d *date) Set(_ param.Param, text string) error {
 	return nil
 }
 
-func (d *date) Tree(p param.Param) (t *document.Node, implied bool) { return format.TreeOf(d, p) }
+func (d *date) Tree(p param.Param) (t *yamltree.Node, implied bool) { return format.TreeOf(d, p) }
 
 func (d *date) Schema(p param.Param) format.Object {
 	return format.Object{"description": p.Help, "type": "string", "pattern": `^[0-9]{4}-[0-9]{2}-[0-9]{2}$`}

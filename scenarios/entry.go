@@ -6,13 +6,13 @@ import (
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
-func decodeEntry(d *format.Decoder, n *document.Node, path string) Entry {
+func decodeEntry(d *format.Decoder, n *yamltree.Node, path string) Entry {
 	e := Entry{Count: 1, Sampling: 1}
-	if n.Kind != document.Mapping {
+	if n.Kind != yamltree.Mapping {
 		d.Fail(n, path, "must be a mapping such as {mechanism: laplace, epsilon: 0.1}, got "+n.Describe())
 		return e
 	}
@@ -36,7 +36,7 @@ func decodeEntry(d *format.Decoder, n *document.Node, path string) Entry {
 }
 
 // decodeVariant reads ahead which mechanism the entry runs: its other fields depend on it.
-func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *document.Node, path string) {
+func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *yamltree.Node, path string) {
 	for name := range strings.SplitSeq(spec.Varies, ".") {
 		p, given := kind.Get(name)
 		if !given {
@@ -44,7 +44,7 @@ func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *docu
 		}
 		kind = p.Value.Deref()
 	}
-	if kind.Kind != document.Scalar {
+	if kind.Kind != yamltree.Scalar {
 		return
 	}
 	e.Values[spec.Varies] = param.ChoiceValue(kind.Text)
@@ -106,17 +106,17 @@ func (e *Entry) checkMechanism(c *format.Checker) {
 	}
 }
 
-func (e *Entry) tree() *document.Node {
+func (e *Entry) tree() *yamltree.Node {
 	t := e.table().Tree(e)
 	if e.source != nil {
 		t.Origin = e.source.node
 	}
 	if e.Parallel != nil {
-		t.Style = document.Block
+		t.Style = yamltree.Block
 	}
 	for _, v := range e.Values {
 		if len(v.Items) > 0 {
-			t.Style = document.Block
+			t.Style = yamltree.Block
 		}
 	}
 	return t

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // defaultTolerance is relative: what a figure computed twice may differ by.
@@ -51,13 +51,13 @@ func (e Expectation) compare(b accounting.Bound) string {
 // expectations are the expect list as a field of the file.
 type expectations []Expectation
 
-func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
-	if n.Kind != document.Sequence && !n.Null() {
+func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
+	if n.Kind != yamltree.Sequence && !n.Null() {
 		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
 	}
 	for i, item := range n.Items {
 		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Deref(), format.WithIndex(path, i)
-		if at.Kind == document.Mapping {
+		if at.Kind == yamltree.Mapping {
 			expectTable.DecodeStrict(d, &e, at, path+".", " of an expectation")
 		} else {
 			d.Fail(at, path, "must be a mapping such as {method: basic, epsilon: 2, tolerance: 1e-9}, got "+at.Describe())
@@ -74,10 +74,10 @@ func (l *expectations) Check(c *format.Checker, path string) {
 
 func (l *expectations) Equal(other any) bool { return slices.Equal(*l, *other.(*expectations)) }
 
-func (l *expectations) Tree(param.Param) (*document.Node, bool) {
-	t := &document.Node{Kind: document.Sequence, Counted: true}
+func (l *expectations) Tree(param.Param) (*yamltree.Node, bool) {
+	t := &yamltree.Node{Kind: yamltree.Sequence, Counted: true}
 	for i := range *l {
-		t.Items, t.Style = append(t.Items, expectTable.Tree(&(*l)[i])), document.Block
+		t.Items, t.Style = append(t.Items, expectTable.Tree(&(*l)[i])), yamltree.Block
 	}
 	return t, len(*l) == 0
 }

@@ -9,8 +9,8 @@ import (
 	"os"
 
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Version is the version of the file format this package reads and writes.
@@ -28,9 +28,9 @@ func Parse(name string, data []byte) (*Scenario, error) {
 	if bytes.HasPrefix(data, []byte(`{"v":`)) {
 		return nil, Errors{{File: name, Problem: "it is a ledger, not a scenario; \"epsiloscope ledger show\" tells how it stands, and with -o yaml gives all that was spent as a scenario"}}
 	}
-	doc, err := document.Read(data)
+	doc, err := yamltree.Read(data)
 	if err != nil {
-		at := err.(*document.Error)
+		at := err.(*yamltree.Error)
 		return nil, Errors{{File: name, Line: at.Line, Column: at.Column, Problem: at.Problem}}
 	}
 	d := &format.Decoder{Doc: doc, File: name}
@@ -50,7 +50,7 @@ func decode(d *format.Decoder) *Scenario {
 		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")
 		return nil
 	}
-	if root.Kind != document.Mapping {
+	if root.Kind != yamltree.Mapping {
 		d.Fail(root, "", "a scenario is a list of fields, starting with version: 1; got "+root.Describe())
 		return nil
 	}
@@ -82,7 +82,7 @@ func (s *Scenario) problems() *format.Checker {
 // notices if another program has written to it meanwhile.
 func Load(path string) (*Scenario, error) {
 	data, err := disk.Read(path)
-	return parseLoaded(path, data, err)
+	return parseBytes(path, data, err)
 }
 
 // LoadSettled is [Load] for a file that another program may be writing at this very moment. The
@@ -95,11 +95,11 @@ func LoadSettled(ctx context.Context, path string) (*Scenario, error) {
 	if err != nil && (err == disk.ErrUnsettled || errors.Is(err, ctx.Err())) {
 		return nil, err
 	}
-	return parseLoaded(path, data, err)
+	return parseBytes(path, data, err)
 }
 
-// parseLoaded decodes what was read, if there was no error.
-func parseLoaded(path string, data []byte, err error) (*Scenario, error) {
+// parseBytes decodes what was read, if there was no error.
+func parseBytes(path string, data []byte, err error) (*Scenario, error) {
 	if err != nil {
 		return nil, Errors{{File: path, Problem: disk.Reason(err)}}
 	}

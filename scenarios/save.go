@@ -10,22 +10,22 @@ import (
 	"sync/atomic"
 
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // origin is the file or text a scenario came from. Clones share it: the text never changes, and
 // all of them belong to one file.
 type origin struct {
 	name string                     // what mistakes call a text that is in no file
-	doc  *document.Document         // nil if it was not read
+	doc  *yamltree.Document         // nil if it was not read
 	file *atomic.Pointer[savedFile] // by loading or by saving
 }
 
 // entrySource is the place of an entry in the text, so that saving can distinguish an entry that
 // was edited or moved from a new one.
 type entrySource struct {
-	node *document.Node // the entry itself
-	list *document.Node // the sequence it is an item of
+	node *yamltree.Node // the entry itself
+	list *yamltree.Node // the sequence it is an item of
 }
 
 // savedFile is the last known content of the file; its path is "" if there is none.
@@ -34,7 +34,7 @@ type savedFile struct {
 	hash [sha256.Size]byte
 }
 
-func newOrigin(name string, doc *document.Document) *origin {
+func newOrigin(name string, doc *yamltree.Document) *origin {
 	o := &origin{name, doc, new(atomic.Pointer[savedFile])}
 	o.file.Store(&savedFile{})
 	return o
@@ -153,13 +153,13 @@ func (s *Scenario) Marshal() ([]byte, error) {
 	}
 	doc := s.origin.doc
 	for _, coarse := range []bool{false, true} {
-		if data, err := s.checkRoundTrip(document.Patch(doc, t, coarse)); err == nil {
+		if data, err := s.checkRoundTrip(yamltree.Patch(doc, t, coarse)); err == nil {
 			return data, nil
 		}
 	}
 	// An edit that anchors and aliases carry elsewhere cannot be made in place. The
 	// words above the first field are still the author's.
-	return s.checkRoundTrip(document.Rewritten(doc, t))
+	return s.checkRoundTrip(yamltree.Rewritten(doc, t))
 }
 
 // JSON returns the scenario on one line of JSON, which is YAML too: [Parse] reads it back.
@@ -183,8 +183,8 @@ func (s *Scenario) checkRoundTrip(data []byte) ([]byte, error) {
 }
 
 // tree returns the whole scenario, in the order of a new file.
-func (s *Scenario) tree() *document.Node {
+func (s *Scenario) tree() *yamltree.Node {
 	t := scenarioTable.Tree(s)
-	t.Style = document.Block
+	t.Style = yamltree.Block
 	return t
 }

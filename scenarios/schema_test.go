@@ -14,7 +14,7 @@ import (
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 var update = flag.Bool("update", false, "rewrite docs/epsiloscope.schema.json")
@@ -176,16 +176,16 @@ func same(a, b any) bool { return fmt.Sprint(a) == fmt.Sprint(b) }
 
 // plainValue returns YAML as an editor's schema checker sees it (the core schema of YAML
 // 1.2): every number a float64, every key a text.
-func plainValue(n *document.Node) any {
+func plainValue(n *yamltree.Node) any {
 	n = n.Deref()
 	switch n.Kind {
-	case document.Mapping:
+	case yamltree.Mapping:
 		m := map[string]any{}
 		for _, p := range n.Pairs {
 			m[p.Key.Text] = plainValue(p.Value)
 		}
 		return m
-	case document.Sequence:
+	case yamltree.Sequence:
 		list := []any{}
 		for _, item := range n.Items {
 			list = append(list, plainValue(item))
@@ -206,7 +206,7 @@ func plainValue(n *document.Node) any {
 
 func conforms(t *testing.T, s *schema, text string) string {
 	t.Helper()
-	doc, err := document.Read([]byte(text))
+	doc, err := yamltree.Read([]byte(text))
 	if err != nil {
 		t.Fatalf("%v\n%s", err, text)
 	}

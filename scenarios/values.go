@@ -4,22 +4,22 @@ import (
 	"slices"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
 	"epsiloscope/scenarios/internal/format"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // stack is a list of entries as a field of the file.
 type stack []Entry
 
-func (s *stack) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
+func (s *stack) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
 	*s = decodeEntries(d, n, path)
 }
 
-func decodeEntries(d *format.Decoder, n *document.Node, path string) []Entry {
+func decodeEntries(d *format.Decoder, n *yamltree.Node, path string) []Entry {
 	if n.Null() {
 		return nil
 	}
-	if n.Kind != document.Sequence {
+	if n.Kind != yamltree.Sequence {
 		d.Fail(n, path, "must be a list of mechanisms, got "+n.Describe())
 		return nil
 	}
@@ -42,16 +42,16 @@ func (s *stack) Equal(other any) bool { return equalEntries(*s, *other.(*stack))
 
 func equalEntries(a, b []Entry) bool { return slices.EqualFunc(a, b, Entry.Equal) }
 
-func (s *stack) Tree(param.Param) (*document.Node, bool) {
+func (s *stack) Tree(param.Param) (*yamltree.Node, bool) {
 	t := entriesTree(*s)
 	if len(*s) > 0 {
-		t.Style = document.Block
+		t.Style = yamltree.Block
 	}
 	return t, false
 }
 
-func entriesTree(list []Entry) *document.Node {
-	t := &document.Node{Kind: document.Sequence}
+func entriesTree(list []Entry) *yamltree.Node {
+	t := &yamltree.Node{Kind: yamltree.Sequence}
 	for i := range list {
 		t.Items = append(t.Items, list[i].tree())
 	}
@@ -65,9 +65,9 @@ func (s *stack) Schema(p param.Param) format.Object {
 // branches are the branches of a parallel block as a field of the file.
 type branches [][]Entry
 
-func (b *branches) Decode(d *format.Decoder, _ param.Param, n *document.Node, path string) {
+func (b *branches) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
 	*b = branches{}
-	if n.Kind != document.Sequence {
+	if n.Kind != yamltree.Sequence {
 		d.Fail(n, path, "must be a list of branches, each a list of mechanisms, got "+n.Describe())
 	}
 	for i, item := range n.Items {
@@ -88,19 +88,19 @@ func (b *branches) Equal(other any) bool {
 }
 
 // Tree puts each branch where its first known entry stood.
-func (b *branches) Tree(param.Param) (*document.Node, bool) {
-	t := &document.Node{Kind: document.Sequence}
+func (b *branches) Tree(param.Param) (*yamltree.Node, bool) {
+	t := &yamltree.Node{Kind: yamltree.Sequence}
 	for _, branch := range *b {
 		one := entriesTree(branch)
 		for _, e := range branch {
 			if e.Parallel != nil {
-				one.Style = document.Block
+				one.Style = yamltree.Block
 			}
 			if e.source != nil && one.Origin == nil {
 				one.Origin = e.source.list
 			}
 		}
-		t.Items, t.Style = append(t.Items, one), document.Block
+		t.Items, t.Style = append(t.Items, one), yamltree.Block
 	}
 	return t, false
 }
@@ -123,7 +123,7 @@ type entryParam struct {
 	name string
 }
 
-func (p entryParam) Decode(d *format.Decoder, declared param.Param, n *document.Node, path string) {
+func (p entryParam) Decode(d *format.Decoder, declared param.Param, n *yamltree.Node, path string) {
 	declared.Name = p.name
 	p.Values[p.name] = d.Param(declared, n, path)
 }
@@ -137,7 +137,7 @@ func (p entryParam) Set(declared param.Param, text string) error {
 	return p.setParam(declared, text)
 }
 
-func (p entryParam) Tree(declared param.Param) (*document.Node, bool) {
+func (p entryParam) Tree(declared param.Param) (*yamltree.Node, bool) {
 	return format.TreeOf(p, declared)
 }
 

@@ -15,8 +15,8 @@ import (
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/lectures"
-	"epsiloscope/tui/ledger"
+	"epsiloscope/tui/lecturesview"
+	"epsiloscope/tui/ledgerview"
 	guided "epsiloscope/tui/start"
 	"epsiloscope/tui/theme"
 	"epsiloscope/tui/variants"
@@ -28,7 +28,7 @@ type App struct {
 	*kit.Shell
 	opt      Options
 	home     *home.Home
-	ledger   *ledger.Screen
+	ledger   *ledgerview.Screen
 	w, h     int
 	screen   int // index into screens
 	trail    []trace
@@ -37,7 +37,7 @@ type App struct {
 	general  []kit.Table
 	variants *variants.Screen
 
-	exercises   *lectures.Exercises
+	exercises   *lecturesview.Exercises
 	unprojected theme.Theme // the look before the projector
 	mouse       bool
 	quiet       bool // quitting: draw nothing more

@@ -35,8 +35,8 @@ func (a *App) replaceDoc(d *document.Document) {
 	a.adopt(d)
 }
 
-// sayOpened says what was opened, and what was set aside for it.
-func (a *App) sayOpened(words string) tea.Cmd {
+// sayWithAsideNote says what was opened, and what was set aside for it.
+func (a *App) sayWithAsideNote(words string) tea.Cmd {
 	note := a.asideNote
 	a.asideNote = ""
 	return a.Say(words + note)
@@ -61,7 +61,7 @@ func (a *App) bringBack(it dialogs.Item) tea.Cmd {
 		a.aside = slices.DeleteFunc(a.aside, func(x *document.Document) bool { return x == d })
 		a.replaceDoc(d)
 		a.backed = -1 // it is unsaved again
-		return a.sayOpened("your changes to “" + draw.Clean(d.Scenario().Name) + "” are back; u undoes them")
+		return a.sayWithAsideNote("your changes to “" + draw.Clean(d.Scenario().Name) + "” are back; u undoes them")
 	})
 }
 

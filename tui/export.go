@@ -7,12 +7,12 @@ import (
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/share"
 )
 
 // export offers what is shown as a file or on the clipboard.
-func (a *App) export() { share.Open(a.Shell, a.subject()) }
+func (a *App) export() { export.Open(a.Shell, a.subject()) }
 
 // picture writes the chart that is shown.
 func (a *App) picture(form string) tea.Cmd {
@@ -20,13 +20,13 @@ func (a *App) picture(form string) tea.Cmd {
 	if of.Chart == nil {
 		return a.Say("this screen has no chart; W writes its text and its numbers")
 	}
-	return share.Write(a.Shell, of, form)
+	return export.Write(a.Shell, of, form)
 }
 
 // subject returns what the current screen has to export.
-func (a *App) subject() share.Subject {
-	of := share.Subject{}
-	if g, ok := a.screens[a.screen].pane.(share.Giver); ok {
+func (a *App) subject() export.Subject {
+	of := export.Subject{}
+	if g, ok := a.screens[a.screen].pane.(export.Giver); ok {
 		of = g.Share()
 	}
 	if of.Stem == "" {

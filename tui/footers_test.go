@@ -117,7 +117,7 @@ func viewAlone(b, a observed) bool {
 // Every key that any screen offers does what it says: something that can be seen changes or a message
 // explains why not, it is no error, and where the words promise an effect the effect is there.
 func TestEveryOfferIsKept(t *testing.T) {
-	ledger, err := filepath.Abs("ledger/testdata/mobility.ledger")
+	ledger, err := filepath.Abs("ledgerview/testdata/mobility.ledger")
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -8,7 +8,6 @@ import (
 
 	"github.com/charmbracelet/x/exp/golden"
 
-	"epsiloscope/tui/home"
 	"epsiloscope/tui/layout"
 )
 
@@ -26,10 +25,10 @@ func TestGoldenScreens(t *testing.T) {
 			t.Run(fmt.Sprintf("%s-%dx%d-home", look, size[0], size[1]), func(t *testing.T) {
 				golden.RequireEqual(t, []byte(settled(t, welcomed(t, size[0], size[1], s))))
 			})
-			for _, c := range home.ChartKinds() {
-				t.Run(fmt.Sprintf("%s-%dx%d-chart%s", look, size[0], size[1], c.Key), func(t *testing.T) {
+			for _, c := range chartViews() {
+				t.Run(fmt.Sprintf("%s-%dx%d-chart%s", look, size[0], size[1], c.name), func(t *testing.T) {
 					a := welcomed(t, size[0], size[1], s)
-					press(a, c.Key)
+					press(a, c.keys...)
 					golden.RequireEqual(t, []byte(settled(t, a)))
 				})
 			}

@@ -4,8 +4,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/share"
 	"epsiloscope/tui/theme"
 )
 
@@ -46,7 +46,7 @@ func (a *App) generalTables() []kit.Table {
 func (a *App) paletteTable() kit.Table {
 	t := kit.NewTable("Without a key",
 		kit.Bind("", "", "Tour: ten short steps through the ideas", a.startTour),
-		kit.Bind("", "", "Share: one HTML page with statement, table, charts and scenario", func() tea.Cmd { return share.Write(a.Shell, a.subject(), "html") }),
+		kit.Bind("", "", "Share: one HTML page with statement, table, charts and scenario", func() tea.Cmd { return export.Write(a.Shell, a.subject(), "html") }),
 		kit.Bind("", "", "Picture: write the chart shown as PNG", func() tea.Cmd { return a.picture("png") }),
 		kit.Bind("", "", "Start an empty scenario", a.newScenario),
 		kit.Bind("", "", "Exercises: questions from a file of your own", func() tea.Cmd { return tea.Batch(a.Show("exercises"), a.exercises.AskFile()) }),

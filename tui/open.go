@@ -15,7 +15,7 @@ import (
 func (a *App) newScenario() tea.Cmd {
 	return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
 		a.replaceDoc(document.New(scenarios.New()))
-		return a.sayOpened("a new scenario: t sets its budget, a adds the first mechanism")
+		return a.sayWithAsideNote("a new scenario: t sets its budget, a adds the first mechanism")
 	})
 }
 
@@ -28,7 +28,7 @@ func (a *App) startPlan() tea.Cmd {
 		return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
 			a.newPlan = nil // its answers have become the plan
 			a.replaceDoc(document.OpenRecovered(s))
-			return a.sayOpened("the plan is built: t has its target, E what may be quoted, s saves it, $ opens its ledger")
+			return a.sayWithAsideNote("the plan is built: t has its target, E what may be quoted, s saves it, $ opens its ledger")
 		})
 	}, a.newScenario)
 	return a.newPlan.Open()
@@ -87,7 +87,7 @@ func (a *App) read(path, bundle string, then func() tea.Cmd) tea.Cmd {
 			d.Path, d.Bundle = path, bundle
 			a.replaceDoc(d)
 			a.forget()
-			a.sayOpened("opened " + filepath.Base(name))
+			a.sayWithAsideNote("opened " + filepath.Base(name))
 			return a.after(noted, then)()
 		}
 		return func() tea.Cmd {

@@ -5,10 +5,10 @@ import (
 
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/labs"
-	"epsiloscope/tui/lectures"
-	"epsiloscope/tui/ledger"
-	"epsiloscope/tui/plan"
+	"epsiloscope/tui/labsview"
+	"epsiloscope/tui/lecturesview"
+	"epsiloscope/tui/ledgerview"
+	"epsiloscope/tui/planview"
 	"epsiloscope/tui/reading"
 	"epsiloscope/tui/variants"
 )
@@ -28,22 +28,23 @@ type screen struct {
 // makeScreens lists the screens, home first.
 func makeScreens(a *App) []screen {
 	sh := a.Shell
-	a.ledger = ledger.New(sh, ledger.Options{Now: a.opt.clock, Live: a.opt.watch})
+	a.ledger = ledgerview.New(sh, ledgerview.Options{Now: a.opt.clock, Live: a.opt.watch})
 	a.variants = variants.New(sh)
-	a.exercises = lectures.NewExercises(sh)
+	a.exercises = lecturesview.NewExercises(sh)
 	all := []screen{
 		{name: "home", title: "Home: stack, knobs, bounds and chart", pane: a.home, tables: append(a.home.Tables(), a.home.KnobKeys)},
 		{name: "why", key: "w", title: "Why: each theorem with the numbers put in", foot: "why these differ", pane: reading.NewWhy(sh, a.home.Theorem)},
-		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: plan.New(sh)},
+		{name: "plan", key: "p", title: "Plan: solve backwards, divide the budget, price entries", foot: "plan", pane: planview.New(sh)},
 		{name: "person", key: "m", title: "Person: what it means for somebody in the data", foot: "what it means", pane: reading.NewPerson(sh)},
 		{name: "statement", key: "E", title: "Statement: what may be quoted, in every format", foot: "statement", pane: reading.NewStatement(sh)},
 		{name: "versus", key: "D", title: "Differences: what changed, and what it costs", pane: reading.NewVersus(sh)},
 		{name: "others", key: "O", title: "Others: what other tools would print for this training", pane: reading.NewPeers(sh)},
+		{name: "audit", key: "!", title: "Audit: an attack’s result beside what is proven", pane: reading.NewAudit(sh)},
 		{name: "variants", key: "v", title: "What if: pinned plans, and a map of two knobs", pane: a.variants},
-		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lectures.New(sh)},
-		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lectures.NewProofs(sh)},
+		{name: "lectures", key: "L", title: "Lectures: the decks slide by slide, and what shows each", pane: lecturesview.New(sh)},
+		{name: "proofs", key: "Q", title: "Proofs: step by step, with your numbers", pane: lecturesview.NewProofs(sh)},
 		{name: "exercises", key: "X", title: "Exercises: your answers, checked", pane: a.exercises},
-		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labs.New(sh)},
+		{name: "labs", key: "b", title: "Labs: the algorithms of the lectures, running", pane: labsview.New(sh)},
 		{name: "ledger", key: "$", title: "Ledger: what was spent and what is left", pane: a.ledger},
 	}
 	switches := kit.Table{Name: "Screens"}

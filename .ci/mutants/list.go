@@ -6,7 +6,7 @@ type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
 	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},
-	{"the two dearest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
+	{"the two costliest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
 	{"Gaussian sensitivity not squared", "accounting/release_curves.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
@@ -31,7 +31,7 @@ var mutants = []mutant{
 	{"a finite ε for candidates taken from the data", "scenarios/labs/exponential.go", "if ex.name == \"from-data\" {", "if ex.name == \"from-data\" && false {", "./scenarios/labs", "Guarantee|Covers"},
 	{"a lab's noise of scale 2Δ/ε charged as Δ/ε", "scenarios/labs/laplace_vs_exponential.go", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs", "mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / 2, Outputs", "./scenarios/labs", "EntriesAre"},
 	{"a run without a guarantee gets a scenario", "scenarios/labs/outcome.go", "if o.NoGuarantee != \"\" {", "if false {", "./scenarios/labs", "Guarantee"},
-	{"a lab's entries on a stack of another adjacency", "tui/labs/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labs", "OnTheStack"},
+	{"a lab's entries on a stack of another adjacency", "tui/labsview/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labsview", "OnTheStack"},
 	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"half the noise on learned weights", "mechanisms/erm.go", "return 2 / o.N / o.Regularization / o.Epsilon }", "return 1 / o.N / o.Regularization / o.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"δ of the last release not charged in the proof of composition", "scenarios/lectures/proofs/adaptive.go", "bound + s.deltas[final]", "bound", "./scenarios/lectures/proofs", "EveryStep"},
@@ -61,15 +61,19 @@ var mutants = []mutant{
 	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
 	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
-	{"a panic is told as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+	{"a panic is reported as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+	{"a fault that a chart passed over is forgotten", "accounting/internal_error.go", "fault = met.get()", "fault = nil", "./scenarios/report/chart", "Faults"},
+	{"a closed form is ticked though a sensitivity is open", "scenarios/report/sheet/lectures.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
+	{"a block is passed over though it has less left", "accounting/adaptive/cost.go", "if c.part(i).Cmp(d.part(i)) < 0 {", "if c.part(i).Cmp(d.part(i)) < 0 && i == 0 {", "./scenarios/ledger", "FullBlocks"},
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
+	{"a contradiction hidden in the interval", "accounting/accounting.go", " || o.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},
 
 	// Lower ends.
 	{"a record that enters the branch it leaves", "accounting/pld/parallel.go", "reverseParts([]Part{{Bracket(most, all[to], note), 1}})", "reverseParts([]Part{{Bracket(most, all[from], note), 1}})", "./accounting/pld", "MovingRecordsMeetABranchOnce"},
 	{"a broken pass over allocated batches that holds every record", "mechanisms/dp_sgd_batches.go", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/most)", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/left)", "./mechanisms", "PartOf"},
-	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list = uniteSmallest(list, -excess*missingShare)", "list = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
+	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list = uniteSmallest(list, -excess)", "list = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
 
 	// What others print.
 	{"dp_accounting's grid without its spread", "scenarios/peers/grid.go", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth*growth", "./scenarios/peers", "GridPrints"},
@@ -115,9 +119,9 @@ var mutants = []mutant{
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledDoubled(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledSymmetrized(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
 	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})", "_, _, _ = upper, lower, cmp.Or[string]; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledDoubled(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledSymmetrized(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
 	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"clones counted as the most of a bucket", "accounting/pld/shuffle.go", "newCoins(b.first+float64(i), mass)", "newCoins(b.first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},

@@ -65,6 +65,17 @@ func (c Cost) Equal(d Cost) bool {
 	return c.failures().Cmp(d.failures()) == 0
 }
 
+// Covers reports whether a cost is at least another in everything that a filter adds up. What a filter grants
+// beside the larger one it grants beside the smaller.
+func (c Cost) Covers(d Cost) bool {
+	for i := range max(len(c.Parts), len(d.Parts)) {
+		if c.part(i).Cmp(d.part(i)) < 0 {
+			return false
+		}
+	}
+	return c.failures().Cmp(d.failures()) >= 0
+}
+
 var zero = new(big.Int)
 
 func (c Cost) part(i int) *big.Int {
@@ -107,7 +118,7 @@ func charge(to *big.Int, x float64, digits int, count float64) error {
 // roundUp returns x in whole multiples of 10^-digits. x is read as the shortest decimal
 // that stands for it: a person who writes 0.1 ten times has spent 1.
 func roundUp(x float64, digits int) (*big.Int, error) {
-	q, r, err := quoRemScaled(x, digits)
+	q, r, err := decimalQuoRem(x, digits)
 	if err == nil && r.Sign() > 0 {
 		q.Add(q, big.NewInt(1))
 	}
@@ -116,13 +127,13 @@ func roundUp(x float64, digits int) (*big.Int, error) {
 
 // roundDown returns the largest whole multiple of 10^-digits that is at most x, for a budget.
 func roundDown(x float64, digits int) (*big.Int, error) {
-	q, _, err := quoRemScaled(x, digits)
+	q, _, err := decimalQuoRem(x, digits)
 	return q, err
 }
 
-// quoRemScaled returns x·10^digits, x read as the shortest decimal, as a whole number and a
+// decimalQuoRem returns x·10^digits, x read as the shortest decimal, as a whole number and a
 // rest.
-func quoRemScaled(x float64, digits int) (quotient, rest *big.Int, err error) {
+func decimalQuoRem(x float64, digits int) (quotient, rest *big.Int, err error) {
 	if !(x >= 0) || math.IsInf(x, 1) {
 		return nil, nil, errors.New("it has no finite cost")
 	}

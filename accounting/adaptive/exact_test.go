@@ -8,6 +8,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting"
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 )
 
 // A basic filter charges no less than the exact quotient of what was written: 1/0.07 is

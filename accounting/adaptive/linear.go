@@ -60,7 +60,7 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 	return priceAll(request, l.about, 1, func(r accounting.Release, _ int) (x, delta float64, err error) {
 		x, delta, err = l.price(r)
 		if l.written {
-			return roundComputed(x), delta, err
+			return roundUpLongDecimal(x), delta, err
 		}
 		x *= 1 - priceMargin
 		return x, delta, err
@@ -71,10 +71,10 @@ func (l linear) Price(request []accounting.Entry) (Cost, error) {
 // up to 17, and fewer than writtenDigits by chance only.
 const writtenDigits = 10
 
-// roundComputed returns a number as it is if people may have written it, and rounds it up if it
+// roundUpLongDecimal returns a number as it is if people may have written it, and rounds it up if it
 // has more digits: then it was computed, as a sensitivity divided by a scale is, and may lie
 // below the exact value by its last digits.
-func roundComputed(x float64) float64 {
+func roundUpLongDecimal(x float64) float64 {
 	mantissa, _, _ := strings.Cut(strconv.FormatFloat(x, 'e', -1, 64), "e")
 	if len(strings.Replace(mantissa, ".", "", 1)) <= writtenDigits {
 		return x

@@ -7,8 +7,10 @@ import (
 	"math/rand/v2"
 	"testing"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"gonum.org/v1/gonum/mat"
 	"gonum.org/v1/gonum/optimize/convex/lp"
+
 	"pgregory.net/rapid"
 )
 

@@ -29,11 +29,9 @@ type Verdict struct {
 }
 
 // unprovedError says why a check could not be done with the certificate's choices.
-type unprovedError struct{ reason string }
+type unprovedError string
 
-func (e *unprovedError) Error() string { return e.reason }
-
-func newUnproved(reason string) error { return &unprovedError{reason} }
+func (e unprovedError) Error() string { return string(e) }
 
 // checker is a certificate whose numbers are read.
 type checker struct {
@@ -49,7 +47,7 @@ type checker struct {
 
 func (c *checker) checkContext() error {
 	if c.ctx.Err() != nil {
-		return newUnproved("it takes too long; take a larger h")
+		return unprovedError("it takes too long; take a larger h")
 	}
 	return nil
 }
@@ -211,7 +209,7 @@ func (c *checker) largestLoss(way direction, upward bool) (*big.Int, error) {
 	off := newFloat()
 	for _, r := range c.pairs {
 		if r.eps == nil || r.delta != nil && r.delta.Sign() > 0 {
-			return nil, newUnproved(r.kind + " has no largest loss that this program knows; delta must be above 0")
+			return nil, unprovedError(r.kind + " has no largest loss that this program knows; delta must be above 0")
 		}
 		if !r.sampled {
 			exact.Add(exact, new(big.Rat).Mul(r.exactEps, new(big.Rat).SetInt64(r.count*max(1, r.shift))))
@@ -247,8 +245,8 @@ func (c *Certificate) Check(ctx context.Context) (Verdict, error) {
 	}
 	k.ctx = ctx
 	v, err := k.verdict()
-	if reason, ok := err.(*unprovedError); ok {
-		return Verdict{Line: "not proved: " + reason.reason}, nil
+	if reason, ok := err.(unprovedError); ok {
+		return Verdict{Line: "not proved: " + string(reason)}, nil
 	}
 	return v, err
 }

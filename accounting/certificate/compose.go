@@ -35,7 +35,7 @@ func (a *lattice) trim(cut *big.Int, upward bool) (*lattice, error) {
 		break
 	}
 	if to-from > MaxPoints {
-		return nil, newUnproved("more than 300000 lattice points; take a larger h")
+		return nil, unprovedError("more than 300000 lattice points; take a larger h")
 	}
 	masses, infinite := append([]*big.Int(nil), a.masses[from:to]...), a.infinite
 	if upward {

@@ -61,7 +61,7 @@ func (c *checker) window(r *pair, way direction) (low, high int64, err error) {
 		ends[side] = sign * to
 	}
 	if ends[1]-ends[0] > MaxPoints {
-		return 0, 0, newUnproved("a release needs more than 300000 lattice points; take a larger h")
+		return 0, 0, unprovedError("a release needs more than 300000 lattice points; take a larger h")
 	}
 	return ends[0], ends[1], nil
 }

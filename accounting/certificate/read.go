@@ -19,7 +19,7 @@ type MalformedError struct{ Reason string }
 
 func (e *MalformedError) Error() string { return e.Reason }
 
-func newMalformed(format string, args ...any) error {
+func malformedError(format string, args ...any) error {
 	return &MalformedError{fmt.Sprintf(format, args...)}
 }
 
@@ -43,7 +43,7 @@ func lazyPattern(text string) func() *regexp.Regexp {
 // number that is no plain decimal in quotation marks or out of range.
 func Parse(data []byte) (*Certificate, error) {
 	if !utf8.Valid(data) || utf8.RuneCount(data) > maxCharacters {
-		return nil, newMalformed("not UTF-8, or longer than 1,000,000 characters")
+		return nil, malformedError("not UTF-8, or longer than 1,000,000 characters")
 	}
 	dec := json.NewDecoder(bytes.NewReader(data))
 	dec.UseNumber()
@@ -52,17 +52,17 @@ func Parse(data []byte) (*Certificate, error) {
 		if errors.As(err, &bad) {
 			return nil, err
 		}
-		return nil, newMalformed("not readable as JSON: %v", err)
+		return nil, malformedError("not readable as JSON: %v", err)
 	}
 	if _, err := dec.Token(); err != io.EOF {
-		return nil, newMalformed("not readable as JSON: something follows the certificate")
+		return nil, malformedError("not readable as JSON: something follows the certificate")
 	}
 	if err := checkFields(data); err != nil {
 		return nil, err
 	}
 	c := new(Certificate)
 	if err := json.Unmarshal(data, c); err != nil {
-		return nil, newMalformed("not readable as JSON: %v", err)
+		return nil, malformedError("not readable as JSON: %v", err)
 	}
 	if _, err := newChecker(c); err != nil {
 		return nil, err
@@ -74,7 +74,7 @@ func Parse(data []byte) (*Certificate, error) {
 // true, false and null.
 func checkStrict(dec *json.Decoder, depth int) error {
 	if depth > maxDepth {
-		return newMalformed("nested too deep")
+		return malformedError("nested too deep")
 	}
 	token, err := dec.Token()
 	if err != nil {
@@ -83,7 +83,7 @@ func checkStrict(dec *json.Decoder, depth int) error {
 	open, isDelim := token.(json.Delim)
 	if !isDelim {
 		if _, ok := token.(string); !ok {
-			return newMalformed("a value without quotation marks")
+			return malformedError("a value without quotation marks")
 		}
 		return nil
 	}
@@ -95,7 +95,7 @@ func checkStrict(dec *json.Decoder, depth int) error {
 				return err
 			}
 			if text, ok := name.(string); !ok || seen[text] {
-				return newMalformed("a field occurs twice")
+				return malformedError("a field occurs twice")
 			} else {
 				seen[text] = true
 			}
@@ -118,7 +118,7 @@ var (
 func checkFields(data []byte) error {
 	var top map[string]json.RawMessage
 	if json.Unmarshal(data, &top) != nil {
-		return newMalformed("must have the fields %s, and no others", strings.Join(fieldNames, ", "))
+		return malformedError("must have the fields %s, and no others", strings.Join(fieldNames, ", "))
 	}
 	if err := sameNames(top, fieldNames); err != nil {
 		return err
@@ -132,12 +132,12 @@ func checkFields(data []byte) error {
 	}
 	var releases []map[string]json.RawMessage
 	if json.Unmarshal(top["releases"], &releases) != nil || len(releases) < 1 || len(releases) > 50 {
-		return newMalformed("releases: must be a list of 1 to 50")
+		return malformedError("releases: must be a list of 1 to 50")
 	}
 	for _, r := range releases {
 		var kind string
 		if r["kind"] == nil || json.Unmarshal(r["kind"], &kind) != nil || parameters[kind] == nil {
-			return newMalformed("kind: %s is not known", r["kind"])
+			return malformedError("kind: %s is not known", r["kind"])
 		}
 		if err := sameNames(r, append([]string{"kind", "count", "offset"}, parameters[kind]...)); err != nil {
 			return err
@@ -145,11 +145,11 @@ func checkFields(data []byte) error {
 		if rows := r["outcomes"]; rows != nil {
 			var list [][]string
 			if json.Unmarshal(rows, &list) != nil {
-				return newMalformed("outcomes: must be pairs of masses")
+				return malformedError("outcomes: must be pairs of masses")
 			}
 			for _, v := range list {
 				if len(v) != 2 {
-					return newMalformed("outcomes: must be pairs of masses")
+					return malformedError("outcomes: must be pairs of masses")
 				}
 			}
 		}
@@ -160,11 +160,11 @@ func checkFields(data []byte) error {
 func sameNames(have map[string]json.RawMessage, want []string) error {
 	for _, name := range want {
 		if have[name] == nil {
-			return newMalformed("must have the fields %s, and no others", strings.Join(want, ", "))
+			return malformedError("must have the fields %s, and no others", strings.Join(want, ", "))
 		}
 	}
 	if len(have) != len(want) {
-		return newMalformed("must have the fields %s, and no others", strings.Join(want, ", "))
+		return malformedError("must have the fields %s, and no others", strings.Join(want, ", "))
 	}
 	return nil
 }
@@ -182,12 +182,12 @@ func (in *reader) number(name, text, low, high string) *big.Rat {
 	switch {
 	case in.err != nil:
 	case !decimal().MatchString(digits):
-		in.err = newMalformed("%s: must be a plain decimal in quotation marks", name)
+		in.err = malformedError("%s: must be a plain decimal in quotation marks", name)
 	default:
 		value.SetString(text)
 		scaled := new(big.Rat).Mul(value, new(big.Rat).SetInt(power(places)))
 		if value.Cmp(rational(low)) < 0 || value.Cmp(rational(high)) > 0 || !scaled.IsInt() || tooFine(digits) {
-			in.err = newMalformed("%s: must be from %s to %s, with at most 45 decimals", name, low, high)
+			in.err = malformedError("%s: must be from %s to %s, with at most 45 decimals", name, low, high)
 		}
 	}
 	return value
@@ -208,12 +208,12 @@ func tooFine(text string) bool {
 
 func (in *reader) whole(name, text string, low, high int64) int64 {
 	if in.err == nil && !whole().MatchString(text) {
-		in.err = newMalformed("%s: must be a whole number in quotation marks", name)
+		in.err = malformedError("%s: must be a whole number in quotation marks", name)
 	}
 	var n int64
 	if in.err == nil {
 		if fmt.Sscanf(text, "%d", &n); n < low || n > high {
-			in.err = newMalformed("%s: must be from %d to %d", name, low, high)
+			in.err = malformedError("%s: must be from %d to %d", name, low, high)
 		}
 	}
 	return n
@@ -221,7 +221,7 @@ func (in *reader) whole(name, text string, low, high int64) int64 {
 
 func (in *reader) require(ok bool, text string) {
 	if in.err == nil && !ok {
-		in.err = newMalformed("%s", text)
+		in.err = malformedError("%s", text)
 	}
 }
 

@@ -5,6 +5,8 @@ import (
 	"strings"
 	"testing"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
+
 	"pgregory.net/rapid"
 )
 

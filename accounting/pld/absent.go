@@ -38,7 +38,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		return math.Min(math.Min(mixed, q*math.Exp(b.LogDelta(epsilon))), math.Exp(chained.LogDelta(epsilon)))
 	}
 	mesh := []float64{0}
-	for _, l := range []*law{sampledDoubled(q, a), sampledDoubled(q, b), b, chained} {
+	for _, l := range []*law{sampledSymmetrized(q, a), sampledSymmetrized(q, b), b, chained} {
 		for _, p := range finite(l, chainFineness).list {
 			if x := math.Abs(p.loss); x < 600 {
 				mesh = append(mesh, x)

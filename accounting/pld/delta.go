@@ -70,7 +70,7 @@ func DeltaAt(ctx context.Context, parts []Part, epsilon float64, opt Options) (l
 // tilt, and so a composition.
 func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options) (lower, upper []float64, err error) {
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
-		return nil, nil, newUnsupported("δ is asked for at an ε that is not a number")
+		return nil, nil, unsupportedError("δ is asked for at an ε that is not a number")
 	}
 	s, err := enclose(ctx, parts, query{deltaAt{}, epsilons, opt.width(), opt.NoForm}, methods...)
 	if err != nil {

@@ -34,17 +34,17 @@ type UnsupportedError struct{ Reason string }
 
 func (e *UnsupportedError) Error() string { return e.Reason }
 
-func newUnsupported(reason string) error { return &UnsupportedError{reason} }
+func unsupportedError(reason string) error { return &UnsupportedError{reason} }
 
 // directionsOf folds equal lines of a stack. All Gaussians are one Gaussian. A stack of
 // symmetric pairs has one direction.
 func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 	for _, p := range parts {
 		if !p.Pair.Remove.made() || !p.Pair.Add.made() {
-			return nil, newUnsupported("an entry of the stack has no dominating pair")
+			return nil, unsupportedError("an entry of the stack has no dominating pair")
 		}
 		if !(p.Count > 0) {
-			return nil, newUnsupported("an entry of the stack has the count " + number(p.Count) + ": say how often it is released, a number above 0")
+			return nil, unsupportedError("an entry of the stack has the count " + number(p.Count) + ": say how often it is released, a number above 0")
 		}
 	}
 	return foldDirections(parts, &accountantOf(ctx).cache), nil

@@ -18,7 +18,7 @@ func DirectedProfile(ctx context.Context, parts []Part, order Neighbours, epsilo
 	one := make([]Part, len(parts))
 	for i, p := range parts {
 		if p.Pair.Remove == nil || p.Pair.Add == nil {
-			return nil, nil, newUnsupported("a line of the stack has no dominating pair")
+			return nil, nil, unsupportedError("a line of the stack has no dominating pair")
 		}
 		loss := p.Pair.Remove
 		if order == WithoutRecord {

@@ -123,7 +123,7 @@ func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
 // refine yields intervals at the given multiples of the requested width, then at that width.
 func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
 	if math.IsNaN(delta) {
-		return newUnsupported("ε is asked for at a δ that is not a number")
+		return unsupportedError("ε is asked for at a δ that is not a number")
 	}
 	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
 	s, err := enclose(ctx, parts, q, byForm)
@@ -134,7 +134,7 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 		yield(s.intervalAt(0))
 		return nil
 	case !(delta > 0):
-		return newUnsupported("the numerical accountant needs δ > 0")
+		return unsupportedError("the numerical accountant needs δ > 0")
 	case slices.ContainsFunc(s, func(d *direction) bool { return d.indistinct(delta) }):
 		yield(Interval{Form: "Pinsker's inequality", Direction: "both"})
 		return nil

@@ -12,11 +12,11 @@ import (
 // law is a loss that is known: atoms and densities, and a closed curve. The two are written
 // down apart, and tests hold one against the other.
 type law struct {
-	key  string
-	of   func() loss.Distribution // the finite losses, and how much is not finite
-	hi   func() float64           // the largest finite loss, or 0
-	top  float64                  // P-mass at +∞
-	wild bool                     // parameters beyond what a spectrum resolves
+	key          string
+	of           func() loss.Distribution // the finite losses, and how much is not finite
+	hi           func() float64           // the largest finite loss, or 0
+	top          float64                  // P-mass at +∞
+	unresolvable bool                     // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
@@ -72,7 +72,7 @@ func (l *law) Renyi(alpha float64) float64 {
 	if l.bound != nil {
 		most = math.Min(most, l.bound(alpha))
 	}
-	if l.closed || alpha > l.orders || l.wild {
+	if l.closed || alpha > l.orders || l.unresolvable {
 		return most
 	}
 	d := l.of()
@@ -87,7 +87,7 @@ func (l *law) Renyi(alpha float64) float64 {
 // composable returns the distribution of a law; ok is false where a spectrum, or cells, would
 // not resolve it.
 func (l *law) composable() (d loss.Distribution, ok bool) {
-	if l.wild {
+	if l.unresolvable {
 		return d, false
 	}
 	d = l.of()

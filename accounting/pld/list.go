@@ -150,7 +150,7 @@ func estimate(key string, list []atom, top, pad float64) *law {
 		excess -= taken
 	}
 	if excess < 0 && pad < 0 {
-		list = uniteSmallest(list, -excess*missingShare)
+		list = uniteSmallest(list, -excess)
 	}
 	if excess < 0 && len(list) > 0 {
 		q := -excess * math.Exp(-list[0].loss)
@@ -162,16 +162,21 @@ func estimate(key string, list []atom, top, pad float64) *law {
 	return newList(key, list, top, math.Max(0, 1-sumQ.Sum()), ulp)
 }
 
-// missingShare is at least how many times the P-mass that a lower estimate lacks the outcome has
-// on which that is put: its Q-mass then grows by a share of one part in as many.
-const missingShare = 1e8
+// The missing P-mass of a lower estimate, put on its smallest loss, may raise the Q-mass, which is at
+// most 1, by this much or by this many times what is missing.
+const (
+	mostQAdded      = 1e-8
+	mostQPerMissing = 4
+)
 
-// uniteSmallest takes the smallest losses of a sorted list for one outcome, as many as have the given
-// P-mass. That is post-processing: the loss is that of their masses together.
-func uniteSmallest(list []atom, mass float64) []atom {
+// uniteSmallest takes the smallest losses of a sorted list for one outcome, until the missing P-mass
+// at the loss of that outcome adds little Q-mass. That is post-processing: the loss of the outcome is
+// that of its masses together.
+func uniteSmallest(list []atom, missing float64) []atom {
+	most := math.Max(mostQAdded, mostQPerMissing*missing)
 	var one atom
 	n := 0
-	for n < len(list) && one.p < mass {
+	for n < len(list) && (n == 0 || missing*one.q > most*one.p) {
 		one.p += list[n].p
 		one.q += list[n].q
 		n++

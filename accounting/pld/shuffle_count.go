@@ -82,7 +82,9 @@ func countAttack(key string, n, own, other float64) *law {
 	masses := b.mass
 	width := max(1, int(math.Sqrt(n*other*(1-other))/attackCells))
 	// own and other have a few roundings themselves, which move a mass by as many per place from the
-	// mean, and a cell is a sum.
+	// mean, and a cell is a sum. In 1−own, which may be as small as e^{−ε₀}, they are many: there the
+	// mass under Q is raised and that under P lowered by as much.
+	const rounded = 8 * roundoff
 	err := b.err + recurrenceError(8, len(masses)+width)
 	at := func(y int) float64 {
 		if y < 0 || y >= len(masses) {
@@ -94,8 +96,8 @@ func countAttack(key string, n, own, other float64) *law {
 	for y := 0; y <= len(masses); {
 		p, q := 0.0, 0.0
 		for end := y + width; y < end && y <= len(masses); y++ {
-			p += other*at(y-1) + (1-other)*at(y)
-			q += own*at(y-1) + (1-own)*at(y)
+			p += other*at(y-1) + math.Max(0, 1-other-rounded)*at(y)
+			q += own*at(y-1) + (1-own+rounded)*at(y)
 		}
 		if p > 1e-280 && q > 1e-280 {
 			loss := math.Log(p/q) - 3*err // so that q is not below what it is, and p is lowered below

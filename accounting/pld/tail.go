@@ -28,7 +28,7 @@ func stackInDirection(ctx context.Context, parts []Part, way Direction, estimate
 	d := both[min(int(way), len(both)-1)]
 	s, ok := d.stack(false)
 	if !ok || d.hasBracketedLoss() && !estimate {
-		return s, newUnsupported("the loss of one of the releases is not known")
+		return s, unsupportedError("the loss of one of the releases is not known")
 	}
 	return s, nil
 }
@@ -51,7 +51,7 @@ func Exceed(ctx context.Context, parts []Part, way Direction, x float64, opt Opt
 func Quantile(ctx context.Context, parts []Part, way Direction, p float64, opt Options) (lower, upper float64, err error) {
 	s, err := stackInDirection(ctx, parts, way, false)
 	if err == nil && !(p > 0 && p < 1) {
-		err = newUnsupported("a quantile needs a probability between 0 and 1")
+		err = unsupportedError("a quantile needs a probability between 0 and 1")
 	}
 	if err != nil {
 		return math.Inf(-1), math.Inf(1), err

@@ -7,6 +7,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting/special"
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 )
 
 // Passing over hopeless orders finds what looking at all of them finds, or better, with

@@ -7,6 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"pgregory.net/rapid"
 )
 

@@ -4,6 +4,8 @@ import (
 	"math"
 	"testing"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
+
 	"pgregory.net/rapid"
 )
 

@@ -1,5 +1,5 @@
-// Package disk puts a whole file in the place of another ([Write]), or leaves the old one, and reads
-// files that others may be writing ([ReadSettled]).
+// Package disk puts a whole file in the place of another ([Write]), or leaves the old one, reads
+// files that others may be writing ([ReadSettled]), and reports when a file was written to ([Follow]).
 package disk
 
 import (

@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Read reads a file that is not larger than a scenario may be.
@@ -34,7 +34,7 @@ func ReadAll(r io.Reader) ([]byte, error) {
 	if r == nil {
 		return nil, errors.New("there is nothing to read")
 	}
-	return io.ReadAll(io.LimitReader(r, document.MaxSize+1))
+	return io.ReadAll(io.LimitReader(r, yamltree.MaxSize+1))
 }
 
 // Reason takes the path, which the message already names, off an error.

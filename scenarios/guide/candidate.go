@@ -135,8 +135,8 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 // exact reports whether its error is given, which decides its noise.
 func (r Release) exact() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
 
-// noiseIsFixed reports whether its noise is fixed, by its error or directly.
-func (r Release) noiseIsFixed() bool { return r.exact() || r.Kind == Training && r.Noise > 0 }
+// hasFixedNoise reports whether its noise is fixed, by its error or directly.
+func (r Release) hasFixedNoise() bool { return r.exact() || r.Kind == Training && r.Noise > 0 }
 
 // solve puts the answer of a question into the scenario, as a person would write it.
 func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {

@@ -65,7 +65,7 @@ func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, s
 		e.Label = w.label(i, e.Label)
 		stack = append(stack, e)
 		chose = append(chose, "“"+e.Label+"”: "+one.Chose[0])
-		if r.noiseIsFixed() {
+		if r.hasFixedNoise() {
 			locked = append(locked, i+1)
 		}
 	}

@@ -160,7 +160,7 @@ func (s *eventScript) finish() {
 		if len(s.loose) > 0 {
 			refuse(s.loose[0].at, "this event is built and composed by no accountant")
 		}
-		s.readComposed(reading)
+		s.readComposition(reading)
 	} else {
 		if len(s.loose) > 1 {
 			refuse(s.loose[1].at, "a second event, and nothing composes it with the first")
@@ -175,8 +175,8 @@ func (s *eventScript) finish() {
 	}
 }
 
-// readComposed reads the events composed by all accountants, which must agree.
-func (s *eventScript) readComposed(reading bool) {
+// readComposition reads the events composed by all accountants, which must agree.
+func (s *eventScript) readComposition(reading bool) {
 	for i, a := range s.accountants {
 		rec := s.rec
 		if i > 0 {

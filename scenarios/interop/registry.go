@@ -8,7 +8,7 @@ import (
 	"time"
 
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // registrySchema names the schema that registry records are read and written by.
@@ -42,7 +42,7 @@ const (
 
 // parseYAML reads a YAML text as a tree with the place of every part.
 func parseYAML(data []byte) node {
-	doc, err := document.Read(data)
+	doc, err := yamltree.Read(data)
 	if err != nil {
 		refuse("", "%v", err)
 	}
@@ -52,21 +52,21 @@ func parseYAML(data []byte) node {
 	return yamlNode(doc, doc.Root, 0)
 }
 
-func yamlNode(doc *document.Document, from *document.Node, depth int) node {
+func yamlNode(doc *yamltree.Document, from *yamltree.Node, depth int) node {
 	line, column := doc.Position(from.Start)
 	n := node{at: "line " + strconv.Itoa(line) + ", column " + strconv.Itoa(column)}
 	if depth > maxDepth {
 		refuse(n.at, "nested more than %d deep", maxDepth)
 	}
 	switch from = from.Deref(); from.Kind {
-	case document.Mapping:
+	case yamltree.Mapping:
 		n.kind = object
 		for _, p := range from.Pairs {
 			value := yamlNode(doc, p.Value, depth+1)
 			n.holds(value)
 			n.parts = append(n.parts, part{p.Key.Text, value})
 		}
-	case document.Sequence:
+	case yamltree.Sequence:
 		n.kind = list
 		for _, item := range from.Items {
 			value := yamlNode(doc, item, depth+1)
@@ -78,7 +78,7 @@ func yamlNode(doc *document.Document, from *document.Node, depth int) node {
 		switch x, err := strconv.ParseFloat(from.Text, 64); {
 		case from.Null():
 			n.kind = null
-		case from.Style != document.Plain || err != nil || strings.Trim(from.Text, "0123456789.eE+-") != "":
+		case from.Style != yamltree.Plain || err != nil || strings.Trim(from.Text, "0123456789.eE+-") != "":
 		case numeral.Vanishes(from.Text, x) || math.IsInf(x, 0):
 			refuse(n.at, "the number %s is too large, or too small", from.Text)
 		default:

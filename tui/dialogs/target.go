@@ -1,7 +1,7 @@
 package dialogs
 
 import (
-	"errors"
+	"slices"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
@@ -14,7 +14,7 @@ import (
 // Target edits what the whole scenario is asked at, one field first.
 func Target(sh *kit.Shell, first string) {
 	s, field := *sh.Doc.Scenario(), scenarios.ScenarioField
-	f := &form{Shell: sh, title: "Target of the whole scenario", what: "target", fields: []*formField{
+	f := &form{Shell: sh, title: "Target of the whole scenario", what: "target", fields: slices.Concat([]*formField{
 		number(document.OrNone(document.KnobBudget), "budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon),
 		number(field(document.KnobDelta), "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta),
 		choice("adjacency", "which data sets count as neighbours: one record more or less, one record changed, or one made blank", string(s.Adjacency),
@@ -23,20 +23,16 @@ func Target(sh *kit.Shell, first string) {
 		number(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", s.Records),
 		number(field("rounds"), "rounds", "", "the whole stack, this many times", s.Rounds),
 		number(field("group"), "group", "", "records one person may contribute", s.Group),
-		number(document.OrNone("budget.advantage"), "advantage", "", "instead of ε: the largest membership advantage to stay within, such as 0.2", s.Budget.Harm.Advantage),
+	}, harmFields(s.Budget.Harm), []*formField{
 		words("name", "the name of the scenario", s.Name),
 		words("description", "what it is about", s.Description),
-	}}
+	})}
 	f.note = f.compareDelta
 	f.made = func() (*scenarios.Scenario, error) { // every field has been checked
 		s.Budget.Epsilon, s.Budget.Delta = f.number("budget", 0), f.number("delta", 0)
-		switch advantage := f.number("advantage", 0); {
-		case s.Budget.Epsilon != 0 && advantage != 0:
-			return nil, errors.New("give a budget as ε or as an advantage, not as both: empty one of them")
-		case advantage != 0:
-			s.Budget.Harm = scenarios.HarmLimit{Advantage: advantage}
-		case s.Budget.Epsilon != 0 || s.Budget.Harm.Advantage != 0: // a limit by TPR or reconstruction has no field here and stays
-			s.Budget.Harm = scenarios.HarmLimit{}
+		var err error
+		if s.Budget.Harm, err = f.harmLimit(s.Budget.Epsilon); err != nil {
+			return nil, err
 		}
 		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
 		s.Records, s.Rounds, s.Group = f.number("records", 0), f.number("rounds", 1), f.number("group", 1)

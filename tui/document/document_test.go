@@ -8,6 +8,7 @@ import (
 	"github.com/google/go-cmp/cmp/cmpopts"
 	"pgregory.net/rapid"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 )

@@ -9,6 +9,7 @@ import (
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"epsiloscope/tui/theme"
 )
 

@@ -10,9 +10,9 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/layout"
-	"epsiloscope/tui/share"
 )
 
 // build draws the chart that is on the screen, if any is, from closed forms, then once more
@@ -31,8 +31,8 @@ func (h *Home) build() tea.Cmd {
 		if ask.Fine = true; !kind.Of.Tight || err != nil || !pool.Wait(ctx, jobs.PauseLeft) {
 			return
 		}
-		if c, err := kind.Build(ctx, ask); err == nil {
-			tell(c, nil)
+		if c, err := kind.Build(ctx, ask); err == nil || accounting.FaultOf(err) != nil {
+			tell(c, err)
 		}
 	})
 }
@@ -128,9 +128,9 @@ func (h *Home) toggleRatio() {
 }
 
 // Share gives the chart that is shown, with its numerical curve; where none is, the bounds.
-func (h *Home) Share() share.Subject {
+func (h *Home) Share() export.Subject {
 	if !h.Lay.Slots[layout.Chart].Visible() {
-		return share.Subject{Title: "the bounds", Stem: "bounds"}
+		return export.Subject{Title: "the bounds", Stem: "bounds"}
 	}
 	kind, ask, shown := h.Shown(), h.ask(), h.chartForm()
 	ask.Fine = kind.Of.Tight
@@ -141,7 +141,7 @@ func (h *Home) Share() share.Subject {
 	if !kind.Entry {
 		title = cmp.Or(h.ownTitle(), title)
 	}
-	return share.Subject{Title: title, Stem: stem, Chart: func(ctx context.Context) (chart.Chart, error) {
+	return export.Subject{Title: title, Stem: stem, Chart: func(ctx context.Context) (chart.Chart, error) {
 		c, err := kind.Build(ctx, ask)
 		if kind.Entry && c.Title != "" { // the entry that it is about
 			c.Title = kind.Title + ", " + c.Title

@@ -86,7 +86,15 @@ func (h *Home) Offered(t kit.Table) kit.Table {
 
 func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
-	for _, c := range h.charts {
+	for i, c := range h.charts {
+		if h.sharesKey(i) {
+			last, join := &t.Bindings[len(t.Bindings)-1], ", "
+			if !h.sharesKey(i - 1) {
+				join = "; again: "
+			}
+			last.Name += join + c.Name
+			continue
+		}
 		t.Bindings = append(t.Bindings, kit.Bind(c.Key, "", "Chart: "+c.Title, kit.NoCmd(func() { h.ShowChart(c.Key) })))
 	}
 	t.Bindings = append(t.Bindings,

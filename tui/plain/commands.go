@@ -167,12 +167,12 @@ func (s *session) change() error {
 	if err := s.field(f, func(text string) error { return e.Set(name, text) }); err != nil {
 		return err
 	}
-	s.sayCompleted(changed, fmt.Sprintf("%d.%s", n, name))
+	s.sayImplicitParameter(changed, fmt.Sprintf("%d.%s", n, name))
 	return s.commit(changed, "change")
 }
 
-// sayCompleted says which parameter was filled in beside the one that was set.
-func (s *session) sayCompleted(changed *scenarios.Scenario, path string) {
+// sayImplicitParameter says which parameter was filled in beside the one that was set.
+func (s *session) sayImplicitParameter(changed *scenarios.Scenario, path string) {
 	if beside := changed.FirstImplicit(s.doc.Scenario(), []string{path}); beside != "" {
 		s.say("Filled in beside it: %s. Look at it with show, and change it if it is not what you mean.", beside)
 	}

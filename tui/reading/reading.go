@@ -10,9 +10,9 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/share"
 )
 
 // page is a screen of scrolled text: what it says of the scenario is worked out by a job
@@ -76,4 +76,4 @@ func (p *page[A]) View(focused bool) []string {
 }
 
 // Share gives the whole text, not only what is in sight.
-func (p *page[A]) Share() share.Subject { return share.Subject{Text: kit.Plain(p.Text.All())} }
+func (p *page[A]) Share() export.Subject { return export.Subject{Text: kit.Plain(p.Text.All())} }

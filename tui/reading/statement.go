@@ -9,8 +9,8 @@ import (
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/share"
 )
 
 // Statement is the paragraph and the fact sheet one may quote.
@@ -64,9 +64,9 @@ func (s *Statement) text() (string, error) {
 }
 
 // Share gives the statement in the format shown; before there is one, what the screen says.
-func (s *Statement) Share() share.Subject {
+func (s *Statement) Share() export.Subject {
 	if words, err := s.text(); words != "" && err == nil && s.Result != nil && !s.Pending && s.query.Fresh() {
-		return share.Subject{Text: words}
+		return export.Subject{Text: words}
 	}
 	return s.page.Share()
 }

@@ -13,9 +13,9 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
-	"epsiloscope/tui/share"
 )
 
 // Why explains every bound: the theorem, the formula with the numbers put in,
@@ -66,7 +66,7 @@ func (w *Why) View(focused bool) []string {
 }
 
 // Share gives the whole text, not only what is in sight.
-func (w *Why) Share() share.Subject { return share.Subject{Text: kit.Plain(w.Text.All())} }
+func (w *Why) Share() export.Subject { return export.Subject{Text: kit.Plain(w.Text.All())} }
 
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {

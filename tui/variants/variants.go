@@ -12,10 +12,10 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
-	"epsiloscope/tui/share"
 )
 
 // letters name the pinned plans.
@@ -157,21 +157,21 @@ func (v *Screen) Refresh() tea.Cmd {
 }
 
 // Share gives the curves of the variants, or the lines of equal ε on the map.
-func (v *Screen) Share() share.Subject {
+func (v *Screen) Share() export.Subject {
 	now := v.Doc.Scenario() // what was computed of another is not taken along under its name
 	if g := &v.grid; v.maps && g.made.Known && g.made.Of.scenario == now {
 		if c := g.contours(); len(c.Series) > 0 {
-			return share.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+			return export.Subject{Title: c.Title, Stem: "map", Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 		}
 	}
 	c := v.shown.Answer.chart
 	if v.maps || len(c.Series) == 0 || v.shown.Of.scenario != now {
-		return share.Subject{}
+		return export.Subject{}
 	}
 	var names []string
 	for _, s := range v.shown.Answer.list {
 		names = append(names, s.name+": "+report.Plain(s.scenario.Name))
 	}
-	return share.Subject{Title: c.Title, Stem: "variants", Caption: strings.Join(names, " · "),
+	return export.Subject{Title: c.Title, Stem: "variants", Caption: strings.Join(names, " · "),
 		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

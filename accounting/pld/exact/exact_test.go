@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 
 	"pgregory.net/rapid"
 )

@@ -39,7 +39,7 @@ func PlanForLength(ctx context.Context, n int) *Plan {
 func roots(ctx context.Context, count, n int) []complex128 {
 	out := make([]complex128, count)
 	for k := range out {
-		if isCancelled(ctx, k) {
+		if IsCancelled(ctx, k) {
 			break
 		}
 		turn := float64(k) / float64(n)
@@ -51,12 +51,13 @@ func roots(ctx context.Context, count, n int) []complex128 {
 	return out
 }
 
-// between is about how many numbers are computed between two looks at the context.
-const between = 1 << 16
+// checkInterval is about how many numbers are computed before the context is checked again.
+const checkInterval = 1 << 14
 
-// isCancelled reports whether the context has ended; it looks only once in `between` steps.
-func isCancelled(ctx context.Context, step int) bool {
-	return step%between == between-1 && ctx.Err() != nil
+// IsCancelled reports whether the context of a long loop has ended. The loop calls it in every step; it
+// checks the context only once in 2^14 steps.
+func IsCancelled(ctx context.Context, step int) bool {
+	return step%checkInterval == checkInterval-1 && ctx.Err() != nil
 }
 
 // complexForward transforms x in place, with work of the same length; the result is
@@ -66,7 +67,7 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 	for ; n >= 4; n, s = n/4, s*4 {
 		m := n / 4
 		for j := 0; j < m; j++ {
-			if (4*j*s)%between < 4*s && ctx.Err() != nil {
+			if (4*j*s)%checkInterval < 4*s && ctx.Err() != nil {
 				return x
 			}
 			w1, w2, w3 := p.twiddle[j*s], p.twiddle[2*j*s], p.twiddle[3*j*s]
@@ -75,7 +76,7 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 			out := work[4*s*j : 4*s*j+4*s]
 			y0, y1, y2, y3 := out[:s], out[s:2*s], out[2*s:3*s], out[3*s:4*s]
 			for q := range y0 {
-				if isCancelled(ctx, q) {
+				if IsCancelled(ctx, q) {
 					return x
 				}
 				ac, amc := a[q]+c[q], a[q]-c[q]
@@ -91,7 +92,7 @@ func (p *Plan) complexForward(ctx context.Context, x, work []complex128) []compl
 	}
 	if n == 2 {
 		for q := 0; q < s; q++ {
-			if isCancelled(ctx, q) {
+			if IsCancelled(ctx, q) {
 				return x
 			}
 			a, b := x[q], x[q+s]
@@ -108,7 +109,7 @@ func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 	half := p.n / 2
 	z := make([]complex128, half+1)
 	for k := 0; k < half; k++ {
-		if isCancelled(ctx, k) {
+		if IsCancelled(ctx, k) {
 			return z
 		}
 		z[k] = complex(x[2*k], x[2*k+1])
@@ -120,7 +121,7 @@ func (p *Plan) Forward(ctx context.Context, x []float64) []complex128 {
 		out = work
 	}
 	for k := 0; k <= half/2; k++ {
-		if isCancelled(ctx, k) {
+		if IsCancelled(ctx, k) {
 			return out
 		}
 		a, b := z2[k], z2[(half-k)%half]

@@ -6,6 +6,7 @@ import (
 	"slices"
 	"sync"
 
+	"epsiloscope/accounting/pld/fft"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
@@ -174,7 +175,7 @@ func (b *block) transform(ctx context.Context, spacing float64) []phi {
 	size = care * unit * (mass.Sum() + size*float64(last)*spacing) * (1 + 1e-9)
 	all := make([]phi, b.length)
 	for j := range all {
-		if isCancelled(ctx, j) {
+		if fft.IsCancelled(ctx, j) {
 			return nil
 		}
 		k := b.first + j

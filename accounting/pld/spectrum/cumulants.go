@@ -5,6 +5,7 @@ import (
 	"math"
 	"slices"
 
+	"epsiloscope/accounting/pld/fft"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
@@ -46,7 +47,7 @@ func cumulantsOf(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	var more, steeper special.Adder
 	second := 0.0
 	for i, n := range r.Nodes {
-		if isCancelled(ctx, i) {
+		if fft.IsCancelled(ctx, i) {
 			return unknown
 		}
 		l := n.Loss
@@ -93,7 +94,7 @@ func plainCumulants(ctx context.Context, r loss.Rule, theta float64) cumulants {
 	var mass, moment special.Adder
 	var second, totalErr, firstErr float64
 	for i, n := range r.Nodes {
-		if isCancelled(ctx, i) {
+		if fft.IsCancelled(ctx, i) {
 			return unknown
 		}
 		w, relative := tiltedWeight(n, theta, big)

@@ -63,7 +63,7 @@ func uniform(ctx context.Context, w, x []float64, spacing float64, n int) (value
 	}
 	values = make([]complex128, n+1)
 	for k := range values {
-		if isCancelled(ctx, k) {
+		if fft.IsCancelled(ctx, k) {
 			return nil, math.Inf(1)
 		}
 		h := 2 * math.Pi * float64(k) / float64(size) // ω·H

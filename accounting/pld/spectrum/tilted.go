@@ -4,6 +4,7 @@ import (
 	"context"
 	"math"
 
+	"epsiloscope/accounting/pld/fft"
 	"epsiloscope/accounting/pld/loss"
 	"epsiloscope/accounting/special"
 )
@@ -38,7 +39,7 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	var mass, first special.Adder
 	var massErr, firstErr float64
 	for i, node := range r.Nodes {
-		if isCancelled(ctx, i) {
+		if fft.IsCancelled(ctx, i) {
 			t.cumulants = unknown
 			return t
 		}
@@ -102,7 +103,7 @@ func logAbs(a, b float64) float64 {
 func (t *tilted) centredPhi(ctx context.Context, omega float64) (a, b, err float64) {
 	var size, byWeight, byLoss float64
 	for i, w := range t.w {
-		if isCancelled(ctx, i) {
+		if fft.IsCancelled(ctx, i) {
 			return 0, 0, math.Inf(1)
 		}
 		y := omega * t.x[i]
@@ -115,13 +116,6 @@ func (t *tilted) centredPhi(ctx context.Context, omega float64) (a, b, err float
 		byLoss += t.xerr[i] * math.Abs(sin)
 	}
 	return a, b, byWeight + unit*float64(len(t.w)+care)*(size-a) + 2*omega*byLoss
-}
-
-// isCancelled reports whether the context of a long sum has ended; it looks only once in 2^14
-// steps.
-func isCancelled(ctx context.Context, step int) bool {
-	const between = 1 << 14
-	return step%between == between-1 && ctx.Err() != nil
 }
 
 // atMost bounds ln|φ|.

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Also is an entry's claim about absence as a file has it: a word, or a mapping with a
@@ -24,11 +24,11 @@ var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " +
 
 const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} where absence has a number of its own"
 
-func (a *Also) Decode(d *Decoder, _ param.Param, n *document.Node, path string) {
+func (a *Also) Decode(d *Decoder, _ param.Param, n *yamltree.Node, path string) {
 	switch {
-	case n.Kind == document.Scalar && n.Text == absence.Name:
+	case n.Kind == yamltree.Scalar && n.Text == absence.Name:
 		a.AddRemove = true
-	case n.Kind == document.Mapping && len(n.Pairs) > 0:
+	case n.Kind == yamltree.Mapping && len(n.Pairs) > 0:
 		a.AddRemove = true
 		alsoTable.DecodeStrict(d, a, n, path+".", " of also")
 	default:
@@ -85,12 +85,12 @@ func (a *Also) String() string {
 	return absence.Name + ": " + numeral.Format(a.Number)
 }
 
-func (a *Also) Tree(param.Param) (t *document.Node, implied bool) {
+func (a *Also) Tree(param.Param) (t *yamltree.Node, implied bool) {
 	if a.Number != 0 {
 		return alsoTable.Tree(a), !a.AddRemove
 	}
 	if a.AddRemove {
-		return document.TextOf(absence.Name), false
+		return yamltree.TextOf(absence.Name), false
 	}
 	return nil, true
 }

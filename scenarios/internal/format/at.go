@@ -4,16 +4,16 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Value is a field's value in the place where it is kept.
 type Value interface {
-	Decode(d *Decoder, p param.Param, n *document.Node, path string)
+	Decode(d *Decoder, p param.Param, n *yamltree.Node, path string)
 	Check(c *Checker, path string)
 	// Tree is the value as it stands in a file, nil if there is none, and whether it
 	// says no more than the default.
-	Tree(p param.Param) (t *document.Node, implied bool)
+	Tree(p param.Param) (t *yamltree.Node, implied bool)
 	Schema(p param.Param) Object
 }
 
@@ -71,8 +71,8 @@ func (s scalar) put(v param.Value) {
 }
 
 // Decode leaves a number that is not given by a word as it is.
-func (s scalar) Decode(d *Decoder, p param.Param, n *document.Node, path string) {
-	if word := absentWord(p); word != "" && n.Kind == document.Scalar && n.Text == word {
+func (s scalar) Decode(d *Decoder, p param.Param, n *yamltree.Node, path string) {
+	if word := absentWord(p); word != "" && n.Kind == yamltree.Scalar && n.Text == word {
 		return
 	}
 	v := d.Param(p, n, path)
@@ -110,20 +110,20 @@ func (s scalar) Set(p param.Param, text string) error {
 	return err
 }
 
-func (s scalar) Tree(p param.Param) (t *document.Node, implied bool) {
+func (s scalar) Tree(p param.Param) (t *yamltree.Node, implied bool) {
 	v, _ := s.Get()
 	t, implied = TreeOf(s, p)
 	return t, implied || v.Number == p.Default.Number && v.Text == p.Default.Text && v.Flag == p.Default.Flag
 }
 
 // TreeOf returns a value as it stands in a file; one that is not given is implied.
-func TreeOf(s Single, p param.Param) (t *document.Node, implied bool) {
+func TreeOf(s Single, p param.Param) (t *yamltree.Node, implied bool) {
 	v, given := s.Get()
 	switch {
 	case given:
 		return ValueTree(p, v), false
 	case p.Default.Text != "":
-		return document.TextOf(p.Default.Text), true
+		return yamltree.TextOf(p.Default.Text), true
 	}
 	return nil, true
 }
@@ -163,8 +163,8 @@ func (l Leaf[T]) Text(x *T) string {
 // file, {rate: 0.1}, or the part's value alone.
 func (l Leaf[T]) Set(x *T, name, text string) error {
 	if name == l.Short && name != l.Path {
-		if doc, err := document.Read([]byte(text)); err == nil && doc.Root != nil && doc.Root.Kind == document.Mapping && len(doc.Root.Pairs) == 1 {
-			if p, ok := doc.Root.Get(l.Name); ok && p.Value.Kind == document.Scalar {
+		if doc, err := yamltree.Read([]byte(text)); err == nil && doc.Root != nil && doc.Root.Kind == yamltree.Mapping && len(doc.Root.Pairs) == 1 {
+			if p, ok := doc.Root.Get(l.Name); ok && p.Value.Kind == yamltree.Scalar {
 				text = p.Value.Text
 			}
 		}

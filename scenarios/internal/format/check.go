@@ -8,7 +8,7 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Checker collects what is wrong with values, by field.
@@ -51,7 +51,7 @@ func check(p param.Param, v param.Value) string {
 // checkText refuses control characters; only a description may hold line ends.
 func checkText(value string, lines bool) string {
 	for _, r := range value {
-		if document.IsControl(r) && !(lines && (r == '\n' || r == '\t')) {
+		if yamltree.IsControl(r) && !(lines && (r == '\n' || r == '\t')) {
 			return fmt.Sprintf("control character U+%04X is not allowed", r)
 		}
 	}

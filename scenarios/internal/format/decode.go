@@ -7,14 +7,14 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Decoder collects every mistake on the way from a document to values. Types and names
 // are its business; ranges are checked afterwards, by the same rules as for values
 // changed in memory.
 type Decoder struct {
-	Doc    *document.Document
+	Doc    *yamltree.Document
 	File   string
 	Errors Errors
 	wrong  map[string]bool // fields reported
@@ -22,7 +22,7 @@ type Decoder struct {
 }
 
 // Fail reports a mistake in a field.
-func (d *Decoder) Fail(at *document.Node, field, problem string) {
+func (d *Decoder) Fail(at *yamltree.Node, field, problem string) {
 	if d.wrong == nil {
 		d.wrong, d.within = map[string]bool{}, map[string]bool{}
 	}
@@ -35,7 +35,7 @@ func (d *Decoder) Fail(at *document.Node, field, problem string) {
 
 // FailOnce reports a mistake unless the field, a part of it or a mapping around it has one
 // already.
-func (d *Decoder) FailOnce(at *document.Node, field, problem string) {
+func (d *Decoder) FailOnce(at *yamltree.Node, field, problem string) {
 	reported := d.within[field]
 	for part := field; part != "" && !reported; part = parent(part) {
 		reported = d.wrong[part]
@@ -47,7 +47,7 @@ func (d *Decoder) FailOnce(at *document.Node, field, problem string) {
 
 // report lists a mistake that is not about the field's value, which may have
 // mistakes of its own.
-func (d *Decoder) report(at *document.Node, field, problem string) {
+func (d *Decoder) report(at *yamltree.Node, field, problem string) {
 	e := FieldError{File: d.File, Field: Printable(field), Problem: problem}
 	if at != nil {
 		e.Line, e.Column = d.Doc.Position(at.Start)
@@ -62,7 +62,7 @@ func parent(path string) string { return path[:max(0, strings.LastIndexAny(path,
 func Printable(field string) string {
 	const most = 120
 	field = strings.Map(func(r rune) rune {
-		if document.IsControl(r) {
+		if yamltree.IsControl(r) {
 			return '\ufffd'
 		}
 		return r
@@ -83,16 +83,16 @@ func Unknown(what, name string, known []string) string {
 
 // Decode reads a mapping. unknown words the problem with a name that is not in the
 // table; "" passes over it.
-func (t *Table[T]) Decode(d *Decoder, x *T, n *document.Node, prefix string, unknown func(name string) string) {
+func (t *Table[T]) Decode(d *Decoder, x *T, n *yamltree.Node, prefix string, unknown func(name string) string) {
 	decodeRows(d, x, t.rows, n, prefix, unknown)
 }
 
 // DecodeStrict reads a mapping in which every other name is "unknown field" + of.
-func (t *Table[T]) DecodeStrict(d *Decoder, x *T, n *document.Node, prefix, of string) {
+func (t *Table[T]) DecodeStrict(d *Decoder, x *T, n *yamltree.Node, prefix, of string) {
 	t.Decode(d, x, n, prefix, func(name string) string { return Unknown("unknown field"+of, name, t.Names()) })
 }
 
-func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *document.Node, prefix string, unknown func(name string) string) {
+func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *yamltree.Node, prefix string, unknown func(name string) string) {
 	for _, f := range rows {
 		if _, given := n.Get(f.Name); !given && f.Missing != "" {
 			d.Fail(n, prefix+f.Name, f.Missing)
@@ -117,11 +117,11 @@ func dottedNameProblem[T any](rows []Field[T], name string) string {
 	return fmt.Sprintf("is a field inside another: write %s: {%s: …}", outer, inner)
 }
 
-func (f Field[T]) decode(d *Decoder, x *T, n *document.Node, path string) {
+func (f Field[T]) decode(d *Decoder, x *T, n *yamltree.Node, path string) {
 	switch {
 	case f.Parts == nil:
 		f.value(x).Decode(d, f.Param, n, path)
-	case n.Kind != document.Mapping:
+	case n.Kind != yamltree.Mapping:
 		d.Fail(n, path, "must be a mapping such as "+f.Example+", got "+n.Describe())
 	default:
 		decodeRows(d, x, f.Parts, n, path+".", func(name string) string {
@@ -135,9 +135,9 @@ func (f Field[T]) decode(d *Decoder, x *T, n *document.Node, path string) {
 
 // pairs returns the fields of a mapping without the second of two equal names, which
 // is reported.
-func (d *Decoder) pairs(n *document.Node, prefix string) []document.Pair {
-	first := make(map[string]*document.Node, len(n.Pairs))
-	unique := make([]document.Pair, 0, len(n.Pairs))
+func (d *Decoder) pairs(n *yamltree.Node, prefix string) []yamltree.Pair {
+	first := make(map[string]*yamltree.Node, len(n.Pairs))
+	unique := make([]yamltree.Pair, 0, len(n.Pairs))
 	for _, p := range n.Pairs {
 		if earlier, twice := first[p.Key.Text]; twice {
 			line, _ := d.Doc.Position(earlier.Start)

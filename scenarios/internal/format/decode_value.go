@@ -5,12 +5,12 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Text reads a scalar as text; a number without quotes is a fine name.
-func (d *Decoder) Text(n *document.Node, field string) string {
-	if n.Kind != document.Scalar {
+func (d *Decoder) Text(n *yamltree.Node, field string) string {
+	if n.Kind != yamltree.Scalar {
 		d.FailOnce(n, field, "must be text, got "+n.Describe())
 		return ""
 	}
@@ -21,8 +21,8 @@ func (d *Decoder) Text(n *document.Node, field string) string {
 }
 
 // numberHint tells who wrote a number as text which number to write instead.
-func numberHint(n *document.Node) string {
-	if n.Kind != document.Scalar {
+func numberHint(n *yamltree.Node) string {
+	if n.Kind != yamltree.Scalar {
 		return ""
 	}
 	x, err := numeral.Parse(n.Text)
@@ -35,7 +35,7 @@ func numberHint(n *document.Node) string {
 // Param reads a parameter by its declared type. A value of another type is reported,
 // and the initial value put in its place, so that the checks that follow do not also
 // call it missing.
-func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Value {
+func (d *Decoder) Param(p param.Param, n *yamltree.Node, field string) param.Value {
 	value := param.Value{Type: p.Type}
 	ok, hint := false, ""
 	switch p.Type {
@@ -47,7 +47,7 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 			value.Text = d.Text(n, field)
 			return value
 		}
-		value.Text, ok = n.Text, n.Kind == document.Scalar && !n.Null()
+		value.Text, ok = n.Text, n.Kind == yamltree.Scalar && !n.Null()
 	case param.Flag:
 		value.Flag, ok = n.Bool()
 	case param.Scores, param.Points:
@@ -66,9 +66,9 @@ func (d *Decoder) Param(p param.Param, n *document.Node, field string) param.Val
 
 // items reads scores without names as a list, candidates with a score each and Rényi
 // points as a mapping.
-func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []param.Item, ok bool) {
+func (d *Decoder) items(p param.Param, n *yamltree.Node, field string) (items []param.Item, ok bool) {
 	if p.Type == param.Scores && !p.Named {
-		if n.Kind != document.Sequence {
+		if n.Kind != yamltree.Sequence {
 			return nil, false
 		}
 		before := len(d.Errors)
@@ -78,7 +78,7 @@ func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []
 		}
 		return items, len(d.Errors) == before
 	}
-	if n.Kind != document.Mapping {
+	if n.Kind != yamltree.Mapping {
 		return nil, false
 	}
 	pairs := d.pairs(n, field+".") // a name given twice does not make the value one of another type
@@ -87,7 +87,7 @@ func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []
 		key := pair.Key.Text
 		var item param.Item
 		if p.Type == param.Points {
-			if item.Order, ok = document.ParseFloat(key); !ok {
+			if item.Order, ok = yamltree.ParseFloat(key); !ok {
 				d.Fail(pair.Key, field, "an order must be a number greater than 1, got "+pair.Key.Describe())
 			}
 		}
@@ -103,7 +103,7 @@ func (d *Decoder) items(p param.Param, n *document.Node, field string) (items []
 	return items, len(d.Errors) == before
 }
 
-func (d *Decoder) score(n *document.Node, field func() string) float64 {
+func (d *Decoder) score(n *yamltree.Node, field func() string) float64 {
 	x, ok := n.Deref().Float()
 	if !ok {
 		d.Fail(n, field(), "must be a number, got "+n.Describe())

@@ -4,7 +4,7 @@ import (
 	"math"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Object is a JSON object; encoding sorts its keys, so that a schema is always the same
@@ -44,7 +44,7 @@ func ParamSchema(p param.Param) Object {
 	finite := Object{"type": "number"}
 	switch p.Type {
 	case param.Number, param.Whole:
-		s["type"], s["pattern"] = []string{"number", "string"}, "["+document.FormulaSigns+"]" // a number or a formula
+		s["type"], s["pattern"] = []string{"number", "string"}, "["+yamltree.FormulaSigns+"]" // a number or a formula
 		if p.Type == param.Whole {
 			s["type"] = []string{"integer", "string"}
 		}
@@ -94,11 +94,11 @@ type Constant float64
 
 func (Constant) Equal(any) bool { return true }
 
-func (Constant) Decode(*Decoder, param.Param, *document.Node, string) {}
+func (Constant) Decode(*Decoder, param.Param, *yamltree.Node, string) {}
 func (Constant) Check(*Checker, string)                               {}
 
-func (c Constant) Tree(param.Param) (*document.Node, bool) {
-	return document.NumberOf(float64(c)), false
+func (c Constant) Tree(param.Param) (*yamltree.Node, bool) {
+	return yamltree.NumberOf(float64(c)), false
 }
 
 func (c Constant) Schema(p param.Param) Object {

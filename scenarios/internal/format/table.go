@@ -3,7 +3,7 @@
 // A [Field] is one row: what a file says under one name, how it is declared and where
 // its value is kept. A [Table] of rows decodes a mapping with all its mistakes, checks
 // values, compares them, sets one from a line of text, writes the mapping as a tree that
-// package document edits a text towards, and describes it as a JSON Schema. The tables
+// package yamltree edits a text towards, and describes it as a JSON Schema. The tables
 // themselves are those of package scenarios.
 package format
 

@@ -8,7 +8,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/document"
+	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // ParseValue reads a parameter's value as people type it: an expression such as
@@ -39,7 +39,7 @@ func ParseValue(p param.Param, text string) (v param.Value, err error) {
 
 // parseItems reads a list as it would stand in a file.
 func parseItems(p param.Param, text string) (param.Value, error) {
-	doc, err := document.Read([]byte(text))
+	doc, err := yamltree.Read([]byte(text))
 	if err != nil || doc.Root == nil {
 		return param.Value{}, &param.Error{Param: p.Name, Problem: p.Requirement()}
 	}
@@ -113,10 +113,10 @@ func itemName(p param.Param, item param.Item) string {
 }
 
 // Tree returns a mapping as it stands in a file. What must be given is never implied.
-func (t *Table[T]) Tree(x *T) *document.Node { return treeOf(x, t.rows) }
+func (t *Table[T]) Tree(x *T) *yamltree.Node { return treeOf(x, t.rows) }
 
-func treeOf[T any](x *T, rows []Field[T]) *document.Node {
-	t := &document.Node{Kind: document.Mapping}
+func treeOf[T any](x *T, rows []Field[T]) *yamltree.Node {
+	t := &yamltree.Node{Kind: yamltree.Mapping}
 	for _, f := range rows {
 		if value, implied := f.tree(x); value != nil {
 			t.Put(f.Name, value, implied && f.Missing == "")
@@ -125,7 +125,7 @@ func treeOf[T any](x *T, rows []Field[T]) *document.Node {
 	return t
 }
 
-func (f Field[T]) tree(x *T) (t *document.Node, implied bool) {
+func (f Field[T]) tree(x *T) (t *yamltree.Node, implied bool) {
 	if f.Parts == nil {
 		return f.value(x).Tree(f.Param)
 	}
@@ -138,29 +138,29 @@ func (f Field[T]) tree(x *T) (t *document.Node, implied bool) {
 }
 
 // ValueTree returns a parameter's value as it stands in a file.
-func ValueTree(p param.Param, v param.Value) *document.Node {
+func ValueTree(p param.Param, v param.Value) *yamltree.Node {
 	switch p.Type {
 	case param.Choice:
-		return document.TextOf(v.Text)
+		return yamltree.TextOf(v.Text)
 	case param.Flag:
-		return document.FlagOf(v.Flag)
+		return yamltree.FlagOf(v.Flag)
 	case param.Scores, param.Points:
 		return itemsTree(p, v.Items)
 	}
-	return document.NumberOf(v.Number)
+	return yamltree.NumberOf(v.Number)
 }
 
-func itemsTree(p param.Param, items []param.Item) *document.Node {
+func itemsTree(p param.Param, items []param.Item) *yamltree.Node {
 	if p.Type == param.Scores && !p.Named {
-		t := &document.Node{Kind: document.Sequence}
+		t := &yamltree.Node{Kind: yamltree.Sequence}
 		for _, item := range items {
-			t.Items = append(t.Items, document.NumberOf(item.Value))
+			t.Items = append(t.Items, yamltree.NumberOf(item.Value))
 		}
 		return t
 	}
-	t := &document.Node{Kind: document.Mapping, Ordered: true, Pairs: make([]document.Pair, 0, len(items))}
+	t := &yamltree.Node{Kind: yamltree.Mapping, Ordered: true, Pairs: make([]yamltree.Pair, 0, len(items))}
 	for _, item := range items {
-		t.Put(itemName(p, item), document.NumberOf(item.Value), false)
+		t.Put(itemName(p, item), yamltree.NumberOf(item.Value), false)
 	}
 	return t
 }

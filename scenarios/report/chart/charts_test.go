@@ -461,7 +461,7 @@ func TestBorrowed(t *testing.T) {
 		if c.own != nil {
 			values[accounting.Numerical] = c.own
 		}
-		if from := firstBorrowed(values, len(rdp)); from != c.from {
+		if from := firstFromRDP(values, len(rdp)); from != c.from {
 			t.Errorf("%v: from %d, not %d", c.own, from, c.from)
 		}
 	}

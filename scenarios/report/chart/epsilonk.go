@@ -73,7 +73,7 @@ func (l *sweep) chart() (Chart, error) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
 	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
-		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Lower: true})
+		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Attack: true})
 	}
 	c.MarkBudget(l.Budget.Epsilon)
 	if l.now > 1 {
@@ -86,19 +86,19 @@ func (l *sweep) chart() (Chart, error) {
 			return Chart{}, err
 		}
 	}
-	if from := firstBorrowed(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
+	if from := firstFromRDP(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
 	}
-	if n := len(c.Series); n > 0 && c.Series[n-1].Lower {
+	if n := len(c.Series); n > 0 && c.Series[n-1].Attack {
 		c.Notes = append(c.Notes, "the tight ε lies between the lower end and numerical")
 	}
 	c.Focus = focusOf(c, l.Budget.Epsilon)
 	return c, nil
 }
 
-// firstBorrowed returns the first of n points from which on the numerical accountant's upper end is that of
+// firstFromRDP returns the first of n points from which on the numerical accountant's upper end is that of
 // RDP; n if there is none.
-func firstBorrowed(values map[accounting.Method][]float64, n int) int {
+func firstFromRDP(values map[accounting.Method][]float64, n int) int {
 	own, rdp := values[accounting.Numerical], values[accounting.RDP]
 	if own == nil || rdp == nil {
 		return n

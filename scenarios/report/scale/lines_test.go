@@ -4,6 +4,7 @@ import (
 	"math"
 	"testing"
 
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"epsiloscope/scenarios/report/chart"
 
 	"github.com/google/go-cmp/cmp"

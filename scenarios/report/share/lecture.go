@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios/lectures/proofs"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/draw"
+	"epsiloscope/scenarios/report/render"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -132,7 +132,7 @@ func (l *lecture) chart(scenario, name string) {
 		return
 	}
 	var b bytes.Buffer
-	if l.fail(draw.Write(&b, c.ForExport(s), "svg", draw.Options{Width: width + 140, Height: height - 40})) {
+	if l.fail(render.Write(&b, c.ForExport(s), "svg", render.Options{Width: width + 140, Height: height - 40})) {
 		return
 	}
 	l.add("\n<figure>%s</figure>\n", markup(b.String())) // draw escapes every text

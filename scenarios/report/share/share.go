@@ -16,7 +16,7 @@ import (
 	"epsiloscope/scenarios/certify"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/draw"
+	"epsiloscope/scenarios/report/render"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -106,7 +106,7 @@ func charts(ctx context.Context, s *scenarios.Scenario) ([]markup, error) {
 			continue // it has none of this kind
 		}
 		var b bytes.Buffer
-		if err := draw.Write(&b, c.ForExport(s), "svg", draw.Options{Width: width, Height: height}); err != nil {
+		if err := render.Write(&b, c.ForExport(s), "svg", render.Options{Width: width, Height: height}); err != nil {
 			return nil, fmt.Errorf("chart %s: %w", kind.Name, err)
 		}
 		list = append(list, markup(b.String())) // draw escapes every text

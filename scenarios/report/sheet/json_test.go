@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting"
+	_ "epsiloscope/internal/gauge" // the seed of property tests
 	"epsiloscope/scenarios"
 )
 

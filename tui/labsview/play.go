@@ -1,0 +1,151 @@
+package labsview
+
+import (
+	"context"
+	"math"
+	"slices"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/labs"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/tui/jobs"
+)
+
+// frames is the number of steps a chart is played in, from left to right, if the run has no steps of
+// its own.
+const frames = 40
+
+// paces are the pauses between two of them, slow to fast.
+var paces = []time.Duration{800 * time.Millisecond, 200 * time.Millisecond, 40 * time.Millisecond}
+
+// reel is the state of playing a run.
+type reel struct {
+	job  jobs.Job
+	on   bool // it is shown step by step, not as a whole
+	at   int  // steps shown
+	pace int  // index into paces
+}
+
+// steps returns the steps of the run that is shown.
+func (l *Screen) steps() []labs.Step {
+	if l.currentLab().run == nil {
+		return nil
+	}
+	return l.currentLab().run.Sequence.Steps
+}
+
+// length returns how many steps the run is played in.
+func (l *Screen) length() int {
+	if n := len(l.steps()); n > 0 {
+		return n
+	}
+	return frames
+}
+
+// play goes through the run, or pauses; at the end it starts again.
+func (l *Screen) play() tea.Cmd {
+	r := &l.reel
+	switch {
+	case l.currentLab().run == nil:
+		return l.start()
+	case r.job.Busy:
+		r.job.Stop()
+		return nil
+	case !r.on || r.at >= l.length():
+		r.on, r.at = true, 0
+	}
+	return l.roll()
+}
+
+func (l *Screen) roll() tea.Cmd {
+	r, pause := &l.reel, paces[l.reel.pace]
+	from, to := r.at, l.length()
+	return l.Jobs.Start(&r.job, 0, func(ctx context.Context, tell func(func())) {
+		for i := from + 1; i <= to; i++ {
+			tell(func() { r.at = i })
+			if !l.Jobs.Wait(ctx, pause) {
+				return
+			}
+		}
+	})
+}
+
+// step shows one step more, or one less, and stays there.
+func (l *Screen) step(by int) tea.Cmd {
+	r := &l.reel
+	r.job.Stop()
+	if l.currentLab().run == nil {
+		return l.start()
+	}
+	switch {
+	case !r.on && by < 0:
+		r.at = l.length() + 1
+	case !r.on || by > 0 && r.at >= l.length():
+		r.at = 0
+	}
+	r.on, r.at = true, max(1, min(l.length(), r.at+by))
+	return nil
+}
+
+// skip goes to the next step that is marked: one that costs something.
+func (l *Screen) skip() tea.Cmd {
+	r, steps := &l.reel, l.steps()
+	r.job.Stop()
+	from := 0
+	if r.on {
+		from = min(r.at, len(steps))
+	}
+	if i := slices.IndexFunc(steps[from:], func(s labs.Step) bool { return s.Marked }); i >= 0 {
+		r.on, r.at = true, from+i+1
+	} else {
+		l.Say("no step after this one is marked")
+	}
+	return nil
+}
+
+// faster goes to the next pace.
+func (l *Screen) faster() tea.Cmd {
+	r := &l.reel
+	r.pace = (r.pace + 1) % len(paces)
+	l.Say("playing " + []string{"slowly", "at normal pace", "fast"}[r.pace])
+	if r.job.Busy {
+		return l.roll()
+	}
+	return nil
+}
+
+// whole stops playing and shows all of the run.
+func (l *Screen) whole() {
+	l.reel.job.Stop()
+	l.reel.on = false
+}
+
+// grown returns the left part of a chart, on the axes of the whole.
+func grown(c chart.Chart, part float64) chart.Chart {
+	if part >= 1 {
+		return c
+	}
+	x, y := scale.Fit(c)
+	if len(c.Bars) > 0 {
+		y = scale.FitBars(c)
+	}
+	c.X.Min, c.X.Max, c.Y.Min, c.Y.Max = x.Min, x.Max, y.Min, y.Max
+	c.Series, c.Bars = slices.Clone(c.Series), slices.Clone(c.Bars)
+	for k, s := range c.Series {
+		c.Series[k].Y = slices.Clone(s.Y)
+		for i := range s.X {
+			if s.X[i] > x.Value(part) {
+				c.Series[k].Y[i] = math.NaN()
+			}
+		}
+	}
+	for i := range c.Bars {
+		if float64(i) >= part*float64(len(c.Bars)) {
+			c.Bars[i].Value = 0
+		}
+	}
+	return c
+}

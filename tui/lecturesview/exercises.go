@@ -1,0 +1,199 @@
+package lecturesview
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"path/filepath"
+	"slices"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// Exercises asks the questions on the lectures, one at a time, and has the engine check
+// the answers.
+type Exercises struct {
+	kit.Base
+	list []question
+	from string // the file they are from; "" for the bundled ones
+	at   int
+}
+
+// question is an exercise with the last reply and its verdict.
+type question struct {
+	exercises.Exercise
+	hint    bool
+	reply   string // the last one; "" before
+	verdict exercises.Verdict
+	err     error
+	checked bool // verdict and err belong to reply
+	job     jobs.Job
+}
+
+// NewExercises makes the screen.
+func NewExercises(s *kit.Shell) *Exercises {
+	x := &Exercises{Base: kit.Base{Shell: s}}
+	x.Set("", exercises.Library())
+	return x
+}
+
+// Set asks other questions, from a file.
+func (x *Exercises) Set(from string, list []exercises.Exercise) {
+	for i := range x.list {
+		x.list[i].job.Stop()
+	}
+	x.from, x.at, x.list = from, 0, nil
+	for _, e := range list {
+		x.list = append(x.list, question{Exercise: e})
+	}
+}
+
+func (x *Exercises) Keys() kit.Table {
+	turn := func(by int) func() tea.Cmd {
+		return kit.NoCmd(func() { x.at = (x.at + by + len(x.list)) % len(x.list) })
+	}
+	return kit.NewTable("Exercises screen",
+		kit.Bind("enter", "answer", "Type your answer", x.ask),
+		kit.Bind("h", "hint", "Show the hint, or hide it", kit.NoCmd(func() { x.currentQuestion().hint = !x.currentQuestion().hint })),
+		kit.Bind("e", "explain", "Go to what explains the answer; esc comes back", x.explain),
+		kit.Bind("f", "file", "Questions from a file of your own, or the bundled ones again", x.AskFile),
+		kit.Bind("right l down j tab", "←→|question", "Next question", turn(+1)),
+		kit.Bind("left up k shift+tab", "", "Previous question", turn(-1)),
+	)
+}
+
+func (x *Exercises) currentQuestion() *question { return &x.list[x.at] }
+
+// AskFile asks for a file of questions; the dialog says what is wrong with it.
+func (x *Exercises) AskFile() tea.Cmd {
+	return dialogs.Prompt{
+		Title: "Questions from a file",
+		Help:  "A file of the form that “epsiloscope exercise --help” describes. Empty: the questions that come with the program.",
+		Done: func(path string) (tea.Cmd, error) {
+			list := exercises.Library()
+			if path = strings.TrimSpace(path); path != "" {
+				var err error
+				if list, err = exercises.Load(path); err != nil {
+					return nil, err
+				}
+			}
+			x.Set(path, list)
+			return nil, nil
+		},
+	}.Open(x.Shell, x.from)
+}
+
+// Choose goes to the first question on a deck, of the bundled ones if a lecturer's have
+// none.
+func (x *Exercises) Choose(deck string) {
+	first := func() int { return slices.IndexFunc(x.list, func(q question) bool { return q.Deck == deck }) }
+	if first() < 0 && x.from != "" {
+		x.Set("", exercises.Library())
+	}
+	if i := first(); i >= 0 {
+		x.at = i
+	}
+}
+
+func (x *Exercises) explain() tea.Cmd {
+	q := x.currentQuestion()
+	if q.See == "" {
+		return x.Say("this question names nothing that explains it")
+	}
+	return x.Explorer.Follow(q.See, q.Opens(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
+}
+
+// ask takes a reply.
+func (x *Exercises) ask() tea.Cmd {
+	return dialogs.Prompt{
+		Title: fmt.Sprintf("Exercise %d", x.at+1), Help: x.currentQuestion().Question,
+		Done: func(reply string) (tea.Cmd, error) {
+			if reply == "" {
+				return nil, errors.New("a number such as 1/20, or the name of a method")
+			}
+			return x.check(reply), nil
+		},
+	}.Open(x.Shell, "")
+}
+
+// check starts the check of a reply in the background, while others may be asked.
+func (x *Exercises) check(reply string) tea.Cmd {
+	q := x.currentQuestion()
+	q.reply, q.checked = reply, false
+	return x.Jobs.Start(&q.job, 0, func(ctx context.Context, tell func(func())) {
+		v, err := q.Check(ctx, reply)
+		tell(func() { q.verdict, q.err, q.checked = v, err, true })
+	})
+}
+
+func (x *Exercises) View(focused bool) []string {
+	p, q := x.Pen, x.currentQuestion()
+	inner, h := draw.Inner(x.W, x.H)
+	var lines []string
+	if x.Projector {
+		lines = x.Project(kit.Measure, inner, h-1, x.write)
+	} else {
+		lines = x.Prose(inner, 96, x.write)
+	}
+	right := 0
+	for _, o := range x.list {
+		if o.checked && o.verdict.Right {
+			right++
+		}
+	}
+	title := fmt.Sprintf("Exercise %d of %d", x.at+1, len(x.list))
+	if x.from != "" {
+		title += " from " + filepath.Base(x.from)
+	} else {
+		title += ", on the lecture of " + author(q.Deck)
+	}
+	note := p.Line(40).Put(p.Muted, fmt.Sprintf("%d right so far", right))
+	return x.DrawFrame(draw.Frame{Title: title, Note: note, Focus: focused}, lines, x.Foot(inner, append(x.Keys().Bindings, kit.Hint("esc", "back"))...))
+}
+
+// write sets out the question, the verdict on the reply, and the hint.
+func (x *Exercises) write(out *kit.Writer) {
+	p, q := out.Pen, x.currentQuestion()
+	out.Gap()
+	out.Prose(p.Strong, q.Question)
+	out.Gap()
+	x.writeVerdict(out)
+	if q.hint {
+		out.Gap()
+		out.Prose(p.Text, "Hint: "+cmp.Or(q.Hint, "none is given."))
+		if about := x.Explorer.LinkText(q.See); about != "" {
+			out.Prose(p.Muted, "e opens an explanation ("+about+").")
+		}
+	}
+}
+
+// writeVerdict sets out the verdict on the reply. The answer is shown only if the reply is right.
+func (x *Exercises) writeVerdict(out *kit.Writer) {
+	p, q := out.Pen, x.currentQuestion()
+	switch {
+	case q.reply == "":
+		out.Prose(p.Muted, "Enter takes your answer: a number such as 1/20 or 1e-5, or the name of a method such as advanced.")
+	case !q.checked:
+		out.Prose(p.Muted, q.reply+": being checked …")
+	case q.err != nil:
+		out.Prose(p.Warn, q.err.Error())
+	case q.verdict.Right:
+		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
+	default:
+		help := "; h shows the hint"
+		if q.hint || q.Hint == "" {
+			help = ""
+		}
+		out.Prose(p.Over, p.Glyphs.Cross+" "+q.reply+" is "+q.verdict.Why+help)
+	}
+}

@@ -1,0 +1,177 @@
+package ledgerview
+
+import (
+	"context"
+	"fmt"
+	"slices"
+	"sync"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report/chart"
+)
+
+// sharedLedger is the ledger that jobs share. Only they touch it, one at a time: asking drops what has
+// left the window.
+type sharedLedger struct {
+	mu   sync.Mutex
+	held *ledger.Ledger
+	seen string // the head of the last one that held
+
+	refuted error // what v has found; only the screen touches it
+}
+
+// snapshot is the ledger as the screen draws it. It never changes: records are only appended,
+// after the last one that it holds.
+type snapshot struct {
+	path    string
+	open    ledger.Record
+	promise ledger.Promise
+	refuses string // the ε at which it refuses now
+	filter  adaptive.Filter
+	about   adaptive.Description
+	head    string
+	records []ledger.Record
+	rows    []int          // the requests among them, oldest first
+	states  []ledger.State // of each record
+	amends  []int
+	breach  *ledger.Record
+	stock   *summary
+}
+
+// summary holds the values that take longer to compute.
+type summary struct {
+	head   string // of the ledger when it was taken
+	at     time.Time
+	status *ledger.Status
+	chart  chart.Chart
+	took   []float64 // what the releases took, oldest first
+	pace   pace
+	askers []ledger.Asker
+	blocks []ledger.Balance
+}
+
+// chartPoints is the number of steps of the burn-down that are drawn.
+const chartPoints = 400
+
+// look copies what the screen shows of the ledger.
+func look(l *ledger.Ledger) *snapshot {
+	s := &snapshot{
+		path: l.Path, open: l.Open, promise: l.Promise, refuses: l.Epsilon(), filter: l.Filter, about: l.Filter.Describe(),
+		head: l.Head(), records: l.Records, breach: l.Breach(), states: make([]ledger.State, len(l.Records)),
+	}
+	for i, r := range s.records {
+		s.states[i] = l.State(r.ID)
+		if r.Kind == ledger.KindAmend {
+			s.amends = append(s.amends, i)
+		}
+		if r.Kind != ledger.KindCommit && r.Kind != ledger.KindCancel {
+			s.rows = append(s.rows, i)
+		}
+	}
+	return s
+}
+
+func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
+	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
+		now = last
+	}
+	st := &summary{head: l.Head(), at: now, status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
+	points, err := l.History(st.status.Block, chartPoints)
+	if err != nil { // cannot be: the file was read a moment ago
+		return st
+	}
+	for i := 1; i < len(points); i++ {
+		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 && l.Records[points[i].Seq].Kind != ledger.KindAmend {
+			st.took = append(st.took, took)
+		}
+	}
+	st.pace = paceOf(l, st.status, now)
+	st.chart = burnDown(l, st.status, points, st.pace, now)
+	return st
+}
+
+// Open reads a ledger in the background and, where the screen is live, follows its file.
+func (s *Screen) Open(path string) tea.Cmd {
+	s.path, s.sight, s.failure, s.waiting, s.newBlocks = path, nil, nil, "", ""
+	s.page, s.at, s.top = list, 0, 0
+	s.asked.Forget()
+	s.setFilter("")
+	b := &sharedLedger{}
+	s.book = b
+	now, live := s.opt.Now, s.opt.Live
+	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
+		var saves <-chan struct{}
+		if live { // before it is read, so that nothing is missed
+			saves, _ = disk.Follow(ctx, path)
+		}
+		var seen *snapshot
+		for {
+			seen = s.read(ctx, path, b, seen, now(), tell)
+			if !live {
+				return
+			}
+			minute := time.NewTimer(time.Minute) // what a window holds depends on the clock
+			select {
+			case <-saves:
+			case <-minute.C:
+			case <-ctx.Done():
+			}
+			if minute.Stop(); ctx.Err() != nil {
+				return
+			}
+		}
+	})
+}
+
+// read brings the book up to its file and tells the screen, first the records and then
+// what takes longer.
+func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
+	b.mu.Lock()
+	defer b.mu.Unlock()
+	file := ledger.NewFile(path)
+	file.Patience.Notice = func(text string) { tell(func() { s.waiting = text }) }
+	l, err := file.Read()
+	if err == nil {
+		err = l.VerifyPlan(ctx)
+	}
+	if err == nil && l.CheckHead(b.seen) != nil {
+		err = fmt.Errorf("%s: it was cut back, or replaced by another: its end of a moment ago, head %s, is not in it any more. What was granted since may be granted again; put the newer file back", path, b.seen[:12])
+	}
+	if err != nil {
+		b.held = nil
+		tell(func() { s.failure, s.waiting = err, "" })
+		return nil
+	}
+	b.held, b.seen = l, l.Head()
+	seen := look(l)
+	if before != nil {
+		seen.stock = before.stock
+	}
+	tell(func() { s.take(b, seen) })
+	full := *seen
+	full.stock = takeStock(ctx, l, now)
+	tell(func() { s.take(b, &full) })
+	return &full
+}
+
+// take shows what was read, if the book it was read from is still open.
+func (s *Screen) take(b *sharedLedger, seen *snapshot) {
+	if b != s.book {
+		return
+	}
+	was, selected := s.selectedRecord()
+	s.sight, s.failure, s.waiting = seen, b.refuted, ""
+	if seen.stock != nil {
+		s.plot.SetChart(seen.stock.chart)
+	}
+	s.search()
+	if k := slices.IndexFunc(s.found, func(i int) bool { return seen.rows[i] == was }); k >= 0 && selected && s.at > 0 {
+		s.at = k // it stays on its record when others come
+	}
+	s.at = max(0, min(s.at, len(s.found)-1))
+}

@@ -1,0 +1,217 @@
+package ledgerview
+
+import (
+	"cmp"
+	"context"
+	"fmt"
+	"os"
+	"path/filepath"
+	"strings"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/share"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// named is a scenario with what a shell calls it, and the ledger that is offered for it.
+type named struct {
+	scenario   *scenarios.Scenario
+	name, file string
+	saved      bool // a command that names it finds it as it is on the screen
+}
+
+// namedScenario returns the scenario on the screen by its file or its name in the library. One that is in neither
+// has the name that saving suggests.
+func (s *Screen) namedScenario() named {
+	n := named{scenario: s.Doc.Scenario(), name: cmp.Or(s.Doc.Path, s.Doc.Bundle), saved: !s.Doc.Dirty()}
+	if n.name == "" || s.Doc.Path == "" && !n.saved {
+		n.name, n.saved = share.FileName(n.scenario.Name, "yaml"), false
+		if s.Doc.Bundle != "" {
+			n.name = s.Doc.Bundle + ".yaml"
+		}
+	}
+	n.file = strings.TrimSuffix(n.name, filepath.Ext(n.name)) + ".ledger"
+	return n
+}
+
+// offering reports whether the ledger for the scenario on the screen is what is shown.
+func (s *Screen) offering() bool {
+	return s.page == opening || s.book == nil || s.sight == nil && s.failure != nil
+}
+
+// seekOffer finds the ledger that grants the scenario on the screen.
+func (s *Screen) seekOffer() tea.Cmd {
+	n := s.namedScenario()
+	return s.offer.Ask(s.Jobs, jobs.PauseRefine, n, func(ctx context.Context, tell func(*ledger.Offer, error)) {
+		o, err := ledger.OfferFor(ctx, n.scenario, n.name, n.file)
+		if ctx.Err() == nil {
+			tell(o, err)
+		}
+	})
+}
+
+// writeOffer says which ledger grants the scenario on the screen, and the commands for it.
+func (s *Screen) writeOffer(out *kit.Writer) {
+	p, n := s.Pen, s.namedScenario()
+	out.Prose(p.Title, "A ledger for “"+cmp.Or(draw.Clean(n.scenario.Name), "the scenario on the stack")+"”")
+	switch o := s.offer.Answer; {
+	case !n.scenario.Releases():
+		out.Prose(p.Text, "Nothing is on the stack yet, so there is nothing to grant.")
+	case !s.offer.Fresh():
+		out.Prose(p.Muted, "computing …")
+	case s.offer.Err != nil:
+		out.Prose(p.Over, p.Glyphs.Cross+" None would grant all of it: "+s.offer.Err.Error()+".")
+		out.Prose(p.Text, s.offerRemedy(n.scenario))
+	default:
+		out.Prose(p.Good, fmt.Sprintf("%s It promises ε = %s at δ = %s and grants every release of the plan, in any order%s.",
+			p.Glyphs.Tick, epsilonText(o.Promise.Epsilon), o.Promise.Delta, map[bool]string{true: "; anything else is refused", false: ""}[o.Promise.Plan != nil]))
+		out.Gap()
+		first := "Run in a shell, this opens it:"
+		if !n.saved {
+			first = "The plan is not in a file yet: s saves it. Run in a shell, this then opens the ledger:"
+		}
+		out.Prose(p.Text, first)
+		writeCommand(out, o.New)
+		out.Gap()
+		out.Prose(p.Text, "And this reserves its first release, before the data are touched:")
+		writeCommand(out, o.Spend)
+	}
+}
+
+// writeCommand sets a command on one line if there is room for it. Where there is none it is wrapped, and
+// the key that copies it does not.
+func writeCommand(out *kit.Writer, command string) {
+	out.Inset(2, out.Pen.Strong, command)
+}
+
+// epsilonText returns a promised ε in four digits, rounded up.
+func epsilonText(given string) string {
+	if x, err := numeral.Parse(given); err == nil {
+		return report.Upper(x)
+	}
+	return given
+}
+
+// offerRemedy says what to do where no ledger grants the scenario.
+func (s *Screen) offerRemedy(sc *scenarios.Scenario) string {
+	if sc.Unit == "" || !(sc.Budget.Delta > 0) {
+		return "t states the unit and δ."
+	}
+	if r := s.Result; r != nil && sc.Budget.Epsilon > 0 && !report.Fits(r.Winner(), sc.Budget.Epsilon) {
+		return "p shows what would make the plan fit its budget."
+	}
+	return "0 goes home, where the stack can be changed."
+}
+
+// offerKeys returns the keys of the page.
+func (s *Screen) offerKeys() []kit.Binding {
+	var keys []kit.Binding
+	n, known := s.namedScenario(), s.offer.Fresh() && s.offer.Err == nil && s.Doc.Scenario().Releases()
+	switch {
+	case known && n.saved:
+		keys = append(keys, kit.Hint("c", "copy the command"), kit.Hint("enter", "open it once it is there"))
+	case known:
+		keys = append(keys, kit.Hint("s", "save the plan"))
+	}
+	return append(keys, kit.Hint("f", "choose a ledger"))
+}
+
+// copyOffer copies the command that opens the ledger.
+func (s *Screen) copyOffer() tea.Cmd {
+	switch n := s.namedScenario(); {
+	case !s.offer.Fresh() && n.scenario.Releases():
+		return s.Say("still computing; try again in a moment")
+	case !s.offer.Fresh() || s.offer.Err != nil:
+		return s.Say("there is no ledger to offer for what is on the stack")
+	case !n.saved:
+		return s.Say("the command reads the plan from its file: s saves it first")
+	}
+	return s.Copy(s.offer.Answer.New, "the command that opens the ledger")
+}
+
+// openOfferedLedger opens the ledger that was offered, if it has been made.
+func (s *Screen) openOfferedLedger() tea.Cmd {
+	file := s.namedScenario().file
+	if _, err := os.Stat(file); err != nil {
+		return s.Say("there is no " + filepath.Base(file) + " yet: c copies the command that makes it")
+	}
+	return s.Open(file)
+}
+
+// spendCommand returns the command that reserves what is asked for: of a fixed plan one release of the
+// selected entry, else the whole scenario.
+func (s *Screen) spendCommand() string {
+	n := s.namedScenario()
+	command := fmt.Sprintf("epsiloscope ledger spend %s %s", numeral.Argument(s.path), numeral.Argument(n.name))
+	if s.sight.promise.Plan != nil {
+		command += fmt.Sprintf(" --entry %d --count 1", max(1, s.Doc.Entry()))
+	}
+	if s.reads != "" {
+		for _, block := range strings.Split(s.reads, ",") {
+			command += " --block " + numeral.Argument(strings.TrimSpace(block))
+		}
+	}
+	if s.by != "" {
+		command += " --by " + numeral.Argument(s.by)
+	}
+	return command
+}
+
+// copyShown copies what the page that is shown is about: a command, or the statement.
+func (s *Screen) copyShown() tea.Cmd {
+	switch {
+	case s.offering():
+		return s.copyOffer()
+	case s.page != asking || s.sight == nil:
+		return s.copy()
+	case s.draft != nil || !s.namedScenario().saved:
+		return s.Say("the command reads the scenario from its file: open it, or s saves it first")
+	}
+	return s.Copy(s.spendCommand(), "the command that reserves it")
+}
+
+// draft is the request that is asked about if nothing is on the stack.
+type draft struct {
+	scenario *scenarios.Scenario
+	name     string
+}
+
+// findDraft finds what to ask about if nothing is on the stack: the plan that the ledger holds, else the
+// scenario file that was used last.
+func (s *Screen) findDraft() tea.Cmd {
+	s.draft = nil
+	if s.Doc.Scenario().Releases() || s.sight == nil {
+		return nil
+	}
+	if plan := s.sight.promise.Plan; plan != nil {
+		if sc, err := plan.Scenario(s.sight.open.Adjacency, s.sight.open.Unit); err == nil {
+			s.draft = &draft{sc, "The plan of this ledger"}
+		}
+		return nil
+	}
+	recent := s.Store.Recent
+	return s.Jobs.Do(func() (func() tea.Cmd, error) {
+		for _, path := range recent() {
+			if sc, err := scenarios.Load(path); err == nil && sc.Releases() {
+				return kit.NoCmd(func() { s.draft = &draft{sc, cmp.Or(sc.Name, filepath.Base(path)) + ", the scenario used last"} }), nil
+			}
+		}
+		return nil, nil
+	})
+}
+
+// request returns what is asked about and its name.
+func (s *Screen) request() (*scenarios.Scenario, string) {
+	sc := s.Doc.Scenario()
+	if s.draft != nil && !sc.Releases() {
+		return s.draft.scenario, s.draft.name
+	}
+	return sc, cmp.Or(sc.Name, "the scenario on the stack")
+}

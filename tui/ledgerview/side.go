@@ -1,0 +1,191 @@
+package ledgerview
+
+import (
+	"cmp"
+	"fmt"
+	"math/big"
+	"slices"
+	"strings"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+	"epsiloscope/tui/plot"
+)
+
+// notQuotable says why the figure of a fixed plan may not be quoted.
+const notQuotable = "may not be quoted: costs may depend on earlier answers"
+
+// none stands where there is no figure.
+const none = "none"
+
+// figure is an ε, whether it may be quoted, and why.
+type figure struct {
+	name, epsilon, words string
+	quotable             bool
+}
+
+// figures returns promise, odometer and fixed plan, side by side on purpose.
+func figures(v *snapshot) []figure {
+	promise := figure{"promise", "ε " + epsilon(v.promise.Epsilon), "fixed before the first release", true}
+	if s := scope(v.promise); s != "" {
+		promise.words += ", " + s
+	}
+	if v.breach != nil {
+		promise.words, promise.quotable = "broken: a release did not fit", false
+	}
+	st, odometer := v.stock.status, figure{name: "odometer", epsilon: none}
+	switch {
+	case st.Odometer != nil && *st.Odometer == 0:
+		odometer.words = "nothing was released yet"
+		return []figure{promise, odometer}
+	case st.Odometer != nil:
+		odometer = figure{"odometer", "ε " + report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true}
+	case v.promise.Window != "":
+		odometer.words = "a window forgets what a person has not"
+	case v.breach != nil:
+		odometer.words = "none holds after the promise was broken"
+	default:
+		odometer.words = "the " + v.about.Title + " has none"
+	}
+	list := []figure{promise, odometer}
+	if st.Plan != nil && *st.Plan > 0 {
+		list = append(list, figure{"fixed plan", "ε " + report.Upper(*st.Plan), notQuotable, false})
+	}
+	return list
+}
+
+// sideBox returns what may be quoted, what still fits and, where there is room, who took it.
+func (s *Screen) sideBox(w, h int) []string {
+	p, v := s.Pen, s.sight
+	inner, room := draw.Inner(w, h)
+	title := "What may be quoted"
+	out := kit.NewWriter(p, inner)
+	switch {
+	case s.failure != nil: // its figures are of the file before
+		out.Prose(p.Over, "Nothing, as long as the file cannot be read.")
+		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
+	case v.stock == nil:
+		out.Heading(p.Muted, "computing …")
+		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
+	}
+	tall := room > 12
+	s.writeFigures(out, tall)
+	if tall {
+		out.Gap()
+		s.writeAmounts(out)
+		out.Gap()
+	}
+	s.writeFits(out, room)
+	if tall {
+		out.Gap()
+		s.writeAskers(out, room)
+	}
+	frame := draw.Frame{Title: title}
+	if v.stock.head != v.head {
+		frame.Note = p.Line(w).Put(p.Stale, "computing …")
+	}
+	return p.Frame(frame, out.Lines, w, h)
+}
+
+func (s *Screen) writeFigures(out *kit.Writer, long bool) {
+	p := s.Pen
+	for _, f := range figures(s.sight) {
+		mark, ink := p.Glyphs.Tick, p.Good
+		if !f.quotable {
+			mark, ink = p.Glyphs.Cross, p.Over
+		}
+		if f.epsilon == none {
+			mark, ink = " ", p.Muted
+		}
+		l := p.Line(out.W).Left(ink, mark, 1+draw.Width(p.Glyphs.Tick)).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
+		if !long && !f.quotable && f.epsilon != none {
+			l.Put(p.Over, kit.Widest(l.Room(), " not quotable", " unquotable"))
+		}
+		out.Add(l)
+		if long {
+			out.Inset(2, p.Muted, f.words)
+		}
+	}
+}
+
+func (s *Screen) writeAmounts(out *kit.Writer) {
+	p, st := s.Pen, s.sight.stock.status
+	scope := " so far"
+	if st.Block != "" {
+		scope = " in the block " + draw.Clean(st.Block)
+	}
+	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
+	budget, spent, held, left := printed(st.Balance)
+	writeRows(out, "budget", budget, "spent", spent, "held", held, "left", left)
+	if took := s.sight.stock.took; len(took) > 1 {
+		w := max(0, min(len(took), out.W-13))
+		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.Render(plot.Sparkline(p.Glyphs, took, w)), w))
+	}
+}
+
+// writeRows sets names and values in two columns.
+func writeRows(out *kit.Writer, namesAndValues ...string) {
+	for row := range slices.Chunk(namesAndValues, 2) {
+		out.Add(out.Pen.Line(out.W).Skip(2).Left(out.Pen.Text, row[0], 11).Put(out.Pen.Strong, row[1]))
+	}
+}
+
+// writeFits lists how many more there could be of what was granted before.
+func (s *Screen) writeFits(out *kit.Writer, room int) {
+	p, fits := s.Pen, s.sight.stock.status.Fits
+	out.Prose(p.Title, "Still fits")
+	if len(fits) == 0 {
+		out.Inset(2, p.Muted, "nothing was granted yet")
+	}
+	w := 0
+	for _, f := range fits {
+		w = max(w, 1+len(copies(f.Copies)))
+	}
+	for i, f := range fits {
+		if rest := len(fits) - i; len(out.Lines) >= room-1 && rest > 1 {
+			out.Inset(2, p.Muted, fmt.Sprintf("and %d more kinds: b lists them", rest))
+			return
+		}
+		l := p.Line(out.W).Right(p.Strong, copies(f.Copies), w).Put(p.Muted, " more  ")
+		out.Add(l.Put(p.Text, fewer(p.Spell(f.Text), l.Room())))
+	}
+}
+
+// fewer describes a stack with fewer of its parameters where not all fit.
+func fewer(stack string, room int) string {
+	from, to := strings.IndexByte(stack, '('), strings.IndexByte(stack, ')')
+	if from < 0 || to < from {
+		return kit.Widest(room, stack)
+	}
+	whole, some := stack[:to+1], stack[:to+1]
+	if i := strings.LastIndex(whole, ", "); i > from {
+		some = whole[:i] + " …)"
+	}
+	return kit.Widest(room, stack, whole, some, stack[:from]+"…")
+}
+
+func (s *Screen) writeAskers(out *kit.Writer, room int) {
+	p, askers := s.Pen, s.sight.stock.askers
+	if len(askers) == 0 {
+		return
+	}
+	total := new(big.Int)
+	quotas := false
+	for _, a := range askers {
+		total.Add(total, a.Spent)
+		quotas = quotas || a.Quota != ""
+	}
+	title := "By asker"
+	if quotas { // which are shares of the budget
+		title, total = "By asker, of the budget (a quota guarantees nothing)", s.sight.filter.Budget()
+	}
+	out.Prose(p.Title, title)
+	for _, a := range askers[:min(len(askers), max(1, room-len(out.Lines)))] {
+		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(nobody named)"), min(18, out.W-16)).Right(p.Strong, formatShare(a.Spent, total), 7)
+		if a.Quota != "" {
+			l.Put(p.Muted, "  quota "+quota(a.Quota))
+		}
+		out.Add(l)
+	}
+}

@@ -1,0 +1,88 @@
+package ledgerview
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"time"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios/ledger"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/tui/export"
+	"epsiloscope/tui/kit"
+)
+
+// source identifies the ledger that a statement is about.
+type source struct {
+	path, head string
+	at         time.Time // where a window makes it depend on the clock
+}
+
+// state starts the statement of what is shown.
+func (s *Screen) state() tea.Cmd {
+	b, now, of := s.book, s.opt.Now, source{path: s.path, head: s.sight.head}
+	if s.sight.stock != nil && s.sight.promise.Window != "" {
+		of.at = s.sight.stock.at
+	}
+	return s.quoted.Ask(s.Jobs, 0, of, func(ctx context.Context, tell func(*report.Statement, error)) {
+		b.mu.Lock()
+		defer b.mu.Unlock()
+		if b.held == nil {
+			tell(nil, errUnread)
+			return
+		}
+		tell(b.held.Statement(ctx, ledger.Period{}, now()))
+	})
+}
+
+var errUnread = errors.New("the ledger cannot be read now")
+
+func (s *Screen) writeStatement(out *kit.Writer) {
+	switch {
+	case s.failure != nil:
+		out.Prose(s.Pen.Over, s.Pen.Glyphs.Cross+" "+errUnread.Error())
+	case !s.hasStatement():
+		out.Prose(s.Pen.Muted, "computing …")
+	case s.quoted.Err != nil:
+		out.Prose(s.Pen.Over, s.quoted.Err.Error())
+	default:
+		out.Statement(s.quoted.Answer)
+	}
+}
+
+// hasStatement reports whether there is a statement of what is shown.
+func (s *Screen) hasStatement() bool {
+	return s.quoted.Known && s.quoted.Of.path == s.path && s.quoted.Of.head == s.sight.head
+}
+
+// statement returns its text; "" where none is on the screen.
+func (s *Screen) statement() string {
+	var b strings.Builder
+	if s.page != quoting || s.failure != nil || !s.hasStatement() || s.quoted.Err != nil || sheet.Statement(s.quoted.Answer).Write(&b, "text") != nil {
+		return ""
+	}
+	return b.String()
+}
+
+func (s *Screen) copy() tea.Cmd {
+	words := s.statement()
+	if words == "" {
+		return s.Say("E shows what may be quoted; c copies it there")
+	}
+	return s.Copy(words, "the statement of the ledger")
+}
+
+// Share gives the statement where that is shown, else the text of the screen; and what was left over time.
+func (s *Screen) Share() export.Subject {
+	if s.sight == nil || s.sight.stock == nil {
+		return export.Subject{}
+	}
+	c := s.sight.stock.chart
+	return export.Subject{Title: "the ledger " + filepath.Base(s.path), Text: s.statement(), File: s.path, Caption: filepath.Base(s.path) + ", head " + s.sight.head[:12],
+		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+}

@@ -1,0 +1,129 @@
+package planview
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/curve"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/export"
+	"epsiloscope/tui/kit"
+)
+
+// curveSpan is the factor by which the curve reaches to both sides of the answer, and
+// curvePoints on how many points. The stacks of more than curveStack entries have none:
+// every point is an evaluation.
+const (
+	curveSpan   = 10
+	curvePoints = 25
+	curveHeight = 30
+	curveStack  = 200
+)
+
+// newCurve returns ε against the unknown around the best answer, by the closed theorems: how
+// much more the next step costs, and where each theorem meets the budget. It has no
+// series where there is nothing to draw.
+func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
+	if len(s.Stack) > curveStack || !best.Feasible || !(best.Value > 0) || math.IsInf(best.Value, 0) {
+		return chart.Chart{}
+	}
+	if x, err := numeral.Parse(report.PlanValue(best)); err == nil && x > 0 {
+		best.Value = x // as it is written, and as a person would set it
+	}
+	unset, xs, symbol := math.NaN(), curveValues(q, best.Value), q.unknown(s).symbol
+	c := chart.Chart{
+		X:    chart.Axis{Label: symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
+		Y:    chart.Axis{Label: "ε", Log: true, Upper: true},
+		Read: best.Value,
+	}
+	c.MarkBudget(s.Budget.Epsilon)
+	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.PlanValue(best)})
+	for i, x := range xs {
+		at, with := best, s.Clone()
+		if at.Value = x; at.Apply(with) != nil {
+			continue
+		}
+		r, err := account.Evaluate(ctx, with, scenarios.Options{Closed: true})
+		if ctx.Err() != nil {
+			return chart.Chart{}
+		}
+		if err != nil {
+			continue
+		}
+		for _, b := range r.Bounds {
+			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical {
+				continue
+			}
+			k := slices.IndexFunc(c.Series, func(line chart.Series) bool { return line.Name == string(b.Method) })
+			if k < 0 {
+				k = len(c.Series)
+				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: slices.Repeat([]float64{unset}, len(xs))})
+			}
+			c.Series[k].Y[i] = b.Epsilon
+		}
+	}
+	return kit.Dress(cropToBudget(c, s.Budget.Epsilon))
+}
+
+// cropToBudget cuts the picture to values within curveHeight times the budget: a loose theorem
+// would flatten everything else if there is little noise.
+func cropToBudget(c chart.Chart, budget float64) chart.Chart {
+	lo, hi := math.Inf(1), 0.0
+	for _, s := range c.Series {
+		for _, y := range s.Y {
+			if y > 0 {
+				lo, hi = math.Min(lo, y), math.Max(hi, y)
+			}
+		}
+	}
+	if hi > budget*curveHeight {
+		c.Y.Max = budget * curveHeight
+	}
+	if lo < budget/curveHeight {
+		c.Y.Min = budget / curveHeight
+	}
+	return c
+}
+
+// curveValues returns the values of the unknown the curve is computed at, the answer among
+// them; whole ones where only these mean anything.
+func curveValues(q question, at float64) []float64 {
+	xs := curve.LogSpace(at/curveSpan, at*curveSpan, curvePoints)
+	for i, x := range xs {
+		if unknowns[q.solve].whole {
+			xs[i] = math.Max(1, math.Round(x))
+		}
+	}
+	xs[curvePoints/2] = at
+	return curve.SortedDistinct(xs)
+}
+
+// curve draws it below the answers where there is room for it.
+func (p *Screen) curve(out *kit.Writer, inner, rows int) {
+	q, _ := p.currentQuestion()
+	if now := p.solve.Answer; now.drawn.question != q || len(now.curve.Series) == 0 || rows < 10 || inner < 60 {
+		return
+	}
+	pen := out.Pen
+	out.Gap()
+	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
+	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
+	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
+}
+
+// Share gives the curve around the answer where there is one.
+func (p *Screen) Share() export.Subject {
+	c, of := p.solve.Answer.curve, p.solve.Answer.drawn
+	if p.view != 0 || len(c.Series) == 0 || of != p.solve.Asked || of.scenario != p.Doc.Scenario() {
+		return export.Subject{}
+	}
+	return export.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+}

@@ -1,0 +1,162 @@
+package planview
+
+import (
+	"context"
+	"math"
+	"slices"
+	"strings"
+	"testing"
+
+	"epsiloscope/accounting"
+	"epsiloscope/internal/stand"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report/chart"
+)
+
+// A curve goes with the scenario that it is of: where the next one has no answer there is
+// none to see, and none to take along under its name.
+func TestPlanCurveGoesWithItsScenario(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 50)
+	st.Run(p.Refresh())
+	if p.Share().Chart == nil || !strings.Contains(st.View(), "ε of the whole against") {
+		t.Fatalf("no curve:\n%s", st.View())
+	}
+	sh.Doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = 0.01 })
+	if p.Share().Chart != nil {
+		t.Error("the old curve is taken along before there is a new one")
+	}
+	st.Run(p.Refresh())
+	if !p.stuck() || p.Share().Chart != nil || strings.Contains(st.View(), "ε of the whole against") {
+		t.Errorf("the curve of another scenario:\n%s", st.View())
+	}
+}
+
+// A lock is about its entry: it does not fall to the one that takes its place.
+func TestLocksGoWithTheirEntries(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	st.Press("tab", " ", "*")
+	if err := sh.Doc.Toggle(); err != nil { // not another entry
+		t.Fatal(err)
+	}
+	if st.Run(p.Refresh()); !p.locked[1] || p.weights[2] != 2 {
+		t.Errorf("locked %v, weights %v", p.locked, p.weights)
+	}
+	for _, edit := range []func() error{func() error { return sh.Doc.Move(+1) }, sh.Doc.Drop} {
+		p.locked[1] = true
+		if err := edit(); err != nil {
+			t.Fatal(err)
+		}
+		if st.Run(p.Refresh()); len(p.locked)+len(p.weights) > 0 {
+			t.Errorf("locked %v, weights %v", p.locked, p.weights)
+		}
+	}
+}
+
+// solved returns the screen on a scenario, with the first answers.
+func solved(t *testing.T, yaml string) (*Screen, *stand.Stand) {
+	s, err := scenarios.Parse("f.yaml", []byte("version: 1\n"+yaml))
+	if err != nil {
+		t.Fatal(err)
+	}
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, 36)
+	st.Run(p.Refresh())
+	return p, st
+}
+
+// Entries of one name are told apart by what else they say.
+func TestLocksOfEntriesWithOneName(t *testing.T) {
+	p, st := solved(t, "budget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}, {mechanism: laplace, epsilon: 0.2}]\n")
+	st.Press("tab", " ")
+	if err := p.Doc.Edit("ε", func(e *scenarios.Entry) { _ = e.SetNumber("epsilon", 0.2) }); err != nil {
+		t.Fatal(err)
+	}
+	if st.Run(p.Refresh()); !p.locked[1] {
+		t.Error("a knob that was turned let the entry go")
+	}
+	p.Doc.Undo()
+	st.Run(p.Refresh())
+	if err := p.Doc.Move(+1); err != nil {
+		t.Fatal(err)
+	}
+	if st.Run(p.Refresh()); len(p.locked) > 0 {
+		t.Errorf("the lock fell to the entry that took its place: %v", p.locked)
+	}
+}
+
+// No figure of the table is cut: a part of it would be another.
+func TestAnswersAreWhole(t *testing.T) {
+	_, st := solved(t, "budget: {epsilon: 1e-9, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.1, count: 100}]\n")
+	if view := st.View(); !strings.Contains(view, "meets the budget") || strings.Contains(view, "…") {
+		t.Error(view)
+	}
+	for x, want := range map[float64]string{9.524e299: "9.53e299", 9.996e299: "1e300", 8.412e-10: "8.42e-10", 1.0001: "1.001"} {
+		if got := whole(x, 8); got != want {
+			t.Errorf("%g is written as %s, not %s", x, got, want)
+		}
+	}
+}
+
+// What was solved of one entry is not said of another.
+func TestAnswerIsOfItsEntry(t *testing.T) {
+	p, st := solved(t, "budget: {epsilon: 3, delta: 1e-6}\nstack: [{mechanism: gaussian, sigma: 20}, {mechanism: gaussian, sigma: 50}]\n")
+	if !strings.Contains(st.View(), "meets the budget") {
+		t.Fatalf("no answer:\n%s", st.View())
+	}
+	p.Doc.Select(1)
+	if view := st.View(); strings.Contains(view, "meets the budget") {
+		t.Errorf("the answer of another entry:\n%s", view)
+	}
+}
+
+// The curve passes through what an evaluation gives at the answer, for every unknown,
+// and where only whole numbers answer it has no others.
+func TestPlanCurveIsTheEvaluation(t *testing.T) {
+	s, err := scenarios.LoadBundled("welcome")
+	if err != nil {
+		t.Fatal(err)
+	}
+	account := plan.New()
+	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
+		r, err := account.Plan(context.Background(), s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})
+		if err != nil || !r.Feasible {
+			t.Fatalf("%+v: %+v, %v", q, r, err)
+		}
+		c := newCurve(context.Background(), account, s, q, r)
+		r.Value = c.Read
+		there := s.Clone()
+		if err := r.Apply(there); err != nil {
+			t.Fatal(err)
+		}
+		want, err := account.Evaluate(context.Background(), there, scenarios.Options{Closed: true})
+		if err != nil {
+			t.Fatal(err)
+		}
+		rdp, _ := want.Bound(accounting.RDP)
+		at := slices.IndexFunc(c.Series[0].X, func(x float64) bool { return x == c.Read })
+		i := slices.IndexFunc(c.Series, func(s chart.Series) bool { return s.Name == "RDP" })
+		if at < 0 || i < 0 || c.Series[i].Y[at] != rdp.Epsilon {
+			t.Errorf("%+v: the curve at %v is not %v", q, c.Read, rdp.Epsilon)
+		}
+		for _, x := range c.Series[0].X {
+			if unknowns[q.solve].whole && x != math.Trunc(x) {
+				t.Errorf("%+v: computed at %v", q, x)
+			}
+		}
+	}
+}

@@ -1,0 +1,185 @@
+package planview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
+	"epsiloscope/mechanisms/param"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/dialogs"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// division is the budget that locked entries leave, divided anew.
+type division struct {
+	result    plan.RebalanceResult
+	was, will []portion // of every entry, before and after
+}
+
+// portion is the part of an entry in a division.
+type portion struct {
+	wrong float64 // its 95 % error; NaN where there is none
+	share float64 // of the cost of the whole
+}
+
+type divideWant struct {
+	scenario *scenarios.Scenario
+	method   accounting.Method
+	rest     string // locks and weights
+}
+
+func (p *Screen) refreshDivide() tea.Cmd {
+	s := p.Doc.Scenario()
+	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
+		return nil
+	}
+	if p.Pending && methods[p.method] == "" { // which is best is not known yet
+		return nil
+	}
+	req := plan.RebalanceRequest{Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Weights: maps.Clone(p.weights), Errors: maps.Clone(p.wishes),
+		Digits: report.PlanDigits}
+	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
+	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division, error)) {
+		r, err := plan.New().Rebalance(ctx, s, req)
+		was := portions(ctx, s)
+		will := was
+		if err == nil && r.Feasible {
+			will = portions(ctx, r.Scenario)
+		}
+		tell(division{r, was, will}, err)
+	})
+}
+
+// mostNumerical is the longest stack that is divided and priced numerically unless asked
+// to: every entry takes three evaluations.
+const mostNumerical = 24
+
+// best returns the theorem that gives the answer of the screen or, for long stacks, the best
+// of those that need no grid; Rényi where nothing has been computed yet.
+func (p *Screen) best() accounting.Method {
+	best := accounting.Method(accounting.RDP)
+	least := math.Inf(1)
+	if r := p.Full; r != nil {
+		for _, b := range r.Bounds {
+			long := b.Method == accounting.Numerical && len(p.Doc.Scenario().Stack) > mostNumerical
+			if b.Status == accounting.Valid && !long && b.Epsilon < least {
+				best, least = b.Method, b.Epsilon
+			}
+		}
+	}
+	return best
+}
+
+// asks returns the theorem to go by: the one chosen, or the best.
+func (p *Screen) asks() accounting.Method {
+	if m := methods[p.method]; m != "" {
+		return m
+	}
+	return p.best()
+}
+
+// portions returns what the entries of a stack have.
+func portions(ctx context.Context, s *scenarios.Scenario) []portion {
+	list := make([]portion, len(s.Stack))
+	for i := range s.Stack {
+		list[i].wrong = math.NaN()
+		if a, err := s.Stack[i].Accuracy(s.Rounds); err == nil {
+			list[i].wrong = a.Each
+		}
+	}
+	if r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true}); err == nil {
+		for i, e := range r.Entries {
+			list[i].share = e.Share
+		}
+	}
+	return list
+}
+
+// scroll keeps the selected entry in sight.
+func (p *Screen) scroll(n, room int) {
+	p.row = max(0, min(p.row, n-1))
+	p.top = kit.Window(p.top, p.row, n, max(1, room))
+	if last := p.top + max(1, room); n > last-p.top {
+		p.place = fmt.Sprintf(", entries %d–%d of %d", p.top+1, last, n)
+	}
+}
+
+func (p *Screen) applyDivide() error {
+	d := p.divide.Answer
+	if !p.divide.Fresh() || p.divide.Busy || p.divide.Of.scenario != p.Doc.Scenario() {
+		return errStillComputing
+	}
+	if p.divide.Err != nil {
+		return p.divide.Err
+	}
+	if !d.result.Feasible {
+		return errors.New(report.Plain(d.result.Note) + "; there is nothing to apply")
+	}
+	c := p.Doc.Scenario().Clone()
+	for i := range c.Stack {
+		c.Stack[i].Values, c.Stack[i].Parallel = d.result.Scenario.Stack[i].Values, d.result.Scenario.Stack[i].Parallel
+	}
+	p.Doc.Replace(c, "divided budget", false)
+	p.Say("the budget is divided anew; u takes it back")
+	return nil
+}
+
+// openError asks for the error an answer may have at 95 %. On the solving view it
+// sets the entry's noise, and the other unknowns can be solved from there; on the
+// dividing view it is a wish that decides the proportions.
+func (p *Screen) openError() tea.Cmd {
+	s := p.Doc.Scenario()
+	entry := p.row + 1
+	if p.view == 0 {
+		q, _ := p.currentQuestion()
+		entry = q.entry
+	}
+	if row, ok := p.Doc.SelectedRow(); entry == 0 && ok {
+		entry = row.Top() + 1
+	}
+	if p.view > 1 || entry < 1 || entry > len(s.Stack) {
+		return nil
+	}
+	limits := param.Param{Name: "error", OpenMin: p.view == 0, Max: 1e300}
+	help := "in units of the answer; the noise becomes the largest that stays within it"
+	if p.view == 1 {
+		help = "in units of the answer; 0 clears it"
+	}
+	return dialogs.AskValue(p.Shell, "Error at 95 % for “"+report.EntryName(s.Stack[entry-1])+"”", help, limits, func(v param.Value) tea.Cmd {
+		x := v.Number
+		if p.view == 0 {
+			return p.aimAt(s, entry, x)
+		}
+		if p.wishes[entry] = x; x == 0 {
+			delete(p.wishes, entry)
+		} else {
+			delete(p.locked, entry)
+		}
+		return nil
+	})
+}
+
+// aimAt searches the noise by command, as an error may take long to compute.
+func (p *Screen) aimAt(s *scenarios.Scenario, entry int, most float64) tea.Cmd {
+	return p.Jobs.Do(func() (func() tea.Cmd, error) {
+		with, err := plan.WithError(context.Background(), s, entry, most, false)
+		return kit.NoCmd(func() {
+			if p.Doc.Scenario() != s {
+				p.Complain(errors.New("the scenario changed meanwhile; nothing was set"))
+				return
+			}
+			p.Doc.Replace(with, "error", false)
+			p.Say(fmt.Sprintf("%s, for an error of at most %s; u takes it back", noiseText(with.Stack[entry-1]), report.FormatGiven(most)))
+		}), err
+	})
+}

@@ -1,0 +1,61 @@
+package planview
+
+import "epsiloscope/scenarios"
+
+// unlock forgets what was said of single entries.
+func (p *Screen) unlock() {
+	p.last = p.Doc.Scenario()
+	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
+}
+
+// stackChanged reports whether an entry was added, removed or moved. Entries of one name are
+// distinguished by their other fields.
+func stackChanged(was, now []scenarios.Entry) bool {
+	if len(was) != len(now) {
+		return true
+	}
+	at := map[string]int{} // of those that changed
+	for i := range now {
+		if now[i].Mechanism != was[i].Mechanism || now[i].Label != was[i].Label {
+			return true
+		}
+		if !now[i].Equal(was[i]) {
+			at[now[i].Describe()] = i
+		}
+	}
+	for i := range was {
+		if len(at) > 1 && !now[i].Equal(was[i]) {
+			if j, ok := at[was[i].Describe()]; ok && j != i && now[j].Equal(was[i]) {
+				return true
+			}
+		}
+	}
+	return false
+}
+
+// lock locks the entry and goes on, as marking does on home. A locked entry keeps its error: there is none to wish for.
+func (p *Screen) lock() {
+	if p.view == 1 && p.row < p.rows() {
+		if entry := p.row + 1; p.locked[entry] {
+			delete(p.locked, entry)
+		} else {
+			p.locked[entry] = true
+			delete(p.wishes, entry)
+		}
+		p.move(+1)
+	}
+}
+
+func (p *Screen) weigh(by float64) {
+	if p.view == 1 && p.row < p.rows() {
+		w := p.weightOf(p.row+1) * by
+		p.weights[p.row+1] = min(max(w, 1.0/1024), 1024)
+	}
+}
+
+func (p *Screen) weightOf(entry int) float64 {
+	if w, ok := p.weights[entry]; ok {
+		return w
+	}
+	return 1
+}

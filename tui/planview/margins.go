@@ -1,0 +1,96 @@
+package planview
+
+import (
+	"context"
+	"math"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
+)
+
+// mostMargins bounds the work: every entry takes three evaluations.
+const mostMargins = 200
+
+func (p *Screen) refreshMargins() tea.Cmd {
+	s := p.Doc.Scenario()
+	if p.Pending && methods[p.method] == "" { // which is best is not known yet
+		return nil
+	}
+	if len(s.Stack) == 0 {
+		return nil
+	}
+	method := p.asks()
+	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(*plan.Margins, error)) {
+		part := *s
+		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
+		tell(plan.New().Margins(ctx, &part, method, scenarios.Options{}))
+	})
+}
+
+func (p *Screen) viewMargins(out *kit.Writer, room int) {
+	pen, s, m := out.Pen, p.Doc.Scenario(), p.margin.Answer
+	out.Add(pen.Line(out.W).Put(pen.Muted, "What each entry adds, by ").Put(pen.Key, "‹ ").Put(pen.Strong, p.methodWord()).Put(pen.Key, " ›"))
+	out.Gap()
+	if p.margin.Err != nil {
+		out.Prose(pen.Warn, p.margin.Err.Error())
+		return
+	}
+	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
+		out.Prose(pen.Muted, "Solving …")
+		return
+	}
+	defer out.Old(!p.margin.Fresh() || p.margin.Of.scenario != s)()
+	whole := m.Epsilon
+	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
+		whole = b.Epsilon // the figure in the header, not the other end of the interval
+	}
+	round := "; one more round adds "
+	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
+	what := "ε = " + report.Upper(whole)
+	if m.Harm.Kind() != "" {
+		what = report.HarmName(m.Harm) + " ≤ " + report.Upper(m.HarmWhole)
+	}
+	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, what).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
+	out.Gap()
+	name, copies, alone := 24, 8, 10
+	if out.W < 75 { // home shows the counts, too
+		name, copies, alone = 15, 0, 8
+	}
+	out.Add(pen.Line(out.W).Skip(2).Left(pen.Muted, "entry", name).Right(pen.Muted, kit.Widest(copies, "copies", ""), copies).Right(pen.Muted, "alone", alone).Right(pen.Muted, "dropping saves", 16).
+		Right(pen.Muted, "one more adds", 15))
+	p.scroll(len(m.Entries), room-6)
+	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
+		e := m.Entries[i]
+		l, _ := pen.Row(out.W, i == p.row)
+		saves := differenceText(e.Saves, m.Blur, report.Lower)
+		if s.Stack[i].Disabled {
+			saves = "off"
+		}
+		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.FormatGiven(s.Stack[i].Count), ""), copies).
+			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, differenceText(e.OneMore, m.Blur, finiteText), 15))
+	}
+	if len(s.Stack) > mostMargins {
+		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
+	}
+}
+
+// differenceText returns a difference, or that it is lost in the width of the interval.
+func differenceText(x, blur float64, write func(float64) string) string {
+	if blur > 0 && x <= blur {
+		return "≤ " + report.Upper(2*blur)
+	}
+	return write(x)
+}
+
+func finiteText(x float64) string {
+	if math.IsInf(x, 0) || math.IsNaN(x) {
+		return "–"
+	}
+	return report.Upper(x)
+}

@@ -1,0 +1,202 @@
+package planview
+
+import (
+	"context"
+	"errors"
+	"fmt"
+
+	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/guide"
+	"epsiloscope/scenarios/lectures"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/tui/document"
+	"epsiloscope/tui/jobs"
+)
+
+// solution is an unknown under every theorem.
+type solution struct {
+	all   []plan.Result
+	wrong []float64 // 95 % error with each answer; NaN where there is none
+	forms *lectures.CorollaryTable
+	whole bool // every theorem has answered; the curve may be under way
+	// Where no theorem has an answer: what would make the plan fit.
+	changes []guide.Change
+	curve   chart.Chart // ε against an unknown; an older one until it is known whether there is a new one
+	drawn   solveWant   // what that curve is of
+}
+
+type solveWant struct {
+	scenario *scenarios.Scenario
+	question question
+}
+
+// stuck reports that no value of the unknown meets the budget.
+func (p *Screen) stuck() bool {
+	return p.solve.Fresh() && p.solve.Answer.whole && plan.Best(p.solve.Answer.all) < 0
+}
+
+// refreshSolve solves anew when the scenario or the question changed; answers
+// appear one by one, the old ones stay until the first has come.
+func (p *Screen) refreshSolve() tea.Cmd {
+	q, ok := p.currentQuestion()
+	s, old, account := p.Doc.Scenario(), p.solve.Answer, p.Accountant
+	if !ok || s.Budget.Epsilon <= 0 {
+		return nil
+	}
+	return p.solve.Ask(p.Jobs, jobs.PauseLeft, solveWant{s, q}, func(ctx context.Context, tell func(solution, error)) {
+		now := solution{curve: old.curve, drawn: old.drawn}
+		if t, err := lectures.Corollaries(ctx, plan.New(), s); err == nil && t.Field == q.solve {
+			now.forms = t
+		}
+		err := plan.SolveEach(ctx, account, s, plan.Request{Solve: q.solve, Entry: q.entry, Digits: report.PlanDigits}, func(r plan.Result) bool {
+			now.all, now.wrong = append(now.all, r), append(now.wrong, report.PlanError(s, r))
+			if len(now.all) == len(plan.Methods(s))-1 { // the closed ones come together, so that rows do not jump
+				tell(now, nil)
+			}
+			return ctx.Err() == nil
+		})
+		if ctx.Err() != nil {
+			return
+		}
+		now.whole = true
+		if err != nil {
+			now.curve = chart.Chart{}
+		}
+		if tell(now, err); err != nil {
+			return
+		}
+		now.curve, now.drawn = chart.Chart{}, solveWant{s, q}
+		if best := plan.Best(now.all); best >= 0 {
+			now.curve = newCurve(ctx, account, s, q, now.all[best])
+		} else if changes, err := guide.Changes(ctx, account, s, ""); err == nil {
+			now.changes = changes
+		}
+		tell(now, nil)
+	})
+}
+
+// showSolution shows the curve that came and selects the best answer.
+func (p *Screen) showSolution(a solution) {
+	if len(a.curve.Series) > 0 {
+		p.plot.SetChart(a.curve)
+	}
+	if p.view > 0 { // the rows of another view stay where they are
+		return
+	}
+	if best := plan.Best(a.all); best >= 0 {
+		p.row = best
+	}
+	p.row = max(0, min(p.row, len(a.all)-1))
+}
+
+// applySolve puts the selected answer into the stack.
+func (p *Screen) applySolve() error {
+	q, ok := p.currentQuestion()
+	now, c := p.solve.Answer, p.Doc.Scenario().Clone()
+	if !ok || p.row >= len(now.all) || !now.whole || p.solve.Of != (solveWant{p.Doc.Scenario(), q}) {
+		return errStillComputing
+	}
+	if list := now.changes; p.stuck() && p.row < len(list) {
+		if err := list[p.row].Apply(c); err != nil {
+			return err
+		}
+		p.Doc.Replace(c, "what makes the plan fit", false)
+		p.Say(list[p.row].Says + "; u takes it back")
+		return nil
+	}
+	r := now.all[p.row]
+	if !r.Feasible {
+		return errors.New("this theorem has no answer to apply")
+	}
+	if err := r.Apply(c); err != nil {
+		return err
+	}
+	p.Doc.Replace(c, "planned "+q.solve, false)
+	p.Say(fmt.Sprintf("%s = %s, by %s; u takes it back", q.solve, report.PlanValue(r), report.TheoremPhrase(r.Method)))
+	return nil
+}
+
+// question is an unknown of the scenario.
+type question struct {
+	solve string
+	entry int // from 1; 0 for the whole scenario
+}
+
+// knobs maps an unknown to the knob of another name that turns it.
+var knobs = map[string]string{"noise_multiplier": "sigma", document.KnobDelta: "delta"}
+
+// questions returns what can be solved for: the selected entry's own, then those of the
+// whole scenario.
+func (p *Screen) questions() []question {
+	var list []question
+	if row, ok := p.Doc.SelectedRow(); ok {
+		entry := row.Top() + 1
+		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
+			list = append(list, question{name, entry})
+		}
+		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
+	}
+	return list
+}
+
+// currentQuestion returns the question that stands.
+func (p *Screen) currentQuestion() (question, bool) {
+	list := p.questions()
+	if len(list) == 0 {
+		return question{}, false
+	}
+	return list[min(p.question, len(list)-1)], true
+}
+
+// unknown describes in words what can be solved for.
+type unknown struct {
+	words  string // what is asked
+	symbol string // on an axis
+	answer string // the best answer, which stands for %
+	none   string // no value of it
+	whole  bool   // only whole numbers answer
+}
+
+var unknowns = map[string]unknown{
+	"count":     {"how many copies", "K", "% copies", "not even one copy", true},
+	"epsilon":   {"ε", "ε₀", "ε = %", "no ε", false},
+	"sigma":     {"σ", "σ", "σ = %", "no σ", false},
+	"steps":     {"steps", "steps", "% steps", "not even one step", true},
+	"n":         {"records n", "n", "n = %", "no number of records", true},
+	"max_batch": {"the smallest harmless max_batch", "max_batch", "max_batch = %", "no max_batch", true},
+	"scale":     {"one factor on all the noise", "noise factor", "noise × %", "no factor on the noise", false},
+	"rounds":    {"rounds of the whole stack", "rounds", "% rounds", "not even one round", true},
+	"delta":     {"the smallest δ", "δ", "δ = %", "no δ", false},
+}
+
+// unknown returns what is solved for in this scenario: the noise of a training is z, not σ.
+func (q question) unknown(s *scenarios.Scenario) unknown {
+	u := unknowns[q.solve]
+	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
+		u = unknown{symbol, symbol, symbol + " = %", "no " + symbol, false}
+	}
+	return u
+}
+
+// withEntry adds the name of the entry whose unknown is meant.
+func (q question) withEntry(s *scenarios.Scenario, words string) string {
+	if q.entry < 1 || q.entry > len(s.Stack) {
+		return words
+	}
+	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
+}
+
+// name says what is asked.
+func (q question) name(s *scenarios.Scenario) string { return q.withEntry(s, q.unknown(s).words) }
+
+// nowText returns what the unknown is at present.
+func nowText(s *scenarios.Scenario, q question) string {
+	if now, stated := plan.CurrentValue(s, q.solve, q.entry); stated {
+		return ", now " + report.Short(now)
+	}
+	return ""
+}

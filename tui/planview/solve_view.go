@@ -1,0 +1,174 @@
+package planview
+
+import (
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/kit"
+)
+
+func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
+	pen, s := out.Pen, p.Doc.Scenario()
+	q, _ := p.currentQuestion()
+	out.Add(pen.Line(out.W).Put(pen.Muted, "Solve for ").Put(pen.Key, "‹ ").Put(pen.Strong, q.name(s)).Put(pen.Key, " ›").Put(pen.Muted, nowText(s, q)))
+	p.gap(out)
+	now := p.solve.Answer
+	if p.solve.Fresh() && p.solve.Err != nil {
+		out.Prose(pen.Warn, p.solve.Err.Error())
+		return
+	}
+	if len(now.all) == 0 || p.solve.Of.question != q { // what was solved of another entry is no answer here
+		out.Prose(pen.Muted, "Solving …")
+		return
+	}
+	defer out.Old(p.solve.Of.scenario != s)()
+	best := plan.Best(now.all)
+	switch {
+	case best >= 0:
+		p.answer(out, q, now.all[best])
+		p.gap(out)
+	case p.stuck():
+		p.wayOut(out, q, s)
+		p.gap(out)
+	}
+	fraction, lost := 13, 15
+	if out.W < 76 {
+		fraction, lost = 0, 0
+	}
+	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
+		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "waste", ""), lost))
+	room := max(1, min(len(now.all), h-len(out.Lines)))
+	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
+	for i := first; i < first+room; i++ {
+		r := now.all[i]
+		star := "  "
+		if i == best {
+			star = pen.Glyphs.Star + " "
+		}
+		l, _ := pen.Row(out.W, i == p.row && !stuck)
+		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 14)
+		if !r.Feasible {
+			l.Put(pen.Muted, "– ")
+			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.WhyNot(r)), l.Room())))
+			continue
+		}
+		l.Right(pen.Strong, report.PlanValue(r), 12)
+		if fraction > 0 {
+			l.Skip(3).Left(pen.Muted, kit.Widest(fraction-3, smallFraction(r), ""), fraction-3)
+		}
+		l.Right(pen.Text, whole(r.Achieved.Epsilon, 8), 8)
+		wrong := "–"
+		if i < len(now.wrong) && !math.IsNaN(now.wrong[i]) {
+			wrong = "±" + whole(now.wrong[i], 9)
+		}
+		l.Right(pen.Text, wrong, 10)
+		if w := r.Waste(now.all[best]); w > 5e-4 {
+			l.Right(pen.Muted, kit.Widest(lost, report.Percent(w), ""), lost)
+		}
+		out.Add(l)
+	}
+	p.forms(out)
+	p.curve(out, inner, h-len(out.Lines))
+}
+
+// answer writes the best of the answers in a sentence.
+func (p *Screen) answer(out *kit.Writer, q question, r plan.Result) {
+	pen := out.Pen
+	l := pen.Line(out.W)
+	number, does := strings.Replace(q.unknown(p.Doc.Scenario()).answer, "%", report.PlanValue(r), 1), " meets the budget"
+	if strings.HasSuffix(number, "s") { // copies, rounds, steps
+		does = " meet the budget"
+	}
+	if r.Value == 1 {
+		does = " meets the budget"
+		number = strings.NewReplacer("copies", "copy", "rounds", "round", "steps", "step").Replace(number)
+	}
+	if q.solve == "max_batch" { // its target is not the budget
+		does = " adds less than 0.1 % to ε"
+	}
+	l.Put(pen.Winner, pen.Glyphs.Star+" "+number).Put(pen.Muted, does)
+	if p.sensitivityIsOpen() {
+		l.Put(pen.Warn, kit.Widest(l.Room(), " only if one changed record moves each answer by its default sensitivity: t answers", " if Δ holds under replace: t answers", " ?"))
+		out.Add(l)
+		return
+	}
+	l.Put(pen.Text, kit.Widest(l.Room(), ", by "+report.TheoremPhrase(r.Method), ", "+r.Method.Name(), ""))
+	if offer := " puts the selected row into the stack"; l.Room() >= len("; enter")+len(offer) {
+		l.Put(pen.Muted, "; ").Put(pen.Key, "enter").Put(pen.Muted, offer)
+	}
+	out.Add(l)
+}
+
+// sensitivityIsOpen reports whether an entry under replace does not say how far one changed record moves
+// its answer: then nothing is known to meet a budget.
+func (p *Screen) sensitivityIsOpen() bool { return len(p.Doc.Scenario().OpenSensitivities()) > 0 }
+
+// wayOut names the changes that would make the plan fit, where no value of the unknown does.
+func (p *Screen) wayOut(out *kit.Writer, q question, s *scenarios.Scenario) {
+	pen := out.Pen
+	out.Add(pen.Line(out.W).Put(pen.Over, pen.Glyphs.Cross+" "+q.withEntry(s, q.unknown(s).none)+" meets the budget"))
+	switch list := p.solve.Answer.changes; {
+	case p.solve.Busy && list == nil:
+		out.Prose(pen.Muted, "Looking for changes that would make it fit …")
+	case len(list) > 0:
+		out.Add(pen.Line(out.W).Put(pen.Text, "Any one of these would make the plan fit; ").Put(pen.Key, "enter").Put(pen.Text, " makes the selected one:"))
+		for i, c := range list {
+			l, ink := pen.Row(out.W, i == p.row)
+			out.Add(l.Put(ink, c.Says))
+		}
+	}
+}
+
+// forms writes the lectures' closed forms, each with its true cost.
+func (p *Screen) forms(out *kit.Writer) {
+	t := p.solve.Answer.forms
+	if t == nil {
+		return
+	}
+	pen := out.Pen
+	p.gap(out)
+	out.Add(pen.Line(out.W).Left(pen.Title, "Closed forms of the lectures", 41).Put(pen.Muted, "they cost, by their own theorem"))
+	for _, c := range t.Rows {
+		formula, _, _ := strings.Cut(c.Formula, ",")
+		mark, ink := pen.Glyphs.Tick, pen.Good
+		over, safe := t.ExceedsBudget(c)
+		switch {
+		case over:
+			mark, ink = pen.Glyphs.OverMark, pen.Over
+		case t.Open:
+			mark, ink = "?", pen.Warn
+		}
+		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.EntryValue(t.Field, c.Value), 11).
+			Left(ink, whole(c.Cost, 7), 8)
+		switch {
+		case c.Waste > 5e-4:
+			l.Put(pen.Muted, report.Percent(c.Waste)+" of "+report.EntryValue(t.Field, c.Allowed)+" lost")
+		case c.Waste < -5e-4:
+			l.Put(pen.Over, "over; "+report.EntryValue(t.Field, c.Allowed)+" is allowed")
+		}
+		if safe {
+			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
+		}
+		out.Add(l)
+	}
+}
+
+// whole returns a figure rounded up to what a column has room for: a part of one is another.
+func whole(x float64, room int) string {
+	up := func(digits int) string { return report.Short(numeral.RoundUp(x, digits)) }
+	return kit.Widest(room, report.Upper(x), up(3), up(2), up(1))
+}
+
+// smallFraction returns a small ε as people quote it, not above it.
+func smallFraction(r plan.Result) string {
+	if quoted := report.Fraction(r.Value); r.Solve == "epsilon" && quoted != "" {
+		return "or " + quoted
+	}
+	return ""
+}

@@ -1,0 +1,87 @@
+package planview
+
+import (
+	"fmt"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
+)
+
+func (p *Screen) View(focused bool) []string {
+	pen := p.Pen
+	inner, h := draw.Inner(p.W, p.H)
+	out := kit.NewWriter(pen, min(inner, 112))
+	p.tight, p.place = h < 23, ""
+	p.tabs(out)
+	s := p.Doc.Scenario()
+	switch {
+	case len(s.Stack) == 0:
+		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
+	case s.Budget.Epsilon <= 0 && p.view < 2:
+		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
+	case p.view == 0:
+		p.viewSolve(out, inner, h-1)
+	case p.view == 1:
+		p.viewDivide(out, inner, h-len(out.Lines)-1)
+	default:
+		p.viewMargins(out, h-len(out.Lines)-1)
+	}
+	title := "Plan"
+	if b := s.Budget; b.Epsilon > 0 {
+		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.FormatGiven(b.Epsilon), report.FormatGiven(b.Delta))
+	}
+	return p.DrawFrame(draw.Frame{Title: title + p.place, Focus: focused}, out.Lines, p.foot(inner))
+}
+
+// tabGap are the cells between the names of the views, tabWidth those of a name and its mark.
+const tabGap = 3
+
+func tabWidth(i int) int { return 2 + len(views[i]) }
+
+func (p *Screen) tabs(out *kit.Writer) {
+	pen := out.Pen
+	l := pen.Line(out.W)
+	for i, name := range views {
+		if i == p.view {
+			l.Put(pen.Accent, pen.Glyphs.Select+" ").Put(pen.Strong, name)
+		} else {
+			l.Put(pen.Muted, "  "+name)
+		}
+		l.Skip(tabGap)
+	}
+	out.Add(l)
+	p.gap(out)
+}
+
+// gap writes a blank line, unless every line is needed.
+func (p *Screen) gap(out *kit.Writer) {
+	if !p.tight || p.view != 0 {
+		out.Gap()
+	}
+}
+
+// foot returns the keys of the view; where room is short what is wanted most comes first.
+func (p *Screen) foot(w int) string {
+	main := []kit.Binding{kit.Hint("enter", "apply"), kit.Hint("tab", "view")}
+	if p.view == 2 { // there is nothing to apply
+		main = main[1:]
+	}
+	rows := "theorem"
+	if p.stuck() {
+		rows = "way out"
+	}
+	entry := kit.Hint("J K", "entry")
+	if q, _ := p.currentQuestion(); q.entry == 0 { // the unknown is nobody's
+		entry = kit.Binding{}
+	}
+	list := [][]kit.Binding{
+		{kit.Hint("←→", "unknown"), entry, kit.Hint("↑↓", rows), kit.Hint("r", "error")},
+		{kit.Hint("space", "lock"), kit.Hint("* /", "weight"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
+		{kit.Hint("←→", "theorem")},
+	}[p.view]
+	if w < 74 {
+		main, list = list, main
+	}
+	return p.BusyFoot(w, p.solve.Busy || p.divide.Busy || p.margin.Busy, append(list, main...)...).String()
+}

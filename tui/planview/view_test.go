@@ -1,0 +1,75 @@
+package planview
+
+import (
+	"strings"
+	"testing"
+	"unicode/utf8"
+
+	tea "github.com/charmbracelet/bubbletea"
+)
+
+// J and K are offered only where the unknown is that of an entry.
+func TestEntryIsOffered(t *testing.T) {
+	p, on := solved(t, "name: two\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n  - {mechanism: laplace, epsilon: 0.2}\n")
+	for range p.questions() {
+		q, _ := p.currentQuestion()
+		if view := on.View(); strings.Contains(view, "J K entry") != (q.entry > 0) {
+			t.Errorf("%s of entry %d:\n%s", q.solve, q.entry, view)
+		}
+		on.Press("right")
+	}
+}
+
+// A click on the name of a view opens it; where entries do not fit the title says which are shown.
+func TestViewsByMouse(t *testing.T) {
+	p, on := solved(t, "name: many\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n"+strings.Repeat("  - {mechanism: laplace, epsilon: 0.01}\n", 40))
+	click := tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress}
+	for want, name := range views {
+		line := strings.Split(on.View(), "\n")[1]
+		p.HandleMouse(utf8.RuneCountInString(line[:strings.Index(line, name)])+1, 1, click)
+		on.Run(p.Refresh())
+		if p.view != want {
+			t.Errorf("a click on %s opened %s", name, views[p.view])
+		}
+		if view := on.View(); strings.Contains(view, "of 40") != (want > 0) {
+			t.Errorf("%s:\n%s", name, view)
+		}
+	}
+}
+
+// What is still computed is not said with half a word.
+func TestComputingIsWhole(t *testing.T) {
+	p, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1}\n")
+	p.solve.Busy = true
+	for w := 60; w < 100; w++ {
+		on.Size(w, 22)
+		if view := on.View(); strings.Contains(view, "comput") && !strings.Contains(view, "computing …") {
+			t.Errorf("%d columns:\n%s", w, view)
+		}
+	}
+}
+
+// Where no division fits, none is shown.
+func TestNoDivisionIsShown(t *testing.T) {
+	p, on := solved(t, "name: two\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, label: a, epsilon: 7}\n  - {mechanism: laplace, label: b, epsilon: 0.2}\n")
+	p.switchView(1)
+	on.Press(" ")
+	on.Run(p.Refresh())
+	if view := on.View(); !strings.Contains(view, "leave too little") || strings.Count(view, "ε 0.2") != 1 {
+		t.Errorf("%s", view)
+	}
+}
+
+// Under replace an entry that does not say how far a changed record moves its answer has no ✓, and no
+// answer meets the budget without that question.
+func TestOpenSensitivityHasNoTick(t *testing.T) {
+	const stack = "budget: {epsilon: 1, delta: 1e-6}\nadjacency: replace\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 3"
+	_, open := solved(t, "name: open\n"+stack+"}\n")
+	if view := open.View(); strings.Contains(view, "✓") || !strings.Contains(view, "t answers") {
+		t.Errorf("a sensitivity is open:\n%s", view)
+	}
+	_, stated := solved(t, "name: stated\n"+stack+", sensitivity: 2}\n")
+	if view := stated.View(); strings.Contains(view, "t answers") {
+		t.Errorf("the sensitivity is stated:\n%s", view)
+	}
+}

@@ -105,7 +105,7 @@ func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
 			if t.Name == name && a.screen == 0 {
-				t = a.home.Offered(t)
+				t = a.home.ActingBindings(t)
 			}
 			if t.Name == name {
 				list = append(list, t.Bindings...)

@@ -70,9 +70,9 @@ func (h *Home) bindKeys() {
 	h.knobFoot = slices.Concat(h.KnobKeys.Bindings, h.TargetKeys.Bindings)
 }
 
-// Offered returns the bindings of a table that act as things stand: not those whose keys the focused pane
+// ActingBindings returns the bindings of a table that act as things stand: not those whose keys the focused pane
 // takes for itself, and none on entries where there are too few.
-func (h *Home) Offered(t kit.Table) kit.Table {
+func (h *Home) ActingBindings(t kit.Table) kit.Table {
 	if h.focus != layout.Stack {
 		t = t.Exclude(h.Keys())
 	}

@@ -159,7 +159,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	if a.Asked != nil {
 		asked = upper(a.Asked, unit)
 	}
-	budget, spent, held, left := printed(a.Balance)
+	budget, spent, held, left := printBalance(a.Balance)
 	writeRows(out, "budget", budget, "spent", spent, "held", held, "asked", asked, "left", left)
 	out.Gap()
 	switch {

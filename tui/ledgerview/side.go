@@ -116,7 +116,7 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 		scope = " in the block " + draw.Clean(st.Block)
 	}
 	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
-	budget, spent, held, left := printed(st.Balance)
+	budget, spent, held, left := printBalance(st.Balance)
 	writeRows(out, "budget", budget, "spent", spent, "held", held, "left", left)
 	if took := s.sight.stock.took; len(took) > 1 {
 		w := max(0, min(len(took), out.W-13))

@@ -31,8 +31,8 @@ func lower(x *big.Int, unit int) string {
 
 func upper(x *big.Int, unit int) string { return written(adaptive.Upper(x, unit), unit, report.Upper) }
 
-// printed writes a balance so that it adds up, with the sign of a screen.
-func printed(b ledger.Balance) (budget, spent, held, left string) {
+// printBalance writes a balance so that it adds up, with the sign of a screen.
+func printBalance(b ledger.Balance) (budget, spent, held, left string) {
 	budget, spent, held, left = b.Printed()
 	return budget, spent, held, strings.Replace(left, "-", "−", 1)
 }

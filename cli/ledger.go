@@ -147,7 +147,7 @@ func answerFacts(a *ledger.Answer) []report.Fact {
 	if a.Advantage != nil {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
-	budget, spent, held, left := a.Printed()
+	budget, spent, held, left := a.PrintedAmounts()
 	return []report.Fact{
 		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
 		{Name: "budget", Text: a.Filter.WithQuantity(budget)}, {Name: "spent", Text: spent}, {Name: "held", Text: held},

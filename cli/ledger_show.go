@@ -80,7 +80,7 @@ func statusOf(ctx context.Context, file *ledger.File) (output, error) {
 	if span := l.Promise.Span(); span != "" {
 		add("window", "any %s", span)
 	}
-	budget, spent, held, left := s.Printed()
+	budget, spent, held, left := s.PrintedAmounts()
 	add("budget", "%s", s.Filter.WithQuantity(budget))
 	add("spent", "%s", spent)
 	add("held", "%s", held)

@@ -32,10 +32,10 @@ func (l *Ledger) balance(block string) Balance {
 func (b Balance) Upper(x *big.Int) string { return adaptive.Upper(x, b.Filter.Unit) }
 func (b Balance) Lower(x *big.Int) string { return adaptive.Lower(x, b.Filter.Unit) }
 
-// Printed writes the balance for people, so that spent, held and left add up to the budget in print. The
+// PrintedAmounts writes the balance for people, so that spent, held and left add up to the budget in print. The
 // budget has five digits and is rounded down, as is what is left; what is spent is rounded up. What is
 // counted is written in full.
-func (b Balance) Printed() (budget, spent, held, left string) {
+func (b Balance) PrintedAmounts() (budget, spent, held, left string) {
 	unit, total := b.Filter.Unit, new(big.Int).Sub(b.Budget, b.Left)
 	cut := max(0, min(unit, len(new(big.Int).Abs(b.Budget).String())-5))
 	for ; ; cut-- {

@@ -31,7 +31,7 @@ func TestPrintedBalanceAddsUp(t *testing.T) {
 		b := Balance{Filter: adaptive.Description{Unit: unit}, Budget: budget, Spent: spent, Held: held, Left: left}
 		var printed, exact [4]*big.Rat
 		texts := [4]string{}
-		texts[0], texts[1], texts[2], texts[3] = b.Printed()
+		texts[0], texts[1], texts[2], texts[3] = b.PrintedAmounts()
 		scale := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(unit)), nil)
 		for i, x := range []*big.Int{budget, spent, held, left} {
 			var ok bool

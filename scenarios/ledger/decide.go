@@ -38,7 +38,7 @@ func (a *Answer) Numbers() string {
 	if a.Asked != nil {
 		asked = a.Upper(a.Asked)
 	}
-	budget, spent, held, left := a.Printed()
+	budget, spent, held, left := a.PrintedAmounts()
 	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", spent, held, asked, left, budget)
 	if a.Block != "" {
 		text += " in the block " + a.Block

@@ -78,7 +78,7 @@ func (v view) apply(c chart.Chart) chart.Chart {
 	return c
 }
 
-// form is how charts of bounds are shown: in a view, and without the forms of theorems that the table folds,
+// form states how charts of bounds are shown: in a view, and without the forms of theorems that the table folds,
 // unless one of them is the best.
 type form struct {
 	view view

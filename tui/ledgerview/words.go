@@ -33,7 +33,7 @@ func upper(x *big.Int, unit int) string { return written(adaptive.Upper(x, unit)
 
 // printBalance writes a balance so that it adds up, with the sign of a screen.
 func printBalance(b ledger.Balance) (budget, spent, held, left string) {
-	budget, spent, held, left = b.Printed()
+	budget, spent, held, left = b.PrintedAmounts()
 	return budget, spent, held, strings.Replace(left, "-", "−", 1)
 }
 

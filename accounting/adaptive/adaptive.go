@@ -3,7 +3,7 @@
 // A composition theorem prices a plan that was fixed in advance. Where the cost, the
 // kind or the number of the releases depends on earlier answers, two other tools are
 // needed. A [Filter] is a total fixed in advance and a rule that refuses the release
-// that would break it. An [Odometer] is a figure that holds at every time at once, so
+// that would break it. An [Odometer] is a figure that holds at all times simultaneously, so
 // that it may be quoted under adaptive stopping.
 //
 // Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a

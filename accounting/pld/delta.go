@@ -78,9 +78,14 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 	}
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
 	order := make([]int, len(epsilons))
+	certain := 0.0 // at any ε
+	for _, d := range s {
+		given, _ := d.failureProbability()
+		certain = math.Max(certain, given*(1-8*ulp))
+	}
 	for n := range epsilons {
 		i := s.intervalAt(n)
-		lower[n], upper[n], order[n] = i.Lower, i.Upper, n
+		lower[n], upper[n], order[n] = math.Max(i.Lower, certain), i.Upper, n
 		if i.Upper == 0 && slices.ContainsFunc(s, func(d *direction) bool { return epsilons[n] < d.maxLoss() }) {
 			upper[n] = math.SmallestNonzeroFloat64 // too small for float64, and not 0
 		}

@@ -12,11 +12,14 @@ import (
 // law is a loss that is known: atoms and densities, and a closed curve. The two are written
 // down apart, and tests hold one against the other.
 type law struct {
-	key  string
-	of   func() loss.Distribution // the finite losses, and how much is not finite
-	hi   func() float64           // the largest finite loss, or 0
-	top  float64                  // P-mass at +∞
-	wild bool                     // parameters beyond what a spectrum resolves
+	key string
+	of  func() loss.Distribution // the finite losses, and how much is not finite
+	hi  func() float64           // the largest finite loss, or 0
+	top float64                  // P-mass at +∞
+	// elsewhere is the P-mass at +∞ of another attack that is as possible as this one, for a lower
+	// estimate.
+	elsewhere float64
+	wild      bool // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none

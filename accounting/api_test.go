@@ -2,6 +2,7 @@ package accounting_test
 
 import (
 	"context"
+	"errors"
 	"math"
 	"reflect"
 	"strings"
@@ -315,5 +316,34 @@ func TestPanicsAreInternalErrors(t *testing.T) {
 	}
 	if _, upper, err := accounting.DeltaAt(context.Background(), stack, 1, 0); err == nil || upper != 1 || !strings.Contains(err.Error(), "internal error") {
 		t.Errorf("DeltaAt: %g, %v", upper, err)
+	}
+}
+
+// Recover fails with a fault that its work met, even if that went on without the bound; another error passes as it is.
+func TestRecoverTellsOfFaultsThatWorkPassedOver(t *testing.T) {
+	stack := []accounting.Entry{{Release: panics{answers{accounting.Unsupported{Label: "mine"}, 1, 0, 0.5, 1, 1, 0.5, pld.Pair{}}}, Count: 1}}
+	passOver := func(ctx context.Context) error {
+		accounting.Compare(ctx, stack, accounting.Target{Delta: 1e-6})
+		return nil
+	}
+	other := errors.New("other")
+	for name, c := range map[string]struct {
+		do    func(context.Context) error
+		fault bool
+		err   error
+	}{
+		"a fault passed over":       {passOver, true, nil},
+		"within another":            {func(ctx context.Context) error { _ = accounting.Recover(ctx, passOver); return other }, true, nil},
+		"a panic":                   {func(context.Context) error { panic("index out of range [7]") }, true, nil},
+		"the harm of the stack":     {func(ctx context.Context) error { _, _ = accounting.NewHarm(ctx, stack, false); return nil }, true, nil},
+		"the corners":               {func(ctx context.Context) error { accounting.ProfileCorners(ctx, stack); return nil }, true, nil},
+		"another error":             {func(context.Context) error { return other }, false, other},
+		"nothing":                   {func(context.Context) error { return nil }, false, nil},
+		"a fault outside its sight": {func(context.Context) error { return passOver(context.Background()) }, false, nil},
+	} {
+		err := accounting.Recover(context.Background(), c.do)
+		if fault := accounting.FaultOf(err); c.fault != (fault != nil) || fault != nil && fault.Text != "index out of range [7]" || !c.fault && err != c.err {
+			t.Errorf("%s: %v", name, err)
+		}
 	}
 }

@@ -21,12 +21,12 @@ type Harm struct {
 // NewHarm returns the harm of a stack. It is an error if a release has no dominating pair, as those
 // known by ρ or a Rényi curve alone have none: their harm follows from an (ε, δ) only. Under
 // replace, where both data sets hold a record, every figure is that of the worse direction.
-func NewHarm(stack []Entry, replace bool) (*Harm, error) {
+func NewHarm(ctx context.Context, stack []Entry, replace bool) (*Harm, error) {
 	l := prepareStack(stack, Target{})
 	if l.problem != "" {
 		return nil, errors.New(l.problem)
 	}
-	parts, err := l.parts()
+	parts, err := l.parts(ctx)
 	if err != nil {
 		return nil, err
 	}
@@ -49,19 +49,19 @@ func (h *Harm) Symmetric() bool { return h.replace || h.curve.Symmetric() }
 
 // Advantage returns certified ends of the membership advantage.
 func (h *Harm) Advantage(ctx context.Context) (risk.Ends, error) {
-	return protect(func() (risk.Ends, error) { return h.advantage.Advantage(ctx) })
+	return protect(ctx, func() (risk.Ends, error) { return h.advantage.Advantage(ctx) })
 }
 
 // TruePositiveRate returns certified ends of the largest true-positive rate at a false-positive rate.
 func (h *Harm) TruePositiveRate(ctx context.Context, fpr float64) (risk.Ends, error) {
-	return h.worse(
+	return h.worse(ctx,
 		func() (risk.Ends, error) { return h.curve.TruePositiveRate(ctx, fpr) },
 		func() (risk.Ends, error) { return h.curve.TrueNegativeRate(ctx, fpr) })
 }
 
 // TrueNegativeRate returns certified ends of the largest true-negative rate at a false-negative rate.
 func (h *Harm) TrueNegativeRate(ctx context.Context, fnr float64) (risk.Ends, error) {
-	return h.worse(
+	return h.worse(ctx,
 		func() (risk.Ends, error) { return h.curve.TrueNegativeRate(ctx, fnr) },
 		func() (risk.Ends, error) { return h.curve.TruePositiveRate(ctx, fnr) })
 }
@@ -77,11 +77,11 @@ func (h *Harm) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
 	side := func(order pld.Neighbours) func() (risk.Ends, error) {
 		return func() (risk.Ends, error) { return h.curve.Delta(ctx, order, epsilon) }
 	}
-	a, err := protect(side(pld.WithRecord))
+	a, err := protect(ctx, side(pld.WithRecord))
 	if err != nil || h.curve.Symmetric() {
 		return a, err
 	}
-	b, err := protect(side(pld.WithoutRecord))
+	b, err := protect(ctx, side(pld.WithoutRecord))
 	return larger(a, b), err
 }
 
@@ -89,7 +89,7 @@ func (h *Harm) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
 // worse one.
 func (h *Harm) Table(ctx context.Context, epsilons []float64) (audit.Table, error) {
 	t := audit.Table{Epsilon: epsilons, Remove: make([]float64, len(epsilons)), Add: make([]float64, len(epsilons))}
-	err := recoverPanic(func() error {
+	err := recoverPanic(ctx, func() error {
 		for order, upper := range map[pld.Neighbours][]float64{pld.WithRecord: t.Remove, pld.WithoutRecord: t.Add} {
 			ends, err := h.curve.Deltas(ctx, order, epsilons)
 			if err != nil {
@@ -123,7 +123,7 @@ func (h *Harm) Claim(ctx context.Context) audit.Claim {
 // Rates returns certified ends of the largest true-positive rate at false-positive rates, and of the largest true-negative rate at false-negative rates, of
 // several levels at the cost of a few.
 func (h *Harm) Rates(ctx context.Context, levels []float64) (found, cleared []risk.Ends, err error) {
-	err = recoverPanic(func() (err error) {
+	err = recoverPanic(ctx, func() (err error) {
 		if found, err = h.curve.Powers(ctx, pld.WithRecord, levels); err != nil {
 			return err
 		}
@@ -143,7 +143,7 @@ func (h *Harm) Rates(ctx context.Context, levels []float64) (found, cleared []ri
 
 // BayesSuccesses returns [Harm.BayesSuccess] at several priors, at the cost of a few.
 func (h *Harm) BayesSuccesses(ctx context.Context, priors []float64) (out []risk.Ends, err error) {
-	err = recoverPanic(func() (err error) {
+	err = recoverPanic(ctx, func() (err error) {
 		if out, err = h.curve.BayesSuccesses(ctx, priors); err != nil || !h.replace || h.curve.Symmetric() {
 			return err
 		}
@@ -162,14 +162,14 @@ func (h *Harm) BayesSuccesses(ctx context.Context, priors []float64) (out []risk
 
 // BayesSuccess returns certified ends of the success of the best guess about membership at a prior.
 func (h *Harm) BayesSuccess(ctx context.Context, prior float64) (risk.Ends, error) {
-	return h.worse(
+	return h.worse(ctx,
 		func() (risk.Ends, error) { return h.curve.BayesSuccess(ctx, prior) },
 		func() (risk.Ends, error) { return h.curve.BayesSuccess(ctx, 1-prior) })
 }
 
 // Summarise returns the (μ, δ₀) summary; false if there is none for this δ₀.
 func (h *Harm) Summarise(ctx context.Context, delta0 float64) (s risk.Summary, ok bool, err error) {
-	_, err = protect(func() (risk.Ends, error) {
+	_, err = protect(ctx, func() (risk.Ends, error) {
 		s, ok, err = h.curve.Summarise(ctx, delta0)
 		return risk.Ends{}, err
 	})
@@ -178,12 +178,12 @@ func (h *Harm) Summarise(ctx context.Context, delta0 float64) (s risk.Summary, o
 
 // worse returns the figure of one direction, or of the worse one if neither data set is the one
 // without the record.
-func (h *Harm) worse(first, second func() (risk.Ends, error)) (risk.Ends, error) {
-	a, err := protect(first)
+func (h *Harm) worse(ctx context.Context, first, second func() (risk.Ends, error)) (risk.Ends, error) {
+	a, err := protect(ctx, first)
 	if err != nil || !h.replace || h.curve.Symmetric() {
 		return a, err
 	}
-	b, err := protect(second)
+	b, err := protect(ctx, second)
 	return larger(a, b), err
 }
 
@@ -193,9 +193,9 @@ func larger(a, b risk.Ends) risk.Ends {
 
 // protect runs a question to the accountant. What goes wrong inside is an error, and the answer then bounds
 // nothing.
-func protect(ask func() (risk.Ends, error)) (ends risk.Ends, err error) {
+func protect(ctx context.Context, ask func() (risk.Ends, error)) (ends risk.Ends, err error) {
 	ends = risk.Ends{Lower: 0, Upper: 1}
-	err = recoverPanic(func() error {
+	err = recoverPanic(ctx, func() error {
 		found, err := ask()
 		if err == nil {
 			ends = found

@@ -1,9 +1,11 @@
 package accounting
 
 import (
+	"context"
 	"errors"
 	"fmt"
 	"runtime/debug"
+	"sync"
 )
 
 // InternalError is a fault of this program: a panic in the numerical accountant. It says nothing about
@@ -18,17 +20,65 @@ func (e *InternalError) Error() string {
 		"please report it with this text, the output of epsiloscope --version and the scenario that caused it"
 }
 
-// Recover runs do and returns an [InternalError] if it panics.
-func Recover(do func() error) (err error) { return recoverPanic(do) }
+// FaultOf returns the internal error in an error; nil if there is none.
+func FaultOf(err error) *InternalError {
+	var fault *InternalError
+	errors.As(err, &fault)
+	return fault
+}
+
+// Recover runs do and returns an [InternalError] if it panics, or if a bound under its context ended in one, even where do
+// went on without that bound: what is drawn or said without it would look like a statement about privacy.
+// Otherwise it returns the error of do.
+func Recover(ctx context.Context, do func(context.Context) error) error {
+	met := &metFault{}
+	err := recoverPanic(ctx, func() error { return do(context.WithValue(ctx, faultKey{}, met)) })
+	fault := FaultOf(err)
+	if fault == nil {
+		fault = met.get()
+	}
+	if fault == nil {
+		return err
+	}
+	noteFault(ctx, fault)
+	return fault
+}
+
+// metFault keeps the first internal error under a context.
+type metFault struct {
+	mu    sync.Mutex
+	first *InternalError
+}
+
+type faultKey struct{}
+
+func (m *metFault) get() *InternalError {
+	m.mu.Lock()
+	defer m.mu.Unlock()
+	return m.first
+}
+
+// noteFault tells whoever runs under [Recover] of an internal error.
+func noteFault(ctx context.Context, fault *InternalError) {
+	if m, ok := ctx.Value(faultKey{}).(*metFault); ok {
+		m.mu.Lock()
+		defer m.mu.Unlock()
+		if m.first == nil {
+			m.first = fault
+		}
+	}
+}
 
 // recoverPanic runs the accountant. A panic of the caller's own yield goes through.
-func recoverPanic(run func() error, yielding ...*bool) (err error) {
+func recoverPanic(ctx context.Context, run func() error, yielding ...*bool) (err error) {
 	defer func() {
 		if len(yielding) > 0 && *yielding[0] {
 			return
 		}
 		if r := recover(); r != nil {
-			err = &InternalError{fmt.Sprint(r), debug.Stack()}
+			fault := &InternalError{fmt.Sprint(r), debug.Stack()}
+			noteFault(ctx, fault)
+			err = fault
 		}
 	}()
 	return run()
@@ -36,8 +86,8 @@ func recoverPanic(run func() error, yielding ...*bool) (err error) {
 
 // refuseInternal returns the bound of a computation that ended in an internal error; false if it did not.
 func refuseInternal(err error) (Bound, bool) {
-	var fault *InternalError
-	if !errors.As(err, &fault) {
+	fault := FaultOf(err)
+	if fault == nil {
 		return Bound{}, false
 	}
 	b := refuse(Numerical, fault.Error())

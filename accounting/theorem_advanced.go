@@ -103,7 +103,7 @@ func drvQuestions(b Bound, in inputs) []Question {
 
 func factorTwo(b Bound, in inputs) Question {
 	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
-	half := "It is the smaller term here, so half of the budget covers it with room to spare."
+	half := "It is the smaller term here, so half of the budget more than covers it."
 	if mean > root {
 		half = "Here it is the larger term: half of the budget would not cover it."
 	}

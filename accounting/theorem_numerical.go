@@ -48,8 +48,8 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 	return parts, nil
 }
 
-func (l *preparedStack) parts() (parts []pld.Part, err error) {
-	err = recoverPanic(func() error {
+func (l *preparedStack) parts(ctx context.Context) (parts []pld.Part, err error) {
+	err = recoverPanic(ctx, func() error {
 		if parts, err = partsOf(l.entries); err == nil {
 			parts = l.aimOnce(parts, l.composeSelections(parts))
 		}
@@ -59,7 +59,7 @@ func (l *preparedStack) parts() (parts []pld.Part, err error) {
 }
 
 func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
-	parts, err := l.parts()
+	parts, err := l.parts(ctx)
 	if b, internal := refuseInternal(err); internal {
 		return b
 	}
@@ -70,7 +70,7 @@ func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 		return l.pureSum()
 	}
 	var interval pld.Interval
-	err = recoverPanic(func() (err error) {
+	err = recoverPanic(ctx, func() (err error) {
 		interval, err = pld.Epsilon(ctx, parts, l.target.Delta, l.options())
 		return err
 	})

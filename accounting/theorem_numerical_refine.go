@@ -13,7 +13,7 @@ import (
 // is the context's, if that ended the work, or an [InternalError].
 func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound) bool) error {
 	l := prepareStack(stack, target)
-	parts, err := l.parts()
+	parts, err := l.parts(ctx)
 	if l.problem != "" || err != nil || len(l.entries) == 0 || l.target.Delta == 0 || l.target.Delta >= 1 {
 		b := l.evaluate(ctx, numericalTheorem)
 		yield(b)
@@ -23,7 +23,7 @@ func Refine(ctx context.Context, stack []Entry, target Target, yield func(Bound)
 		return nil
 	}
 	seen, yielding := false, false
-	err = recoverPanic(func() error {
+	err = recoverPanic(ctx, func() error {
 		return pld.Refine(ctx, parts, l.target.Delta, l.options(), func(i pld.Interval) bool {
 			b := l.boundFromInterval(ctx, i)
 			seen, yielding = true, true
@@ -54,12 +54,12 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 	if l.problem != "" {
 		return 0, 1, errors.New(l.problem)
 	}
-	parts, err := l.parts()
+	parts, err := l.parts(ctx)
 	if err != nil {
 		return 0, 1, err
 	}
 	upper = 1 // if the accountant fails
-	err = recoverPanic(func() (err error) {
+	err = recoverPanic(ctx, func() (err error) {
 		lower, upper, err = pld.DeltaAt(ctx, parts, epsilon, l.options())
 		return err
 	})
@@ -68,6 +68,8 @@ func DeltaAt(ctx context.Context, stack []Entry, epsilon, precision float64) (lo
 
 // Parts returns the dominating pairs and counts that the numerical accountant composes for a
 // stack.
-func Parts(stack []Entry) ([]pld.Part, error) { return prepareStack(stack, Target{}).parts() }
+func Parts(ctx context.Context, stack []Entry) ([]pld.Part, error) {
+	return prepareStack(stack, Target{}).parts(ctx)
+}
 
 func (l *preparedStack) options() pld.Options { return pld.Options{Width: l.target.Precision} }

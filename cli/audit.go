@@ -1,7 +1,6 @@
 package cli
 
 import (
-	"context"
 	"encoding/json"
 	"errors"
 	"fmt"
@@ -10,7 +9,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/accounting"
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
@@ -98,8 +96,8 @@ The audit must use the scenario's own unit, adjacency and δ; --unit and
 		if err != nil {
 			return nil, err
 		}
-		if f.check && finding.Verdict == refuted {
-			err = &failure{statusExceeded, errors.New(finding.sentence())}
+		if f.check && finding.Verdict == report.AuditRefuted {
+			err = &failure{statusExceeded, errors.New(finding.Sentence())}
 		}
 		return finding, err
 	})
@@ -144,44 +142,20 @@ func (f *auditFlags) attack(cmd *cobra.Command) (audit.Result, error) {
 	return attack, attack.Validate()
 }
 
-const (
-	refuted    = "refuted"
-	notRefuted = "not-refuted"
-	noClaim    = "no-claim"
-)
-
-// finding is the result of an audit as JSON has it.
+// finding is the result of an audit as the command prints it.
 type finding struct {
-	Method       string      `json:"method"`
-	EpsilonLower float64     `json:"epsilon_lower"`
-	Delta        float64     `json:"delta"`
-	Confidence   float64     `json:"confidence"`
-	Claim        *auditClaim `json:"claim"`
-	CurvePValue  *float64    `json:"curve_p_value"`
-	Verdict      string      `json:"verdict"`
-
-	attack    audit.Result
-	mostShown float64
-	certified accounting.Bound
-	note      string   // why there is no p-value of the curve
-	remarks   []string // on how the scores were used
-}
-
-type auditClaim struct {
-	Epsilon float64 `json:"epsilon"`
-	Delta   float64 `json:"delta"`
-	PValue  float64 `json:"p_value"`
+	*report.Audit
+	remarks []string // on how the scores were used
 }
 
 // audit evaluates an attack, against a scenario or a claimed ε if one is given.
 func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, error) {
 	delta := 1e-6
 	var s *scenarios.Scenario
-	var bound accounting.Bound
-	if len(c.args) == 1 {
-		if f.epsilon.given {
-			return nil, errors.New("--epsilon is the claim where no scenario is given; the scenario's own bound is the claim here")
-		}
+	switch {
+	case len(c.args) == 1 && f.epsilon.given:
+		return nil, errors.New("--epsilon is the claim where no scenario is given; the scenario's own bound is the claim here")
+	case len(c.args) == 1:
 		var err error
 		if s, err = scenarios.LoadNamed(c.args[0], a.stdin); err != nil {
 			return nil, wrong(err)
@@ -196,88 +170,33 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 			return nil, fmt.Errorf("--delta: the scenario's guarantee is for δ = %s; an audit at another δ does not speak of it", numeral.Format(delta))
 		}
 		s.Budget.Delta = delta
+	case f.unit != "" || f.adjacency != "":
+		return nil, errors.New("--unit and --adjacency are held against a scenario, and none is given")
+	case f.delta.given:
+		delta = f.delta.value
+	}
+	found, err := report.NewAudit(attack, delta, f.confidence.value)
+	if err != nil {
+		return nil, err
+	}
+	switch {
+	case s != nil:
 		r, err := scenarios.Evaluate(c, s, scenarios.Options{})
 		if err != nil {
 			return nil, err
 		}
-		bound = r.Winner()
-	} else if f.unit != "" || f.adjacency != "" {
-		return nil, errors.New("--unit and --adjacency are held against a scenario, and none is given")
-	} else if f.delta.given {
-		delta = f.delta.value
-	}
-	out := &finding{Method: "one-run", Delta: delta, Confidence: f.confidence.value, Verdict: noClaim, certified: bound, attack: attack, remarks: f.scores.remarks}
-	if isTwoSample(attack) {
-		out.Method = "two-sample"
-	}
-	var err error
-	if out.EpsilonLower, err = attack.EpsilonLower(delta, out.Confidence); err != nil {
-		return nil, err
-	}
-	if out.mostShown, err = attack.MostShown(delta, out.Confidence); err != nil {
-		return nil, err
-	}
-	switch {
-	case s != nil && bound.Finite():
-		out.Claim = &auditClaim{Epsilon: bound.Epsilon, Delta: bound.Delta}
+		if err := found.TestScenario(c, s, r); err != nil {
+			return nil, err
+		}
 	case f.epsilon.given:
-		out.Claim = &auditClaim{Epsilon: f.epsilon.value, Delta: delta}
-	case f.check:
+		if err := found.TestClaim(f.epsilon.value, delta); err != nil {
+			return nil, err
+		}
+	}
+	if f.check && found.Claim == nil {
 		return nil, errors.New("--check needs a claim: a scenario with a finite bound, or --epsilon")
 	}
-	if s != nil {
-		out.note, err = out.testCurve(c, s, attack)
-	}
-	if out.Claim == nil {
-		return out, err
-	}
-	if err != nil {
-		return nil, err
-	}
-	if out.Claim.PValue, err = attack.PValue(out.Claim.Epsilon, out.Claim.Delta); err != nil {
-		return nil, err
-	}
-	least := out.Claim.PValue
-	if out.CurvePValue != nil {
-		least = *out.CurvePValue
-	}
-	out.Verdict = notRefuted
-	if least < 1-out.Confidence {
-		out.Verdict = refuted
-	}
-	return out, nil
-}
-
-// testCurve computes the p-value of the scenario's whole certified curve. It returns why there is none; the error is the
-// context's.
-func (f *finding) testCurve(ctx context.Context, s *scenarios.Scenario, attack audit.Result) (string, error) {
-	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(s)
-	if err != nil {
-		return err.Error(), nil
-	}
-	ctx = ev.Context(ctx)
-	p, err := attack.CurvePValue(harm.Claim(ctx))
-	if err != nil {
-		return err.Error(), ctx.Err()
-	}
-	f.CurvePValue = &p
-	return "", nil
-}
-
-// sentence words the verdict.
-func (f *finding) sentence() string {
-	switch f.Verdict {
-	case refuted:
-		p := f.Claim.PValue
-		if f.CurvePValue != nil {
-			p = *f.CurvePValue
-		}
-		return fmt.Sprintf("the claim is refuted (p = %s): the code, the data handling or the adjacency is not what was analysed", report.Upper(p))
-	case notRefuted:
-		return "the claim is not refuted; this says nothing about better attacks"
-	}
-	return "no claim was given"
+	return &finding{found, f.scores.remarks}, nil
 }
 
 // Write prints the finding as text or JSON.
@@ -286,48 +205,7 @@ func (f *finding) Write(w io.Writer, format string) error {
 		e := json.NewEncoder(w)
 		e.SetEscapeHTML(false)
 		e.SetIndent("", "  ")
-		return e.Encode(f)
+		return e.Encode(f.Audit)
 	}
-	lines := []string{fmt.Sprintf("audit: ε ≥ %s at δ = %s, confidence %s", report.Lower(f.EpsilonLower), report.FormatGiven(f.Delta), report.StatedPercent(f.Confidence))}
-	if f.Claim != nil {
-		name := "claimed"
-		if f.certified.Finite() {
-			name = "proven"
-		}
-		lines = append(lines, fmt.Sprintf("%s: ε ≤ %s at δ = %s; p-value of the attack %s", name, report.Upper(f.Claim.Epsilon), report.FormatGiven(f.Claim.Delta), report.Upper(f.Claim.PValue)))
-	}
-	if f.certified.Method == accounting.Numerical && f.certified.Lower > 0 {
-		lines = append(lines, fmt.Sprintf("analysed mechanism: ε ≥ %s, certified", report.Lower(f.certified.Lower)))
-	}
-	if f.CurvePValue != nil {
-		lines = append(lines, "whole certified curve: p-value "+report.Upper(*f.CurvePValue))
-	} else if f.note != "" {
-		lines = append(lines, "whole certified curve: not tested, as "+f.note)
-	}
-	lines = append(lines, f.sentence())
-	lines = append(lines, f.saturation()...)
-	return textLines(append(lines, f.remarks...)...).Write(w, format)
-}
-
-// saturation says what an attack of this size can show at most, and how large one that refutes the claim must be.
-func (f *finding) saturation() (lines []string) {
-	size := "these trials"
-	switch t := f.attack.(type) {
-	case audit.OneRun:
-		size = fmt.Sprintf("%d guesses about %d canaries", t.Guesses, t.Canaries)
-	case audit.TwoSample:
-		size = fmt.Sprintf("%d runs with the record and %d without it", t.Members, t.NonMembers)
-	}
-	lines = append(lines, fmt.Sprintf("with %s no attack can show more than ε = %s", size, report.Lower(f.mostShown)))
-	if f.Claim == nil || f.mostShown > f.Claim.Epsilon {
-		return lines
-	}
-	claim := "ε = " + report.Upper(f.Claim.Epsilon)
-	guesses, ok := audit.GuessesNeeded(f.Claim.Epsilon, f.Claim.Delta, f.Confidence)
-	runs, err := audit.RunsNeeded(f.Claim.Epsilon, f.Claim.Delta, f.Confidence)
-	if !ok || err != nil || runs > 1e9 {
-		return append(lines, "no audit of a feasible size can refute "+claim+", even if there is no noise at all")
-	}
-	return append(lines, fmt.Sprintf("to refute %s you need at least %s guesses in one run, all of them right, or %s runs of each kind without an error",
-		claim, numeral.Format(guesses), numeral.Format(runs)))
+	return textLines(append(f.Lines(), f.remarks...)...).Write(w, format)
 }

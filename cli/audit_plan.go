@@ -18,6 +18,8 @@ type auditSizes struct {
 	Power      float64         `json:"power"`
 	Confidence float64         `json:"confidence"`
 	Rows       []auditSizesRow `json:"faults"`
+
+	plans []plan.AuditPlan
 }
 
 type auditSizesRow struct {
@@ -50,7 +52,7 @@ func (a *app) planAudit(c *call, cmd *cobra.Command, f *auditFlags) (output, err
 	if err != nil {
 		return nil, err
 	}
-	out := &auditSizes{Power: f.power.value, Confidence: f.confidence.value}
+	out := &auditSizes{Power: f.power.value, Confidence: f.confidence.value, plans: plans}
 	for _, p := range plans {
 		out.Rows = append(out.Rows, auditSizesRow{p.Fault, p.OneRun.Canaries, p.OneRun.Guesses, p.OneRun.Correct, p.Runs.Members, p.Problem})
 	}
@@ -65,20 +67,5 @@ func (p *auditSizes) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(p)
 	}
-	lines := []string{fmt.Sprintf("to refute the claim at confidence %s with power %s, if the attack is the best one and canaries do not disturb each other:", report.StatedPercent(p.Confidence), report.StatedPercent(p.Power))}
-	for _, r := range p.Rows {
-		text := r.Fault + ": "
-		switch {
-		case r.Canaries > 0 && r.Runs > 0:
-			text += fmt.Sprintf("one run with %d canaries and %d guesses, of which %d must be right; or %d independent runs of each kind", r.Canaries, r.Guesses, r.Correct, r.Runs)
-		case r.Canaries > 0:
-			text += fmt.Sprintf("one run with %d canaries and %d guesses, of which %d must be right", r.Canaries, r.Guesses, r.Correct)
-		case r.Runs > 0:
-			text += fmt.Sprintf("%d independent runs of each kind; in one run %s", r.Runs, r.Note)
-		default:
-			text += "no audit is planned: " + r.Note
-		}
-		lines = append(lines, text)
-	}
-	return textLines(append(lines, "a weaker attack needs more; fix the number of guesses before the run")...).Write(w, format)
+	return textLines(report.AuditSizes(p.plans, p.Power, p.Confidence)...).Write(w, format)
 }

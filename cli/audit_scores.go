@@ -115,15 +115,6 @@ func (f *scoreFlags) runs(scores []audit.Score, delta, confidence float64) (audi
 	return s, s.Validate()
 }
 
-// isTwoSample reports whether an attack, or each of several, counts independent runs.
-func isTwoSample(r audit.Result) bool {
-	if all, several := r.(audit.Corrected); several && len(all) > 0 {
-		r = all[0]
-	}
-	_, two := r.(audit.TwoSample)
-	return two
-}
-
 // suits refuses an audit that is about another unit or adjacency than the scenario's.
 func (f *auditFlags) suits(s *scenarios.Scenario) error {
 	if f.unit != "" && f.unit != s.Unit {

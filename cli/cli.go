@@ -7,12 +7,12 @@ package cli
 
 import (
 	"context"
-	"fmt"
 	"io"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/early"
@@ -26,25 +26,24 @@ type app struct {
 
 // Main runs the program with the arguments after its name and returns its exit
 // status. Results go to stdout, diagnostics to stderr.
-func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) (status int) {
+func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	early.Restore()
 	lipgloss.SetHasDarkBackground(true) // the explorer has themes; without an answer Lip Gloss would ask the terminal
 	a := &app{stdin, stdout, stderr}
-	defer func() {
-		// A fault of ours must not show a user a stack trace.
-		if r := recover(); r != nil {
-			fmt.Fprintf(stderr, "epsiloscope: internal error: %v; please report it with the scenario that caused it\n", r)
-			status = statusOther
-		}
-	}()
+	// One accountant: what it knows of a loss serves every question of a command.
+	return a.execute(scenarios.NewEvaluator().Context(context.Background()), args)
+}
+
+// execute runs a command and returns its exit status.
+func (a *app) execute(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
-	root.SetIn(stdin)
-	help := &outcome{Writer: stdout}
+	root.SetIn(a.stdin)
+	help := &outcome{Writer: a.stdout}
 	root.SetOut(help)
-	root.SetErr(stderr)
-	// One accountant: what it knows of a loss serves every question of a command.
-	err := root.ExecuteContext(scenarios.NewEvaluator().Context(context.Background()))
+	root.SetErr(a.stderr)
+	// A fault of ours is not shown as a stack trace, nor passed over: whatever else a command printed, it fails.
+	err := accounting.Recover(ctx, root.ExecuteContext)
 	if err == nil {
 		err = help.err
 	}

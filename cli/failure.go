@@ -59,9 +59,8 @@ func withExitStatus(err error) error {
 	var refused *ledger.Refused
 	var trouble *ledger.SystemError
 	var known *failure
-	var fault *accounting.InternalError
 	switch {
-	case errors.As(err, &fault):
+	case accounting.FaultOf(err) != nil:
 		return systemFailure(err)
 	case err == nil || errors.As(err, &known) || errors.As(err, &trouble):
 		return err

@@ -80,6 +80,9 @@ side, and a whole number stays whole.
 				plan.Note += "; " + words
 			}
 		}
+		for _, open := range s.OpenSensitivities() {
+			plan.Note = strings.TrimPrefix(plan.Note+"; "+open.Error(), "; ")
+		}
 		return sheet.Plan(plan), nil
 	})
 	epsilon, _ := f.Lookup("epsilon").Value.(*numberFlag)
@@ -112,6 +115,9 @@ func planAll(ctx context.Context, s *scenarios.Scenario, req plan.Request) (outp
 		if words := wayOut(ctx, s, ""); words != "" {
 			answers.Notes = append(answers.Notes, words)
 		}
+	}
+	for _, open := range s.OpenSensitivities() {
+		answers.Notes = append(answers.Notes, open.Error())
 	}
 	return answers, nil
 }

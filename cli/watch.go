@@ -22,7 +22,7 @@ func (a *app) watchCommand() *cobra.Command {
 		Use:   "watch FILE",
 		Short: "re-evaluate on every save, one line a change",
 		Long: `Re-evaluate a scenario file whenever it is saved: one line a change, with the
-time, the best bound and how far it moved. Mistakes in the file are told on
+time, the best bound and how far it moved. Mistakes in the file go to
 standard error, and the watch goes on. Ctrl-C ends it.`,
 		Args: arguments(1, 1, "one FILE"),
 		Example: `  epsiloscope watch plan.yaml

@@ -138,5 +138,5 @@ func histogramRemark(s Spread, at Setting) []Remark {
 		return nil
 	}
 	return []Remark{{"histogram-number",
-		"A histogram has Δ₁ = Δ₂ = 1 where a record comes or goes; 2 and √2 are its numbers under replace. The figure is safe, and dearer than needed."}}
+		"A histogram has Δ₁ = Δ₂ = 1 where a record comes or goes; 2 and √2 are its numbers under replace. The ε is safe, and larger than needed."}}
 }

@@ -24,7 +24,7 @@ var randomizedResponseSpec = Spec{
 	Summary: "each person tells the truth with a known probability and lies otherwise",
 	Params: []param.Param{
 		optional(epsilonParam("privacy loss of one answer")),
-		lessThan(0.5, optional(positive("gamma", "γ", "truth is told with probability ½ + γ (two categories)", 0.25, 0.01))),
+		lessThan(0.5, optional(positive("gamma", "γ", "the true answer is given with probability ½ + γ (two categories)", 0.25, 0.01))),
 		lessThan(1, optional(positive("truth", "p", "probability of telling the truth", 0.75, 0.01))),
 		{
 			Name: "categories", Symbol: "k", Help: "how many answers there are to choose from", Type: param.Whole,

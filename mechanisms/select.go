@@ -57,7 +57,7 @@ var selectSpec = Spec{
 	NoError: "the error is that of the run that was best", NoAbsent: "a number for absence is not read for the best of several runs: " + leaveAbsent,
 	Notes: []string{
 		"What makes a run the best must be part of that run's own output: a score computed from the data is a release that the run has to pay for.",
-		"How many runs there were must not be told, nor shown by how long they took.",
+		"The number of runs must stay secret, and so must the time they took.",
 		"Its Rényi curve is r(α) + (1+η)·[(1−1/λ)·r(λ) + ln(1/γ)/λ] + ln(m)/(α−1) at the best order λ, r being that of a run; for a Poisson number r(α) + m·δ + ln(m)/(α−1), a run being (ln(1+1/(α−1)), δ)-DP.",
 		"A fixed number of runs, all but the best thrown away, costs what all of them cost.",
 		"Where a run is pure ε-DP, the best of a logarithmic number of runs is 2ε-DP, of a geometric one 3ε-DP.",

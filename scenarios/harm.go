@@ -41,6 +41,17 @@ func (h HarmLimit) Kind() string {
 	return ""
 }
 
+// Field returns the field of a kind, to be set.
+func (h *HarmLimit) Field(kind string) *float64 {
+	switch kind {
+	case HarmTPR:
+		return &h.TPR
+	case HarmReconstruction:
+		return &h.Reconstruction
+	}
+	return &h.Advantage
+}
+
 // Limit returns the largest probability that the budget allows.
 func (h HarmLimit) Limit() float64 { return h.Advantage + h.TPR + h.Reconstruction }
 
@@ -71,6 +82,13 @@ func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Harm) (risk.End
 		return harm.Reconstruction(ctx, h.Prior)
 	}
 	return harm.Advantage(ctx)
+}
+
+// Check returns what is wrong with a budget beside its single numbers: several limits, or a rate without the other.
+func (b Budget) Check() error {
+	var c format.Checker
+	b.check(&c)
+	return c.Errors("")
 }
 
 // check finds what is wrong with a budget beside its single numbers.
@@ -122,18 +140,22 @@ func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	return least
 }
 
-// addHarm computes the harm that the budget limits, if it limits one. The error is the context's.
+// addHarm computes the harm that the budget limits, if it limits one. The error is the context's, or an internal
+// one.
 func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r *Result) error {
 	if s.Budget.Harm.Kind() == "" {
 		return nil
 	}
 	out := &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}}
-	harm, err := accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
+	harm, err := accounting.NewHarm(ctx, c.stack, s.Adjacency == mechanisms.Replace)
 	if err == nil {
 		out.Certified, err = out.Limit.Measure(ev.Context(ctx), harm)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause
+	}
+	if fault := accounting.FaultOf(err); fault != nil {
+		return fault
 	}
 	if err != nil {
 		out.Note = err.Error()
@@ -144,10 +166,10 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r
 
 // Harm returns the certified harm of the scenario's whole stack. It is an error if a release has no
 // dominating pair.
-func (ev *Evaluator) Harm(s *Scenario) (*accounting.Harm, error) {
+func (ev *Evaluator) Harm(ctx context.Context, s *Scenario) (*accounting.Harm, error) {
 	c, err := cost(s)
 	if err != nil {
 		return nil, err
 	}
-	return accounting.NewHarm(c.stack, s.Adjacency == mechanisms.Replace)
+	return accounting.NewHarm(ctx, c.stack, s.Adjacency == mechanisms.Replace)
 }

@@ -38,10 +38,10 @@ func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
 		}
 	}
 	ev := NewEvaluator()
-	ends := func(s *Scenario, r *Result, h HarmLimit) risk.Ends {
+	ends := func(ctx context.Context, s *Scenario, r *Result, h HarmLimit) risk.Ends {
 		out := risk.Ends{Lower: 0, Upper: 1}
-		if harm, err := ev.Harm(s); err == nil {
-			if found, err := h.Measure(ev.Context(ctx), harm); err == nil {
+		if harm, err := ev.Harm(ctx, s); err == nil {
+			if found, err := h.Measure(ctx, harm); err == nil {
 				out = found
 			}
 		}
@@ -50,8 +50,13 @@ func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
 		}
 		return out
 	}
-	for _, h := range kinds {
-		v.Harm = append(v.Harm, VersusHarm{h, ends(a, v.A, h), ends(b, v.B, h)})
+	if err := accounting.Recover(ev.Context(ctx), func(ctx context.Context) error {
+		for _, h := range kinds {
+			v.Harm = append(v.Harm, VersusHarm{h, ends(ctx, a, v.A, h), ends(ctx, b, v.B, h)})
+		}
+		return nil
+	}); err != nil {
+		return err
 	}
 	return ctx.Err()
 }

@@ -83,7 +83,7 @@ func topicThat(t *testing.T, needs bool) lectures.Topic {
 // The header of the ledger's screen is about the ledger: above a damaged file nothing is green, and
 // no ε of the draft on the stack stands there.
 func TestLedgerHeaderIsAboutTheLedger(t *testing.T) {
-	source, err := os.ReadFile("ledger/testdata/mobility.ledger")
+	source, err := os.ReadFile("ledgerview/testdata/mobility.ledger")
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestLedgerHeaderIsAboutTheLedger(t *testing.T) {
 	if err := os.WriteFile(damaged, []byte(strings.Replace(string(source), `"by":"`, `"by":"x`, 1)), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	for path, state := range map[string]string{"ledger/testdata/mobility.ledger": "✓ holds", damaged: "✗ not valid"} {
+	for path, state := range map[string]string{"ledgerview/testdata/mobility.ledger": "✓ holds", damaged: "✗ not valid"} {
 		a := start(t, 120, 36, setup{ledger: path, scenario: scenarios.New()})
 		line, _, _ := strings.Cut(a.View(), "\n")
 		plain := strings.TrimRight(ansi.Strip(line), " ")

@@ -3,8 +3,8 @@
 //
 // [Run] starts it. [App] is the only Bubble Tea model and only routes: dialogs see
 // a key first, then the focused pane, then the tables of the screen, which also make
-// the help, the command palette and docs/keys.md. The screens stand in rooms below
-// this one and are plain structs that draw exactly their rectangle. A room knows the
+// the help, the command palette and docs/keys.md. The screens stand in packages below
+// this one and are plain structs that draw exactly their rectangle. A screen knows the
 // explorer by a [kit.Shell] alone. A new screen is one file and one line in screens.go.
 //
 // Nothing is computed in Update or View: package jobs runs the accountants as commands

@@ -4,6 +4,7 @@ import (
 	"context"
 	"io"
 	"math"
+	"slices"
 	"testing"
 	"time"
 
@@ -148,6 +149,24 @@ func fakeCharts() []home.ChartKind {
 		}
 	}
 	return kinds
+}
+
+// chartView is a chart of home with the keys that show it: a key that several charts share is pressed again.
+type chartView struct {
+	name, tab string
+	keys      []string
+	home.ChartKind
+}
+
+func chartViews() (all []chartView) {
+	for i, c := range home.ChartKinds() {
+		v := chartView{c.Key, c.Key + " " + c.Name, []string{c.Key}, c}
+		if i > 0 && all[i-1].Key == c.Key {
+			v.name, v.tab, v.keys = c.Key+"-"+c.Of.Name, all[i-1].tab, append(slices.Clone(all[i-1].keys), c.Key)
+		}
+		all = append(all, v)
+	}
+	return all
 }
 
 // city returns a scenario such as the explorer opens with.

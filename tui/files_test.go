@@ -308,7 +308,7 @@ func TestSaveInAFolder(t *testing.T) {
 func TestOpenALedger(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	press(a, "+", "o")
-	typed(a, "ledger/testdata/mobility.ledger")
+	typed(a, "ledgerview/testdata/mobility.ledger")
 	press(a, "enter")
 	if view := plainView(a); !strings.Contains(view, "promise ε 3 at δ 1e-6") || !a.hasUnsavedWork() || a.Status.Bad {
 		t.Errorf("%s\n%s", a.Status.Text, view)

@@ -46,13 +46,142 @@ func TestTargetKeepsTheHarmThatIsLimited(t *testing.T) {
 	press(a, "t", "down", "down", "down", "down", "down", "down", "down", "ctrl+u")
 	typed(a, "0.1")
 	press(a, "enter")
-	if b := a.Doc.Scenario().Budget; b.Harm != (scenarios.HarmLimit{Advantage: 0.1}) || b.Epsilon != 0 {
-		t.Errorf("the budget is %+v", b)
+	if b := a.Doc.Scenario().Budget; b.Harm != before || !onScreen(a, "give one budget") {
+		t.Errorf("two harms were taken: %+v", b)
 	}
-	press(a, "t", "ctrl+u")
+	press(a, "esc", "t", "ctrl+u")
 	typed(a, "2")
 	press(a, "enter")
-	if b := a.Doc.Scenario().Budget; b.Epsilon != 0 || !onScreen(a, "not as both") {
+	if b := a.Doc.Scenario().Budget; b.Epsilon != 0 || !onScreen(a, "give one budget") {
 		t.Errorf("two budgets were taken: %+v\n%s", b, ansi.Strip(a.View()))
+	}
+}
+
+// fill opens the target and types values into fields by their place; "" empties one.
+func fill(a *App, values map[int]string) {
+	press(a, "t")
+	for i := range 12 {
+		if text, ok := values[i]; ok {
+			press(a, "ctrl+u")
+			typed(a, text)
+		}
+		press(a, "down")
+	}
+	press(a, "enter")
+}
+
+// The places of the fields of a target.
+const (
+	fieldBudget, fieldAdvantage, fieldTPR, fieldFPR, fieldReconstruction, fieldPrior = 0, 7, 8, 9, 10, 11
+)
+
+// Every harm can be set in the target dialog, and a rate without its level is refused.
+func TestTargetTakesEveryHarm(t *testing.T) {
+	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
+	fill(a, map[int]string{fieldBudget: "", fieldTPR: "0.05"})
+	if !onScreen(a, "fpr") || !onScreen(a, "is missing") || a.Doc.Scenario().Budget.Epsilon != 1 {
+		t.Errorf("a TPR without an FPR was taken: %+v\n%s", a.Doc.Scenario().Budget, ansi.Strip(a.View()))
+	}
+	press(a, "esc")
+	for _, c := range []struct {
+		values map[int]string
+		want   scenarios.HarmLimit
+		shows  string
+	}{
+		{map[int]string{fieldBudget: "", fieldTPR: "0.05", fieldFPR: "0.01"}, scenarios.HarmLimit{TPR: 0.05, FPR: 0.01}, "TPR at FPR 0.01, at most"},
+		{map[int]string{fieldTPR: "", fieldFPR: "", fieldReconstruction: "0.3", fieldPrior: "0.1"}, scenarios.HarmLimit{Reconstruction: 0.3, Prior: 0.1}, "reconstruction from prior 0.1"},
+		{map[int]string{fieldReconstruction: "", fieldPrior: "", fieldAdvantage: "0.2"}, scenarios.HarmLimit{Advantage: 0.2}, "membership advantage, at most"},
+	} {
+		fill(a, c.values)
+		if b := a.Doc.Scenario().Budget; b.Harm != c.want || b.Epsilon != 0 || !onScreen(a, c.shows) {
+			t.Errorf("the budget is %+v, want %+v:\n%s", b, c.want, ansi.Strip(a.View()))
+		}
+	}
+}
+
+// The budget knob turns the harm that is limited, and never to where it means nothing.
+func TestBudgetKnobTurnsTheHarm(t *testing.T) {
+	a := start(t, 120, 36, setup{scenario: harmScenario(t, "tpr: 0.02, fpr: 0.01"), accountant: accountants()})
+	press(a, "N", "=")
+	typed(a, "0.04")
+	press(a, "enter")
+	if b := a.Doc.Scenario().Budget; b.Harm != (scenarios.HarmLimit{TPR: 0.04, FPR: 0.01}) || b.Epsilon != 0 {
+		t.Errorf("the budget is %+v", b)
+	}
+	press(a, "=")
+	typed(a, "0.01")
+	press(a, "enter")
+	if b := a.Doc.Scenario().Budget; b.Harm.TPR != 0.04 {
+		t.Errorf("a TPR no larger than its FPR was taken: %+v", b)
+	}
+}
+
+// Rows of home say what harm each bound implies: a closed theorem through its own (ε, δ), the numerical one through its curve. One Gaussian release with
+// Δ/σ = 0.1 has the advantage 2Φ(0.05) − 1 = 0.03988; its ε is 0.3969 at δ 10⁻⁶, which alone allows (e^ε − 1 + 2δ)/(e^ε + 1) = 0.1959.
+func TestRowsSayWhatHarmABoundImplies(t *testing.T) {
+	for _, size := range [][2]int{{80, 24}, {120, 36}} {
+		a := start(t, size[0], size[1], setup{scenario: harmScenario(t, "advantage: 0.1"), accountant: accountants()})
+		rows := strings.Split(ansi.Strip(a.View()), "\n")
+		for name, want := range map[string][]string{"basic": {"0.3969", "0.1959", "✗"}, "numerical": {"0.03988", "✓"}, "bound": {"advantage", "more fit"}} {
+			found := ""
+			for _, row := range rows {
+				if strings.Contains(row, " "+name+" ") && !strings.Contains(row, "certified") && !strings.ContainsAny(row, "┤⠉⣀") {
+					found = row
+				}
+			}
+			for _, w := range want {
+				if !strings.Contains(found, w) {
+					t.Errorf("%v, %s: %q is not in %q", size, name, w, found)
+				}
+			}
+		}
+	}
+}
+
+// The counts of an attack are entered in a form and held against the scenario: 190 of 200 guesses refute a claim of ε 0.3969; 110 do not. Counts
+// that cannot be are refused.
+func TestAuditScreen(t *testing.T) {
+	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
+	press(a, "!")
+	for _, want := range []string{"proven, basic", "analysed mechanism", "To refute ε = 0.3969 you need at least 6 guesses", "half the noise", "e enter counts"} {
+		if !onScreen(a, want) && !onScreen(a, strings.ToUpper(want[:1])+want[1:]) {
+			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
+		}
+	}
+	enter := func(counts ...string) {
+		press(a, "e")
+		for _, n := range counts {
+			press(a, "down", "ctrl+u")
+			typed(a, n)
+		}
+		press(a, "enter")
+	}
+	enter("1000", "200", "201")
+	if !onScreen(a, "more right guesses (201) than guesses (200)") {
+		t.Errorf("the counts were taken:\n%s", ansi.Strip(a.View()))
+	}
+	press(a, "esc")
+	enter("1000", "200", "190")
+	for _, want := range []string{"The claim is refuted (p = ", "not what was analysed", "audit, 95 %", "proven, numerical", "no attack can show more than"} {
+		if !onScreen(a, want) {
+			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
+		}
+	}
+	enter("1000", "200", "110")
+	if !onScreen(a, "The claim is not refuted; this says nothing about better attacks.") || onScreen(a, "confirmed") {
+		t.Errorf("the verdict is missing:\n%s", ansi.Strip(a.View()))
+	}
+}
+
+// The key of the attack's chart shows its other views in turn.
+func TestAttackChartsShareAKey(t *testing.T) {
+	a := start(t, 120, 36, setup{scenario: harmScenario(t, "tpr: 0.05, fpr: 0.01"), accountant: accountants()})
+	for _, want := range []string{"An attacker’s two errors", "Members found against others accused", "Right guesses against the prior", "An attacker’s two errors"} {
+		if press(a, "6"); !onScreen(a, want) || !onScreen(a, "6 next view") {
+			t.Errorf("%q is not on the screen:\n%s", want, ansi.Strip(a.View()))
+		}
+	}
+	if press(a, "1", "6"); !onScreen(a, "An attacker’s two errors") {
+		t.Error("another chart and back does not start with the first view")
 	}
 }

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/scenarios/lectures/proofs"
 )
 
-// The explorer as its rooms may ask it: what follows is a [kit.Explorer].
+// The methods that screens may call on the explorer: it is a [kit.Explorer].
 
 // Show puts a screen up by name; it stays if it stands already.
 func (a *App) Show(name string) tea.Cmd {

@@ -10,8 +10,11 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/home"
 	"epsiloscope/tui/jobs"
+	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
 
@@ -72,6 +75,39 @@ func TestPanicInACommandIsAMessage(t *testing.T) {
 		t.Error("the stack belongs into the log, not on the screen")
 	}
 	exact(t, a, "after a panic")
+}
+
+// A fault of the accountant is told in red, on the status line and in place of the chart, even where the work went on without it: it is no
+// reason why there is no chart, and nothing that an entry would need.
+func TestFaultOfTheAccountantIsShownAsOne(t *testing.T) {
+	charts := fakeCharts()
+	build := func(ctx context.Context, _ home.ChartAsk) (chart.Chart, error) {
+		return chart.Chart{}, accounting.Recover(ctx, func(context.Context) error { panic("a bug") })
+	}
+	for i := range charts {
+		charts[i].Build, charts[i].Needs = build, "a training"
+	}
+	a := start(t, 120, 36, setup{charts: charts})
+	var logged string
+	a.Jobs.Log = func(s string) { logged = s }
+	press(a, "+")
+	pane := strings.Join(a.home.Pane(layout.Chart).View(false), "\n")
+	red := strings.TrimSuffix(a.Pen.Over.Render("x"), "x\x1b[0m")
+	if !strings.Contains(pane, red+"internal error: a bug") || strings.Contains(pane, "It needs") {
+		t.Errorf("the pane of the chart:\n%s", pane)
+	}
+	if !a.Status.Bad || !strings.Contains(a.Status.Text, "internal error: a bug") || !strings.Contains(logged, "goroutine") {
+		t.Errorf("status %+v, logged %.40q", a.Status, logged)
+	}
+
+	var j jobs.Job
+	a.Status = kit.Status{}
+	drain(a, a.Jobs.Start(&j, 0, func(ctx context.Context, _ func(func())) {
+		_ = accounting.Recover(ctx, func(context.Context) error { panic("passed over") })
+	}))
+	if !a.Status.Bad || !strings.Contains(a.Status.Text, "internal error: passed over") {
+		t.Errorf("status %+v", a.Status)
+	}
 }
 
 func TestClosedPoolRunsNothing(t *testing.T) {

@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"slices"
 	"strings"
 	"testing"
 
@@ -8,7 +9,6 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/tui/home"
 )
 
 // sight is a thing the explorer can show: the keys that lead there from the first
@@ -42,12 +42,14 @@ func sights() []sight {
 		{name: "chart, computing", keys: []string{"1", "f", "+"}, sees: "computing", waiting: true},
 		{name: "why, computing", keys: []string{"w", "+"}, sees: "ε 0.11 of ", waiting: true},
 	}
-	for _, c := range home.ChartKinds() {
-		all = append(all, sight{name: "chart " + c.Key, keys: []string{c.Key}, sees: c.Key + " " + c.Name},
-			sight{name: "chart " + c.Key + " alone", keys: []string{c.Key, "f"}, sees: c.Key + " " + c.Name})
+	for _, c := range chartViews() {
+		all = append(all, sight{name: "chart " + c.name, keys: c.keys, sees: c.tab},
+			sight{name: "chart " + c.name + " alone", keys: append(slices.Clone(c.keys), "f"), sees: c.tab})
 	}
 	return append(all, []sight{
 		{name: "crosshair", keys: []string{"1", "f", "f", "right", "right", "z"}, sees: "basic"},
+		{name: "audit", keys: []string{"!"}, sees: "What an attack shows"},
+		{name: "audit, counts", keys: []string{"!", "e"}, sees: "Counts of an attack"},
 		{name: "why", keys: []string{"w"}, sees: "Why"},
 		{name: "why, scrolled", keys: []string{"w", "end"}, sees: "Why"},
 		{name: "plan", keys: []string{"p"}, sees: "Plan"},
@@ -119,7 +121,7 @@ func mobility() setup {
 	if err != nil {
 		panic(err)
 	}
-	return setup{ledger: "ledger/testdata/mobility.ledger", scenario: s}
+	return setup{ledger: "ledgerview/testdata/mobility.ledger", scenario: s}
 }
 
 // shuffled returns a training that other tools take for another.

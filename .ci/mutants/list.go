@@ -6,7 +6,7 @@ type mutant struct{ mistake, file, old, fresh, pack, run string }
 
 var mutants = []mutant{
 	{"a count dropped from the Rényi sum", "accounting/release_composite.go", "total += e.Count * x\n", "total += x\n", "./accounting", "Permutation|Figures|Order"},
-	{"the two dearest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
+	{"the two costliest branches under replace: one forgotten", "accounting/release_parallel.go", "return first + second, nil", "return first, nil", "./scenarios", "ManyBranches|Parallel"},
 	{"one direction of a sampled block only", "accounting/pld/pair.go", `do(key+"′", add)`, `do(key, add)`, "./accounting/pld", "Parallel"},
 	{"a group capped at 2³⁰ records", "accounting/release_group.go", "return pld.Group(p, int(k))", "return pld.Group(p, int(math.Min(k, 1<<30)))", "./accounting", "Groups"},
 	{"Gaussian sensitivity not squared", "accounting/release_curves.go", "return math.Max(1, alpha) * g.mu * g.mu / 2, nil", "return math.Max(1, alpha) * g.mu / 2, nil", "./accounting", "Figures|Order"},
@@ -61,8 +61,11 @@ var mutants = []mutant{
 	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
 	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
-	{"a panic is told as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+	{"a panic is reported as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
+	{"a fault that a chart passed over is forgotten", "accounting/internal_error.go", "fault = met.get()", "fault = nil", "./scenarios/report/chart", "Faults"},
+	{"a closed form is ticked though a sensitivity is open", "scenarios/report/sheet/lectures.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
+	{"a block is passed over though it has less left", "accounting/adaptive/cost.go", "if c.part(i).Cmp(d.part(i)) < 0 {", "if c.part(i).Cmp(d.part(i)) < 0 && i == 0 {", "./scenarios/ledger", "FullBlocks"},
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
 	{"a contradiction hidden in the interval", "accounting/accounting.go", " || o.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},

@@ -130,7 +130,10 @@ func (o OneRun) CurvePValue(claim Claim) (float64, error) {
 	}
 	step := top / curvePoints
 	found := special.Minimise(p, math.Max(0, at-step), at+step, 16)
-	return math.Min(best, found.Value), failure
+	if failure != nil {
+		return 1, failure
+	}
+	return math.Min(best, found.Value), nil
 }
 
 func firstError(errs ...error) error {

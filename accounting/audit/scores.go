@@ -1,6 +1,8 @@
 package audit
 
 import (
+	"crypto/sha256"
+	"encoding/binary"
 	"encoding/csv"
 	"errors"
 	"fmt"
@@ -170,14 +172,12 @@ func TwoSampleScores(scores []Score, threshold float64) TwoSample {
 }
 
 // ChooseThreshold returns the threshold at which a first half of the runs of each kind has the largest value, with the other half, which it did not see. An
-// audit of these needs no correction. The halves are drawn at random, as lines sorted by score would tell one half about the other.
+// audit of these needs no correction. The halves are drawn from the scores alone, whatever the order of the lines: a fixed split of lines that are
+// sorted by score would tell one half about the other, and one by the lines' order could be redrawn until it suits.
 func ChooseThreshold(scores []Score, value func(TwoSample) (float64, error)) (threshold float64, rest []Score, err error) {
 	var first []Score
 	seen := map[bool]int{}
-	random := rand.New(rand.NewPCG(33, uint64(len(scores))))
-	shuffled := slices.Clone(scores)
-	random.Shuffle(len(shuffled), func(i, j int) { shuffled[i], shuffled[j] = shuffled[j], shuffled[i] })
-	for _, s := range shuffled {
+	for _, s := range shuffle(scores) {
 		if seen[s.Member]++; seen[s.Member]%2 == 1 {
 			first = append(first, s)
 		} else {
@@ -205,6 +205,33 @@ func ChooseThreshold(scores []Score, value func(TwoSample) (float64, error)) (th
 		}
 	}
 	return threshold, rest, nil
+}
+
+// shuffle returns the scores in an order that depends on them as a whole and on nothing else: sorted, then exchanged by random numbers
+// whose seed is a hash of all of them. For an audit that is as good as an order drawn by coins.
+func shuffle(scores []Score) []Score {
+	out := slices.Clone(scores)
+	slices.SortFunc(out, func(a, b Score) int {
+		if a.Value == b.Value && a.Member != b.Member {
+			if b.Member {
+				return -1
+			}
+			return 1
+		}
+		return compare(a.Value, b.Value)
+	})
+	digest := sha256.New()
+	for _, s := range out {
+		var line [9]byte
+		binary.LittleEndian.PutUint64(line[:], math.Float64bits(s.Value+0)) // −0 and 0 are the same score
+		if s.Member {
+			line[8] = 1
+		}
+		digest.Write(line[:])
+	}
+	random := rand.New(rand.NewChaCha8([sha256.Size]byte(digest.Sum(nil))))
+	random.Shuffle(len(out), func(i, j int) { out[i], out[j] = out[j], out[i] })
+	return out
 }
 
 // Corrected is the best of several results that were all looked at: each is held to its share of the level (Bonferroni).

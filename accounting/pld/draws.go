@@ -138,7 +138,7 @@ func (d draws) law() *law {
 	l.top, l.bound, l.form = d.rest, d.coupledBound, Form{Reason: byNormals}
 	last := float64(len(d.shifts) - 1)
 	shift := d.shifts[len(d.shifts)-1] * (1 + 1/last)
-	l.wild = !(shift < widest) || !(d.rest < 1e-30)
+	l.unresolvable = !(shift < widest) || !(d.rest < 1e-30)
 	l.orders = 1e4 / (shift * math.Max(1, shift))
 	return l
 }

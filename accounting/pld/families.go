@@ -38,7 +38,7 @@ func gaussian(mu float64) *law {
 	l := newLaw("gaussian("+number(mu)+")", func() loss.Distribution { return loss.Gaussian(mu) },
 		func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) })
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
-	l.closed, l.wild = true, mu >= widest
+	l.closed, l.unresolvable = true, mu >= widest
 	l.orders = gaussianOrders(mu)
 	l.family, l.size = "gaussian", mu
 	l.form = Form{Kind: l.family, Size: mu}
@@ -88,7 +88,7 @@ func boundedPair(family string, epsilon float64, pair func(float64) Pair, of fun
 		return curve(t)
 	})
 	l.bound, l.closed = renyi, renyi != nil
-	l.wild = epsilon >= steepest
+	l.unresolvable = epsilon >= steepest
 	l.family, l.size = family, epsilon
 	l.form = Form{Kind: family, Size: epsilon}
 	l.steps = func(k float64) Pair { return pair(k * epsilon) }

@@ -40,7 +40,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 		of := loss.DiscreteGaussian(sigma, d)
 		l = newLaw(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
 		// Half integers beyond 1e13 are no float64.
-		l.closed, l.wild = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
+		l.closed, l.unresolvable = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
 		l.orders = gaussianOrders(mu)
 	default:
 		norm := 1.0

@@ -12,14 +12,12 @@ import (
 // law is a loss that is known: atoms and densities, and a closed curve. The two are written
 // down apart, and tests hold one against the other.
 type law struct {
-	key string
-	of  func() loss.Distribution // the finite losses, and how much is not finite
-	hi  func() float64           // the largest finite loss, or 0
-	top float64                  // P-mass at +∞
-	// elsewhere is the P-mass at +∞ of another attack that is as possible as this one, for a lower
-	// estimate.
-	elsewhere float64
-	wild      bool // parameters beyond what a spectrum resolves
+	key          string
+	of           func() loss.Distribution // the finite losses, and how much is not finite
+	hi           func() float64           // the largest finite loss, or 0
+	top          float64                  // P-mass at +∞
+	elsewhere    float64                  // of a lower estimate: the P-mass at +∞ of another attack that is as possible
+	unresolvable bool                     // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
@@ -75,7 +73,7 @@ func (l *law) Renyi(alpha float64) float64 {
 	if l.bound != nil {
 		most = math.Min(most, l.bound(alpha))
 	}
-	if l.closed || alpha > l.orders || l.wild {
+	if l.closed || alpha > l.orders || l.unresolvable {
 		return most
 	}
 	d := l.of()
@@ -90,7 +88,7 @@ func (l *law) Renyi(alpha float64) float64 {
 // composable returns the distribution of a law; ok is false where a spectrum, or cells, would
 // not resolve it.
 func (l *law) composable() (d loss.Distribution, ok bool) {
-	if l.wild {
+	if l.unresolvable {
 		return d, false
 	}
 	d = l.of()

@@ -44,7 +44,7 @@ func sampledRemove(q float64, inner *law) *law {
 		})
 	l.top = q * inner.top
 	l.form = inner.form.sample(Mixed, q)
-	l.wild, l.orders = inner.wild, inner.orders
+	l.unresolvable, l.orders = inner.unresolvable, inner.orders
 	// The Rényi divergence is quasi-convex, so mixing with Q only lowers it (van Erven &
 	// Harremoës 2014, Theorem 13). And with r = P/Q, ‖1−q+q·r‖_α ≤ 1−q+q·‖r‖_α under Q (Minkowski).
 	l.bound = func(alpha float64) float64 {
@@ -70,7 +70,7 @@ func sampledAdd(q float64, inner *law) *law {
 			return special.Log1mExp(math.Min(0, math.Log1p(-q)+y)) + inner.LogDelta(m)
 		})
 	l.form, l.added = inner.form.sample(Mixed, q), true
-	l.wild, l.orders = inner.wild, inner.orders
+	l.unresolvable, l.orders = inner.unresolvable, inner.orders
 	l.bound = inner.Renyi
 	return l
 }
@@ -109,7 +109,7 @@ func sampledSymmetrized(q float64, inner *law) *law {
 		}
 		return half.LogDelta(epsilon)
 	}
-	l.top, l.wild, l.orders = half.top, inner.wild, inner.orders
+	l.top, l.unresolvable, l.orders = half.top, inner.unresolvable, inner.orders
 	l.form = inner.form.sample(Mirrored, q)
 	l.bound = func(alpha float64) float64 { // of a sample that is revealed
 		return special.MixedRenyi([]float64{1 - q, q}, []float64{0, inner.Renyi(alpha)}, alpha)
@@ -177,7 +177,7 @@ func mixLaws(weights []float64, inner []*law) *law {
 	}
 	for i, in := range inner {
 		l.top += weights[i] * in.top
-		l.wild, l.orders = l.wild || in.wild, math.Min(l.orders, in.orders)
+		l.unresolvable, l.orders = l.unresolvable || in.unresolvable, math.Min(l.orders, in.orders)
 	}
 	return l
 }

@@ -51,7 +51,7 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 		for i := range grid {
 			grid[i] = top * float64(i) / float64(len(grid)-1)
 		}
-		if err := c.extend(ctx, order, grid); err != nil {
+		if err := c.extend(ctx, order, append(grid, pld.Corners(c.parts)...)); err != nil {
 			return Summary{}, false, err
 		}
 	}
@@ -153,8 +153,11 @@ func upperEnvelope(lines []line) []line {
 	return hull
 }
 
-// regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either
-// direction, between known points too: δ_Gauss falls, so on a cell the larger is at its left end, δ⁻ at its right.
+// regretParts is into how many parts a cell is cut for the regret.
+const regretParts = 16
+
+// regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known points too: both
+// fall, so on a part of a cell δ_Gauss is largest at its left end and δ least at its right end.
 func (c *Curve) regret(mu float64, orders []pld.Neighbours) (worst float64) {
 	for _, order := range orders {
 		s := c.snapshot(order)
@@ -162,12 +165,27 @@ func (c *Curve) regret(mu float64, orders []pld.Neighbours) (worst float64) {
 			if e < 0 {
 				continue
 			}
-			least := 0.0
-			if i+1 < len(s.epsilon) {
-				least = s.lower[i+1]
+			if i+1 == len(s.epsilon) {
+				worst = math.Max(worst, math.Exp(special.LogGaussianProfile(mu, e))/(1+math.Exp(e)))
+				continue
 			}
-			worst = math.Max(worst, (math.Exp(special.LogGaussianProfile(mu, e))-least)/(1+math.Exp(e)))
+			for k := range regretParts {
+				left := e + (s.epsilon[i+1]-e)*float64(k)/regretParts
+				right := e + (s.epsilon[i+1]-e)*float64(k+1)/regretParts
+				worst = math.Max(worst, (math.Exp(special.LogGaussianProfile(mu, left))-s.deltaFloor(i, right))/(1+math.Exp(left)))
+			}
 		}
 	}
 	return worst * (1 + 1e-9)
+}
+
+// deltaFloor returns a lower end of δ at an ε of the cell from known point i to the next, by convexity in e^ε.
+func (s side) deltaFloor(i int, epsilon float64) float64 {
+	floor := s.lower[i+1]
+	for _, points := range [][2]int{{i - 1, i}, {i + 2, i + 1}} {
+		if line, ok := s.extension(points[0], points[1]); ok {
+			floor = math.Max(floor, line.lowerAt(math.Exp(epsilon)))
+		}
+	}
+	return floor
 }

@@ -1,5 +1,5 @@
 // Package stand shows one screen of the explorer with a shell around it and nothing else,
-// for the tests of the rooms below tui.
+// for the tests of the packages below tui.
 package stand
 
 import (

@@ -29,13 +29,20 @@ var (
 		"again each every")
 	participle = regexp.MustCompile(`^[A-Za-z][a-z]*ed$`)
 	opening    = regexp.MustCompile(`^\S+ (is|are) (that|those|what|one|the same|such|so|how|where)\b`)
-	metaphor   = regexp.MustCompile(`\b(dear(er|est)?|by looking|in vain|hopeless|told apart|ladders?|riddles?)\b`)
+	metaphor   = regexp.MustCompile(`\b(dear(er|est)?|by looking|in vain|hopeless|told apart|ladders?|riddles?|rooms (above|below)|A room)\b`)
+	private    = regexp.MustCompile(`\b(rooms?|floors?|dear(er|est)?|told|wild|by looking|leaves? the picture|ladders?)\b`)
 )
 
-// TestWords parses every Go file that is not a test. A function may not be named by a bare preposition, adverb or
-// participle; a doc comment may not open with "X is what …"; no comment may use a retired metaphor.
+// ordinary are the phrases in which a private word has its ordinary meaning, each with its reason.
+var ordinary = map[string]string{
+	"all three told the truth": "an event of randomized response",
+}
+
+// TestWords parses every Go file that is not a test. A function or method may not be named by a bare preposition,
+// adverb or participle; a doc comment may not open with "X is what …"; no comment may use a retired metaphor, no text
+// for users a private word. No two packages may have one name.
 func TestWords(t *testing.T) {
-	root, files := filepath.Join("..", ".."), 0
+	root, files, packages := filepath.Join("..", ".."), 0, map[string]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
 		switch {
 		case err != nil:
@@ -46,6 +53,11 @@ func TestWords(t *testing.T) {
 			return nil
 		}
 		files++
+		dir, name := filepath.Dir(path), filepath.Base(filepath.Dir(path))
+		if other := packages[name]; other != "" && other != dir {
+			t.Errorf("%s and %s have the same name", other, dir)
+		}
+		packages[name] = dir
 		set := token.NewFileSet()
 		file, err := parser.ParseFile(set, path, nil, parser.ParseComments|parser.SkipObjectResolution)
 		if err != nil {
@@ -68,22 +80,47 @@ type problem struct {
 
 // problems lists the names and comments of a file that break the rules.
 func problems(file *ast.File) (list []problem) {
-	for _, d := range file.Decls {
-		var doc *ast.CommentGroup
-		switch d := d.(type) {
-		case *ast.FuncDecl:
-			name := d.Name.Name
-			if exceptions[name] == "" && (slices.Contains(bare, strings.ToLower(name)) || participle.MatchString(name)) {
-				list = append(list, problem{d.Name.Pos(), name + " does not say what the function returns or does"})
-			}
-			doc = d.Doc
-		case *ast.GenDecl:
-			doc = d.Doc
+	checkName := func(id *ast.Ident) {
+		if name := id.Name; exceptions[name] == "" && (slices.Contains(bare, strings.ToLower(name)) || participle.MatchString(name)) {
+			list = append(list, problem{id.Pos(), name + " does not say what the function returns or does"})
 		}
+	}
+	checkOpening := func(doc *ast.CommentGroup) {
 		if doc != nil && opening.MatchString(doc.Text()) {
 			list = append(list, problem{doc.Pos(), "begin the comment with the name and a verb: " + opening.FindString(doc.Text())})
 		}
 	}
+	ast.Inspect(file, func(n ast.Node) bool {
+		switch n := n.(type) {
+		case *ast.ImportSpec:
+			return false
+		case *ast.FuncDecl:
+			checkName(n.Name)
+			checkOpening(n.Doc)
+		case *ast.GenDecl:
+			checkOpening(n.Doc)
+		case *ast.TypeSpec:
+			checkOpening(n.Doc)
+		case *ast.InterfaceType:
+			for _, m := range n.Methods.List {
+				for _, id := range m.Names {
+					checkName(id)
+				}
+			}
+		case *ast.Field:
+			checkOpening(n.Doc)
+			checkOpening(n.Comment)
+		case *ast.BasicLit:
+			text := n.Value
+			for phrase := range ordinary {
+				text = strings.ReplaceAll(text, phrase, "")
+			}
+			if word := private.FindString(text); n.Kind == token.STRING && word != "" && file.Name.Name != "main" {
+				list = append(list, problem{n.Pos(), "use a word that users know instead of " + word})
+			}
+		}
+		return true
+	})
 	for _, c := range file.Comments {
 		if m := metaphor.FindString(c.Text()); m != "" {
 			list = append(list, problem{c.Pos(), "use the field's word instead of " + m})
@@ -102,6 +139,10 @@ func TestProblems(t *testing.T) {
 		"package a\n\n// longer lists are dear\nvar x int\n":                         1,
 		"package a\n\n// Concentrated returns ρ.\nfunc Concentrated() {}\n":          0,
 		"package a\n\n// costs may be chosen by looking at answers\nfunc now() {}\n": 2,
+		"package a\n\ntype a interface{ settled() bool }\n":                          1,
+		"package a\n\ntype a struct {\n\t// x is what is left\n\tx int\n}\n":         1,
+		"package a\n\nvar x = `the figure is dearer`\n":                              1,
+		"package a\n\nvar x = `all three told the truth`\n":                          0,
 	} {
 		file, err := parser.ParseFile(token.NewFileSet(), "a.go", text, parser.ParseComments)
 		if err != nil {

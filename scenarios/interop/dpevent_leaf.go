@@ -96,7 +96,7 @@ func (w *eventWalker) distance(n node) float64 {
 		return 1
 	}
 	w.rec.remark("under REPLACE_ONE the noise of %s has two readings: over what one record contributes (dp_accounting's PLD accountant: "+
-		"a changed record moves twice as far) or over what a changed record moves (its RDP accountant). The first, which is dearer, was taken; "+
+		"a changed record moves twice as far) or over what a changed record moves (its RDP accountant). The first, which costs more, was taken; "+
 		"if the second is meant, add the line reading = %q", n.text, replaceReading)
 	return 2
 }

@@ -144,7 +144,7 @@ func (x *export) remarkLost(s *scenarios.Scenario, in string, keeps ...string) {
 		}
 	}
 	if len(what) > 0 {
-		x.remark("%s has no room for: %s", in, strings.Join(what, ", "))
+		x.remark("%s cannot hold: %s", in, strings.Join(what, ", "))
 	}
 }
 

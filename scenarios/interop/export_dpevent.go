@@ -26,9 +26,9 @@ var (
 // dpaStack is a stack as one accountant takes it.
 type dpaStack struct {
 	accountant dpaAccountant
-	events     []string // "" where there is none
-	whole      bool     // there is one for every entry
-	exact      bool     // and none costs more than the entry
+	events     []string // "" if an entry has none
+	whole      bool     // every entry has an event
+	exact      bool     // and no event costs more than its entry
 }
 
 // writeDpEvent writes Python that builds the stack as a DpEvent and asks the
@@ -63,7 +63,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 		return nil
 	}
 	if !best.exact {
-		x.remark("some entries are written as (ε, δ)-DP, which is dearer, as the accountants of dp_accounting do not take them under %s", relation)
+		x.remark("some entries are written as (ε, δ)-DP, which costs more, because the accountants of dp_accounting do not take them under %s", relation)
 	}
 	x.remarkLost(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer

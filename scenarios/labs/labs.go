@@ -14,6 +14,7 @@ import (
 	"fmt"
 	"strings"
 
+	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 )
@@ -74,7 +75,7 @@ type Options struct {
 }
 
 // Run runs the named lab. It fails on a parameter out of its range, and stops with
-// the context's error when that ends.
+// the context's error when that ends. A fault of the program is an [accounting.InternalError].
 func Run(ctx context.Context, name string, opt Options) (out *Outcome, err error) {
 	lab, ok := Lookup(name)
 	if !ok {
@@ -92,17 +93,28 @@ func Run(ctx context.Context, name string, opt Options) (out *Outcome, err error
 		ctx: ctx, values: values, seed: opt.Seed, progress: opt.Progress,
 		out: &Outcome{Lab: lab, Seed: opt.Seed, Values: values, Adjacency: lab.Adjacency},
 	}
+	if err := accounting.Recover(ctx, func(ctx context.Context) error {
+		s.ctx = ctx
+		return s.run()
+	}); err != nil {
+		return nil, err
+	}
+	return s.out, nil
+}
+
+// run runs the lab to its end, or until it stops with an error.
+func (s *trial) run() (err error) {
 	defer func() {
 		switch r := recover().(type) {
 		case nil:
 		case stopped:
-			out, err = nil, r.err
+			err = r.err
 		default:
 			panic(r)
 		}
 	}()
-	lab.run(s)
-	return s.out, nil
+	s.out.Lab.run(s)
+	return nil
 }
 
 // fill checks the values given and adds the defaults.

@@ -18,7 +18,7 @@ var randomizedResponse = Lab{
 	Summary:   "a survey where everyone lies with a coin: the estimate, its spread and its ε = ln((½+γ)/(½−γ))",
 	Adjacency: mechanisms.Replace, Unit: "person",
 	Params: []param.Param{
-		number("gamma", "γ", "truth is told with probability ½+γ", 0.25, 1e-4, 0.4999),
+		number("gamma", "γ", "the true answer is given with probability ½+γ", 0.25, 1e-4, 0.4999),
 		number("share", "p", "true share of yes", 0.3, 0, 1),
 		whole("people", "n", "people asked", 1000, 1, 1_000_000),
 		whole("surveys", "", "how often the whole survey is run", 2000, 10, 100_000),

@@ -34,7 +34,7 @@ func runShuffledBatches(s *trial) {
 	for i := range at {
 		at[i] = s.number("epsilon") * float64(i) / 6
 	}
-	poisson := must(accounting.Parts([]accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}))
+	poisson := must(accounting.Parts(s.ctx, []accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}))
 	_, sampled, err := pld.Profile(s.ctx, poisson, at, pld.Options{Width: 1e-3})
 	must(sampled, cmp.Or(s.ctx.Err(), err))
 	var measured, exact, without []float64

@@ -114,20 +114,20 @@ func (s *trial) estimateSurvey(answer mechanisms.RandomizedResponse, n float64) 
 	s.figure("estimated share", answer.Estimate(yes/n), "shuffled or not; true "+text(share)+", standard deviation "+text(math.Sqrt(answer.EstimatorVariance(share, n))))
 }
 
-func shuffledParts(local, people float64) []pld.Part {
+func (s *trial) shuffledParts(local, people float64) []pld.Part {
 	m := mechanisms.Shuffle{Of: mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}, People: people}
-	return must(accounting.Parts(m.Releases(1)))
+	return must(accounting.Parts(s.ctx, m.Releases(1)))
 }
 
 // shuffleProfile returns upper bounds on δ of one round.
 func (s *trial) shuffleProfile(local, people float64, epsilons []float64) []float64 {
-	_, upper, err := pld.Profile(s.ctx, shuffledParts(local, people), epsilons, pld.Options{Width: 1e-3})
+	_, upper, err := pld.Profile(s.ctx, s.shuffledParts(local, people), epsilons, pld.Options{Width: 1e-3})
 	return must(upper, cmp.Or(s.ctx.Err(), err))
 }
 
 // shuffleCost returns the certified interval of ε of one round.
 func (s *trial) shuffleCost(local, people float64) pld.Interval {
-	end, err := pld.Epsilon(s.ctx, shuffledParts(local, people), s.number("delta"), pld.Options{Width: 1e-3})
+	end, err := pld.Epsilon(s.ctx, s.shuffledParts(local, people), s.number("delta"), pld.Options{Width: 1e-3})
 	return must(end, cmp.Or(s.ctx.Err(), err))
 }
 

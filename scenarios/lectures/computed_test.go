@@ -47,7 +47,7 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 			}
 		}
 	}
-	if count["computed"] < 90 || count["told"] < 80 {
+	if count["computed"] < 90 || count["described"] < 80 {
 		t.Errorf("%v", count)
 	}
 	t.Log(count)

@@ -40,15 +40,16 @@ type CorollaryTable struct {
 	Count  float64
 	Target scenarios.Budget
 	Rows   []Corollary
+	Open   bool // a sensitivity is not stated under replace: no form is known to fit, whatever it costs
 
 	sensitivity float64 // of Gaussian noise
 }
 
-// ExceedsBudget reports whether a form costs more than the budget by its own theorem, and whether it
-// fits nevertheless, by a better one.
+// ExceedsBudget reports whether a form costs more than the budget by its own theorem, and whether it is known to
+// fit nevertheless, by a better one.
 func (t *CorollaryTable) ExceedsBudget(c Corollary) (over, safe bool) {
 	most := accounting.BudgetLimit(t.Target.Epsilon)
-	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most
+	return !(c.Cost <= most), !(c.Cost <= most) && c.Least <= most && !t.Open
 }
 
 // Corollaries lists the closed forms for a stack of equal releases: only one entry
@@ -66,7 +67,7 @@ func Corollaries(ctx context.Context, ev plan.Planner, s *scenarios.Scenario) (*
 	if err != nil {
 		return nil, fmt.Errorf("entry %d: %w", i+1, err)
 	}
-	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget}
+	t := &CorollaryTable{Entry: i + 1, Count: e.Count * s.Rounds, Target: s.Budget, Open: len(s.OpenSensitivities()) > 0}
 	var forms []Corollary
 	if releases := m.Releases(1); len(releases) == 1 && releases[0].Count == 1 {
 		_, gaussian := releases[0].Release.Gaussian()

@@ -58,12 +58,12 @@ const (
 	Remark     Kind = "remark"
 )
 
-// Shown says how the program shows it: computed, drawn, run, or told in words. A scenario or a screen computes a statement only if
+// Shown says how the program shows it: computed, drawn, run, or described in words. A scenario or a screen computes a statement only if
 // one of its bounds is named as the value of it.
 func (t Taught) Shown() string {
 	switch kind := t.See.Kind(); {
 	case t.See == "":
-		return "told"
+		return "described"
 	case kind == "chart":
 		return "drawn"
 	case kind == "lab":
@@ -71,7 +71,7 @@ func (t Taught) Shown() string {
 	case kind == "proof" || t.By != "":
 		return "computed"
 	}
-	return "told"
+	return "described"
 }
 
 // Tag says what a remark on a slide is.

@@ -38,7 +38,8 @@ func (a *Answer) Numbers() string {
 	if a.Asked != nil {
 		asked = a.Upper(a.Asked)
 	}
-	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", a.Upper(a.Spent), a.Upper(a.Held), asked, a.Lower(a.Left), a.Lower(a.Budget))
+	budget, spent, held, left := a.PrintedAmounts()
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", spent, held, asked, left, budget)
 	if a.Block != "" {
 		text += " in the block " + a.Block
 	}
@@ -137,7 +138,7 @@ func (l *Ledger) blockedReason(now time.Time) string {
 // a clock that is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) clockSkewReason(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so the window cannot be told. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
+		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so it is unclear which records lie in the window. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
 			l.last().Format(stamp), behind.Round(time.Second))
 	}
 	return ""
@@ -150,7 +151,7 @@ const clockTolerance = 2 * time.Minute
 func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
-	for _, b := range a.accounts {
+	for _, b := range l.fullBlocks(a.accounts) {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
 		if err := filter.Fits(sum); err != nil {

@@ -37,7 +37,7 @@ var auditLevels = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3}
 func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence float64) ([]AuditPlan, error) {
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
-	harm, err := ev.Harm(s)
+	harm, err := ev.Harm(ctx, s)
 	if err != nil {
 		return nil, fmt.Errorf("the scenario has no certified curve to test: %w", err)
 	}
@@ -51,6 +51,9 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 		attacks, problem := attacksOn(ctx, ev, s, fault)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
+		}
+		if fault := accounting.FaultOf(problem); fault != nil {
+			return nil, fault
 		}
 		if problem == errNotThisFault {
 			continue
@@ -98,7 +101,7 @@ func attacksOn(ctx context.Context, ev *scenarios.Evaluator, s *scenarios.Scenar
 	if err != nil {
 		return nil, err
 	}
-	harm, err := ev.Harm(faulty)
+	harm, err := ev.Harm(ctx, faulty)
 	if err != nil {
 		return nil, err
 	}
@@ -165,8 +168,12 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 }
 
 func errorText(err error) string {
-	if err == nil {
+	var one scenarios.FieldError
+	switch {
+	case err == nil:
 		return ""
+	case errors.As(err, &one):
+		return one.Problem // the place in the file is the fault's, not the user's
 	}
 	return err.Error()
 }

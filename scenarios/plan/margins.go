@@ -16,7 +16,7 @@ import (
 type Margins struct {
 	Method  accounting.Method
 	Epsilon float64 // of the whole
-	// Harm is what the budget limits instead of ε, and HarmWhole its upper end for the whole. All
+	// Harm names the harm that the budget limits instead of ε, and HarmWhole has its upper end for the whole. All
 	// differences are then of it.
 	Harm      scenarios.HarmLimit
 	HarmWhole float64
@@ -114,7 +114,7 @@ func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, meth
 		}
 		return risk.Ends{Lower: 0, Upper: limit.Through(b)}, nil
 	}
-	harm, err := ev.Harm(s)
+	harm, err := ev.Harm(ctx, s)
 	if err != nil {
 		return risk.Ends{Lower: 0, Upper: 1}, err
 	}

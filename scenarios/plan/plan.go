@@ -61,9 +61,16 @@ func (ev Planner) Plan(ctx context.Context, s *scenarios.Scenario, req Request) 
 	return ev.plan(ctx, s, u, req)
 }
 
-// plan solves for an unknown that has been found.
-func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (Result, error) {
-	ctx = ev.Context(ctx)
+// plan solves for an unknown that has been found. A plan is not made without a bound that ended in a fault of the program.
+func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (r Result, err error) {
+	err = accounting.Recover(ev.Context(ctx), func(ctx context.Context) error {
+		r, err = solveFor(ctx, s, u, req)
+		return err
+	})
+	return r, err
+}
+
+func solveFor(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (Result, error) {
 	p := &search{unknown: u, method: req.Method}
 	c := *s
 	switch {

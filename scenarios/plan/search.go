@@ -16,8 +16,6 @@ import (
 
 // search evaluates the scenario at trial values of the unknown.
 type search struct {
-	fault *accounting.InternalError // of the numerical accountant, if there was one
-
 	scenario *scenarios.Scenario
 	target   accounting.Target
 	unknown  *unknown
@@ -78,7 +76,7 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	if p.method != accounting.Numerical && !numerical {
 		return t
 	}
-	harm, err := accounting.NewHarm(stack, p.scenario.Adjacency == mechanisms.Replace)
+	harm, err := accounting.NewHarm(ctx, stack, p.scenario.Adjacency == mechanisms.Replace)
 	if err == nil {
 		var ends risk.Ends
 		if ends, err = p.harm.Measure(ctx, harm); err == nil && ends.Upper < t.harm {
@@ -143,12 +141,10 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	switch {
 	case p.method != "":
 		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
-		p.keepFault(t.bound)
 	default:
 		bounds := accounting.ClosedForms(stack, target)
 		if numerical {
 			numerical := accounting.Evaluate(ctx, accounting.Numerical, stack, target)
-			p.keepFault(numerical)
 			bounds = append(bounds, numerical)
 		}
 		if best := accounting.Best(bounds); best >= 0 {
@@ -176,7 +172,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		}
 	}
 	if p.method == accounting.Numerical {
-		if read, ok := p.readDelta(ctx); ok && p.fault == nil {
+		if read, ok := p.readDelta(ctx); ok {
 			return p.report(read, ""), nil
 		}
 	}
@@ -192,10 +188,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 			found, note, err = p.find(ctx, start, true)
 		}
 	}
-	switch {
-	case p.fault != nil:
-		return Result{}, p.fault
-	case err != nil:
+	if err != nil {
 		return Result{}, err
 	}
 	return p.report(p.finish(ctx, found), note), nil
@@ -224,13 +217,6 @@ func (p *search) readDelta(ctx context.Context) (trial, bool) {
 		delta *= 1 + grow
 	}
 	return trial{}, false
-}
-
-// keepFault remembers a bound that ended in a fault of the program: a plan must not be made without it.
-func (p *search) keepFault(b accounting.Bound) {
-	if b.Fault != nil {
-		p.fault = b.Fault
-	}
 }
 
 // distance returns δ at ε = 0 by the numerical method, which reads it off; ok is false where it

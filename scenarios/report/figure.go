@@ -1,5 +1,5 @@
 // Package report puts an evaluated scenario into words. The command line and the explorer
-// print what this package and its rooms return, so a number that appears twice is computed
+// print what this package and those below it return, so a number that appears twice is computed
 // once.
 //
 // [Figure] and [Upper] write numbers, [Answer] and [Verdict] the result in a line, [Explain]

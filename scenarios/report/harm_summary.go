@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 
+	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
@@ -26,15 +27,23 @@ type GaussianSummary struct {
 }
 
 // Summarise returns the (μ, δ₀) summary of a scenario with δ₀ = [SummaryDelta]. It is nil if the stack has no certified curve
-// or fails with a larger probability. The error is the context's.
+// or fails with a larger probability. The error is the context's, or an
+// internal one.
 func Summarise(ctx context.Context, s *scenarios.Scenario) (*GaussianSummary, error) {
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(s)
-	if err != nil {
-		return nil, ctx.Err()
-	}
-	found, ok, err := harm.Quick().Summarise(ev.Context(ctx), SummaryDelta)
-	if err != nil || !ok {
+	ctx = ev.Context(ctx)
+	var found risk.Summary
+	var ok bool
+	if err := accounting.Recover(ctx, func(ctx context.Context) error {
+		harm, err := ev.Harm(ctx, s)
+		if err == nil {
+			found, ok, err = harm.Quick().Summarise(ctx, SummaryDelta)
+		}
+		return err
+	}); err != nil || !ok {
+		if fault := accounting.FaultOf(err); fault != nil {
+			return nil, fault
+		}
 		return nil, ctx.Err()
 	}
 	return &GaussianSummary{found, unamplifiedMu(s, found.Mu)}, nil

@@ -2,7 +2,6 @@ package report
 
 import (
 	"context"
-	"errors"
 	"fmt"
 	"math"
 	"slices"
@@ -70,6 +69,10 @@ func (p *Attack) HarmLines() (lines []string) {
 
 // bound fills in what the best test of membership achieves.
 func (p *Attack) bound(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
+	return accounting.Recover(ctx, func(ctx context.Context) error { return p.findBest(ctx, s, r) })
+}
+
+func (p *Attack) findBest(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
 	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return err
@@ -99,15 +102,12 @@ func (p *Attack) bound(ctx context.Context, s *scenarios.Scenario, r *scenarios.
 			if ctx.Err() != nil {
 				return ctx.Err()
 			}
-			if fault := new(accounting.InternalError); errors.As(err, &fault) {
-				return err
-			}
 			if err := p.useClosedForms(ctx, stack, r.Target, misses); err != nil {
 				return err
 			}
 			break
 		}
-		if h, err := scenarios.NewEvaluator().Harm(s); err == nil {
+		if h, err := scenarios.NewEvaluator().Harm(ctx, s); err == nil {
 			sides = h.Quick()
 			if a, err := sides.Advantage(ctx); err == nil {
 				p.Advantage = math.Min(p.Advantage, a.Upper)
@@ -161,11 +161,7 @@ var percents = pld.Options{Width: 1e-3}
 // useCertifiedCurve uses the numerical accountant's upper ends. An error means that it has
 // none for this stack.
 func (p *Attack) useCertifiedCurve(ctx context.Context, stack []accounting.Entry, misses []float64) error {
-	return accounting.Recover(func() error { return p.readCurve(ctx, stack, misses) })
-}
-
-func (p *Attack) readCurve(ctx context.Context, stack []accounting.Entry, misses []float64) error {
-	parts, err := accounting.Parts(stack)
+	parts, err := accounting.Parts(ctx, stack)
 	if err != nil {
 		return err
 	}

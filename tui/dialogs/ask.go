@@ -1,5 +1,5 @@
 // Package dialogs is what stands over a screen and takes every key: questions, fields to type
-// into, lists to search, forms made from the catalogue. A room calls the function that puts
+// into, lists to search, forms made from the catalogue. A screen calls the function that puts
 // one up, with the shell it has.
 package dialogs
 

@@ -23,6 +23,7 @@ type form struct {
 	// made is the scenario as the form has it, or why there is none; what is the name of
 	// the change.
 	made   func() (*scenarios.Scenario, error)
+	done   func() error // takes what was filled in, if the form is not about a change
 	what   string
 	priced bool                                      // say what the change costs before it is made
 	effect jobs.Query[*scenarios.Scenario, []string] // that
@@ -90,9 +91,15 @@ func (f *form) finish() {
 	for i, x := range f.fields {
 		if x.problem = x.check(); x.problem != "" {
 			f.focus(i)
-			f.err = errors.New(x.wrong())
+			f.err = errors.New("nothing was applied: " + x.wrong())
 			return
 		}
+	}
+	if f.done != nil {
+		if f.err = f.done(); f.err == nil {
+			f.Pop()
+		}
+		return
 	}
 	s, err := f.made()
 	if err == nil {

@@ -129,6 +129,17 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	alpha := knob(KnobAlpha, "α", "pinned", "auto", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
 	budget := knob(KnobBudget, "budget", "total ε", "none", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
 	budget.Param = OrNone(KnobBudget)
+	if kind := s.Budget.Harm.Kind(); kind != "" { // the budget is a harm, and that is what is turned
+		budget = knob("budget."+kind, "budget", kind, "", 1e-3, 1, 2, func(s *scenarios.Scenario) *float64 { return s.Budget.Harm.Field(kind) })
+		put := budget.set
+		budget.set = func(x float64) error {
+			changed := s.Budget
+			if *changed.Harm.Field(kind) = x; changed.Check() != nil {
+				return changed.Check()
+			}
+			return put(x)
+		}
+	}
 	if s.Alpha == 0 {
 		alpha.Scope, alpha.Value = alpha.Unset, best
 	}

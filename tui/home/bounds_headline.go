@@ -149,7 +149,15 @@ func (b *boundsPane) brief(inner int) []string {
 		ink, mark = p.Stale, p.Stale
 	}
 	answer := "ε = " + report.Upper(best.Epsilon)
+	answers := []string{bylines(best)[0], answer + " by " + kit.MethodName(best), answer}
+	if r.Harm != nil {
+		least := report.Upper(r.Harm.LeastUpper(r.Bounds))
+		answers = []string{report.HarmName(r.Harm.Limit) + " ≤ " + least + ", " + answer, report.HarmName(r.Harm.Limit) + " ≤ " + least, "≤ " + least}
+		if _, ink = b.harmVerdict(r); b.Pending {
+			ink = p.Stale
+		}
+	}
 	room := inner - 4 - draw.Width(verdict)
-	l.Put(ink, kit.Widest(room, bylines(best)[0], answer+" by "+kit.MethodName(best), answer))
+	l.Put(ink, kit.Widest(room, answers...))
 	return []string{l.Skip(2).Put(mark, verdict).String()}
 }

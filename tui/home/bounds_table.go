@@ -16,9 +16,16 @@ import (
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p, full := b.Pen, b.fullBar()
 	c := boundColumnsFor(inner, draw.Width(p.Glyphs.OverMark))
+	if wider := min(3, c.bar-4); b.limitsHarm() && wider > 0 { // an advantage has more digits than a slack
+		c.slack, c.bar = c.slack+wider, c.bar-wider
+	}
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
+	slack := "slack"
+	if b.limitsHarm() {
+		slack = kit.Widest(c.slack-1, harmHeads[b.Result.Harm.Limit.Kind()]...)
+	}
 	lines := []string{b.barHead(head, full, c.bar).
-		Right(p.Muted, "slack", c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}
+		Right(p.Muted, slack, c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}
 	for _, i := range b.shown(room - 2) {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
@@ -68,9 +75,12 @@ func (b *boundsPane) shown(rows int) []int {
 	return all
 }
 
-// best returns the row of the best bound as the headline has it.
+// best returns the row of the best bound as the headline has it: that of the least harm, if the budget limits one.
 func (b *boundsPane) best() int {
 	r := b.Result
+	if b.limitsHarm() {
+		return b.leastHarm()
+	}
 	if old := b.Full.Winner(); b.Pending && old.Finite() {
 		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Method })
 	}
@@ -89,6 +99,9 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 		marker = p.Glyphs.Star
 		name = p.Winner
 		figure, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.SensitivityIsOpen()) // the best there is may not be good enough
+		if b.limitsHarm() {
+			_, figure = b.harmVerdict(b.Result)
+		}
 		bar = figure
 	}
 	if stale {
@@ -123,7 +136,11 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	if old {
 		left = p.Stale
 	}
-	l.Right(slack, kit.SlackText(b.home.slackOf(x)), c.slack).Right(p.Muted, kit.Widest(c.distance, distance, ""), c.distance)
+	beside := kit.SlackText(b.home.slackOf(x))
+	if b.limitsHarm() {
+		beside = b.harmText(x)
+	}
+	l.Right(slack, beside, c.slack).Right(p.Muted, kit.Widest(c.distance, distance, ""), c.distance)
 	l.Right(left, count, c.left).Skip(2)
 	if stale { // nothing is claimed of an old figure
 		return l.String()
@@ -133,6 +150,9 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 
 // distance returns what a bound leaves of the budget: +0.62, or −11.8 if it is over.
 func (b *boundsPane) distance(x accounting.Bound) string {
+	if b.limitsHarm() {
+		return b.harmDistance(x)
+	}
 	budget := b.Result.Target.Epsilon
 	switch d := budget - x.Epsilon; {
 	case budget <= 0 || x.Status != accounting.Valid:
@@ -163,6 +183,8 @@ func (b *boundsPane) fitMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	switch budget := b.Result.Target.Epsilon; {
 	case x.Status == accounting.Unproven:
 		return l.Put(p.Warn, "≈")
+	case b.limitsHarm():
+		return b.harmMark(l, x)
 	case budget <= 0:
 		return l
 	case report.Fits(x, budget) && b.Result.SensitivityIsOpen():

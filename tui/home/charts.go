@@ -32,7 +32,7 @@ type ChartAsk struct {
 	Fine     bool             // with the numerical accountant
 }
 
-// ChartKinds returns the charts in the order of their keys.
+// ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that share it.
 func ChartKinds() []ChartKind {
 	return []ChartKind{
 		{"1", chart.EpsilonK, "ε–K", "ε against K, the rounds of the stack", false, "", againstK},
@@ -41,6 +41,8 @@ func ChartKinds() []ChartKind {
 		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
 		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", utilityOrError},
 		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
+		{"6", chart.TPR, "found", "Members found against others accused", false, "", ofStack(chart.TPR)},
+		{"6", chart.Bayes, "guesses", "Right guesses against the prior", false, "", ofStack(chart.Bayes)},
 		{"7", chart.Cumulative, "sum", "ε so far, entry by entry", false, "", ofStack(chart.Cumulative)},
 		{"8", chart.Tail, "tail", "Chance of a bad choice", true, "a choice among candidates with scores (exponential, noisy-max)", ofEntry(chart.Tail)},
 		{"9", chart.Loss, "loss", "The privacy loss on D and on D′", false, "", ofStack(chart.Loss)},

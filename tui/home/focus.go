@@ -37,6 +37,13 @@ func (h *Home) FocusOn(s layout.Slot) {
 // ShowChart puts the chart of a key or a stem on the screen, if there is one.
 func (h *Home) ShowChart(name string) {
 	i := h.chartNamed(name)
+	if on := h.charts[h.chart]; h.chartOn && on.Key == name { // the next of those that share the key
+		if i = h.chart; h.drawn.Err == nil && h.sharesKey(i+1) {
+			i++
+		} else if h.drawn.Err == nil && h.sharesKey(i) {
+			i = h.chartNamed(name)
+		}
+	}
 	switch {
 	case i < 0:
 		return
@@ -99,6 +106,22 @@ func (h *Home) chartNamed(name string) int {
 	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
 
+// sharesKey reports whether the chart at a place has the key of the one before it.
+func (h *Home) sharesKey(i int) bool {
+	return i > 0 && i < len(h.charts) && h.charts[i].Key == h.charts[i-1].Key
+}
+
+// tabOf returns the place of a chart's tab: charts that share a key share it.
+func (h *Home) tabOf(chart int) int {
+	tab := 0
+	for i := 1; i <= chart; i++ {
+		if !h.sharesKey(i) {
+			tab++
+		}
+	}
+	return tab
+}
+
 // ChartTitle returns what the chart of a key or a stem shows; "" if there is none.
 func (h *Home) ChartTitle(name string) string {
 	if i := h.chartNamed(name); i >= 0 {
@@ -126,8 +149,10 @@ var (
 // tabNames returns what the digits show.
 func (h *Home) tabNames() []string {
 	names := []string{"0 bounds"}
-	for _, c := range h.charts {
-		names = append(names, c.Key+" "+c.Name)
+	for i, c := range h.charts {
+		if !h.sharesKey(i) {
+			names = append(names, c.Key+" "+c.Name)
+		}
 	}
 	return names
 }
@@ -156,7 +181,7 @@ func (h *Home) Tabs(w int) string {
 	if draw.Width(all)+2 > w {
 		all, gap = shortTabs.Replace(all), 1
 	}
-	if draw.Width(all)-len(h.charts)+2 > w && gap == 1 { // one blank between two names, a margin and a mark
+	if draw.Width(all)-len(names)+3 > w && gap == 1 { // one blank between two names, a margin and a mark
 		all = shortestTabs.Replace(all)
 	}
 	names = strings.Split(all, "  ")
@@ -164,7 +189,7 @@ func (h *Home) Tabs(w int) string {
 		chosen = append(chosen, 0)
 	}
 	if h.Lay.Slots[layout.Chart].Visible() {
-		chosen = append(chosen, h.chart+1)
+		chosen = append(chosen, h.tabOf(h.chart)+1)
 	}
 	return " " + h.tabLine(w-1, names, gap, chosen...).String()
 }

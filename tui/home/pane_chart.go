@@ -6,6 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/draw"
@@ -47,7 +48,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 }
 
 func (c *chartPane) tabs() *draw.Line {
-	return c.home.tabLine(c.W, c.home.tabNames()[1:], 2, c.home.chart)
+	return c.home.tabLine(c.W, c.home.tabNames()[1:], 2, c.home.tabOf(c.home.chart))
 }
 
 func (c *chartPane) View(focused bool) []string {
@@ -67,7 +68,9 @@ func (c *chartPane) View(focused bool) []string {
 	}
 	if d.Err != nil {
 		lines := kit.WrapText(p, p.Text, d.Err.Error(), inner)
-		if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
+		if accounting.FaultOf(d.Err) != nil {
+			lines = kit.WrapText(p, p.Over, d.Err.Error(), inner)
+		} else if kind.Needs != "" && len(c.Doc.Rows()) > 0 {
 			lines = append(lines, kit.WrapText(p, p.Muted, "It needs "+kind.Needs+": a adds one to the stack.", inner)...)
 		}
 		foot := p.Line(inner)
@@ -187,8 +190,14 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	if c.plot.IsZoomed() {
 		hints = append(hints, kit.Hint("Z", "zoom out"))
 	}
+	if h.sharesKey(h.chart) || h.sharesKey(h.chart+1) {
+		hints = append(hints, kit.Hint(h.Shown().Key, "next view"))
+	}
 	if h.chartFull {
 		return append(hints, kit.Hint("f", "back"))
 	}
 	return append(hints, kit.Hint("f", "full"))
 }
+
+// Shown returns the chart as it is drawn.
+func (c *chartPane) Shown() chart.Chart { return c.plot.Chart() }

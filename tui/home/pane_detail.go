@@ -67,7 +67,7 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 		w.Prose(w.Pen.Muted, "Add a mechanism to see its noise, its error and what it alone costs.")
 		return w.Lines
 	}
-	w.Prose(w.Pen.Text, "Parallel branches answer on disjoint parts of the data: a record is in one of them, so the block costs what its dearest branch costs.")
+	w.Prose(w.Pen.Text, "Parallel branches answer on disjoint parts of the data: a record is in one of them, so the block costs what its costliest branch costs.")
 	d.claim(w, row)
 	return w.Lines
 }

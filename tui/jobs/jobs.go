@@ -6,11 +6,12 @@ package jobs
 import (
 	"context"
 	"fmt"
-	"runtime/debug"
 	"sync"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
+
+	"epsiloscope/accounting"
 )
 
 // The pauses before work that is not instant, so that a held key does not start it
@@ -66,7 +67,7 @@ func (p *Pool) enter() bool {
 // Do runs work and then, in Update, what it returns; nil for nothing. An error goes to the
 // status line instead.
 func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
-	return p.command(func() Found {
+	return p.command(p.Ctx, func(context.Context) Found {
 		then, err := work()
 		if err != nil {
 			return p.complain(err)
@@ -77,20 +78,23 @@ func (p *Pool) Do(work func() (then func() tea.Cmd, err error)) tea.Cmd {
 
 func (p *Pool) complain(err error) Found { return func() tea.Cmd { return p.Complain(err) } }
 
-// command makes work a command: counted, and with its panics turned into a message.
-func (p *Pool) command(work func() Found) tea.Cmd {
-	return func() (msg tea.Msg) {
+// command makes work a command: counted, and with its panics, and those that a bound of it ended in, turned into a message.
+func (p *Pool) command(ctx context.Context, work func(context.Context) Found) tea.Cmd {
+	return func() tea.Msg {
 		if !p.enter() {
 			return nil
 		}
 		defer p.wg.Done()
-		defer func() {
-			if r := recover(); r != nil {
-				p.Log(fmt.Sprintf("%v\n%s", r, debug.Stack()))
-				msg = p.complain(fmt.Errorf("an internal error stopped this computation (%v); the screen keeps the last figures", r))
-			}
-		}()
-		if found := work(); found != nil {
+		var found Found
+		err := accounting.Recover(ctx, func(ctx context.Context) error {
+			found = work(ctx)
+			return nil
+		})
+		if fault := accounting.FaultOf(err); fault != nil {
+			p.Log(fmt.Sprintf("%s\n%s", fault.Text, fault.Trace))
+			return p.complain(fault)
+		}
+		if found != nil {
 			return found
 		}
 		return nil
@@ -125,7 +129,7 @@ func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context,
 		}
 		latest <- take
 	}
-	run := p.command(func() Found {
+	run := p.command(ctx, func(ctx context.Context) Found {
 		defer cancel()
 		defer close(latest)
 		if p.Wait(ctx, pause) {
@@ -134,7 +138,7 @@ func (p *Pool) Start(j *Job, pause time.Duration, work func(ctx context.Context,
 		return nil
 	})
 	var listen tea.Cmd
-	listen = p.command(func() Found {
+	listen = p.command(p.Ctx, func(context.Context) Found {
 		select {
 		case take := <-latest: // nil at the end
 			return func() tea.Cmd {

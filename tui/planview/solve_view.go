@@ -141,7 +141,7 @@ func (p *Screen) forms(out *kit.Writer) {
 		switch {
 		case over:
 			mark, ink = pen.Glyphs.OverMark, pen.Over
-		case p.sensitivityIsOpen():
+		case t.Open:
 			mark, ink = "?", pen.Warn
 		}
 		l := pen.Line(out.W).Skip(2).Put(ink, mark+" ").Left(pen.Text, formula, 26).Left(pen.Strong, report.EntryValue(t.Field, c.Value), 11).

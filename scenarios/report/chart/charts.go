@@ -50,11 +50,19 @@ func KindNamed(name string) (Kind, error) {
 	return Kind{}, fmt.Errorf("there is no curve %q; known: %s", name, strings.Join(names, ", "))
 }
 
-// Build makes the chart of a scenario. It ends with its context, and then with that error.
+// Build makes the chart of a scenario. It ends with its context, and then with that error. A fault of the accountant is
+// an [accounting.InternalError], and never a note.
 func (k Kind) Build(ctx context.Context, s *scenarios.Scenario, opt Options) (Chart, error) {
-	c, err := k.build(&view{ctx, s, opt})
-	if ctx.Err() != nil {
+	var c Chart
+	err := accounting.Recover(ctx, func(ctx context.Context) (err error) {
+		c, err = k.build(&view{ctx, s, opt})
+		return err
+	})
+	switch {
+	case ctx.Err() != nil:
 		return Chart{}, ctx.Err()
+	case accounting.FaultOf(err) != nil:
+		return Chart{}, err // no chart at all: what is missing on it would look like a reason of privacy
 	}
 	return c, err
 }

@@ -20,7 +20,7 @@ func loss(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	l, err := lossOf(stack)
+	l, err := lossOf(v, stack)
 	if err != nil {
 		return Chart{}, err
 	}

@@ -21,7 +21,7 @@ type lossSum struct {
 }
 
 // lossOf takes the direction with the larger mean, which tells more.
-func lossOf(stack []accounting.Entry) (*lossSum, error) {
+func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 	l := &lossSum{exact: true}
 	for _, e := range stack {
 		pair, err := e.Release.Pair()
@@ -37,7 +37,7 @@ func lossOf(stack []accounting.Entry) (*lossSum, error) {
 		_, gaussian := e.Release.Gaussian()
 		l.exact = l.exact && gaussian == nil
 	}
-	parts, err := accounting.Parts(stack)
+	parts, err := accounting.Parts(ctx, stack)
 	if err != nil || len(parts) == 0 {
 		return nil, errors.Join(errors.New("nothing is released"), err)
 	}

@@ -141,7 +141,7 @@ func addSteps(v *view, t *curve.Table, stack []accounting.Entry, precision float
 	}
 	end := t.Epsilon[len(t.Epsilon)-1]
 	at := curve.LineSpace(0, end, min(v.points(), 40))
-	at = curve.SortedDistinct(append(at, accounting.ProfileCorners(stack)...))
+	at = curve.SortedDistinct(append(at, accounting.ProfileCorners(v, stack)...))
 	upper, err := accounting.ProfileAt(v, stack, at, precision)
 	if err != nil {
 		return err

@@ -38,7 +38,7 @@ type form = lectures.Corollary
 // corollaryColumns returns the closed forms of lectures beside what their theorems allow.
 func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 	return []Column[form]{
-		{Show: func(c form) string { over, _ := t.ExceedsBudget(c); return tick(!over) }},
+		{Show: func(c form) string { return formMark(t, c) }},
 		{Key: "name", Value: func(c form) any { return c.Name }},
 		words("formula", "formula", func(c form) string { return c.Formula }),
 		{Key: "source", Value: func(c form) any { return c.Source }},
@@ -52,6 +52,16 @@ func corollaryColumns(t *lectures.CorollaryTable) []Column[form] {
 		{Head: "lost", Align: Right, Show: func(c form) string { return wasteCell(c.Waste) }, Key: "waste", Value: func(c form) any { return c.Waste }},
 		{Key: "note", Value: func(c form) any { return c.Note }},
 	}
+}
+
+// formMark returns ✗ for a form that exceeds the budget, ✓ for one that fits, and ? if that depends on a sensitivity
+// that is not stated.
+func formMark(t *lectures.CorollaryTable, c form) string {
+	over, _ := t.ExceedsBudget(c)
+	if !over && t.Open {
+		return "?"
+	}
+	return tick(!over)
 }
 
 // corollaries returns a table below another.

@@ -28,20 +28,24 @@ func harmRecord(h scenarios.HarmLimit) Record {
 }
 
 // AddRisk adds "risk" to the JSON of a comparison: the certified harm of the stack. It is null, with the reason
-// in "risk_note", if the stack has no certified curve. The error is the context's.
+// in "risk_note", if the stack has no certified curve. The error is the context's, or an internal one.
 func AddRisk(ctx context.Context, s *Sheet, of *scenarios.Scenario) error {
 	data, ok := s.Data.(Record)
 	if !ok {
 		return errors.New("the sheet is not a comparison")
 	}
 	ev := scenarios.NewEvaluator()
-	harm, err := ev.Harm(of)
+	ctx = ev.Context(ctx)
+	harm, err := ev.Harm(ctx, of)
 	var found Record
 	if err == nil {
-		found, err = riskRecord(ev.Context(ctx), harm.Quick(), of.Budget.Harm)
+		found, err = riskRecord(ctx, harm.Quick(), of.Budget.Harm)
 	}
 	if cause := ctx.Err(); cause != nil {
 		return cause
+	}
+	if fault := accounting.FaultOf(err); fault != nil {
+		return fault
 	}
 	if err != nil {
 		s.Data = append(data, [2]any{"risk", nil}, [2]any{"risk_note", err.Error()})

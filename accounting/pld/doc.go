@@ -1,0 +1,55 @@
+// Package pld is the numerical accountant: it composes the privacy losses of dominating pairs and
+// returns an interval that certainly contains the tight ε. What comes in is a list of [Part], pairs with
+// counts, and δ; what goes out is an [Interval]. Start with [Epsilon], or with [DeltaAt] for δ at some ε.
+//
+// # The algorithm
+//
+//  1. A pair: a [Pair] says how well an attacker can distinguish two neighbouring data sets by one release.
+//     Constructors such as [Gaussian], [Laplace] and [Subsample] build the usual ones. A pair has a [Loss]
+//     for each order of the neighbours, Remove and Add.
+//  2. A loss: the distribution of L = ln dP/dQ with the output drawn from P. It is atoms and densities
+//     (package loss), a closed curve, and what is known of its Rényi divergences (law.go). If the exact
+//     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one (pair.go).
+//  3. Directions: the stack is read once for each order of the neighbours. Equal losses are folded and all
+//     Gaussians become one (direction.go). The larger ε of both directions counts.
+//  4. Composition: the losses of independent releases add up. Five methods find the ε of the sum, tried in
+//     this order until the interval is narrow enough or the direction cannot be the worse one (ask.go,
+//     methods.go):
+//     a closed form (no release, Gaussians only, one release);
+//     a list of all sums, for few releases with few losses (package exact);
+//     the spectrum, one Fourier sum in the complex plane, where almost every stack ends (package spectrum);
+//     sums of losses in cells, for few releases next to their largest losses (package exact);
+//     a bound by Rényi divergences, and the answer says so (renyi.go).
+//  5. Both ends: the pessimistic estimates are composed for the upper end, the optimistic ones for the lower
+//     end. If that interval is wide and closer estimates exist, they are composed too.
+//
+// # An example in numbers
+//
+// Randomized response with ε₀ = 1 tells the true bit with probability p = e/(1+e) = 0.7311. Its loss is
+// +1 with probability 0.7311 and −1 with probability 0.2689, in both directions: [Pure](1).
+//
+// Two such releases have a loss of +2, 0 or −2, with the probabilities 0.7311² = 0.5344, 2·0.7311·0.2689 = 0.3932
+// and 0.2689² = 0.0723. δ at an ε is the sum over the losses above ε of their probability times 1 − e^{ε−loss}.
+// At ε = 1 only +2 counts: δ(1) = 0.5344·(1 − e^{−1}) = 0.3378. At ε = 2 nothing is left: two releases of pure ε₀ = 1 satisfy
+// ε = 2 with δ = 0, as basic composition says.
+//
+// The accountant turns this around: for δ = 0.1 it solves 0.5344·(1 − e^{ε−2}) = 0.1, so
+// ε = 2 + ln(1 − 0.1/0.5344) = 1.7928. A hundred releases have 101 sums, from −100 to +100, and ε = 83.5307 at
+// δ = 10⁻⁶ in place of 100: that is a list too. With losses that are not on a lattice, such as those of DP-SGD, the
+// sums are too many for a list, and the spectrum takes over.
+//
+// # Where losses come from
+//
+// The families of noise and of stated guarantees are in families.go, lattices.go and draws.go, what sampling makes of
+// them in sampled.go and absent.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
+// (chain.go, promised.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package ranges)
+// end as lists of atoms (list.go), most of them from values of a curve at some losses (connect.go). The loss itself
+// is read off the spectrum (tail.go). An [Accountant] in the context remembers losses and spectra.
+//
+// # Errors
+//
+// An approximation makes an interval wide, never wrong: each is bounded where it is made and charged to the end
+// it could help. Wide intervals belong to pairs known between two estimates; to stacks of a few hundred to a few
+// thousand releases next to their largest losses at a tiny δ, where no tilt suits and sums are too many; and to δ
+// below 1e-250, where masses leave float64. Such an answer says so in its note.
+package pld

@@ -1,0 +1,40 @@
+package dialogs
+
+import (
+	"errors"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/tui/document"
+)
+
+// harmFields are the fields of a target by which a budget limits a harm instead of ε.
+func harmFields(h scenarios.HarmLimit) []*formField {
+	field := func(name, help string, x float64) *formField {
+		return number(document.OrNone("budget."+name), name, "", help, x)
+	}
+	return []*formField{
+		field("advantage", "instead of ε: the largest membership advantage to stay within, such as 0.2", h.Advantage),
+		field("tpr", "instead of ε: the largest share of members that a test may find, at the share fpr of others that it accuses", h.TPR),
+		field("fpr", "the share of others accused at which tpr is limited, such as 0.01", h.FPR),
+		field("reconstruction", "instead of ε: the largest success of guessing a secret of a record, from the success prior without the output", h.Reconstruction),
+		field("prior", "the success of the best guess at the secret without the output: the largest share that one guess covers", h.Prior),
+	}
+}
+
+// harmLimit returns what the fields of harm say, held against the other budgets of the form.
+func (f *form) harmLimit(epsilon float64) (scenarios.HarmLimit, error) {
+	h := scenarios.HarmLimit{
+		Advantage: f.number("advantage", 0), TPR: f.number("tpr", 0), FPR: f.number("fpr", 0),
+		Reconstruction: f.number("reconstruction", 0), Prior: f.number("prior", 0),
+	}
+	given := 0
+	for _, x := range []float64{epsilon, h.Advantage, h.TPR, h.Reconstruction} {
+		if x != 0 {
+			given++
+		}
+	}
+	if given > 1 {
+		return h, errors.New("give one budget, not several: ε, advantage, tpr with fpr or reconstruction with prior; empty the others")
+	}
+	return h, scenarios.Budget{Epsilon: epsilon, Harm: h}.Check()
+}

@@ -1,0 +1,61 @@
+package home
+
+import (
+	"epsiloscope/accounting"
+	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/draw"
+)
+
+// harmHeads are the names of the column that says what harm a bound implies, the longest first.
+var harmHeads = map[string][]string{
+	scenarios.HarmAdvantage:      {"advantage", "adv."},
+	scenarios.HarmTPR:            {"TPR"},
+	scenarios.HarmReconstruction: {"success"},
+}
+
+// limitsHarm reports whether the budget limits a harm that has been computed.
+func (b *boundsPane) limitsHarm() bool { return b.Result.Harm != nil }
+
+// leastHarm returns the row of the bound that implies the least harm; −1 if none implies any.
+func (b *boundsPane) leastHarm() int {
+	least, at := 1.0, -1
+	for i, x := range b.Result.Bounds {
+		if harm := report.HarmThrough(b.Result, x); x.Status == accounting.Valid && x.Finite() && harm < least {
+			least, at = harm, i
+		}
+	}
+	return at
+}
+
+// harmText returns the harm that a bound implies: the numerical one through its curve, a theorem through its own (ε, δ).
+func (b *boundsPane) harmText(x accounting.Bound) string {
+	if x.Status != accounting.Valid {
+		return ""
+	}
+	return report.Upper(report.HarmThrough(b.Result, x))
+}
+
+// harmDistance returns what a bound leaves of the harm that is allowed: +0.04, or −0.12 if it is over.
+func (b *boundsPane) harmDistance(x accounting.Bound) string {
+	d := b.Result.Harm.Limit.Limit() - report.HarmThrough(b.Result, x)
+	switch {
+	case x.Status != accounting.Valid:
+		return ""
+	case d >= 0:
+		return "+" + report.Lower(d)
+	}
+	return "−" + report.Upper(-d)
+}
+
+// harmMark says in a glyph whether the bound proves that the harm stays within the budget.
+func (b *boundsPane) harmMark(l *draw.Line, x accounting.Bound) *draw.Line {
+	p := b.Pen
+	switch {
+	case report.HarmThrough(b.Result, x) > b.Result.Harm.Limit.Limit():
+		return l.Put(p.Over, p.Glyphs.OverMark)
+	case b.Result.SensitivityIsOpen():
+		return l.Put(p.Warn, "?")
+	}
+	return l.Put(p.Good, p.Glyphs.Tick)
+}

@@ -33,9 +33,9 @@ type Screen struct {
 	place    string // which entries are shown, if not all
 	plot     *plot.Plot
 
-	last    *scenarios.Scenario // whose entries the next two are about
-	locked  map[int]bool        // by entry, from 1
-	wishes  map[int]float64 // 95 % errors to aim at
+	last   *scenarios.Scenario // whose entries the next two are about
+	locked map[int]bool        // by entry, from 1
+	wishes map[int]float64     // 95 % errors to aim at
 
 	solve  jobs.Query[solveWant, solution]
 	divide jobs.Query[divideWant, division]

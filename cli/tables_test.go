@@ -6,6 +6,7 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/accounting"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -47,6 +48,9 @@ func TestColumnsAreDocumented(t *testing.T) {
 		"curve hair-colour ledger",
 	} {
 		for _, name := range header(t, args) {
+			if _, theorem := accounting.TheoremOf(accounting.Method(name)); theorem {
+				continue // a series named after a theorem has the theorem's name, as the page says
+			}
 			if !strings.Contains(text, "`"+name+"`") {
 				t.Errorf("%s: docs/tables.md does not say what %q is", args, name)
 			}

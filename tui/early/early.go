@@ -6,11 +6,11 @@
 // terminal of the type "dumb". This package sets TERM to that before Bubble Tea
 // is initialised, and [Restore] gives the variable back.
 //
-// The order is kept by imports and not by the module's name. Go initialises a package as
+// The order is kept by imports and hardly by the module's name. Go initialises a package as
 // soon as everything it imports is ready, the one with the smallest import path first.
-// This package needs only syscall, while Bubble Tea also needs unicode, unique and weak, by
-// way of net/netip. Their names sort after those of nearly all hosts, so this
-// package comes before them and Bubble Tea after. It must import nothing else.
+// This package needs only syscall, while Bubble Tea also needs unique and weak, by
+// way of net/netip. Their names sort after those of nearly all hosts: this
+// package comes before Bubble Tea if its path sorts before "weak". It must import nothing else.
 // A test in package cli runs the program under several module paths on a
 // terminal that never replies.
 package early

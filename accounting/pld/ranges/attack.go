@@ -47,25 +47,32 @@ func follow(next, wide tests, pad int, best []uint8, points []corner) {
 
 // outcomes returns those of an attacker with one of every so many tests of a game. All tests between
 // those on the way from (0, 0) to (1, 1) are his too, by tossing a coin.
+//
+// A test's p is off by a small fraction of itself. Its q may be off by that fraction of p: the mirrored
+// game has 1 − p, of which nothing is left to go by if p is close to 1.
 func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 	rounding := 1e-11 + 2e-14*float64(g.count)
 	hull := []test{{}}
 	add := func(v test) {
+		if v.p <= hull[len(hull)-1].p {
+			return
+		}
 		for n := len(hull); n >= 2; n = len(hull) { // what a coin does as well is left out
 			a, b := hull[n-2], hull[n-1]
-			if (b.p-a.p)*(v.q-b.q) > (v.p-b.p)*(b.q-a.q) {
+			if (v.q-b.q)/(v.p-b.p) > (b.q-a.q)/(b.p-a.p) { // products of such numbers would vanish
 				break
 			}
 			hull = hull[:n-1]
 		}
-		if last := hull[len(hull)-1]; v.p > last.p && v.q > last.q {
+		if v.q > hull[len(hull)-1].q {
 			hull = append(hull, v)
 		}
 	}
 	last := len(now.tests) - 1
 	for k := last; k >= -last; k -= every {
-		v := now.tests.testAt(k, now.step)
-		add(test{v.p * (1 - rounding), math.Min(1, v.q*math.Exp(-float64(k)*now.step)*(1+rounding))})
+		v, y := now.tests.testAt(k, now.step), math.Exp(-float64(k)*now.step)
+		q := v.q*y*(1+rounding) + rounding*v.p*math.Min(1, y)
+		add(test{v.p * (1 - rounding), math.Min(1, math.Max(q, 1e-300))}) // below that numbers lose digits
 	}
 	add(test{1, 1})
 	out := make([]Outcome, 0, len(hull))

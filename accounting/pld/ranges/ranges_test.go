@@ -101,6 +101,36 @@ func TestAttackersStayBelow(t *testing.T) {
 	})
 }
 
+// An attacker who may choose any test reaches at every aim what the test for it reaches, and never the bound. The
+// first game is one in which every test for a negative aim succeeds up to rounding.
+func TestOutcomesKeepTheTests(t *testing.T) {
+	check := func(t rapid.TB, g *Adaptive, now *game) {
+		t.Helper()
+		every := 1 + g.count%3
+		out := g.outcomes(now, every)
+		last := len(now.tests) - 1
+		for k := last % every; k <= last; k += every {
+			x, v, delta := float64(k)*now.step, now.tests[k], 0.0
+			for _, o := range out {
+				delta += math.Max(0, o.P-math.Exp(x)*o.Q)
+			}
+			if bound := now.values[k]; delta > bound*(1+1e-10)+1e-16 || delta < v.p-v.q-1e-9*v.p-1e-40 {
+				t.Fatalf("%d × %v at %v: the outcomes reach %v, the test %v, the bound is %v", g.count, g.epsilon, x, delta, v.p-v.q, bound)
+			}
+		}
+	}
+	for _, c := range []struct{ epsilon, count, width float64 }{{3, 300, 1e-3}, {4, 60, 1e-3}, {0.1, 300, 1e-2}} {
+		g, _ := NewAdaptive(c.epsilon, c.count, c.width)
+		now := &game{mesh: newMesh(g.epsilon, g.finest), values: []float64{0}, tests: tests{{}}}
+		g.play(now)
+		check(t, g, now)
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		g, now := drawGame(t)
+		check(t, g, now)
+	})
+}
+
 // A mesh that is halved on the way gives bounds no larger than its last mesh from the start.
 func TestHalvedMeshIsNoLooser(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {

@@ -148,10 +148,11 @@ func answerFacts(a *ledger.Answer) []report.Fact {
 	if a.Advantage != nil {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
+	budget, spent, held, left := a.PrintedAmounts()
 	return []report.Fact{
 		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
-		{Name: "budget", Text: a.Filter.Lower(a.Budget)}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
-		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "harm", Text: harm}, {Name: "head", Text: a.Head},
+		{Name: "budget", Text: a.Filter.WithQuantity(budget)}, {Name: "spent", Text: spent}, {Name: "held", Text: held},
+		{Name: "asked", Text: asked}, {Name: "left", Text: left}, copies, {Name: "harm", Text: harm}, {Name: "head", Text: a.Head},
 	}
 }
 

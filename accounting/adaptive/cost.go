@@ -65,6 +65,17 @@ func (c Cost) Equal(d Cost) bool {
 	return c.failures().Cmp(d.failures()) == 0
 }
 
+// Covers reports whether a cost is at least another in everything that a filter adds up. What a filter grants
+// beside the larger one it grants beside the smaller.
+func (c Cost) Covers(d Cost) bool {
+	for i := range max(len(c.Parts), len(d.Parts)) {
+		if c.part(i).Cmp(d.part(i)) < 0 {
+			return false
+		}
+	}
+	return c.failures().Cmp(d.failures()) >= 0
+}
+
 var zero = new(big.Int)
 
 func (c Cost) part(i int) *big.Int {
@@ -154,8 +165,11 @@ func Upper(amount *big.Int, digits int) string {
 func Lower(amount *big.Int, digits int) string { return Decimal(floor(amount, digits), digits) }
 
 // Lower returns [Lower] with its quantity: "0.185 rho", "1 release".
-func (a Description) Lower(amount *big.Int) string {
-	switch text := Lower(amount, a.Unit); {
+func (a Description) Lower(amount *big.Int) string { return a.WithQuantity(Lower(amount, a.Unit)) }
+
+// WithQuantity puts the quantity behind an amount in print.
+func (a Description) WithQuantity(text string) string {
+	switch {
 	case a.Unit != 0:
 		return text + " " + a.Quantity
 	case text == "1":

@@ -87,16 +87,20 @@ func (m mixture) Fits(sum Cost) error {
 	return failuresFit(sum, m.failures)
 }
 
-func (m mixture) holds(sums []float64) bool {
+func (m mixture) holds(sums []float64) bool { return m.excess(sums) <= 0 }
+
+// excess returns by how much ln δ of the sums exceeds the promise, with a margin for rounding.
+func (m mixture) excess(sums []float64) float64 {
 	margin := budgetMargin * (1 + slices.Max(m.orders)*(1+m.promise.Epsilon))
-	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon)+margin <= special.Log(m.promise.left())
+	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon) + margin - special.Log(m.promise.left())
 }
 
 // logMixtureDelta returns ln of the δ at ε that the sums give. The objective is concave in
 // L, and its maximum lies between ln(1 + 1/(α−1)) for the largest and the smallest order.
 func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
+	shares := logs(weights)
 	objective := func(above float64) float64 { // L = ε + above
-		return special.Log(-math.Expm1(-above)) - logMixture(orders, weights, sums, epsilon+above)
+		return special.Log(-math.Expm1(-above)) - logMixture(orders, shares, sums, epsilon+above)
 	}
 	low, high := math.Log1p(1/(slices.Max(orders)-1)), math.Log1p(1/(slices.Min(orders)-1))
 	const golden = 0.6180339887498949
@@ -116,14 +120,22 @@ func logMixtureDelta(orders, weights, sums []float64, epsilon float64) float64 {
 	return math.Max(math.Max(fa, fb), math.Max(objective(low), objective(high)))
 }
 
-// logMixture returns ln Σ w e^{(α−1)(L−R)}.
-func logMixture(orders, weights, sums []float64, loss float64) float64 {
+// logMixture returns ln Σ w e^{(α−1)(L−R)}, of the logarithms of the weights.
+func logMixture(orders, logWeights, sums []float64, loss float64) float64 {
 	var few [16]float64 // on the stack: this is called a million times for a ledger with blocks
 	terms := append(few[:0], make([]float64, len(orders))...)
 	for i, alpha := range orders {
-		terms[i] = special.Log(weights[i]) + (alpha-1)*(loss-sums[i])
+		terms[i] = logWeights[i] + (alpha-1)*(loss-sums[i])
 	}
 	return floats.LogSumExp(terms)
+}
+
+func logs(list []float64) []float64 {
+	out := make([]float64, len(list))
+	for i, x := range list {
+		out[i] = special.Log(x)
+	}
+	return out
 }
 
 // Spent returns how far the sums have gone on the way from 0, through themselves, to the edge of
@@ -143,18 +155,20 @@ func (m mixture) Spent(sum Cost) *big.Int {
 }
 
 func (m mixture) spent(sums []float64) *big.Int {
-	times := func(x float64) bool {
-		scaled := make([]float64, len(sums))
+	scaled := make([]float64, len(sums))
+	excess := func(x float64) float64 { // above 0 if the sums times x do not fit
 		for i := range sums {
 			scaled[i] = x * sums[i]
 		}
-		return m.holds(scaled)
+		return m.excess(scaled)
 	}
 	low, high := 0.0, 1.0 // the largest factor that still fits lies between
-	for times(high) && high < 1e30 {
+	for excess(high) <= 0 && high < 1e30 {
 		low, high = high, 2*high
 	}
-	low, _ = special.Bisect(low, high, 0x1p-100*(high-low), times)
+	if _, low = special.BracketRoot(excess, high, low, 0x1p-50); math.IsInf(low, 1) {
+		low = 0 // not even nothing fits
+	}
 	whole := new(big.Float).SetInt(m.budget)
 	spent, _ := whole.Quo(whole, big.NewFloat(math.Max(low, math.SmallestNonzeroFloat64))).Int(nil)
 	if m.holds(sums) && spent.Cmp(m.budget) > 0 {

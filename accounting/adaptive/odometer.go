@@ -121,7 +121,8 @@ func MixtureOfOrders(orders, weights, sums []float64, delta float64) float64 {
 		high = math.Min(high, sums[i]+(l-special.Log(weights[i]))/(alpha-1))
 		low = math.Min(low, sums[i])
 	}
-	_, high = special.Bisect(low, high, 0, func(u float64) bool { return logMixture(orders, weights, sums, u) < l })
+	shares := logs(weights)
+	_, high = special.Bisect(low, high, 0, func(u float64) bool { return logMixture(orders, shares, sums, u) < l })
 	return high
 }
 

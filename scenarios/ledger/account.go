@@ -131,8 +131,9 @@ func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 // binding returns the block that has least left with a cost charged to all of them. Sums of
 // several orders grow in different ways: which one binds may change with the cost.
 func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
+	accounts = l.fullBlocks(accounts)
 	best, most := accounts[0], (*big.Int)(nil)
-	if len(accounts) == 1 { // what is spent of several orders takes milliseconds to find
+	if len(accounts) == 1 { // what is spent of several orders takes long to find
 		return best
 	}
 	for _, b := range accounts {
@@ -141,6 +142,30 @@ func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
 		}
 	}
 	return best
+}
+
+// fullBlocks returns the blocks of whose sums no other's covers any: a request that these grant is granted by all, and
+// one of them has least left. Several orders take long to decide, and hundreds of blocks have few such sums.
+func (l *Ledger) fullBlocks(accounts []string) (full []string) {
+	if len(accounts) == 1 {
+		return accounts
+	}
+	var sums []adaptive.Cost
+	for _, b := range accounts {
+		sum := l.account(b).sum()
+		if slices.ContainsFunc(sums, func(s adaptive.Cost) bool { return s.Covers(sum) }) {
+			continue
+		}
+		kept := 0
+		for i, s := range sums {
+			if !sum.Covers(s) {
+				full[kept], sums[kept] = full[i], s
+				kept++
+			}
+		}
+		full, sums = append(full[:kept], b), append(sums[:kept], sum)
+	}
+	return full
 }
 
 // sumWith returns the sum of spent and held cost in the binding block if a request of this cost

@@ -1,12 +1,14 @@
 package ledger
 
 import (
+	"context"
 	"fmt"
 	"os"
 	"testing"
 	"time"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/scenarios"
 )
 
 // long writes a ledger of n records, as many requests and commits would.
@@ -122,4 +124,65 @@ func must[T any](x T, err error) T {
 		panic(err)
 	}
 	return x
+}
+
+// manyBlocks writes a ledger of a mixture of orders in which n reservations of some kinds read some blocks each.
+func manyBlocks(b testing.TB, some, n int, blocks func(i int) []string) (*File, *scenarios.Scenario) {
+	f, _ := create(b, Promise{Filter: adaptive.Mixture, Epsilon: "30", Delta: "1e-6", Alpha: "4", Blocks: "city"})
+	l := mustRead(b, f)
+	var kinds []*scenarios.Scenario
+	var costs []adaptive.Cost
+	for i := range some {
+		s := scenarioOf(b, fmt.Sprintf("{mechanism: gaussian, sigma: %d}", 40+i))
+		kinds, costs = append(kinds, s), append(costs, must(l.Filter.Price(must(l.Entries(must(newRequest(s)))))))
+	}
+	var data []byte
+	for i := range n {
+		k := i * i % len(kinds)
+		r := Record{Kind: KindReserve, ID: fmt.Sprintf("id%06d", i), Blocks: blocks(i), Request: must(newRequest(kinds[k])), Cost: amounts(l.Filter, costs[k])}
+		r.After = amounts(l.Filter, l.sumWith(r.Blocks, costs[k]))
+		for _, r := range []Record{r, {Kind: KindCommit, ID: r.ID}} {
+			data = append(data, must(f.sealNext(l, r))...)
+		}
+	}
+	old, err := os.ReadFile(f.Path)
+	if err != nil {
+		b.Fatal(err)
+	}
+	writeFile(b, f.Path, append(old, data...))
+	return f, kinds[0]
+}
+
+// Asking, showing and listing the blocks of a mixture of orders with hundreds of blocks, of which every one of 1,000 reservations reads two,
+// or 200: none may take much longer than asking.
+func BenchmarkManyBlocks(b *testing.B) {
+	city := func(i int) string { return fmt.Sprintf("city %d", i) }
+	for size, blocks := range map[string]func(i int) []string{
+		"two": func(i int) []string { return []string{city(i % 250), city(250 + i*i%251)} },
+		"200": func(i int) (list []string) {
+			for j := range 200 {
+				list = append(list, city((i*i+j)%400))
+			}
+			return list
+		},
+	} {
+		f, s := manyBlocks(b, 300, 1000, blocks)
+		for _, c := range []struct {
+			name string
+			do   func(l *Ledger)
+		}{
+			{"read", func(*Ledger) {}},
+			{"ask", func(l *Ledger) { must(l.Ask(s, blocks(1), "", time.Now())) }},
+			{"status", func(l *Ledger) { l.Status(context.Background(), time.Now()) }},
+			{"history", func(l *Ledger) { must(l.History("city 1", 400)) }},
+			{"balances", func(l *Ledger) { l.Balances(time.Now()) }},
+		} {
+			b.Run(size+"/"+c.name, func(b *testing.B) {
+				defer reportComputing(b)()
+				for b.Loop() {
+					c.do(must(f.Read()))
+				}
+			})
+		}
+	}
 }

@@ -38,7 +38,8 @@ func (a *Answer) Numbers() string {
 	if a.Asked != nil {
 		asked = a.Upper(a.Asked)
 	}
-	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", a.Upper(a.Spent), a.Upper(a.Held), asked, a.Lower(a.Left), a.Lower(a.Budget))
+	budget, spent, held, left := a.PrintedAmounts()
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", spent, held, asked, left, budget)
 	if a.Block != "" {
 		text += " in the block " + a.Block
 	}
@@ -150,7 +151,7 @@ const clockTolerance = 2 * time.Minute
 func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
-	for _, b := range a.accounts {
+	for _, b := range l.fullBlocks(a.accounts) {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
 		if err := filter.Fits(sum); err != nil {

@@ -3,6 +3,7 @@ package ledger
 import (
 	"context"
 	"fmt"
+	"maps"
 	"math/big"
 	"slices"
 	"time"
@@ -64,14 +65,14 @@ func (l *Ledger) fullest() string {
 	return l.binding(blocks, adaptive.Cost{})
 }
 
-// totals returns the cost that every block's filter decides on; a single zero cost if there are
-// no blocks.
+// totals returns the costs that the blocks' filters decide on, but for those that another covers; a single zero cost if
+// nothing was charged.
 func (l *Ledger) totals() []adaptive.Cost {
 	if len(l.accounts) == 0 {
 		return []adaptive.Cost{l.zero()}
 	}
 	var list []adaptive.Cost
-	for block := range l.accounts {
+	for _, block := range l.fullBlocks(slices.Collect(maps.Keys(l.accounts))) {
 		list = append(list, l.total(block))
 	}
 	return list

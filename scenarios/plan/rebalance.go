@@ -169,13 +169,14 @@ func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64,
 	return rule, nil
 }
 
-// spread returns the noise of an entry whose optimum is known.
+// spread returns the noise of an entry whose optimum is known; false if it has no variance, or no ρ.
 func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
 	a, ok := mechanisms.BuildAs[mechanisms.Additive](e.Mechanism, e.Values)
 	if !ok || e.Parallel != nil {
 		return mechanisms.Spread{}, false
 	}
-	return a.Spread(), true
+	s := a.Spread()
+	return s, s.Price > 0
 }
 
 // optimalDeviation returns, up to a common factor, the standard deviation that minimises w·Var +

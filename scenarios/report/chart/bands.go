@@ -73,25 +73,25 @@ func (r bandedRun) cost(z, q, steps float64) float64 {
 	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, accounting.Target{Delta: r.Budget.Delta})
 }
 
-// amplified returns rate and steps of a group, with so many bands.
-func (r bandedRun) amplified(bands int) (q, steps float64) {
+// groupSteps returns rate and steps of a group, with so many bands.
+func (r bandedRun) groupSteps(bands int) (q, steps float64) {
 	return float64(bands) * r.rate, math.Ceil(r.steps / float64(bands))
 }
 
-// unsampled returns those of a record that is in one step of every epoch, in a fixed order.
-func (r bandedRun) unsampled() (q, steps float64) {
+// epochSteps returns those of a record that is in one step of every epoch, in a fixed order.
+func (r bandedRun) epochSteps() (q, steps float64) {
 	return 1, math.Max(1, math.Ceil(r.steps*r.rate*(1-1e-9)))
 }
 
-// needed returns the noise at which these steps cost ε, to one part in ten thousand.
-func (r bandedRun) needed(epsilon, q, steps float64) float64 {
+// noiseFor returns the noise at which these steps cost ε, to one part in ten thousand.
+func (r bandedRun) noiseFor(epsilon, q, steps float64) float64 {
 	here, far := math.Log(r.noise), math.Log(1e3)
 	_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool { return r.cost(math.Exp(log), q, steps) > epsilon })
 	return math.Exp(log)
 }
 
-// most is the largest number of bands: no more than an epoch has steps.
-func (r bandedRun) most() int {
+// mostBands returns the largest number of bands: no more than an epoch has steps.
+func (r bandedRun) mostBands() int {
 	return max(1, int(math.Min(r.steps, math.Min(1/r.rate*(1+1e-9), 2e8/r.steps))))
 }
 
@@ -101,10 +101,10 @@ func (r bandedRun) factor(bands int) float64 {
 	return column * rms
 }
 
-// each calls do with 1, 2, 4 … bands, and with the most.
-func (r bandedRun) each(do func(bands int)) {
-	for bands, last := 1, false; !last; bands = min(2*bands, r.most()) {
-		last = bands == r.most() || r.Err() != nil
+// eachBands calls do with 1, 2, 4 … bands, and with the most.
+func (r bandedRun) eachBands(do func(bands int)) {
+	for bands, last := 1, false; !last; bands = min(2*bands, r.mostBands()) {
+		last = bands == r.mostBands() || r.Err() != nil
 		do(bands)
 	}
 }
@@ -114,20 +114,20 @@ func bands(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	q, steps := r.amplified(max(1, r.bands))
+	q, steps := r.groupSteps(max(1, r.bands))
 	budget := r.cost(r.noise, q, steps)
 	if math.IsInf(budget, 1) {
 		return Chart{}, fmt.Errorf("this training has no finite ε to compare at")
 	}
-	q, steps = r.unsampled()
-	unsampled := r.needed(budget, q, steps)
+	q, steps = r.epochSteps()
+	unsampled := r.noiseFor(budget, q, steps)
 	series := Series{Name: "amplified"}
 	plain := Series{Name: "no amplification", Faint: true}
 	best := 0
-	r.each(func(bands int) {
-		q, steps := r.amplified(bands)
+	r.eachBands(func(bands int) {
+		q, steps := r.groupSteps(bands)
 		factor := r.factor(bands)
-		series.X, series.Y = append(series.X, float64(bands)), append(series.Y, r.needed(budget, q, steps)*factor)
+		series.X, series.Y = append(series.X, float64(bands)), append(series.Y, r.noiseFor(budget, q, steps)*factor)
 		plain.X, plain.Y = append(plain.X, float64(bands)), append(plain.Y, unsampled*factor)
 		if series.Y[len(series.Y)-1] < series.Y[best] {
 			best = len(series.Y) - 1
@@ -151,7 +151,7 @@ func bandsCost(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	q, steps := r.amplified(max(1, r.bands))
+	q, steps := r.groupSteps(max(1, r.bands))
 	now := r.cost(r.noise, q, steps)
 	if math.IsInf(now, 1) {
 		return Chart{}, fmt.Errorf("this training has no finite ε to compare at")
@@ -159,9 +159,9 @@ func bandsCost(v *view) (Chart, error) {
 	number := r.bands
 	if number <= 1 { // those with the least error at the present ε
 		least := math.Inf(1)
-		r.each(func(bands int) {
-			q, steps := r.amplified(bands)
-			if e := r.needed(now, q, steps) * r.factor(bands); bands > 1 && e < least {
+		r.eachBands(func(bands int) {
+			q, steps := r.groupSteps(bands)
+			if e := r.noiseFor(now, q, steps) * r.factor(bands); bands > 1 && e < least {
 				least, number = e, bands
 			}
 		})
@@ -172,14 +172,14 @@ func bandsCost(v *view) (Chart, error) {
 	epsilons := curve.LogSpace(math.Max(0.02, now/16), math.Min(200, now*16), 17)
 	line := func(name string, bands int, q, steps float64) Series {
 		factor := r.factor(bands)
-		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons, func(e float64) float64 { return r.needed(e, q, steps) * factor })}
+		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons, func(e float64) float64 { return r.noiseFor(e, q, steps) * factor })}
 	}
-	q, steps = r.amplified(number)
+	q, steps = r.groupSteps(number)
 	amplified := line(fmt.Sprintf("amplified, %d bands", number), number, q, steps)
-	q, steps = r.amplified(1)
+	q, steps = r.groupSteps(1)
 	alone := line("DP-SGD", 1, q, steps)
-	q, steps = r.unsampled()
-	plain := line(fmt.Sprintf("not amplified, %d bands", r.most()), r.most(), q, steps)
+	q, steps = r.epochSteps()
+	plain := line(fmt.Sprintf("not amplified, %d bands", r.mostBands()), r.mostBands(), q, steps)
 	c := Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against ε", i+1),
 		X:      Axis{Label: "ε", Log: true},

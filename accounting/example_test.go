@@ -10,23 +10,21 @@ import (
 // A hundred queries with ε = 0.1 each: what do they cost together?
 func Example() {
 	stack := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: 100}}
-	for _, b := range accounting.ClosedForms(stack, accounting.Target{Delta: 1e-6}) {
+	for _, m := range []accounting.Method{accounting.Basic, accounting.Advanced, accounting.Optimal, accounting.RDP, accounting.ZCDP, accounting.GDP} {
+		b := accounting.Evaluate(context.Background(), m, stack, accounting.Target{Delta: 1e-6})
 		if b.Finite() {
-			fmt.Printf("%-12s %.4f\n", b.Method, b.Epsilon)
+			fmt.Printf("%-8s %.4f\n", b.Method, b.Epsilon)
 		} else {
-			fmt.Printf("%-12s %s\n", b.Method, b.Note)
+			fmt.Printf("%-8s %s\n", b.Method, b.Note)
 		}
 	}
 	// Output:
-	// basic        10.0000
-	// advanced     6.3082
-	// advanced-kov 5.7561
-	// optimal      4.7746
-	// rdp          5.0731
-	// rdp-classic  5.5771
-	// zcdp         5.2191
-	// zcdp-classic 5.7539
-	// gdp          ε-DP is not Gaussian noise.
+	// basic    10.0000
+	// advanced 6.3082
+	// optimal  4.7746
+	// rdp      5.0731
+	// zcdp     5.2191
+	// gdp      ε-DP is not Gaussian noise.
 }
 
 // Transforms wrap a release: one step of DP-SGD is Gaussian noise on a Poisson

@@ -105,9 +105,17 @@ var theorems []Theorem
 // init, not a plain initialiser: the numerical theorem falls back on the others.
 func init() {
 	theorems = []Theorem{
-		basicTheorem, advancedTheorem, advancedKOVTheorem, optimalTheorem,
-		rdpTheorem, rdpPinnedTheorem, rdpClassicTheorem,
-		zcdpTheorem, zcdpClassicTheorem, gdpTheorem, numericalTheorem,
+		basicTheorem,
+		advancedTheorem,
+		advancedKOVTheorem,
+		optimalTheorem,
+		rdpTheorem,
+		rdpPinnedTheorem,
+		rdpClassicTheorem,
+		zcdpTheorem,
+		zcdpClassicTheorem,
+		gdpTheorem,
+		numericalTheorem, // last: its upper end is never above the bounds before it
 	}
 }
 

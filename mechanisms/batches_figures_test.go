@@ -207,7 +207,7 @@ func rootMeanSquare(t *testing.T, f batchFigure) (float64, float64) {
 }
 
 // notAsked are the figures that the program has no question for, by the beginning of their
-// names, with the reason that docs/trust.md gives.
+// names, with the reason that docs/trust/limits.md gives.
 var notAsked = map[string]string{
 	"shuffle-model-":        "reports that a trusted party shuffles are no mechanism of the catalogue",
 	"ldp-oue-var":           "unary encoding is no mechanism of the catalogue",
@@ -278,13 +278,13 @@ func TestBatchFigures(t *testing.T) {
 		})
 	}
 	t.Logf("%d figures asked for, %d not", asked, known)
-	trust, err := os.ReadFile("../docs/trust.md")
+	trust, err := os.ReadFile("../docs/trust/limits.md")
 	if err != nil {
 		t.Fatal(err)
 	}
 	for prefix, reason := range notAsked {
 		if !strings.Contains(string(trust), reason) {
-			t.Errorf("docs/trust.md does not say of %s that %s", prefix, reason)
+			t.Errorf("docs/trust/limits.md does not say of %s that %s", prefix, reason)
 		}
 	}
 }

@@ -142,7 +142,7 @@ type Additive interface {
 }
 
 // Spread is the noise on one answer. Its ρ is Price·Δ²/Var, for small ε where it is not
-// exact.
+// exact; Price is 0 if there is no finite ρ, as for noise of bounded support.
 type Spread struct{ Deviation, Sensitivity, Price float64 }
 
 // Rivalled is a mechanism whose noise is compared with noise of another shape.

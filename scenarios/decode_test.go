@@ -76,8 +76,19 @@ func TestParseDefaults(t *testing.T) {
 // one puts an entry into a file; the entry starts at 3:5.
 func one(entry string) string { return "version: 1\nstack:\n  - " + entry + "\n" }
 
+// fieldNames returns the fields of a scenario file, in order.
+func fieldNames() (names []string) {
+	for _, f := range scenarioFields {
+		names = append(names, f.Name)
+	}
+	return names
+}
+
 // TestParseErrors holds the exact message of every kind of mistake.
 func TestParseErrors(t *testing.T) {
+	if names := fieldNames(); len(names) < 13 || names[0] != "version" || len(methods) < 11 || methods[0] != "basic" {
+		t.Errorf("fields %v, methods %v", names, methods)
+	}
 	for _, c := range []struct{ name, text, want string }{
 		{"empty", "", "f.yaml: the file is empty; a scenario starts with version: 1"},
 		{"not a mapping", "- a\n", "f.yaml:1:1: a scenario is a list of fields, starting with version: 1; got a list"},
@@ -89,7 +100,7 @@ func TestParseErrors(t *testing.T) {
 		{"stack of another type", "version: 1\nstack: 3\n", "f.yaml:2:8: stack: must be a list of mechanisms, got the number 3"},
 		{"unknown field", "version: 1\nstack: []\nadjacenci: replace\n", "f.yaml:3:1: adjacenci: unknown field; did you mean adjacency?"},
 		{"far from every field", "version: 1\nstack: []\nfrobnicate: 1\n",
-			"f.yaml:3:1: frobnicate: unknown field; known: version, name, description, unit, adjacency, budget, alpha, rounds, group, records, deployment, stack, expect"},
+			"f.yaml:3:1: frobnicate: unknown field; known: " + strings.Join(fieldNames(), ", ")},
 		{"adjacency", "version: 1\nadjacency: both\nstack: []\n", `f.yaml:2:12: adjacency: must be one of add-remove, replace, zero-out, got "both"`},
 		{"budget of another type", "version: 1\nbudget: 1\nstack: []\n", "f.yaml:2:9: budget: must be a mapping such as {epsilon: 1, delta: 1e-6}, got the number 1"},
 		{"budget ε", "version: 1\nbudget: {epsilon: 0}\nstack: []\n", "f.yaml:2:19: budget.epsilon: must be greater than 0, got 0"},
@@ -150,12 +161,12 @@ func TestParseErrors(t *testing.T) {
 		{"also on a block", one("{parallel: [], also: add-remove}"), `f.yaml:3:20: stack[1].also: unknown field of a parallel block; known: label, count, disabled, moves, parallel`},
 		{"moves", one("{parallel: [], moves: often}"), `f.yaml:3:27: stack[1].moves: must be one of never, got "often"`},
 		{"moves left empty", one("{parallel: [], moves: }"), `f.yaml:3:27: stack[1].moves: must be one of never, got nothing`},
-		{"moves on a mechanism", one("{mechanism: pure, epsilon: 1, moves: never}"), `f.yaml:3:35: stack[1].moves: unknown field of pure; it has epsilon, mechanism, label, count, sampling, also, disabled`},
+		{"moves on a mechanism", one("{mechanism: pure, epsilon: 1, moves: never}"), `f.yaml:3:35: stack[1].moves: unknown field of pure; it has epsilon, mechanism, label, count, sampling, also, weight, typical, disabled`},
 		{"field of another run", one("{mechanism: select, of: {mechanism: pure, epsilon: 1}, runs: {distribution: geometric, mean: 5}, colour: 3}"),
-			`f.yaml:3:102: stack[1].colour: unknown field of select; it has of.mechanism, of.epsilon, of.count, of.sampling.rate, runs.distribution, runs.mean, runs.shape, mechanism, label, count, sampling, also, disabled`},
+			`f.yaml:3:102: stack[1].colour: unknown field of select; it has of.mechanism, of.epsilon, of.count, of.sampling.rate, runs.distribution, runs.mean, runs.shape, mechanism, label, count, sampling, also, weight, typical, disabled`},
 		{"mechanism beside parallel", one("{parallel: [], mechanism: pure}"), "f.yaml:3:20: stack[1].mechanism: a parallel block has no mechanism of its own; put it into a branch"},
 		{"expectation", "version: 1\nstack: []\nexpect: [{method: best, epsilon: 1}]\n",
-			`f.yaml:3:19: expect[1].method: must be one of basic, advanced, advanced-kov, optimal, rdp, rdp-pinned, rdp-classic, zcdp, zcdp-classic, gdp, numerical, got "best"`},
+			"f.yaml:3:19: expect[1].method: must be one of " + strings.Join(methods, ", ") + `, got "best"`},
 		{"alias", "version: 1\nstack: [*x]\n", "f.yaml:2:9: no anchor &x stands before this alias"},
 		{"merge key", "version: 1\nstack: [&x {mechanism: pure, epsilon: 1}, {<<: *x}]\n",
 			"f.yaml:2:43: stack[2].mechanism: is missing; must be the name of a mechanism, such as laplace, or use parallel"},

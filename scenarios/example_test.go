@@ -28,22 +28,19 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	for _, b := range r.Bounds {
-		if b.Status == accounting.Valid {
-			fmt.Printf("%-12s %.3f\n", b.Method, b.Epsilon)
+	for _, m := range []accounting.Method{accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP} {
+		if b, ok := r.Bound(m); ok && b.Status == accounting.Valid {
+			fmt.Printf("%-8s %.3f\n", b.Method, b.Epsilon)
 		}
 	}
-	fmt.Println("best:", r.Bounds[r.Best].Method)
+	best := r.Bounds[r.Best]
+	fmt.Printf("best:    %.3f by %s\n", best.Epsilon, best.Method)
 	// Output:
-	// basic        2.000
-	// advanced     2.561
-	// advanced-kov 2.000
-	// optimal      1.789
-	// rdp          1.835
-	// rdp-classic  2.000
-	// zcdp         2.104
-	// zcdp-classic 2.409
-	// best: optimal
+	// basic    2.000
+	// advanced 2.561
+	// rdp      1.835
+	// zcdp     2.104
+	// best:    1.789 by optimal
 }
 
 // Every mistake of a file is reported, with its place.

@@ -1,23 +1,36 @@
 package scenarios
 
-import "testing"
+import (
+	"testing"
 
-// samples are a value for every field that a line of text can set, other than its
-// default. A row without one fails the test.
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms/param"
+)
+
+// samples are a value for the fields that a line of text can set, other than its
+// default. One that is not here is tried with the value that a form offers first.
 var samples = map[string]string{
 	"name": "x", "description": "two\nlines", "unit": "household", "adjacency": "replace",
-	"budget.epsilon": "3", "budget.delta": "1e-7", "alpha": "9", "rounds": "12", "group": "2", "records": "1000",
+	"budget.epsilon": "3", "budget.delta": "1e-7", "alpha": "9", "rounds": "12", "group": "2",
 	"deployment.curator": "Bureau; Office", "deployment.use": "planning", "deployment.product": "dataset", "deployment.region": "Europe",
 	"deployment.sector": "energy", "deployment.published": "2026-02-28", "deployment.model": "local", "deployment.releases": "many",
 	"deployment.data": "dynamic", "deployment.access": "interactive", "deployment.unprotected": "state totals", "deployment.others": "a yearly table",
 	"deployment.sources": "https://example.org", "deployment.authors": "A; B",
 	"label": "y", "count": "7", "sampling.rate": "0.25", "disabled": "true", "also": "{add-remove: 0.5}", "moves": "never",
-	"budget.advantage": "0.2", "budget.tpr": "0.05", "budget.fpr": "0.01", "budget.reconstruction": "0.2", "budget.prior": "0.1",
+	"budget.tpr": "0.05", "budget.fpr": "0.01", "budget.reconstruction": "0.2", "budget.prior": "0.1",
 }
 
 // companions are the fields without which another is refused.
 var companions = map[string]string{
 	"budget.tpr": "budget.fpr", "budget.fpr": "budget.tpr", "budget.reconstruction": "budget.prior", "budget.prior": "budget.reconstruction",
+}
+
+// sampleOf returns a value to try a field with.
+func sampleOf(path string, p param.Param) string {
+	if sample := samples[path]; sample != "" || !p.Type.Numeric() {
+		return sample
+	}
+	return numeral.Format(p.Initial.Number)
 }
 
 // TestTable follows every row through all that reads the tables: a new one is set,
@@ -57,14 +70,14 @@ func TestTable(t *testing.T) {
 	}
 	for _, f := range scenarioTable.Leaves {
 		if f.Single(base) {
-			try(f.Path, samples[f.Path], f.Aside)
+			try(f.Path, sampleOf(f.Path, f.Param), f.Aside)
 		}
 	}
 	for i, at := range []string{"1.", "2.", "2.1.1."} {
 		e := []*Entry{&base.Stack[0], &base.Stack[1], &base.Stack[1].Parallel[0][0]}[i]
 		for _, f := range e.table().Leaves {
 			if _, ours := f.At(e).(entryParam); f.Single(e) && !ours && f.Name != "mechanism" { // the catalogue's suites try these
-				try(at+f.Path, samples[f.Path], f.Aside)
+				try(at+f.Path, sampleOf(f.Path, f.Param), f.Aside)
 			}
 		}
 	}

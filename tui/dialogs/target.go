@@ -5,6 +5,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
@@ -14,29 +15,39 @@ import (
 // Target edits what the whole scenario is asked at, one field first.
 func Target(sh *kit.Shell, first string) {
 	s, field := *sh.Doc.Scenario(), scenarios.ScenarioField
-	f := &form{Shell: sh, title: "Target of the whole scenario", what: "target", fields: slices.Concat([]*formField{
-		number(document.OrNone(document.KnobBudget), "budget", "ε", "the total ε to stay within; empty for none", s.Budget.Epsilon),
-		number(field(document.KnobDelta), "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", s.Budget.Delta),
+	f := &form{Shell: sh, title: "Target of the whole scenario", what: "target"}
+	var store []func() // one per field: puts what was typed into the scenario
+	numberAt := func(p param.Param, name, symbol, help string, at *float64, empty float64) *formField {
+		store = append(store, func() { *at = f.number(name, empty) })
+		return number(p, name, symbol, help, *at)
+	}
+	wordsAt := func(name, help string, at *string) *formField {
+		store = append(store, func() { *at = f.field(name).text(*at) })
+		return words(name, help, *at)
+	}
+	f.fields = slices.Concat([]*formField{
+		numberAt(document.OrNone(document.KnobBudget), "budget", "ε", "the total ε to stay within; empty for none", &s.Budget.Epsilon, 0),
+		numberAt(field(document.KnobDelta), "delta", "δ", "the total δ every theorem may use; empty or 0 leaves only the pure columns", &s.Budget.Delta, 0),
 		choice("adjacency", "which data sets count as neighbours: one record more or less, one record changed, or one made blank", string(s.Adjacency),
 			field("adjacency").Choices...),
-		words("unit", "whose data one record is: person, person-month, device-day", s.Unit),
-		number(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", s.Records),
-		number(field("rounds"), "rounds", "", "the whole stack, this many times", s.Rounds),
-		number(field("group"), "group", "", "records one person may contribute", s.Group),
+		wordsAt("unit", "whose data one record is: person, person-month, device-day", &s.Unit),
+		numberAt(document.OrNone("records"), "records", "n", "how many records the data has; δ should stay below 1/n", &s.Records, 0),
+		numberAt(field("rounds"), "rounds", "", "the whole stack, this many times", &s.Rounds, 1),
+		numberAt(field("group"), "group", "", "records one person may contribute", &s.Group, 1),
 	}, harmFields(s.Budget.Harm), []*formField{
-		words("name", "the name of the scenario", s.Name),
-		words("description", "what it is about", s.Description),
-	})}
+		wordsAt("name", "the name of the scenario", &s.Name),
+		wordsAt("description", "what it is about", &s.Description),
+	})
 	f.note = f.compareDelta
 	f.made = func() (*scenarios.Scenario, error) { // every field has been checked
-		s.Budget.Epsilon, s.Budget.Delta = f.number("budget", 0), f.number("delta", 0)
+		for _, put := range store {
+			put()
+		}
 		var err error
 		if s.Budget.Harm, err = f.harmLimit(s.Budget.Epsilon); err != nil {
 			return nil, err
 		}
 		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
-		s.Records, s.Rounds, s.Group = f.number("records", 0), f.number("rounds", 1), f.number("group", 1)
-		s.Unit, s.Name, s.Description = f.field("unit").text(s.Unit), f.field("name").text(s.Name), f.field("description").text(s.Description)
 		return &s, nil
 	}
 	f.open(first)

@@ -30,7 +30,7 @@ func (p *Plot) rank() ranks {
 	}
 	value := make([]float64, len(r.order))
 	for i, s := range p.chart.Series {
-		if value[i] = math.Inf(1); p.chart.Read != 0 && !s.Rough && !s.Lower {
+		if value[i] = math.Inf(1); p.chart.Read != 0 && !s.Rough && !s.Attack {
 			if v := p.readAt(i, p.chart.Read); !math.IsNaN(v) {
 				value[i] = v
 			}

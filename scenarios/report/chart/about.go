@@ -45,7 +45,7 @@ func (c Chart) WithLabels() Chart {
 			}
 		}
 		c.Series[i].Look, c.Series[i].Name = look, m.Name()
-		if s.Lower {
+		if s.Name == LowerEnd {
 			c.Series[i].Name = "lower end"
 		}
 	}

@@ -60,7 +60,7 @@ type Series struct {
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
-	Lower  bool // lower ends of certified intervals, below upper bounds: they are rounded down and bound nothing from above
+	Attack bool // what an attack reaches, the other ends of certified intervals: they are rounded the other way than bounds, and bound nothing
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one
@@ -100,8 +100,8 @@ func (c Chart) Order() (order []int) {
 // Reads returns the axis on which the values of a series are read off.
 func (c Chart) Reads(series int) Axis {
 	c.Y.Upper = c.Y.Upper || c.Series[series].Upper
-	if c.Series[series].Lower {
-		c.Y.Upper, c.Y.Lower = false, true
+	if c.Series[series].Attack {
+		c.Y.Upper, c.Y.Lower = c.Y.Lower, c.Y.Upper
 	}
 	return c.Y
 }

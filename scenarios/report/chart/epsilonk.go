@@ -73,7 +73,7 @@ func (l *sweep) chart() (Chart, error) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
 	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
-		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Lower: true})
+		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Attack: true})
 	}
 	c.MarkBudget(l.Budget.Epsilon)
 	if l.now > 1 {
@@ -89,7 +89,7 @@ func (l *sweep) chart() (Chart, error) {
 	if from := firstFromRDP(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
 	}
-	if n := len(c.Series); n > 0 && c.Series[n-1].Lower {
+	if n := len(c.Series); n > 0 && c.Series[n-1].Attack {
 		c.Notes = append(c.Notes, "the tight ε lies between the lower end and numerical")
 	}
 	c.Focus = focusOf(c, l.Budget.Epsilon)

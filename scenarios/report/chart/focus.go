@@ -44,6 +44,6 @@ func (c Chart) Deciding() func(series, place int) bool {
 	}
 	return func(series, place int) bool {
 		s := c.Series[series]
-		return s.Y[place] <= useful*least[place] && !(s.Lower && s.Y[place] < least[place]/useful)
+		return s.Y[place] <= useful*least[place] && !(s.Attack && s.Y[place] < least[place]/useful)
 	}
 }

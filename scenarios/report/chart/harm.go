@@ -87,7 +87,8 @@ func truePositives(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	limit := v.Budget.Harm
-	xs := append(curve.LogSpace(1e-5, 0.5, v.points()), 0.7, 0.9, 0.99)
+	const usualFPR = 0.01 // of published audits
+	xs := append(curve.LogSpace(1e-5, 0.5, v.points()), usualFPR, 0.7, 0.9, 0.99)
 	for _, x := range []float64{limit.FPR, limit.Prior} {
 		if x > 0 {
 			xs = append(xs, x)
@@ -98,16 +99,16 @@ func truePositives(v *view) (Chart, error) {
 		Title: "members found against others accused",
 		X:     Axis{Label: "false-positive rate", Log: true, Min: 1e-5, Max: 1},
 		Y:     Axis{Label: "true-positive rate", Log: true, Min: 1e-5, Max: 1, Upper: true},
-		Read:  0.01,
+		Read:  usualFPR,
 	}
 	if harm != nil {
 		found, cleared, err := harm.Rates(v, xs)
 		if err != nil {
 			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: uppers(found)}, Series{Name: foundAttack, X: xs, Y: lowers(found), Broken: true})
+		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: uppers(found)}, Series{Name: foundAttack, X: xs, Y: lowers(found), Broken: true, Attack: true})
 		if !harm.Symmetric() {
-			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: uppers(cleared)}, Series{Name: clearedAttack, X: xs, Y: lowers(cleared), Broken: true})
+			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: uppers(cleared)}, Series{Name: clearedAttack, X: xs, Y: lowers(cleared), Broken: true, Attack: true})
 			c.Notes = append(c.Notes, "cleared among others: the share of the others that a test can clear, against the share of members that it clears wrongly")
 		}
 	}
@@ -144,7 +145,7 @@ func bayesSuccess(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: uppers(right)}, Series{Name: rightAttack, X: xs, Y: lowers(right), Broken: true})
+		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: uppers(right)}, Series{Name: rightAttack, X: xs, Y: lowers(right), Broken: true, Attack: true})
 	}
 	if line, ok := throughEpsilon(bound, xs, risk.Approximate.BayesSuccess); ok {
 		c.Series, c.Notes = append(c.Series, line), append(c.Notes, aloneNote)
@@ -169,7 +170,7 @@ func (v *view) addAttack(c *Chart, xs []float64) error {
 	for _, e := range found {
 		misses = append(misses, 1-e.Lower)
 	}
-	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true})
+	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true, Attack: true})
 	if line, ok := throughEpsilon(bound, xs, func(a risk.Approximate, x float64) float64 {
 		if x <= 0 || x >= 1 {
 			return 1 - math.Max(x, a.Delta)

@@ -3,6 +3,7 @@ package chart
 import (
 	"context"
 	"math"
+	"slices"
 	"strings"
 	"testing"
 
@@ -92,6 +93,37 @@ func TestHarmChartsShowTheBudget(t *testing.T) {
 			if attack.Y[i] < y-1e-9 {
 				t.Errorf("at %g an attack misses %g, fewer than the certified %g", attack.X[i], attack.Y[i], y)
 			}
+		}
+	}
+}
+
+// What an attack reaches is never overstated: its values are rounded the other way than the bounds, and
+// the chart is read at one of its points, where nothing has to be taken from a neighbour.
+func TestAttacksAreRoundedTheOtherWay(t *testing.T) {
+	s := samples.Gaussian(2, 1, 1e-6)
+	for _, kind := range []Kind{TPR, Bayes, Tradeoff} {
+		c, err := kind.Build(context.Background(), s, Options{Numerical: true, Points: 12})
+		if err != nil {
+			t.Fatal(err)
+		}
+		attacks := 0
+		for i, one := range c.Series {
+			attack := strings.Contains(one.Name, "by an attack")
+			if a := c.Reads(i); attack && (a.Upper == c.Y.Upper || a.Lower == c.Y.Lower) || !attack && (a.Upper != c.Y.Upper || a.Lower != c.Y.Lower) {
+				t.Errorf("%s, %s: up %t, down %t; the chart: up %t, down %t", kind.Name, one.Name, a.Upper, a.Lower, c.Y.Upper, c.Y.Lower)
+			}
+			if attack {
+				attacks++
+			}
+			if c.Read != 0 && !slices.Contains(one.X, c.Read) {
+				t.Errorf("%s, %s: read at %v, where it has no point", kind.Name, one.Name, c.Read)
+			}
+			if attack && c.WithLabels().Series[i].Name != one.Name {
+				t.Errorf("%s: %s became %s", kind.Name, one.Name, c.WithLabels().Series[i].Name)
+			}
+		}
+		if attacks == 0 {
+			t.Errorf("%s draws no attack", kind.Name)
 		}
 	}
 }

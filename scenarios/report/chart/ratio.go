@@ -21,7 +21,7 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 			return nil, false
 		}
 		for i, y := range s.Y {
-			if !s.Rough && !s.Lower && y > 0 {
+			if !s.Rough && !s.Attack && y > 0 {
 				least[i] = math.Min(least[i], y)
 			}
 		}

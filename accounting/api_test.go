@@ -465,7 +465,7 @@ func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
 		release := rapid.SampledFrom([]accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.2), accounting.Subsample(accounting.GaussianDP(1), 0.1)}).Draw(t, "release")
 		stack := []accounting.Entry{{Release: release, Count: count}}
 		canBe := count > 0 && !math.IsInf(count, 1) // a part of a release counts as one
-		if !canBe || !(delta >= 0) { // at δ ≥ 1 every ε holds
+		if !canBe || !(delta >= 0) {                // at δ ≥ 1 every ε holds
 			for _, b := range append(accounting.Compare(ctx, stack, accounting.Target{Delta: delta}), accounting.Evaluate(ctx, accounting.Numerical, stack, accounting.Target{Delta: delta})) {
 				if b.Status == accounting.Valid {
 					t.Fatalf("%v copies at δ %v: %s gives %g", count, delta, b.Method, b.Epsilon)

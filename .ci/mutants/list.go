@@ -66,6 +66,8 @@ var mutants = []mutant{
 	{"a closed form is ticked though a sensitivity is open", "scenarios/report/sheet/lectures.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
 	{"a block is passed over though it has less left", "accounting/adaptive/cost.go", "if c.part(i).Cmp(d.part(i)) < 0 {", "if c.part(i).Cmp(d.part(i)) < 0 && i == 0 {", "./scenarios/ledger", "FullBlocks"},
+	{"a filter grants a sum with a negative part", "accounting/adaptive/cost.go", "x == nil || x.Sign() < 0", "x == nil", "./accounting", "FieldsThatCannotBe"},
+	{"a type II error at a negative level", "accounting/pld/delta.go", "if !(x >= 0 && x <= 1) {", "if !(x <= 1) {", "./accounting", "PathsToABound"},
 	{"an odometer of a negative sum", "accounting/adaptive/odometer.go", "!isPositive(weights[i]) || !(sums[i] >= 0)", "!isPositive(weights[i])", "./accounting", "Odometers"},
 	{"an upper end above another bound", "accounting/accounting.go", "b = CapNumerical(b, bounds)", "_ = CapNumerical(b, bounds)", "./accounting", "NotAboveAnother"},
 	{"a contradiction hidden in the interval", "accounting/accounting.go", " || o.Epsilon < b.Lower*(1-roundingMargin)", "", "./accounting", "ContradictionIsNotHidden"},

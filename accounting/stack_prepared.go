@@ -19,11 +19,10 @@ type preparedStack struct {
 
 func prepareStack(stack []Entry, target Target) *preparedStack {
 	l := &preparedStack{target: target}
-	if math.IsNaN(target.Delta) || math.IsNaN(target.Alpha) || math.IsNaN(target.Precision) || target.Precision < 0 {
-		l.problem = "δ and α must be numbers, and the precision a number of at least 0"
+	if !(target.Delta >= 0) || math.IsNaN(target.Alpha) || math.IsNaN(target.Precision) || target.Precision < 0 {
+		l.problem = "δ and the precision must be numbers of at least 0, and α a number"
 		return l
 	}
-	l.target.Delta = math.Max(0, target.Delta)
 	stack, err := CheckStack(stack)
 	if err != nil {
 		l.problem = err.Error()

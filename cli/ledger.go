@@ -40,6 +40,7 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 		if wait <= 0 {
 			return nil, fmt.Errorf("--wait: %s must be above 0, as in 30s", wait)
 		}
+		defer a.showProgress("ledger " + cmd.Name())()
 		return run(c, a.ledgerFile(c.args[0], wait))
 	})
 }
@@ -47,7 +48,7 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 // ledgerFile returns a ledger that tells on standard error if its lock has to be waited for.
 func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
 	f := ledger.NewFile(path)
-	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { fmt.Fprintln(a.stderr, printable(text)) }}
+	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
 	return f
 }
 
@@ -70,7 +71,7 @@ func readWithPrices(ctx context.Context, f *ledger.File) (*ledger.Ledger, error)
 
 // printWithHead prints the head, which every command does: it should be kept elsewhere.
 func (a *app) printWithHead(l *ledger.Ledger, format string, args ...any) {
-	fmt.Fprintf(a.stderr, "%s; head %s\n", printable(fmt.Sprintf(format, args...)), l.Head())
+	a.tell("%s; head %s", fmt.Sprintf(format, args...), l.Head())
 }
 
 // finishWrite ends a command that wrote a record: with its error, or by telling what it did.

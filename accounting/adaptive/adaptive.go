@@ -128,7 +128,12 @@ func New(p Promise) (Filter, error) {
 			if err := p.check(); err != nil {
 				return nil, err
 			}
-			return m.of(p)
+			f, err := m.of(p)
+			if err != nil {
+				return nil, err
+			}
+			none, err := f.Price(nil)
+			return checkedFilter{f, len(none.Parts)}, err
 		}
 	}
 	return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())

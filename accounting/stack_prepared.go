@@ -8,6 +8,8 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
+// The entries of a stack come in; a prepared stack goes out, which every theorem reads.
+
 // preparedStack is a stack made ready for the theorems: equal releases folded into one
 // entry, every count above 0. It belongs to one evaluation and is not shared.
 type preparedStack struct {

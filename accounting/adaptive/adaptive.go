@@ -24,6 +24,8 @@ import (
 	"epsiloscope/accounting"
 )
 
+// A promise comes in; a filter goes out that prices requests and says whether a sum of prices fits.
+
 // Kind names a filter.
 type Kind string
 

@@ -11,6 +11,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// Pairs with counts come in; one stack of folded losses per order of the neighbours goes out.
+
 // line is a distinct loss of a stack in one direction, with its count.
 type line struct {
 	*Loss

@@ -33,7 +33,7 @@ type topic struct {
 	number int // within its deck, from 1
 }
 
-// New makes the screen.
+// New returns the screen of the decks and their topics.
 func New(s *kit.Shell) *Screen { return &Screen{Base: kit.Base{Shell: s}} }
 
 // Shown reads the index the first time.

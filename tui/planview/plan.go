@@ -57,7 +57,7 @@ func New(s *kit.Shell) *Screen {
 	return p
 }
 
-// Shown solves for the knob that was selected since.
+// OnShow solves for the knob that was selected since.
 func (p *Screen) OnShow() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()

@@ -23,7 +23,7 @@ type Versus struct {
 	other *scenarios.Scenario // nil: the scenario as it was opened or saved
 }
 
-// NewVersus makes the screen.
+// NewVersus returns the screen, comparing with the scenario as it was opened.
 func NewVersus(s *kit.Shell) *Versus {
 	v := &Versus{page: newPage[*scenarios.Versus](s, "Comparison screen", "")}
 	v.keys = []kit.Binding{

@@ -45,7 +45,7 @@ func TestColumnsAreDocumented(t *testing.T) {
 		"margin hair-colour", "validate testdata/tables.yaml", "scenarios list", "lectures", "lectures bassi", "lab", "lab composition",
 		"exercise", "paths", "curve hair-colour epsilon-k --points 3", "curve hair-colour profile --points 3", "curve laplace-count renyi --points 3",
 		"curve hair-colour tradeoff --points 3", "curve gaussian-zcdp noise --points 3", "curve hair-colour utility", "curve laplace-count loss --points 3",
-		"curve hair-colour ledger",
+		"curve hair-colour cumulative",
 	} {
 		for _, name := range header(t, args) {
 			if _, theorem := accounting.TheoremOf(accounting.Method(name)); theorem {

@@ -92,7 +92,7 @@ func declaresItsMappings(t *testing.T, spec Spec) {
 	if len(used) != len(spec.Mappings) {
 		t.Errorf("%s: mappings %v, in use %v", spec.Name, spec.Mappings, used)
 	}
-	if m, nested := spec.Nested(); nested != (spec.Varies != "") || nested && !strings.HasPrefix(spec.Varies, m.Name+".") {
+	if m, nested := spec.NestedEntry(); nested != (spec.Varies != "") || nested && !strings.HasPrefix(spec.Varies, m.Name+".") {
 		t.Errorf("%s: it runs the entry of %q, which varies with %q", spec.Name, m.Name, spec.Varies)
 	}
 }

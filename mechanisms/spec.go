@@ -68,8 +68,8 @@ func (s *Spec) Mapping(path string) (m Mapping, ok bool) {
 	return s.Mappings[i], true
 }
 
-// Nested returns the mapping that holds the entry which the mechanism runs; ok is false if it runs none.
-func (s *Spec) Nested() (m Mapping, ok bool) {
+// NestedEntry returns the mapping that holds the entry which the mechanism runs; ok is false if it runs none.
+func (s *Spec) NestedEntry() (m Mapping, ok bool) {
 	i := slices.IndexFunc(s.Mappings, func(m Mapping) bool { return m.Entry })
 	if i < 0 {
 		return Mapping{}, false

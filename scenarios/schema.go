@@ -37,7 +37,7 @@ func mechanismSchema(spec mechanisms.Spec) object {
 	s := e.table().Schema(e)
 	s["properties"].(object)["mechanism"] = object{"const": spec.Name}
 	s["title"], s["description"] = spec.Title, spec.Summary+". "+spec.Source
-	if nested, ok := spec.Nested(); ok {
+	if nested, ok := spec.NestedEntry(); ok {
 		s["properties"].(object)[nested.Name] = runSchema(spec, nested.Help)
 		return s
 	}

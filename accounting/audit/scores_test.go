@@ -1,10 +1,13 @@
 package audit
 
 import (
+	"math"
 	"math/rand/v2"
 	"slices"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // A file that lists members first and gives every trial the same score must not be taken for a perfect attack.
@@ -43,7 +46,7 @@ func TestScoresByRank(t *testing.T) {
 // by looking at it.
 func TestChoicesAreCorrectedFor(t *testing.T) {
 	random := rand.New(rand.NewPCG(9, 10))
-	const audits = 400
+	audits := gauge.Cases(100, 400)
 	refuted := map[string]int{}
 	for range audits {
 		scores := make([]Score, 80)
@@ -78,7 +81,7 @@ func TestChoicesAreCorrectedFor(t *testing.T) {
 		count("thresholds", given)
 	}
 	for name, n := range refuted {
-		if n > audits/20+13 { // 3 standard deviations
+		if limit := float64(audits)/20 + 3*math.Sqrt(float64(audits)*0.05*0.95); float64(n) > limit { // 3 standard deviations
 			t.Errorf("%s: %d of %d true claims were refuted at 5 %%", name, n, audits)
 		}
 	}

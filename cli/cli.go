@@ -22,6 +22,7 @@ import (
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
+	progress       func() // ends what showProgress shows; nil if nothing was
 }
 
 // Main runs the program with the arguments after its name and returns its exit
@@ -29,7 +30,7 @@ type app struct {
 func Main(args []string, stdin io.Reader, stdout, stderr io.Writer) int {
 	early.Restore()
 	lipgloss.SetHasDarkBackground(true) // the explorer has themes; without an answer Lip Gloss would ask the terminal
-	a := &app{stdin, stdout, stderr}
+	a := &app{stdin: stdin, stdout: stdout, stderr: stderr}
 	// One accountant: what it knows of a loss serves every question of a command.
 	return a.execute(scenarios.NewEvaluator().Context(context.Background()), args)
 }

@@ -39,7 +39,7 @@ func TestFaultsFailEveryCommand(t *testing.T) {
 		"plan dpsgd-abadi --solve sigma --advantage 0.1", "person welcome", "statement dpsgd-abadi", "explain dpsgd-abadi", "compare welcome --advantage 0.5", "audit --plan dpsgd-abadi",
 	} {
 		var stdout, stderr bytes.Buffer
-		a := &app{strings.NewReader(""), &stdout, &stderr}
+		a := &app{stdin: strings.NewReader(""), stdout: &stdout, stderr: &stderr}
 		broken := &gauge.Broken{Context: context.Background()}
 		status := a.execute(broken, strings.Fields(args))
 		if status != statusOther || !strings.Contains(stderr.String(), "internal error: "+gauge.BrokenText) || !strings.Contains(stderr.String(), "please report it") {

@@ -13,7 +13,7 @@ import (
 )
 
 // layers from the top down. A package imports only from its own layer and those below.
-var layers = []string{"cli", "tui", "scenarios", "mechanisms", "accounting"}
+var layers = []string{"cli", "tui", "scenarios", "mechanisms", "accounting", "docs"}
 
 // TestLayers holds the module to the picture in docs/architecture.md: every package is in
 // it, no import runs up, and one package alone knows the chart library.

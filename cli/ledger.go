@@ -40,6 +40,7 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 		if wait <= 0 {
 			return nil, fmt.Errorf("--wait: %s must be above 0, as in 30s", wait)
 		}
+		defer a.showProgress("ledger " + cmd.Name())()
 		return run(c, a.ledgerFile(c.args[0], wait))
 	})
 }
@@ -47,7 +48,7 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 // ledgerFile returns a ledger that tells on standard error if its lock has to be waited for.
 func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
 	f := ledger.NewFile(path)
-	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { fmt.Fprintln(a.stderr, printable(text)) }}
+	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
 	return f
 }
 
@@ -70,7 +71,7 @@ func readWithPrices(ctx context.Context, f *ledger.File) (*ledger.Ledger, error)
 
 // printWithHead prints the head, which every command does: it should be kept elsewhere.
 func (a *app) printWithHead(l *ledger.Ledger, format string, args ...any) {
-	fmt.Fprintf(a.stderr, "%s; head %s\n", printable(fmt.Sprintf(format, args...)), l.Head())
+	a.tell("%s; head %s", fmt.Sprintf(format, args...), l.Head())
 }
 
 // finishWrite ends a command that wrote a record: with its error, or by telling what it did.
@@ -147,10 +148,11 @@ func answerFacts(a *ledger.Answer) []report.Fact {
 	if a.Advantage != nil {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
+	budget, spent, held, left := a.PrintedAmounts()
 	return []report.Fact{
 		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
-		{Name: "budget", Text: a.Filter.Lower(a.Budget)}, {Name: "spent", Text: a.Upper(a.Spent)}, {Name: "held", Text: a.Upper(a.Held)},
-		{Name: "asked", Text: asked}, {Name: "left", Text: a.Lower(a.Left)}, copies, {Name: "harm", Text: harm}, {Name: "head", Text: a.Head},
+		{Name: "budget", Text: a.Filter.WithQuantity(budget)}, {Name: "spent", Text: spent}, {Name: "held", Text: held},
+		{Name: "asked", Text: asked}, {Name: "left", Text: left}, copies, {Name: "harm", Text: harm}, {Name: "head", Text: a.Head},
 	}
 }
 

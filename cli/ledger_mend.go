@@ -57,7 +57,7 @@ and the exit status is 1.`,
 			return nil, err
 		}
 		for _, line := range left {
-			fmt.Fprintf(a.stderr, "note: %s\n", printable(line))
+			a.tell("note: %s", line)
 		}
 		a.printWithHead(l, "%s: %s", c.args[0], numeral.Plural(len(l.Records), "record", "records"))
 		return nil, breachError(c.args[0], l, "the promise is broken")

@@ -80,10 +80,11 @@ func statusOf(ctx context.Context, file *ledger.File) (output, error) {
 	if span := l.Promise.Span(); span != "" {
 		add("window", "any %s", span)
 	}
-	add("budget", "%s", s.Filter.Lower(s.Budget))
-	add("spent", "%s", s.Upper(s.Spent))
-	add("held", "%s", s.Upper(s.Held))
-	add("left", "%s", s.Lower(s.Left))
+	budget, spent, held, left := s.PrintedAmounts()
+	add("budget", "%s", s.Filter.WithQuantity(budget))
+	add("spent", "%s", spent)
+	add("held", "%s", held)
+	add("left", "%s", left)
 	name := "still fits"
 	for _, f := range s.Fits {
 		copies := "any number"

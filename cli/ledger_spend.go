@@ -177,7 +177,7 @@ func (a *app) finishRelease(file *ledger.File, id string, granted *ledger.Ledger
 	}
 	l, found, err := file.Finish(id, granted, status)
 	if found != "" {
-		fmt.Fprintf(a.stderr, "note: %s\n", printable(found))
+		a.tell("note: %s", found)
 	}
 	if err != nil {
 		how := "the release was made"
@@ -214,7 +214,7 @@ func (a *app) ledgerCommit() *cobra.Command {
 			return nil, err
 		}
 		if last := l.Records[len(l.Records)-1]; last.ID != c.args[1] {
-			fmt.Fprintf(a.stderr, "note: %s had been cancelled; its release is charged again, as %s\n", c.args[1], last.ID)
+			a.tell("note: %s had been cancelled; its release is charged again, as %s", c.args[1], last.ID)
 		}
 		if err := breachError(file.Path, l, "the promise is broken"); err != nil {
 			return nil, err

@@ -10,7 +10,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/cli/selfcheck"
-	"epsiloscope/scenarios"
+	"epsiloscope/docs"
 	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/store"
 )
@@ -36,7 +36,7 @@ yaml-language-server completes and checks a scenario that begins with
 
 where that file lies beside it.`,
 		Example: "  epsiloscope schema > epsiloscope.schema.json",
-	}, nil, func(*call) (output, error) { return text(scenarios.Schema()), nil })
+	}, nil, func(*call) (output, error) { return text(docs.Schema), nil })
 }
 
 func (a *app) selfcheckCommand() *cobra.Command {

@@ -16,6 +16,10 @@ const progressDelay = time.Second
 // showProgress says on standard error, if that is a terminal, that the program is computing and for how long, until the function it
 // returns is called, which clears the line. Nothing is shown in a pipe or a log.
 func (a *app) showProgress(what string) (done func()) {
+	return a.showProgressEvery(progressDelay, what)
+}
+
+func (a *app) showProgressEvery(delay time.Duration, what string) (done func()) {
 	f, ok := a.stderr.(*os.File)
 	if !ok || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
 		return func() {}
@@ -24,7 +28,7 @@ func (a *app) showProgress(what string) (done func()) {
 	go func() {
 		defer close(ended)
 		start, wide := time.Now(), 0
-		tick := time.NewTicker(progressDelay)
+		tick := time.NewTicker(delay)
 		defer tick.Stop()
 		for {
 			select {
@@ -40,5 +44,14 @@ func (a *app) showProgress(what string) (done func()) {
 			}
 		}
 	}()
-	return sync.OnceFunc(func() { close(end); <-ended })
+	a.progress = sync.OnceFunc(func() { close(end); <-ended })
+	return a.progress
+}
+
+// tell prints a line on standard error, in the place of the progress that is shown there.
+func (a *app) tell(format string, args ...any) {
+	if a.progress != nil {
+		a.progress()
+	}
+	fmt.Fprintf(a.stderr, "%s\n", printable(fmt.Sprintf(format, args...)))
 }

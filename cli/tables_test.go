@@ -3,10 +3,19 @@ package cli
 import (
 	"bytes"
 	"encoding/csv"
+	"io"
+	"path/filepath"
+	"regexp"
+	"slices"
 	"strings"
 	"testing"
 
+	"github.com/spf13/cobra"
+
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
+	"epsiloscope/scenarios/labs"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/scenarios/report/sheet"
 )
 
@@ -36,24 +45,105 @@ func header(t *testing.T, args string) []string {
 	return rows[0]
 }
 
-// Every column that a program reads is an identifier, and docs/tables.md says what it means.
-func TestColumnsAreDocumented(t *testing.T) {
-	text := page(t, "../docs/tables.md")
-	for _, args := range []string{
-		"compare hair-colour", "compare hair-colour laplace-count", "plan hair-colour --solve count", "plan hair-colour --solve count --all",
-		"explain hair-colour", "proof", "proof advanced-composition", "statement hair-colour", "person hair-colour", "split adv-vs-basic-small --epsilon 1",
-		"margin hair-colour", "validate testdata/tables.yaml", "scenarios list", "lectures", "lectures bassi", "lab", "lab composition",
-		"exercise", "paths", "curve hair-colour epsilon-k --points 3", "curve hair-colour profile --points 3", "curve laplace-count renyi --points 3",
-		"curve hair-colour tradeoff --points 3", "curve gaussian-zcdp noise --points 3", "curve hair-colour utility", "curve laplace-count loss --points 3",
-		"curve hair-colour cumulative",
-	} {
-		for _, name := range header(t, args) {
-			if _, theorem := accounting.TheoremOf(accounting.Method(name)); theorem {
-				continue // a series named after a theorem has the theorem's name, as the page says
+// documentedColumns reads the tables of a page: the columns of every first cell, with those of the lines below it
+// whose first cell is empty. Two commands in one cell share their columns.
+func documentedColumns(text string) map[string][]string {
+	names := regexp.MustCompile("`([^`]+)`")
+	documented := map[string][]string{}
+	var of []string
+	for line := range strings.Lines(text) {
+		cells := strings.Split(line, "|")
+		if len(cells) < 5 {
+			continue
+		}
+		if first := names.FindAllStringSubmatch(cells[1], -1); first != nil {
+			of = nil
+			for _, m := range first {
+				of = append(of, m[1])
 			}
-			if !strings.Contains(text, "`"+name+"`") {
-				t.Errorf("%s: docs/tables.md does not say what %q is", args, name)
+		}
+		for _, m := range names.FindAllStringSubmatch(cells[2], -1) {
+			for _, command := range of {
+				documented[command] = append(documented[command], m[1])
 			}
 		}
 	}
+	return documented
+}
+
+// Every column that a program reads is an identifier, and docs/tables.md says what it means beside its command. No
+// command that writes CSV, no chart and no lab with steps is left out.
+func TestColumnsAreDocumented(t *testing.T) {
+	text := page(t, "../docs/tables.md")
+	documented := documentedColumns(text)
+	_, last, _ := strings.Cut(text, "## Steps of the labs")
+	played := documentedColumns(last)
+	ledger := filepath.Join(t.TempDir(), "a.ledger")
+	if status := Main([]string{"ledger", "new", ledger, "--epsilon", "1", "--delta", "1e-6", "--unit", "person"}, strings.NewReader(""), io.Discard, io.Discard); status != 0 {
+		t.Fatal("no ledger")
+	}
+	calls := []string{
+		"compare hair-colour", "compare hair-colour laplace-count", "plan hair-colour --solve count", "plan hair-colour --solve count --all",
+		"explain hair-colour", "proof", "proof advanced-composition", "statement hair-colour", "ledger statement " + ledger, "person hair-colour",
+		"split adv-vs-basic-small --epsilon 1", "margin hair-colour", "validate testdata/tables.yaml", "scenarios list", "lectures", "lectures bassi",
+		"lab", "lab composition", "exercise", "paths", "selfcheck",
+	}
+	for scenario, kinds := range map[string]string{
+		"hair-colour": "epsilon-k profile tradeoff utility utility-epsilon cumulative", "laplace-count": "renyi loss tpr bayes noise", "gaussian-zcdp": "noise",
+		"dp-sgd": "epochs bands tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
+	} {
+		for kind := range strings.FieldsSeq(kinds) {
+			calls = append(calls, "curve "+scenario+" "+kind+" --points 3")
+		}
+	}
+	for _, kind := range chart.Kinds() {
+		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
+			calls = append(calls, "curve hair-colour "+kind.Name+" --points 3")
+		}
+	}
+	for _, lab := range labs.All() {
+		call, problem := "lab "+lab.Name+" --steps", new(bytes.Buffer)
+		if _, ok := played[lab.Name]; ok {
+			calls = append(calls, call)
+		} else if gauge.All() && (Main(strings.Fields(call), strings.NewReader(""), io.Discard, problem) == 0 || !strings.Contains(problem.String(), "no steps of its own")) {
+			t.Errorf("docs/tables.md does not have the columns of %s %s", call, problem)
+		}
+	}
+	var methods []string
+	for _, m := range accounting.Methods() {
+		methods = append(methods, string(m.Method))
+	}
+	for _, call := range calls {
+		if strings.HasPrefix(call, "selfcheck") && !gauge.All() {
+			continue // takes seconds
+		}
+		words := strings.Fields(call)
+		var known []string
+		for command, columns := range documented {
+			if own := strings.Fields(command); own[0] == words[0] || len(words) > 2 && (command == words[2] || command == words[1]) || strings.HasPrefix(call, command+" ") {
+				known = append(known, columns...)
+			}
+		}
+		if words[0] == "curve" {
+			known = append(known, methods...)
+		}
+		for _, name := range header(t, call) {
+			if !slices.Contains(known, name) {
+				t.Errorf("%s: docs/tables.md does not say what %q is", call, name)
+			}
+		}
+	}
+	called := func(path string) bool {
+		return slices.ContainsFunc(calls, func(c string) bool { return strings.HasPrefix(c+" ", path+" ") })
+	}
+	var walk func(cmd *cobra.Command, path string)
+	walk = func(cmd *cobra.Command, path string) {
+		if f := cmd.Flags().Lookup("output"); f != nil && strings.Contains(f.Usage, asCSV) && !called(path) {
+			t.Errorf("%s writes CSV, and its columns are not checked", path)
+		}
+		for _, c := range cmd.Commands() {
+			walk(c, strings.TrimSpace(path+" "+c.Name()))
+		}
+	}
+	walk((&app{}).root(), "")
 }

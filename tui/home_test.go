@@ -14,6 +14,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
@@ -64,10 +65,6 @@ func TestMouse(t *testing.T) {
 	click(a, k.X+5, k.Y+1, tea.MouseButtonWheelUp)
 	if got := a.Doc.Scenario().Stack[1].Values["sigma"].Number; got <= before {
 		t.Errorf("the wheel over σ gave %v", got)
-	}
-	click(a, k.X+k.W-15, k.Y+1, tea.MouseButtonLeft) // before 12 cells of words and the border
-	if got := a.Doc.Scenario().Stack[1].Values["sigma"].Number; got < before*2 {
-		t.Errorf("a click at the end of the slider gave σ = %v", got)
 	}
 	c := a.home.Lay.Slots[layout.Chart]
 	a.View() // a plot knows its axes once it was drawn
@@ -255,5 +252,25 @@ func TestWheelInAList(t *testing.T) {
 	click(a, 20, 10, tea.MouseButtonWheelUp)
 	if a.View() != before {
 		t.Error("the wheel does not come back")
+	}
+}
+
+// The chart folds the forms of theorems that the table folds, and B brings them back in both.
+func TestChartFoldsAsTheTableDoes(t *testing.T) {
+	a := start(t, 120, 36, setup{accountant: accountants(), charts: rememberedCharts()})
+	names := func() (list string) {
+		for _, s := range a.home.Pane(layout.Chart).(interface{ Shown() chart.Chart }).Shown().Series {
+			list += s.Name + "; "
+		}
+		return list
+	}
+	if got := names(); !strings.Contains(got, "advanced; ") || strings.Contains(got, "KOV") || strings.Contains(got, "classic") {
+		t.Errorf("folded: %s", got)
+	}
+	if press(a, "B"); !strings.Contains(names(), "advanced KOV; ") {
+		t.Errorf("unfolded: %s", names())
+	}
+	if press(a, "B"); strings.Contains(names(), "advanced KOV") {
+		t.Errorf("folded again: %s", names())
 	}
 }

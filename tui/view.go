@@ -98,9 +98,15 @@ func (a *App) message() []string {
 
 // hints writes the keys that matter everywhere, as many as fit.
 func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
+	if list := kit.TypingKeys(a.screens[a.screen].pane); list != nil {
+		return a.Hints(room, list...)
+	}
 	var list []kit.Binding
 	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
+			if t.Name == name && a.screen == 0 {
+				t = a.home.ActingBindings(t)
+			}
 			if t.Name == name {
 				list = append(list, t.Bindings...)
 			}

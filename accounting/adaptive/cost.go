@@ -165,8 +165,11 @@ func Upper(amount *big.Int, digits int) string {
 func Lower(amount *big.Int, digits int) string { return Decimal(floor(amount, digits), digits) }
 
 // Lower returns [Lower] with its quantity: "0.185 rho", "1 release".
-func (a Description) Lower(amount *big.Int) string {
-	switch text := Lower(amount, a.Unit); {
+func (a Description) Lower(amount *big.Int) string { return a.WithQuantity(Lower(amount, a.Unit)) }
+
+// WithQuantity puts the quantity behind an amount in print.
+func (a Description) WithQuantity(text string) string {
+	switch {
 	case a.Unit != 0:
 		return text + " " + a.Quantity
 	case text == "1":

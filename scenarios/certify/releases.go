@@ -194,16 +194,18 @@ func roundDecimal(x float64, mode big.RoundingMode) string {
 	if x == 0 {
 		return "0"
 	}
-	short := strconv.FormatFloat(x, 'e', shortDigits-1, 64)
-	if y, _ := strconv.ParseFloat(short, 64); math.Abs(y-x) <= 4.5e-16*math.Abs(x) {
-		return plainDecimal(rational(short))
+	value := new(big.Rat).SetFloat64(x)
+	size := new(big.Rat).Abs(value)
+	short := rational(strconv.FormatFloat(x, 'e', shortDigits-1, 64))
+	if away := new(big.Rat).Sub(short, value); away.Abs(away).Cmp(new(big.Rat).Mul(size, rational("4.5e-16"))) <= 0 {
+		return plainDecimal(short)
 	}
 	// Four units of the 16th digit cover what computing the number may have lost.
-	step := new(big.Rat).Mul(new(big.Rat).SetFloat64(math.Abs(x)), rational("4e-16"))
+	step := new(big.Rat).Mul(size, rational("4e-16"))
 	if mode == big.ToNegativeInf {
 		step.Neg(step)
 	}
-	exact := new(big.Rat).Add(new(big.Rat).SetFloat64(x), step)
+	exact := new(big.Rat).Add(value, step)
 	exponent := int(math.Floor(math.Log10(math.Abs(x))))
 	scale := new(big.Rat).SetInt(new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(max(0, 16-exponent))), nil))
 	exact.Mul(exact, scale)

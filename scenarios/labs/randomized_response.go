@@ -31,7 +31,7 @@ func runRandomizedResponse(s *trial) {
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")
 	estimates, told := make([]float64, runs), 0.0
-	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "says"}, Drawn: 2})
+	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "answer"}, Drawn: 2})
 	for i := range estimates {
 		s.step(i, runs)
 		yes := 0.0

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 
 	"epsiloscope/accounting/adaptive"
@@ -30,6 +31,41 @@ func (l *Ledger) balance(block string) Balance {
 // Upper and Lower write an amount in four digits, on the side on which it stays true.
 func (b Balance) Upper(x *big.Int) string { return adaptive.Upper(x, b.Filter.Unit) }
 func (b Balance) Lower(x *big.Int) string { return adaptive.Lower(x, b.Filter.Unit) }
+
+// PrintedAmounts writes the balance for people, so that spent, held and left add up to the budget in print. The
+// budget has five digits and is rounded down, as is what is left; what is spent is rounded up. What is
+// counted is written in full.
+func (b Balance) PrintedAmounts() (budget, spent, held, left string) {
+	unit, total := b.Filter.Unit, new(big.Int).Sub(b.Budget, b.Left)
+	cut := max(0, min(unit, len(new(big.Int).Abs(b.Budget).String())-5))
+	for ; ; cut-- {
+		step := new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(cut)), nil)
+		down := func(x *big.Int) *big.Int { return new(big.Int).Div(x, step) }
+		up := func(x *big.Int) *big.Int { y := down(new(big.Int).Neg(x)); return y.Neg(y) }
+		all, s, t := down(b.Budget), up(b.Spent), up(total)
+		l := new(big.Int).Sub(all, t)
+		if l.Sign() < 0 && b.Left.Sign() >= 0 && cut > 0 {
+			continue // in so few digits less than nothing would be left
+		}
+		texts := alignDecimals(unit-cut, all, s, new(big.Int).Sub(t, s), l)
+		return texts[0], texts[1], texts[2], texts[3]
+	}
+}
+
+// alignDecimals writes amounts in units of 10^-digits with as many decimals each, without the zeros that all
+// of them end in.
+func alignDecimals(digits int, amounts ...*big.Int) []string {
+	texts := make([]string, len(amounts))
+	for i, x := range amounts {
+		texts[i] = new(big.Rat).SetFrac(x, new(big.Int).Exp(big.NewInt(10), big.NewInt(int64(digits)), nil)).FloatString(digits)
+	}
+	for ; digits > 0 && !slices.ContainsFunc(texts, func(t string) bool { return t[len(t)-1] != '0' }); digits-- {
+		for i, t := range texts {
+			texts[i] = strings.TrimSuffix(t[:len(t)-1], ".")
+		}
+	}
+	return texts
+}
 
 // number returns an amount for other programs, null where there is none.
 func (b Balance) number(x *big.Int) any {

@@ -38,7 +38,8 @@ func (a *Answer) Numbers() string {
 	if a.Asked != nil {
 		asked = a.Upper(a.Asked)
 	}
-	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", a.Upper(a.Spent), a.Upper(a.Held), asked, a.Lower(a.Left), a.Lower(a.Budget))
+	budget, spent, held, left := a.PrintedAmounts()
+	text := fmt.Sprintf("%s spent, %s held, %s asked, %s left of %s", spent, held, asked, left, budget)
 	if a.Block != "" {
 		text += " in the block " + a.Block
 	}

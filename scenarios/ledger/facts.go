@@ -18,7 +18,8 @@ import (
 // The facts of a statement, "" where there is nothing to say.
 
 func (l *Ledger) spentFact(s *Status) string {
-	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, s.Upper(s.Spent), s.Upper(s.Held), s.Lower(s.Left), s.Lower(s.Budget))
+	budget, spent, held, left := s.PrintedAmounts()
+	text := fmt.Sprintf("%s %s spent, %s held, %s left of %s", s.Filter.Symbol, spent, held, left, budget)
 	if s.Block != "" {
 		text += ", in the block " + s.Block + ", which has least left"
 	}

@@ -91,7 +91,7 @@ func (f *form) finish() {
 	for i, x := range f.fields {
 		if x.problem = x.check(); x.problem != "" {
 			f.focus(i)
-			f.err = errors.New(x.wrong())
+			f.err = errors.New("nothing was applied: " + x.wrong())
 			return
 		}
 	}

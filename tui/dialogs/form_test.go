@@ -76,7 +76,7 @@ func TestFormNamesTheField(t *testing.T) {
 	if view := kit.Plain(f.View(100, 30)); !strings.Contains(view, "group is not a number") {
 		t.Errorf("it says\n%s", view)
 	}
-	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || !strings.HasPrefix(f.err.Error(), "group is not a number") {
+	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || !strings.HasPrefix(f.err.Error(), "nothing was applied: group is not a number") {
 		t.Errorf("it says %v", f.err)
 	}
 }

@@ -36,6 +36,19 @@ func (k Knob) NextValue(by int, coarse bool) (float64, error) {
 	return k.clamp(x), nil
 }
 
+// StepsFrom returns the values that up to n single steps in a direction lead to, in the order of the steps. It
+// ends where a step leads nowhere.
+func (k Knob) StepsFrom(by, n int) (values []float64) {
+	for ; n > 0; n-- {
+		x, err := k.NextValue(by, false)
+		if err != nil || !(float64(by)*(x-k.Value) > 0) {
+			break
+		}
+		values, k.Value = append(values, x), x
+	}
+	return values
+}
+
 // clamp keeps a step inside the range; an open end is never reached.
 func (k Knob) clamp(x float64) float64 {
 	if x > k.Param.Max || k.Param.OpenMax && x >= k.Param.Max {

@@ -4,8 +4,6 @@ import (
 	"math"
 	"strings"
 	"unicode/utf8"
-
-	"epsiloscope/scenarios/report/scale"
 )
 
 // Bar writes a bar that fills the given part (0 to 1) of w cells, to half a cell.
@@ -23,26 +21,14 @@ func (l *Line) Bar(ink Ink, part float64, w int) *Line {
 	return l.run(ink, "", "▄", halves/2, "▖"[:halves%2*len("▖")]).FillTo(from + w)
 }
 
-// Slider writes a slider of w cells for a value between lo and hi.
-func (l *Line) Slider(fill, rest Ink, value, lo, hi float64, log bool, w int) *Line {
+// Slider writes a slider of w cells with its thumb on one of them.
+func (l *Line) Slider(fill, rest Ink, at, w int) *Line {
 	from := l.at
-	if w < 3 || math.IsNaN(value) || !(lo < hi) {
-		return l.FillTo(from + w)
+	if w <= 0 {
+		return l
 	}
-	t := scale.New(lo, hi, log).Fraction(value)
-	if math.IsInf(value, 1) {
-		t = 1
-	}
-	if math.IsNaN(t) { // below the start of a logarithmic one
-		t = 0
-	}
-	g, at := l.pen.Glyphs, int(math.Round(max(0, min(1, t))*float64(w-1)))
+	g, at := l.pen.Glyphs, max(0, min(at, w-1))
 	return l.run(fill, "", g.SliderFill, at, g.SliderKnob).run(rest, "", g.SliderRest, w-at-1, "").FillTo(from + w)
-}
-
-// SliderValue returns the value under a column of a slider of w cells, for the mouse.
-func SliderValue(column int, lo, hi float64, log bool, w int) float64 {
-	return scale.New(lo, hi, log).Value(max(0, min(1, float64(column)/float64(max(1, w-1)))))
 }
 
 // large are digits three lines high, of half blocks.

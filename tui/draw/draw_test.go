@@ -2,7 +2,6 @@ package draw
 
 import (
 	"io"
-	"math"
 	"strings"
 	"testing"
 
@@ -43,7 +42,7 @@ func TestLinesAreExact(t *testing.T) {
 		part := rapid.Float64().Draw(t, "part")
 		for _, p := range []*Pen{p, a} {
 			l := p.Line(w).Put(p.Text, s).Skip(1).Left(p.Accent, s, 9).Right(p.Over, s, 7).Figure(p.Text, "12.87", 9).
-				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, part, 0, 1, false, 9).Put(p.Muted, s)
+				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, int(part*9), 9).Put(p.Muted, s)
 			if got := Width(l.String()); got != w {
 				t.Fatalf("%q is %d wide, want %d", l.String(), got, w)
 			}
@@ -89,7 +88,7 @@ func TestLargeFiguresAreRectangles(t *testing.T) {
 
 func TestASCIIPenWritesOnlyASCII(t *testing.T) {
 	p := pen(t, true)
-	l := p.Line(60).Put(p.Text, "ε ≤ 5.306 – 5.311 … 日本 ★").Bar(p.Winner, 0.5, 9).Slider(p.Accent, p.Muted, 0.4, 0, 1, false, 9).String()
+	l := p.Line(60).Put(p.Text, "ε ≤ 5.306 – 5.311 … 日本 ★").Bar(p.Winner, 0.5, 9).Slider(p.Accent, p.Muted, 3, 9).String()
 	if i := strings.IndexFunc(l, func(r rune) bool { return r >= 0x80 }); i >= 0 {
 		t.Errorf("%q has a sign above ASCII at byte %d", l, i)
 	}
@@ -129,33 +128,11 @@ func TestFigureAlignsThePoint(t *testing.T) {
 	}
 }
 
-func TestSliderShowsTheValue(t *testing.T) {
+func TestSliderShowsItsThumb(t *testing.T) {
 	p := pen(t, true)
-	for _, c := range []struct {
-		value, lo, hi float64
-		log           bool
-		want          string
-	}{
-		{1e-6, 1e-12, 1, true, "======O------"}, {0, 0, 10, false, "O------------"}, {10, 0, 10, false, "============O"},
-		{99, 0, 10, false, "============O"}, {0, 1e-12, 1, true, "O------------"}, {math.Inf(1), 0, 10, false, "============O"},
-		{math.NaN(), 0, 10, false, "             "}, {1, 10, 0, false, "             "},
-	} {
-		if got := p.Line(13).Slider(Ink{}, Ink{}, c.value, c.lo, c.hi, c.log, 13).String(); got != c.want {
-			t.Errorf("%v: %q", c, got)
+	for at, want := range map[int]string{0: "O------------", 6: "======O------", 12: "============O", 99: "============O", -1: "O------------"} {
+		if got := p.Line(13).Slider(Ink{}, Ink{}, at, 13).String(); got != want {
+			t.Errorf("%d: %q", at, got)
 		}
 	}
-}
-
-// The mouse finds the value the knob stands on.
-func TestSliderValue(t *testing.T) {
-	p := pen(t, true)
-	rapid.Check(t, func(t *rapid.T) {
-		w := rapid.IntRange(3, 80).Draw(t, "w")
-		cell := rapid.IntRange(0, w-1).Draw(t, "cell")
-		log := rapid.Bool().Draw(t, "log")
-		v := SliderValue(cell, 1e-9, 10, log, w)
-		if l := p.Line(w).Slider(Ink{}, Ink{}, v, 1e-9, 10, log, w).String(); strings.IndexByte(l, 'O') != cell {
-			t.Fatalf("cell %d of %d is %g, whose slider is %q", cell, w, v, l)
-		}
-	})
 }

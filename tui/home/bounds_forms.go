@@ -42,6 +42,9 @@ func (h *Home) toggleForms() tea.Cmd {
 		return h.Say("the bounds are not on the screen: 0 shows them")
 	}
 	h.forms = forms{open: !h.formsOpen()}
+	if c, _, err := h.Drawn(); err == nil && h.drawn.Known { // the chart folds as the table does
+		h.graph.plot.SetChart(h.chartForm().apply(c))
+	}
 	if b := h.bounds; !h.forms.open && h.Result != nil && b.row < len(h.Result.Bounds) {
 		if t, _ := accounting.TheoremOf(h.Result.Bounds[b.row].Method); t.FormOf != "" {
 			b.row = max(0, slices.IndexFunc(h.Result.Bounds, func(x accounting.Bound) bool { return x.Method == t.FormOf }))

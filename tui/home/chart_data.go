@@ -3,6 +3,7 @@ package home
 import (
 	"cmp"
 	"context"
+	"slices"
 
 	tea "github.com/charmbracelet/bubbletea"
 
@@ -77,6 +78,35 @@ func (v view) apply(c chart.Chart) chart.Chart {
 	return c
 }
 
+// form states how charts of bounds are shown: in a view, and without the forms of theorems that the table folds,
+// unless one of them is the best.
+type form struct {
+	view view
+	open bool // nothing is folded
+	best accounting.Method
+}
+
+func (h *Home) chartForm() form { return form{h.view, h.formsOpen(), h.winner()} }
+
+func (f form) apply(c chart.Chart) chart.Chart {
+	if !f.open {
+		c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool {
+			return slices.ContainsFunc(accounting.Methods(), func(t accounting.Theorem) bool {
+				return t.FormOf != "" && t.Method.Name() == s.Name && f.best != t.Method
+			})
+		})
+	}
+	return f.view.apply(c)
+}
+
+// winner returns the theorem of the best bound; "" if there is none.
+func (h *Home) winner() accounting.Method {
+	if r := h.Result; r != nil && r.Best >= 0 {
+		return r.Bounds[r.Best].Method
+	}
+	return ""
+}
+
 // ratio reports whether the chart on the screen is divided by the best bound.
 func (h *Home) ratio() bool { return h.graph.plot.Chart().Y.Label == chart.RatioLabel }
 
@@ -91,7 +121,7 @@ func (h *Home) toggleRatio() {
 	if h.view = viewRatio; h.ratio() {
 		h.view = viewEpsilon
 	}
-	h.graph.plot.SetChart(h.view.apply(c))
+	h.graph.plot.SetChart(h.chartForm().apply(c))
 	if h.ratio() {
 		h.Say("ε divided by the best bound; % goes back")
 	}
@@ -102,7 +132,7 @@ func (h *Home) Share() export.Subject {
 	if !h.Lay.Slots[layout.Chart].Visible() {
 		return export.Subject{Title: "the bounds", Stem: "bounds"}
 	}
-	kind, ask, shown := h.Shown(), h.ask(), h.view
+	kind, ask, shown := h.Shown(), h.ask(), h.chartForm()
 	ask.Fine = kind.Of.Tight
 	title, stem := kind.Title, kind.Of.Name
 	if c, _, _ := h.Drawn(); stem == chart.EpsilonK.Name && c.X.Label != "K" {

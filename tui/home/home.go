@@ -41,6 +41,7 @@ type Home struct {
 	drawn  jobs.Query[state, chart.Chart]
 	detail jobs.Query[state, detail]
 	view   view
+	tracks map[string]*track // of the sliders, by knob
 
 	proof    jobs.Query[state, certify.Quote] // what a certificate beside the file proves
 	verifier certify.Verifier
@@ -85,7 +86,7 @@ func New(s *kit.Shell, charts []ChartKind) *Home {
 		layout.Chart:  h.graph,
 		layout.Detail: h.entry,
 	}
-	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.view.apply(c)) }
+	h.drawn.Taken = func(c chart.Chart) { h.graph.plot.SetChart(h.chartForm().apply(c)) }
 	h.detail.Taken = func(d detail) { h.entry.plot.SetChart(d.noise) }
 	return h
 }

@@ -9,6 +9,7 @@ import (
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
 )
 
 // The names of the tables, as the help and docs/keys.md print them.
@@ -67,6 +68,20 @@ func (h *Home) bindKeys() {
 		kit.Bind("G", "", "Type how many records one person may contribute", kit.NoCmd(func() { dialogs.Target(h.Shell, "group") })),
 	)
 	h.knobFoot = slices.Concat(h.KnobKeys.Bindings, h.TargetKeys.Bindings)
+}
+
+// ActingBindings returns the bindings of a table that act as things stand: not those whose keys the focused pane
+// takes for itself, and none on entries where there are too few.
+func (h *Home) ActingBindings(t kit.Table) kit.Table {
+	if h.focus != layout.Stack {
+		t = t.Exclude(h.Keys())
+	}
+	if n := len(h.Doc.Rows()); n < 2 {
+		t.Bindings = slices.DeleteFunc(slices.Clone(t.Bindings), func(b kit.Binding) bool {
+			return b.Keys()[0] == "up" || n == 0 && t.Name == tableStack && b.Keys()[0] != "a"
+		})
+	}
+	return t
 }
 
 func (h *Home) chartTable() kit.Table {

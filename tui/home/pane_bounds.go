@@ -12,6 +12,7 @@ import (
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
+	"epsiloscope/tui/layout"
 )
 
 // boundsPane is the answer: the best ε large, then what every theorem says.
@@ -77,7 +78,11 @@ func (b *boundsPane) refusalLines(inner int) []string {
 	out.Prose(p.Over, "This stack cannot be evaluated as it stands:")
 	out.Prose(p.Text, b.Refusal.Error())
 	out.Gap()
-	return append(out.Lines, b.Foot(inner, kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")))
+	keys := []kit.Binding{kit.Hint("enter", "edit the entry"), kit.Hint("t", "target"), kit.Hint("u", "undo")}
+	if b.home.focus == layout.Bounds { // there it leads to Why
+		keys = keys[1:]
+	}
+	return append(out.Lines, b.Foot(inner, keys...))
 }
 
 // remark returns the note of the selected row, on two lines where it needs them.

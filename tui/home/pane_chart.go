@@ -198,3 +198,6 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	}
 	return append(hints, kit.Hint("f", "full"))
 }
+
+// Shown returns the chart as it is drawn.
+func (c *chartPane) Shown() chart.Chart { return c.plot.Chart() }

@@ -6,7 +6,6 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/mechanisms/param"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -15,7 +14,10 @@ import (
 
 // knobsPane shows the numbers that can be turned, as sliders: a list in a box, or
 // a strip of two lines where room is short.
-type knobsPane struct{ part }
+type knobsPane struct {
+	part
+	stripFrom, stripWidth int // the slider of the strip, as it was drawn last
+}
 
 func (k *knobsPane) Keys() kit.Table {
 	return kit.NewTable("Knobs pane",
@@ -35,26 +37,16 @@ func (k *knobsPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		}
 		k.Knob = ks[at].Name
 		if column, width := k.slider(); m.Button == tea.MouseButtonLeft && x >= column && x < column+width {
-			return k.Try(func() error { return slideTo(ks[at], x-column, width) })()
+			return k.Try(func() error { return k.home.slideTo(ks[at], x-column, width) })()
 		}
+	} else if m.Button == tea.MouseButtonLeft && y == 0 && x >= k.stripFrom && x < k.stripFrom+k.stripWidth {
+		ks := k.home.knobs()
+		return k.Try(func() error { return k.home.slideTo(ks[k.home.activeOf(ks)], x-k.stripFrom, k.stripWidth) })()
 	}
 	if by := kit.Wheel(m); by != 0 {
 		return k.home.tune(-by)()
 	}
 	return nil
-}
-
-// slideTo gives a knob the value under a column of its slider, to two digits.
-func slideTo(kn document.Knob, column, width int) error {
-	if math.IsNaN(kn.Value) {
-		return nil
-	}
-	v := draw.SliderValue(column, kn.Lo, kn.Hi, kn.Log, width)
-	v = document.Step(document.Step(v, +1, 2, false), -1, 2, false)
-	if kn.Param.Type == param.Whole {
-		v = math.Round(v)
-	}
-	return kn.Put(v)
 }
 
 // Columns inside the box: marker 2, symbol 7, value 10, then slider and scope.
@@ -90,7 +82,8 @@ func (k *knobsPane) View(focused bool) []string {
 		if i == active {
 			value, fill = p.Strong, p.Accent
 		}
-		l.Left(name, kn.Symbol, 7).Left(value, knobText(kn), 10).Slider(fill, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, width)
+		l.Left(name, kn.Symbol, 7).Left(value, knobText(kn), 10)
+		k.home.drawSlider(l, fill, kn, width)
 		lines = append(lines, l.Skip(2).Left(p.Muted, kn.Scope, 10).String())
 	}
 	return k.DrawFrame(draw.Frame{Title: "Knobs" + inSight(first, rows, len(ks)), Focus: focused, Exact: true}, lines, k.Foot(inner, k.home.knobFoot...))
@@ -117,8 +110,13 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	for first < active && lead+width(ks[first:active+1]...)+stripSlider+8 > k.W {
 		first++
 	}
-	need := 5 + lead + width(ks[first:]...)
-	slider := max(0, min(24, k.W-need))
+	text, least := knobText(ks[active]), stripValue
+	if ks[active].Name == document.KnobAlpha {
+		least += len("auto ")
+	}
+	pad := max(0, least-draw.Width(p.Spell(text))) // the slider stays in its place while the value changes
+	need := 5 + lead + pad + width(ks[first:]...)
+	slider := max(0, min(24, (k.W-need)/4*4))
 	if need+stripSlider > k.W { // what is cut stands to the right
 		slider = stripSlider
 	}
@@ -131,8 +129,10 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 	}
 	for i, kn := range ks[first:] {
 		if i+first == active {
-			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, knobText(kn)).Skip(1)
-			top.Slider(p.Accent, p.Border, kn.Value, kn.Lo, kn.Hi, kn.Log, slider).Skip(1)
+			top.Put(p.Accent, p.Glyphs.Select+" "+kn.Symbol+" ").Put(p.Strong, text).Skip(1 + pad)
+			k.stripFrom, k.stripWidth = top.Column(), slider
+			k.home.drawSlider(top, p.Accent, kn, slider)
+			top.Skip(1)
 			continue
 		}
 		if top.Room() < width(kn) { // whole or not at all
@@ -141,15 +141,18 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		}
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
-	both := slices.Concat(k.home.knobFoot, k.home.stackKeys.Bindings)
+	both := slices.Concat(k.home.knobFoot, k.home.ActingBindings(k.home.stackKeys).Bindings)
 	if !k.home.stackSeen() { // marks and their keys need the stack
 		both = slices.DeleteFunc(both, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "g" })
 	}
 	return draw.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)
 }
 
-// stripSlider is the shortest slider of the strip.
-const stripSlider = 8
+// The shortest slider of the strip, and the room for the value before it.
+const (
+	stripSlider = 8
+	stripValue  = 6
+)
 
 // knobText returns the value of a knob, and of an α that is not pinned the best one.
 func knobText(kn document.Knob) string {

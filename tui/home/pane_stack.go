@@ -73,11 +73,7 @@ func (s *stackPane) View(focused bool) []string {
 	}
 	var foot []string
 	if h > head+rows {
-		keys := s.home.stackKeys.Bindings
-		if len(all) == 0 { // the others have nothing to act on
-			keys = keys[:1]
-		}
-		foot = []string{s.Foot(inner, keys...)}
+		foot = []string{s.Foot(inner, s.home.ActingBindings(s.home.stackKeys).Bindings...)}
 	}
 	title := "Stack" + inSight(s.top, rows, len(all))
 	if n := s.Doc.Marks(); n > 0 {

@@ -33,6 +33,15 @@ func Take(p Pane, msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
+// TypingKeys returns the keys that act while text is typed into a pane, for the foot of the screen: all
+// others are letters of that text. Nil if none is being typed.
+func TypingKeys(p Pane) []Binding {
+	if t, ok := p.(interface{ TypingKeys() []Binding }); ok {
+		return t.TypingKeys()
+	}
+	return nil
+}
+
 // Press gives a key to a pane; false if it does not concern it.
 func Press(p Pane, msg tea.KeyMsg) (tea.Cmd, bool) {
 	if cmd, ok := Take(p, msg); ok {

@@ -94,6 +94,14 @@ func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, true
 }
 
+// TypingKeys returns the keys that are no letters of the filter while it is typed.
+func (l *Screen) TypingKeys() []kit.Binding {
+	if !l.typing {
+		return nil
+	}
+	return []kit.Binding{kit.Hint("enter", "keep the filter"), kit.Hint("↑↓", "topic"), kit.Hint("esc", "show all")}
+}
+
 func (l *Screen) hasFilter() bool { return l.pick != nil && l.pick.Input.Value() != "" }
 
 // setFilter searches anew and stays on the topic that was selected.
@@ -178,15 +186,23 @@ func (l *Screen) textBox(w, h int) []string {
 	title := "Topic"
 	var hints []kit.Binding
 	if t != nil {
-		hints = []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
+		switch {
+		case !l.typing:
+			hints = []kit.Binding{kit.Hint("enter", "open"), kit.Hint("1-9", "link"), kit.Hint(">", "next topic")}
+		case l.hasFilter():
+			hints = []kit.Binding{kit.Hint("1-9", "link")}
+		}
 		deck := lectures.Decks()[t.deck]
 		title = fmt.Sprintf("%s, topic %d of %d", deck.Author, t.number, len(deck.Topics))
 		if t.Number != "" {
 			title += ", slide " + t.Number
 		}
 	}
-	if l.text.Longer() {
+	if l.text.Longer() && !l.typing {
 		hints = append(hints, kit.Hint("J K", "scroll"))
 	}
-	return l.Pen.Frame(draw.Frame{Title: title}, l.text.Lines(), w, h, l.Foot(inner, append(hints, kit.Hint("esc", "back"))...))
+	if !l.typing && !l.hasFilter() {
+		hints = append(hints, kit.Hint("esc", "back"))
+	}
+	return l.Pen.Frame(draw.Frame{Title: title}, l.text.Lines(), w, h, l.Foot(inner, hints...))
 }

@@ -16,6 +16,7 @@ type Proofs struct {
 	list  []proofs.Proof
 	at    int // the proof
 	steps int // how many of its steps are shown
+	total int // how many it has, as it was drawn last
 }
 
 // NewProofs makes the screen.
@@ -67,7 +68,11 @@ func (q *Proofs) View(focused bool) []string {
 		q.Text.GotoBottom() // where the newest step is
 	}
 	title := fmt.Sprintf("Proof %d of %d: %s", q.at+1, len(q.list), q.list[q.at].Title)
-	return q.DrawFrame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), q.Foot(inner, append(q.Keys().Bindings, kit.Hint("esc", "back"))...))
+	keys := q.Keys().Bindings
+	if q.steps >= q.total { // there is no other step to show
+		keys = slices.DeleteFunc(keys, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "a" })
+	}
+	return q.DrawFrame(draw.Frame{Title: title, Focus: focused}, q.Text.Lines(), q.Foot(inner, append(keys, kit.Hint("esc", "back"))...))
 }
 
 // verdict shows whether a step holds, by its ink, its mark and in words.
@@ -84,7 +89,8 @@ func verdict(p *draw.Pen, s proofs.Step) (ink draw.Ink, mark, words string) {
 // writeLarge sets out the newest step alone, its two figures large.
 func (q *Proofs) writeLarge(out *kit.Writer) {
 	p, w := out.Pen, q.walk()
-	q.steps = max(1, min(len(w.Steps), q.steps))
+	q.total = len(w.Steps)
+	q.steps = max(1, min(q.total, q.steps))
 	s := w.Steps[q.steps-1]
 	out.Prose(p.Muted, fmt.Sprintf("Step %d of %d, with the numbers of %s.", q.steps, len(w.Steps), w.On))
 	out.Gap()
@@ -108,7 +114,8 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 // write sets out the steps that are shown.
 func (q *Proofs) write(out *kit.Writer) {
 	p, w := out.Pen, q.walk()
-	q.steps = max(1, min(len(w.Steps), q.steps))
+	q.total = len(w.Steps)
+	q.steps = max(1, min(q.total, q.steps))
 	out.Prose(p.Muted, "With the numbers of "+w.On+".")
 	for i, s := range w.Steps[:q.steps] {
 		out.Gap()

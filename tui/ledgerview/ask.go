@@ -159,7 +159,8 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	if a.Asked != nil {
 		asked = upper(a.Asked, unit)
 	}
-	writeRows(out, "budget", lower(a.Budget, unit), "spent", upper(a.Spent, unit), "held", upper(a.Held, unit), "asked", asked, "left", lower(a.Left, unit))
+	budget, spent, held, left := printBalance(a.Balance)
+	writeRows(out, "budget", budget, "spent", spent, "held", held, "asked", asked, "left", left)
 	out.Gap()
 	switch {
 	case a.Part != nil:

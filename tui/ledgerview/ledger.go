@@ -125,6 +125,14 @@ func (s *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	return nil, false
 }
 
+// TypingKeys returns the keys that are no letters of the filter while it is typed.
+func (s *Screen) TypingKeys() []kit.Binding {
+	if !s.typing {
+		return nil
+	}
+	return []kit.Binding{kit.Hint("enter", "keep the filter"), kit.Hint("↑↓", "record"), kit.Hint("esc", "show all")}
+}
+
 // enter opens the record under the cursor, or the ledger that is offered.
 func (s *Screen) enter() tea.Cmd {
 	if s.offering() {

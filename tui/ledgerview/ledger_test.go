@@ -83,7 +83,7 @@ func sees(t *testing.T, view string, texts ...string) {
 func TestWhatIsShown(t *testing.T) {
 	_, st, _ := opened(t, "testdata/mobility.ledger", tables, 120, 33)
 	sees(t, st.View(),
-		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain, sums, prices and decisions of 51 lines hold", "ρ 0.07855 left of 0.1850",
+		"mobility · promise ε 3 at δ 1e-6 · zCDP filter · person-day", "chain, sums, prices and decisions of 51 lines hold", "ρ 0.07854 left of 0.18506",
 		"✓ promise    ε 3", "✓ odometer   ε 2.565", "✗ fixed plan ε 2.046", "may not be quoted", "20 more  12 × Gaussian", "stats-team weekly table 2", "held")
 	st.Press("/", "t", "r", "a", "i", "n", "enter")
 	sees(t, st.View(), "Records 1 of 1, newest first (27 in all)", "refused")
@@ -113,7 +113,7 @@ func TestAsk(t *testing.T) {
 	s, st, sh := opened(t, "testdata/mobility.ledger", "{mechanism: gaussian, sigma: 4, count: 12}", 100, 33)
 	st.Press("a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "It does not fit", "spent      0.1028", "held       0.00375", "asked      0.375", "left       0.07855", "2 of its 12 releases", "Nothing was written")
+	sees(t, st.View(), "It does not fit", "spent      0.10277", "held       0.00375", "asked      0.375", "left       0.07854", "2 of its 12 releases", "Nothing was written")
 	sh.Doc.Change("more noise", func(sc *scenarios.Scenario) { sc.Stack = parsed(t, tables).Stack })
 	sees(t, st.View(), "It does not fit") // until it is asked again
 	st.Run(s.Refresh())
@@ -161,7 +161,7 @@ func TestBlocks(t *testing.T) {
 	reserve(t, f, "ads", "reach", "2026-11-16", "2026-11-17")
 	reserve(t, f, "ads", "reach", "2026-11-17")
 	s, st, _ := opened(t, f.Path, tables, 100, 33)
-	sees(t, st.View(), "for each day", "left of 0.1850, 2026-11-17", "2026-11-17: reach")
+	sees(t, st.View(), "for each day", "left of 0.18506, 2026-11-17", "2026-11-17: reach")
 	st.Press("b")
 	view := st.View()
 	if sees(t, view, "2026-11-16", "2026-11-17"); strings.Index(view, "2026-11-17") > strings.Index(view, "2026-11-16") {

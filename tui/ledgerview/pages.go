@@ -109,7 +109,7 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 }
 
 func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
-	p, unit := s.Pen, s.sight.about.Unit
+	p := s.Pen
 	budget := s.sight.stock.status.Budget
 	head := p.Line(out.W).Left(p.Muted, s.sight.promise.Blocks, 18)
 	for _, name := range []string{"spent", "held", "left"} {
@@ -117,7 +117,8 @@ func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
 	}
 	out.Add(head)
 	for _, b := range list {
-		l := p.Line(out.W).Left(p.Text, b.Block, 18).Right(p.Text, upper(b.Spent, unit), 11).Right(p.Text, upper(b.Held, unit), 11).Right(p.Strong, lower(b.Left, unit), 11)
+		_, spent, held, left := printBalance(b)
+		l := p.Line(out.W).Left(p.Text, b.Block, 18).Right(p.Text, spent, 11).Right(p.Text, held, 11).Right(p.Strong, left, 11)
 		if room := min(30, l.Room()-2); room > 5 {
 			l.Skip(2).Bar(p.Accent, amount(b.Left, 0)/max(1, amount(budget, 0)), room)
 		}

@@ -111,12 +111,13 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 
 func (s *Screen) writeAmounts(out *kit.Writer) {
 	p, st := s.Pen, s.sight.stock.status
-	unit, scope := st.Filter.Unit, " so far"
+	scope := " so far"
 	if st.Block != "" {
 		scope = " in the block " + draw.Clean(st.Block)
 	}
 	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
-	writeRows(out, "budget", lower(st.Budget, unit), "spent", upper(st.Spent, unit), "held", upper(st.Held, unit), "left", lower(st.Left, unit))
+	budget, spent, held, left := printBalance(st.Balance)
+	writeRows(out, "budget", budget, "spent", spent, "held", held, "left", left)
 	if took := s.sight.stock.took; len(took) > 1 {
 		w := max(0, min(len(took), out.W-13))
 		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.Render(plot.Sparkline(p.Glyphs, took, w)), w))
@@ -153,14 +154,15 @@ func (s *Screen) writeFits(out *kit.Writer, room int) {
 
 // fewer describes a stack with fewer of its parameters where not all fit.
 func fewer(stack string, room int) string {
-	some, kind := stack, stack
-	if i := strings.LastIndex(stack, ", "); i > 0 {
-		some = stack[:i] + " …)"
+	from, to := strings.IndexByte(stack, '('), strings.IndexByte(stack, ')')
+	if from < 0 || to < from {
+		return kit.Widest(room, stack)
 	}
-	if i := strings.IndexByte(stack, '('); i > 0 {
-		kind = stack[:i] + "…"
+	whole, some := stack[:to+1], stack[:to+1]
+	if i := strings.LastIndex(whole, ", "); i > from {
+		some = whole[:i] + " …)"
 	}
-	return kit.Widest(room, stack, some, kind)
+	return kit.Widest(room, stack, whole, some, stack[:from]+"…")
 }
 
 func (s *Screen) writeAskers(out *kit.Writer, room int) {

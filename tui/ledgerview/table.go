@@ -47,8 +47,11 @@ func (s *Screen) tableFoot(inner int) string {
 // columnWidths of the table; the purpose has what is left over.
 type columnWidths struct{ inner, when, who, why, cost, left, state int }
 
+// leftWidth is the column of what a record left.
+const leftWidth = 9
+
 func (s *Screen) tableFor(inner int) columnWidths {
-	t := columnWidths{inner: inner, when: 12, who: max(6, min(18, inner/7)), cost: 9, left: 9, state: 9}
+	t := columnWidths{inner: inner, when: 12, who: max(6, min(18, inner/7)), cost: 9, left: leftWidth, state: 9}
 	if inner >= 110 {
 		t.when = 19
 	}
@@ -128,5 +131,8 @@ func leftAfter(v *snapshot, r ledger.Record) string {
 			budget = a.Promise.Budget.Parts[0]
 		}
 	}
-	return lower(new(big.Int).Sub(budget, v.filter.Spent(r.After.Cost)), v.about.Unit)
+	spent := v.filter.Spent(r.After.Cost)
+	b := ledger.Balance{Filter: v.about, Budget: budget, Spent: spent, Left: new(big.Int).Sub(budget, spent)}
+	_, _, _, left := printBalance(b)
+	return kit.Widest(leftWidth-1, left, lower(b.Left, v.about.Unit))
 }

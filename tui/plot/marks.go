@@ -116,16 +116,19 @@ func (p *Plot) drawMarkLabels() {
 	}
 }
 
-// labelNear writes a label on the free place nearest to a cell, or else the part before its colon.
+// labelNear writes a label beside a ring, or else the part before its colon: the rest stands in the notes.
+// If there is no room beside the ring, the label has the sign of the ring and stands where there is.
 func (p *Plot) labelNear(m chart.Mark, label string, col, row int) {
-	const farthest = 9 // rows
 	short, _, _ := strings.Cut(label, ":")
-	for _, words := range [...]string{label, short} {
-		n := width(words) + 2
-		for d := range farthest {
+	for _, try := range [...]struct {
+		words    string
+		farthest int // rows
+	}{{label, 1}, {short, 1}, {string(p.pen.Glyphs.Ring) + " " + label, 9}, {string(p.pen.Glyphs.Ring) + " " + short, 9}} {
+		n := width(try.words) + 2
+		for d := range try.farthest + 1 {
 			for _, y := range [...]int{row - d, row + d} {
 				for shift := range n + 2 {
-					if p.tryLabel(m, words, col+1-shift, y, tintLayer) {
+					if p.tryLabel(m, try.words, col+1-shift, y, tintLayer) {
 						return
 					}
 				}

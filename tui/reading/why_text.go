@@ -87,54 +87,31 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) {
 	p, b := out.Pen, e.Bound
 	l := p.Line(out.W).Left(p.Title, kit.MethodName(b), 16)
-	switch {
-	case b.Finite():
+	epsilon, rest := report.BoundClaim(b)
+	if !b.Finite() {
+		l.Put(p.Muted, epsilon)
+	} else {
 		ink := p.Strong
 		if r.Winner().Method == b.Method {
 			ink = p.Winner
 		}
-		proven, figure := b.Status == accounting.Valid, "ε = "+report.Upper(b.Epsilon)
-		if !proven {
-			figure = "ε ≈ " + report.Upper(b.Epsilon) + ", not a bound,"
-		}
-		l.Put(ink, figure).Put(p.Muted, "  at δ = "+report.FormatGiven(b.Delta))
+		l.Put(ink, epsilon).Put(p.Muted, "  "+rest)
 		if s := report.Slack(r, b); s > 0 {
 			l.Put(p.Muted, kit.Widest(l.Room()-2-draw.Width(p.Glyphs.OverMark), "  "+kit.SlackText(s)+" the certified lower end", "  "+kit.SlackText(s)))
 		}
-		if budget := r.Target.Epsilon; budget > 0 && proven && !report.Fits(b, budget) {
+		if budget := r.Target.Epsilon; budget > 0 && b.Status == accounting.Valid && !report.Fits(b, budget) {
 			over := p.Glyphs.Over + " the budget of " + report.FormatGiven(budget)
 			l.Skip(2).Put(p.Over, kit.Widest(l.Room(), over, p.Glyphs.Over, p.Glyphs.OverMark))
 		}
-	default:
-		l.Put(p.Muted, map[accounting.Status]string{accounting.NotApplicable: "does not apply", accounting.Vacuous: "gives no finite ε"}[b.Status])
 	}
 	out.Add(l)
-	out.Inset(4, p.Muted, b.Note)
-	t := e.Theorem
-	out.Inset(4, p.Muted, fmt.Sprintf("%s. %s %d: %s", t.Title, t.Authors, t.Year, t.Source))
-	out.Inset(4, p.Accent, t.Formula)
-	if b.Finite() {
-		for _, s := range e.Steps {
-			out.Inset(4, p.Text, s)
-		}
-	}
-	for _, c := range b.Conditions {
-		mark, ink := p.Glyphs.Tick, p.Good
-		if !c.Holds {
-			mark, ink = p.Glyphs.Cross, p.Over
-		}
-		out.Hang(6, p.Text, c.Text, func(l *draw.Line) { l.Skip(4).Put(ink, mark+" ") })
-	}
+	out.Inset(4, p.Text, e.Theorem.Title)
+	out.Report(4, e.Lines())
 	for _, q := range e.Questions {
 		out.Inset(4, p.Accent, q.Ask)
 		for _, a := range q.Answer {
 			out.Inset(4, p.Text, a)
 		}
-	}
-	out.Inset(4, p.Muted, t.Looseness)
-	out.Inset(4, p.Muted, t.Adaptive.String())
-	for _, s := range t.Slips {
-		out.Inset(4, p.Warn, s)
 	}
 	out.Gap()
 }

@@ -37,7 +37,7 @@ func Format(v float64, digits int) string {
 func Reading(a chart.Axis, v float64, digits int) string {
 	if a.Label == chart.RatioLabel && Finite(v) {
 		a.Label = ""
-		return Reading(a, v, digits) + "x"
+		return Reading(a, v, digits) + "×"
 	}
 	switch bound := Finite(v) && v > 0; {
 	case bound && a.Lower:

@@ -6,7 +6,6 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 )
@@ -28,7 +27,7 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	}
 	for _, e := range list {
 		section(explanationTitle(r, e), nil)
-		p.Facts("  %-9s  %s", explanationLines(e))
+		p.Lines(e.Lines())
 	}
 	if len(harm) > 0 {
 		section("What an attacker can do", harm)
@@ -43,71 +42,15 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 	}
 }
 
+// explanationTitle returns the method, its theorem and its claim; a star marks the best bound.
 func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	star := ""
 	if r.Winner().Method == e.Bound.Method {
 		star = "★ "
 	}
-	title := cmp.Or(e.Theorem.Title, string(e.Bound.Method))
-	switch e.Bound.Status {
-	case accounting.Valid:
-		return fmt.Sprintf("%s%s: %s: ε = %s at δ = %s", star, e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.FormatGiven(e.Bound.Delta))
-	case accounting.Unproven:
-		return fmt.Sprintf("%s: %s: ε ≈ %s at δ = %s, not a bound", e.Bound.Method, title, report.Upper(e.Bound.Epsilon), report.FormatGiven(e.Bound.Delta))
-	case accounting.Vacuous:
-		return fmt.Sprintf("%s: %s: no finite ε", e.Bound.Method, title)
-	}
-	return fmt.Sprintf("%s: %s: does not apply", e.Bound.Method, title)
-}
-
-func explanationLines(e report.Explanation) []report.Fact {
-	var lines []report.Fact
-	// add names the first line of a paragraph and leaves the following ones blank.
-	add := func(name string, texts ...string) {
-		for _, t := range texts {
-			if t = strings.TrimSpace(t); t != "" {
-				lines = append(lines, report.Fact{Name: name, Text: t})
-				name = ""
-			}
-		}
-	}
-	add("theorem", e.Theorem.Source)
-	var conditions []string
-	for _, c := range e.Bound.Conditions {
-		conditions = append(conditions, tick(c.Holds)+" "+c.Text)
-	}
-	add("needs", conditions...)
-	add("formula", e.Theorem.Formula)
-	var given []string
-	for _, q := range e.Bound.Inputs {
-		line := q.Name() + " = " + roundQuantity(q)
-		if q.Meaning != "" {
-			line += "   " + q.Meaning
-		}
-		given = append(given, line)
-	}
-	add("with", given...)
-	add("so", e.Steps...)
-	add("note", e.Bound.Note)
-	add("slack", e.Theorem.Looseness)
-	add("adaptive", e.Theorem.Adaptive.String())
-	add("slides", e.Theorem.Slips...)
-	return lines
-}
-
-// roundQuantity writes a quantity rounded as the rest of the page rounds it.
-func roundQuantity(q accounting.Quantity) string {
-	switch q.Rounding {
-	case accounting.RoundDown:
-		return report.Lower(q.Value)
-	case accounting.RoundUp:
-		return report.Upper(q.Value)
-	case accounting.RoundRemainder:
-		return report.Short(numeral.RoundDown(q.Value, 4))
-	case accounting.RoundNearest:
-		return report.Short(q.Value)
-	}
-	return report.FormatGiven(q.Value)
+	epsilon, rest := report.BoundClaim(e.Bound)
+	title := fmt.Sprintf("%s%s: %s: %s", star, e.Bound.Method, cmp.Or(e.Theorem.Title, string(e.Bound.Method)), epsilon)
+	return strings.TrimSpace(title + " " + rest)
 }
 
 // explainColumns are the fields of an explanation for programs.

@@ -65,8 +65,8 @@ func TestQuantitiesAgreeWithTheSteps(t *testing.T) {
 	for _, e := range report.Explain(r) {
 		for _, q := range e.Bound.Inputs {
 			if steps := strings.Join(e.Steps, "\n"); q.Symbol == "r(α)" {
-				if seen++; !strings.Contains(steps, roundQuantity(q)) && !roundedIn(steps, q.Value) {
-					t.Errorf("%s: %s = %s is not in\n%s", e.Bound.Method, q.Symbol, roundQuantity(q), steps)
+				if seen++; !strings.Contains(steps, report.RoundQuantity(q)) && !roundedIn(steps, q.Value) {
+					t.Errorf("%s: %s = %s is not in\n%s", e.Bound.Method, q.Symbol, report.RoundQuantity(q), steps)
 				}
 			}
 		}

@@ -119,6 +119,18 @@ func (p *Page) Facts(layout string, facts []report.Fact) {
 	}
 }
 
+// Lines writes the lines of a report, each behind the name of its paragraph; a condition has a mark before it.
+func (p *Page) Lines(list []report.Line) {
+	facts := make([]report.Fact, len(list))
+	for i, l := range list {
+		if l.Role == report.Condition {
+			l.Text = tick(l.Holds) + " " + l.Text
+		}
+		facts[i] = report.Fact{Name: l.Name, Text: l.Text}
+	}
+	p.Facts("  %-9s  %s", facts)
+}
+
 // Grid writes a table, if it has rows.
 func (p *Page) Grid(g Grid) {
 	lines := g.Lines(math.MaxInt, func(cell string) string { return cell })

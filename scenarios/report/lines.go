@@ -1,0 +1,106 @@
+package report
+
+import (
+	"fmt"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+)
+
+// Role says what a line of a report is. The command line and the screen draw the same lines, each in its own way by
+// their roles.
+type Role int
+
+// The roles.
+const (
+	Text      Role = iota // prose
+	Value                 // a number with its name
+	Formula               // a formula in symbols
+	Step                  // a formula with numbers put in
+	Condition             // what a statement needs, and whether it holds
+	Source                // where a statement is proven
+	Note                  // what explains or restricts a value
+	Warning               // what is wrong elsewhere, or must be known before a value is used
+)
+
+// Line is a line of a report.
+type Line struct {
+	Role  Role
+	Name  string // of the paragraph that begins here: "needs"; "" if the line goes on with the one above
+	Text  string
+	Holds bool // of a [Condition]
+}
+
+// appendLines appends texts under one name; blank ones are left out.
+func appendLines(list []Line, role Role, name string, texts ...string) []Line {
+	for _, text := range texts {
+		if text = strings.TrimSpace(text); text != "" {
+			list = append(list, Line{Role: role, Name: name, Text: text})
+			name = ""
+		}
+	}
+	return list
+}
+
+// BoundClaim returns the ε of a bound and what else belongs to it, in two parts: "ε = 1.2" and "at δ = 1e-6". A bound
+// without a finite ε has the first part only, which says why.
+func BoundClaim(b accounting.Bound) (epsilon, rest string) {
+	switch {
+	case b.Status == accounting.Valid:
+		return "ε = " + Upper(b.Epsilon), "at δ = " + FormatGiven(b.Delta)
+	case b.Status == accounting.Unproven:
+		return "ε ≈ " + Upper(b.Epsilon), "at δ = " + FormatGiven(b.Delta) + ", not a bound"
+	case b.Status == accounting.Vacuous:
+		return "no finite ε", ""
+	}
+	return "does not apply", ""
+}
+
+// Lines returns all that a reader needs to check the bound by hand: where it is proven, what it needs, the formula in
+// symbols and in numbers, and where it is loose. The reason why there is no bound comes first.
+func (e Explanation) Lines() []Line {
+	var list []Line
+	if !e.Bound.Finite() {
+		list = appendLines(list, Note, "note", e.Bound.Note)
+	}
+	t := e.Theorem
+	list = appendLines(list, Source, "theorem", fmt.Sprintf("%s %d: %s", t.Authors, t.Year, t.Source))
+	name := "needs"
+	for _, c := range e.Bound.Conditions {
+		list = append(list, Line{Condition, name, c.Text, c.Holds})
+		name = ""
+	}
+	list = appendLines(list, Formula, "formula", t.Formula)
+	var given []string
+	for _, q := range e.Bound.Inputs {
+		line := q.Name() + " = " + RoundQuantity(q)
+		if q.Meaning != "" {
+			line += "   " + q.Meaning
+		}
+		given = append(given, line)
+	}
+	list = appendLines(list, Value, "with", given...)
+	list = appendLines(list, Step, "so", e.Steps...)
+	if e.Bound.Finite() {
+		list = appendLines(list, Note, "note", e.Bound.Note)
+	}
+	list = appendLines(list, Note, "slack", t.Looseness)
+	list = appendLines(list, Note, "adaptive", t.Adaptive.String())
+	return appendLines(list, Warning, "slides", t.Slips...)
+}
+
+// RoundQuantity writes a quantity rounded to the side on which the statement it is in stays true.
+func RoundQuantity(q accounting.Quantity) string {
+	switch q.Rounding {
+	case accounting.RoundDown:
+		return Lower(q.Value)
+	case accounting.RoundUp:
+		return Upper(q.Value)
+	case accounting.RoundRemainder:
+		return Short(numeral.RoundDown(q.Value, 4))
+	case accounting.RoundNearest:
+		return Short(q.Value)
+	}
+	return FormatGiven(q.Value)
+}

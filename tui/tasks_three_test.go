@@ -1,0 +1,72 @@
+package tui
+
+import (
+	"bytes"
+	"encoding/base64"
+	"strings"
+	"testing"
+)
+
+// Three tasks from the first screen to their end, with the keys that they may take. What is typed as an answer
+// (words in B, numbers in B and C) is not counted; every other key is.
+
+// RunCommand runs a command of the program as a shell would and returns what it prints; commands_test.go sets it.
+var RunCommand func(command string) (string, error)
+
+// pasteIntoShell runs the command that the last key copied: two keys, to paste it and to run it.
+func (s *script) pasteIntoShell(clip *bytes.Buffer) string {
+	s.t.Helper()
+	_, text, _ := strings.Cut(strings.TrimRight(clip.String(), "\a\x1b\\"), ";c;")
+	command, err := base64.StdEncoding.DecodeString(text)
+	if err != nil || len(command) == 0 {
+		s.t.Fatalf("%q is no copied command: %v", clip.String(), err)
+	}
+	clip.Reset()
+	s.keys += 2
+	printed, err := RunCommand(string(command))
+	if err != nil {
+		s.t.Fatal(err)
+	}
+	return printed
+}
+
+// A: a student has the slides on composition and asks from which K on advanced composition beats basic: opened by
+// letters of the scenario's name, it is on the chart. Six keys at most, all counted.
+func TestThreeTasksAStudent(t *testing.T) {
+	s := newChartScript(t, "", rememberedCharts()).press("o").typing("avs").press("enter", "1")
+	if got := s.a.Doc.Bundle; got != "adv-vs-basic-small" {
+		t.Fatalf("avs opened %q", got)
+	}
+	s.within(6).sees("K = 35", "advanced beats basic from K = 35 on")
+	t.Logf("%d keys", s.keys)
+}
+
+// B: a steward plans a year of three kinds of release by the guided start, saves the plan, opens the ledger that
+// grants it and reserves its first release. Forty keys at most beside what is typed.
+func TestThreeTasksBSteward(t *testing.T) {
+	t.Chdir(t.TempDir())
+	s := newScript(t, "")
+	var clip bytes.Buffer
+	s.a.Out = &clip
+	s.press("ctrl+n", "tab").numbers("52").press("tab").numbers("120").press("ctrl+a", "t", "tab").numbers("4").press("tab", "tab").numbers("500")
+	s.press("ctrl+a", "right", "right", "tab").numbers("12").press("tab").numbers("6").press("tab").numbers("50000").press("tab").numbers("3")
+	s.press("up", "up", "up", "up").sees("of 3 ✓")
+	s.press("enter").sees("the plan is built")
+	s.press("s", "enter", "$").sees("grants every release of the plan", "c copy the command").press("c")
+	s.pasteIntoShell(&clip)
+	s.press("enter").sees("52 more Gaussian").press("a").sees("It fits").press("c")
+	s.pasteIntoShell(&clip)
+	drain(s.a, s.a.ledger.Open("a-plan-for-counts-totals-and-a-choice.ledger")) // the file is followed: TestLive
+	s.sees("51 more Gaussian", "held 1", "left 67")
+	s.within(40)
+	t.Logf("%d keys", s.keys)
+}
+
+// C: an engineer prices a training whose loader shuffles, by the guided start. Fifteen keys at most beside numbers.
+func TestThreeTasksCEngineer(t *testing.T) {
+	s := newScript(t, "")
+	s.press("ctrl+n", "m", "tab").numbers("60").press("tab").numbers("256").press("tab", "s", "tab").numbers("1.12").press("tab").numbers("60000")
+	s.press("tab").numbers("8").press("enter").sees("DP-SGD", "shuffled", "blank one record")
+	s.within(15)
+	t.Logf("%d keys", s.keys)
+}

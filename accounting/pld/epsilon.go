@@ -34,7 +34,7 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		out.Form = "δ ≥ 1"
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
-	case d.name == "both" && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
+	case d.mirror && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
 		// From below the last place of δ may be worth much: there one release must do.
 		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.maxLoss(), "the largest loss"
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"

@@ -3,7 +3,6 @@ package risk
 import (
 	"context"
 	"math"
-	"slices"
 	"testing"
 
 	"epsiloscope/accounting/pld"
@@ -96,61 +95,87 @@ func TestHarmAgainstEnumeration(t *testing.T) {
 	})
 }
 
-// The invariants that hold for every stack.
+// drawParts draws a stack of few releases, symmetric or not.
+func drawParts(t *rapid.T) (parts []pld.Part) {
+	number := func(name string, low, high float64) float64 { return rapid.Float64Range(low, high).Draw(t, name) }
+	for range rapid.IntRange(1, 2).Draw(t, "entries") {
+		part := pld.Part{Count: float64(rapid.IntRange(1, 3).Draw(t, "count"))}
+		switch rapid.IntRange(0, 5).Draw(t, "family") {
+		case 0:
+			part.Pair = pld.Gaussian(number("μ", 0.05, 1.5))
+		case 1:
+			part.Pair = pld.Laplace(number("ε", 0.05, 1.5))
+		case 2:
+			part.Pair = pld.Pure(number("ε", 0.05, 1))
+		case 3:
+			part.Pair = pld.Approximate(number("ε", 0.05, 1), number("δ", 1e-6, 0.02))
+		case 4:
+			part.Pair, part.Count = pld.Subsample(number("q", 0.005, 0.4), pld.Gaussian(number("μ", 0.2, 1.5))), float64(rapid.IntRange(1, 400).Draw(t, "steps"))
+		case 5:
+			part.Pair = pld.DiscreteGaussian(number("σ", 0.5, 4), 1)
+		}
+		parts = append(parts, part)
+	}
+	return parts
+}
+
+// The invariants that hold for every stack: theory/risk.md, section 5. A relation between true values is compared on the ends that make it provable: the lower end of what is smaller,
+// the upper end of what is larger.
 func TestInvariants(t *testing.T) {
 	ctx := context.Background()
-	sgd := func(q, mu, steps float64) pld.Part {
-		return pld.Part{Pair: pld.Subsample(q, pld.Gaussian(mu)), Count: steps}
-	}
-	for _, parts := range [][]pld.Part{
-		{sgd(0.1, 1, 1)},
-		{sgd(0.02, 0.9, 400)},
-		{sgd(0.2, 0.3, 150)},
-		{sgd(0.05, 0.7, 150), {Pair: pld.Approximate(0.3, 1e-4), Count: 2}},
-		{{Pair: pld.Laplace(1.5), Count: 1}},
-		{{Pair: pld.DiscreteGaussian(0.65, 1), Count: 1}},
-	} {
-		curve := New(parts)
-		remove, err := curve.Delta(ctx, pld.WithRecord, 0)
-		if err != nil {
-			t.Fatal(err)
+	rapid.Check(t, func(t *rapid.T) {
+		parts := drawParts(t)
+		curve := New(parts).Quick() // wider ends, certified all the same
+		check := func(e Ends, err error) Ends {
+			if err != nil {
+				t.Fatal(err)
+			}
+			if !(0 <= e.Lower && e.Lower <= e.Upper && e.Upper <= 1) {
+				t.Errorf("ends %v", e)
+			}
+			return e
 		}
-		add, _ := curve.Delta(ctx, pld.WithoutRecord, 0)
+		remove, add := check(curve.Delta(ctx, pld.WithRecord, 0)), check(curve.Delta(ctx, pld.WithoutRecord, 0))
 		if remove.Lower > add.Upper || add.Lower > remove.Upper {
 			t.Errorf("the advantage differs between the directions: %v, %v", remove, add)
 		}
-		const delta = 1e-5
+		delta := math.Pow(10, -rapid.Float64Range(2, 7).Draw(t, "−log δ"))
 		ends, err := pld.Epsilon(ctx, parts, delta, pld.Options{})
 		if err != nil {
 			t.Fatal(err)
 		}
 		via := Approximate{ends.Upper, delta}
-		if remove.Upper > via.Advantage()+1e-9 {
-			t.Errorf("advantage %g, through ε %g", remove.Upper, via.Advantage())
+		if remove.Lower > via.Advantage() {
+			t.Errorf("advantage %v, through ε %g", remove, via.Advantage())
 		}
-		var tpr []float64
-		for _, fpr := range []float64{0.001, 0.01, 0.1, 0.5, 0.9} {
-			e, err := curve.TruePositiveRate(ctx, fpr)
-			if err != nil {
-				t.Fatal(err)
+		level := func(name string) float64 { return math.Exp(-rapid.Float64Range(0.02, 7).Draw(t, name)) }
+		a, b := level("α"), level("β")
+		half := (a + b) / 2
+		rate := map[float64]Ends{}
+		for _, x := range []float64{a, b, half} {
+			rate[x] = check(curve.TruePositiveRate(ctx, x))
+			if rate[x].Lower < x {
+				t.Errorf("TPR at %g: %v", x, rate[x])
 			}
-			if e.Lower > e.Upper || e.Upper < fpr {
-				t.Errorf("TPR at %g: %v", fpr, e)
+			if rate[x].Lower > via.TruePositiveRate(x) {
+				t.Errorf("TPR at %g: %v, through ε %g", x, rate[x], via.TruePositiveRate(x))
 			}
-			if e.Lower > via.TruePositiveRate(fpr)+1e-9 {
-				t.Errorf("TPR at %g: %v, through ε %g", fpr, e, via.TruePositiveRate(fpr))
+			if gain := rate[x].Lower - x; gain > remove.Upper+1e-12 {
+				t.Errorf("TPR at %g gains %g over guessing, the advantage is %v", x, gain, remove)
 			}
-			tnr, _ := curve.TrueNegativeRate(ctx, fpr)
-			chained, _ := curve.TruePositiveRate(ctx, math.Min(0.9999, math.Max(fpr, tnr.Upper)))
-			if chained.Upper < e.Lower {
-				t.Errorf("TPR at the TNR at %g: %v, less than %v", fpr, chained, e)
+			bayes := check(curve.BayesSuccess(ctx, x))
+			if bayes.Lower < math.Max(x, 1-x) || bayes.Lower > via.BayesSuccess(x) {
+				t.Errorf("Bayes success at %g: %v, through ε %g", x, bayes, via.BayesSuccess(x))
 			}
-			tpr = append(tpr, e.Upper)
 		}
-		if !slices.IsSorted(tpr) {
-			t.Errorf("the TPR falls: %v", tpr)
+		if mean := (rate[a].Lower + rate[b].Lower) / 2; rate[half].Upper < mean-1e-12 {
+			t.Errorf("the TPR is not concave: %v between %v and %v", rate[half], rate[a], rate[b])
 		}
-	}
+		cleared := check(curve.TrueNegativeRate(ctx, a))
+		if chained := check(curve.TruePositiveRate(ctx, math.Min(1-1e-9, cleared.Upper))); chained.Upper < rate[a].Lower {
+			t.Errorf("TPR at the TNR at %g: %v, less than %v", a, chained, rate[a])
+		}
+	})
 }
 
 // A summary must hold between the points from which it was computed, in both directions.

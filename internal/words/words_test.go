@@ -154,7 +154,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestTours checks that every file named on the tours of the architecture page exists.
+// TestTours checks that every file named on the tours of the architecture page exists and says what comes in and what
+// goes out.
 func TestTours(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "architecture.md"))
 	if err != nil {
@@ -166,8 +167,21 @@ func TestTours(t *testing.T) {
 		t.Errorf("the tours name %d files", len(named))
 	}
 	for _, m := range named {
-		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(m[1]))); err != nil {
+		source, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(m[1])))
+		if err != nil {
 			t.Error(err)
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), m[1], source, parser.ParseComments)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		says := slices.ContainsFunc(file.Comments, func(c *ast.CommentGroup) bool {
+			return c.Pos() > file.Package && regexp.MustCompile(`\bcomes? in\b[^.]*\bgo(es)? (out|to)\b`).MatchString(c.Text())
+		})
+		if !says {
+			t.Errorf("%s does not say what comes in and what goes out", m[1])
 		}
 	}
 }

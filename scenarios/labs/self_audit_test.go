@@ -46,13 +46,16 @@ func TestPlantedFaultsAreRefuted(t *testing.T) {
 		runs             float64
 	}{
 		{"gaussian", halfNoise, 600}, {"gaussian", reusedNoise, 60}, {"gaussian", wrongSensitivity, 600}, {"gaussian", forgottenClip, 200},
-		{"laplace", halfNoise, 600}, {"laplace", reusedNoise, 60}, {"laplace", wrongSensitivity, 600}, {"laplace", forgottenClip, 200},
+		{"laplace", halfNoise, 1000}, {"laplace", reusedNoise, 60}, {"laplace", wrongSensitivity, 600}, {"laplace", forgottenClip, 200},
 		{"dp-sgd", halfNoise, 600}, {"dp-sgd", shuffledAsDrawn, 3000},
 	} {
+		largest := 0.0
 		for seed := range uint64(gauge.Cases(1, 20)) {
-			if p := selfAuditP(t, c.mechanism, c.fault, c.runs, 7+seed); p >= 0.05 {
+			p := selfAuditP(t, c.mechanism, c.fault, c.runs, 7+seed)
+			if largest = max(largest, p); p >= 0.05 {
 				t.Errorf("%s with %s: p = %.3g with %v runs, seed %d", c.mechanism, c.fault, p, c.runs, 7+seed)
 			}
 		}
+		t.Logf("%s with %s, %v runs: p at most %.3g", c.mechanism, c.fault, c.runs, largest)
 	}
 }

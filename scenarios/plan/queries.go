@@ -10,7 +10,7 @@ import (
 )
 
 // QueriesLeft returns how many more copies of an entry (from 1) fit the budget by the
-// given method ("" for the best closed form). It is a whole number, 0 if the
+// given method ("" for the best closed form, and for the certified curve too if the budget limits a harm). It is a whole number, 0 if the
 // budget is exceeded already, +Inf if they cost nothing. More than a count may be is not
 // looked for.
 func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
@@ -31,13 +31,14 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	if s.Stack[u.entry-1].Disabled {
 		spent, u.start = 0, 1
 	}
-	switch now := p.trialAt(ctx, u.start, false); {
+	numerical := method == "" && p.harm.Kind() != "" // (ε, δ) alone says little about a harm
+	switch now := p.trialAt(ctx, u.start, numerical); {
 	case now.reason != "":
 		return 0, errors.New(now.reason)
 	case !p.meets(now, p.limit()):
 		return 0, nil
 	}
-	found, _, err := p.find(ctx, p.start(ctx), false)
+	found, _, err := p.find(ctx, p.start(ctx), numerical)
 	if err != nil {
 		return 0, err
 	}
@@ -64,7 +65,7 @@ func (p *search) free(ctx context.Context) bool {
 // start returns the first value to try. A trial of the numerical method is expensive, and its answer
 // lies near that of the best closed form.
 func (p *search) start(ctx context.Context) float64 {
-	if p.method == accounting.Numerical {
+	if p.method == accounting.Numerical && p.harm.Kind() == "" {
 		closed := *p
 		closed.method, closed.tried = "", nil
 		if found, _, err := closed.find(ctx, p.unknown.start, false); err == nil && p.meets(found, p.costLimit()) {

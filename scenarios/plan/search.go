@@ -59,30 +59,39 @@ func (p *search) limit() float64 {
 	return p.target.Epsilon
 }
 
-// harmOf evaluates a trial under a budget of harm: through the (ε, δ) of the best closed bound, and by the certified
-// curve if the numerical method is asked. The ε of the answer is computed once, at the end.
+// narrowHarm is the relative width of a certified harm up to which no closed form is asked: what it implies is no less than the lower end.
+const narrowHarm = 1e-3
+
+// harmOf evaluates a trial under a budget of harm: by the certified curve if the numerical method is asked, and through the (ε, δ) of the closed
+// bound, or of the best one if the curve does not settle it. The ε of the answer is computed once, at the end.
 func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target accounting.Target, t trial, numerical bool) trial {
 	t.harm = 1
-	if p.method != "" && p.method != accounting.Numerical {
-		t.bound = accounting.Evaluate(ctx, p.method, stack, target)
-		t.harm = p.harm.Through(t.bound)
-	} else if p.method == "" {
-		bounds := accounting.ClosedForms(stack, target)
-		if best := accounting.Best(bounds); best >= 0 {
-			t.bound = bounds[best]
-			t.harm = p.harm.Through(t.bound)
+	var err error
+	if numerical || p.method == accounting.Numerical {
+		var harm *accounting.Harm
+		if harm, err = accounting.NewHarm(ctx, stack, p.scenario.Adjacency == mechanisms.Replace); err == nil {
+			var ends risk.Ends
+			if ends, err = p.harm.Measure(ctx, harm); err == nil {
+				t.harm = ends.Upper
+				t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: math.Inf(1), Delta: target.Delta}
+			}
+			if err == nil && ends.Upper-ends.Lower <= narrowHarm*ends.Upper {
+				return t
+			}
 		}
 	}
-	if p.method != accounting.Numerical && !numerical {
-		return t
+	var closed []accounting.Bound
+	switch p.method {
+	case "":
+		closed = accounting.ClosedForms(stack, target)
+	case accounting.Numerical:
+	default:
+		closed = []accounting.Bound{accounting.Evaluate(ctx, p.method, stack, target)}
 	}
-	harm, err := accounting.NewHarm(ctx, stack, p.scenario.Adjacency == mechanisms.Replace)
-	if err == nil {
-		var ends risk.Ends
-		if ends, err = p.harm.Measure(ctx, harm); err == nil && ends.Upper < t.harm {
-			t.harm = ends.Upper
-			t.bound = accounting.Bound{Method: accounting.Numerical, Status: accounting.Valid, Epsilon: math.Inf(1), Delta: target.Delta}
-		}
+	if best := accounting.Best(closed); best >= 0 && p.harm.Through(closed[best]) < t.harm {
+		t.bound, t.harm = closed[best], p.harm.Through(closed[best])
+	} else if t.bound.Status != accounting.Valid && len(closed) == 1 {
+		t.bound = closed[0] // its note says why it does not apply
 	}
 	if err != nil && t.bound.Status != accounting.Valid {
 		t.reason = err.Error()
@@ -175,6 +184,13 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		if read, ok := p.readDelta(ctx); ok {
 			return p.report(read, ""), nil
 		}
+	}
+	if p.harm.Kind() != "" && p.method == "" { // what meets a harm through (ε, δ) is far from what meets it by the curve
+		found, note, err := p.find(ctx, p.unknown.start, true)
+		if err != nil {
+			return Result{}, err
+		}
+		return p.report(p.finish(ctx, found), note), nil
 	}
 	start := p.start(ctx)
 	found, note, err := p.find(ctx, start, false)

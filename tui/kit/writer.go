@@ -88,7 +88,8 @@ func (w *Writer) Grid(g sheet.Grid) {
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
 	list = slices.Clone(list)
-	inks := map[report.Role]draw.Ink{report.Formula: p.Accent, report.Source: p.Muted, report.Note: p.Muted, report.Value: p.Muted, report.Warning: p.Warn}
+	inks := map[report.Role]draw.Ink{report.Formula: p.Accent, report.Source: p.Muted, report.Note: p.Muted, report.Value: p.Muted, report.Warning: p.Warn,
+		report.Result: p.Strong}
 	for i, line := range list {
 		ink, found := inks[line.Role]
 		if !found {

@@ -72,16 +72,7 @@ func (v *Versus) compare(ctx context.Context, of about) (*scenarios.Versus, erro
 
 func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 	p := out.Pen
-	a, b := of.A.Winner(), of.B.Winner()
-	if a.Finite() && b.Finite() && len(of.Changes) > 0 {
-		out.Prose(p.Strong, "ε = "+report.Upper(a.Epsilon)+" → "+report.Upper(b.Epsilon)+" by the best of each: it now "+report.Dearer(a.Epsilon, b.Epsilon))
-	}
-	for _, h := range of.Harm {
-		out.Prose(p.Text, report.UpperFirst(report.HarmDifference(h)))
-	}
-	for _, n := range of.Notes {
-		out.Prose(p.Warn, n)
-	}
+	out.Report(0, report.VersusLines(of))
 	if len(of.Changes) == 0 {
 		out.Prose(p.Muted, "Nothing changed.")
 	}

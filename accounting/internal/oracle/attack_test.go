@@ -92,6 +92,30 @@ func search(stages []Stage, lift, p, q float64) float64 {
 	return best
 }
 
+// Ends returns the probabilities, under either data set, of every way through the tree if the attacker chooses at every stage what is best at lift.
+func Ends(stages []Stage, lift float64) (p, q []float64) { return ends(stages, lift, 1, 1) }
+
+func ends(stages []Stage, lift, p, q float64) (ps, qs []float64) {
+	if len(stages) == 0 {
+		return []float64{p}, []float64{q}
+	}
+	best, most := 0, -1.0
+	for i := range stages[0] {
+		if d := search(append([]Stage{stages[0][i : i+1]}, stages[1:]...), lift, p, q); d > most {
+			best, most = i, d
+		}
+	}
+	m := stages[0][best]
+	if m.Inside != nil {
+		return ends(join(m.Inside, stages[1:]), lift, p, q)
+	}
+	for i, x := range m.p {
+		a, b := ends(stages[1:], lift, p*x, q*m.q[i])
+		ps, qs = append(ps, a...), append(qs, b...)
+	}
+	return ps, qs
+}
+
 // Exactly returns Search in 320 bits.
 func Exactly(stages []Stage, lift Real) Real { return exactly(stages, lift, R(1), R(1)) }
 

@@ -49,6 +49,7 @@ func Kinds() []Kind {
 		Tail,
 		RunningSums,
 		Bands,
+		BandsCost,
 		Kept,
 		Oracles,
 		Cumulative,

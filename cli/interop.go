@@ -83,7 +83,9 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 		for _, remark := range rec.Remarks {
 			a.note(name, remark)
 		}
+		done := a.showProgress("import")
 		verdicts, err := rec.Verdicts(c)
+		done()
 		for _, v := range verdicts {
 			fmt.Fprintf(a.stderr, "%s: %s\n", printable(name), report.Plain(v))
 		}

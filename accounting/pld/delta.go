@@ -16,13 +16,13 @@ type deltaAt struct{}
 
 func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
-// slack returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
+// allowedWidth returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
 // a fiftieth of δ.
 func (deltaAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(smallestDelta, 200*width*i.Lower)
 }
 
-// closed answers for an empty stack, for a single release and for an ε beyond the largest loss.
+// closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss.
 func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	l, single := d.single()
 	switch {

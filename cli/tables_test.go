@@ -90,7 +90,7 @@ func TestColumnsAreDocumented(t *testing.T) {
 	}
 	for scenario, kinds := range map[string]string{
 		"hair-colour": "epsilon-k profile tradeoff utility utility-epsilon cumulative", "laplace-count": "renyi loss tpr bayes noise", "gaussian-zcdp": "noise",
-		"dp-sgd": "epochs bands tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
+		"dp-sgd": "epochs bands bands-cost tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
 	} {
 		for kind := range strings.FieldsSeq(kinds) {
 			calls = append(calls, "curve "+scenario+" "+kind+" --points 3")

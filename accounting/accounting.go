@@ -229,7 +229,7 @@ func (l *preparedStack) evaluate(ctx context.Context, t Theorem) Bound {
 	}
 	if l.target.Delta >= 1 {
 		return Bound{Method: t.Method, Status: Valid, Delta: l.target.Delta,
-			Note: "With δ ≥ 1 the promise is empty: every mechanism keeps it at ε = 0."}
+			Note: "With δ ≥ 1 the guarantee is vacuous: every mechanism satisfies it with ε = 0."}
 	}
 	b := t.evaluate(ctx, l)
 	b.Method = t.Method

@@ -156,7 +156,7 @@ func TestStatedFailuresAreCarried(t *testing.T) {
 	if b.Epsilon > 4.637496 || b.Epsilon < 4.6373 {
 		t.Errorf("ε = %.9g", b.Epsilon)
 	}
-	if !strings.Contains(b.Note, "carried beside") {
+	if !strings.Contains(b.Note, "accounted for separately") {
 		t.Errorf("note %q", b.Note)
 	}
 }

@@ -179,7 +179,7 @@ func deductStatedDelta(l *preparedStack, carried []statedCost, conditions ...Con
 		taken, total := numeral.FormatDistinct(failed, l.target.Delta)
 		return left, vacuous(fmt.Sprintf("the stated δ's amount to %s and leave nothing of the total δ of %s", taken, total), b.Conditions...), false
 	}
-	b.Note = fmt.Sprintf("The stated δ's are carried beside the curve: they take %s of δ and leave %s.", proseUp(failed), proseDown(left))
+	b.Note = fmt.Sprintf("The stated δ's are accounted for separately: they use %s of δ and leave %s.", proseUp(failed), proseDown(left))
 	return left, b, true
 }
 

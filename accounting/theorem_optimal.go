@@ -30,7 +30,7 @@ var optimalTheorem = Theorem{
 	Year:      2015,
 	Source:    "The Composition Theorem for Differential Privacy (ICML 2015), Theorem 3.3; Murtagh & Vadhan 2016 (TCC), Theorem 1.5",
 	Formula:   "δ = 1 − Π(1−δᵢ)^Kᵢ · (1 − Σ P(ℓ)·(1 − e^(ε−ℓ))₊),   ℓ = Σ ±εᵢ,  P(+εᵢ) = e^εᵢ/(1+e^εᵢ)",
-	Looseness: "None for what it knows: only ε and δ of each release. Noise such as Laplace leaks less than its ε says.",
+	Looseness: "None for releases of which only ε and δ are known. Noise such as Laplace leaks less than its ε says.",
 	Adaptive:  Adaptive{AdaptiveNotValid, "the true δ can be 1.38 times as large", "Use the plan filter or the zCDP filter."},
 	CiteKey:   "KairouzOV15",
 	evaluate:  evaluateOptimal,

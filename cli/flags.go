@@ -153,7 +153,7 @@ func rejectEmpty(flags *pflag.FlagSet) (err error) {
 func plainType(f *pflag.Flag) string {
 	switch f.Value.Type() {
 	case "bool":
-		return "is no value for it: the flag stands alone"
+		return "is not allowed: the flag takes no value"
 	case "uint64":
 		return "must be a whole number from 0 to 18446744073709551615"
 	}

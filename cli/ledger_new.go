@@ -61,7 +61,7 @@ span of the window's length, where there is a window.`,
 	f.Var(&alpha, "alpha", "the Rényi order `α`: of rdp, or the planned one of a mixture")
 	f.Var(orders, "orders", "the `ORDERS` of a mixture (default 2,3,4,5,6,8,12,16)")
 	f.Var(&failures, "failures", "the part of `δ` for releases that have a δ of their own")
-	addChoice(cmd, odometer, "odometer", "", "what may be quoted on the way, where ρ or μ² is added up")
+	addChoice(cmd, odometer, "odometer", "", "the odometer of a filter that adds up ρ or μ²")
 	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends; its δ, unit and adjacency if not given")
 	_ = cmd.RegisterFlagCompletionFunc("plan", completeScenarios)
 	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested rungs")

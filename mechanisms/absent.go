@@ -104,13 +104,13 @@ var (
 	NoteRevealed    = Remark{"sampling-under-replace", "The number holds where a record is changed, not where it is absent: sampling then only hides whether the record was drawn, so δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."}
 	NoteAlso        = Remark{"sampling-also", "The number is said to bound absence too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."}
 	NoteAlsoNumber  = Remark{"sampling-also", "Absence has a number of its own, so sampling is counted twice: the record leaves and another comes in, or it changes among the drawn; the smaller counts."}
-	NoteAlsoIdle    = Remark{"also-idle", "Also says something of absence where a record is changed. Here the stated number is about absence already, so also has no effect."}
+	NoteAlsoIdle    = Remark{"also-idle", "also adds a claim for add-remove to a guarantee under replace. Here the stated guarantee is for add-remove already, so also has no effect."}
 	NoteSGDReplace  = Remark{"sgd-replace", "Changing a record turns its clipped gradient round, by two clipping norms; the pair is exact."}
 	NoteZeroOut     = Remark{"zero-out", "This holds where a zeroed record adds nothing and is not counted. If it may be counted, choose replace."}
 	NoteZeroCounted = Remark{"sampling-under-zero-out", "A zeroed record may be counted, so sampling only hides whether it was drawn: δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."}
 	NoteZeroAnswer  = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under zero-out this ε holds if a zeroed record answers like some other one; if it is silent, no ε does."}
 
-	NoteCountedAnswers = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under add-remove this ε holds only if somebody who stays away sends a random answer all the same; else choose replace. Sampling is not counted as a gain."}
+	NoteCountedAnswers = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under add-remove this ε holds only if people who do not take part send a random answer too; else choose replace. No amplification by sampling is applied."}
 	NoteFixedN         = Remark{"fixed-n", "This holds while n is a constant of the computation, not counted from the data, and the data have at least n records."}
 	NoteFixedNSampled  = Remark{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by how many were drawn; else no number holds."}
 )

@@ -23,7 +23,7 @@ var exponentialSpec = Spec{
 	Name: "exponential", Title: "Exponential",
 	Summary: "picks a candidate, the likelier the higher its score",
 	Params: append(selectionParams(), oneOf("queries",
-		"fixed claims that every selection is settled before the first answer is seen, for a slightly smaller figure", "adaptive", "fixed")),
+		"fixed claims that every selection is fixed before the first answer is seen, for a slightly smaller ε", "adaptive", "fixed")),
 	Alternatives: []param.Alternative{{Sets: [][]string{{"candidates"}, {"scores"}, {"outputs"}}, Optional: true}},
 	build: func(r reader) (Mechanism, error) {
 		items, outputs := r.selection()

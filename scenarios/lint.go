@@ -41,7 +41,7 @@ func (l *linter) add(code, format string, args ...any) {
 func (l *linter) scenario() {
 	s := l.s
 	if strings.TrimSpace(s.Unit) == "" {
-		l.add("no-unit", "The unit is not given: ε means nothing until it is said whose data one record is.")
+		l.add("no-unit", "The unit is not given: ε has no meaning until it is stated whose data one record is.")
 	}
 	if s.Records > 0 && s.Budget.Delta >= 1/s.Records {
 		l.add("delta-too-large", "δ = %s is not below 1/n = %s: publishing one random record whole would be allowed.",
@@ -126,7 +126,7 @@ func (l *linter) whole(r *Result) {
 			"what is shown is the cost of somebody who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
 	}
 	if singleEvent(s.Unit) && s.Group == 1 {
-		l.add("unit-not-person", "The unit is one %s, not a person: somebody with several is protected for each alone. Give group, or bound what one person contributes.", s.Unit)
+		l.add("unit-not-person", "The unit is one %s, not a person: a person with several is protected for each separately, not for all together. Give group, or bound what one person contributes.", s.Unit)
 	}
 	gdp, _ := r.Bound(accounting.GDP)
 	if gdp.Status == accounting.Unproven && r.Target.Epsilon > 0 && slices.ContainsFunc(s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {

@@ -54,7 +54,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 	return symmetric(&Loss{key, symmetricDots(key, mesh, value, 0), smallerSample(q, absent, changed), absentNote})
 }
 
-const absentNote = "the upper end joins three bounds on a record that is changed; the lower end knows a record that counts against one that does not, so the interval is not tight"
+const absentNote = "the upper end combines three bounds for a replaced record; the lower end is only that of a record that contributes against one that does not, so the interval is not tight"
 
 // smallerSample returns a lower estimate that is attained: the sampled pair of a record that
 // contributes the smaller of the two sensitivities against one that contributes nothing.

@@ -208,12 +208,12 @@ func (l *Loss) made() bool { return l != nil && l.upper != nil && l.lower != nil
 // tooLarge returns a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.
 func tooLarge(key string, largest Pair) Pair {
-	return bracketPair(key, disclosingPair(), largest, "a number beyond what can be computed with is taken for no protection at all")
+	return bracketPair(key, disclosingPair(), largest, "a parameter is outside the range that can be computed; the release is treated as having no protection")
 }
 
 // unlistable returns a loss that cannot be listed: it may give the record away, and it may cost
 // nothing. What is only feared gives no lower end.
 func unlistable(key string) *Loss {
 	return &Loss{key, disclosingPair().Remove.upper, identicalPair().Remove.lower,
-		"a release in it has too many steps or losses to be listed, so nothing is known from above"}
+		"a release in it has too many steps or losses to be listed, so there is no upper end"}
 }

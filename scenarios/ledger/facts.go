@@ -105,7 +105,7 @@ func (l *Ledger) blocksFact() string {
 	if key == "" {
 		return ""
 	}
-	text := fmt.Sprintf("every %s has the whole budget, and a request is charged to each one it reads; it holds for data that lie in one %s, not for somebody who is in several", key, key)
+	text := fmt.Sprintf("every %s has the whole budget, and a request is charged to each one it reads; it holds for data that lie in one %s, not for a person whose data are in several", key, key)
 	if l.adjacency() == mechanisms.Replace {
 		text += fmt.Sprintf("; which %s a record is in must be public, else a change is a removal from one and an addition to another", key)
 	}

@@ -35,7 +35,7 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 			{Key: about.CiteKey, Text: about.Source, BibTeX: accounting.BibTeX(about.CiteKey)},
 		},
 		NotCovered: []string{
-			"releases that were not asked of this ledger",
+			"releases made without asking this ledger",
 			"the raw data themselves: who collects, stores and reads them",
 			"whether each release kept to the stack it was reserved with",
 			"a file that was rolled back to an older end: compare the head with one kept elsewhere",

@@ -67,7 +67,7 @@ func checkCanonical(r Record, line []byte) error {
 		return err
 	}
 	if !bytes.Equal(bytes.TrimSuffix(again, []byte("\n")), line) {
-		return errors.New("it is not written as this program writes it: a field may stand there twice")
+		return errors.New("it is not in the form this program writes: a field may be repeated")
 	}
 	return nil
 }

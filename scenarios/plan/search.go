@@ -247,7 +247,7 @@ func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 		return Result{}, false, ctx.Err()
 	}
 	return Result{Solve: "delta", Method: accounting.Numerical, Value: delta, Achieved: scenarios.Budget{Epsilon: 0, Delta: delta}, Feasible: true,
-		Note: "δ at ε = 0 is the total variation distance: the most by which any one answer's probability may differ"}, true, nil
+		Note: "δ at ε = 0 is the total variation distance: the largest difference in the probability of any event"}, true, nil
 }
 
 // find returns the trial at the last value that meets the budget. If none does, it is the

@@ -101,7 +101,7 @@ func (h *Home) toggleClaim() tea.Cmd {
 		}
 	}
 	if h.Doc.Scenario().Adjacency == mechanisms.AddRemove && !claimed {
-		return h.Say(what + " says something only where a record is changed; t sets the adjacency")
+		return h.Say(what + " has no effect under add-remove; t sets the adjacency")
 	}
 	if claimed {
 		_ = h.Doc.Edit(what, edit) // something is selected

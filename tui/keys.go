@@ -30,7 +30,7 @@ func (a *App) generalTables() []kit.Table {
 	), kit.NewTable(tableAround,
 		kit.Bind("S", "", "Save under another name", func() tea.Cmd { return a.askName(nil) }),
 		kit.Bind("F", "", "Ask a ledger whether this scenario fits", a.ledger.Ask),
-		kit.Bind("V", "", "Pin this scenario, to compare later versions with it (v)", a.variants.Pin),
+		kit.Bind("V", "", "Pin this scenario, to compare later ones (v)", a.variants.Pin),
 		kit.Bind("R", "", "Read the file again from disk", a.reload),
 		kit.Bind("y", "", "Copy the answer as a sentence", a.copyAnswer),
 		kit.Bind("Y", "", "Copy the whole comparison as Markdown", a.copyTable),

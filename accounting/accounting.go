@@ -177,7 +177,8 @@ func ClosedForms(stack []Entry, target Target) []Bound {
 	return prepareStack(stack, target).askAll(context.Background(), false)
 }
 
-// Evaluate asks one method.
+// Evaluate asks one method. The numerical one is answered by the accountant alone, as a search asks it hundreds of times: its upper
+// end holds, and may lie within its width above a closed form that [Compare] would cap it with; see [CapNumerical].
 func Evaluate(ctx context.Context, m Method, stack []Entry, target Target) Bound {
 	t, ok := TheoremOf(m)
 	if !ok {

@@ -3,8 +3,11 @@ package accounting_test
 import (
 	"context"
 	"errors"
+	"fmt"
 	"math"
+	"math/big"
 	"reflect"
+	"slices"
 	"strings"
 	"testing"
 
@@ -13,6 +16,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // The attacker of this file is a caller in a hurry: fields are forgotten, negative or no numbers, and
@@ -240,6 +244,17 @@ func TestConversionsOfWhatCannotBe(t *testing.T) {
 		if d := accounting.ConcentratedToDelta(x, 1); d != 1 {
 			t.Errorf("δ of ρ = %v: %g", x, d)
 		}
+		for name, error := range map[string]float64{
+			"GDP": accounting.GaussianTradeOff(x, 0.1), "GDP at a level": accounting.GaussianTradeOff(1, x),
+			"profile": accounting.TradeOff(func(epsilon float64) float64 { return accounting.GaussianToDelta(1, epsilon) }, x),
+		} {
+			if error != 0 {
+				t.Errorf("type II error of %s, %v: %g", name, x, error)
+			}
+		}
+		if p := math.Min(accounting.Posterior(0.3, x), accounting.Posterior(x, 1)); p != 1 {
+			t.Errorf("belief after %v: %g", x, p)
+		}
 		if mu := accounting.GaussianFromDP(x, 1e-6); mu != 0 {
 			t.Errorf("ε = %v allows μ = %g", x, mu)
 		}
@@ -346,4 +361,147 @@ func TestRecoverTellsOfFaultsThatWorkPassedOver(t *testing.T) {
 			t.Errorf("%s: %v", name, err)
 		}
 	}
+}
+
+// promiseOf fills a promise as it should be, but for up to two fields, which are what a field may be by mistake.
+func promiseOf(t *rapid.T, kind adaptive.Kind, plan []accounting.Entry) adaptive.Promise {
+	wild := append([]float64{1e-6, 2, 8}, extremes...)
+	one, other, field := rapid.IntRange(0, 12).Draw(t, "a wrong field"), rapid.IntRange(0, 12).Draw(t, "another"), 0
+	draw := func(s string, good float64) float64 {
+		if field++; field == one || field == other {
+			return rapid.SampledFrom(wild).Draw(t, s)
+		}
+		return good
+	}
+	list := func(s string, good ...float64) (list []float64) {
+		for i, x := range good {
+			list = append(list, draw(fmt.Sprint(s, i), x))
+		}
+		return list
+	}
+	p := adaptive.Promise{Filter: kind, Epsilon: draw("ε", 3), Delta: draw("δ", 1e-5), Failures: draw("failures", 0), Alpha: draw("α", 8),
+		Odometer: rapid.SampledFrom([]string{"", "line", "mixture", "other"}).Draw(t, "odometer")}
+	switch kind {
+	case adaptive.Mixture:
+		p.Orders, p.Weights = list("order", 2, 8, 32), list("weight", 0.25, 0.5, 0.25)
+	case adaptive.Plan:
+		p.Plan, p.Rungs = plan, list("rung", 1.5, 3)
+	}
+	if rapid.Bool().Draw(t, "with a budget") {
+		p.Budget = big.NewInt(rapid.SampledFrom([]int64{-1, 0, 1, 7, 1e15, math.MaxInt64}).Draw(t, "budget"))
+	}
+	return p
+}
+
+// What a filter grants keeps its promise, and an odometer is no smaller than what was granted truly costs, whatever the promise was
+// filled with: the truth is the certified lower end for the same releases fixed in advance. A sum that no releases
+// have, with a negative, missing or foreign part, is granted by none.
+func TestFiltersWithFieldsThatCannotBe(t *testing.T) {
+	kinds := []adaptive.Kind{adaptive.Basic, adaptive.Advanced, adaptive.ZCDP, adaptive.GDP, adaptive.Renyi, adaptive.Mixture, adaptive.Plan}
+	made := map[adaptive.Kind]int{}
+	gauge.Check(t, gauge.Cases(300, 2000), func(t *rapid.T) {
+		kind := rapid.SampledFrom(kinds).Draw(t, "filter")
+		release := rapid.SampledFrom([]accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.2)}).Draw(t, "release")
+		plan := []accounting.Entry{{Release: release, Count: 4}}
+		p := promiseOf(t, kind, plan)
+		f, err := adaptive.New(p)
+		if err != nil {
+			return
+		}
+		cost, err := f.Price([]accounting.Entry{{Release: release, Count: 1}})
+		if err != nil {
+			return
+		}
+		made[kind]++
+		odometer, quotes := f.Odometer()
+		copies, bounded := adaptive.LargestFitting(func(n *big.Int) bool { return f.Fits(cost.Times(n)) == nil })
+		if !bounded {
+			t.Fatalf("%+v grants any number of %s", p, release.Name())
+		}
+		if n, _ := new(big.Float).SetInt(copies).Float64(); n > 0 && kind != adaptive.Plan { // whether the ε of a plan is that of its releases is checked where it is read
+			truth := accounting.Evaluate(context.Background(), accounting.Numerical, []accounting.Entry{{Release: release, Count: n}}, accounting.Target{Delta: p.Delta, Precision: 1e-3})
+			if p.Delta > 0 && truth.Lower > p.Epsilon*(1+1e-9) {
+				t.Fatalf("%+v grants %s copies of %s, which cost %g", p, copies, release.Name(), truth.Lower)
+			}
+			if u := odometer.At(cost.Times(copies)); quotes && p.Delta > 0 && truth.Lower > u*(1+1e-9) {
+				t.Fatalf("%+v quotes %g for what costs %g", p, u, truth.Lower)
+			}
+		}
+		i := rapid.IntRange(0, len(cost.Parts)-1).Draw(t, "part")
+		for name, wrong := range map[string]adaptive.Cost{
+			"a negative part": {Parts: replaced(cost.Parts, i, big.NewInt(-1))}, "a missing part": {Parts: replaced(cost.Parts, i, nil)},
+			"a part too many": {Parts: append(slices.Clone(cost.Parts), big.NewInt(0))}, "a negative δ": {Parts: cost.Parts, Failures: big.NewInt(-1)},
+		} {
+			if err := f.Fits(wrong); err == nil {
+				t.Fatalf("%s grants %s: %v", kind, name, wrong)
+			}
+			if quotes && !math.IsInf(odometer.At(wrong), 1) {
+				t.Fatalf("%s quotes %g for %s: %v", kind, odometer.At(wrong), name, wrong)
+			}
+		}
+	})
+	for _, kind := range kinds {
+		if made[kind] == 0 {
+			t.Errorf("no %s filter was made", kind)
+		}
+	}
+}
+
+func replaced(list []*big.Int, i int, x *big.Int) []*big.Int {
+	list = slices.Clone(list)
+	list[i] = x
+	return list
+}
+
+// The paths to a bound beside the theorems, with every mistake in a count, a δ, an ε or a level: what cannot be is an error or no guarantee, and what
+// can be is no smaller than the certified lower end.
+func TestPathsToABoundRefuseWhatCannotBe(t *testing.T) {
+	ctx := context.Background()
+	gauge.Check(t, gauge.Cases(60, 200), func(t *rapid.T) {
+		draw := func(s string) float64 {
+			return rapid.SampledFrom(append([]float64{1e-6, 2, 100}, extremes...)).Draw(t, s)
+		}
+		count, delta, epsilon, level := draw("count"), draw("δ"), draw("ε"), draw("level")
+		release := rapid.SampledFrom([]accounting.Release{accounting.PureDP(0.1), accounting.GaussianDP(0.2), accounting.Subsample(accounting.GaussianDP(1), 0.1)}).Draw(t, "release")
+		stack := []accounting.Entry{{Release: release, Count: count}}
+		canBe := count > 0 && !math.IsInf(count, 1) // a part of a release counts as one
+		if !canBe || !(delta >= 0) {                // at δ ≥ 1 every ε holds
+			for _, b := range append(accounting.Compare(ctx, stack, accounting.Target{Delta: delta}), accounting.Evaluate(ctx, accounting.Numerical, stack, accounting.Target{Delta: delta})) {
+				if b.Status == accounting.Valid {
+					t.Fatalf("%v copies at δ %v: %s gives %g", count, delta, b.Method, b.Epsilon)
+				}
+			}
+			if bounds, err := adaptive.RungBounds(ctx, stack, delta, 2, 1e-2); err == nil {
+				t.Fatalf("%v copies at δ %v: rungs %v", count, delta, adaptive.Rungs(bounds))
+			}
+		}
+		least := -math.Expm1(epsilon) // δ at a negative ε, whatever is released
+		if !canBe || math.IsNaN(epsilon) {
+			least = 1
+		}
+		least *= 1 - 1e-12
+		_, upper, err := accounting.DeltaAt(ctx, stack, epsilon, 1e-2)
+		if err == nil && upper < least {
+			t.Fatalf("%v copies at ε %v: δ = %g", count, epsilon, upper)
+		}
+		if deltas, err := accounting.ProfileAt(ctx, stack, []float64{epsilon}, 1e-2); err == nil && deltas[0] < least {
+			t.Fatalf("%v copies at ε %v: profile %v", count, epsilon, deltas)
+		}
+		if errors, err := accounting.TypeIIErrors(ctx, stack, []float64{level}, 1e-2); err == nil && (!canBe || !(level >= 0 && level <= 1)) && errors[0] > 0 {
+			t.Fatalf("%v copies at level %v: type II error %v", count, level, errors)
+		}
+		h, err := accounting.NewHarm(ctx, stack, false)
+		if err != nil {
+			return
+		}
+		if !canBe {
+			t.Fatalf("%v copies have a harm", count)
+		}
+		if tpr, err := h.TruePositiveRate(ctx, level); err == nil && (!(level >= 0 && level <= 1) && tpr.Upper < 1 || tpr.Upper < level) {
+			t.Fatalf("true-positive rate %v at level %v", tpr, level)
+		}
+		if d, err := h.Delta(ctx, epsilon); err == nil && d.Upper < least {
+			t.Fatalf("δ = %v at ε %v", d, epsilon)
+		}
+	})
 }

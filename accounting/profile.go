@@ -186,10 +186,7 @@ func (f *memoProfile) inverse(logDelta float64) float64 {
 // Every ε gives a true lower bound on the error, so the search may miss the best
 // one without overstating the privacy. The answer is rounded down.
 func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
-	if !(x > 0) {
-		x = 0
-	}
-	if x >= 1 {
+	if !(x >= 0 && x < 1) {
 		return 0
 	}
 	const rounding = 0x1p-50 // of three numbers up to 1 and their differences
@@ -202,19 +199,24 @@ func TradeOff(profile func(epsilon float64) float64, x float64) float64 {
 	return math.Max(0, -math.Min(best, m.Value))
 }
 
-// GaussianTradeOff returns G_μ(x) = Φ(Φ⁻¹(1−x) − μ), the exact curve of a μ-GDP release.
+// GaussianTradeOff returns G_μ(x) = Φ(Φ⁻¹(1−x) − μ), the exact curve of a μ-GDP release. It is 0, no
+// guarantee, unless μ is at least 0 and x at least 0 and below 1.
 func GaussianTradeOff(mu, x float64) float64 {
 	switch {
-	case !(x > 0):
-		return 1
-	case x >= 1:
+	case !(mu >= 0) || !(x >= 0 && x < 1):
 		return 0
+	case x == 0:
+		return 1
 	}
 	return special.NormalCDF(-mathext.NormalQuantile(x) - mu)
 }
 
-// Posterior bounds an attacker's belief after a release of pure ε, from a prior.
+// Posterior bounds an attacker's belief after a release of pure ε, from a prior. It is 1 unless the prior is a probability and
+// ε at least 0.
 func Posterior(prior, epsilon float64) float64 {
+	if !(prior >= 0 && prior <= 1) || !(epsilon >= 0) {
+		return 1
+	}
 	// π·e^ε/(π·e^ε + 1 − π), divided by e^ε so that it cannot overflow.
 	rest := (1 - prior) * math.Exp(-epsilon)
 	if prior == 0 {

@@ -8,6 +8,8 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
+// The entries of a stack come in; a prepared stack goes out, which every theorem reads.
+
 // preparedStack is a stack made ready for the theorems: equal releases folded into one
 // entry, every count above 0. It belongs to one evaluation and is not shared.
 type preparedStack struct {
@@ -19,11 +21,10 @@ type preparedStack struct {
 
 func prepareStack(stack []Entry, target Target) *preparedStack {
 	l := &preparedStack{target: target}
-	if math.IsNaN(target.Delta) || math.IsNaN(target.Alpha) || math.IsNaN(target.Precision) || target.Precision < 0 {
-		l.problem = "δ and α must be numbers, and the precision a number of at least 0"
+	if !(target.Delta >= 0) || math.IsNaN(target.Alpha) || math.IsNaN(target.Precision) || target.Precision < 0 {
+		l.problem = "δ and the precision must be numbers of at least 0, and α a number"
 		return l
 	}
-	l.target.Delta = math.Max(0, target.Delta)
 	stack, err := CheckStack(stack)
 	if err != nil {
 		l.problem = err.Error()

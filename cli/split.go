@@ -36,9 +36,10 @@ func (a *app) splitCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "split FILE|NAME",
 		Short: "divide what locked entries leave of the budget over the others",
-		Long: `Give every entry that is not locked noise in the proportions that make the
-weighted sum of variances least (or in the proportions of wished errors), scaled
-until the budget is just met.`,
+		Long: `Give every entry that is not locked the same error at 95 % in proportion to its
+typical size (or, if no entry states one, in multiples of its sensitivity), divided
+by its weight, or the errors that are wished for, scaled until the budget is just
+met. Entries state both in the scenario: weight and typical.`,
 		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
   epsiloscope split plan.yaml --error 1=100 --error 2=25 -o yaml > new.yaml`,
 	}
@@ -46,7 +47,7 @@ until the budget is just met.`,
 	weights, wishes := newEntriesFlag("weight"), newEntriesFlag("error")
 	f := cmd.Flags()
 	f.IntSliceVar(&lock, "lock", nil, "entry `N` keeps its noise (repeatable)")
-	f.Var(weights, "weight", "weight of entry N's variance: `N=W` (repeatable; default 1)")
+	f.Var(weights, "weight", "weight of entry N, instead of its own: `N=W`; twice the weight, half the error (repeatable)")
 	f.Var(wishes, "error", "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
 	f.BoolVar(&show, "yaml", false, "the old spelling of -o yaml")
 	_ = f.MarkHidden("yaml")

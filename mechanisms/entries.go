@@ -10,6 +10,9 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
+// A mechanism and its setting (adjacency, group, sampling) come in; releases with counts go out, and notes on
+// them.
+
 // settingAware is a mechanism that reads its setting itself: how a record enters its answers
 // is part of it, and is not for the rules below to guess.
 type settingAware interface {

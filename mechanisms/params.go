@@ -159,6 +159,12 @@ func checkLoss(field string, loss float64) error {
 		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))
 }
 
+// withReason says why no smaller number is allowed, and what to do.
+func withReason(reason string, p param.Param) param.Param {
+	p.Else = reason
+	return p
+}
+
 // withAlias gives a parameter a second name, by which plans also ask for it.
 func withAlias(name string, p param.Param) param.Param {
 	p.Alias = name

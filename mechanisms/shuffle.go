@@ -26,7 +26,7 @@ var shuffleSpec = Spec{
 			Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
 			Else: ": reports must be pure ε-DP, each with one message",
 		},
-		withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25)),
+		withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25))),
 	},
 	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
@@ -89,7 +89,7 @@ func (s Shuffle) Releases(k float64) []accounting.Entry {
 }
 
 func (s Shuffle) validate() error {
-	if err := requireWhole(1, maxCount, field{"People", s.People}); err != nil {
+	if err := because(requireWhole(1, maxCount, field{"People", s.People}), reasonPeople); err != nil {
 		return err
 	}
 	switch of := s.Of.(type) {

@@ -12,6 +12,8 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
+// A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
+
 // Evaluator evaluates scenarios and remembers the vectors of the losses that it composed: when
 // one knob turns, only its entry is composed again. Several goroutines may use it.
 type Evaluator struct{ numerical pld.Accountant }

@@ -26,7 +26,8 @@
 //
 // An entry has a mechanism with its parameters, as declared in the catalogue of
 // package mechanisms, or parallel, a list of branches of which each is a list of
-// entries; and label, count (1, up to 1e12), sampling: {rate: q} and disabled
+// entries; and label, count (1, up to 1e12), sampling: {rate: q}, weight and typical
+// (for dividing a budget: no bound depends on them) and disabled
 // (false: true keeps the entry in the file and leaves it out of the cost). A number
 // holds for the scenario's adjacency; an entry may claim more of it with also:
 // add-remove or also: {add-remove: NUMBER}, and a block with moves: never.
@@ -77,6 +78,8 @@ type Entry struct {
 	Sampling  float64         // Poisson rate; 1 means none
 	Disabled  bool            // kept in the file, left out of the cost
 	Also      mechanisms.Also // what the number says of absence, under replace
+	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
+	Typical   float64         // size of the answer; 0 if not said
 	Moves     string          // "never": who is in which branch is public; "" says nothing
 	Values    param.Values
 	Parallel  [][]Entry

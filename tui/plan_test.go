@@ -1,6 +1,8 @@
 package tui
 
 import (
+	"math"
+	"path/filepath"
 	"strings"
 	"testing"
 
@@ -45,6 +47,28 @@ func TestTaskB5LockAndGiveTheRestAway(t *testing.T) {
 	}
 	// Everything locked leaves nothing to divide over, and says so.
 	s.press(" ", " ").sees("every entry is locked")
+}
+
+// A weight and a typical size are typed, decide the errors, and are saved with the scenario.
+func TestDivideByTypedWeights(t *testing.T) {
+	s := newScript(t, "welcome").press("p", "tab", "*").sees("Weight of “counts by district”").typing("2").press("enter").sees("divided by the weights")
+	s.press("down", "g").typing("5000").press("enter").sees("~5000", "in proportion to the typical sizes").press("enter")
+	path := filepath.Join(t.TempDir(), "plan.yaml")
+	if err := s.a.Doc.ForSaving().Save(path); err != nil {
+		t.Fatal(err)
+	}
+	saved, err := scenarios.Load(path)
+	if err != nil || saved.Stack[0].Weight != 2 || saved.Stack[1].Typical != 5000 {
+		t.Fatalf("%v, %+v", err, saved)
+	}
+	counts, _ := saved.Stack[0].Accuracy(1)
+	totals, _ := saved.Stack[1].Accuracy(1)
+	if r := totals.Each / counts.Each; math.Abs(r-2) > 0.05 { // both are 5000·Δ; the noise is set in four digits
+		t.Errorf("errors %v and %v", counts.Each, totals.Each)
+	}
+	if s.press("u", "u", "u"); s.a.Doc.Dirty() {
+		t.Error("undo does not take them back")
+	}
 }
 
 func TestTaskB6WhatDoesItMean(t *testing.T) {
@@ -193,7 +217,7 @@ func TestPlanOnASmallScreen(t *testing.T) {
 	a := welcomed(t, 60, 18, setup{})
 	for _, view := range [][]string{
 		{"★ numerical           0.1403   2.999    ±21.36", "enter apply"},
-		{"by ‹ best bound ›", "ε 0.1   ε 0.06473    ±46.29", "σ 40     σ 18.38    ±36.03", "ε 0.1    ε 0.1187    ±40.00", "enter apply"},
+		{"by ‹ best bound ›", "ε 0.1   ε 0.07766    ±38.58", "σ 40     σ 19.69    ±38.60", "ε 0.1    ε 0.1256    ±40.00", "enter apply"},
 		{"one more round adds 1.157", "totals by hour    1.061          0.3525       0.003228"},
 	} {
 		press(a, map[bool]string{true: "p", false: "tab"}[a.screens[a.screen].name == "home"])

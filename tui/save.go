@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -197,6 +198,10 @@ func (a *App) quit() tea.Cmd {
 
 func (a *App) leave() tea.Cmd {
 	a.quiet = true
+	a.asideJob.Stop()
+	if err := a.Store.BackupAside(context.Background(), nil); err != nil { // it was given up
+		a.Store.Log("what was set aside stays kept: " + err.Error())
+	}
 	a.forget()
 	a.Jobs.Cancel()
 	return tea.Quit

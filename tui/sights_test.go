@@ -53,7 +53,7 @@ func sights() []sight {
 		{name: "why", keys: []string{"w"}, sees: "Why"},
 		{name: "why, scrolled", keys: []string{"w", "end"}, sees: "Why"},
 		{name: "plan", keys: []string{"p"}, sees: "Plan"},
-		{name: "plan, divide", keys: []string{"p", "tab", " ", "down", "*"}, sees: "locked"},
+		{name: "plan, divide", keys: []string{"p", "tab", " ", "down"}, sees: "locked"},
 		{name: "plan, each entry", keys: []string{"p", "tab", "tab"}, sees: "Plan"},
 		{name: "plan, typing", keys: []string{"p", "r", "1", "0"}, sees: "enter apply"},
 		{name: "person", keys: []string{"m"}, sees: "What it means for a person"},

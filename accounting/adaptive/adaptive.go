@@ -3,7 +3,7 @@
 // A composition theorem prices a plan that was fixed in advance. Where the cost, the
 // kind or the number of the releases depends on earlier answers, two other tools are
 // needed. A [Filter] is a total fixed in advance and a rule that refuses the release
-// that would break it. An [Odometer] is a figure that holds at every time at once, so
+// that would break it. An [Odometer] is a figure that holds at all times simultaneously, so
 // that it may be quoted under adaptive stopping.
 //
 // Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a
@@ -23,6 +23,8 @@ import (
 
 	"epsiloscope/accounting"
 )
+
+// A promise comes in; a filter goes out that prices requests and says whether a sum of prices fits.
 
 // Kind names a filter.
 type Kind string
@@ -128,7 +130,12 @@ func New(p Promise) (Filter, error) {
 			if err := p.check(); err != nil {
 				return nil, err
 			}
-			return m.of(p)
+			f, err := m.of(p)
+			if err != nil {
+				return nil, err
+			}
+			none, err := f.Price(nil)
+			return checkedFilter{f, len(none.Parts)}, err
 		}
 	}
 	return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())

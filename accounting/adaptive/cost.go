@@ -2,8 +2,10 @@ package adaptive
 
 import (
 	"errors"
+	"fmt"
 	"math"
 	"math/big"
+	"slices"
 	"strconv"
 	"strings"
 )
@@ -33,7 +35,7 @@ func newCost(parts int) Cost {
 // Plus returns the sum of two costs. The zero Cost may stand on either side.
 func (c Cost) Plus(d Cost) Cost { return c.combine(d, (*big.Int).Add) }
 
-// Minus gives a cost back.
+// Minus returns the sum without d, as after a cancelled reservation.
 func (c Cost) Minus(d Cost) Cost { return c.combine(d, (*big.Int).Sub) }
 
 func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {
@@ -63,6 +65,46 @@ func (c Cost) Equal(d Cost) bool {
 		}
 	}
 	return c.failures().Cmp(d.failures()) == 0
+}
+
+// check refuses a sum that no releases can have: a part is negative or missing, or it is that of another filter. The zero Cost is
+// that of nothing.
+func (c Cost) check(parts int) error {
+	if len(c.Parts) != parts && len(c.Parts) != 0 {
+		return fmt.Errorf("it is a sum of %d parts, and this filter adds up %d", len(c.Parts), parts)
+	}
+	for _, x := range append(slices.Clone(c.Parts), c.failures()) {
+		if x == nil || x.Sign() < 0 {
+			return errors.New("a part of the sum is negative or missing, and no release has such a cost")
+		}
+	}
+	return nil
+}
+
+// checkedFilter grants nothing, and quotes nothing, for a sum that no releases can have.
+type checkedFilter struct {
+	Filter
+	parts int
+}
+
+func (f checkedFilter) Fits(sum Cost) error {
+	if err := sum.check(f.parts); err != nil {
+		return err
+	}
+	return f.Filter.Fits(sum)
+}
+
+func (f checkedFilter) Odometer() (Odometer, bool) {
+	o, ok := f.Filter.Odometer()
+	if at := o.At; ok {
+		o.At = func(sum Cost) float64 {
+			if sum.check(f.parts) != nil {
+				return math.Inf(1)
+			}
+			return at(sum)
+		}
+	}
+	return o, ok
 }
 
 // Covers reports whether a cost is at least another in everything that a filter adds up. What a filter grants

@@ -1,6 +1,7 @@
 package adaptive
 
 import (
+	"context"
 	"fmt"
 	"math/big"
 
@@ -41,6 +42,14 @@ func newPlan(p Promise) (Filter, error) {
 	}
 	if len(p.Rungs) == 0 {
 		return nil, fmt.Errorf("the plan has no bound")
+	}
+	for i, rung := range p.Rungs {
+		if !(rung >= 0) || i > 0 && rung < p.Rungs[i-1] {
+			return nil, fmt.Errorf("the ε of the plan's parts must be at least 0 and never fall, not %g", p.Rungs)
+		}
+	}
+	if free := accounting.Evaluate(context.Background(), accounting.Basic, p.Plan, accounting.Target{}); p.Rungs[len(p.Rungs)-1] == 0 && !free.Fits(0) {
+		return nil, fmt.Errorf("the plan has no bound: its ε is 0, and its releases cost something")
 	}
 	if top := p.Rungs[len(p.Rungs)-1]; top > accounting.BudgetLimit(p.Epsilon) {
 		cost, promised := numeral.FormatDistinct(top, p.Epsilon)

@@ -116,7 +116,7 @@ func (u unbounded) Concentrated() (float64, error) { return u.rho, nil }
 func TestPlanOfTwoKinds(t *testing.T) {
 	a, b := accounting.PureDP(0.1), accounting.GaussianDP(0.05)
 	tickets := []accounting.Entry{{Release: a, Count: 4}, {Release: b, Count: 8}, {Release: a, Count: 2}}
-	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(stagedPlan)
+	f := mustNew(t, Promise{Filter: Plan, Epsilon: 9, Delta: 1e-6, Plan: tickets, Rungs: []float64{1, 2}}).(checkedFilter).Filter.(stagedPlan)
 	cost := func(na, nb float64) Cost {
 		var request []accounting.Entry
 		for _, e := range []accounting.Entry{{Release: a, Count: na}, {Release: b, Count: nb}} {

@@ -10,6 +10,9 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
+// A stack in both directions and a quantity (ε at a δ, or δ at an ε) come in; an interval goes out. Each
+// direction tries the methods until it is narrow enough or cannot be the worse one.
+
 // quantity is ε at some δ (epsilon.go) or δ at some ε (delta.go): what the methods of the
 // package have to know of either. An answer is an interval in both cases, of ε or of δ.
 type quantity interface {

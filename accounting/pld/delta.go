@@ -3,6 +3,7 @@ package pld
 import (
 	"cmp"
 	"context"
+	"fmt"
 	"math"
 	"slices"
 
@@ -15,13 +16,13 @@ type deltaAt struct{}
 
 func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
-// slack returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
+// allowedWidth returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
 // a fiftieth of δ.
 func (deltaAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(smallestDelta, 200*width*i.Lower)
 }
 
-// closed answers for an empty stack, for a single release and for an ε beyond the largest loss.
+// closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss.
 func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	l, single := d.single()
 	switch {
@@ -78,9 +79,14 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 	}
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
 	order := make([]int, len(epsilons))
+	certain := 0.0 // at any ε
+	for _, d := range s {
+		given, _ := d.failureProbability()
+		certain = math.Max(certain, given*(1-8*ulp))
+	}
 	for n := range epsilons {
 		i := s.intervalAt(n)
-		lower[n], upper[n], order[n] = i.Lower, i.Upper, n
+		lower[n], upper[n], order[n] = math.Max(i.Lower, certain), i.Upper, n
 		if i.Upper == 0 && slices.ContainsFunc(s, func(d *direction) bool { return epsilons[n] < d.maxLoss() }) {
 			upper[n] = math.SmallestNonzeroFloat64 // too small for float64, and not 0
 		}
@@ -104,6 +110,11 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 // record was in" against "it was not" can beat (Dong, Roth, Su 2022): the largest of
 // 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) over ε ≥ 0, with δ the certified upper end, rounded down.
 func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) ([]float64, error) {
+	for _, x := range typeI {
+		if !(x >= 0 && x <= 1) {
+			return nil, fmt.Errorf("a type I error lies between 0 and 1, and is not %g", x)
+		}
+	}
 	end, err := Epsilon(ctx, parts, 1e-9, Options{Width: 1e-2})
 	if err != nil {
 		return nil, err

@@ -31,7 +31,7 @@ func (l *Loss) LogDelta(epsilon float64) float64 { return l.upper.LogDelta(epsil
 // at 1, the largest loss at +Inf.
 func (l *Loss) Renyi(alpha float64) float64 { return l.upper.Renyi(alpha) }
 
-// exactLoss returns a loss that is what its law says.
+// exactLoss returns a loss that is known exactly: its pessimistic and its optimistic estimate are the same law.
 func exactLoss(l *law) *Loss { return &Loss{l.key, l, l, ""} }
 
 // exact reports whether both estimates of a loss are the loss itself.

@@ -92,14 +92,8 @@ func largestCoordinate(key string, t, z, a, b, share float64) Pair {
 // logLargest returns the logarithm of the distribution function at x of the largest of t standard
 // normal coordinates, one of which is shifted.
 func logLargest(x, shift, t float64) float64 {
-	log := func(x float64) float64 {
-		if x > -1 { // with the digits of the upper tail
-			return math.Log1p(-special.NormalCDF(-x))
-		}
-		return special.LogNormalCDF(x)
-	}
 	if math.IsInf(x, 0) {
 		return math.Min(0, x)
 	}
-	return log(x-shift) + (t-1)*log(x)
+	return special.LogNormalCDF(x-shift) + (t-1)*special.LogNormalCDF(x)
 }

@@ -31,12 +31,12 @@ func NormalQuantile(p float64) float64 {
 	return low
 }
 
-// LogNormalCDF returns ln Φ(x). Below −37, where Φ leaves the range of float64, it
-// uses the continued fraction of the Mills ratio, whose relative error there is
-// far below 1e-15.
+// LogNormalCDF returns ln Φ(x) with a relative error of a few units in the last place: above 0 from the upper
+// tail, which Φ itself rounds away, and far below, where Φ leaves the range of float64, by the continued
+// fraction of the Mills ratio.
 func LogNormalCDF(x float64) float64 {
 	switch {
-	case x > 5:
+	case x > 0:
 		return math.Log1p(-NormalCDF(-x))
 	case x > -20:
 		return math.Log(NormalCDF(x))

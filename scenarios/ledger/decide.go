@@ -12,6 +12,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// A priced request and the sums of the ledger come in; a grant goes out, or a refusal with its reason.
+
 // Answer is the decision on a request, with the balance of the block that binds.
 type Answer struct {
 	Balance

@@ -11,6 +11,8 @@ import (
 	"time"
 )
 
+// A path comes in; a ledger that was locked, replayed, changed by one record and synced goes out.
+
 // File is a ledger on disk that may be written to.
 type File struct {
 	Path      string

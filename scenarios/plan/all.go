@@ -78,7 +78,8 @@ func (r Result) Better(other Result) bool {
 	return r.Value < other.Value
 }
 
-// LargerIsBetter reports whether a larger answer is the better one.
+// LargerIsBetter reports whether a larger value of the unknown serves the user more, as a count does and a σ
+// does not.
 func (r Result) LargerIsBetter() bool {
 	i := slices.Index(Solvable, r.Solve)
 	return i >= 0 && unknowns[i].rises

@@ -1,6 +1,7 @@
 package plan
 
 import (
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
@@ -16,7 +17,7 @@ import (
 // RebalanceRequest asks to divide what the locked entries leave of the budget.
 type RebalanceRequest struct {
 	Locked []int // entries, from 1, that keep their noise
-	// Weights say how much an answer's variance matters, by entry; 1 if not given.
+	// Weights replace those of the entries: twice the weight, half the error.
 	Weights map[int]float64
 	// Errors are wished 95 % errors, by entry. Where there are any they decide the
 	// proportions instead of the weights: every entry named meets its wish, or misses
@@ -37,15 +38,14 @@ type RebalanceResult struct {
 	Result
 }
 
-// Rebalance divides what the locked entries leave of the budget over the others, in
-// proportions that make the weighted sum of variances small, and then scales their
-// noise together until the chosen theorem just meets the budget. Whatever the
-// proportions, the result is on the safe side.
+// Rebalance divides what the locked entries leave of the budget over the others, so that every answer has
+// the same error in proportion to its typical size, divided by its weight, and then scales their noise
+// together until the chosen theorem just meets the budget. Whatever the proportions, the result is on the
+// safe side.
 //
-// Proportions: with Laplace noise under basic composition Σ w·Var is least where
-// ε ∝ (wΔ²)^(1/3); under the theorems that add up ρ where ρ ∝ √w·Δ (Gaussian noise
-// exactly, Laplace noise for small ε). Entries whose noise has no variance to weigh
-// keep the proportions they have.
+// An entry without a typical size is taken to be as many times its sensitivity as the others are on
+// (geometric) average, so that errors are equal in multiples of the sensitivity if no size is given. Entries
+// whose noise is not added to a number keep the proportions they have.
 func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req RebalanceRequest) (RebalanceResult, error) {
 	free, err := freeEntries(s, req.Locked)
 	if err != nil {
@@ -123,48 +123,65 @@ func proportions(ctx context.Context, s *scenarios.Scenario, free []int, req Reb
 		}
 		return c, "95 % errors in the proportions wished for", nil
 	}
-	rule, err = leastVariance(c.Stack, free, req.Weights, req.Method == accounting.Basic)
+	rule, err = equalErrors(c, free, req.Weights)
 	return c, rule, err
 }
 
-// leastVariance puts the noise of each free entry at the optimum for a common price;
-// that price is then lowered or raised by the common factor. The geometric mean of the
-// noise stays, so that the factor starts near 1.
-func leastVariance(stack []scenarios.Entry, free []int, weights map[int]float64, pure bool) (rule string, err error) {
+// equalErrors gives the free entries of a scenario the same 95 % error in proportion to the size of their
+// answers and the reciprocal of their weights. The geometric mean of the noise stays, so that the common
+// factor starts near 1.
+func equalErrors(s *scenarios.Scenario, free []int, weights map[int]float64) (rule string, err error) {
 	var known []int
 	var wanted []float64
-	shift := 0.0
+	shift, multiple, sized, weighed := 0.0, 0.0, 0, false
 	for _, i := range free {
+		e := &s.Stack[i]
 		w, ok := weights[i+1]
 		if !ok {
-			w = 1
+			w = cmp.Or(e.Weight, 1)
 		}
 		if !(w > 0) || math.IsInf(w, 1) {
 			return "", fmt.Errorf("the weight of entry %d must be greater than 0, got %s", i+1, numeral.Format(w))
 		}
-		noise, ok := spread(&stack[i])
+		noise, ok := spread(e)
 		if !ok {
 			continue
 		}
-		factor := optimalDeviation(w, noise, pure) / noise.Deviation
-		known, wanted = append(known, i), append(wanted, factor)
-		shift += math.Log(factor)
+		now, err := errorOf(e, s.Rounds, false)
+		if err != nil {
+			continue
+		}
+		if e.Typical > 0 {
+			multiple, sized = multiple+math.Log(e.Typical/noise.Sensitivity), sized+1
+		}
+		weighed = weighed || w != 1
+		known, wanted = append(known, i), append(wanted, noise.Sensitivity/w/now)
 	}
 	if len(known) == 0 {
 		return "the proportions the entries have, scaled together", nil
 	}
-	shift /= float64(len(known))
 	for n, i := range known {
-		if err := scaleEntry(&stack[i], wanted[n]*math.Exp(-shift), nil); err != nil {
+		if noise, _ := spread(&s.Stack[i]); s.Stack[i].Typical > 0 {
+			wanted[n] *= s.Stack[i].Typical / noise.Sensitivity
+		} else {
+			wanted[n] *= math.Exp(multiple / float64(max(1, sized)))
+		}
+		shift += math.Log(wanted[n]) / float64(len(known))
+	}
+	for n, i := range known {
+		if err := scaleEntry(&s.Stack[i], wanted[n]*math.Exp(-shift), nil); err != nil {
 			return "", err
 		}
 	}
-	rule = "ρ ∝ √w·Δ, which makes Σ w·Var least where ρ adds up"
-	if pure {
-		rule = "ε ∝ (w·Δ²)^(1/3), which makes Σ w·Var least where ε adds up"
+	rule = "95 % errors equal in multiples of Δ"
+	if sized > 0 {
+		rule = "95 % errors in proportion to the typical sizes"
+	}
+	if weighed {
+		rule += ", divided by the weights"
 	}
 	if len(known) < len(free) {
-		rule += "; entries without a variance keep their proportions"
+		rule += "; releases without added noise keep their proportions"
 	}
 	return rule, nil
 }
@@ -177,15 +194,4 @@ func spread(e *scenarios.Entry) (mechanisms.Spread, bool) {
 	}
 	s := a.Spread()
 	return s, s.Price > 0
-}
-
-// optimalDeviation returns, up to a common factor, the standard deviation that minimises w·Var +
-// price. If ε adds up the price is √2Δ/deviation for Laplace noise (for Gaussian noise
-// c·Δ/deviation; its c depends on δ and is taken as √2 too). If ρ adds up it is the mechanism's
-// own, over Var.
-func optimalDeviation(weight float64, noise mechanisms.Spread, pure bool) float64 {
-	if pure {
-		return math.Cbrt(noise.Sensitivity / weight)
-	}
-	return math.Sqrt(math.Sqrt(noise.Price/weight) * noise.Sensitivity)
 }

@@ -12,31 +12,36 @@ import (
 	"pgregory.net/rapid"
 )
 
-func TestRebalanceFollowsTheOptimum(t *testing.T) {
-	text := func(kind, rest string) string {
-		return "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: " + kind + ", sensitivity: 1, " + rest + "}, {mechanism: " + kind + ", sensitivity: 8, " + rest + "}]\n"
-	}
-	s := mustParse(t, text("laplace", "epsilon: 0.1"))
-	r, err := New().Rebalance(context.Background(), s, RebalanceRequest{Method: accounting.Basic, Weights: map[int]float64{1: 27}})
-	if err != nil || !r.Feasible {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	want := []float64{3.0 / 7, 4.0 / 7} // in proportion to (w·Δ²)^(1/3)
-	for i, e := range r.Scenario.Stack {
-		if !near(e.Values["epsilon"].Number, want[i], 1e-6) {
-			t.Errorf("Laplace entry %d: ε = %g, want %g", i+1, e.Values["epsilon"].Number, want[i])
+// The budget is divided so that 95 % errors are equal in multiples of Δ, or in proportion to the typical sizes,
+// divided by the weights; of the entry or of the request.
+func TestRebalanceEqualErrors(t *testing.T) {
+	for _, c := range []struct {
+		first, second string // fields of two entries, Δ 1 and Δ 500
+		weights       map[int]float64
+		want          float64 // the second error over the first
+		rule          string
+	}{
+		{"", "", nil, 500, "95 % errors equal in multiples of Δ"},
+		{", weight: 4", "", nil, 2000, "95 % errors equal in multiples of Δ, divided by the weights"},
+		{", weight: 4", ", weight: 4", map[int]float64{1: 2}, 250, "95 % errors equal in multiples of Δ, divided by the weights"}, // the request's own
+		{", typical: 200", ", typical: 5000", nil, 25, "95 % errors in proportion to the typical sizes"},
+		{", typical: 200", "", nil, 500, "95 % errors in proportion to the typical sizes"}, // 200·Δ too
+	} {
+		for _, kinds := range [][2]string{{"laplace, epsilon: 0.1", "gaussian, sigma: 10"}, {"gaussian, sigma: 3", "laplace, epsilon: 2"}} {
+			s := mustParse(t, "version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: "+kinds[0]+", sensitivity: 1, count: 7"+c.first+
+				"}, {mechanism: "+kinds[1]+", sensitivity: 500"+c.second+"}]\n")
+			for _, method := range []accounting.Method{accounting.RDP, accounting.ZCDP} {
+				r, err := New().Rebalance(context.Background(), s, RebalanceRequest{Method: method, Weights: c.weights})
+				if err != nil || !r.Feasible || r.Rule != c.rule {
+					t.Fatalf("%+v: %+v, %v", c, r, err)
+				}
+				a, _ := r.Scenario.Stack[0].Accuracy(1)
+				b, _ := r.Scenario.Stack[1].Accuracy(1)
+				if !near(b.Each/a.Each, c.want, 1e-6) {
+					t.Errorf("%+v, %v by %s: errors %g and %g", c, kinds, method, a.Each, b.Each)
+				}
+			}
 		}
-	}
-	s = mustParse(t, text("gaussian", "sigma: 10"))
-	r, err = New().Rebalance(context.Background(), s, RebalanceRequest{Method: accounting.ZCDP, Weights: map[int]float64{1: 16}})
-	if err != nil || !r.Feasible {
-		t.Fatalf("%+v, %v", r, err)
-	}
-	rho := func(i int, delta float64) float64 {
-		return delta * delta / (2 * math.Pow(r.Scenario.Stack[i].Values["sigma"].Number, 2))
-	}
-	if !near(rho(1, 8)/rho(0, 1), 2, 1e-7) { // √w·Δ: 4·1 against 1·8
-		t.Errorf("ρ is divided %g to %g", rho(0, 1), rho(1, 8))
 	}
 }
 

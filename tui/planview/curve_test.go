@@ -48,20 +48,21 @@ func TestLocksGoWithTheirEntries(t *testing.T) {
 	p := New(sh)
 	st := stand.New(t, sh, p, 120, 36)
 	st.Run(p.Refresh())
-	st.Press("tab", " ", "*")
+	st.Press("tab", " ")
+	p.wishes[2] = 7
 	if err := sh.Doc.Toggle(); err != nil { // not another entry
 		t.Fatal(err)
 	}
-	if st.Run(p.Refresh()); !p.locked[1] || p.weights[2] != 2 {
-		t.Errorf("locked %v, weights %v", p.locked, p.weights)
+	if st.Run(p.Refresh()); !p.locked[1] || p.wishes[2] != 7 {
+		t.Errorf("locked %v, wishes %v", p.locked, p.wishes)
 	}
 	for _, edit := range []func() error{func() error { return sh.Doc.Move(+1) }, sh.Doc.Drop} {
 		p.locked[1] = true
 		if err := edit(); err != nil {
 			t.Fatal(err)
 		}
-		if st.Run(p.Refresh()); len(p.locked)+len(p.weights) > 0 {
-			t.Errorf("locked %v, weights %v", p.locked, p.weights)
+		if st.Run(p.Refresh()); len(p.locked)+len(p.wishes) > 0 {
+			t.Errorf("locked %v, wishes %v", p.locked, p.wishes)
 		}
 	}
 }

@@ -35,7 +35,7 @@ type portion struct {
 type divideWant struct {
 	scenario *scenarios.Scenario
 	method   accounting.Method
-	rest     string // locks and weights
+	rest     string // locks and wishes
 }
 
 func (p *Screen) refreshDivide() tea.Cmd {
@@ -46,9 +46,9 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet
 		return nil
 	}
-	req := plan.RebalanceRequest{Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Weights: maps.Clone(p.weights), Errors: maps.Clone(p.wishes),
+	req := plan.RebalanceRequest{Method: p.asks(), Locked: slices.Sorted(maps.Keys(p.locked)), Errors: maps.Clone(p.wishes),
 		Digits: report.PlanDigits}
-	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Weights, req.Errors)}
+	want := divideWant{s, req.Method, fmt.Sprint(req.Locked, req.Errors)}
 	return p.divide.Ask(p.Jobs, jobs.PauseLeft, want, func(ctx context.Context, tell func(division, error)) {
 		r, err := plan.New().Rebalance(ctx, s, req)
 		was := portions(ctx, s)
@@ -167,6 +167,30 @@ func (p *Screen) openError() tea.Cmd {
 		}
 		return nil
 	})
+}
+
+// openShare asks for a number of the selected entry that decides its part of the budget: its weight, or the
+// typical size of its answer. It is saved with the scenario.
+func (p *Screen) openShare(field, title, help string, at func(*scenarios.Entry) *float64) func() tea.Cmd {
+	return func() tea.Cmd {
+		s, i := p.Doc.Scenario(), p.row
+		if p.view != 1 || i >= len(s.Stack) {
+			return nil
+		}
+		if s.Stack[i].Parallel != nil {
+			return p.Say("a block keeps its proportions: its branches have no " + field + " here")
+		}
+		limits := scenarios.EntryField(field)
+		limits.OpenMin = false // 0 takes it away
+		return dialogs.AskValue(p.Shell, title+" “"+report.EntryName(s.Stack[i])+"”", help, limits, func(v param.Value) tea.Cmd {
+			if p.Doc.Scenario() != s {
+				return p.Complain(dialogs.ErrMeanwhile)
+			}
+			p.Doc.Change(field, func(c *scenarios.Scenario) { *at(&c.Stack[i]) = v.Number })
+			p.wishes = map[int]float64{} // which would decide instead
+			return nil
+		})
+	}
 }
 
 // aimAt searches the noise by command, as an error may take long to compute.

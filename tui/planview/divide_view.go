@@ -1,8 +1,10 @@
 package planview
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
@@ -96,7 +98,11 @@ func (p *Screen) divideRow(l *draw.Line, c divideColumns, was scenarios.Entry, w
 		lock = "- "
 	}
 	l.Put(pen.Accent, mark).Put(pen.Warn, lock).Left(pen.Text, draw.Clean(report.EntryName(was)), c.entry)
-	weight := report.Short(p.weightOf(i + 1))
+	weight := report.Short(cmp.Or(was.Weight, 1))
+	if was.Typical > 0 {
+		times := strings.TrimSuffix("×"+weight, "×1")
+		weight = kit.Widest(c.weight-1, "~"+report.Short(was.Typical)+times, cmp.Or(times, "~"))
+	}
 	if wish, ok := p.wishes[i+1]; ok {
 		weight = "±" + report.Short(wish)
 	} else if len(p.wishes) > 0 {

@@ -5,7 +5,7 @@ import "epsiloscope/scenarios"
 // unlock forgets what was said of single entries.
 func (p *Screen) unlock() {
 	p.last = p.Doc.Scenario()
-	p.locked, p.weights, p.wishes = map[int]bool{}, map[int]float64{}, map[int]float64{}
+	p.locked, p.wishes = map[int]bool{}, map[int]float64{}
 }
 
 // stackChanged reports whether an entry was added, removed or moved. Entries of one name are
@@ -44,18 +44,4 @@ func (p *Screen) lock() {
 		}
 		p.move(+1)
 	}
-}
-
-func (p *Screen) weigh(by float64) {
-	if p.view == 1 && p.row < p.rows() {
-		w := p.weightOf(p.row+1) * by
-		p.weights[p.row+1] = min(max(w, 1.0/1024), 1024)
-	}
-}
-
-func (p *Screen) weightOf(entry int) float64 {
-	if w, ok := p.weights[entry]; ok {
-		return w
-	}
-	return 1
 }

@@ -33,10 +33,9 @@ type Screen struct {
 	place    string // which entries are shown, if not all
 	plot     *plot.Plot
 
-	last    *scenarios.Scenario // whose entries the next three are about
-	locked  map[int]bool        // by entry, from 1
-	weights map[int]float64
-	wishes  map[int]float64 // 95 % errors to aim at
+	last   *scenarios.Scenario // whose entries the next two are about
+	locked map[int]bool        // by entry, from 1
+	wishes map[int]float64     // 95 % errors to aim at
 
 	solve  jobs.Query[solveWant, solution]
 	divide jobs.Query[divideWant, division]
@@ -50,7 +49,7 @@ var views = []string{"Solve", "Divide", "Each entry"}
 // stands for the one that gives the answer of the screen.
 var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Numerical}
 
-// New makes the screen.
+// New returns the screen, asking for the first unknown of the selected entry.
 func New(s *kit.Shell) *Screen {
 	p := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
 	p.solve.Taken = p.showSolution
@@ -58,7 +57,7 @@ func New(s *kit.Shell) *Screen {
 	return p
 }
 
-// Shown solves for the knob that was selected since.
+// OnShow solves for the knob that was selected since.
 func (p *Screen) OnShow() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()
@@ -86,7 +85,6 @@ var errStillComputing = errors.New("still computing; try again in a moment")
 func (p *Screen) Keys() kit.Table {
 	move := func(by int) func() tea.Cmd { return kit.NoCmd(func() { p.move(by) }) }
 	turn := func(by int) func() tea.Cmd { return kit.NoCmd(func() { p.turn(by) }) }
-	weigh := func(by float64) func() tea.Cmd { return kit.NoCmd(func() { p.weigh(by) }) }
 	return kit.NewTable("Plan screen",
 		kit.Bind("enter", "apply", "Put the answer into the stack", p.Try(p.apply)),
 		kit.Bind("tab", "view", "Next: solve, divide, each entry", kit.NoCmd(func() { p.switchView(+1) })),
@@ -98,8 +96,10 @@ func (p *Screen) Keys() kit.Table {
 		kit.Bind("J shift+down", "", "Solve for the next entry", kit.NoCmd(func() { p.entry(+1) })),
 		kit.Bind("K shift+up", "", "Solve for the previous entry", kit.NoCmd(func() { p.entry(-1) })),
 		kit.Bind("space", "lock", "Lock the entry, or let it go, and go on to the next", kit.NoCmd(func() { p.lock() })),
-		kit.Bind("*", "weight", "Twice the weight for the entry", weigh(2)),
-		kit.Bind("/", "", "Half the weight for the entry", weigh(0.5)),
+		kit.Bind("*", "weight", "Type the weight of the entry: twice the weight, half the error",
+			p.openShare("weight", "Weight of", "twice the weight, half the error; 0 for none of its own, which is 1", func(e *scenarios.Entry) *float64 { return &e.Weight })),
+		kit.Bind("g", "size", "Type the typical size of the entry's answer",
+			p.openShare("typical", "Typical size of an answer of", "errors become equal parts of it; 0 if it is not known", func(e *scenarios.Entry) *float64 { return &e.Typical })),
 		kit.Bind("r", "error", "Type the 95 % error to aim at", p.openError),
 	)
 }

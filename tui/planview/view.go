@@ -77,7 +77,7 @@ func (p *Screen) foot(w int) string {
 	}
 	list := [][]kit.Binding{
 		{kit.Hint("←→", "unknown"), entry, kit.Hint("↑↓", rows), kit.Hint("r", "error")},
-		{kit.Hint("space", "lock"), kit.Hint("* /", "weight"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
+		{kit.Hint("space", "lock"), kit.Hint("*", "weight"), kit.Hint("g", "size"), kit.Hint("r", "error"), kit.Hint("←→", "theorem")},
 		{kit.Hint("←→", "theorem")},
 	}[p.view]
 	if w < 74 {

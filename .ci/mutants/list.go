@@ -267,6 +267,9 @@ var mutants = []mutant{
 	{"a ledger replaced with --force", "cli/to.go", "ledgerLine().Match(current):", "ledgerLine().Match(current) && !f.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
+	{"what was set aside not kept for the next start", "tui/store/recovery.go", "s.aside = max(s.aside, i+1)", "os.Remove(s.file(asideMark + strconv.Itoa(i) + kept))", "./tui", "CrashKeeps"},
+	{"what a ledger has spent printed rounded down", "scenarios/ledger/balances.go", "all, s, t := down(b.Budget), up(b.Spent), up(total)", "all, s, t := down(b.Budget), down(b.Spent), up(total)", "./scenarios/ledger", "PrintedBalance"},
+	{"twice the weight, twice the error", "scenarios/plan/rebalance.go", "noise.Sensitivity/w/now", "noise.Sensitivity*w/now", "./scenarios/plan", "RebalanceEqual"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 
 	// Registers of deployments.

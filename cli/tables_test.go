@@ -90,10 +90,15 @@ func TestColumnsAreDocumented(t *testing.T) {
 	}
 	for scenario, kinds := range map[string]string{
 		"hair-colour": "epsilon-k profile tradeoff utility utility-epsilon cumulative", "laplace-count": "renyi loss tpr bayes noise", "gaussian-zcdp": "noise",
-		"dp-sgd": "epochs bands tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
+		"dp-sgd": "epochs bands bands-cost tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
 	} {
 		for kind := range strings.FieldsSeq(kinds) {
 			calls = append(calls, "curve "+scenario+" "+kind+" --points 3")
+		}
+	}
+	for _, kind := range chart.Kinds() {
+		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
+			calls = append(calls, "curve hair-colour "+kind.Name+" --points 3")
 		}
 	}
 	for _, lab := range labs.All() {
@@ -141,9 +146,4 @@ func TestColumnsAreDocumented(t *testing.T) {
 		}
 	}
 	walk((&app{}).root(), "")
-	for _, kind := range chart.Kinds() {
-		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
-			t.Errorf("the columns of the chart %s are not checked", kind.Name)
-		}
-	}
 }

@@ -33,7 +33,8 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 // file is gone.
 func (a *App) hasUnsavedWork() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
-// wouldLoseChanges reports that leaving would lose changes: on the screen, set aside, or waiting for the tour to end.
+// wouldLoseChanges reports whether quitting discards edits, on the screen or in the document set aside by the
+// tour.
 func (a *App) wouldLoseChanges() bool {
 	return a.hasUnsavedWork() || len(a.aside) > 0 || a.tour != nil && a.tour.mine.Dirty()
 }

@@ -149,8 +149,8 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	return out, nil
 }
 
-// typeIIError returns the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
-// negative it is some negative number.
+// typeIIError returns a lower bound on max(1 − δ − e^ε·x, e^{−ε}(1 − δ − x)), the type II error at type I error
+// x; negative if both are.
 func typeIIError(epsilon, delta, x float64) float64 {
 	rest := subDown(1, delta)
 	return math.Max(subDown(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*subDown(rest, x))

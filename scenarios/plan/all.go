@@ -9,9 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// All solves for the same unknown under every method, in the order of a
-// comparison: what each theorem lets one do. A method that cannot be planned with
-// is in the list too, with the reason in its note.
+// All solves for the same unknown under every method, in the order of a comparison. A method that cannot be used
+// is included, with the reason in its note.
 func (ev Planner) All(ctx context.Context, s *scenarios.Scenario, req Request) ([]Result, error) {
 	var all []Result
 	err := SolveEach(ctx, ev, s, req, func(r Result) bool {

@@ -44,7 +44,7 @@ func withDefault(p param.Param) param.Param {
 	return p
 }
 
-// scalesWithNoise makes it one that follows the noise, by the given power of it.
+// scalesWithNoise marks p as proportional to the noise scale to the given power.
 func scalesWithNoise(power int, p param.Param) param.Param {
 	p.Noise = power
 	return p

@@ -19,7 +19,7 @@ func (p PartitionSelection) Kept(n float64) float64 {
 	return p.noisyTail(p.Threshold() - n)
 }
 
-// noisyTail returns P(noise ≥ x).
+// noisyTail returns the probability that the noise of the strategy is at least x, for x of either sign.
 func (p PartitionSelection) noisyTail(x float64) float64 {
 	epsilon, _ := p.share()
 	switch p.Strategy {

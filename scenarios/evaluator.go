@@ -35,7 +35,7 @@ type entryPrice struct {
 	err     error
 }
 
-// pricedStack is a stack ready for the accountants, and what each line adds to it.
+// pricedStack is a folded stack and the releases of each entry.
 type pricedStack struct {
 	stack []accounting.Entry   // folded: releases with equal keys once
 	lines [][]accounting.Entry // by entry of the scenario; empty if disabled

@@ -31,7 +31,7 @@ func (a *App) refresh() tea.Cmd {
 		cmds = append(cmds, a.evaluate(s))
 	}
 	cmds = append(cmds, a.nameWaysOut())
-	cmds = append(cmds, a.backup())
+	cmds = append(cmds, a.backup(), a.backupAside())
 	cmds = append(cmds, a.home.Refresh())
 	if p, ok := a.screens[a.screen].pane.(refresher); ok {
 		cmds = append(cmds, p.Refresh())

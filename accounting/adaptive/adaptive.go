@@ -56,7 +56,7 @@ var makers = []struct {
 	{Plan, newPlan, []string{"plan", "rungs"}},
 }
 
-// FiltersUsing returns the filters that look at a field of a promise; none where all do.
+// FiltersUsing returns the filters that use a field of Promise; nil if all do.
 func FiltersUsing(field string) (kinds []Kind) {
 	for _, m := range makers {
 		if slices.Contains(m.heeds, field) {

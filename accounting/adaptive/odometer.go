@@ -27,7 +27,7 @@ func (o Odometer) Sense(sum Cost) string {
 	return "with probability 1 − δ the privacy loss is at most this figure at all times simultaneously"
 }
 
-// isZero reports whether a sum is that before the first release.
+// isZero reports whether nothing has been spent.
 func isZero(sum Cost) bool {
 	for _, part := range sum.Parts {
 		if part.Sign() > 0 {

@@ -41,7 +41,7 @@ type query struct {
 	noForm bool
 }
 
-// narrow reports whether an answer is as narrow as was asked for.
+// narrow reports whether i has at most the requested width.
 func (q query) narrow(i Interval) bool {
 	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.allowedWidth(i, q.width)
 }
@@ -62,8 +62,8 @@ type point struct {
 // directions are the directions of a stack: one if all its pairs are symmetric, else two.
 type directions []*direction
 
-// enclose asks a stack: it takes one method after the other, as long as there are points at
-// which the stack is wide. The worse direction comes first, as it may settle the other one.
+// enclose applies the methods in order until the interval is narrow at every point. The direction with the
+// larger upper end goes first: it may decide the result.
 func enclose(ctx context.Context, parts []Part, q query, methods ...method) (directions, error) {
 	s, err := directionsOf(ctx, parts)
 	if err != nil || len(q.at) == 0 {

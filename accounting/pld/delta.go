@@ -16,13 +16,13 @@ type deltaAt struct{}
 
 func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
-// slack returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
+// allowedWidth returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
 // a fiftieth of δ.
 func (deltaAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(smallestDelta, 200*width*i.Lower)
 }
 
-// closed answers for an empty stack, for a single release and for an ε beyond the largest loss.
+// closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss.
 func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	l, single := d.single()
 	switch {
@@ -149,8 +149,8 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	return out, nil
 }
 
-// typeIIError returns the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
-// negative it is some negative number.
+// typeIIError returns a lower bound on max(1 − δ − e^ε·x, e^{−ε}(1 − δ − x)), the type II error at type I error
+// x; negative if both are.
 func typeIIError(epsilon, delta, x float64) float64 {
 	rest := subDown(1, delta)
 	return math.Max(subDown(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*subDown(rest, x))

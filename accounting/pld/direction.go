@@ -96,13 +96,13 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, cache *spectrum.Cach
 	return d
 }
 
-// hasBracketedLoss reports whether a line is known between two estimates only.
+// hasBracketedLoss reports whether some loss is known only between a pessimistic and an optimistic estimate.
 func (d *direction) hasBracketedLoss() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
-// single returns the loss of a stack of one release that is known, or known no closer, if closed
-// forms are wanted.
+// single returns the loss of a stack of one release if closed forms are allowed and the loss has no finer
+// estimate.
 func (d *direction) single() (l *Loss, ok bool) {
 	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.lines[0].upper.finer != nil {
 		return nil, false
@@ -110,10 +110,9 @@ func (d *direction) single() (l *Loss, ok bool) {
 	return d.lines[0].Loss, true
 }
 
-// failureProbability returns the probability that at least one of the copies gives the record away,
-// 1 − Π(1−δ_i)^K: what is possible after the pessimistic estimates, and what is certain. What
-// a lattice charges for its unlisted far end, or a chain of steps for all of them, is
-// possible only. Every release by itself may be attacked in the way that gives most away.
+// failureProbability bounds the probability of an infinite loss in some copy, 1 − Π(1−δ_i)^K, from below
+// (certain) and above (possible). What a lattice charges for its unlisted far end, or a chain of steps for all
+// of them, is possible only. Every release by itself may be attacked in the way that gives most away.
 func (d *direction) failureProbability() (certain, possible float64) {
 	var sure, feared special.Adder
 	for _, l := range d.lines {

@@ -15,14 +15,14 @@ type epsilonAt struct{}
 
 func (epsilonAt) unknown() Interval { return Interval{Upper: math.Inf(1)} }
 
-// An ε of 1e-12 is 0.
+// allowedWidth returns the width allowed for an interval of ε; an ε of 1e-12 is 0.
 func (epsilonAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(1e-12, width*i.Upper)
 }
 
 const smallestDelta = 1e-250
 
-// closed answers for an empty stack, for Gaussians only (all Gaussians are one), for a single
+// closedForm answers for an empty stack, for Gaussians only (all Gaussians are one), for a single
 // release, whose ε is read off its curve, and if the certain failure probability exceeds δ or δ covers
 // the total variation distance.
 func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {

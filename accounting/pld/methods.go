@@ -220,7 +220,8 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	return s, true
 }
 
-// estimateStacks returns the estimates of a direction.
+// estimateStacks returns the stacks of the pessimistic and of the optimistic estimates; false if one of the
+// losses cannot be composed.
 func (d *direction) estimateStacks() (exact.Stack, bool) {
 	up, okUp := d.stack(false)
 	low, okLow := d.stack(true)

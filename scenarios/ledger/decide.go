@@ -122,7 +122,7 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	return ""
 }
 
-// blockedReason returns why nothing can be granted now, whatever it costs; "" if something can.
+// blockedReason says why no request can be granted now; "" if one can.
 func (l *Ledger) blockedReason(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)

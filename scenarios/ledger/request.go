@@ -44,7 +44,8 @@ func newRequest(s *scenarios.Scenario) (Request, error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// Scenario returns the request as a scenario again.
+// Scenario returns the request as a scenario under the adjacency and unit of the ledger. It passes all checks of
+// a scenario file.
 func (r Request) Scenario(adjacency, unit string) (*scenarios.Scenario, error) {
 	text, err := json.Marshal(struct {
 		Version   int    `json:"version"`

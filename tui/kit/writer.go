@@ -41,7 +41,7 @@ func (w *Writer) Old(old bool) func() {
 	}
 }
 
-// Prose sets a text.
+// Prose wraps a text to the width and adds its lines in one ink.
 func (w *Writer) Prose(ink draw.Ink, s string) {
 	for _, l := range w.Pen.Wrap(s, w.W) {
 		w.Add(w.Pen.Line(w.W).Put(ink, l))

@@ -47,8 +47,8 @@ func follow(next, wide tests, pad int, best []uint8, points []corner) {
 	}
 }
 
-// outcomes returns those of an attacker with one of every so many tests of a game. All tests between
-// those on the way from (0, 0) to (1, 1) are his too, by tossing a coin.
+// outcomes returns the outcomes of an attacker who uses every n-th test of a game; by randomising between two
+// tests every intermediate one on the way from (0, 0) to (1, 1) is available.
 //
 // A test's p is off by a small fraction of itself. Its q may be off by that fraction of p: the mirrored
 // game has 1 − p, of which nothing is left to go by if p is close to 1.

@@ -96,6 +96,11 @@ func TestColumnsAreDocumented(t *testing.T) {
 			calls = append(calls, "curve "+scenario+" "+kind+" --points 3")
 		}
 	}
+	for _, kind := range chart.Kinds() {
+		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
+			calls = append(calls, "curve hair-colour "+kind.Name+" --points 3")
+		}
+	}
 	for _, lab := range labs.All() {
 		call, problem := "lab "+lab.Name+" --steps", new(bytes.Buffer)
 		if _, ok := played[lab.Name]; ok {
@@ -142,9 +147,4 @@ func TestColumnsAreDocumented(t *testing.T) {
 		}
 	}
 	walk((&app{}).root(), "")
-	for _, kind := range chart.Kinds() {
-		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
-			t.Errorf("the columns of the chart %s are not checked", kind.Name)
-		}
-	}
 }

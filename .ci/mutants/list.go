@@ -135,7 +135,7 @@ var mutants = []mutant{
 	{"a lab that counts colluders as honest", "scenarios/labs/shuffled_survey.go", `"people": param.WholeValue(honest)`, `"people": param.WholeValue(n)`, "./scenarios/labs", "CostCovers"},
 	{"an event of shuffled reports one place off", "accounting/pld/shuffle_count.go", "for k > 0 && gain*f[k] <= lost*f[k-1] {", "for k > 0 && gain*f[k] <= lost*f[k-1]*0.3 {", "./mechanisms", "ShuffleByEnumeration|ShuffleRounds"},
 	{"a tail of the clones' Rényi curve forgotten", "accounting/pld/shuffle_renyi.go", "	if loss >= c.epsilon {\n		return sum", "	if loss >= 0 {\n		return sum", "./mechanisms", "ShuffleRenyi|CloneMoments"},
-	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./mechanisms", "ShuffleRenyi|CloneMoments"},
+	{"fewer clones than are listed left out of the Rényi curve", "accounting/pld/shuffle_renyi.go", "c.add(below, log*(1-1e-12)+1e-12)", "c.add(below, log*100)", "./accounting/pld", "CloneMoments"},
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},
 	{"a person who moves charged for leaving only", "mechanisms/partition_selection.go", "	if moved {\n", "	if false && moved {\n", "./mechanisms", "PartitionSelectionByEnumeration"},
 	{"a Gaussian threshold without new groups", "accounting/pld/groups_shown.go", "most = math.Max(most, noise(moved, epsilon+log))", "most = noise(moved, epsilon+log)", "./mechanisms", "PartitionSelectionFigures"},
@@ -268,6 +268,9 @@ var mutants = []mutant{
 	{"a ledger replaced with --force", "cli/to.go", "ledgerLine().Match(current):", "ledgerLine().Match(current) && !f.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
+	{"what was set aside not kept for the next start", "tui/store/recovery.go", "s.aside = max(s.aside, i+1)", "os.Remove(s.file(asideMark + strconv.Itoa(i) + kept))", "./tui", "CrashKeeps"},
+	{"what a ledger has spent printed rounded down", "scenarios/ledger/balances.go", "all, s, t := down(b.Budget), up(b.Spent), up(total)", "all, s, t := down(b.Budget), down(b.Spent), up(total)", "./scenarios/ledger", "PrintedBalance"},
+	{"twice the weight, twice the error", "scenarios/plan/rebalance.go", "noise.Sensitivity/w/now", "noise.Sensitivity*w/now", "./scenarios/plan", "RebalanceEqual"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 
 	// Registers of deployments.

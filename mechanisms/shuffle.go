@@ -29,6 +29,7 @@ var shuffleSpec = Spec{
 		withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25))),
 	},
 	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
+	Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
 	SizePublic: true,
 	NoError:    "the error is that of the reports, shuffled or not", NoAbsent: problemCounted,
@@ -48,9 +49,9 @@ func buildShuffle(r reader) (Mechanism, error) {
 		return nil, ofRun(err)
 	}
 	if f, ok := of.(Frequency); ok && f.People > 0 {
-		return nil, param.Errorf("of.people", "is said once, for the shuffle: give people there")
+		return nil, param.Errorf(runPrefix+"people", "is said once, for the shuffle: give people there")
 	} else if ok && f.Memoised {
-		return nil, param.Errorf("of.reports", "memoised reports are not supported in a shuffle: if one person joins, leaves or changes her value, the difference of two shuffled sets is her report. Say fresh if every report is randomized anew; else price the local reports")
+		return nil, param.Errorf(runPrefix+"reports", "memoised reports are not supported in a shuffle: if one person joins, leaves or changes her value, the difference of two shuffled sets is her report. Say fresh if every report is randomized anew; else price the local reports")
 	}
 	return Shuffle{of, r.number("people")}, nil
 }

@@ -14,7 +14,8 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// Cumulative plots the ε of the first n entries against n, with the budget as a line. A long stack is sampled at
+// Cumulative plots the ε of the first n entries against n, by the methods asked for (else basic and the best of all),
+// with the budget as a line. A long stack is sampled at
 // about as many entries as there are points.
 var Cumulative = Kind{"cumulative", "ε so far after every entry", true, cumulative}
 

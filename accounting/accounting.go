@@ -216,7 +216,7 @@ func CapNumerical(b Bound, others []Bound) Bound {
 	return b
 }
 
-// evaluate settles what holds for every theorem alike, and leaves the rest to it.
+// evaluate handles the cases common to all theorems, then calls t.
 func (l *preparedStack) evaluate(ctx context.Context, t Theorem) Bound {
 	if l.problem != "" {
 		return refuse(t.Method, l.problem)

@@ -7,6 +7,8 @@ import (
 	"testing"
 
 	"pgregory.net/rapid"
+
+	"epsiloscope/accounting/pld"
 )
 
 // The orders between columns that hold for every stack (each was searched for
@@ -40,9 +42,9 @@ func drawGaussians(t *rapid.T) []Entry {
 
 // drawRelease draws any release, transformed at times.
 func drawRelease(t *rapid.T, depth int) Release {
-	kinds := 7
+	kinds := 11
 	if depth > 0 {
-		kinds = 11
+		kinds = 15
 	}
 	switch rapid.IntRange(0, kinds-1).Draw(t, "kind") {
 	case 0:
@@ -60,10 +62,21 @@ func drawRelease(t *rapid.T, depth int) Release {
 	case 6:
 		return RenyiPoints([]RenyiPoint{{2, drawLog(t, "r₂", 1e-6, 1)}, {32, drawLog(t, "r₃₂", 1, 9)}})
 	case 7:
-		return Subsample(drawRelease(t, depth-1), drawLog(t, "q", 1e-4, 1))
+		return FrequencyOracle(drawLog(t, "ε", 1e-3, 10), drawLog(t, "w", 0.01, 1))
 	case 8:
-		return GroupPrivacy(drawRelease(t, depth-1), float64(rapid.IntRange(1, 5).Draw(t, "k")))
+		far := drawLog(t, "e^−ε₀", 1e-3, 0.9)
+		return ShuffledReports(pld.Reports{Epsilon: -math.Log(far), Weight: 1, Own: 1 / (1 + far), Other: far / (1 + far)}, math.Round(drawLog(t, "people", 1, 3000)))
 	case 9:
+		p := rapid.Float64Range(0.01, 0.9).Draw(t, "p")
+		return MixtureOfGaussians([]float64{0, drawLog(t, "s", 1e-3, 3)}, []float64{1 - p, p})
+	case 10:
+		epsilon, delta := drawLog(t, "ε", 1e-3, 10), drawLog(t, "δ₀", 1e-40, 1e-3)
+		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pld.Pair { return pld.ShownAbove(pld.Laplace(epsilon), delta) })
+	case 11:
+		return Subsample(drawRelease(t, depth-1), drawLog(t, "q", 1e-4, 1))
+	case 12:
+		return GroupPrivacy(drawRelease(t, depth-1), float64(rapid.IntRange(1, 5).Draw(t, "k")))
+	case 13:
 		return Composite([]Entry{{drawRelease(t, depth-1), 3}, {drawRelease(t, depth-1), 1}})
 	default:
 		return Parallel([][]Entry{{{drawRelease(t, depth-1), 2}}, {{drawRelease(t, depth-1), 1}}}, rapid.Bool().Draw(t, "replace"))

@@ -135,8 +135,7 @@ func (f *memoProfile) epsilonAt(r Release, logDelta float64) float64 {
 	return f.inverse(logDelta)
 }
 
-// memoProfile is ln of a profile, with what was read of it: where a search begins is known from
-// those before.
+// memoProfile is ln δ(ε) of a release with the values computed so far; they bracket later searches.
 type memoProfile struct {
 	of             func(epsilon float64) float64
 	points, values []float64 // by ε

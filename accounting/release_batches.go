@@ -39,8 +39,8 @@ const problemNoise = "the noise multiplier must be a finite number above 0"
 // validNoise reports whether a noise multiplier can be one.
 func validNoise(z float64) bool { return finite(z) && z > 0 }
 
-// fixedBatch hides that the pair is that of a Poisson sample: of a person with several
-// records the number drawn is not binomial.
+// fixedBatch must not be treated as a Poisson sample in group privacy: the number of a person's records in a
+// fixed-size batch is not binomial.
 type fixedBatch struct{ Release }
 
 func (f fixedBatch) Name() string { return "a batch of fixed size" }

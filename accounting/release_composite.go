@@ -8,10 +8,9 @@ import (
 	"epsiloscope/accounting/renyi"
 )
 
-// Composite sees a run of several releases as one: what it takes to sample records
-// once for the whole run. Stated (ε, δ) add up, curves and ρ add up, Gaussian noise
-// stays Gaussian. Listing the entries in a stack instead is never worse; use this
-// only to transform a run as a whole, as in Subsample(Composite(run), q).
+// Composite treats a run of several releases as one, as needed if one sample of the records serves the whole
+// run. Stated (ε, δ) add up, curves and ρ add up, Gaussian noise stays Gaussian. Listing the entries in a stack
+// instead is never worse; use this only to transform a run as a whole, as in Subsample(Composite(run), q).
 //
 // A run of one release is that release.
 func Composite(entries []Entry) Release {

@@ -98,7 +98,7 @@ func (c concentrated) epsilonAt(logDelta float64) float64 {
 	return c.xi + epsilon
 }
 
-// The Gaussian pair with μ = √(2ρ) has the same Rényi curve but does not dominate.
+// Pair returns an error: the Gaussian pair with μ = √(2ρ) has the same Rényi curve but does not dominate.
 func (c concentrated) Pair() (pld.Pair, error) {
 	return pld.Pair{}, errors.New("no dominating pair: of a zCDP guarantee only the conversions hold")
 }

@@ -57,8 +57,8 @@ func newGroup(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Re
 	return g
 }
 
-// UsesGenericGroupBound reports whether a release is that of several steps by the bounds that hold for
-// any: something may be lost in them.
+// UsesGenericGroupBound reports whether r uses the group bound valid for every mechanism, which need not be
+// tight.
 func UsesGenericGroupBound(r Release) bool { _, ok := unwrapAs[group](r); return ok }
 
 type group struct {

@@ -116,11 +116,11 @@ func (p parallel) compose() (pld.Pair, error) {
 	return pld.Parallel(branches, p.replace), nil
 }
 
-// DominatingBranch returns the index of a branch that covers every other one: to each of their releases
-// it has one of the same family that is not smaller. It is −1 where there is none, as of
-// Laplace noise in one branch and Gaussian noise in the other, whose curves cross; and where
-// two branches keep the best of several runs: what is known of that has a part that does not
-// grow with the records, and two of them count it twice.
+// DominatingBranch returns the index of a branch that dominates every other, release by release: for each of
+// their releases it has one of the same family that is not smaller. It returns −1 if there is none, as for
+// Laplace noise in one branch and Gaussian noise in the other, whose curves cross, or if two branches keep the
+// best of several runs: what is known of that has a part that does not grow with the records, and two of them
+// count it twice.
 func DominatingBranch(branches [][]Entry) int {
 	lists := make([]map[string][]sized, len(branches))
 	best, selecting := 0, 0

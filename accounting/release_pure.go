@@ -3,6 +3,7 @@ package accounting
 import (
 	"errors"
 	"math"
+	"sync"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
@@ -143,3 +144,24 @@ func (a approximate) Profile(epsilon float64) (delta float64, err error) {
 }
 
 func (a approximate) Pair() (pld.Pair, error) { return pld.Approximate(a.epsilon, a.delta), nil }
+
+// ApproximateWithPair returns a release that is (ε, δ)-DP and of which more is known: its dominating
+// pair, which is asked for once. Its kind and the numbers are its key.
+func ApproximateWithPair(name, kind string, epsilon, delta float64, pair func() pld.Pair, numbers ...any) Release {
+	if !finite(epsilon, delta) || delta > 1 {
+		return NewUnsupported(name, "ε must be a finite number of at least 0, and δ lie between 0 and 1")
+	}
+	return approximateWithPair{approximate{newKeyed(name, kind, append(numbers, epsilon, delta)...), epsilon, delta}, sync.OnceValue(pair)}
+}
+
+type approximateWithPair struct {
+	approximate
+	pair func() pld.Pair
+}
+
+func (a approximateWithPair) Profile(epsilon float64) (delta float64, err error) {
+	stated, _ := a.approximate.Profile(epsilon)
+	return math.Min(stated, a.pair().Delta(epsilon)), nil
+}
+
+func (a approximateWithPair) Pair() (pld.Pair, error) { return a.pair(), nil }

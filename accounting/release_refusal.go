@@ -11,10 +11,9 @@ import (
 	"epsiloscope/accounting/renyi"
 )
 
-// Unsupported answers "no" to everything a theorem may ask, with a reason. Embed it in
-// a release and override what the mechanism does know. It has no Key: a release that
-// embeds it has to say itself what makes it interchangeable with another, or it does not
-// compile.
+// Unsupported implements [Release] by returning its reason from every method. Embed it and override the methods
+// that a release supports. It has no Key: a release that embeds it has to say itself what makes it
+// interchangeable with another, or it does not compile.
 type Unsupported struct {
 	Label  string // the name used in notes
 	Reason string // the answer to every question; a general one if empty
@@ -106,7 +105,7 @@ func (named) ownKey()        {}
 // Unwrap returns the release without its new name, for [behind].
 func (n named) Unwrap() Release { return n.Release }
 
-// unwrapAs finds a T behind the names that a release was given.
+// unwrapAs returns r as a T, removing names added by WithName.
 func unwrapAs[T any](r Release) (found T, ok bool) {
 	for {
 		if found, ok = r.(T); ok {

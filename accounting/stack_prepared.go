@@ -8,8 +8,10 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// preparedStack is a stack made ready for the theorems: equal releases folded into one
-// entry, every count above 0. It belongs to one evaluation and is not shared.
+// The entries of a stack come in; a prepared stack goes out, which every theorem reads.
+
+// preparedStack is a stack in the form theorems use: equal releases merged, entries of count 0 or cost (0, 0)
+// dropped. It belongs to one evaluation and is not shared.
 type preparedStack struct {
 	entries []Entry
 	target  Target
@@ -56,7 +58,7 @@ func CheckStack(stack []Entry) ([]Entry, error) {
 	return checked, nil
 }
 
-// Fold makes one entry of releases with equal keys, where the first of them stands.
+// Fold merges entries whose releases have equal keys, at the position of the first.
 func Fold(stack []Entry) (folded []Entry) {
 	place := make(map[string]int, len(stack))
 	for _, e := range stack {
@@ -89,7 +91,7 @@ func countOf(entries []Entry) (n float64) {
 	return n
 }
 
-// entryCosts sorts the entries by how they state their price.
+// entryCosts splits the entries into those with an (ε, δ) and those with only a privacy profile.
 type entryCosts struct {
 	stated      []statedCost // an (ε, δ) of their own
 	profileOnly []Entry      // only a profile: the theorem must give them a δ
@@ -162,9 +164,9 @@ func exhaustsDelta(stated []statedCost, delta float64) bool {
 	return delta < 1 && math.Abs(-math.Expm1(-hazard(stated))-delta) <= 8*0x1p-52*delta
 }
 
-// deductStatedDelta takes the stated failures out of δ (δ-approximate RDP and zCDP, Bun &
-// Steinke 2016, section 8: with probability 1−δ_f nothing has failed, and then the
-// curve holds). It answers what is left and, if that is nothing, the bound to give.
+// deductStatedDelta subtracts the stated δ's from the total (δ-approximate RDP and zCDP, Bun & Steinke 2016,
+// section 8: with probability 1−δ_f nothing has failed, and then the curve holds). It returns the remaining δ
+// or, if none remains, the bound to report.
 func deductStatedDelta(l *preparedStack, carried []statedCost, conditions ...Condition) (left float64, b Bound, ok bool) {
 	h := hazard(carried)
 	if h == 0 {

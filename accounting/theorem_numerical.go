@@ -11,6 +11,8 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
+// A prepared stack comes in; the bound by the certified interval of package pld goes out.
+
 // Numerical is the accountant of package pld.
 const Numerical Method = "numerical"
 

@@ -82,6 +82,7 @@ The audit must use the scenario's own unit, adjacency and δ; --unit and
 	f.scores.add(cmd)
 	flags.BoolVar(&f.check, "check", false, "exit with status 1 if the claim is refuted")
 	return a.outputCommand(cmd, []string{asTable, asJSON}, func(c *call) (output, error) {
+		defer a.showProgress("audit")()
 		if f.plan {
 			return a.planAudit(c, cmd, &f)
 		}

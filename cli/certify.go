@@ -54,6 +54,7 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 			c.format = asTable // a file whose first line is the same may be replaced
 			return to.toFile(text(certificate.Checker())), nil
 		case check != "":
+			defer a.showProgress("certify")()
 			return a.checkCertificate(c, check)
 		case given == 0:
 			return nil, errors.New("certify needs a FILE or NAME, --checker or --check CERT")
@@ -62,7 +63,9 @@ that the checker knows (zCDP or Rényi alone, blocks) is refused with the reason
 		if err != nil {
 			return nil, err
 		}
+		done := a.showProgress("certify")
 		cert, expected, err := certify.Make(c, s)
+		done()
 		if err != nil {
 			return nil, err
 		}

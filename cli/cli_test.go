@@ -100,7 +100,7 @@ stack:
 `
 	for _, args := range [][]string{
 		{"compare", "--precision", "1e-5"}, {"compare", "--precision", "1e-5", "-o", "markdown"}, {"explain", "--method", "advanced"},
-		{"curve", "ledger"}, {"plan", "--solve", "count", "--entry", "1", "--method", "rdp"},
+		{"curve", "cumulative"}, {"plan", "--solve", "count", "--entry", "1", "--method", "rdp"},
 	} {
 		t.Run(strings.Join(args, "_"), func(t *testing.T) {
 			call := append([]string{args[0], "-"}, args[1:]...)

@@ -50,6 +50,9 @@ func (a *app) curveCommand() *cobra.Command {
 		if err != nil {
 			return nil, err
 		}
+		if old := q.args[1]; old != kind.Name {
+			fmt.Fprintf(a.stderr, "epsiloscope: note: the curve %s is %s now; the old name goes with the next version\n", old, kind.Name)
+		}
 		if err := pic.settle(q.call); err != nil {
 			return nil, err
 		}

@@ -1,149 +1,230 @@
 package cli
 
 import (
-	"cmp"
 	"encoding/json"
 	"fmt"
 	"go/format"
+	"io/fs"
 	"os"
 	"os/exec"
 	"path/filepath"
+	"regexp"
 	"strings"
 	"testing"
 
 	"epsiloscope/internal/gauge"
 )
 
-// TestDrill performs what docs/extending.md describes: its differences, laid over the tree,
-// add a mechanism and a theorem, one file and one line each, and a field of a scenario, one
-// row; the file format and a comparison know them. The full form compiles and runs all of it.
+// TestDrill does what docs/extending.md describes. Its differences are laid over the tree, and the
+// program that is built of it knows the mechanism, the theorem, the field and the chart. The long form
+// applies them to a copy, runs the commands that the page names, and then the tests.
 func TestDrill(t *testing.T) {
-	page, err := os.ReadFile("../docs/extending.md")
-	if err != nil {
-		t.Fatal(err)
+	gauge.Sequential(t) // compiled without it
+	guide := page(t, "../docs/extending.md")
+	if _, err := os.Stat("../mechanisms/truncated_laplace.go"); err == nil {
+		t.Skip("the additions are in this tree already")
 	}
-	folder := t.TempDir()
-	tree := overlay{}
-	blocks := strings.Split(string(page), "```diff\n")[1:]
-	if len(blocks) != 3 {
-		t.Fatalf("%d differences in docs/extending.md, want a mechanism, a theorem and a field", len(blocks))
+	changed := changes{}
+	changed.apply(t, guide)
+	if len(changed) < 15 {
+		t.Errorf("the page changes %d files, too few for a mechanism, a theorem, a field, a sheet, a chart and a screen", len(changed))
 	}
-	for i, block := range blocks {
-		diff, _, _ := strings.Cut(block, "```")
-		files := strings.Split(diff, "--- ")[1:]
-		if field := i == 2; !field && (len(files) != 2 || !strings.HasPrefix(files[0], "/dev/null\n") || strings.Count(files[1], "\n+\t") != 1 || strings.Contains(files[1], "\n-")) {
-			t.Errorf("not one file and one line:\n%s", diff)
-		}
-		for _, file := range files {
-			tree.apply(t, folder, file)
-		}
-	}
-	if !gauge.All() {
+	if gauge.All() {
+		drillCopy(t, guide)
 		return
 	}
-	program := filepath.Join(folder, "main.go")
-	write(t, program, `package main
-
-import (
-	"context"
-	"fmt"
-	"strings"
-
-	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
-)
-
-func main() {
-	field()
-	s, err := scenarios.Parse("drill", []byte("version: 1\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: staircase, epsilon: 0.1, count: 100}]\n"))
-	if err != nil {
-		panic(err)
-	}
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
-	if err != nil {
-		panic(err)
-	}
-	for _, b := range r.Bounds {
-		if b.Method == accounting.ZCDPPure {
-			fmt.Printf("%s %s %.4f", b.Method.Name(), b.Status, b.Epsilon)
-		}
-	}
-}
-
-func field() {
-	s := scenarios.New()
-	before := s.Clone()
-	refused := s.Set("yearly", "0")
-	if err := s.Set("yearly", "12"); err != nil || refused == nil || s.Equal(before) {
-		panic(fmt.Sprint(err, refused))
-	}
-	text, err := s.Marshal()
-	if err != nil || !strings.Contains(string(text), "yearly: 12\n") {
-		panic(fmt.Sprint(err, string(text)))
-	}
-	if _, err := scenarios.Parse("x", []byte("version: 1\nyearly: 1.5\nstack: []\n")); err == nil {
-		panic("read out of range")
-	}
-	if len(scenarios.Changes(before, s)) != 1 || !strings.Contains(string(scenarios.Schema()), "yearly") {
-		panic("nobody noticed")
-	}
-}
-`)
-	list, err := json.Marshal(map[string]overlay{"Replace": tree})
-	if err != nil {
-		t.Fatal(err)
-	}
-	write(t, filepath.Join(folder, "overlay.json"), string(list))
-	run := exec.Command("go", "run", "-overlay", filepath.Join(folder, "overlay.json"), program)
-	run.Dir = ".."
-	out, err := run.CombinedOutput()
-	// ρ = 100·0.1²/2 = 0.5, and ε = 0.5 + 2√(0.5·ln 10⁶) = 5.7565.
-	if want := "zCDP pure valid 5.7565"; err != nil || string(out) != want {
-		t.Errorf("the changed tree answers %q (%v), want %q", out, err, want)
-	}
-}
-
-// overlay names, for files of the tree by absolute path, the files that stand in for them.
-type overlay map[string]string
-
-// apply makes one file's part of a unified difference, by its context.
-func (o overlay) apply(t *testing.T, folder, part string) {
-	t.Helper()
-	head, hunk, _ := strings.Cut(part, "\n@@")
-	_, hunk, _ = strings.Cut(hunk, "\n")
-	_, name, _ := strings.Cut(head, "+++ b/")
-	var before, after strings.Builder
-	for line := range strings.Lines(hunk) {
-		if !strings.HasPrefix(line, "+") {
-			before.WriteString(strings.TrimPrefix(line, " "))
-		}
-		after.WriteString(line[1:])
-	}
-	path, err := filepath.Abs(filepath.Join("..", strings.TrimSpace(name)))
-	if err != nil {
-		t.Fatal(err)
-	}
-	old := ""
-	if before.Len() > 0 {
-		text, err := os.ReadFile(cmp.Or(o[path], path))
+	folder := t.TempDir()
+	replaced := map[string]string{}
+	for name, text := range changed {
+		from, err := filepath.Abs(filepath.Join("..", name))
 		if err != nil {
 			t.Fatal(err)
 		}
-		old = string(text)
-		if strings.Count(old, before.String()) != 1 {
-			t.Fatalf("the difference of docs/extending.md has no place in %s:\n%s", name, before.String())
+		replaced[from] = filepath.Join(folder, strings.ReplaceAll(name, "/", "_"))
+		write(t, replaced[from], text)
+	}
+	list, err := json.Marshal(map[string]any{"Replace": replaced})
+	if err != nil {
+		t.Fatal(err)
+	}
+	overlay, program := filepath.Join(folder, "overlay.json"), filepath.Join(folder, "epsiloscope.exe")
+	write(t, overlay, string(list))
+	runIn(t, "..", "go", "build", "-overlay", overlay, "-o", program, ".")
+	askTheProgram(t, program)
+}
+
+// askTheProgram asks a program with the additions for a bound by the mechanism, for one by the theorem,
+// for a scenario with the field and for the chart.
+func askTheProgram(t *testing.T, program string) {
+	t.Helper()
+	for _, c := range []struct{ args, want string }{
+		{"compare counts-within-limits -o csv", "\nbasic,valid,1.2"},
+		{"compare adv-vs-basic-large -o csv", "\nzcdp-pure,valid,5.7565217"},
+		{"explain adv-vs-basic-large --method zcdp-pure", "ρ = 0.5000, ln(1/δ) = 13.82: ε = 5.757"},
+		{"compare adv-vs-basic-large --set yearly=12 -o csv", "\nbasic,valid,10"},
+		{"curve counts-within-limits shares -o csv", "\n1,1\n"},
+		{"curve counts-within-limits noise -o csv --points 3", "on_d_prime"},
+	} {
+		if out := runIn(t, "..", program, strings.Fields(c.args)...); !strings.Contains(out, c.want) {
+			t.Errorf("%s does not say %q:\n%s", c.args, c.want, out)
 		}
-	} else if _, err := os.Stat(path); err == nil {
-		t.Fatalf("%s is already there", name)
 	}
-	text := strings.Replace(old, before.String(), after.String(), 1)
-	if tidy, err := format.Source([]byte(text)); err != nil || string(tidy) != text {
-		t.Errorf("%s is not as gofmt has it (%v)", name, err)
+}
+
+// drillCopy follows the page in a copy of the tree.
+func drillCopy(t *testing.T, guide string) {
+	t.Helper()
+	folder := t.TempDir()
+	if err := os.CopyFS(folder, withoutGit{os.DirFS("..")}); err != nil {
+		t.Fatal(err)
 	}
-	if o[path] == "" {
-		o[path] = filepath.Join(folder, fmt.Sprintf("%d.go", len(o)))
+	first, rest, ok := strings.Cut(guide, "\n## A chart\n")
+	commands := regexp.MustCompile(`(?m)^go test .* -update$`).FindAllString(guide, -1)
+	if !ok || len(commands) == 0 {
+		t.Fatal("the page has no section on charts, or names no command")
 	}
-	write(t, o[path], text)
+	golden := goldenFiles(t, folder)
+	for i, part := range []string{first, rest} {
+		changed := changes{}
+		changed.applyIn(t, folder, part)
+		for name, text := range changed {
+			if err := os.MkdirAll(filepath.Dir(filepath.Join(folder, name)), 0o755); err != nil {
+				t.Fatal(err)
+			}
+			write(t, filepath.Join(folder, name), text)
+		}
+		for _, command := range commands {
+			runIn(t, folder, "sh", "-c", command)
+		}
+		if i > 0 {
+			continue
+		}
+		touched := 0
+		for name, text := range goldenFiles(t, folder) {
+			if golden[name] != text {
+				touched++
+				t.Log(name, "is another")
+			}
+		}
+		if touched > 10 {
+			t.Errorf("a mechanism, a theorem and a field change %d golden files, more than ten", touched)
+		}
+	}
+	runIn(t, folder, "go", "test", "-timeout", "20m", "./...")
+}
+
+// withoutGit is a tree without its history.
+type withoutGit struct{ fs.FS }
+
+func (w withoutGit) ReadDir(name string) ([]fs.DirEntry, error) {
+	all, err := fs.ReadDir(w.FS, name)
+	var kept []fs.DirEntry
+	for _, e := range all {
+		if e.Name() != ".git" && (e.IsDir() || e.Type().IsRegular()) {
+			kept = append(kept, e)
+		}
+	}
+	return kept, err
+}
+
+// goldenFiles returns the files with what tests compare with, by name.
+func goldenFiles(t *testing.T, folder string) map[string]string {
+	t.Helper()
+	all := map[string]string{}
+	err := filepath.WalkDir(folder, func(name string, e fs.DirEntry, err error) error {
+		if err == nil && filepath.Ext(name) == ".golden" {
+			all[name] = page(t, name)
+		}
+		return err
+	})
+	if err != nil || len(all) < 50 {
+		t.Fatalf("%d golden files, %v", len(all), err)
+	}
+	return all
+}
+
+// runIn runs a command in a folder, as go test without an environment of its own does, and returns what it prints.
+func runIn(t *testing.T, folder, name string, args ...string) string {
+	t.Helper()
+	cmd := exec.Command(name, args...)
+	cmd.Dir = folder
+	for _, variable := range os.Environ() {
+		if !strings.HasPrefix(variable, "EPSILOSCOPE_") || strings.HasPrefix(variable, gauge.SeedVariable+"=") {
+			cmd.Env = append(cmd.Env, variable)
+		}
+	}
+	out, err := cmd.CombinedOutput()
+	if err != nil {
+		t.Fatalf("%s %s: %v\n%s", name, strings.Join(args, " "), err, out)
+	}
+	return string(out)
+}
+
+// changes are files of the tree by name, as they are once a page was followed.
+type changes map[string]string
+
+var (
+	diffBlock = regexp.MustCompile("(?ms)^```diff\n(.*?)^```$")
+	hunkHead  = regexp.MustCompile(`(?m)^@@ -\d+(?:,(\d+))? \+\d+(?:,(\d+))? @@\n`)
+)
+
+func (c changes) apply(t *testing.T, guide string) { c.applyIn(t, "..", guide) }
+
+// applyIn makes the unified differences of a page, each hunk at the only place that has its lines.
+func (c changes) applyIn(t *testing.T, folder, guide string) {
+	t.Helper()
+	for _, block := range diffBlock.FindAllStringSubmatch(guide, -1) {
+		for _, file := range regexp.MustCompile(`(?m)^--- `).Split(block[1], -1)[1:] {
+			names := strings.SplitN(file, "\n", 3)
+			name := strings.TrimPrefix(names[1], "+++ b/")
+			path := filepath.Join(folder, name)
+			text, known := c[name]
+			switch _, err := os.Stat(path); {
+			case names[0] == "/dev/null" && err == nil:
+				t.Fatalf("%s is already there", name)
+			case names[0] != "/dev/null" && !known:
+				text = page(t, path)
+			}
+			heads := hunkHead.FindAllStringSubmatch(names[2], -1)
+			for i, hunk := range hunkHead.Split(names[2], -1)[1:] {
+				text = applyHunk(t, name, text, hunk, heads[i])
+			}
+			if filepath.Ext(name) == ".go" {
+				if tidy, err := format.Source([]byte(text)); err != nil || string(tidy) != text {
+					t.Errorf("%s is not as gofmt has it (%v)", name, err)
+				}
+			}
+			c[name] = text
+		}
+	}
+}
+
+func applyHunk(t *testing.T, name, text, hunk string, head []string) string {
+	t.Helper()
+	var before, after strings.Builder
+	counts := [2]int{}
+	for line := range strings.Lines(hunk) {
+		if line[0] != '+' {
+			counts[0]++
+			before.WriteString(line[1:])
+		}
+		if line[0] != '-' {
+			counts[1]++
+			after.WriteString(line[1:])
+		}
+	}
+	for i, n := range counts {
+		if head[i+1] != fmt.Sprint(n) && (n != 1 || head[i+1] != "") {
+			t.Errorf("%s: the head %q does not count the lines: %v", name, strings.TrimSpace(head[0]), counts)
+		}
+	}
+	if before.Len() == 0 {
+		return after.String()
+	}
+	if strings.Count("\n"+text, "\n"+before.String()) != 1 {
+		t.Fatalf("the difference of docs/extending.md has no place, or several, in %s:\n%s", name, before.String())
+	}
+	return strings.TrimPrefix(strings.Replace("\n"+text, "\n"+before.String(), "\n"+after.String(), 1), "\n")
 }
 
 func write(t *testing.T, path, text string) {

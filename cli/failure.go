@@ -53,8 +53,8 @@ func wrong(err error) error { return &failure{statusInput, err} }
 // systemFailure returns an error that is not the user's.
 func systemFailure(err error) error { return &failure{statusOther, err} }
 
-// withExitStatus gives the error of a command its exit status: the one it has, 1 where a ledger
-// refuses, 3 what the system could not do for it or the program got wrong, and else 2: the user's or the file's.
+// withExitStatus assigns an exit status to an error that has none: 1 for a ledger refusal, 3 for a failure of
+// the system or of the program, 2 for everything that the user or the file got wrong.
 func withExitStatus(err error) error {
 	var refused *ledger.Refused
 	var trouble *ledger.SystemError

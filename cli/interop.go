@@ -12,6 +12,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
+// A file and the name of a format come in; a scenario goes out on standard output, and remarks on standard
+// error. For export it is the other way round.
+
 // formatsOf returns formats of other tools, what each is, and a check of the arguments, the first
 // of which is one of them, before anything is read.
 func formatsOf(list func() (names, about []string), arguments cobra.PositionalArgs) (help string, words func() []string, check cobra.PositionalArgs) {
@@ -80,7 +83,9 @@ figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
 		for _, remark := range rec.Remarks {
 			a.note(name, remark)
 		}
+		done := a.showProgress("import")
 		verdicts, err := rec.Verdicts(c)
+		done()
 		for _, v := range verdicts {
 			fmt.Fprintf(a.stderr, "%s: %s\n", printable(name), report.Plain(v))
 		}

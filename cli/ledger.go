@@ -74,7 +74,7 @@ func (a *app) printWithHead(l *ledger.Ledger, format string, args ...any) {
 	a.tell("%s; head %s", fmt.Sprintf(format, args...), l.Head())
 }
 
-// finishWrite ends a command that wrote a record: with its error, or by telling what it did.
+// finishWrite returns err or, if it is nil, prints the message and the new head.
 func (a *app) finishWrite(l *ledger.Ledger, err error, format string, args ...any) (output, error) {
 	if err == nil {
 		a.printWithHead(l, format, args...)

@@ -94,11 +94,15 @@ func statusOf(ctx context.Context, file *ledger.File) (output, error) {
 		add(name, "%s × %s", copies, f.Text)
 		name = ""
 	}
-	if s.Odometer != nil && *s.Odometer > 0 {
-		add("odometer", "ε %s may be quoted now (%s): %s", report.Upper(*s.Odometer), s.Named, s.Sense)
-	}
-	if s.Plan != nil && *s.Plan > 0 {
-		add("fixed plan", "ε %s may not be quoted: costs may depend on earlier answers", report.Upper(*s.Plan))
+	for _, q := range l.Promise.Quotes(s, s.Broken != "")[1:] { // the promise is above
+		switch {
+		case q.Epsilon == "":
+			add(q.Name, "none: %s", q.Words)
+		case q.Quotable:
+			add(q.Name, "ε %s may be quoted now; %s", q.Epsilon, q.Words)
+		default:
+			add(q.Name, "ε %s %s", q.Epsilon, q.Words)
+		}
 	}
 	for _, reason := range s.Cancelled {
 		add("cancelled", "%s", reason)

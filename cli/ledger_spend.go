@@ -19,6 +19,9 @@ import (
 	"epsiloscope/scenarios/ledger"
 )
 
+// Flags, a ledger and a scenario come in; a reservation is made, the command is run, and a commit or a
+// cancellation goes out to the ledger.
+
 // spendVariable tells a wrapped command under which id it releases.
 const spendVariable = "EPSILOSCOPE_SPEND"
 

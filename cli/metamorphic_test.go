@@ -87,7 +87,7 @@ func scenarioOf(delta float64, lines []string) string {
 // Another way to write the same plan: every column says the same.
 func TestRewritingAStackChangesNothing(t *testing.T) {
 	gauge.Sequential(t)
-	gauge.Check(t, gauge.Cases(10, 50), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(6, 50), func(t *rapid.T) {
 		p := drawPlan(t)
 		text := p.String()
 		var methods []string // all
@@ -136,7 +136,7 @@ func TestRewritingAStackChangesNothing(t *testing.T) {
 }
 
 func TestUnitsDoNotMatter(t *testing.T) {
-	gauge.Check(t, gauge.Cases(30, 100), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(12, 100), func(t *rapid.T) {
 		delta, e, unit := drawLog(t, "δ", 1e-9, 0.1), drawLog(t, "ε", 0.01, 2), math.Exp2(float64(rapid.IntRange(-20, 20).Draw(t, "unit")))
 		count := rapid.IntRange(1, 50).Draw(t, "count")
 		line := func(format string, args ...any) string {

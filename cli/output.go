@@ -73,8 +73,7 @@ type call struct {
 	format string // one of the command's; "" if it has none
 }
 
-// outputCommand completes a command: the formats it has, if any, of which the first is the default, what
-// it prints, and the exit status of its error.
+// outputCommand completes cmd: it adds -o (the first format is the default), runs run and writes its output.
 func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call) (output, error)) *cobra.Command {
 	format := &choiceFlag{}
 	if len(formats) > 0 {

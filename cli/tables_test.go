@@ -90,10 +90,15 @@ func TestColumnsAreDocumented(t *testing.T) {
 	}
 	for scenario, kinds := range map[string]string{
 		"hair-colour": "epsilon-k profile tradeoff utility utility-epsilon cumulative", "laplace-count": "renyi loss tpr bayes noise", "gaussian-zcdp": "noise",
-		"dp-sgd": "epochs bands tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
+		"dp-sgd": "epochs bands bands-cost tpr", "dp-ftrl": "running-sums", "group-by-report": "kept", "telemetry-oracles": "oracles",
 	} {
 		for kind := range strings.FieldsSeq(kinds) {
 			calls = append(calls, "curve "+scenario+" "+kind+" --points 3")
+		}
+	}
+	for _, kind := range chart.Kinds() {
+		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
+			calls = append(calls, "curve hair-colour "+kind.Name+" --points 3")
 		}
 	}
 	for _, lab := range labs.All() {
@@ -105,6 +110,7 @@ func TestColumnsAreDocumented(t *testing.T) {
 		}
 	}
 	var methods []string
+	digits := regexp.MustCompile("[0-9]+") // a number in a name is N on the page
 	for _, m := range accounting.Methods() {
 		methods = append(methods, string(m.Method))
 	}
@@ -123,7 +129,7 @@ func TestColumnsAreDocumented(t *testing.T) {
 			known = append(known, methods...)
 		}
 		for _, name := range header(t, call) {
-			if !slices.Contains(known, name) {
+			if !slices.Contains(known, name) && !slices.Contains(known, digits.ReplaceAllString(name, "N")) {
 				t.Errorf("%s: docs/tables.md does not say what %q is", call, name)
 			}
 		}
@@ -141,9 +147,4 @@ func TestColumnsAreDocumented(t *testing.T) {
 		}
 	}
 	walk((&app{}).root(), "")
-	for _, kind := range chart.Kinds() {
-		if !slices.ContainsFunc(calls, func(c string) bool { return strings.Contains(c, " "+kind.Name+" ") }) {
-			t.Errorf("the columns of the chart %s are not checked", kind.Name)
-		}
-	}
 }

@@ -61,6 +61,7 @@ func costOf(m Mechanism) float64 {
 func TestCapabilities(t *testing.T) {
 	for _, spec := range Catalogue() {
 		standsInOneSet(t, spec)
+		declaresItsMappings(t, spec)
 		for _, v := range everyWay(spec) {
 			scalesItsNoise(t, spec, v)
 			knowsItsEquivalents(t, spec, v)
@@ -70,6 +71,29 @@ func TestCapabilities(t *testing.T) {
 			saysWhatAnswersAre(t, spec, m)
 			remarksInSentences(t, spec, v)
 		}
+	}
+}
+
+// A parameter inside a mapping, such as runs.mean, is in one that is declared, with help and an example;
+// what runs another mechanism says which mapping holds it.
+func declaresItsMappings(t *testing.T, spec Spec) {
+	used := map[string]bool{}
+	for _, variant := range spec.Variants() {
+		for _, p := range variant.Params {
+			for path := p.Name; strings.Contains(path, "."); {
+				path = path[:strings.LastIndex(path, ".")]
+				m, ok := spec.Mapping(path)
+				if used[path] = true; !ok || m.Help == "" || m.Example == "" {
+					t.Errorf("%s: the mapping %s of %s has no declaration, help or example", spec.Name, path, p.Name)
+				}
+			}
+		}
+	}
+	if len(used) != len(spec.Mappings) {
+		t.Errorf("%s: mappings %v, in use %v", spec.Name, spec.Mappings, used)
+	}
+	if m, nested := spec.NestedEntry(); nested != (spec.Varies != "") || nested && !strings.HasPrefix(spec.Varies, m.Name+".") {
+		t.Errorf("%s: it runs the entry of %q, which varies with %q", spec.Name, m.Name, spec.Varies)
 	}
 }
 

@@ -117,8 +117,7 @@ func New(kind string, v param.Values) (Mechanism, error) {
 	return spec.Build(v)
 }
 
-// BuildAs builds a mechanism from values; it is false if there is none, or it cannot do what is
-// asked of it.
+// BuildAs builds a mechanism and returns it as an M; false if that fails or it is not an M.
 func BuildAs[M any](kind string, v param.Values) (m M, ok bool) {
 	built, _ := New(kind, v)
 	m, ok = built.(M)

@@ -12,6 +12,9 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
+// Records, batch size, epochs and the noise multiplier come in; the sampling rate, the number of steps and the
+// release of each step go out.
+
 // DPSGD trains by gradient descent with clipped, noised gradients over batches: each step
 // is a Gaussian release with σ = z·(clipping norm) (Abadi et al. 2016). What it costs
 // depends on how the batches are drawn; see [SamplingScheme].

@@ -10,8 +10,11 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// settingAware is a mechanism that reads its setting itself: how a record enters its answers
-// is part of it, and is not for the rules below to guess.
+// A mechanism and its setting (adjacency, group, sampling) come in; releases with counts go out, and notes on
+// them.
+
+// settingAware is a mechanism that computes its own entries for a setting, because its sampling or adjacency is
+// part of the mechanism.
 type settingAware interface {
 	// entriesIn returns the cost of one run for a group of records.
 	entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error)
@@ -82,8 +85,8 @@ func (s Setting) amplifyReplaceClaim(r accounting.Release, rate float64) account
 	return accounting.SampledAbsent(accounting.Composite(s.Absent.Releases(1)), r, rate)
 }
 
-// revealedRun runs the whole mechanism on one sample in which the records of one person
-// that were drawn may be counted. In randomized response each has a report of its own.
+// revealedRun runs the mechanism on a sample if the analyst may see how many of a person's records were sampled.
+// In randomized response each has a report of its own.
 func revealedRun(m Mechanism, rate, group float64) []accounting.Entry {
 	if specOf(m).Local {
 		return []accounting.Entry{{Release: accounting.RevealedSample(accounting.Composite(m.Releases(1)), rate), Count: group}}

@@ -90,7 +90,7 @@ func (p PartitionSelection) ShowsGroup(r *rand.Rand, n float64) bool {
 	case LaplaceThreshold:
 		return n > 0 && n+LaplaceNoise(1/epsilon).Rand(r) >= p.Threshold()
 	case GaussThreshold:
-		return n > 0 && n+GaussianNoise(p.sigma).Rand(r) >= p.Threshold()
+		return n > 0 && n+GaussianNoise(p.Deviation()).Rand(r) >= p.Threshold()
 	case GeometricCount:
 		return n > 0 && n+geometricNoise(1/epsilon).Rand(r) >= p.Threshold()
 	}

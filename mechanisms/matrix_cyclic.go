@@ -31,14 +31,15 @@ func (m *Matrix) readCyclic(r reader) error {
 		return param.Errorf("batch", "is missing; cyclic Poisson sampling needs the expected size of a batch")
 	case r.has("participations") || r.has("separation"):
 		return param.Errorf("participations", "is not read with batches: cyclic-poisson, which samples a record of a group every bands steps; leave participations and separation out")
-	case m.Records > 0 && m.rate(m.Records) > 1:
+	case m.Records > 0 && m.rate(m.Records) > 1+1e-12:
 		return m.rateProblem(m.Records)
 	}
 	return nil
 }
 
-// AsTraining returns the training with Poisson batches that costs what amplified bands cost: as many
-// steps as sample one group at most, the rate inside a group and the noise of the largest column.
+// AsTraining returns the training with Poisson batches that costs what amplified bands cost, or a little
+// more if the bands do not divide the steps: as many steps as sample one group at most, the rate inside
+// a group and the noise of the largest column.
 // Records is the scenario's number of records, for a matrix without one; 0 if not known.
 func (m Matrix) AsTraining(records float64) (DPSGD, error) {
 	records = cmp.Or(m.Records, records)
@@ -47,7 +48,7 @@ func (m Matrix) AsTraining(records float64) (DPSGD, error) {
 		return DPSGD{}, param.Errorf("batches", "only cyclic-poisson batches are those of a training, got fixed")
 	case !(records > 0):
 		return DPSGD{}, param.Errorf("records", "is missing; cyclic Poisson sampling needs the number of records, here or for the scenario")
-	case m.rate(records) > 1:
+	case m.rate(records) > 1+1e-12:
 		return DPSGD{}, m.rateProblem(records)
 	}
 	return DPSGD{NoiseMultiplier: 1 / m.Mu(), SamplingRate: math.Min(1, m.rate(records)*(1+1e-15)), Steps: math.Ceil(m.Steps / math.Min(m.Bands, m.Steps)), Batches: Poisson}, nil
@@ -61,7 +62,9 @@ func (m Matrix) rateProblem(records float64) error {
 		numeral.Format(m.Batch), numeral.Format(math.Min(m.Bands, m.Steps)), numeral.Format(records))
 }
 
-// cyclicEntries returns ⌈T/b⌉ steps of Poisson sampling, with the noise of the largest column.
+// cyclicEntries returns the ⌈T/b⌉ steps that sample the first group, with the noise of a column of C. The
+// last column has fewer than b bands if b does not divide T. No other group is sampled more often, or
+// has a longer column at any of its steps.
 func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	training, err := m.AsTraining(s.Records)
 	switch {
@@ -73,9 +76,17 @@ func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []R
 		return nil, nil, param.Errorf("group", "cyclic Poisson batches are priced for one record per person: several may be in different groups, whose columns overlap. Put all records of a person into one record, or leave amplification out")
 	}
 	notes := []Remark{{"cyclic-groups", "This holds if records are put into groups by coin, hash, person or position, never by what they hold, and the sampling rate is a constant. If records are divided evenly by position, choose zero-out or replace: a new record would move all later ones."}}
-	release := accounting.Subsample(accounting.GaussianDP(m.Mu()), training.SamplingRate)
-	if s.Adjacency == Replace {
-		release = accounting.AddRemoveToReplace(release)
+	run := func(mu, steps float64) accounting.Entry {
+		release := accounting.Subsample(accounting.GaussianDP(mu), training.SamplingRate)
+		if s.Adjacency == Replace {
+			release = accounting.AddRemoveToReplace(release)
+		}
+		return accounting.Entry{Release: release, Count: steps}
 	}
-	return []accounting.Entry{{Release: release, Count: training.Steps}}, notes, nil
+	if left := math.Mod(m.Steps, m.Bands); left > 0 && m.Steps > m.Bands {
+		last := Matrix{Factorisation: BandedRoot, Steps: left, Bands: left, Participations: 1, Separation: left}
+		mu := math.Min(m.Mu(), last.sensitivityOf(BandedRoot)/m.NoiseMultiplier)
+		return []accounting.Entry{run(m.Mu(), training.Steps-1), run(mu, 1)}, notes, nil
+	}
+	return []accounting.Entry{run(m.Mu(), training.Steps)}, notes, nil
 }

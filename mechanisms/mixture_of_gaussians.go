@@ -65,7 +65,7 @@ func buildMixture(r reader) (Mechanism, error) {
 		return nil, param.Errorf("sensitivities", "may be at most %d, got %d", maxMixed, len(m.Probabilities))
 	}
 	if math.Abs(sum-1) > 1e-9 {
-		return nil, param.Errorf("probabilities", "must add up to 1, got a sum of %s", numeral.Format(sum))
+		return nil, param.Errorf("probabilities", "must add up to 1, got a sum of %s%s", numeral.Format(sum), reasonSum)
 	}
 	for i, s := range m.Sensitivities {
 		if s > m.Sensitivities[largest] {
@@ -111,7 +111,7 @@ func (m MixtureOfGaussians) validate() error {
 		sum += m.Probabilities[i]
 	}
 	if math.Abs(sum-1) > 1e-9 {
-		return errors.New("field Probabilities must add up to 1")
+		return errors.New("field Probabilities must add up to 1, got a sum of " + numeral.Format(sum) + reasonSum)
 	}
 	return nil
 }

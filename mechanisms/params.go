@@ -44,7 +44,7 @@ func withDefault(p param.Param) param.Param {
 	return p
 }
 
-// scalesWithNoise makes it one that follows the noise, by the given power of it.
+// scalesWithNoise marks p as proportional to the noise scale to the given power.
 func scalesWithNoise(power int, p param.Param) param.Param {
 	p.Noise = power
 	return p
@@ -157,6 +157,12 @@ func checkLoss(field string, loss float64) error {
 	}
 	return param.Errorf(field, "gives a privacy loss of %s; only %s to %s can be computed with",
 		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))
+}
+
+// withReason says why no smaller number is allowed, and what to do.
+func withReason(reason string, p param.Param) param.Param {
+	p.Else = reason
+	return p
 }
 
 // withAlias gives a parameter a second name, by which plans also ask for it.

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/accounting/pld"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -45,8 +46,8 @@ var partitionSelectionSpec = Spec{
 	Summary: "releases which groups exist, only those with enough people in them",
 	Params: []param.Param{
 		scalesWithNoise(-1, positive("epsilon", "ε", "privacy loss of the whole selection, for all groups of one person", 0.5, 1.1)),
-		lessThan(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10)),
-		withDefault(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1)),
+		withReason(reasonGroupDelta, lessThan(1, positive("delta", "δ", "probability that a group with one person in it is shown, over all groups of that person", 1e-8, 10))),
+		withReason(reasonPartitions, withDefault(natural("partitions", "k", "groups one person may be in; people are cut to that many before anything is selected", 1e9, 1, 1))),
 		{
 			Name: "strategy", Help: "how a group is selected by its number of people", Type: param.Choice,
 			Choices: []string{string(OptimalSelection), string(LaplaceThreshold), string(GaussThreshold), string(GeometricCount)},
@@ -60,7 +61,7 @@ var partitionSelectionSpec = Spec{
 		},
 	},
 	build:      buildPartitionSelection,
-	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022; Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
+	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
 	ZeroAbsent: true, NoAbsent: absentBesideDelta,
 	NoError: "a group is shown or not: the chart kept has the chance for every number of people",
 	Notes: []string{
@@ -103,7 +104,7 @@ func (p PartitionSelection) share() (epsilon, delta float64) {
 // Releases returns the decisions about the groups of a person, under add-remove. k people who
 // change together are a chain of k steps: they may share groups or not.
 func (p PartitionSelection) Releases(k float64) []accounting.Entry {
-	return releasesOf(p, k, func() []accounting.Entry { return p.decisions(p.Partitions, k) })
+	return releasesOf(p, k, func() []accounting.Entry { return p.decisions(k, false) })
 }
 
 func (p PartitionSelection) validate() error {
@@ -111,9 +112,9 @@ func (p PartitionSelection) validate() error {
 	case !slices.Contains(Strategies(), p.Strategy):
 		return errors.New("Strategy must be a way to select groups, got " + numeral.Quote(string(p.Strategy)))
 	case !(p.Delta > 0 && p.Delta < 1):
-		return errors.New("Delta must be above 0 and below 1, got " + numeral.Format(p.Delta))
+		return errors.New("Delta must be above 0 and below 1, got " + numeral.Format(p.Delta) + reasonGroupDelta)
 	}
-	if err := requireWhole(1, 1e9, field{"Partitions", p.Partitions}); err != nil {
+	if err := because(requireWhole(1, 1e9, field{"Partitions", p.Partitions}), reasonPartitions); err != nil {
 		return err
 	}
 	epsilon, delta := p.share()
@@ -126,13 +127,32 @@ func (p PartitionSelection) validate() error {
 	return checkLoss("Epsilon", epsilon)
 }
 
-func (p PartitionSelection) decisions(groups, people float64) []accounting.Entry {
+// decisions returns the release of the groups of one person, for so many people, each of whom comes or
+// goes; or, with moved, of one person who leaves her groups and enters as many others.
+func (p PartitionSelection) decisions(people float64, moved bool) []accounting.Entry {
 	const name = "Partition selection"
-	if p.Strategy == GaussThreshold {
-		return oneRelease(accounting.GroupPrivacy(accounting.WithName(accounting.ApproximateDP(p.Epsilon, p.Delta), name), people))
-	}
 	epsilon, delta := p.share()
-	run := []accounting.Entry{{Release: accounting.WithName(accounting.ApproximateDP(epsilon, delta), name), Count: groups}}
+	if p.Strategy == GaussThreshold {
+		sigma := p.Deviation()
+		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, "shown-gaussian", p.Epsilon, p.Delta, func() pld.Pair {
+			return pld.ShownAboveGaussian(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
+		}, p.Partitions), people))
+	}
+	pair := func() pld.Pair {
+		switch p.Strategy {
+		case LaplaceThreshold:
+			return pld.ShownAbove(pld.Laplace(epsilon), delta)
+		case GeometricCount: // two-sided geometric noise moved by one is randomized response
+			return pld.ShownAbove(pld.Pure(epsilon), p.noisyTail(p.Threshold()-1))
+		}
+		with, without := p.mostTelling()
+		return pld.ShownOptimally(epsilon, delta, with, without)
+	}
+	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, "shown", epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
+	if moved {
+		left := func() pld.Pair { in := pair(); return pld.Pair{Remove: in.Add, Add: in.Remove} }
+		run = append(run, accounting.Entry{Release: accounting.ApproximateWithPair(name, "left", epsilon, delta, left, string(p.Strategy)), Count: p.Partitions})
+	}
 	if people <= 1 {
 		return run
 	}
@@ -142,24 +162,21 @@ func (p PartitionSelection) decisions(groups, people float64) []accounting.Entry
 // entriesIn returns the cost in a setting. A changed person leaves k groups and enters k others.
 func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	rate := s.Sampling
-	groups := p.Partitions
 	switch sampled := rate > 0 && rate < 1; {
 	case s.Adjacency == Replace && p.Strategy != OptimalSelection:
 		return nil, nil, param.Errorf("strategy", "a threshold is not supported under replace: nothing is proven here for a person who leaves some groups and enters others. Use strategy: optimal, or the adjacency add-remove or zero-out")
 	case sampled:
-		release := accounting.Subsample(accounting.Composite(p.decisions(groups, 1)), rate)
+		release := accounting.Subsample(accounting.Composite(p.decisions(1, false)), rate)
 		if s.Adjacency == Replace { // one person leaves and another comes in
 			release = accounting.AddRemoveToReplace(release)
 		}
 		return oneRelease(accounting.GroupPrivacy(release, group)), p.zeroNote(s), nil
-	case s.Adjacency == Replace:
-		groups *= 2
 	}
 	notes := p.zeroNote(s)
 	if group > 1 {
 		notes = append(notes, NoteGroup)
 	}
-	return p.decisions(groups, group), notes, nil
+	return p.decisions(group, s.Adjacency == Replace), notes, nil
 }
 
 // zeroIsAbsent holds if a zeroed record is in no group, as a note says.

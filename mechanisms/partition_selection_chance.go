@@ -3,6 +3,7 @@ package mechanisms
 import (
 	"math"
 
+	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -18,12 +19,12 @@ func (p PartitionSelection) Kept(n float64) float64 {
 	return p.noisyTail(p.Threshold() - n)
 }
 
-// noisyTail returns P(noise ≥ x).
+// noisyTail returns the probability that the noise of the strategy is at least x, for x of either sign.
 func (p PartitionSelection) noisyTail(x float64) float64 {
 	epsilon, _ := p.share()
 	switch p.Strategy {
 	case GaussThreshold:
-		return math.Exp(special.LogNormalCDF(-x / p.sigma))
+		return math.Exp(special.LogNormalCDF(-x / p.Deviation()))
 	case GeometricCount:
 		a := math.Exp(-epsilon)
 		if x > 0 {
@@ -68,13 +69,24 @@ func (p PartitionSelection) crossovers() (first, second float64) {
 	return first, second
 }
 
+// mostTelling returns the probabilities that a group is shown with a person and without her, at the
+// number of people, above 1, at which they differ most.
+func (p PartitionSelection) mostTelling() (with, without float64) {
+	first, _ := p.crossovers()
+	before, at, after := p.optimalKept(first-1), p.optimalKept(first), p.optimalKept(first+1)
+	if first < 2 || after-at > at-before {
+		return after, at
+	}
+	return at, before
+}
+
 // Threshold returns the number that the noisy number of people must reach; 0 for the optimal
 // strategy, which has none. For whole numbers it is whole.
 func (p PartitionSelection) Threshold() float64 {
 	epsilon, delta := p.share()
 	switch p.Strategy {
 	case LaplaceThreshold:
-		return 1 - math.Log(2*delta)/epsilon
+		return (1 - math.Log(2*delta)/epsilon) * (1 + 1e-15) // rounded up
 	case GeometricCount: // least T with e^{−ε(T−1)}/(1+e^{−ε}) ≤ δ
 		at := math.Max(0, math.Ceil((-math.Log(delta)-math.Log1p(math.Exp(-epsilon)))/epsilon-1e-9))
 		for math.Exp(-epsilon*at)/(1+math.Exp(-epsilon)) > delta {
@@ -82,7 +94,7 @@ func (p PartitionSelection) Threshold() float64 {
 		}
 		return at + 1
 	case GaussThreshold:
-		return 1 - p.sigma*GaussianNoise(1).Quantile(delta*(1-thresholdMargin))
+		return 1 - p.Deviation()*GaussianNoise(1).Quantile(delta*(1-thresholdMargin))
 	}
 	return 0
 }
@@ -96,6 +108,9 @@ func (p PartitionSelection) Deviation() float64 {
 		return math.Sqrt2 / epsilon
 	case GeometricCount:
 		return math.Sqrt2 * math.Exp(-epsilon/2) / -math.Expm1(-epsilon)
+	}
+	if p.sigma == 0 && p.Strategy == GaussThreshold { // not made by [New]
+		p.sigma, _ = p.calibrateGaussian()
 	}
 	return p.sigma
 }
@@ -146,28 +161,10 @@ const thresholdMargin = 1e-9
 // mostNewGroups is up to how many groups of one person every number of new ones is tried.
 const mostNewGroups = 4096
 
-// gaussianDelta bounds δ at ε of a Gaussian threshold. If j of a person's k groups are new, none
-// of them is shown with probability c = (1−τ)^j, τ the δ of one group, and k−j counts move by one:
-// δ is the larger of 1−c+c·δ_{k−j}(ε−ln c) and δ_{k−j}(ε+ln c) (Wilkins et al. 2024). For very
-// many groups a range of j is bounded by its least c and its largest k−j.
-func (p PartitionSelection) gaussianDelta(sigma float64) (most float64) {
+// gaussianDelta bounds δ at ε of a Gaussian threshold.
+func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 	_, tau := p.share()
-	tau *= 1 - thresholdMargin/2
-	noise := func(groups, epsilon float64) float64 {
-		if groups <= 0 {
-			return math.Max(0, -math.Expm1(epsilon))
-		}
-		return math.Exp(special.LogGaussianProfile(math.Sqrt(groups)/sigma, epsilon))
-	}
-	step := math.Max(1, math.Ceil(p.Partitions/mostNewGroups))
-	for j := 0.0; j <= p.Partitions; j += step {
-		last := math.Min(j+step-1, p.Partitions)
-		log := last * math.Log1p(-tau)
-		moved := p.Partitions - j
-		most = math.Max(most, -math.Expm1(log)+math.Exp(log)*noise(moved, p.Epsilon-log))
-		most = math.Max(most, noise(moved, p.Epsilon+log))
-	}
-	return most
+	return pld.LargestOfNewGroups(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, mostNewGroups)
 }
 
 // WithStrategy returns the selection by another strategy with the same ε, δ and number of

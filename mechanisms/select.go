@@ -39,8 +39,8 @@ var selectSpec = Spec{
 		{
 			Name: runKind, Symbol: "of", Help: "what is run: the best of a random number of runs is kept. A fixed number of tries is composition: give that entry a count instead", Type: param.Choice, Required: true, Initial: param.ChoiceValue("dp-sgd"),
 		},
-		optional(natural("of.count", "k", "how often a run does that; once if not given", maxCount, 1, 1.25)),
-		upTo(1, optional(positive("of.sampling.rate", "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
+		optional(natural(RunCount, "k", "how often a run does that; once if not given", maxCount, 1, 1.25)),
+		upTo(1, optional(positive(RunSampling, "q", "Poisson sampling rate of a run, which draws its own sample; none if not given", 0.01, 1.25))),
 		{
 			Name: "runs.distribution", Symbol: "K", Help: "of the number of runs, which is drawn without looking at the data and stays secret", Type: param.Choice,
 			Choices:  []string{string(Logarithmic), string(GeometricRuns), string(NegativeBinomial), string(PoissonRuns)},
@@ -52,7 +52,10 @@ var selectSpec = Spec{
 			Min: -1, OpenMin: true, Max: 1e6, Optional: true, Initial: param.NumberValue(0.5), Step: 0.1,
 		},
 	},
-	Varies:  runKind,
+	Varies: runKind,
+	Mappings: runMappings("{mechanism: zcdp, rho: 0.05}",
+		Mapping{Name: "runs", Help: "how many runs there are", Example: "{distribution: logarithmic, mean: 10}"},
+		Mapping{Name: runPrefix + "sampling", Help: "Poisson sampling of the records before a run", Example: "{rate: 0.01}"}),
 	Source:  "Liu, Talwar 2019; Papernot, Steinke 2022",
 	NoError: "the error is that of the run that was best", NoAbsent: "a number for absence is not read for the best of several runs: " + leaveAbsent,
 	Notes: []string{
@@ -71,7 +74,7 @@ func buildSelect(r reader) (Mechanism, error) {
 		return nil, ofRun(err)
 	}
 	s := Select{
-		Of: of, Count: r.number("of.count"), Sampling: r.number("of.sampling.rate"),
+		Of: of, Count: r.number(RunCount), Sampling: r.number(RunSampling),
 		Distribution: Distribution(r.choice("runs.distribution")), Mean: r.number("runs.mean"), Shape: r.number("runs.shape"),
 	}
 	switch binomial := s.Distribution == NegativeBinomial; {

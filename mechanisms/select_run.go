@@ -12,12 +12,24 @@ import (
 // The parameters of the mechanism that is run are those of its own declaration, under
 // this name; which it is comes first.
 const (
-	runPrefix = "of."
-	runKind   = "of.mechanism"
+	runMapping = "of"
+	runPrefix  = runMapping + "."
+	runKind    = runPrefix + "mechanism"
 )
 
-// ownFields stand under that name too, and are no parameters of what is run.
-var ownFields = []string{runKind, "of.count", "of.sampling.rate"}
+// The fields of the entry that is run which are no parameters of its mechanism: how often a run
+// makes that release, and at which rate it samples.
+const (
+	RunCount    = runPrefix + "count"
+	RunSampling = runPrefix + "sampling.rate"
+)
+
+var ownFields = []string{runKind, RunCount, RunSampling}
+
+// runMappings declares the mapping of the entry that is run, with an example.
+func runMappings(example string, others ...Mapping) []Mapping {
+	return append([]Mapping{{Name: runMapping, Help: "the entry that is run", Example: example, Entry: true}}, others...)
+}
 
 // runSpec returns the declaration of a mechanism that runs another one, with the parameters of what
 // is run behind the first, which says what that is.

@@ -26,9 +26,10 @@ var shuffleSpec = Spec{
 			Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
 			Else: ": reports must be pure ε-DP, each with one message",
 		},
-		withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25)),
+		withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25))),
 	},
 	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
+	Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
 	SizePublic: true,
 	NoError:    "the error is that of the reports, shuffled or not", NoAbsent: problemCounted,
@@ -48,9 +49,9 @@ func buildShuffle(r reader) (Mechanism, error) {
 		return nil, ofRun(err)
 	}
 	if f, ok := of.(Frequency); ok && f.People > 0 {
-		return nil, param.Errorf("of.people", "is said once, for the shuffle: give people there")
+		return nil, param.Errorf(runPrefix+"people", "is said once, for the shuffle: give people there")
 	} else if ok && f.Memoised {
-		return nil, param.Errorf("of.reports", "memoised reports are not supported in a shuffle: if one person joins, leaves or changes her value, the difference of two shuffled sets is her report. Say fresh if every report is randomized anew; else price the local reports")
+		return nil, param.Errorf(runPrefix+"reports", "memoised reports are not supported in a shuffle: if one person joins, leaves or changes her value, the difference of two shuffled sets is her report. Say fresh if every report is randomized anew; else price the local reports")
 	}
 	return Shuffle{of, r.number("people")}, nil
 }
@@ -89,7 +90,7 @@ func (s Shuffle) Releases(k float64) []accounting.Entry {
 }
 
 func (s Shuffle) validate() error {
-	if err := requireWhole(1, maxCount, field{"People", s.People}); err != nil {
+	if err := because(requireWhole(1, maxCount, field{"People", s.People}), reasonPeople); err != nil {
 		return err
 	}
 	switch of := s.Of.(type) {

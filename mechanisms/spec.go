@@ -32,6 +32,9 @@ type Spec struct {
 	ZeroAbsent bool
 	// SizePublic says that the guarantee is for replacing a record.
 	SizePublic bool
+	// Mappings are the fields that hold others: the parameter runs.mean is the field mean of the
+	// mapping runs.
+	Mappings []Mapping
 	// Varies names the parameter on which it depends what other parameters there are: the
 	// mechanism that is run. [SpecOf] is the declaration for its value.
 	Varies string
@@ -46,6 +49,42 @@ type Spec struct {
 	// build makes the mechanism from values already checked against Params and
 	// Alternatives; it returns a *param.Error for conditions across parameters.
 	build func(reader) (Mechanism, error)
+}
+
+// Mapping is a field of an entry that holds other fields.
+type Mapping struct {
+	Name    string // its path in the entry: "runs", "of.sampling"
+	Help    string
+	Example string // in YAML
+	Entry   bool   // it holds an entry: a mechanism with its parameters
+}
+
+// Mapping returns the declaration of a mapping by its path.
+func (s *Spec) Mapping(path string) (m Mapping, ok bool) {
+	i := slices.IndexFunc(s.Mappings, func(m Mapping) bool { return m.Name == path })
+	if i < 0 {
+		return Mapping{}, false
+	}
+	return s.Mappings[i], true
+}
+
+// NestedEntry returns the mapping that holds the entry which the mechanism runs; ok is false if it runs none.
+func (s *Spec) NestedEntry() (m Mapping, ok bool) {
+	i := slices.IndexFunc(s.Mappings, func(m Mapping) bool { return m.Entry })
+	if i < 0 {
+		return Mapping{}, false
+	}
+	return s.Mappings[i], true
+}
+
+// ParamOrRun returns the parameter of that name, or the one of that name of the mechanism that is run.
+func (s *Spec) ParamOrRun(name string) (param.Param, bool) {
+	for _, p := range s.Params {
+		if p.Name == name || p.Inner && p.Name == runPrefix+name {
+			return p, true
+		}
+	}
+	return param.Param{}, false
 }
 
 // Build makes the mechanism from values already checked against the declaration.

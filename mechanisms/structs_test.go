@@ -12,6 +12,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -90,7 +91,7 @@ func TestStructsAreCheckedLikeTheCatalogue(t *testing.T) {
 			if err := Validate(s.good); err != nil {
 				t.Fatal(err)
 			}
-			rapid.Check(t, func(t *rapid.T) {
+			gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
 				filled := reflect.New(reflect.TypeOf(s.good)).Elem()
 				filled.Set(reflect.ValueOf(s.good))
 				given := param.Values{}

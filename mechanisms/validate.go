@@ -2,6 +2,7 @@ package mechanisms
 
 import (
 	"cmp"
+	"errors"
 	"fmt"
 	"math"
 
@@ -45,6 +46,23 @@ func releasesOf(m validator, k float64, build func() []accounting.Entry) []accou
 type field struct {
 	name  string
 	value float64
+}
+
+// Why some fields cannot be less, and what to do: the same words for a file, a flag and a struct.
+const (
+	reasonPeople     = ": at least the person herself reports. Give the number of honest reporters, or state the local reports without a shuffle"
+	reasonDomain     = ": with one value there is nothing to report. Give the number of values a person may have"
+	reasonPartitions = ": a person is in one group at least. Give the number of groups to which people are cut before the selection"
+	reasonGroupDelta = ": with δ = 0 no group that is taken from the data may ever be shown. Give a small δ, or fix the groups without looking at the data and leave this entry out"
+	reasonSum        = ": every record moves the answer by one of the sensitivities. Give a record that is left out the sensitivity 0"
+)
+
+// because adds a reason to an error, if there is one.
+func because(err error, reason string) error {
+	if err == nil {
+		return nil
+	}
+	return errors.New(err.Error() + reason)
 }
 
 // requirePositive returns an error for the first field that is not a finite number above 0.

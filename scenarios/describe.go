@@ -71,7 +71,7 @@ func describeBranch(branch []Entry) string {
 	return cmp.Or(strings.Join(parts, " + "), "nothing")
 }
 
-// Releases reports whether the scenario releases anything.
+// Releases reports whether any entry of the stack is enabled.
 func (s *Scenario) Releases() bool { return len(EnabledEntries(s.Stack)) > 0 }
 
 // Confidence is the confidence level of every error this program states.

@@ -130,10 +130,10 @@ func (e *Entry) Run() (run Entry, ok bool) {
 	}
 	kind, values, _ := mechanisms.RunOf(e.Mechanism, e.Values)
 	run = Entry{Mechanism: kind, Values: values, Count: 1, Sampling: 1, Also: e.Also}
-	if v, given := e.Values["of.count"]; given {
+	if v, given := e.Values[mechanisms.RunCount]; given {
 		run.Count = v.Number
 	}
-	if v, given := e.Values["of.sampling.rate"]; given {
+	if v, given := e.Values[mechanisms.RunSampling]; given {
 		run.Sampling = v.Number
 	}
 	return run, true
@@ -143,8 +143,8 @@ func (e *Entry) Run() (run Entry, ok bool) {
 func (e *Entry) SetRun(run Entry) {
 	e.Mechanism = mechanisms.Select{}.Kind()
 	e.Values = mechanisms.WithRun(e.Values, run.Values)
-	e.Values["of.mechanism"] = param.ChoiceValue(run.Mechanism)
-	for name, x := range map[string]float64{"of.count": run.Count, "of.sampling.rate": run.Sampling} {
+	e.Values[e.Spec().Varies] = param.ChoiceValue(run.Mechanism)
+	for name, x := range map[string]float64{mechanisms.RunCount: run.Count, mechanisms.RunSampling: run.Sampling} {
 		delete(e.Values, name)
 		if spec := e.Spec(); x != 1 {
 			p, _ := spec.Param(name)

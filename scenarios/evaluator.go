@@ -12,6 +12,8 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
+// A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
+
 // Evaluator evaluates scenarios and remembers the vectors of the losses that it composed: when
 // one knob turns, only its entry is composed again. Several goroutines may use it.
 type Evaluator struct{ numerical pld.Accountant }
@@ -33,7 +35,7 @@ type entryPrice struct {
 	err     error
 }
 
-// pricedStack is a stack ready for the accountants, and what each line adds to it.
+// pricedStack is a folded stack and the releases of each entry.
 type pricedStack struct {
 	stack []accounting.Entry   // folded: releases with equal keys once
 	lines [][]accounting.Entry // by entry of the scenario; empty if disabled

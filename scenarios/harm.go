@@ -41,7 +41,7 @@ func (h HarmLimit) Kind() string {
 	return ""
 }
 
-// Field returns the field of a kind, to be set.
+// Field returns a pointer to the limit of a kind of harm; for an unknown kind, that of the advantage.
 func (h *HarmLimit) Field(kind string) *float64 {
 	switch kind {
 	case HarmTPR:

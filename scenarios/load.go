@@ -13,6 +13,8 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
+// The bytes of a file come in; a checked Scenario goes out, or every mistake with its line.
+
 // Version is the version of the file format this package reads and writes.
 const Version = 1
 

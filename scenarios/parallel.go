@@ -52,8 +52,8 @@ func priceBlock(s *Scenario, e *Entry, moves bool) entryPrice {
 	return priceSingleBranch(s, e, moves)
 }
 
-// priceEqualBranches prices a block of equal branches in which no record moves as one of them, release
-// by release, so that every theorem can use it.
+// priceEqualBranches prices a block of equal branches, between which no record moves, as one of them, release by
+// release, so that every theorem can use it; ok is false if the branches differ.
 func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, notes []mechanisms.Remark, ok bool) {
 	branches, notes, err := priceBranches(s, e.Parallel)
 	if err != nil || len(branches) == 0 || len(branches) != min(2, len(e.Parallel)) {

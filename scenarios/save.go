@@ -60,7 +60,7 @@ func (s *Scenario) Source() string {
 	return cmp.Or(s.Path(), s.origin.name)
 }
 
-// WithOriginOf returns the scenario as a state of the file that another belongs to.
+// WithOriginOf returns s as an edited state of file's source, so that saving edits that text.
 func (s *Scenario) WithOriginOf(file *Scenario) *Scenario {
 	if s.origin == file.origin || s.origin != nil && file.origin != nil && s.origin.file == file.origin.file {
 		return s
@@ -170,7 +170,7 @@ func (s *Scenario) JSON() ([]byte, error) {
 	return s.checkRoundTrip([]byte(s.tree().Json()))
 }
 
-// checkRoundTrip reads the text back: what is saved is what was meant, or nothing is.
+// checkRoundTrip parses data and returns an error unless the result equals s.
 func (s *Scenario) checkRoundTrip(data []byte) ([]byte, error) {
 	back, err := Parse("the text to be saved", data)
 	if err != nil {

@@ -37,8 +37,8 @@ func mechanismSchema(spec mechanisms.Spec) object {
 	s := e.table().Schema(e)
 	s["properties"].(object)["mechanism"] = object{"const": spec.Name}
 	s["title"], s["description"] = spec.Title, spec.Summary+". "+spec.Source
-	if spec.Varies != "" {
-		s["properties"].(object)["of"] = runSchema(spec)
+	if nested, ok := spec.NestedEntry(); ok {
+		s["properties"].(object)[nested.Name] = runSchema(spec, nested.Help)
 		return s
 	}
 	var choices []object
@@ -53,7 +53,7 @@ func mechanismSchema(spec mechanisms.Spec) object {
 
 // runSchema returns the schema of an entry that another one runs: one of the mechanisms that it may
 // run, without the fields of the whole.
-func runSchema(outer mechanisms.Spec) object {
+func runSchema(outer mechanisms.Spec, help string) object {
 	p, _ := outer.Param(outer.Varies)
 	not := []object{{"not": object{"properties": object{"mechanism": object{"enum": p.Choices}}}}}
 	for _, f := range entryFields {
@@ -61,7 +61,7 @@ func runSchema(outer mechanisms.Spec) object {
 			not = append(not, object{"required": []string{name}})
 		}
 	}
-	return object{"$ref": "#/$defs/entry", "not": object{"anyOf": not}, "description": mappingHelp["of"]}
+	return object{"$ref": "#/$defs/entry", "not": object{"anyOf": not}, "description": help}
 }
 
 // alternativeSchema allows one set of the parameters and none of the others.

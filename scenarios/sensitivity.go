@@ -19,14 +19,9 @@ func sensitivityField(e *Entry) (name string, stated bool) {
 	if e.Parallel != nil {
 		return "", false
 	}
-	for _, name := range []string{"sensitivity", "of.sensitivity"} {
-		spec := e.Spec()
-		if _, has := spec.Param(name); has {
-			_, stated := e.Values[name]
-			return name, stated
-		}
-	}
-	return "", false
+	spec := e.Spec()
+	p, has := spec.ParamOrRun("sensitivity")
+	return p.Name, has && e.Values.Has(p.Name)
 }
 
 // OpenSensitivities returns, for a scenario under replace, the field of every enabled entry that

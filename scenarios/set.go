@@ -101,9 +101,9 @@ func (s *Scenario) setTop(name, text string) error {
 	return errors.New(format.Unknown("unknown field", name, known) + " (an entry's field is written 1.count)")
 }
 
-// FirstImplicit returns the path of the first parameter that neither was so before nor is among
-// the paths that were set, "" if there is none. [Entry.Set] completes an entry for a form, which
-// shows it; without a form that would be a guess.
+// FirstImplicit returns the path of the first parameter that differs from before and is not in paths, one that
+// Set filled in; "" if there is none. [Entry.Set] completes an entry for a form, which shows it; without a form
+// that would be a guess.
 func (s *Scenario) FirstImplicit(before *Scenario, paths []string) string {
 	return firstImplicit("", s.Stack, before.Stack, paths)
 }

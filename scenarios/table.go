@@ -13,27 +13,27 @@ import (
 var (
 	scenarioTable = format.TableOf(scenarioFields)
 	expectTable   = format.TableOf(expectFields)
-	blockTable    = format.TableOf(rowsOf("block", nil))
+	blockTable    = format.TableOf(rowsOf("block", mechanisms.Spec{}))
 	entryTables   = sync.OnceValue(func() map[string]*format.Table[Entry] {
 		all := map[string]*format.Table[Entry]{}
 		for _, spec := range append([]mechanisms.Spec{{}}, mechanisms.Catalogue()...) {
 			for _, variant := range spec.Variants() {
-				all[spec.Name+variant.Variant()] = format.TableOf(rowsOf("mechanism", variant.Params))
+				all[spec.Name+variant.Variant()] = format.TableOf(rowsOf("mechanism", variant))
 			}
 		}
 		return all
 	})
 )
 
-// rowsOf returns the fields of one kind of entry; its parameters follow the label.
-func rowsOf(kind string, params []param.Param) []format.Field[Entry] {
+// rowsOf returns the fields of one kind of entry; the parameters of its mechanism follow the label.
+func rowsOf(kind string, spec mechanisms.Spec) []format.Field[Entry] {
 	var rows []format.Field[Entry]
 	for _, f := range entryFields {
 		if f.Only == "" || f.Only == kind {
 			rows = append(rows, f)
 		}
 		if f.Name == "label" {
-			rows = append(rows, paramRows("", params)...)
+			rows = append(rows, paramRows(spec, "", spec.Params)...)
 		}
 	}
 	return rows
@@ -41,7 +41,7 @@ func rowsOf(kind string, params []param.Param) []format.Field[Entry] {
 
 // paramRows returns the rows of parameters, of which some may be parts of a mapping: a
 // parameter called runs.mean is the field mean of the mapping runs.
-func paramRows(prefix string, params []param.Param) (rows []format.Field[Entry]) {
+func paramRows(spec mechanisms.Spec, prefix string, params []param.Param) (rows []format.Field[Entry]) {
 	for len(params) > 0 {
 		p := params[0]
 		name, _, nested := strings.Cut(strings.TrimPrefix(p.Name, prefix), ".")
@@ -55,22 +55,13 @@ func paramRows(prefix string, params []param.Param) (rows []format.Field[Entry])
 		for within < len(params) && strings.HasPrefix(params[within].Name, prefix+name+".") {
 			within++
 		}
-		rows = append(rows, format.Field[Entry]{Param: param.Param{Name: name, Required: p.Required, Help: mappingHelp[name]},
-			Example: mappingExamples[name], Parts: paramRows(prefix+name+".", params[:within])})
+		mapping, _ := spec.Mapping(prefix + name)
+		rows = append(rows, format.Field[Entry]{Param: param.Param{Name: name, Required: p.Required, Help: mapping.Help},
+			Example: mapping.Example, Parts: paramRows(spec, prefix+name+".", params[:within])})
 		params = params[within:]
 	}
 	return rows
 }
-
-// Help and examples for mappings of parameters.
-var (
-	mappingHelp = map[string]string{
-		"of": "the entry that is run", "runs": "how many runs there are", "sampling": "Poisson sampling of the records before a run",
-	}
-	mappingExamples = map[string]string{
-		"of": "{mechanism: zcdp, rho: 0.05}", "runs": "{distribution: logarithmic, mean: 10}", "sampling": "{rate: 0.01}",
-	}
-)
 
 // table returns the table of the entry's kind.
 func (e *Entry) table() *format.Table[Entry] {

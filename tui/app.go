@@ -49,8 +49,10 @@ type App struct {
 	aside     []*document.Document // changed library scenarios that others replaced, newest first
 	asideNote string               // what the next message says of that
 
-	evalJob, backupJob, waysJob jobs.Job
-	overBudget                  string // a message about an added entry to which the ways out are to be added
+	asideBacked []*document.Document // what of them is kept for the next start after a crash
+
+	evalJob, backupJob, asideJob, waysJob jobs.Job
+	overBudget                            string // a message about an added entry to which the ways out are to be added
 
 	evaluated *scenarios.Scenario // being evaluated, or evaluated last
 	settled   *scenarios.Result   // the last that was final

@@ -16,6 +16,9 @@ import (
 	"epsiloscope/tui/jobs"
 )
 
+// A change on the screen comes in; the evaluation it needs is started, and results go out to the panes when they
+// arrive.
+
 // refresh starts what the state of the screen needs and is not being computed yet. It is called
 // after every message, so that no action has to remember to ask.
 func (a *App) refresh() tea.Cmd {
@@ -28,7 +31,7 @@ func (a *App) refresh() tea.Cmd {
 		cmds = append(cmds, a.evaluate(s))
 	}
 	cmds = append(cmds, a.nameWaysOut())
-	cmds = append(cmds, a.backup())
+	cmds = append(cmds, a.backup(), a.backupAside())
 	cmds = append(cmds, a.home.Refresh())
 	if p, ok := a.screens[a.screen].pane.(refresher); ok {
 		cmds = append(cmds, p.Refresh())

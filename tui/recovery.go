@@ -3,6 +3,7 @@ package tui
 import (
 	"context"
 	"fmt"
+	"slices"
 	"time"
 
 	tea "github.com/charmbracelet/bubbletea"
@@ -50,6 +51,38 @@ func (a *App) backup() tea.Cmd {
 	})
 }
 
+// backupAside keeps what was set aside where the next start finds it after a crash.
+func (a *App) backupAside() tea.Cmd {
+	if a.Store == nil || a.tour != nil || slices.Equal(a.aside, a.asideBacked) {
+		return nil
+	}
+	a.asideBacked = slices.Clone(a.aside)
+	keep := a.asideKeeper()
+	return a.Jobs.Start(&a.asideJob, 0, func(ctx context.Context, tell func(func())) {
+		if err := keep(ctx); err != nil {
+			tell(func() { a.Complain(fmt.Errorf("what was set aside cannot be kept for the next start: %w", err)) })
+		}
+	})
+}
+
+// asideKeeper writes what is set aside now to recovery files.
+func (a *App) asideKeeper() func(context.Context) error {
+	st, list := a.Store, make([]*scenarios.Scenario, len(a.aside))
+	for i, d := range a.aside {
+		list[i] = d.Scenario()
+	}
+	return func(ctx context.Context) error {
+		texts := make([][]byte, len(list))
+		for i, s := range list {
+			var err error
+			if texts[i], err = s.Marshal(); err != nil {
+				return err
+			}
+		}
+		return st.BackupAside(ctx, texts)
+	}
+}
+
 // keeper writes what is on the screen now to the recovery file.
 func (a *App) keeper() func(context.Context) error {
 	s, path, st := a.Doc.Scenario(), a.Doc.Path, a.Store
@@ -73,7 +106,14 @@ func (a *App) backupPause() time.Duration {
 // keep writes unsaved work at once where the explorer ended without being asked to, and
 // reports whether there was any.
 func (a *App) keep() bool {
-	if a.Store == nil || a.quiet || a.tour != nil || !a.Doc.Dirty() {
+	if a.Store == nil || a.quiet || a.tour != nil {
+		return false
+	}
+	a.asideJob.Stop()
+	if err := a.asideKeeper()(context.Background()); err != nil {
+		a.Store.Log("what was set aside is lost: " + err.Error())
+	}
+	if !a.Doc.Dirty() {
 		return false
 	}
 	a.backupJob.Stop()

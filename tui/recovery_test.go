@@ -249,3 +249,64 @@ func TestMouseComesBackAfterASuspension(t *testing.T) {
 		}
 	}
 }
+
+// Changes to library scenarios that were set aside survive a crash, and are gone after an ordered end.
+func TestCrashKeepsWhatWasSetAside(t *testing.T) {
+	folder := t.TempDir()
+	st := store.Open(store.Locate(func(k string) string {
+		return map[string]string{"XDG_STATE_HOME": folder, "XDG_CONFIG_HOME": folder}[k]
+	}))
+	s, err := scenarios.LoadBundled(welcome)
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: st})
+	press(a, "+", "o")
+	typed(a, "bob")
+	press(a, "enter")
+	if len(a.aside) != 1 || len(backups(t, st)) != 1 {
+		t.Fatalf("%d set aside, %d recovery files", len(a.aside), len(backups(t, st)))
+	}
+	if again := store.Open(st.At); len(again.Lost()) != 0 {
+		t.Error("another explorer offers the work of one that runs")
+	}
+	b := start(t, 120, 36, setup{store: crash(t, a)})
+	if press(b, "r"); !b.Doc.Dirty() || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
+		t.Errorf("recovered %+v", b.Doc.Scenario().Stack[0].Values)
+	}
+	c := start(t, 120, 36, setup{scenario: s, bundle: welcome, store: store.Open(st.At)})
+	press(c, "esc", "+", "o")
+	typed(c, "bob")
+	press(c, "enter")
+	before := len(backups(t, st))
+	if press(c, "q", "d"); len(backups(t, st)) != before-1 {
+		t.Errorf("%d recovery files before the end, %d after", before, len(backups(t, st)))
+	}
+}
+
+// Adding a mechanism that has no price under the adjacency of the scenario offers the adjacency with it, and
+// u takes both back at once.
+func TestAddOffersTheAdjacency(t *testing.T) {
+	a := start(t, 120, 36, setup{accountant: accountants()})
+	rows, adjacency := len(a.Doc.Rows()), a.Doc.Scenario().Adjacency
+	press(a, "a")
+	typed(a, "matrix")
+	press(a, "enter")
+	if len(a.Doc.Rows()) != rows || !onScreen(a, "Change the adjacency with it?") {
+		t.Fatalf("it does not ask:\n%s", plainView(a))
+	}
+	if press(a, "z"); len(a.Doc.Rows()) != rows+1 || a.Doc.Scenario().Adjacency != "zero-out" || a.Refusal != nil {
+		t.Errorf("%d rows, %s, %v", len(a.Doc.Rows()), a.Doc.Scenario().Adjacency, a.Refusal)
+	}
+	if row, _ := a.Doc.SelectedRow(); row.Entry.Mechanism != "matrix" {
+		t.Errorf("%s is selected", row.Entry.Mechanism)
+	}
+	if press(a, "u"); len(a.Doc.Rows()) != rows || a.Doc.Scenario().Adjacency != adjacency {
+		t.Errorf("after undo %d rows, %s", len(a.Doc.Rows()), a.Doc.Scenario().Adjacency)
+	}
+	press(a, "a")
+	typed(a, "matrix")
+	if press(a, "enter", "esc"); len(a.Doc.Rows()) != rows || a.Doc.Scenario().Adjacency != adjacency {
+		t.Error("esc does not leave both as they are")
+	}
+}

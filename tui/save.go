@@ -1,6 +1,7 @@
 package tui
 
 import (
+	"context"
 	"errors"
 	"os"
 	"path/filepath"
@@ -32,7 +33,8 @@ func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 // file is gone.
 func (a *App) hasUnsavedWork() bool { return a.Doc.Dirty() || a.told == gone && a.Doc.Path != "" }
 
-// wouldLoseChanges reports that leaving would lose changes: on the screen, set aside, or waiting for the tour to end.
+// wouldLoseChanges reports whether quitting discards edits, on the screen or in the document set aside by the
+// tour.
 func (a *App) wouldLoseChanges() bool {
 	return a.hasUnsavedWork() || len(a.aside) > 0 || a.tour != nil && a.tour.mine.Dirty()
 }
@@ -197,6 +199,10 @@ func (a *App) quit() tea.Cmd {
 
 func (a *App) leave() tea.Cmd {
 	a.quiet = true
+	a.asideJob.Stop()
+	if err := a.Store.BackupAside(context.Background(), nil); err != nil { // it was given up
+		a.Store.Log("what was set aside stays kept: " + err.Error())
+	}
 	a.forget()
 	a.Jobs.Cancel()
 	return tea.Quit

@@ -3,7 +3,7 @@
 // A composition theorem prices a plan that was fixed in advance. Where the cost, the
 // kind or the number of the releases depends on earlier answers, two other tools are
 // needed. A [Filter] is a total fixed in advance and a rule that refuses the release
-// that would break it. An [Odometer] is a figure that holds at every time at once, so
+// that would break it. An [Odometer] is a figure that holds at all times simultaneously, so
 // that it may be quoted under adaptive stopping.
 //
 // Start with a [Promise] and [New]. A filter is a value: [Filter.Price] says what a
@@ -23,6 +23,8 @@ import (
 
 	"epsiloscope/accounting"
 )
+
+// A promise comes in; a filter goes out that prices requests and says whether a sum of prices fits.
 
 // Kind names a filter.
 type Kind string
@@ -54,7 +56,7 @@ var makers = []struct {
 	{Plan, newPlan, []string{"plan", "rungs"}},
 }
 
-// FiltersUsing returns the filters that look at a field of a promise; none where all do.
+// FiltersUsing returns the filters that use a field of Promise; nil if all do.
 func FiltersUsing(field string) (kinds []Kind) {
 	for _, m := range makers {
 		if slices.Contains(m.heeds, field) {

@@ -35,7 +35,7 @@ func newCost(parts int) Cost {
 // Plus returns the sum of two costs. The zero Cost may stand on either side.
 func (c Cost) Plus(d Cost) Cost { return c.combine(d, (*big.Int).Add) }
 
-// Minus gives a cost back.
+// Minus returns the sum without d, as after a cancelled reservation.
 func (c Cost) Minus(d Cost) Cost { return c.combine(d, (*big.Int).Sub) }
 
 func (c Cost) combine(d Cost, op func(z, x, y *big.Int) *big.Int) Cost {

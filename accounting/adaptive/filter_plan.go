@@ -140,5 +140,5 @@ func (f fixedPlan) Fits(sum Cost) error {
 	return nil
 }
 
-// Odometer: a plan of which a part was spent is quoted as the whole plan.
+// Odometer returns false: a partly spent plan may be quoted only at the ε of the whole plan.
 func (f fixedPlan) Odometer() (Odometer, bool) { return Odometer{}, false }

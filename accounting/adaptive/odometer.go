@@ -24,10 +24,10 @@ func (o Odometer) Sense(sum Cost) string {
 	case sum.failures().Sign() > 0:
 		return "some releases state an (ε, δ) with δ > 0, so it holds in this sense: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure at the time of stopping"
 	}
-	return "with probability 1 − δ the privacy loss is at most this figure at every time at once"
+	return "with probability 1 − δ the privacy loss is at most this figure at all times simultaneously"
 }
 
-// isZero reports whether a sum is that before the first release.
+// isZero reports whether nothing has been spent.
 func isZero(sum Cost) bool {
 	for _, part := range sum.Parts {
 		if part.Sign() > 0 {

@@ -66,7 +66,7 @@ type Release struct {
 	Offset   string      `json:"offset"`             // of the lattice of the lower end
 }
 
-// Marshal returns the certificate as a file.
+// Marshal returns the certificate as the JSON file that [Parse] and check.py read.
 func (c *Certificate) Marshal() ([]byte, error) {
 	var out bytes.Buffer
 	e := json.NewEncoder(&out)

@@ -23,7 +23,7 @@ const (
 	farClosed = 55
 )
 
-// lossAt returns e^(offset + j·h) for j and offset in lattice units.
+// ratioAt returns e^(offset + j·h) for j and offset in lattice units.
 func (c *checker) ratioAt(offset *big.Int, j int64, cells int64) *big.Float {
 	units := new(big.Int).Mul(c.step, big.NewInt(j))
 	l := add(quo(fromInt(units), mul(newFloat().SetInt64(cells), decimals)), quo(fromInt(offset), decimals))

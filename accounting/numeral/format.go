@@ -73,9 +73,8 @@ func Upper(x float64) string { return Digits(x, shownDigits, +1) }
 // Lower writes a lower bound: as [Figure], but rounded down.
 func Lower(x float64) string { return Digits(x, shownDigits, -1) }
 
-// FormatGiven writes a number at which something is claimed, a δ, a budget, a count: as it was
-// given where that is short, else four significant digits rounded up, so that the claim
-// stays true.
+// FormatGiven formats a number the user gave (δ, budget, count): unchanged if short, else rounded up to four
+// digits so that the claim still holds.
 func FormatGiven(x float64) string {
 	if s := Format(x); len(s) <= 9 && !math.IsNaN(x) {
 		return s
@@ -133,8 +132,7 @@ func Short(x float64, digits int, side float64) string {
 	return mantissa
 }
 
-// FormatDistinct writes a figure and the limit that it exceeds, with as many digits as it takes to
-// tell them apart. The figure is rounded up.
+// FormatDistinct formats figure (rounded up) and limit with enough digits for figure > limit to be visible.
 func FormatDistinct(figure, limit float64) (string, string) {
 	n := shownDigits
 	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, 0), 64); return y }

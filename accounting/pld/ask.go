@@ -10,6 +10,9 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
+// A stack in both directions and a quantity (ε at a δ, or δ at an ε) come in; an interval goes out. Each
+// direction tries the methods until it is narrow enough or cannot be the worse one.
+
 // quantity is ε at some δ (epsilon.go) or δ at some ε (delta.go): what the methods of the
 // package have to know of either. An answer is an interval in both cases, of ε or of δ.
 type quantity interface {
@@ -38,7 +41,7 @@ type query struct {
 	noForm bool
 }
 
-// narrow reports whether an answer is as narrow as was asked for.
+// narrow reports whether i has at most the requested width.
 func (q query) narrow(i Interval) bool {
 	return i.Upper == i.Lower || i.Upper < q.unknown().Upper && i.Upper-i.Lower <= q.allowedWidth(i, q.width)
 }
@@ -59,8 +62,8 @@ type point struct {
 // directions are the directions of a stack: one if all its pairs are symmetric, else two.
 type directions []*direction
 
-// enclose asks a stack: it takes one method after the other, as long as there are points at
-// which the stack is wide. The worse direction comes first, as it may settle the other one.
+// enclose applies the methods in order until the interval is narrow at every point. The direction with the
+// larger upper end goes first: it may decide the result.
 func enclose(ctx context.Context, parts []Part, q query, methods ...method) (directions, error) {
 	s, err := directionsOf(ctx, parts)
 	if err != nil || len(q.at) == 0 {

@@ -16,13 +16,13 @@ type deltaAt struct{}
 
 func (deltaAt) unknown() Interval { return Interval{Upper: 1} }
 
-// slack returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
+// allowedWidth returns the width of δ that corresponds to a relative width of ε: for the default, 1e-4,
 // a fiftieth of δ.
 func (deltaAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(smallestDelta, 200*width*i.Lower)
 }
 
-// closed answers for an empty stack, for a single release and for an ε beyond the largest loss.
+// closedForm answers for an empty stack, for a single release and for an ε beyond the largest loss.
 func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	l, single := d.single()
 	switch {
@@ -79,9 +79,14 @@ func Profile(ctx context.Context, parts []Part, epsilons []float64, opt Options)
 	}
 	lower, upper = make([]float64, len(epsilons)), make([]float64, len(epsilons))
 	order := make([]int, len(epsilons))
+	certain := 0.0 // at any ε
+	for _, d := range s {
+		given, _ := d.failureProbability()
+		certain = math.Max(certain, given*(1-8*ulp))
+	}
 	for n := range epsilons {
 		i := s.intervalAt(n)
-		lower[n], upper[n], order[n] = i.Lower, i.Upper, n
+		lower[n], upper[n], order[n] = math.Max(i.Lower, certain), i.Upper, n
 		if i.Upper == 0 && slices.ContainsFunc(s, func(d *direction) bool { return epsilons[n] < d.maxLoss() }) {
 			upper[n] = math.SmallestNonzeroFloat64 // too small for float64, and not 0
 		}
@@ -144,8 +149,8 @@ func Tradeoff(ctx context.Context, parts []Part, typeI []float64, opt Options) (
 	return out, nil
 }
 
-// typeIIError returns the larger of 1 − δ − e^ε·x and e^{−ε}(1 − δ − x) from below; where both are
-// negative it is some negative number.
+// typeIIError returns a lower bound on max(1 − δ − e^ε·x, e^{−ε}(1 − δ − x)), the type II error at type I error
+// x; negative if both are.
 func typeIIError(epsilon, delta, x float64) float64 {
 	rest := subDown(1, delta)
 	return math.Max(subDown(rest, math.Exp(epsilon)*x*(1+4*ulp)), math.Exp(-epsilon)*(1-4*ulp)*subDown(rest, x))

@@ -11,6 +11,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// Pairs with counts come in; one stack of folded losses per order of the neighbours goes out.
+
 // line is a distinct loss of a stack in one direction, with its count.
 type line struct {
 	*Loss
@@ -26,6 +28,7 @@ type direction struct {
 	cache  *spectrum.Cache
 	noForm bool
 	known  []answer
+	mirror bool // the other direction has the same pessimistic estimates
 }
 
 // UnsupportedError is a stack that the accountant cannot take; its text is the
@@ -53,10 +56,12 @@ func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 func foldDirections(parts []Part, cache *spectrum.Cache) directions {
 	remove := fold("remove", parts, func(p Pair) *Loss { return p.Remove }, cache)
 	if !slices.ContainsFunc(parts, func(p Part) bool { return !p.Pair.Symmetric() }) {
-		remove.name = "both"
+		remove.name, remove.mirror = "both", true
 		return directions{remove}
 	}
 	add := fold("add", parts, func(p Pair) *Loss { return p.Add }, cache)
+	remove.mirror = !slices.ContainsFunc(parts, func(p Part) bool { return p.Pair.Remove.upper.key != p.Pair.Add.upper.key })
+	add.mirror = remove.mirror
 	return directions{remove, add}
 }
 
@@ -91,13 +96,13 @@ func fold(name string, parts []Part, loss func(Pair) *Loss, cache *spectrum.Cach
 	return d
 }
 
-// hasBracketedLoss reports whether a line is known between two estimates only.
+// hasBracketedLoss reports whether some loss is known only between a pessimistic and an optimistic estimate.
 func (d *direction) hasBracketedLoss() bool {
 	return slices.ContainsFunc(d.lines, func(l line) bool { return !l.exact() })
 }
 
-// single returns the loss of a stack of one release that is known, or known no closer, if closed
-// forms are wanted.
+// single returns the loss of a stack of one release if closed forms are allowed and the loss has no finer
+// estimate.
 func (d *direction) single() (l *Loss, ok bool) {
 	if d.noForm || len(d.lines) != 1 || d.lines[0].count != 1 || d.lines[0].upper.finer != nil {
 		return nil, false
@@ -105,14 +110,13 @@ func (d *direction) single() (l *Loss, ok bool) {
 	return d.lines[0].Loss, true
 }
 
-// failureProbability returns the probability that at least one of the copies gives the record away,
-// 1 − Π(1−δ_i)^K: what is possible after the pessimistic estimates, and what is certain. What
-// a lattice charges for its unlisted far end, or a chain of steps for all of them, is
-// possible only.
+// failureProbability bounds the probability of an infinite loss in some copy, 1 − Π(1−δ_i)^K, from below
+// (certain) and above (possible). What a lattice charges for its unlisted far end, or a chain of steps for all
+// of them, is possible only. Every release by itself may be attacked in the way that gives most away.
 func (d *direction) failureProbability() (certain, possible float64) {
 	var sure, feared special.Adder
 	for _, l := range d.lines {
-		if t := l.lower.top; t > beyondFloat {
+		if t := math.Max(l.lower.top, l.lower.elsewhere); t > beyondFloat {
 			sure.Add(l.count * math.Log1p(-math.Min(t, 1)))
 		}
 		if t := l.upper.of().Top; t > 0 {

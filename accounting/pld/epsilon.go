@@ -15,14 +15,14 @@ type epsilonAt struct{}
 
 func (epsilonAt) unknown() Interval { return Interval{Upper: math.Inf(1)} }
 
-// An ε of 1e-12 is 0.
+// allowedWidth returns the width allowed for an interval of ε; an ε of 1e-12 is 0.
 func (epsilonAt) allowedWidth(i Interval, width float64) float64 {
 	return math.Max(1e-12, width*i.Upper)
 }
 
 const smallestDelta = 1e-250
 
-// closed answers for an empty stack, for Gaussians only (all Gaussians are one), for a single
+// closedForm answers for an empty stack, for Gaussians only (all Gaussians are one), for a single
 // release, whose ε is read off its curve, and if the certain failure probability exceeds δ or δ covers
 // the total variation distance.
 func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
@@ -34,7 +34,7 @@ func (q epsilonAt) closedForm(d *direction, delta float64) (Interval, bool) {
 		out.Form = "δ ≥ 1"
 	case len(d.lines) == 0:
 		out.Form = "an empty stack"
-	case d.name == "both" && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
+	case d.mirror && possible < 1 && math.Abs(possible-delta) <= 8*ulp*delta && !math.IsInf(d.maxLoss(), 1):
 		// From below the last place of δ may be worth much: there one release must do.
 		out.Lower, out.Upper, out.Form = d.oneRelease(delta), d.maxLoss(), "the largest loss"
 		out.Note = "the stated failure probabilities are just as large as δ, so the largest loss is left"

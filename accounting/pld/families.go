@@ -11,8 +11,7 @@ import (
 // closed curve, and what is known of its Rényi divergence.
 
 // widest is the largest μ whose sampled losses are resolved: the rules' lengths grow like
-// μ². A single release beyond it has an ε in the tens of thousands. steepest is the same of
-// ε, where e^{−ε} leaves float64.
+// μ². A single release beyond it has an ε in the tens of thousands. steepest is the largest ε whose e^{−ε} stays in float64.
 const (
 	widest   = 200
 	steepest = 700

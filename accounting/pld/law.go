@@ -16,6 +16,7 @@ type law struct {
 	of           func() loss.Distribution // the finite losses, and how much is not finite
 	hi           func() float64           // the largest finite loss, or 0
 	top          float64                  // P-mass at +∞
+	elsewhere    float64                  // of a lower estimate: the P-mass at +∞ of another attack that is as possible
 	unresolvable bool                     // parameters beyond what a spectrum resolves
 
 	curve  func(epsilon float64) float64 // ln δ(ε)

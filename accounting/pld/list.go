@@ -88,8 +88,8 @@ func distributionOf(points []atom, top, bottom, off float64) loss.Distribution {
 // ulp is the spacing of float64 at 1, the unit of every round-off bound here.
 const ulp = 2.220446049250313e-16
 
-// curveOf returns the curve of a list of losses, for a logarithm's time a question: a
-// discrete Gaussian may have a million, and is asked for thousands of ε.
+// curveOf returns δ(ε) of a list of atoms; one evaluation takes O(log n). A discrete Gaussian may have a million
+// atoms and is asked for thousands of ε.
 //
 // Between two losses δ falls in proportion to e^ε: with W_j = Σ_{i≥j} p_i·e^{ℓ_j−ℓ_i} it is
 // δ(ε) = δ(ℓ_j) + (1 − e^{ε−ℓ_j})·W_j just below ℓ_j. All terms are positive, so small values

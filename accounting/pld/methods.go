@@ -10,6 +10,9 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// A stack in one direction comes in; an interval goes out, by the first method that makes it narrow: closed
+// form, list, spectrum, cells, Rényi.
+
 // method encloses the answers of a direction at some points.
 type method func(ctx context.Context, d *direction, q query, open []point) error
 
@@ -217,7 +220,8 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	return s, true
 }
 
-// estimateStacks returns the estimates of a direction.
+// estimateStacks returns the stacks of the pessimistic and of the optimistic estimates; false if one of the
+// losses cannot be composed.
 func (d *direction) estimateStacks() (exact.Stack, bool) {
 	up, okUp := d.stack(false)
 	low, okLow := d.stack(true)

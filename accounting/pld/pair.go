@@ -31,13 +31,13 @@ func (l *Loss) LogDelta(epsilon float64) float64 { return l.upper.LogDelta(epsil
 // at 1, the largest loss at +Inf.
 func (l *Loss) Renyi(alpha float64) float64 { return l.upper.Renyi(alpha) }
 
-// exactLoss returns a loss that is what its law says.
+// exactLoss returns a loss that is known exactly: its pessimistic and its optimistic estimate are the same law.
 func exactLoss(l *law) *Loss { return &Loss{l.key, l, l, ""} }
 
 // exact reports whether both estimates of a loss are the loss itself.
 func (l *Loss) exact() bool { return l.upper.key == l.lower.key }
 
-// mapEstimates does to both estimates of some losses what is done to losses that are known.
+// mapEstimates applies do to the upper estimates and to the lower estimates of losses.
 func mapEstimates(do func(...*law) *law, losses ...*Loss) *Loss {
 	uppers, lowers, note := make([]*law, len(losses)), make([]*law, len(losses)), ""
 	for i, l := range losses {
@@ -79,7 +79,7 @@ func eachWay(key string, pairs []Pair, do func(key string, losses []*Loss) *Loss
 	return Pair{Remove: do(key, remove), Add: do(key+"′", add)}
 }
 
-// bracketPair joins what dominates a pair and what it dominates.
+// bracketPair returns a pair with the upper estimates of upper and the lower estimates of lower.
 func bracketPair(key string, upper, lower Pair, note string) Pair {
 	return eachWay(key, []Pair{upper, lower}, func(key string, l []*Loss) *Loss {
 		above := l[0].upper
@@ -91,8 +91,8 @@ func bracketPair(key string, upper, lower Pair, note string) Pair {
 	})
 }
 
-// Bracket returns a pair known from above and from below only: upper dominates it, lower is
-// attained by something it allows.
+// Bracket returns a pair that upper dominates and that dominates lower, where lower is attained by an allowed
+// mechanism.
 func Bracket(upper, lower Pair, note string) Pair {
 	upper, lower = upper.orInvalid(), lower.orInvalid()
 	return bracketPair("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)

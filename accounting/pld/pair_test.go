@@ -78,7 +78,7 @@ func anyPair() *rapid.Generator[Pair] {
 	return rapid.Custom(func(t *rapid.T) Pair {
 		e := math.Exp(rapid.Float64Range(-3, 1.5).Draw(t, "ln ε"))
 		var p Pair
-		switch rapid.IntRange(0, 7).Draw(t, "kind") {
+		switch rapid.IntRange(0, 11).Draw(t, "kind") {
 		case 0:
 			p = Gaussian(e)
 		case 1:
@@ -93,6 +93,14 @@ func anyPair() *rapid.Generator[Pair] {
 			p = DiscreteLaplace(1/e, rapid.IntRange(1, 4).Draw(t, "Δ"))
 		case 6:
 			p = DiscreteGaussian(1/e, rapid.IntRange(1, 2).Draw(t, "Δ"))
+		case 7:
+			p = RevealedMixture([]float64{0.6, 0.4}, []Pair{identicalPair(), Pure(e)}) // a frequency oracle
+		case 8:
+			p = Shuffle(Reports{Epsilon: e, Weight: 1}, float64(rapid.IntRange(2, 300).Draw(t, "people")))
+		case 9:
+			p = ShownAbove(Laplace(e), 1e-5)
+		case 10:
+			p = ShownAboveGaussian(1/e, 1e-5, float64(rapid.IntRange(1, 5).Draw(t, "groups")), 10, 1e-4)
 		default:
 			p = BoundedRange(e)
 		}

@@ -65,7 +65,7 @@ func (i Interval) meet(j Interval) Interval {
 	return j
 }
 
-// withLower returns an interval of which a lower end is known from elsewhere.
+// withLower returns i with its lower end raised to at least least.
 func (i Interval) withLower(least float64) Interval {
 	i.Lower = math.Min(i.Upper, math.Max(i.Lower, least))
 	return i

@@ -19,7 +19,8 @@ const (
 	Without
 )
 
-// stackInDirection returns a stack in one direction; where a loss is not known an estimate may do.
+// stackInDirection returns the stack in one direction. If estimate is set, a bracketed loss is replaced by its
+// pessimistic estimate.
 func stackInDirection(ctx context.Context, parts []Part, way Direction, estimate bool) (spectrum.Stack, error) {
 	both, err := directionsOf(ctx, parts)
 	if err != nil {

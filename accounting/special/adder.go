@@ -6,7 +6,7 @@ import "math"
 // few units of Σ|x|, not one per term.
 type Adder struct{ value, carry float64 }
 
-// Add adds one term.
+// Add adds one term and keeps what rounding loses (Neumaier 1974).
 func (a *Adder) Add(x float64) {
 	t := a.value + x
 	if math.Abs(a.value) >= math.Abs(x) {

@@ -6,9 +6,8 @@ import (
 	"gonum.org/v1/gonum/floats"
 )
 
-// MixedRenyi returns ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1): the Rényi divergence of a mixture of pairs of
-// which each outcome tells where it comes from. The weights sum to 1. At α = 1 it is
-// the mean, at +Inf the largest divergence.
+// MixedRenyi returns ln(Σ wᵢ·e^{(α−1)Dᵢ})/(α−1): the Rényi divergence of a mixture of pairs whose component is
+// revealed by the outcome. The weights sum to 1. At α = 1 it is the mean, at +Inf the largest divergence.
 func MixedRenyi(weights, values []float64, alpha float64) float64 {
 	s := alpha - 1
 	small, top := 0.0, 0.0 // Σ w·(e^{sD} − 1), or Σ w·D; and the largest D

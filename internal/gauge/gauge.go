@@ -74,7 +74,8 @@ func (g *Gauge) read(round int) {
 		time.Since(g.began).Round(time.Second), round, r.Goroutines, r.Heap>>10, r.Files)
 }
 
-// Read takes one reading.
+// Read collects garbage and returns the goroutines, the heap and the open files that are left; files are counted
+// on Linux only.
 func Read() Reading {
 	runtime.GC()
 	runtime.GC() // what the first one's finalizers let go

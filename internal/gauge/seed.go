@@ -9,7 +9,7 @@ import (
 // that two runs on the same code agree; without it every run draws cases of its own.
 const SeedVariable = "EPSILOSCOPE_SEED"
 
-// A flag given on the command line is parsed later and wins.
+// init sets the seed; a flag given on the command line is parsed later and wins.
 func init() {
 	if seed := os.Getenv(SeedVariable); seed != "" {
 		if err := flag.Set("rapid.seed", seed); err != nil {

@@ -97,6 +97,9 @@ func problems(file *ast.File) (list []problem) {
 		case *ast.FuncDecl:
 			checkName(n.Name)
 			checkOpening(n.Doc)
+			if first, _, _ := strings.Cut(n.Doc.Text(), " "); n.Doc != nil && strings.Trim(first, ",:") != n.Name.Name {
+				list = append(list, problem{n.Doc.Pos(), "the comment on " + n.Name.Name + " begins with " + first})
+			}
 		case *ast.GenDecl:
 			checkOpening(n.Doc)
 		case *ast.TypeSpec:
@@ -138,7 +141,8 @@ func TestProblems(t *testing.T) {
 		"package a\n\n// price is what a request costs.\nfunc price() {}\n":          1,
 		"package a\n\n// longer lists are dear\nvar x int\n":                         1,
 		"package a\n\n// Concentrated returns ρ.\nfunc Concentrated() {}\n":          0,
-		"package a\n\n// costs may be chosen by looking at answers\nfunc now() {}\n": 2,
+		"package a\n\n// costs may be chosen by looking at answers\nfunc now() {}\n": 3,
+		"package a\n\n// old returns x.\nfunc value() int\n":                         1,
 		"package a\n\ntype a interface{ settled() bool }\n":                          1,
 		"package a\n\ntype a struct {\n\t// x is what is left\n\tx int\n}\n":         1,
 		"package a\n\nvar x = `the figure is dearer`\n":                              1,
@@ -154,7 +158,8 @@ func TestProblems(t *testing.T) {
 	}
 }
 
-// TestTours checks that every file named on the tours of the architecture page exists.
+// TestTours checks that every file named on the tours of the architecture page exists and says what comes in and what
+// goes out.
 func TestTours(t *testing.T) {
 	page, err := os.ReadFile(filepath.Join("..", "..", "docs", "architecture.md"))
 	if err != nil {
@@ -166,8 +171,21 @@ func TestTours(t *testing.T) {
 		t.Errorf("the tours name %d files", len(named))
 	}
 	for _, m := range named {
-		if _, err := os.Stat(filepath.Join("..", "..", filepath.FromSlash(m[1]))); err != nil {
+		source, err := os.ReadFile(filepath.Join("..", "..", filepath.FromSlash(m[1])))
+		if err != nil {
 			t.Error(err)
+			continue
+		}
+		file, err := parser.ParseFile(token.NewFileSet(), m[1], source, parser.ParseComments)
+		if err != nil {
+			t.Error(err)
+			continue
+		}
+		says := slices.ContainsFunc(file.Comments, func(c *ast.CommentGroup) bool {
+			return c.Pos() > file.Package && regexp.MustCompile(`\bcomes? in\b[^.]*\bgo(es)? (out|to)\b`).MatchString(c.Text())
+		})
+		if !says {
+			t.Errorf("%s does not say what comes in and what goes out", m[1])
 		}
 	}
 }

@@ -65,7 +65,9 @@ func (p Param) CheckNumber(x float64) string {
 		return "must be a number, got NaN"
 	case math.IsInf(x, 0):
 		return "must be finite, got " + numeral.Format(x)
-	case x < p.Min || x > p.Max || p.OpenMin && x == p.Min || p.OpenMax && x == p.Max:
+	case x < p.Min || p.OpenMin && x == p.Min:
+		return "must be " + p.rangeText() + ", got " + numeral.Format(x) + p.Else
+	case x > p.Max || p.OpenMax && x == p.Max:
 		return "must be " + p.rangeText() + ", got " + numeral.Format(x)
 	case p.Type == Whole && x != math.Trunc(x):
 		return "must be a whole number, got " + numeral.Format(x)

@@ -37,7 +37,7 @@ type Param struct {
 	OpenMin, OpenMax bool    // whether the end itself is excluded
 	Choices          []string
 	Means            map[string]string // what a choice stands for, and asks for
-	Else             string            // why there is no other choice
+	Else             string            // why there is no other choice, or no smaller number, and what to do
 	Named            bool              // Scores: by name (a mapping), not a plain list
 
 	Required bool    // must be given

@@ -109,11 +109,11 @@ func stackHash(s *scenarios.Scenario) (string, error) {
 	return certificate.Hash(data), err
 }
 
-// stripTexts takes out what no guarantee depends on: labels, and the scores of candidates, which come from the data.
+// stripTexts takes out what no guarantee depends on: labels, wishes about accuracy, and the scores of candidates, which come from the data.
 func stripTexts(list []scenarios.Entry) {
 	for i := range list {
 		list[i] = list[i].WithoutScores()
-		list[i].Label = ""
+		list[i].Label, list[i].Weight, list[i].Typical = "", 0, 0
 		for _, branch := range list[i].Parallel {
 			stripTexts(branch)
 		}

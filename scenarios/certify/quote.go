@@ -53,7 +53,8 @@ type Verifier struct {
 	proved map[string]Quote // by the hash of the certificate
 }
 
-// Verify returns what [Verify] does.
+// Verify does what the function [Verify] does. A certificate that was proved before is not proved again; whether
+// it is about the scenario is checked every time.
 func (v *Verifier) Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, error) {
 	hash := certificate.Hash(data)
 	v.mu.Lock()

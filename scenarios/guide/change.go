@@ -22,7 +22,7 @@ type Change struct {
 	Says        string  // "a budget of ε = 4.1 instead of 3"
 }
 
-// Apply makes the change.
+// Apply makes the change in the scenario given, which it changes in place.
 func (c Change) Apply(s *scenarios.Scenario) error {
 	if c.Solve == "budget" {
 		s.Budget.Epsilon = c.Value

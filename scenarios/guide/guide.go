@@ -110,7 +110,9 @@ func (w Wish) Missing() string {
 	return missing
 }
 
-// Build makes the plan.
+// Build chooses mechanisms, δ and noise for the wished releases so that they meet the budget, and evaluates the
+// scenario. If nothing meets it, the plan says so and names changes that would. Its error names what the wish
+// lacks.
 func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if missing := w.Missing(); missing != "" {
 		return nil, errors.New(missing)

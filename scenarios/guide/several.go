@@ -100,8 +100,8 @@ func (w Wish) kinds() string {
 	return strings.Join(list, "")
 }
 
-// alternatives lists single changes each of which makes a plan fit that does not, the smallest
-// first; where an error was asked for, in terms of that.
+// alternatives lists single changes, smallest first, each of which makes the plan fit its budget; if an error
+// was asked for, in terms of that error.
 func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Plan) []string {
 	changes, err := Changes(ctx, ev, p.Scenario, "")
 	if err != nil {

@@ -11,6 +11,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// A tree of events comes in; entries of a stack go out, or the reason why an event is refused.
+
 // eventWalker collects the entries of event trees.
 type eventWalker struct {
 	rec      *Record

@@ -18,6 +18,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// The bytes of a record come in; a scenario goes out with remarks, or a refusal with its place.
+
 // MaxSize is the largest record read, in bytes: as for scenario files.
 const MaxSize = 4 << 20
 

@@ -11,6 +11,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
+// Parsed statements come in; the values of their names and the calls of interest go out, or a refusal with its
+// line.
+
 // run goes through the statements in order.
 func (s *script) run(f *syntax.File) {
 	for i, st := range f.Stmts {

@@ -1,6 +1,7 @@
 package interop
 
 import (
+	"fmt"
 	"math"
 	"slices"
 	"strconv"
@@ -8,7 +9,10 @@ import (
 	"time"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/yamltree"
+	"epsiloscope/scenarios/report"
 )
 
 // registrySchema names the schema that registry records are read and written by.
@@ -116,7 +120,14 @@ func readRegistry(rec *Record, data []byte) {
 	rec.Scenario.Unit = privacy.words("privacy_unit")
 	rec.readParameters(variant.words("variant_name"), privacy)
 
-	rec.remark("the registry says in words only which data sets are neighbours; add-remove was put in: read privacy_unit_details and set adjacency")
+	details := privacy.words("privacy_unit_details")
+	choices := scenarios.ScenarioField("adjacency").Choices
+	stated := slices.IndexFunc(choices, func(a string) bool { return strings.HasPrefix(details, registryNeighbours(mechanisms.Adjacency(a))) })
+	if stated >= 0 {
+		rec.Scenario.Adjacency = mechanisms.Adjacency(choices[stated])
+	} else {
+		rec.remark("the registry says in words only which data sets are neighbours; add-remove was put in: read privacy_unit_details and set adjacency")
+	}
 	if strings.ContainsAny(rec.Scenario.Unit, ";,") {
 		rec.remark("the record states one number for several privacy units (%s); see privacy_parameters_details for the number of each", rec.Scenario.Unit)
 	}
@@ -133,6 +144,12 @@ func readRegistry(rec *Record, data []byte) {
 	if len(left) > 0 {
 		rec.remark("words without effect on the stated number are not carried over: %s", strings.Join(left, ", "))
 	}
+}
+
+// registryNeighbours words an adjacency, for which the registry has no field, in a draft; a record that begins its details with these words
+// is read back with that adjacency.
+func registryNeighbours(a mechanisms.Adjacency) string {
+	return fmt.Sprintf("Adjacency %s: %s.", a, report.NeighboursOf(a).Fact)
 }
 
 // readBasic takes over who publishes what.

@@ -83,7 +83,7 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	w.text(2, "unprotected_quantities", d.Unprotected)
 	w.line(1, "privacy_loss", "")
 	w.text(2, "privacy_unit", s.Unit)
-	w.text(2, "privacy_unit_details", fmt.Sprintf("Adjacency %s: %s. Group: %s.", s.Adjacency, report.NeighboursOf(s.Adjacency).Fact, fact("Group")))
+	w.text(2, "privacy_unit_details", fmt.Sprintf("%s Group: %s.", registryNeighbours(s.Adjacency), fact("Group")))
 	w.line(2, "privacy_parameters", "")
 	w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))
 	if delta > 0 {
@@ -114,7 +114,7 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	if d.Others != "" && d.Others != "none" {
 		x.remark("the registry has no field for other releases from the same data (%s): say so in privacy_parameters_details", report.Plain(d.Others))
 	}
-	x.remark("a draft: read it, and add post-processing, tuning, implementation and justification")
+	x.remark("a draft: it has the entries and their labels in words only; read it, and add post-processing, tuning, implementation and justification")
 	return []byte(w.String())
 }
 

@@ -131,8 +131,8 @@ func TestRegistryExportConforms(t *testing.T) {
 			t.Errorf("%s: %v\n%s", name, err, out)
 			continue
 		}
-		if back.Scenario.Deployment != s.Deployment || back.Scenario.Name != s.Name || back.Scenario.Unit != s.Unit {
-			t.Errorf("%s reads back as %+v", name, back.Scenario.Deployment)
+		if back.Scenario.Deployment != s.Deployment || back.Scenario.Name != s.Name || back.Scenario.Unit != s.Unit || back.Scenario.Adjacency != s.Adjacency {
+			t.Errorf("%s reads back as %s, %+v", name, back.Scenario.Adjacency, back.Scenario.Deployment)
 		}
 	}
 }

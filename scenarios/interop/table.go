@@ -130,7 +130,8 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 	if strings.HasPrefix(name, "#") {
 		refuse(at, "a row that starts with # is not skipped: take it out, or the #")
 	}
-	spec, ok := mechanisms.SpecOf(name, param.Values{"of.mechanism": param.ChoiceValue(cells["of.mechanism"])})
+	outer, _ := mechanisms.Lookup(name)
+	spec, ok := mechanisms.SpecOf(name, param.Values{outer.Varies: param.ChoiceValue(cells[outer.Varies])})
 	if !ok {
 		refuse(at, "%s", mechanisms.UnknownMechanism(name))
 	}

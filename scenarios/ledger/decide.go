@@ -12,6 +12,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// A priced request and the sums of the ledger come in; a grant goes out, or a refusal with its reason.
+
 // Answer is the decision on a request, with the balance of the block that binds.
 type Answer struct {
 	Balance
@@ -120,7 +122,7 @@ func (l *Ledger) refusal(a *Answer, now time.Time) string {
 	return ""
 }
 
-// blockedReason returns why nothing can be granted now, whatever it costs; "" if something can.
+// blockedReason says why no request can be granted now; "" if one can.
 func (l *Ledger) blockedReason(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)

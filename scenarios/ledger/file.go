@@ -11,6 +11,8 @@ import (
 	"time"
 )
 
+// A path comes in; a ledger that was locked, replayed, changed by one record and synced goes out.
+
 // File is a ledger on disk that may be written to.
 type File struct {
 	Path      string
@@ -92,7 +94,7 @@ func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error)
 
 func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
-// withClock returns the file with its clock stopped: what is decided holds when it is written.
+// withClock returns f with its clock fixed at now, so that decision and record carry the same time.
 func (f *File) withClock(now time.Time) *File {
 	c := *f
 	c.now = func() time.Time { return now }

@@ -15,6 +15,8 @@ import (
 	"epsiloscope/scenarios/disk"
 )
 
+// A path comes in; a locked file goes out. Nobody else writes to it until it is closed.
+
 // handle is the part of a locked file that a ledger needs; tests replace it by one that fails.
 type handle interface {
 	io.ReadWriteCloser

@@ -60,8 +60,8 @@ func (m *merger) waits() bool {
 	return true
 }
 
-// checkWindows asks for the promise in every block of a request, at each time at which
-// something was reserved on either branch and the window held the request.
+// checkWindows returns an error if, in some block and at some time either branch reserved something, the
+// releases of both branches in the window break the promise.
 func (m *merger) checkWindows(a *Answer, r *reservation) error {
 	window := m.to.Promise.window
 	if window == 0 {

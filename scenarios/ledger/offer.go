@@ -112,7 +112,7 @@ func (o *Offer) settle(ctx context.Context, l *Ledger, s *scenarios.Scenario) (a
 	return l.settlePromise(ctx, &o.Promise, s, 1)
 }
 
-// write sets the commands.
+// write fills in the commands that open the ledger and spend from it, quoted for a shell.
 func (o *Offer) write(s *scenarios.Scenario, name, file string) {
 	name, file = numeral.Argument(name), numeral.Argument(file)
 	if o.Promise.Filter == adaptive.Plan {

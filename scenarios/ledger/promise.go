@@ -88,7 +88,8 @@ func (p *Promise) terms() (adaptive.Promise, error) {
 	return t, r.err
 }
 
-// filter makes the filter of a header.
+// filter returns the filter of a promise and the terms it was made from. It fails if the plan cannot be priced,
+// or if the stated budget is missing or counts another quantity.
 func (l *Ledger) filter(p *Promise) (f adaptive.Filter, t adaptive.Promise, err error) {
 	if t, err = p.terms(); err != nil {
 		return nil, t, err

@@ -9,6 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// The records of a file come in one by one; the sums they lead to go out, or what is wrong with a record.
+
 // replay takes one more record, or says what is wrong with it.
 func (l *Ledger) replay(r Record) error {
 	if r.Prev != l.Head() {

@@ -10,6 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// A scenario comes in; a request goes out that any later version can price again, and its releases.
+
 // Request is a scenario as far as its price depends on it. Any later version of the
 // program can price it again.
 type Request struct {
@@ -42,7 +44,8 @@ func newRequest(s *scenarios.Scenario) (Request, error) {
 	return r, json.Unmarshal(line, &r)
 }
 
-// Scenario returns the request as a scenario again.
+// Scenario returns the request as a scenario under the adjacency and unit of the ledger. It passes all checks of
+// a scenario file.
 func (r Request) Scenario(adjacency, unit string) (*scenarios.Scenario, error) {
 	text, err := json.Marshal(struct {
 		Version   int    `json:"version"`

@@ -11,6 +11,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// A request comes in; a record of the decision goes to the file, and the id of the reservation goes out.
+
 // Reserve asks for a release before the data are touched. It returns the id under which
 // the release may be made, or [*Refused]; the refusal is recorded too.
 func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (id string, l *Ledger, err error) {

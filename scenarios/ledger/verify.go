@@ -127,8 +127,8 @@ func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 	return c, err
 }
 
-// understates reports whether a recorded cost is less than a price by more than another
-// version's last digits. If the filter adds up numbers as they were written there are none.
+// understates reports whether a recorded cost is below the recomputed price by more than 1e-9 of it, or at all if the
+// filter adds up numbers as they were written.
 func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 	for i, p := range price.Parts {
 		slack := new(big.Int)

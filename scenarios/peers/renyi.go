@@ -7,7 +7,7 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// orders of Rényi accountants, by default.
+// opacusOrders returns the Rényi orders that Opacus uses by default.
 func opacusOrders() []float64 { return append(tenths(), wholes(12, 63)...) }
 func dpAccountingOrders() []float64 {
 	return append(append(tenths(), wholes(11, 63)...), 128, 256, 512, 1024)

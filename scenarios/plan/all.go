@@ -9,9 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// All solves for the same unknown under every method, in the order of a
-// comparison: what each theorem lets one do. A method that cannot be planned with
-// is in the list too, with the reason in its note.
+// All solves for the same unknown under every method, in the order of a comparison. A method that cannot be used
+// is included, with the reason in its note.
 func (ev Planner) All(ctx context.Context, s *scenarios.Scenario, req Request) ([]Result, error) {
 	var all []Result
 	err := SolveEach(ctx, ev, s, req, func(r Result) bool {
@@ -78,7 +77,8 @@ func (r Result) Better(other Result) bool {
 	return r.Value < other.Value
 }
 
-// LargerIsBetter reports whether a larger answer is the better one.
+// LargerIsBetter reports whether a larger value of the unknown serves the user more, as a count does and a σ
+// does not.
 func (r Result) LargerIsBetter() bool {
 	i := slices.Index(Solvable, r.Solve)
 	return i >= 0 && unknowns[i].rises

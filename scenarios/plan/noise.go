@@ -101,7 +101,7 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 // errorDigits is the number of digits of a number chosen for an error.
 const errorDigits = 6
 
-// errorOf returns the 95 % error of an entry.
+// errorOf returns the error of an entry at 95 %: that of one answer, or of all its answers at once if joint.
 func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
 	a, err := e.Accuracy(rounds)
 	if err != nil {

@@ -124,7 +124,7 @@ func (a *Audit) PValue() float64 {
 	return p
 }
 
-// decide sets the verdict.
+// decide sets the verdict: refuted if the p-value is below 1 minus the confidence.
 func (a *Audit) decide() {
 	a.Verdict = AuditNotRefuted
 	if a.PValue() < 1-a.Confidence {

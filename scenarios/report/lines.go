@@ -6,6 +6,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/scenarios"
 )
 
 // Role says what a line of a report is. The command line and the screen draw the same lines, each in its own way by
@@ -15,6 +16,7 @@ type Role int
 // The roles.
 const (
 	Text      Role = iota // prose
+	Result                // the answer that the other lines explain
 	Value                 // a number with its name
 	Formula               // a formula in symbols
 	Step                  // a formula with numbers put in
@@ -88,6 +90,19 @@ func (e Explanation) Lines() []Line {
 	list = appendLines(list, Note, "slack", t.Looseness)
 	list = appendLines(list, Note, "adaptive", t.Adaptive.String())
 	return appendLines(list, Warning, "slides", t.Slips...)
+}
+
+// VersusLines returns what the change from one scenario to the other costs: in ε by the best theorem for each, in harm, and
+// what keeps the two from being compared.
+func VersusLines(v *scenarios.Versus) []Line {
+	var list []Line
+	if a, b := v.A.Winner(), v.B.Winner(); a.Finite() && b.Finite() {
+		list = append(list, Line{Role: Result, Text: fmt.Sprintf("ε = %s → %s by the best of each: %s", Upper(a.Epsilon), Upper(b.Epsilon), CompareCost(a.Epsilon, b.Epsilon))})
+	}
+	for _, h := range v.Harm {
+		list = append(list, Line{Role: Text, Text: UpperFirst(HarmDifference(h))})
+	}
+	return appendLines(list, Warning, "", v.Notes...)
 }
 
 // RoundQuantity writes a quantity rounded to the side on which the statement it is in stays true.

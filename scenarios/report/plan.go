@@ -48,7 +48,8 @@ func PlanText(p plan.Result) string {
 // noise σ. It is "" for a number of things.
 func Unknown(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
-		if v := s.Stack[entry-1].Values; v.Has("noise_multiplier") || v.Has("of.noise_multiplier") {
+		spec := s.Stack[entry-1].Spec()
+		if p, ok := spec.ParamOrRun("noise_multiplier"); ok && s.Stack[entry-1].Values.Has(p.Name) {
 			return "z"
 		}
 	}

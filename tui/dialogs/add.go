@@ -13,6 +13,7 @@ import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
@@ -86,14 +87,27 @@ func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 		e.Label = "counts"
 	}
 	before := d.Doc.Scenario()
-	d.Doc.Add(e)
-	d.Knob = ""
-	defer AskSensitivity(d.Shell, before, false)
-	d.Say("added " + e.Spec().Title + "; enter edits it")
-	if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
-		return d.fit(e)
+	added := func() tea.Cmd {
+		d.Knob = ""
+		defer AskSensitivity(d.Shell, before, false)
+		d.Say("added " + e.Spec().Title + "; enter edits it")
+		if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
+			return d.fit(e)
+		}
+		return nil
 	}
-	return nil
+	trial := document.New(before)
+	trial.Select(d.Doc.Cursor())
+	trial.Add(e)
+	if _, err := scenarios.Stack(before); err == nil && OfferAdjacency(d.Shell, trial.Scenario(), func(s *scenarios.Scenario) tea.Cmd {
+		d.Doc.Replace(s, "add", false)
+		d.Doc.Select(trial.Cursor())
+		return added()
+	}) {
+		return nil
+	}
+	d.Doc.Add(e)
+	return added()
 }
 
 // fit solves the main parameter of the entry just added for the budget.

@@ -47,7 +47,8 @@ func EditEntry(s *kit.Shell) {
 	f.open("")
 }
 
-// show gives the form the fields of an entry.
+// show fills the form with the fields of an entry: the parameters of its mechanism, then those that every entry
+// has.
 func (f *entryForm) show(e *scenarios.Entry) {
 	f.spec, f.fields = e.Spec(), nil
 	for _, p := range f.spec.Params {

@@ -12,6 +12,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
+// Edits come in; a new scenario goes out each time, and the old one is kept for undo.
+
 // How many edits can be taken back: a thousand, or as many as keep the remembered
 // stacks below a million entries (about 100 MB), but never fewer than fifty.
 const (

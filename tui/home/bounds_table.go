@@ -11,6 +11,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
+// The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
+
 // table returns one line for every theorem: figure, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {

@@ -8,6 +8,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
@@ -38,7 +39,7 @@ func ChartKinds() []ChartKind {
 		{"2", chart.Renyi, "α", "ε(α) and the Rényi curve", false, "", ofStack(chart.Renyi)},
 		{"3", chart.Profile, "δ(ε)", "Privacy profile δ(ε)", false, "", ofStack(chart.Profile)},
 		{"4", chart.Noise, "noise", "Noise on D and on D′", true, "a mechanism that adds noise to a number (laplace, gaussian, geometric)", ofEntry(chart.Noise)},
-		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", ofEntry(chart.Utility, chart.RunningSums, chart.Bands, chart.Kept, chart.Oracles)},
+		{"5", chart.Utility, "utility", "Utility of a choice, error of sums", true, "a choice among candidates (exponential, noisy-max), running sums or a training", utilityOrError},
 		{"6", chart.Tradeoff, "attack", "An attacker’s two errors", false, "", ofStack(chart.Tradeoff)},
 		{"6", chart.TPR, "found", "Members found against others accused", false, "", ofStack(chart.TPR)},
 		{"6", chart.Bayes, "guesses", "Right guesses against the prior", false, "", ofStack(chart.Bayes)},
@@ -102,6 +103,16 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 	}
 	c, err := chart.EpsilonK.Build(ctx, s, opt)
 	return ask.finish(c, "ε against K, the count of the entry", err)
+}
+
+// utilityOrError draws what an entry is good for. A matrix that samples its groups has two charts of its
+// error: against ε, which says where it is better than independent noise, comes first.
+func utilityOrError(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
+	kinds := []chart.Kind{chart.Utility, chart.RunningSums, chart.Bands, chart.Kept, chart.Oracles}
+	if ask.Row != nil && ask.Row.Mechanism == (mechanisms.Matrix{}).Kind() {
+		kinds = slices.Insert(kinds, 0, chart.BandsCost)
+	}
+	return ofEntry(kinds...)(ctx, ask)
 }
 
 // ofEntry draws the first of several charts that an entry by itself has, wherever in the stack

@@ -73,7 +73,7 @@ type part struct {
 	home *Home
 }
 
-// New makes the screen.
+// New returns the first screen with its five panes, for the charts given.
 func New(s *kit.Shell, charts []ChartKind) *Home {
 	h := &Home{Shell: s, charts: charts}
 	h.bindKeys()
@@ -91,7 +91,7 @@ func New(s *kit.Shell, charts []ChartKind) *Home {
 	return h
 }
 
-// Pane returns the one of a slot.
+// Pane returns the pane in a slot of the layout.
 func (h *Home) Pane(s layout.Slot) kit.Pane { return h.panes[s] }
 
 // FocusedPane returns the pane that has the keys.

@@ -14,6 +14,9 @@ import (
 	"epsiloscope/accounting"
 )
 
+// Work comes in as a function; a Bubble Tea command goes out that runs it in the background and can be
+// cancelled.
+
 // The pauses before work that is not instant, so that a held key does not start it
 // again and again. Closed forms do not wait.
 const (

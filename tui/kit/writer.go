@@ -41,7 +41,7 @@ func (w *Writer) Old(old bool) func() {
 	}
 }
 
-// Prose sets a text.
+// Prose wraps a text to the width and adds its lines in one ink.
 func (w *Writer) Prose(ink draw.Ink, s string) {
 	for _, l := range w.Pen.Wrap(s, w.W) {
 		w.Add(w.Pen.Line(w.W).Put(ink, l))
@@ -88,7 +88,8 @@ func (w *Writer) Grid(g sheet.Grid) {
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
 	list = slices.Clone(list)
-	inks := map[report.Role]draw.Ink{report.Formula: p.Accent, report.Source: p.Muted, report.Note: p.Muted, report.Value: p.Muted, report.Warning: p.Warn}
+	inks := map[report.Role]draw.Ink{report.Formula: p.Accent, report.Source: p.Muted, report.Note: p.Muted, report.Value: p.Muted, report.Warning: p.Warn,
+		report.Result: p.Strong}
 	for i, line := range list {
 		ink, found := inks[line.Role]
 		if !found {

@@ -40,7 +40,7 @@ type question struct {
 	job     jobs.Job
 }
 
-// NewExercises makes the screen.
+// NewExercises returns the screen of the questions on the decks.
 func NewExercises(s *kit.Shell) *Exercises {
 	x := &Exercises{Base: kit.Base{Shell: s}}
 	x.Set("", exercises.Library())

@@ -33,10 +33,10 @@ type topic struct {
 	number int // within its deck, from 1
 }
 
-// New makes the screen.
+// New returns the screen of the decks and their topics.
 func New(s *kit.Shell) *Screen { return &Screen{Base: kit.Base{Shell: s}} }
 
-// Shown reads the index the first time.
+// OnShow reads the index the first time.
 func (l *Screen) OnShow() tea.Cmd { l.load(); return nil }
 
 func (l *Screen) load() {

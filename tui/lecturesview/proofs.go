@@ -19,7 +19,7 @@ type Proofs struct {
 	total int // how many it has, as it was drawn last
 }
 
-// NewProofs makes the screen.
+// NewProofs returns the screen of the proofs, step by step.
 func NewProofs(s *kit.Shell) *Proofs {
 	return &Proofs{Reader: kit.Reader{Base: kit.Base{Shell: s}}, list: proofs.All(), steps: 1}
 }

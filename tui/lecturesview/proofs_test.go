@@ -93,7 +93,7 @@ func TestExerciseIsChecked(t *testing.T) {
 		t.Errorf("before the hint:\n%s", view)
 	}
 	on.Press("h")
-	if !strings.Contains(on.View(), "Hint: The truth is told") {
+	if !strings.Contains(on.View(), "Hint: The true answer is given") {
 		t.Error("no hint")
 	}
 	on.Press("e")

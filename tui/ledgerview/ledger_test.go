@@ -221,11 +221,11 @@ func TestOtherLedgers(t *testing.T) {
 	sees(t, st.View(), "By asker, of the budget (a quota", "2.0 %  quota 10 %", "3 more  ads: ")
 
 	full := created(t, ledger.Promise{})
-	for range 45 { // an odometer holds at every time at once, so its figure may pass the promise
+	for range 45 { // an odometer holds at all times simultaneously, so its figure may pass the promise
 		reserve(t, full, "stats", "many")
 	}
 	_, st, _ = opened(t, full.Path, tables, 120, 33)
-	sees(t, st.View(), "at once; the promised ε is", "smaller, and holds as well")
+	sees(t, st.View(), "simultaneously; the promised", "smaller, and holds as well")
 
 	reserve(t, fresh, "stats", "before")
 	if _, err := fresh.Amend(1, "less is enough"); err != nil {

@@ -7,53 +7,10 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"
 )
-
-// notQuotable says why the figure of a fixed plan may not be quoted.
-const notQuotable = "may not be quoted: costs may depend on earlier answers"
-
-// none stands where there is no figure.
-const none = "none"
-
-// figure is an ε, whether it may be quoted, and why.
-type figure struct {
-	name, epsilon, words string
-	quotable             bool
-}
-
-// figures returns promise, odometer and fixed plan, side by side on purpose.
-func figures(v *snapshot) []figure {
-	promise := figure{"promise", "ε " + epsilon(v.promise.Epsilon), "fixed before the first release", true}
-	if s := scope(v.promise); s != "" {
-		promise.words += ", " + s
-	}
-	if v.breach != nil {
-		promise.words, promise.quotable = "broken: a release did not fit", false
-	}
-	st, odometer := v.stock.status, figure{name: "odometer", epsilon: none}
-	switch {
-	case st.Odometer != nil && *st.Odometer == 0:
-		odometer.words = "nothing was released yet"
-		return []figure{promise, odometer}
-	case st.Odometer != nil:
-		odometer = figure{"odometer", "ε " + report.Upper(*st.Odometer), st.Named + ": " + st.Sense, true}
-	case v.promise.Window != "":
-		odometer.words = "a window forgets what a person has not"
-	case v.breach != nil:
-		odometer.words = "none holds after the promise was broken"
-	default:
-		odometer.words = "the " + v.about.Title + " has none"
-	}
-	list := []figure{promise, odometer}
-	if st.Plan != nil && *st.Plan > 0 {
-		list = append(list, figure{"fixed plan", "ε " + report.Upper(*st.Plan), notQuotable, false})
-	}
-	return list
-}
 
 // sideBox returns what may be quoted, what still fits and, where there is room, who took it.
 func (s *Screen) sideBox(w, h int) []string {
@@ -90,21 +47,21 @@ func (s *Screen) sideBox(w, h int) []string {
 
 func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 	p := s.Pen
-	for _, f := range figures(s.sight) {
-		mark, ink := p.Glyphs.Tick, p.Good
-		if !f.quotable {
+	for _, q := range s.sight.promise.Quotes(s.sight.stock.status, s.sight.breach != nil) {
+		value, mark, ink := "ε "+epsilon(q.Epsilon), p.Glyphs.Tick, p.Good
+		switch {
+		case q.Epsilon == "":
+			value, mark, ink = "none", " ", p.Muted
+		case !q.Quotable:
 			mark, ink = p.Glyphs.Cross, p.Over
 		}
-		if f.epsilon == none {
-			mark, ink = " ", p.Muted
-		}
-		l := p.Line(out.W).Left(ink, mark, 1+draw.Width(p.Glyphs.Tick)).Left(p.Text, f.name, 11).Put(p.Strong, f.epsilon)
-		if !long && !f.quotable && f.epsilon != none {
+		l := p.Line(out.W).Left(ink, mark, 1+draw.Width(p.Glyphs.Tick)).Left(p.Text, q.Name, 11).Put(p.Strong, value)
+		if !long && !q.Quotable && q.Epsilon != "" {
 			l.Put(p.Over, kit.Widest(l.Room(), " not quotable", " unquotable"))
 		}
 		out.Add(l)
 		if long {
-			out.Inset(2, p.Muted, f.words)
+			out.Inset(2, p.Muted, q.Words)
 		}
 	}
 }

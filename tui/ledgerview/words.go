@@ -57,7 +57,7 @@ func epsilon(given string) string {
 	return given
 }
 
-// scope returns what the promise is for.
+// scope returns "for each day, within any 7 days" as far as the promise has blocks and a window; else "".
 func scope(q ledger.Promise) string {
 	var parts []string
 	if q.Blocks != "" {

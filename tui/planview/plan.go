@@ -49,7 +49,7 @@ var views = []string{"Solve", "Divide", "Each entry"}
 // stands for the one that gives the answer of the screen.
 var methods = []accounting.Method{"", accounting.Basic, accounting.Advanced, accounting.RDP, accounting.ZCDP, accounting.GDP, accounting.Numerical}
 
-// New makes the screen.
+// New returns the screen, asking for the first unknown of the selected entry.
 func New(s *kit.Shell) *Screen {
 	p := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
 	p.solve.Taken = p.showSolution
@@ -57,7 +57,7 @@ func New(s *kit.Shell) *Screen {
 	return p
 }
 
-// Shown solves for the knob that was selected since.
+// OnShow solves for the knob that was selected since.
 func (p *Screen) OnShow() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()

@@ -143,7 +143,7 @@ func (p *Screen) questions() []question {
 	return list
 }
 
-// currentQuestion returns the question that stands.
+// currentQuestion returns the question on the screen: the unknown and the entry it belongs to.
 func (p *Screen) currentQuestion() (question, bool) {
 	list := p.questions()
 	if len(list) == 0 {
@@ -190,7 +190,7 @@ func (q question) withEntry(s *scenarios.Scenario, words string) string {
 	return words + " of “" + report.EntryName(s.Stack[q.entry-1]) + "”"
 }
 
-// name says what is asked.
+// name returns the name of the unknown, as the list of questions shows it.
 func (q question) name(s *scenarios.Scenario) string { return q.withEntry(s, q.unknown(s).words) }
 
 // nowText returns what the unknown is at present.

@@ -117,13 +117,13 @@ func (p *Plot) drawMarkLabels() {
 }
 
 // labelNear writes a label beside a ring, or else the part before its colon: the rest stands in the notes.
-// If there is no room beside the ring, the label has the sign of the ring and stands where there is.
+// If there is no room beside the ring, it stands farther away.
 func (p *Plot) labelNear(m chart.Mark, label string, col, row int) {
 	short, _, _ := strings.Cut(label, ":")
 	for _, try := range [...]struct {
 		words    string
 		farthest int // rows
-	}{{label, 1}, {short, 1}, {string(p.pen.Glyphs.Ring) + " " + label, 9}, {string(p.pen.Glyphs.Ring) + " " + short, 9}} {
+	}{{label, 1}, {short, 2}, {label, 9}, {short, 9}} {
 		n := width(try.words) + 2
 		for d := range try.farthest + 1 {
 			for _, y := range [...]int{row - d, row + d} {

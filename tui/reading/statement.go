@@ -16,7 +16,7 @@ import (
 // Statement is the paragraph and the fact sheet one may quote.
 type Statement struct{ *page[*report.Statement] } // look is an index into report.StatementFormats
 
-// NewStatement makes the screen.
+// NewStatement returns the screen of the paragraph to quote and its facts.
 func NewStatement(s *kit.Shell) *Statement {
 	p := &Statement{newPage[*report.Statement](s, "Statement screen", "")}
 	p.keys = []kit.Binding{

@@ -23,7 +23,7 @@ type Versus struct {
 	other *scenarios.Scenario // nil: the scenario as it was opened or saved
 }
 
-// NewVersus makes the screen.
+// NewVersus returns the screen, comparing with the scenario as it was opened.
 func NewVersus(s *kit.Shell) *Versus {
 	v := &Versus{page: newPage[*scenarios.Versus](s, "Comparison screen", "")}
 	v.keys = []kit.Binding{
@@ -72,16 +72,7 @@ func (v *Versus) compare(ctx context.Context, of about) (*scenarios.Versus, erro
 
 func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 	p := out.Pen
-	a, b := of.A.Winner(), of.B.Winner()
-	if a.Finite() && b.Finite() && len(of.Changes) > 0 {
-		out.Prose(p.Strong, "ε = "+report.Upper(a.Epsilon)+" → "+report.Upper(b.Epsilon)+" by the best of each: it now "+report.Dearer(a.Epsilon, b.Epsilon))
-	}
-	for _, h := range of.Harm {
-		out.Prose(p.Text, report.UpperFirst(report.HarmDifference(h)))
-	}
-	for _, n := range of.Notes {
-		out.Prose(p.Warn, n)
-	}
+	out.Report(0, report.VersusLines(of))
 	if len(of.Changes) == 0 {
 		out.Prose(p.Muted, "Nothing changed.")
 	}
@@ -104,7 +95,7 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 		out.Add(l)
 	}
 	out.Gap()
-	out.Add(p.Line(out.W).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 10).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 14))
+	out.Add(p.Line(out.W).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 9).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 15))
 	for _, r := range of.Rows {
 		d := r.Difference()
 		l := p.Line(out.W).Left(p.Text, r.Method.Name(), 17)
@@ -112,7 +103,7 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 		epsilon(l, p.Strong, p.Muted, r.B).Skip(4)
 		switch {
 		case math.IsNaN(d):
-			l.Right(p.Muted, "–", 6)
+			l.Right(p.Muted, "–", 10)
 		case d > 0:
 			l.Figure(p.Over, "+"+report.Upper(d), 10)
 		case d < 0:
@@ -127,7 +118,7 @@ func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
 // epsilon writes the figure of a bound in ten cells.
 func epsilon(l *draw.Line, ink, none draw.Ink, b accounting.Bound) *draw.Line {
 	if !b.Finite() {
-		return l.Right(none, "n/a", 8).Skip(2)
+		return l.Right(none, "n/a", 9).Skip(1)
 	}
 	if b.Status == accounting.Unproven { // no bound
 		return l.Figure(none, "≈"+report.Upper(b.Epsilon), 10)

@@ -42,7 +42,7 @@ var knobTheorems = map[string]accounting.Method{
 	document.KnobDelta: accounting.Advanced, document.KnobAlpha: accounting.RDP, "sensitivity": accounting.ZCDP,
 }
 
-// Shown scrolls to what the user came from: a selected theorem, or the active knob.
+// OnShow scrolls to what the user came from: a selected theorem, or the active knob.
 func (w *Why) OnShow() tea.Cmd {
 	if w.goal = w.came(); w.goal == "" {
 		w.goal = knobTheorems[w.Knob]

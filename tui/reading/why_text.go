@@ -83,7 +83,7 @@ func (w *Why) writeFits(out *kit.Writer, r *scenarios.Result) {
 	out.Gap()
 }
 
-// bound writes one theorem.
+// bound writes the claim of one theorem, what proves it, and the questions asked about it.
 func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) {
 	p, b := out.Pen, e.Bound
 	l := p.Line(out.W).Left(p.Title, kit.MethodName(b), 16)

@@ -100,7 +100,7 @@ func (d *Dialog) rows() []row {
 	return list
 }
 
-// answersFor returns the answers to which that of a line belongs.
+// answersFor returns the answers that row r edits: of its release, or of the whole plan.
 func (d *Dialog) answersFor(r row) answers {
 	if questions[r.question].whole {
 		return d.whole

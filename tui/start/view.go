@@ -107,7 +107,7 @@ func (d *Dialog) right(w, h int) []string {
 		foot = append(foot, kit.Hint("ctrl+x", "clear"))
 	}
 	foot = append(foot, kit.Hint("esc", "leave"), kit.Hint("ctrl+n", "empty plan"))
-	if d.because != "" {
+	if d.because != "" && d.plan == nil { // else the answer comes first
 		out.Prose(p.Warn, d.because)
 	}
 	switch missing := wish.Missing(); {
@@ -135,6 +135,10 @@ func (d *Dialog) right(w, h int) []string {
 
 func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 	pen := out.Pen
+	if b := p.Result.Winner(); b.Finite() {
+		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.SensitivityIsOpen())
+		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.FormatGiven(w.Epsilon)+" "+mark)
+	}
 	for i, e := range p.Scenario.Stack {
 		words := e.Describe()
 		if kind := w.Releases[i].Kind; p.Errors[i] > 0 && (kind == guide.Counts || kind == guide.Totals) {
@@ -142,16 +146,15 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 		}
 		out.Prose(pen.Strong, words)
 	}
-	if b := p.Result.Winner(); b.Finite() {
-		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.SensitivityIsOpen())
-		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.FormatGiven(w.Epsilon)+" "+mark)
-	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")
 		for _, s := range p.Instead {
 			out.Prose(pen.Text, "· "+s)
 		}
 		out.Prose(pen.Text, "As it is now:")
+	}
+	if d.because != "" {
+		out.Prose(pen.Warn, d.because)
 	}
 	for _, s := range p.Chose {
 		out.Bullet(s)

@@ -22,6 +22,8 @@ const (
 	header   = "# unsaved work of "
 	kept     = ".yaml" // unsaved work of a run
 	claiming = ".lock" // held while that run lives
+
+	asideMark = "+" // between a run and the number of what it set aside
 )
 
 // Backup keeps unsaved work until [Store.Forget] or the next start; nothing is kept
@@ -49,6 +51,40 @@ func (s *Store) Backup(ctx context.Context, path string, data []byte) error {
 	return write(s.file(kept), append([]byte(header+path+"\n"), data...))
 }
 
+// BackupAside keeps scenarios that were set aside unsaved, in the place of those kept before, until
+// [Store.Forget] or the next start.
+func (s *Store) BackupAside(ctx context.Context, list [][]byte) error {
+	if s == nil {
+		return nil
+	}
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if ctx.Err() != nil {
+		return nil
+	}
+	if len(list) > 0 {
+		if err := s.claim(); err != nil {
+			return err
+		}
+	}
+	for i, data := range list {
+		if err := write(s.file(asideMark+strconv.Itoa(i)+kept), append([]byte(header+"\n"), data...)); err != nil {
+			return err
+		}
+		s.aside = max(s.aside, i+1)
+	}
+	for ; s.aside > len(list); s.aside-- {
+		os.Remove(s.file(asideMark + strconv.Itoa(s.aside-1) + kept))
+	}
+	return nil
+}
+
+// ofRun returns the run that a backup belongs to: the name of one that was set aside goes on.
+func ofRun(id string) string {
+	run, _, _ := strings.Cut(id, asideMark)
+	return run
+}
+
 // claim marks this run's backup as that of a live one, before there is any.
 func (s *Store) claim() error {
 	if s.claimed != nil {
@@ -66,7 +102,8 @@ func (s *Store) claim() error {
 	return nil
 }
 
-// Forget removes this run's backup: the work is saved, or was given up.
+// Forget removes this run's backup of what is on the screen: the work is saved, or was given up. What was
+// set aside stays until [Store.BackupAside] takes it away.
 func (s *Store) Forget() {
 	if s == nil {
 		return
@@ -74,7 +111,7 @@ func (s *Store) Forget() {
 	s.mu.Lock()
 	defer s.mu.Unlock()
 	os.Remove(s.file(kept))
-	if s.claimed != nil {
+	if s.claimed != nil && s.aside == 0 {
 		os.Remove(s.file(claiming))
 		s.claimed.Close()
 		s.claimed = nil
@@ -105,7 +142,7 @@ func (s *Store) Lost() []Lost {
 	var lost []Lost
 	for _, f := range files {
 		id, ok := strings.CutSuffix(f.Name(), kept)
-		if !ok || id == s.id || alive(s.At.Recovery, id) {
+		if run := ofRun(id); !ok || run == s.id || alive(s.At.Recovery, run) {
 			continue
 		}
 		name := filepath.Join(s.At.Recovery, f.Name())
@@ -124,7 +161,8 @@ func (s *Store) Lost() []Lost {
 
 // Discard removes a backup for good; another explorer may have done so before.
 func (l Lost) Discard() error {
-	os.Remove(strings.TrimSuffix(l.File, kept) + claiming)
+	folder, name := filepath.Split(l.File)
+	os.Remove(filepath.Join(folder, ofRun(strings.TrimSuffix(name, kept))+claiming))
 	if err := os.Remove(l.File); err != nil && !errors.Is(err, fs.ErrNotExist) {
 		return err
 	}

@@ -65,6 +65,7 @@ type Store struct {
 
 	mu      sync.Mutex // over the backup
 	claimed *os.File   // the lock on it; nil while there is none
+	aside   int        // how many scenarios that were set aside are kept
 }
 
 // Open prepares a store; it touches nothing yet.

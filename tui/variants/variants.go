@@ -54,7 +54,7 @@ type want struct {
 	pinned   int
 }
 
-// New makes the screen.
+// New returns the screen, with no scenario pinned.
 func New(s *kit.Shell) *Screen {
 	v := &Screen{Base: kit.Base{Shell: s}, plot: plot.New()}
 	v.shown.Taken = func(c comparison) { v.plot.SetChart(c.chart) }

@@ -1,7 +1,7 @@
 package bins
 
-// tier are masses at the multiples of one spacing, from an index on. In a lower estimate a
-// mass stands for what was united with it: moment is the mass times its mean.
+// tier holds masses at consecutive multiples of one spacing, from an index on. In a lower estimate moment is the
+// mass times the mean of what was merged.
 type tier struct {
 	first        int
 	mass, moment []float64

@@ -136,7 +136,8 @@ func certainlyInfinite(lines []spectrum.Line) float64 {
 	return -math.Expm1(kept.Sum()) * (1 - 16*unit)
 }
 
-// linesWithGaussian returns a stack with its Gaussians as one more line.
+// linesWithGaussian returns the lines of s plus one for its Gaussians; false if s is too large or has a
+// fractional count.
 func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 	lines := append([]spectrum.Line(nil), s.Lines...)
 	if s.Square > 0 {

@@ -108,9 +108,9 @@ func (d Distribution) Reverse() Distribution {
 	return out
 }
 
-// Symmetrize returns the symmetric loss that has the losses of d above 0, their mirror images below
-// 0, and all other mass at 0: d's own P-mass at +∞ stays there. The P- and the Q-mass of the
-// losses above 0 must not exceed 1 together, as those of a sampled release do not.
+// Symmetrize returns the symmetric loss with d's losses above 0, their mirror images below 0 and the remaining
+// mass at 0; d's P-mass at +∞ is kept. The P- and the Q-mass of the losses above 0 must not exceed 1 together,
+// as those of a sampled release do not.
 func (d Distribution) Symmetrize() Distribution {
 	_, above := d.split(0, func(e *Density) float64 { return e.Reach(0) })
 	below := above.Of.Reverse()

@@ -2,6 +2,9 @@ package spectrum
 
 import "math"
 
+// The terms of a Fourier sum and an ε come in; an upper and a lower end of ln δ go out, with every error
+// charged.
+
 // sums are the terms times one kernel, ready for any ε.
 type sums struct {
 	omega, re, im []float64

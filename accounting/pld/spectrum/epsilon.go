@@ -7,6 +7,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
+// A stack of losses, δ and a width come in; an interval for ε goes out, after as many passes as the width needs.
+
 // Interval is a certified answer: Lower ≤ ε ≤ Upper. The rest says how it was found; of several
 // spectra the plan is that of the largest.
 type Interval struct {

@@ -5,6 +5,8 @@ import (
 	"math"
 )
 
+// A stack and the aims of one pass come in; the interval of that pass goes out, from one spectrum or from two.
+
 // pass evaluates a stack once.
 //
 // No one tilt suits some stacks: rarely sampled releases whose far losses are all that δ is

@@ -5,6 +5,9 @@ import (
 	"math"
 )
 
+// A plan with its frequencies comes in; the terms of the Fourier sum go out, and a bound on all terms that were
+// left out.
+
 // product is a term while the φ^K of its lines are multiplied into it.
 type product struct {
 	term

@@ -20,7 +20,7 @@ func (d *Decoder) Text(n *yamltree.Node, field string) string {
 	return n.Text
 }
 
-// numberHint tells who wrote a number as text which number to write instead.
+// numberHint returns "; write N" if n is a number written as text.
 func numberHint(n *yamltree.Node) string {
 	if n.Kind != yamltree.Scalar {
 		return ""

@@ -37,7 +37,7 @@ type Leaf[T any] struct {
 	Path, Short string
 }
 
-// TableOf makes a table of the rows.
+// TableOf returns the table of the rows, with the fields inside mappings found by their path.
 func TableOf[T any](rows []Field[T]) *Table[T] {
 	t := &Table[T]{rows: rows}
 	for _, f := range rows {

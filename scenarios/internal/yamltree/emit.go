@@ -69,7 +69,7 @@ var (
 	inJSON = inline{",", ":", quote, quote}
 )
 
-// flow returns the node on one line.
+// flow returns the node in flow style, on one line.
 func (n *Node) flow() string { return inYAML.line(n) }
 
 // Json returns the node on one line of JSON.

@@ -104,8 +104,8 @@ func (p *patcher) add(n *Node, behind, f Pair) {
 	p.replace(at, at, text)
 }
 
-// insertionIndex returns the pair of the old text that a new field goes behind: the nearest one
-// that precedes it in a new file, else the first that stays.
+// insertionIndex returns the existing pair after which a new field is inserted: the nearest one that precedes it
+// in a new file, else the first that stays.
 func insertionIndex(n, to *Node, gone []bool, name string) int {
 	best := slices.Index(gone, false)
 	for _, f := range to.Pairs {

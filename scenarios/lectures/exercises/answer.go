@@ -32,7 +32,8 @@ type Verdict struct {
 	Why    string // one line: how far off, or by which theorem
 }
 
-// Answer computes the answer.
+// Answer computes the answer from the scenario of the question: a bound, the best method, an order, the solution
+// of a plan, or an error at 95 %.
 func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 	s, err := e.scenario()
 	if err != nil {

@@ -8,6 +8,7 @@ import (
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/curve"
 )
 
 // Bands is the error of a running sum of gradients against the number of bands over which
@@ -18,63 +19,204 @@ import (
 // column of the matrix.
 var Bands = Kind{"bands", "error of running sums by bands, at the cost of a training", false, bands}
 
-func bands(v *view) (Chart, error) {
+// BandsCost is the error of the running sums of a training against its ε, with independent noise
+// (DP-SGD), with amplified bands and with bands without amplification.
+var BandsCost = Kind{"bands-cost", "error of running sums against ε: DP-SGD, amplified bands, bands without amplification", false, bandsCost}
+
+// bandedRun is a training whose noise may be correlated over bands.
+type bandedRun struct {
+	*view
+	steps, rate, noise float64 // T, the share of the records in a batch, z of a column of norm one
+	bands              int     // those of the entry; 0 if it is a training with independent noise
+}
+
+// newBandedRun returns the run of an entry, whose number from 0 is i.
+func newBandedRun(v *view) (run bandedRun, i int, err error) {
 	i, built, err := entryOf(v, "trains on no Poisson batches", func(d mechanisms.DPSGD) bool {
 		return d.Batches == mechanisms.Poisson || d.Batches == ""
 	})
+	run = bandedRun{view: v}
+	if err == nil {
+		d, err := built.Resolve(v.Records)
+		if err != nil {
+			return run, i, err
+		}
+		run.steps, run.rate, run.noise = d.Steps, d.SamplingRate, d.NoiseMultiplier
+	} else {
+		at, m, none := entryOf(v, "", func(m mechanisms.Matrix) bool { return m.Cyclic })
+		if none != nil {
+			return run, i, err
+		}
+		d, err := m.AsTraining(v.Records)
+		if err != nil {
+			return run, at, err
+		}
+		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(math.Min(m.Bands, m.Steps))
+		run.rate = d.SamplingRate / float64(run.bands)
+	}
+	switch {
+	case !(v.Budget.Delta > 0):
+		err = fmt.Errorf("bands are compared at equal ε, which needs a δ above 0")
+	case run.steps > 1e5:
+		err = fmt.Errorf("the error of so many steps takes too long")
+	case v.Adjacency == mechanisms.Replace || v.Group > 1:
+		err = fmt.Errorf("bands with amplification are compared where one record comes or goes, or is zeroed")
+	default:
+		err = nil
+	}
+	return run, i, err
+}
+
+// cost returns ε of so many steps at a rate, with noise z for a column of norm one, by RDP.
+func (r bandedRun) cost(z, q, steps float64) float64 {
+	step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
+	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, accounting.Target{Delta: r.Budget.Delta})
+}
+
+// groupSteps returns rate and steps of a group, with so many bands.
+func (r bandedRun) groupSteps(bands int) (q, steps float64) {
+	return float64(bands) * r.rate, math.Ceil(r.steps / float64(bands))
+}
+
+// epochSteps returns those of a record that is in one step of every epoch, in a fixed order.
+func (r bandedRun) epochSteps() (q, steps float64) {
+	return 1, math.Max(1, math.Ceil(r.steps*r.rate*(1-1e-9)))
+}
+
+// noiseFor returns the noise at which these steps cost ε, to one part in ten thousand.
+func (r bandedRun) noiseFor(epsilon, q, steps float64) float64 {
+	here, far := math.Log(r.noise), math.Log(1e3)
+	_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool { return r.cost(math.Exp(log), q, steps) > epsilon })
+	return math.Exp(log)
+}
+
+// mostBands returns the largest number of bands: no more than an epoch has steps.
+func (r bandedRun) mostBands() int {
+	return max(1, int(math.Min(r.steps, math.Min(1/r.rate*(1+1e-9), 2e8/r.steps))))
+}
+
+// factor returns the error for noise z = 1 of a column of norm one.
+func (r bandedRun) factor(bands int) float64 {
+	column, rms := mechanisms.BandedRootError(int(r.steps), bands)
+	return column * rms
+}
+
+// eachBands calls do with 1, 2, 4 … bands, and with the most.
+func (r bandedRun) eachBands(do func(bands int)) {
+	for bands, last := 1, false; !last; bands = min(2*bands, r.mostBands()) {
+		last = bands == r.mostBands() || r.Err() != nil
+		do(bands)
+	}
+}
+
+func bands(v *view) (Chart, error) {
+	r, i, err := newBandedRun(v)
 	if err != nil {
 		return Chart{}, err
 	}
-	d, err := built.Resolve(v.Records)
-	switch {
-	case err != nil:
-		return Chart{}, err
-	case !(v.Budget.Delta > 0):
-		return Chart{}, fmt.Errorf("bands are compared at equal ε, which needs a δ above 0")
-	case d.Steps > 1e5:
-		return Chart{}, fmt.Errorf("the error of so many steps takes too long")
-	case v.Adjacency == mechanisms.Replace || v.Group > 1:
-		return Chart{}, fmt.Errorf("bands with amplification are compared where one record comes or goes, or is zeroed")
-	}
-	target := accounting.Target{Delta: v.Budget.Delta}
-	cost := func(z, q, steps float64) float64 {
-		step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
-		return epsilonOf(v, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, target)
-	}
-	budget := cost(d.NoiseMultiplier, d.SamplingRate, d.Steps)
+	q, steps := r.groupSteps(max(1, r.bands))
+	budget := r.cost(r.noise, q, steps)
 	if math.IsInf(budget, 1) {
 		return Chart{}, fmt.Errorf("this training has no finite ε to compare at")
 	}
-	needed := func(q, steps float64) float64 { // the noise at which these steps cost the same, to one part in ten thousand
-		here, far := math.Log(d.NoiseMultiplier), math.Log(1e3)
-		_, log := special.Bisect(here-far, here+far, 1e-4, func(log float64) bool { return cost(math.Exp(log), q, steps) > budget })
-		return math.Exp(log)
-	}
-	unsampled := needed(1, math.Max(1, math.Ceil(d.Steps*d.SamplingRate*(1-1e-9)))) // once an epoch, in a fixed order
+	q, steps = r.epochSteps()
+	unsampled := r.noiseFor(budget, q, steps)
 	series := Series{Name: "amplified"}
 	plain := Series{Name: "no amplification", Faint: true}
 	best := 0
-	most := int(math.Min(d.Steps, math.Min(1/d.SamplingRate*(1+1e-9), 2e8/d.Steps))) // no more than an epoch has steps
-	for bands, last := 1, false; !last; bands = min(2*bands, most) {
-		last = bands == most || v.Err() != nil
-		column, rms := mechanisms.BandedRootError(int(d.Steps), bands)
-		p := float64(bands)
-		z := needed(p*d.SamplingRate, math.Ceil(d.Steps/p))
-		series.X, series.Y = append(series.X, p), append(series.Y, z*column*rms)
-		plain.X, plain.Y = append(plain.X, p), append(plain.Y, unsampled*column*rms)
+	r.eachBands(func(bands int) {
+		q, steps := r.groupSteps(bands)
+		factor := r.factor(bands)
+		series.X, series.Y = append(series.X, float64(bands)), append(series.Y, r.noiseFor(budget, q, steps)*factor)
+		plain.X, plain.Y = append(plain.X, float64(bands)), append(plain.Y, unsampled*factor)
 		if series.Y[len(series.Y)-1] < series.Y[best] {
 			best = len(series.Y) - 1
 		}
-	}
+	})
 	return Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against bands, at ε = %s", i+1, report.Upper(budget)),
 		X:      Axis{Label: "bands", Log: true, Min: 1, Max: unset},
 		Y:      Axis{Label: "root mean square, in clipping norms", Log: true},
 		Series: []Series{series, plain},
-		Read:   1,
+		Read:   math.Max(1, float64(r.bands)),
 		Notes: []string{
 			fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Figure(series.Y[best]), report.Figure(series.Y[0])),
 			"at the ε of this training by RDP; with amplification records are put into groups without looking at them",
 		},
 	}, nil
+}
+
+func bandsCost(v *view) (Chart, error) {
+	r, i, err := newBandedRun(v)
+	if err != nil {
+		return Chart{}, err
+	}
+	q, steps := r.groupSteps(max(1, r.bands))
+	now := r.cost(r.noise, q, steps)
+	if math.IsInf(now, 1) {
+		return Chart{}, fmt.Errorf("this training has no finite ε to compare at")
+	}
+	number := r.bands
+	if number <= 1 { // those with the least error at the present ε
+		least := math.Inf(1)
+		r.eachBands(func(bands int) {
+			q, steps := r.groupSteps(bands)
+			if e := r.noiseFor(now, q, steps) * r.factor(bands); bands > 1 && e < least {
+				least, number = e, bands
+			}
+		})
+	}
+	if number <= 1 {
+		return Chart{}, fmt.Errorf("an epoch of this training has one step, so there is nothing to correlate noise over")
+	}
+	epsilons := curve.LogSpace(math.Max(0.02, now/16), math.Min(200, now*16), 17)
+	line := func(name string, bands int, q, steps float64) Series {
+		factor := r.factor(bands)
+		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons, func(e float64) float64 { return r.noiseFor(e, q, steps) * factor })}
+	}
+	q, steps = r.groupSteps(number)
+	amplified := line(fmt.Sprintf("amplified, %d bands", number), number, q, steps)
+	q, steps = r.groupSteps(1)
+	alone := line("DP-SGD", 1, q, steps)
+	q, steps = r.epochSteps()
+	plain := line(fmt.Sprintf("not amplified, %d bands", r.mostBands()), r.mostBands(), q, steps)
+	c := Chart{
+		Title:  fmt.Sprintf("error of the running sums of entry %d against ε", i+1),
+		X:      Axis{Label: "ε", Log: true},
+		Y:      Axis{Label: "root mean square, in clipping norms", Log: true},
+		Series: []Series{alone, amplified, plain},
+		Read:   now,
+	}
+	c.Notes = append(whoErrsLeast(c.Series), "ε by RDP; bands without amplification are as many as an epoch has steps, in a fixed order; with amplification records are put into groups without looking at them")
+	return c, nil
+}
+
+// whoErrsLeast says which of some curves over the same ε is lowest from where on.
+func whoErrsLeast(list []Series) (notes []string) {
+	best := -1
+	for i, epsilon := range list[0].X {
+		now := 0
+		for j := range list {
+			if list[j].Y[i] < list[now].Y[i] {
+				now = j
+			}
+		}
+		switch {
+		case math.IsNaN(list[now].Y[i]) || now == best:
+			continue
+		case best < 0:
+			notes = append(notes, fmt.Sprintf("least error from ε = %s on: %s", report.Short(epsilon), list[now].Name))
+		default:
+			notes = append(notes, fmt.Sprintf("from about ε = %s on: %s", report.Short(crossing(list[best], list[now], i)), list[now].Name))
+		}
+		best = now
+	}
+	return notes
+}
+
+// crossing returns about where one curve falls below another, between points i−1 and i, on logarithmic axes.
+func crossing(before, after Series, i int) float64 {
+	gap := func(k int) float64 { return math.Log(after.Y[k] / before.Y[k]) }
+	share := gap(i-1) / (gap(i-1) - gap(i))
+	return math.Exp(math.Log(before.X[i-1]) + share*math.Log(before.X[i]/before.X[i-1]))
 }

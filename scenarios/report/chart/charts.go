@@ -35,7 +35,25 @@ type Kind struct {
 
 // Kinds lists every kind of chart, in the order in which menus show them.
 func Kinds() []Kind {
-	return []Kind{EpsilonK, Epochs, Profile, Renyi, Loss, Tradeoff, TPR, Bayes, Noise, Utility, Tail, RunningSums, Bands, Kept, Oracles, Cumulative}
+	return []Kind{
+		EpsilonK,
+		Epochs,
+		Profile,
+		Renyi,
+		Loss,
+		Tradeoff,
+		TPR,
+		Bayes,
+		Noise,
+		Utility,
+		Tail,
+		RunningSums,
+		Bands,
+		BandsCost,
+		Kept,
+		Oracles,
+		Cumulative,
+	}
 }
 
 // KindNamed finds a kind of chart by name.

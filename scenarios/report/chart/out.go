@@ -83,7 +83,8 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 	return places, columns
 }
 
-// Record returns the chart as JSON.
+// Record returns the chart as JSON has it: axes, series with all their digits, bars if there are any, marks and
+// notes.
 func (c Chart) Record() sheet.Record {
 	axis := func(a Axis) sheet.Record { return sheet.Record{{"label", a.Label}, {"log", a.Log}} }
 	record := sheet.Record{{"title", c.Title}, {"x", axis(c.X)}, {"y", axis(c.Y)},

@@ -14,6 +14,9 @@ var RunningSums = Kind{"running-sums", "error of running sums, by factorisation 
 
 func runningSums(v *view) (Chart, error) {
 	i, m, err := entryOf[mechanisms.Matrix](v, "releases no running sums")
+	if err == nil && m.Cyclic {
+		err = fmt.Errorf("entry %d: what other factorisations cost depends on how batches are drawn; see the chart %s", i+1, BandsCost.Name)
+	}
 	if err != nil {
 		return Chart{}, err
 	}

@@ -10,6 +10,8 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
+// The bounds of a result come in; the rows of a table go out, for people and for programs.
+
 // boundRow is a bound of a result.
 type boundRow struct {
 	*scenarios.Result

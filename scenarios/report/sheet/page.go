@@ -24,7 +24,7 @@ type Page struct {
 // Gap asks for one blank line before what comes next.
 func (p *Page) Gap() { p.gap = p.started }
 
-// Raw writes a line as it is.
+// Raw writes a line without escaping it for Markdown; text is wrapped to the width of the page.
 func (p *Page) Raw(line string) {
 	if p.gap {
 		p.out.WriteByte('\n')

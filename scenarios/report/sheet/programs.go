@@ -82,7 +82,7 @@ func (r Record) MarshalJSON() ([]byte, error) {
 	return b.Bytes(), nil
 }
 
-// jsonValue returns a value as JSON can carry it.
+// jsonValue replaces NaN and infinities, which JSON lacks, by null.
 func jsonValue(v any) any {
 	switch v := v.(type) {
 	case float64:

@@ -103,7 +103,8 @@ func statementParts(st *report.Statement) []report.Fact {
 	return parts
 }
 
-// statementRecord returns a statement for programs.
+// statementRecord returns a statement as JSON has it: the paragraph, the guarantee in numbers, facts by name,
+// what is not covered, what is open, references.
 func statementRecord(st *report.Statement) Record {
 	facts := map[string]string{}
 	for _, f := range st.Facts {

@@ -43,13 +43,13 @@ var changeColumns = []Column[change]{
 // what changed.
 func Versus(v *scenarios.Versus) *Sheet {
 	s := NewSheet(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), versusColumns, v.Rows)
-	s.Notes = v.Notes
 	s.Lines = []string{"a: " + report.Answer(v.A), "b: " + report.Answer(v.B)}
-	if a, b := v.A.Winner(), v.B.Winner(); a.Finite() && b.Finite() {
-		s.Lines = append(s.Lines, "b "+report.Dearer(a.Epsilon, b.Epsilon)+" by the best of each")
-	}
-	for _, h := range v.Harm {
-		s.Lines = append(s.Lines, report.HarmDifference(h))
+	for _, l := range report.VersusLines(v) {
+		if l.Role == report.Warning {
+			s.Notes = append(s.Notes, l.Text)
+		} else {
+			s.Lines = append(s.Lines, l.Text)
+		}
 	}
 	s.Data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", RecordsOf(changeColumns, v.Changes)},
 		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"harm", Records(v.Harm, func(h scenarios.VersusHarm) Record {

@@ -118,7 +118,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 					return
 				}
 				if err == nil {
-					line[i] = limited(r)
+					line[i] = limitedBound(r)
 				}
 			}
 			m.bounds = append(m.bounds, line)
@@ -156,7 +156,7 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 		if err != nil {
 			return
 		}
-		if b := limited(r); b.Finite() {
+		if b := limitedBound(r); b.Finite() {
 			tell(b, nil)
 		}
 	})
@@ -196,7 +196,7 @@ func (g *grid) certifyBorder(v *Screen) tea.Cmd {
 				if err != nil {
 					break
 				}
-				b := limited(r)
+				b := limitedBound(r)
 				if !b.Finite() {
 					break
 				}

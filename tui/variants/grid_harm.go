@@ -8,8 +8,8 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// limited returns the best bound of a result with what the budget limits in the place of ε: the least harm that a bound implies, if it limits one.
-func limited(r *scenarios.Result) accounting.Bound {
+// limitedBound returns the best bound of a result with what the budget limits in the place of ε: the least harm that a bound implies, if it limits one.
+func limitedBound(r *scenarios.Result) accounting.Bound {
 	best := r.Winner()
 	if r.Harm == nil || !best.Finite() {
 		return best

@@ -149,7 +149,7 @@ func runIn(t *testing.T, folder, name string, args ...string) string {
 	cmd := exec.Command(name, args...)
 	cmd.Dir = folder
 	for _, variable := range os.Environ() {
-		if !strings.HasPrefix(variable, "EPSILOSCOPE_") {
+		if !strings.HasPrefix(variable, "EPSILOSCOPE_") || strings.HasPrefix(variable, gauge.SeedVariable+"=") {
 			cmd.Env = append(cmd.Env, variable)
 		}
 	}

@@ -37,9 +37,9 @@ func (a *app) splitCommand() *cobra.Command {
 		Use:   "split FILE|NAME",
 		Short: "divide what locked entries leave of the budget over the others",
 		Long: `Give every entry that is not locked the same error at 95 % in proportion to its
-typical size (or, if no entry states one, in multiples of its sensitivity), divided
-by its weight, or the errors that are wished for, scaled until the budget is just
-met. Entries state both in the scenario: weight and typical.`,
+typical size (or, if no entry states one, in multiples of its sensitivity),
+divided by its weight, or the errors that are wished for, scaled until the
+budget is just met. Entries state both in the scenario: weight and typical.`,
 		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
   epsiloscope split plan.yaml --error 1=100 --error 2=25 -o yaml > new.yaml`,
 	}

@@ -110,6 +110,7 @@ func TestColumnsAreDocumented(t *testing.T) {
 		}
 	}
 	var methods []string
+	digits := regexp.MustCompile("[0-9]+") // a number in a name is N on the page
 	for _, m := range accounting.Methods() {
 		methods = append(methods, string(m.Method))
 	}
@@ -128,7 +129,7 @@ func TestColumnsAreDocumented(t *testing.T) {
 			known = append(known, methods...)
 		}
 		for _, name := range header(t, call) {
-			if !slices.Contains(known, name) {
+			if !slices.Contains(known, name) && !slices.Contains(known, digits.ReplaceAllString(name, "N")) {
 				t.Errorf("%s: docs/tables.md does not say what %q is", call, name)
 			}
 		}

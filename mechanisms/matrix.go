@@ -58,7 +58,7 @@ var matrixSpec = Spec{
 		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", mostSteps, 1000, 1.25)),
 	},
 	build:  buildMatrix,
-	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024",
+	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
 	Notes: []string{
 		"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
 		"Of one tree over several epochs the cost is not that of so many trees: a node that holds a record twice moves twice as far.",

@@ -61,7 +61,7 @@ var partitionSelectionSpec = Spec{
 		},
 	},
 	build:      buildPartitionSelection,
-	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022; Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
+	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
 	ZeroAbsent: true, NoAbsent: absentBesideDelta,
 	NoError: "a group is shown or not: the chart kept has the chance for every number of people",
 	Notes: []string{

@@ -53,6 +53,10 @@ func (l *linter) scenario() {
 			stated += statedDelta(e) * e.Count * s.Rounds
 		}
 	}
+	if kept, other := memoisedBeside(s.Stack); kept > 0 {
+		l.add("memoised-level", "Entry %d is a memoised report, and entry %d is counted beside it as if its coins were independent. What is computed from the memoised report costs nothing more: "+
+			"if entry %d is a report made from entry %d (RAPPOR's second level), disable one of them. The first is what all reports together cost, the second one report by itself.", kept, other, other, kept)
+	}
 	if !s.Releases() {
 		l.add("empty-stack", "Nothing is released, so nothing is spent.")
 	}
@@ -60,6 +64,30 @@ func (l *linter) scenario() {
 		l.add("delta-spent", "The entries state δ's of %s together; nothing is left of the budget's δ = %s.",
 			numeral.Format(stated), numeral.Format(s.Budget.Delta))
 	}
+}
+
+// memoisedBeside returns the numbers, from 1, of a memoised report and of another enabled entry that may
+// be a report made from it; 0 if there are no such two.
+func memoisedBeside(stack []Entry) (kept, other int) {
+	for i, e := range stack {
+		m, err := mechanisms.New(e.Mechanism, e.Values)
+		if err != nil || e.Disabled || e.Parallel != nil {
+			continue
+		}
+		f, oracle := m.(mechanisms.Frequency)
+		_, stated := m.(mechanisms.Pure)
+		spec, _ := mechanisms.Lookup(e.Mechanism)
+		switch {
+		case oracle && f.Memoised && kept == 0:
+			kept = i + 1
+		case other == 0 && !(oracle && f.Memoised) && (stated || spec.Local):
+			other = i + 1
+		}
+	}
+	if kept == 0 || other == 0 {
+		return 0, 0
+	}
+	return kept, other
 }
 
 // statedDelta returns the δ that the releases of one run state. The δ of a sparse vector only

@@ -95,7 +95,7 @@ var meanings = map[string]func(before, after observed) bool{
 }
 
 func init() {
-	for _, words := range []string{"plan", "why these differ", "what it means"} {
+	for _, words := range []string{"plan", "why these differ", "why this one", "what it means"} {
 		meanings[words] = func(b, a observed) bool { return a.screen != b.screen }
 	}
 	for _, words := range []string{"theorem", "field", "record", "topic", "lecture", "scroll", "place", "pane", "keep the filter", "show all",

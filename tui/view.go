@@ -102,6 +102,9 @@ func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 		return a.Hints(room, list...)
 	}
 	var list []kit.Binding
+	if a.screen == 0 {
+		list = a.home.FocusedFeet()
+	}
 	for _, name := range []string{tableGeneral, "Panes"} {
 		for _, t := range tables {
 			if t.Name == name && a.screen == 0 {

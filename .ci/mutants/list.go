@@ -24,6 +24,7 @@ var mutants = []mutant{
 	{"a finer mesh of allocated batches for the other direction", "accounting/pld/allocation.go", "*Loss { return finer(ctx, times).Remove }", "*Loss { return finer(ctx, times).Add }", "./accounting/pld", "TestAllocation$"},
 	{"corners of the recursion for selections skipped without a look", "accounting/pld/ranges/round.go", "apart && !b.exceeds(s)", "apart", "./accounting/pld/ranges", "LargestCorner"},
 	{"a halved mesh read one point too far", "accounting/pld/ranges/play.go", "now.values[min(2*k, last)]", "now.values[min(2*k+1, last)]", "./accounting/pld/ranges", "AttackersStayBelow"},
+	{"an attack on selections that trusts 1 − p to the last digit", "accounting/pld/ranges/attack.go", "rounding*v.p*math.Min(1, y)", "0*v.p", "./accounting/pld/ranges", "OutcomesKeep"},
 	{"the best choice of fixed selections one step off", "accounting/pld/ranges/fixed.go", "(x+float64(n+1)*f.epsilon)/(f.count+1)", "(x+float64(n+1)*f.epsilon)/f.count", "./accounting/pld/ranges", "FixedLargest"},
 	{"δ instead of δ′", "accounting/theorem_advanced.go", "return delta - stated", "return delta + 0*stated", "./accounting/internal/oracle", "Forms"},
 	{"stated δ's not taken out of δ", "accounting/stack_prepared.go", "hazard*(1+1e-14))", "0*hazard)", "./accounting/internal/oracle", "Forms|Exact"},
@@ -267,6 +268,9 @@ var mutants = []mutant{
 	{"a ledger replaced with --force", "cli/to.go", "ledgerLine().Match(current):", "ledgerLine().Match(current) && !f.force:", "./cli", "Scripts/to$"},
 	{"a link followed by the look of its path", "scenarios/disk/resolve.go", "to = dir + string(filepath.Separator) + to", "to = filepath.Join(filepath.Dir(filepath.Clean(dir)), to)", "./scenarios", "SaveOn|Linked"},
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
+	{"what was set aside not kept for the next start", "tui/store/recovery.go", "s.aside = max(s.aside, i+1)", "os.Remove(s.file(asideMark + strconv.Itoa(i) + kept))", "./tui", "CrashKeeps"},
+	{"what a ledger has spent printed rounded down", "scenarios/ledger/balances.go", "all, s, t := down(b.Budget), up(b.Spent), up(total)", "all, s, t := down(b.Budget), down(b.Spent), up(total)", "./scenarios/ledger", "PrintedBalance"},
+	{"twice the weight, twice the error", "scenarios/plan/rebalance.go", "noise.Sensitivity/w/now", "noise.Sensitivity*w/now", "./scenarios/plan", "RebalanceEqual"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 
 	// Registers of deployments.
@@ -288,4 +292,5 @@ var mutants = []mutant{
 	{"a budget above its ε by a last digit", "accounting/adaptive/adaptive.go", "if !about.Exact { // another", "if about.Exact || !about.Exact { // another", "./scenarios/ledger", "ForgedBudget"},
 	{"a new name of a block granted unasked", "scenarios/ledger/blocks.go", "case !dated && !l.NewBlocks:", "case !dated && l.NewBlocks:", "./scenarios/ledger", "NewBlocks"},
 	{"an analyst without a quota unlimited", "scenarios/ledger/decide.go", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {\n\t\t\treturn nil\n\t\t}\n\t\tif !listed {", "./scenarios/ledger", "Quota"},
+	{"the adjacency of a draft for the registry not read back", "scenarios/interop/registry.go", "mechanisms.Adjacency(choices[stated])", "mechanisms.Adjacency(choices[0*stated])", "./scenarios/interop", "RegistryExport"},
 }

@@ -20,6 +20,9 @@ const (
 	KnobBudget = "budget.epsilon"
 )
 
+// BudgetSymbol is the symbol of the knob of the budget, whether it limits ε or a harm.
+const BudgetSymbol = "budget"
+
 // ParamBatch is the parameter that the rate and the steps of a training follow.
 const ParamBatch = "batch"
 
@@ -127,10 +130,10 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	}
 	delta := knob(KnobDelta, "δ", "total", "", 1e-12, 1e-1, 1, func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta })
 	alpha := knob(KnobAlpha, "α", "pinned", "auto", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
-	budget := knob(KnobBudget, "budget", "total ε", "none", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
+	budget := knob(KnobBudget, BudgetSymbol, "total ε", "none", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
 	budget.Param = OrNone(KnobBudget)
 	if kind := s.Budget.Harm.Kind(); kind != "" { // the budget is a harm, and that is what is turned
-		budget = knob("budget."+kind, "budget", kind, "", 1e-3, 1, 2, func(s *scenarios.Scenario) *float64 { return s.Budget.Harm.Field(kind) })
+		budget = knob("budget."+kind, BudgetSymbol, kind, "", 1e-3, 1, 2, func(s *scenarios.Scenario) *float64 { return s.Budget.Harm.Field(kind) })
 		put := budget.set
 		budget.set = func(x float64) error {
 			changed := s.Budget

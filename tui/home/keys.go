@@ -84,6 +84,15 @@ func (h *Home) ActingBindings(t kit.Table) kit.Table {
 	return t
 }
 
+// FocusedFeet returns the keys of the focused pane that have no place at its own foot: that of the bounds
+// may be taken by a note.
+func (h *Home) FocusedFeet() []kit.Binding {
+	if h.focus != layout.Bounds || h.Result == nil {
+		return nil
+	}
+	return h.Keys().Bindings
+}
+
 func (h *Home) chartTable() kit.Table {
 	t := kit.Table{Name: tableCharts}
 	for i, c := range h.charts {

@@ -44,14 +44,18 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		Y:    chart.Axis{Label: "ε", Log: true, Upper: true},
 		Read: best.Value,
 	}
-	c.MarkBudget(s.Budget.Epsilon)
-	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: s.Budget.Epsilon, Label: symbol + " = " + report.PlanValue(best)})
+	budget, harm := s.Budget.Epsilon, s.Budget.Harm
+	if harm.Kind() != "" { // what the budget limits, by theorems through their (ε, δ) and by the certified curve
+		budget, c.Y.Label = harm.Limit(), report.HarmName(harm)
+	}
+	c.MarkBudget(budget)
+	c.Marks = append(c.Marks, chart.Mark{X: best.Value, Y: budget, Label: symbol + " = " + report.PlanValue(best)})
 	for i, x := range xs {
 		at, with := best, s.Clone()
 		if at.Value = x; at.Apply(with) != nil {
 			continue
 		}
-		r, err := account.Evaluate(ctx, with, scenarios.Options{Closed: true})
+		r, err := account.Evaluate(ctx, with, scenarios.Options{Closed: harm.Kind() == ""})
 		if ctx.Err() != nil {
 			return chart.Chart{}
 		}
@@ -59,7 +63,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 			continue
 		}
 		for _, b := range r.Bounds {
-			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical {
+			if !b.Finite() || b.Status != accounting.Valid || b.Method == accounting.Numerical && r.Harm == nil {
 				continue
 			}
 			k := slices.IndexFunc(c.Series, func(line chart.Series) bool { return line.Name == string(b.Method) })
@@ -67,10 +71,12 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 				k = len(c.Series)
 				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: slices.Repeat([]float64{unset}, len(xs))})
 			}
-			c.Series[k].Y[i] = b.Epsilon
+			if c.Series[k].Y[i] = b.Epsilon; r.Harm != nil {
+				c.Series[k].Y[i] = report.HarmThrough(r, b)
+			}
 		}
 	}
-	return kit.Dress(cropToBudget(c, s.Budget.Epsilon))
+	return kit.Dress(cropToBudget(c, budget))
 }
 
 // cropToBudget cuts the picture to values within curveHeight times the budget: a loose theorem

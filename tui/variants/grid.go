@@ -58,7 +58,7 @@ type gridWant struct {
 func knobs(d *document.Document) []document.Knob {
 	var list []document.Knob
 	for _, k := range d.Knobs(math.NaN()) {
-		if k.Name != document.KnobBudget && k.Name != document.KnobAlpha && k.Value > 0 {
+		if k.Name != document.KnobBudget && k.Name != document.KnobAlpha && k.Symbol != document.BudgetSymbol && k.Value > 0 {
 			list = append(list, k)
 		}
 	}
@@ -118,7 +118,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 					return
 				}
 				if err == nil {
-					line[i] = r.Winner()
+					line[i] = limitedBound(r)
 				}
 			}
 			m.bounds = append(m.bounds, line)
@@ -153,7 +153,10 @@ func (g *grid) certify(v *Screen) tea.Cmd {
 			return // the place has no bound either
 		}
 		r, err := account.Evaluate(ctx, s, scenarios.Options{})
-		if b := r.Winner(); err == nil && b.Finite() {
+		if err != nil {
+			return
+		}
+		if b := limitedBound(r); b.Finite() {
 			tell(b, nil)
 		}
 	})
@@ -169,15 +172,19 @@ type certified struct {
 // column from the cheapest until one exceeds it in truth: then the colours say everywhere what the text
 // would.
 func (g *grid) certifyBorder(v *Screen) tea.Cmd {
-	if !g.made.Fresh() || g.made.Of.scenario.Budget.Epsilon <= 0 {
+	if !g.made.Fresh() || g.budget() <= 0 {
 		return nil
 	}
-	budget := g.made.Of.scenario.Budget.Epsilon
+	budget, harm := g.budget(), g.limitsHarm()
 	account, m, of := v.Accountant, g.surface, g.made.Of
 	return g.border.Ask(v.Jobs, jobs.PauseLeft, of, func(ctx context.Context, tell func([]certified, error)) {
 		var found []certified
 		for x := range m.xs {
-			for _, y := range m.rowsOverBudget(x, budget) {
+			places := m.rowsOverBudget(x, budget)
+			if harm { // through (ε, δ) nearly all are over: the curve is asked everywhere
+				places = allRows(m)
+			}
+			for _, y := range places {
 				s, err := m.plan(of, x, y)
 				if err != nil {
 					continue
@@ -186,13 +193,16 @@ func (g *grid) certifyBorder(v *Screen) tea.Cmd {
 				if ctx.Err() != nil {
 					return
 				}
-				b := r.Winner()
-				if err != nil || !b.Finite() {
+				if err != nil {
+					break
+				}
+				b := limitedBound(r)
+				if !b.Finite() {
 					break
 				}
 				found = append(slices.Clip(found), certified{x, y, b})
 				tell(found, nil)
-				if !report.Fits(b, budget) {
+				if !harm && !report.Fits(b, budget) {
 					break
 				}
 			}

@@ -220,3 +220,29 @@ func TestMapAgreesWithTheText(t *testing.T) {
 		t.Error("no place was certified to fit")
 	}
 }
+
+// The map of a budget that limits a harm shows that harm, by the certified curve: at the present values it is what an evaluation says.
+func TestMapOfAHarm(t *testing.T) {
+	v, st := screen(t, "meta-urls-harm")
+	v.maps = true
+	st.Run(v.Refresh())
+	st.Run(v.Refresh())
+	r, err := scenarios.Evaluate(t.Context(), v.Doc.Scenario(), scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	g, view := &v.grid, st.View()
+	if told := g.certain.Answer; told.Epsilon != r.Harm.LeastUpper(r.Bounds) || g.budget() != 0.03 || !g.fits(told) {
+		t.Errorf("%v of %v, want %v", told, g.budget(), r.Harm)
+	}
+	for _, want := range []string{"TPR at FPR 0.01", "the plan has TPR at FPR 0.01 0.02591 by the numerical", "the budget ends"} {
+		if !strings.Contains(view, want) {
+			t.Errorf("%q is missing in\n%s", want, view)
+		}
+	}
+	for _, k := range knobs(v.Doc) {
+		if k.Symbol == document.BudgetSymbol {
+			t.Error("the budget is a knob of the map")
+		}
+	}
+}

@@ -16,7 +16,7 @@ func (g *grid) title(room int) string {
 	if g.bounds == nil {
 		return "What if: ε over two knobs"
 	}
-	short := fmt.Sprintf("What if: ε over %s and %s", g.x.Symbol, g.y.Symbol)
+	short := fmt.Sprintf("What if: %s over %s and %s", g.symbol(), g.x.Symbol, g.y.Symbol)
 	named := short + " of “" + draw.Clean(g.entry) + "”"
 	return kit.Widest(room, named+": closed forms, certified where the budget ends", named+", by closed forms", named, short)
 }
@@ -31,8 +31,11 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		out.Prose(p.Muted, "computing …")
 		return
 	}
-	budget := g.made.Of.scenario.Budget.Epsilon
+	budget := g.budget()
 	g.drawn = plot.Map{Budget: accounting.BudgetLimit(budget), X: g.cx, Y: g.cy}
+	if g.limitsHarm() {
+		g.drawn.Budget = budget
+	}
 	m, label := &g.drawn, 0
 	for j := range g.bounds {
 		line := make([]float64, len(g.xs))
@@ -76,7 +79,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	out.Add(axis.FillTo(label+1+w).Put(p.Text, " "+g.x.Symbol))
 	g.figure(out, budget)
 	if budget > 0 {
-		legend := p.Line(out.W).Put(p.Muted, "ε")
+		legend := p.Line(out.W).Put(p.Muted, g.symbol())
 		shades := plot.Shades(p.Glyphs)
 		for i, s := range shades {
 			words := " to " + report.FormatGiven(s.To*budget)
@@ -114,20 +117,24 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	}
 	ink, verdict := p.Strong, ""
 	switch {
-	case budget > 0 && report.Fits(b, budget) && len(g.made.Of.scenario.OpenSensitivities()) > 0:
+	case budget > 0 && g.fits(b) && len(g.made.Of.scenario.OpenSensitivities()) > 0:
 		ink, verdict = p.Warn, ", fits ?"
-	case budget > 0 && report.Fits(b, budget):
+	case budget > 0 && g.fits(b):
 		ink, verdict = p.Winner, ", fits "+p.Glyphs.Tick
 	case budget > 0:
 		ink, verdict = p.Over, ", "+p.Glyphs.Over
 	}
-	figure, remark, quiet := "ε "+report.Upper(b.Epsilon)+" by ", "", p.Muted
+	figure, remark, quiet := g.symbol()+" "+report.Upper(b.Epsilon)+" by ", "", p.Muted
+	verb := "costs"
+	if g.limitsHarm() {
+		verb = "has"
+	}
 	switch {
 	case !sure:
 		remark, quiet = "  certifying …", p.Stale
 	case closed.Method != b.Method && closed.Finite():
 		remark = p.Spell("  (" + report.Upper(closed.Epsilon) + " by " + closed.Method.Name() + ")")
 	}
-	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan costs "+figure+report.TheoremPhrase(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan "+verb+" "+figure+report.TheoremPhrase(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
 	out.Add(line.Put(quiet, kit.Widest(line.Room(), remark, "")))
 }

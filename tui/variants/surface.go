@@ -95,12 +95,12 @@ func nearest(xs []float64, x float64) int {
 // contours returns the lines along which ε is the same, a map for a picture: one for each
 // shade, the budget among them.
 func (g *grid) contours() chart.Chart {
-	budget := g.made.Of.scenario.Budget.Epsilon
+	budget := g.budget()
 	c := chart.Chart{Title: g.title(math.MaxInt), X: chart.Axis{Label: g.x.Symbol, Log: true, Min: g.xs[0], Max: g.xs[len(g.xs)-1]},
 		Y:     chart.Axis{Label: g.y.Symbol, Log: true, Min: g.ys[0], Max: g.ys[len(g.ys)-1]},
 		Marks: []chart.Mark{{X: g.x.Value, Y: g.y.Value, Label: "now"}}}
 	for i, part := range []float64{0.25, 0.5, 1, 2, 4} {
-		s := chart.Series{Name: "ε = " + report.FormatGiven(part*budget), Look: i + 1, X: g.xs}
+		s := chart.Series{Name: g.symbol() + " = " + report.FormatGiven(part*budget), Look: i + 1, X: g.xs}
 		if part == 1 {
 			s.Name += ", the budget"
 		}

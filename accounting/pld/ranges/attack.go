@@ -1,7 +1,9 @@
 package ranges
 
 import (
+	"cmp"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/special"
 )
@@ -52,10 +54,19 @@ func follow(next, wide tests, pad int, best []uint8, points []corner) {
 // game has 1 − p, of which nothing is left to go by if p is close to 1.
 func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 	rounding := 1e-11 + 2e-14*float64(g.count)
+	last := len(now.tests) - 1
+	all := []test{{1, 1}}
+	for k := last; k >= -last; k -= every {
+		v, y := now.tests.testAt(k, now.step), math.Exp(-float64(k)*now.step)
+		q := v.q*y*(1+rounding) + rounding*v.p*math.Min(1, y)
+		all = append(all, test{v.p * (1 - rounding), math.Min(1, math.Max(q, 1e-300))}) // below that numbers lose digits
+	}
+	// A test for a smaller aim need not have the larger p: the mesh is coarse.
+	slices.SortFunc(all, func(a, b test) int { return cmp.Or(cmp.Compare(a.p, b.p), cmp.Compare(a.q, b.q)) })
 	hull := []test{{}}
-	add := func(v test) {
+	for _, v := range all {
 		if v.p <= hull[len(hull)-1].p {
-			return
+			continue
 		}
 		for n := len(hull); n >= 2; n = len(hull) { // what a coin does as well is left out
 			a, b := hull[n-2], hull[n-1]
@@ -64,17 +75,8 @@ func (g *Adaptive) outcomes(now *game, every int) []Outcome {
 			}
 			hull = hull[:n-1]
 		}
-		if v.q > hull[len(hull)-1].q {
-			hull = append(hull, v)
-		}
+		hull = append(hull, v)
 	}
-	last := len(now.tests) - 1
-	for k := last; k >= -last; k -= every {
-		v, y := now.tests.testAt(k, now.step), math.Exp(-float64(k)*now.step)
-		q := v.q*y*(1+rounding) + rounding*v.p*math.Min(1, y)
-		add(test{v.p * (1 - rounding), math.Min(1, math.Max(q, 1e-300))}) // below that numbers lose digits
-	}
-	add(test{1, 1})
 	out := make([]Outcome, 0, len(hull))
 	for i := len(hull) - 1; i > 0; i-- {
 		p, q := hull[i].p-hull[i-1].p, hull[i].q-hull[i-1].q

@@ -81,8 +81,12 @@ func (t *target) tighten(last Interval, pass int) bool {
 		}
 		t.tail = 0.005 * want
 	}
-	if e.Smoothing > 0.4*want { // next to an atom it is linear in h
-		t.smooth *= math.Max(0.02, math.Min(0.5, 0.3*want/e.Smoothing))
+	if e.Smoothing > 0.4*want { // it is of second order in h, but next to an atom linear
+		factor := 0.3 * want / e.Smoothing
+		if pass == 0 { // fewer frequencies, which may do
+			factor = math.Sqrt(factor)
+		}
+		t.smooth *= math.Max(0.02, math.Min(0.5, factor))
 	}
 	if pass > 0 || e.Aliasing < 0.1 { // ε is known well enough
 		t.tight *= 1e-2

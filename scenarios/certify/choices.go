@@ -60,7 +60,7 @@ func choose(c *certificate.Certificate, list []named) {
 			c.Step = plainDecimal(truncate(aligned, 40))
 			for i, n := range list {
 				if n.spacing != nil {
-					c.Releases[i].Offset = "-1e-15"
+					c.Releases[i].Offset = justBelow
 				}
 			}
 		}
@@ -86,16 +86,26 @@ func truncate(r *big.Rat, places int64) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, r.Denom()), scale)
 }
 
-// chooseOffsets sets the offset of each release that has no lattice of its own so that the lower end is large.
+// justBelow is the offset with which a loss that is on the lattice is met from below: at the very slope of an edge
+// the check's rounding decides whether the edge is followed.
+const justBelow = "-1e-15"
+
+// chooseOffsets sets the offset of each release that has no lattice of its own so that the lower end is large. Of a
+// release with atoms it is never 0, as its atoms may have loss 0.
 func chooseOffsets(c *certificate.Certificate) {
 	pairs, g := estimateReleases(c)
 	for i, p := range pairs {
-		if p.isTable || p.offset != 0 || p.kind == "gaussian" || p.kind == "fixed_batch_gaussian" {
+		if p.offset != 0 || p.kind == "gaussian" || p.kind == "fixed_batch_gaussian" {
 			continue
 		}
-		text := strconv.FormatFloat(g.bestOffset(p), 'f', 20, 64)
-		if c.Releases[i].Offset = strings.TrimSuffix(strings.TrimRight(text, "0"), "."); c.Releases[i].Offset == "-0" {
-			c.Releases[i].Offset = "0"
+		best := 0.0
+		if !p.isTable {
+			best = g.bestOffset(p)
 		}
+		text := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(best, 'f', 20, 64), "0"), ".")
+		if strings.Trim(text, "-0") == "" {
+			text = justBelow
+		}
+		c.Releases[i].Offset = text
 	}
 }

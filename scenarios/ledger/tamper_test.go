@@ -277,7 +277,7 @@ func TestStrangeLines(t *testing.T) {
 	}
 	for name, c := range map[string]struct{ data, want string }{
 		"field":   {string(seal(string(body) + `,"colour":"red"`)), "colour"},
-		"twice":   {string(seal(string(body) + `,"unit":"person"`)), "twice"},
+		"twice":   {string(seal(string(body) + `,"unit":"person"`)), "repeated"},
 		"type":    {string(seal(strings.Replace(string(body), `"seq":0`, `"seq":"0"`, 1))), "wrong type"},
 		"nothing": {"", "empty"},
 		"text":    {"hello\n", "not a line of a ledger"},

@@ -6,6 +6,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"math"
+	"slices"
 	"strconv"
 	"strings"
 	"testing"
@@ -70,6 +71,12 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			}
 			a := start(t, 200, 55, setup{scenario: s, accountant: accountants()})
 			press(a, "B") // the other forms of theorems are folded at first
+			if s.Budget.Harm.Kind() != "" {
+				figures += compareHarm(t, a, s)
+				press(a, "+")
+				figures += compareHarm(t, a, a.Doc.Scenario())
+				return
+			}
 			figures += compareScreen(t, a, compareJSON(t, s))
 			if i%gauge.Cases(4, 1) == 0 {
 				press(a, "+")
@@ -85,6 +92,7 @@ type boundRow struct {
 	star, name, figure     string
 	slack, distance, count string
 	mark, note             string
+	other                  []string // cells that are none of these, from the left
 }
 
 // readBounds reads the table off the screen.
@@ -108,7 +116,7 @@ func readBounds(a *App) (rows []boundRow, all string) {
 			case strings.Contains("✓✗≈", f):
 				r.mark = f
 			default:
-				r.count = f
+				r.count, r.other = f, append(r.other, f)
 			}
 		}
 		if len(fields) > 1 {
@@ -195,6 +203,50 @@ func compareScreen(t *testing.T, a *App, want compared) (figures int) {
 	}
 	figures += compareHeadline(t, a, want, all)
 	return figures + compareShares(t, a, want)
+}
+
+// compareHarm holds home against the table that compare prints for a budget in terms of harm: ε, the harm that a bound
+// implies, and whether that is within the budget. The star is at the least harm.
+func compareHarm(t *testing.T, a *App, s *scenarios.Scenario) (figures int) {
+	t.Helper()
+	r, err := scenarios.Evaluate(accountants().Context(context.Background()), s, scenarios.Options{})
+	if err != nil {
+		t.Fatal(err)
+	}
+	var b bytes.Buffer
+	if err := sheet.Result(r).Write(&b, "table"); err != nil {
+		t.Fatal(err)
+	}
+	shown, all := readBounds(a)
+	least, star := math.Inf(1), ""
+	for _, line := range strings.Split(b.String(), "\n") {
+		cells := strings.Fields(strings.TrimPrefix(line, "★"))
+		slack := slices.IndexFunc(cells, func(c string) bool { return strings.HasSuffix(c, "×") })
+		if len(cells) < 2 || slack < 0 || slack+1 >= len(cells) {
+			continue
+		}
+		name := accounting.Method(cells[0]).Name()
+		i := slices.IndexFunc(shown, func(r boundRow) bool { return r.name == name || strings.HasPrefix(r.name, name+" α") })
+		if _, err := strconv.ParseFloat(cells[slack+1], 64); i >= 0 && shown[i].mark == "≈" && err != nil && len(shown[i].other) == 0 {
+			continue // an approximation implies no harm
+		}
+		if i < 0 || len(shown[i].other) == 0 {
+			t.Fatalf("%s is not on the screen:\n%s", name, all)
+		}
+		got, want := shown[i], cells[slack+1]
+		mark := map[string]string{"✓": "✓", "over": "✗"}[strings.Join(cells[slack+2:min(slack+3, len(cells))], "")]
+		if got.figure != cells[1] || got.other[0] != want || got.mark != mark || (got.distance[0] == '+') != (mark == "✓") {
+			t.Errorf("%s: the screen says ε %s, harm %s, %s %s, compare %s\n%s", name, got.figure, got.other[0], got.distance, got.mark, line, all)
+		}
+		if x, err := strconv.ParseFloat(want, 64); err == nil && x < least {
+			least, star = x, got.name
+		}
+		figures += 4
+	}
+	if i := slices.IndexFunc(shown, func(r boundRow) bool { return r.star == "★" }); figures == 0 || i < 0 || shown[i].name != star {
+		t.Errorf("the star is not at %s:\n%s\n%s", star, all, b.String())
+	}
+	return figures
 }
 
 // tableName returns a theorem with its order, as the narrow column has it.

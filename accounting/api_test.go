@@ -397,6 +397,7 @@ func promiseOf(t *rapid.T, kind adaptive.Kind, plan []accounting.Entry) adaptive
 // filled with: the truth is the certified lower end for the same releases fixed in advance. A sum that no releases
 // have, with a negative, missing or foreign part, is granted by none.
 func TestFiltersWithFieldsThatCannotBe(t *testing.T) {
+	gauge.Sequential(t)
 	kinds := []adaptive.Kind{adaptive.Basic, adaptive.Advanced, adaptive.ZCDP, adaptive.GDP, adaptive.Renyi, adaptive.Mixture, adaptive.Plan}
 	made := map[adaptive.Kind]int{}
 	gauge.Check(t, gauge.Cases(300, 2000), func(t *rapid.T) {

@@ -8,7 +8,7 @@ import (
 
 // AuditSizes words how large an audit must be to refute a claim with a power, for each fault that the code may have.
 func AuditSizes(plans []plan.AuditPlan, power, confidence float64) []string {
-	lines := []string{fmt.Sprintf("to refute the claim at confidence %s with power %s, if the attack is the best one and canaries do not disturb each other:", StatedPercent(confidence), StatedPercent(power))}
+	lines := []string{fmt.Sprintf("to refute the whole certified curve, for which fewer guesses do than for ε alone, at confidence %s with power %s, if the attack is the best one and canaries do not disturb each other:", StatedPercent(confidence), StatedPercent(power))}
 	for _, p := range plans {
 		text, one, runs := p.Fault+": ", p.OneRun, p.Runs.Members
 		switch {

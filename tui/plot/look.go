@@ -19,7 +19,7 @@ func (p *Plot) look(i int) draw.Look {
 	if s.Faint {
 		l = draw.Look{Ink: &p.pen.Muted, Bold: &p.pen.Muted, Faded: &p.pen.Muted, Marker: '·', Dash: faintDash}
 		if p.pen.Glyphs.ASCII {
-			l.Marker = '.'
+			l.Marker = '~' // the grid and areas have dots
 		}
 	}
 	switch {

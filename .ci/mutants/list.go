@@ -76,7 +76,8 @@ var mutants = []mutant{
 	// Lower ends.
 	{"a record that enters the branch it leaves", "accounting/pld/parallel.go", "reverseParts([]Part{{Bracket(most, all[to], note), 1}})", "reverseParts([]Part{{Bracket(most, all[from], note), 1}})", "./accounting/pld", "MovingRecordsMeetABranchOnce"},
 	{"a broken pass over allocated batches that holds every record", "mechanisms/dp_sgd_batches.go", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/most)", "accounting.AllocatedPass(left, d.NoiseMultiplier), left/left)", "./mechanisms", "PartOf"},
-	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list = uniteSmallest(list, -excess)", "list = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
+	{"the loss of united outcomes as if nothing were missing from them", "accounting/pld/list.go", " - 4*missing\n", "\n", "./accounting/pld", "UnitedLossIsNotOverstated"},
+	{"what a lower estimate lacks put on its least loss alone", "accounting/pld/list.go", "list, added = uniteSmallest(list, -excess)", "list, added = uniteSmallest(list, 0)", "./accounting/pld", "ShuffledPasses"},
 
 	// What others print.
 	{"dp_accounting's grid without its spread", "scenarios/peers/grid.go", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth", "(delta[i+1]-delta[i])-(delta[i]-delta[i-1])*growth*growth", "./scenarios/peers", "GridPrints"},

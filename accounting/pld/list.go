@@ -150,7 +150,9 @@ func estimate(key string, list []atom, top, pad float64) *law {
 		excess -= taken
 	}
 	if excess < 0 && pad < 0 {
-		list = uniteSmallest(list, -excess)
+		var added float64
+		list, added = uniteSmallest(list, -excess)
+		sumQ.Add(added)
 	}
 	if excess < 0 && len(list) > 0 {
 		q := -excess * math.Exp(-list[0].loss)
@@ -170,9 +172,11 @@ const (
 )
 
 // uniteSmallest takes the smallest losses of a sorted list for one outcome, until the missing P-mass
-// at the loss of that outcome adds little Q-mass. That is post-processing: the loss of the outcome is
-// that of its masses together.
-func uniteSmallest(list []atom, missing float64) []atom {
+// at the loss of that outcome adds little Q-mass, and returns the list and the Q-mass added. That is
+// post-processing: the loss of the outcome is that of its masses together. The missing mass is what
+// rounding took from every mass, at most twice its share of the whole from each. As it may have been
+// taken from the smallest of the united losses, their loss together is lowered by more than that.
+func uniteSmallest(list []atom, missing float64) (united []atom, added float64) {
 	most := math.Max(mostQAdded, mostQPerMissing*missing)
 	var one atom
 	n := 0
@@ -182,11 +186,13 @@ func uniteSmallest(list []atom, missing float64) []atom {
 		n++
 	}
 	if n < 2 || !(one.p > 0) {
-		return list
+		return list, 0
 	}
-	one.loss = math.Log(one.p / one.q)
+	one.loss = math.Log(one.p/one.q) - 4*missing
+	added = one.q * math.Expm1(4*missing)
+	one.q += added
 	list[n-1] = one
-	return list[n-1:]
+	return list[n-1:], added
 }
 
 // finite returns a law as a list: itself if it has few losses, else an upper estimate with

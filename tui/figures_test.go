@@ -234,6 +234,9 @@ func compareHarm(t *testing.T, a *App, s *scenarios.Scenario) (figures int) {
 			t.Fatalf("%s is not on the screen:\n%s", name, all)
 		}
 		got, want := shown[i], cells[slack+1]
+		if printed := strings.HasPrefix(line, "★"); printed != (got.star == "★") {
+			t.Errorf("%s: a star in the table of compare: %t, on the screen %q", name, printed, got.star)
+		}
 		mark := map[string]string{"✓": "✓", "over": "✗"}[strings.Join(cells[slack+2:min(slack+3, len(cells))], "")]
 		if got.figure != cells[1] || got.other[0] != want || got.mark != mark || (got.distance[0] == '+') != (mark == "✓") {
 			t.Errorf("%s: the screen says ε %s, harm %s, %s %s, compare %s\n%s", name, got.figure, got.other[0], got.distance, got.mark, line, all)

@@ -68,3 +68,18 @@ func HarmThrough(r *scenarios.Result, b accounting.Bound) float64 {
 	}
 	return through
 }
+
+// BestRow returns the row of the bound that a reader should take: the one that implies the least harm if the
+// budget limits a harm, else the one with the smallest ε; −1 if there is none.
+func BestRow(r *scenarios.Result) int {
+	if r.Harm == nil {
+		return r.Best
+	}
+	least, at := 1.0, -1
+	for i, b := range r.Bounds {
+		if harm := HarmThrough(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
+			least, at = harm, i
+		}
+	}
+	return at
+}

@@ -17,17 +17,6 @@ var harmHeads = map[string][]string{
 // limitsHarm reports whether the budget limits a harm that has been computed.
 func (b *boundsPane) limitsHarm() bool { return b.Result.Harm != nil }
 
-// leastHarm returns the row of the bound that implies the least harm; −1 if none implies any.
-func (b *boundsPane) leastHarm() int {
-	least, at := 1.0, -1
-	for i, x := range b.Result.Bounds {
-		if harm := report.HarmThrough(b.Result, x); x.Status == accounting.Valid && x.Finite() && harm < least {
-			least, at = harm, i
-		}
-	}
-	return at
-}
-
 // harmText returns the harm that a bound implies: the numerical one through its curve, a theorem through its own (ε, δ).
 func (b *boundsPane) harmText(x accounting.Bound) string {
 	if x.Status != accounting.Valid {

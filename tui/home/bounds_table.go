@@ -81,7 +81,7 @@ func (b *boundsPane) shown(rows int) []int {
 func (b *boundsPane) best() int {
 	r := b.Result
 	if b.limitsHarm() {
-		return b.leastHarm()
+		return report.BestRow(r)
 	}
 	if old := b.Full.Winner(); b.Pending && old.Finite() {
 		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Method })

@@ -12,17 +12,6 @@ import (
 	"epsiloscope/scenarios/internal/samples"
 )
 
-func seriesNamed(t *testing.T, c Chart, name string) Series {
-	t.Helper()
-	for _, s := range c.Series {
-		if s.Name == name {
-			return s
-		}
-	}
-	t.Fatalf("%s has no series %q", c.Title, name)
-	return Series{}
-}
-
 // Gaussian noise has closed forms: Φ(Φ⁻¹(α)+μ) members found at α; the best guess by the posterior. The curves enclose them.
 func TestHarmChartsEncloseGaussianNoise(t *testing.T) {
 	const mu = 0.5
@@ -31,7 +20,7 @@ func TestHarmChartsEncloseGaussianNoise(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	most, attack := seriesNamed(t, c, foundSeries), seriesNamed(t, c, foundAttack)
+	most, attack := series(t, c, foundSeries), series(t, c, foundAttack)
 	for i, x := range most.X {
 		want := special.NormalCDF(special.NormalQuantile(x) + mu)
 		if most.Y[i] < want || most.Y[i] > want*1.02 || attack.Y[i] > want*(1+1e-9) || attack.Y[i] < want*0.9 {
@@ -46,7 +35,7 @@ func TestHarmChartsEncloseGaussianNoise(t *testing.T) {
 	if c, err = Bayes.Build(context.Background(), s, Options{Numerical: true}); err != nil {
 		t.Fatal(err)
 	}
-	right := seriesNamed(t, c, rightSeries)
+	right := series(t, c, rightSeries)
 	for i, p := range right.X {
 		cut := mu/2 + math.Log((1-p)/p)/mu // the posterior of an output above it exceeds ½
 		want := p*special.NormalCDF(mu-cut) + (1-p)*special.NormalCDF(cut)
@@ -80,7 +69,7 @@ func TestHarmChartsShowTheBudget(t *testing.T) {
 			t.Fatalf("%s: the line that the curve replaces is missing", kind.Name)
 		}
 		if kind.Name == TPR.Name {
-			found, cleared := seriesNamed(t, c, foundSeries), seriesNamed(t, c, clearedSeries)
+			found, cleared := series(t, c, foundSeries), series(t, c, clearedSeries)
 			for i := range found.X {
 				if found.Y[i] > alone.Y[i]*1.001 || cleared.Y[i] > alone.Y[i]*1.001 {
 					t.Errorf("at %g: found %g, cleared %g, through ε %g", found.X[i], found.Y[i], cleared.Y[i], alone.Y[i])
@@ -88,7 +77,7 @@ func TestHarmChartsShowTheBudget(t *testing.T) {
 			}
 			continue
 		}
-		attack := seriesNamed(t, c, foundAttack)
+		attack := series(t, c, foundAttack)
 		for i, y := range c.Series[0].Y { // the certified bound comes first
 			if attack.Y[i] < y-1e-9 {
 				t.Errorf("at %g an attack misses %g, fewer than the certified %g", attack.X[i], attack.Y[i], y)

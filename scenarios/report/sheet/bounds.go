@@ -16,19 +16,20 @@ import (
 type boundRow struct {
 	*scenarios.Result
 	accounting.Bound
-	best bool
+	best bool   // of the smallest ε, as scripts read it
+	star bool   // the one to take
 	name string // of the theorem, as the table writes it
 	said string // the remark in a table that is read: what stood above already is not said again
 }
 
 func boundRows(r *scenarios.Result, name func(accounting.Method) string) []boundRow {
-	rows := make([]boundRow, len(r.Bounds))
+	rows, star := make([]boundRow, len(r.Bounds)), report.BestRow(r)
 	for i, b := range r.Bounds {
 		said := report.Plain(b.Note)
 		if k := slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Note == b.Note }); k < i && said != "" {
 			said = "as for " + name(r.Bounds[k].Method)
 		}
-		rows[i] = boundRow{r, b, i == r.Best, name(b.Method), said}
+		rows[i] = boundRow{r, b, i == r.Best, i == star, name(b.Method), said}
 	}
 	return rows
 }
@@ -38,7 +39,7 @@ func key(m accounting.Method) string { return string(m) }
 
 // boundColumns is a comparison: the answer of every theorem.
 var boundColumns = []Column[boundRow]{
-	{Show: func(b boundRow) string { return mark(b.best, "★") }},
+	{Show: func(b boundRow) string { return mark(b.star, "★") }},
 	{Head: "bound", Show: func(b boundRow) string { return b.name },
 		Key: "method", Value: func(b boundRow) any { return string(b.Method) }},
 	{Key: "status", Value: func(b boundRow) any { return string(b.Status) }},

@@ -33,7 +33,7 @@ func Result(r *scenarios.Result) *Sheet {
 			}
 		}})
 	}
-	s.Grid.strong, s.comments = r.Best+1, []string{}
+	s.Grid.strong, s.comments = report.BestRow(r)+1, []string{}
 	for _, b := range r.Bounds {
 		if b.Note != "" {
 			s.comments = append(s.comments, string(b.Method)+": "+report.Plain(b.Note))

@@ -308,7 +308,7 @@ func TestAtomsOfLossZero(t *testing.T) {
 // of the selection; thirty with two candidates cost at most 15.68, and ε ≥ 27.73 was claimed.
 func TestSelectionsHaveNoLowerEnd(t *testing.T) {
 	for _, noise := range []string{"laplace", "exponential"} {
-		for _, entry := range []string{"count: 30", "count: 30, sampling: 0.5"} {
+		for _, entry := range []string{"count: 30", "count: 30, sampling: {rate: 0.5}"} {
 			s := parse(t, "adjacency: add-remove\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: noisy-max, epsilon: 1, sensitivity: 1, outputs: 2, noise: "+noise+", "+entry+"}]")
 			_, e, err := certify.Make(context.Background(), s)
 			var reason *certify.UnsupportedError

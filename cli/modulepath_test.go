@@ -50,7 +50,7 @@ func silentOutput(t *testing.T, program string, args ...string) []byte {
 // write a question, and wait five seconds.
 func TestAnyModulePathKeepsTheTerminal(t *testing.T) {
 	gauge.Sequential(t)
-	for _, path := range paths {
+	for _, path := range gauge.Some(3, paths) { // the first and the last
 		dir := t.TempDir()
 		put := func(name, text string) {
 			t.Helper()

@@ -22,7 +22,7 @@ import (
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	progress       func() // ends what showProgress shows; nil if nothing was
+	progress       progress
 }
 
 // Main runs the program with the arguments after its name and returns its exit

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -45,8 +44,8 @@ func (b *blockFlags) add(cmd *cobra.Command) {
 }
 
 // request returns the scenario that is asked for: the whole stack, or one entry of it.
-func (b *blockFlags) request(name string, stdin io.Reader) (*scenarios.Scenario, error) {
-	s, err := scenarios.LoadNamed(name, stdin)
+func (b *blockFlags) request(a *app, name string) (*scenarios.Scenario, error) {
+	s, err := a.load(name)
 	switch {
 	case err != nil:
 		return nil, err
@@ -103,7 +102,7 @@ A refused request runs nothing, and the exit status is 1.`,
 				return nil, fmt.Errorf("the command cannot be run, and nothing was reserved: %w", err)
 			}
 		}
-		s, err := flags.request(c.args[1], a.stdin)
+		s, err := flags.request(a, c.args[1])
 		if err != nil {
 			return nil, err
 		}

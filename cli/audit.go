@@ -208,5 +208,5 @@ func (f *finding) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(f.Audit)
 	}
-	return textLines(append(f.Lines(), f.remarks...)...).Write(w, format)
+	return textLines(append(f.Lines(), f.remarks...)).Write(w, format)
 }

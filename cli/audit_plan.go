@@ -66,5 +66,5 @@ func (p *auditSizes) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(p)
 	}
-	return textLines(report.AuditSizes(p.plans, p.Power, p.Confidence)...).Write(w, format)
+	return textLines(report.AuditSizes(p.plans, p.Power, p.Confidence)).Write(w, format)
 }

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -325,7 +326,7 @@ func TestDocumentsFigures(t *testing.T) {
 
 // The release configuration parses, names files that are there and no module path, and has every kind of package.
 func TestDocumentsRelease(t *testing.T) {
-	type content struct{ Src string }
+	type content struct{ Src, Dst, Packager string }
 	var c struct {
 		Builds   []struct{ Ldflags []string }
 		Archives []struct{ Files []string }
@@ -377,9 +378,16 @@ func TestDocumentsRelease(t *testing.T) {
 			t.Errorf("the flake leaves %q open", left)
 		}
 	}
-	files := c.Archives[0].Files
+	files, zsh := c.Archives[0].Files, map[string]string{}
 	for _, f := range c.Nfpms[0].Contents {
 		files = append(files, f.Src)
+		if strings.HasSuffix(f.Src, ".zsh") {
+			zsh[f.Packager] = filepath.Base(filepath.Dir(f.Dst))
+		}
+	}
+	// Debian's zsh looks for completions of packages elsewhere than the others.
+	if want := map[string]string{"deb": "vendor-completions", "rpm": "site-functions", "apk": "site-functions"}; !maps.Equal(zsh, want) {
+		t.Errorf("zsh completions: %v, want %v", zsh, want)
 	}
 	for _, f := range files {
 		if _, err := os.Stat(filepath.Join("..", f)); err != nil && !strings.HasPrefix(f, "completions/") { // which the hooks make

@@ -125,3 +125,30 @@ func TestProgressGoesOnAfterInput(t *testing.T) {
 		}
 	}
 }
+
+// Lists and facts are wrapped to the terminal they go to, below the text of their column, and whole elsewhere.
+func TestLinesWrapToTheTerminal(t *testing.T) {
+	mine, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer mine.Close()
+	if err := pty.Setsize(mine, &pty.Winsize{Rows: 24, Cols: 40}); err != nil {
+		t.Fatal(err)
+	}
+	const line = "laplace   noise of a width that depends on the sensitivity"
+	if err := (textLines{line, "short"}).Write(terminal, ""); err != nil {
+		t.Fatal(err)
+	}
+	seen, want := bufio.NewReader(mine), []string{"laplace   noise of a width that depends", "          on the sensitivity", "short"}
+	for _, w := range want {
+		if got, err := seen.ReadString('\n'); err != nil || strings.TrimRight(got, "\r\n") != w {
+			t.Errorf("%q, %v; want %q", got, err, w)
+		}
+	}
+	terminal.Close()
+	var pipe strings.Builder
+	if err := (textLines{line}).Write(&pipe, ""); err != nil || pipe.String() != line+"\n" {
+		t.Errorf("a pipe gets %q, %v", pipe.String(), err)
+	}
+}

@@ -1,6 +1,7 @@
 package cli
 
 import (
+	"fmt"
 	"maps"
 	"os"
 	"os/exec"
@@ -329,7 +330,7 @@ func TestDocumentsRelease(t *testing.T) {
 	type content struct{ Src, Dst, Packager string }
 	var c struct {
 		Builds   []struct{ Ldflags []string }
-		Archives []struct{ Files []string }
+		Archives []struct{ Files []any } // a path, or a path with options
 		Nfpms    []struct {
 			Formats  []string
 			Contents []content
@@ -378,7 +379,14 @@ func TestDocumentsRelease(t *testing.T) {
 			t.Errorf("the flake leaves %q open", left)
 		}
 	}
-	files, zsh := c.Archives[0].Files, map[string]string{}
+	var files []string
+	for _, f := range c.Archives[0].Files {
+		if options, ok := f.(map[string]any); ok {
+			f = options["src"]
+		}
+		files = append(files, fmt.Sprint(f))
+	}
+	zsh := map[string]string{}
 	for _, f := range c.Nfpms[0].Contents {
 		files = append(files, f.Src)
 		if strings.HasSuffix(f.Src, ".zsh") {

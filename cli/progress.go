@@ -14,7 +14,7 @@ import (
 // progressDelay is the time that work may take before its progress is shown.
 const progressDelay = time.Second
 
-// progress is what showProgress shows while a command computes.
+// progress holds what showProgress shows while a command computes.
 type progress struct {
 	what  string
 	delay time.Duration

@@ -25,7 +25,7 @@ func FixedBatch(z, q, moves float64) Release {
 	case !validNoise(z):
 		return NewUnsupported("a batch of fixed size", problemNoise)
 	case moves != 0 && moves != 1 && moves != 2:
-		return NewUnsupported("a batch of fixed size", "a record moves the sum by 1 clipping norm if it is zeroed, by 2 if it is changed; 0 says that it comes or goes")
+		return NewUnsupported("a batch of fixed size", "moves must be 0 (add-remove), 1 (zero-out) or 2 (replace) clipping norms")
 	}
 	noise := GaussianDP(2 / z)
 	if moves > 0 {

@@ -29,9 +29,9 @@ func absentField(spec Spec, values param.Values) (string, error) {
 
 // Why there is no number for absence.
 const (
-	leaveAbsent       = "leave it out if what is stated holds for absence too"
-	absentUnclear     = "a number for absence is not clear here: " + leaveAbsent
-	absentBesideDelta = "a number for absence is not clear beside a δ: state the noise (sigma and sensitivity), or " + leaveAbsent
+	leaveAbsent       = "leave it out if the stated number holds under add-remove too"
+	absentUnclear     = "a number for add-remove is ambiguous here: " + leaveAbsent
+	absentBesideDelta = "a number for add-remove is ambiguous beside a δ: state the noise (sigma and sensitivity), or " + leaveAbsent
 	absentStated      = absentUnclear + ", or state pure (epsilon) or zcdp (rho) instead"
 )
 
@@ -43,7 +43,7 @@ func AbsentValues(kind string, values param.Values, number float64) (param.Value
 		return nil, err
 	}
 	if !(number > 0) {
-		return nil, param.Errorf("also", "the number for absence must be greater than 0, got %s", numeral.Format(number))
+		return nil, param.Errorf("also", "the number for add-remove must be greater than 0, got %s", numeral.Format(number))
 	}
 	p, _ := spec.Param(field)
 	own := values.Clone()
@@ -55,7 +55,7 @@ func AbsentValues(kind string, values param.Values, number float64) (param.Value
 		}
 		steps := sensitivity * number / values["epsilon"].Number
 		if whole := math.Round(steps); whole < 1 || math.Abs(steps-whole) > 1e-9*whole {
-			return nil, param.Errorf("also", "geometric noise moves by whole numbers, so the number for absence must be a whole multiple of epsilon ÷ sensitivity")
+			return nil, param.Errorf("also", "geometric noise moves by whole numbers, so the number for add-remove must be a whole multiple of epsilon ÷ sensitivity")
 		}
 		own["sensitivity"] = param.WholeValue(math.Round(steps))
 	}
@@ -63,7 +63,7 @@ func AbsentValues(kind string, values param.Values, number float64) (param.Value
 }
 
 // problemCounted is why randomized response says nothing of absence.
-const problemCounted = "randomized response hides the answer, not that there is one: reports can be counted, so its ε says nothing of absence"
+const problemCounted = "randomized response hides the answer, not the participation: reports can be counted, so its ε does not hold under add-remove"
 
 // WithAbsent returns the mechanism of the values with the number for absence put in.
 func WithAbsent(kind string, values param.Values, number float64) (Mechanism, error) {
@@ -73,7 +73,7 @@ func WithAbsent(kind string, values param.Values, number float64) (Mechanism, er
 	}
 	m, err := New(kind, own)
 	if err != nil {
-		return nil, param.Errorf("also", "the number for absence: %s", err.Error())
+		return nil, param.Errorf("also", "the number for add-remove: %s", err.Error())
 	}
 	return m, nil
 }
@@ -98,31 +98,31 @@ func AsAbsent(m Mechanism, a Adjacency) bool {
 
 // Remarks on how a setting was applied.
 var (
-	NoteOwnSampling = Remark{"own-sampling", "DP-SGD samples records itself; the entry's own sampling is not counted on top of that."}
-	NoteGroup       = Remark{"group-bound", "What is known of the mechanism does not scale with the group exactly; the general group bound is used."}
+	NoteOwnSampling = Remark{"own-sampling", "DP-SGD samples records itself; the entry's own sampling gives no further amplification."}
+	NoteGroup       = Remark{"group-bound", "No group bound of its own is known for the mechanism; the general group bound is used, which need not be tight."}
 
-	NoteRevealed    = Remark{"sampling-under-replace", "The number holds where a record is changed, not where it is absent: sampling then only hides whether the record was drawn, so δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."}
-	NoteAlso        = Remark{"sampling-also", "The number is said to bound absence too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."}
-	NoteAlsoNumber  = Remark{"sampling-also", "Absence has a number of its own, so sampling is counted twice: the record leaves and another comes in, or it changes among the drawn; the smaller counts."}
+	NoteRevealed    = Remark{"sampling-under-replace", "This guarantee is for replacing a record, not for adding or removing one. Sampling then hides only whether the record was sampled: δ is multiplied by the rate, ε is unchanged. If the same number also holds under add-remove, set also: add-remove."}
+	NoteAlso        = Remark{"sampling-also", "The number is claimed to hold under add-remove too, so sampling at rate q turns ε into ln(1+q(e^ε−1))."}
+	NoteAlsoNumber  = Remark{"sampling-also", "Add-remove has its own number, so amplification is computed both as a removal plus an addition and as a replacement within the sample; the smaller bound is used."}
 	NoteAlsoIdle    = Remark{"also-idle", "also adds a claim for add-remove to a guarantee under replace. Here the stated guarantee is for add-remove already, so also has no effect."}
-	NoteSGDReplace  = Remark{"sgd-replace", "Changing a record turns its clipped gradient round, by two clipping norms; the pair is exact."}
-	NoteZeroOut     = Remark{"zero-out", "This holds where a zeroed record adds nothing and is not counted. If it may be counted, choose replace."}
-	NoteZeroCounted = Remark{"sampling-under-zero-out", "A zeroed record may be counted, so sampling only hides whether it was drawn: δ shrinks by the rate and ε stays. If the same number also bounds presence against absence, say also: add-remove."}
-	NoteZeroAnswer  = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under zero-out this ε holds if a zeroed record answers like some other one; if it is silent, no ε does."}
+	NoteSGDReplace  = Remark{"sgd-replace", "Replacing a record can reverse its clipped gradient, a change of two clipping norms; the pair is exact."}
+	NoteZeroOut     = Remark{"zero-out", "This holds if a zeroed record adds nothing and is not counted. If it may be counted, use replace."}
+	NoteZeroCounted = Remark{"sampling-under-zero-out", "A zeroed record may be counted, so sampling hides only whether it was sampled: δ is multiplied by the rate, ε is unchanged. If the same number also holds under add-remove, set also: add-remove."}
+	NoteZeroAnswer  = Remark{"counted-answers", "Randomized response hides the answer, not the participation. Under zero-out this ε holds if a zeroed record still sends the report of some valid answer; if it sends none, no ε holds."}
 
-	NoteCountedAnswers = Remark{"counted-answers", "Randomized response hides the answer, not that there is one. Under add-remove this ε holds only if people who do not take part send a random answer too; else choose replace. No amplification by sampling is applied."}
-	NoteFixedN         = Remark{"fixed-n", "This holds while n is a constant of the computation, not counted from the data, and the data have at least n records."}
-	NoteFixedNSampled  = Remark{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by how many were drawn; else no number holds."}
+	NoteCountedAnswers = Remark{"counted-answers", "Randomized response hides the answer, not the participation. Under add-remove this ε holds only if people who do not take part send a random report too; otherwise use replace. No amplification by sampling is applied."}
+	NoteFixedN         = Remark{"fixed-n", "This holds if n is a constant of the computation, not counted from the data, and the data have at least n records."}
+	NoteFixedNSampled  = Remark{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by the number of sampled records; otherwise no ε holds."}
 )
 
 // problemMoves is why a block under replace has no price.
-const problemMoves = "A record that changes may leave one branch for another, and nothing is said about its absence there. " +
-	"Give also: add-remove to every entry of the branches, or moves: never if it is public who is in which branch."
+const problemMoves = "A replaced record may move from one branch to another, and the entries there have no add-remove guarantee. " +
+	"Set also: add-remove for every entry of the branches, or moves: never if it is public who is in which branch."
 
 // ProblemMoves returns why a block under replace with this mechanism has no price.
 func ProblemMoves(m Mechanism) string {
 	if spec := specOf(m); spec.Local {
-		return problemMoves + " " + spec.Title + " can be counted: there only moves: never helps."
+		return problemMoves + " " + spec.Title + " sends reports that can be counted, so only moves: never helps."
 	}
 	return problemMoves
 }
@@ -138,5 +138,5 @@ func histogramRemark(s Spread, at Setting) []Remark {
 		return nil
 	}
 	return []Remark{{"histogram-number",
-		"A histogram has Δ₁ = Δ₂ = 1 where a record comes or goes; 2 and √2 are its numbers under replace. The ε is safe, and larger than needed."}}
+		"A histogram has Δ₁ = Δ₂ = 1 under add-remove; 2 and √2 are its values under replace. The bound is valid but larger than needed."}}
 }

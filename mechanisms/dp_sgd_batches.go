@@ -18,10 +18,10 @@ type SamplingScheme string
 
 const (
 	Poisson   SamplingScheme = "poisson"   // each record on its own, for every step
-	Fixed     SamplingScheme = "fixed"     // so many of all records, afresh for every step
+	Fixed     SamplingScheme = "fixed"     // a fixed number of records, sampled anew for every step
 	Shuffled  SamplingScheme = "shuffled"  // the data in random order, cut into batches
 	Allocated SamplingScheme = "allocated" // each record to one batch of the pass, on its own
-	Truncated SamplingScheme = "truncated" // Poisson, and what is beyond a size is dropped
+	Truncated SamplingScheme = "truncated" // Poisson, each batch cut to a maximum size
 )
 
 func drawings() []string {
@@ -134,13 +134,13 @@ func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, co
 }
 
 const (
-	problemShuffled = "shuffled batches have no price where a record comes or goes: every batch after it would shift, and the number of records would tell. " +
-		"Choose the adjacency zero-out or replace, or another way to draw batches"
-	problemTruncated = "a zeroed record still takes a place in a full batch, which the proof for truncated batches does not allow for. " +
-		"Choose the adjacency add-remove or replace"
+	problemShuffled = "shuffled batches are not supported under add-remove: every later batch would shift, and the number of records would reveal the change. " +
+		"Use zero-out or replace, or another sampling scheme"
+	problemTruncated = "truncated batches are not supported under zero-out: a zeroed record still takes a place in a full batch, which the proof does not cover. " +
+		"Use add-remove or replace"
 	problemRecords = "needs the number of records: give records to this entry, or to the scenario if the entry is in no parallel branch " +
 		"(a branch has only part of them)"
-	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
+	problemTruncatedGroup = "group: truncated batches are supported for one record per person only; no proof covers several"
 )
 
 // BatchAssumption says how batches are drawn from a number of records (0 if that is not known), how many
@@ -171,11 +171,11 @@ func DrawingMeans(d SamplingScheme) string { return drawingMeans[string(d)] }
 
 // drawingMeans says how batches are drawn, and what that asks of the user.
 var drawingMeans = map[string]string{
-	string(Poisson):   "every record is drawn independently with the stated rate for every step; who is drawn stays secret, and the divisor is a constant, not the number of records drawn",
-	string(Fixed):     "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor",
-	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant",
-	string(Allocated): "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch",
-	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the number of records is public: the figure is for that many, not for fewer or more",
+	string(Poisson):   "every record is sampled independently with the stated rate for every step; who is sampled stays secret, and the divisor is a constant, not the number of sampled records",
+	string(Fixed):     "every step draws a batch of fixed size uniformly from all records, anew and without replacement; who is sampled stays secret; the size of a batch is a public constant, and it is the divisor",
+	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch per pass; no amplification by shuffling is applied, because none is proven; the number of records is public, and the divisor is a constant",
+	string(Allocated): "every pass assigns each record to one of its batches, uniformly, independently and anew (balls and bins); the assignment stays secret, and the divisor is a constant, not the number of records in a batch",
+	string(Truncated): "every record is sampled independently with the stated rate for every step, and a batch of more than max_batch records is cut to max_batch of them, chosen uniformly at random (truncated Poisson sampling); who is sampled stays secret, the divisor is a constant, and the number of records is public: the bound holds for exactly that number",
 }
 
 // overflow returns at least the probability that one of the batches is cut, of truncated ones; 0 of

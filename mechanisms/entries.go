@@ -122,7 +122,7 @@ func (s Setting) validate(m Mechanism) (group, rate float64, err error) {
 	case s.Also.AddRemove && specOf(m).Local:
 		return 0, 0, param.Errorf("also", "%s", problemCounted)
 	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
-		return 0, 0, param.Errorf("also", "the number for absence needs the mechanism that has it (WithAbsent)")
+		return 0, 0, param.Errorf("also", "the number for add-remove needs the mechanism that has it (WithAbsent)")
 	}
 	group, rate = cmp.Or(s.Group, 1), cmp.Or(s.Sampling, 1)
 	switch {

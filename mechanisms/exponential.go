@@ -39,7 +39,7 @@ var exponentialSpec = Spec{
 		"Hair example: P(not dark) ≤ 4e⁻⁵ < 0.02696; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
 		"Price example: with one item for sale 3 € earns 3 €, as on the slide; with one per buyer both buy, and it earns 6 €.",
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
-		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",
+		"The revenue of a price changes by as much as the highest price when one buyer is added or removed: that is its sensitivity.",
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
 		"For many selections with one ε the numerical bound holds even if each is chosen in the worst way after the earlier answers (Dong, Durfee, Rogers 2020).",
 	},

@@ -61,7 +61,7 @@ var matrixSpec = Spec{
 	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
 	Notes: []string{
 		"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
-		"Of one tree over several epochs the cost is not that of so many trees: a node that holds a record twice moves twice as far.",
+		"One tree over several epochs does not cost the same as one tree per epoch: a node that contains a record twice has twice the sensitivity.",
 	},
 }
 
@@ -158,7 +158,7 @@ func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remar
 	case m.Cyclic:
 		return m.cyclicEntries(s, group)
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
-		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
+		return nil, nil, param.Errorf("mechanism", "matrix is not supported under add-remove: later records would move to other steps. Use zero-out or replace")
 	case s.Sampling > 0 && s.Sampling < 1:
 		return nil, nil, param.Errorf("sampling", "a matrix says itself in how many steps a record is (participations); leave sampling out")
 	case s.Adjacency == Replace:

@@ -187,7 +187,7 @@ func labelLints(s *Scenario, e *Entry) []mechanisms.Remark {
 	for _, w := range words {
 		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
 			return []mechanisms.Remark{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
-				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)}}
+				"The label says %s: under add-remove the divisor changes with the data. A sensitivity over a public n, or over the range, is valid under replace only.", w)}}
 		}
 	}
 	return nil

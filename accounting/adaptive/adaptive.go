@@ -193,7 +193,7 @@ func (p Promise) left() float64 { return p.Delta - p.Failures }
 
 // notFilters are rules that look like filters.
 var notFilters = map[string]string{
-	"numerical": "composing the privacy-loss distributions of the path so far breaks the promise. With eight releases of randomized response and one chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
-	"optimal":   "randomized response and a leak chosen by its outcome already break it: the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
-	"rdp-free":  "with the order chosen afterwards the true δ can be 1.80 times the promised one. Use rdp with an order fixed beforehand, or mixture, which keeps several orders",
+	"numerical": "composing the privacy loss distributions of the releases made so far is not a filter. With eight randomized responses and one release chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
+	"optimal":   "it is not a filter: with one randomized response and one release chosen by its outcome the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
+	"rdp-free":  "it is not a filter: with the Rényi order chosen afterwards the true δ can be 1.80 times the promised one. Use rdp with an order fixed in advance, or mixture, which keeps several orders",
 }

@@ -71,7 +71,7 @@ func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	}
 	for _, e := range tickets {
 		if accounting.FixedInAdvance(e.Release) {
-			return fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may depend on earlier answers; say queries: adaptive", e.Release.Name())
+			return fmt.Errorf("%s: selections declared fixed in advance cannot be spent one at a time, because the next may depend on earlier answers; set queries: adaptive", e.Release.Name())
 		}
 		key := accounting.KeyOf(e.Release)
 		count, err := roundUp(e.Count, 0)

@@ -22,9 +22,9 @@ func (o Odometer) Sense(sum Cost) string {
 	case o.words != "":
 		return o.words
 	case sum.failures().Sign() > 0:
-		return "some releases state an (ε, δ) with δ > 0, so it holds in this sense: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure at the time of stopping"
+		return "some releases state an (ε, δ) with δ > 0, so it holds in this sense: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the value at the time of stopping"
 	}
-	return "with probability 1 − δ the privacy loss is at most this figure at all times simultaneously"
+	return "with probability at least 1 − δ the privacy loss is at most this value at all times simultaneously"
 }
 
 // isZero reports whether nothing has been spent.

@@ -57,7 +57,7 @@ func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 	var blocks []string
 	for _, name := range names {
 		if strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) && r != '\u00ad' }) {
-			return nil, fmt.Errorf("the block %+q has a character that is not seen: it would have another budget than the block that looks the same", name)
+			return nil, fmt.Errorf("block %+q has an invisible character; it would get a budget separate from the block that looks the same", name)
 		}
 		normal, known := normalBlock(name), false
 		for _, old := range l.Blocks() {

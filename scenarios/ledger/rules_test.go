@@ -315,7 +315,7 @@ func TestInterleavedSessionsAreRefused(t *testing.T) {
 	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
 	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
 	id := mustReserve(t, f, steps)
-	refusedWith(t, f, steps, "not proven for the mixture of orders")
+	refusedWith(t, f, steps, "the mixture of orders is not proven for concurrent releases")
 	if _, err := f.Commit(id, nil, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -463,7 +463,7 @@ func TestStatementOfAPeriod(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := factsOf(st.Facts)
-	for _, want := range []string{"1 request: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 spent", l.Head()} {
+	for _, want := range []string{"1 request: rho, Σρ 0.00375", "if the period was fixed in advance", "not about a period", "0.01125 spent", l.Head()} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}

@@ -34,16 +34,16 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 		}
 	}
 	if sampled {
-		text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
+		text := "every record is sampled independently with the stated rate for every release (Poisson sampling), "
 		if secret {
-			text += "and who was drawn stays secret; "
+			text += "and who is sampled stays secret; "
 		} else {
-			text += "who was drawn need not stay secret; "
+			text += "who is sampled need not stay secret; "
 		}
 		if divided {
-			text += "a step divides by a constant, not by how many were drawn; "
+			text += "a step divides by a constant, not by the number of sampled records; "
 		}
-		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
+		drawings = append(drawings, text+"this bound does not apply to shuffled or fixed-size batches")
 	}
 	if len(drawings) == 0 {
 		return "none is assumed: every record may take part in every release"

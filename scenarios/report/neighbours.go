@@ -60,7 +60,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	}
 	var list []string
 	if absent != nil {
-		list = append(list, "that what is stated of "+entriesNamed(absent)+" also bounds the presence of a record against its absence")
+		list = append(list, "that the stated guarantee of "+entriesNamed(absent)+" also holds under add-remove")
 	}
 	if still != nil {
 		list = append(list, "that it is public who is in which branch of "+entriesNamed(still))
@@ -68,7 +68,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	if list == nil {
 		return ""
 	}
-	return "the figure rests on the claim " + strings.Join(list, ", and ")
+	return "the bound rests on the claim " + strings.Join(list, ", and ")
 }
 
 func entriesNamed(list []string) string {

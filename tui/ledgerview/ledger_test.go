@@ -210,7 +210,7 @@ func TestOtherLedgers(t *testing.T) {
 	window := created(t, ledger.Promise{Window: "168h0m0s"})
 	reserve(t, window, "ads", "reach")
 	_, st, _ := opened(t, window.Path, tables, 120, 33)
-	sees(t, st.View(), "within any 7 days", "odometer   none", "a window forgets", "older than 7 days comes back")
+	sees(t, st.View(), "within any 7 days", "odometer   none", "releases outside the window", "older than 7 days comes back")
 
 	fresh := created(t, ledger.Promise{Quotas: map[string]string{"ads": "0.1", "*": "1"}})
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)

@@ -60,7 +60,7 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 	case run.steps > 1e5:
 		err = fmt.Errorf("the error of so many steps takes too long")
 	case v.Adjacency == mechanisms.Replace || v.Group > 1:
-		err = fmt.Errorf("bands with amplification are compared where one record comes or goes, or is zeroed")
+		err = fmt.Errorf("bands with amplification are compared under add-remove and zero-out only")
 	default:
 		err = nil
 	}

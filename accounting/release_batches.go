@@ -126,7 +126,7 @@ func AllocatedPass(t, z float64) Release {
 	case t == 1:
 		return GaussianDP(1 / z)
 	}
-	return allocated{newMade(newKeyed("a pass over allocated batches", "allocated", t, z),
+	return allocated{newDerived(newKeyed("a pass over allocated batches", "allocated", t, z),
 		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
 }
 
@@ -182,7 +182,7 @@ func (p possible) Pair() (pld.Pair, error) {
 	if err != nil {
 		return pair, err
 	}
-	return pld.AtMost(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
+	return pld.UpperOnly(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
 }
 
 type allocated struct {

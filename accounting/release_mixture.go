@@ -20,7 +20,7 @@ func MixtureOfGaussians(shifts, weights []float64) Release {
 	if math.Abs(sum-1) > 1e-9 {
 		return NewUnsupported(name, "the probabilities must add up to 1")
 	}
-	return mixture{newMade(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), largest}
+	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), largest}
 }
 
 type mixture struct {

@@ -106,7 +106,7 @@ func newRevealed(name string, weights []float64, parts []Release, attained Relea
 	if attained != nil {
 		of, keys = append(of, attained), append(keys, KeyOf(attained))
 	}
-	r.derived = newMade(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
+	r.derived = newDerived(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.RevealedMixture(weights, p[:len(parts)])
 		if attained == nil {
 			return upper

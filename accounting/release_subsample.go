@@ -26,7 +26,7 @@ func Subsample(r Release, q float64) Release {
 		return r
 	}
 	return newSampled(sampled{inner: r, absent: r, plain: r, q: q,
-		derived: newMade(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
+		derived: newDerived(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
 		renyi.SampledCurve)
 }
 
@@ -45,7 +45,7 @@ func SampledAbsent(absent, changed Release, q float64) Release {
 		return RevealedSample(changed, q)
 	}
 	return newSampled(sampled{inner: changed, absent: absent, plain: RevealedSample(changed, q), q: q, changed: true,
-		derived: newMade(newKeyed("sampled "+changed.Name(), "sampled-replace", q, KeyOf(absent), KeyOf(changed)),
+		derived: newDerived(newKeyed("sampled "+changed.Name(), "sampled-replace", q, KeyOf(absent), KeyOf(changed)),
 			func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) }, absent, changed)},
 		renyi.SampledReplace)
 }
@@ -85,7 +85,7 @@ func (s sampled) Approximate() (epsilon, delta float64, err error) {
 	if err != nil || failed > 0 || delta > 0 { // what holds whatever is said of absence
 		return epsilon, s.q * delta, nil
 	}
-	// The record leaves and the other comes in, or both numbers hold for all three laws.
+	// The record leaves and the other comes in, or both numbers hold for all three distributions.
 	twice := special.LogMix(s.q, absent) - special.LogMix(s.q, -absent)
 	return math.Min(epsilon, math.Min(twice, special.LogMix(s.q, math.Max(absent, epsilon)))), 0, nil
 }
@@ -194,7 +194,7 @@ func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 }
 
 // centralLimit returns the μ of one step in the limit of many, for Gaussian noise. Where a record
-// is changed the law is that of a sample of fixed size.
+// is replaced the distribution is that of a sample of fixed size.
 func (s sampled) centralLimit() (mu float64, err error) {
 	switch {
 	case math.IsNaN(s.mu):

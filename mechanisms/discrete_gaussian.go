@@ -89,7 +89,7 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	return releasesOf(g, k, func() []accounting.Entry {
 		g.Sensitivity *= k
-		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
+		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Guarantees{
 			Pure: math.Inf(1), Renyi: g.renyi,
 			Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
 			Reason: "Discrete Gaussian is not continuous Gaussian noise",

@@ -35,7 +35,7 @@ var dpsgdSpec = Spec{
 	Params: []param.Param{
 		noiseMultiplierParam(1.1),
 		upTo(1, optional(positive("sampling_rate", "q", "share of the records in a step's batch: batch / records", 0.01, 1.1))),
-		optional(natural("batch", "B", "records in a step's batch, on average where they are drawn one by one; needs records", 1e15, 256, 1.25)),
+		optional(natural("batch", "B", "records in a step's batch, on average if each is sampled independently; needs records", 1e15, 256, 1.25)),
 		optional(natural("steps", "T", "how many steps are taken: epochs × records / batch", maxCount, 1000, 1.25)),
 		upTo(maxCount, optional(positive("epochs", "E", "passes over the data: steps × batch / records", 10, 1.25))),
 		{

@@ -73,7 +73,7 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 // brokenPass returns the release of a last pass that is not whole, after passes that certainly are.
 //
 // Of allocated batches it is known exactly: a record is in one of its batches with probability
-// s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the laws
+// s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the distributions
 // of a pass over these batches alone, with and without the record, that is (1−s)·Q + s·P against Q, a
 // Poisson sample of such a pass.
 //

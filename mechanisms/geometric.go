@@ -53,7 +53,7 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 		if sensitivity == 1 {
 			return oneRelease(pure("Geometric", epsilon, 1))
 		}
-		return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Law{
+		return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Guarantees{
 			Pure:    epsilon,
 			Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 			Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },

@@ -76,7 +76,7 @@ func (l Laplace) validate() error {
 // laplaceRelease returns the release of one answer. Its ρ is tight: the largest r(α)/α is at α =
 // 1, where it is ε + e^{−ε} − 1.
 func laplaceRelease(epsilon float64) accounting.Release {
-	return accounting.Exact("Laplace", "laplace", accounting.Law{
+	return accounting.Exact("Laplace", "laplace", accounting.Guarantees{
 		Pure:  epsilon,
 		Renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
 		Pair:  func() pld.Pair { return pld.Laplace(epsilon) },

@@ -90,10 +90,10 @@ func buildMatrix(r reader) (Mechanism, error) {
 // sensitivityOf returns the most one record moves C·G, rounded up by what its sums may have lost.
 func (m Matrix) sensitivityOf(f Factorisation) float64 {
 	square := f.squaredSensitivity(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
-	return math.Sqrt(square) * (1 + m.lost())
+	return math.Sqrt(square) * (1 + m.roundingLoss())
 }
 
-func (m Matrix) lost() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separation) }
+func (m Matrix) roundingLoss() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separation) }
 
 func (Matrix) Kind() string { return "matrix" }
 
@@ -143,8 +143,8 @@ func (m Matrix) validate() error {
 // gaussianRelease returns the release of a matrix whose fields are valid.
 func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 	mu := m.Mu() * k
-	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.lost())
-	if least > mu*(1-4*m.lost()) {
+	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.roundingLoss())
+	if least > mu*(1-4*m.roundingLoss()) {
 		return oneRelease(accounting.GaussianDP(mu))
 	}
 	return oneRelease(accounting.AtMostGaussian("a tree over several epochs", mu, least,
@@ -190,7 +190,7 @@ func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64
 	case f == BandedRoot && m.Bands == 0:
 		return nil, 0, errors.New("the number of bands is not given")
 	case f == BandedRoot && m.Bands*m.Steps > 2e8:
-		return nil, 0, errors.New("the error of so many bands over so many steps takes too long")
+		return nil, 0, errors.New("the error of this many bands over this many steps takes too long to compute")
 	}
 	scale := m.NoiseMultiplier * m.sensitivityOf(f) / m.Sensitivity()
 	deviations = f.variances(int(m.Steps), int(m.Bands))

@@ -120,7 +120,7 @@ func (p PartitionSelection) validate() error {
 	epsilon, delta := p.share()
 	switch {
 	case !(delta > 1e-300):
-		return errors.New("field Delta is too small for so many Partitions")
+		return errors.New("field Delta is too small for this many Partitions")
 	case p.Strategy != OptimalSelection && delta > 0.5:
 		return errors.New("a threshold needs a δ of at most ½ per group")
 	}
@@ -197,7 +197,7 @@ func (p PartitionSelection) remarks(_ param.Values, at Setting) (list []Remark) 
 		list = append(list, Remark{"never-shown", "Groups need about " + numeral.Format(least) + " people to be shown every second time, more than there are records: no group will be shown."})
 	}
 	if p.Partitions >= 20 && p.Strategy == OptimalSelection {
-		list = append(list, Remark{"many-partitions", "With so many groups per person ε is divided by k. A Gaussian threshold needs √k only, and shows smaller groups."})
+		list = append(list, Remark{"many-partitions", "With k groups per person ε is divided by k. A Gaussian threshold divides by √k only, and shows smaller groups."})
 	}
 	return list
 }

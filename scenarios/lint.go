@@ -151,7 +151,7 @@ func (l *linter) whole(r *Result) {
 	s := l.s
 	if w, ok := WindowOf(s.Unit); ok && s.Rounds > 1 {
 		l.add("window-rounds", "The unit covers one %s, and the stack runs %s times on it. If a round is another %s, one unit meets one round only; "+
-			"what is shown is the cost of somebody who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
+			"the bound shown is for a person who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
 	}
 	if singleEvent(s.Unit) && s.Group == 1 {
 		l.add("unit-not-person", "The unit is one %s, not a person: a person with several is protected for each separately, not for all together. Give group, or bound what one person contributes.", s.Unit)

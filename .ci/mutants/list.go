@@ -92,7 +92,7 @@ var mutants = []mutant{
 	{"an exchanged pair certified by its name", "accounting/pld/form.go", "!remove.added && add.added", "true", "./scenarios/certify", "FormKeeps"},
 	{"a claim on the wrong side of what is proved", "scenarios/certify/certify.go", "n = math.Ceil(x*1e8) + 1", "n = math.Floor(x*1e8*(1-1e-6)) - 1", "./scenarios/certify", "Bundled"},
 	{"a pair without a name certified as the one before sampling", "accounting/pld/form.go", "return Form{Reason: \"it is sampled twice\"}", "return f", "./scenarios/certify", "FormKeeps"},
-	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func roundedUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundedUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
+	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
@@ -123,10 +123,10 @@ var mutants = []mutant{
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledSymmetrized(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledReplaceLoss(q, inner.Remove.upper)", "sampledRemoveLoss(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
 	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})", "_, _, _ = upper, lower, cmp.Or[string]; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledSymmetrized(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
-	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
+	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemoveLoss(q, inner.Remove.lower)", "sampledReplaceLoss(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
+	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.roundingLoss())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"clones counted as the most of a bucket", "accounting/pld/shuffle.go", "newCoins(b.first+float64(i), mass)", "newCoins(b.first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},
 	{"clones of the withdrawn bound for every randomizer", "accounting/pld/shuffle.go", "do(far, 1)", "do(2*far/(1+far), 1)", "./mechanisms", "ShuffleFigures"},

@@ -90,7 +90,7 @@ func newGDP(p Promise) (Filter, error) {
 	})
 }
 
-// newRenyi returns the filter of one Rényi order, fixed beforehand (Feldman & Zrnic 2021;
+// newRenyi returns the filter of one Rényi order, fixed in advance (Feldman & Zrnic 2021;
 // Lécuyer 2021), with the tight conversion.
 func newRenyi(p Promise) (Filter, error) {
 	if err := checkOrder(p.Alpha); err != nil {
@@ -101,7 +101,7 @@ func newRenyi(p Promise) (Filter, error) {
 	return newLinear(p, budget, linear{
 		about: Description{
 			Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)",
-			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed in advance and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
 			Needs:       fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
 			Source:      "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
 			CiteKey:     "FeldmanZ21",

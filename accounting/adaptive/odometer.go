@@ -105,7 +105,7 @@ func OneSidedMixture(v, gamma, delta float64) float64 {
 	return math.Sqrt(2*w*math.Log1p(math.Sqrt(w/gamma)/(2*delta))) + v/2
 }
 
-// MixtureOfOrders returns the odometer of Rényi sums R_j at orders fixed beforehand: the u
+// MixtureOfOrders returns the odometer of Rényi sums R_j at orders fixed in advance: the u
 // with Σ_j w_j e^{(α_j−1)(u−R_j)} = 1/δ. By Ville's inequality the loss exceeds it at
 // some time with probability δ at most. It is +Inf unless there are as many weights and sums as orders,
 // the orders lie above 1, the weights are positive and add up to at most 1, the sums are at least 0

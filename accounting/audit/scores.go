@@ -99,7 +99,7 @@ func Coins(scores []Score) (note string, err error) {
 	return note, nil
 }
 
-// OneRunScores returns the audit of one run by scores of its canaries with a number of guesses fixed beforehand: the larger half of the guesses goes to the
+// OneRunScores returns the audit of one run by scores of its canaries with a number of guesses fixed in advance: the larger half of the guesses goes to the
 // highest scores as members, the rest to the lowest as others. Equal scores at the end of either half count against the attack, so that the
 // order of the lines cannot help it.
 func OneRunScores(scores []Score, guesses int) (OneRun, error) {
@@ -255,9 +255,9 @@ func (c Corrected) EpsilonLower(delta, confidence float64) (float64, error) {
 	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.EpsilonLower(delta, each) })
 }
 
-// MostShown returns the largest ε that a result can show at its share of the level.
-func (c Corrected) MostShown(delta, confidence float64) (float64, error) {
-	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.MostShown(delta, each) })
+// LargestProvable returns the largest ε that a result can show at its share of the level.
+func (c Corrected) LargestProvable(delta, confidence float64) (float64, error) {
+	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.LargestProvable(delta, each) })
 }
 
 // PValue returns the least p-value times the number of results.

@@ -38,7 +38,7 @@ func SampledAbsent(q float64, absent, changed Pair) Pair {
 		return math.Min(math.Min(mixed, q*math.Exp(b.LogDelta(epsilon))), math.Exp(chained.LogDelta(epsilon)))
 	}
 	mesh := []float64{0}
-	for _, l := range []*law{sampledSymmetrized(q, a), sampledSymmetrized(q, b), b, chained} {
+	for _, l := range []*knownLoss{sampledReplaceLoss(q, a), sampledReplaceLoss(q, b), b, chained} {
 		for _, p := range finite(l, chainFineness).list {
 			if x := math.Abs(p.loss); x < 600 {
 				mesh = append(mesh, x)
@@ -58,7 +58,7 @@ const absentNote = "the upper end combines three bounds for a replaced record; t
 
 // smallerSample returns a lower estimate that is attained: the sampled pair of a record that
 // contributes the smaller of the two sensitivities against one that contributes nothing.
-func smallerSample(q float64, absent, changed Pair) *law {
+func smallerSample(q float64, absent, changed Pair) *knownLoss {
 	name, size := Family(absent)
 	other, more := Family(changed)
 	if name != other {

@@ -43,7 +43,7 @@ func unsupportedError(reason string) error { return &UnsupportedError{reason} }
 // symmetric pairs has one direction.
 func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 	for _, p := range parts {
-		if !p.Pair.Remove.made() || !p.Pair.Add.made() {
+		if !p.Pair.Remove.isSet() || !p.Pair.Add.isSet() {
 			return nil, unsupportedError("an entry of the stack has no dominating pair")
 		}
 		if !(p.Count > 0) {

@@ -23,7 +23,7 @@ func ShownOptimally(epsilon, delta, with, without float64) Pair {
 // decision returns an optimistic estimate of a yes with probability p against one with probability q,
 // of which both may be off by shownError of themselves and eight roundings of 1. P-masses are lowered,
 // and Q-masses raised: losses are smaller than they are.
-func decision(p, q float64) *law {
+func decision(p, q float64) *knownLoss {
 	const rounded = 8 * ulp
 	list := []atom{
 		{p: p*(1-shownError) - rounded, q: q*(1+shownError) + rounded},
@@ -74,7 +74,7 @@ func ShownAboveGaussian(sigma, tau, k, epsilon, delta float64) Pair {
 	}
 	stated, mu := Approximate(epsilon, delta).Remove.upper, math.Sqrt(k)/sigma
 	if !(mu < widest) {
-		return AtMost(symmetric(exactLoss(stated)), shownNote)
+		return UpperOnly(symmetric(exactLoss(stated)), shownNote)
 	}
 	key := "shown-gaussian(" + number(sigma) + "," + number(tau) + "," + number(k) + "," + number(epsilon) + "," + number(delta) + ")"
 	return slowPairs.get(key, func() Pair {
@@ -123,7 +123,7 @@ func LargestOfNewGroups(sigma, tau, k, epsilon, tried float64) (most float64) {
 
 // shownPair joins an upper end with attacks on groups that exist, and with one on new groups, which
 // gives a person who is there away with probability at least about τ.
-func shownPair(upper, remove, add *law, tau float64) Pair {
+func shownPair(upper, remove, add *knownLoss, tau float64) Pair {
 	with := *remove
 	with.elsewhere = tau * (1 - 4e-9) // thresholds are a hair stricter
 	key := "between(" + upper.key + "," + with.key + "," + number(tau) + ")"

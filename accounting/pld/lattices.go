@@ -34,11 +34,11 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	mu := d / sigma
 	key := "discrete-gaussian(" + number(sigma) + "," + strconv.Itoa(sensitivity) + ")"
 	reach := math.Ceil(36.5 * sigma)
-	var l *law
+	var l *knownLoss
 	switch points := 2*reach + d; {
 	case points > manyAtoms, points > exact.MostListed && sigma > 32 && mu < widest:
 		of := loss.DiscreteGaussian(sigma, d)
-		l = newLaw(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
+		l = newKnownLoss(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
 		// Half integers beyond 1e13 are no float64.
 		l.closed, l.unresolvable = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
 		l.orders = gaussianOrders(mu)

@@ -155,7 +155,7 @@ func (d *direction) compact() *Loss {
 }
 
 // largestLower returns the lower estimate with the largest δ(0).
-func largestLower(losses []*Loss) *law {
+func largestLower(losses []*Loss) *knownLoss {
 	return slices.MaxFunc(losses, func(a, b *Loss) int { return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0)) }).lower
 }
 
@@ -210,7 +210,7 @@ func Family(p Pair) (name string, size float64) {
 // largest returns the maximum of curves on the union of the branches' losses. The maximum
 // is convex in e^ε, so joining its values at those losses by chords stays above it.
 func largest(key string, losses []*Loss) *Loss {
-	var lists []*law
+	var lists []*knownLoss
 	for _, l := range losses {
 		lists = append(lists, finite(l.upper, chainFineness))
 	}

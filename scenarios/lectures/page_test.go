@@ -43,7 +43,7 @@ func Markdown() (string, error) {
 		for _, t := range d.Topics {
 			for _, x := range t.Taught {
 				shown["all"]++
-				shown[x.Shown()]++
+				shown[x.Treatment()]++
 			}
 		}
 	}

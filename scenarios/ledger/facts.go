@@ -59,7 +59,7 @@ func planFact(s *Status) string {
 
 // periodFact states what a period added for an attacker who knows all earlier releases: in the
 // block that took most in it, every release that may have been made in it. Its odometer
-// starts with the period, which must have been fixed beforehand.
+// starts with the period, which must have been fixed in advance.
 func (l *Ledger) periodFact(p Period) string {
 	if p.whole() {
 		return ""
@@ -120,7 +120,7 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 	if l.Promise.window == 0 || l.breach != nil {
 		return ""
 	}
-	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
+	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of the writing machines. It does not bound a longer time: a person in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
 		l.Promise.Span(), report.Upper(12*epsilon), numeral.Format(numeral.RoundUp(12*delta, 4)))
 	if l.Filter.Describe().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
@@ -140,8 +140,8 @@ func sprintfIf(holds bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// Broken returns where and why the promise was broken; "" if it was not.
-func (l *Ledger) Broken() string {
+// BreachReason returns where and why the promise was broken; "" if it was not.
+func (l *Ledger) BreachReason() string {
 	if l.breach == nil {
 		return ""
 	}

@@ -41,7 +41,7 @@ type Fit struct {
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullest()
-	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.Broken()}
+	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.BreachReason()}
 	s.Odometer, s.Named, s.Sense = l.odometer(l.totals())
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"

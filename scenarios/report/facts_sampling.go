@@ -98,7 +98,7 @@ func shuffleFact(s *scenarios.Scenario) string {
 	for _, e := range scenarios.EnabledEntries(s.Stack) {
 		if m, ok := mechanisms.BuildAs[mechanisms.Shuffle](e.Mechanism, e.Values); ok {
 			return "reports are randomized by the people themselves with the same randomizer, each with fresh coins and one message, and released in random order without their senders; " +
-				"at least as many as stated are honest and collude with nobody. The ε above is what the analyst sees; the shuffler sees each report with ε = " + Upper(m.LocalEpsilon())
+				"at least as many as stated are honest and do not collude. The ε above is what the analyst sees; the shuffler sees each report with ε = " + Upper(m.LocalEpsilon())
 		}
 	}
 	return ""

@@ -225,7 +225,7 @@ func TestOtherLedgers(t *testing.T) {
 		reserve(t, full, "stats", "many")
 	}
 	_, st, _ = opened(t, full.Path, tables, 120, 33)
-	sees(t, st.View(), "simultaneously; the promised", "smaller, and holds as well")
+	sees(t, st.View(), "simultaneously; the", "smaller, and holds as well")
 
 	reserve(t, fresh, "stats", "before")
 	if _, err := fresh.Amend(1, "less is enough"); err != nil {

@@ -139,7 +139,7 @@ func (s *Screen) writeAskers(out *kit.Writer, room int) {
 	}
 	out.Prose(p.Title, title)
 	for _, a := range askers[:min(len(askers), max(1, room-len(out.Lines)))] {
-		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(nobody named)"), min(18, out.W-16)).Right(p.Strong, formatShare(a.Spent, total), 7)
+		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(no name)"), min(18, out.W-16)).Right(p.Strong, formatShare(a.Spent, total), 7)
 		if a.Quota != "" {
 			l.Put(p.Muted, "  quota "+quota(a.Quota))
 		}

@@ -75,7 +75,7 @@ func (e exact) Profile(epsilon float64) (delta float64, err error) {
 func (e exact) Pair() (pld.Pair, error) { return e.guarantees.Pair(), nil }
 
 // sampledGroup is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
-// replace, changed: the exact pair of [pld.Draws], and its own Rényi curve.
+// replace, changed: the exact pair of [pld.SampledGaussianGroup], and its own Rényi curve.
 type sampledGroup struct {
 	*derived
 	mu, q, k float64 // of one record
@@ -83,7 +83,7 @@ type sampledGroup struct {
 }
 
 func newSampledGroup(name string, mu, q, k float64, replace bool) Release {
-	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
+	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.SampledGaussianGroup(mu, q, int(k), replace) }), mu, q, k, replace}
 	if k >= math.MaxInt {
 		d.pair = func() (pld.Pair, error) {
 			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")
@@ -145,8 +145,8 @@ func (d sampledGroup) centralLimit() (mu float64, err error) {
 	return math.Sqrt(sum), nil
 }
 
-// sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
-// record that comes or goes, or is changed.
+// sampledNoise returns the parameters of r if it is Poisson-sampled Gaussian noise for one record, under any
+// name; replace says that r is for replace, not add-remove.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
 	if s, ok := unwrapAs[sampled](r); ok {
 		return s.mu, s.q, false, !s.changed && !math.IsNaN(s.mu)

@@ -15,7 +15,7 @@ import (
 // inequality. k is rounded up to a whole number.
 //
 // For a sampled release whose every sample is μ-Gaussian private it is a binomial mixture over
-// the number of sampled records, which needs no more than that: see [pld.Draws].
+// the number of sampled records, which needs no more than that: see [pld.SampledGaussianGroup].
 func GroupPrivacy(r Release, k float64) Release {
 	r, k = checkAnswers(r), math.Ceil(k)
 	switch {

@@ -31,14 +31,14 @@ func Subsample(r Release, q float64) Release {
 }
 
 // SampledReplace returns, under replace, a release that samples each record with probability q,
-// if its one guarantee covers both a replaced record and presence against absence: (ε, δ)
+// if its one guarantee holds both under replace and under add-remove: (ε, δ)
 // becomes (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018, Theorem 2). Its pair is symmetric
 // and is composed once, see [pld.SampledReplace]. If only a Rényi curve is known, the result is
 // the lesser of a revealed sample's and that of Wang, Balle & Kasiviswanathan 2019, Theorem 9.
 func SampledReplace(r Release, q float64) Release { return SampledAbsent(r, r, q) }
 
 // SampledAbsent returns, under replace, a release that samples each record with probability q,
-// from two guarantees: absent for presence against absence, changed for a replaced record.
+// from two guarantees of the release without sampling: absent is for add-remove, changed for replace.
 func SampledAbsent(absent, changed Release, q float64) Release {
 	absent, changed = checkAnswers(absent), checkAnswers(changed)
 	if !(q > 0 && q < 1) {
@@ -135,7 +135,7 @@ func (s sampled) worstPureRenyi(alpha float64) float64 {
 	case err != nil || none != nil || delta > 0 || failed > 0:
 		return math.Inf(1)
 	case s.changed:
-		return renyi.ChangedPure(s.q, epsilon, alpha)
+		return renyi.SampledReplacePure(s.q, epsilon, alpha)
 	}
 	return renyi.SampledPure(s.q, epsilon, alpha)
 }

@@ -67,7 +67,7 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 
 // canaries audits one run: with the guesses fixed in advance, or with several numbers of them, corrected for.
 func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses int) (audit.Result, error) {
-	note, err := audit.Coins(scores)
+	note, err := audit.CheckCoins(scores)
 	if err != nil {
 		return nil, wrong(err)
 	}

@@ -135,18 +135,18 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 	if p.Strategy == GaussThreshold {
 		sigma := p.Deviation()
 		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, "shown-gaussian", p.Epsilon, p.Delta, func() pld.Pair {
-			return pld.ShownAboveGaussian(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
+			return pld.GaussianThreshold(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
 		}, p.Partitions), people))
 	}
 	pair := func() pld.Pair {
 		switch p.Strategy {
 		case LaplaceThreshold:
-			return pld.ShownAbove(pld.Laplace(epsilon), delta)
+			return pld.NoisyThreshold(pld.Laplace(epsilon), delta)
 		case GeometricCount: // two-sided geometric noise moved by one is randomized response
-			return pld.ShownAbove(pld.Pure(epsilon), p.noisyTail(p.Threshold()-1))
+			return pld.NoisyThreshold(pld.Pure(epsilon), p.noisyTail(p.Threshold()-1))
 		}
 		with, without := p.mostTelling()
-		return pld.ShownOptimally(epsilon, delta, with, without)
+		return pld.OptimalDecision(epsilon, delta, with, without)
 	}
 	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, "shown", epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
 	if moved {

@@ -164,7 +164,7 @@ const mostNewGroups = 4096
 // gaussianDelta bounds δ at ε of a Gaussian threshold.
 func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 	_, tau := p.share()
-	return pld.LargestOfNewGroups(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, mostNewGroups)
+	return pld.GaussianThresholdDelta(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, mostNewGroups)
 }
 
 // WithStrategy returns the selection by another strategy with the same ε, δ and number of

@@ -75,7 +75,7 @@ type Filter interface {
 	// Fits is nil if a sum of costs, the next one included, keeps the promise. The
 	// error says which limit it would break.
 	Fits(sum Cost) error
-	// Budget is the whole, and Spent how much of it a sum is, in [About.Unit]s.
+	// Budget is the whole, and Spent how much of it a sum is, in multiples of 10^-[Description.Unit].
 	Budget() *big.Int
 	Spent(sum Cost) *big.Int
 	// Odometer returns the bound that may be quoted under adaptive stopping; false if there is
@@ -97,9 +97,9 @@ type Description struct {
 	// Exact says that amounts are sums of numbers as they were written, so that neither a
 	// budget nor a cost that was recorded may be off by a last digit.
 	Exact bool
-	// Interleaves says that releases may be under way at the same time: the rule is
-	// proven for sessions that are interleaved.
-	Interleaves bool
+	// Concurrent says that several releases may be in progress at once: the rule is
+	// proven for concurrent releases.
+	Concurrent bool
 }
 
 // Promise holds the parameters of a filter. All of them are fixed before the first release.
@@ -141,7 +141,7 @@ func New(p Promise) (Filter, error) {
 	return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())
 }
 
-// Names lists the filters in words.
+// Names lists the filters, separated by commas.
 func Names() string {
 	var names []string
 	for _, m := range makers {

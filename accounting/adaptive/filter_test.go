@@ -236,7 +236,7 @@ func TestInterleaving(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-7}, false},
 		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6}, false},
 	} {
-		if got := mustNew(t, c.promise).Describe().Interleaves; got != c.want {
+		if got := mustNew(t, c.promise).Describe().Concurrent; got != c.want {
 			t.Errorf("%+v: %v", c.promise, got)
 		}
 	}

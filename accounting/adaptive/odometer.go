@@ -6,8 +6,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Odometer is a figure that holds at all times at once: it may be quoted under
-// adaptive stopping. Its parameters are fixed before the first release.
+// Odometer is a bound on ε that is valid at all times simultaneously, so also at a stopping time that depends
+// on the outputs. Its parameters are fixed before the first release.
 type Odometer struct {
 	Name string
 	// At is the ε that may be quoted for a sum of costs, rounded up.
@@ -16,7 +16,7 @@ type Odometer struct {
 	words string // the sense in which it holds, where it is another than usual
 }
 
-// Sense says what the figure u of an odometer means, for the sum it is quoted at.
+// Sense states in words what the value u of the odometer at this sum guarantees.
 func (o Odometer) Sense(sum Cost) string {
 	switch {
 	case o.words != "":

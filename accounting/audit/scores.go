@@ -80,9 +80,9 @@ func ReadScores(r io.Reader) ([]Score, error) {
 // unfair is the probability below which fair coins are not believed.
 const unfair = 1e-6
 
-// Coins checks that the memberships of canaries may come from fair coins. It is an error if fair coins fall like this less than once in a
-// million runs. The note warns if exactly half are members, which is not valid if it was arranged.
-func Coins(scores []Score) (note string, err error) {
+// CheckCoins returns an error if fair coins would give these memberships less than once in a million runs.
+// The note warns if exactly half are members: an audit is not valid if that was arranged.
+func CheckCoins(scores []Score) (note string, err error) {
 	in := 0
 	for _, s := range scores {
 		if s.Member {
@@ -234,7 +234,8 @@ func shuffle(scores []Score) []Score {
 	return out
 }
 
-// Corrected is the best of several results that were all looked at: each is held to its share of the level (Bonferroni).
+// Corrected is the best of several results that were all looked at. Each is tested at its share of the level
+// (Bonferroni).
 type Corrected []Result
 
 // Validate returns the first error of a result.

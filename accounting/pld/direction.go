@@ -135,8 +135,8 @@ func (d *direction) maxLoss() float64 {
 	return sum
 }
 
-// LargestLoss returns the largest loss of a stack that is certainly attained, in the worse
-// direction: a lower end of ε where nothing may fail.
+// LargestLoss returns the largest loss of a stack that is certainly attained, in the worse direction: a lower
+// end of ε at δ = 0.
 func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {

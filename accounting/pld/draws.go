@@ -34,10 +34,10 @@ type draws struct {
 	rest   float64   // at least the mass that is not listed, on either side
 }
 
-// Draws returns the pair of Gaussian noise, μ for one record, on a sum into which each of k
-// records of one person is drawn with probability q: the records taken out (Ganesh
-// 2024) or, with replace, each of them changed.
-func Draws(mu, q float64, k int, replace bool) Pair {
+// SampledGaussianGroup returns the pair of Gaussian noise, with μ for one record, on the sum of a Poisson
+// sample in which a person has k records, each sampled with probability q: all of them removed (Ganesh 2024)
+// or, with replace, all of them replaced.
+func SampledGaussianGroup(mu, q float64, k int, replace bool) Pair {
 	switch {
 	case k < 1 || !(q > 0) || !(mu >= 0):
 		return invalidPair()

@@ -105,10 +105,10 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 // accurate.
 const mostRuns = 256
 
-// Power returns the pair of n runs of an (ε, δ) promise as one release: the losses are whole
-// numbers of ε, their masses binomial (Kairouz, Oh, Viswanath 2015, Theorem 3.3). Of more
-// runs than can be listed it is the promise of their total.
-func Power(epsilon, delta, n float64) Pair {
+// RepeatedApproximate returns the pair of n runs of an (ε, δ)-DP release as one release: the losses are whole
+// multiples of ε, with binomial masses (Kairouz, Oh, Viswanath 2015, Theorem 3.3). If n is too large to list
+// them, it is the pair of the total guarantee.
+func RepeatedApproximate(epsilon, delta, n float64) Pair {
 	if !(epsilon >= 0 && delta >= 0 && n > 0) {
 		return invalidPair()
 	}

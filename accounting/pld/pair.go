@@ -7,10 +7,9 @@ import (
 	"sync"
 )
 
-// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
-// (P, Q): what the numerical accountant composes. Only this package makes one: a curve
-// alone does not say how it composes. A mechanism of your own is one of the pairs here, or
-// [Between] two of them.
+// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair (P, Q), which the numerical
+// accountant composes. Only this package makes one, because a curve δ(ε) alone does not determine how it
+// composes. For your own mechanism use one of the pairs here, or [Bracket] with two of them.
 type Loss struct {
 	key string
 	// upper, a pessimistic estimate, dominates the loss; lower, an optimistic one, is

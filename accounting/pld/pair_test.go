@@ -98,9 +98,9 @@ func anyPair() *rapid.Generator[Pair] {
 		case 8:
 			p = Shuffle(Reports{Epsilon: e, Weight: 1}, float64(rapid.IntRange(2, 300).Draw(t, "people")))
 		case 9:
-			p = ShownAbove(Laplace(e), 1e-5)
+			p = NoisyThreshold(Laplace(e), 1e-5)
 		case 10:
-			p = ShownAboveGaussian(1/e, 1e-5, float64(rapid.IntRange(1, 5).Draw(t, "groups")), 10, 1e-4)
+			p = GaussianThreshold(1/e, 1e-5, float64(rapid.IntRange(1, 5).Draw(t, "groups")), 10, 1e-4)
 		default:
 			p = BoundedRange(e)
 		}

@@ -197,9 +197,8 @@ func plainlyLargest(pairs []Pair) (best Pair, ok bool) {
 	return best, true
 }
 
-// Family names the family of a pair and its size within it: of two pairs of one
-// family the larger has the larger curve everywhere. A pair of no such family is a
-// family of its own.
+// Family returns the family of a pair and its size within it. Within a family, the pair with the larger size
+// has the larger δ(ε) at every ε. A pair without such a family gets one of its own.
 func Family(p Pair) (name string, size float64) {
 	if l, ok := p.Remove.upper, p.Remove.exact(); ok && l.family != "" {
 		return l.family, l.size

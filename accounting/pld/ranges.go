@@ -45,8 +45,8 @@ func adaptiveRangePair(epsilon, count, width float64, how string, below func(key
 	}), true
 }
 
-// MostFixed is the largest number of releases that FixedRange has a pair for.
-const MostFixed = ranges.MostFixed
+// MaxFixed is the largest number of releases that FixedRange has a pair for.
+const MaxFixed = ranges.MaxFixed
 
 // FixedRange returns the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone.

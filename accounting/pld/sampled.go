@@ -78,15 +78,15 @@ func sampledAddLoss(q float64, inner *knownLoss) *knownLoss {
 	return l
 }
 
-// SampledReplace returns the pair, where a record is changed, of a release that sees each
-// record with probability q and whose inner pair bounds a changed record and presence
-// against absence alike: δ(ε) = q·δ_inner(ln(1+(e^ε−1)/q)) for ε ≥ 0, mirrored
-// (Balle, Barthe, Gaboardi 2018, Theorem 2). At losses above 0 that is the loss of the
-// sampled release against its absence, at losses below 0 its mirror image, and at 0 what
-// is left. The same loss serves both orders of the two data sets. To compose one of its
-// halves alone would be too little: an analyst may swap the roles of the two records
-// from release to release. At every ε it is attained, by a record that counts against one
-// that does not; at all of them at once it is not, so that is the lower end.
+// SampledReplace returns the pair under replace of a release that samples each record with probability q, if
+// the inner pair holds both under replace and under add-remove: δ(ε) = q·δ_inner(ln(1+(e^ε−1)/q)) for ε ≥ 0,
+// mirrored below (Balle, Barthe, Gaboardi 2018, Theorem 2).
+//
+// The loss is symmetric: above 0 it is that of the sampled release under removal, below 0 its mirror image,
+// and the remaining mass is at 0. It serves both directions. Composing only one of its halves would give too
+// small a bound, because an analyst may swap the roles of the two records from release to release. The pair
+// is attained at each ε separately, by a record that counts against one that does not, but not at all ε at
+// once; that record is the lower end.
 func SampledReplace(q float64, inner Pair) Pair {
 	inner = inner.orInvalid()
 	switch {
@@ -102,7 +102,7 @@ func SampledReplace(q float64, inner Pair) Pair {
 const changedNote = "the lower end knows a record that counts against one that does not; over several releases the interval is not tight"
 
 // sampledReplaceLoss returns the loss under replace of a release sampled with rate q: the sampled loss of
-// removal, made symmetric.
+// removal, made symmetric by [loss.Distribution.Symmetrize].
 func sampledReplaceLoss(q float64, inner *knownLoss) *knownLoss {
 	half := sampledRemoveLoss(q, inner)
 	l := newKnownLoss("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Symmetrize() }, nil)

@@ -187,7 +187,7 @@ func (l *Ledger) expire(now time.Time) {
 // pendingReservation returns the id of a reserve that is held where the filter allows no other
 // beside it, "" if there is none.
 func (l *Ledger) pendingReservation() string {
-	if l.held == 0 || l.Filter.Describe().Interleaves {
+	if l.held == 0 || l.Filter.Describe().Concurrent {
 		return ""
 	}
 	for i := len(l.Records) - 1; i >= 0; i-- {

@@ -75,7 +75,7 @@ func (s *Screen) writeWhy(out *kit.Writer) {
 	out.Prose(p.Text, "A release must have: "+v.about.Needs+".")
 	out.Prose(p.Text, "The cost of a release is fixed before it runs, from earlier outputs only. A refusal then depends on declared costs alone, and reveals nothing about the data.")
 	words := "Several releases may be in progress at once: the rule is proven for concurrent releases."
-	if !v.about.Interleaves {
+	if !v.about.Concurrent {
 		words = "Only one release may be in progress at a time: the rule is not proven for concurrent releases."
 	}
 	out.Prose(p.Text, words)

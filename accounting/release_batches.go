@@ -28,7 +28,7 @@ func FixedBatch(z, q, moves float64) Release {
 	}
 	noise := GaussianDP(2 / z)
 	if moves > 0 {
-		return WithName(SampledAbsent(noise, GaussianDP(moves/z), q), "a batch of fixed size")
+		return WithName(SampledReplaceBy(noise, GaussianDP(moves/z), q), "a batch of fixed size")
 	}
 	return fixedBatch{Subsample(noise, q)}
 }

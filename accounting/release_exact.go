@@ -149,7 +149,7 @@ func (d sampledGroup) centralLimit() (mu float64, err error) {
 // name; replace says that r is for replace, not add-remove.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
 	if s, ok := unwrapAs[sampled](r); ok {
-		return s.mu, s.q, false, !s.changed && !math.IsNaN(s.mu)
+		return s.mu, s.q, false, !s.replace && !math.IsNaN(s.mu)
 	}
 	if d, ok := unwrapAs[sampledGroup](r); ok {
 		return d.mu, d.q, d.replace, d.k == 1

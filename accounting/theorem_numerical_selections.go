@@ -119,9 +119,9 @@ func attainedRelease(r Release, note *string) (out Release, some bool) {
 	}
 	if s, ok := unwrapAs[sampled](r); ok {
 		inner, some := attainedRelease(s.inner, note)
-		absent, too := attainedRelease(s.absent, note)
-		if s.changed {
-			return SampledAbsent(absent, inner, s.q), some || too
+		absent, too := attainedRelease(s.addRemove, note)
+		if s.replace {
+			return SampledReplaceBy(absent, inner, s.q), some || too
 		}
 		return Subsample(inner, s.q), some
 	}

@@ -30,8 +30,8 @@ var discreteGaussianSpec = Spec{
 		g := DiscreteGaussian{r.number("sigma"), r.number("sensitivity")}
 		return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
 	},
-	ZeroAbsent: true,
-	Source:     "Canonne, Kamath, Steinke 2020",
+	ZeroOutIsRemoval: true,
+	Source:           "Canonne, Kamath, Steinke 2020",
 	Notes: []string{
 		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
 	},

@@ -143,17 +143,17 @@ const (
 	problemTruncatedGroup = "group: truncated batches are supported for one record per person only; no proof covers several"
 )
 
-// BatchAssumption says how batches are drawn from a number of records (0 if that is not known), how many
-// a pass has if they are cut from the data, and what a user must vouch for; "" for Poisson samples, which
-// every statement words alike.
+// BatchAssumption says how batches are drawn from the given number of records (0 if unknown), how many a pass
+// has if they are cut from the data, and what the user must ensure. It is "" for Poisson samples, whose
+// wording is the caller's.
 func (d DPSGD) BatchAssumption(records float64) string {
 	switch d.Batches {
 	case Poisson, "":
 		return ""
 	case Truncated:
-		return strings.Replace(drawingMeans[string(Truncated)], "max_batch", numeral.Format(d.MaxBatch), 1)
+		return strings.Replace(schemeDescriptions[string(Truncated)], "max_batch", numeral.Format(d.MaxBatch), 1)
 	}
-	means := drawingMeans[string(d.Batches)]
+	means := schemeDescriptions[string(d.Batches)]
 	if of, err := d.Resolve(records); err == nil {
 		switch fewest, most, cut := of.batchesPerPass(); {
 		case cut && fewest == most:
@@ -165,12 +165,12 @@ func (d DPSGD) BatchAssumption(records float64) string {
 	return means
 }
 
-// DrawingMeans returns how a sampling scheme draws batches, and what that asks of the user; "" for
-// none that is known.
-func DrawingMeans(d SamplingScheme) string { return drawingMeans[string(d)] }
+// DescribeScheme returns how a sampling scheme draws batches, and what the user must ensure; "" for an
+// unknown scheme.
+func DescribeScheme(d SamplingScheme) string { return schemeDescriptions[string(d)] }
 
-// drawingMeans says how batches are drawn, and what that asks of the user.
-var drawingMeans = map[string]string{
+// schemeDescriptions says for each sampling scheme how batches are drawn, and what the user must ensure.
+var schemeDescriptions = map[string]string{
 	string(Poisson):   "every record is sampled independently with the stated rate for every step; who is sampled stays secret, and the divisor is a constant, not the number of sampled records",
 	string(Fixed):     "every step draws a batch of fixed size uniformly from all records, anew and without replacement; who is sampled stays secret; the size of a batch is a public constant, and it is the divisor",
 	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch per pass; no amplification by shuffling is applied, because none is proven; the number of records is public, and the divisor is a constant",
@@ -192,10 +192,10 @@ func (d DPSGD) overflow(records float64) float64 {
 	return math.Min(1, d.Steps*more)
 }
 
-// Cut says what cutting batches is worth to an accounting that does not know of it: at ε, the
+// CutNote says what cutting batches is worth to an accounting that does not know of it: at ε, the
 // probability that a batch is cut times 1+e^ε (Chua et al. 2024, "Scalable DP-SGD"). "" where
 // none is cut.
-func (d DPSGD) Cut(records, epsilon float64) string {
+func (d DPSGD) CutNote(records, epsilon float64) string {
 	cut := d.overflow(records)
 	if cut == 0 {
 		return ""
@@ -209,14 +209,14 @@ func (d DPSGD) Cut(records, epsilon float64) string {
 		up(cut), added, up(epsilon))
 }
 
-// zeroIsAbsent reports whether a zeroed record has the same effect as an absent one. It has not
+// zeroingRemoves reports whether a zeroed record has the same effect as an absent one. It has not
 // in batches of fixed size, in which a zeroed record takes a place.
-func (d DPSGD) zeroIsAbsent() bool {
+func (d DPSGD) zeroingRemoves() bool {
 	return d.Batches == "" || d.Batches == Poisson || d.Batches == Allocated
 }
 
-// vouchesAbsence holds as what one record adds to a gradient is clipped.
-func (DPSGD) vouchesAbsence() bool { return true }
+// boundsAddRemove holds as what one record adds to a gradient is clipped.
+func (DPSGD) boundsAddRemove() bool { return true }
 
 // LargestBatch returns all records, and about twice the size that batches have.
 func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {

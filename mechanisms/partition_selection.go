@@ -60,9 +60,9 @@ var partitionSelectionSpec = Spec{
 			},
 		},
 	},
-	build:      buildPartitionSelection,
-	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
-	ZeroAbsent: true, NoAbsent: absentBesideDelta,
+	build:            buildPartitionSelection,
+	Source:           "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
+	ZeroOutIsRemoval: true, NoAddRemoveNumber: numberAmbiguousBesideDelta,
 	NoError: "a group is shown or not: the chart kept has the chance for every number of people",
 	Notes: []string{
 		"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
@@ -179,11 +179,11 @@ func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.En
 	return p.decisions(group, s.Adjacency == Replace), notes, nil
 }
 
-// zeroIsAbsent holds if a zeroed record is in no group, as a note says.
-func (PartitionSelection) zeroIsAbsent() bool { return true }
+// zeroingRemoves holds if a zeroed record is in no group, as a note says.
+func (PartitionSelection) zeroingRemoves() bool { return true }
 
-// vouchesAbsence holds as the stated numbers are those of a person who comes or goes.
-func (PartitionSelection) vouchesAbsence() bool { return true }
+// boundsAddRemove holds as the stated numbers are those of a person who comes or goes.
+func (PartitionSelection) boundsAddRemove() bool { return true }
 
 func (PartitionSelection) zeroNote(s Setting) []Remark {
 	if s.Adjacency == ZeroOut {

@@ -34,7 +34,7 @@ var randomizedResponseSpec = Spec{
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
 	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-	Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAbsent: problemCounted,
+	Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAddRemoveNumber: problemCounted,
 	Notes: []string{
 		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
 		"The number of people is public: the guarantee is for replacing a record.",

@@ -32,7 +32,7 @@ var shuffleSpec = Spec{
 	Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
 	SizePublic: true,
-	NoError:    "the error is that of the reports, shuffled or not", NoAbsent: problemCounted,
+	NoError:    "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
 	Notes: []string{
 		"The number of reports is public: the guarantee is for replacing a record. Everybody sends exactly one message, whatever she holds.",
 		"Nothing is gained against the shuffler, which sees the local ε; nor for more people than are honest, as known reports can be subtracted.",
@@ -135,9 +135,9 @@ func (s Shuffle) remarks(_ param.Values, at Setting) (list []Remark) {
 	return list
 }
 
-func (s Shuffle) zeroIsAbsent() bool { return false }
+func (s Shuffle) zeroingRemoves() bool { return false }
 
-func (s Shuffle) vouchesAbsence() bool { return false }
+func (s Shuffle) boundsAddRemove() bool { return false }
 
 func (s Shuffle) equivalents(given param.Values) map[string]float64 {
 	_, values, _ := RunOf(Shuffle{}.Kind(), given)

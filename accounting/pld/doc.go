@@ -41,7 +41,7 @@
 // # Where losses come from
 //
 // The families of noise and of stated guarantees are in families.go, lattices.go and draws.go, what sampling makes of
-// them in sampled.go and absent.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
+// them in sampled.go and sampled_replace_by.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
 // (chain.go, promised.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package ranges)
 // end as lists of atoms (list.go), most of them from values of a curve at some losses (connect.go). The loss itself
 // is read off the spectrum (tail.go). An [Accountant] in the context remembers losses and spectra.

@@ -390,7 +390,7 @@ func TestManyDraws(t *testing.T) {
 func TestSampledAbsent(t *testing.T) {
 	gauge.Sequential(t)
 	for _, c := range []struct{ q, attack, most float64 }{{0.1, 1.708, 1.7905}, {0.9, 5.415, 6.3995}} {
-		i, err := Epsilon(context.Background(), []Part{{SampledAbsent(c.q, Gaussian(1), Gaussian(math.Sqrt2)), 1}}, 1e-5, Options{})
+		i, err := Epsilon(context.Background(), []Part{{SampledReplaceBy(c.q, Gaussian(1), Gaussian(math.Sqrt2)), 1}}, 1e-5, Options{})
 		if err != nil || i.Upper < c.attack || i.Upper > c.most || i.Lower > i.Upper {
 			t.Errorf("q = %v: [%v, %v], want from %v to %v; %v", c.q, i.Lower, i.Upper, c.attack, c.most, err)
 		}
@@ -400,7 +400,7 @@ func TestSampledAbsent(t *testing.T) {
 		of := rapid.SampledFrom([]func(float64) Pair{Gaussian, Laplace, Pure}).Draw(t, "family")
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		epsilon := rapid.Float64Range(0, 3).Draw(t, "ε")
-		own := SampledAbsent(q, of(a), of(b)).Delta(epsilon)
+		own := SampledReplaceBy(q, of(a), of(b)).Delta(epsilon)
 		if least := Subsample(q, of(math.Min(a, b))).Delta(epsilon); own < least*(1-1e-9) {
 			t.Fatalf("δ = %v, attained is %v", own, least)
 		}

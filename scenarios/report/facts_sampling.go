@@ -122,7 +122,7 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 // cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
 func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
-		return m.Cut(s.Records, epsilon)
+		return m.CutNote(s.Records, epsilon)
 	}
 	return ""
 }
@@ -148,7 +148,7 @@ func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
 	if !ok {
 		return ""
 	}
-	c, err := training.Course(s.Records)
+	c, err := training.Schedule(s.Records)
 	if err != nil {
 		return ""
 	}

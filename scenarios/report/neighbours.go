@@ -49,7 +49,7 @@ func claimsFact(s *scenarios.Scenario) string {
 		for inner := range runs(s.Stack[i : i+1]) {
 			m, ok := mechanisms.BuildAs[mechanisms.Mechanism](inner.Mechanism, inner.Values)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.VouchesAbsence(m, mechanisms.Also{})) // else the claim is idle
+			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim is idle
 		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))

@@ -8,14 +8,14 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// absentField returns the field in whose unit an entry may give a number for absence: ε or ρ
-// where the values state one, the sensitivity where they state the noise.
-func absentField(spec Spec, values param.Values) (string, error) {
-	problem := cmp.Or(spec.NoAbsent, absentUnclear)
+// addRemoveField returns the field in whose unit an entry may state a number for add-remove: ε or ρ if the
+// values state one, the sensitivity if they state the noise.
+func addRemoveField(spec Spec, values param.Values) (string, error) {
+	problem := cmp.Or(spec.NoAddRemoveNumber, numberAmbiguous)
 	switch {
-	case spec.NoAbsent != "":
+	case spec.NoAddRemoveNumber != "":
 	case values["delta"].Number > 0:
-		problem = absentBesideDelta
+		problem = numberAmbiguousBesideDelta
 	case values["xi"].Number > 0: // which of two numbers would it be
 	case values.Has("epsilon"):
 		return "epsilon", nil
@@ -27,18 +27,18 @@ func absentField(spec Spec, values param.Values) (string, error) {
 	return "", param.Errorf("also", "%s", problem)
 }
 
-// Why there is no number for absence.
+// Why an entry cannot state a number for add-remove.
 const (
-	leaveAbsent       = "leave it out if the stated number holds under add-remove too"
-	absentUnclear     = "a number for add-remove is ambiguous here: " + leaveAbsent
-	absentBesideDelta = "a number for add-remove is ambiguous beside a δ: state the noise (sigma and sensitivity), or " + leaveAbsent
-	absentStated      = absentUnclear + ", or state pure (epsilon) or zcdp (rho) instead"
+	leaveNumberOut             = "leave it out if the stated number holds under add-remove too"
+	numberAmbiguous            = "a number for add-remove is ambiguous here: " + leaveNumberOut
+	numberAmbiguousBesideDelta = "a number for add-remove is ambiguous beside a δ: state the noise (sigma and sensitivity), or " + leaveNumberOut
+	numberAmbiguousStated      = numberAmbiguous + ", or state pure (epsilon) or zcdp (rho) instead"
 )
 
-// AbsentValues returns the values of an entry with its number for absence put in.
-func AbsentValues(kind string, values param.Values, number float64) (param.Values, error) {
+// AddRemoveValues returns the values of an entry with its number for add-remove in place of the stated one.
+func AddRemoveValues(kind string, values param.Values, number float64) (param.Values, error) {
 	spec, _ := Lookup(kind)
-	field, err := absentField(spec, values)
+	field, err := addRemoveField(spec, values)
 	if err != nil {
 		return nil, err
 	}
@@ -62,12 +62,13 @@ func AbsentValues(kind string, values param.Values, number float64) (param.Value
 	return own, nil
 }
 
-// problemCounted is why randomized response says nothing of absence.
+// problemCounted is why the ε of randomized response does not hold under add-remove.
 const problemCounted = "randomized response hides the answer, not the participation: reports can be counted, so its ε does not hold under add-remove"
 
-// WithAbsent returns the mechanism of the values with the number for absence put in.
-func WithAbsent(kind string, values param.Values, number float64) (Mechanism, error) {
-	own, err := AbsentValues(kind, values, number)
+// WithAddRemoveNumber returns the mechanism of the values with the number for add-remove in place of the
+// stated one.
+func WithAddRemoveNumber(kind string, values param.Values, number float64) (Mechanism, error) {
+	own, err := AddRemoveValues(kind, values, number)
 	if err != nil {
 		return nil, err
 	}
@@ -78,20 +79,20 @@ func WithAbsent(kind string, values param.Values, number float64) (Mechanism, er
 	return m, nil
 }
 
-// VouchesAbsence reports whether the entry's number says something of a record's absence
-// where the setting is about a changed one: the user says so, or DP-SGD, which clips what
-// one record adds.
-func VouchesAbsence(m Mechanism, a Also) bool {
-	v, ok := m.(absentee)
-	return a.AddRemove || ok && v.vouchesAbsence()
+// ClaimsAddRemove reports whether a guarantee under replace is also one under add-remove: because the user
+// claims it, or because the mechanism bounds both, as DP-SGD does by clipping.
+func ClaimsAddRemove(m Mechanism, a Also) bool {
+	v, ok := m.(adjacencyAware)
+	return a.AddRemove || ok && v.boundsAddRemove()
 }
 
-// AsAbsent reports whether the mechanism's number under an adjacency is about a record
-// that is absent: under add-remove always, under zero-out where zeroing is the same.
-func AsAbsent(m Mechanism, a Adjacency) bool {
-	same := specOf(m).ZeroAbsent
-	if z, ok := m.(absentee); ok {
-		same = z.zeroIsAbsent()
+// BoundsAddRemove reports whether the mechanism's guarantee under an adjacency also bounds adding or removing
+// a record: always under add-remove, and under zero-out if zeroing a record has the same effect as removing
+// it.
+func BoundsAddRemove(m Mechanism, a Adjacency) bool {
+	same := specOf(m).ZeroOutIsRemoval
+	if z, ok := m.(adjacencyAware); ok {
+		same = z.zeroingRemoves()
 	}
 	return a == AddRemove || a == "" || a == ZeroOut && same
 }
@@ -115,11 +116,11 @@ var (
 	NoteFixedNSampled  = Remark{"fixed-n", NoteFixedN.Text + " Divide by the stated n, not by the number of sampled records; otherwise no ε holds."}
 )
 
-// problemMoves is why a block under replace has no price.
+// problemMoves is why a block under replace is not supported.
 const problemMoves = "A replaced record may move from one branch to another, and the entries there have no add-remove guarantee. " +
 	"Set also: add-remove for every entry of the branches, or moves: never if it is public who is in which branch."
 
-// ProblemMoves returns why a block under replace with this mechanism has no price.
+// ProblemMoves returns why a block under replace with this mechanism is not supported.
 func ProblemMoves(m Mechanism) string {
 	if spec := specOf(m); spec.Local {
 		return problemMoves + " " + spec.Title + " sends reports that can be counted, so only moves: never helps."
@@ -127,8 +128,7 @@ func ProblemMoves(m Mechanism) string {
 	return problemMoves
 }
 
-// histogramRemark returns a remark if a sensitivity looks as if it were a histogram's under
-// replace, and a record comes or goes.
+// histogramRemark returns a remark if, under add-remove, a sensitivity is that of a histogram under replace.
 func histogramRemark(s Spread, at Setting) []Remark {
 	replaced := 2.0
 	if s.Price < 1 { // Gaussian noise

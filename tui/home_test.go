@@ -259,7 +259,7 @@ func TestWheelInAList(t *testing.T) {
 func TestChartFoldsAsTheTableDoes(t *testing.T) {
 	a := start(t, 120, 36, setup{accountant: accountants(), charts: rememberedCharts()})
 	names := func() (list string) {
-		for _, s := range a.home.Pane(layout.Chart).(interface{ Shown() chart.Chart }).Shown().Series {
+		for _, s := range a.home.Pane(layout.Chart).(interface{ DrawnChart() chart.Chart }).DrawnChart().Series {
 			list += s.Name + "; "
 		}
 		return list

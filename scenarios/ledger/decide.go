@@ -184,14 +184,14 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	if len(l.Promise.Quotas) == 0 {
 		return nil
 	}
-	name, taken := by, l.askers[by]
+	name, taken := by, l.analysts[by]
 	text, listed := l.Promise.Quotas[by]
 	if !listed || by == everyoneElse {
 		if text, listed = l.Promise.Quotas[everyoneElse]; !listed {
 			return fmt.Errorf("%s has no quota in this ledger, which has some for others: name an analyst who has one with --by, or open a ledger with --quota '*=SHARE' for all who are not listed", orNobody(by))
 		}
 		name, taken = "all who are not listed, together", adaptive.Cost{}
-		for other, cost := range l.askers {
+		for other, cost := range l.analysts {
 			if _, own := l.Promise.Quotas[other]; !own || other == everyoneElse {
 				taken = taken.Plus(cost)
 			}

@@ -40,7 +40,7 @@ func TestBlockWithAComma(t *testing.T) {
 	terms.Blocks = "city"
 	f, _ := create(t, terms)
 	mustReserve(t, f, pureOf(t, "0.9"), "Paris")
-	if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{"Paris, France"}, "", ""); err == nil || !strings.Contains(err.Error(), "a new one has no comma") {
+	if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{"Paris, France"}, "", ""); err == nil || !strings.Contains(err.Error(), "may not contain a comma") {
 		t.Error(err)
 	}
 	l, err := Read(f.Path)
@@ -97,7 +97,7 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"within any 7 days", "Guarantee: ε-differential privacy with ε = 1 (pure, δ = 0) within any 7 days\n", "somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
+	for _, want := range []string{"within any 7 days", "Guarantee: ε-differential privacy with ε = 1 (pure, δ = 0) within any 7 days\n", "a person in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
 		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
 			t.Errorf("the statement lacks %q:\n%s", want, text)
 		}

@@ -123,7 +123,7 @@ const maxFits = 50
 
 // stillFits returns every kind of release that a fixed plan has and how many more of it would be granted. For
 // another filter it returns the last different requests that were granted and how many more of each would
-// be: to its asker, where that one has a quota.
+// be: to its analyst, where that one has a quota.
 func (l *Ledger) stillFits(now time.Time) []Fit {
 	if l.Promise.Plan != nil && l.Promise.Blocks == "" && len(l.Promise.Quotas) == 0 {
 		return l.planKinds(now)

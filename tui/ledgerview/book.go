@@ -51,7 +51,7 @@ type summary struct {
 	chart  chart.Chart
 	took   []float64 // what the releases took, oldest first
 	pace   pace
-	askers []ledger.Asker
+	analysts []ledger.Analyst
 	blocks []ledger.Balance
 }
 
@@ -80,7 +80,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
 		now = last
 	}
-	st := &summary{head: l.Head(), at: now, status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
+	st := &summary{head: l.Head(), at: now, status: l.Status(ctx, now), analysts: l.Analysts(), blocks: l.Balances(now)}
 	points, err := l.History(st.status.Block, chartPoints)
 	if err != nil { // cannot be: the file was read a moment ago
 		return st

@@ -218,14 +218,14 @@ func TestOtherLedgers(t *testing.T) {
 	reserve(t, fresh, "ads", "reach")
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
 	// A share beside a quota is one of the same thing: the budget.
-	sees(t, st.View(), "By asker, of the budget (a quota", "2.0 %  quota 10 %", "3 more  ads: ")
+	sees(t, st.View(), "By analyst, of the budget (a quota", "2.0 %  quota 10 %", "3 more  ads: ")
 
 	full := created(t, ledger.Promise{})
 	for range 45 { // an odometer holds at all times simultaneously, so its figure may pass the promise
 		reserve(t, full, "stats", "many")
 	}
 	_, st, _ = opened(t, full.Path, tables, 120, 33)
-	sees(t, st.View(), "simultaneously; the", "smaller, and holds as well")
+	sees(t, st.View(), "simultaneously; the", "smaller, and holds as")
 
 	reserve(t, fresh, "stats", "before")
 	if _, err := fresh.Amend(1, "less is enough"); err != nil {

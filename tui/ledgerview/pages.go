@@ -17,7 +17,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		write func(*kit.Writer)
 	}{
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
-		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
+		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
 	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
@@ -104,7 +104,7 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 		out.Gap()
 		s.writeFits(out, 1<<30)
 		out.Gap()
-		s.writeAskers(out, len(out.Lines)+1+len(v.stock.askers))
+		s.writeAnalysts(out, len(out.Lines)+1+len(v.stock.analysts))
 	}
 }
 

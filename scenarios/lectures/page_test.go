@@ -48,7 +48,7 @@ func Markdown() (string, error) {
 		}
 	}
 	var b strings.Builder
-	err := layout.Execute(&b, map[string]any{"Decks": readIndex().Decks, "Trace": Trace(), "Shown": shown})
+	err := layout.Option("missingkey=error").Execute(&b, map[string]any{"Decks": readIndex().Decks, "Trace": Trace(), "Shown": shown})
 	return b.String(), err
 }
 

@@ -177,11 +177,11 @@ func (a *Audit) Saturation() []string {
 	if a.Claim == nil || a.MostShown > a.Claim.Epsilon {
 		return lines
 	}
-	return append(lines, TrialsNeeded(a.Claim.Epsilon, a.Claim.Delta, a.Confidence))
+	return append(lines, RequiredTrials(a.Claim.Epsilon, a.Claim.Delta, a.Confidence))
 }
 
-// TrialsNeeded says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
-func TrialsNeeded(epsilon, delta, confidence float64) string {
+// RequiredTrials says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
+func RequiredTrials(epsilon, delta, confidence float64) string {
 	claim := "ε = " + Upper(epsilon)
 	guesses, ok := audit.RequiredGuesses(epsilon, delta, confidence)
 	runs, err := audit.RequiredRuns(epsilon, delta, confidence)

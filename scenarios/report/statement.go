@@ -62,7 +62,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	}
 	st := &Statement{
 		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: text,
-		NotCovered: notCovered(s), Open: openQuestions(s, r), References: references(b, theorem),
+		NotCovered: listExclusions(s), Open: openQuestions(s, r), References: references(b, theorem),
 	}
 	st.Facts = slices.DeleteFunc([]Fact{
 		{"Harm", attack.harmFact()},
@@ -130,7 +130,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	return p.String()
 }
 
-func notCovered(s *scenarios.Scenario) []string {
+func listExclusions(s *scenarios.Scenario) []string {
 	list := []string{
 		"what can be learned about a person from the population as a whole, with or without their record",
 		"what the records of others reveal: the bounds on an attacker hold if the other records are fixed or independent of this person's",

@@ -144,8 +144,8 @@ func (s *Shell) RepeatError() {
 	s.Status = s.lastError
 }
 
-// Seen counts a key or click; at the second one the message is dropped.
-func (s *Status) Seen() {
+// CountKey counts a key or click; at the second one the message is dropped.
+func (s *Status) CountKey() {
 	if s.age++; s.age > 1 {
 		*s = Status{}
 	}

@@ -155,7 +155,7 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 		list = append(list, "How many records are there? δ should stay well below 1/n.")
 	}
 	seen := map[string]bool{}
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		if text := Plain(l.Text); !seen[text] {
 			seen[text] = true
 			if l.Entry > 0 {

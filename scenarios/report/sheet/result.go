@@ -22,7 +22,7 @@ func Result(r *scenarios.Result) *Sheet {
 	if len(r.Entries) > 0 {
 		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		stack.Notes = append(stack.Notes, l.Subject()+": "+report.Plain(l.Text))
 	}
 	s.more, s.Data = []*Sheet{stack}, resultRecord(r)

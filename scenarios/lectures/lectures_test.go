@@ -43,7 +43,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				case "lab":
 					_, ok = labs.Lookup(l.Name())
 				case "chart":
-					_, err := chart.KindNamed(l.Name())
+					_, err := chart.FindKind(l.Name())
 					ok = err == nil
 				case "proof":
 					_, ok = proofs.Lookup(l.Name())

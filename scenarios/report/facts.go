@@ -42,7 +42,7 @@ func groupFact(group float64) string {
 	if group > 1 {
 		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the figures include it", numeral.Format(group))
 	}
-	return "one record a person; somebody with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
+	return "one record per person; somebody with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
 }
 
 func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {

@@ -255,6 +255,9 @@ func TestConversionsOfWhatCannotBe(t *testing.T) {
 		if p := math.Min(accounting.Posterior(0.3, x), accounting.Posterior(x, 1)); p != 1 {
 			t.Errorf("belief after %v: %g", x, p)
 		}
+		if p := math.Max(accounting.LeastPosterior(0.3, x), accounting.LeastPosterior(x, 1)); p != 0 {
+			t.Errorf("least belief after %v: %g", x, p)
+		}
 		if mu := accounting.GaussianFromDP(x, 1e-6); mu != 0 {
 			t.Errorf("ε = %v allows μ = %g", x, mu)
 		}

@@ -165,6 +165,7 @@ var mutants = []mutant{
 	{"a budget exceeded by a tenth still fits", "accounting/accounting.go", "roundingMargin = 1e-9", "roundingMargin = 1e-1", "./accounting", "Fits|Ceiling"},
 	{"a plan answered from the unsafe side", "accounting/solve.go", "return run.solution(safe), nil", "return run.solution(unsafe), nil", "./accounting", "Solve"},
 	{"a plan's note understates a cost", "accounting/numeral/format.go", "return math.Max(x, roundTo(x, digits, +1))", "return math.Min(x, roundTo(x, digits, -1))", "./accounting/numeral", "RoundUp"},
+	{"a least belief that is the largest one", "scenarios/report/person.go", "accounting.LeastPosterior(prior, b.Epsilon)", "accounting.Posterior(prior, b.Epsilon)", "./scenarios/report", "BeliefsOfPureEpsilon"},
 	{"a statement that leaves the group out", "scenarios/report/statement.go", `fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))`, `_ = s.Group`, "./scenarios/report/sheet", "Statement"},
 	{"a statement with ε rounded to nearest", "scenarios/report/words.go", `Guarantee(Upper(b.Epsilon)`, `Guarantee(Figure(b.Epsilon)`, "./scenarios/report/sheet", "Statement"},
 

@@ -105,6 +105,32 @@ func publishedEpsilon(o OneRun, delta, confidence float64) float64 {
 	return low
 }
 
+// The ε that Steinke, Nasr and Jagielski 2023 print for counts of an attack (arXiv 2305.08846v1; pages as noted in github.com/RAFAELDCOELHO/PersonaCore,
+// .planning/research/V6-PREREG-09.md; three digits, rounded or cut off), by their formula, and what the exact p-value shows: never less.
+func TestPublishedAudits(t *testing.T) {
+	for _, c := range []struct {
+		attack           OneRun
+		delta, published float64
+		page             string
+	}{
+		{OneRun{100, 100, 75}, 0, 0.702, "appendix D, p. 45"},
+		{OneRun{100, 100, 75}, 1e-4, 0.699, "appendix D, p. 46"},
+		{OneRun{1000, 100, 75}, 1e-4, 0.673, "appendix D, p. 46"},
+		{OneRun{100000, 1510, 1439}, 1e-5, 2.675, "section 7, p. 28"},
+	} {
+		if got := publishedEpsilon(c.attack, c.delta, 0.95); math.Abs(got-c.published) > 1e-3 {
+			t.Errorf("%+v: ε ≥ %.6g, the paper prints %g (%s)", c.attack, got, c.published, c.page)
+		}
+		exact, err := c.attack.EpsilonLower(c.delta, 0.95)
+		if err != nil || exact < publishedEpsilon(c.attack, c.delta, 0.95)-1e-9 {
+			t.Errorf("%+v: the exact p-value shows ε ≥ %.6g, less than the paper's %g (%v)", c.attack, exact, c.published, err)
+		}
+	}
+	if p, err := (OneRun{100, 100, 75}).PValue(math.Log(3), 0); err != nil || math.Abs(p-0.553) > 1e-3 {
+		t.Errorf("p = %g, the paper prints 0.553 (appendix D, p. 45), %v", p, err)
+	}
+}
+
 // The exact p-value never shows less than the published one for p below ½.
 func TestExactPValueIsNoWeaker(t *testing.T) {
 	for _, o := range []OneRun{{100, 100, 80}, {1000, 100, 90}, {1000, 200, 150}, {25, 20, 17}} {

@@ -62,7 +62,7 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 	}
 	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Ruler: Ruler(r.Unit)}
 	for _, prior := range priors {
-		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.Posterior(prior, -b.Epsilon)})
+		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.LeastPosterior(prior, b.Epsilon)})
 	}
 	if err := p.setSpans(ctx, s, r); err != nil {
 		return nil, err

@@ -161,6 +161,9 @@ func whole(s string) string {
 	times := func(end int) bool { // of a product whose first factor is a number
 		return end > 2 && (strings.HasSuffix(s[:end+1], " ×") && digit(end-3) || strings.HasSuffix(s[:end+1], " x") && digit(end-2))
 	}
+	pair := func(i int) bool { // (ε, δ)
+		return strings.HasSuffix(s[:i], "(ε,") && strings.HasPrefix(s[i:], " δ)") || strings.HasSuffix(s[:i], "(eps,") && strings.HasPrefix(s[i:], " delta)")
+	}
 	symbol := func(end int) bool { // of the quantity whose value follows
 		r, n := utf8.DecodeLastRuneInString(s[:end])
 		return unicode.Is(unicode.Greek, r) && (n == end || s[end-n-1] == ' ' || s[end-n-1] == '(')
@@ -177,7 +180,7 @@ func whole(s string) string {
 			i += n - 1
 		case s[i] == ' ' && (i > 0 && s[i-1] == '=' && digit(i+1) || strings.HasPrefix(s[i:], " = ") && digit(i+3)):
 			b.WriteString(blank)
-		case s[i] == ' ' && (unit(i+1) && digit(i-1) || times(i-1) || symbol(i) && digit(i+1)):
+		case s[i] == ' ' && (unit(i+1) && digit(i-1) || times(i-1) || symbol(i) && digit(i+1) || pair(i)):
 			b.WriteString(blank)
 		case s[i] == '-' && (digit(i-1) || digit(i+1) || flag(i) || flag(i-1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
 			b.WriteString(dash)

@@ -170,11 +170,14 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 
 func errorText(err error) string {
 	var one scenarios.FieldError
+	var all scenarios.Errors
 	switch {
 	case err == nil:
 		return ""
+	case errors.As(err, &all) && len(all) > 0:
+		return all[0].Problem // the place in the file is the fault's, not the user's
 	case errors.As(err, &one):
-		return one.Problem // the place in the file is the fault's, not the user's
+		return one.Problem
 	}
 	return err.Error()
 }

@@ -136,7 +136,11 @@ func (a *Audit) decide() {
 func (a *Audit) Sentence() string {
 	switch a.Verdict {
 	case AuditRefuted:
-		return fmt.Sprintf("the claim is refuted (p = %s): the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()))
+		by := ""
+		if a.Claim != nil && a.Claim.PValue >= 1-a.Confidence { // else the lower end beside the claim would contradict it
+			by = " by the whole certified curve, though not by its ε at this δ alone"
+		}
+		return fmt.Sprintf("the claim is refuted (p = %s)%s: the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()), by)
 	case AuditNotRefuted:
 		return "the claim is not refuted; this says nothing about better attacks"
 	}

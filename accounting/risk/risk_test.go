@@ -242,7 +242,7 @@ func TestSummaryFallsWithDelta0(t *testing.T) {
 			return // a failure probability above δ₀
 		}
 		after, ok := summarise(one, large)
-		if !ok || after.Mu > before.Mu {
+		if !ok || after.Mu > before.Mu*(1+1e-6) { // vertices of nearly parallel lines are rounded
 			t.Errorf("δ₀ = %g: μ = %g, and at %g %g (%v)", small, before.Mu, large, after.Mu, ok)
 		}
 		if alone, ok := summarise(New(parts).Quick(), large); !ok || alone.Mu > before.Mu*1.05+1e-6 {

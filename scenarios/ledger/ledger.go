@@ -41,7 +41,7 @@ type Ledger struct {
 	reserves map[string]*reservation
 	accounts map[string]*account // by block; one called "" without blocks
 	failures *big.Int            // Σδ over all blocks
-	analysts   map[string]adaptive.Cost
+	analysts map[string]adaptive.Cost
 	held     int
 	now      time.Time // the end of the window
 	breach   *Record

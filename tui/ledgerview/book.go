@@ -45,14 +45,14 @@ type snapshot struct {
 
 // summary holds the values that take longer to compute.
 type summary struct {
-	head   string // of the ledger when it was taken
-	at     time.Time
-	status *ledger.Status
-	chart  chart.Chart
-	took   []float64 // what the releases took, oldest first
-	pace   pace
+	head     string // of the ledger when it was taken
+	at       time.Time
+	status   *ledger.Status
+	chart    chart.Chart
+	took     []float64 // what the releases took, oldest first
+	pace     pace
 	analysts []ledger.Analyst
-	blocks []ledger.Balance
+	blocks   []ledger.Balance
 }
 
 // chartPoints is the number of steps of the burn-down that are drawn.

@@ -34,6 +34,7 @@ var mutants = []mutant{
 	{"a run without a guarantee gets a scenario", "scenarios/labs/outcome.go", "if o.NoGuarantee != \"\" {", "if false {", "./scenarios/labs", "Guarantee"},
 	{"a lab's entries on a stack of another adjacency", "tui/labsview/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labsview", "OnTheStack"},
 	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
+	{"a harm forgotten where a budget is looked for", "scenarios/scenarios.go", `return b.Epsilon != 0 || b.Harm.Kind() != ""`, "return b.Epsilon != 0", "./tui", "PlanForAHarm"},
 	{"half the noise on learned weights", "mechanisms/erm.go", "return 2 / o.N / o.Regularization / o.Epsilon }", "return 1 / o.N / o.Regularization / o.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"δ of the last release not charged in the proof of composition", "scenarios/lectures/proofs/adaptive.go", "bound + s.deltas[final]", "bound", "./scenarios/lectures/proofs", "EveryStep"},
 	{"an exercise's answer that overspends called right", "scenarios/lectures/exercises/answer.go", "case a.Overspends > 0 && x > a.Number:", "case a.Overspends > 0 && x > 2*a.Number:", "./scenarios/lectures/exercises", "Overspending"},

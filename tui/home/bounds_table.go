@@ -24,7 +24,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	slack := "slack"
 	if b.limitsHarm() {
-		slack = kit.Widest(c.slack-1, harmHeads[b.Result.Harm.Limit.Kind()]...)
+		slack = kit.Widest(c.slack-1, kit.HarmHeads[b.Result.Harm.Limit.Kind()]...)
 	}
 	lines := []string{b.barHead(head, full, c.bar).
 		Right(p.Muted, slack, c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}

@@ -63,6 +63,7 @@ func askTheProgram(t *testing.T, program string) {
 		{"compare adv-vs-basic-large -o csv", "\nzcdp-pure,valid,5.7565217"},
 		{"explain adv-vs-basic-large --method zcdp-pure", "ρ = 0.5000, ln(1/δ) = 13.82: ε = 5.757"},
 		{"compare adv-vs-basic-large --set yearly=12 -o csv", "\nbasic,valid,10"},
+		{"compare adv-vs-basic-large --set 1.owner=Ada -o csv", "\nbasic,valid,10"},
 		{"curve counts-within-limits shares -o csv", "\n1,1\n"},
 		{"curve counts-within-limits noise -o csv --points 3", "on_d_prime"},
 	} {

@@ -115,7 +115,7 @@ type Result struct {
 	Bounds    []accounting.Bound
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
-	Remarks     []Remark
+	Remarks   []Remark
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 }
 

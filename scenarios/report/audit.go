@@ -173,7 +173,7 @@ func (a *Audit) Condition() string {
 	canaries := "valid if each canary was chosen before the run and put in by its own fair coin, not exactly half of them and no coin twice"
 	switch {
 	case isTwoSample(a.Attack):
-		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed beforehand or chosen on other runs"
+		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed before the runs or chosen on other runs"
 	case isCorrected(a.Attack):
 		return canaries
 	}

@@ -2,6 +2,7 @@ package accounting
 
 import (
 	"context"
+	"fmt"
 	"math"
 	"testing"
 )
@@ -11,13 +12,16 @@ import (
 func TestAttackedSelection(t *testing.T) {
 	attacks := []Attack{{0.6, 0.4}, {0.3, 0.15}}
 	with := func(span float64, attacks []Attack) Release {
-		return AttackedSelection(PureDP(1), PureDP(0.3), span, attacks, "not tight")
+		return AttackedSelection(PureDP(1), PureDP(0.3), span, fmt.Sprint(attacks), func() []Attack { return attacks }, "not tight")
 	}
-	for _, r := range []Release{with(-1, attacks), with(math.NaN(), attacks), with(math.Inf(1), attacks), with(1, []Attack{{0.4, 0.6}}),
-		with(1, []Attack{{1, 0.5}}), with(1, []Attack{{0.5, 0}}), with(1, []Attack{{math.NaN(), 0.5}})} {
-		if _, _, err := r.Approximate(); err == nil {
-			t.Errorf("%s was accepted", KeyOf(r))
+	for _, span := range []float64{-1, math.NaN(), math.Inf(1)} {
+		if _, _, err := with(span, attacks).Approximate(); err == nil {
+			t.Errorf("a span of %v was accepted", span)
 		}
+	}
+	useless := []Attack{{0.4, 0.6}, {1, 0.5}, {0.5, 0}, {math.NaN(), 0.5}, {}}
+	if b := Evaluate(context.Background(), Numerical, []Entry{{with(0, useless), 3}}, Target{Delta: 1e-4}); b.Lower > 0.9 || !(b.Epsilon > 2) {
+		t.Errorf("attacks that cannot be: [%v, %v]", b.Lower, b.Epsilon)
 	}
 	spanned, plain := with(1, attacks), with(0, attacks)
 	if KeyOf(spanned) == KeyOf(plain) || KeyOf(plain) == KeyOf(with(0, attacks[:1])) {

@@ -5,6 +5,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"sync"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
@@ -46,7 +47,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part)
 			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
 		default: // the bound for adaptive choices holds for fixed ones too
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
-			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MostFixed {
+			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MaxFixed {
 				pair = pld.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen adaptively")
 			}
 		}
@@ -65,7 +66,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part)
 // pair and do not attain it. What is [Picked] does not attain it even once.
 func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	for i, e := range l.entries {
-		if p, ok := unwrapAs[picked](e.Release); ok && len(p.attacks) > 0 {
+		if p, ok := unwrapAs[picked](e.Release); ok && len(p.usableAttacks()) > 0 {
 			continue
 		}
 		note := ""
@@ -95,7 +96,7 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 func (l *preparedStack) composePicked(ctx context.Context, parts []pld.Part, order, beyond float64) {
 	for i, e := range l.entries {
 		p, ok := unwrapAs[picked](e.Release)
-		if !ok || len(p.attacks) == 0 {
+		if !ok || len(p.usableAttacks()) == 0 {
 			continue
 		}
 		upper := parts[i]
@@ -108,7 +109,7 @@ func (l *preparedStack) composePicked(ctx context.Context, parts []pld.Part, ord
 				upper = spanned
 			}
 		}
-		best := l.findBestAttack(p.attacks, e.Count, order)
+		best := l.findBestAttack(p.usableAttacks(), e.Count, order)
 		parts[i] = pld.Part{Pair: pld.BracketByAttack(upper.Pair, best.P, best.Q, e.Count/upper.Count, p.note), Count: upper.Count}
 	}
 }
@@ -163,17 +164,19 @@ func (a Attack) outcomes() []special.Outcome {
 
 // AttackedSelection returns a [DominatedSelection] of which more is known: attacks, each of which is open
 // to an attacker in every one of several such selections, and that its losses lie in an interval of length
-// span, as those of [BoundedRangeDP] do; a span of 0 says nothing.
-func AttackedSelection(dominating, attained Release, span float64, attacks []Attack, note string) Release {
-	for _, a := range attacks {
-		if !(0 < a.Q && a.Q < a.P && a.P < 1) {
-			return NewUnsupported("a selection", "an attack needs probabilities 0 < Q < P < 1")
-		}
-	}
+// span, as those of [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
+func AttackedSelection(dominating, attained Release, span float64, kind string, attacks func() []Attack, note string) Release {
 	if !finite(span) {
 		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")
 	}
-	return picked{checkAnswers(dominating), checkAnswers(attained), span, attacks, note}
+	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, sync.OnceValue(func() (usable []Attack) {
+		for _, a := range attacks() {
+			if 0 < a.Q && a.Q < a.P && a.P < 1 {
+				usable = append(usable, a)
+			}
+		}
+		return usable
+	}), note}
 }
 
 // AttainsPair reports whether no better is known of a release than its dominating pair: of a selection that another release
@@ -188,12 +191,21 @@ type picked struct {
 	Release
 	attained Release
 	span     float64 // of its losses; 0 if not known
-	attacks  []Attack
+	kind     string
+	attacks  func() []Attack // nil if there are none
 	note     string
 }
 
+// usableAttacks returns the attacks whose numbers can be.
+func (p picked) usableAttacks() []Attack {
+	if p.attacks == nil {
+		return nil
+	}
+	return p.attacks()
+}
+
 func (p picked) Key() string {
-	return "picked(" + KeyOf(p.Release) + "," + KeyOf(p.attained) + "," + fmt.Sprint(p.span, p.attacks) + ")"
+	return "picked(" + KeyOf(p.Release) + "," + KeyOf(p.attained) + "," + fmt.Sprint(p.span) + "," + p.kind + ")"
 }
 func (picked) ownKey()           {}
 func (p picked) Unwrap() Release { return p.Release }
@@ -242,9 +254,9 @@ func attainedRelease(r Release, note *string) (out Release, some bool) {
 	}
 	if s, ok := unwrapAs[sampled](r); ok {
 		inner, some := attainedRelease(s.inner, note)
-		absent, too := attainedRelease(s.absent, note)
-		if s.changed {
-			return SampledAbsent(absent, inner, s.q), some || too
+		absent, too := attainedRelease(s.addRemove, note)
+		if s.replace {
+			return SampledReplaceBy(absent, inner, s.q), some || too
 		}
 		return Subsample(inner, s.q), some
 	}

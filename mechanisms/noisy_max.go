@@ -40,8 +40,8 @@ var noisyMaxSpec = Spec{
 		epsilon, err := r.epsilon()
 		return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
 	},
-	ZeroAbsent: true,
-	Source:     "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
+	ZeroOutIsRemoval: true,
+	Source:           "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
 		"The losses of a selection span ε with Gumbel noise, at most 5/4·ε with Laplace noise (ε for two candidates); exponential noise (permute-and-flip) has no such bound. Both others are dominated by Laplace noise of the same ε. That is proven for continuous noise and the index alone, not for a released score.",
@@ -77,7 +77,8 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 		if n.Shape == "laplace" {
 			span, note = n.laplaceSpan()*epsilon, "the upper end is that of selections whose losses span 5/4·ε (ε for two candidates), or of Laplace noise on one number where that is less; the lower end is an attack on at most six candidates"
 		}
-		pick := accounting.AttackedSelection(laplaceRelease(epsilon), accounting.PureDP(n.betweenTwo(epsilon)), span, n.attacks(epsilon), note)
+		pick := accounting.AttackedSelection(laplaceRelease(epsilon), accounting.PureDP(n.betweenTwo(epsilon)), span,
+			fmt.Sprintf("%s noise, %v candidates", n.Shape, math.Min(n.Outputs, 6)), func() []accounting.Attack { return n.attacks(epsilon) }, note)
 		return oneRelease(accounting.WithName(refineSingleOutput(pick, n.Outputs), "Noisy max"))
 	})
 }
@@ -93,7 +94,7 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 // −∫Mρ′/∫Mρ. With τ = −ln of the product of all other F, τ′ lies between −τ/ln 2 and −min(1, τ): over all such
 // τ and all distances of i and j the mean is below 5/4; the largest is 1.2372.
 func (n NoisyMax) laplaceSpan() float64 {
-	if n.Outputs == 2 {
+	if n.Outputs == 2 && len(n.Candidates) <= 2 {
 		return 1
 	}
 	return 1.25
@@ -162,10 +163,10 @@ func (n NoisyMax) validate() error {
 	return cmp.Or(requireWhole(0, maxCount, field{"Outputs", n.Outputs}), validateNoise(n.Epsilon, n.Sensitivity))
 }
 
-// betweenTwo returns the ε of randomized response that a choice between two candidates is, whose
-// scores lie ε/2 apart one way or, on the neighbour, the other: the second wins with the
-// probability b that the difference of two noises exceeds x = ε/2, which is e^{−x}/2 for
-// exponential and e^{−x}(2+x)/4 for Laplace noise.
+// betweenTwo returns the ε of the randomized response that a choice between two candidates amounts to, if
+// their scores differ by ε/2 in one direction and, on the neighbour, in the other. The second candidate wins
+// with the probability that the difference of two noises exceeds x = ε/2: e^{−x}/2 for exponential and
+// e^{−x}(2+x)/4 for Laplace noise.
 func (n NoisyMax) betweenTwo(epsilon float64) float64 {
 	x := epsilon / 2
 	extra := 0.0 // of 2b·e^x, beyond 1

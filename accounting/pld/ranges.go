@@ -32,10 +32,10 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 // AdaptiveRangeAt returns the pair of [AdaptiveRange] for all releases of a stack but the last
 // ones: in its lower estimate the attacker plays the given t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
-	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *law { return steady(t, epsilon, count) })
+	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *knownLoss { return steady(t, epsilon, count) })
 }
 
-func adaptiveRangePair(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *law) (Pair, bool) {
+func adaptiveRangePair(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *knownLoss) (Pair, bool) {
 	g, ok := ranges.NewAdaptive(epsilon, count, width)
 	if !ok {
 		return Pair{}, false
@@ -49,8 +49,8 @@ func adaptiveRangePair(epsilon, count, width float64, how string, below func(key
 	}), true
 }
 
-// MostFixed is the largest number of releases that FixedRange has a pair for.
-const MostFixed = ranges.MostFixed
+// MaxFixed is the largest number of releases that FixedRange has a pair for.
+const MaxFixed = ranges.MaxFixed
 
 // FixedRange returns the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone.
@@ -83,10 +83,10 @@ func BracketByAttack(upper Pair, p, q, count float64, note string) Pair {
 
 // AttackEpsilon returns about the ε that the attacker of [BracketByAttack] reaches at δ, 0 if none.
 func AttackEpsilon(p, q, count, delta float64) float64 {
-	law := attack(p, q, count)
+	reached := attack(p, q, count)
 	low, high := 0.0, count*math.Log(p/q)
 	for range 40 {
-		if x := (low + high) / 2; law.LogDelta(x) > math.Log(delta) {
+		if x := (low + high) / 2; reached.LogDelta(x) > math.Log(delta) {
 			low = x
 		} else {
 			high = x
@@ -95,7 +95,7 @@ func AttackEpsilon(p, q, count, delta float64) float64 {
 	return low
 }
 
-func attack(p, q, count float64) *law {
+func attack(p, q, count float64) *knownLoss {
 	up, down := math.Log(p/q), math.Log1p(-p)-math.Log1p(-q)
 	if count > 1 {
 		return steady(up, up-down, count)
@@ -104,11 +104,11 @@ func attack(p, q, count float64) *law {
 }
 
 // steady returns the loss of an attacker who plays t at every one of n steps.
-func steady(t, epsilon, n float64) *law {
+func steady(t, epsilon, n float64) *knownLoss {
 	return outcomes("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", ranges.Steady(t, epsilon, n))
 }
 
-func outcomes(key string, of []ranges.Outcome) *law {
+func outcomes(key string, of []ranges.Outcome) *knownLoss {
 	points := make([]atom, len(of))
 	for i, o := range of {
 		points[i] = atom{o.Loss, o.P, o.Q}

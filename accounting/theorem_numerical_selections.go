@@ -15,7 +15,7 @@ import (
 // adaptive choice of each and comes from a recursion. An attacker may leave one kind of them to
 // the last, to aim by the losses of all others: that is taken to be the costliest kind. A
 // sampled release has no bounded range that would still hold. It reports whether there are any.
-// What is picked by a rule with attacks of its own is composed by [preparedStack.composePicked].
+// What is picked by a rule with attacks of its own is composed by [preparedStack.composePicks].
 func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
@@ -33,7 +33,7 @@ func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part)
 	}
 	width := l.width()
 	order := 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
-	l.composePicked(ctx, parts, order, beyond)
+	l.composePicks(ctx, parts, order, beyond)
 	for i, b := range ranges {
 		count := l.entries[i].Count
 		var pair pld.Pair
@@ -91,9 +91,9 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	return parts
 }
 
-// composePicked gives every picked release with attacks the smaller of two upper ends, that of the release
+// composePicks gives every picked release with attacks the smaller of two upper ends, that of the release
 // which dominates it and that of its span, and as lower end one of the attacks, the same in each.
-func (l *preparedStack) composePicked(ctx context.Context, parts []pld.Part, order, beyond float64) {
+func (l *preparedStack) composePicks(ctx context.Context, parts []pld.Part, order, beyond float64) {
 	for i, e := range l.entries {
 		p, ok := unwrapAs[picked](e.Release)
 		if !ok || len(p.usableAttacks()) == 0 {

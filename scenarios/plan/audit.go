@@ -167,6 +167,7 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 	}
 }
 
+// errorText returns what is wrong without the place in the file, which is the fault's and not the user's.
 func errorText(err error) string {
 	var one scenarios.FieldError
 	var all scenarios.Errors

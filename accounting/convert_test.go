@@ -106,6 +106,10 @@ func TestTradeOffOfTheGaussian(t *testing.T) {
 	if Posterior(0.5, 1e6) != 1 || Posterior(0, 1) != 0 {
 		t.Error("the ends of the posterior")
 	}
+	within(t, LeastPosterior(0.01, math.Log(3)), 0.01/2.98, 1e-14)
+	if LeastPosterior(0.5, 1e6) != 0 || LeastPosterior(1, 1) != 1 {
+		t.Error("the ends of the least posterior")
+	}
 }
 
 // At a large ε and a δ close to 1 hardly any noise is needed: the search for σ once

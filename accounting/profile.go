@@ -223,3 +223,16 @@ func Posterior(prior, epsilon float64) float64 {
 	}
 	return prior / (prior + rest)
 }
+
+// LeastPosterior bounds an attacker's belief after a release of pure ε from below, from a prior. It is 0 unless the prior is a
+// probability and ε at least 0.
+func LeastPosterior(prior, epsilon float64) float64 {
+	if !(prior >= 0 && prior <= 1) || !(epsilon >= 0) {
+		return 0
+	}
+	if prior == 1 {
+		return 1
+	}
+	left := prior * math.Exp(-epsilon) // π·e^−ε/(π·e^−ε + 1 − π)
+	return left / (left + 1 - prior)
+}

@@ -31,7 +31,7 @@ type blockFlags struct {
 	newBlock      bool
 	by, why, head string
 	entry, count  int
-	counted       func() bool // whether a count was given
+	given         func(flag string) bool // whether a flag was given
 }
 
 func (b *blockFlags) add(cmd *cobra.Command) {
@@ -39,7 +39,7 @@ func (b *blockFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&b.newBlock, "new-block", false, "the request may name blocks that were never charged")
 	cmd.Flags().StringVar(&b.by, "by", "", "who asks: `TEXT` in your words, never data")
 	cmd.Flags().IntVar(&b.entry, "entry", 0, "ask for the `N`-th entry of the stack alone, from 1")
-	b.counted = func() bool { return cmd.Flags().Changed("count") }
+	b.given = cmd.Flags().Changed
 	cmd.Flags().IntVar(&b.count, "count", 0, "ask for `K` releases of that entry, not for all of them")
 	addHead(cmd, &b.head)
 }
@@ -50,11 +50,11 @@ func (b *blockFlags) request(a *app, name string) (*scenarios.Scenario, error) {
 	switch {
 	case err != nil:
 		return nil, err
-	case b.counted() && b.count < 1:
+	case b.given("count") && b.count < 1:
 		return nil, fmt.Errorf("--count: must be at least 1, got %d", b.count)
-	case b.counted() && b.entry == 0:
+	case b.given("count") && !b.given("entry"):
 		return nil, errors.New("--count needs --entry: the entry that is released so often")
-	case b.entry == 0:
+	case !b.given("entry"):
 		return s, nil
 	}
 	if b.entry < 1 || b.entry > len(s.Stack) {

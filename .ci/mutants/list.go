@@ -296,4 +296,6 @@ var mutants = []mutant{
 	{"a new name of a block granted unasked", "scenarios/ledger/blocks.go", "case !dated && !l.NewBlocks:", "case !dated && l.NewBlocks:", "./scenarios/ledger", "NewBlocks"},
 	{"an analyst without a quota unlimited", "scenarios/ledger/decide.go", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {\n\t\t\treturn nil\n\t\t}\n\t\tif !listed {", "./scenarios/ledger", "Quota"},
 	{"the adjacency of a draft for the registry not read back", "scenarios/interop/registry.go", "mechanisms.Adjacency(choices[stated])", "mechanisms.Adjacency(choices[0*stated])", "./scenarios/interop", "RegistryExport"},
+	{"releases of a sweep taken for each other by their names", "accounting/stack_prepared.go", "key := KeyOf(e.Release)\n\t\tif known", "key := e.Release.Name()\n\t\tif known", "./accounting", "SharedUnifies"},
+	{"the edge of a budget within a row of a chart", "tui/plot/geometry.go", "g.y = g.y.Window(0, t/(1-between))", "g.y = g.y.Window(0, 1)", "./tui/plot", "BudgetEnds"},
 }

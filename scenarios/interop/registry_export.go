@@ -23,6 +23,10 @@ func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 		x.err = fmt.Errorf("the registry asks for what the scenario does not say; set %s", strings.Join(missing, ", "))
 		return nil
 	}
+	if open := s.OpenSensitivities(); len(open) > 0 { // what it costs is not known yet
+		x.err = scenarios.Errors(open)
+		return nil
+	}
 	ctx := context.Background()
 	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {

@@ -176,7 +176,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 // Every chart of home can be linked to by the name of its kind.
 func TestChartStems(t *testing.T) {
 	for _, c := range home.ChartKinds() {
-		if _, err := chart.KindNamed(c.Of.Name); err != nil {
+		if _, err := chart.FindKind(c.Of.Name); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}

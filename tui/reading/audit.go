@@ -86,7 +86,7 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 		confidence = counts.Confidence
 	}
 	if b := of.result.Winner(); b.Finite() {
-		out.Prose(pen.Text, report.UpperFirst(report.TrialsNeeded(b.Epsilon, b.Delta, confidence))+".")
+		out.Prose(pen.Text, report.UpperFirst(report.RequiredTrials(b.Epsilon, b.Delta, confidence))+".")
 		out.Gap()
 	}
 	if says.note != "" {

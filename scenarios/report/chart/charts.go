@@ -57,8 +57,8 @@ func Kinds() []Kind {
 	}
 }
 
-// KindNamed finds a kind of chart by name.
-func KindNamed(name string) (Kind, error) {
+// FindKind finds a kind of chart by name.
+func FindKind(name string) (Kind, error) {
 	var names []string
 	for _, k := range Kinds() {
 		if k.Name == name || k.Name == Cumulative.Name && name == "ledger" { // its name in earlier versions

@@ -133,7 +133,7 @@ func truePositives(v *view) (Chart, error) {
 	case scenarios.HarmReconstruction:
 		c.Read = limit.Prior
 		c.Marks = append(c.Marks, Mark{X: limit.Prior, Y: limit.Reconstruction, Label: "budget", Alert: true})
-		c.Notes = append(c.Notes, "an attacker who guesses a secret with success κ beforehand guesses it with success at most the rate at κ afterwards")
+		c.Notes = append(c.Notes, "an attacker who guesses a secret with success κ without the release guesses it with success at most the rate at κ with it")
 	}
 	return c, nil
 }

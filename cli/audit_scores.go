@@ -34,7 +34,7 @@ func (f *scoreFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(f.thresholds, "threshold", "runs with a score above `X` are called in (repeatable; fixed before the scores were seen)")
 }
 
-func (f *scoreFlags) given(cmd *cobra.Command) bool {
+func (f *scoreFlags) areSet(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("scores") || cmd.Flags().Changed("trials") || cmd.Flags().Changed("threshold")
 }
 
@@ -65,9 +65,9 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	return f.runs(scores, delta, confidence)
 }
 
-// canaries audits one run: with the guesses fixed beforehand, or with several numbers of them, corrected for.
+// canaries audits one run: with the guesses fixed in advance, or with several numbers of them, corrected for.
 func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses int) (audit.Result, error) {
-	note, err := audit.Coins(scores)
+	note, err := audit.CheckCoins(scores)
 	if err != nil {
 		return nil, wrong(err)
 	}
@@ -75,9 +75,7 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 		f.remarks = append(f.remarks, note)
 	}
 	if cmd.Flags().Changed("guesses") {
-		o, err := audit.OneRunScores(scores, guesses)
-		f.remarks = append(f.remarks, "valid if the number of guesses was fixed before the scores were seen")
-		return o, err
+		return audit.OneRunScores(scores, guesses)
 	}
 	var all audit.Corrected
 	var tried []string
@@ -88,7 +86,7 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 		}
 		all, tried = append(all, o), append(tried, fmt.Sprint(r))
 	}
-	f.remarks = append(f.remarks, fmt.Sprintf("guesses were not fixed beforehand: %s were tried, and the level is divided by %d", strings.Join(tried, ", "), len(all)))
+	f.remarks = append(f.remarks, fmt.Sprintf("guesses were not fixed in advance: %s were tried, and the level is divided by %d", strings.Join(tried, ", "), len(all)))
 	return all, nil
 }
 
@@ -100,7 +98,6 @@ func (f *scoreFlags) runs(scores []audit.Score, delta, confidence float64) (audi
 			all = append(all, audit.TwoSampleScores(scores, t))
 		}
 		if n == 1 {
-			f.remarks = append(f.remarks, "valid if the threshold was fixed before the scores were seen")
 			return all[0], all[0].Validate()
 		}
 		f.remarks = append(f.remarks, fmt.Sprintf("valid if the thresholds were fixed before the scores were seen; %d were tried, and the level is divided by %d", n, n))

@@ -69,6 +69,9 @@ type Budget struct {
 	Harm           HarmLimit
 }
 
+// IsSet reports whether the budget limits ε or a harm, be it by a number that is refused.
+func (b Budget) IsSet() bool { return b.Epsilon != 0 || b.Harm.Kind() != "" }
+
 // Entry is an entry of the stack: a mechanism, or a block of parallel branches on
 // disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
 type Entry struct {
@@ -77,7 +80,7 @@ type Entry struct {
 	Count     float64
 	Sampling  float64         // Poisson rate; 1 means none
 	Disabled  bool            // kept in the file, left out of the cost
-	Also      mechanisms.Also // what the number says of absence, under replace
+	Also      mechanisms.Also // what the user claims for add-remove, under replace
 	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
 	Typical   float64         // size of the answer; 0 if not said
 	Moves     string          // "never": who is in which branch is public; "" says nothing

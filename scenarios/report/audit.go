@@ -51,7 +51,7 @@ func NewAudit(attack audit.Result, delta, confidence float64) (*Audit, error) {
 	if a.EpsilonLower, err = attack.EpsilonLower(delta, confidence); err != nil {
 		return nil, err
 	}
-	if a.MostShown, err = attack.MostShown(delta, confidence); err != nil {
+	if a.MostShown, err = attack.LargestProvable(delta, confidence); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -161,7 +161,24 @@ func (a *Audit) Lines() []string {
 	} else if a.Note != "" {
 		lines = append(lines, "whole certified curve: not tested, as "+a.Note)
 	}
-	return append(append(lines, a.Sentence()), a.Saturation()...)
+	return append(append(append(lines, a.Sentence()), a.Saturation()...), a.Condition())
+}
+
+// Condition says what must hold of the trials for the result to be valid: the counts cannot show it.
+func (a *Audit) Condition() string {
+	canaries := "valid if each canary was chosen before the run and put in by its own fair coin, not exactly half of them and no coin twice"
+	switch {
+	case isTwoSample(a.Attack):
+		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed beforehand or chosen on other runs"
+	case isCorrected(a.Attack):
+		return canaries
+	}
+	return canaries + "; and if the number of guesses was fixed before the scores were seen"
+}
+
+func isCorrected(r audit.Result) bool {
+	_, several := r.(audit.Corrected)
+	return several
 }
 
 // Saturation says what an attack of this size can show at most, and how large one that refutes the claim must be.
@@ -183,8 +200,8 @@ func (a *Audit) Saturation() []string {
 // TrialsNeeded says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
 func TrialsNeeded(epsilon, delta, confidence float64) string {
 	claim := "ε = " + Upper(epsilon)
-	guesses, ok := audit.GuessesNeeded(epsilon, delta, confidence)
-	runs, err := audit.RunsNeeded(epsilon, delta, confidence)
+	guesses, ok := audit.RequiredGuesses(epsilon, delta, confidence)
+	runs, err := audit.RequiredRuns(epsilon, delta, confidence)
 	if !ok || err != nil || runs > 1e9 {
 		return "no audit of a feasible size can refute " + claim + ", even if there is no noise at all"
 	}

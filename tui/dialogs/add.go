@@ -53,7 +53,7 @@ func Add(s *kit.Shell) {
 		return below
 	}
 	d.below = func(out *kit.Writer, _ int) {
-		if it, ok := d.Chosen(); ok {
+		if it, ok := d.Selection(); ok {
 			out.Prose(out.Pen.Text, it.Title)
 		}
 	}
@@ -91,7 +91,7 @@ func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 		d.Knob = ""
 		defer AskSensitivity(d.Shell, before, false)
 		d.Say("added " + e.Spec().Title + "; enter edits it")
-		if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
+		if count > 0 && d.Doc.Scenario().Budget.IsSet() {
 			return d.fit(e)
 		}
 		return nil

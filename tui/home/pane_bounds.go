@@ -46,7 +46,7 @@ func (b *boundsPane) View(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
-	title := "What it costs at δ = " + report.FormatGiven(s.Budget.Delta)
+	title := "What it costs at δ = " + report.FormatGiven(s.DeltaOfEpsilon())
 	var lines []string
 	switch {
 	case b.Refusal != nil:
@@ -103,7 +103,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 			lines[0] = kit.GoesOn(draw.Wrap(note, inner)[0], inner)
 		}
 	default:
-		lines = kit.AtMost(lines, most, inner)
+		lines = kit.FirstLines(lines, most, inner)
 	}
 	for i, l := range lines {
 		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()

@@ -79,7 +79,6 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 		if f.Claim != nil && of.result.Winner().Lower < f.EpsilonLower && f.EpsilonLower <= f.Claim.Epsilon {
 			out.Inset(2, pen.Muted, "The audit exceeds what the analysed attack certainly reaches; that is no contradiction.")
 		}
-		out.Inset(2, pen.Muted, "Valid if guesses, test and threshold were fixed before the runs were seen, and canaries went in by fair coins of their own.")
 		return
 	}
 	confidence := 0.95

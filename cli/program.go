@@ -43,7 +43,7 @@ func (a *app) selfcheckCommand() *cobra.Command {
 	return a.outputCommand(&cobra.Command{
 		Use:   "selfcheck",
 		Short: "recompute the built-in reference values and report",
-		Long: `Recompute reference figures that were derived independently (at fifty digits, by
+		Long: `Recompute reference values that were derived independently (at fifty digits, by
 quadrature, by brute force) and compare. Exit status 3 if any is off.`,
 	}, pages, func(c *call) (output, error) {
 		defer a.showProgress("selfcheck")()

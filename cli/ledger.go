@@ -96,7 +96,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 	}
 	flags.add(cmd)
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
-		s, err := flags.request(c.args[1], a.stdin)
+		s, err := flags.request(a, c.args[1])
 		if err != nil {
 			return nil, err
 		}

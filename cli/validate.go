@@ -70,7 +70,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 			v.problem = report.Plain(err.Error())
 		}
 	}()
-	s, err := scenarios.LoadNamed(name, a.stdin)
+	s, err := a.load(name)
 	if err != nil {
 		return v, err
 	}

@@ -205,7 +205,7 @@ func TestLinksOpenLabs(t *testing.T) {
 	}
 	drain(a, a.Follow("lab:exponential", ""))
 	send(a, nil)
-	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "exponential × ") {
+	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "Exponential (") {
 		t.Errorf("the link did not open and run its lab:\n%s", view)
 	}
 }

@@ -5,6 +5,7 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 )
 
@@ -118,7 +119,7 @@ func (m *merger) isMerged(r Record) bool { return m.merged[r.Hash] || m.merged[r
 
 // leave records that a line of theirs has no effect here, so that its hash is kept.
 func (m *merger) leave(r Record, why string) error {
-	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s %s, is left out: %s", r.Seq+1, m.theirs.Path, r.Kind, r.ID, why))
+	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s, is left out: %s", r.Seq+1, m.theirs.Path, strings.TrimSpace(string(r.Kind)+" "+r.ID), why))
 	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: cut(fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why))})
 }
 

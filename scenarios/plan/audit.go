@@ -168,13 +168,17 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 	}
 }
 
+// errorText returns what is wrong without the place in the file, which is the fault's and not the user's.
 func errorText(err error) string {
 	var one scenarios.FieldError
+	var all scenarios.Errors
 	switch {
 	case err == nil:
 		return ""
+	case errors.As(err, &all) && len(all) > 0:
+		return all[0].Problem // the place in the file is the fault's, not the user's
 	case errors.As(err, &one):
-		return one.Problem // the place in the file is the fault's, not the user's
+		return one.Problem
 	}
 	return err.Error()
 }

@@ -136,7 +136,11 @@ func (a *Audit) decide() {
 func (a *Audit) Sentence() string {
 	switch a.Verdict {
 	case AuditRefuted:
-		return fmt.Sprintf("the claim is refuted (p = %s): the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()))
+		by := ""
+		if a.Claim != nil && a.Claim.PValue >= 1-a.Confidence { // else the lower end beside the claim would contradict it
+			by = " by the whole certified curve, though not by its ε at this δ alone"
+		}
+		return fmt.Sprintf("the claim is refuted (p = %s)%s: the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()), by)
 	case AuditNotRefuted:
 		return "the claim is not refuted; this says nothing about better attacks"
 	}
@@ -161,7 +165,24 @@ func (a *Audit) Lines() []string {
 	} else if a.Note != "" {
 		lines = append(lines, "whole certified curve: not tested, as "+a.Note)
 	}
-	return append(append(lines, a.Sentence()), a.Saturation()...)
+	return append(append(append(lines, a.Sentence()), a.Saturation()...), a.Condition())
+}
+
+// Condition says what must hold of the trials for the result to be valid: the counts cannot show it.
+func (a *Audit) Condition() string {
+	canaries := "valid if each canary was chosen before the run and put in by its own fair coin, not exactly half of them and no coin twice"
+	switch {
+	case isTwoSample(a.Attack):
+		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed before the runs or chosen on other runs"
+	case isCorrected(a.Attack):
+		return canaries
+	}
+	return canaries + "; and if the number of guesses was fixed before the scores were seen"
+}
+
+func isCorrected(r audit.Result) bool {
+	_, several := r.(audit.Corrected)
+	return several
 }
 
 // Saturation says what an attack of this size can show at most, and how large one that refutes the claim must be.

@@ -115,11 +115,12 @@ func (p *Person) Lines() []string {
 	lines := p.HarmLines()
 	switch {
 	case p.Delta == 0:
-		lines = append(lines, "Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = "+oddsFactor(p.Epsilon)+".")
+		lines = append(lines, "Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = "+oddsFactor(p.Epsilon)+".")
 	default:
-		lines = append(lines, fmt.Sprintf("Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
+		lines = append(lines, fmt.Sprintf("Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
 			oddsFactor(p.Epsilon), Upper(p.Except)))
 	}
+	lines = append(lines, independence+".")
 	if year := p.Yearly.Text(); year != "" {
 		lines = append(lines, strings.ToUpper(year[:1])+year[1:]+".")
 	}

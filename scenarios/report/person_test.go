@@ -268,3 +268,17 @@ func TestParsePrior(t *testing.T) {
 		}
 	}
 }
+
+// Twins who are always in the data together each answer by randomized response with ε = 1. To an attacker who knows that, two answers raise the odds that one
+// of them is in by e², not by e: the sentences about a person say that they do not speak of such people.
+func TestPersonSaysOfWhomItSpeaks(t *testing.T) {
+	truth := math.E / (1 + math.E)
+	posterior := truth * truth / (truth*truth + (1-truth)*(1-truth)) // at even odds, after two answers that speak for them
+	if alone := math.E / (1 + math.E); posterior < 0.88 || posterior <= alone {
+		t.Fatalf("%g, of one person %g", posterior, alone)
+	}
+	p := &Person{Attack: Attack{Adjacency: "add-remove", Epsilon: 1}}
+	if text := strings.Join(p.Lines(), " "); !strings.Contains(text, "2.719. This holds if the other records are fixed or independent of this person's record; people who are always in the data together are a group.") {
+		t.Error(text)
+	}
+}

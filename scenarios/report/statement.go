@@ -168,7 +168,7 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 }
 
 // unsaid lists what NIST SP 800-226 asks to be stated about a guarantee and the scenario does
-// not state, each with the field to set. The neighbouring relation, ε and δ are always stated.
+// not state, each with the field to set, and what a register asks of a deployment that is described. The neighbouring relation, ε and δ are always stated.
 func unsaid(s *scenarios.Scenario) []string {
 	var list []string
 	for _, f := range []struct{ text, question string }{
@@ -180,6 +180,9 @@ func unsaid(s *scenarios.Scenario) []string {
 		if strings.TrimSpace(f.text) == "" {
 			list = append(list, "NIST SP 800-226 asks: "+f.question)
 		}
+	}
+	if missing := s.MissingForRegister(); len(missing) > 0 && s.Deployment != (scenarios.Deployment{}) {
+		list = append(list, "A register of deployments asks for more. Set "+strings.Join(missing, ", ")+".")
 	}
 	return list
 }

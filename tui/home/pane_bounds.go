@@ -46,7 +46,7 @@ func (b *boundsPane) View(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
-	title := "What it costs at δ = " + report.FormatGiven(s.Budget.Delta)
+	title := "What it costs at δ = " + report.FormatGiven(s.DeltaOfEpsilon())
 	var lines []string
 	switch {
 	case b.Refusal != nil:

@@ -14,7 +14,9 @@ import (
 func (h *Home) isStackVisible() bool { return h.Lay.Slots[layout.Stack].Visible() }
 
 // isEntryVisible reports whether the selected entry and its knobs are on the screen.
-func (h *Home) isEntryVisible() bool { return h.isStackVisible() || h.Lay.Slots[layout.Knobs].Visible() }
+func (h *Home) isEntryVisible() bool {
+	return h.isStackVisible() || h.Lay.Slots[layout.Knobs].Visible()
+}
 
 // onStack wraps an action on marks or on the order of entries: it is refused if the stack is hidden.
 func (h *Home) onStack(do func() tea.Cmd) func() tea.Cmd {

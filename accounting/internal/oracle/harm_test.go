@@ -61,7 +61,7 @@ func (x experiment) right(prior float64) (sum float64) {
 // somewhere; and no lower end is above what a theorem proves impossible.
 func TestNoHarmIsBelowEnumeration(t *testing.T) {
 	made, compared, closest := map[string]int{}, 0, 0.0
-	for n := range gauge.Cases(16, 60) {
+	for n := range gauge.Cases(12, 60) {
 		w := drawWorld(numbered(n))
 		if w.size() > most/4 {
 			continue

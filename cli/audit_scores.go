@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 )
 
 // scoreFlags say where the scores of an attack are and how they are read.
@@ -52,7 +53,7 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, wrongf("%s: %s", f.path, disk.Reason(err))
 	}
 	defer file.Close()
 	scores, err := audit.ReadScores(file)

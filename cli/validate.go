@@ -18,7 +18,7 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	return a.outputCommand(&cobra.Command{
 		Use:   "validate FILE...",
-		Short: "check scenario files: errors by line, and the figures they expect",
+		Short: "check scenario files: errors by line, and the values they expect",
 		Args:  arguments(1, -1, "at least one FILE"),
 	}, pages, func(c *call) (output, error) {
 		defer a.showProgress("validate")()
@@ -34,7 +34,7 @@ func (a *app) validateCommand() *cobra.Command {
 		if c.format == asTable {
 			var lines strings.Builder
 			for _, r := range rows {
-				fmt.Fprintf(&lines, "%s: ok, %s, %s\n", r.file, numeral.Plural(r.entries, "entry", "entries"), numeral.Plural(r.expected, "expected figure", "expected figures"))
+				fmt.Fprintf(&lines, "%s: ok, %s, %s\n", r.file, numeral.Plural(r.entries, "entry", "entries"), numeral.Plural(r.expected, "expected value", "expected values"))
 			}
 			return text(lines.String()), errors.Join(problems...)
 		}
@@ -70,7 +70,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 			v.problem = report.Plain(err.Error())
 		}
 	}()
-	s, err := scenarios.LoadNamed(name, a.stdin)
+	s, err := a.load(name)
 	if err != nil {
 		return v, err
 	}
@@ -80,7 +80,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 		return v, err
 	}
 	misses := scenarios.CheckExpectations(ctx, v.file, s)
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, l.Subject(), report.Plain(l.Text))
 	}
 	if len(misses) > 0 {

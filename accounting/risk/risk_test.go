@@ -123,7 +123,7 @@ func drawParts(t *rapid.T) (parts []pld.Part) {
 // the upper end of what is larger.
 func TestInvariants(t *testing.T) {
 	ctx := context.Background()
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 		parts := drawParts(t)
 		curve := New(parts).Quick() // wider ends, certified all the same
 		check := func(e Ends, err error) Ends {

@@ -136,7 +136,7 @@ def _plain(name: str, x: Any) -> Any:
     if isinstance(x, Mapping):
         return {str(key): _plain(f"{name}.{key}", value) for key, value in x.items()}
     if isinstance(x, (list, tuple)):
-        return [_plain(f"{name}[{i}]", value) for i, value in enumerate(x)]
+        return [_plain(f"{name}[{i}]", value) for i, value in enumerate(x, 1)]  # as the program counts
     return _number(name, x)
 
 
@@ -307,6 +307,9 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = os.fspath(path)
         self.head: Optional[str] = None  # of the last record this object wrote or was shown: keep it elsewhere
+
+    def __repr__(self) -> str:
+        return f"Ledger({self.path!r})"
 
     @classmethod
     def new(cls, path: Path, epsilon: float, delta: float, unit: str, adjacency: Optional[str] = None,

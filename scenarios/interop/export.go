@@ -125,9 +125,9 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	return m
 }
 
-// remarkLost remarks on the fields of the scenario that a format cannot express; keeps lists
+// remarkOmissions remarks on the fields of the scenario that a format cannot express; keeps lists
 // those it can.
-func (x *export) remarkLost(s *scenarios.Scenario, in string, keeps ...string) {
+func (x *export) remarkOmissions(s *scenarios.Scenario, in string, keeps ...string) {
 	labels := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Label != "" })
 	also := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Also != mechanisms.Also{} })
 	var what []string
@@ -137,7 +137,7 @@ func (x *export) remarkLost(s *scenarios.Scenario, in string, keeps ...string) {
 	}{
 		{"name", s.Name != ""}, {"description", s.Description != ""}, {"unit", s.Unit != ""}, {"labels", labels}, {"also", also},
 		{"budget δ", s.Budget.Delta != 0}, {"budget ε", s.Budget.Epsilon != 0}, {"alpha", s.Alpha != 0},
-		{"records", s.Records != 0}, {"expected figures", len(s.Expect) > 0},
+		{"records", s.Records != 0}, {"expected values", len(s.Expect) > 0},
 	} {
 		if part.said && !slices.Contains(keeps, part.name) {
 			what = append(what, part.name)

@@ -45,7 +45,9 @@ func boundColumnsFor(inner, mark int) boundColumns {
 		c.distance, c.left = 11, 12
 	}
 	if mark > 1 { // in ASCII, where α is a word
-		c.name += 2
+		if c.name += 2; c.distance == 0 {
+			c.left -= 2 // so that the mark is not cut
+		}
 	}
 	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.distance-c.left-2-mark)
 	return c

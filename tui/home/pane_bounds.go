@@ -27,7 +27,7 @@ func (b *boundsPane) Keys() kit.Table {
 	return kit.NewTable("Bounds pane",
 		kit.Bind("up k", "↑↓|theorem", "Theorem above", kit.NoCmd(func() { b.move(-1) })),
 		kit.Bind("down j", "", "Theorem below", kit.NoCmd(func() { b.move(+1) })),
-		kit.Bind("enter", "why this one", "Why this theorem gives this figure", func() tea.Cmd { return b.Explorer.Show("why") }),
+		kit.Bind("enter", "why this one", "Why this theorem gives this ε", func() tea.Cmd { return b.Explorer.Show("why") }),
 	)
 }
 
@@ -114,10 +114,10 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
-	if b.Result == nil || len(b.Result.Lints) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+	if b.Result == nil || len(b.Result.Remarks) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}
-	note := numeral.Plural(len(b.Result.Lints), "remark", "remarks") + " under w"
+	note := numeral.Plural(len(b.Result.Remarks), "remark", "remarks") + " under w"
 	if l.Room() > len(note)+2 {
 		l.FillTo(inner-len(note)).Put(p.Warn, note)
 	}

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 )
 
 // scoreFlags say where the scores of an attack are and how they are read.
@@ -34,7 +35,7 @@ func (f *scoreFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(f.thresholds, "threshold", "runs with a score above `X` are called in (repeatable; fixed before the scores were seen)")
 }
 
-func (f *scoreFlags) given(cmd *cobra.Command) bool {
+func (f *scoreFlags) areSet(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("scores") || cmd.Flags().Changed("trials") || cmd.Flags().Changed("threshold")
 }
 
@@ -52,7 +53,7 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, wrongf("%s: %s", f.path, disk.Reason(err))
 	}
 	defer file.Close()
 	scores, err := audit.ReadScores(file)
@@ -65,9 +66,9 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	return f.runs(scores, delta, confidence)
 }
 
-// canaries audits one run: with the guesses fixed beforehand, or with several numbers of them, corrected for.
+// canaries audits one run: with the guesses fixed in advance, or with several numbers of them, corrected for.
 func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses int) (audit.Result, error) {
-	note, err := audit.Coins(scores)
+	note, err := audit.CheckCoins(scores)
 	if err != nil {
 		return nil, wrong(err)
 	}
@@ -86,7 +87,7 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 		}
 		all, tried = append(all, o), append(tried, fmt.Sprint(r))
 	}
-	f.remarks = append(f.remarks, fmt.Sprintf("guesses were not fixed beforehand: %s were tried, and the level is divided by %d", strings.Join(tried, ", "), len(all)))
+	f.remarks = append(f.remarks, fmt.Sprintf("guesses were not fixed in advance: %s were tried, and the level is divided by %d", strings.Join(tried, ", "), len(all)))
 	return all, nil
 }
 

@@ -42,8 +42,11 @@ func (a *app) helpCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return wrongf("there is no command %q; see %q", strings.Join(args, " "), "epsiloscope --help")
+			switch {
+			case len(rest) > 0:
+				return noCommand(about, rest[0])
+			case err != nil:
+				return wrong(err)
 			}
 			return about.Help()
 		},
@@ -211,8 +214,8 @@ func completeLedgers(others cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// completeHeld offers the ids of the reservations of a ledger that are neither committed nor cancelled.
-func completeHeld(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+// completeReservations offers the ids of the reservations of a ledger that are neither committed nor cancelled.
+func completeReservations(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) != 1 {
 		return completeLedgers(cobra.NoFileCompletions)(cmd, args, word)
 	}

@@ -39,8 +39,8 @@ var noisyMaxSpec = Spec{
 		epsilon, err := r.epsilon()
 		return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
 	},
-	ZeroAbsent: true,
-	Source:     "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
+	ZeroOutIsRemoval: true,
+	Source:           "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
 		"Exponential noise (permute-and-flip) is not bounded range; only Gumbel noise is. Both others are dominated by Laplace noise of the same ε; that is proven for continuous noise and the index alone, not for a released score.",
@@ -84,10 +84,10 @@ func (n NoisyMax) validate() error {
 	return cmp.Or(requireWhole(0, maxCount, field{"Outputs", n.Outputs}), validateNoise(n.Epsilon, n.Sensitivity))
 }
 
-// betweenTwo returns the ε of randomized response that a choice between two candidates is, whose
-// scores lie ε/2 apart one way or, on the neighbour, the other: the second wins with the
-// probability b that the difference of two noises exceeds x = ε/2, which is e^{−x}/2 for
-// exponential and e^{−x}(2+x)/4 for Laplace noise.
+// betweenTwo returns the ε of the randomized response that a choice between two candidates amounts to, if
+// their scores differ by ε/2 in one direction and, on the neighbour, in the other. The second candidate wins
+// with the probability that the difference of two noises exceeds x = ε/2: e^{−x}/2 for exponential and
+// e^{−x}(2+x)/4 for Laplace noise.
 func (n NoisyMax) betweenTwo(epsilon float64) float64 {
 	x := epsilon / 2
 	extra := 0.0 // of 2b·e^x, beyond 1

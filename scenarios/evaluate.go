@@ -88,7 +88,7 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Lints = lints(s, c, r)
+	r.Remarks = lints(s, c, r)
 	return r, c, nil
 }
 

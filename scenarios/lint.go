@@ -12,7 +12,7 @@ import (
 )
 
 // lints returns remarks: nothing is wrong, but a careful reader would ask.
-func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
+func lints(s *Scenario, c *pricedStack, r *Result) []Remark {
 	l := &linter{s: s}
 	l.scenario()
 	seen := map[string]bool{} // one remark of a kind is enough, on the first entry it is true of
@@ -20,7 +20,7 @@ func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
 		for _, found := range entryLints(s, &s.Stack[i], c.notes[i]) {
 			if key := found.Code + found.Text; !seen[key] {
 				seen[key] = true
-				l.found = append(l.found, Lint{i + 1, found})
+				l.found = append(l.found, Remark{i + 1, found})
 			}
 		}
 	}
@@ -31,11 +31,11 @@ func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
 
 type linter struct {
 	s     *Scenario
-	found []Lint
+	found []Remark
 }
 
 func (l *linter) add(code, format string, args ...any) {
-	l.found = append(l.found, Lint{Remark: mechanisms.Remark{Code: code, Text: fmt.Sprintf(format, args...)}})
+	l.found = append(l.found, Remark{Remark: mechanisms.Remark{Code: code, Text: fmt.Sprintf(format, args...)}})
 }
 
 func (l *linter) scenario() {
@@ -151,7 +151,7 @@ func (l *linter) whole(r *Result) {
 	s := l.s
 	if w, ok := WindowOf(s.Unit); ok && s.Rounds > 1 {
 		l.add("window-rounds", "The unit covers one %s, and the stack runs %s times on it. If a round is another %s, one unit meets one round only; "+
-			"what is shown is the cost of somebody who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
+			"the bound shown is for a person who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
 	}
 	if singleEvent(s.Unit) && s.Group == 1 {
 		l.add("unit-not-person", "The unit is one %s, not a person: a person with several is protected for each separately, not for all together. Give group, or bound what one person contributes.", s.Unit)
@@ -163,14 +163,14 @@ func (l *linter) whole(r *Result) {
 }
 
 // gdpOnly is the remark where no bound fits a budget, and the central limit does.
-var gdpOnly = Lint{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
+var gdpOnly = Remark{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
 
 // remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
 func (r *Result) remarkGDP() {
-	r.Lints = slices.DeleteFunc(slices.Clone(r.Lints), func(l Lint) bool { return l == gdpOnly })
+	r.Remarks = slices.DeleteFunc(slices.Clone(r.Remarks), func(l Remark) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
 	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Winner().Epsilon > limit {
-		r.Lints = append(r.Lints, gdpOnly)
+		r.Remarks = append(r.Remarks, gdpOnly)
 	}
 }
 
@@ -187,7 +187,7 @@ func labelLints(s *Scenario, e *Entry) []mechanisms.Remark {
 	for _, w := range words {
 		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
 			return []mechanisms.Remark{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
-				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)}}
+				"The label says %s: under add-remove the divisor changes with the data. A sensitivity over a public n, or over the range, is valid under replace only.", w)}}
 		}
 	}
 	return nil

@@ -178,8 +178,8 @@ func TestBatchOfBranch(t *testing.T) {
 			}
 		case err != nil:
 			t.Errorf("%s: %v", entry, err)
-		case len(r.Lints) > 0:
-			t.Errorf("%s: %v", entry, r.Lints)
+		case len(r.Remarks) > 0:
+			t.Errorf("%s: %v", entry, r.Remarks)
 		}
 	}
 }
@@ -198,7 +198,7 @@ func TestBlockOfNoGroupPrice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Stack(s); err == nil || !strings.Contains(err.Error(), "the proof for several is missing") {
+			if _, err := Stack(s); err == nil || !strings.Contains(err.Error(), "no proof covers several") {
 				t.Errorf("%s, %s: %v", adjacency, branches, err)
 			}
 		}

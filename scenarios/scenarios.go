@@ -80,7 +80,7 @@ type Entry struct {
 	Count     float64
 	Sampling  float64         // Poisson rate; 1 means none
 	Disabled  bool            // kept in the file, left out of the cost
-	Also      mechanisms.Also // what the number says of absence, under replace
+	Also      mechanisms.Also // what the user claims for add-remove, under replace
 	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
 	Typical   float64         // size of the answer; 0 if not said
 	Moves     string          // "never": who is in which branch is public; "" says nothing
@@ -115,7 +115,7 @@ type Result struct {
 	Bounds    []accounting.Bound
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
-	Lints     []Lint
+	Remarks   []Remark
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 }
 
@@ -129,14 +129,14 @@ type EntryResult struct {
 	Disabled  bool
 }
 
-// Lint is a remark on a scenario: not an error, but something to know.
-type Lint struct {
+// Remark is a remark on a scenario: not an error, but something to know.
+type Remark struct {
 	Entry int // from 1; 0 for the whole scenario
 	mechanisms.Remark
 }
 
 // Subject names what the remark is about: "scenario" or "entry 2".
-func (l Lint) Subject() string {
+func (l Remark) Subject() string {
 	if l.Entry == 0 {
 		return "scenario"
 	}

@@ -54,11 +54,11 @@ func sees(t *testing.T, a *App, topic lectures.Topic, to lectures.Link) {
 			fail("on the screen %s", name)
 		}
 	case kind == "chart":
-		if c, fresh, err := a.home.Drawn(); err != nil || !fresh || len(c.Series)+len(c.Bars) == 0 {
+		if c, fresh, err := a.home.NewestChart(); err != nil || !fresh || len(c.Series)+len(c.Bars) == 0 {
 			fail("the chart is empty: %v", err)
 		}
-		if name != "home" || a.home.Shown().Of.Name != to.Name() {
-			fail("on the screen %s, chart %s", name, a.home.Shown().Name)
+		if name != "home" || a.home.CurrentChart().Of.Name != to.Name() {
+			fail("on the screen %s, chart %s", name, a.home.CurrentChart().Name)
 		}
 	case kind == "scenario":
 		if name != "home" {
@@ -176,7 +176,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 // Every chart of home can be linked to by the name of its kind.
 func TestChartStems(t *testing.T) {
 	for _, c := range home.ChartKinds() {
-		if _, err := chart.KindNamed(c.Of.Name); err != nil {
+		if _, err := chart.FindKind(c.Of.Name); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}
@@ -189,8 +189,8 @@ func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 		t.Fatal("unsaved changes were not asked about")
 	}
 	press(a, "d")
-	if a.Doc.Bundle == "" || a.screen != 0 || a.home.Shown().Name != "noise" {
-		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.Shown().Name)
+	if a.Doc.Bundle == "" || a.screen != 0 || a.home.CurrentChart().Name != "noise" {
+		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.CurrentChart().Name)
 	}
 }
 
@@ -205,7 +205,7 @@ func TestLinksOpenLabs(t *testing.T) {
 	}
 	drain(a, a.Follow("lab:exponential", ""))
 	send(a, nil)
-	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "exponential × ") {
+	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "Exponential (") {
 		t.Errorf("the link did not open and run its lab:\n%s", view)
 	}
 }

@@ -57,7 +57,7 @@ func TestAuditFigures(t *testing.T) {
 		case !strings.HasPrefix(f.Name, "onerun-") && !strings.HasPrefix(f.Name, "audit-"): // packages risk and plan
 			continue
 		case strings.HasPrefix(f.Name, "audit-saturation-"), strings.HasPrefix(f.Name, "onerun-saturation-"):
-			got, err = f.result().MostShown(f.number("delta"), f.number("confidence"))
+			got, err = f.result().LargestProvable(f.number("delta"), f.number("confidence"))
 		case f.Quantity == "p_value" && strings.Contains(f.Name, "curve"):
 			got, err = f.result().CurvePValue(gaussianClaim(f.number("mu")))
 		case f.Quantity == "p_value":
@@ -67,7 +67,7 @@ func TestAuditFigures(t *testing.T) {
 		case f.Quantity == "mu_lower":
 			got, err = f.result().(TwoSample).MuLower(0, f.number("confidence"))
 		case f.Quantity == "trials_each":
-			got, err = RunsNeeded(f.number("eps"), f.number("delta"), f.number("confidence"))
+			got, err = RequiredRuns(f.number("eps"), f.number("delta"), f.number("confidence"))
 		case f.Quantity == "p_value_thm_5_2": // the published code, which is no bound
 			got = publishedPValue(f.result().(OneRun), f.number("eps"), f.number("delta"))
 		case f.Quantity == "eps_lower_thm_5_2":

@@ -123,7 +123,7 @@ func drawParts(t *rapid.T) (parts []pld.Part) {
 // the upper end of what is larger.
 func TestInvariants(t *testing.T) {
 	ctx := context.Background()
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 		parts := drawParts(t)
 		curve := New(parts).Quick() // wider ends, certified all the same
 		check := func(e Ends, err error) Ends {
@@ -197,7 +197,7 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 				t.Errorf("μ rises with δ₀: %v after %v", s, before)
 			}
 			before = s
-			for _, order := range []pld.Neighbours{pld.WithRecord, pld.WithoutRecord} {
+			for _, order := range []pld.Direction{pld.WithRecord, pld.WithoutRecord} {
 				var epsilons []float64
 				for k := range 97 {
 					epsilons = append(epsilons, -3+float64(k)*0.0717)

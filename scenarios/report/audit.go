@@ -51,7 +51,7 @@ func NewAudit(attack audit.Result, delta, confidence float64) (*Audit, error) {
 	if a.EpsilonLower, err = attack.EpsilonLower(delta, confidence); err != nil {
 		return nil, err
 	}
-	if a.MostShown, err = attack.MostShown(delta, confidence); err != nil {
+	if a.MostShown, err = attack.LargestProvable(delta, confidence); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -136,7 +136,11 @@ func (a *Audit) decide() {
 func (a *Audit) Sentence() string {
 	switch a.Verdict {
 	case AuditRefuted:
-		return fmt.Sprintf("the claim is refuted (p = %s): the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()))
+		by := ""
+		if a.Claim != nil && a.Claim.PValue >= 1-a.Confidence { // else the lower end beside the claim would contradict it
+			by = " by the whole certified curve, though not by its ε at this δ alone"
+		}
+		return fmt.Sprintf("the claim is refuted (p = %s)%s: the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()), by)
 	case AuditNotRefuted:
 		return "the claim is not refuted; this says nothing about better attacks"
 	}
@@ -169,7 +173,7 @@ func (a *Audit) Condition() string {
 	canaries := "valid if each canary was chosen before the run and put in by its own fair coin, not exactly half of them and no coin twice"
 	switch {
 	case isTwoSample(a.Attack):
-		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed beforehand or chosen on other runs"
+		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed before the runs or chosen on other runs"
 	case isCorrected(a.Attack):
 		return canaries
 	}
@@ -194,14 +198,14 @@ func (a *Audit) Saturation() []string {
 	if a.Claim == nil || a.MostShown > a.Claim.Epsilon {
 		return lines
 	}
-	return append(lines, TrialsNeeded(a.Claim.Epsilon, a.Claim.Delta, a.Confidence))
+	return append(lines, RequiredTrials(a.Claim.Epsilon, a.Claim.Delta, a.Confidence))
 }
 
-// TrialsNeeded says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
-func TrialsNeeded(epsilon, delta, confidence float64) string {
+// RequiredTrials says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
+func RequiredTrials(epsilon, delta, confidence float64) string {
 	claim := "ε = " + Upper(epsilon)
-	guesses, ok := audit.GuessesNeeded(epsilon, delta, confidence)
-	runs, err := audit.RunsNeeded(epsilon, delta, confidence)
+	guesses, ok := audit.RequiredGuesses(epsilon, delta, confidence)
+	runs, err := audit.RequiredRuns(epsilon, delta, confidence)
 	if !ok || err != nil || runs > 1e9 {
 		return "no audit of a feasible size can refute " + claim + ", even if there is no noise at all"
 	}

@@ -3,6 +3,7 @@ package report
 import (
 	"fmt"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/certify"
 )
 
@@ -16,6 +17,6 @@ func (st *Statement) AddCertificate(q certify.Quote, path string) {
 	st.Paragraph += fmt.Sprintf(" A certificate proves %s in exact arithmetic; it takes for granted that the pairs it names dominate the mechanisms.", proved)
 	st.Facts = append(st.Facts,
 		Fact{"Certificate", proved + ", proved in exact arithmetic from the named pairs alone; SHA-256 of the certificate " + q.Certificate},
-		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + path},
+		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + numeral.Argument(Plain(path))},
 	)
 }

@@ -38,7 +38,7 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) || p.Except != 0 {
 			t.Errorf("ε = %g: %+v, except %g", c.epsilon, p.Beliefs, p.Except)
 		}
-		// By the symmetry of odds, the least belief that somebody is in is 1 minus the largest that they are not.
+		// By the symmetry of odds, the least belief that a person is in is 1 minus the largest that they are not.
 		if !about(p.Beliefs[1].Least, 1-p.Beliefs[1].Most, 1e-9) || !(p.Beliefs[0].Least < 0.01) {
 			t.Errorf("ε = %g: least beliefs %+v", c.epsilon, p.Beliefs)
 		}

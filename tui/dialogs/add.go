@@ -33,7 +33,7 @@ func Add(s *kit.Shell) {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
-	d := &picking{Picker: NewPicker(s, items), title: title, verb: "add", remark: "search: a name, then how many (c 100)", w: 114, h: 28}
+	d := &picking{Picker: NewPicker(s, items), title: title, verb: "add", remark: "search: a name, then how many: counts 100", w: 114, h: 28}
 	names := func(inner int) int { return min(28, inner/2) }
 	count := func() float64 { _, n := splitCount(d.Input.Value()); return n }
 	d.Query = func(s string) string { name, _ := splitCount(s); return name }
@@ -53,7 +53,7 @@ func Add(s *kit.Shell) {
 		return below
 	}
 	d.below = func(out *kit.Writer, _ int) {
-		if it, ok := d.Chosen(); ok {
+		if it, ok := d.Selection(); ok {
 			out.Prose(out.Pen.Text, it.Title)
 		}
 	}

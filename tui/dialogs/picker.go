@@ -22,6 +22,7 @@ type Picker struct {
 	Found []int // indexes into items, best match first
 	At    int
 	top   int
+	raise bool // the selected row and its heading stand at the top when the list is drawn next
 	// query turns what was typed into what is searched for; nil for the text itself.
 	Query func(string) string
 	// nothing is said where no item matches.
@@ -117,8 +118,8 @@ func (p *Picker) Handle(msg tea.KeyMsg) bool {
 // pickerSteps are the keys that move in the list.
 var pickerSteps = map[string]int{"up": -1, "ctrl+p": -1, "shift+tab": -1, "down": +1, "ctrl+n": +1, "tab": +1, "pgup": -10, "pgdown": +10}
 
-// Chosen returns the selected item.
-func (p *Picker) Chosen() (Item, bool) {
+// Selection returns the selected item.
+func (p *Picker) Selection() (Item, bool) {
 	if p.At >= len(p.Found) {
 		return Item{}, false
 	}
@@ -138,7 +139,7 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
-	for _, i := range p.Shown(rows) {
+	for _, i := range p.VisibleRows(rows) {
 		if i < 0 {
 			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].Head).String())
 			continue
@@ -148,9 +149,13 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// Shown returns the indexes of what was found in the rows of a list, which keeps the selection in
+// SelectHead selects i, the first below a heading, and shows it with its heading at the top of the list, so that what
+// stands below the heading is in sight.
+func (p *Picker) SelectHead(i int) { p.At, p.raise = i, true }
+
+// VisibleRows returns the indexes of what was found in the rows of a list, which keeps the selection in
 // sight; −1 − i is a heading before i, the first of its kind.
-func (p *Picker) Shown(rows int) []int {
+func (p *Picker) VisibleRows(rows int) []int {
 	var list []int
 	at, last := 0, ""
 	rows = max(0, rows)
@@ -165,8 +170,11 @@ func (p *Picker) Shown(rows int) []int {
 		list = append(list, i)
 	}
 	if at > 0 && list[at-1] < 0 { // its head stays with the first
-		p.top = min(p.top, at-1)
+		if p.top = min(p.top, at-1); p.raise {
+			p.top = at - 1
+		}
 	}
+	p.raise = false
 	p.top = kit.Window(p.top, at, len(list), rows)
 	return list[p.top:min(p.top+rows, len(list))]
 }

@@ -103,7 +103,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 			lines[0] = kit.GoesOn(draw.Wrap(note, inner)[0], inner)
 		}
 	default:
-		lines = kit.AtMost(lines, most, inner)
+		lines = kit.FirstLines(lines, most, inner)
 	}
 	for i, l := range lines {
 		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()
@@ -114,10 +114,10 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
-	if b.Result == nil || len(b.Result.Lints) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+	if b.Result == nil || len(b.Result.Remarks) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}
-	note := numeral.Plural(len(b.Result.Lints), "remark", "remarks") + " under w"
+	note := numeral.Plural(len(b.Result.Remarks), "remark", "remarks") + " under w"
 	if l.Room() > len(note)+2 {
 		l.FillTo(inner-len(note)).Put(p.Warn, note)
 	}

@@ -42,7 +42,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 	c := chart.Chart{
 		X:    chart.Axis{Label: symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Upper: true},
-		Read: best.Value,
+		Read: best.Value, Rivals: true,
 	}
 	budget, harm := s.Budget.Epsilon, s.Budget.Harm
 	if harm.Kind() != "" { // what the budget limits, by theorems through their (ε, δ) and by the certified curve

@@ -85,8 +85,8 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	p.curve(out, inner, h-len(out.Lines))
 }
 
-// achieved words what a plan comes to: the harm that the budget limits, or ε.
-func achieved(r plan.Result) string {
+// achievedText words what a plan comes to: the harm that the budget limits, or ε.
+func achievedText(r plan.Result) string {
 	if r.Harm.Kind() != "" {
 		return report.HarmName(r.Harm) + " ≤ " + report.Upper(r.HarmAchieved)
 	}

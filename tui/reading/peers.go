@@ -36,9 +36,9 @@ func writePeers(out *kit.Writer, of about, figures []peers.Figure) {
 			l.Right(pen.Muted, "no figure", 9)
 		case standing == peers.TooSmall:
 			wrong = true
-			l.Figure(pen.Over, f.Shown(), 9).Skip(2).Put(pen.Over, string(standing))
+			l.Figure(pen.Over, f.PrintedEpsilon(), 9).Skip(2).Put(pen.Over, string(standing))
 		default:
-			l.Figure(pen.Text, f.Shown(), 9).Skip(2).Put(pen.Muted, string(standing))
+			l.Figure(pen.Text, f.PrintedEpsilon(), 9).Skip(2).Put(pen.Muted, string(standing))
 		}
 		out.Add(l)
 		out.Inset(4, pen.Muted, f.Why)

@@ -60,12 +60,12 @@ func writePerson(out *kit.Writer, _ about, who meaning) {
 		out.Inset(2, pen.Muted, s)
 	}
 	out.Inset(2, pen.Muted, "From "+who.Curve+".")
-	if who.OneSided() {
+	if who.IsOneSided() {
 		bars(out, "false negative", "cleared at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.Cleared })
-		out.Inset(2, pen.Muted, "Found among members, cleared among others: clearing somebody is another test, with bounds of its own.")
+		out.Inset(2, pen.Muted, "Found among members, cleared among others: clearing a person is another test, with bounds of its own.")
 	}
 	out.Gap()
-	out.Heading(pen.Title, "How far a suspicion about somebody can grow")
+	out.Heading(pen.Title, "How far a suspicion about a person can grow")
 	bars(out, "before", "at most after", who.Beliefs, func(b report.Belief) (float64, float64) { return b.Prior, b.Most })
 	for _, s := range who.Lines()[len(harm):] {
 		out.Inset(2, pen.Muted, s)

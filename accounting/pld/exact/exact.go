@@ -71,9 +71,9 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 	return composeWith(&work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
 }
 
-// ComposeGraded is [Compose] with cells that are fine around the mean, `fineness` of them per deviation,
+// ComposeByDistance is [Compose] with cells that are fine around the mean, `fineness` of them per deviation,
 // and grow in proportion to the distance from it.
-func ComposeGraded(ctx context.Context, s spectrum.Stack, fineness, tail float64, upper bool) (*Curve, bool) {
+func ComposeByDistance(ctx context.Context, s spectrum.Stack, fineness, tail float64, upper bool) (*Curve, bool) {
 	return composeWith(&work{ctx: ctx, fineness: fineness, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
 }
 
@@ -98,7 +98,7 @@ func composeWith(w *work, s spectrum.Stack) (*Curve, bool) {
 	return out, true
 }
 
-// MostListed is the longest list that an estimate for later use has.
+// MostListed is the length of the longest list that [Pessimistic] and [Optimistic] return.
 const MostListed = 4096
 
 // Pessimistic returns an upper estimate of a composition as a list of losses and their P-masses,
@@ -153,8 +153,7 @@ func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 	return lines, total <= mostReleases && len(lines) > 0
 }
 
-// Short reports whether every sum of a stack's losses can be listed by itself: then nothing
-// needs estimating.
+// Short reports whether every sum of a stack's losses can be listed, so that nothing has to be estimated.
 func Short(s spectrum.Stack) bool {
 	sums := 1.0
 	for _, l := range s.Lines {

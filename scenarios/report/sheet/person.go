@@ -37,7 +37,7 @@ var rulerColumns = []Column[report.Deployment]{
 // Person returns what the release means for a person, as a table: first what an attacker can do.
 func Person(p *report.Person) *Sheet {
 	columns, notes := rateColumns, []string{"from " + p.Curve}
-	if p.OneSided() {
+	if p.IsOneSided() {
 		columns = sidedColumns
 		notes = append(notes, "cleared among others: the share of the others that a test can clear if it clears that share of the members")
 	}
@@ -48,7 +48,7 @@ func Person(p *report.Person) *Sheet {
 		{"advantage", p.Advantage}, {"rates", RecordsOf(sidedColumns, p.Rates)}, {"curve", p.Curve},
 		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
 	}
-	s.more = []*Sheet{{Title: "how far a suspicion about somebody can grow", Grid: GridOf(beliefColumns, p.Beliefs)}}
+	s.more = []*Sheet{{Title: "how far a suspicion about a person can grow", Grid: GridOf(beliefColumns, p.Beliefs)}}
 	if len(p.Ruler) > 0 {
 		s.more = append(s.more, &Sheet{Title: "real deployments with the same unit, as reported",
 			Lines: []string{"this one stands " + p.Between}, Grid: GridOf(rulerColumns, p.Ruler)})

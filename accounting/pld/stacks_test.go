@@ -205,7 +205,7 @@ func drawCrowd(r *rand.Rand, e float64) release {
 	default: // a noisy number of people above a threshold: of a group of many, or of one that is new
 		tau := math.Exp(logBetween(r, 1e-12, 1e-4))
 		fresh := noise{points: []outcome{point(tau, 0), point(1-tau, 1)}}
-		return release{pld.ShownAbove(pld.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("ShownAbove(Laplace(%.17g), %.17g)", e, tau)}
+		return release{pld.NoisyThreshold(pld.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
 	}
 }
 

@@ -289,6 +289,7 @@ var mutants = []mutant{
 	{"prices not replayed on reading", "scenarios/ledger/replay.go", "if !l.trusted {", "if l.canonical {", "./scenarios/ledger", "ForgeryIsNotRead"},
 	{"a torn line charged at what it says", "scenarios/ledger/repair.go", "|| understates(r.Cost.Cost, price, l.Filter) {", "{", "./scenarios/ledger", "RepairOfWhat"},
 	{"a ledger offered without asking whether it grants the plan", "scenarios/ledger/offer.go", "return o, filter.Fits(sum)", "return o, nil", "./cli", "NoLedgerFor"},
+	{"progress shown while the program waits for input", "cli/progress.go", "fileOrName == \"-\" && a.progress.stop != nil", "fileOrName != \"-\" && a.progress.stop != nil", "./cli", "ProgressWaitsForInput"},
 	{"a count of 0 reserves the whole entry", "cli/ledger_spend.go", "case b.given(\"count\") && b.count < 1:", "case b.given(\"count\") && b.count < 0:", "./cli", "CountOfAnEntry"},
 	{"a replaced person counted once in the guided start", "scenarios/guide/candidate.go", "moves, twice = 2,", "moves, twice = 1,", "./scenarios/guide", "AnswersThatDecide"},
 	{"batches taken for Poisson samples unasked", "scenarios/guide/guide.go", "float64(len(r.Batches)),", "1,", "./scenarios/guide", "AnswersThatDecide"},

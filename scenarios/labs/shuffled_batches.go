@@ -16,7 +16,7 @@ import (
 // but one and looks at the largest noisy sum (Chua et al. 2024).
 var shuffledBatches = Lab{
 	Name: "shuffled-batches", Title: "Shuffled batches are not Poisson batches",
-	Summary:   "an attack on the largest of the noisy sums beats the figure for Poisson batches, and never that without amplification",
+	Summary:   "an attack on the largest of the noisy sums beats the bound for Poisson batches, and never that without amplification",
 	Adjacency: mechanisms.ZeroOut, Unit: "data point",
 	Params: []param.Param{
 		whole("batches", "t", "batches of one pass", 100, 2, 10_000),
@@ -49,7 +49,7 @@ func runShuffledBatches(s *trial) {
 	s.figure("the attack, exactly", exact[here], "a lower end: no bound for shuffled batches may be smaller")
 	s.cost("Poisson batches", sampled[here], "δ at the same ε, and no bound for shuffled batches")
 	s.cost("without amplification", without[here], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
-	s.say("Shuffled batches let an attacker reach δ = %s where the figure for Poisson batches promises %s; without amplification δ is at most %s.",
+	s.say("Shuffled batches let an attacker reach δ = %s where the bound for Poisson batches promises %s; without amplification δ is at most %s.",
 		text(exact[here]), atMost(sampled[here]), atMost(without[here]))
 	s.plot(chart.Chart{Title: "δ of one pass against ε", X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: []chart.Series{
 		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},

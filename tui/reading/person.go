@@ -98,7 +98,7 @@ func ruler(out *kit.Writer, who *report.Person) {
 	defer out.Gap()
 	if len(who.Ruler) == 0 {
 		out.Heading(pen.Title, "Among real deployments")
-		out.Inset(2, pen.Muted, "None in the library has this unit; figures for another unit are no yardstick.")
+		out.Inset(2, pen.Muted, "None in the library has this unit; values for another unit are no yardstick.")
 		return
 	}
 	out.Heading(pen.Title, "Among deployments with the same unit, as reported")

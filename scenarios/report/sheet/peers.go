@@ -6,7 +6,7 @@ import (
 )
 
 // PeersTitle stands over what other tools print.
-const PeersTitle = "What others would print, by their own defaults: their figures, not ours, and none to quote"
+const PeersTitle = "What others would print, by their own defaults: their values, not ours, and none to quote"
 
 type peerRow struct {
 	peers.Figure

@@ -24,6 +24,14 @@ func thumb(a *App) (column, row int) {
 	return -1, -1
 }
 
+// trackRuns returns the cells of the active slider before and after its thumb: where a value got longer the whole
+// slider stands further right, and only they show that the thumb moved in it.
+func trackRuns(a *App) (before, after int) {
+	_, row := thumb(a)
+	line := ansi.Strip(a.home.Pane(layout.Knobs).View(true)[row])
+	return strings.Count(line, "━"), strings.Count(line, "─")
+}
+
 // turned returns the knob that is selected.
 func turned(a *App) document.Knob {
 	ks := a.Doc.Knobs(11.7)
@@ -43,10 +51,12 @@ func TestThumbMovesWithEveryStep(t *testing.T) {
 			for range rapid.IntRange(1, 60).Draw(rt, "steps") {
 				key := rapid.SampledFrom([]string{"+", "+", "+", "-", "-", "-", "[", "]"}).Draw(rt, "key")
 				was, _ := thumb(a)
+				left, right := trackRuns(a)
 				before := turned(a)
 				press(a, key)
 				now, _ := thumb(a)
-				if after := turned(a); after.Value != before.Value && was >= 0 && now == was {
+				toLeft, toRight := trackRuns(a)
+				if after := turned(a); after.Value != before.Value && was >= 0 && now == was && left == toLeft && right == toRight {
 					rt.Fatalf("%v: %s from %v to %v leaves the thumb of %s in column %d:\n%s", size, key, before.Value, after.Value, before.Name, was, plainView(a))
 				}
 			}

@@ -31,12 +31,6 @@ func lower(x *big.Int, unit int) string {
 
 func upper(x *big.Int, unit int) string { return written(adaptive.Upper(x, unit), unit, report.Upper) }
 
-// printBalance writes a balance so that it adds up, with the sign of a screen.
-func printBalance(b ledger.Balance) (budget, spent, held, left string) {
-	budget, spent, held, left = b.PrintedAmounts()
-	return budget, spent, held, strings.Replace(left, "-", "−", 1)
-}
-
 // written returns a decimal that was rounded already, as figures are written.
 func written(decimal string, unit int, write func(float64) string) string {
 	x, err := strconv.ParseFloat(decimal, 64)

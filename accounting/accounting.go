@@ -1,12 +1,12 @@
-// Package accounting says what a stack of differentially private releases costs.
+// Package accounting bounds what a stack of differentially private releases costs.
 //
 // A [Release] is the guarantee of one run of a mechanism, under every privacy notion in which it is
-// known in. A stack is a list of [Entry]. Each theorem of the literature is a
+// known. A stack is a list of [Entry]. Each theorem of the literature is a
 // [Method] that turns a stack and a [Target] into a [Bound]; start with [Compare],
 // which asks all of them, and [Methods], which says what each states and where.
 //
 // [PureDP], [ApproximateDP], [ConcentratedDP], [GaussianDP], [BoundedRangeDP] and
-// [RenyiPoints] are releases of which one promise is known; [Subsample], [GroupPrivacy],
+// [RenyiPoints] are releases of which one guarantee is known; [Subsample], [GroupPrivacy],
 // [AddRemoveToReplace], [Parallel] and [Composite] make releases of releases. [Solve] goes the
 // other way, from a budget to a parameter.
 //
@@ -166,7 +166,7 @@ func (b Bound) Fits(budget float64) bool {
 }
 
 // Compare evaluates every method on the stack, in the order of [Methods]. The
-// numerical column takes part too; use [Closed] to leave it out. RDPPinned is
+// numerical column takes part too; use [ClosedForms] to leave it out. RDPPinned is
 // listed only where the target pins an order.
 func Compare(ctx context.Context, stack []Entry, target Target) []Bound {
 	return prepareStack(stack, target).askAll(ctx, true)

@@ -202,10 +202,10 @@ func TestPairsOfWhatCannotBe(t *testing.T) {
 			"gaussian": pld.Gaussian(x), "laplace": pld.Laplace(x), "range": pld.BoundedRange(x), "pure": pld.Pure(x),
 			"approximate": pld.Approximate(x, 0), "δ": pld.Approximate(1, x), "response": pld.Response(x, 3),
 			"sampled": pld.Subsample(x, pld.Pure(1)), "replaced": pld.SampledReplace(x, pld.Pure(1)), "no rate": pld.Subsample(0, pld.Pure(1)),
-			"draws": pld.Draws(x, 0.5, 2, false), "drawn": pld.Draws(1, x, 2, false), "none drawn": pld.Draws(1, 0.5, 0, false),
+			"draws": pld.SampledGaussianGroup(x, 0.5, 2, false), "drawn": pld.SampledGaussianGroup(1, x, 2, false), "none drawn": pld.SampledGaussianGroup(1, 0.5, 0, false),
 			"shuffled": pld.ShuffledEpoch(10, x, 1, false), "allocated": pld.Allocation(10, x), "batches": pld.Allocation(x, 1),
 			"discrete gaussian": pld.DiscreteGaussian(x, 1), "discrete laplace": pld.DiscreteLaplace(x, 1), "negative": pld.DiscreteLaplace(1, -1),
-			"power": pld.Power(x, 0, 3), "weights": pld.RevealedMixture([]float64{x, 1}, []pld.Pair{pld.Pure(0), pld.Pure(1)}),
+			"power": pld.RepeatedApproximate(x, 0, 3), "weights": pld.RevealedMixture([]float64{x, 1}, []pld.Pair{pld.Pure(0), pld.Pure(1)}),
 			"light weights": pld.RevealedMixture([]float64{0.1}, []pld.Pair{pld.Pure(1)}), "group of none": pld.Group(pld.Pure(1), 0),
 			"missing": pld.Subsample(0.5, pld.Pair{}), "zero loss": pld.Subsample(0.5, pld.Pair{Remove: &pld.Loss{}, Add: &pld.Loss{}}),
 		} {

@@ -74,8 +74,8 @@ func (h *Harm) Reconstruction(ctx context.Context, prior float64) (risk.Ends, er
 
 // Delta returns certified ends of δ(ε) in the worse direction, ε ≥ 0.
 func (h *Harm) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
-	side := func(order pld.Neighbours) func() (risk.Ends, error) {
-		return func() (risk.Ends, error) { return h.curve.Delta(ctx, order, epsilon) }
+	side := func(way pld.Direction) func() (risk.Ends, error) {
+		return func() (risk.Ends, error) { return h.curve.Delta(ctx, way, epsilon) }
 	}
 	a, err := protect(ctx, side(pld.WithRecord))
 	if err != nil || h.curve.Symmetric() {
@@ -90,8 +90,8 @@ func (h *Harm) Delta(ctx context.Context, epsilon float64) (risk.Ends, error) {
 func (h *Harm) Table(ctx context.Context, epsilons []float64) (audit.Table, error) {
 	t := audit.Table{Epsilon: epsilons, Remove: make([]float64, len(epsilons)), Add: make([]float64, len(epsilons))}
 	err := recoverPanic(ctx, func() error {
-		for order, upper := range map[pld.Neighbours][]float64{pld.WithRecord: t.Remove, pld.WithoutRecord: t.Add} {
-			ends, err := h.curve.Deltas(ctx, order, epsilons)
+		for way, upper := range map[pld.Direction][]float64{pld.WithRecord: t.Remove, pld.WithoutRecord: t.Add} {
+			ends, err := h.curve.Deltas(ctx, way, epsilons)
 			if err != nil {
 				return err
 			}

@@ -71,7 +71,7 @@ func drawRelease(t *rapid.T, depth int) Release {
 		return MixtureOfGaussians([]float64{0, drawLog(t, "s", 1e-3, 3)}, []float64{1 - p, p})
 	case 10:
 		epsilon, delta := drawLog(t, "ε", 1e-3, 10), drawLog(t, "δ₀", 1e-40, 1e-3)
-		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pld.Pair { return pld.ShownAbove(pld.Laplace(epsilon), delta) })
+		return ApproximateWithPair("a threshold", "threshold", epsilon, delta, func() pld.Pair { return pld.NoisyThreshold(pld.Laplace(epsilon), delta) })
 	case 11:
 		return Subsample(drawRelease(t, depth-1), drawLog(t, "q", 1e-4, 1))
 	case 12:

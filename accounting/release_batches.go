@@ -13,23 +13,22 @@ import (
 // How one step, or one pass, of training on batches costs with noise of z clipping norms,
 // where the batches are not Poisson samples.
 
-// FixedBatch returns a step on a batch of fixed size, drawn afresh without replacement; q is
-// its share of the records. A record in the batch displaces another, so the sum moves by
-// two clipping norms. Where a record comes or goes and the size of a batch is public, the
-// pairs are those of a Poisson sample with half the noise. Where one is changed they are
-// one symmetric object with an atom at 0 (Zhu, Dong & Wang 2022, Theorem 11). moves is by
-// how many clipping norms the sum then differs if it is drawn: 2, or 1 if it is zeroed; 0
-// if it comes or goes.
+// FixedBatch returns a step on a batch of fixed size, sampled anew without replacement; z is the noise
+// in clipping norms and q the batch's share of the records. A record in the batch displaces another, so
+// the sum changes by two clipping norms. moves selects the adjacency by how far a sampled record then
+// changes the sum: 0 for add-remove with a public batch size, whose pair is that of a Poisson sample
+// with half the noise; 1 for zero-out and 2 for replace, whose pair is symmetric with an atom at 0
+// (Zhu, Dong & Wang 2022, Theorem 11).
 func FixedBatch(z, q, moves float64) Release {
 	switch {
 	case !validNoise(z):
 		return NewUnsupported("a batch of fixed size", problemNoise)
 	case moves != 0 && moves != 1 && moves != 2:
-		return NewUnsupported("a batch of fixed size", "a record moves the sum by 1 clipping norm if it is zeroed, by 2 if it is changed; 0 says that it comes or goes")
+		return NewUnsupported("a batch of fixed size", "moves must be 0 (add-remove), 1 (zero-out) or 2 (replace) clipping norms")
 	}
 	noise := GaussianDP(2 / z)
 	if moves > 0 {
-		return WithName(SampledAbsent(noise, GaussianDP(moves/z), q), "a batch of fixed size")
+		return WithName(SampledReplaceBy(noise, GaussianDP(moves/z), q), "a batch of fixed size")
 	}
 	return fixedBatch{Subsample(noise, q)}
 }
@@ -49,12 +48,12 @@ func (fixedBatch) ownKey()        {}
 
 func (f fixedBatch) centralLimit() (mu float64, err error) { return centralLimit(f.Release) }
 
-// TruncatedBatch returns a step on a Poisson sample at rate q of n records, of which at most
-// size are kept, chosen evenly; a record comes or goes, n being the larger number. Whether
-// the others fill the batch is revealed. With probability τ they do, and then the record
-// is kept with probability p and displaces another (Ganesh 2025). No data are known
-// that attain both cases: where displacing a record shows, so does how many others were
-// drawn. The lower end is a record among others that add nothing.
+// TruncatedBatch returns a step under add-remove on a Poisson sample of n records at rate q, cut to at most
+// size records chosen uniformly; n is the larger of the two numbers of records. The pair reveals whether the
+// other records fill the batch. With probability τ they do; the record is then kept with probability p and
+// displaces another (Ganesh 2025). No data are known that attain both cases, because data that reveal a
+// displaced record also reveal how many others were sampled. The lower end is that of a record among others
+// that add nothing.
 func TruncatedBatch(z, q, n, size float64) Release {
 	if !validNoise(z) || !(q > 0) || !finite(n, size) || !(n >= 1 && size >= 1) {
 		return NewUnsupported("a truncated batch", problemNoise+", the sampling rate above 0, and records and size at least 1")
@@ -76,9 +75,9 @@ func TruncatedBatch(z, q, n, size float64) Release {
 		"the upper end tells whether a batch is full; the lower end is a record among others that add nothing, so the interval is not tight")
 }
 
-// Overflow returns the probability τ that n − 1 records, each drawn with probability q, fill a
-// batch of the given size, and the probability p that one more is drawn and kept if they
-// do: τ = P[N ≥ size], p = E[q·size/(N+1) | N ≥ size].
+// Overflow returns the probability τ that n − 1 records, each sampled with probability q, fill a batch of the
+// given size, and the probability p that one more record is then sampled and kept: τ = P[N ≥ size], p =
+// E[q·size/(N+1) | N ≥ size]. ok is false if the sums are too long to compute.
 func Overflow(n, q, size float64) (tau, p float64, ok bool) {
 	const most = 1e7 // terms
 	others := n - 1
@@ -126,12 +125,12 @@ func AllocatedPass(t, z float64) Release {
 	case t == 1:
 		return GaussianDP(1 / z)
 	}
-	return allocated{newMade(newKeyed("a pass over allocated batches", "allocated", t, z),
+	return allocated{newDerived(newKeyed("a pass over allocated batches", "allocated", t, z),
 		func([]pld.Pair) pld.Pair { return pld.Allocation(t, z) }), z}
 }
 
-// AllocatedPassBetween returns one pass over allocated batches of which there are fewest or most: the
-// upper end is that of the fewest, which hide least, the lower end that of the most.
+// AllocatedPassBetween returns one pass over allocated batches whose number is between fewest and most. The
+// upper end is that of the fewest, which hide least; the lower end is that of the most.
 func AllocatedPassBetween(fewest, most, z float64) Release {
 	upper, lower := AllocatedPass(fewest, z), AllocatedPass(most, z)
 	if !(most > fewest) {
@@ -168,7 +167,8 @@ func (b bracketed) Pair() (pld.Pair, error) {
 	return pld.Bracket(upper, lower, b.note), nil
 }
 
-// PossiblePass returns a pass that may not take place: the upper end counts it, the lower end does not.
+// PossiblePass returns a pass that need not take place: the upper end includes its cost, the lower end does
+// not.
 func PossiblePass(r Release) Release { return possible{checkAnswers(r)} }
 
 type possible struct{ Release }
@@ -182,7 +182,7 @@ func (p possible) Pair() (pld.Pair, error) {
 	if err != nil {
 		return pair, err
 	}
-	return pld.AtMost(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
+	return pld.UpperOnly(pair, "1/q is not whole: with more batches per pass there are fewer passes, which is what the lower end has"), nil
 }
 
 type allocated struct {
@@ -263,8 +263,8 @@ func GaussianBound(r Release) (mu float64, err error) {
 
 func (a atMostGaussian) Pair() (pld.Pair, error) { return a.pair(), nil }
 
-// PartOf returns a pass that is broken off: it costs at most what a whole one does, and at least what
-// the batches that it has attain.
+// PartOf returns a pass that ends early. It costs at most as much as the whole pass, and at least as much as
+// attained, the release of the batches that were used.
 func PartOf(whole, attained Release) Release {
 	return bracketed{checkAnswers(whole), checkAnswers(attained),
 		"the last pass is not whole: the upper end takes it for whole, the lower end is an attack on the batches that it has, so the interval is not tight"}

@@ -30,8 +30,8 @@ func rangeDP(epsilon float64, fixed bool) Release {
 	return boundedRange{pure{newKeyed("bounded range", "bounded-range", epsilon, fixed), epsilon}, fixed}
 }
 
-// FixedInAdvance reports whether the price of a release holds only where it is settled
-// before any answer is seen.
+// FixedInAdvance reports whether the guarantee of a release holds only if all its copies are fixed
+// before the first answer is seen.
 func FixedInAdvance(r Release) bool { b, ok := unwrapAs[boundedRange](r); return ok && b.fixed }
 
 type boundedRange struct {

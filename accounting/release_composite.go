@@ -100,7 +100,7 @@ func (c composite) Pair() (pld.Pair, error) {
 	}
 	if len(c.entries) == 1 {
 		if p, ok := unwrapAs[pure](c.entries[0].Release); ok {
-			return pld.Power(p.epsilon, 0, c.entries[0].Count), nil
+			return pld.RepeatedApproximate(p.epsilon, 0, c.entries[0].Count), nil
 		}
 	}
 	parts, err := partsOf(c.entries)

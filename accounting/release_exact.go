@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Law holds the guarantees of a release whose loss is known exactly.
-type Law struct {
+// Guarantees holds what is known of a release whose privacy loss is known exactly. Renyi and Pair are required.
+type Guarantees struct {
 	Pure    float64                       // pure ε, +Inf if it has none
 	Renyi   func(alpha float64) float64   // for finite α ≥ 1
 	Rho     func() float64                // where r(α)/α is not largest at α = 1
@@ -19,70 +19,71 @@ type Law struct {
 	Reason  string                        // why it is not Gaussian noise, if that needs words
 }
 
-// Exact returns a release of which the law is known. Its kind and the numbers are its key.
-func Exact(name, kind string, law Law, numbers ...any) Release {
+// Exact returns a release whose guarantees are known exactly. Kind and numbers make its key: releases with equal keys are
+// merged in a stack, so they must have equal guarantees.
+func Exact(name, kind string, guarantees Guarantees, numbers ...any) Release {
 	switch {
-	case law.Renyi == nil || law.Pair == nil:
-		return NewUnsupported(name, "the Rényi curve and the dominating pair of a Law must be given")
-	case !(law.Pure >= 0):
-		return NewUnsupported(name, "the pure ε of a Law must be at least 0, +Inf if there is none")
-	case law.Pure == 0 && !(law.Renyi(2) == 0):
-		return NewUnsupported(name, "the pure ε of a Law is 0, and its Rényi divergence is not: give +Inf if it has no pure ε")
+	case guarantees.Renyi == nil || guarantees.Pair == nil:
+		return NewUnsupported(name, "Guarantees needs a Rényi curve and a dominating pair")
+	case !(guarantees.Pure >= 0):
+		return NewUnsupported(name, "Guarantees.Pure must be at least 0, or +Inf if there is no pure ε")
+	case guarantees.Pure == 0 && !(guarantees.Renyi(2) == 0):
+		return NewUnsupported(name, "Guarantees.Pure is 0, but the Rényi divergence is not: set +Inf if there is no pure ε")
 	}
-	law.Pair = sync.OnceValue(law.Pair)
-	if law.Rho == nil {
-		law.Rho = func() float64 { return law.Renyi(1) }
+	guarantees.Pair = sync.OnceValue(guarantees.Pair)
+	if guarantees.Rho == nil {
+		guarantees.Rho = func() float64 { return guarantees.Renyi(1) }
 	}
-	law.Rho = sync.OnceValue(law.Rho)
-	if law.Profile == nil {
-		law.Profile = func(epsilon float64) float64 { return law.Pair().Delta(epsilon) }
+	guarantees.Rho = sync.OnceValue(guarantees.Rho)
+	if guarantees.Profile == nil {
+		guarantees.Profile = func(epsilon float64) float64 { return guarantees.Pair().Delta(epsilon) }
 	}
-	e := exact{newKeyed(name, kind, numbers...), law}
-	e.Unsupported.Reason = law.Reason
+	e := exact{newKeyed(name, kind, numbers...), guarantees}
+	e.Unsupported.Reason = guarantees.Reason
 	return e
 }
 
 type exact struct {
-	keyed // it is not Gaussian noise
-	law   Law
+	keyed      // its Gaussian method refuses with Reason
+	guarantees Guarantees
 }
 
 func (e exact) Approximate() (epsilon, delta float64, err error) {
-	if math.IsInf(e.law.Pure, 1) {
+	if math.IsInf(e.guarantees.Pure, 1) {
 		return 0, 0, errors.New(e.Label + " noise has no pure ε, and no one (ε, δ): δ falls as ε grows")
 	}
-	return e.law.Pure, 0, nil
+	return e.guarantees.Pure, 0, nil
 }
 
 func (e exact) Renyi(alpha float64) (float64, error) {
 	// D_α grows to the pure ε; the sums would overflow long after it got there.
-	if math.IsInf(alpha, 1) || !math.IsInf(e.law.Pure, 1) && alpha*e.law.Pure > 1e100 {
-		return e.law.Pure, nil
+	if math.IsInf(alpha, 1) || !math.IsInf(e.guarantees.Pure, 1) && alpha*e.guarantees.Pure > 1e100 {
+		return e.guarantees.Pure, nil
 	}
-	return math.Min(e.law.Renyi(math.Max(1, alpha)), e.law.Pure), nil
+	return math.Min(e.guarantees.Renyi(math.Max(1, alpha)), e.guarantees.Pure), nil
 }
 
-func (e exact) Concentrated() (rho float64, err error) { return e.law.Rho(), nil }
+func (e exact) Concentrated() (rho float64, err error) { return e.guarantees.Rho(), nil }
 
 func (e exact) Profile(epsilon float64) (delta float64, err error) {
-	if epsilon >= e.law.Pure {
+	if epsilon >= e.guarantees.Pure {
 		return 0, nil
 	}
-	return e.law.Profile(epsilon), nil
+	return e.guarantees.Profile(epsilon), nil
 }
 
-func (e exact) Pair() (pld.Pair, error) { return e.law.Pair(), nil }
+func (e exact) Pair() (pld.Pair, error) { return e.guarantees.Pair(), nil }
 
 // sampledGroup is Poisson-sampled Gaussian noise for k records of one person, taken out or, with
-// replace, changed: the exact pair of [pld.Draws], and its own Rényi curve.
+// replace, changed: the exact pair of [pld.SampledGaussianGroup], and its own Rényi curve.
 type sampledGroup struct {
 	*derived
 	mu, q, k float64 // of one record
 	replace  bool
 }
 
-func newDrawn(name string, mu, q, k float64, replace bool) Release {
-	d := sampledGroup{newMade(newKeyed(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.Draws(mu, q, int(k), replace) }), mu, q, k, replace}
+func newSampledGroup(name string, mu, q, k float64, replace bool) Release {
+	d := sampledGroup{newDerived(newKeyed(name, "drawn", mu, q, k, replace), func([]pld.Pair) pld.Pair { return pld.SampledGaussianGroup(mu, q, int(k), replace) }), mu, q, k, replace}
 	if k >= math.MaxInt {
 		d.pair = func() (pld.Pair, error) {
 			return pld.Pair{}, errors.New(name + ": the group is too large to be listed")
@@ -144,11 +145,11 @@ func (d sampledGroup) centralLimit() (mu float64, err error) {
 	return math.Sqrt(sum), nil
 }
 
-// sampledNoise finds Poisson-sampled Gaussian noise behind any name, as it is for one
-// record that comes or goes, or is changed.
+// sampledNoise returns the parameters of r if it is Poisson-sampled Gaussian noise for one record, under any
+// name; replace says that r is for replace, not add-remove.
 func sampledNoise(r Release) (mu, q float64, replace, ok bool) {
 	if s, ok := unwrapAs[sampled](r); ok {
-		return s.mu, s.q, false, !s.changed && !math.IsNaN(s.mu)
+		return s.mu, s.q, false, !s.replace && !math.IsNaN(s.mu)
 	}
 	if d, ok := unwrapAs[sampledGroup](r); ok {
 		return d.mu, d.q, d.replace, d.k == 1

@@ -15,7 +15,7 @@ import (
 // inequality. k is rounded up to a whole number.
 //
 // For a sampled release whose every sample is μ-Gaussian private it is a binomial mixture over
-// the number of sampled records, which needs no more than that: see [pld.Draws].
+// the number of sampled records, which needs no more than that: see [pld.SampledGaussianGroup].
 func GroupPrivacy(r Release, k float64) Release {
 	r, k = checkAnswers(r), math.Ceil(k)
 	switch {
@@ -25,7 +25,7 @@ func GroupPrivacy(r Release, k float64) Release {
 		return r
 	}
 	if mu, q, replace, ok := sampledNoise(r); ok {
-		return newDrawn(r.Name(), mu, q, k, replace)
+		return newSampledGroup(r.Name(), mu, q, k, replace)
 	}
 	return newGroup(r, k, "group", func(p pld.Pair) pld.Pair {
 		if k >= math.MaxInt {
@@ -42,7 +42,7 @@ func GroupPrivacy(r Release, k float64) Release {
 func AddRemoveToReplace(r Release) Release {
 	r = checkAnswers(r)
 	if mu, q, replace, ok := sampledNoise(r); ok && !replace {
-		return newDrawn(r.Name(), mu, q, 1, true)
+		return newSampledGroup(r.Name(), mu, q, 1, true)
 	}
 	return newGroup(r, 2, "replaced", pld.Replace)
 }
@@ -52,7 +52,7 @@ func newGroup(r Release, k float64, how string, pair func(pld.Pair) pld.Pair) Re
 		return pureGroup(r.Name(), p.epsilon, k)
 	}
 	g := group{inner: r, k: k}
-	g.derived = newMade(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
+	g.derived = newDerived(newKeyed(r.Name(), how, k, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pair(p[0]) }, r)
 	g.chain = &renyi.Table{Curve: func(alpha float64) float64 { return g.triangle(alpha, g.k) }}
 	return g
 }

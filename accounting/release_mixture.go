@@ -6,8 +6,8 @@ import (
 	"epsiloscope/accounting/pld"
 )
 
-// MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that one record, coming or
-// going, moves by shifts[i] ≥ 0 with probability weights[i], which of them staying secret.
+// MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that the addition or removal of one
+// record moves by shifts[i] ≥ 0 with probability weights[i]. Which shift was taken stays secret.
 func MixtureOfGaussians(shifts, weights []float64) Release {
 	const name = "mixture of Gaussians"
 	if len(shifts) == 0 || len(shifts) != len(weights) || !finite(shifts...) || !finite(weights...) {
@@ -20,7 +20,7 @@ func MixtureOfGaussians(shifts, weights []float64) Release {
 	if math.Abs(sum-1) > 1e-9 {
 		return NewUnsupported(name, "the probabilities must add up to 1")
 	}
-	return mixture{newMade(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), largest}
+	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), largest}
 }
 
 type mixture struct {

@@ -72,7 +72,7 @@ func pureProfile(epsilon, t float64) float64 {
 // of the noise: less than that of any kε-DP release.
 func pureGroup(name string, epsilon, k float64) Release {
 	total := k * epsilon
-	return Exact(name, "steps", Law{
+	return Exact(name, "steps", Guarantees{
 		Pure:  total,
 		Renyi: func(alpha float64) float64 { return stepsRenyi(epsilon, k, alpha) }, // D_α/α is largest at α = 1
 		Profile: func(t float64) float64 {

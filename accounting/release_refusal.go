@@ -147,8 +147,8 @@ func (m *derived) divergence(alpha float64) float64 {
 	return m.memo.At(alpha, pair.Renyi)
 }
 
-// newMade makes a pair of those of other releases.
-func newMade(about keyed, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
+// newDerived makes a pair of those of other releases.
+func newDerived(about keyed, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
 	return &derived{keyed: about, pair: sync.OnceValues(func() (pld.Pair, error) {
 		pairs := make([]pld.Pair, len(of))
 		for i, r := range of {

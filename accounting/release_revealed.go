@@ -23,8 +23,9 @@ func RevealedSample(r Release, q float64) Release {
 	return newRevealed("sampled "+r.Name(), []float64{1 - q, q}, []Release{PureDP(0), r}, nil, "")
 }
 
-// FrequencyOracle returns a local report that tells two values apart with probability w, by randomized
-// response of ε, and shows whether it does: all ratios of its densities are e^ε, 1 or e^{−ε}.
+// FrequencyOracle returns a local report that, for two values of a person, differs in distribution with
+// probability w only: by randomized response of ε, and the report shows whether it does. All ratios of its
+// densities are e^ε, 1 or e^{−ε}.
 func FrequencyOracle(epsilon, w float64) Release {
 	const name = "a frequency oracle"
 	if r, ok := trivialSample(PureDP(epsilon), w); ok {
@@ -106,7 +107,7 @@ func newRevealed(name string, weights []float64, parts []Release, attained Relea
 	if attained != nil {
 		of, keys = append(of, attained), append(keys, KeyOf(attained))
 	}
-	r.derived = newMade(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
+	r.derived = newDerived(newKeyed(name, "revealed", keys...), func(p []pld.Pair) pld.Pair {
 		upper := pld.RevealedMixture(weights, p[:len(parts)])
 		if attained == nil {
 			return upper

@@ -97,7 +97,7 @@ func (b *bestOf) Pair() (pld.Pair, error) {
 	if one, err := pairOf(b.inner); err == nil {
 		return pld.Bracket(upper, one, note), nil
 	}
-	return pld.AtMost(upper, note), nil
+	return pld.UpperOnly(upper, note), nil
 }
 
 // Renyi returns the least of what the theorem says at the order and at larger ones, as

@@ -20,7 +20,7 @@ func ShuffledReports(r pld.Reports, n float64) Release {
 		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
 	}
 	s := shuffledReports{epsilon: r.Epsilon, clones: sync.OnceValue(func() func(float64) float64 { return pld.ShuffleRenyi(r, n) })}
-	s.derived = newMade(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pld.Pair) pld.Pair { return pld.Shuffle(r, n) })
+	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pld.Pair) pld.Pair { return pld.Shuffle(r, n) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
 }

@@ -25,38 +25,38 @@ func Subsample(r Release, q float64) Release {
 	if r, ok := trivialSample(r, q); ok {
 		return r
 	}
-	return newSampled(sampled{inner: r, absent: r, plain: r, q: q,
-		derived: newMade(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
+	return newSampled(sampled{inner: r, addRemove: r, plain: r, q: q,
+		derived: newDerived(newKeyed("sampled "+r.Name(), "sampled", q, KeyOf(r)), func(p []pld.Pair) pld.Pair { return pld.Subsample(q, p[0]) }, r)},
 		renyi.SampledCurve)
 }
 
 // SampledReplace returns, under replace, a release that samples each record with probability q,
-// if its one guarantee covers both a replaced record and presence against absence: (ε, δ)
+// if its one guarantee holds both under replace and under add-remove: (ε, δ)
 // becomes (ln(1+q(e^ε−1)), qδ) (Balle, Barthe & Gaboardi 2018, Theorem 2). Its pair is symmetric
 // and is composed once, see [pld.SampledReplace]. If only a Rényi curve is known, the result is
 // the lesser of a revealed sample's and that of Wang, Balle & Kasiviswanathan 2019, Theorem 9.
-func SampledReplace(r Release, q float64) Release { return SampledAbsent(r, r, q) }
+func SampledReplace(r Release, q float64) Release { return SampledReplaceBy(r, r, q) }
 
-// SampledAbsent returns, under replace, a release that samples each record with probability q,
-// from two guarantees: absent for presence against absence, changed for a replaced record.
-func SampledAbsent(absent, changed Release, q float64) Release {
-	absent, changed = checkAnswers(absent), checkAnswers(changed)
+// SampledReplaceBy returns, under replace, a release that samples each record with probability q,
+// from two guarantees of the release without sampling: addRemove is for add-remove, replace for replace.
+func SampledReplaceBy(addRemove, replace Release, q float64) Release {
+	addRemove, replace = checkAnswers(addRemove), checkAnswers(replace)
 	if !(q > 0 && q < 1) {
-		return RevealedSample(changed, q)
+		return RevealedSample(replace, q)
 	}
-	return newSampled(sampled{inner: changed, absent: absent, plain: RevealedSample(changed, q), q: q, changed: true,
-		derived: newMade(newKeyed("sampled "+changed.Name(), "sampled-replace", q, KeyOf(absent), KeyOf(changed)),
-			func(p []pld.Pair) pld.Pair { return pld.SampledAbsent(q, p[0], p[1]) }, absent, changed)},
+	return newSampled(sampled{inner: replace, addRemove: addRemove, plain: RevealedSample(replace, q), q: q, replace: true,
+		derived: newDerived(newKeyed("sampled "+replace.Name(), "sampled-replace", q, KeyOf(addRemove), KeyOf(replace)),
+			func(p []pld.Pair) pld.Pair { return pld.SampledReplaceBy(q, p[0], p[1]) }, addRemove, replace)},
 		renyi.SampledReplace)
 }
 
 type sampled struct {
 	*derived
-	inner   Release // what is sampled
-	absent  Release // what that promises against absence; the same if one number bounds both
-	plain   Release // what holds if nothing is gained: inner, of a changed record the revealed sample
-	q       float64
-	changed bool // the record; else it comes or goes
+	inner     Release // what is sampled
+	addRemove Release // its guarantee under add-remove; inner itself if one guarantee holds for both
+	plain     Release // what holds without amplification: inner or, under replace, the revealed sample
+	q         float64
+	replace   bool // the guarantee is for replace; else for add-remove
 
 	same  bool    // one number for both
 	run   bool    // inner is several releases
@@ -66,7 +66,7 @@ type sampled struct {
 }
 
 func newSampled(s sampled, amplify func(renyi.Curve, float64) renyi.Curve) Release {
-	s.same, s.mu = KeyOf(s.absent) == KeyOf(s.inner), math.NaN()
+	s.same, s.mu = KeyOf(s.addRemove) == KeyOf(s.inner), math.NaN()
 	_, s.run = s.inner.(composite)
 	if mu, err := s.inner.Gaussian(); err == nil && s.same {
 		s.mu = mu
@@ -81,17 +81,17 @@ func (s sampled) Approximate() (epsilon, delta float64, err error) {
 	if err != nil || s.same {
 		return special.LogMix(s.q, epsilon), s.q * delta, err
 	}
-	absent, failed, err := s.absent.Approximate()
+	addRemove, failed, err := s.addRemove.Approximate()
 	if err != nil || failed > 0 || delta > 0 { // what holds whatever is said of absence
 		return epsilon, s.q * delta, nil
 	}
-	// The record leaves and the other comes in, or both numbers hold for all three laws.
-	twice := special.LogMix(s.q, absent) - special.LogMix(s.q, -absent)
-	return math.Min(epsilon, math.Min(twice, special.LogMix(s.q, math.Max(absent, epsilon)))), 0, nil
+	// The record leaves and the other comes in, or both numbers hold for all three distributions.
+	twice := special.LogMix(s.q, addRemove) - special.LogMix(s.q, -addRemove)
+	return math.Min(epsilon, math.Min(twice, special.LogMix(s.q, math.Max(addRemove, epsilon)))), 0, nil
 }
 
 func (s sampled) Renyi(alpha float64) (float64, error) {
-	if !math.IsNaN(s.mu) && !s.changed {
+	if !math.IsNaN(s.mu) && !s.replace {
 		return s.memo.At(alpha, s.gaussianRenyi), nil
 	}
 	worst := s.worstPureRenyi(alpha)
@@ -113,15 +113,15 @@ func (s sampled) Renyi(alpha float64) (float64, error) {
 	return math.Min(least, worst), nil
 }
 
-// larger returns the μ of Gaussian noise that bounds a changed record and an absent one alike; NaN
+// larger returns the μ of Gaussian noise that bounds both replace and add-remove; NaN
 // for other noise.
 func (s sampled) larger() float64 {
 	changed, err := s.inner.Gaussian()
-	absent, none := s.absent.Gaussian()
+	addRemove, none := s.addRemove.Gaussian()
 	if err != nil || none != nil {
 		return math.NaN()
 	}
-	return math.Max(changed, absent)
+	return math.Max(changed, addRemove)
 }
 
 // worstPureRenyi returns the divergence of any release with the same pure ε, the larger of both
@@ -130,12 +130,12 @@ func (s sampled) larger() float64 {
 // add up to 1, 1e-15, and below a rate of 1e-6 that is all there is to it.
 func (s sampled) worstPureRenyi(alpha float64) float64 {
 	epsilon, delta, err := s.inner.Approximate()
-	absent, failed, none := s.absent.Approximate()
-	switch epsilon = math.Max(epsilon, absent); {
+	addRemove, failed, none := s.addRemove.Approximate()
+	switch epsilon = math.Max(epsilon, addRemove); {
 	case err != nil || none != nil || delta > 0 || failed > 0:
 		return math.Inf(1)
-	case s.changed:
-		return renyi.ChangedPure(s.q, epsilon, alpha)
+	case s.replace:
+		return renyi.SampledReplacePure(s.q, epsilon, alpha)
 	}
 	return renyi.SampledPure(s.q, epsilon, alpha)
 }
@@ -161,7 +161,7 @@ func (s sampled) Concentrated() (rho float64, err error) {
 	switch _, delta, err := s.inner.Approximate(); {
 	case err == nil && delta == 0:
 		return s.rho(), nil
-	case s.changed:
+	case s.replace:
 		return s.plain.Concentrated()
 	}
 	return s.noGain("sampling")
@@ -171,7 +171,7 @@ func (s sampled) Concentrated() (rho float64, err error) {
 // that the (ε, δ) amplify to.
 func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 	pair, none := s.pair()
-	if none == nil && !s.changed && (!s.run || epsilon < 0) {
+	if none == nil && !s.replace && (!s.run || epsilon < 0) {
 		return pair.Delta(epsilon), nil
 	}
 	if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε) of the other direction
@@ -194,12 +194,12 @@ func (s sampled) Profile(epsilon float64) (delta float64, err error) {
 }
 
 // centralLimit returns the μ of one step in the limit of many, for Gaussian noise. Where a record
-// is changed the law is that of a sample of fixed size.
+// is replaced the distribution is that of a sample of fixed size.
 func (s sampled) centralLimit() (mu float64, err error) {
 	switch {
 	case math.IsNaN(s.mu):
 		return 0, errors.New(s.Label + " has no central limit here")
-	case s.changed:
+	case s.replace:
 		return uniformLimit(s.q, s.mu), nil
 	}
 	return poissonLimit(s.q, s.mu), nil

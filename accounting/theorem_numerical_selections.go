@@ -42,7 +42,7 @@ func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 			pair, ok = pld.AdaptiveRange(b.epsilon, count, width)
 		default: // the bound for adaptive choices holds for fixed ones too
 			t := b.epsilon - math.Min(b.epsilon, math.Max(0, boundedRangeGap(b.epsilon, order)))
-			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MostFixed {
+			if pair, ok = pld.AdaptiveRangeAt(t, b.epsilon, count, width); ok && b.fixed && count > pld.MaxFixed {
 				pair = pld.Bracket(pair, pair, "there are too many selections for the bound of fixed ones: they are composed as if each were chosen adaptively")
 			}
 		}
@@ -119,9 +119,9 @@ func attainedRelease(r Release, note *string) (out Release, some bool) {
 	}
 	if s, ok := unwrapAs[sampled](r); ok {
 		inner, some := attainedRelease(s.inner, note)
-		absent, too := attainedRelease(s.absent, note)
-		if s.changed {
-			return SampledAbsent(absent, inner, s.q), some || too
+		absent, too := attainedRelease(s.addRemove, note)
+		if s.replace {
+			return SampledReplaceBy(absent, inner, s.q), some || too
 		}
 		return Subsample(inner, s.q), some
 	}

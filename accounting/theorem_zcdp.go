@@ -32,7 +32,7 @@ var zcdpTheorem = Theorem{
 		"ρ adds up, ε does not: split ρ over the releases, not ε.",
 	},
 	evaluate: func(_ context.Context, l *preparedStack) Bound {
-		return evaluateConcentrated(l, ZCDP, ConcentratedToEpsilon)
+		return evaluateZCDP(l, ZCDP, ConcentratedToEpsilon)
 	},
 	steps: func(_ Bound, in inputs) ([]string, float64) {
 		alpha, rho := in["α"], in["ρ"]
@@ -58,7 +58,7 @@ var zcdpClassicTheorem = Theorem{
 	Adaptive:  Adaptive{AdaptiveValid, "its sum of ρ is that of the zCDP filter", "The zCDP filter converts tightly and admits more."},
 	CiteKey:   "BunS16",
 	evaluate: func(_ context.Context, l *preparedStack) Bound {
-		return evaluateConcentrated(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
+		return evaluateZCDP(l, ZCDPClassic, func(rho, delta float64) (float64, float64) {
 			return ConcentratedToEpsilonClassic(rho, delta), 0
 		})
 	},
@@ -83,7 +83,7 @@ func offsetStep(lines []string, sum float64, in inputs) ([]string, float64) {
 	return append(lines, "with ξ: ε = "+equation), xi + sum
 }
 
-func evaluateConcentrated(l *preparedStack, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
+func evaluateZCDP(l *preparedStack, m Method, convert func(rho, delta float64) (epsilon, alpha float64)) Bound {
 	xi, rho := 0.0, 0.0
 	var carried []statedCost
 	for _, e := range l.entries {

@@ -146,7 +146,7 @@ func TestSampledPromisesCoverNoiseBeyondFloats(t *testing.T) {
 // However rarely a record is drawn, its divergence falls with the square of the rate.
 func TestSampledPureFallsWithTheSquareOfTheRate(t *testing.T) {
 	for name, of := range map[string]func(q float64) Release{
-		"own number for absence": func(q float64) Release { return SampledAbsent(PureDP(0.7), BoundedRangeDP(1), q) },
+		"own number for absence": func(q float64) Release { return SampledReplaceBy(PureDP(0.7), BoundedRangeDP(1), q) },
 		"absent":                 func(q float64) Release { return Subsample(BoundedRangeDP(1), q) },
 	} {
 		most := 0.0

@@ -117,7 +117,7 @@ func (f *auditFlags) attack(cmd *cobra.Command) (audit.Result, error) {
 		}
 		return given
 	}
-	if f.scores.given(cmd) {
+	if f.scores.areSet(cmd) {
 		if count(countFlags...) > count("guesses") {
 			return nil, errors.New("--scores has the counts: of their flags only --guesses may stand beside it")
 		}

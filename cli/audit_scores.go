@@ -34,7 +34,7 @@ func (f *scoreFlags) add(cmd *cobra.Command) {
 	cmd.Flags().Var(f.thresholds, "threshold", "runs with a score above `X` are called in (repeatable; fixed before the scores were seen)")
 }
 
-func (f *scoreFlags) given(cmd *cobra.Command) bool {
+func (f *scoreFlags) areSet(cmd *cobra.Command) bool {
 	return cmd.Flags().Changed("scores") || cmd.Flags().Changed("trials") || cmd.Flags().Changed("threshold")
 }
 
@@ -65,9 +65,9 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	return f.runs(scores, delta, confidence)
 }
 
-// canaries audits one run: with the guesses fixed beforehand, or with several numbers of them, corrected for.
+// canaries audits one run: with the guesses fixed in advance, or with several numbers of them, corrected for.
 func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses int) (audit.Result, error) {
-	note, err := audit.Coins(scores)
+	note, err := audit.CheckCoins(scores)
 	if err != nil {
 		return nil, wrong(err)
 	}
@@ -88,7 +88,7 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 		}
 		all, tried = append(all, o), append(tried, fmt.Sprint(r))
 	}
-	f.remarks = append(f.remarks, fmt.Sprintf("guesses were not fixed beforehand: %s were tried, and the level is divided by %d", strings.Join(tried, ", "), len(all)))
+	f.remarks = append(f.remarks, fmt.Sprintf("guesses were not fixed in advance: %s were tried, and the level is divided by %d", strings.Join(tried, ", "), len(all)))
 	return all, nil
 }
 

@@ -35,9 +35,9 @@ func (a *app) statementCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "statement FILE|NAME",
 		Short: "the paragraph to quote: guarantee, unit, theorem, assumptions",
-		Long: `Write what one may quote of the scenario: a paragraph and a fact sheet with the
-guarantee, the theorem, the unit, the adjacency, the sampling assumption, δ, the
-composition and what is not covered, as NIST SP 800-226 asks.
+		Long: `Write what may be quoted: a paragraph and a fact sheet with the guarantee, the
+theorem, the unit, the adjacency, the sampling assumption, δ, the composition
+and what is not covered, as NIST SP 800-226 asks.
 
   table      plain text (the default)
   latex      a paragraph with \cite and the BibTeX entries as a comment
@@ -63,14 +63,14 @@ func (a *app) personCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "person FILE|NAME",
 		Short: "what it means for a person: odds, attacks, real deployments",
-		Long: `Say what the release means for one unit of the data: how often the best attacker
-is right, how many members are found at a given false-positive rate, how far a
-suspicion can grow, and where ε stands among deployments with the same unit.`,
+		Long: `Explain what the release means for one unit: how often the best attacker is
+right, the true-positive rate at a given false-positive rate, how far a prior
+belief can rise, and where ε lies among deployments with the same unit.`,
 		Example: `  epsiloscope person welcome
   epsiloscope person welcome --prior 1/50`,
 	}
 	priors := &listFlag[float64]{read: report.ParsePrior}
-	cmd.Flags().Var(priors, "prior", "suspicion `P` before the release (repeatable; default 1 %, 10 % and 50 %)")
+	cmd.Flags().Var(priors, "prior", "prior belief `P` before the release (repeatable; default 1 %, 10 % and 50 %)")
 	return a.results(cmd, tables, func(q *question, r *scenarios.Result) (output, error) {
 		p, err := report.NewPerson(q, q.Scenario, r, priors.values...)
 		if err != nil {

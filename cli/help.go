@@ -211,8 +211,8 @@ func completeLedgers(others cobra.CompletionFunc) cobra.CompletionFunc {
 	}
 }
 
-// completeHeld offers the ids of the reservations of a ledger that are neither committed nor cancelled.
-func completeHeld(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
+// completeReservations offers the ids of the reservations of a ledger that are neither committed nor cancelled.
+func completeReservations(cmd *cobra.Command, args []string, word string) ([]string, cobra.ShellCompDirective) {
 	if len(args) != 1 {
 		return completeLedgers(cobra.NoFileCompletions)(cmd, args, word)
 	}

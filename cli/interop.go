@@ -38,10 +38,11 @@ func (a *app) importCommand() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "import FORMAT FILE",
 		Short: "another tool's record, as a scenario on standard output",
-		Long: `Another tool's record, as a scenario on standard output. A record is understood
-completely or refused, with the place. What was assumed, bounded from above or
-has no effect on the cost is said on standard error, and how the source's own
-figures compare with ours. FILE may be "-" for standard input. FORMAT is one of:
+		Long: `Convert another tool's record to a scenario on standard output. A record is read
+completely or rejected, with the position of the problem. What was assumed,
+bounded from above or ignored as without cost is reported on standard error,
+with a comparison of the source's own ε and ours. FILE may be "-" for standard
+input. FORMAT is one of:
 
 ` + help,
 		Args: check,

@@ -36,7 +36,7 @@ the explorer. "lectures export DECK" writes the deck as an HTML page.`,
 		if len(c.args) == 0 {
 			return sheet.Decks(lectures.Decks()), nil
 		}
-		d, err := deckNamed(c.args[0])
+		d, err := findDeck(c.args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -60,7 +60,7 @@ folded away. The page needs no network, has no script and prints well.`,
 	}
 	to.add(cmd, "write to the file `PATH`")
 	return a.outputCommand(cmd, nil, func(c *call) (output, error) {
-		d, err := deckNamed(c.args[0])
+		d, err := findDeck(c.args[0])
 		if err != nil {
 			return nil, err
 		}
@@ -76,7 +76,7 @@ func deckKeys() []string {
 	return mapStrings(lectures.Decks(), func(d lectures.Deck) string { return d.Key + "\t" + d.Title })
 }
 
-func deckNamed(key string) (lectures.Deck, error) {
+func findDeck(key string) (lectures.Deck, error) {
 	for _, d := range lectures.Decks() {
 		if d.Key == key {
 			return d, nil

@@ -42,8 +42,8 @@ filter, the order or orders, blocks and window.
              with --rungs N in nested parts, so that an early stop may quote the
              ε of the part reached
 
-The promise covers data that lie in one block, where there are blocks, and any
-span of the window's length, where there is a window.`,
+If there are blocks, the promise covers data in one block; if there is a window,
+any span of the window's length.`,
 		Args: arguments(1, 1, "one FILE"),
 		Example: `  epsiloscope ledger new a.ledger --epsilon 3 --delta 1e-6 --unit person-day
   epsiloscope ledger new run.ledger --plan run.yaml`,
@@ -64,7 +64,7 @@ span of the window's length, where there is a window.`,
 	addChoice(cmd, odometer, "odometer", "", "the odometer of a filter that adds up ρ or μ²")
 	f.StringVar(&plan, "plan", "", "the `SCENARIO` that a plan spends; its δ, unit and adjacency if not given")
 	_ = cmd.RegisterFlagCompletionFunc("plan", completeScenarios)
-	f.IntVar(&rungs, "rungs", 1, "cut a plan into `N` nested rungs")
+	f.IntVar(&rungs, "rungs", 1, "split a plan into `N` nested parts, each with its own ε")
 	f.StringVar(&p.Blocks, "blocks", "", "keep a budget by `KEY`: day, week, month, year (dates), or any other (names)")
 	f.StringVar(&window, "window", "", "renew the budget: any span of this `DURATION` (7d) stays within it")
 	f.StringArrayVar(&quotas, "quota", nil, "an analyst's share, `NAME=SHARE`, or '*=SHARE' for all not listed: fairness, no guarantee (repeatable)")

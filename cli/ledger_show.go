@@ -23,9 +23,9 @@ func (a *app) ledgerShow() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "show FILE",
 		Short: "promise, spent, held, left, what still fits, odometer, head",
-		Long: `Show the ledger as it stands. Three figures stand beside each other: the
-promise; the odometer, which may be quoted under adaptive stopping; and the
-figure of a plan fixed in advance with the same releases, which may not.
+		Long: `Show the state of the ledger, with three values of ε: the promise; the odometer,
+valid even if the time to stop depends on the outputs; and that of the same
+releases as a plan fixed in advance, which may not be quoted.
 
 With -o yaml: all that was spent, as a scenario for the other commands.`,
 		Example: "  epsiloscope ledger show mobility.ledger -o yaml | epsiloscope compare -",
@@ -103,11 +103,11 @@ func (a *app) ledgerVerify() *cobra.Command {
 	cmd := &cobra.Command{
 		Use:   "verify FILE",
 		Short: "replay chain, sums, prices and decisions",
-		Long: `Replay the ledger. Status 2 and the first wrong line where the chain, a sum, a
-price or a decision does not hold; status 1 where a merge has recorded a breach.
+		Long: `Replay the ledger. Exit status 2, with the first wrong line, if the chain, a
+sum, a price or a decision is wrong; 1 if a merge recorded a breach.
 
-The chain shows an edit to whoever holds a later head. It cannot show that the
-file was rolled back: keep the head elsewhere, and check it with --head.`,
+The chain reveals an edit to anyone who has a later head. It cannot reveal that
+the file was rolled back: keep the head elsewhere, and check it with --head.`,
 		Example: "  epsiloscope ledger verify mobility.ledger --head 51b0c2d81f3a",
 	}
 	addHead(cmd, &head)

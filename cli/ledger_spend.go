@@ -208,7 +208,7 @@ func (a *app) ledgerCommit() *cobra.Command {
 		Use:               "commit FILE ID",
 		Short:             "the reserved release was made",
 		Args:              arguments(2, 2, "a ledger FILE and an ID"),
-		ValidArgsFunction: completeHeld,
+		ValidArgsFunction: completeReservations,
 	}
 	cmd.Flags().StringVar(&artifact, "artifact", "", "a `NAME` for what came out, such as its sha256")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
@@ -234,7 +234,7 @@ func (a *app) ledgerCancel() *cobra.Command {
 		Long: `Give a reserve back. This is for a program that never opened the data. What
 failed while it was reading them stays spent: no refund may depend on an answer.`,
 		Args:              arguments(2, 2, "a ledger FILE and an ID"),
-		ValidArgsFunction: completeHeld,
+		ValidArgsFunction: completeReservations,
 	}
 	cmd.Flags().StringVar(&reason, "reason", "", "`TEXT`: why the data were never touched")
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {

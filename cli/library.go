@@ -16,7 +16,7 @@ func (a *app) scenariosCommand() *cobra.Command {
 	return family(&cobra.Command{Use: "scenarios", Short: "the bundled scenarios: list, show, copy"},
 		a.outputCommand(&cobra.Command{Use: "list", Short: "one scenario per line, its name first"}, pages,
 			func(c *call) (output, error) {
-				return listBundled(c.format), nil
+				return listLibrary(c.format), nil
 			}),
 		a.outputCommand(&cobra.Command{
 			Use: "show NAME", Short: "the scenario's file",
@@ -34,8 +34,8 @@ func (a *app) scenariosCommand() *cobra.Command {
 	)
 }
 
-// listBundled lists the bundled scenarios.
-func listBundled(format string) output {
+// listLibrary lists the bundled scenarios.
+func listLibrary(format string) output {
 	all := scenarios.LibraryInfos()
 	name, group := 0, 0
 	for _, info := range all {

@@ -39,7 +39,7 @@ func TestNeighboursOnTheCommandLine(t *testing.T) {
 		}
 		status, stdout, stderr := run(string(f.Scenario), "compare", "-", "-o", "json")
 		if f.Expect.Kind == "refused" {
-			if status != statusInput || !strings.Contains(stderr, "nothing is said about its absence") {
+			if status != statusInput || !strings.Contains(stderr, "have no add-remove guarantee") {
 				t.Errorf("%s: status %d, %s", f.ID, status, stderr)
 			}
 			continue
@@ -81,7 +81,7 @@ func TestNeighboursOnTheCommandLine(t *testing.T) {
 		if f.Expect.Kind != "note" {
 			continue
 		}
-		if _, table, warned := run(string(f.Scenario), "compare", "-"); !strings.Contains(table+warned, "hides the answer, not that there is one") {
+		if _, table, warned := run(string(f.Scenario), "compare", "-"); !strings.Contains(table+warned, "hides the answer, not the participation") {
 			t.Errorf("%s: nothing is said of counted answers: %s%s", f.ID, table, warned)
 		}
 	}

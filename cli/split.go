@@ -38,7 +38,7 @@ func (a *app) splitCommand() *cobra.Command {
 		Short: "divide what locked entries leave of the budget over the others",
 		Long: `Give every entry that is not locked the same error at 95 % in proportion to its
 typical size (or, if no entry states one, in multiples of its sensitivity),
-divided by its weight, or the errors that are wished for, scaled until the
+divided by its weight, or the requested errors, scaled until the
 budget is just met. Entries state both in the scenario: weight and typical.`,
 		Example: `  epsiloscope split plan.yaml --lock 1 --weight 3=4
   epsiloscope split plan.yaml --error 1=100 --error 2=25 -o yaml > new.yaml`,
@@ -48,7 +48,7 @@ budget is just met. Entries state both in the scenario: weight and typical.`,
 	f := cmd.Flags()
 	f.IntSliceVar(&lock, "lock", nil, "entry `N` keeps its noise (repeatable)")
 	f.Var(weights, "weight", "weight of entry N, instead of its own: `N=W`; twice the weight, half the error (repeatable)")
-	f.Var(wishes, "error", "wished error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
+	f.Var(wishes, "error", "requested error at 95 % of entry N: `N=E` (repeatable; instead of weights)")
 	f.BoolVar(&show, "yaml", false, "the old spelling of -o yaml")
 	_ = f.MarkHidden("yaml")
 	return a.scenarioCommand(cmd, append(tables, asYAML), func(q *question) (output, error) {

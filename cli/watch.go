@@ -20,10 +20,10 @@ func (a *app) watchCommand() *cobra.Command {
 	var changes int
 	cmd := &cobra.Command{
 		Use:   "watch FILE",
-		Short: "re-evaluate on every save, one line a change",
-		Long: `Re-evaluate a scenario file whenever it is saved: one line a change, with the
-time, the best bound and how far it moved. Mistakes in the file go to
-standard error, and the watch goes on. Ctrl-C ends it.`,
+		Short: "re-evaluate on every save, one line per change",
+		Long: `Re-evaluate a scenario file whenever it is saved: one line per change, with the
+time, the best bound and how far it moved. Errors in the file are reported on
+standard error, and watching continues. Ctrl-C ends it.`,
 		Args: arguments(1, 1, "one FILE"),
 		Example: `  epsiloscope watch plan.yaml
   epsiloscope watch plan.yaml --changes 1    # evaluate once and end`,

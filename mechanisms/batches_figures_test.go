@@ -141,7 +141,7 @@ var askedFor = []struct {
 		v["max_batch"] = param.WholeValue(f.in("max_batch"))
 		d, more := built(t, "dp-sgd", v).(DPSGD), 1+math.Exp(f.in("eps"))
 		added := d.overflow(f.in("records")) * more
-		if says := d.Cut(f.in("records"), f.in("eps")); !strings.Contains(says, numeral.Format(numeral.RoundUp(added, 4))+" at ε = ") {
+		if says := d.CutNote(f.in("records"), f.in("eps")); !strings.Contains(says, numeral.Format(numeral.RoundUp(added, 4))+" at ε = ") {
 			t.Errorf("%s: it does not say that %v is added", says, added)
 		}
 		return same(added)

@@ -153,7 +153,7 @@ func TestPartitionSelectionFigures(t *testing.T) {
 		case f.Quantity == "crossover_2":
 			f.holds(t, second)
 		case f.Quantity == "probability":
-			f.holds(t, p.Kept(f.in("people")))
+			f.holds(t, p.KeepProbability(f.in("people")))
 		case f.Name == "partition-plain-k100-n50":
 			f.holds(t, p.PeopleFor(0.5))
 		case f.Quantity == "people":

@@ -30,8 +30,8 @@ var discreteGaussianSpec = Spec{
 		g := DiscreteGaussian{r.number("sigma"), r.number("sensitivity")}
 		return g, checkLoss("sigma", g.Sensitivity/g.Sigma)
 	},
-	ZeroAbsent: true,
-	Source:     "Canonne, Kamath, Steinke 2020",
+	ZeroOutIsRemoval: true,
+	Source:           "Canonne, Kamath, Steinke 2020",
 	Notes: []string{
 		"Its profile is summed on the integers, for one scalar answer; for a vector of answers rely on ρ alone.",
 	},
@@ -89,7 +89,7 @@ func (g DiscreteGaussian) gain(c float64) (gain, size float64) {
 func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 	return releasesOf(g, k, func() []accounting.Entry {
 		g.Sensitivity *= k
-		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Law{
+		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Guarantees{
 			Pure: math.Inf(1), Renyi: g.renyi,
 			Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
 			Reason: "Discrete Gaussian is not continuous Gaussian noise",

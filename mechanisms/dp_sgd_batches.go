@@ -18,10 +18,10 @@ type SamplingScheme string
 
 const (
 	Poisson   SamplingScheme = "poisson"   // each record on its own, for every step
-	Fixed     SamplingScheme = "fixed"     // so many of all records, afresh for every step
+	Fixed     SamplingScheme = "fixed"     // a fixed number of records, sampled anew for every step
 	Shuffled  SamplingScheme = "shuffled"  // the data in random order, cut into batches
 	Allocated SamplingScheme = "allocated" // each record to one batch of the pass, on its own
-	Truncated SamplingScheme = "truncated" // Poisson, and what is beyond a size is dropped
+	Truncated SamplingScheme = "truncated" // Poisson, each batch cut to a maximum size
 )
 
 func drawings() []string {
@@ -73,7 +73,7 @@ func (d DPSGD) entriesIn(s Setting, group float64) (entries []accounting.Entry, 
 // brokenPass returns the release of a last pass that is not whole, after passes that certainly are.
 //
 // Of allocated batches it is known exactly: a record is in one of its batches with probability
-// s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the laws
+// s = batches/t, and is allocated evenly among them then; else it leaves no trace. With P and Q the distributions
 // of a pass over these batches alone, with and without the record, that is (1−s)·Q + s·P against Q, a
 // Poisson sample of such a pass.
 //
@@ -134,26 +134,26 @@ func (d DPSGD) stepRelease(a Adjacency, group float64) (r accounting.Release, co
 }
 
 const (
-	problemShuffled = "shuffled batches have no price where a record comes or goes: every batch after it would shift, and the number of records would tell. " +
-		"Choose the adjacency zero-out or replace, or another way to draw batches"
-	problemTruncated = "a zeroed record still takes a place in a full batch, which the proof for truncated batches does not allow for. " +
-		"Choose the adjacency add-remove or replace"
+	problemShuffled = "shuffled batches are not supported under add-remove: every later batch would shift, and the number of records would reveal the change. " +
+		"Use zero-out or replace, or another sampling scheme"
+	problemTruncated = "truncated batches are not supported under zero-out: a zeroed record still takes a place in a full batch, which the proof does not cover. " +
+		"Use add-remove or replace"
 	problemRecords = "needs the number of records: give records to this entry, or to the scenario if the entry is in no parallel branch " +
 		"(a branch has only part of them)"
-	problemTruncatedGroup = "group: truncated batches are priced for one record of a person; the proof for several is missing"
+	problemTruncatedGroup = "group: truncated batches are supported for one record per person only; no proof covers several"
 )
 
-// BatchAssumption says how batches are drawn from a number of records (0 if that is not known), how many
-// a pass has if they are cut from the data, and what a user must vouch for; "" for Poisson samples, which
-// every statement words alike.
+// BatchAssumption says how batches are drawn from the given number of records (0 if unknown), how many a pass
+// has if they are cut from the data, and what the user must ensure. It is "" for Poisson samples, whose
+// wording is the caller's.
 func (d DPSGD) BatchAssumption(records float64) string {
 	switch d.Batches {
 	case Poisson, "":
 		return ""
 	case Truncated:
-		return strings.Replace(drawingMeans[string(Truncated)], "max_batch", numeral.Format(d.MaxBatch), 1)
+		return strings.Replace(schemeDescriptions[string(Truncated)], "max_batch", numeral.Format(d.MaxBatch), 1)
 	}
-	means := drawingMeans[string(d.Batches)]
+	means := schemeDescriptions[string(d.Batches)]
 	if of, err := d.Resolve(records); err == nil {
 		switch fewest, most, cut := of.batchesPerPass(); {
 		case cut && fewest == most:
@@ -165,17 +165,17 @@ func (d DPSGD) BatchAssumption(records float64) string {
 	return means
 }
 
-// DrawingMeans returns how a sampling scheme draws batches, and what that asks of the user; "" for
-// none that is known.
-func DrawingMeans(d SamplingScheme) string { return drawingMeans[string(d)] }
+// DescribeScheme returns how a sampling scheme draws batches, and what the user must ensure; "" for an
+// unknown scheme.
+func DescribeScheme(d SamplingScheme) string { return schemeDescriptions[string(d)] }
 
-// drawingMeans says how batches are drawn, and what that asks of the user.
-var drawingMeans = map[string]string{
-	string(Poisson):   "every record is drawn independently with the stated rate for every step; who is drawn stays secret, and the divisor is a constant, not the number of records drawn",
-	string(Fixed):     "every step draws a batch of fixed size evenly from all records, afresh and without replacement; who is drawn stays secret, the size of a batch is a public constant and the divisor",
-	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch a pass; no gain by shuffling is counted, as none is proven; the number of records is public, and the divisor is a constant",
-	string(Allocated): "every pass puts each record into one of its batches, evenly, on its own and afresh (balls and bins); where it went stays secret, and the divisor is a constant, not the number of records in a batch",
-	string(Truncated): "every record is drawn independently with the stated rate for every step, and of a batch with more than max_batch records as many are kept, evenly (truncated Poisson sampling); who is drawn stays secret, the divisor is a constant, and the number of records is public: the figure is for that many, not for fewer or more",
+// schemeDescriptions says for each sampling scheme how batches are drawn, and what the user must ensure.
+var schemeDescriptions = map[string]string{
+	string(Poisson):   "every record is sampled independently with the stated rate for every step; who is sampled stays secret, and the divisor is a constant, not the number of sampled records",
+	string(Fixed):     "every step draws a batch of fixed size uniformly from all records, anew and without replacement; who is sampled stays secret; the size of a batch is a public constant, and it is the divisor",
+	string(Shuffled):  "the records are shuffled and cut into batches of fixed size, so that each is in one batch per pass; no amplification by shuffling is applied, because none is proven; the number of records is public, and the divisor is a constant",
+	string(Allocated): "every pass assigns each record to one of its batches, uniformly, independently and anew (balls and bins); the assignment stays secret, and the divisor is a constant, not the number of records in a batch",
+	string(Truncated): "every record is sampled independently with the stated rate for every step, and a batch of more than max_batch records is cut to max_batch of them, chosen uniformly at random (truncated Poisson sampling); who is sampled stays secret, the divisor is a constant, and the number of records is public: the bound holds for exactly that number",
 }
 
 // overflow returns at least the probability that one of the batches is cut, of truncated ones; 0 of
@@ -192,10 +192,10 @@ func (d DPSGD) overflow(records float64) float64 {
 	return math.Min(1, d.Steps*more)
 }
 
-// Cut says what cutting batches is worth to an accounting that does not know of it: at ε, the
+// CutNote says what cutting batches is worth to an accounting that does not know of it: at ε, the
 // probability that a batch is cut times 1+e^ε (Chua et al. 2024, "Scalable DP-SGD"). "" where
 // none is cut.
-func (d DPSGD) Cut(records, epsilon float64) string {
+func (d DPSGD) CutNote(records, epsilon float64) string {
 	cut := d.overflow(records)
 	if cut == 0 {
 		return ""
@@ -209,14 +209,14 @@ func (d DPSGD) Cut(records, epsilon float64) string {
 		up(cut), added, up(epsilon))
 }
 
-// zeroIsAbsent reports whether a zeroed record has the same effect as an absent one. It has not
+// zeroingRemoves reports whether a zeroed record has the same effect as an absent one. It has not
 // in batches of fixed size, in which a zeroed record takes a place.
-func (d DPSGD) zeroIsAbsent() bool {
+func (d DPSGD) zeroingRemoves() bool {
 	return d.Batches == "" || d.Batches == Poisson || d.Batches == Allocated
 }
 
-// vouchesAbsence holds as what one record adds to a gradient is clipped.
-func (DPSGD) vouchesAbsence() bool { return true }
+// boundsAddRemove holds as what one record adds to a gradient is clipped.
+func (DPSGD) boundsAddRemove() bool { return true }
 
 // LargestBatch returns all records, and about twice the size that batches have.
 func (d DPSGD) LargestBatch(records float64) (all, likely float64, err error) {

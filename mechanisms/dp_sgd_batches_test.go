@@ -145,7 +145,7 @@ func TestBatchesRefused(t *testing.T) {
 	}{
 		"shuffled, a record comes or goes": {training(1, 0.01, 100, Shuffled), Setting{Adjacency: AddRemove}, "zero-out or replace"},
 		"truncated, a record zeroed":       {truncated, Setting{Adjacency: ZeroOut, Records: 1000}, "still takes a place"},
-		"truncated, two records":           {truncated, Setting{Adjacency: AddRemove, Records: 1000, Group: 2}, "one record of a person"},
+		"truncated, two records":           {truncated, Setting{Adjacency: AddRemove, Records: 1000, Group: 2}, "one record per person"},
 		"truncated, n unknown":             {truncated, Setting{Adjacency: AddRemove}, "needs the number of records"},
 		"batch, n unknown":                 {batch, Setting{Adjacency: AddRemove}, "needs the number of records"},
 		"batch larger than n":              {batch, Setting{Adjacency: AddRemove, Records: 63}, "at most the number of records"},

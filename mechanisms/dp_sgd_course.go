@@ -11,7 +11,7 @@ import (
 // Batched is a mechanism that goes through the data in batches.
 type Batched interface {
 	// Course returns the schedule of the training on the given number of records.
-	Course(records float64) (Course, error)
+	Schedule(records float64) (Schedule, error)
 	// WithBatchSize returns the training with batches of another size, over as many epochs.
 	WithBatchSize(given param.Values, records, batch float64) (param.Values, error)
 	// FullBatch returns the training with every record in every step, and whether that is
@@ -27,14 +27,14 @@ type Batched interface {
 	// WithMaxBatch returns the values with batches cut to at most `most` records.
 	WithMaxBatch(v param.Values, most float64) param.Values
 	// Cut says what it means at ε that batches are cut; "" if they are not.
-	Cut(records, epsilon float64) string
+	CutNote(records, epsilon float64) string
 }
 
 var _ Batched = DPSGD{}
 
 // Course is the schedule of a training: its batches, steps and epochs, and what the noise
 // does to a gradient.
-type Course struct {
+type Schedule struct {
 	Records  float64 // 0 if not known
 	Batch    float64 // records in a batch, on average where they are drawn one by one; 0 if not known
 	PerEpoch float64 // steps of a pass over the data
@@ -45,13 +45,13 @@ type Course struct {
 	Error float64
 }
 
-// Course returns the schedule of the training; records is used if the training states none.
-func (d DPSGD) Course(records float64) (Course, error) {
+// Schedule returns the schedule of the training; records is used if the training states none.
+func (d DPSGD) Schedule(records float64) (Schedule, error) {
 	d, err := d.Resolve(records)
 	if err != nil {
-		return Course{}, err
+		return Schedule{}, err
 	}
-	c := Course{Records: d.Records, PerEpoch: d.perPass(), Steps: d.Steps, Epochs: d.Steps / d.perPass()}
+	c := Schedule{Records: d.Records, PerEpoch: d.perPass(), Steps: d.Steps, Epochs: d.Steps / d.perPass()}
 	if d.Records > 0 {
 		c.Batch = d.SamplingRate * d.Records
 		c.Error = d.NoiseMultiplier / c.Batch
@@ -62,7 +62,7 @@ func (d DPSGD) Course(records float64) (Course, error) {
 // WithBatchSize returns the values of a training with batches of another size and as many epochs, in
 // the form in which it was given: the rate and the steps change together.
 func (d DPSGD) WithBatchSize(given param.Values, records, batch float64) (param.Values, error) {
-	c, err := d.Course(records)
+	c, err := d.Schedule(records)
 	if err == nil && c.Records == 0 {
 		err = param.Errorf("batch", problemRecords)
 	}
@@ -93,7 +93,7 @@ func (d DPSGD) WithSampling(given param.Values, records float64, by SamplingSche
 	if v["batches"] = param.ChoiceValue(string(by)); by == Poisson {
 		delete(v, "batches") // the default
 	}
-	if c, err := d.Course(records); err == nil && by == Truncated && d.MaxBatch == 0 && c.Batch > 0 {
+	if c, err := d.Schedule(records); err == nil && by == Truncated && d.MaxBatch == 0 && c.Batch > 0 {
 		most = math.Min(c.Records, math.Ceil(c.Batch+10*math.Sqrt(c.Batch)))
 		v["max_batch"] = param.WholeValue(most)
 	}

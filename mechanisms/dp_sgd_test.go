@@ -134,19 +134,19 @@ func TestRebatched(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		before, _ := m.(DPSGD).Course(c.records)
+		before, _ := m.(DPSGD).Schedule(c.records)
 		v, err := m.(DPSGD).WithBatchSize(c.given, c.records, c.batch)
 		if err != nil {
 			t.Fatal(err)
 		}
 		again, _ := New("dp-sgd", v)
-		after, _ := again.(DPSGD).Course(c.records)
+		after, _ := again.(DPSGD).Schedule(c.records)
 		if after.Batch != c.batch || after.Steps != c.steps || math.Abs(after.Epochs-c.epochs) > 1e-2 || math.Abs(after.Error-1/c.batch) > 1e-15 {
 			t.Errorf("%v: %+v", c.given, after)
 		}
 		v, _ = again.(DPSGD).WithBatchSize(v, c.records, before.Batch)
 		back, _ := New("dp-sgd", v)
-		if at, _ := back.(DPSGD).Course(c.records); at.Steps != before.Steps {
+		if at, _ := back.(DPSGD).Schedule(c.records); at.Steps != before.Steps {
 			t.Errorf("%v: back to %+v", c.given, at)
 		}
 	}

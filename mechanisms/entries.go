@@ -31,21 +31,20 @@ func defaultEntries(m settingAware, group float64, name, reason string) []accoun
 	return oneRelease(accounting.NewUnsupported(name, reason))
 }
 
-// Entries returns the cost of the mechanism in its setting, with remarks on how that was
-// computed.
+// Entries returns the cost of the mechanism in its setting, with remarks on how that was computed.
 //
-// A stated guarantee holds for the setting's adjacency, on every data set. So sampling amplifies
-// it as against absence only if it is about absence, or claimed to be about it too; a guarantee
-// for a replaced record gains by sampling in δ alone.
+// A stated guarantee holds for the setting's adjacency, on every data set. Sampling reduces ε only if the
+// guarantee holds under add-remove, or is claimed to (see [Also]); for a guarantee under replace alone,
+// sampling reduces only δ.
 //
-// Sampling comes first and the group around it: each of a person's records is sampled
-// independently, so a sampled release for k records is not a release for k records, sampled.
+// Sampling is applied before group privacy: each of a person's records is sampled independently, so a sampled
+// release for k records differs from the sample of a release for k records.
 func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark, err error) {
 	if err := Validate(m); err != nil {
 		return nil, nil, err
 	}
-	if s.Absent != nil {
-		if err := Validate(s.Absent); err != nil {
+	if s.AddRemoveMechanism != nil {
+		if err := Validate(s.AddRemoveMechanism); err != nil {
 			return nil, nil, err
 		}
 	}
@@ -54,7 +53,7 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 		return nil, nil, err
 	}
 	own, reads := m.(settingAware)
-	switch absent, public := AsAbsent(m, s.Adjacency), specOf(m).SizePublic; {
+	switch absent, public := BoundsAddRemove(m, s.Adjacency), specOf(m).SizePublic; {
 	case reads:
 		entries, notes, err = own.entriesIn(s, group)
 	case rate < 1 && absent && !public:
@@ -79,10 +78,10 @@ func Entries(m Mechanism, s Setting) (entries []accounting.Entry, notes []Remark
 
 // amplifyReplaceClaim amplifies a release with a guarantee under replace that is stated to hold for an absent record too.
 func (s Setting) amplifyReplaceClaim(r accounting.Release, rate float64) accounting.Release {
-	if s.Absent == nil {
+	if s.AddRemoveMechanism == nil {
 		return accounting.SampledReplace(r, rate)
 	}
-	return accounting.SampledAbsent(accounting.Composite(s.Absent.Releases(1)), r, rate)
+	return accounting.SampledReplaceBy(accounting.Composite(s.AddRemoveMechanism.Releases(1)), r, rate)
 }
 
 // revealedRun runs the mechanism on a sample if the analyst may see how many of a person's records were sampled.
@@ -100,11 +99,11 @@ func (s Setting) remarks(m Mechanism, rate float64, general bool) (notes []Remar
 			notes = append(notes, note)
 		}
 	}
-	spec, sampled, absent := specOf(m), rate < 1, AsAbsent(m, s.Adjacency)
+	spec, sampled, absent := specOf(m), rate < 1, BoundsAddRemove(m, s.Adjacency)
 	public, response := spec.SizePublic, spec.Local
 	add(s.Also.AddRemove && absent, NoteAlsoIdle)
-	add(sampled && !absent && s.Also.AddRemove && s.Absent == nil, NoteAlso)
-	add(sampled && !absent && s.Also.AddRemove && s.Absent != nil, NoteAlsoNumber)
+	add(sampled && !absent && s.Also.AddRemove && s.AddRemoveMechanism == nil, NoteAlso)
+	add(sampled && !absent && s.Also.AddRemove && s.AddRemoveMechanism != nil, NoteAlsoNumber)
 	add(sampled && !s.Also.AddRemove && s.Adjacency == Replace, NoteRevealed)
 	add(sampled && !s.Also.AddRemove && s.Adjacency == ZeroOut && !absent && !response, NoteZeroCounted)
 	add(sampled && s.Adjacency == ZeroOut && absent, NoteZeroOut)
@@ -121,8 +120,8 @@ func (s Setting) validate(m Mechanism) (group, rate float64, err error) {
 	switch {
 	case s.Also.AddRemove && specOf(m).Local:
 		return 0, 0, param.Errorf("also", "%s", problemCounted)
-	case s.Also.Number != 0 && s.Absent == nil && s.Also.AddRemove:
-		return 0, 0, param.Errorf("also", "the number for absence needs the mechanism that has it (WithAbsent)")
+	case s.Also.Number != 0 && s.AddRemoveMechanism == nil && s.Also.AddRemove:
+		return 0, 0, param.Errorf("also", "the number for add-remove needs the mechanism that has it (WithAddRemoveNumber)")
 	}
 	group, rate = cmp.Or(s.Group, 1), cmp.Or(s.Sampling, 1)
 	switch {

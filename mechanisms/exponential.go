@@ -30,8 +30,8 @@ var exponentialSpec = Spec{
 		epsilon, err := r.epsilon()
 		return Exponential{epsilon, r.number("sensitivity"), r.flag("monotone"), items, outputs, r.choice("queries") == "fixed"}, err
 	},
-	ZeroAbsent: true,
-	Source:     "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
+	ZeroOutIsRemoval: true,
+	Source:           "McSherry, Talwar 2007; Durfee, Rogers 2019 (bounded range); Dong, Durfee, Rogers 2020 (its composition)",
 	Notes: []string{
 		"The probability is proportional to exp(ε·score/(2Δ)), not to the score.",
 		"The sensitivity is max |s(D, o) − s(D′, o)|: over data sets, for one candidate.",
@@ -39,7 +39,7 @@ var exponentialSpec = Spec{
 		"Hair example: P(not dark) ≤ 4e⁻⁵ < 0.02696; the exact probability is 0.0067 (both others 0) to 0.0198 (both 400).",
 		"Price example: with one item for sale 3 € earns 3 €, as on the slide; with one per buyer both buy, and it earns 6 €.",
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
-		"The revenue of a price changes by as much as the highest price when one buyer comes or goes: that is its sensitivity.",
+		"The revenue of a price changes by as much as the highest price when one buyer is added or removed: that is its sensitivity.",
 		"The candidates must not depend on the data: prices taken from the bids give them away.",
 		"For many selections with one ε the numerical bound holds even if each is chosen in the worst way after the earlier answers (Dong, Durfee, Rogers 2020).",
 	},

@@ -78,7 +78,7 @@ var frequencySpec = Spec{
 	},
 	build:  buildFrequency,
 	Source: "Wang, Blocki, Li, Jha 2017; Erlingsson, Pihur, Korolova 2014 (SUE); Acharya, Sun, Zhang 2019 (Hadamard); Ye, Barg 2018 (subset)",
-	Local:  true, SizePublic: true, NoError: onlyStated, NoAbsent: problemCounted,
+	Local:  true, SizePublic: true, NoError: onlyStated, NoAddRemoveNumber: problemCounted,
 	Notes: []string{
 		"The number of people is public: the guarantee is for replacing a record.",
 		"Hash, row and subset are drawn anew for every report. A row or hash that belongs to a person, or is assigned, tells more: state randomized-response with the same ε instead.",

@@ -94,5 +94,5 @@ func (p PartitionSelection) ShowsGroup(r *rand.Rand, n float64) bool {
 	case GeometricCount:
 		return n > 0 && n+geometricNoise(1/epsilon).Rand(r) >= p.Threshold()
 	}
-	return r.Float64() < p.Kept(n)
+	return r.Float64() < p.KeepProbability(n)
 }

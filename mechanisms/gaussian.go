@@ -34,7 +34,7 @@ var gaussianSpec = Spec{
 		sensitivityParam("Δ₂", "most one record can change the answer (L2: the length of the change)"),
 	},
 	Alternatives: []param.Alternative{{Sets: [][]string{{"sigma"}, {"epsilon", "delta"}}}},
-	build:        buildGaussian, ZeroAbsent: true,
+	build:        buildGaussian, ZeroOutIsRemoval: true,
 	Source: "Balle, Wang 2018 (analytic); Dwork, Roth 2014, Theorem 3.22 (classic)",
 	Notes: []string{
 		"Slides print the Rényi curve as αΔ₂/(2σ²) and ρ as Δ₂/(2σ²); the sensitivity is squared.",
@@ -124,8 +124,8 @@ func (g Gaussian) equivalents(given param.Values) map[string]float64 {
 	return map[string]float64{"sigma": g.Sigma, "delta": delta, "epsilon": math.Max(least, accounting.GaussianToEpsilon(g.Mu(), delta))}
 }
 
-// Rival returns Laplace noise: its ε lies between the share of basic composition and the whole.
-func (g Gaussian) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
+// EqualCostNoise returns Laplace noise: its ε lies between the share of basic composition and the whole.
+func (g Gaussian) EqualCostNoise(ctx context.Context, count, delta float64) (Noise, string, bool) {
 	total := accounting.GaussianToEpsilon(math.Sqrt(count)*g.Mu(), delta)
 	found, err := accounting.Solve(ctx, accounting.Search{
 		Low: total / count, High: total, Rising: true,

@@ -33,8 +33,8 @@ var geometricSpec = Spec{
 		epsilon, err := r.epsilonOrScale()
 		return Geometric{epsilon, r.number("sensitivity")}, err
 	},
-	ZeroAbsent: true,
-	Source:     "Ghosh, Roughgarden, Sundararajan 2009",
+	ZeroOutIsRemoval: true,
+	Source:           "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
 		"With sensitivity 1 it leaks exactly what randomized response leaks: figures for continuous Laplace noise are too small for it.",
 	},
@@ -53,7 +53,7 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 		if sensitivity == 1 {
 			return oneRelease(pure("Geometric", epsilon, 1))
 		}
-		return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Law{
+		return oneRelease(accounting.Exact("Geometric", "geometric", accounting.Guarantees{
 			Pure:    epsilon,
 			Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 			Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },

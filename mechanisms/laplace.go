@@ -36,8 +36,8 @@ var laplaceSpec = Spec{
 		epsilon, err := r.epsilonOrScale()
 		return Laplace{epsilon, r.number("sensitivity")}, err
 	},
-	ZeroAbsent: true,
-	Source:     "Dwork, McSherry, Nissim, Smith 2006",
+	ZeroOutIsRemoval: true,
+	Source:           "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
 		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
 		"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",
@@ -76,7 +76,7 @@ func (l Laplace) validate() error {
 // laplaceRelease returns the release of one answer. Its ρ is tight: the largest r(α)/α is at α =
 // 1, where it is ε + e^{−ε} − 1.
 func laplaceRelease(epsilon float64) accounting.Release {
-	return accounting.Exact("Laplace", "laplace", accounting.Law{
+	return accounting.Exact("Laplace", "laplace", accounting.Guarantees{
 		Pure:  epsilon,
 		Renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
 		Pair:  func() pld.Pair { return pld.Laplace(epsilon) },
@@ -113,7 +113,7 @@ func (l Laplace) equivalents(param.Values) map[string]float64 {
 	return map[string]float64{"epsilon": l.Epsilon, "scale": l.Scale()}
 }
 
-func (l Laplace) Rival(ctx context.Context, count, delta float64) (Noise, string, bool) {
+func (l Laplace) EqualCostNoise(ctx context.Context, count, delta float64) (Noise, string, bool) {
 	total, ok := laplaceCost(ctx, l.Epsilon, count, delta)
 	if !ok {
 		return nil, "", false

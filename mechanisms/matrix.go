@@ -61,7 +61,7 @@ var matrixSpec = Spec{
 	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
 	Notes: []string{
 		"The cost is that of one Gaussian release, whatever the number of steps; what a factorisation buys is a smaller error: see the chart running-sums.",
-		"Of one tree over several epochs the cost is not that of so many trees: a node that holds a record twice moves twice as far.",
+		"One tree over several epochs does not cost the same as one tree per epoch: a node that contains a record twice has twice the sensitivity.",
 	},
 }
 
@@ -90,10 +90,10 @@ func buildMatrix(r reader) (Mechanism, error) {
 // sensitivityOf returns the most one record moves C·G, rounded up by what its sums may have lost.
 func (m Matrix) sensitivityOf(f Factorisation) float64 {
 	square := f.squaredSensitivity(int(m.Steps), int(m.Bands), m.Participations, m.Separation)
-	return math.Sqrt(square) * (1 + m.lost())
+	return math.Sqrt(square) * (1 + m.roundingLoss())
 }
 
-func (m Matrix) lost() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separation) }
+func (m Matrix) roundingLoss() float64 { return 1e-15 * (8 + m.Steps + 4*m.Steps/m.Separation) }
 
 func (Matrix) Kind() string { return "matrix" }
 
@@ -143,8 +143,8 @@ func (m Matrix) validate() error {
 // gaussianRelease returns the release of a matrix whose fields are valid.
 func (m Matrix) gaussianRelease(k float64) []accounting.Entry {
 	mu := m.Mu() * k
-	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.lost())
-	if least > mu*(1-4*m.lost()) {
+	least := k / m.NoiseMultiplier * math.Sqrt(m.Factorisation.sensitivityLower(int(m.Steps), int(m.Bands), m.Participations, m.Separation)) * (1 - m.roundingLoss())
+	if least > mu*(1-4*m.roundingLoss()) {
 		return oneRelease(accounting.GaussianDP(mu))
 	}
 	return oneRelease(accounting.AtMostGaussian("a tree over several epochs", mu, least,
@@ -158,7 +158,7 @@ func (m Matrix) entriesIn(s Setting, group float64) ([]accounting.Entry, []Remar
 	case m.Cyclic:
 		return m.cyclicEntries(s, group)
 	case s.Adjacency != Replace && s.Adjacency != ZeroOut:
-		return nil, nil, param.Errorf("mechanism", "a matrix has no price where a record comes or goes: later records would be in other steps. Choose the adjacency zero-out or replace")
+		return nil, nil, param.Errorf("mechanism", "matrix is not supported under add-remove: later records would move to other steps. Use zero-out or replace")
 	case s.Sampling > 0 && s.Sampling < 1:
 		return nil, nil, param.Errorf("sampling", "a matrix says itself in how many steps a record is (participations); leave sampling out")
 	case s.Adjacency == Replace:
@@ -190,7 +190,7 @@ func (m Matrix) RunningError(f Factorisation) (deviations []float64, rms float64
 	case f == BandedRoot && m.Bands == 0:
 		return nil, 0, errors.New("the number of bands is not given")
 	case f == BandedRoot && m.Bands*m.Steps > 2e8:
-		return nil, 0, errors.New("the error of so many bands over so many steps takes too long")
+		return nil, 0, errors.New("the error of this many bands over this many steps takes too long to compute")
 	}
 	scale := m.NoiseMultiplier * m.sensitivityOf(f) / m.Sensitivity()
 	deviations = f.variances(int(m.Steps), int(m.Bands))

@@ -35,11 +35,11 @@ const (
 	ZeroOut   Adjacency = "zero-out"   // one record made to contribute nothing; the number of records is public
 )
 
-// Also is a claim by the user, under replace, about absence: that the stated guarantee covers
-// presence against absence too, or that another number does. It is never inferred.
+// Also is a claim by the user about a guarantee stated under replace: that it holds under add-remove too,
+// with the same or another number. It is never inferred.
 type Also struct {
 	AddRemove bool
-	Number    float64 // the number for absence, in the entry's own unit; 0 means the stated one
+	Number    float64 // the number for add-remove, in the entry's own unit; 0 means the stated one
 }
 
 // Setting holds the properties of an entry that surround its mechanism in a scenario.
@@ -49,11 +49,11 @@ type Setting struct {
 	Group     float64 // records one person may contribute; 1 if unset
 	Sampling  float64 // Poisson sampling rate of the entry; 1 means none
 	Records   float64 // how many records the data has; 0 if not known
-	Delta     float64 // of the budget; no price turns on it
-	Also      Also    // what the entry's number says of absence, under replace
-	// Absent is the mechanism with the number for absence, where Also gives one of its
-	// own; see [WithAbsent].
-	Absent Mechanism
+	Delta     float64 // of the budget; no cost depends on it
+	Also      Also    // what the user claims for add-remove, under replace
+	// AddRemoveMechanism is the mechanism with the number for add-remove, if Also states one; see
+	// [WithAddRemoveNumber].
+	AddRemoveMechanism Mechanism
 }
 
 // Mechanism is a configured mechanism.
@@ -112,12 +112,12 @@ func scaleByPower(x, factor float64, power int) float64 {
 	return x * math.Pow(factor, float64(power))
 }
 
-// Equivalents returns the numbers a mechanism could have been given instead of those it
-// was: the scale that its ε means, the σ of its ε and δ. What has no equivalent is absent.
+// Equivalents returns the parameters that could have been given instead, by name: the scale that an ε means,
+// the σ of an ε and δ. A parameter without an equivalent is not in the map.
 func Equivalents(kind string, v param.Values) map[string]float64 { return EquivalentsAt(kind, v, 0) }
 
-// EquivalentsAt returns the same numbers where an ε depends on a δ that was not given: it is taken at the δ
-// stated here, or at 1e-6 if that is 0.
+// EquivalentsAt returns [Equivalents] if an ε depends on a δ that the values do not state: it is computed at
+// this delta, or at 1e-6 if delta is 0.
 func EquivalentsAt(kind string, v param.Values, delta float64) map[string]float64 {
 	if e, ok := BuildAs[equivalent](kind, v); ok {
 		if delta > 0 && !v.Has("delta") {
@@ -146,18 +146,18 @@ type Additive interface {
 type Spread struct{ Deviation, Sensitivity, Price float64 }
 
 // Rivalled is a mechanism whose noise is compared with noise of another shape.
-type Rivalled interface {
+type NoiseComparer interface {
 	// Rival returns that noise, scaled so that count releases cost the same ε at δ, and its
 	// name. ok is false if there is none, or ctx has ended.
-	Rival(ctx context.Context, count, delta float64) (noise Noise, name string, ok bool)
+	EqualCostNoise(ctx context.Context, count, delta float64) (noise Noise, name string, ok bool)
 }
 
-// absentee is a mechanism whose values decide what an absent record means: whether a zeroed
-// one is as good as absent, which else [Spec.ZeroAbsent] says, and whether the mechanism itself
-// bounds what the absence of one changes.
-type absentee interface {
-	zeroIsAbsent() bool
-	vouchesAbsence() bool
+// adjacencyAware is a mechanism whose values decide two questions about add-remove. zeroingRemoves reports
+// whether zeroing a record has the effect of removing it; for other mechanisms [Spec.ZeroOutIsRemoval] says
+// so. boundsAddRemove reports whether the mechanism bounds add-remove by itself, whatever the user claims.
+type adjacencyAware interface {
+	zeroingRemoves() bool
+	boundsAddRemove() bool
 }
 
 // Remarks returns the remarks on a mechanism with these values that a careful reader would ask

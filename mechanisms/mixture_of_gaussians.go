@@ -32,10 +32,10 @@ var mixtureSpec = Spec{
 			Required: true, Initial: param.ScoresValue(0.81, 0.18, 0.01),
 		},
 	},
-	build:      buildMixture,
-	Source:     "Choquette-Choo, Ganesh, Steinke, Thakurta 2024",
-	ZeroAbsent: true, NoError: "the error is that of the noise on the sum; how far sampling moves it depends on the data",
-	NoAbsent: absentUnclear,
+	build:            buildMixture,
+	Source:           "Choquette-Choo, Ganesh, Steinke, Thakurta 2024",
+	ZeroOutIsRemoval: true, NoError: "the error is that of the noise on the sum; how far sampling moves it depends on the data",
+	NoAddRemoveNumber: numberAmbiguous,
 	Notes: []string{
 		"Which amount it was must stay secret and be drawn anew for every release; one that is kept over several releases is one mixture, not a product.",
 		"In several dimensions the sensitivities are lengths: moves in any directions are dominated by moves along one line.",
@@ -119,7 +119,7 @@ func (m MixtureOfGaussians) validate() error {
 // entriesIn returns the cost for a record that comes or goes, or is zeroed.
 func (m MixtureOfGaussians) entriesIn(s Setting, group float64) (entries []accounting.Entry, notes []Remark, err error) {
 	if s.Adjacency == Replace {
-		return nil, nil, param.Errorf("mechanism", "a mixture of Gaussians is not supported under replace: its sensitivities are those of a record that comes or goes. Use add-remove or zero-out")
+		return nil, nil, param.Errorf("mechanism", "a mixture of Gaussians is not supported under replace: its sensitivities are those of adding or removing a record. Use add-remove or zero-out")
 	}
 	if s.Adjacency == ZeroOut {
 		notes = append(notes, NoteZeroOut)

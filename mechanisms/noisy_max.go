@@ -39,8 +39,8 @@ var noisyMaxSpec = Spec{
 		epsilon, err := r.epsilon()
 		return NoisyMax{epsilon, r.number("sensitivity"), r.flag("monotone"), r.choice("noise"), items, outputs}, err
 	},
-	ZeroAbsent: true,
-	Source:     "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
+	ZeroOutIsRemoval: true,
+	Source:           "Dwork, Roth 2014, Claim 3.9; McKenna, Sheldon 2020 (permute-and-flip)",
 	Notes: []string{
 		"Lap(1/ε), as the slide has it, is right for counts under add-remove (monotone); general scores of sensitivity 1, or replace, need Lap(2/ε).",
 		"Exponential noise (permute-and-flip) is not bounded range; only Gumbel noise is. Both others are dominated by Laplace noise of the same ε; that is proven for continuous noise and the index alone, not for a released score.",

@@ -60,9 +60,9 @@ var partitionSelectionSpec = Spec{
 			},
 		},
 	},
-	build:      buildPartitionSelection,
-	Source:     "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
-	ZeroAbsent: true, NoAbsent: absentBesideDelta,
+	build:            buildPartitionSelection,
+	Source:           "Desfontaines, Voss, Gipson, Mandayam 2022 (optimal); Wilson et al. 2020 (Laplace threshold); Wilkins, Kifer, Zhang, Karrer 2024 (Gaussian threshold)",
+	ZeroOutIsRemoval: true, NoAddRemoveNumber: numberAmbiguousBesideDelta,
 	NoError: "a group is shown or not: the chart kept has the chance for every number of people",
 	Notes: []string{
 		"What is counted is people, not rows: a person with a thousand rows in a group counts once.",
@@ -120,7 +120,7 @@ func (p PartitionSelection) validate() error {
 	epsilon, delta := p.share()
 	switch {
 	case !(delta > 1e-300):
-		return errors.New("field Delta is too small for so many Partitions")
+		return errors.New("field Delta is too small for this many Partitions")
 	case p.Strategy != OptimalSelection && delta > 0.5:
 		return errors.New("a threshold needs a δ of at most ½ per group")
 	}
@@ -135,18 +135,18 @@ func (p PartitionSelection) decisions(people float64, moved bool) []accounting.E
 	if p.Strategy == GaussThreshold {
 		sigma := p.Deviation()
 		return oneRelease(accounting.GroupPrivacy(accounting.ApproximateWithPair(name, "shown-gaussian", p.Epsilon, p.Delta, func() pld.Pair {
-			return pld.ShownAboveGaussian(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
+			return pld.GaussianThreshold(sigma, delta*(1-thresholdMargin/2), p.Partitions, p.Epsilon, p.Delta)
 		}, p.Partitions), people))
 	}
 	pair := func() pld.Pair {
 		switch p.Strategy {
 		case LaplaceThreshold:
-			return pld.ShownAbove(pld.Laplace(epsilon), delta)
+			return pld.NoisyThreshold(pld.Laplace(epsilon), delta)
 		case GeometricCount: // two-sided geometric noise moved by one is randomized response
-			return pld.ShownAbove(pld.Pure(epsilon), p.noisyTail(p.Threshold()-1))
+			return pld.NoisyThreshold(pld.Pure(epsilon), p.noisyTail(p.Threshold()-1))
 		}
 		with, without := p.mostTelling()
-		return pld.ShownOptimally(epsilon, delta, with, without)
+		return pld.OptimalDecision(epsilon, delta, with, without)
 	}
 	run := []accounting.Entry{{Release: accounting.ApproximateWithPair(name, "shown", epsilon, delta, pair, string(p.Strategy)), Count: p.Partitions}}
 	if moved {
@@ -179,11 +179,11 @@ func (p PartitionSelection) entriesIn(s Setting, group float64) ([]accounting.En
 	return p.decisions(group, s.Adjacency == Replace), notes, nil
 }
 
-// zeroIsAbsent holds if a zeroed record is in no group, as a note says.
-func (PartitionSelection) zeroIsAbsent() bool { return true }
+// zeroingRemoves holds if a zeroed record is in no group, as a note says.
+func (PartitionSelection) zeroingRemoves() bool { return true }
 
-// vouchesAbsence holds as the stated numbers are those of a person who comes or goes.
-func (PartitionSelection) vouchesAbsence() bool { return true }
+// boundsAddRemove holds as the stated numbers are those of a person who comes or goes.
+func (PartitionSelection) boundsAddRemove() bool { return true }
 
 func (PartitionSelection) zeroNote(s Setting) []Remark {
 	if s.Adjacency == ZeroOut {
@@ -197,7 +197,7 @@ func (p PartitionSelection) remarks(_ param.Values, at Setting) (list []Remark) 
 		list = append(list, Remark{"never-shown", "Groups need about " + numeral.Format(least) + " people to be shown every second time, more than there are records: no group will be shown."})
 	}
 	if p.Partitions >= 20 && p.Strategy == OptimalSelection {
-		list = append(list, Remark{"many-partitions", "With so many groups per person ε is divided by k. A Gaussian threshold needs √k only, and shows smaller groups."})
+		list = append(list, Remark{"many-partitions", "With k groups per person ε is divided by k. A Gaussian threshold divides by √k only, and shows smaller groups."})
 	}
 	return list
 }

@@ -8,13 +8,13 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Kept returns the probability that a group with n people is shown.
-func (p PartitionSelection) Kept(n float64) float64 {
+// KeepProbability returns the probability that a group with n people is shown.
+func (p PartitionSelection) KeepProbability(n float64) float64 {
 	switch n = math.Floor(n); {
 	case !(n >= 1):
 		return 0
 	case p.Strategy == OptimalSelection:
-		return p.optimalKept(n)
+		return p.optimalKeepProbability(n)
 	}
 	return p.noisyTail(p.Threshold() - n)
 }
@@ -38,10 +38,10 @@ func (p PartitionSelection) noisyTail(x float64) float64 {
 	return 1 - math.Exp(epsilon*x)/2
 }
 
-// optimalKept returns the largest probability that a decision with the (ε, δ) of one group allows:
+// optimalKeepProbability returns the largest probability that a decision with the (ε, δ) of one group allows:
 // π(0) = 0 and π(n) = min(e^ε·π(n−1)+δ, 1−e^{−ε}(1−π(n−1)−δ), 1), in closed form (Desfontaines et
 // al. 2022).
-func (p PartitionSelection) optimalKept(n float64) float64 {
+func (p PartitionSelection) optimalKeepProbability(n float64) float64 {
 	epsilon, delta := p.share()
 	first, _ := p.crossovers()
 	rising := func(n float64) float64 {
@@ -55,7 +55,7 @@ func (p PartitionSelection) optimalKept(n float64) float64 {
 }
 
 // crossovers returns the numbers of people up to which the first, and the second, of the two
-// constraints of [PartitionSelection.optimalKept] binds; beyond, a group is always shown.
+// constraints of [PartitionSelection.optimalKeepProbability] binds; beyond, a group is always shown.
 func (p PartitionSelection) crossovers() (first, second float64) {
 	epsilon, delta := p.share()
 	far := math.Exp(-epsilon)
@@ -73,7 +73,7 @@ func (p PartitionSelection) crossovers() (first, second float64) {
 // number of people, above 1, at which they differ most.
 func (p PartitionSelection) mostTelling() (with, without float64) {
 	first, _ := p.crossovers()
-	before, at, after := p.optimalKept(first-1), p.optimalKept(first), p.optimalKept(first+1)
+	before, at, after := p.optimalKeepProbability(first-1), p.optimalKeepProbability(first), p.optimalKeepProbability(first+1)
 	if first < 2 || after-at > at-before {
 		return after, at
 	}
@@ -119,12 +119,12 @@ func (p PartitionSelection) Deviation() float64 {
 // given probability, below 1.
 func (p PartitionSelection) PeopleFor(chance float64) float64 {
 	high := 1.0
-	for p.Kept(high) < chance && high < 1e300 {
+	for p.KeepProbability(high) < chance && high < 1e300 {
 		high *= 2
 	}
 	low := math.Floor(high / 2)
 	for high-low > 1 && high-low > high*1e-15 {
-		if mid := math.Floor((low + high) / 2); p.Kept(mid) >= chance {
+		if mid := math.Floor((low + high) / 2); p.KeepProbability(mid) >= chance {
 			high = mid
 		} else {
 			low = mid
@@ -164,7 +164,7 @@ const mostNewGroups = 4096
 // gaussianDelta bounds δ at ε of a Gaussian threshold.
 func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 	_, tau := p.share()
-	return pld.LargestOfNewGroups(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, mostNewGroups)
+	return pld.GaussianThresholdDelta(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, mostNewGroups)
 }
 
 // WithStrategy returns the selection by another strategy with the same ε, δ and number of

@@ -22,8 +22,8 @@ func TestOptimalSelectionIsTheRecursion(t *testing.T) {
 			p, kept := selectionOf(t, OptimalSelection, epsilon, delta, 1), 0.0
 			for n := 1.0; n <= 40; n++ {
 				grown := math.Min(math.Exp(epsilon)*kept+delta, 1-math.Exp(-epsilon)*(1-kept-delta))
-				if kept = math.Min(1, grown); math.Abs(p.Kept(n)-kept) > 1e-12 {
-					t.Fatalf("ε %v, δ %v: %v people are shown with %v, the recursion says %v", epsilon, delta, n, p.Kept(n), kept)
+				if kept = math.Min(1, grown); math.Abs(p.KeepProbability(n)-kept) > 1e-12 {
+					t.Fatalf("ε %v, δ %v: %v people are shown with %v, the recursion says %v", epsilon, delta, n, p.KeepProbability(n), kept)
 				}
 			}
 		}
@@ -50,7 +50,7 @@ func TestPartitionSelectionByEnumeration(t *testing.T) {
 		for set := range law {
 			law[set] = 1
 			for g, n := range people {
-				if kept := p.Kept(n); set>>g&1 == 1 {
+				if kept := p.KeepProbability(n); set>>g&1 == 1 {
 					law[set] *= kept
 				} else {
 					law[set] *= 1 - kept
@@ -166,7 +166,7 @@ func TestThresholdsByDefinition(t *testing.T) {
 			t.Fatal(err)
 		}
 		for i, x := range at {
-			attained := max(p.Kept(1), curve(p.Deviation(), x))
+			attained := max(p.KeepProbability(1), curve(p.Deviation(), x))
 			if lower[i] > attained*(1+1e-8) || lower[i] < attained*(1-1e-6) || upper[i] < attained*(1-1e-9) || upper[i] > attained+delta ||
 				strategy == GaussThreshold && upper[i] > attained*1.01 {
 				t.Errorf("%s: δ(%v) is %v, and [%v, %v] by the accountant", strategy, x, attained, lower[i], upper[i])
@@ -226,8 +226,8 @@ func TestPartitionSelectionInvariants(t *testing.T) {
 			}
 		}
 		for n := range 60 {
-			if n := float64(n); p.Kept(n) > p.Kept(n+1)+1e-12 || p.Kept(n) < of(epsilon, delta, k+1).Kept(n)-1e-12 && strategy == OptimalSelection {
-				t.Fatalf("%+v: %v people are shown with %v, one more with %v", p, n, p.Kept(n), p.Kept(n+1))
+			if n := float64(n); p.KeepProbability(n) > p.KeepProbability(n+1)+1e-12 || p.KeepProbability(n) < of(epsilon, delta, k+1).KeepProbability(n)-1e-12 && strategy == OptimalSelection {
+				t.Fatalf("%+v: %v people are shown with %v, one more with %v", p, n, p.KeepProbability(n), p.KeepProbability(n+1))
 			}
 		}
 	})
@@ -314,7 +314,7 @@ func TestDrawnGroups(t *testing.T) {
 					shown += 1.0 / runs
 				}
 			}
-			if want := p.Kept(n); math.Abs(shown-want) > 5*math.Sqrt(want*(1-want)/runs)+1e-12 {
+			if want := p.KeepProbability(n); math.Abs(shown-want) > 5*math.Sqrt(want*(1-want)/runs)+1e-12 {
 				t.Errorf("%s, %v people: shown with %v, want %v", strategy, n, shown, want)
 			}
 		}

@@ -34,7 +34,7 @@ var randomizedResponseSpec = Spec{
 	Alternatives: []param.Alternative{{Sets: [][]string{{"epsilon"}, {"gamma"}, {"truth"}}}},
 	build:        buildRandomizedResponse,
 	Source:       "Warner 1965; Kairouz, Bonawitz, Ramage 2016",
-	Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAbsent: problemCounted,
+	Local:        true, SizePublic: true, Reports: "category", NoError: onlyStated, NoAddRemoveNumber: problemCounted,
 	Notes: []string{
 		"It is ln 3 at γ = ¼ only; in general ε = ln((½+γ)/(½−γ)).",
 		"The number of people is public: the guarantee is for replacing a record.",
@@ -82,7 +82,7 @@ func (r RandomizedResponse) Releases(k float64) []accounting.Entry {
 			return []accounting.Entry{{Release: pure(name, r.Epsilon, 1), Count: k}}
 		}
 		curve := func(alpha float64) float64 { return responseRenyi(r.Epsilon, r.Categories, alpha) }
-		return []accounting.Entry{{Count: k, Release: accounting.Exact(name, "response", accounting.Law{
+		return []accounting.Entry{{Count: k, Release: accounting.Exact(name, "response", accounting.Guarantees{
 			Pure: r.Epsilon, Renyi: curve,
 			Rho:  func() float64 { return responseRho(r.Epsilon, curve) },
 			Pair: func() pld.Pair { return pld.Response(r.Epsilon, int(r.Categories)) },

@@ -57,7 +57,7 @@ var selectSpec = Spec{
 		Mapping{Name: "runs", Help: "how many runs there are", Example: "{distribution: logarithmic, mean: 10}"},
 		Mapping{Name: runPrefix + "sampling", Help: "Poisson sampling of the records before a run", Example: "{rate: 0.01}"}),
 	Source:  "Liu, Talwar 2019; Papernot, Steinke 2022",
-	NoError: "the error is that of the run that was best", NoAbsent: "a number for absence is not read for the best of several runs: " + leaveAbsent,
+	NoError: "the error is that of the run that was best", NoAddRemoveNumber: "a number for add-remove is not supported for the best of several runs: " + leaveNumberOut,
 	Notes: []string{
 		"What makes a run the best must be part of that run's own output: a score computed from the data is a release that the run has to pay for.",
 		"The number of runs must stay secret, and so must the time they took.",
@@ -129,7 +129,7 @@ func (s Select) validate() error {
 // those a group apart too.
 func (s Select) entriesIn(at Setting, group float64) ([]accounting.Entry, []Remark, error) {
 	if at.Sampling > 0 && at.Sampling < 1 {
-		return nil, nil, param.Errorf("sampling", "one sample for all runs is not priced; where each run draws its own, say so of the run: of.sampling")
+		return nil, nil, param.Errorf("sampling", "one sample shared by all runs is not supported; if each run draws its own, set of.sampling")
 	}
 	at.Sampling, at.Count, at.Group = s.Sampling, s.Count, group
 	run, notes, err := Entries(s.Of, at)
@@ -172,6 +172,6 @@ func (s Select) remarks(given param.Values, at Setting) []Remark {
 	return list
 }
 
-func (s Select) zeroIsAbsent() bool { return AsAbsent(s.Of, ZeroOut) }
+func (s Select) zeroingRemoves() bool { return BoundsAddRemove(s.Of, ZeroOut) }
 
-func (s Select) vouchesAbsence() bool { return VouchesAbsence(s.Of, Also{}) }
+func (s Select) boundsAddRemove() bool { return ClaimsAddRemove(s.Of, Also{}) }

@@ -92,7 +92,7 @@ func TestSelectRefusals(t *testing.T) {
 		t.Errorf("one sample for all runs: %v", err)
 	}
 	training := built(t, "select", bestOf(param.Values{"mechanism": param.ChoiceValue("matrix"), "steps": param.WholeValue(10), "noise_multiplier": param.NumberValue(3)}, logarithmic))
-	if _, _, err := Entries(training, Setting{Adjacency: AddRemove}); err == nil || !strings.HasPrefix(err.Error(), "of.mechanism: a matrix has no price") {
+	if _, _, err := Entries(training, Setting{Adjacency: AddRemove}); err == nil || !strings.HasPrefix(err.Error(), "of.mechanism: matrix is not supported under add-remove") {
 		t.Errorf("a run without a price: %v", err)
 	}
 }

@@ -26,13 +26,13 @@ var shuffleSpec = Spec{
 			Name: runKind, Symbol: "of", Help: "what every person runs on her own value, the same for all, with coins of her own for every report", Type: param.Choice, Required: true, Initial: param.ChoiceValue("randomized-response"),
 			Else: ": reports must be pure ε-DP, each with one message",
 		},
-		withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they collude with nobody. Not all who report", maxCount, 100_000, 1.25))),
+		withReason(reasonPeople, withAlias("n", natural("people", "n", "how many of those who report are honest: their coins stay secret, and they do not collude. Not all who report", maxCount, 100_000, 1.25))),
 	},
 	Varies: runKind, inner: []string{"randomized-response", "frequency", "pure"},
 	Mappings:   runMappings("{mechanism: randomized-response, epsilon: 2}"),
 	Source:     "Feldman, McMillan, Talwar 2021; Cheu, Smith, Ullman, Zeber, Zhilyaev 2019",
 	SizePublic: true,
-	NoError:    "the error is that of the reports, shuffled or not", NoAbsent: problemCounted,
+	NoError:    "the error is that of the reports, shuffled or not", NoAddRemoveNumber: problemCounted,
 	Notes: []string{
 		"The number of reports is public: the guarantee is for replacing a record. Everybody sends exactly one message, whatever she holds.",
 		"Nothing is gained against the shuffler, which sees the local ε; nor for more people than are honest, as known reports can be subtracted.",
@@ -128,16 +128,16 @@ func (s Shuffle) entriesIn(at Setting, group float64) ([]accounting.Entry, []Rem
 
 func (s Shuffle) remarks(_ param.Values, at Setting) (list []Remark) {
 	local := s.LocalEpsilon()
-	list = append(list, Remark{"local-epsilon", "Two guarantees hold: the analyst sees shuffled reports and the ε shown; the shuffler, and whoever reads its input, sees reports of ε = " + numeral.Format(numeral.RoundUp(local, 4)) + " each."})
+	list = append(list, Remark{"local-epsilon", "Two guarantees hold: the analyst sees shuffled reports and the ε shown; the shuffler, and anyone who reads its input, sees reports of ε = " + numeral.Format(numeral.RoundUp(local, 4)) + " each."})
 	if s.People*math.Exp(-local) < 10 {
 		list = append(list, Remark{"few-clones", "With this ε hardly any report of the others looks like hers (people × e^−ε is below 10): shuffling hides little or nothing."})
 	}
 	return list
 }
 
-func (s Shuffle) zeroIsAbsent() bool { return false }
+func (s Shuffle) zeroingRemoves() bool { return false }
 
-func (s Shuffle) vouchesAbsence() bool { return false }
+func (s Shuffle) boundsAddRemove() bool { return false }
 
 func (s Shuffle) equivalents(given param.Values) map[string]float64 {
 	_, values, _ := RunOf(Shuffle{}.Kind(), given)

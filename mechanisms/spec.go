@@ -27,9 +27,9 @@ type Spec struct {
 	// Rate names the parameter that is the rate at which the mechanism samples records
 	// itself; "" if it does not.
 	Rate string
-	// ZeroAbsent says that a record which adds nothing and is not counted is the same as none:
-	// of noise on sums and histograms, and of choices by scores that are sums.
-	ZeroAbsent bool
+	// ZeroOutIsRemoval says that zeroing a record has the same effect as removing it: true for noise
+	// on sums and histograms, and for selections by scores that are sums.
+	ZeroOutIsRemoval bool
 	// SizePublic says that the guarantee is for replacing a record.
 	SizePublic bool
 	// Mappings are the fields that hold others: the parameter runs.mean is the field mean of the
@@ -41,9 +41,9 @@ type Spec struct {
 	inner  []string // what it may run; nil for every mechanism that runs no other
 	// Reports names an answer if it is not a number with noise: "category".
 	Reports string
-	// NoAbsent is why an entry cannot give a number of its own for an absent record; "" if the
-	// values decide.
-	NoAbsent string
+	// NoAddRemoveNumber is why an entry cannot state its own number for add-remove; "" if the values
+	// decide.
+	NoAddRemoveNumber string
 	// NoError is why no error is stated, for a mechanism of which [ErrorOf] knows none.
 	NoError string
 	// build makes the mechanism from values already checked against Params and

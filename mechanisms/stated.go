@@ -75,7 +75,7 @@ var approximateSpec = Spec{
 		return a, checkLossOrNone("epsilon", a.Epsilon)
 	},
 	Source:  "Kairouz, Oh, Viswanath 2015",
-	NoError: onlyStated, NoAbsent: absentBesideDelta,
+	NoError: onlyStated, NoAddRemoveNumber: numberAmbiguousBesideDelta,
 	Notes: []string{
 		"Pr[|loss| ≤ ε] ≥ 1 − δ is sufficient for (ε, δ)-DP, not equivalent; exact is E[(1 − e^{ε−L})₊] ≤ δ.",
 	},
@@ -149,7 +149,7 @@ var rdpSpec = Spec{
 		return RDP{points}, nil
 	},
 	Source:  "Mironov 2017",
-	NoError: onlyStated, NoAbsent: absentStated,
+	NoError: onlyStated, NoAddRemoveNumber: numberAmbiguousStated,
 	Notes: []string{
 		"Between the points the chord of (α − 1)·ε(α), which is convex, is an upper bound; above the largest order nothing is known.",
 		"A slide has E[e^{(α−1)·Q(b₁)/Q(b₂)}]; the exponent needs the logarithm of the ratio.",

@@ -107,7 +107,7 @@ func (e *Entry) put(name string, value param.Value) error {
 	beside, rivals := spec.Choice(name)
 	rivals = slices.DeleteFunc(rivals, func(rival string) bool { return !values.Has(rival) })
 	if len(rivals) > 0 && e.Also.Number != 0 {
-		return &param.Error{Param: name, Problem: "would take the place of " + rivals[0] + ", in whose unit also states a number for absence; take that back first (also: none)"}
+		return &param.Error{Param: name, Problem: "would take the place of " + rivals[0] + ", in whose unit also states a number for add-remove; take that back first (also: none)"}
 	}
 	for _, rival := range rivals {
 		delete(values, rival)
@@ -130,7 +130,7 @@ func (e *Entry) SetNumber(field string, x float64) error {
 		return &param.Error{Param: field, Problem: problem}
 	}
 	if e.Also.Number != 0 && (field == "epsilon" || field == "rho") {
-		return &param.Error{Param: "also", Problem: "states a number for absence that would have to change with " + field + "; state the noise instead, or also without a number"}
+		return &param.Error{Param: "also", Problem: "states a number for add-remove that would have to change with " + field + "; state the noise instead, or also without a number"}
 	}
 	return e.put(field, param.Value{Type: p.Type, Number: x})
 }

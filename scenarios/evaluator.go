@@ -101,7 +101,7 @@ func priceEntry(s *Scenario, e *Entry) entryPrice {
 	}
 	setting := mechanisms.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling, Also: e.Also, Records: s.Records}
 	if e.Also.AddRemove && e.Also.Number != 0 {
-		if setting.Absent, err = mechanisms.WithAbsent(e.Mechanism, e.Values, e.Also.Number); err != nil {
+		if setting.AddRemoveMechanism, err = mechanisms.WithAddRemoveNumber(e.Mechanism, e.Values, e.Also.Number); err != nil {
 			return entryPrice{err: err}
 		}
 	}

@@ -83,11 +83,11 @@ func BundledSource(name string) ([]byte, error) {
 	if f, ok := bundledFile(name); ok {
 		return []byte(f.source), nil
 	}
-	return nil, fmt.Errorf("no bundled scenario is called %q%s", name, suggestBundled(name))
+	return nil, fmt.Errorf("no bundled scenario is called %q%s", name, suggestName(name))
 }
 
-// suggestBundled returns the end of a message about a name that is not there.
-func suggestBundled(name string) string {
+// suggestName returns the end of a message about a name that is not there.
+func suggestName(name string) string {
 	var names []string
 	for _, f := range bundledFiles() {
 		names = append(names, f.Name)

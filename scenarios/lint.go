@@ -151,7 +151,7 @@ func (l *linter) whole(r *Result) {
 	s := l.s
 	if w, ok := WindowOf(s.Unit); ok && s.Rounds > 1 {
 		l.add("window-rounds", "The unit covers one %s, and the stack runs %s times on it. If a round is another %s, one unit meets one round only; "+
-			"what is shown is the cost of somebody who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
+			"the bound shown is for a person who takes part in all of them.", w.Name, numeral.Format(s.Rounds), w.Name)
 	}
 	if singleEvent(s.Unit) && s.Group == 1 {
 		l.add("unit-not-person", "The unit is one %s, not a person: a person with several is protected for each separately, not for all together. Give group, or bound what one person contributes.", s.Unit)
@@ -187,7 +187,7 @@ func labelLints(s *Scenario, e *Entry) []mechanisms.Remark {
 	for _, w := range words {
 		if slices.Contains(meanWords, strings.TrimSuffix(w, "s")) {
 			return []mechanisms.Remark{{Code: "mean-under-add-remove", Text: fmt.Sprintf(
-				"The label says %s: where a record comes or goes, so does what it is divided by. A sensitivity over a public n, or over the range, is for replace only.", w)}}
+				"The label says %s: under add-remove the divisor changes with the data. A sensitivity over a public n, or over the range, is valid under replace only.", w)}}
 		}
 	}
 	return nil

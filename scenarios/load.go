@@ -131,7 +131,7 @@ func LoadNamed(fileOrName string, stdin io.Reader) (*Scenario, error) {
 	case bundled:
 		return LoadBundled(fileOrName)
 	case errors.Is(err, fs.ErrNotExist):
-		return nil, Errors{{File: fileOrName, Problem: "no such file" + suggestBundled(fileOrName)}}
+		return nil, Errors{{File: fileOrName, Problem: "no such file" + suggestName(fileOrName)}}
 	}
 	return Load(fileOrName)
 }

@@ -19,8 +19,8 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 		m, err := mechanisms.New(inner.Mechanism, inner.Values)
 		switch {
 		case err != nil: // its own error is found where it is priced
-		case mechanisms.AsAbsent(m, s.Adjacency):
-		case mechanisms.VouchesAbsence(m, inner.Also):
+		case mechanisms.BoundsAddRemove(m, s.Adjacency):
+		case mechanisms.ClaimsAddRemove(m, inner.Also):
 			zeroed = false
 		default:
 			zeroed = false
@@ -38,7 +38,7 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 func absentBranches(branches [][]Entry) ([][]Entry, error) {
 	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
 		if e.Also.AddRemove && e.Also.Number != 0 {
-			e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)
+			e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, e.Values, e.Also.Number)
 		}
 		e.Also = mechanisms.Also{}
 		return err

@@ -166,11 +166,11 @@ func TestRefusedClaims(t *testing.T) {
 		{"stack: [{mechanism: randomized-response, epsilon: 1}]", -1, "reports can be counted"},
 		{"adjacency: replace\nstack: [{mechanism: approximate, epsilon: 1, delta: 1e-9, sampling: {rate: 0.1}}]", 0.5, "state the noise"},
 		{"adjacency: replace\nstack: [{mechanism: gaussian, epsilon: 1, delta: 1e-9, sampling: {rate: 0.1}}]", 0.5, "state the noise"},
-		{"adjacency: replace\nstack: [{mechanism: rdp, points: {2: 0.1}, sampling: {rate: 0.1}}]", 0.5, "not clear here"},
+		{"adjacency: replace\nstack: [{mechanism: rdp, points: {2: 0.1}, sampling: {rate: 0.1}}]", 0.5, "ambiguous here"},
 		{"adjacency: replace\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.1, steps: 9}]", 0.5, "knows what an absent record costs"},
 		{"adjacency: replace\nstack: [{parallel: [[{mechanism: pure, epsilon: 1}], [{mechanism: pure, epsilon: 1}]]}]", 0, "moves: never if it is public"},
 		{"adjacency: replace\nstack: [{parallel: [[{mechanism: randomized-response, epsilon: 1}], []]}]", 0, "only moves: never helps"},
-		{"adjacency: replace\nstack: [{parallel: [[{parallel: [[{mechanism: pure, epsilon: 1}]]}], []]}]", 0, "nothing is said about its absence"},
+		{"adjacency: replace\nstack: [{parallel: [[{parallel: [[{mechanism: pure, epsilon: 1}]]}], []]}]", 0, "have no add-remove guarantee"},
 	} {
 		if _, err := priced(t, NewEvaluator(), c.text, c.also); err == nil || !strings.Contains(err.Error(), c.words) {
 			t.Errorf("%s: %v, want words on %q", c.text, err, c.words)

@@ -198,7 +198,7 @@ func TestBlockOfNoGroupPrice(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if _, err := Stack(s); err == nil || !strings.Contains(err.Error(), "the proof for several is missing") {
+			if _, err := Stack(s); err == nil || !strings.Contains(err.Error(), "no proof covers several") {
 				t.Errorf("%s, %s: %v", adjacency, branches, err)
 			}
 		}

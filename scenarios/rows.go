@@ -87,7 +87,7 @@ var entryFields = []format.Field[Entry]{
 				At:      func(e *Entry) any { return &e.Sampling }},
 		}},
 	{Param: param.Param{Name: "also", Type: param.Choice, Optional: true, Choices: []string{string(mechanisms.AddRemove)},
-		Help: "claims that the number, or one of its own, also bounds a record's presence against its absence"},
+		Help: "claims that the number, or one of its own, also holds under add-remove"},
 		Only: "mechanism", At: func(e *Entry) any { return (*format.Also)(&e.Also) }},
 	{Param: param.Param{Name: "weight", Symbol: "w", Optional: true, OpenMin: true, Max: 1e9, Initial: param.NumberValue(1), Step: 2, Log: true,
 		Help: "how exact this release should be when a budget is divided: twice the weight, half the error; 1 if it is not given"},

@@ -159,7 +159,7 @@ func (s *Scenario) Marshal() ([]byte, error) {
 	}
 	// An edit that anchors and aliases carry elsewhere cannot be made in place. The
 	// words above the first field are still the author's.
-	return s.checkRoundTrip(yamltree.Rewritten(doc, t))
+	return s.checkRoundTrip(yamltree.Rewrite(doc, t))
 }
 
 // JSON returns the scenario on one line of JSON, which is YAML too: [Parse] reads it back.

@@ -77,7 +77,7 @@ type Entry struct {
 	Count     float64
 	Sampling  float64         // Poisson rate; 1 means none
 	Disabled  bool            // kept in the file, left out of the cost
-	Also      mechanisms.Also // what the number says of absence, under replace
+	Also      mechanisms.Also // what the user claims for add-remove, under replace
 	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
 	Typical   float64         // size of the answer; 0 if not said
 	Moves     string          // "never": who is in which branch is public; "" says nothing

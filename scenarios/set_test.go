@@ -84,7 +84,7 @@ func TestSetErrors(t *testing.T) {
 		{"5.parallel", "[]", "5.parallel: branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"},
 		{"2.sampling", "{rate: 0}", "2.sampling: must be greater than 0 and at most 1, got 0"},
 		{"2.sampling", "{ratio: 1}", `2.sampling: is not a number: "{ratio: 1}" is unexpected; must be greater than 0 and at most 1`},
-		{"1.also", "0.5", "1.also: must be add-remove, or {add-remove: NUMBER} where absence has a number of its own, or none"},
+		{"1.also", "0.5", "1.also: must be add-remove, or {add-remove: NUMBER} if add-remove has its own number, or none"},
 		{"1.also", "add-remove: -1", "1.also: must be greater than 0, got -1"},
 		{"5.also", "add-remove", "5.also: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
 		{"5.moves", "often", `5.moves: must be one of never, got "often"`},
@@ -168,7 +168,7 @@ func FuzzSet(f *testing.F) {
 func TestSetKeepsTheUnitOfAlso(t *testing.T) {
 	s := mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, also: {add-remove: 0.5}}]\n")
 	before := s.Clone()
-	want := "1.scale: would take the place of epsilon, in whose unit also states a number for absence; take that back first (also: none)"
+	want := "1.scale: would take the place of epsilon, in whose unit also states a number for add-remove; take that back first (also: none)"
 	if err := s.Set("1.scale", "3"); err == nil || err.Error() != want || !s.Equal(before) {
 		t.Errorf("got %v, want %s", err, want)
 	}

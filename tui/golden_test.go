@@ -107,7 +107,7 @@ func pictured(r *scenarios.Result) *scenarios.Result {
 // settled returns the view of an explorer that waits for nothing any more.
 func settled(t *testing.T, a *App) string {
 	t.Helper()
-	if _, fresh, _ := a.home.Drawn(); a.Pending || !fresh && a.home.Lay.Slots[layout.Chart].Visible() {
+	if _, fresh, _ := a.home.NewestChart(); a.Pending || !fresh && a.home.Lay.Slots[layout.Chart].Visible() {
 		t.Fatal("answers are outstanding")
 	}
 	return a.View()

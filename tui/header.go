@@ -21,7 +21,7 @@ func (a *App) header() string {
 		right.Put(h.Ink, h.State)
 		l.Put(p.Strong, draw.Cut(h.Name, l.Room()-right.Column()-3))
 		l.Put(p.Muted, draw.Cut(" · "+h.About, l.Room()-right.Column()-3))
-		return l.FillTo(a.w-right.Column()-1).Raw(right.Written(), right.Column()).String()
+		return l.FillTo(a.w-right.Column()-1).Raw(right.WithoutFill(), right.Column()).String()
 	}
 	if b := a.Full.Winner(); b.Finite() {
 		a.headAnswer(right, b, a.Full.Target.Epsilon)
@@ -39,7 +39,7 @@ func (a *App) header() string {
 	room := l.Room() - right.Column() - 3
 	name := draw.Cut(draw.Clean(cmp.Or(s.Name, "(no name)")), room)
 	l.Put(p.Strong, name).Put(p.Muted, unitAndAdjacency(s, room-draw.Width(name)))
-	return l.FillTo(a.w-right.Column()-1).Raw(right.Written(), right.Column()).String()
+	return l.FillTo(a.w-right.Column()-1).Raw(right.WithoutFill(), right.Column()).String()
 }
 
 // unitAndAdjacency names the unit and the adjacency: in fewer words if the width is small, then

@@ -35,8 +35,8 @@ func TestMouseOnTabs(t *testing.T) {
 		for _, x := range []int{x, x + 2} { // the digit, the first letter of the name
 			press(a, "0")
 			click(a, x, a.home.Lay.Tabs.Y, tea.MouseButtonLeft)
-			if a.home.Shown().Key != string(r) || !a.home.Lay.Slots[layout.Chart].Visible() {
-				t.Errorf("a click at %d shows %s instead of %c", x, a.home.Shown().Key, r)
+			if a.home.CurrentChart().Key != string(r) || !a.home.Lay.Slots[layout.Chart].Visible() {
+				t.Errorf("a click at %d shows %s instead of %c", x, a.home.CurrentChart().Key, r)
 			}
 		}
 	}
@@ -78,7 +78,7 @@ func TestMouse(t *testing.T) {
 		click(a, x, c.Y, tea.MouseButtonLeft)
 		exact(t, a, "clicking tabs")
 	}
-	if a.home.Shown().Key == "1" {
+	if a.home.CurrentChart().Key == "1" {
 		t.Error("clicking every tab shows the first")
 	}
 	press(a, "M")
@@ -259,7 +259,7 @@ func TestWheelInAList(t *testing.T) {
 func TestChartFoldsAsTheTableDoes(t *testing.T) {
 	a := start(t, 120, 36, setup{accountant: accountants(), charts: rememberedCharts()})
 	names := func() (list string) {
-		for _, s := range a.home.Pane(layout.Chart).(interface{ Shown() chart.Chart }).Shown().Series {
+		for _, s := range a.home.Pane(layout.Chart).(interface{ DrawnChart() chart.Chart }).DrawnChart().Series {
 			list += s.Name + "; "
 		}
 		return list

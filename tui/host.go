@@ -18,13 +18,13 @@ import (
 
 // Show puts a screen up by name; it stays if it stands already.
 func (a *App) Show(name string) tea.Cmd {
-	if i := a.screenNamed(name); i >= 0 && i != a.screen {
+	if i := a.screenIndex(name); i >= 0 && i != a.screen {
 		return a.switchTo(i)
 	}
 	return nil
 }
 
-func (a *App) screenNamed(name string) int {
+func (a *App) screenIndex(name string) int {
 	return slices.IndexFunc(a.screens, func(s screen) bool { return s.name == name })
 }
 
@@ -78,7 +78,7 @@ func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 		return func() tea.Cmd { cmd := a.Show("home"); show(); return cmd }
 	}
 	choose := func(screen string) func() tea.Cmd { // one of the many things that it has
-		i := a.screenNamed(screen)
+		i := a.screenIndex(screen)
 		return func() tea.Cmd {
 			a.screens[i].pane.(interface{ Choose(name string) }).Choose(name)
 			return a.switchTo(i)
@@ -106,7 +106,7 @@ func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 		if way = func() tea.Cmd { return a.Show(name) }; name == "home" {
 			way = home(a.home.ShowBounds)
 		}
-		if i := a.screenNamed(name); i >= 0 {
+		if i := a.screenIndex(name); i >= 0 {
 			_, about, _ = strings.Cut(a.screens[i].title, ": ")
 		}
 	}
@@ -118,7 +118,7 @@ func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 
 // walk opens the topic of the lectures before or after the one selected.
 func (a *App) walk(by int) tea.Cmd {
-	i := a.screenNamed("lectures")
+	i := a.screenIndex("lectures")
 	if a.screen != i {
 		was := len(a.trail) - 1
 		for was >= 0 && a.trail[was].screen != i {

@@ -54,11 +54,11 @@ func sees(t *testing.T, a *App, topic lectures.Topic, to lectures.Link) {
 			fail("on the screen %s", name)
 		}
 	case kind == "chart":
-		if c, fresh, err := a.home.Drawn(); err != nil || !fresh || len(c.Series)+len(c.Bars) == 0 {
+		if c, fresh, err := a.home.NewestChart(); err != nil || !fresh || len(c.Series)+len(c.Bars) == 0 {
 			fail("the chart is empty: %v", err)
 		}
-		if name != "home" || a.home.Shown().Of.Name != to.Name() {
-			fail("on the screen %s, chart %s", name, a.home.Shown().Name)
+		if name != "home" || a.home.CurrentChart().Of.Name != to.Name() {
+			fail("on the screen %s, chart %s", name, a.home.CurrentChart().Name)
 		}
 	case kind == "scenario":
 		if name != "home" {
@@ -189,8 +189,8 @@ func TestLecturesAskBeforeLosingChanges(t *testing.T) {
 		t.Fatal("unsaved changes were not asked about")
 	}
 	press(a, "d")
-	if a.Doc.Bundle == "" || a.screen != 0 || a.home.Shown().Name != "noise" {
-		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.Shown().Name)
+	if a.Doc.Bundle == "" || a.screen != 0 || a.home.CurrentChart().Name != "noise" {
+		t.Errorf("opened %q, chart %s", a.Doc.Bundle, a.home.CurrentChart().Name)
 	}
 }
 

@@ -67,7 +67,7 @@ func TestManyCandidatesOnScreen(t *testing.T) {
 		exact(t, a, key)
 	}
 	press(a, "5")
-	if c, _, err := a.home.Drawn(); len(c.Bars) != 40 {
+	if c, _, err := a.home.NewestChart(); len(c.Bars) != 40 {
 		t.Errorf("%d bars: %v", len(c.Bars), err)
 	}
 	grown := int64(gauge.Read().Heap-before) >> 20

@@ -157,7 +157,7 @@ func TestTaskC3MoreSteps(t *testing.T) {
 
 func TestTaskC6AndC7Paragraph(t *testing.T) {
 	s := newScript(t, "dpsgd-abadi").press("E").within(2).sees("training example", "adding or removing one record", "certified", "Poisson", "shuffled")
-	s.press("down", "down", "down", "down", "down", "down").sees("Without amplification")
+	s.press("down", "down", "down", "down", "down", "down").sees("418.2 by GDP")
 }
 
 func TestPlanOfBobShowsTheCorollaries(t *testing.T) {

@@ -135,7 +135,7 @@ func (a *App) forget() {
 func (a *App) greet() tea.Cmd {
 	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		for _, lost := range st.Lost() {
+		for _, lost := range st.ListLost() {
 			s, err := scenarios.Parse(lost.File, lost.Data)
 			if err == nil {
 				return kit.NoCmd(func() { a.offer(lost, s) }), nil

@@ -42,7 +42,7 @@ func (a *App) wouldLoseChanges() bool {
 // write saves a copy in the background.
 func (a *App) write(path string, force bool, then func() tea.Cmd) tea.Cmd {
 	if a.saving {
-		return a.Say("a save is under way")
+		return a.Say("a save is in progress")
 	}
 	a.saving = true
 	doc, s, version, st := a.Doc, a.Doc.ForSaving(), a.Doc.Version(), a.Store

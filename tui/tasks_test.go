@@ -104,12 +104,12 @@ func TestTaskA4WhenDoesAdvancedWin(t *testing.T) {
 	s := newChartScript(t, "adv-vs-basic-small", rememberedCharts())
 	s.a.Doc.Change("δ", func(s *scenarios.Scenario) { s.Budget.Delta = 1e-5 })
 	s.press("1", "n", "]").within(3).sees("×100")
-	chart, _, _ := s.a.home.Drawn()
+	chart, _, _ := s.a.home.NewestChart()
 	if notes := strings.Join(chart.Notes, " "); !strings.Contains(notes, "advanced beats basic from K = 29 on") {
 		t.Errorf("the chart does not say when advanced wins: %s", notes)
 	}
 	never := newChartScript(t, "eps-one-never", rememberedCharts()).press("1")
-	chart, _, _ = never.a.home.Drawn()
+	chart, _, _ = never.a.home.NewestChart()
 	if notes := strings.Join(chart.Notes, " "); strings.Contains(notes, "advanced beats basic from") {
 		t.Errorf("for ε = 1 advanced never wins, but: %s", notes)
 	}

@@ -78,7 +78,7 @@ var tourSteps = []tourStep{
 
 // tryText returns what to press at a step.
 func (a *App) tryText(s tourStep) string {
-	if i := a.screenNamed(s.Screen); i >= 0 {
+	if i := a.screenIndex(s.Screen); i >= 0 {
 		return a.screens[i].key + " " + s.There
 	}
 	return s.Try

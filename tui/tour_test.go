@@ -40,8 +40,8 @@ func TestTourWalk(t *testing.T) {
 			}
 		}
 		send(a, tea.WindowSizeMsg{Width: 80, Height: 24})
-		if step.Chart != "" && a.home.Shown().Key != step.Chart {
-			t.Errorf("%s: chart %s is shown", step.Title, a.home.Shown().Key)
+		if step.Chart != "" && a.home.CurrentChart().Key != step.Chart {
+			t.Errorf("%s: chart %s is shown", step.Title, a.home.CurrentChart().Key)
 		}
 		press(a, "+") // the scenario is live
 		if !a.Doc.Dirty() {

@@ -349,7 +349,7 @@ func TestVouchForAbsence(t *testing.T) {
 		return start(t, 200, 55, setup{scenario: s, accountant: plan.New()})
 	}
 	a := sampled("pure")
-	if !onScreen(a, "sampling then only hides whether") || !onScreen(a, "C states also: add-remove") {
+	if !onScreen(a, "Sampling then hides only") || !onScreen(a, "C states also: add-remove") {
 		t.Errorf("the column does not say why sampling does not help:\n%s", ansi.Strip(a.View()))
 	}
 	before := a.Full.Bounds[a.Full.Best].Epsilon

@@ -89,7 +89,7 @@ func (a *App) message() []string {
 	if draw.Width(said)+2 <= a.w {
 		return nil
 	}
-	lines := kit.AtMost(a.Pen.Wrap(said, a.w-2), 3, a.w-2)
+	lines := kit.FirstLines(a.Pen.Wrap(said, a.w-2), 3, a.w-2)
 	for i, words := range lines {
 		lines[i] = a.Pen.Line(a.w).Skip(1).Put(ink, words).String()
 	}

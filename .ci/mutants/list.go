@@ -92,7 +92,7 @@ var mutants = []mutant{
 	{"an exchanged pair certified by its name", "accounting/pld/form.go", "!remove.added && add.added", "true", "./scenarios/certify", "FormKeeps"},
 	{"a claim on the wrong side of what is proved", "scenarios/certify/certify.go", "n = math.Ceil(x*1e8) + 1", "n = math.Floor(x*1e8*(1-1e-6)) - 1", "./scenarios/certify", "Bundled"},
 	{"a pair without a name certified as the one before sampling", "accounting/pld/form.go", "return Form{Reason: \"it is sampled twice\"}", "return f", "./scenarios/certify", "FormKeeps"},
-	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func roundedUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundedUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
+	{"certified numbers rounded to the cheaper side", "scenarios/certify/releases.go", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }", "func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToNegativeInf) }", "./scenarios/certify", "Decimals"},
 
 	// Errors that other accountants have made.
 	{"the Rényi curve of a pure release as (α−1)ε/α", "accounting/release_pure.go", "func (p pure) Renyi(alpha float64) (float64, error) { return pureRenyi(p.epsilon, alpha), nil }", "func (p pure) Renyi(alpha float64) (float64, error) { return (alpha - 1) * p.epsilon / alpha, nil }", "./accounting/internal/oracle", "Curves"},
@@ -123,10 +123,10 @@ var mutants = []mutant{
 	{"a record that moves between branches one way only", "accounting/pld/parallel.go", "ways = append(ways, symmetric(p.Remove), symmetric(p.Add))", "ways = append(ways, symmetric(p.Add))", "./accounting/pld", "MovingInto"},
 
 	// A number read for another adjacency than it was stated for.
-	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledSymmetrized(q, inner.Remove.upper)", "sampledRemove(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
+	{"under replace the removal composed alone", "accounting/pld/sampled.go", "sampledReplaceLoss(q, inner.Remove.upper)", "sampledRemoveLoss(q, inner.Remove.upper)", "./accounting/pld", "SwappingAnalyst"},
 	{"under replace the larger of the two directions", "accounting/pld/sampled.go", "return symmetric(&Loss{upper.key + \"|\" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})", "_, _, _ = upper, lower, cmp.Or[string]; return Subsample(q, inner)", "./accounting/pld", "SwappingAnalyst"},
-	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemove(q, inner.Remove.lower)", "sampledSymmetrized(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
-	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.lost())", "if least > 0", "./mechanisms", "TreeEnds"},
+	{"under replace the pair for what is attained", "accounting/pld/sampled.go", "sampledRemoveLoss(q, inner.Remove.lower)", "sampledReplaceLoss(q, inner.Remove.lower)", "./accounting/pld", "SwappingAnalyst"},
+	{"of a tree the bound for what is attained", "mechanisms/matrix.go", "if least > mu*(1-4*m.roundingLoss())", "if least > 0", "./mechanisms", "TreeEnds"},
 	{"a number for a changed record amplified by sampling", "mechanisms/entries.go", "case rate < 1 && !absent && s.Also.AddRemove:", "case rate < 1 && !absent:", "./scenarios", "NeighbourFigures"},
 	{"clones counted as the most of a bucket", "accounting/pld/shuffle.go", "newCoins(b.first+float64(i), mass)", "newCoins(b.first+float64(i+width+2), mass)", "./mechanisms", "ShuffleByEnumeration"},
 	{"clones of the withdrawn bound for every randomizer", "accounting/pld/shuffle.go", "do(far, 1)", "do(2*far/(1+far), 1)", "./mechanisms", "ShuffleFigures"},
@@ -144,7 +144,7 @@ var mutants = []mutant{
 	{"amplified bands exported as one Gaussian", "scenarios/interop/export.go", "if of.Cyclic {", "if false && of.Cyclic {", "./scenarios/interop", "AmplifiedBands"},
 	{"a collision of hashes counted twice", "mechanisms/frequency.go", "return w * (1 - 1/g)", "return w * (1 - 2/g)", "./mechanisms", "FrequencyByEnumeration"},
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
-	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AbsentValues(e.Mechanism, e.Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
+	{"a move priced with numbers for a changed record", "scenarios/moves.go", "e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, e.Values, e.Also.Number)", "_ = e.Also.Number", "./scenarios", "ClaimsCount"},
 	{"a move priced though nothing is said of absence", "scenarios/moves.go", "	if problem != nil {", "	if problem != nil && len(e.Parallel) == 0 {", "./scenarios", "NeighbourFigures|RefusedClaims"},
 	{"a record that stays in its branch forgotten", "scenarios/parallel.go", "cost = maxCost(moving, cost)", "cost = maxCost(moving, moving)", "./scenarios", "NeighbourFigures|ClaimsCount"},
 	{"what is feared as a lower end", "accounting/pld/families.go", "disclosingPair().Remove.upper, identicalPair().Remove.lower,", "disclosingPair().Remove.upper, disclosingPair().Remove.lower,", "./accounting/pld", "FallbacksAreNoLowerEnds"},
@@ -153,12 +153,12 @@ var mutants = []mutant{
 	{"the atom of a mirrored sample forgotten", "accounting/pld/loss/sampled.go", "if zero := 1 - d.Top - above.P - above.Q; zero > 0 {", "if zero := 0 * (1 - d.Top - above.P - above.Q); zero > 0 {", "./accounting/pld", "NeighbourLaws"},
 	{"a changed gradient against none", "accounting/pld/draws.go", "draws{key + \"-replace\", shifts, weights, weights, rest}", "draws{key + \"-replace\", shifts, weights, []float64{1}, rest}", "./accounting/pld", "Draws"},
 	{"draws of a group without their number", "accounting/pld/draws.go", "w.Mul(w, exactly(float64(n-j)))", "w.Mul(w, exactly(1))", "./accounting/pld", "Draws"},
-	{"the least of two curves not made convex", "accounting/pld/connect.go", "minorant(append(losses, mesh...), append(most, value...))", "append(losses, mesh...), append(most, value...)", "./accounting/pld", "SampledAbsent"},
+	{"the least of two curves not made convex", "accounting/pld/connect.go", "minorant(append(losses, mesh...), append(most, value...))", "append(losses, mesh...), append(most, value...)", "./accounting/pld", "SampledReplaceBy"},
 	{"slopes of close losses by e^x itself", "accounting/pld/connect.go", "(value[i]-v[n-1])/math.Expm1(m-x[n-1])", "(value[i]-v[n-1])/(math.Exp(m)/math.Exp(x[n-1])-1)", "./accounting/pld", "Minorant"},
 	{"the chance to draw nobody lost in rounding", "accounting/pld/loss/sum.go", "near := big < 30 && less > -0.5", "near := big < 30 && less >= -1", "./accounting/pld", "NearlyAll"},
 	{"a rate near 1 lost in rounding", "accounting/special/mixed.go", "small > -0.5 {", "small > -1 {", "./accounting/special", "LogMix"},
 	{"a ρ that underflows taken for nothing", "accounting/theorem_zcdp.go", "rho = math.Max(rho, math.SmallestNonzeroFloat64)", "rho = math.Max(rho, 0)", "./accounting", "Tiny"},
-	{"zero-out amplified where a zeroed record may be counted", "mechanisms/absent.go", "a == ZeroOut && same", "a == ZeroOut && (same || !same)", "./scenarios", "ZeroOut"},
+	{"zero-out amplified where a zeroed record may be counted", "mechanisms/add_remove.go", "a == ZeroOut && same", "a == ZeroOut && (same || !same)", "./scenarios", "ZeroOut"},
 	{"ties of a chain taken for ties", "accounting/pld/epsilon.go", "math.Abs(possible-delta) <= 8*ulp*delta", "math.Abs(min(certain, possible)-delta) <= 8*ulp*delta", "./accounting/pld", "JustAsLarge"},
 
 	// What is made of the figures.

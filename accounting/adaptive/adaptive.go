@@ -75,7 +75,7 @@ type Filter interface {
 	// Fits is nil if a sum of costs, the next one included, keeps the promise. The
 	// error says which limit it would break.
 	Fits(sum Cost) error
-	// Budget is the whole, and Spent how much of it a sum is, in [About.Unit]s.
+	// Budget is the whole, and Spent how much of it a sum is, in multiples of 10^-[Description.Unit].
 	Budget() *big.Int
 	Spent(sum Cost) *big.Int
 	// Odometer returns the bound that may be quoted under adaptive stopping; false if there is
@@ -97,9 +97,9 @@ type Description struct {
 	// Exact says that amounts are sums of numbers as they were written, so that neither a
 	// budget nor a cost that was recorded may be off by a last digit.
 	Exact bool
-	// Interleaves says that releases may be under way at the same time: the rule is
-	// proven for sessions that are interleaved.
-	Interleaves bool
+	// Concurrent says that several releases may be in progress at once: the rule is
+	// proven for concurrent releases.
+	Concurrent bool
 }
 
 // Promise holds the parameters of a filter. All of them are fixed before the first release.
@@ -141,7 +141,7 @@ func New(p Promise) (Filter, error) {
 	return nil, fmt.Errorf("there is no filter called %q: it is one of %s", p.Filter, Names())
 }
 
-// Names lists the filters in words.
+// Names lists the filters, separated by commas.
 func Names() string {
 	var names []string
 	for _, m := range makers {
@@ -193,7 +193,7 @@ func (p Promise) left() float64 { return p.Delta - p.Failures }
 
 // notFilters are rules that look like filters.
 var notFilters = map[string]string{
-	"numerical": "composing the privacy-loss distributions of the path so far breaks the promise. With eight releases of randomized response and one chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
-	"optimal":   "randomized response and a leak chosen by its outcome already break it: the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
-	"rdp-free":  "with the order chosen afterwards the true δ can be 1.80 times the promised one. Use rdp with an order fixed beforehand, or mixture, which keeps several orders",
+	"numerical": "composing the privacy loss distributions of the releases made so far is not a filter. With eight randomized responses and one release chosen by their outcome the true δ is 3.16 times the promised one. Use plan, which spends a fixed stack in any order at its numerical bound, or zcdp",
+	"optimal":   "it is not a filter: with one randomized response and one release chosen by its outcome the true δ is 1.38 times the promised one. Use plan, which spends a fixed stack in any order, or zcdp",
+	"rdp-free":  "it is not a filter: with the Rényi order chosen afterwards the true δ can be 1.80 times the promised one. Use rdp with an order fixed in advance, or mixture, which keeps several orders",
 }

@@ -237,8 +237,8 @@ func floor(amount *big.Int, digits int) *big.Int {
 	return new(big.Int).Mul(new(big.Int).Div(amount, power(cut)), power(cut))
 }
 
-// LargestFitting returns the largest number for which something fits, 0 if not even 1 does; false if
-// there is no end to them, as of a request that costs nothing.
+// LargestFitting returns the largest n with fits(n), 0 if fits(1) is false. bounded is false if every n fits,
+// as for a request that costs nothing.
 func LargestFitting(fits func(n *big.Int) bool) (n *big.Int, bounded bool) {
 	low, high := new(big.Int), big.NewInt(1)
 	for fits(high) {

@@ -14,7 +14,7 @@ import (
 )
 
 // mixture keeps several Rényi orders at once. With sums R_j at orders α_j and weights
-// w_j fixed beforehand it continues while
+// w_j fixed in advance it continues while
 //
 //	sup over L > ε of (1 − e^{ε−L}) / Σ_j w_j e^{(α_j−1)(L−R_j)} ≤ δ.
 //
@@ -40,7 +40,7 @@ func newMixture(p Promise) (Filter, error) {
 	m := mixture{promise: p, orders: orders, weights: weights, known: new(sync.Map), about: Description{
 		Kind: Mixture, Title: "mixture of orders", Quantity: "renyi", Symbol: "Σr(α)", Unit: unit,
 		Rule:    "continue while sup over L > ε of (1 − e^(ε−L)) / Σ w e^((α−1)(L−Σr(α))) ≤ δ′ and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
-		Needs:   "a Rényi divergence at the orders fixed beforehand, finite at one of them, or an (ε, δ) of its own",
+		Needs:   "a Rényi divergence at the orders fixed in advance, finite at one of them, or an (ε, δ) of its own",
 		Source:  "the mean of the supermartingales of Feldman & Zrnic 2021, with the conversion of Canonne, Kamath & Steinke 2020",
 		CiteKey: "FeldmanZ21",
 	}}

@@ -25,11 +25,11 @@ type fixedPlan struct {
 func newPlan(p Promise) (Filter, error) {
 	f := fixedPlan{rungs: p.Rungs, about: Description{
 		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "releases",
-		Rule:        "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
-		Needs:       "to be one of the plan's own releases",
-		Source:      "Zhu, Dong & Wang 2022, Theorem 10, applied to the unspent releases in turn",
-		CiteKey:     "ZhuDW22",
-		Interleaves: true,
+		Rule:       "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
+		Needs:      "to be one of the plan's own releases",
+		Source:     "Zhu, Dong & Wang 2022, Theorem 10, applied to the unspent releases in turn",
+		CiteKey:    "ZhuDW22",
+		Concurrent: true,
 	}}
 	if err := f.setReleases(p.Plan); err != nil {
 		return nil, err
@@ -71,7 +71,7 @@ func (f *fixedPlan) setReleases(tickets []accounting.Entry) error {
 	}
 	for _, e := range tickets {
 		if accounting.FixedInAdvance(e.Release) {
-			return fmt.Errorf("%s: selections that are fixed in advance cannot be spent one by one, as which comes next may depend on earlier answers; say queries: adaptive", e.Release.Name())
+			return fmt.Errorf("%s: selections declared fixed in advance cannot be spent one at a time, because the next may depend on earlier answers; set queries: adaptive", e.Release.Name())
 		}
 		key := accounting.KeyOf(e.Release)
 		count, err := roundUp(e.Count, 0)

@@ -13,11 +13,11 @@ func newBasic(p Promise) (Filter, error) {
 	return newLinear(p, p.Epsilon, linear{
 		about: Description{
 			Title: "basic filter", Quantity: "epsilon", Symbol: "Σε",
-			Rule:        "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
-			Needs:       "an ε, or an (ε, δ), of its own",
-			Source:      "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
-			CiteKey:     "RogersRUV16",
-			Interleaves: true, Exact: true,
+			Rule:       "continue while Σε ≤ ε and Σδ ≤ δ; then the whole is (ε, δ)-DP",
+			Needs:      "an ε, or an (ε, δ), of its own",
+			Source:     "Rogers, Roth, Ullman & Vadhan 2016, Theorem 3.6",
+			CiteKey:    "RogersRUV16",
+			Concurrent: true, Exact: true,
 		},
 		price:    accounting.Release.Approximate,
 		written:  true,
@@ -32,11 +32,11 @@ func newAdvanced(p Promise) (Filter, error) {
 	return newLinear(p, accounting.ConcentratedFromDP(p.Epsilon, p.left()), linear{
 		about: Description{
 			Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2",
-			Rule:        "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
-			Needs:       "an ε, or an (ε, δ), of its own",
-			Source:      "Whitehouse, Ramdas, Rogers & Wu 2023, section 3",
-			CiteKey:     "WhitehouseRRW23",
-			Interleaves: true,
+			Rule:       "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+			Needs:      "an ε, or an (ε, δ), of its own",
+			Source:     "Whitehouse, Ramdas, Rogers & Wu 2023, section 3",
+			CiteKey:    "WhitehouseRRW23",
+			Concurrent: true,
 		},
 		odometer: varianceOdometer(p, 2),
 		price: func(r accounting.Release) (rho, delta float64, err error) {
@@ -59,7 +59,7 @@ func newZCDP(p Promise) (Filter, error) {
 			CiteKey: "WhitehouseRRW23",
 			// Concurrent composition is proven for every Rényi order, not for
 			// approximate zCDP.
-			Interleaves: p.Failures == 0,
+			Concurrent: p.Failures == 0,
 		},
 		odometer: varianceOdometer(p, 2),
 		price: func(r accounting.Release) (rho, delta float64, err error) {
@@ -76,11 +76,11 @@ func newGDP(p Promise) (Filter, error) {
 	return newLinear(p, mu*mu, linear{
 		about: Description{
 			Title: "GDP filter", Quantity: "mu_squared", Symbol: "Σμ²",
-			Rule:        "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
-			Needs:       "Gaussian noise that is not sampled, or what such noise dominates",
-			Source:      "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",
-			CiteKey:     "SmithT22",
-			Interleaves: true,
+			Rule:       "continue while Σμ² ≤ μ(ε, δ)²; then the whole is μ-GDP, and (ε, δ)-DP",
+			Needs:      "Gaussian noise that is not sampled, or what such noise dominates",
+			Source:     "Smith & Thakurta 2022; Koskela, Tobaben & Honkela 2022",
+			CiteKey:    "SmithT22",
+			Concurrent: true,
 		},
 		odometer: varianceOdometer(p, 1),
 		price: func(r accounting.Release) (squared, delta float64, err error) {
@@ -90,7 +90,7 @@ func newGDP(p Promise) (Filter, error) {
 	})
 }
 
-// newRenyi returns the filter of one Rényi order, fixed beforehand (Feldman & Zrnic 2021;
+// newRenyi returns the filter of one Rényi order, fixed in advance (Feldman & Zrnic 2021;
 // Lécuyer 2021), with the tight conversion.
 func newRenyi(p Promise) (Filter, error) {
 	if err := checkOrder(p.Alpha); err != nil {
@@ -101,11 +101,11 @@ func newRenyi(p Promise) (Filter, error) {
 	return newLinear(p, budget, linear{
 		about: Description{
 			Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)",
-			Rule:        "continue while Σr(α) ≤ B(ε, δ′) at the order fixed beforehand and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
-			Needs:       fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
-			Source:      "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
-			CiteKey:     "FeldmanZ21",
-			Interleaves: p.Failures == 0,
+			Rule:       "continue while Σr(α) ≤ B(ε, δ′) at the order fixed in advance and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
+			Needs:      fmt.Sprintf("a finite Rényi divergence of order %g, or an (ε, δ) of its own", p.Alpha),
+			Source:     "Feldman & Zrnic 2021; Lécuyer 2021; Canonne, Kamath & Steinke 2020, Proposition 12",
+			CiteKey:    "FeldmanZ21",
+			Concurrent: p.Failures == 0,
 		},
 		price:    func(r accounting.Release) (x, delta float64, err error) { return divergence(r, p.Alpha) },
 		odometer: ordersOdometer([]float64{p.Alpha}, []float64{1}, p),

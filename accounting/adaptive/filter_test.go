@@ -211,7 +211,7 @@ func TestPromisesThatAreNone(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-5}, "set aside"},
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Odometer: "stitched"}, "line or mixture"},
 		{Promise{Filter: GDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-9}, "sets no δ aside"},
-		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6}, "fixed beforehand"},
+		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6}, "fixed in advance"},
 		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: 2}, "nothing could ever be spent"},
 		{Promise{Filter: Renyi, Epsilon: 1, Delta: 1e-6, Alpha: math.Inf(1)}, "basic filter"},
 		{Promise{Filter: Mixture, Epsilon: 1, Delta: 1e-6, Orders: []float64{2, 2}}, "twice"},
@@ -236,7 +236,7 @@ func TestInterleaving(t *testing.T) {
 		{Promise{Filter: ZCDP, Epsilon: 1, Delta: 1e-6, Failures: 1e-7}, false},
 		{Promise{Filter: Mixture, Epsilon: 3, Delta: 1e-6}, false},
 	} {
-		if got := mustNew(t, c.promise).Describe().Interleaves; got != c.want {
+		if got := mustNew(t, c.promise).Describe().Concurrent; got != c.want {
 			t.Errorf("%+v: %v", c.promise, got)
 		}
 	}

@@ -6,8 +6,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// Odometer is a figure that holds at all times at once: it may be quoted under
-// adaptive stopping. Its parameters are fixed before the first release.
+// Odometer is a bound on ε that is valid at all times simultaneously, so also at a stopping time that depends
+// on the outputs. Its parameters are fixed before the first release.
 type Odometer struct {
 	Name string
 	// At is the ε that may be quoted for a sum of costs, rounded up.
@@ -16,15 +16,15 @@ type Odometer struct {
 	words string // the sense in which it holds, where it is another than usual
 }
 
-// Sense says what the figure u of an odometer means, for the sum it is quoted at.
+// Sense states in words what the value u of the odometer at this sum guarantees.
 func (o Odometer) Sense(sum Cost) string {
 	switch {
 	case o.words != "":
 		return o.words
 	case sum.failures().Sign() > 0:
-		return "some releases state an (ε, δ) with δ > 0, so it holds in this sense: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the figure at the time of stopping"
+		return "some releases state an (ε, δ) with δ > 0, so it holds in this sense: for every event S, P(S) ≤ E_Q[e^u·1_S] + δ, with u the value at the time of stopping"
 	}
-	return "with probability 1 − δ the privacy loss is at most this figure at all times simultaneously"
+	return "with probability at least 1 − δ the privacy loss is at most this value at all times simultaneously"
 }
 
 // isZero reports whether nothing has been spent.
@@ -105,7 +105,7 @@ func OneSidedMixture(v, gamma, delta float64) float64 {
 	return math.Sqrt(2*w*math.Log1p(math.Sqrt(w/gamma)/(2*delta))) + v/2
 }
 
-// MixtureOfOrders returns the odometer of Rényi sums R_j at orders fixed beforehand: the u
+// MixtureOfOrders returns the odometer of Rényi sums R_j at orders fixed in advance: the u
 // with Σ_j w_j e^{(α_j−1)(u−R_j)} = 1/δ. By Ville's inequality the loss exceeds it at
 // some time with probability δ at most. It is +Inf unless there are as many weights and sums as orders,
 // the orders lie above 1, the weights are positive and add up to at most 1, the sums are at least 0

@@ -61,7 +61,7 @@ func checkOrder(alpha float64) error {
 	case math.IsInf(alpha, 1):
 		return fmt.Errorf("the order α = ∞ adds up pure ε: use the basic filter")
 	case !(alpha > 1):
-		return fmt.Errorf("a Rényi order above 1 must be fixed beforehand, not %g", alpha)
+		return fmt.Errorf("a Rényi order above 1 must be fixed in advance, not %g", alpha)
 	}
 	return nil
 }

@@ -34,9 +34,9 @@ type Result interface {
 	PValue(epsilon, delta float64) (float64, error)
 	// CurvePValue returns a p-value, rounded up, of a claimed privacy profile.
 	CurvePValue(claim Claim) (float64, error)
-	// MostShown returns the largest ε that an attack with these numbers of trials can show at all,
+	// LargestProvable returns the largest ε that an attack with these numbers of trials can show at all,
 	// with every answer right.
-	MostShown(delta, confidence float64) (float64, error)
+	LargestProvable(delta, confidence float64) (float64, error)
 }
 
 // Claim is a claimed privacy profile from above.

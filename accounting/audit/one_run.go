@@ -92,8 +92,8 @@ func (o OneRun) EpsilonLower(delta, confidence float64) (float64, error) {
 	return low, nil
 }
 
-// MostShown returns the largest ε that this number of canaries and guesses can show, with every guess right.
-func (o OneRun) MostShown(delta, confidence float64) (float64, error) {
+// LargestProvable returns the largest ε that this number of canaries and guesses can show, with every guess right.
+func (o OneRun) LargestProvable(delta, confidence float64) (float64, error) {
 	o.Correct = o.Guesses
 	return o.EpsilonLower(delta, confidence)
 }

@@ -155,9 +155,9 @@ func leastNumber(enough func(n int) bool) (int, bool) {
 	return int(n), true
 }
 
-// GuessesNeeded returns the least number of guesses in one run, about as many canaries, that can refute a claim (ε, δ) even of a
+// RequiredGuesses returns the least number of guesses in one run, about as many canaries, that can refute a claim (ε, δ) even of a
 // mechanism without any noise: all are right. It is false if no number can, as δ is not below 1 − confidence.
-func GuessesNeeded(epsilon, delta, confidence float64) (float64, bool) {
+func RequiredGuesses(epsilon, delta, confidence float64) (float64, bool) {
 	if firstError(checkEpsilon(epsilon), checkDelta(delta), checkConfidence(confidence)) != nil || delta >= 1-confidence {
 		return math.Inf(1), false
 	}

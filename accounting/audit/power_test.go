@@ -96,7 +96,7 @@ func TestPlannedAuditsHaveTheirPower(t *testing.T) {
 // The least numbers of trials: a sure attack with one trial fewer refutes nothing.
 func TestGuessesNeeded(t *testing.T) {
 	for _, epsilon := range []float64{0, 1, 4, 8} {
-		n, ok := GuessesNeeded(epsilon, 1e-6, 0.95)
+		n, ok := RequiredGuesses(epsilon, 1e-6, 0.95)
 		if !ok {
 			t.Fatal(epsilon)
 		}
@@ -113,7 +113,7 @@ func TestGuessesNeeded(t *testing.T) {
 			}
 		}
 	}
-	if _, ok := GuessesNeeded(1, 0.06, 0.95); ok {
+	if _, ok := RequiredGuesses(1, 0.06, 0.95); ok {
 		t.Error("a claim with δ = 0.06 cannot be refuted at 95 % by one sure run")
 	}
 	if _, err := PlanOneRun(gaussianTable(20), Certain, 0.8, 0.95); err == nil {

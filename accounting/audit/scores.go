@@ -80,9 +80,9 @@ func ReadScores(r io.Reader) ([]Score, error) {
 // unfair is the probability below which fair coins are not believed.
 const unfair = 1e-6
 
-// Coins checks that the memberships of canaries may come from fair coins. It is an error if fair coins fall like this less than once in a
-// million runs. The note warns if exactly half are members, which is not valid if it was arranged.
-func Coins(scores []Score) (note string, err error) {
+// CheckCoins returns an error if fair coins would give these memberships less than once in a million runs.
+// The note warns if exactly half are members: an audit is not valid if that was arranged.
+func CheckCoins(scores []Score) (note string, err error) {
 	in := 0
 	for _, s := range scores {
 		if s.Member {
@@ -99,7 +99,7 @@ func Coins(scores []Score) (note string, err error) {
 	return note, nil
 }
 
-// OneRunScores returns the audit of one run by scores of its canaries with a number of guesses fixed beforehand: the larger half of the guesses goes to the
+// OneRunScores returns the audit of one run by scores of its canaries with a number of guesses fixed in advance: the larger half of the guesses goes to the
 // highest scores as members, the rest to the lowest as others. Equal scores at the end of either half count against the attack, so that the
 // order of the lines cannot help it.
 func OneRunScores(scores []Score, guesses int) (OneRun, error) {
@@ -234,7 +234,8 @@ func shuffle(scores []Score) []Score {
 	return out
 }
 
-// Corrected is the best of several results that were all looked at: each is held to its share of the level (Bonferroni).
+// Corrected is the best of several results that were all looked at. Each is tested at its share of the level
+// (Bonferroni).
 type Corrected []Result
 
 // Validate returns the first error of a result.
@@ -255,9 +256,9 @@ func (c Corrected) EpsilonLower(delta, confidence float64) (float64, error) {
 	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.EpsilonLower(delta, each) })
 }
 
-// MostShown returns the largest ε that a result can show at its share of the level.
-func (c Corrected) MostShown(delta, confidence float64) (float64, error) {
-	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.MostShown(delta, each) })
+// LargestProvable returns the largest ε that a result can show at its share of the level.
+func (c Corrected) LargestProvable(delta, confidence float64) (float64, error) {
+	return c.largest(confidence, func(r Result, each float64) (float64, error) { return r.LargestProvable(delta, each) })
 }
 
 // PValue returns the least p-value times the number of results.

@@ -166,13 +166,13 @@ func TestCoins(t *testing.T) {
 		}
 		return list
 	}
-	if _, err := Coins(make(900, 100)); err == nil {
+	if _, err := CheckCoins(make(900, 100)); err == nil {
 		t.Error("900 of 1000 canaries are in, and that is believed")
 	}
-	if note, err := Coins(make(500, 500)); err != nil || note == "" {
+	if note, err := CheckCoins(make(500, 500)); err != nil || note == "" {
 		t.Errorf("exactly half: %q, %v", note, err)
 	}
-	if note, err := Coins(make(520, 480)); err != nil || note != "" {
+	if note, err := CheckCoins(make(520, 480)); err != nil || note != "" {
 		t.Errorf("520 of 1000: %q, %v", note, err)
 	}
 }

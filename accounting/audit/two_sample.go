@@ -10,7 +10,7 @@ import (
 // TwoSample is an attack on independent runs: of Members runs with the record the test said
 // "in" TruePositives times, of NonMembers runs without it FalsePositives times.
 //
-// It is valid only if the test and its threshold were fixed beforehand or chosen on other runs. Many
+// It is valid only if the test and its threshold were fixed in advance or chosen on other runs. Many
 // canaries in one run are not independent trials: see [OneRun].
 type TwoSample struct{ Members, TruePositives, NonMembers, FalsePositives int }
 
@@ -156,15 +156,15 @@ func leastLevel(refuted func(level float64) bool) float64 {
 	return math.Min(1, math.Exp(high)*(1+1e-12))
 }
 
-// MostShown returns the largest ε that this number of runs can show, without any error.
-func (s TwoSample) MostShown(delta, confidence float64) (float64, error) {
+// LargestProvable returns the largest ε that this number of runs can show, without any error.
+func (s TwoSample) LargestProvable(delta, confidence float64) (float64, error) {
 	s.TruePositives, s.FalsePositives = s.Members, 0
 	return s.EpsilonLower(delta, confidence)
 }
 
-// RunsNeeded returns the least number of runs of each kind that can refute a claim (ε, δ) even of a
+// RequiredRuns returns the least number of runs of each kind that can refute a claim (ε, δ) even of a
 // mechanism without any noise.
-func RunsNeeded(epsilon, delta, confidence float64) (float64, error) {
+func RequiredRuns(epsilon, delta, confidence float64) (float64, error) {
 	if err := firstError(checkEpsilon(epsilon), checkDelta(delta), checkConfidence(confidence)); err != nil {
 		return 0, err
 	}

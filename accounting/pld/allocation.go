@@ -87,7 +87,7 @@ func allocationPair(ctx context.Context, t, z float64, halved int) Pair {
 	})
 }
 
-const allocationNote = "with so little or so much noise, or so many batches, the gain by allocation is not computed in full; the lower end is an attack on the largest coordinate"
+const allocationNote = "for this little or this much noise, or this many batches, the amplification by allocation is not computed in full; the lower end is an attack on the largest coordinate"
 
 // fineness is the mesh width (package bins) with which ε is known to about 1e-3. The error falls
 // with its square.

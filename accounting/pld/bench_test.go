@@ -25,8 +25,8 @@ var tasks = []task{
 	{"SmallRate1e-5", []Part{{sgd(1e-5, 0.6), 1e6}}, 1e-8},
 	{"SmallRate1e-6", []Part{{sgd(1e-6, 0.6), 1e6}}, 1e-5},
 	{"DPSGD×10", []Part{{sgd(0.01, 1.1), 10}}, 1e-5},
-	{"Group5×1000", []Part{{Draws(1/1.1, 0.01, 5, false), 1000}}, 1e-5},
-	{"Replace×1000", []Part{{Draws(1/1.1, 0.01, 1, true), 1000}}, 1e-5},
+	{"Group5×1000", []Part{{SampledGaussianGroup(1/1.1, 0.01, 5, false), 1000}}, 1e-5},
+	{"Replace×1000", []Part{{SampledGaussianGroup(1/1.1, 0.01, 1, true), 1000}}, 1e-5},
 	{"SampledGaussians300", distinct300(), 1e-6},
 	{"Laplace10000", distinctLaplace(), 1e-6},
 }

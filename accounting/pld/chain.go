@@ -63,7 +63,7 @@ func scaleInFamily(p Pair, k float64) (Pair, bool) {
 
 // chainOf returns the chain of k equal steps, by doubling: two chains of m steps, one after the other,
 // are one of 2m.
-func chainOf(key string, one *law, k int, fineness float64) *law {
+func chainOf(key string, one *knownLoss, k int, fineness float64) *knownLoss {
 	one = finite(one, fineness)
 	all := one
 	for bit := bits.Len(uint(k)) - 2; bit >= 0; bit-- {
@@ -84,7 +84,7 @@ func chainOf(key string, one *law, k int, fineness float64) *law {
 // R both losses add. For finitely many losses it is a merge of two
 // sorted lists by R-mass. It is a trade-off function itself, so the result dominates
 // and composes.
-func chain(key string, first, second *law) *law {
+func chain(key string, first, second *knownLoss) *knownLoss {
 	// R-mass of the first list is its Q-mass, of the second its P-mass, both from the
 	// largest loss down; the second starts with its mass at +∞.
 	over := []atom{{loss: math.Inf(1), p: second.top}}

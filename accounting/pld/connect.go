@@ -11,7 +11,7 @@ import (
 // symmetricDots returns a loss that dominates a symmetric pair whose curve is at most the given
 // values at the given losses, from 0 up. Below 0 it is δ(−x) = 1 − e^{−x} + e^{−x}·δ(x). A curve is
 // convex in e^ε, so it lies below the greatest convex function that these values allow.
-func symmetricDots(key string, mesh, value []float64, relative float64) *law {
+func symmetricDots(key string, mesh, value []float64, relative float64) *knownLoss {
 	var losses, most []float64
 	for i, x := range slices.Backward(mesh) {
 		if x > 0 {
@@ -41,7 +41,7 @@ func minorant(mesh, value []float64) (corners, at []float64) {
 // but for the masses known apart, if any. A chord is a quotient of two differences, each
 // right but for its last place, so it is itself right to a few: however close two losses
 // are, only what is wrong with the values is magnified by their distance.
-func connectDots(key string, mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *law {
+func connectDots(key string, mesh, value []float64, relative float64, known func(j int) (mass float64, ok bool)) *knownLoss {
 	n := len(mesh)
 	top := value[n-1] // nothing but what lies at +∞
 	// The cell above mesh[j]: how wide it is, and e^x·Q on it by its chord, relative to its
@@ -84,7 +84,7 @@ func connectDots(key string, mesh, value []float64, relative float64, known func
 // taken as it stands; only where the largest list changes it comes from differences,
 // padded upward by their round-off.
 // Two losses that differ by their rounding have no chord: the larger stands for both.
-func envelope(key string, lists []*law) *law {
+func envelope(key string, lists []*knownLoss) *knownLoss {
 	var mesh []float64
 	for _, l := range lists {
 		for _, a := range l.list {

@@ -11,11 +11,11 @@ import (
 // responses with ε = 1 beside one pure release with ε = 1 have 1 and 1 + 7e-15 among theirs.
 func TestEnvelopeIsAbove(t *testing.T) {
 	t.Run("responses", func(t *testing.T) {
-		isAbove(t, []*law{compact([]Part{{Response(1, 7), 2}}).Remove.upper, Pure(1).Remove.upper})
+		isAbove(t, []*knownLoss{compact([]Part{{Response(1, 7), 2}}).Remove.upper, Pure(1).Remove.upper})
 	})
 	rapid.Check(t, func(t *rapid.T) {
 		unit := math.Pow(10, rapid.Float64Range(-9, 1).Draw(t, "unit"))
-		lists := make([]*law, rapid.IntRange(2, 3).Draw(t, "lists"))
+		lists := make([]*knownLoss, rapid.IntRange(2, 3).Draw(t, "lists"))
 		for b := range lists {
 			lists[b] = drawnList(t, unit)
 		}
@@ -24,7 +24,7 @@ func TestEnvelopeIsAbove(t *testing.T) {
 }
 
 // drawnList returns a list on a lattice, but for round-off that may be large.
-func drawnList(t *rapid.T, unit float64) *law {
+func drawnList(t *rapid.T, unit float64) *knownLoss {
 	off := unit * rapid.SampledFrom([]float64{0, 1e-16, 1e-14, 1e-11, 1e-9, 1e-5}).Draw(t, "off")
 	var points []atom
 	most := rapid.IntRange(1, 6).Draw(t, "most")
@@ -47,7 +47,7 @@ func drawnList(t *rapid.T, unit float64) *law {
 func isAbove(t interface {
 	Helper()
 	Errorf(string, ...any)
-}, lists []*law) {
+}, lists []*knownLoss) {
 	t.Helper()
 	most := envelope("max", lists)
 	for _, l := range lists {

@@ -14,7 +14,7 @@ import (
 func TestLossesHaveTheirCurves(t *testing.T) {
 	inner := []Pair{
 		Gaussian(0.8), Laplace(0.9), BoundedRange(1.3), Pure(0.7), Approximate(0.6, 1e-3), Response(1.1, 5),
-		DiscreteGaussian(1.7, 2), DiscreteLaplace(2.5, 3), Power(0.2, 1e-4, 7),
+		DiscreteGaussian(1.7, 2), DiscreteLaplace(2.5, 3), RepeatedApproximate(0.2, 1e-4, 7),
 	}
 	pairs := append([]Pair(nil), inner...)
 	for i, p := range inner {
@@ -23,7 +23,7 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 				RevealedMixture([]float64{q, 1 - q}, []Pair{p, inner[(i+1)%len(inner)]}))
 		}
 	}
-	pairs = append(pairs, Draws(0.7, 0.1, 3, false), Draws(0.7, 0.1, 3, true), Draws(0.4, 0.02, 8, true))
+	pairs = append(pairs, SampledGaussianGroup(0.7, 0.1, 3, false), SampledGaussianGroup(0.7, 0.1, 3, true), SampledGaussianGroup(0.4, 0.02, 8, true))
 	for _, p := range pairs {
 		for _, l := range []*Loss{p.Remove, p.Add} {
 			d, ok := l.upper.composable()

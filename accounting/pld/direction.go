@@ -43,7 +43,7 @@ func unsupportedError(reason string) error { return &UnsupportedError{reason} }
 // symmetric pairs has one direction.
 func directionsOf(ctx context.Context, parts []Part) (directions, error) {
 	for _, p := range parts {
-		if !p.Pair.Remove.made() || !p.Pair.Add.made() {
+		if !p.Pair.Remove.isSet() || !p.Pair.Add.isSet() {
 			return nil, unsupportedError("an entry of the stack has no dominating pair")
 		}
 		if !(p.Count > 0) {
@@ -135,8 +135,8 @@ func (d *direction) maxLoss() float64 {
 	return sum
 }
 
-// LargestLoss returns the largest loss of a stack that is certainly attained, in the worse
-// direction: a lower end of ε where nothing may fail.
+// LargestLoss returns the largest loss of a stack that is certainly attained, in the worse direction: a lower
+// end of ε at δ = 0.
 func LargestLoss(parts []Part) float64 {
 	remove, add := 0.0, 0.0
 	for _, p := range parts {

@@ -34,7 +34,7 @@ func TestLongDiscreteGaussian(t *testing.T) {
 		for name, use := range map[string]func(Pair) Pair{
 			"plain":    func(p Pair) Pair { return p },
 			"sampled":  func(p Pair) Pair { return Subsample(0.05, p) },
-			"replace":  func(p Pair) Pair { return symmetric(exactLoss(sampledSymmetrized(0.05, p.Remove.upper))) },
+			"replace":  func(p Pair) Pair { return symmetric(exactLoss(sampledReplaceLoss(0.05, p.Remove.upper))) },
 			"revealed": func(p Pair) Pair { return RevealedMixture([]float64{0.7, 0.3}, []Pair{identicalPair(), p}) },
 		} {
 			long, listed := DiscreteGaussian(c.sigma, c.d), listedGaussian(c.sigma, c.d)

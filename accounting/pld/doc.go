@@ -8,7 +8,7 @@
 //     Constructors such as [Gaussian], [Laplace] and [Subsample] build the usual ones. A pair has a [Loss]
 //     for each order of the neighbours, Remove and Add.
 //  2. A loss: the distribution of L = ln dP/dQ with the output drawn from P. It is atoms and densities
-//     (package loss), a closed curve, and what is known of its Rényi divergences (law.go). If the exact
+//     (package loss), a closed curve, and what is known of its Rényi divergences (known_loss.go). If the exact
 //     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one (pair.go).
 //  3. Directions: the stack is read once for each order of the neighbours. Equal losses are folded and all
 //     Gaussians become one (direction.go). The larger ε of both directions counts.
@@ -41,7 +41,7 @@
 // # Where losses come from
 //
 // The families of noise and of stated guarantees are in families.go, lattices.go and draws.go, what sampling makes of
-// them in sampled.go and absent.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
+// them in sampled.go and sampled_replace_by.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
 // (chain.go, promised.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package ranges)
 // end as lists of atoms (list.go), most of them from values of a curve at some losses (connect.go). The loss itself
 // is read off the spectrum (tail.go). An [Accountant] in the context remembers losses and spectra.

@@ -20,7 +20,7 @@ import (
 //
 // Both pairs dominate every release of which j records more, on any sample of the others,
 // are jμ-Gaussian private: any query of that sensitivity, not only sums, in any dimension
-// and adaptively. Let R be the law where none of the k is drawn and the others' sample is
+// and adaptively. Let R be the distribution where none of the k is drawn and the others' sample is
 // given, and E any event with R(E) = α. Where j are drawn its probability is at most
 // Φ(Φ⁻¹(α)+jμ) on one side and at least Φ(Φ⁻¹(α)−jμ) on the other, whichever j records
 // they are. On one line, pushing opposite ways, all of these bounds are reached by the same
@@ -34,10 +34,10 @@ type draws struct {
 	rest   float64   // at least the mass that is not listed, on either side
 }
 
-// Draws returns the pair of Gaussian noise, μ for one record, on a sum into which each of k
-// records of one person is drawn with probability q: the records taken out (Ganesh
-// 2024) or, with replace, each of them changed.
-func Draws(mu, q float64, k int, replace bool) Pair {
+// SampledGaussianGroup returns the pair of Gaussian noise, with μ for one record, on the sum of a Poisson
+// sample in which a person has k records, each sampled with probability q: all of them removed (Ganesh 2024)
+// or, with replace, all of them replaced.
+func SampledGaussianGroup(mu, q float64, k int, replace bool) Pair {
 	switch {
 	case k < 1 || !(q > 0) || !(mu >= 0):
 		return invalidPair()
@@ -75,7 +75,7 @@ func Draws(mu, q float64, k int, replace bool) Pair {
 	return bracketPair(key, upper, drawsOf(key+"-", mu, fewer, 0, replace), manyDraws)
 }
 
-const manyDraws = "of so many records of one person not every number that may be drawn is listed, so the interval need not be tight"
+const manyDraws = "a person has too many records to list every possible number of sampled ones, so the interval need not be tight"
 
 // No more draws are listed than mostDrawn, nor those beyond which lies less than rareDraw.
 const (
@@ -89,7 +89,7 @@ func drawsOf(key string, mu float64, weights []float64, rest float64, replace bo
 		shifts[j] = float64(j) * mu
 	}
 	if replace {
-		return symmetric(exactLoss(draws{key + "-replace", shifts, weights, weights, rest}.law()))
+		return symmetric(exactLoss(draws{key + "-replace", shifts, weights, weights, rest}.knownLoss()))
 	}
 	return mixturePair(key, shifts, weights, rest)
 }
@@ -97,7 +97,7 @@ func drawsOf(key string, mu float64, weights []float64, rest float64, replace bo
 // mixturePair returns the pair of Σ w_j·N(s_j, 1) against N(0, 1).
 func mixturePair(key string, shifts, weights []float64, rest float64) Pair {
 	one := []float64{1}
-	return Pair{Remove: exactLoss(draws{key, shifts, weights, one, rest}.law()), Add: exactLoss(draws{key + "′", shifts, one, weights, rest}.law())}
+	return Pair{Remove: exactLoss(draws{key, shifts, weights, one, rest}.knownLoss()), Add: exactLoss(draws{key + "′", shifts, one, weights, rest}.knownLoss())}
 }
 
 // MixtureOfGaussians returns the pair of Gaussian noise of deviation 1 on an answer that a record
@@ -132,9 +132,9 @@ func MixtureOfGaussians(shifts, weights []float64) Pair {
 	return mixturePair(key+")", s, w, 0)
 }
 
-// law returns a mixture of normals against another. What is not listed is at infinity.
-func (d draws) law() *law {
-	l := newLaw(d.key, d.distribution, d.LogDelta)
+// knownLoss returns the loss of one mixture of normals against another. Mass that is not listed is at infinity.
+func (d draws) knownLoss() *knownLoss {
+	l := newKnownLoss(d.key, d.distribution, d.LogDelta)
 	l.top, l.bound, l.form = d.rest, d.coupledBound, Form{Reason: byNormals}
 	last := float64(len(d.shifts) - 1)
 	shift := d.shifts[len(d.shifts)-1] * (1 + 1/last)

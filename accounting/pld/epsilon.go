@@ -71,7 +71,7 @@ func (d *direction) totalVariation() (sum float64) {
 }
 
 // invert finds the ε ≥ 0 at which a curve meets δ, from both sides.
-func invert(l *law, delta float64) (lower, upper float64) {
+func invert(l *knownLoss, delta float64) (lower, upper float64) {
 	const slack = 1e-11 // relative error of LogDelta, generously
 	goal := special.Log(delta)
 	below := func(e float64) bool { return l.LogDelta(e) <= goal-slack*(1+math.Abs(goal)) }

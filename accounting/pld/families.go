@@ -33,8 +33,8 @@ func Gaussian(mu float64) Pair {
 	return symmetric(exactLoss(gaussian(mu)))
 }
 
-func gaussian(mu float64) *law {
-	l := newLaw("gaussian("+number(mu)+")", func() loss.Distribution { return loss.Gaussian(mu) },
+func gaussian(mu float64) *knownLoss {
+	l := newKnownLoss("gaussian("+number(mu)+")", func() loss.Distribution { return loss.Gaussian(mu) },
 		func(epsilon float64) float64 { return special.LogGaussianProfile(mu, epsilon) })
 	l.bound = func(alpha float64) float64 { return alpha * mu * mu / 2 }
 	l.closed, l.unresolvable = true, mu >= widest
@@ -77,7 +77,7 @@ func boundedPair(family string, epsilon float64, pair func(float64) Pair, of fun
 	case epsilon > 1e15:
 		return tooLarge(key, pair(1e15))
 	}
-	l := newLaw(key, func() loss.Distribution { return of(epsilon) }, func(t float64) float64 {
+	l := newKnownLoss(key, func() loss.Distribution { return of(epsilon) }, func(t float64) float64 {
 		switch {
 		case t >= epsilon:
 			return math.Inf(-1)
@@ -196,14 +196,14 @@ func invalidPair() Pair {
 
 // orInvalid returns the pair, or an invalid one if a direction is missing or a zero value.
 func (p Pair) orInvalid() Pair {
-	if !p.Remove.made() || !p.Add.made() {
+	if !p.Remove.isSet() || !p.Add.isSet() {
 		return invalidPair()
 	}
 	return p
 }
 
-// made reports whether a loss was made by this package: the zero value has no distribution.
-func (l *Loss) made() bool { return l != nil && l.upper != nil && l.lower != nil }
+// isSet reports whether a loss was made by this package: the zero value has no distribution.
+func (l *Loss) isSet() bool { return l != nil && l.upper != nil && l.lower != nil }
 
 // tooLarge returns a release whose number is beyond what is computed with: it may give the
 // record away, and costs no less than the largest that is.

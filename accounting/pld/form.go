@@ -9,7 +9,7 @@ type Form struct {
 	Kind   string  // "gaussian", "laplace", "pure", "approximate", "bounded-range", "response", "discrete-gaussian", "discrete-laplace"
 	Size   float64 // μ of gaussian, σ of discrete-gaussian, else ε (per unit of the query for discrete-laplace)
 	Delta  float64 // of approximate
-	Share  float64 // of response: the probability that the two data sets' answers differ in law
+	Share  float64 // of response: the probability that the answer depends on the data set
 	Shift  int     // sensitivity of discrete noise
 	Scheme Scheme
 	Rate   float64 // of the sample; 0 without a scheme

@@ -13,17 +13,18 @@ import (
 
 const shownNote = "the lower end is the better of two attacks: the person is the first in her groups, or joins groups that exist without her"
 
-// ShownOptimally returns the pair of one group's decision. The upper end is that of any (ε, δ)-DP
-// decision. The lower end is a group that is shown with the given probabilities with the person and
-// without her, beside one in which she is the only person, which is shown with probability δ.
-func ShownOptimally(epsilon, delta, with, without float64) Pair {
+// OptimalDecision returns the pair of the decision whether one group is shown. The upper end is that of any
+// (ε, δ)-DP decision. The lower end is the better of two attacks: on a group that is shown with probability
+// `with` if the person is in it and `without` if not, and on a group in which the person is alone, which is
+// shown with probability δ.
+func OptimalDecision(epsilon, delta, with, without float64) Pair {
 	return shownPair(Approximate(epsilon, delta).Remove.upper, decision(with, without), decision(without, with), delta)
 }
 
 // decision returns an optimistic estimate of a yes with probability p against one with probability q,
 // of which both may be off by shownError of themselves and eight roundings of 1. P-masses are lowered,
 // and Q-masses raised: losses are smaller than they are.
-func decision(p, q float64) *law {
+func decision(p, q float64) *knownLoss {
 	const rounded = 8 * ulp
 	list := []atom{
 		{p: p*(1-shownError) - rounded, q: q*(1+shownError) + rounded},
@@ -42,11 +43,11 @@ func decision(p, q float64) *law {
 
 const shownError = 1e-11
 
-// ShownAbove returns the pair of one group whose noisy number of people is released if it reaches a
-// threshold, which that of a single person does with probability τ: given away with that
-// probability, else the noise, a symmetric pair. Many people are in the group that the lower end
-// attacks.
-func ShownAbove(noise Pair, tau float64) Pair {
+// NoisyThreshold returns the pair of one group whose noisy number of people is released if it reaches a
+// threshold. The count of a single person reaches it with probability τ, and then reveals the person;
+// otherwise the pair is that of the noise, which must be symmetric. The lower end attacks a group of many
+// people.
+func NoisyThreshold(noise Pair, tau float64) Pair {
 	noise = noise.orInvalid()
 	upper := RevealedMixture([]float64{tau, 1 - tau}, []Pair{disclosingPair(), noise}).Remove.upper
 	switch f := noise.Remove.upper.form; f.Kind {
@@ -60,7 +61,7 @@ func ShownAbove(noise Pair, tau float64) Pair {
 	return shownPair(upper, noise.Remove.lower, noise.Add.lower, tau)
 }
 
-// ShownAboveGaussian returns the pair of all k groups of a person whose numbers of people are released
+// GaussianThreshold returns the pair of all k groups of a person whose numbers of people are released
 // with Gaussian noise of deviation σ if they reach a threshold, which that of a single person does
 // with probability τ. All of it is known to be (ε, δ)-DP.
 //
@@ -68,13 +69,13 @@ func ShownAbove(noise Pair, tau float64) Pair {
 // counts move by one: δ(x) is the larger of 1−c+c·δ_{k−j}(x−ln c) and, in the other order,
 // δ_{k−j}(x+ln c) (Wilkins et al. 2024), and the largest of these over j. Of very many groups a range
 // of j is bounded by its least c and its largest k−j.
-func ShownAboveGaussian(sigma, tau, k, epsilon, delta float64) Pair {
+func GaussianThreshold(sigma, tau, k, epsilon, delta float64) Pair {
 	if !(sigma > 0 && tau > 0 && tau < 1 && k >= 1) {
 		return invalidPair()
 	}
 	stated, mu := Approximate(epsilon, delta).Remove.upper, math.Sqrt(k)/sigma
 	if !(mu < widest) {
-		return AtMost(symmetric(exactLoss(stated)), shownNote)
+		return UpperOnly(symmetric(exactLoss(stated)), shownNote)
 	}
 	key := "shown-gaussian(" + number(sigma) + "," + number(tau) + "," + number(k) + "," + number(epsilon) + "," + number(delta) + ")"
 	return slowPairs.get(key, func() Pair {
@@ -90,7 +91,7 @@ func ShownAboveGaussian(sigma, tau, k, epsilon, delta float64) Pair {
 		}
 		value := make([]float64, len(mesh))
 		for i, x := range mesh {
-			most := LargestOfNewGroups(sigma, tau, k, x, 64) * (1 + 1e-11) // of a Gaussian's curve, generously
+			most := GaussianThresholdDelta(sigma, tau, k, x, 64) * (1 + 1e-11) // of a Gaussian's curve, generously
 			value[i] = math.Min(1, math.Min(math.Exp(stated.LogDelta(x))*(1+4*ulp), most))
 		}
 		for i := len(mesh) - 2; i >= 0; i-- {
@@ -103,9 +104,10 @@ func ShownAboveGaussian(sigma, tau, k, epsilon, delta float64) Pair {
 	})
 }
 
-// LargestOfNewGroups returns at least δ at ε of a Gaussian threshold, see [ShownAboveGaussian], with
-// about as many numbers of new groups tried as is said.
-func LargestOfNewGroups(sigma, tau, k, epsilon, tried float64) (most float64) {
+// GaussianThresholdDelta returns an upper bound on δ at ε of the groups of [GaussianThreshold]. The number j
+// of new groups is tried in at most about `tried` ranges, each bounded by its worst j: more ranges give a
+// smaller bound.
+func GaussianThresholdDelta(sigma, tau, k, epsilon, tried float64) (most float64) {
 	noise := func(groups, x float64) float64 {
 		if groups <= 0 {
 			return math.Max(0, -math.Expm1(x))
@@ -123,7 +125,7 @@ func LargestOfNewGroups(sigma, tau, k, epsilon, tried float64) (most float64) {
 
 // shownPair joins an upper end with attacks on groups that exist, and with one on new groups, which
 // gives a person who is there away with probability at least about τ.
-func shownPair(upper, remove, add *law, tau float64) Pair {
+func shownPair(upper, remove, add *knownLoss, tau float64) Pair {
 	with := *remove
 	with.elsewhere = tau * (1 - 4e-9) // thresholds are a hair stricter
 	key := "between(" + upper.key + "," + with.key + "," + number(tau) + ")"

@@ -34,11 +34,11 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	mu := d / sigma
 	key := "discrete-gaussian(" + number(sigma) + "," + strconv.Itoa(sensitivity) + ")"
 	reach := math.Ceil(36.5 * sigma)
-	var l *law
+	var l *knownLoss
 	switch points := 2*reach + d; {
 	case points > manyAtoms, points > exact.MostListed && sigma > 32 && mu < widest:
 		of := loss.DiscreteGaussian(sigma, d)
-		l = newLaw(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
+		l = newKnownLoss(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
 		// Half integers beyond 1e13 are no float64.
 		l.closed, l.unresolvable = true, mu >= widest || !(36.5*sigma+d < 1e13) || sigma <= 32
 		l.orders = gaussianOrders(mu)
@@ -105,10 +105,10 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 // accurate.
 const mostRuns = 256
 
-// Power returns the pair of n runs of an (ε, δ) promise as one release: the losses are whole
-// numbers of ε, their masses binomial (Kairouz, Oh, Viswanath 2015, Theorem 3.3). Of more
-// runs than can be listed it is the promise of their total.
-func Power(epsilon, delta, n float64) Pair {
+// RepeatedApproximate returns the pair of n runs of an (ε, δ)-DP release as one release: the losses are whole
+// multiples of ε, with binomial masses (Kairouz, Oh, Viswanath 2015, Theorem 3.3). If n is too large to list
+// them, it is the pair of the total guarantee.
+func RepeatedApproximate(epsilon, delta, n float64) Pair {
 	if !(epsilon >= 0 && delta >= 0 && n > 0) {
 		return invalidPair()
 	}

@@ -18,14 +18,14 @@ import (
 // underflow alone.
 type atom struct{ loss, p, q float64 }
 
-// newList returns a law with finitely many values: randomized response, lattices, and every
+// newList returns a loss with finitely many values: randomized response, lattices, and every
 // estimate that a chain of pairs or a maximum of curves leads to. Off is how much of its mass
 // may lie elsewhere, at least ulp if the masses were computed one from another; 0 is a closed
 // form, whose masses add up to 1 but for the rounding of each.
-func newList(key string, points []atom, top, bottom, off float64) *law {
+func newList(key string, points []atom, top, bottom, off float64) *knownLoss {
 	points = mergeAtoms(points)
 	curve := sync.OnceValue(func() func(float64) float64 { return curveOf(points, top) })
-	l := newLaw(key, func() loss.Distribution { return distributionOf(points, top, bottom, off) },
+	l := newKnownLoss(key, func() loss.Distribution { return distributionOf(points, top, bottom, off) },
 		func(epsilon float64) float64 { return math.Min(0, math.Log(curve()(epsilon))) })
 	hi := 0.0
 	if n := len(points); n > 0 {
@@ -123,7 +123,7 @@ func curveOf(points []atom, top float64) func(epsilon float64) float64 {
 // alone or composed, grows with the losses. The Q-mass of a pessimistic estimate is then
 // at most 1. That of an optimistic one grows by e^{−loss} times what is missing, which at a loss of
 // −60 would be all: there the smallest losses are taken for one outcome, see [uniteSmallest].
-func estimate(key string, list []atom, top, pad float64) *law {
+func estimate(key string, list []atom, top, pad float64) *knownLoss {
 	sort.Slice(list, func(i, j int) bool { return list[i].loss < list[j].loss })
 	var sum, sumQ special.Adder
 	sum.Add(top)
@@ -195,9 +195,9 @@ func uniteSmallest(list []atom, missing float64) (united []atom, added float64) 
 	return list[n-1:], added
 }
 
-// finite returns a law as a list: itself if it has few losses, else an upper estimate with
+// finite returns a loss as a list: itself if it has few losses, else an upper estimate with
 // `fineness` cells per deviation.
-func finite(l *law, fineness float64) *law {
+func finite(l *knownLoss, fineness float64) *knownLoss {
 	if l.list != nil && len(l.list) <= exact.MostListed {
 		return l
 	}
@@ -216,7 +216,7 @@ func finite(l *law, fineness float64) *law {
 }
 
 // composeToLowerList returns a composition as a list, from below.
-func composeToLowerList(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
+func composeToLowerList(key string, lines []spectrum.Line, fineness float64) (*knownLoss, bool) {
 	losses, masses, top, ok := exact.Optimistic(lines, fineness)
 	if !ok {
 		return nil, false
@@ -229,7 +229,7 @@ func composeToLowerList(key string, lines []spectrum.Line, fineness float64) (*l
 }
 
 // composeToList returns a composition as a list, from above.
-func composeToList(key string, lines []spectrum.Line, fineness float64) (*law, bool) {
+func composeToList(key string, lines []spectrum.Line, fineness float64) (*knownLoss, bool) {
 	losses, masses, top, ok := exact.Pessimistic(lines, fineness)
 	if !ok {
 		return nil, false

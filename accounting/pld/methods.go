@@ -74,7 +74,7 @@ func byCellsFirst(ctx context.Context, d *direction, q query, open []point) erro
 	case about >= large:
 		return d.sums(ctx, s.Refine, q, open)
 	case l.Count <= veryFew:
-		return d.sums(ctx, s.RefineGraded, q, open)
+		return d.sums(ctx, s.RefineByDistance, q, open)
 	}
 	return nil
 }
@@ -199,22 +199,22 @@ func (d *direction) stack(lower bool) (s spectrum.Stack, ok bool) {
 	s.Cache = d.cache
 	var squares special.Adder
 	for _, l := range d.lines {
-		law := l.upper
+		known := l.upper
 		if lower {
-			law = l.lower
+			known = l.lower
 		}
 		if l.count != math.Floor(l.count) || l.count > 1e26 {
 			return s, false
 		}
-		if law.family == "gaussian" {
-			squares.Add(l.count * law.size * law.size)
+		if known.family == "gaussian" {
+			squares.Add(l.count * known.size * known.size)
 			continue
 		}
-		one, ok := law.composable()
+		one, ok := known.composable()
 		if !ok {
 			return s, false
 		}
-		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: law.key})
+		s.Lines = append(s.Lines, spectrum.Line{Loss: one, Count: l.count, Key: known.key})
 	}
 	s.Square = squares.Sum()
 	return s, true

@@ -89,8 +89,8 @@ func TestNeighbourLawsAgree(t *testing.T) {
 		pairs := []Pair{revealedSample(q, inner), SampledReplace(q, inner)}
 		mu := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "μ"))
 		k := rapid.IntRange(1, 6).Draw(t, "k")
-		drawn := Draws(mu, q, k, true)
-		removed := Draws(mu, q, k, false)
+		drawn := SampledGaussianGroup(mu, q, k, true)
+		removed := SampledGaussianGroup(mu, q, k, false)
 		pairs = append(pairs, drawn, removed, Pair{removed.Add, removed.Remove})
 		for _, p := range pairs {
 			l := p.Remove.upper
@@ -211,7 +211,7 @@ func TestDrawsAgainstIntegral(t *testing.T) {
 		k       int
 		replace bool
 	}{{1, 0.01, 1, true}, {0.5, 0.8, 1, true}, {1, 0.01, 2, true}, {2, 0.3, 5, false}, {0.1, 0.5, 20, true}, {0.3, 0.2, 7, false}} {
-		pair := Draws(c.mu, c.q, c.k, c.replace)
+		pair := SampledGaussianGroup(c.mu, c.q, c.k, c.replace)
 		weights, _ := binomial(exactly(c.q), exactly(1-c.q), c.k, c.k, -1)
 		density := func(x, sign float64) float64 {
 			sum := 0.0
@@ -253,18 +253,18 @@ func TestDrawsOrder(t *testing.T) {
 		mu := math.Exp(rapid.Float64Range(-2, 1).Draw(t, "μ"))
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		epsilon := rapid.Float64Range(-3, 5).Draw(t, "ε")
-		one, sampled := Draws(mu, q, 1, false), Subsample(q, Gaussian(mu))
+		one, sampled := SampledGaussianGroup(mu, q, 1, false), Subsample(q, Gaussian(mu))
 		for _, d := range []float64{one.Remove.LogDelta(epsilon) - sampled.Remove.LogDelta(epsilon), one.Add.LogDelta(epsilon) - sampled.Add.LogDelta(epsilon)} {
 			if d > 1e-9 || d < -1e-9 {
 				t.Fatalf("one record: off by %v", d)
 			}
 		}
 		k := rapid.IntRange(2, 5).Draw(t, "k")
-		fewer, more := Draws(mu, q, k-1, true).Delta(epsilon), Draws(mu, q, k, true).Delta(epsilon)
-		if more < fewer*(1-1e-9) || Draws(mu, q, k, false).Delta(epsilon) > more*(1+1e-9) {
+		fewer, more := SampledGaussianGroup(mu, q, k-1, true).Delta(epsilon), SampledGaussianGroup(mu, q, k, true).Delta(epsilon)
+		if more < fewer*(1-1e-9) || SampledGaussianGroup(mu, q, k, false).Delta(epsilon) > more*(1+1e-9) {
 			t.Fatalf("%d records cost less than fewer, or than their removal", k)
 		}
-		if chain := Group(sampled, k).Delta(epsilon); Draws(mu, q, k, false).Delta(epsilon) > chain*(1+1e-6)+1e-12 {
+		if chain := Group(sampled, k).Delta(epsilon); SampledGaussianGroup(mu, q, k, false).Delta(epsilon) > chain*(1+1e-6)+1e-12 {
 			t.Fatalf("%d records cost more than a chain, %v", k, chain)
 		}
 	})
@@ -279,7 +279,7 @@ func TestDrawsOfNearlyAll(t *testing.T) {
 		k     int
 	}{{1 / 0.842, 1 - 1e-6, 5}, {0.3, 0.99999, 12}, {0.1, 0.9999, 40}} {
 		for _, replace := range []bool{false, true} {
-			pair := Draws(c.mu, c.q, c.k, replace)
+			pair := SampledGaussianGroup(c.mu, c.q, c.k, replace)
 			shift := c.mu * float64(c.k)
 			if replace {
 				shift *= 2
@@ -346,7 +346,7 @@ func TestDrawsHoldForAnyRelease(t *testing.T) {
 			return mix
 		}
 		here, there := side("here"), side("there")
-		taken, changed := Draws(mu, q, k, false), Draws(mu, q, k, true)
+		taken, changed := SampledGaussianGroup(mu, q, k, false), SampledGaussianGroup(mu, q, k, true)
 		for _, epsilon := range []float64{-2, -0.5, 0, 0.2, 1, 2.5} {
 			stick := func(p, q []float64) (sum float64) {
 				for i := range p {
@@ -369,7 +369,7 @@ func TestDrawsHoldForAnyRelease(t *testing.T) {
 
 // More records than are listed are bracketed, on both sides of the exact pair.
 func TestManyDraws(t *testing.T) {
-	exact := Draws(0.05, 0.02, 120, false)
+	exact := SampledGaussianGroup(0.05, 0.02, 120, false)
 	upper, lower := exact.Remove.upper, exact.Remove.lower
 	if upper == lower {
 		t.Fatal("all of 120 draws are listed: the test needs more")
@@ -390,7 +390,7 @@ func TestManyDraws(t *testing.T) {
 func TestSampledAbsent(t *testing.T) {
 	gauge.Sequential(t)
 	for _, c := range []struct{ q, attack, most float64 }{{0.1, 1.708, 1.7905}, {0.9, 5.415, 6.3995}} {
-		i, err := Epsilon(context.Background(), []Part{{SampledAbsent(c.q, Gaussian(1), Gaussian(math.Sqrt2)), 1}}, 1e-5, Options{})
+		i, err := Epsilon(context.Background(), []Part{{SampledReplaceBy(c.q, Gaussian(1), Gaussian(math.Sqrt2)), 1}}, 1e-5, Options{})
 		if err != nil || i.Upper < c.attack || i.Upper > c.most || i.Lower > i.Upper {
 			t.Errorf("q = %v: [%v, %v], want from %v to %v; %v", c.q, i.Lower, i.Upper, c.attack, c.most, err)
 		}
@@ -400,7 +400,7 @@ func TestSampledAbsent(t *testing.T) {
 		of := rapid.SampledFrom([]func(float64) Pair{Gaussian, Laplace, Pure}).Draw(t, "family")
 		q := rapid.Float64Range(0.01, 0.99).Draw(t, "q")
 		epsilon := rapid.Float64Range(0, 3).Draw(t, "ε")
-		own := SampledAbsent(q, of(a), of(b)).Delta(epsilon)
+		own := SampledReplaceBy(q, of(a), of(b)).Delta(epsilon)
 		if least := Subsample(q, of(math.Min(a, b))).Delta(epsilon); own < least*(1-1e-9) {
 			t.Fatalf("δ = %v, attained is %v", own, least)
 		}

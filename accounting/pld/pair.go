@@ -7,16 +7,15 @@ import (
 	"sync"
 )
 
-// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair
-// (P, Q): what the numerical accountant composes. Only this package makes one: a curve
-// alone does not say how it composes. A mechanism of your own is one of the pairs here, or
-// [Between] two of them.
+// Loss is the distribution of the privacy loss L = ln dP/dQ of one ordered pair (P, Q), which the numerical
+// accountant composes. Only this package makes one, because a curve δ(ε) alone does not determine how it
+// composes. For your own mechanism use one of the pairs here, or [Bracket] with two of them.
 type Loss struct {
 	key string
 	// upper, a pessimistic estimate, dominates the loss; lower, an optimistic one, is
 	// attained by some mechanism that the promise allows. Where the loss is known both are
 	// the loss itself.
-	upper, lower *law
+	upper, lower *knownLoss
 	note         string // why they differ
 }
 
@@ -31,15 +30,15 @@ func (l *Loss) LogDelta(epsilon float64) float64 { return l.upper.LogDelta(epsil
 // at 1, the largest loss at +Inf.
 func (l *Loss) Renyi(alpha float64) float64 { return l.upper.Renyi(alpha) }
 
-// exactLoss returns a loss that is known exactly: its pessimistic and its optimistic estimate are the same law.
-func exactLoss(l *law) *Loss { return &Loss{l.key, l, l, ""} }
+// exactLoss returns a loss that is known exactly: its pessimistic and its optimistic estimate are the same.
+func exactLoss(l *knownLoss) *Loss { return &Loss{l.key, l, l, ""} }
 
 // exact reports whether both estimates of a loss are the loss itself.
 func (l *Loss) exact() bool { return l.upper.key == l.lower.key }
 
 // mapEstimates applies do to the upper estimates and to the lower estimates of losses.
-func mapEstimates(do func(...*law) *law, losses ...*Loss) *Loss {
-	uppers, lowers, note := make([]*law, len(losses)), make([]*law, len(losses)), ""
+func mapEstimates(do func(...*knownLoss) *knownLoss, losses ...*Loss) *Loss {
+	uppers, lowers, note := make([]*knownLoss, len(losses)), make([]*knownLoss, len(losses)), ""
 	for i, l := range losses {
 		uppers[i], lowers[i] = l.upper, l.lower
 		if l.note != "" {
@@ -98,8 +97,8 @@ func Bracket(upper, lower Pair, note string) Pair {
 	return bracketPair("between("+upper.Key()+","+lower.Key()+")", upper, lower, note)
 }
 
-// AtMost returns a pair that another one dominates; nothing is known from below.
-func AtMost(p Pair, note string) Pair {
+// UpperOnly returns a pair that is dominated by p and otherwise unknown: its lower estimate is 0.
+func UpperOnly(p Pair, note string) Pair {
 	p = p.orInvalid()
 	return eachWay("at-most("+p.Key()+")", []Pair{p}, func(key string, l []*Loss) *Loss {
 		upper := *l[0].upper

@@ -98,9 +98,9 @@ func anyPair() *rapid.Generator[Pair] {
 		case 8:
 			p = Shuffle(Reports{Epsilon: e, Weight: 1}, float64(rapid.IntRange(2, 300).Draw(t, "people")))
 		case 9:
-			p = ShownAbove(Laplace(e), 1e-5)
+			p = NoisyThreshold(Laplace(e), 1e-5)
 		case 10:
-			p = ShownAboveGaussian(1/e, 1e-5, float64(rapid.IntRange(1, 5).Draw(t, "groups")), 10, 1e-4)
+			p = GaussianThreshold(1/e, 1e-5, float64(rapid.IntRange(1, 5).Draw(t, "groups")), 10, 1e-4)
 		default:
 			p = BoundedRange(e)
 		}
@@ -239,7 +239,7 @@ func TestSampledBound(t *testing.T) {
 		q := math.Exp(rapid.Float64Range(-8, -0.01).Draw(t, "ln q"))
 		alpha := 1 + math.Exp(rapid.Float64Range(-6, 5).Draw(t, "ln(α−1)"))
 		pair := Subsample(q, inner)
-		for _, l := range []*law{pair.Remove.upper, pair.Add.upper, SampledReplace(q, inner).Remove.upper} {
+		for _, l := range []*knownLoss{pair.Remove.upper, pair.Add.upper, SampledReplace(q, inner).Remove.upper} {
 			d := l.of()
 			log, err := spectrum.LogMoment(&d, alpha-1)
 			if least := (log - err) / (alpha - 1); l.bound(alpha) < least*(1-1e-12) {
@@ -288,7 +288,7 @@ func TestEstimate(t *testing.T) {
 // so many times the largest, however long it is.
 func TestChainByDoubling(t *testing.T) {
 	for _, p := range []Pair{Response(0.3, 5), Subsample(0.05, Approximate(0.2, 1e-9)), Subsample(0.1, Laplace(0.5))} {
-		for _, one := range []*law{p.Remove.upper, p.Add.upper} {
+		for _, one := range []*knownLoss{p.Remove.upper, p.Add.upper} {
 			one = finite(one, chainFineness)
 			all := one
 			for k := 2; k <= 7; k++ {

@@ -155,7 +155,7 @@ func (d *direction) compact() *Loss {
 }
 
 // largestLower returns the lower estimate with the largest δ(0).
-func largestLower(losses []*Loss) *law {
+func largestLower(losses []*Loss) *knownLoss {
 	return slices.MaxFunc(losses, func(a, b *Loss) int { return cmp.Compare(a.lower.LogDelta(0), b.lower.LogDelta(0)) }).lower
 }
 
@@ -197,9 +197,8 @@ func plainlyLargest(pairs []Pair) (best Pair, ok bool) {
 	return best, true
 }
 
-// Family names the family of a pair and its size within it: of two pairs of one
-// family the larger has the larger curve everywhere. A pair of no such family is a
-// family of its own.
+// Family returns the family of a pair and its size within it. Within a family, the pair with the larger size
+// has the larger δ(ε) at every ε. A pair without such a family gets one of its own.
 func Family(p Pair) (name string, size float64) {
 	if l, ok := p.Remove.upper, p.Remove.exact(); ok && l.family != "" {
 		return l.family, l.size
@@ -210,7 +209,7 @@ func Family(p Pair) (name string, size float64) {
 // largest returns the maximum of curves on the union of the branches' losses. The maximum
 // is convex in e^ε, so joining its values at those losses by chords stays above it.
 func largest(key string, losses []*Loss) *Loss {
-	var lists []*law
+	var lists []*knownLoss
 	for _, l := range losses {
 		lists = append(lists, finite(l.upper, chainFineness))
 	}

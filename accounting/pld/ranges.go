@@ -28,10 +28,10 @@ func AdaptiveRange(epsilon, count, width float64) (Pair, bool) {
 // AdaptiveRangeAt returns the pair of [AdaptiveRange] for all releases of a stack but the last
 // ones: in its lower estimate the attacker plays the given t throughout.
 func AdaptiveRangeAt(t, epsilon, count, width float64) (Pair, bool) {
-	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *law { return steady(t, epsilon, count) })
+	return adaptiveRangePair(epsilon, count, width, "at "+number(t), func(string, []ranges.Outcome) *knownLoss { return steady(t, epsilon, count) })
 }
 
-func adaptiveRangePair(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *law) (Pair, bool) {
+func adaptiveRangePair(epsilon, count, width float64, how string, below func(key string, aimed []ranges.Outcome) *knownLoss) (Pair, bool) {
 	g, ok := ranges.NewAdaptive(epsilon, count, width)
 	if !ok {
 		return Pair{}, false
@@ -45,8 +45,8 @@ func adaptiveRangePair(epsilon, count, width float64, how string, below func(key
 	}), true
 }
 
-// MostFixed is the largest number of releases that FixedRange has a pair for.
-const MostFixed = ranges.MostFixed
+// MaxFixed is the largest number of releases that FixedRange has a pair for.
+const MaxFixed = ranges.MaxFixed
 
 // FixedRange returns the pair of count releases of ε-bounded range that are all fixed before the
 // first answer is seen; false where there are too many of them, or one alone.
@@ -72,11 +72,11 @@ func IndividualRange(epsilon float64) Pair {
 }
 
 // steady returns the loss of an attacker who plays t at every one of n steps.
-func steady(t, epsilon, n float64) *law {
+func steady(t, epsilon, n float64) *knownLoss {
 	return outcomes("range-steady("+number(t)+","+number(epsilon)+","+number(n)+")", ranges.Steady(t, epsilon, n))
 }
 
-func outcomes(key string, of []ranges.Outcome) *law {
+func outcomes(key string, of []ranges.Outcome) *knownLoss {
 	points := make([]atom, len(of))
 	for i, o := range of {
 		points[i] = atom{o.Loss, o.P, o.Q}

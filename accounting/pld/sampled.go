@@ -28,15 +28,15 @@ func Subsample(q float64, inner Pair) Pair {
 		return inner
 	}
 	return Pair{
-		Remove: mapEstimates(func(l ...*law) *law { return sampledRemove(q, l[0]) }, inner.Remove),
-		Add:    mapEstimates(func(l ...*law) *law { return sampledAdd(q, l[0]) }, inner.Add),
+		Remove: mapEstimates(func(l ...*knownLoss) *knownLoss { return sampledRemoveLoss(q, l[0]) }, inner.Remove),
+		Add:    mapEstimates(func(l ...*knownLoss) *knownLoss { return sampledAddLoss(q, l[0]) }, inner.Add),
 	}
 }
 
-// sampledRemove returns P′ = (1−q)Q + qP against Q. Its loss is the monotone change
+// sampledRemoveLoss returns P′ = (1−q)Q + qP against Q. Its loss is the monotone change
 // L′ = ln(1 − q + q·e^L), and P′(S) − e^y·Q(S) = q·(P(S) − e^x·Q(S)) with y = ln(1 − q + q·e^x).
-func sampledRemove(q float64, inner *law) *law {
-	l := newLaw("sampled-remove("+number(q)+","+inner.key+")",
+func sampledRemoveLoss(q float64, inner *knownLoss) *knownLoss {
+	l := newKnownLoss("sampled-remove("+number(q)+","+inner.key+")",
 		func() loss.Distribution { return loss.Subsample(q, inner.of()) },
 		func(y float64) float64 {
 			x := special.LogUnmix(q, y)
@@ -60,10 +60,10 @@ func sampledRemove(q float64, inner *law) *law {
 	return l
 }
 
-// sampledAdd returns the reverse, Q against (1−q)Q + qP, from the loss M of Q against P:
+// sampledAddLoss returns the reverse, Q against (1−q)Q + qP, from the loss M of Q against P:
 // Q(S) − e^y·P′(S) = (1 − (1−q)e^y)·(Q(S) − e^m·P(S)) with e^m = q·e^y/(1 − (1−q)e^y).
-func sampledAdd(q float64, inner *law) *law {
-	l := newLaw("sampled-add("+number(q)+","+inner.key+")",
+func sampledAddLoss(q float64, inner *knownLoss) *knownLoss {
+	l := newKnownLoss("sampled-add("+number(q)+","+inner.key+")",
 		func() loss.Distribution { return loss.SampledAdd(q, inner.of()) },
 		func(y float64) float64 {
 			m := -special.LogUnmix(q, -y)
@@ -78,15 +78,15 @@ func sampledAdd(q float64, inner *law) *law {
 	return l
 }
 
-// SampledReplace returns the pair, where a record is changed, of a release that sees each
-// record with probability q and whose inner pair bounds a changed record and presence
-// against absence alike: δ(ε) = q·δ_inner(ln(1+(e^ε−1)/q)) for ε ≥ 0, mirrored
-// (Balle, Barthe, Gaboardi 2018, Theorem 2). At losses above 0 that is the loss of the
-// sampled release against its absence, at losses below 0 its mirror image, and at 0 what
-// is left. The same loss serves both orders of the two data sets. To compose one of its
-// halves alone would be too little: an analyst may swap the roles of the two records
-// from release to release. At every ε it is attained, by a record that counts against one
-// that does not; at all of them at once it is not, so that is the lower end.
+// SampledReplace returns the pair under replace of a release that samples each record with probability q, if
+// the inner pair holds both under replace and under add-remove: δ(ε) = q·δ_inner(ln(1+(e^ε−1)/q)) for ε ≥ 0,
+// mirrored below (Balle, Barthe, Gaboardi 2018, Theorem 2).
+//
+// The loss is symmetric: above 0 it is that of the sampled release under removal, below 0 its mirror image,
+// and the remaining mass is at 0. It serves both directions. Composing only one of its halves would give too
+// small a bound, because an analyst may swap the roles of the two records from release to release. The pair
+// is attained at each ε separately, by a record that counts against one that does not, but not at all ε at
+// once; that record is the lower end.
 func SampledReplace(q float64, inner Pair) Pair {
 	inner = inner.orInvalid()
 	switch {
@@ -95,17 +95,17 @@ func SampledReplace(q float64, inner Pair) Pair {
 	case q >= 1 || !inner.Symmetric(): // sampling never costs more
 		return inner
 	}
-	upper, lower := sampledSymmetrized(q, inner.Remove.upper), sampledRemove(q, inner.Remove.lower)
+	upper, lower := sampledReplaceLoss(q, inner.Remove.upper), sampledRemoveLoss(q, inner.Remove.lower)
 	return symmetric(&Loss{upper.key + "|" + lower.key, upper, lower, cmp.Or(inner.Remove.note, changedNote)})
 }
 
 const changedNote = "the lower end knows a record that counts against one that does not; over several releases the interval is not tight"
 
-// sampledSymmetrized returns the loss under replace of a release sampled with rate q: the sampled loss of
-// removal, made symmetric.
-func sampledSymmetrized(q float64, inner *law) *law {
-	half := sampledRemove(q, inner)
-	l := newLaw("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Symmetrize() }, nil)
+// sampledReplaceLoss returns the loss under replace of a release sampled with rate q: the sampled loss of
+// removal, made symmetric by [loss.Distribution.Symmetrize].
+func sampledReplaceLoss(q float64, inner *knownLoss) *knownLoss {
+	half := sampledRemoveLoss(q, inner)
+	l := newKnownLoss("sampled-replace("+number(q)+","+inner.key+")", func() loss.Distribution { return half.of().Symmetrize() }, nil)
 	l.curve = func(epsilon float64) float64 {
 		if epsilon < 0 { // δ(ε) = 1 − e^ε + e^ε·δ(−ε)
 			return special.LogAdd(special.Log1mExp(epsilon), epsilon+half.LogDelta(-epsilon))
@@ -142,17 +142,17 @@ func RevealedMixture(weights []float64, pairs []Pair) Pair {
 		return invalidPair()
 	}
 	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
-		return mapEstimates(func(l ...*law) *law { return mixLaws(weights, l) }, losses...)
+		return mapEstimates(func(l ...*knownLoss) *knownLoss { return mixKnownLosses(weights, l) }, losses...)
 	})
 }
 
-// mixLaws returns a loss that is one of several, and it is known which.
-func mixLaws(weights []float64, inner []*law) *law {
+// mixKnownLosses returns a loss that is one of several, and it is known which.
+func mixKnownLosses(weights []float64, inner []*knownLoss) *knownLoss {
 	names := make([]string, len(inner))
 	for i, in := range inner {
 		names[i] = number(weights[i]) + "×" + in.key
 	}
-	l := newLaw("revealed("+strings.Join(names, ",")+")", func() loss.Distribution {
+	l := newKnownLoss("revealed("+strings.Join(names, ",")+")", func() loss.Distribution {
 		parts := make([]loss.Distribution, len(inner))
 		for i, in := range inner {
 			parts[i] = in.of()

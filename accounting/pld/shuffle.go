@@ -64,7 +64,7 @@ func Shuffle(r Reports, n float64) Pair {
 const shuffleNote = "the upper end bounds what shuffling hides, whatever the others hold; the lower end is an attack on the number of reports, with all others alike, so the interval is not tight"
 
 // shuffleUpper returns the pessimistic estimate: the bounds on a mesh of losses, joined.
-func shuffleUpper(key string, r Reports, n float64) *law {
+func shuffleUpper(key string, r Reports, n float64) *knownLoss {
 	e := r.Epsilon
 	var curves []cloneCurve
 	r.eachBound(func(rate, weight float64) { curves = append(curves, newCloneCurve(n, e, rate, weight)) })

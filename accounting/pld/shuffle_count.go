@@ -12,12 +12,12 @@ import (
 // worstOfAllInputs returns upper bounds at the losses of a mesh, from 0 up, on the curves of n
 // binary reports, the largest over all inputs of the others and both orders of hers.
 //
-// With n₁ ones among the others let f be the law of the number of ones they report: P = s·f(y−1) +
+// With n₁ ones among the others let f be the distribution of the number of ones they report: P = s·f(y−1) +
 // (1−s)·f(y) if she holds 0, Q = (1−s)·f(y−1) + s·f(y) if she holds 1, s = 1/(e^ε₀+1). f is
 // log-concave, so P/Q falls in y and an event {y ≤ k} is best. The other order, and n₁ ones for
 // n₁ zeros, are the same mirrored.
 //
-// f is a convolution of two binomial laws, all of whose terms are positive, so its masses keep
+// f is a convolution of two binomial distributions, all of whose terms are positive, so its masses keep
 // their digits.
 func worstOfAllInputs(epsilon float64, n int, mesh []float64) []float64 {
 	s := 1 / (1 + math.Exp(epsilon))
@@ -77,7 +77,7 @@ const attackCells = 40
 
 // countAttack returns an optimistic estimate: the others all hold x₀, and the attacker counts the
 // reports that support x₁, in cells; she holds x₀ against x₁.
-func countAttack(key string, n, own, other float64) *law {
+func countAttack(key string, n, own, other float64) *knownLoss {
 	b := listBinomial(n-1, other)
 	masses := b.mass
 	width := max(1, int(math.Sqrt(n*other*(1-other))/attackCells))

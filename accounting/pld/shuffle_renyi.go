@@ -9,7 +9,7 @@ import (
 // The Rényi divergence of the clones, over the full support: a pair whose masses end at 1e-36 says
 // nothing about large Rényi orders.
 //
-// Given c clones let U be the mean of m = c+1 fair signs, and t = tanh(ε₀/2). The two laws of the
+// Given c clones let U be the mean of m = c+1 fair signs, and t = tanh(ε₀/2). The two distributions of the
 // count have densities 1+t·U and 1−t·U against that of U, so with x = t·U the loss is ℓ = 2·atanh x
 // and E_P[e^{(α−1)ℓ}] = E[g(U)], ln g = (α−1)·ℓ + ln(1+x) = (2α−1)·atanh x + ½·ln(1−x²).
 //

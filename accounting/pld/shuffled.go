@@ -38,7 +38,7 @@ func ShuffledEpoch(t, z, share float64, replace bool) Pair {
 		"shuffling has no proven gain: the upper end is training without it, the lower end an attack on the largest coordinate")
 }
 
-// largestCoordinate returns the pair of the two laws of the largest coordinate, in cells that cover
+// largestCoordinate returns the pair of the two distributions of the largest coordinate, in cells that cover
 // the whole line, if one of the coordinates is shifted with probability share. A cell is right to a
 // relative 1e-11, at a/z in the hundreds (there a distribution function has 13 digits, and a cell is at
 // least a fiftieth of what lies beyond it), and to less in proportion farther out. Masses and losses are

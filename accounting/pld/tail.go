@@ -9,14 +9,13 @@ import (
 
 // The loss itself: how often it exceeds a number, its quantiles and its density.
 
-// Direction names a direction of a stack: a record is removed or added.
+// Direction says which of two neighbouring data sets is the true one. The loss is ln(P/Q) with P the output
+// on the true data set and Q that on the other.
 type Direction int
 
-// With is the loss of the data with the record against those without it, Without the
-// reverse.
 const (
-	With Direction = iota
-	Without
+	WithRecord    Direction = iota // the data set with the record is the true one: [Pair.Remove]
+	WithoutRecord                  // the data set without it is: [Pair.Add]
 )
 
 // stackInDirection returns the stack in one direction. If estimate is set, a bracketed loss is replaced by its
@@ -34,21 +33,20 @@ func stackInDirection(ctx context.Context, parts []Part, way Direction, estimate
 	return s, nil
 }
 
-// Exceed returns certified ends of the probability that the composed loss exceeds x, the
-// output being drawn on the first of both data sets. Of pairs known between two estimates
-// only there is none.
-func Exceed(ctx context.Context, parts []Part, way Direction, x float64, opt Options) (lower, upper float64, err error) {
+// TailProbability returns certified ends of the probability that the composed loss exceeds x if the output is
+// drawn on the true data set. It is an error if a pair of the stack is bracketed.
+func TailProbability(ctx context.Context, parts []Part, way Direction, x float64, opt Options) (lower, upper float64, err error) {
 	s, err := stackInDirection(ctx, parts, way, false)
 	if err != nil {
 		return 0, 1, err
 	}
-	return s.Exceed(ctx, x, opt.width())
+	return s.TailProbability(ctx, x, opt.width())
 }
 
-// Quantile returns certified ends of the least x that the composed loss exceeds with a
-// probability of at most p, 0 < p < 1, on the first of both data sets. It is infinite if the
-// loss is, with more than that probability. Of pairs known between two estimates only there
-// is none: a pair that dominates another has the larger δ, not always the larger quantile.
+// Quantile returns certified ends of the least x that the composed loss exceeds with probability at most p, 0
+// < p < 1, if the output is drawn on the true data set. It is +Inf if the loss is infinite with a larger
+// probability. It is an error if a pair of the stack is bracketed: a pair that dominates another has the
+// larger δ, but not always the larger quantile.
 func Quantile(ctx context.Context, parts []Part, way Direction, p float64, opt Options) (lower, upper float64, err error) {
 	s, err := stackInDirection(ctx, parts, way, false)
 	if err == nil && !(p > 0 && p < 1) {
@@ -60,9 +58,9 @@ func Quantile(ctx context.Context, parts []Part, way Direction, p float64, opt O
 	return s.Quantile(ctx, p, opt.width())
 }
 
-// Density returns the density of the composed finite loss on the first of both data sets at
-// several x, smoothed by Gaussian noise of the given deviation: to be drawn, not certified.
-// A point that cannot be evaluated is NaN.
+// Density returns the density of the composed finite loss at several x, if the output is drawn on the true
+// data set, smoothed by Gaussian noise of the given deviation. It is for drawing and not certified. A point
+// that cannot be evaluated is NaN.
 func Density(ctx context.Context, parts []Part, way Direction, xs []float64, smoothing float64) ([]float64, error) {
 	s, err := stackInDirection(ctx, parts, way, true)
 	if err != nil {

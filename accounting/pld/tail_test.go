@@ -16,12 +16,12 @@ func TestLossDistribution(t *testing.T) {
 	mu := 1.2
 	for _, z := range []float64{-2, -0.5, 1, 3, 6} {
 		x := mu*mu/2 + z*mu
-		lower, upper, err := pld.Exceed(ctx, gaussians, pld.With, x, pld.Options{})
+		lower, upper, err := pld.TailProbability(ctx, gaussians, pld.WithRecord, x, pld.Options{})
 		want := special.NormalCDF(-z)
 		if err != nil || lower > want || upper < want || upper-lower > 1e-2*want {
 			t.Errorf("z = %g: [%.9g, %.9g], want %.9g, %v", z, lower, upper, want, err)
 		}
-		f, err := pld.Density(ctx, gaussians, pld.With, []float64{x}, 0.01)
+		f, err := pld.Density(ctx, gaussians, pld.WithRecord, []float64{x}, 0.01)
 		if err != nil || math.Abs(f[0]*mu/special.NormalPDF(z)-1) > 1e-2 {
 			t.Errorf("z = %g: density %.9g, want %.9g, %v", z, f[0], special.NormalPDF(z)/mu, err)
 		}
@@ -37,7 +37,7 @@ func TestLossDistribution(t *testing.T) {
 			b, _ := math.Lgamma(float64(n-j) + 1)
 			want += math.Exp(choose - a - b - float64(j)*math.Log1p(math.Exp(-e)) - float64(n-j)*math.Log1p(math.Exp(e)))
 		}
-		lower, upper, err := pld.Exceed(ctx, pure, pld.With, x, pld.Options{})
+		lower, upper, err := pld.TailProbability(ctx, pure, pld.WithRecord, x, pld.Options{})
 		if err != nil || lower > want*(1+1e-9) || upper < want*(1-1e-9) || upper-lower > 0.1*want {
 			t.Errorf("above %g: [%.9g, %.9g], want %.9g, %v", x, lower, upper, want, err)
 		}
@@ -58,7 +58,7 @@ func TestQuantile(t *testing.T) {
 	gaussians := []pld.Part{{Pair: pld.Gaussian(0.3), Count: 9}, {Pair: pld.Gaussian(0.4), Count: 4}}
 	mu := math.Sqrt(9*0.09 + 4*0.16)
 	for _, z := range []float64{0.3, 2, 5} {
-		within("Gaussians", gaussians, pld.With, special.NormalCDF(-z), mu*mu/2+z*mu, 0.01)
+		within("Gaussians", gaussians, pld.WithRecord, special.NormalCDF(-z), mu*mu/2+z*mu, 0.01)
 	}
 	const e, q, n = 0.5, 0.2, 40
 	sampled := []pld.Part{{Pair: pld.Subsample(q, pld.Pure(e)), Count: n}}
@@ -66,8 +66,8 @@ func TestQuantile(t *testing.T) {
 	with := q*truth + (1-q)*(1-truth) // P and Q of the answer that the record makes likelier
 	yes, no := math.Log(with/(1-truth)), math.Log((1-with)/truth)
 	for way, law := range map[pld.Direction]struct{ up, high, low float64 }{
-		pld.With:    {with, yes, no},
-		pld.Without: {truth, -no, -yes},
+		pld.WithRecord:    {with, yes, no},
+		pld.WithoutRecord: {truth, -no, -yes},
 	} {
 		above, chance := 0.0, math.Pow(law.up, n) // P(more than k of the larger loss), P(k of them)
 		for k := n; k > n/4; k-- {
@@ -79,11 +79,11 @@ func TestQuantile(t *testing.T) {
 			chance *= float64(k) / float64(n-k+1) * (1 - law.up) / law.up
 		}
 	}
-	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.ShuffledEpoch(10, 1, 1, false), Count: 1}}, pld.With, 0.1, pld.Options{}); err == nil {
+	if _, _, err := pld.Quantile(ctx, []pld.Part{{Pair: pld.ShuffledEpoch(10, 1, 1, false), Count: 1}}, pld.WithRecord, 0.1, pld.Options{}); err == nil {
 		t.Error("the quantile of a loss that is not known")
 	}
 	for _, p := range []float64{-1, 0, 1, 2, math.NaN()} {
-		if _, _, err := pld.Quantile(ctx, gaussians, pld.With, p, pld.Options{}); err == nil {
+		if _, _, err := pld.Quantile(ctx, gaussians, pld.WithRecord, p, pld.Options{}); err == nil {
 			t.Errorf("the quantile of %g", p)
 		}
 	}

@@ -87,9 +87,9 @@ func SampledPure(q, epsilon, alpha float64) float64 {
 	return math.Max(special.DiscreteRenyi(remove, alpha), special.DiscreteRenyi(add, alpha))
 }
 
-// ChangedPure returns the divergence of the three losses ±ε′ and 0 that sampling makes of a
-// pure ε where a record is changed, ε′ = ln(1+q(e^ε−1)).
-func ChangedPure(q, epsilon, alpha float64) float64 {
+// SampledReplacePure returns the Rényi divergence under replace of a pure ε-DP release sampled with rate q,
+// whose losses are ±ε′ and 0 with ε′ = ln(1+q(e^ε−1)).
+func SampledReplacePure(q, epsilon, alpha float64) float64 {
 	up := special.LogMix(q, epsilon)
 	low := -special.Softplus(epsilon)
 	return special.DiscreteRenyi([]special.Outcome{

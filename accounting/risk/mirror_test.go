@@ -27,7 +27,7 @@ func TestUpperEndsHoldAtNegativeEpsilon(t *testing.T) {
 	for name, pair := range pairs {
 		parts := []pld.Part{{Pair: pair, Count: 1}}
 		for _, epsilon := range []float64{0.05, 0.2, 0.5, 0.9} {
-			for _, order := range []pld.Neighbours{pld.WithRecord, pld.WithoutRecord} {
+			for _, order := range []pld.Direction{pld.WithRecord, pld.WithoutRecord} {
 				lower, _, err := pld.DirectedProfile(ctx, parts, order, []float64{epsilon}, pld.Options{})
 				if err != nil {
 					t.Fatal(name, err)

@@ -20,7 +20,7 @@ const (
 // power returns certified ends of inf over real ε of e^ε·alpha + δ(ε): the largest power
 // of a test of level alpha. Every ε gives an upper end; the lower end takes all of them together
 // (lowerPower). Each round cuts the cells in which the infimum may still lie.
-func (c *Curve) power(ctx context.Context, order pld.Neighbours, alpha float64, what string) (Ends, error) {
+func (c *Curve) power(ctx context.Context, way pld.Direction, alpha float64, what string) (Ends, error) {
 	if !(alpha > 0 && alpha < 1) {
 		return Ends{0, 1}, openInterval(what, alpha)
 	}
@@ -31,10 +31,10 @@ func (c *Curve) power(ctx context.Context, order pld.Neighbours, alpha float64, 
 	next := spread(high, c.effort.first)
 	out, stuck := Ends{alpha, 1}, 0
 	for range c.effort.rounds {
-		if err := c.extend(ctx, order, next); err != nil {
+		if err := c.extend(ctx, way, next); err != nil {
 			return Ends{0, 1}, err
 		}
-		s := c.snapshot(order)
+		s := c.snapshot(way)
 		upper := math.Max(alpha, s.upperPower(alpha))
 		narrowed := Ends{math.Max(alpha, s.lowerPower(alpha)), upper}
 		if narrowed.Upper-narrowed.Lower > 0.99*(out.Upper-out.Lower) {
@@ -55,16 +55,16 @@ const chartPoints = 97
 
 // Powers returns certified ends of the largest power of tests of several levels in one direction, all from one set of ε: a chart in one
 // evaluation. A single level is narrower by [Curve.TruePositiveRate] or [Curve.TrueNegativeRate].
-func (c *Curve) Powers(ctx context.Context, order pld.Neighbours, levels []float64) ([]Ends, error) {
+func (c *Curve) Powers(ctx context.Context, way pld.Direction, levels []float64) ([]Ends, error) {
 	high, err := c.span(ctx)
 	if err != nil {
 		return nil, err
 	}
 	points := append(spread(high, chartPoints), pld.Corners(c.parts)...)
-	if err := c.extend(ctx, order, points); err != nil {
+	if err := c.extend(ctx, way, points); err != nil {
 		return nil, err
 	}
-	s, out := c.snapshot(order), make([]Ends, len(levels))
+	s, out := c.snapshot(way), make([]Ends, len(levels))
 	for i, alpha := range levels {
 		if !(alpha > 0 && alpha < 1) {
 			return nil, openInterval("the level", alpha)

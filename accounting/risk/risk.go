@@ -91,34 +91,34 @@ func New(parts []pld.Part) *Curve {
 func (c *Curve) Symmetric() bool { return c.symmetric }
 
 // sideOf returns the index of the side that holds a direction.
-func (c *Curve) sideOf(order pld.Neighbours) pld.Neighbours {
+func (c *Curve) sideOf(way pld.Direction) pld.Direction {
 	if c.symmetric {
 		return pld.WithRecord
 	}
-	return order
+	return way
 }
 
 // extend evaluates δ in a direction at further ε. By the mirror δ_add(ε) = 1 − e^ε +
 // e^ε·δ_remove(−ε), what is known of one direction is used for the other as well.
-func (c *Curve) extend(ctx context.Context, order pld.Neighbours, epsilons []float64) error {
-	order = c.sideOf(order)
-	s := &c.sides[order]
+func (c *Curve) extend(ctx context.Context, way pld.Direction, epsilons []float64) error {
+	way = c.sideOf(way)
+	s := &c.sides[way]
 	c.mu.Lock()
 	fresh := slices.DeleteFunc(slices.Clone(epsilons), func(e float64) bool { return slices.Contains(s.epsilon, e) })
 	c.mu.Unlock()
 	if len(fresh) == 0 {
 		return nil
 	}
-	lower, upper, err := pld.DirectedProfile(ctx, c.parts, order, fresh, c.opt)
+	lower, upper, err := pld.DirectedProfile(ctx, c.parts, way, fresh, c.opt)
 	if err != nil {
 		return err
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
 	for i, e := range fresh {
-		c.insert(order, e, lower[i], upper[i])
+		c.insert(way, e, lower[i], upper[i])
 		l, u := mirror(e, lower[i], upper[i])
-		c.insert(c.sideOf(1-order), -e, l, u)
+		c.insert(c.sideOf(1-way), -e, l, u)
 	}
 	return nil
 }
@@ -135,8 +135,8 @@ func mirror(epsilon, lower, upper float64) (float64, float64) {
 	return math.Max(0, 1-a*(1-lower)-pad), math.Min(1, 1-a*(1-upper)+pad)
 }
 
-func (c *Curve) insert(order pld.Neighbours, epsilon, lower, upper float64) {
-	s := &c.sides[order]
+func (c *Curve) insert(way pld.Direction, epsilon, lower, upper float64) {
+	s := &c.sides[way]
 	i := sort.SearchFloat64s(s.epsilon, epsilon)
 	if i < len(s.epsilon) && s.epsilon[i] == epsilon {
 		s.lower[i], s.upper[i] = math.Max(s.lower[i], lower), math.Min(s.upper[i], upper)
@@ -148,35 +148,35 @@ func (c *Curve) insert(order pld.Neighbours, epsilon, lower, upper float64) {
 }
 
 // snapshot returns a copy of what is known of a direction.
-func (c *Curve) snapshot(order pld.Neighbours) side {
+func (c *Curve) snapshot(way pld.Direction) side {
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	s := c.sides[c.sideOf(order)]
+	s := c.sides[c.sideOf(way)]
 	return side{slices.Clone(s.epsilon), slices.Clone(s.lower), slices.Clone(s.upper)}
 }
 
 // Delta returns certified ends of δ(ε) in one direction, for any real ε.
-func (c *Curve) Delta(ctx context.Context, order pld.Neighbours, epsilon float64) (Ends, error) {
+func (c *Curve) Delta(ctx context.Context, way pld.Direction, epsilon float64) (Ends, error) {
 	if math.IsNaN(epsilon) {
 		return Ends{0, 1}, fmt.Errorf("δ is asked for at an ε that is not a number")
 	}
-	if err := c.extend(ctx, order, []float64{epsilon}); err != nil {
+	if err := c.extend(ctx, way, []float64{epsilon}); err != nil {
 		return Ends{0, 1}, err
 	}
-	s := c.snapshot(order)
+	s := c.snapshot(way)
 	i := sort.SearchFloat64s(s.epsilon, epsilon)
 	return Ends{s.lower[i], s.upper[i]}, nil
 }
 
 // Deltas returns certified ends of δ in one direction at several ε, evaluated together.
-func (c *Curve) Deltas(ctx context.Context, order pld.Neighbours, epsilons []float64) ([]Ends, error) {
+func (c *Curve) Deltas(ctx context.Context, way pld.Direction, epsilons []float64) ([]Ends, error) {
 	if slices.ContainsFunc(epsilons, math.IsNaN) {
 		return nil, fmt.Errorf("δ is asked for at an ε that is not a number")
 	}
-	if err := c.extend(ctx, order, epsilons); err != nil {
+	if err := c.extend(ctx, way, epsilons); err != nil {
 		return nil, err
 	}
-	s, out := c.snapshot(order), make([]Ends, len(epsilons))
+	s, out := c.snapshot(way), make([]Ends, len(epsilons))
 	for k, e := range epsilons {
 		i := sort.SearchFloat64s(s.epsilon, e)
 		out[k] = Ends{s.lower[i], s.upper[i]}

@@ -197,7 +197,7 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 				t.Errorf("μ rises with δ₀: %v after %v", s, before)
 			}
 			before = s
-			for _, order := range []pld.Neighbours{pld.WithRecord, pld.WithoutRecord} {
+			for _, order := range []pld.Direction{pld.WithRecord, pld.WithoutRecord} {
 				var epsilons []float64
 				for k := range 97 {
 					epsilons = append(epsilons, -3+float64(k)*0.0717)

@@ -42,16 +42,16 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 		return Summary{}, false, nil
 	}
 	top := math.Max(ends.Upper, 1e-9) * (1 + 1e-6)
-	orders := []pld.Neighbours{pld.WithRecord, pld.WithoutRecord}
+	ways := []pld.Direction{pld.WithRecord, pld.WithoutRecord}
 	if c.symmetric {
-		orders = orders[:1]
+		ways = ways[:1]
 	}
-	for _, order := range orders {
+	for _, way := range ways {
 		grid := make([]float64, c.effort.summary)
 		for i := range grid {
 			grid[i] = top * float64(i) / float64(len(grid)-1)
 		}
-		if err := c.extend(ctx, order, append(grid, pld.Corners(c.parts)...)); err != nil {
+		if err := c.extend(ctx, way, append(grid, pld.Corners(c.parts)...)); err != nil {
 			return Summary{}, false, err
 		}
 	}
@@ -59,7 +59,7 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 	if !ok {
 		return Summary{}, false, nil
 	}
-	return Summary{mu, delta0, c.regret(mu, orders)}, true, nil
+	return Summary{mu, delta0, c.regret(mu, ways)}, true, nil
 }
 
 // line is intercept − slope·α, a lower bound of the trade-off function.
@@ -158,9 +158,9 @@ const regretParts = 16
 
 // regret returns an upper end of max over ε ≥ 0 of (δ_Gauss(μ, ε) − δ(ε))/(1 + e^ε), in either direction, between known points too: both
 // fall, so on a part of a cell δ_Gauss is largest at its left end and δ least at its right end.
-func (c *Curve) regret(mu float64, orders []pld.Neighbours) (worst float64) {
-	for _, order := range orders {
-		s := c.snapshot(order)
+func (c *Curve) regret(mu float64, ways []pld.Direction) (worst float64) {
+	for _, way := range ways {
+		s := c.snapshot(way)
 		for i, e := range s.epsilon {
 			if e < 0 {
 				continue

@@ -2,8 +2,8 @@ package special
 
 import "math"
 
-// Bisect narrows [low, high] down to a width, or to neighbouring numbers if that is 0. At
-// low left holds, at high it does not; both are taken for granted at the ends given.
+// Bisect narrows [low, high] down to a width, or to neighbouring float64 numbers if width is 0. It assumes
+// left(low) and not left(high), and keeps both true for the ends it returns.
 func Bisect(low, high, width float64, left func(float64) bool) (float64, float64) {
 	for high-low > width {
 		mid := low + (high-low)/2

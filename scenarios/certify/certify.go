@@ -95,7 +95,7 @@ func decimalDown(delta float64) string {
 	if delta == 0 {
 		return "0"
 	}
-	return roundedDown(delta)
+	return roundDecimalDown(delta)
 }
 
 // stackHash returns a hash of what a guarantee depends on: stack, adjacency, unit, group, rounds and the

@@ -106,18 +106,18 @@ func (n *named) fill(f pld.Form) (reason string) {
 	case "gaussian":
 		n.Kind = "gaussian"
 		if f.Scheme == "" {
-			n.Sigma = roundedDown(1 / f.Size)
+			n.Sigma = roundDecimalDown(1 / f.Size)
 		} else {
-			n.Z = roundedDown(1 / f.Size)
+			n.Z = roundDecimalDown(1 / f.Size)
 		}
 		if s := 1 / f.Size; !(s >= minSigma) || s > maxSigma || f.Scheme != "" && s > maxZ {
 			return fmt.Sprintf("σ/Δ must be from %v to %v, or %v if sampled; here it is %.4g", minSigma, maxSigma, maxZ, s)
 		}
 	case "laplace", "pure", "bounded-range", "approximate":
 		n.Kind = strings.ReplaceAll(strings.Replace(f.Kind, "approximate", "approx", 1), "-", "_")
-		n.Epsilon = roundedUp(f.Size)
+		n.Epsilon = roundDecimalUp(f.Size)
 		if f.Kind == "approximate" {
-			n.Delta = roundedUp(f.Delta)
+			n.Delta = roundDecimalUp(f.Delta)
 		}
 		if f.Size > maxEpsilon || f.Size < minEpsilon && f.Kind != "approximate" || f.Delta > 0.5 {
 			return fmt.Sprintf("ε of a release must be from %v to %v and its δ at most 0.5", minEpsilon, maxEpsilon)
@@ -126,21 +126,21 @@ func (n *named) fill(f pld.Form) (reason string) {
 			n.spacing = rational(n.Epsilon)
 		}
 	case "response":
-		n.Kind, n.Epsilon, n.Share = "response", roundedUp(f.Size), roundedUp(math.Min(1, f.Share))
+		n.Kind, n.Epsilon, n.Share = "response", roundDecimalUp(f.Size), roundDecimalUp(math.Min(1, f.Share))
 		n.deviation *= math.Sqrt(f.Share)
 		n.spacing = rational(n.Epsilon)
 		if f.Size > maxEpsilon || f.Size < minEpsilon || f.Share < minRate {
 			return fmt.Sprintf("ε of a release must be from %v to %v", minEpsilon, maxEpsilon)
 		}
 	case "discrete-laplace":
-		n.Kind, n.Epsilon, n.Shift = "discrete_laplace", roundedUp(f.Size), strconv.Itoa(f.Shift)
+		n.Kind, n.Epsilon, n.Shift = "discrete_laplace", roundDecimalUp(f.Size), strconv.Itoa(f.Shift)
 		n.deviation *= float64(f.Shift)
 		n.spacing = rational(n.Epsilon)
 		if f.Shift > maxShift || !(f.Size*float64(f.Shift) < maxEpsilon) || f.Size < minEpsilon {
 			return "discrete Laplace noise with so large a sensitivity or ε is beyond the checker"
 		}
 	case "discrete-gaussian":
-		n.Kind, n.Sigma, n.Shift = "discrete_gaussian", roundedDown(f.Size), strconv.Itoa(f.Shift)
+		n.Kind, n.Sigma, n.Shift = "discrete_gaussian", roundDecimalDown(f.Size), strconv.Itoa(f.Shift)
 		n.deviation = float64(f.Shift) / f.Size
 		sigma := rational(n.Sigma)
 		n.spacing = new(big.Rat).Quo(new(big.Rat).SetInt64(int64(f.Shift)), new(big.Rat).Mul(big.NewRat(2, 1), new(big.Rat).Mul(sigma, sigma)))
@@ -158,7 +158,7 @@ func (n *named) sample(f pld.Form) (reason string) {
 	if f.Scheme == "" {
 		return ""
 	}
-	n.Q = roundedUp(f.Rate)
+	n.Q = roundDecimalUp(f.Rate)
 	if f.Rate < minRate {
 		return fmt.Sprintf("a sampling rate must be at least %v", minRate)
 	}
@@ -182,13 +182,13 @@ func (n *named) sample(f pld.Form) (reason string) {
 // rounding of: 0.39999999999999997 for 0.4.
 const shortDigits = 12
 
-// roundedUp returns x as a decimal that is not below it, short if x is within rounding of a
+// roundDecimalUp returns x as a decimal that is not below it, short if x is within rounding of a
 // short one.
-func roundedUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }
+func roundDecimalUp(x float64) string { return roundDecimal(x, big.ToPositiveInf) }
 
-// roundedDown returns x as a decimal that is not above it, short if x is within rounding of a
+// roundDecimalDown returns x as a decimal that is not above it, short if x is within rounding of a
 // short one.
-func roundedDown(x float64) string { return roundDecimal(x, big.ToNegativeInf) }
+func roundDecimalDown(x float64) string { return roundDecimal(x, big.ToNegativeInf) }
 
 func roundDecimal(x float64, mode big.RoundingMode) string {
 	if x == 0 {

@@ -20,21 +20,21 @@ func TestDecimals(t *testing.T) {
 		{0.1, "0.1", "0.1"}, {0.39999999999999997, "0.4", "0.4"}, {0.30000000000000004, "0.3", "0.3"}, {1e-9, "1e-9", "1e-9"}, {0, "0", "0"},
 		{1 / 0.023668639053254437, "42.25", "42.25"}, {34.9, "34.9", "34.9"}, {2.1e-29, "2.1e-29", "2.1e-29"},
 	} {
-		if roundedUp(c.x) != c.above || roundedDown(c.x) != c.below {
-			t.Errorf("%v: above %s, below %s; want %s and %s", c.x, roundedUp(c.x), roundedDown(c.x), c.above, c.below)
+		if roundDecimalUp(c.x) != c.above || roundDecimalDown(c.x) != c.below {
+			t.Errorf("%v: above %s, below %s; want %s and %s", c.x, roundDecimalUp(c.x), roundDecimalDown(c.x), c.above, c.below)
 		}
 	}
 	third := big.NewRat(1, 3)
-	if rational(roundedUp(1./3)).Cmp(third) <= 0 || rational(roundedDown(1./3)).Cmp(third) >= 0 {
-		t.Errorf("1/3 is not between %s and %s", roundedDown(1./3), roundedUp(1./3))
+	if rational(roundDecimalUp(1./3)).Cmp(third) <= 0 || rational(roundDecimalDown(1./3)).Cmp(third) >= 0 {
+		t.Errorf("1/3 is not between %s and %s", roundDecimalDown(1./3), roundDecimalUp(1./3))
 	}
 	gauge.Check(t, gauge.Cases(200, 5000), func(r *rapid.T) {
 		x := math.Exp(rapid.Float64Range(-30, 10).Draw(r, "ln x"))
 		slack := new(big.Rat).SetFloat64(x * 5e-16)
 		exact := new(big.Rat).SetFloat64(x)
-		up, down := rational(roundedUp(x)), rational(roundedDown(x))
+		up, down := rational(roundDecimalUp(x)), rational(roundDecimalDown(x))
 		if up.Cmp(new(big.Rat).Sub(exact, slack)) < 0 || down.Cmp(new(big.Rat).Add(exact, slack)) > 0 {
-			r.Fatalf("%v: above %s, below %s", x, roundedUp(x), roundedDown(x))
+			r.Fatalf("%v: above %s, below %s", x, roundDecimalUp(x), roundDecimalDown(x))
 		}
 	})
 }
@@ -53,7 +53,7 @@ func TestFormKeepsItsDirection(t *testing.T) {
 			t.Errorf("%s: has the form %+v", name, f)
 		}
 	}
-	if _, exact, ok := pld.AtMost(pld.Gaussian(1), "").Form(); !ok || exact {
+	if _, exact, ok := pld.UpperOnly(pld.Gaussian(1), "").Form(); !ok || exact {
 		t.Error("a pair that is only dominated must not count as exact")
 	}
 }

@@ -91,13 +91,13 @@ func readOnce(ctx context.Context, path string) (data []byte, settled bool, err 
 		return nil, false, err
 	}
 	// A change yet to come, by a clock that is ahead of ours, is a recent one.
-	if busy := beingWritten(f); busy || time.Since(before.ModTime()) < settle {
+	if busy := isBeingWritten(f); busy || time.Since(before.ModTime()) < settle {
 		select {
 		case <-ctx.Done():
 			return nil, false, ctx.Err()
 		case <-time.After(settle):
 		}
-		if busy || beingWritten(f) {
+		if busy || isBeingWritten(f) {
 			return nil, false, nil
 		}
 	}

@@ -6,11 +6,11 @@ import (
 	"syscall"
 )
 
-// beingWritten reports whether some process has the file open for writing. The system
+// isBeingWritten reports whether some process has the file open for writing. The system
 // refuses a read lease on such a file (fcntl(2), F_SETLEASE); one that it grants is
 // given back at once. Where leases cannot be asked for the answer is no, and time
 // alone has to tell.
-func beingWritten(f *os.File) bool {
+func isBeingWritten(f *os.File) bool {
 	_, _, err := syscall.Syscall(syscall.SYS_FCNTL, f.Fd(), syscall.F_SETLEASE, syscall.F_RDLCK)
 	if err == 0 {
 		_, _, _ = syscall.Syscall(syscall.SYS_FCNTL, f.Fd(), syscall.F_SETLEASE, syscall.F_UNLCK)

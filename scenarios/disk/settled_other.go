@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// beingWritten cannot be asked here; time alone has to tell.
-func beingWritten(*os.File) bool { return false }
+// isBeingWritten cannot be asked here; time alone has to tell.
+func isBeingWritten(*os.File) bool { return false }

@@ -102,7 +102,7 @@ func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
 		values["batches"] = param.ChoiceValue(string(r.Batches))
 	}
 	e := scenarios.Entry{Mechanism: "dp-sgd", Label: "training", Count: 1, Sampling: 1, Values: values}
-	why := fmt.Sprintf("DP-SGD, %s steps: %s", numeral.Format(math.Ceil(r.Epochs*s.Records/r.Batch)), mechanisms.DrawingMeans(r.Batches))
+	why := fmt.Sprintf("DP-SGD, %s steps: %s", numeral.Format(math.Ceil(r.Epochs*s.Records/r.Batch)), mechanisms.DescribeScheme(r.Batches))
 	return []candidate{{e, "sigma", why}}, nil
 }
 

@@ -89,7 +89,7 @@ func (s *eventScript) build(n node) node {
 	}
 	for _, other := range s.accountants {
 		if other.class == a.class {
-			refuse(n.at, "a second %s: if it is about the same releases take it out, else import them one by one", a.class)
+			refuse(n.at, "a second %s: if it is about the same releases take it out, else import each by itself", a.class)
 		}
 		s.rec.remark("the %s and the %s are taken to be about the same releases, which are counted once", other.class, a.class)
 	}
@@ -193,7 +193,7 @@ func (s *eventScript) readComposition(reading bool) {
 		same := func(a, b scenarios.Entry) bool { return a.Equal(b) }
 		if i > 0 && (!slices.EqualFunc(rec.Scenario.Stack, s.rec.Scenario.Stack, same) ||
 			rec.Scenario.Rounds != s.rec.Scenario.Rounds || rec.Scenario.Adjacency != s.rec.Scenario.Adjacency) {
-			refuse("", "the accountants have not composed the same events under the same relation: import them one by one")
+			refuse("", "the accountants have not composed the same events under the same relation: import each by itself")
 		}
 	}
 }

@@ -39,7 +39,7 @@ func runDifferencing(s *trial) {
 	s.figure("difference", sum-(sum-value), "the attacker learns the value itself")
 	s.say("Without noise the attack is arithmetic: %s − %s = %s.", text(sum), text(sum-value), text(value))
 
-	// A sum of values in 0…5 changes by at most 5 when one record comes or goes.
+	// A sum of values in 0…5 changes by at most 5 when one record is added or removed.
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: float64(len(smokers) - 1)}
 	noise, r := m.Noise(), s.rand(0)
 	repeats := s.whole("repeats")

@@ -190,7 +190,7 @@ func runMedian(s *trial) {
 		left = "none was left then"
 	}
 	s.figure("hard answers run with α/50", float64(slide.hard), "the slide keeps the databases within α/50 = "+text(alpha/50)+", and those here answer in steps of "+text(1.0/medianSize)+": "+left)
-	s.figure("answering all afresh", mechanisms.Laplace{Epsilon: epsilon / s.number("queries"), Sensitivity: 1 / n}.Scale(), "expected error of each at ε/k")
+	s.figure("answering all anew", mechanisms.Laplace{Epsilon: epsilon / s.number("queries"), Sensitivity: 1 / n}.Scale(), "expected error of each at ε/k")
 	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", out.hard, out.answered)
 	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
 	s.plot(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "databases", Log: true},

@@ -92,7 +92,7 @@ func runNaturalFilter(s *trial) {
 		Series: []chart.Series{{Name: "true ÷ promised", X: ks, Y: ratios}}, Marks: []chart.Mark{chart.Horizontal(1, "promised")}})
 	s.say("Every path keeps δ(ε) ≤ δ by its own composed losses; over all paths δ is %s times the promise.", text(c.delta()/delta))
 	s.say("The rule looks at answers that are known as if they were open: the analyst spends what the others would have cost.")
-	s.say("A filter adds up costs that were declared beforehand: ρ, μ², one Rényi order, or a plan of releases that is fixed beforehand.")
+	s.say("A filter adds up costs that are declared in advance: ρ, μ², one Rényi order, or a plan of releases that is fixed in advance.")
 	s.leak(Leak{"the rare sign of the chosen release", epsilon, c.delta(), 0})
 	s.refuseGuarantee("the last release was chosen by the outcomes of the others, and the rule that granted it is not a privacy filter: δ at ε = %s is %s times the promised %s",
 		text(epsilon), text(c.delta()/delta), text(delta))

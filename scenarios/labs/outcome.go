@@ -128,8 +128,8 @@ func (o *Outcome) Scenario() (*scenarios.Scenario, error) {
 	return s, nil
 }
 
-// ValueUsed writes the value of a parameter that the run used, which may differ from the one given: 0 for the example's own ε.
-func (o *Outcome) ValueUsed(name string) string {
+// UsedValue writes the value of a parameter that the run used, which may differ from the one given: 0 for the example's own ε.
+func (o *Outcome) UsedValue(name string) string {
 	if x, ok := o.derived[name]; ok {
 		return report.Short(x)
 	}
@@ -140,7 +140,7 @@ func (o *Outcome) ValueUsed(name string) string {
 func (o *Outcome) settings() string {
 	text := ""
 	for _, p := range o.Lab.Params {
-		text += fmt.Sprintf("%s = %s · ", p.Name, o.ValueUsed(p.Name))
+		text += fmt.Sprintf("%s = %s · ", p.Name, o.UsedValue(p.Name))
 	}
 	return text + fmt.Sprintf("seed %d", o.Seed)
 }

@@ -49,7 +49,7 @@ func runSurvivingGroups(s *trial) {
 	}
 	expected, mean := 0.0, 0.0
 	for g, n := range sizes {
-		expected += p.Kept(n)
+		expected += p.KeepProbability(n)
 		mean += shown[g]
 		if n == 1 {
 			single++
@@ -58,7 +58,7 @@ func runSurvivingGroups(s *trial) {
 	kept := func(q mechanisms.PartitionSelection) float64 { // how many groups are shown on average
 		sum := 0.0
 		for _, n := range sizes {
-			sum += q.Kept(n)
+			sum += q.KeepProbability(n)
 		}
 		return sum
 	}
@@ -68,14 +68,14 @@ func runSurvivingGroups(s *trial) {
 		q := must(p.WithStrategy(other))
 		table.Rows = append(table.Rows, Row{string(other), []float64{q.PeopleFor(0.5), q.PeopleFor(0.95), q.PeopleFor(0.999), kept(q)}})
 		xs := spread(1, math.Max(2, math.Ceil(q.PeopleFor(0.999)*1.2)), 80)
-		curves.Series = append(curves.Series, chart.Series{Name: string(other), X: xs, Y: mapEach(xs, q.Kept)})
+		curves.Series = append(curves.Series, chart.Series{Name: string(other), X: xs, Y: mapEach(xs, q.KeepProbability)})
 	}
 	nonempty := float64(len(sizes))
 	s.figure("groups with people", nonempty, "of "+text(s.number("groups")))
 	s.figure("groups with one person", single, "each would give her away if it were shown as it is")
 	s.figure("groups shown", mean, "by "+string(strategy)+", on average; exactly "+text(expected))
 	s.figure("times a single person was shown", singles, "over "+text(float64(runs))+" runs")
-	s.cost("chance that she is shown", p.Kept(1), "per group and run; δ over all her groups")
+	s.cost("chance that she is shown", p.KeepProbability(1), "per group and run; δ over all her groups")
 	s.say("Of %s groups %s are shown on average. Without a selection all of them would be, with the %s people who are alone in theirs.", text(nonempty), text(mean), text(single))
 	s.say("A group needs %s people to be shown every second time, and %s for 99.9 %%.", text(p.PeopleFor(0.5)), text(p.PeopleFor(0.999)))
 	s.table(table)
@@ -86,7 +86,7 @@ func runSurvivingGroups(s *trial) {
 		Series: []chart.Series{{Name: "people", X: rank, Y: order, Step: true}},
 		Marks:  []chart.Mark{chart.Horizontal(p.PeopleFor(0.5), "shown every second time")}})
 	// A person alone in k groups: one of them is shown, which cannot be without her.
-	lone := -math.Expm1(p.Partitions * math.Log1p(-p.Kept(1)))
+	lone := -math.Expm1(p.Partitions * math.Log1p(-p.KeepProbability(1)))
 	s.leak(Leak{"a group shown in which the person is alone", p.Epsilon, lone, 0})
 	s.spend("which groups are shown", p.Kind(), values, 1)
 }

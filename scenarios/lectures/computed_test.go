@@ -17,7 +17,7 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 	for _, d := range lectures.Decks() {
 		for _, topic := range d.Topics {
 			for _, x := range topic.Taught {
-				count[x.Shown()]++
+				count[x.Treatment()]++
 				if x.By == "" {
 					continue
 				}

@@ -58,9 +58,9 @@ const (
 	Remark     Kind = "remark"
 )
 
-// Shown says how the program shows it: computed, drawn, run, or described in words. A scenario or a screen computes a statement only if
+// Treatment says how the program shows it: computed, drawn, run, or described in words. A scenario or a screen computes a statement only if
 // one of its bounds is named as the value of it.
-func (t Taught) Shown() string {
+func (t Taught) Treatment() string {
 	switch kind := t.See.Kind(); {
 	case t.See == "":
 		return "described"

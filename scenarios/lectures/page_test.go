@@ -43,12 +43,12 @@ func Markdown() (string, error) {
 		for _, t := range d.Topics {
 			for _, x := range t.Taught {
 				shown["all"]++
-				shown[x.Shown()]++
+				shown[x.Treatment()]++
 			}
 		}
 	}
 	var b strings.Builder
-	err := layout.Execute(&b, map[string]any{"Decks": readIndex().Decks, "Trace": Trace(), "Shown": shown})
+	err := layout.Option("missingkey=error").Execute(&b, map[string]any{"Decks": readIndex().Decks, "Trace": Trace(), "Shown": shown})
 	return b.String(), err
 }
 

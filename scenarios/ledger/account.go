@@ -94,7 +94,7 @@ func (l *Ledger) charge(cost adaptive.Cost, blocks []string, by string) {
 		a.held = a.held.Plus(cost)
 	}
 	l.failures.Add(l.failures, l.failuresOf(cost, blocks))
-	l.askers[by] = l.askers[by].Plus(cost)
+	l.analysts[by] = l.analysts[by].Plus(cost)
 	l.held++
 }
 
@@ -122,7 +122,7 @@ func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 	}
 	if state == Cancelled {
 		l.failures.Sub(l.failures, l.failuresOf(cost, blocks))
-		l.askers[r.By] = l.askers[r.By].Minus(cost)
+		l.analysts[r.By] = l.analysts[r.By].Minus(cost)
 	}
 	r.state, r.settled = state, at
 	l.held--
@@ -187,7 +187,7 @@ func (l *Ledger) expire(now time.Time) {
 // pendingReservation returns the id of a reserve that is held where the filter allows no other
 // beside it, "" if there is none.
 func (l *Ledger) pendingReservation() string {
-	if l.held == 0 || l.Filter.Describe().Interleaves {
+	if l.held == 0 || l.Filter.Describe().Concurrent {
 		return ""
 	}
 	for i := len(l.Records) - 1; i >= 0; i-- {

@@ -127,19 +127,19 @@ func (l *Ledger) Balances(now time.Time) []Balance {
 	return list
 }
 
-// Asker is the amount an analyst has taken, and the quota as a share of the budget, "" for none.
-type Asker struct {
+// Analyst is the amount an analyst has taken, and the quota as a share of the budget, "" for none.
+type Analyst struct {
 	By    string
 	Spent *big.Int
 	Quota string
 }
 
-// Askers lists who asked, most first. What a window has forgotten counts here.
-func (l *Ledger) Askers() []Asker {
-	var list []Asker
-	for by, cost := range l.askers {
-		list = append(list, Asker{by, l.Filter.Spent(cost), l.Promise.Quotas[by]})
+// Analysts lists who asked, most first. What a window has forgotten counts here.
+func (l *Ledger) Analysts() []Analyst {
+	var list []Analyst
+	for by, cost := range l.analysts {
+		list = append(list, Analyst{by, l.Filter.Spent(cost), l.Promise.Quotas[by]})
 	}
-	slices.SortFunc(list, func(a, b Asker) int { return cmp.Or(b.Spent.Cmp(a.Spent), cmp.Compare(a.By, b.By)) })
+	slices.SortFunc(list, func(a, b Analyst) int { return cmp.Or(b.Spent.Cmp(a.Spent), cmp.Compare(a.By, b.By)) })
 	return list
 }

@@ -57,7 +57,7 @@ func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 	var blocks []string
 	for _, name := range names {
 		if strings.ContainsFunc(name, func(r rune) bool { return unicode.Is(unicode.Cf, r) && r != '\u00ad' }) {
-			return nil, fmt.Errorf("the block %+q has a character that is not seen: it would have another budget than the block that looks the same", name)
+			return nil, fmt.Errorf("block %+q has an invisible character; it would get a budget separate from the block that looks the same", name)
 		}
 		normal, known := normalBlock(name), false
 		for _, old := range l.Blocks() {
@@ -78,7 +78,7 @@ func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 		_, dated := dateBlocks[l.Promise.Blocks]
 		switch {
 		case strings.Contains(normal, ","):
-			return nil, fmt.Errorf("%q is no block so far, and a new one has no comma in its name: several blocks are named one by one", name)
+			return nil, fmt.Errorf("%q is not a block of this ledger, and the name of a new one may not contain a comma: give each block its own flag", name)
 		case !dated && !l.NewBlocks:
 			return nil, &NewBlockError{Key: l.Promise.Blocks, Name: normal, known: l.Blocks()}
 		}

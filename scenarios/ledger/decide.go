@@ -128,7 +128,7 @@ func (l *Ledger) blockedReason(now time.Time) string {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
 	if held := l.pendingReservation(); held != "" {
-		return fmt.Sprintf("%s is still held, and releases that are under way at the same time are not proven for the %s; commit or cancel it first", held, l.Filter.Describe().Title)
+		return fmt.Sprintf("%s is still held, and the %s is not proven for concurrent releases; commit or cancel it first", held, l.Filter.Describe().Title)
 	}
 	if why := l.clockSkewReason(now); why != "" {
 		return why + ", or open a new ledger with --follows " + short(l.Head()) + ", whose ε adds to this one's"
@@ -140,7 +140,7 @@ func (l *Ledger) blockedReason(now time.Time) string {
 // a clock that is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) clockSkewReason(now time.Time) string {
 	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("the last record is of %s, %s ahead of this machine's clock, so it is unclear which records lie in the window. If this clock is behind, set it right; if the one that wrote the record was ahead, wait",
+		return fmt.Sprintf("the last record is dated %s, %s ahead of this machine's clock, so the window cannot be computed. If this clock is slow, correct it; if the clock that wrote the record was fast, wait",
 			l.last().Format(stamp), behind.Round(time.Second))
 	}
 	return ""
@@ -184,14 +184,14 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	if len(l.Promise.Quotas) == 0 {
 		return nil
 	}
-	name, taken := by, l.askers[by]
+	name, taken := by, l.analysts[by]
 	text, listed := l.Promise.Quotas[by]
 	if !listed || by == everyoneElse {
 		if text, listed = l.Promise.Quotas[everyoneElse]; !listed {
 			return fmt.Errorf("%s has no quota in this ledger, which has some for others: name an analyst who has one with --by, or open a ledger with --quota '*=SHARE' for all who are not listed", orNobody(by))
 		}
 		name, taken = "all who are not listed, together", adaptive.Cost{}
-		for other, cost := range l.askers {
+		for other, cost := range l.analysts {
 			if _, own := l.Promise.Quotas[other]; !own || other == everyoneElse {
 				taken = taken.Plus(cost)
 			}

@@ -54,12 +54,12 @@ func planFact(s *Status) string {
 	if s.Plan == nil || *s.Plan == 0 {
 		return ""
 	}
-	return fmt.Sprintf("ε = %s, the bound for the same releases fixed in advance: here costs may depend on earlier answers", report.Upper(*s.Plan))
+	return fmt.Sprintf("ε = %s for the same releases fixed in advance; not valid here, because costs may depend on earlier answers", report.Upper(*s.Plan))
 }
 
 // periodFact states what a period added for an attacker who knows all earlier releases: in the
 // block that took most in it, every release that may have been made in it. Its odometer
-// starts with the period, which must have been fixed beforehand.
+// starts with the period, which must have been fixed in advance.
 func (l *Ledger) periodFact(p Period) string {
 	if p.whole() {
 		return ""
@@ -84,7 +84,7 @@ func (l *Ledger) periodFact(p Period) string {
 		text += ", in the block " + most + ", which took most"
 	}
 	if figure, name, _ := l.odometer(sums); figure != nil && l.Promise.Filter != adaptive.Plan {
-		text += fmt.Sprintf("; to what was known before it adds at most ε = %s at δ = %s (%s), if the period was fixed beforehand", report.Upper(*figure), l.Promise.Delta, name)
+		text += fmt.Sprintf("; given all earlier releases it adds at most ε = %s at δ = %s (%s), if the period was fixed in advance", report.Upper(*figure), l.Promise.Delta, name)
 	}
 	return text + ". The promise is about the whole ledger, not about a period"
 }
@@ -105,7 +105,7 @@ func (l *Ledger) blocksFact() string {
 	if key == "" {
 		return ""
 	}
-	text := fmt.Sprintf("every %s has the whole budget, and a request is charged to each one it reads; it holds for data that lie in one %s, not for a person whose data are in several", key, key)
+	text := fmt.Sprintf("every %s has the full budget, and a request is charged to each one it reads; the promise covers data in one %s, not a person whose data are in several", key, key)
 	if l.adjacency() == mechanisms.Replace {
 		text += fmt.Sprintf("; which %s a record is in must be public, else a change is a removal from one and an addition to another", key)
 	}
@@ -120,7 +120,7 @@ func (l *Ledger) windowFact(epsilon, delta float64) string {
 	if l.Promise.window == 0 || l.breach != nil {
 		return ""
 	}
-	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of those who wrote. It says nothing about a longer time: somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
+	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of the writing machines. It does not bound a longer time: a person in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
 		l.Promise.Span(), report.Upper(12*epsilon), numeral.Format(numeral.RoundUp(12*delta, 4)))
 	if l.Filter.Describe().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
@@ -140,8 +140,8 @@ func sprintfIf(holds bool, format string, args ...any) string {
 	return fmt.Sprintf(format, args...)
 }
 
-// Broken returns where and why the promise was broken; "" if it was not.
-func (l *Ledger) Broken() string {
+// BreachReason returns where and why the promise was broken; "" if it was not.
+func (l *Ledger) BreachReason() string {
 	if l.breach == nil {
 		return ""
 	}

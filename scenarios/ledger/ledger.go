@@ -41,7 +41,7 @@ type Ledger struct {
 	reserves map[string]*reservation
 	accounts map[string]*account // by block; one called "" without blocks
 	failures *big.Int            // Σδ over all blocks
-	askers   map[string]adaptive.Cost
+	analysts map[string]adaptive.Cost
 	held     int
 	now      time.Time // the end of the window
 	breach   *Record
@@ -88,7 +88,7 @@ const (
 func newLedger(path string) *Ledger {
 	return &Ledger{
 		Path: path, reserves: map[string]*reservation{},
-		accounts: map[string]*account{}, failures: new(big.Int), askers: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
+		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }
 

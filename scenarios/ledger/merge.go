@@ -144,7 +144,7 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
-	case !m.to.Filter.Describe().Interleaves && m.overlaps(was):
+	case !m.to.Filter.Describe().Concurrent && m.overlaps(was):
 		broken = "the branches ran at the same time, which is not proven for the " + m.to.Filter.Describe().Title
 	case m.to.pendingReservation() != "": // begun after it was over, and yet on a line before it
 		return errors.New(m.to.blockedReason(now))

@@ -52,7 +52,7 @@ func (m *merger) waits() bool {
 		a := &Answer{Cost: was.Cost.Cost}
 		var err error
 		if a.accounts, err = m.to.blocksOf(was.Blocks); err != nil || together.checkWindows(a, was) != nil || alone.checkWindows(a, &held) != nil ||
-			!m.to.Filter.Describe().Interleaves && together.overlaps(was) {
+			!m.to.Filter.Describe().Concurrent && together.overlaps(was) {
 			return false
 		}
 		together.made, alone.made = append(together.made, was), append(alone.made, &held)

@@ -33,7 +33,7 @@ func TestPeriodOfTheBlockThatTookMost(t *testing.T) {
 	clock.add(24 * time.Hour)
 	mustCommit(t, f, pureOf(t, "0.2"), "b")
 	text := periodOf(t, mustRead(t, f), Period{From: start.Add(time.Hour)}, clock.now)
-	if !strings.Contains(text, "1 request: epsilon, Σε 0.2, in the block b, which took most; to what was known before it adds at most ε = 0.2000") {
+	if !strings.Contains(text, "1 request: epsilon, Σε 0.2, in the block b, which took most; given all earlier releases it adds at most ε = 0.2000") {
 		t.Error(text)
 	}
 }

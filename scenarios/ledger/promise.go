@@ -31,7 +31,7 @@ type Promise struct {
 	Rungs    []string          `json:"rungs,omitempty"` // the ε of each book
 	Blocks   string            `json:"blocks,omitempty"`
 	Window   string            `json:"window,omitempty"`
-	Quotas   map[string]string `json:"quotas,omitempty"` // by asker: a share of the budget; fairness, no guarantee
+	Quotas   map[string]string `json:"quotas,omitempty"` // by analyst: a share of the budget; fairness, no guarantee
 
 	window time.Duration
 }
@@ -80,9 +80,9 @@ func (p *Promise) terms() (adaptive.Promise, error) {
 			return t, fmt.Errorf("promise.window is no duration: %q", p.Window)
 		}
 	}
-	for asker, share := range p.Quotas {
+	for analyst, share := range p.Quotas {
 		if s, err := strconv.ParseFloat(share, 64); err != nil || !(s > 0 && s <= 1) {
-			return t, fmt.Errorf("the quota of %q must be a share of the budget, above 0 and at most 1", asker)
+			return t, fmt.Errorf("the quota of %q must be a share of the budget, above 0 and at most 1", analyst)
 		}
 	}
 	return t, r.err

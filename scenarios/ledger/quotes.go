@@ -31,7 +31,7 @@ func (p Promise) Quotes(s *Status, broken bool) []Quote {
 	case s.Odometer != nil:
 		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.Named + ": " + s.Sense, true}
 	case p.Window != "":
-		odometer.Words = "a window forgets what a person has not"
+		odometer.Words = "releases outside the window still count for the people in them"
 	case broken:
 		odometer.Words = "none holds after the promise was broken"
 	default:

@@ -40,7 +40,7 @@ func TestBlockWithAComma(t *testing.T) {
 	terms.Blocks = "city"
 	f, _ := create(t, terms)
 	mustReserve(t, f, pureOf(t, "0.9"), "Paris")
-	if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{"Paris, France"}, "", ""); err == nil || !strings.Contains(err.Error(), "a new one has no comma") {
+	if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{"Paris, France"}, "", ""); err == nil || !strings.Contains(err.Error(), "may not contain a comma") {
 		t.Error(err)
 	}
 	l, err := Read(f.Path)
@@ -97,7 +97,7 @@ func TestWindow(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, want := range []string{"within any 7 days", "Guarantee: ε-differential privacy with ε = 1 (pure, δ = 0) within any 7 days\n", "somebody in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
+	for _, want := range []string{"within any 7 days", "Guarantee: ε-differential privacy with ε = 1 (pure, δ = 0) within any 7 days\n", "a person in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
 		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
 			t.Errorf("the statement lacks %q:\n%s", want, text)
 		}
@@ -315,7 +315,7 @@ func TestInterleavedSessionsAreRefused(t *testing.T) {
 	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
 	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
 	id := mustReserve(t, f, steps)
-	refusedWith(t, f, steps, "not proven for the mixture of orders")
+	refusedWith(t, f, steps, "the mixture of orders is not proven for concurrent releases")
 	if _, err := f.Commit(id, nil, ""); err != nil {
 		t.Fatal(err)
 	}
@@ -463,7 +463,7 @@ func TestStatementOfAPeriod(t *testing.T) {
 		t.Fatal(err)
 	}
 	text := factsOf(st.Facts)
-	for _, want := range []string{"1 request: rho, Σρ 0.00375", "if the period was fixed beforehand", "not about a period", "0.01125 spent", l.Head()} {
+	for _, want := range []string{"1 request: rho, Σρ 0.00375", "if the period was fixed in advance", "not about a period", "0.01125 spent", l.Head()} {
 		if !strings.Contains(text, want) {
 			t.Errorf("lacks %q:\n%s", want, text)
 		}

@@ -100,7 +100,7 @@ func (f *File) Amend(epsilon float64, reason string) (*Ledger, error) {
 			return nil, err
 		}
 		if l.Filter.Describe().Kind == adaptive.Plan {
-			return nil, errors.New("a plan cannot be amended: leave its releases unspent")
+			return nil, errors.New("a plan cannot be amended; leave some of its releases unspent")
 		}
 		filter, err := adaptive.New(t)
 		if err != nil {

@@ -41,7 +41,7 @@ type Fit struct {
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullest()
-	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.Broken()}
+	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.BreachReason()}
 	s.Odometer, s.Named, s.Sense = l.odometer(l.totals())
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
 		s.Sense += "; the promised ε is smaller, and holds as well"
@@ -123,7 +123,7 @@ const maxFits = 50
 
 // stillFits returns every kind of release that a fixed plan has and how many more of it would be granted. For
 // another filter it returns the last different requests that were granted and how many more of each would
-// be: to its asker, where that one has a quota.
+// be: to its analyst, where that one has a quota.
 func (l *Ledger) stillFits(now time.Time) []Fit {
 	if l.Promise.Plan != nil && l.Promise.Blocks == "" && len(l.Promise.Quotas) == 0 {
 		return l.planKinds(now)

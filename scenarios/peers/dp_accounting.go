@@ -46,12 +46,12 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 		right, _ := dpAccountingLeast(orders, sumOf(half, fixedRenyi), j.delta)
 		return refuses(noFixed, joinReasons(why, fmt.Sprintf("its noise_multiplier is per change of a record, two clipping norms; halved it prints %.4g", right)))
 	case d == mechanisms.Fixed:
-		return refuses(noFixed, "refuses: samples without replacement only where a record is changed")
+		return refuses(noFixed, "refuses: supports sampling without replacement under replace only")
 	case d == mechanisms.Truncated:
 		loss.Why = "takes a larger pair where the batch is full"
 		rdp.Why = "refuses: truncated batches in PLD only"
 	case replaced:
-		rdp.Why = "refuses: Poisson samples only where a record comes or goes, or is zeroed"
+		rdp.Why = "refuses: supports Poisson sampling under add-remove and zero-out only"
 	default:
 		epsilon, alpha := dpAccountingLeast(orders, sumOf(all, absoluteRenyi), j.delta)
 		rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, ofOrders(orders, alpha))

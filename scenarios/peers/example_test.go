@@ -22,7 +22,7 @@ func ExamplePrint() {
 	}
 	for _, f := range figures {
 		if f.HasValue() {
-			fmt.Println(f.Peer, f.Accountant, f.Shown())
+			fmt.Println(f.Peer, f.Accountant, f.PrintedEpsilon())
 		}
 	}
 	// Output:

@@ -27,8 +27,8 @@ type Figure struct {
 	Why        string  // why it differs, or why there is none
 }
 
-// Shown returns ε as the tool prints it; four digits, rounded to the nearest, if it returns a number.
-func (f Figure) Shown() string {
+// PrintedEpsilon returns ε as the tool prints it; four digits, rounded to the nearest, if it returns a number.
+func (f Figure) PrintedEpsilon() string {
 	if f.Text != "" {
 		return f.Text
 	}

@@ -123,7 +123,7 @@ func TestNotAsked(t *testing.T) {
 func TestCoarseGridsAreFollowed(t *testing.T) {
 	s := training(t, "budget: {delta: 1e-6}\n", "dp-sgd, noise_multiplier: 10, sampling_rate: 1e-4, steps: 100000")
 	all := figuresOf(t, s)
-	if f := all["dp_accounting PLD"]; f.Shown() != "0.02981" || !strings.Contains(f.Why, "grid of 1e-4 is coarser") {
+	if f := all["dp_accounting PLD"]; f.PrintedEpsilon() != "0.02981" || !strings.Contains(f.Why, "grid of 1e-4 is coarser") {
 		t.Errorf("it prints %v: %s", f.Epsilon, f.Why)
 	}
 	if f := all["Opacus PRV"]; f.HasValue() || !strings.Contains(f.Why, "mesh is coarser") {
@@ -138,8 +138,8 @@ func TestSmallDeltasAreFollowedOrLeftOut(t *testing.T) {
 	for _, c := range []struct{ delta, want string }{{"1e-10", "3.290"}, {"1e-12", ""}, {"1e-14", ""}, {"1e-15", "∞"}, {"1e-20", "∞"}} {
 		s := training(t, "budget: {delta: "+c.delta+"}\n", "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 1000")
 		f := figuresOf(t, s)["dp_accounting PLD"]
-		if f.HasValue() != (c.want != "") || f.HasValue() && f.Shown() != c.want || f.Why == "" {
-			t.Errorf("at δ %s it prints %s (%s), want %q", c.delta, f.Shown(), f.Why, c.want)
+		if f.HasValue() != (c.want != "") || f.HasValue() && f.PrintedEpsilon() != c.want || f.Why == "" {
+			t.Errorf("at δ %s it prints %s (%s), want %q", c.delta, f.PrintedEpsilon(), f.Why, c.want)
 		}
 	}
 }
@@ -164,8 +164,8 @@ func TestZeroAsDPAccountingPrintsIt(t *testing.T) {
 func TestStatementsHaveTheirDigits(t *testing.T) {
 	s := training(t, "budget: {delta: 1e-6}\nrecords: 10000\n", "dp-sgd, noise_multiplier: 2, batch: 64, epochs: 5")
 	all := figuresOf(t, s)
-	if once, poisson := all["TF-Privacy statement, once per epoch"], all["TF-Privacy statement, Poisson"]; once.Shown() != "13.376" || once.Epsilon != 13.376 || poisson.Shown() != "1.616" {
-		t.Errorf("%s and %s", once.Shown(), poisson.Shown())
+	if once, poisson := all["TF-Privacy statement, once per epoch"], all["TF-Privacy statement, Poisson"]; once.PrintedEpsilon() != "13.376" || once.Epsilon != 13.376 || poisson.PrintedEpsilon() != "1.616" {
+		t.Errorf("%s and %s", once.PrintedEpsilon(), poisson.PrintedEpsilon())
 	}
 }
 
@@ -182,7 +182,7 @@ func TestTFPrivacyCountsStepsByItself(t *testing.T) {
 		t.Fatal(err)
 	}
 	four, _ := dpAccountingLeast(dpAccountingOrders(), sumOf([]steps{{rate, 0.5, 4}}, absoluteRenyi), 1e-5)
-	if list[1].Shown() != strconv.FormatFloat(four, 'f', 3, 64) {
+	if list[1].PrintedEpsilon() != strconv.FormatFloat(four, 'f', 3, 64) {
 		t.Errorf("it prints %v, four steps cost %v", list[1].Epsilon, four)
 	}
 }

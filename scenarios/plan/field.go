@@ -54,7 +54,7 @@ func CurrentValue(s *scenarios.Scenario, solve string, entry int) (float64, bool
 	}
 	v, stated := e.Values[field]
 	if training, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok && !stated && solve == "steps" {
-		course, err := training.Course(s.Records)
+		course, err := training.Schedule(s.Records)
 		return course.Steps, err == nil
 	}
 	return v.Number, stated

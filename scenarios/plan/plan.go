@@ -75,7 +75,7 @@ func solveFor(ctx context.Context, s *scenarios.Scenario, u *unknown, req Reques
 	c := *s
 	switch {
 	case req.Distance && req.Solve != "delta":
-		return Result{}, errors.New("ε = 0 is a target for delta only: it is met where nothing is released")
+		return Result{}, errors.New("ε = 0 can be a target only with --solve delta")
 	case req.Distance:
 		c.Budget.Epsilon = 0
 	case c.Budget.Harm.Kind() != "" && req.Solve == "delta":

@@ -259,7 +259,7 @@ func TestPlanKeepsTheUnitOfAlso(t *testing.T) {
 	s := mustParse(t, "version: 1\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 1, also: {add-remove: 0.5}}]\n")
 	for _, solve := range []string{"epsilon", "scale"} {
 		r, err := New().Plan(context.Background(), s, Request{Solve: solve})
-		if err != nil || r.Feasible || !strings.Contains(r.Note, "also: states a number for absence that would have to change with epsilon") {
+		if err != nil || r.Feasible || !strings.Contains(r.Note, "also: states a number for add-remove that would have to change with epsilon") {
 			t.Errorf("%s: %+v, %v", solve, r, err)
 		}
 	}

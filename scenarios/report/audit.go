@@ -52,7 +52,7 @@ func NewAudit(attack audit.Result, delta, confidence float64) (*Audit, error) {
 	if a.EpsilonLower, err = attack.EpsilonLower(delta, confidence); err != nil {
 		return nil, err
 	}
-	if a.MostShown, err = attack.MostShown(delta, confidence); err != nil {
+	if a.MostShown, err = attack.LargestProvable(delta, confidence); err != nil {
 		return nil, err
 	}
 	return a, nil
@@ -184,8 +184,8 @@ func (a *Audit) Saturation() []string {
 // TrialsNeeded says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
 func TrialsNeeded(epsilon, delta, confidence float64) string {
 	claim := "ε = " + Upper(epsilon)
-	guesses, ok := audit.GuessesNeeded(epsilon, delta, confidence)
-	runs, err := audit.RunsNeeded(epsilon, delta, confidence)
+	guesses, ok := audit.RequiredGuesses(epsilon, delta, confidence)
+	runs, err := audit.RequiredRuns(epsilon, delta, confidence)
 	if !ok || err != nil || runs > 1e9 {
 		return "no audit of a feasible size can refute " + claim + ", even if there is no noise at all"
 	}

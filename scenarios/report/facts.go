@@ -42,7 +42,7 @@ func groupFact(group float64) string {
 	if group > 1 {
 		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the figures include it", numeral.Format(group))
 	}
-	return "one record a person; somebody with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
+	return "one record per person; a person with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
 }
 
 func deltaFact(s *scenarios.Scenario, b accounting.Bound) string {
@@ -85,7 +85,7 @@ func trustFact(s *scenarios.Scenario) string {
 	case local != nil && central:
 		return "mixed: " + strings.Join(local, " and ") + " may run with the people themselves; all else needs a trusted curator who holds the data"
 	case local != nil:
-		return "local if every answer is randomised by the person before it is sent; then nobody else sees it"
+		return "local if every answer is randomised by the person before it is sent; then no other party sees it"
 	}
 	return "central: a curator holds the data, is trusted with them and adds the noise; recipients see the results only"
 }

@@ -34,16 +34,16 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 		}
 	}
 	if sampled {
-		text := "every record is drawn independently with the stated rate for every release (Poisson sampling), "
+		text := "every record is sampled independently with the stated rate for every release (Poisson sampling), "
 		if secret {
-			text += "and who was drawn stays secret; "
+			text += "and who is sampled stays secret; "
 		} else {
-			text += "who was drawn need not stay secret; "
+			text += "who is sampled need not stay secret; "
 		}
 		if divided {
-			text += "a step divides by a constant, not by how many were drawn; "
+			text += "a step divides by a constant, not by the number of sampled records; "
 		}
-		drawings = append(drawings, text+"shuffled or fixed-size batches are another mechanism, to which this figure does not apply")
+		drawings = append(drawings, text+"this bound does not apply to shuffled or fixed-size batches")
 	}
 	if len(drawings) == 0 {
 		return "none is assumed: every record may take part in every release"
@@ -98,7 +98,7 @@ func shuffleFact(s *scenarios.Scenario) string {
 	for _, e := range scenarios.EnabledEntries(s.Stack) {
 		if m, ok := mechanisms.BuildAs[mechanisms.Shuffle](e.Mechanism, e.Values); ok {
 			return "reports are randomized by the people themselves with the same randomizer, each with fresh coins and one message, and released in random order without their senders; " +
-				"at least as many as stated are honest and collude with nobody. The ε above is what the analyst sees; the shuffler sees each report with ε = " + Upper(m.LocalEpsilon())
+				"at least as many as stated are honest and do not collude. The ε above is what the analyst sees; the shuffler sees each report with ε = " + Upper(m.LocalEpsilon())
 		}
 	}
 	return ""
@@ -122,7 +122,7 @@ func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (trainin
 // cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
 func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
-		return m.Cut(s.Records, epsilon)
+		return m.CutNote(s.Records, epsilon)
 	}
 	return ""
 }
@@ -148,7 +148,7 @@ func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
 	if !ok {
 		return ""
 	}
-	c, err := training.Course(s.Records)
+	c, err := training.Schedule(s.Records)
 	if err != nil {
 		return ""
 	}

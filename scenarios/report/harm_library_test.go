@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/audit"
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/special"
 	"epsiloscope/scenarios"
 )
@@ -81,5 +82,43 @@ func TestAuditOfBundledClaim(t *testing.T) {
 	other := r.Target.Delta * 2
 	if b, err := NewAudit(attack, other, 0.99); err != nil || b.TestScenario(context.Background(), s, r) == nil {
 		t.Errorf("an audit at another δ was held against the scenario (%v)", err)
+	}
+}
+
+// The counts of Steinke, Nasr and Jagielski 2023 (section 7, p. 28) show ε ≥ 2.675 in the paper and 2.802 by the exact p-value. They do not refute the bundled
+// claim, whose best attacker expects as many right answers, and refute one with twice the noise.
+func TestAuditOfOneRunWithPublishedCounts(t *testing.T) {
+	attack := audit.OneRun{Canaries: 100_000, Guesses: 1510, Correct: 1439}
+	for _, c := range []struct {
+		sigma   float64
+		verdict string
+	}{{1, AuditNotRefuted}, {2, AuditRefuted}} {
+		s, err := scenarios.LoadNamed("audit-one-run", nil)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if err := s.Set("1.sigma", numeral.Format(c.sigma)); err != nil {
+			t.Fatal(err)
+		}
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
+		if err != nil {
+			t.Fatal(err)
+		}
+		a, err := NewAudit(attack, r.Target.Delta, 0.95)
+		if err != nil || a.EpsilonLower < 2.675 || math.Abs(a.EpsilonLower-2.802) > 1e-3 {
+			t.Fatalf("ε ≥ %.6g, %v", a.EpsilonLower, err)
+		}
+		if err := a.TestScenario(context.Background(), s, r); err != nil || a.Verdict != c.verdict {
+			t.Errorf("σ = %g: %s, p = %g, %v", c.sigma, a.Verdict, a.PValue(), err)
+		}
+	}
+	// Scores are normal around ±½; the attacker guesses where the score is beyond t.
+	beyond := func(t float64) (right, guesses float64) {
+		right = float64(attack.Canaries) * special.NormalCDF(0.5-t)
+		return right, right + float64(attack.Canaries)*special.NormalCDF(-0.5-t)
+	}
+	cut, _ := special.Bisect(0, 10, 1e-12, func(t float64) bool { _, n := beyond(t); return n > float64(attack.Guesses) })
+	if right, _ := beyond(cut); math.Abs(right-float64(attack.Correct)) > 1 {
+		t.Errorf("the best attacker expects %g right answers", right)
 	}
 }

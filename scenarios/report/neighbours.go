@@ -49,7 +49,7 @@ func claimsFact(s *scenarios.Scenario) string {
 		for inner := range runs(s.Stack[i : i+1]) {
 			m, ok := mechanisms.BuildAs[mechanisms.Mechanism](inner.Mechanism, inner.Values)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.VouchesAbsence(m, mechanisms.Also{})) // else the claim is idle
+			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim is idle
 		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))
@@ -60,7 +60,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	}
 	var list []string
 	if absent != nil {
-		list = append(list, "that what is stated of "+entriesNamed(absent)+" also bounds the presence of a record against its absence")
+		list = append(list, "that the stated guarantee of "+entriesNamed(absent)+" also holds under add-remove")
 	}
 	if still != nil {
 		list = append(list, "that it is public who is in which branch of "+entriesNamed(still))
@@ -68,7 +68,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	if list == nil {
 		return ""
 	}
-	return "the figure rests on the claim " + strings.Join(list, ", and ")
+	return "the bound rests on the claim " + strings.Join(list, ", and ")
 }
 
 func entriesNamed(list []string) string {

@@ -51,7 +51,7 @@ var Priors = []float64{0.01, 0.1, 0.5}
 func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
 	b := r.Winner()
 	if !b.Finite() {
-		return nil, errors.New("no theorem gives a finite ε, so nothing can be promised to anybody")
+		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee for a person")
 	}
 	if len(priors) == 0 {
 		priors = Priors

@@ -133,7 +133,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 
 func notCovered(s *scenarios.Scenario) []string {
 	list := []string{
-		"what can be learned about somebody from the population as a whole, with or without their record",
+		"what can be learned about a person from the population as a whole, with or without their record",
 		"what the records of others reveal: the bounds on an attacker hold if the other records are fixed or independent of this person's",
 		"other releases from the same data that are not in this list",
 		"anything decided from the data: clipping bounds, candidates, thresholds, hyper-parameters",

@@ -37,7 +37,7 @@ func (y *Yearly) Text() string {
 	if y == nil {
 		return ""
 	}
-	return fmt.Sprintf("the unit covers one %s; with one round per %s, somebody in the data in every %s of a year has %s, by %s over %s rounds",
+	return fmt.Sprintf("the unit covers one %s; with one round per %s, a person in the data in every %s of a year has %s, by %s over %s rounds",
 		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound), TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
 }
 

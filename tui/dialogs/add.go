@@ -53,7 +53,7 @@ func Add(s *kit.Shell) {
 		return below
 	}
 	d.below = func(out *kit.Writer, _ int) {
-		if it, ok := d.Chosen(); ok {
+		if it, ok := d.Selection(); ok {
 			out.Prose(out.Pen.Text, it.Title)
 		}
 	}

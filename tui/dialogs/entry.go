@@ -82,7 +82,7 @@ func paramField(e *scenarios.Entry, p param.Param) *formField {
 	return f
 }
 
-// The fields of what the number says of absence, and the word for no claim.
+// The fields of the claim for add-remove, and the word for no claim.
 const (
 	fieldAlso    = "also"
 	fieldAbsence = "number_of_its_own"
@@ -90,7 +90,7 @@ const (
 )
 
 // ownFields returns the fields that every entry has. Under replace an entry may claim that its
-// guarantee holds for absence too, and a block that records stay in their branches.
+// guarantee holds under add-remove too, and a block that records stay in their branches.
 func (f *entryForm) ownFields(e *scenarios.Entry) []*formField {
 	claim := func(name, word string) *formField {
 		p := scenarios.EntryField(name)

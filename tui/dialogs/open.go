@@ -96,7 +96,7 @@ func findFiles(recent []string, but string) []Item {
 
 // look asks for the bound of the selected scenario.
 func (d *picking) look() tea.Cmd {
-	it, ok := d.Chosen()
+	it, ok := d.Selection()
 	if !ok {
 		return nil
 	}
@@ -134,7 +134,7 @@ func Load(it Item) (*scenarios.Scenario, error) {
 // lately, then those of the folder. The selection stays once it was chosen.
 func (d *picking) join(files []Item) {
 	at := d.At
-	was, _ := d.Chosen()
+	was, _ := d.Selection()
 	d.set(slices.Concat(files, d.items))
 	if at > 0 || d.Input.Value() != "" {
 		d.At = max(0, slices.IndexFunc(d.Found, func(i int) bool { return d.items[i] == was }))
@@ -143,7 +143,7 @@ func (d *picking) join(files []Item) {
 
 // write sets the preview of what is selected.
 func (d *picking) write(out *kit.Writer, most int) {
-	if it, ok := d.Chosen(); !ok || !d.seen.Known || d.seen.Of != it {
+	if it, ok := d.Selection(); !ok || !d.seen.Known || d.seen.Of != it {
 		return
 	}
 	p, said := out.Pen, d.seen.Answer

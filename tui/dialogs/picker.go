@@ -117,8 +117,8 @@ func (p *Picker) Handle(msg tea.KeyMsg) bool {
 // pickerSteps are the keys that move in the list.
 var pickerSteps = map[string]int{"up": -1, "ctrl+p": -1, "shift+tab": -1, "down": +1, "ctrl+n": +1, "tab": +1, "pgup": -10, "pgdown": +10}
 
-// Chosen returns the selected item.
-func (p *Picker) Chosen() (Item, bool) {
+// Selection returns the selected item.
+func (p *Picker) Selection() (Item, bool) {
 	if p.At >= len(p.Found) {
 		return Item{}, false
 	}
@@ -138,7 +138,7 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	if len(p.Found) == 0 {
 		return append(out, pen.Line(w).Put(pen.Muted, p.nothing).String())
 	}
-	for _, i := range p.Shown(rows) {
+	for _, i := range p.VisibleRows(rows) {
 		if i < 0 {
 			out = append(out, pen.Line(w).Put(pen.Title, p.items[p.Found[-1-i]].Head).String())
 			continue
@@ -148,9 +148,9 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
-// Shown returns the indexes of what was found in the rows of a list, which keeps the selection in
+// VisibleRows returns the indexes of what was found in the rows of a list, which keeps the selection in
 // sight; −1 − i is a heading before i, the first of its kind.
-func (p *Picker) Shown(rows int) []int {
+func (p *Picker) VisibleRows(rows int) []int {
 	var list []int
 	at, last := 0, ""
 	rows = max(0, rows)

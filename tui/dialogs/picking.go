@@ -49,7 +49,7 @@ func (d *picking) HandleKey(msg tea.KeyMsg) tea.Cmd {
 		}
 		return d.moved()
 	}
-	it, ok := d.Chosen()
+	it, ok := d.Selection()
 	if !ok && d.paths {
 		it = Item{Name: strings.TrimSpace(d.Input.Value()), Group: "file"}
 	} else if !ok && msg.String() == "enter" { // nothing is chosen; the dialog stays, so that the next keys are no commands

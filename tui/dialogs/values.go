@@ -50,7 +50,7 @@ func (f *entryForm) fill(e *scenarios.Entry) error {
 	if err := f.fillOwn(e); err != nil || e.Also.Number == 0 {
 		return err
 	}
-	_, err = mechanisms.WithAbsent(e.Mechanism, e.Values, e.Also.Number)
+	_, err = mechanisms.WithAddRemoveNumber(e.Mechanism, e.Values, e.Also.Number)
 	return err
 }
 

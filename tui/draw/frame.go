@@ -75,7 +75,7 @@ func (p *Pen) upper(f Frame, w int, corner, bar, end string, edge, title Ink) st
 	}
 	l.run(edge, "", bar, fill, "")
 	if note > 0 {
-		l.Skip(1).Raw(f.Note.Written(), f.Note.at).Skip(1)
+		l.Skip(1).Raw(f.Note.WithoutFill(), f.Note.at).Skip(1)
 	}
 	return l.run(edge, "", bar, 1, end).String()
 }

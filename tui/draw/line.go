@@ -147,8 +147,8 @@ func (l *Line) Room() int { return l.room - l.at }
 // String ends the line, filled to its width.
 func (l *Line) String() string { return l.FillTo(l.room).b.String() }
 
-// Written returns the line as far as it was written, [Line.Column] cells wide.
-func (l *Line) Written() string { return l.b.String() }
+// WithoutFill returns the line as far as it was written, [Line.Column] cells wide.
+func (l *Line) WithoutFill() string { return l.b.String() }
 
 // Cut shortens s to w cells, with a sign that something is lost.
 func (p *Pen) Cut(s string, w int) string {

@@ -42,7 +42,7 @@ func (h *Home) toggleForms() tea.Cmd {
 		return h.Say("the bounds are not on the screen: 0 shows them")
 	}
 	h.forms = forms{open: !h.formsOpen()}
-	if c, _, err := h.Drawn(); err == nil && h.drawn.Known { // the chart folds as the table does
+	if c, _, err := h.NewestChart(); err == nil && h.drawn.Known { // the chart folds as the table does
 		h.graph.plot.SetChart(h.chartForm().apply(c))
 	}
 	if b := h.bounds; !h.forms.open && h.Result != nil && b.row < len(h.Result.Bounds) {

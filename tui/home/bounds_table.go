@@ -28,7 +28,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	}
 	lines := []string{b.barHead(head, full, c.bar).
 		Right(p.Muted, slack, c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}
-	for _, i := range b.shown(room - 2) {
+	for _, i := range b.visibleBounds(room - 2) {
 		lines = append(lines, b.tableRow(c, inner, i, full, focused))
 	}
 	if len(lines)+2 < room { // a blank line and the foot stay
@@ -51,9 +51,9 @@ func boundColumnsFor(inner, mark int) boundColumns {
 	return c
 }
 
-// shown returns the bounds that fit into a number of rows, in their order. The best and
+// visibleBounds returns the bounds that fit into a number of rows, in their order. The best and
 // the selected one stay longest, other forms of a theorem go first; of others alike the first goes first.
-func (b *boundsPane) shown(rows int) []int {
+func (b *boundsPane) visibleBounds(rows int) []int {
 	best := b.best()
 	goes := func(i int) int { // the higher, the sooner
 		switch method := b.Result.Bounds[i].Method; {

@@ -21,7 +21,7 @@ func (h *Home) build() tea.Cmd {
 	if !h.Lay.Slots[layout.Chart].Visible() {
 		return nil
 	}
-	pool, kind, ask, now := h.Jobs, h.Shown(), h.ask(), h.stateWith(0)
+	pool, kind, ask, now := h.Jobs, h.CurrentChart(), h.ask(), h.stateWith(0)
 	if now.chart = h.chart; kind.Entry {
 		now.row = h.Doc.Cursor()
 	}
@@ -46,8 +46,8 @@ func (h *Home) ask() ChartAsk {
 	return ask
 }
 
-// Drawn returns the newest chart, whether it is of what is on the screen, and why there is none.
-func (h *Home) Drawn() (c chart.Chart, fresh bool, err error) {
+// NewestChart returns the newest chart, whether it is of what is on the screen, and why there is none.
+func (h *Home) NewestChart() (c chart.Chart, fresh bool, err error) {
 	return h.drawn.Answer, h.drawn.Fresh(), h.drawn.Err
 }
 
@@ -113,7 +113,7 @@ func (h *Home) ratio() bool { return h.graph.plot.Chart().Y.Label == chart.Ratio
 // toggleRatio shows ε as it is, or divided by the best bound, where curves that coincide
 // are seen apart.
 func (h *Home) toggleRatio() {
-	c, _, _ := h.Drawn()
+	c, _, _ := h.NewestChart()
 	if _, ok := c.OverBest(); !ok {
 		h.Say("this chart has no bounds to divide: 1 shows ε against K")
 		return
@@ -132,10 +132,10 @@ func (h *Home) Share() export.Subject {
 	if !h.Lay.Slots[layout.Chart].Visible() {
 		return export.Subject{Title: "the bounds", Stem: "bounds"}
 	}
-	kind, ask, shown := h.Shown(), h.ask(), h.chartForm()
+	kind, ask, shown := h.CurrentChart(), h.ask(), h.chartForm()
 	ask.Fine = kind.Of.Tight
 	title, stem := kind.Title, kind.Of.Name
-	if c, _, _ := h.Drawn(); stem == chart.EpsilonK.Name && c.X.Label != "K" {
+	if c, _, _ := h.NewestChart(); stem == chart.EpsilonK.Name && c.X.Label != "K" {
 		stem = chart.Epochs.Name
 	}
 	if !kind.Entry {

@@ -42,11 +42,11 @@ func (h *Home) askDrawing(training mechanisms.Batched) {
 		return kit.Bind(key, "", string(d)+": "+words, func() tea.Cmd { h.draws(training, d); return nil })
 	}
 	dialogs.Ask(h.Shell, "How are the batches drawn?", "Now "+string(training.Scheme())+". The same training costs very differently; most loaders shuffle.",
-		answer("p", mechanisms.Poisson, "each record on its own, for every step"),
-		answer("f", mechanisms.Fixed, "so many of all records, afresh for every step"),
+		answer("p", mechanisms.Poisson, "each record independently, for every step"),
+		answer("f", mechanisms.Fixed, "a fixed number of records, sampled anew for every step"),
 		answer("s", mechanisms.Shuffled, "the data in random order, cut into batches"),
-		answer("a", mechanisms.Allocated, "each record to one batch of the pass, on its own"),
-		answer("t", mechanisms.Truncated, "Poisson, and what is beyond a size is dropped"))
+		answer("a", mechanisms.Allocated, "each record to one batch per pass, independently"),
+		answer("t", mechanisms.Truncated, "Poisson, each batch cut to a maximum size"))
 }
 
 // draws changes how batches are drawn. What cannot be priced is not taken.
@@ -134,7 +134,7 @@ func (d *detailPane) claim(w *kit.Writer, row document.Row) {
 	offer := "states also: add-remove"
 	why := missingClaim(s, row.Entry)
 	if row.Block() && s.Adjacency == mechanisms.Replace && row.Entry.Moves == "" {
-		why, offer = "A changed record may leave one branch for another, so the block also costs what such a move costs.", "states moves: never, if it is public who is in which branch"
+		why, offer = "Under replace a record may move from one branch to another; the block costs the larger of its costliest branch and its costliest move.", "states moves: never, if it is public who is in which branch"
 	}
 	if why == "" {
 		return

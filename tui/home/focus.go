@@ -36,12 +36,12 @@ func (h *Home) FocusOn(s layout.Slot) {
 
 // ShowChart puts the chart of a key or a stem on the screen, if there is one.
 func (h *Home) ShowChart(name string) {
-	i := h.chartNamed(name)
+	i := h.chartIndex(name)
 	if on := h.charts[h.chart]; h.chartOn && on.Key == name { // the next of those that share the key
 		if i = h.chart; h.drawn.Err == nil && h.sharesKey(i+1) {
 			i++
 		} else if h.drawn.Err == nil && h.sharesKey(i) {
-			i = h.chartNamed(name)
+			i = h.chartIndex(name)
 		}
 	}
 	switch {
@@ -98,11 +98,11 @@ func (h *Home) Charting() string {
 	return ""
 }
 
-// Shown returns the chart chosen.
-func (h *Home) Shown() ChartKind { return h.charts[h.chart] }
+// CurrentChart returns the chart chosen.
+func (h *Home) CurrentChart() ChartKind { return h.charts[h.chart] }
 
-// chartNamed returns the place of the chart of a key or a stem; -1 if there is none.
-func (h *Home) chartNamed(name string) int {
+// chartIndex returns the place of the chart of a key or a stem; -1 if there is none.
+func (h *Home) chartIndex(name string) int {
 	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
 
@@ -124,7 +124,7 @@ func (h *Home) tabOf(chart int) int {
 
 // ChartTitle returns what the chart of a key or a stem shows; "" if there is none.
 func (h *Home) ChartTitle(name string) string {
-	if i := h.chartNamed(name); i >= 0 {
+	if i := h.chartIndex(name); i >= 0 {
 		return h.charts[i].Title
 	}
 	return ""
@@ -205,7 +205,7 @@ func (h *Home) clickTab(line string, x int) {
 			h.ShowBounds()
 			return
 		}
-		if key := string(names[x]); h.chartNamed(key) >= 0 {
+		if key := string(names[x]); h.chartIndex(key) >= 0 {
 			h.ShowChart(key)
 			return
 		}

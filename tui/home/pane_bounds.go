@@ -103,7 +103,7 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 			lines[0] = kit.GoesOn(draw.Wrap(note, inner)[0], inner)
 		}
 	default:
-		lines = kit.AtMost(lines, most, inner)
+		lines = kit.FirstLines(lines, most, inner)
 	}
 	for i, l := range lines {
 		lines[i] = b.Pen.Line(inner).Put(b.Pen.Muted, l).String()

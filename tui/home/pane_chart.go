@@ -40,7 +40,7 @@ func (c *chartPane) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		c.plot.Zoom(-by)
 	case m.Button == tea.MouseButtonLeft && y == 0:
 		note := c.tabs()
-		c.home.clickTab(note.Written(), x-(c.W-3-note.Column()))
+		c.home.clickTab(note.WithoutFill(), x-(c.W-3-note.Column()))
 	case m.Button == tea.MouseButtonLeft:
 		c.plot.CursorAt(x-2, y-1)
 	}
@@ -54,7 +54,7 @@ func (c *chartPane) tabs() *draw.Line {
 func (c *chartPane) View(focused bool) []string {
 	p := c.Pen
 	inner, h := draw.Inner(c.W, c.H)
-	kind := c.home.Shown()
+	kind := c.home.CurrentChart()
 	frame := draw.Frame{Focus: focused, Exact: true}
 	room := c.W - 6
 	if !c.home.Lay.Tabs.Visible() && !c.Projector {
@@ -144,7 +144,7 @@ func (c *chartPane) notes(inner, h int) []string {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
 		full := len(words) > 0 && draw.Width(words[len(words)-1])+leastHint > inner && len(words) >= most && !c.Projector
 		if len(words) <= most && !full || len(said) <= 1 {
-			return kit.AtMost(words, most, inner)
+			return kit.FirstLines(words, most, inner)
 		}
 		said = said[:len(said)-1]
 	}
@@ -167,9 +167,9 @@ func (c *chartPane) hints(l *draw.Line, inner int) {
 func (c *chartPane) keyHints() (hints []kit.Binding) {
 	h := c.home
 	if h.drawn.Err != nil {
-		return append(hints, kit.Hint(h.Shown().Key, "back"))
+		return append(hints, kit.Hint(h.CurrentChart().Key, "back"))
 	}
-	shown, _, _ := h.Drawn()
+	shown, _, _ := h.NewestChart()
 	bars := len(shown.Bars) > 0
 	if !bars && !c.plot.IsZoomed() && !c.plot.Whole() {
 		hints = append(hints, kit.Hint("Z", "all of it"))
@@ -191,7 +191,7 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 		hints = append(hints, kit.Hint("Z", "zoom out"))
 	}
 	if h.sharesKey(h.chart) || h.sharesKey(h.chart+1) {
-		hints = append(hints, kit.Hint(h.Shown().Key, "next view"))
+		hints = append(hints, kit.Hint(h.CurrentChart().Key, "next view"))
 	}
 	if h.chartFull {
 		return append(hints, kit.Hint("f", "back"))
@@ -199,5 +199,5 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	return append(hints, kit.Hint("f", "full"))
 }
 
-// Shown returns the chart as it is drawn.
-func (c *chartPane) Shown() chart.Chart { return c.plot.Chart() }
+// DrawnChart returns the chart as it is drawn.
+func (c *chartPane) DrawnChart() chart.Chart { return c.plot.Chart() }

@@ -4,6 +4,7 @@ import (
 	"cmp"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
@@ -67,7 +68,10 @@ func (d *detailPane) block(inner int, row document.Row, ok bool) []string {
 		w.Prose(w.Pen.Muted, "Add a mechanism to see its noise, its error and what it alone costs.")
 		return w.Lines
 	}
-	w.Prose(w.Pen.Text, "Parallel branches answer on disjoint parts of the data: a record is in one of them, so the block costs what its costliest branch costs.")
+	w.Prose(w.Pen.Text, "Parallel branches read disjoint parts of the data.")
+	if d.Doc.Scenario().Adjacency != mechanisms.Replace || row.Entry.Moves != "" { // else a record may move, and claim says what that costs
+		w.Prose(w.Pen.Text, "A record is in one branch, so the block costs as much as its costliest branch.")
+	}
 	d.claim(w, row)
 	return w.Lines
 }

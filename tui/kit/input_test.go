@@ -21,7 +21,7 @@ func TestFieldOfWideLetters(t *testing.T) {
 		{"短い", "短い▏"},
 	} {
 		l := Field(p.Line(40), p, NewInput(c.typed), 12, true, false)
-		if line := l.Written(); l.Column() != 12 || draw.Width(line) != 12 || !strings.Contains(line, c.sees) {
+		if line := l.WithoutFill(); l.Column() != 12 || draw.Width(line) != 12 || !strings.Contains(line, c.sees) {
 			t.Errorf("%q is %d cells: %q", c.typed, l.Column(), line)
 		}
 	}

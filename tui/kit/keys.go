@@ -145,5 +145,5 @@ func (s *Shell) hints(w, gap int, list ...Binding) (line string, width int) {
 		}
 		l.Skip(before).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
 	}
-	return l.Written(), l.Column()
+	return l.WithoutFill(), l.Column()
 }

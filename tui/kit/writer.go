@@ -119,8 +119,8 @@ func GoesOn(s string, w int) string {
 	return s + " …"
 }
 
-// AtMost cuts a text to its first lines and marks that it goes on.
-func AtMost(lines []string, most, w int) []string {
+// FirstLines cuts a text to its first lines and marks that it goes on.
+func FirstLines(lines []string, most, w int) []string {
 	if len(lines) > most {
 		lines = lines[:most]
 		lines[most-1] = GoesOn(lines[most-1], w)

@@ -123,8 +123,8 @@ func (l *Screen) whole() {
 	l.reel.on = false
 }
 
-// grown returns the left part of a chart, on the axes of the whole.
-func grown(c chart.Chart, part float64) chart.Chart {
+// leftPart returns the left part of a chart, on the axes of the whole.
+func leftPart(c chart.Chart, part float64) chart.Chart {
 	if part >= 1 {
 		return c
 	}

@@ -16,14 +16,14 @@ func TestGrown(t *testing.T) {
 		Series: []chart.Series{{X: []float64{0, 1, 2, 3, 4}, Y: []float64{5, 1, 2, 9, 0}}},
 		Bars:   []chart.Bar{{Value: 3}, {Value: 4}},
 	}
-	half := grown(c, 0.5)
+	half := leftPart(c, 0.5)
 	if y := half.Series[0].Y; y[2] != 2 || !math.IsNaN(y[3]) || c.Series[0].Y[3] != 9 {
 		t.Errorf("half of it is %v, of %v", y, c.Series[0].Y)
 	}
 	if half.X.Max != 4 || half.Y.Max != 9 || half.Bars[0].Value != 3 || half.Bars[1].Value != 0 || c.Bars[1].Value != 4 {
 		t.Errorf("%+v", half)
 	}
-	if all := grown(c, 1); !math.IsNaN(all.X.Max) || all.Bars[1].Value != 4 {
+	if all := leftPart(c, 1); !math.IsNaN(all.X.Max) || all.Bars[1].Value != 4 {
 		t.Errorf("%+v", all)
 	}
 }

@@ -137,7 +137,7 @@ func (l *Screen) Share() export.Subject {
 	c := s.run.Charts[l.chart%len(s.run.Charts)]
 	var with []string
 	for _, p := range s.Params {
-		with = append(with, p.Name+" "+s.run.ValueUsed(p.Name))
+		with = append(with, p.Name+" "+s.run.UsedValue(p.Name))
 	}
 	return export.Subject{
 		Title: s.Title, Stem: "lab-" + s.Name, Caption: fmt.Sprintf("lab %s: %s, seed %d; generated data", s.Name, strings.Join(with, ", "), s.run.Seed),

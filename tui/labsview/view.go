@@ -127,7 +127,7 @@ func (l *Screen) playedPart(c chart.Chart) chart.Chart {
 	case len(l.steps()) > 0:
 		return stepChart(l.currentLab().run.Sequence, l.reel.at)
 	}
-	return grown(c, float64(l.reel.at)/frames)
+	return leftPart(c, float64(l.reel.at)/frames)
 }
 
 // bar shows how much of the run is done.

@@ -147,7 +147,7 @@ func (l *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		if beside {
 			list = l.H
 		}
-		if shown := l.pick.Shown(list - 3); y >= 2 && y-2 < len(shown) && shown[y-2] >= 0 {
+		if shown := l.pick.VisibleRows(list - 3); y >= 2 && y-2 < len(shown) && shown[y-2] >= 0 {
 			l.pick.At = shown[y-2]
 		}
 	}

@@ -13,7 +13,7 @@ func (l *Screen) listBox(w, h int) []string {
 	p := l.Pen
 	inner, room := draw.Inner(w, h)
 	lines := []string{l.filterLine(inner)}
-	for _, i := range l.pick.Shown(room - 1) {
+	for _, i := range l.pick.VisibleRows(room - 1) {
 		lines = append(lines, l.row(i, inner))
 	}
 	if len(l.pick.Found) == 0 {
@@ -78,7 +78,7 @@ func (l *Screen) write(inner int) []string {
 			return
 		}
 		l.writeTopic(out, t)
-		l.taught(out, t)
+		l.writeTaught(out, t)
 		if _, beside := l.split(); beside {
 			l.writeLinks(out, t)
 		}
@@ -127,8 +127,8 @@ func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	}
 }
 
-// taught lists what the slides state, each with the number of the link that shows it.
-func (l *Screen) taught(out *kit.Writer, t *topic) {
+// writeTaught lists what the slides state, each with the number of the link that shows it.
+func (l *Screen) writeTaught(out *kit.Writer, t *topic) {
 	if len(t.Taught) == 0 {
 		return
 	}
@@ -137,7 +137,7 @@ func (l *Screen) taught(out *kit.Writer, t *topic) {
 	out.Gap()
 	out.Heading(p.Title, "On slide "+t.Number)
 	for _, x := range t.Taught {
-		ink, shown := p.Muted, x.Shown()
+		ink, shown := p.Muted, x.Treatment()
 		if at := slices.Index(t.See, x.See); at >= 0 {
 			ink, shown = p.Key, fmt.Sprint(at+1)
 		}

@@ -82,7 +82,7 @@ func (s *Screen) name() tea.Cmd {
 	}
 	who := func() tea.Cmd {
 		return dialogs.Prompt{
-			Title: "Who asks", Help: "whose quota it is charged to; empty for nobody",
+			Title: "Who asks", Help: "whose quota it is charged to; empty for no quota",
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
 		}.Open(s.Shell, s.by)
 	}

@@ -45,14 +45,14 @@ type snapshot struct {
 
 // summary holds the values that take longer to compute.
 type summary struct {
-	head   string // of the ledger when it was taken
-	at     time.Time
-	status *ledger.Status
-	chart  chart.Chart
-	took   []float64 // what the releases took, oldest first
-	pace   pace
-	askers []ledger.Asker
-	blocks []ledger.Balance
+	head     string // of the ledger when it was taken
+	at       time.Time
+	status   *ledger.Status
+	chart    chart.Chart
+	took     []float64 // what the releases took, oldest first
+	pace     pace
+	analysts []ledger.Analyst
+	blocks   []ledger.Balance
 }
 
 // chartPoints is the number of steps of the burn-down that are drawn.
@@ -80,7 +80,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
 		now = last
 	}
-	st := &summary{head: l.Head(), at: now, status: l.Status(ctx, now), askers: l.Askers(), blocks: l.Balances(now)}
+	st := &summary{head: l.Head(), at: now, status: l.Status(ctx, now), analysts: l.Analysts(), blocks: l.Balances(now)}
 	points, err := l.History(st.status.Block, chartPoints)
 	if err != nil { // cannot be: the file was read a moment ago
 		return st

@@ -86,7 +86,7 @@ func (s *Screen) Keys() kit.Table {
 		kit.Bind("b", "blocks", "What every block has left, and who took how much", turn(blocks)),
 		kit.Bind("w", "why", "Why this rule is a filter, and what may be quoted", turn(why)),
 		kit.Bind("E", "statement", "What may be quoted of the ledger; c copies it", turn(quoting)),
-		kit.Bind("c", "", "Copy the command that is shown, or the ledger's statement", s.copyShown),
+		kit.Bind("c", "", "Copy the command that is shown, or the ledger's statement", s.copyPage),
 		kit.Bind("f", "file", "Choose another ledger", s.choose),
 		kit.Bind("n", "new", "The ledger that grants the plan on the stack, and how to open it", turn(opening)),
 		kit.Bind("v", "verify", "Replay every price and every decision", s.verify),

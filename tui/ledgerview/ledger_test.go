@@ -210,7 +210,7 @@ func TestOtherLedgers(t *testing.T) {
 	window := created(t, ledger.Promise{Window: "168h0m0s"})
 	reserve(t, window, "ads", "reach")
 	_, st, _ := opened(t, window.Path, tables, 120, 33)
-	sees(t, st.View(), "within any 7 days", "odometer   none", "a window forgets", "older than 7 days comes back")
+	sees(t, st.View(), "within any 7 days", "odometer   none", "releases outside the window", "older than 7 days comes back")
 
 	fresh := created(t, ledger.Promise{Quotas: map[string]string{"ads": "0.1", "*": "1"}})
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
@@ -218,14 +218,14 @@ func TestOtherLedgers(t *testing.T) {
 	reserve(t, fresh, "ads", "reach")
 	_, st, _ = opened(t, fresh.Path, tables, 120, 33)
 	// A share beside a quota is one of the same thing: the budget.
-	sees(t, st.View(), "By asker, of the budget (a quota", "2.0 %  quota 10 %", "3 more  ads: ")
+	sees(t, st.View(), "By analyst, of the budget (a quota", "2.0 %  quota 10 %", "3 more  ads: ")
 
 	full := created(t, ledger.Promise{})
 	for range 45 { // an odometer holds at all times simultaneously, so its figure may pass the promise
 		reserve(t, full, "stats", "many")
 	}
 	_, st, _ = opened(t, full.Path, tables, 120, 33)
-	sees(t, st.View(), "simultaneously; the promised", "smaller, and holds as well")
+	sees(t, st.View(), "simultaneously; the", "smaller, and holds as")
 
 	reserve(t, fresh, "stats", "before")
 	if _, err := fresh.Amend(1, "less is enough"); err != nil {

@@ -164,8 +164,8 @@ func (s *Screen) spendCommand() string {
 	return command
 }
 
-// copyShown copies what the page that is shown is about: a command, or the statement.
-func (s *Screen) copyShown() tea.Cmd {
+// copyPage copies what the page that is shown is about: a command, or the statement.
+func (s *Screen) copyPage() tea.Cmd {
 	switch {
 	case s.offering():
 		return s.copyOffer()

@@ -17,7 +17,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		write func(*kit.Writer)
 	}{
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
-		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and askers", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
+		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
 	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
@@ -70,13 +70,13 @@ func (s *Screen) verify() tea.Cmd {
 func (s *Screen) writeWhy(out *kit.Writer) {
 	p, v := s.Pen, s.sight
 	out.Prose(p.Strong, "Why the "+v.about.Title+" is a filter")
-	out.Prose(p.Text, "Costs may be chosen after looking at earlier answers. A filter fixes the total beforehand and refuses the release that would break it: "+v.about.Rule+".")
+	out.Prose(p.Text, "Costs may depend on earlier answers (fully adaptive composition). A filter fixes the total in advance and refuses the release that would break it: "+v.about.Rule+".")
 	out.Gap()
 	out.Prose(p.Text, "A release must have: "+v.about.Needs+".")
-	out.Prose(p.Text, "The cost of a release is fixed before it runs, from earlier outputs only. A refusal then looks at declared costs alone, and tells nothing of the data.")
-	words := "Releases may be under way at the same time: the rule is proven for sessions that are interleaved."
-	if !v.about.Interleaves {
-		words = "Only one release may be under way at a time: the rule is not proven for sessions that are interleaved."
+	out.Prose(p.Text, "The cost of a release is fixed before it runs, from earlier outputs only. A refusal then depends on declared costs alone, and reveals nothing about the data.")
+	words := "Several releases may be in progress at once: the rule is proven for concurrent releases."
+	if !v.about.Concurrent {
+		words = "Only one release may be in progress at a time: the rule is not proven for concurrent releases."
 	}
 	out.Prose(p.Text, words)
 	out.Prose(p.Muted, "Source: "+v.about.Source)
@@ -84,10 +84,10 @@ func (s *Screen) writeWhy(out *kit.Writer) {
 	if v.stock == nil || s.failure != nil {
 		return
 	}
-	out.Prose(p.Strong, "Three figures, and which may be quoted")
+	out.Prose(p.Strong, "Three values of ε, and which may be quoted")
 	s.writeFigures(out, true)
 	out.Gap()
-	out.Prose(p.Text, "Composing the privacy-loss distributions of the path so far is no filter: with eight releases of randomized response and one chosen by their outcome the true δ is 3.16 times the promised one.")
+	out.Prose(p.Text, "Composing the privacy loss distributions of the releases made so far is not a filter: with eight randomized responses and one release chosen by their outcome the true δ is 3.16 times the promised one.")
 }
 
 // writeBlocks lists what every block has.
@@ -96,7 +96,7 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 	if v.promise.Blocks == "" {
 		out.Prose(p.Text, "This ledger has no blocks: everything is charged to one budget.")
 	} else if v.stock != nil {
-		out.Prose(p.Text, "Every "+v.promise.Blocks+" has a budget of its own. A request is charged to each that it reads, and refused if one of them has too little left.")
+		out.Prose(p.Text, "Every "+v.promise.Blocks+" has its own budget. A request is charged to each one it reads, and refused if one of them has too little left.")
 		out.Gap()
 		s.writeBalances(out, v.stock.blocks)
 	}
@@ -104,7 +104,7 @@ func (s *Screen) writeBlocks(out *kit.Writer) {
 		out.Gap()
 		s.writeFits(out, 1<<30)
 		out.Gap()
-		s.writeAskers(out, len(out.Lines)+1+len(v.stock.askers))
+		s.writeAnalysts(out, len(out.Lines)+1+len(v.stock.analysts))
 	}
 }
 

@@ -35,7 +35,7 @@ func (s *Screen) sideBox(w, h int) []string {
 	s.writeFits(out, room)
 	if tall {
 		out.Gap()
-		s.writeAskers(out, room)
+		s.writeAnalysts(out, room)
 	}
 	frame := draw.Frame{Title: title}
 	if v.stock.head != v.head {
@@ -113,24 +113,24 @@ func fewer(stack string, room int) string {
 	return kit.Widest(room, stack, whole, some, stack[:from]+"…")
 }
 
-func (s *Screen) writeAskers(out *kit.Writer, room int) {
-	p, askers := s.Pen, s.sight.stock.askers
-	if len(askers) == 0 {
+func (s *Screen) writeAnalysts(out *kit.Writer, room int) {
+	p, analysts := s.Pen, s.sight.stock.analysts
+	if len(analysts) == 0 {
 		return
 	}
 	total := new(big.Int)
 	quotas := false
-	for _, a := range askers {
+	for _, a := range analysts {
 		total.Add(total, a.Spent)
 		quotas = quotas || a.Quota != ""
 	}
-	title := "By asker"
+	title := "By analyst"
 	if quotas { // which are shares of the budget
-		title, total = "By asker, of the budget (a quota guarantees nothing)", s.sight.filter.Budget()
+		title, total = "By analyst, of the budget (a quota guarantees nothing)", s.sight.filter.Budget()
 	}
 	out.Prose(p.Title, title)
-	for _, a := range askers[:min(len(askers), max(1, room-len(out.Lines)))] {
-		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(nobody named)"), min(18, out.W-16)).Right(p.Strong, formatShare(a.Spent, total), 7)
+	for _, a := range analysts[:min(len(analysts), max(1, room-len(out.Lines)))] {
+		l := p.Line(out.W).Skip(2).Left(p.Text, cmp.Or(a.By, "(no name)"), min(18, out.W-16)).Right(p.Strong, formatShare(a.Spent, total), 7)
 		if a.Quota != "" {
 			l.Put(p.Muted, "  quota "+quota(a.Quota))
 		}

@@ -26,13 +26,15 @@ func lower(x *big.Int, unit int) string {
 	if unit > 0 && x.Sign() < 0 {
 		return "−" + upper(new(big.Int).Neg(x), unit)
 	}
-	return written(adaptive.Lower(x, unit), unit, report.Lower)
+	return formatDecimal(adaptive.Lower(x, unit), unit, report.Lower)
 }
 
-func upper(x *big.Int, unit int) string { return written(adaptive.Upper(x, unit), unit, report.Upper) }
+func upper(x *big.Int, unit int) string {
+	return formatDecimal(adaptive.Upper(x, unit), unit, report.Upper)
+}
 
-// written returns a decimal that was rounded already, as figures are written.
-func written(decimal string, unit int, write func(float64) string) string {
+// formatDecimal returns a decimal that was rounded already, as figures are written.
+func formatDecimal(decimal string, unit int, write func(float64) string) string {
 	x, err := strconv.ParseFloat(decimal, 64)
 	if unit == 0 || err != nil {
 		return decimal

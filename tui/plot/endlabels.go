@@ -66,7 +66,7 @@ func (p *Plot) endHeight(i int) float64 {
 func (p *Plot) endSign(e endLabel) string {
 	glyphs, hidden := &p.pen.Glyphs, p.ranks.hidden[e.series]
 	switch {
-	case !p.known(e.series):
+	case !p.hasPoint(e.series):
 		return glyphs.Ellipsis
 	case e.end > 1+1e-6:
 		return glyphs.Up
@@ -80,8 +80,8 @@ func (p *Plot) endSign(e endLabel) string {
 	return p.sign(e.series)
 }
 
-// known reports whether a series has a point.
-func (p *Plot) known(i int) bool { return slices.ContainsFunc(p.chart.Series[i].Y, scale.Finite) }
+// hasPoint reports whether a series has a point.
+func (p *Plot) hasPoint(i int) bool { return slices.ContainsFunc(p.chart.Series[i].Y, scale.Finite) }
 
 // drawEndLabels writes sign and name of every series beside the plot.
 func (p *Plot) drawEndLabels() {
@@ -136,7 +136,7 @@ func (p *Plot) drawValues(readings []Reading) {
 		r := readings[e.series]
 		text, ink := fitValue(p.chart.Reads(e.series), r.Y), p.signInk(e.series)
 		switch {
-		case !p.known(e.series):
+		case !p.hasPoint(e.series):
 			text, ink = p.pen.Glyphs.Ellipsis, &p.pen.Muted
 		case math.IsNaN(r.Y) && !p.cursorOn: // nobody asked what it is there
 			continue

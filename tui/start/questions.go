@@ -59,7 +59,7 @@ var questions = []question{
 		help: "yes hides who is in the data (add-remove); only change, what a record says (replace); blank, whether a record is a blank (zero-out)"},
 	{name: "delta", below: 1, whole: true, ask: map[string]string{"": "δ, if it is set?"}, help: "empty for a hundredth of 1/n or less, by the number of people"},
 	{name: "unit", whole: true, ask: map[string]string{"": "Whose data is a record?"}, choices: []string{"person", "person-year", "person-month", "person-day", "event"},
-		help: "person: all records of somebody count as one; person-day: only those of one day are hidden together"},
+		help: "person: all records of a person count as one; person-day: only those of one day are hidden together"},
 	{name: "name", whole: true, ask: map[string]string{"": "What is it called?"}, help: "the name of the plan"},
 }
 

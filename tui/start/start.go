@@ -186,7 +186,7 @@ func (d *Dialog) answer(msg tea.KeyMsg) {
 		d.because = ""
 	case q.name == "batches" && drawn.Value() == string(mechanisms.Shuffled) && adjacency.Value() == comings[0]:
 		adjacency.Pick(comings[2])
-		d.because = "Shuffled batches have no price if people come and go, as every batch after them would shift: the answer to that question was set to “" + comings[2] + "”."
+		d.because = "Shuffled batches are not supported if people come and go: every later batch would shift. The answer to that question was set to “" + comings[2] + "”."
 	case q.name == "batches" && d.because != "": // it was set for another answer
 		adjacency.Pick(comings[0])
 		d.because = ""

@@ -130,8 +130,8 @@ func otherProcess(id string) int {
 
 func (s *Store) file(ending string) string { return filepath.Join(s.At.Recovery, s.id+ending) }
 
-// Lost lists unsaved work of runs that have ended.
-func (s *Store) Lost() []Lost {
+// ListLost lists unsaved work of runs that have ended.
+func (s *Store) ListLost() []Lost {
 	if s == nil {
 		return nil
 	}

@@ -31,7 +31,7 @@ import (
 // Value is a value of S and its mass.
 type Value struct{ X, Q float64 }
 
-// Sum is an estimate of the law of S.
+// Sum is an estimate of the distribution of S.
 type Sum struct {
 	Values []Value // in order
 	// Beyond bounds what is left out of an upper estimate: the probability of S being there,
@@ -92,7 +92,7 @@ type work struct {
 
 func (w *work) spacing(tier int) float64 { return math.Ldexp(w.unit, tier) }
 
-// list is a law of a partial sum.
+// list is the distribution of a partial sum.
 type list struct {
 	low      int // the tier that comes first
 	tiers    []tier
@@ -115,7 +115,7 @@ func (l *list) points() (n int) {
 	return n
 }
 
-// sum returns the law of the sum of two independent partial sums, before it is put on a mesh; nil if
+// sum returns the distribution of the sum of two independent partial sums, before it is put on a mesh; nil if
 // the context ended before. What falls on tier i is a value of that tier plus one of the same
 // or of a finer one: the finer ones are made coarser first, as they would be afterwards. The
 // copies of both sides are counted for what is beyond: with S as a weight, one of them is drawn

@@ -101,7 +101,7 @@ func (w *work) compose(lines []spectrum.Line) (all list, ok bool) {
 	return all, w.left >= 0
 }
 
-// power composes copies of one release: by the binomial law if there are two losses and few
+// power composes copies of one release: by the binomial distribution if there are two losses and few
 // sums of them, else by squaring.
 func (w *work) power(l list, count float64) list {
 	if len(l.p) == 2 && count < fewSums {

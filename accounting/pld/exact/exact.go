@@ -71,9 +71,9 @@ func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bo
 	return composeWith(&work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
 }
 
-// ComposeGraded is [Compose] with cells that are fine around the mean, `fineness` of them per deviation,
+// ComposeByDistance is [Compose] with cells that are fine around the mean, `fineness` of them per deviation,
 // and grow in proportion to the distance from it.
-func ComposeGraded(ctx context.Context, s spectrum.Stack, fineness, tail float64, upper bool) (*Curve, bool) {
+func ComposeByDistance(ctx context.Context, s spectrum.Stack, fineness, tail float64, upper bool) (*Curve, bool) {
 	return composeWith(&work{ctx: ctx, fineness: fineness, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
 }
 

@@ -220,7 +220,7 @@ func TestGradedCellsEncloseTheSame(t *testing.T) {
 	curve := func(graded, upper bool) *Curve {
 		compose, width := Compose, 0.01
 		if graded {
-			compose, width = ComposeGraded, 96
+			compose, width = ComposeByDistance, 96
 		}
 		c, ok := compose(context.Background(), s, width, 1e-25, upper)
 		if !ok {

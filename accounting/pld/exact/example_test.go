@@ -11,11 +11,11 @@ import (
 )
 
 // Two randomized responses of ε = 1: the sums are +2, 0 and −2, and δ(1) is 0.5344·(1 − e^{−1}) = 0.3378.
-func ExampleComposeGraded() {
+func ExampleComposeByDistance() {
 	p := math.E / (1 + math.E)
 	response := loss.Distribution{Atoms: []loss.Atom{{Loss: 1, LogP: math.Log(p)}, {Loss: -1, LogP: math.Log(1 - p)}}}
 	stack := spectrum.Stack{Lines: []spectrum.Line{{Loss: response, Count: 2, Key: "response"}}}
-	upper, ok := exact.ComposeGraded(context.Background(), stack, 0, 0, true)
+	upper, ok := exact.ComposeByDistance(context.Background(), stack, 0, 0, true)
 	if !ok {
 		fmt.Println("too many sums")
 		return

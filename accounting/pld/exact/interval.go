@@ -41,9 +41,9 @@ func (s Stack) Refine(ctx context.Context, delta, width float64, yield func(uppe
 	return s.attempt(ctx, step, tail, Compose, yield)
 }
 
-// RefineGraded is [Stack.Refine] with cells that grow with their distance from the mean: for losses that
+// RefineByDistance is [Stack.Refine] with cells that grow with their distance from the mean: for losses that
 // reach many deviations far.
-func (s Stack) RefineGraded(ctx context.Context, delta, width float64, yield func(upper, lower *Curve) float64) error {
+func (s Stack) RefineByDistance(ctx context.Context, delta, width float64, yield func(upper, lower *Curve) float64) error {
 	lines, ok := linesWithGaussian(s.Pessimistic)
 	if !ok {
 		return nil
@@ -54,7 +54,7 @@ func (s Stack) RefineGraded(ctx context.Context, delta, width float64, yield fun
 	}
 	tail := math.Max(leftOut, 1e-3*math.Min(1e-2, width)*delta/total)
 	graded := func(ctx context.Context, of spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
-		return ComposeGraded(ctx, of, 1/step, tail, upper)
+		return ComposeByDistance(ctx, of, 1/step, tail, upper)
 	}
 	const coarse = 1.0 / 48 // of a deviation
 	return s.attempt(ctx, coarse, tail, graded, yield)

@@ -4,7 +4,7 @@ import "math"
 
 // Truncate moves the largest losses, of P-mass at most tail, to +∞. That never lowers the
 // curve, and where the P-mass moved is taken off again it never raises it. Without it the
-// tilted law of a rarely sampled release has a second mode far out, which decides nothing
+// tilted distribution of a rarely sampled release has a second mode far out, which decides nothing
 // and which a tilt falls into.
 func (d Distribution) Truncate(tail float64) Distribution {
 	kept, _ := d.Cut(tail)

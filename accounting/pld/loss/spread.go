@@ -2,11 +2,11 @@ package loss
 
 import "math"
 
-// Patch is a part of a tilted law with an even density: its mass, and the width of the interval
+// Patch is a part of a tilted distribution with an even density: its mass, and the width of the interval
 // of losses over which it is spread.
 type Patch struct{ LogMass, Width float64 }
 
-// Spread lists patches of the law tilted by θ but not normalised, whose densities add up to
+// Spread lists patches of the distribution tilted by θ but not normalised, whose densities add up to
 // no more than its own: LogMass is ln of the mass of P·e^{θL}.
 //
 // In a cell [u, v] of the coordinate the density of the loss is
@@ -36,7 +36,7 @@ func (d *Density) staircase(theta float64) []stair {
 	lo, hi := d.Lo, d.Hi
 	num, den := d.Num.extremes(), d.Den.extremes()
 	if d.Sigma > 0 {
-		// The tilted law lies between the modes of its extreme terms.
+		// The tilted distribution lies between the modes of its extreme terms.
 		square := d.Sigma * d.Sigma
 		lo = math.Max(lo, (d.Slope+math.Min(0, (1+theta)*num.least-theta*den.most))*square-8*d.Sigma)
 		hi = math.Min(hi, (d.Slope+math.Max(0, (1+theta)*num.most-theta*den.least))*square+8*d.Sigma)

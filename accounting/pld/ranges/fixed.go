@@ -6,8 +6,8 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// MostFixed is the largest number of releases that [NewFixed] takes.
-const MostFixed = 1000
+// MaxFixed is the largest number of releases that [NewFixed] takes.
+const MaxFixed = 1000
 
 // Fixed are releases that are all fixed before the first answer is seen. An attacker who cannot
 // react does best with one t for all of them (Dong, Durfee & Rogers 2020), so δ is the largest
@@ -28,7 +28,7 @@ type Fixed struct {
 // NewFixed returns the curve of count releases; false if there are too many of them, or only
 // one.
 func NewFixed(epsilon, count float64) (f Fixed, ok bool) {
-	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MostFixed) || count != math.Trunc(count) {
+	if !(epsilon > 1e-6 && epsilon < 50 && count >= 2 && count <= MaxFixed) || count != math.Trunc(count) {
 		return f, false
 	}
 	f = Fixed{epsilon: epsilon, count: count}

@@ -1,5 +1,5 @@
 // Package spectrum composes privacy losses without discretising them. What comes in is a [Stack] of
-// losses with counts, for one order of two neighbours; what goes out is an interval that contains the
+// losses with counts, in one direction; what goes out is an interval that contains the
 // tight ε at a δ, or δ at an ε. Start with [Stack.Epsilon].
 //
 // # The algorithm

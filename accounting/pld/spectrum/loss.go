@@ -68,10 +68,10 @@ func (s *Spectrum) density(x float64) float64 {
 	return math.Max(0, sum*s.spacing/math.Pi*math.Exp(s.log-s.plan.Theta*x))
 }
 
-// Exceed encloses P(S > x), the mass at +∞ included. With u = e^ε the curve is
+// TailProbability encloses P(S > x), the mass at +∞ included. With u = e^ε the curve is
 // convex in u, and its slope is −Q(S > ε). That lies between the slopes of the chords on
 // either side, which the certified δ encloses, and P(S > x) = δ(x) + e^x·Q(S > x).
-func (s Stack) Exceed(ctx context.Context, x, width float64) (lower, upper float64, err error) {
+func (s Stack) TailProbability(ctx context.Context, x, width float64) (lower, upper float64, err error) {
 	return s.reader(1e-2*width).massAbove(ctx, x)
 }
 

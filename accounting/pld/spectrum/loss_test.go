@@ -48,8 +48,8 @@ func TestQuantile(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		_, most, err := sampled.Exceed(ctx, lower, 1e-4)
-		low, high, err2 := sampled.Exceed(ctx, upper, 1e-4)
+		_, most, err := sampled.TailProbability(ctx, lower, 1e-4)
+		low, high, err2 := sampled.TailProbability(ctx, upper, 1e-4)
 		if err != nil || err2 != nil || most < p || low > p || high < 0.9*p {
 			t.Errorf("p = %g: [%g, %g], above them up to %g and [%g, %g], %v, %v", p, lower, upper, most, low, high, err, err2)
 		}

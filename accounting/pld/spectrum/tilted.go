@@ -61,7 +61,7 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	}
 	t.sigma = math.Abs(1-mass.Sum()) + massErr + t.away + t.logErr
 	t.tau = math.Abs(t.mean-first.Sum()) + firstErr + t.meanErr + t.awayX + t.away*math.Abs(t.mean)
-	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the law
+	if t.plain { // the nodes' own P- and Q-mass are not exactly those of the distribution
 		p, q, pErr, qErr := masses(r)
 		off := math.Abs(1-r.Top-p) + pErr
 		offQ := math.Abs((q+r.Bottom)-(p+r.Top)) + pErr + qErr
@@ -71,7 +71,7 @@ func tiltRule(ctx context.Context, r loss.Rule, theta, err, scale float64) tilte
 	return t
 }
 
-// phi is a value of the characteristic function φ of a tilted law around its mean: ln|φ|, the
+// phi is a value of the characteristic function φ of a tilted distribution around its mean: ln|φ|, the
 // angle, and a bound on the absolute error of φ.
 type phi struct{ log, angle, err float64 }
 

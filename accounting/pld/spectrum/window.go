@@ -121,7 +121,7 @@ func (s *truncated) fades(p Inversion, from float64) (float64, bool) {
 	return math.Exp(end), true
 }
 
-// envelope bounds ln|φ| at every frequency from ω on: the tilted law is the sum of even
+// envelope bounds ln|φ| at every frequency from ω on: the tilted distribution is the sum of even
 // densities of the patches' masses m and of a rest of mass 1 − Σm, so
 // |φ| ≤ 1 − Σ m(1 − sup_{u ≥ ωw/2}|sin u/u|). scale is at least ln M.
 func envelope(patches []loss.Patch, scale, omega float64) float64 {

@@ -17,12 +17,12 @@ type Also mechanisms.Also
 
 // absence declares the number an entry may state for absence alone.
 var absence = param.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
-	Help: "the number where a record comes or goes, in the unit of the entry's own number"}
+	Help: "the number under add-remove, in the unit of the entry's own number"}
 
 var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " + absence.Requirement(),
 	At: func(a *Also) any { return &a.Number }}})
 
-const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} where absence has a number of its own"
+const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} if add-remove has its own number"
 
 func (a *Also) Decode(d *Decoder, _ param.Param, n *yamltree.Node, path string) {
 	switch {

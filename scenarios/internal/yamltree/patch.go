@@ -13,8 +13,8 @@ func Patch(doc *Document, to *Node, coarse bool) []byte {
 	return doc.Restore(p.apply(0, len(doc.Text)))
 }
 
-// Rewritten returns a node as a new text below the words that the document starts with.
-func Rewritten(doc *Document, to *Node) []byte {
+// Rewrite returns a node as a new text below the words that the document starts with.
+func Rewrite(doc *Document, to *Node) []byte {
 	head := 0 // the comments and blank lines
 	for line := range strings.Lines(doc.Text) {
 		if trimmed := strings.TrimSpace(line); trimmed != "" && trimmed[0] != '#' || !strings.HasSuffix(line, "\n") {

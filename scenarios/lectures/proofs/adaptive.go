@@ -24,9 +24,9 @@ func outcomesOf(epsilon, delta float64) []outcome {
 // session is a sequence of releases, of which each is chosen by the outputs before it.
 type session struct{ epsilons, deltas []float64 }
 
-// chosen returns the release that the analyst picks after some outputs. After an output that only D gives it is one with half
+// nextRelease returns the release that the analyst picks after some outputs. After an output that only D gives it is one with half
 // the ε and no δ, else the one that attains the whole guarantee.
-func (s session) chosen(past []int) []outcome {
+func (s session) nextRelease(past []int) []outcome {
 	k := len(past)
 	if k > 0 && past[k-1] == 0 {
 		return outcomesOf(s.epsilons[k]/2, 0)
@@ -42,7 +42,7 @@ func (s session) visit(do func(outputs []int, here, there float64)) {
 			do(past, here, there)
 			return
 		}
-		for i, o := range s.chosen(past) {
+		for i, o := range s.nextRelease(past) {
 			walk(append(slices.Clone(past), i), here*o.here, there*o.there)
 		}
 	}
@@ -62,7 +62,7 @@ func (s session) section(past []int) (sum float64) {
 		}
 		return 0
 	}
-	for i, o := range s.chosen(past) {
+	for i, o := range s.nextRelease(past) {
 		sum += o.here * s.section(append(slices.Clone(past), i))
 	}
 	return sum
@@ -76,7 +76,7 @@ func (s session) cappedProbability(past []int) float64 {
 		return s.section(past)
 	}
 	sum := 0.0
-	for i, o := range s.chosen(past) {
+	for i, o := range s.nextRelease(past) {
 		sum += o.there * s.cappedProbability(append(slices.Clone(past), i))
 	}
 	return math.Min(1, math.Exp(s.epsilons[k])*sum)
@@ -144,7 +144,7 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 				}
 			}
 		})
-		first := s.chosen(nil)
+		first := s.nextRelease(nil)
 		g, onD, onD2 := make([]float64, len(first)), 0.0, 0.0
 		for i, o := range first {
 			g[i] = s.cappedProbability([]int{i})

@@ -117,6 +117,6 @@ var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not dif
 				Left: Term{"P[M(y) = 15]", answer(0, 10, 15)}, Relation: AtMost, Right: Term{"P[M(x) = 15]", answer(shift, 10, 15)}},
 			{Says: "All answers that give him away for certain are the δ.", Left: Term{"Σ (P[M(x) = b] − P[M(y) = b])₊", only(10, 0)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
 			{Says: "A larger ε does not help: at ε = 10 the δ is the same.", Left: Term{"Σ (P[M(x) = b] − e^ε·P[M(y) = b])₊", only(10, 10)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
-			{Says: "Ten times the noise still gives one in forty away; Laplace noise gives nobody away.", Left: Term{"δ at L = 100", only(100, 10)}, Relation: Equals, Right: Term{"5/201", shift / 201}},
+			{Says: "Ten times the noise still gives one in forty away; Laplace noise reveals no record.", Left: Term{"δ at L = 100", only(100, 10)}, Relation: Equals, Right: Term{"5/201", shift / 201}},
 		}}
 	}}

@@ -13,7 +13,7 @@ import (
 // people is the number of people in the survey whose pairs are all enumerated.
 const people = 3
 
-// survey returns the joint law of what some people have to hide, uniform over all answers, and
+// survey returns the joint distribution of what some people have to hide, uniform over all answers, and
 // of what they say: P[says][hides], by randomized response with truth probability p, asked
 // times over.
 func survey(p float64, times int) (joint [][]float64) {
@@ -34,7 +34,7 @@ func survey(p float64, times int) (joint [][]float64) {
 // pair is the probability of two things together and if they were independent.
 type pair struct{ together, apart float64 }
 
-// pairs lists every pair of a joint law.
+// pairs lists every pair of a joint distribution.
 func pairs(joint [][]float64) (list []pair) {
 	columns := make([]float64, len(joint[0]))
 	for _, row := range joint {
@@ -54,7 +54,7 @@ func pairs(joint [][]float64) (list []pair) {
 	return list
 }
 
-// information returns the β-approximate max-information of a joint law in bits. The best event
+// information returns the β-approximate max-information of a joint distribution in bits. The best event
 // takes the pairs in the order of their ratios.
 func information(joint [][]float64, beta float64) float64 {
 	list := pairs(joint)
@@ -69,7 +69,7 @@ func information(joint [][]float64, beta float64) float64 {
 	return best
 }
 
-// mutual returns the mutual information of a joint law in bits.
+// mutual returns the mutual information of a joint distribution in bits.
 func mutual(joint [][]float64) (sum float64) {
 	for _, p := range pairs(joint) {
 		if p.together > 0 {

@@ -31,7 +31,7 @@ var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the
 			{Says: "The slide presents the two as equivalent; the loss exceeds ε more often than δ.", Slide: true, Left: Term{"P(L > ε)", beyond}, Relation: AtMost, Right: Term{"δ", delta}},
 			{Says: "Given that it exceeds ε, the loss is still finite: the mean of the part beyond.", Left: Term{"ε", epsilon}, Relation: AtMost, Right: Term{"E[L | L > ε]", conditionalLoss(mu, epsilon)}},
 			{Says: "The slide conditions on events. Let E keep an output of loss L with probability min(1, e^{ε−L}), and E′ the same the other way round.",
-				Left: Term{"P(E), by quadrature", kept(mu, epsilon)}, Relation: AtLeast, Right: Term{"1 − δ", 1 - delta}},
+				Left: Term{"P(E), by quadrature", keepProbability(mu, epsilon)}, Relation: AtLeast, Right: Term{"1 − δ", 1 - delta}},
 			{Says: "Given E and E′ the loss is bounded for every output: so the slide’s form holds, with events of probability 1 − δ.",
 				Left: Term{"largest |ln(P[r | E]/P[r | E′])|", largestConditionalLoss(mu, epsilon)}, Relation: AtMost, Right: Term{"ε", epsilon}},
 		}}
@@ -54,8 +54,8 @@ func bell(mu float64, each func(loss, weight float64)) {
 	}
 }
 
-// kept returns the probability of the event that keeps an output with min(1, e^{ε−L}).
-func kept(mu, epsilon float64) (sum float64) {
+// keepProbability returns the probability of the event that keeps an output with min(1, e^{ε−L}).
+func keepProbability(mu, epsilon float64) (sum float64) {
 	bell(mu, func(loss, weight float64) { sum += weight * math.Min(1, math.Exp(epsilon-loss)) })
 	return sum
 }

@@ -58,9 +58,9 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 	case !(v.Budget.Delta > 0):
 		err = fmt.Errorf("bands are compared at equal ε, which needs a δ above 0")
 	case run.steps > 1e5:
-		err = fmt.Errorf("the error of so many steps takes too long")
+		err = fmt.Errorf("the error of this many steps takes too long to compute")
 	case v.Adjacency == mechanisms.Replace || v.Group > 1:
-		err = fmt.Errorf("bands with amplification are compared where one record comes or goes, or is zeroed")
+		err = fmt.Errorf("bands with amplification are compared under add-remove and zero-out only")
 	default:
 		err = nil
 	}

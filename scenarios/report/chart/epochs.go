@@ -19,7 +19,7 @@ func epochs(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	c, err := built.Course(v.Records)
+	c, err := built.Schedule(v.Records)
 	if err != nil {
 		return Chart{}, err
 	}

@@ -123,7 +123,7 @@ func truePositives(v *view) (Chart, error) {
 	case scenarios.HarmReconstruction:
 		c.Read = limit.Prior
 		c.Marks = append(c.Marks, Mark{X: limit.Prior, Y: limit.Reconstruction, Label: "budget", Alert: true})
-		c.Notes = append(c.Notes, "a secret that is guessed with success κ beforehand is guessed with success at most the rate at κ")
+		c.Notes = append(c.Notes, "an attacker who guesses a secret with success κ beforehand guesses it with success at most the rate at κ afterwards")
 	}
 	return c, nil
 }

@@ -11,9 +11,9 @@ import (
 
 // Kept is the probability that a group is shown, against the number of people in it, by every
 // strategy with the same ε and δ.
-var Kept = Kind{"kept", "chance that a group is shown, by its number of people", false, kept}
+var Kept = Kind{"kept", "chance that a group is shown, by its number of people", false, plotKept}
 
-func kept(v *view) (Chart, error) {
+func plotKept(v *view) (Chart, error) {
 	i, p, err := entryOf[mechanisms.PartitionSelection](v, "selects no groups")
 	if err != nil {
 		return Chart{}, err
@@ -41,7 +41,7 @@ func kept(v *view) (Chart, error) {
 		}
 	}
 	for _, s := range strategies {
-		c.Series = append(c.Series, Series{Name: string(s.Strategy), X: people, Y: v.valuesOver(people, s.Kept), Step: far < 60})
+		c.Series = append(c.Series, Series{Name: string(s.Strategy), X: people, Y: v.valuesOver(people, s.KeepProbability), Step: far < 60})
 		c.Notes = append(c.Notes, fmt.Sprintf("%s: shown with 50, 95 and 99.9 %% from %s, %s and %s people%s", s.Strategy,
 			report.FormatGiven(s.PeopleFor(0.5)), report.FormatGiven(s.PeopleFor(0.95)), report.FormatGiven(s.PeopleFor(0.999)), thresholdNote(s)))
 	}

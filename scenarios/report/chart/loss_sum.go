@@ -48,7 +48,7 @@ func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 		means[1] += p.Count * p.Pair.Add.Renyi(1)
 	}
 	if l.mean = means[0]; means[1] > means[0]*(1+1e-12) {
-		l.way, l.mean = pld.Without, means[1]
+		l.way, l.mean = pld.WithoutRecord, means[1]
 	}
 	return l, nil
 }
@@ -70,7 +70,7 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 	if err != nil {
 		return here, there, beyond, err
 	}
-	other, err := pld.Density(ctx, l.parts, pld.Without-l.way, xs, step)
+	other, err := pld.Density(ctx, l.parts, pld.WithoutRecord-l.way, xs, step)
 	if err != nil {
 		return here, there, beyond, err
 	}
@@ -115,14 +115,14 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 			return nil, err
 		}
 		var unknown *pld.UnsupportedError
-		if _, above, err = pld.Exceed(ctx, l.parts, l.way, at, pld.Options{}); errors.As(err, &unknown) {
+		if _, above, err = pld.TailProbability(ctx, l.parts, l.way, at, pld.Options{}); errors.As(err, &unknown) {
 			above, how = delta, "the curves are drawn after a pessimistic estimate, not certified"
 		} else if err != nil {
 			return nil, err
 		}
 	}
 	way := "with the record"
-	if l.way == pld.Without {
+	if l.way == pld.WithoutRecord {
 		way = "without the record"
 	}
 	about := "mean loss " + report.Short(mean) + "; "

@@ -126,9 +126,9 @@ func support(list []mechanisms.Noise, n int) []float64 {
 
 // equalCost returns noise of another shape that costs as much.
 func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {
-	r, ok := m.(mechanisms.Rivalled)
+	r, ok := m.(mechanisms.NoiseComparer)
 	if !ok || !(delta > 0) || !(count >= 1) {
 		return nil, "", false
 	}
-	return r.Rival(ctx, count, delta)
+	return r.EqualCostNoise(ctx, count, delta)
 }

@@ -14,7 +14,7 @@ type peerRow struct {
 var peerColumns = []Column[peerRow]{
 	words("tool", "tool", func(r peerRow) string { return r.Peer }),
 	words("accountant", "accountant", func(r peerRow) string { return r.Accountant }),
-	{Head: "ε", Align: Decimal, Key: "epsilon", Show: func(r peerRow) string { return r.Shown() }, // not rounded up
+	{Head: "ε", Align: Decimal, Key: "epsilon", Show: func(r peerRow) string { return r.PrintedEpsilon() }, // not rounded up
 		Value: func(r peerRow) any { return r.Epsilon }, Role: peerRow.role},
 	{Head: "beside ours", Key: "standing", Show: func(r peerRow) string { return string(r.standing) },
 		Value: func(r peerRow) any { return string(r.standing) }, Role: peerRow.role},

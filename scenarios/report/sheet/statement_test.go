@@ -307,7 +307,7 @@ func TestStatementOfNeighbours(t *testing.T) {
 			t.Errorf("%s: %+v", a, n)
 		}
 	}
-	const secret, open = "and who was drawn stays secret", "who was drawn need not stay secret"
+	const secret, open = "and who is sampled stays secret", "who is sampled need not stay secret"
 	for _, c := range []struct{ adjacency, stack, want, not string }{
 		{"add-remove", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}}", secret, open},
 		{"add-remove", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", secret, "claim"},
@@ -319,9 +319,9 @@ func TestStatementOfNeighbours(t *testing.T) {
 		{"zero-out", "{mechanism: laplace, epsilon: 1}", "with respect to putting a blank in the place of one record", "claim"},
 		{"replace", "{mechanism: laplace, epsilon: 1}", "none is assumed", "claim"},
 		{"replace", "{mechanism: laplace, epsilon: 1, also: add-remove}", "none is assumed", "claim"},
-		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", "the figure rests on the claim that what is stated of entry 1 also bounds the presence of a record against its absence", "branch"},
-		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1, also: add-remove}], []]}", "the figure rests on the claim that what is stated of entry 1 also bounds", "public who"},
-		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1}], []], moves: never}", "the figure rests on the claim that it is public who is in which branch of entry 1", "absence"},
+		{"replace", "{mechanism: laplace, epsilon: 1, sampling: {rate: 0.1}, also: add-remove}", "the bound rests on the claim that the stated guarantee of entry 1 also holds under add-remove", "branch"},
+		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1, also: add-remove}], []]}", "the bound rests on the claim that the stated guarantee of entry 1 also holds", "public who"},
+		{"replace", "{parallel: [[{mechanism: laplace, epsilon: 1}], []], moves: never}", "the bound rests on the claim that it is public who is in which branch of entry 1", "add-remove"},
 	} {
 		s, err := scenarios.Parse("x", []byte("version: 1\nbudget: {delta: 1e-6}\nadjacency: "+c.adjacency+"\nstack: ["+c.stack+"]\n"))
 		if err != nil {

@@ -9,9 +9,9 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// law is a loss that is known: atoms and densities, and a closed curve. The two are written
-// down apart, and tests hold one against the other.
-type law struct {
+// knownLoss is a privacy loss distribution in two forms: atoms and densities, and a closed form of δ(ε).
+// The two forms are coded independently, and tests compare them.
+type knownLoss struct {
 	key          string
 	of           func() loss.Distribution // the finite losses, and how much is not finite
 	hi           func() float64           // the largest finite loss, or 0
@@ -21,14 +21,14 @@ type law struct {
 
 	curve  func(epsilon float64) float64 // ln δ(ε)
 	bound  func(alpha float64) float64   // on the Rényi divergence; nil for none
-	covers bool                          // it holds for what top stands for, too
+	covers bool                          // the bound includes the mass top
 	closed bool                          // the bound is exact
-	orders float64                       // up to which atoms and densities give a better one
+	orders float64                       // Rényi order up to which atoms and densities give a smaller bound
 
-	family string               // of two laws of one family the larger has the larger curve everywhere
-	size   float64              // within it
+	family string               // within a family, a larger size means a larger δ(ε) at every ε
+	size   float64              // within the family
 	steps  func(k float64) Pair // the same mechanism for k records; nil if it is not known
-	list   []atom               // of a law made from a list
+	list   []atom               // the atoms, if it was made from a list
 	form   Form                 // the name of its pair, if it has one
 	added  bool                 // it is the add direction of that pair, which differs from the other
 
@@ -37,14 +37,14 @@ type law struct {
 	finer func(ctx context.Context, times float64) *Loss
 }
 
-// newLaw computes the distribution once, and when it is asked for.
-func newLaw(key string, of func() loss.Distribution, curve func(float64) float64) *law {
+// newKnownLoss returns a loss whose distribution is computed once, when it is first needed.
+func newKnownLoss(key string, of func() loss.Distribution, curve func(float64) float64) *knownLoss {
 	of = sync.OnceValue(of)
 	largest := func() float64 { d := of(); return math.Max(0, d.Largest()) }
-	return &law{key: key, of: of, hi: sync.OnceValue(largest), curve: curve, orders: math.Inf(1)}
+	return &knownLoss{key: key, of: of, hi: sync.OnceValue(largest), curve: curve, orders: math.Inf(1)}
 }
 
-func (l *law) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
+func (l *knownLoss) LogDelta(epsilon float64) float64 { return l.curve(epsilon) }
 
 // beyondFloat is charged for what lies beyond a list of all masses that float64 has.
 const beyondFloat = 1e-289
@@ -55,7 +55,7 @@ const mostSummed = 1 << 17
 // Renyi returns D_α by its moment generating function, rounded upward by the proven error of
 // the rule, and never above what is known in closed form. D₁ is taken at an order a hair
 // above 1: divergences grow with the order.
-func (l *law) Renyi(alpha float64) float64 {
+func (l *knownLoss) Renyi(alpha float64) float64 {
 	switch {
 	case l.top > beyondFloat && l.covers && !math.IsInf(alpha, 1):
 		return l.bound(math.Max(1, alpha))
@@ -85,9 +85,9 @@ func (l *law) Renyi(alpha float64) float64 {
 	return math.Max(0, math.Min(most, (log+err)/theta*(1+1e-15)))
 }
 
-// composable returns the distribution of a law; ok is false where a spectrum, or cells, would
+// composable returns the distribution of the loss; ok is false if a spectrum, or cells, would
 // not resolve it.
-func (l *law) composable() (d loss.Distribution, ok bool) {
+func (l *knownLoss) composable() (d loss.Distribution, ok bool) {
 	if l.unresolvable {
 		return d, false
 	}

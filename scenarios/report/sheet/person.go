@@ -102,7 +102,7 @@ func rulerSheet(p *report.Person) *Sheet {
 	}
 	rows := slices.Clone(p.Ruler)
 	if p.Placed.Finite() {
-		rows = append(rows, report.Deployment{Name: "this scenario", Unit: p.Unit, Epsilon: p.Placed.Epsilon, Delta: p.Placed.Delta})
+		rows = append(rows, report.Deployment{Name: "this scenario", Epsilon: p.Placed.Epsilon, Delta: p.Placed.Delta})
 		slices.SortStableFunc(rows, func(a, b report.Deployment) int { return cmp.Compare(a.Epsilon, b.Epsilon) })
 	}
 	s := &Sheet{Title: "among deployments with the same unit, as reported", Grid: GridOf(rulerColumns, rows),

@@ -24,7 +24,8 @@ func renyiToEpsilonLog(alpha, r, logDelta float64) float64 {
 	return addConversionTerms(alpha, r, logDelta, order, failure)
 }
 
-// addConversionTerms adds the terms of a conversion to D_α; at δ ≥ 1 and at α = +Inf they have no part.
+// addConversionTerms adds the terms of a conversion to D_α. They are omitted at α = +Inf; at δ ≥ 1 the result
+// is 0.
 func addConversionTerms(alpha, r, logDelta, order, failure float64) float64 {
 	switch {
 	case !(r >= 0) || math.IsNaN(logDelta):

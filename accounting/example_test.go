@@ -65,13 +65,12 @@ func ExampleSolve() {
 }
 
 // A theorem can be cited.
-func ExampleMethods() {
-	for _, t := range accounting.Methods()[:4] {
+func ExampleTheoremOf() {
+	for _, m := range []accounting.Method{accounting.Basic, accounting.Optimal} {
+		t, _ := accounting.TheoremOf(m)
 		fmt.Printf("%s: %s %d\n", t.Label, t.Authors, t.Year)
 	}
 	// Output:
 	// basic: Dwork, Kenthapadi, McSherry, Mironov, Naor 2006
-	// advanced: Dwork, Rothblum, Vadhan 2010
-	// advanced KOV: Kairouz, Oh, Viswanath 2015
 	// optimal KOV: Kairouz, Oh, Viswanath; Murtagh, Vadhan 2015
 }

@@ -34,8 +34,7 @@ func (k keyed) Key() string { return k.key }
 
 func (keyed) ownKey() {}
 
-// newKeyed returns the name of a release and its key, made of parts: words as they are, numbers
-// in full.
+// newKeyed returns the base of a release with this name and a key made of kind and parts, numbers in full.
 func newKeyed(name, kind string, parts ...any) keyed {
 	words := make([]string, len(parts))
 	for i, p := range parts {
@@ -44,9 +43,9 @@ func newKeyed(name, kind string, parts ...any) keyed {
 	return keyed{Unsupported{Label: name}, kind + "(" + strings.Join(words, ",") + ")"}
 }
 
-// KeyOf returns the key by which the accountants fold releases. The key of a release that was
-// declared elsewhere is trusted only together with its type and every field: a type that embeds a
-// Release has the key of what it embeds, whatever it answers itself.
+// KeyOf returns the key of a release: entries with equal keys are merged. For a release of another package
+// the key also contains its type and every field, because a type that embeds a Release inherits that
+// release's key even if it overrides its methods.
 func KeyOf(r Release) string {
 	if _, own := r.(interface{ ownKey() }); own {
 		return r.Key()
@@ -102,7 +101,7 @@ func (n named) Name() string { return n.name }
 func (n named) Key() string  { return KeyOf(n.Release) }
 func (named) ownKey()        {}
 
-// Unwrap returns the release without its new name, for [behind].
+// Unwrap returns the release without its new name, for [unwrapAs].
 func (n named) Unwrap() Release { return n.Release }
 
 // unwrapAs returns r as a T, removing names added by WithName.
@@ -147,7 +146,8 @@ func (m *derived) divergence(alpha float64) float64 {
 	return m.memo.At(alpha, pair.Renyi)
 }
 
-// newDerived makes a pair of those of other releases.
+// newDerived returns the base of a release whose pair is built from those of other releases, when it is first
+// needed.
 func newDerived(about keyed, build func([]pld.Pair) pld.Pair, of ...Release) *derived {
 	return &derived{keyed: about, pair: sync.OnceValues(func() (pld.Pair, error) {
 		pairs := make([]pld.Pair, len(of))

@@ -19,7 +19,7 @@ func ShuffledReports(r pld.Reports, n float64) Release {
 	case n < 1 || n != math.Trunc(n):
 		return NewUnsupported(name, "the number of people must be a whole number of at least 1")
 	}
-	s := shuffledReports{epsilon: r.Epsilon, clones: sync.OnceValue(func() func(float64) float64 { return pld.ShuffleRenyi(r, n) })}
+	s := shuffledReports{epsilon: r.Epsilon, known: new(renyi.Memo), clones: sync.OnceValue(func() func(float64) float64 { return pld.ShuffleRenyi(r, n) })}
 	s.derived = newDerived(newKeyed(name, "shuffle", r.Epsilon, r.Weight, r.Own, r.Other, n), func([]pld.Pair) pld.Pair { return pld.Shuffle(r, n) })
 	s.rho = sync.OnceValue(func() float64 { return renyi.LargestRatio(curveOf(s)) })
 	return s
@@ -29,6 +29,7 @@ type shuffledReports struct {
 	*derived
 	epsilon float64 // of one report, before it is shuffled
 	clones  func() func(alpha float64) float64
+	known   *renyi.Memo // of clones
 	rho     func() float64
 }
 
@@ -39,7 +40,7 @@ func (s shuffledReports) Renyi(alpha float64) (float64, error) {
 	alpha = math.Max(1.01, alpha)
 	least := math.Min(pureRenyi(s.epsilon, alpha), s.divergence(alpha))
 	if alpha < 1e12 { // beyond, nothing is below ε₀
-		least = math.Min(least, s.clones()(alpha))
+		least = math.Min(least, s.known.At(alpha, s.clones()))
 	}
 	return least, nil
 }

@@ -4,6 +4,7 @@ import (
 	"fmt"
 	"math"
 	"slices"
+	"sync"
 
 	"epsiloscope/accounting/numeral"
 )
@@ -71,6 +72,38 @@ func Fold(stack []Entry) (folded []Entry) {
 		folded = append(folded, e)
 	}
 	return folded
+}
+
+// maxShared bounds what is kept of long stacks.
+const maxShared = 1 << 12
+
+// Shared keeps releases by their keys, so that stacks with equal releases share what those have computed: Rényi divergences,
+// dominating pairs. The zero value is ready for use, by several goroutines too.
+type Shared struct {
+	mu    sync.Mutex
+	known map[string]Release
+}
+
+// Unify returns the stack with each release replaced by the equal one that was seen first.
+func (s *Shared) Unify(stack []Entry) []Entry {
+	s.mu.Lock()
+	defer s.mu.Unlock()
+	if s.known == nil {
+		s.known = map[string]Release{}
+	}
+	unified := slices.Clone(stack)
+	for i, e := range unified {
+		if e.Release == nil {
+			continue
+		}
+		key := KeyOf(e.Release)
+		if known, ok := s.known[key]; ok {
+			unified[i].Release = known
+		} else if len(s.known) < maxShared {
+			s.known[key] = e.Release
+		}
+	}
+	return unified
 }
 
 // Times returns the stack of n runs. A count that is not above 0 afterwards is refused by every bound.

@@ -52,7 +52,8 @@ var drv = splitForm{
 	},
 }
 
-// drvSpread returns how far K losses may stray from their mean, √(2 ln(1/δ′)·Σε²).
+// drvSpread returns √(2 ln(1/δ′)·Σε²), the distance from its mean that the total loss exceeds with
+// probability at most δ′.
 func drvSpread(squares, prime float64) float64 { return math.Sqrt(-2 * special.Log(prime) * squares) }
 
 // AdvancedEpsilon returns the theorem of Dwork, Rothblum & Vadhan for count equal ε:
@@ -92,8 +93,8 @@ func drvSteps(_ Bound, in inputs) ([]string, float64) {
 	}, root + mean
 }
 
-// drvQuestions returns the three that come up in every course: where the factor 2 comes from,
-// why δ′ cannot be 0, how √K gives n² queries.
+// drvQuestions returns three questions that students ask: where the factor 2 comes from, why δ′ cannot be 0,
+// and how √K gives n² queries.
 func drvQuestions(b Bound, in inputs) []Question {
 	if !(in["Σε²"] > 0 && in["δ′"] > 0) {
 		return nil

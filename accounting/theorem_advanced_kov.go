@@ -29,7 +29,8 @@ var advancedKOVTheorem = Theorem{
 	steps:     kovSteps,
 }
 
-// kov splits −ln(1−δ), in which independent failures add up.
+// kov is the closed form of Kairouz, Oh and Viswanath. It splits −ln(1−δ), because independent failures add
+// up there.
 var kov = splitForm{
 	method: AdvancedKOV,
 	budget: func(delta float64, c *entryCosts) (left float64) {
@@ -55,7 +56,8 @@ var kov = splitForm{
 	},
 }
 
-// kovSpreads returns the two bounds on how far the losses may stray from their mean.
+// kovSpreads returns two bounds on the distance from its mean that the total loss exceeds with probability at
+// most δ′.
 func kovSpreads(squares, prime float64) (near, far float64) {
 	root := math.Sqrt(squares)
 	return math.Sqrt(-2*special.Log(prime)) * root, root * math.Sqrt(2*special.Log(math.E+root/prime))
@@ -75,7 +77,7 @@ func kovSteps(_ Bound, in inputs) ([]string, float64) {
 	}, least
 }
 
-// splitForm is a closed form that keeps a part δ′ of δ for itself.
+// splitForm is a closed form that uses a part δ′ of δ itself; the rest covers the δ's of the releases.
 type splitForm struct {
 	method Method
 	// budget returns the δ left after the stated ones, in the form's own measure.
@@ -88,8 +90,8 @@ type splitForm struct {
 	mean func(m moments) Quantity
 }
 
-// evaluateSplit evaluates such a form. Without releases that have only a profile,
-// δ′ is all that is left; with them the share of δ′ is searched for the least ε.
+// evaluateSplit evaluates a splitForm. If every release states an (ε, δ), δ′ is all that they leave of δ; if
+// some have only a profile, the share of δ′ is searched for the least ε.
 func evaluateSplit(l *preparedStack, f splitForm) Bound {
 	c := l.entryCosts()
 	met := Condition{"every release has an (ε, δ) or a profile", c.err == nil}
@@ -135,7 +137,7 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 	return b
 }
 
-// momentsAt returns the sums with each release that has only a profile at the same δ.
+// momentsAt returns the sums over all releases, with each release that has only a profile taken at δ = each.
 func momentsAt(c *entryCosts, each float64) (m moments) {
 	for _, s := range c.stated {
 		m.add(s.epsilon, s.count)
@@ -146,8 +148,8 @@ func momentsAt(c *entryCosts, each float64) (m moments) {
 	return m
 }
 
-// bestShare searches δ′'s share of δ on a logit scale. Any share is valid, so the
-// search is cut short where the stack is long, to stay linear in it.
+// bestShare searches for the best share of δ′ in δ, on a logit scale. Any share is valid, so the search is
+// shorter for long stacks, to stay linear in their length.
 func bestShare(c *entryCosts, f splitForm, left, n float64) float64 {
 	points := max(5, min(17, 2000/len(c.profileOnly)))
 	if c.hasNestedSearch() {
@@ -171,8 +173,8 @@ func bestShare(c *entryCosts, f splitForm, left, n float64) float64 {
 	return 1 / (1 + math.Exp(-at))
 }
 
-// hasNestedSearch reports whether the ε of an open release is itself the result of a search
-// over orders, so that another search around it would take minutes.
+// hasNestedSearch reports whether the ε of a release that has only a profile is itself found by a search over
+// orders, so that a search around it would take minutes.
 func (c *entryCosts) hasNestedSearch() bool {
 	for _, e := range c.profileOnly {
 		if _, ok := e.Release.(inverse); ok {

@@ -85,9 +85,9 @@ func evaluateNumerical(ctx context.Context, l *preparedStack) Bound {
 	return l.boundFromInterval(ctx, interval)
 }
 
-// boundFromInterval returns the bound of an interval. If the upper end is not finite, does not come from
-// a composition, or is farther from the lower end than was asked for, the best closed bound
-// takes its place where that is smaller, with a word if by more than a reader sees.
+// boundFromInterval returns the bound of an interval. The best closed form replaces the upper end if it is
+// smaller and the upper end is infinite, is not from a composition, or makes the interval wider than
+// requested; a note says so if the difference is visible.
 func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Interval) Bound {
 	b := l.numericalBound(interval)
 	var reason string
@@ -122,7 +122,7 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 	return closed
 }
 
-// wide reports whether an interval says that it is wider than it should be, and is.
+// wide reports whether an interval has a note on its width and is wider than requested.
 func (l *preparedStack) wide(i pld.Interval) bool {
 	return i.Note != "" && i.Upper-i.Lower > l.width()*i.Upper
 }
@@ -130,7 +130,7 @@ func (l *preparedStack) wide(i pld.Interval) bool {
 // width returns the width asked of the interval, relative to ε.
 func (l *preparedStack) width() float64 { return cmp.Or(l.target.Precision, pld.DefaultWidth) }
 
-// pureSum answers δ = 0, where the tight ε is the largest possible loss.
+// pureSum returns the bound at δ = 0: the tight ε is the largest possible loss.
 func (l *preparedStack) pureSum() Bound {
 	c := l.entryCosts()
 	epsilon, delta := c.sums()
@@ -171,7 +171,7 @@ func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity
 	}
 }
 
-// fallBack returns the best closed bound, given where the numerical accountant cannot.
+// fallBack returns the best closed form, for a stack that the numerical accountant cannot compose.
 func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 	if errors.Is(reason, context.Canceled) || errors.Is(reason, context.DeadlineExceeded) {
 		return refuse(Numerical, "the computation was stopped before it had an answer")

@@ -158,7 +158,7 @@ func (a *app) audit(c *call, attack audit.Result, f *auditFlags) (*finding, erro
 		return nil, errors.New("--epsilon is the claim where no scenario is given; the scenario's own bound is the claim here")
 	case len(c.args) == 1:
 		var err error
-		if s, err = scenarios.LoadNamed(c.args[0], a.stdin); err != nil {
+		if s, err = a.load(c.args[0]); err != nil {
 			return nil, wrong(err)
 		}
 		if err := f.suits(s); err != nil {
@@ -208,5 +208,5 @@ func (f *finding) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(f.Audit)
 	}
-	return textLines(append(f.Lines(), f.remarks...)...).Write(w, format)
+	return textLines(append(f.Lines(), f.remarks...)).Write(w, format)
 }

@@ -8,7 +8,6 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/scenarios/report"
 )
@@ -41,7 +40,7 @@ func (a *app) planAudit(c *call, cmd *cobra.Command, f *auditFlags) (output, err
 	if len(c.args) == 0 {
 		return nil, errors.New("--plan needs the scenario that is to be audited")
 	}
-	s, err := scenarios.LoadNamed(c.args[0], a.stdin)
+	s, err := a.load(c.args[0])
 	if err != nil {
 		return nil, wrong(err)
 	}
@@ -67,5 +66,5 @@ func (p *auditSizes) Write(w io.Writer, format string) error {
 		e.SetIndent("", "  ")
 		return e.Encode(p)
 	}
-	return textLines(report.AuditSizes(p.plans, p.Power, p.Confidence)...).Write(w, format)
+	return textLines(report.AuditSizes(p.plans, p.Power, p.Confidence)).Write(w, format)
 }

@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 )
 
 // scoreFlags say where the scores of an attack are and how they are read.
@@ -52,7 +53,7 @@ func (f *scoreFlags) attack(cmd *cobra.Command, guesses int, delta, confidence f
 	}
 	file, err := os.Open(f.path)
 	if err != nil {
-		return nil, wrong(err)
+		return nil, wrongf("%s: %s", f.path, disk.Reason(err))
 	}
 	defer file.Close()
 	scores, err := audit.ReadScores(file)
@@ -75,9 +76,7 @@ func (f *scoreFlags) canaries(cmd *cobra.Command, scores []audit.Score, guesses 
 		f.remarks = append(f.remarks, note)
 	}
 	if cmd.Flags().Changed("guesses") {
-		o, err := audit.OneRunScores(scores, guesses)
-		f.remarks = append(f.remarks, "valid if the number of guesses was fixed before the scores were seen")
-		return o, err
+		return audit.OneRunScores(scores, guesses)
 	}
 	var all audit.Corrected
 	var tried []string
@@ -100,7 +99,6 @@ func (f *scoreFlags) runs(scores []audit.Score, delta, confidence float64) (audi
 			all = append(all, audit.TwoSampleScores(scores, t))
 		}
 		if n == 1 {
-			f.remarks = append(f.remarks, "valid if the threshold was fixed before the scores were seen")
 			return all[0], all[0].Validate()
 		}
 		f.remarks = append(f.remarks, fmt.Sprintf("valid if the thresholds were fixed before the scores were seen; %d were tried, and the level is divided by %d", n, n))

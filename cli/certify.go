@@ -101,7 +101,7 @@ func (a *app) checkCertificate(c *call, path string) (output, error) {
 	for _, r := range cert.Releases {
 		lines = append(lines, "release: "+r.String())
 	}
-	if out := textLines(append(lines, v.Line)...); v.Proved {
+	if out := textLines(append(lines, v.Line)); v.Proved {
 		return out, nil
 	} else {
 		return out, &failure{statusExceeded, errors.New(path + ": not proved")}

@@ -9,6 +9,7 @@ import (
 	"bufio"
 	"context"
 	"io"
+	"slices"
 
 	"github.com/charmbracelet/lipgloss"
 	"github.com/spf13/cobra"
@@ -23,7 +24,7 @@ import (
 type app struct {
 	stdin          io.Reader
 	stdout, stderr io.Writer
-	progress       func() // ends what showProgress shows; nil if nothing was
+	progress       progress
 }
 
 // Main runs the program with the arguments after its name and returns its exit
@@ -156,6 +157,9 @@ func arguments(least, most int, what string) cobra.PositionalArgs {
 			return wrongf("%s needs %s; see %q", cmd.CommandPath(), what, cmd.CommandPath()+" --help")
 		case most >= 0 && len(args) > most:
 			return wrongf("%s takes %s, and %q is one too many", cmd.CommandPath(), what, args[most])
+		}
+		if n := slices.Index(args, ""); n >= 0 { // as from a script whose variable is not set
+			return wrongf("argument %d of %s is empty: it takes %s", n+1, cmd.CommandPath(), what)
 		}
 		return nil
 	}

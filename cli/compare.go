@@ -46,6 +46,8 @@ func (a *app) compareCommand() *cobra.Command {
 		}
 		if open := q.OpenSensitivities(); check && len(open) > 0 { // what it costs is not known yet
 			return nil, scenarios.Errors(open)
+		} else if q.format != asTable { // whose remarks are on the page
+			a.noteOpen(q, open)
 		}
 		out := sheet.Result(r)
 		if q.format == asJSON {
@@ -65,6 +67,13 @@ func (a *app) compareCommand() *cobra.Command {
 		}
 		return out, err
 	})
+}
+
+// noteOpen says on standard error which sensitivities are not stated: a figure with a default may be half the truth.
+func (a *app) noteOpen(q *question, open []scenarios.FieldError) {
+	for _, o := range open {
+		a.note(q.args[0], o.Field+": "+o.Problem)
+	}
 }
 
 // versus compares two scenarios: what changed from the first to the second, and

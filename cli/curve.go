@@ -46,7 +46,7 @@ func (a *app) curveCommand() *cobra.Command {
 	methods := addMethods(cmd)
 	pic.add(cmd)
 	return a.scenarioCommand(cmd, append(tables, render.Formats()...), func(q *question) (output, error) {
-		kind, err := chart.KindNamed(q.args[1])
+		kind, err := chart.FindKind(q.args[1])
 		if err != nil {
 			return nil, err
 		}

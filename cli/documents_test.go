@@ -1,6 +1,8 @@
 package cli
 
 import (
+	"fmt"
+	"maps"
 	"os"
 	"os/exec"
 	"path/filepath"
@@ -325,10 +327,10 @@ func TestDocumentsFigures(t *testing.T) {
 
 // The release configuration parses, names files that are there and no module path, and has every kind of package.
 func TestDocumentsRelease(t *testing.T) {
-	type content struct{ Src string }
+	type content struct{ Src, Dst, Packager string }
 	var c struct {
 		Builds   []struct{ Ldflags []string }
-		Archives []struct{ Files []string }
+		Archives []struct{ Files []any } // a path, or a path with options
 		Nfpms    []struct {
 			Formats  []string
 			Contents []content
@@ -377,9 +379,23 @@ func TestDocumentsRelease(t *testing.T) {
 			t.Errorf("the flake leaves %q open", left)
 		}
 	}
-	files := c.Archives[0].Files
+	var files []string
+	for _, f := range c.Archives[0].Files {
+		if options, ok := f.(map[string]any); ok {
+			f = options["src"]
+		}
+		files = append(files, fmt.Sprint(f))
+	}
+	zsh := map[string]string{}
 	for _, f := range c.Nfpms[0].Contents {
 		files = append(files, f.Src)
+		if strings.HasSuffix(f.Src, ".zsh") {
+			zsh[f.Packager] = filepath.Base(filepath.Dir(f.Dst))
+		}
+	}
+	// Debian's zsh looks for completions of packages elsewhere than the others.
+	if want := map[string]string{"deb": "vendor-completions", "rpm": "site-functions", "apk": "site-functions"}; !maps.Equal(zsh, want) {
+		t.Errorf("zsh completions: %v, want %v", zsh, want)
 	}
 	for _, f := range files {
 		if _, err := os.Stat(filepath.Join("..", f)); err != nil && !strings.HasPrefix(f, "completions/") { // which the hooks make

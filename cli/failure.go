@@ -3,6 +3,8 @@ package cli
 import (
 	"errors"
 	"fmt"
+	"io/fs"
+	"os"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -24,7 +26,7 @@ func (a *app) finish(err error) int {
 	if err == nil {
 		return statusDone
 	}
-	for line := range strings.Lines(err.Error()) {
+	for line := range strings.Lines(plainText(err)) {
 		fmt.Fprintf(a.stderr, "epsiloscope: %s\n", printable(strings.TrimRight(line, "\n")))
 	}
 	var f *failure
@@ -36,6 +38,19 @@ func (a *app) finish(err error) int {
 		return f.status
 	}
 	return statusOther
+}
+
+// plainText returns the text of an error, with what the system said about a file in the words of package disk.
+func plainText(err error) string {
+	text := err.Error()
+	if said := new(fs.PathError); errors.As(err, &said) {
+		name := said.Path
+		if name == os.Stdout.Name() {
+			name = "standard output"
+		}
+		text = strings.ReplaceAll(text, said.Error(), name+": "+disk.Reason(said))
+	}
+	return text
 }
 
 // failure is an error with the exit status it stands for.

@@ -13,6 +13,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/mechanisms/param"
 )
 
 // numberFlag is a flag that takes a number as people write it (1e-6, ln(3),
@@ -156,6 +157,8 @@ func plainType(f *pflag.Flag) string {
 		return "is not allowed: the flag takes no value"
 	case "uint64":
 		return "must be a whole number from 0 to 18446744073709551615"
+	case "duration":
+		return "is no length of time: write 30s or 5m"
 	}
 	return "must be a whole number"
 }
@@ -169,18 +172,27 @@ func plainFlagError(cmd *cobra.Command, err error) error {
 	switch {
 	case errors.As(err, &invalid):
 		problem := errors.Unwrap(invalid)
-		if number := new(strconv.NumError); errors.As(err, &number) { // Go's own words
+		if number := new(strconv.NumError); errors.As(err, &number) || invalid.GetFlag().Value.Type() == "duration" { // Go's own words
 			problem = errors.New(plainType(invalid.GetFlag()))
 		}
 		return fmt.Errorf("--%s: %q %w", invalid.GetFlag().Name, invalid.GetValue(), problem)
 	case errors.As(err, &unknown) && cmd.HasParent() && cmd.HasSubCommands() && cmd.Flags().NArg() > 0: // it is the flag of what is not there
 		return noCommand(cmd, cmd.Flags().Arg(0))
 	case errors.As(err, &unknown):
-		name := "--" + unknown.GetSpecifiedName()
+		name := unknown.GetSpecifiedName()
 		if unknown.GetSpecifiedShortnames() != "" {
-			name = "-" + unknown.GetSpecifiedName()
+			return fmt.Errorf("%s has no flag -%s%s", cmd.CommandPath(), name, see)
 		}
-		return fmt.Errorf("%s has no flag %s%s", cmd.CommandPath(), name, see)
+		var known []string
+		cmd.Flags().VisitAll(func(f *pflag.Flag) {
+			if !f.Hidden {
+				known = append(known, f.Name)
+			}
+		})
+		if near := param.Nearest(name, known); near != "" {
+			see = fmt.Sprintf("; did you mean --%s?", near)
+		}
+		return fmt.Errorf("%s has no flag --%s%s", cmd.CommandPath(), name, see)
 	case errors.As(err, &missing):
 		return fmt.Errorf("--%s needs a value%s", missing.GetFlag().Name, see)
 	}

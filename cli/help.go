@@ -42,8 +42,11 @@ func (a *app) helpCommand() *cobra.Command {
 		},
 		RunE: func(cmd *cobra.Command, args []string) error {
 			about, rest, err := cmd.Root().Find(args)
-			if err != nil || len(rest) > 0 {
-				return wrongf("there is no command %q; see %q", strings.Join(args, " "), "epsiloscope --help")
+			switch {
+			case len(rest) > 0:
+				return noCommand(about, rest[0])
+			case err != nil:
+				return wrong(err)
 			}
 			return about.Help()
 		},

@@ -210,14 +210,14 @@ func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (outp
 		if f.hint {
 			lines = append(lines, "hint: "+report.Plain(e.Hint), "see:  "+report.Plain(string(e.See)))
 		}
-		return textLines(lines...), nil
+		return textLines(lines), nil
 	}
 	v, err := e.Check(ctx, f.answer)
 	switch {
 	case err != nil:
 		return nil, err
 	case v.Right:
-		return textLines(fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)), nil
+		return textLines{fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)}, nil
 	}
-	return textLines(v.Why + "; --hint helps"), nil
+	return textLines{v.Why + "; --hint helps"}, nil
 }

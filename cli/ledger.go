@@ -26,7 +26,7 @@ be chosen after looking at earlier answers: its filters hold for that.`,
 	)
 }
 
-// verb completes a command about a ledger, its first argument.
+// verb completes a subcommand of ledger, whose first argument is the ledger file.
 func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, error), formats ...string) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
@@ -45,14 +45,15 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 	})
 }
 
-// ledgerFile returns a ledger that tells on standard error if its lock has to be waited for.
+// ledgerFile returns the ledger file at a path. While another process holds its lock, a message on standard
+// error says so.
 func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
 	f := ledger.NewFile(path)
 	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
 	return f
 }
 
-// addHead adds --head, which must be in the chain.
+// addHead adds the flag --head: the hash of a line that the chain must contain.
 func addHead(cmd *cobra.Command, head *string) {
 	cmd.Flags().StringVar(head, "head", "", "a `HEAD` kept elsewhere, that must be in the chain")
 }
@@ -69,7 +70,7 @@ func readWithPrices(ctx context.Context, f *ledger.File) (*ledger.Ledger, error)
 	return l, nil
 }
 
-// printWithHead prints the head, which every command does: it should be kept elsewhere.
+// printWithHead prints a message and the head of the ledger, so that users can keep the head elsewhere.
 func (a *app) printWithHead(l *ledger.Ledger, format string, args ...any) {
 	a.tell("%s; head %s", fmt.Sprintf(format, args...), l.Head())
 }
@@ -95,7 +96,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 	}
 	flags.add(cmd)
 	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
-		s, err := flags.request(c.args[1], a.stdin)
+		s, err := flags.request(a, c.args[1])
 		if err != nil {
 			return nil, err
 		}

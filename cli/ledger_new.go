@@ -73,7 +73,7 @@ any span of the window's length.`,
 	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
 		var spent *scenarios.Scenario
 		if plan != "" { // it says whose data it is about, and what is not given otherwise is its own
-			if spent, err = scenarios.LoadNamed(plan, a.stdin); err != nil {
+			if spent, err = a.load(plan); err != nil {
 				return nil, err
 			}
 			if !f.Changed("filter") {

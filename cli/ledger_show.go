@@ -123,7 +123,7 @@ the file was rolled back: keep the head elsewhere, and check it with --head.`,
 		if c.format == asJSON {
 			return facts{data: verified{c.args[0], true, len(l.Records), l.Head()}}, nil
 		}
-		return textLines(fmt.Sprintf("%s: ok, %s, head %s", printable(c.args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())), nil
+		return textLines{fmt.Sprintf("%s: ok, %s, head %s", printable(c.args[0]), numeral.Plural(len(l.Records), "record", "records"), l.Head())}, nil
 	}, asTable, asJSON)
 }
 

@@ -4,7 +4,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"io"
 	"os"
 	"os/exec"
 	"os/signal"
@@ -16,6 +15,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/disk"
 	"epsiloscope/scenarios/ledger"
 )
 
@@ -31,7 +31,7 @@ type blockFlags struct {
 	newBlock      bool
 	by, why, head string
 	entry, count  int
-	counted       func() bool // whether a count was given
+	given         func(flag string) bool // whether a flag was given
 }
 
 func (b *blockFlags) add(cmd *cobra.Command) {
@@ -39,22 +39,22 @@ func (b *blockFlags) add(cmd *cobra.Command) {
 	cmd.Flags().BoolVar(&b.newBlock, "new-block", false, "the request may name blocks that were never charged")
 	cmd.Flags().StringVar(&b.by, "by", "", "who asks: `TEXT` in your words, never data")
 	cmd.Flags().IntVar(&b.entry, "entry", 0, "ask for the `N`-th entry of the stack alone, from 1")
-	b.counted = func() bool { return cmd.Flags().Changed("count") }
+	b.given = cmd.Flags().Changed
 	cmd.Flags().IntVar(&b.count, "count", 0, "ask for `K` releases of that entry, not for all of them")
 	addHead(cmd, &b.head)
 }
 
 // request returns the scenario that is asked for: the whole stack, or one entry of it.
-func (b *blockFlags) request(name string, stdin io.Reader) (*scenarios.Scenario, error) {
-	s, err := scenarios.LoadNamed(name, stdin)
+func (b *blockFlags) request(a *app, name string) (*scenarios.Scenario, error) {
+	s, err := a.load(name)
 	switch {
 	case err != nil:
 		return nil, err
-	case b.counted() && b.count < 1:
+	case b.given("count") && b.count < 1:
 		return nil, fmt.Errorf("--count: must be at least 1, got %d", b.count)
-	case b.counted() && b.entry == 0:
+	case b.given("count") && !b.given("entry"):
 		return nil, errors.New("--count needs --entry: the entry that is released so often")
-	case b.entry == 0:
+	case !b.given("entry"):
 		return s, nil
 	}
 	if b.entry < 1 || b.entry > len(s.Stack) {
@@ -100,10 +100,10 @@ A refused request runs nothing, and the exit status is 1.`,
 		command := c.args[2:]
 		if len(command) > 0 { // before anything is reserved
 			if _, err := exec.LookPath(command[0]); err != nil {
-				return nil, fmt.Errorf("the command cannot be run, and nothing was reserved: %w", err)
+				return nil, fmt.Errorf("the command %s cannot be run, and nothing was reserved: %s", printable(command[0]), whyNotRun(err))
 			}
 		}
-		s, err := flags.request(c.args[1], a.stdin)
+		s, err := flags.request(a, c.args[1])
 		if err != nil {
 			return nil, err
 		}
@@ -118,7 +118,7 @@ A refused request runs nothing, and the exit status is 1.`,
 		}
 		a.printWithHead(l, "reserved %s", id)
 		if len(command) == 0 {
-			return textLines(id), nil
+			return textLines{id}, nil
 		}
 		return a.release(c, file, id, l, command)
 	})
@@ -168,7 +168,15 @@ func (a *app) giveBack(file *ledger.File, id string, cause error) error {
 		return &ledger.SystemError{Err: fmt.Errorf("the command could not be started (%w), and %s could not be cancelled: %w", cause, id, err)}
 	}
 	a.printWithHead(l, "cancelled %s", id)
-	return fmt.Errorf("the command could not be started, and nothing is reserved: %w", cause)
+	return fmt.Errorf("the command could not be started, and nothing is reserved: %s", whyNotRun(cause))
+}
+
+// whyNotRun says in words why a command cannot be run.
+func whyNotRun(err error) string {
+	if errors.Is(err, exec.ErrNotFound) {
+		return "there is no such program in the folders of PATH"
+	}
+	return disk.Reason(err)
 }
 
 // finishRelease records how the command ended, and says what was found: the ledger may have

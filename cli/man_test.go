@@ -1,32 +1,21 @@
 package cli
 
 import (
-	"flag"
 	"os"
 	"strings"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // The manual page is made from the commands; run go test ./cli -run Manual -update
 // after changing one.
 func TestManual(t *testing.T) {
-	const path = "../docs/epsiloscope.1"
 	status, page, stderr := run("", "man")
 	if status != statusDone || stderr != "" {
 		t.Fatalf("status %d: %s", status, stderr)
 	}
-	if flag.Lookup("update").Value.String() == "true" {
-		if err := os.WriteFile(path, []byte(page), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	kept, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(kept), "\r\n", "\n") != page {
-		t.Error("docs/epsiloscope.1 differs from the commands; run go test ./cli -run Manual -update")
-	}
+	gauge.CompareDocument(t, "../docs/epsiloscope.1", page, gauge.Roff)
 }
 
 // Every command that --help lists is in the manual.

@@ -11,6 +11,7 @@ import (
 	"os/exec"
 	"path/filepath"
 	"regexp"
+	"slices"
 	"strings"
 	"testing"
 	"time"
@@ -22,6 +23,9 @@ import (
 
 // paths sort before and after github.com/charmbracelet, and after golang.org; the last is close to the limit.
 var paths = []string{"codeberg.org/a/b", "github.com/zzz/epsiloscope", "git.sr.ht/~zed/epsiloscope", "watt.example/epsiloscope"}
+
+// late sorts after weak; its program takes package early from a module of another name, as docs/releasing.md says.
+const late = "zgo.example/epsiloscope"
 
 // silentOutput runs a program on a terminal that never replies, and returns what it writes there.
 func silentOutput(t *testing.T, program string, args ...string) []byte {
@@ -50,8 +54,8 @@ func silentOutput(t *testing.T, program string, args ...string) []byte {
 // write a question, and wait five seconds.
 func TestAnyModulePathKeepsTheTerminal(t *testing.T) {
 	gauge.Sequential(t)
-	for _, path := range paths {
-		dir := t.TempDir()
+	for _, path := range gauge.Some(2, append(slices.Clone(paths), late)) { // late is one of them
+		dir, early := t.TempDir(), path+"/early"
 		put := func(name, text string) {
 			t.Helper()
 			if err := os.MkdirAll(filepath.Dir(filepath.Join(dir, name)), 0o755); err != nil {
@@ -61,10 +65,16 @@ func TestAnyModulePathKeepsTheTerminal(t *testing.T) {
 				t.Fatal(err)
 			}
 		}
-		put("go.mod", strings.Replace(page(t, "../go.mod"), "module "+modulePath(t), "module "+path, 1))
+		mod := strings.Replace(page(t, "../go.mod"), "module "+modulePath(t), "module "+path, 1)
+		if path == late {
+			early = "github.com/owner/early"
+			put("early/go.mod", "module "+early+"\n\ngo 1.26\n")
+			mod += "\nrequire " + early + " v0.0.0\n\nreplace " + early + " => ./early\n"
+		}
+		put("go.mod", mod)
 		put("go.sum", page(t, "../go.sum"))
 		put("early/early.go", page(t, "../tui/early/early.go"))
-		put("main.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\ttea \"github.com/charmbracelet/bubbletea\"\n\n\t\""+path+"/early\"\n)\n\n"+
+		put("main.go", "package main\n\nimport (\n\t\"fmt\"\n\t\"os\"\n\n\ttea \"github.com/charmbracelet/bubbletea\"\n\n\t\""+early+"\"\n)\n\n"+
 			"func main() { early.Restore(); _ = tea.Quit; fmt.Println(\"TERM is\", os.Getenv(\"TERM\")) }\n")
 		cmd := exec.Command("go", "build", "-o", "program", ".")
 		cmd.Dir = dir

@@ -53,8 +53,18 @@ func (t text) Write(w io.Writer, _ string) error {
 	return err
 }
 
-// textLines returns lines as an output.
-func textLines(lines ...string) text { return text(strings.Join(lines, "\n") + "\n") }
+// textLines are lines for people, wrapped to the terminal if they go to one.
+type textLines []string
+
+func (lines textLines) Write(w io.Writer, _ string) error {
+	width := terminalWidth(w)
+	var all strings.Builder
+	for _, line := range lines {
+		all.WriteString(sheet.WrapLine(line, width) + "\n")
+	}
+	_, err := io.WriteString(w, all.String())
+	return err
+}
 
 // scenarioFile returns a scenario as its file would be.
 func scenarioFile(s *scenarios.Scenario) (output, error) {
@@ -90,7 +100,7 @@ func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call
 		out, err := run(c)
 		err = withExitStatus(err)
 		if s, ok := out.(*sheet.Sheet); ok {
-			s.Width = a.terminalWidth()
+			s.Width = terminalWidth(a.stdout)
 		}
 		if out != nil {
 			err = errors.Join(err, out.Write(a.stdout, c.format)) // a full disk does not hide what is wrong with the input
@@ -100,10 +110,10 @@ func (a *app) outputCommand(cmd *cobra.Command, formats []string, run func(*call
 	return cmd
 }
 
-// terminalWidth returns how many columns the terminal has that results go to; 0 if they go elsewhere, so that what is piped is
+// terminalWidth returns how many columns the terminal has that w writes to; 0 if it writes elsewhere, so that what is piped is
 // not wrapped.
-func (a *app) terminalWidth() int {
-	f, ok := a.stdout.(*os.File)
+func terminalWidth(w io.Writer) int {
+	f, ok := w.(*os.File)
 	if !ok || !term.IsTerminal(f.Fd()) {
 		return 0
 	}
@@ -117,7 +127,7 @@ func (a *app) terminalWidth() int {
 // listing returns a list as lines for people, one per item, and in any other format as a sheet.
 func listing[T any](format string, items []T, line func(T) string, columns ...sheet.Column[T]) output {
 	if format == asTable {
-		return textLines(mapStrings(items, line)...)
+		return textLines(mapStrings(items, line))
 	}
 	return sheet.NewSheet("", columns, items)
 }
@@ -164,7 +174,7 @@ func (f facts) Write(w io.Writer, format string) error {
 		if err != nil {
 			return err
 		}
-		return textLines(string(line)).Write(w, format)
+		return text(append(line, '\n')).Write(w, format)
 	}
 	var all []string
 	for _, fact := range f.list {
@@ -172,5 +182,5 @@ func (f facts) Write(w io.Writer, format string) error {
 			all = append(all, fmt.Sprintf("%-16s %s", fact.Name, printable(fact.Text)))
 		}
 	}
-	return textLines(all...).Write(w, format)
+	return textLines(all).Write(w, format)
 }

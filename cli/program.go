@@ -62,7 +62,7 @@ quadrature, by brute force) and compare. Exit status 3 if any is off.`,
 		}
 		if c.format == asTable {
 			lines := append(mapStrings(outcomes, outcomeLine), fmt.Sprintf("%d of %d reference figures agree", len(outcomes)-failed, len(outcomes)))
-			return textLines(lines...), err
+			return textLines(lines), err
 		}
 		return sheet.NewSheet("", outcomeColumns, outcomes), err
 	})

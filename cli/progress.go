@@ -4,14 +4,22 @@ import (
 	"fmt"
 	"os"
 	"strings"
-	"sync"
 	"time"
 
 	"github.com/charmbracelet/x/term"
+
+	"epsiloscope/scenarios"
 )
 
 // progressDelay is the time that work may take before its progress is shown.
 const progressDelay = time.Second
+
+// progress holds what showProgress shows while a command computes.
+type progress struct {
+	what  string
+	delay time.Duration
+	stop  func() // clears the line; nil while nothing is shown
+}
 
 // showProgress says on standard error, if that is a terminal, that the program is computing and for how long, until the function it
 // returns is called, which clears the line. Nothing is shown in a pipe or a log.
@@ -20,10 +28,17 @@ func (a *app) showProgress(what string) (done func()) {
 }
 
 func (a *app) showProgressEvery(delay time.Duration, what string) (done func()) {
+	a.progress = progress{what: what, delay: delay}
+	a.startProgress()
+	return a.stopProgress
+}
+
+func (a *app) startProgress() {
 	f, ok := a.stderr.(*os.File)
 	if !ok || !term.IsTerminal(f.Fd()) || os.Getenv("TERM") == "dumb" {
-		return func() {}
+		return
 	}
+	what, delay := a.progress.what, a.progress.delay
 	end, ended := make(chan struct{}), make(chan struct{})
 	go func() {
 		defer close(ended)
@@ -44,14 +59,28 @@ func (a *app) showProgressEvery(delay time.Duration, what string) (done func()) 
 			}
 		}
 	}()
-	a.progress = sync.OnceFunc(func() { close(end); <-ended })
-	return a.progress
+	a.progress.stop = func() { close(end); <-ended }
+}
+
+func (a *app) stopProgress() {
+	if a.progress.stop != nil {
+		a.progress.stop()
+		a.progress.stop = nil
+	}
+}
+
+// load loads what the user named: a path, "-" or a bundled scenario. Whoever types a scenario by hand sees no progress meanwhile:
+// the program waits and does not compute, and the time counts from the end of the input.
+func (a *app) load(fileOrName string) (*scenarios.Scenario, error) {
+	if fileOrName == "-" && a.progress.stop != nil {
+		a.stopProgress()
+		defer a.startProgress()
+	}
+	return scenarios.LoadNamed(fileOrName, a.stdin)
 }
 
 // tell prints a line on standard error, in the place of the progress that is shown there.
 func (a *app) tell(format string, args ...any) {
-	if a.progress != nil {
-		a.progress()
-	}
+	a.stopProgress()
 	fmt.Fprintf(a.stderr, "%s\n", printable(fmt.Sprintf(format, args...)))
 }

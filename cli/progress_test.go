@@ -4,7 +4,10 @@ package cli
 
 import (
 	"bufio"
+	"context"
 	"io"
+	"os"
+	"path/filepath"
 	"strings"
 	"testing"
 	"time"
@@ -41,5 +44,111 @@ func TestProgressOnATerminal(t *testing.T) {
 	a.showProgressEvery(time.Nanosecond, "x")()
 	if a.tell("y"); pipe.String() != "y\n" {
 		t.Errorf("a pipe gets %q", pipe.String())
+	}
+}
+
+// typedInput is a standard input at which somebody types: when it is read, no progress may be shown.
+type typedInput struct {
+	t    *testing.T
+	a    *app
+	text *strings.Reader
+	read bool
+}
+
+func (in *typedInput) Read(p []byte) (int, error) {
+	if in.read = true; in.a.progress.stop != nil {
+		in.t.Error("progress is shown while the program waits for input")
+	}
+	return in.text.Read(p)
+}
+
+// Every command that reads a scenario or a record from standard input shows progress only once it has read it.
+func TestProgressWaitsForInput(t *testing.T) {
+	mine, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer mine.Close()
+	defer terminal.Close()
+	go func() { _, _ = io.Copy(io.Discard, mine) }()
+	t.Setenv("TERM", "xterm")
+	dir := t.TempDir()
+	usage, planned := filepath.Join(dir, "usage.ledger"), filepath.Join(dir, "planned.ledger")
+	const small = "version: 1\nunit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n- {mechanism: laplace, epsilon: 0.1}\n"
+	if status := Main(strings.Fields("ledger new "+usage+" --epsilon 3 --delta 1e-6 --unit person"), strings.NewReader(""), io.Discard, io.Discard); status != 0 {
+		t.Fatalf("no ledger: status %d", status)
+	}
+	for _, c := range []struct{ args, typed string }{
+		{"ledger ask " + usage + " -", small},
+		{"ledger spend " + usage + " -", small},
+		{"ledger new " + planned + " --plan -", small},
+		{"audit - --canaries 100 --guesses 10 --correct 5", small},
+		{"audit - --plan", small},
+		{"validate -", small},
+		{"compare -", small},
+		{"curve - epsilon-k -o csv", small},
+		{"certify -", small},
+		{"export dp-accounting -", small},
+		{"import csv -", "mechanism,epsilon\nlaplace,0.1\n"},
+	} {
+		a := &app{stdout: io.Discard, stderr: terminal}
+		in := &typedInput{t: t, a: a, text: strings.NewReader(c.typed)}
+		a.stdin = in
+		if status := a.execute(context.Background(), strings.Fields(c.args)); status != 0 || !in.read {
+			t.Errorf("%s: status %d, standard input read: %v", c.args, status, in.read)
+		}
+	}
+	if _, err := os.Stat(planned); err != nil {
+		t.Error(err)
+	}
+}
+
+// What was shown before the input goes on after it.
+func TestProgressGoesOnAfterInput(t *testing.T) {
+	mine, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer mine.Close()
+	defer terminal.Close()
+	t.Setenv("TERM", "xterm")
+	a := &app{stdin: strings.NewReader("version: 1\nstack: []\n"), stderr: terminal}
+	defer a.showProgressEvery(time.Millisecond, "ledger ask")()
+	seen := bufio.NewReader(mine)
+	for range 2 { // before and after
+		if line, err := seen.ReadString(')'); err != nil || !strings.Contains(line, "ledger ask: computing") {
+			t.Errorf("%q, %v", line, err)
+		}
+		_, _ = a.load("-")
+		if a.progress.stop == nil {
+			t.Error("no progress after the input")
+		}
+	}
+}
+
+// Lists and facts are wrapped to the terminal they go to, below the text of their column, and whole elsewhere.
+func TestLinesWrapToTheTerminal(t *testing.T) {
+	mine, terminal, err := pty.Open()
+	if err != nil {
+		t.Skipf("no pseudo-terminal here: %v", err)
+	}
+	defer mine.Close()
+	if err := pty.Setsize(mine, &pty.Winsize{Rows: 24, Cols: 40}); err != nil {
+		t.Fatal(err)
+	}
+	const line = "laplace   noise of a width that depends on the sensitivity"
+	if err := (textLines{line, "short"}).Write(terminal, ""); err != nil {
+		t.Fatal(err)
+	}
+	seen, want := bufio.NewReader(mine), []string{"laplace   noise of a width that depends", "          on the sensitivity", "short"}
+	for _, w := range want {
+		if got, err := seen.ReadString('\n'); err != nil || strings.TrimRight(got, "\r\n") != w {
+			t.Errorf("%q, %v; want %q", got, err, w)
+		}
+	}
+	terminal.Close()
+	var pipe strings.Builder
+	if err := (textLines{line}).Write(&pipe, ""); err != nil || pipe.String() != line+"\n" {
+		t.Errorf("a pipe gets %q, %v", pipe.String(), err)
 	}
 }

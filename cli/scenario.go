@@ -11,7 +11,7 @@ import (
 // open loads what the user named, a path, "-" or a bundled scenario, and makes the
 // changes that the flags ask for.
 func (a *app) open(fileOrName string, target *targetFlags) (*scenarios.Scenario, error) {
-	s, err := scenarios.LoadNamed(fileOrName, a.stdin)
+	s, err := a.load(fileOrName)
 	if err != nil {
 		return nil, wrong(err)
 	}

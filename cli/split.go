@@ -67,6 +67,7 @@ budget is just met. Entries state both in the scenario: weight and typical.`,
 		if err != nil {
 			return nil, err
 		}
+		a.noteOpen(q, q.OpenSensitivities())
 		if show && r.Feasible {
 			return scenarioFile(r.Scenario)
 		}

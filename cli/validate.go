@@ -70,7 +70,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 			v.problem = report.Plain(err.Error())
 		}
 	}()
-	s, err := scenarios.LoadNamed(name, a.stdin)
+	s, err := a.load(name)
 	if err != nil {
 		return v, err
 	}
@@ -80,7 +80,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 		return v, err
 	}
 	misses := scenarios.CheckExpectations(ctx, v.file, s)
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		fmt.Fprintf(a.stderr, "%s: note: %s: %s\n", v.file, l.Subject(), report.Plain(l.Text))
 	}
 	if len(misses) > 0 {

@@ -183,6 +183,31 @@ var askedFor = []struct {
 	{"ldp-grr-var", func(t *testing.T, f batchFigure) (float64, float64) {
 		return same(RandomizedResponse{Epsilon: f.in("eps"), Categories: f.in("k")}.EstimatorVariance(f.in("f"), f.in("n")))
 	}, 0},
+	{"ldp-oue-var", oracleVariance(OUE), 0},
+	{"ldp-rappor-var", oracleVariance(SUE), 0},
+	{"ldp-hadamard-var", oracleVariance(Hadamard), 0},
+	{"ldp-olh-var", oracleVariance(OLH), 0},
+	{"ldp-grr-oue-threshold", func(t *testing.T, f batchFigure) (float64, float64) {
+		below := Frequency{Protocol: GRR, Epsilon: f.in("eps"), Domain: math.Floor(f.Value)}.BestProtocol()
+		above := Frequency{Protocol: GRR, Epsilon: f.in("eps"), Domain: math.Ceil(f.Value)}.BestProtocol()
+		if below != GRR || above != OUE {
+			t.Errorf("%s below the threshold, %s above it", below, above)
+		}
+		return same(f.Value)
+	}, 0},
+	{"shuffle-model-closed", func(t *testing.T, f batchFigure) (float64, float64) { // looser than the pair
+		return f.shuffled(t, Pure{Epsilon: f.in("eps0")})
+	}, -1},
+	{"shuffle-model-general", func(t *testing.T, f batchFigure) (float64, float64) {
+		return f.shuffled(t, Pure{Epsilon: f.in("eps0")})
+	}, 0},
+	{"shuffle-model-2rr", func(t *testing.T, f batchFigure) (float64, float64) {
+		return f.shuffled(t, RandomizedResponse{Epsilon: f.in("eps0"), Categories: 2})
+	}, 0},
+	// The attack of the source is better than the one behind the lower end, and below the upper end.
+	{"shuffle-model-krr-lower", func(t *testing.T, f batchFigure) (float64, float64) {
+		return f.shuffled(t, RandomizedResponse{Epsilon: f.in("eps0"), Categories: f.in("k")})
+	}, 1.3},
 	{"selection-gamma", func(t *testing.T, f batchFigure) (float64, float64) {
 		best := accounting.BestOf(accounting.ConcentratedDP(0, 0.05), accounting.Runs{Mean: f.in("mean"), Shape: f.in("eta")})
 		for _, b := range accounting.ClosedForms([]accounting.Entry{{Release: best, Count: 1}}, accounting.Target{Delta: 1e-6}) {
@@ -200,6 +225,26 @@ var askedFor = []struct {
 	}, 0},
 }
 
+// oracleVariance asks for the variance of one report's estimate by a frequency oracle.
+func oracleVariance(by Protocol) func(*testing.T, batchFigure) (float64, float64) {
+	return func(t *testing.T, f batchFigure) (float64, float64) {
+		oracle := Frequency{Protocol: by, Epsilon: f.in("eps"), Domain: 16}
+		if g := f.in("g"); g > 0 && g != oracle.HashRange() {
+			t.Errorf("hashes into %v values, want %v", oracle.HashRange(), g)
+		}
+		return same(oracle.Variance(f.in("f")) / f.in("n"))
+	}
+}
+
+// shuffled returns the interval of a round of shuffled reports.
+func (f batchFigure) shuffled(t *testing.T, of Mechanism) (lower, upper float64) {
+	entries, _, err := Entries(Shuffle{Of: of, People: f.in("n")}, Setting{Adjacency: Replace})
+	if err != nil {
+		t.Fatal(err)
+	}
+	return f.numerical(t, entries)
+}
+
 func rootMeanSquare(t *testing.T, f batchFigure) (float64, float64) {
 	m := f.factorised(t)
 	_, rms, _ := m.RunningError(m.Factorisation)
@@ -209,14 +254,8 @@ func rootMeanSquare(t *testing.T, f batchFigure) (float64, float64) {
 // notAsked are the figures that the program has no question for, by the beginning of their
 // names, with the reason that docs/trust/limits.md gives.
 var notAsked = map[string]string{
-	"shuffle-model-":        "reports that a trusted party shuffles are no mechanism of the catalogue",
-	"ldp-oue-var":           "unary encoding is no mechanism of the catalogue",
-	"ldp-rappor-var":        "RAPPOR is no mechanism of the catalogue",
-	"ldp-hadamard-var":      "one Hadamard bit is no mechanism of the catalogue",
-	"ldp-olh-var":           "local hashing is no mechanism of the catalogue",
-	"ldp-grr-oue-threshold": "it compares with unary encoding, which is not in the catalogue",
-	"ptr-threshold":         "a threshold on data, before the releases that propose-test-release is stacked as",
-	"smooth-beta":           "a parameter of the noise, before the release that smooth sensitivity is stacked as",
+	"ptr-threshold": "a threshold on data, before the releases that propose-test-release is stacked as",
+	"smooth-beta":   "a parameter of the noise, before the release that smooth sensitivity is stacked as",
 }
 
 // Every figure is the program's, or lies between the ends it gives; and every one is asked

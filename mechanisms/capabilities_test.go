@@ -232,6 +232,7 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 	if !additive {
 		return
 	}
+	holdsAgainstItsNoise(t, spec, m)
 	s := a.Spread()
 	if real := math.Sqrt(varianceOf(here)); math.Abs(s.Deviation-real) > 0.01*real {
 		t.Errorf("%s: a deviation of %v, by its noise %v", spec.Name, s.Deviation, real)
@@ -245,6 +246,43 @@ func saysWhatAnswersAre(t *testing.T, spec Spec, m Mechanism) {
 	}
 	if want := s.Price * s.Sensitivity * s.Sensitivity / (s.Deviation * s.Deviation); err != nil || math.Abs(rho-want) > 0.05*want {
 		t.Errorf("%s: ρ = %v, by its price %v", spec.Name, rho, want)
+	}
+}
+
+// holdsAgainstItsNoise attacks the guarantee of an additive mechanism with the noise it draws: no union of
+// intervals is likelier on one of two neighbours than e^ε times on the other plus δ.
+func holdsAgainstItsNoise(t *testing.T, spec Spec, m Mechanism) {
+	here, there, _ := Answers(m, AddRemove)
+	var edges []float64
+	for i := 1; i < 500; i++ {
+		for _, n := range []Noise{here, there} {
+			edges = append(edges, n.Quantile(float64(i)/500))
+		}
+	}
+	slices.Sort(edges)
+	release := m.Releases(1)[0].Release
+	stated, _, err := release.Approximate()
+	if err != nil {
+		stated = 1
+	}
+	for _, epsilon := range []float64{0, stated / 2, stated} {
+		delta, err := release.Profile(epsilon)
+		if err != nil {
+			t.Errorf("%s: no δ at ε = %v: %v", spec.Name, epsilon, err)
+			continue
+		}
+		for _, pair := range [][2]Noise{{here, there}, {there, here}} {
+			reached, p, q := 0.0, 0.0, 0.0
+			for _, x := range edges {
+				nextP, nextQ := pair[0].CDF(x), pair[1].CDF(x)
+				reached += math.Max(0, nextP-p-math.Exp(epsilon)*(nextQ-q))
+				p, q = nextP, nextQ
+			}
+			reached += math.Max(0, 1-p-math.Exp(epsilon)*(1-q))
+			if !(reached <= delta+1e-9) { // not a number fails too
+				t.Errorf("%s: an attack on its noise reaches δ = %v at ε = %v, the guarantee says %v", spec.Name, reached, epsilon, delta)
+			}
+		}
 	}
 }
 

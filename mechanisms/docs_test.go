@@ -3,37 +3,20 @@ package mechanisms
 import (
 	"flag"
 	"fmt"
-	"os"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/mechanisms.md from the catalogue")
-
-const docsPath = "../docs/mechanisms.md"
+var _ = flag.Bool("update", false, "rewrite docs/mechanisms.md from the catalogue") // read by gauge.CompareDocument
 
 // The documentation of the mechanisms is made from their declarations; run
 // go test ./mechanisms -run Docs -update after changing one.
 func TestDocs(t *testing.T) {
-	want := docs()
-	if *update {
-		if err := os.MkdirAll("../docs", 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(docsPath, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(docsPath)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if string(got) != want {
-		t.Error("docs/mechanisms.md differs from the catalogue; run go test ./mechanisms -run Docs -update")
-	}
+	gauge.CompareDocument(t, "../docs/mechanisms.md", docs(), gauge.Markdown)
 }
 
 func docs() string {

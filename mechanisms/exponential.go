@@ -40,7 +40,7 @@ var exponentialSpec = Spec{
 		"Price example: with one item for sale 3 € earns 3 €, as on the slide; with one per buyer both buy, and it earns 6 €.",
 		"A slide writes the score as |f(D) − o|; it is −|f(D) − o|, or the worst answer is the likeliest.",
 		"The revenue of a price changes by as much as the highest price when one buyer is added or removed: that is its sensitivity.",
-		"The candidates must not depend on the data: prices taken from the bids give them away.",
+		"The candidates must not depend on the data: prices taken from the bids reveal them.",
 		"For many selections with one ε the numerical bound holds even if each is chosen in the worst way after the earlier answers (Dong, Durfee, Rogers 2020).",
 	},
 }

@@ -84,10 +84,10 @@ func (n NoisyMax) validate() error {
 	return cmp.Or(requireWhole(0, maxCount, field{"Outputs", n.Outputs}), validateNoise(n.Epsilon, n.Sensitivity))
 }
 
-// betweenTwo returns the ε of randomized response that a choice between two candidates is, whose
-// scores lie ε/2 apart one way or, on the neighbour, the other: the second wins with the
-// probability b that the difference of two noises exceeds x = ε/2, which is e^{−x}/2 for
-// exponential and e^{−x}(2+x)/4 for Laplace noise.
+// betweenTwo returns the ε of the randomized response that a choice between two candidates amounts to, if
+// their scores differ by ε/2 in one direction and, on the neighbour, in the other. The second candidate wins
+// with the probability that the difference of two noises exceeds x = ε/2: e^{−x}/2 for exponential and
+// e^{−x}(2+x)/4 for Laplace noise.
 func (n NoisyMax) betweenTwo(epsilon float64) float64 {
 	x := epsilon / 2
 	extra := 0.0 // of 2b·e^x, beyond 1

@@ -69,8 +69,8 @@ func (p PartitionSelection) crossovers() (first, second float64) {
 	return first, second
 }
 
-// mostTelling returns the probabilities that a group is shown with a person and without her, at the
-// number of people, above 1, at which they differ most.
+// mostTelling returns the probabilities that a group is shown with a person and without, for the number of
+// people above 1 at which they differ most.
 func (p PartitionSelection) mostTelling() (with, without float64) {
 	first, _ := p.crossovers()
 	before, at, after := p.optimalKeepProbability(first-1), p.optimalKeepProbability(first), p.optimalKeepProbability(first+1)
@@ -154,11 +154,11 @@ func (p PartitionSelection) calibrateGaussian() (sigma float64, ok bool) {
 	return 0, false
 }
 
-// thresholdMargin is by how much the threshold of Gaussian noise is stricter than δ asks for, so
-// that rounding does not take it above.
+// thresholdMargin is the relative margin by which the threshold of Gaussian noise is stricter than δ
+// requires, against rounding.
 const thresholdMargin = 1e-9
 
-// mostNewGroups is up to how many groups of one person every number of new ones is tried.
+// mostNewGroups is the largest number of groups per person for which every number of new ones is tried.
 const mostNewGroups = 4096
 
 // gaussianDelta bounds δ at ε of a Gaussian threshold.

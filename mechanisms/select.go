@@ -96,7 +96,7 @@ func (Select) Kind() string { return "select" }
 // zero-out.
 func (s Select) Releases(k float64) []accounting.Entry {
 	return releasesOf(s, k, func() []accounting.Entry {
-		return defaultEntries(s, k, selectSpec.Title, "a run has no price without its setting")
+		return defaultEntries(s, k, selectSpec.Title, "a run cannot be priced without its setting")
 	})
 }
 

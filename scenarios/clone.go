@@ -48,13 +48,15 @@ func (e *Entry) own() error {
 }
 
 // WithoutScores returns a copy that leaves out what was computed from the data: a record
-// of it is published, scores are not. It costs the same.
+// of it is published, scores are not. It costs the same. A list of numbers that decides the cost is no score:
+// scores can be told by their number, and the mechanism then has a parameter outputs for it.
 func (e Entry) WithoutScores() Entry {
 	c, _ := Map([]Entry{e.Clone()}, func(e *Entry) error {
+		spec := e.Spec()
 		for name, v := range e.Values {
-			if v.Type == param.Scores {
+			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
+			if _, counted := spec.Param(outputs); counted && v.Type == param.Scores {
 				delete(e.Values, name)
-				outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
 				e.Values[outputs] = param.WholeValue(float64(len(v.Items)))
 			}
 		}

@@ -2,6 +2,7 @@ package scenarios
 
 import (
 	"errors"
+	"strings"
 	"time"
 
 	"epsiloscope/mechanisms/param"
@@ -26,6 +27,20 @@ type Deployment struct {
 	Others      string // other releases from the same data; "none" if there are none
 	Sources     string // where it is described
 	Authors     string // who filled in the record
+}
+
+// MissingForRegister lists the fields, by their paths, that a register of deployments requires and the scenario lacks.
+func (s *Scenario) MissingForRegister() (paths []string) {
+	d := s.Deployment
+	for _, f := range []struct{ path, text string }{
+		{"name", s.Name}, {"description", s.Description}, {"unit", s.Unit}, {"deployment.curator", d.Curator}, {"deployment.use", d.Use},
+		{"deployment.product", d.Product}, {"deployment.region", d.Region}, {"deployment.published", d.Published},
+	} {
+		if strings.TrimSpace(f.text) == "" {
+			paths = append(paths, f.path)
+		}
+	}
+	return paths
 }
 
 // deploymentFields are the fields under deployment, in the order of a new file.

@@ -88,7 +88,7 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Lints = lints(s, c, r)
+	r.Remarks = lints(s, c, r)
 	return r, c, nil
 }
 
@@ -120,17 +120,21 @@ func (r *Result) copy() *Result {
 	return &c
 }
 
+// DeltaOfEpsilon returns the δ at which ε is stated: the budget's, or one of its own if the budget limits a harm and has none.
+func (s *Scenario) DeltaOfEpsilon() float64 {
+	if s.Budget.Delta == 0 && s.Budget.Harm.Kind() != "" {
+		return harmDelta
+	}
+	return s.Budget.Delta
+}
+
 // Target returns the parameters of the bounds, with the given numerical width (0 means [pld.DefaultWidth]). It is an
 // error where one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	if !(precision > 0) {
 		precision = pld.DefaultWidth
 	}
-	delta := s.Budget.Delta
-	if delta == 0 && s.Budget.Harm.Kind() != "" {
-		delta = harmDelta
-	}
-	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: delta, Alpha: s.Alpha, Precision: precision}, s.checkTarget()
+	return accounting.Target{Epsilon: s.Budget.Epsilon, Delta: s.DeltaOfEpsilon(), Alpha: s.Alpha, Precision: precision}, s.checkTarget()
 }
 
 // checkTarget checks the numbers that a command line may have overridden, and the

@@ -140,7 +140,7 @@ func TestLints(t *testing.T) {
 		{"stack: [{mechanism: laplace, epsilon: 1, label: average age}]", "mean-under-add-remove"},
 	} {
 		found := false
-		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Lints {
+		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Remarks {
 			found = found || l.Code == c.code
 			if !strings.HasSuffix(l.Text, ".") {
 				t.Errorf("%q is no sentence", l.Text)
@@ -159,14 +159,14 @@ func TestLints(t *testing.T) {
 		t.Errorf("got %+v", l.found)
 	}
 	sparse := evaluate(t, "version: 1\nunit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: sparse-vector, epsilon: 1, delta: 1e-6, positives: 200, threshold: 50}]\n")
-	for _, lint := range sparse.Lints {
+	for _, lint := range sparse.Remarks {
 		if lint.Code == "delta-spent" {
 			t.Errorf("a sparse vector spends no δ of its own, got %+v", lint)
 		}
 	}
 	clean := evaluate(t, "version: 1\nunit: person\nrecords: 1000\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: laplace, epsilon: 0.1}]\n")
-	if len(clean.Lints) != 0 {
-		t.Errorf("nothing to remark, got %+v", clean.Lints)
+	if len(clean.Remarks) != 0 {
+		t.Errorf("nothing to remark, got %+v", clean.Remarks)
 	}
 }
 

@@ -55,9 +55,9 @@ func (h *HarmLimit) Field(kind string) *float64 {
 // Limit returns the largest probability that the budget allows.
 func (h HarmLimit) Limit() float64 { return h.Advantage + h.TPR + h.Reconstruction }
 
-// Through returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
+// FromBound returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
 // and finite one.
-func (h HarmLimit) Through(b accounting.Bound) float64 {
+func (h HarmLimit) FromBound(b accounting.Bound) float64 {
 	if b.Status != accounting.Valid || !b.Finite() {
 		return 1
 	}
@@ -135,7 +135,7 @@ func (h *HarmResult) Fits(bounds []accounting.Bound) bool {
 func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	least := h.Certified.Upper
 	for _, b := range bounds {
-		least = math.Min(least, h.Limit.Through(b))
+		least = math.Min(least, h.Limit.FromBound(b))
 	}
 	return least
 }

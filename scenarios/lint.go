@@ -12,7 +12,7 @@ import (
 )
 
 // lints returns remarks: nothing is wrong, but a careful reader would ask.
-func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
+func lints(s *Scenario, c *pricedStack, r *Result) []Remark {
 	l := &linter{s: s}
 	l.scenario()
 	seen := map[string]bool{} // one remark of a kind is enough, on the first entry it is true of
@@ -20,7 +20,7 @@ func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
 		for _, found := range entryLints(s, &s.Stack[i], c.notes[i]) {
 			if key := found.Code + found.Text; !seen[key] {
 				seen[key] = true
-				l.found = append(l.found, Lint{i + 1, found})
+				l.found = append(l.found, Remark{i + 1, found})
 			}
 		}
 	}
@@ -31,11 +31,11 @@ func lints(s *Scenario, c *pricedStack, r *Result) []Lint {
 
 type linter struct {
 	s     *Scenario
-	found []Lint
+	found []Remark
 }
 
 func (l *linter) add(code, format string, args ...any) {
-	l.found = append(l.found, Lint{Remark: mechanisms.Remark{Code: code, Text: fmt.Sprintf(format, args...)}})
+	l.found = append(l.found, Remark{Remark: mechanisms.Remark{Code: code, Text: fmt.Sprintf(format, args...)}})
 }
 
 func (l *linter) scenario() {
@@ -163,14 +163,14 @@ func (l *linter) whole(r *Result) {
 }
 
 // gdpOnly is the remark where no bound fits a budget, and the central limit does.
-var gdpOnly = Lint{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
+var gdpOnly = Remark{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
 
 // remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
 func (r *Result) remarkGDP() {
-	r.Lints = slices.DeleteFunc(slices.Clone(r.Lints), func(l Lint) bool { return l == gdpOnly })
+	r.Remarks = slices.DeleteFunc(slices.Clone(r.Remarks), func(l Remark) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
 	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Winner().Epsilon > limit {
-		r.Lints = append(r.Lints, gdpOnly)
+		r.Remarks = append(r.Remarks, gdpOnly)
 	}
 }
 

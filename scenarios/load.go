@@ -100,7 +100,7 @@ func LoadSettled(ctx context.Context, path string) (*Scenario, error) {
 	return parseBytes(path, data, err)
 }
 
-// parseBytes decodes what was read, if there was no error.
+// parseBytes decodes what was read, or returns the error of reading.
 func parseBytes(path string, data []byte, err error) (*Scenario, error) {
 	if err != nil {
 		return nil, Errors{{File: path, Problem: disk.Reason(err)}}

@@ -81,7 +81,7 @@ func TestRuleLints(t *testing.T) {
 		{"unit: person\nadjacency: replace\nbudget: {epsilon: 40, delta: 1e-3}\nstack: [{mechanism: thresholdout, overfit_budget: 500, sigma: 0.05, n: 100}]", "thresholdout-slide"},
 	} {
 		found := false
-		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Lints {
+		for _, l := range evaluate(t, "version: 1\n"+c.text+"\n").Remarks {
 			found = found || l.Code == c.code
 		}
 		if !found {
@@ -89,7 +89,7 @@ func TestRuleLints(t *testing.T) {
 		}
 	}
 	r := evaluate(t, "version: 1\nunit: person\nrecords: 60000\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.004266666666666667, steps: 10}]\n")
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		if l.Code == "batch-not-whole" {
 			t.Errorf("256 of 60000 is a whole batch: %s", l.Text)
 		}
@@ -107,7 +107,7 @@ func TestOnlyTheCentralLimitFits(t *testing.T) {
 				t.Fatal(err)
 			}
 			best := r.Bounds[r.Best].Epsilon
-			if said := slices.Contains(r.Lints, gdpOnly); said != (want && closed == 0) {
+			if said := slices.Contains(r.Remarks, gdpOnly); said != (want && closed == 0) {
 				t.Errorf("budget %s, best %g, closed %d: said %v", budget, best, closed, said)
 			}
 		}
@@ -117,12 +117,12 @@ func TestOnlyTheCentralLimitFits(t *testing.T) {
 // A slide's halting rule spends 1.1 of 1.
 func TestSparseHaltingFigure(t *testing.T) {
 	r := evaluate(t, "version: 1\nunit: person\nstack: [{mechanism: sparse-vector, epsilon: 1, positives: 10}]\n")
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		if l.Code == "sparse-halting" && strings.Contains(l.Text, "ε is 1.1 instead of 1") {
 			return
 		}
 	}
-	t.Errorf("%+v", r.Lints)
+	t.Errorf("%+v", r.Remarks)
 }
 
 func TestWindowOf(t *testing.T) {

@@ -22,7 +22,7 @@ func TestMemoisedReportsArePricedOnce(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		return slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == "memoised-level" })
+		return slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == "memoised-level" })
 	}
 	if remarked() {
 		t.Error("a disabled second level is remarked on")

@@ -79,7 +79,7 @@ func TestNeighbourFigures(t *testing.T) {
 			numerical, _ := r.Bound(accounting.Numerical)
 			ok = b.Status == accounting.Valid && b.Epsilon <= want*(1+tol) && (!numerical.Finite() || b.Epsilon >= numerical.Lower)
 		case "note":
-			ok = slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == "counted-answers" })
+			ok = slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == "counted-answers" })
 		default: // "at-least", which was asked of every column
 			ok = f.AtLeast != nil
 		}
@@ -105,7 +105,7 @@ func priced(t *testing.T, ev *Evaluator, text string, also float64) (*Result, er
 }
 
 func codes(r *Result) (list []string) {
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		list = append(list, l.Code)
 	}
 	return list

@@ -89,9 +89,9 @@ func worstInOneBranch(s *Scenario, e *Entry) bool {
 	return first >= 0 && first == accounting.DominatingBranch(all)
 }
 
-// priceSingleBranch prices the block with all records of the person in one branch: the costliest
-// branch and, if a record may move, out of one branch and into another, each at what its entries
-// cost an absent record, whichever costs more.
+// priceSingleBranch prices the block with all records of the person in one branch: the cost of the costliest
+// branch or, if records may move, that of leaving one branch and entering another by the entries' add-remove
+// guarantees, whichever is larger.
 func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 	stays, notes, err := priceBranches(s, e.Parallel)
 	if err != nil {
@@ -124,8 +124,8 @@ func maxCost(a, b accounting.Release) accounting.Release {
 	return accounting.Parallel([][]accounting.Entry{{{Release: a, Count: 1}}, {{Release: b, Count: 1}}}, false)
 }
 
-// priceBranches prices each branch. Of equal branches two are kept: no adjacency needs
-// more, and a block may have thousands.
+// priceBranches prices each branch. Of equal branches it keeps two: no adjacency needs more, and a block may
+// have thousands.
 func priceBranches(s *Scenario, list [][]Entry) (branches [][]accounting.Entry, notes []mechanisms.Remark, err error) {
 	copies := map[string]int{}
 	part := s.ForBranch()
@@ -163,7 +163,7 @@ func (s *Scenario) ForBranch() *Scenario {
 	return &part
 }
 
-// prefixErrorPath returns an error of the entry that a path leads to.
+// prefixErrorPath puts the path of an entry before the field that an error names.
 func prefixErrorPath(path string, err error) error {
 	if p, ok := errors.AsType[*param.Error](err); ok {
 		return &param.Error{Param: path + "." + p.Param, Problem: p.Problem}

@@ -178,8 +178,8 @@ func TestBatchOfBranch(t *testing.T) {
 			}
 		case err != nil:
 			t.Errorf("%s: %v", entry, err)
-		case len(r.Lints) > 0:
-			t.Errorf("%s: %v", entry, r.Lints)
+		case len(r.Remarks) > 0:
+			t.Errorf("%s: %v", entry, r.Remarks)
 		}
 	}
 }

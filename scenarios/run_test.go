@@ -1,8 +1,12 @@
 package scenarios
 
 import (
+	"fmt"
 	"strings"
 	"testing"
+
+	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 )
 
 const tuning = `version: 1
@@ -100,6 +104,46 @@ func TestRunPutBack(t *testing.T) {
 	}
 	if _, ok := run.Run(); ok {
 		t.Error("what is run runs nothing")
+	}
+}
+
+// Without its scores an entry of every mechanism is a valid one and costs the same, by itself and as what a selection runs.
+func TestEveryEntryWithoutScores(t *testing.T) {
+	for _, spec := range mechanisms.Catalogue() {
+		for _, selected := range []bool{false, true} {
+			kind := spec.Name
+			if selected {
+				kind = "select"
+			}
+			e, err := NewEntry(kind)
+			if err == nil && selected {
+				err = e.put("of.mechanism", param.ChoiceValue(spec.Name))
+			}
+			if err != nil {
+				continue // it is not run by a selection
+			}
+			for _, p := range e.Spec().Params {
+				if p.Type == param.Scores && !e.Values.Has(p.Name) && !p.Named {
+					e.Values[p.Name] = p.Initial
+				}
+			}
+			priced := func(e Entry) string {
+				s := New()
+				s.Stack, s.Records, s.Budget.Delta = []Entry{e}, 60_000, 1e-6
+				if err := s.Validate(); err != nil {
+					return err.Error()
+				}
+				stack, err := Stack(s)
+				text := fmt.Sprint(err)
+				for _, x := range stack {
+					text += fmt.Sprintf("; %g × %s", x.Count, x.Release.Key())
+				}
+				return text
+			}
+			if with, without := priced(e), priced(e.WithoutScores()); with != without {
+				t.Errorf("%s of %s: %s; without scores: %s", kind, spec.Name, with, without)
+			}
+		}
 	}
 }
 

@@ -69,6 +69,9 @@ type Budget struct {
 	Harm           HarmLimit
 }
 
+// IsSet reports whether the budget limits ε or a harm, be it by a number that is refused.
+func (b Budget) IsSet() bool { return b.Epsilon != 0 || b.Harm.Kind() != "" }
+
 // Entry is an entry of the stack: a mechanism, or a block of parallel branches on
 // disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
 type Entry struct {
@@ -112,7 +115,7 @@ type Result struct {
 	Bounds    []accounting.Bound
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
-	Lints     []Lint
+	Remarks   []Remark
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 }
 
@@ -126,14 +129,14 @@ type EntryResult struct {
 	Disabled  bool
 }
 
-// Lint is a remark on a scenario: not an error, but something to know.
-type Lint struct {
+// Remark is a remark on a scenario: not an error, but something to know.
+type Remark struct {
 	Entry int // from 1; 0 for the whole scenario
 	mechanisms.Remark
 }
 
 // Subject names what the remark is about: "scenario" or "entry 2".
-func (l Lint) Subject() string {
+func (l Remark) Subject() string {
 	if l.Entry == 0 {
 		return "scenario"
 	}

@@ -5,19 +5,19 @@ import (
 	"flag"
 	"fmt"
 	"math"
-	"os"
 	"regexp"
 	"slices"
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/epsiloscope.schema.json")
+var _ = flag.Bool("update", false, "rewrite docs/epsiloscope.schema.json") // read by gauge.CompareDocument
 
 // schema is the part of JSON Schema that the program's own schema uses. Decoding
 // it strictly is a test in itself: a keyword the checker does not know fails.
@@ -323,17 +323,5 @@ func withField(t *testing.T, text, name, instead string) string {
 // The schema is a file too, for editors on machines without the program; run
 // go test ./scenarios -run SchemaFile -update after changing a mechanism.
 func TestSchemaFile(t *testing.T) {
-	const path = "../docs/epsiloscope.schema.json"
-	if *update {
-		if err := os.WriteFile(path, scenarios.Schema(), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(got), "\r\n", "\n") != string(scenarios.Schema()) {
-		t.Error("docs/epsiloscope.schema.json differs; run go test ./scenarios -run SchemaFile -update")
-	}
+	gauge.CompareDocument(t, "../docs/epsiloscope.schema.json", string(scenarios.Schema()), gauge.JSON)
 }

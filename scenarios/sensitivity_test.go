@@ -38,7 +38,7 @@ func TestSensitivityUnderReplaceIsAQuestion(t *testing.T) {
 			t.Fatal(err)
 		}
 		if r.SensitivityIsOpen() != (len(c.open) > 0) {
-			t.Errorf("%s: the remarks are %v", c.text, r.Lints)
+			t.Errorf("%s: the remarks are %v", c.text, r.Remarks)
 		}
 		// Every answer is one, and is still there when the file is read again.
 		if err := s.ScaleSensitivities(2, true); err != nil {

@@ -69,24 +69,33 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// listFieldsOf lists the fields that every entry of a kind has, "mechanism" or "block".
+func listFieldsOf(kind string) string {
+	var names []string
+	for _, f := range rowsOf(kind, mechanisms.Spec{}) {
+		names = append(names, f.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 func TestSetErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"1.count", "0", "1.count: must be at least 1 and at most 1e12, got 0"},
 		{"1.count", "many", `1.count: is not a number: "many" is unknown; must be a whole number, at least 1 and at most 1e12`},
-		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, mechanism, label, count, sampling, also, weight, typical, disabled"},
+		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, " + listFieldsOf("mechanism")},
 		{"1.epsilon", "-1", "1.epsilon: must be greater than 0, got -1"},
 		{"9.count", "1", "9.count: there is no entry 9; the stack has 5 entries"},
 		{"0.count", "1", "0.count: there is no entry 0; the stack has 5 entries"},
 		{"1", "1", "1: expected the number of an entry and a field, such as 1.count"},
 		{"1.1.1.epsilon", "1", "1.1.1.epsilon: entry 1 is not a parallel block"},
 		{"5.3.1.epsilon", "1", "5.3.1.epsilon: there is no branch 3; the block has 2 branches"},
-		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
+		{"5.epsilon", "1", "5.epsilon: unknown field of a parallel block; known: " + listFieldsOf("block")},
 		{"5.parallel", "[]", "5.parallel: branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon"},
 		{"2.sampling", "{rate: 0}", "2.sampling: must be greater than 0 and at most 1, got 0"},
 		{"2.sampling", "{ratio: 1}", `2.sampling: is not a number: "{ratio: 1}" is unexpected; must be greater than 0 and at most 1`},
 		{"1.also", "0.5", "1.also: must be add-remove, or {add-remove: NUMBER} if add-remove has its own number, or none"},
 		{"1.also", "add-remove: -1", "1.also: must be greater than 0, got -1"},
-		{"5.also", "add-remove", "5.also: unknown field of a parallel block; known: label, count, disabled, moves, parallel"},
+		{"5.also", "add-remove", "5.also: unknown field of a parallel block; known: " + listFieldsOf("block")},
 		{"5.moves", "often", `5.moves: must be one of never, got "often"`},
 		{"3.scores", "7", "3.scores: must be a list of scores, such as [3, 5], got the number 7"},
 		{"3.monotone", "maybe", "3.monotone: must be true or false"},

@@ -46,7 +46,7 @@ func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
 			}
 		}
 		for _, bound := range r.Bounds {
-			out.Upper = math.Min(out.Upper, h.Through(bound))
+			out.Upper = math.Min(out.Upper, h.FromBound(bound))
 		}
 		return out
 	}
@@ -127,7 +127,7 @@ func (r *Result) Winner() accounting.Bound {
 // SensitivityIsOpen reports whether an entry under replace does not say how far one changed record
 // moves its answer: until it does, no bound is known to fit a budget.
 func (r *Result) SensitivityIsOpen() bool {
-	return r != nil && slices.ContainsFunc(r.Lints, func(l Lint) bool { return l.Code == SensitivityOpen })
+	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == SensitivityOpen })
 }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid

@@ -6,8 +6,8 @@ import (
 	"strings"
 )
 
-// Window is the span of time a unit such as "user-day" is cut to; Year is how many
-// of them a year has.
+// Window is the span of time to which a unit such as "user-day" is limited; Year is the number of such spans
+// per year.
 type Window struct {
 	Name string // "day"
 	Year float64

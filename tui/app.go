@@ -152,7 +152,7 @@ func (a *App) route(msg tea.Msg) tea.Cmd {
 // those of a key that is held. A paste stays whole.
 func (a *App) handleKeys(msg tea.KeyMsg) tea.Cmd {
 	if a.home.Lay.Mode != layout.TooSmall {
-		a.Status.Seen() // once: what the first key of several has to say was not drawn yet
+		a.Status.CountKey() // once: what the first key of several has to say was not drawn yet
 	}
 	if len(msg.Runes) < 2 || msg.Paste {
 		return a.handleKey(msg)

@@ -19,8 +19,8 @@ import (
 // A change on the screen comes in; the evaluation it needs is started, and results go out to the panes when they
 // arrive.
 
-// refresh starts what the state of the screen needs and is not being computed yet. It is called
-// after every message, so that no action has to remember to ask.
+// refresh starts the computations that the state of the screen needs and that are not running yet. It is
+// called after every message, so that no action has to start them.
 func (a *App) refresh() tea.Cmd {
 	var cmds []tea.Cmd
 	s := a.Doc.Scenario()
@@ -39,8 +39,7 @@ func (a *App) refresh() tea.Cmd {
 	return tea.Batch(cmds...)
 }
 
-// refresher is the pane of a screen that has something computed of its own; it is
-// asked after every message, as long as it is shown.
+// refresher is a pane with its own computations. It is refreshed after every message while it is shown.
 type refresher interface{ Refresh() tea.Cmd }
 
 // evaluate asks for the closed forms at once and for the numerical bound after a
@@ -93,7 +92,7 @@ func took(d time.Duration) string {
 	return strconv.FormatFloat(d.Seconds(), 'f', 1, 64) + " s"
 }
 
-// offerDivide suggests dividing the budget where an added entry exceeds it.
+// offerDivide suggests dividing the budget if an added entry exceeds it.
 func (a *App) offerDivide(now *scenarios.Result) {
 	within := func(r *scenarios.Result) bool { return report.Fits(r.Winner(), r.Target.Epsilon) }
 	before := a.settled
@@ -129,8 +128,8 @@ func (a *App) nameWaysOut() tea.Cmd {
 	})
 }
 
-// withNumerical keeps a row for the numerical bound while it is computed, so that
-// nothing on the screen jumps: the figure it had, or none yet.
+// withNumerical keeps a row for the numerical bound while it is being computed, with its last value or none,
+// so that the rows do not move.
 func (a *App) withNumerical(r *scenarios.Result) *scenarios.Result {
 	if _, has := r.Bound(accounting.Numerical); r == nil || has {
 		return r

@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/plan"
+	"epsiloscope/tui/home"
 )
 
 func harmScenario(t *testing.T, budget string) *scenarios.Scenario {
@@ -170,6 +172,42 @@ func TestAuditScreen(t *testing.T) {
 	enter("1000", "200", "110")
 	if !onScreen(a, "The claim is not refuted; this says nothing about better attacks.") || onScreen(a, "confirmed") {
 		t.Errorf("the verdict is missing:\n%s", ansi.Strip(a.View()))
+	}
+}
+
+// A steward who limits a harm plans for it: solves, applies, divides and prices entries by keys, and is told that harm.
+func TestPlanForAHarm(t *testing.T) {
+	for budget, want := range map[string][4]string{
+		"advantage: 0.3":                  {"Plan for membership advantage ≤ 0.3", "adv.", "membership advantage ≤ 0.3000 by ", "the whole membership advantage ≤ "},
+		"tpr: 0.05, fpr: 0.01":            {"Plan for TPR at FPR 0.01 ≤ 0.05", "TPR", "TPR at FPR 0.01 ≤ 0.05000 by ", "the whole TPR at FPR 0.01 ≤ "},
+		"reconstruction: 0.3, prior: 0.1": {"Plan for reconstruction from prior 0.1 ≤ 0.3", "success", "reconstruction from prior 0.1 ≤ 0.3000 by ", "the whole reconstruction from prior 0.1 ≤ "},
+	} {
+		for _, size := range [][2]int{{120, 36}, {80, 24}} {
+			a := start(t, size[0], size[1], setup{scenario: harmScenario(t, budget), accountant: plan.New(), charts: home.ChartKinds()})
+			press(a, "p")
+			for _, text := range []string{want[0], want[1], "meets the budget", "theorem"} {
+				if !onScreen(a, text) {
+					t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, text, ansi.Strip(a.View()))
+				}
+			}
+			press(a, "tab")
+			if !onScreen(a, want[2]) {
+				t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, want[2], ansi.Strip(a.View()))
+			}
+			press(a, "tab")
+			if !onScreen(a, want[3]) {
+				t.Errorf("%s, %v: %q is not on the screen:\n%s", budget, size, want[3], ansi.Strip(a.View()))
+			}
+			before := a.Doc.Scenario()
+			press(a, "tab", "enter")
+			if now := a.Doc.Scenario(); now == before {
+				t.Errorf("%s, %v: the answer was not applied:\n%s", budget, size, ansi.Strip(a.View()))
+			}
+			r, err := scenarios.Evaluate(t.Context(), a.Doc.Scenario(), scenarios.Options{})
+			if err != nil || r.Harm == nil || !r.Harm.Fits(r.Bounds) {
+				t.Errorf("%s, %v: what was applied does not fit: %+v, %v", budget, size, r.Harm, err)
+			}
+		}
 	}
 }
 

@@ -2,8 +2,6 @@ package tui
 
 import (
 	"flag"
-	"os"
-	"path/filepath"
 	"strings"
 	"testing"
 
@@ -11,6 +9,7 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	_ "github.com/charmbracelet/x/exp/golden" // declares -update
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
@@ -18,20 +17,7 @@ import (
 func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 func TestKeysDocument(t *testing.T) {
-	path := filepath.Join("..", "docs", "keys.md")
-	want := keysMarkdown()
-	if updating() {
-		if err := os.MkdirAll(filepath.Dir(path), 0o755); err != nil {
-			t.Fatal(err)
-		}
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil || string(got) != want {
-		t.Errorf("docs/keys.md is not what the tables say (%v); run with -update", err)
-	}
+	gauge.CompareDocument(t, "../docs/keys.md", keysMarkdown(), gauge.Markdown)
 }
 
 // On one screen a key means one thing; only a focused pane may take it first.

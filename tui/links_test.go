@@ -176,7 +176,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 // Every chart of home can be linked to by the name of its kind.
 func TestChartStems(t *testing.T) {
 	for _, c := range home.ChartKinds() {
-		if _, err := chart.KindNamed(c.Of.Name); err != nil {
+		if _, err := chart.FindKind(c.Of.Name); err != nil {
 			t.Errorf("%s: %v", c.Name, err)
 		}
 	}
@@ -205,7 +205,7 @@ func TestLinksOpenLabs(t *testing.T) {
 	}
 	drain(a, a.Follow("lab:exponential", ""))
 	send(a, nil)
-	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "exponential × ") {
+	if view := plainView(a); a.screens[a.screen].name != "labs" || !strings.Contains(view, "Exponential (") {
 		t.Errorf("the link did not open and run its lab:\n%s", view)
 	}
 }

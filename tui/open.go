@@ -27,7 +27,7 @@ func (a *App) startPlan() tea.Cmd {
 	a.newPlan = guided.New(a.Shell, func(s *scenarios.Scenario) tea.Cmd {
 		return a.confirmLoss("Starting a new one loses them", func() tea.Cmd {
 			a.newPlan = nil // its answers have become the plan
-			a.replaceDoc(document.OpenRecovered(s))
+			a.replaceDoc(document.Recover(s))
 			return a.sayWithAsideNote("the plan is built: t has its target, E what may be quoted, s saves it, $ opens its ledger")
 		})
 	}, a.newScenario)

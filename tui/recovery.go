@@ -135,7 +135,7 @@ func (a *App) forget() {
 func (a *App) greet() tea.Cmd {
 	st := a.Store
 	return a.Jobs.Do(func() (func() tea.Cmd, error) {
-		for _, lost := range st.ListLost() {
+		for _, lost := range st.ListRecoverable() {
 			s, err := scenarios.Parse(lost.File, lost.Data)
 			if err == nil {
 				return kit.NoCmd(func() { a.offer(lost, s) }), nil
@@ -180,7 +180,7 @@ func lostName(name, path string) string {
 // have changed meanwhile. The old backup is removed when there is a new one: a second crash must
 // not lose what the first one did not.
 func (a *App) recover(lost store.Lost, s *scenarios.Scenario) tea.Cmd {
-	d := document.OpenRecovered(s)
+	d := document.Recover(s)
 	d.Path = lost.Path
 	a.adopt(d)
 	a.Say("recovered; it is not saved yet")

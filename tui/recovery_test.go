@@ -43,7 +43,7 @@ func crash(t *testing.T, a *App) *store.Store {
 func TestCrashLeavesWorkToRecover(t *testing.T) {
 	a, path := onDisk(t)
 	press(a, "+")
-	if len(a.Store.ListLost()) != 0 {
+	if len(a.Store.ListRecoverable()) != 0 {
 		t.Error("the running explorer offers its own work")
 	}
 	b := start(t, 120, 36, setup{store: crash(t, a)})
@@ -55,7 +55,7 @@ func TestCrashLeavesWorkToRecover(t *testing.T) {
 	if !b.Doc.Dirty() || b.Doc.Path != path || b.Doc.Scenario().Stack[0].Values["epsilon"].Number != 0.11 {
 		t.Errorf("recovered %+v at %q", b.Doc.Scenario().Stack[0].Values, b.Doc.Path)
 	}
-	if len(a.Store.ListLost()) != 0 {
+	if len(a.Store.ListRecoverable()) != 0 {
 		t.Error("the recovery file stays after recovering")
 	}
 	if c := start(t, 120, 36, setup{store: crash(t, b)}); !onScreen(c, "Unsaved work was found") {
@@ -267,7 +267,7 @@ func TestCrashKeepsWhatWasSetAside(t *testing.T) {
 	if len(a.aside) != 1 || len(backups(t, st)) != 1 {
 		t.Fatalf("%d set aside, %d recovery files", len(a.aside), len(backups(t, st)))
 	}
-	if again := store.Open(st.At); len(again.ListLost()) != 0 {
+	if again := store.Open(st.At); len(again.ListRecoverable()) != 0 {
 		t.Error("another explorer offers the work of one that runs")
 	}
 	b := start(t, 120, 36, setup{store: crash(t, a)})

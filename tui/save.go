@@ -17,7 +17,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// saveThen writes the scenario to its file, or asks for one, and goes on.
+// saveThen writes the scenario to its file, after asking for a name if it has none, then calls then.
 func (a *App) saveThen(then func() tea.Cmd) tea.Cmd {
 	if a.Doc.Path == "" {
 		return a.askName(then)
@@ -143,8 +143,7 @@ func (a *App) askName(then func() tea.Cmd) tea.Cmd {
 	}.Open(a.Shell, name)
 }
 
-// destination returns the scenario file that was typed: in a folder it has the name that was
-// suggested.
+// destination returns the path to save to: what was typed or, if that is a folder, the suggested name in it.
 func destination(s, suggested string) string {
 	switch {
 	case os.IsPathSeparator(s[len(s)-1]):
@@ -155,7 +154,7 @@ func destination(s, suggested string) string {
 	return s
 }
 
-// fileName suggests one made of the scenario's name.
+// fileName returns a suggested file name, made of the scenario's name.
 func fileName(d *document.Document) string {
 	if d.Bundle != "" {
 		return d.Bundle + ".yaml"

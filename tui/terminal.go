@@ -16,7 +16,7 @@ func (a *App) handleMouse(m tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	if kit.Click(m) {
-		a.Status.Seen()
+		a.Status.CountKey()
 	}
 	if n := len(a.Dialogs); n > 0 {
 		if d, ok := a.Dialogs[n-1].(kit.Mouser); ok {

@@ -34,7 +34,7 @@ func (a *App) View() string {
 		lines = append(lines, a.footer())
 	}
 	long := a.message()
-	if words, ink := a.said(); a.Projector && words != "" && long == nil { // what must be said takes the last line
+	if words, ink := a.statusText(); a.Projector && words != "" && long == nil { // what must be said takes the last line
 		long = []string{a.Pen.Line(a.w).Skip(1).Put(ink, words).String()}
 	}
 	copy(lines[len(lines)-len(long):], long)
@@ -47,7 +47,7 @@ func (a *App) View() string {
 func (a *App) footer() string {
 	p := a.Pen
 	l := p.Line(a.w).Skip(1)
-	right, ink := a.said()
+	right, ink := a.statusText()
 	switch {
 	case right == "":
 		right, ink = a.state()
@@ -74,8 +74,8 @@ func (a *App) topic() string {
 	return ""
 }
 
-// said returns the status in words; an error has a mark, as colour may be off.
-func (a *App) said() (string, draw.Ink) {
+// statusText returns the status in words; an error has a mark, as colour may be off.
+func (a *App) statusText() (string, draw.Ink) {
 	if a.Status.Bad {
 		return a.Pen.Glyphs.Cross + " " + a.Status.Text, a.Pen.Over
 	}
@@ -85,7 +85,7 @@ func (a *App) said() (string, draw.Ink) {
 // message returns what there is to say where one line is too short for it: the end of an
 // error is often what helps, so it takes the lines above the last, too.
 func (a *App) message() []string {
-	said, ink := a.said()
+	said, ink := a.statusText()
 	if draw.Width(said)+2 <= a.w {
 		return nil
 	}

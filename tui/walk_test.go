@@ -57,8 +57,8 @@ const walkWidth, walkHeight = 300, 100
 // walkSizes returns the sizes a sight is walked through. The long form is every one from
 // 1×1 on. The short form has every 25th width and every tenth height, each beside one
 // of the heights and widths where something changes, and ten others at random; the quick
-// form a third of them. Which they are differs from sight to sight but not from run to run, so
-// that all sights together meet every width and every height.
+// form every hundredth width and height and one other. Which they are differs from sight to sight but not from run to
+// run, so that all sights together meet every width and every height.
 func walkSizes(sight int) (sizes [][2]int) {
 	if gauge.Long() {
 		for i := range walkWidth * walkHeight {
@@ -67,7 +67,7 @@ func walkSizes(sight int) (sizes [][2]int) {
 		return sizes
 	}
 	heights, widths := []int{18, 24, 28, 36, 55, 100, 17}, []int{60, 80, 110, 120, 170, 200, 300, 59}
-	apart, above, others := gauge.Cases(75, 25), gauge.Cases(50, 10), gauge.Cases(4, 10)
+	apart, above, others := gauge.Cases(100, 25), gauge.Cases(100, 10), gauge.Cases(1, 10)
 	for w := 1 + sight%apart; w <= walkWidth; w += apart {
 		sizes = append(sizes, [2]int{w, heights[(w/apart+sight)%len(heights)]})
 	}

@@ -34,6 +34,7 @@ var mutants = []mutant{
 	{"a run without a guarantee gets a scenario", "scenarios/labs/outcome.go", "if o.NoGuarantee != \"\" {", "if false {", "./scenarios/labs", "Guarantee"},
 	{"a lab's entries on a stack of another adjacency", "tui/labsview/run.go", "!empty && here.Adjacency != priced.Adjacency", "false && !empty", "./tui/labsview", "OnTheStack"},
 	{"half the noise on the threshold of AboveThreshold", "mechanisms/sparse_vector.go", "return 2 * a.Sensitivity / a.Epsilon }", "return a.Sensitivity / a.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
+	{"a harm forgotten where a budget is looked for", "scenarios/scenarios.go", `return b.Epsilon != 0 || b.Harm.Kind() != ""`, "return b.Epsilon != 0", "./tui", "PlanForAHarm"},
 	{"half the noise on learned weights", "mechanisms/erm.go", "return 2 / o.N / o.Regularization / o.Epsilon }", "return 1 / o.N / o.Regularization / o.Epsilon }", "./scenarios/lectures/proofs", "EveryStep"},
 	{"δ of the last release not charged in the proof of composition", "scenarios/lectures/proofs/adaptive.go", "bound + s.deltas[final]", "bound", "./scenarios/lectures/proofs", "EveryStep"},
 	{"an exercise's answer that overspends called right", "scenarios/lectures/exercises/answer.go", "case a.Overspends > 0 && x > a.Number:", "case a.Overspends > 0 && x > 2*a.Number:", "./scenarios/lectures/exercises", "Overspending"},
@@ -295,4 +296,6 @@ var mutants = []mutant{
 	{"a new name of a block granted unasked", "scenarios/ledger/blocks.go", "case !dated && !l.NewBlocks:", "case !dated && l.NewBlocks:", "./scenarios/ledger", "NewBlocks"},
 	{"an analyst without a quota unlimited", "scenarios/ledger/decide.go", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {", "if text, listed = l.Promise.Quotas[everyoneElse]; !listed {\n\t\t\treturn nil\n\t\t}\n\t\tif !listed {", "./scenarios/ledger", "Quota"},
 	{"the adjacency of a draft for the registry not read back", "scenarios/interop/registry.go", "mechanisms.Adjacency(choices[stated])", "mechanisms.Adjacency(choices[0*stated])", "./scenarios/interop", "RegistryExport"},
+	{"releases of a sweep taken for each other by their names", "accounting/stack_prepared.go", "key := KeyOf(e.Release)\n\t\tif known", "key := e.Release.Name()\n\t\tif known", "./accounting", "SharedUnifies"},
+	{"the edge of a budget within a row of a chart", "tui/plot/geometry.go", "g.y = g.y.Window(0, t/(1-between))", "g.y = g.y.Window(0, 1)", "./tui/plot", "BudgetEnds"},
 }

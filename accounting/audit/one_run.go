@@ -25,13 +25,13 @@ func (o OneRun) Validate() error {
 		return err
 	}
 	if o.Guesses > o.Canaries {
-		return fmt.Errorf("there are more guesses (%d) than canaries (%d)", o.Guesses, o.Canaries)
+		return fmt.Errorf("there are more guesses (%d) than canaries (%d): count every canary, guessed or not", o.Guesses, o.Canaries)
 	}
 	if err := checkCount("the number of right guesses", o.Correct, 0, maxCount); err != nil {
 		return err
 	}
 	if o.Correct > o.Guesses {
-		return fmt.Errorf("there are more right guesses (%d) than guesses (%d)", o.Correct, o.Guesses)
+		return fmt.Errorf("there are more right guesses (%d) than guesses (%d): count right guesses among the guesses that were made", o.Correct, o.Guesses)
 	}
 	return nil
 }

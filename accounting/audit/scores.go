@@ -23,6 +23,20 @@ type Score struct {
 // maxScores bounds the lines of a file of scores.
 const maxScores = 10_000_000
 
+// scoresError says in words why a line of a file of scores cannot be read.
+func scoresError(err error) error {
+	bad := new(csv.ParseError)
+	switch {
+	case errors.Is(err, io.EOF):
+		return errors.New("scores: the file is empty; its first line names the columns score and member")
+	case errors.As(err, &bad) && errors.Is(err, csv.ErrFieldCount):
+		return fmt.Errorf("scores, line %d: must have two columns, as the header has", bad.Line)
+	case errors.As(err, &bad):
+		return fmt.Errorf("scores, line %d: a quotation mark stands where none may be", bad.Line)
+	}
+	return fmt.Errorf("scores: %w", err)
+}
+
 // ReadScores reads a CSV file with a header that names the columns score and member, in any order, and nothing else. A score is a finite number;
 // member is 1 or 0, true or false, in or out.
 func ReadScores(r io.Reader) ([]Score, error) {
@@ -30,7 +44,7 @@ func ReadScores(r io.Reader) ([]Score, error) {
 	in.TrimLeadingSpace, in.ReuseRecord = true, true
 	head, err := in.Read()
 	if err != nil {
-		return nil, fmt.Errorf("scores: the header cannot be read: %w", err)
+		return nil, scoresError(err)
 	}
 	value, member := -1, -1
 	for i, name := range head {
@@ -53,7 +67,7 @@ func ReadScores(r io.Reader) ([]Score, error) {
 			break
 		}
 		if err != nil {
-			return nil, fmt.Errorf("scores: %w", err)
+			return nil, scoresError(err)
 		}
 		line, _ := in.FieldPos(0)
 		var s Score

@@ -141,7 +141,6 @@ func TestReadScores(t *testing.T) {
 		t.Errorf("%v, %v", good, err)
 	}
 	for text, want := range map[string]string{
-		"":                             "header",
 		"score,member\n":               "no trial",
 		"score\n1\n":                   "columns score and member",
 		"score,member,id\n1,1,1\n":     "unknown column",
@@ -149,7 +148,9 @@ func TestReadScores(t *testing.T) {
 		"score,member\nNaN,1\n":        "not a finite number",
 		"score,member\nInf,1\n":        "line 2",
 		"score,member\n1,1\n2,maybe\n": "line 3",
-		"score,member\n1\n":            "wrong number of fields",
+		"score,member\n1\n":            "scores, line 2: must have two columns, as the header has",
+		"":                             "scores: the file is empty",
+		"score,member\n\"1,1\n":        "scores, line 2: a quotation mark",
 		"score,member\n1,2\n":          "member must be",
 	} {
 		if list, err := ReadScores(strings.NewReader(text)); err == nil || list != nil || !strings.Contains(err.Error(), want) {

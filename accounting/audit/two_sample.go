@@ -24,10 +24,10 @@ func (s TwoSample) Validate() error {
 		return err
 	}
 	if s.TruePositives > s.Members {
-		return fmt.Errorf("there are more true positives (%d) than runs with the record (%d)", s.TruePositives, s.Members)
+		return fmt.Errorf("there are more true positives (%d) than runs with the record (%d): count each run once", s.TruePositives, s.Members)
 	}
 	if s.FalsePositives > s.NonMembers {
-		return fmt.Errorf("there are more false positives (%d) than runs without the record (%d)", s.FalsePositives, s.NonMembers)
+		return fmt.Errorf("there are more false positives (%d) than runs without the record (%d): count each run once", s.FalsePositives, s.NonMembers)
 	}
 	return nil
 }

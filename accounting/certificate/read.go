@@ -52,7 +52,10 @@ func Parse(data []byte) (*Certificate, error) {
 		if errors.As(err, &bad) {
 			return nil, err
 		}
-		return nil, malformedError("not readable as JSON: %v", err)
+		if place := new(json.SyntaxError); errors.As(err, &place) && place.Offset < int64(len(data)) {
+			return nil, malformedError("not readable as JSON from byte %d on", place.Offset)
+		}
+		return nil, malformedError("not readable as JSON: it ends too early")
 	}
 	if _, err := dec.Token(); err != io.EOF {
 		return nil, malformedError("not readable as JSON: something follows the certificate")

@@ -30,8 +30,8 @@ const (
 	Mirrored Scheme = "mirrored"
 )
 
-// Form returns the name of the pair, or that of a pair which dominates it if exact is false. If neither has one, it returns
-// false and a form with nothing but the reason.
+// Form returns the name of the pair; exact is false if it is that of a pair which dominates it. If there is
+// no such name, ok is false and the form has only the reason.
 func (p Pair) Form() (f Form, exact, ok bool) {
 	remove, add := p.Remove.upper, p.Add.upper
 	ordered := remove.form.Scheme != Mixed || !remove.added && add.added
@@ -52,7 +52,7 @@ const (
 	byScheme  = "its dominating pair is sampled, and the checker does not know the pair before sampling"
 )
 
-// sample returns the form of a sampled release, if the release has one that is not sampled itself.
+// sample returns the form of a sample of the release; a form that is sampled already gets none.
 func (f Form) sample(s Scheme, rate float64) Form {
 	switch {
 	case f.Scheme != "":

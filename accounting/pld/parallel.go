@@ -46,13 +46,12 @@ func Parallel(branches [][]Part, moves bool) Pair {
 	return maximum(ways)
 }
 
-// fewBranches is up to how many branches every two are composed: beyond, that takes
-// too long.
+// fewBranches is the largest number of branches for which every two are composed.
 const fewBranches = 12
 
-// moveCases lists the combinations a moving record may meet: the two costliest branches if the
-// branches are ordered, else every two of them or, if they are many, the maximum of all on
-// either side, which dominates every two.
+// moveCases returns the stacks that bound a record moving between two branches: the two costliest branches if
+// the branches are ordered by cost, else every two of them or, if there are many, the maximum of all branches
+// on either side, which dominates every two.
 func moveCases(branches [][]Part) [][]Part {
 	all := make([]Pair, len(branches))
 	for i, b := range branches {

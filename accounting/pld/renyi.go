@@ -67,7 +67,8 @@ func (d *direction) renyi(alpha float64) float64 {
 	return sum
 }
 
-// oneRelease returns the largest ε of any one release at δ, from below.
+// oneRelease returns the largest ε that a single release of the direction has at δ, a lower end for the
+// stack.
 func (d *direction) oneRelease(delta float64) float64 {
 	lower := 0.0
 	for _, l := range d.lines {
@@ -77,8 +78,8 @@ func (d *direction) oneRelease(delta float64) float64 {
 	return lower
 }
 
-// indistinct reports whether δ is so large that ε is certainly 0: δ(0) is the total
-// variation distance, the same in both directions, and at most √(D₁/2) (Pinsker).
+// indistinct reports whether δ is so large that ε is certainly 0: δ(0), the total variation distance, is at
+// most √(D₁/2) (Pinsker).
 func (d *direction) indistinct(delta float64) bool {
 	_, lost := d.failureProbability()
 	if delta < 1e-3 || lost > beyondFloat*1e15 { // at a small δ hardly ever; of what may fail D₁ says nothing

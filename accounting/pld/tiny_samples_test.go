@@ -3,17 +3,19 @@ package pld
 import (
 	"context"
 	"testing"
+
+	"epsiloscope/internal/gauge"
 )
 
 // A few steps on samples of a millionth with little noise: nearly all of the mass lies next to 0, and ε is small. The first of these
 // was left 17 times as wide as asked for, after seconds of vain attempts at too many frequencies; each must now be as narrow as asked, and
 // within what was certified before.
 func TestTinySamplesAreNarrow(t *testing.T) {
-	for _, c := range []struct{ q, z, steps, delta, lower, upper float64 }{
+	for _, c := range gauge.Some(3, []struct{ q, z, steps, delta, lower, upper float64 }{
 		{1e-6, 0.3, 100, 3e-5, 0.00056683958, 0.00056780779},
 		{1e-6, 0.4, 100, 1e-5, 0.00024868220, 0.00024868246},
 		{1e-6, 0.5, 10, 1e-6, 4.3901922e-5, 4.3904423e-5},
-	} {
+	}) {
 		i, err := Epsilon(context.Background(), []Part{{Pair: Subsample(c.q, Gaussian(1/c.z)), Count: c.steps}}, c.delta, Options{})
 		if err != nil || i.Note != "" || i.Upper-i.Lower > DefaultWidth*i.Upper {
 			t.Errorf("q %g, z %g, %g steps at δ %g: [%.9g, %.9g] %s %v", c.q, c.z, c.steps, c.delta, i.Lower, i.Upper, i.Note, err)

@@ -16,13 +16,13 @@ const (
 	maxOrder = 1e15
 )
 
-// LeastOrder returns the order α > 1 at which a curve converts to the least value. convert must
-// not fall as the divergence grows, and the curve not as the order does: then an order can be
-// skipped, unevaluated, whose value would be no smaller even with the divergence of a lower
-// order. Curves of group and sampled releases are expensive, and most orders can be skipped.
-// beat is a value already known.
+// LeastOrder returns the order α > 1 at which convert(α, D_α) is least, that value, and whether the order is
+// at an edge of the searched range. beat is a value already known: larger ones need not be found. convert
+// must be nondecreasing in D_α, and the curve in α; so an order can be skipped, unevaluated, if the
+// divergence of a lower order already gives too large a value. Curves of group and sampled releases are
+// expensive, and most orders are skipped.
 //
-// Every order gives a true bound, so a minimum that is missed costs tightness, never safety.
+// Every order gives a valid bound, so a minimum that is missed costs tightness, never safety.
 func LeastOrder(curve Curve, convert func(alpha, r float64) float64, beat float64) (alpha, least float64, edge bool) {
 	f := special.NoNaN(func(u float64) float64 {
 		alpha := 1 + math.Exp(u)

@@ -23,6 +23,7 @@ import os
 import re
 import shutil
 import subprocess
+import warnings
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from typing import Any, Dict, Iterator, List, Mapping, Optional, Sequence, Tuple, Union
@@ -96,7 +97,10 @@ def _run(args: Sequence[str], stdin: Optional[str] = None, allowed: Tuple[int, .
 
 
 def _run_json(args: Sequence[str], stdin: Optional[str] = None, allowed: Tuple[int, ...] = (0,)) -> Dict[str, Any]:
-    out = _run([*args, "-o", "json"], stdin, allowed)[0]
+    out, said, _ = _run([*args, "-o", "json"], stdin, allowed)
+    for line in said.splitlines():
+        if ": note: " in line:  # such as a sensitivity that is not stated: the number may be too small
+            warnings.warn(line, stacklevel=4)
     try:
         value = json.loads(out)
     except ValueError as error:
@@ -132,8 +136,15 @@ def _plain(name: str, x: Any) -> Any:
     if isinstance(x, Mapping):
         return {str(key): _plain(f"{name}.{key}", value) for key, value in x.items()}
     if isinstance(x, (list, tuple)):
-        return [_plain(f"{name}[{i}]", value) for i, value in enumerate(x)]
+        return [_plain(f"{name}[{i}]", value) for i, value in enumerate(x, 1)]  # as the program counts
     return _number(name, x)
+
+
+def _refuse_twice(where: str, more: Mapping[str, Any], given: Mapping[str, Any]) -> None:
+    """Raise if a field of more has an argument of its own: one of the two would be left out."""
+    for key in more:
+        if str(key) in given:
+            raise InputError(f"{where}{key} is given twice: it has an argument of its own")
 
 
 @dataclass(frozen=True)
@@ -208,11 +219,17 @@ class Scenario:
             file["unit"] = str(self.unit)
         file["adjacency"] = str(self.adjacency)
         budget = {key: _number(key, x) for key, x in (("epsilon", self.epsilon), ("delta", self.delta)) if x is not None}
+        more = _plain("more", dict(self.more))
+        harm = more.pop("budget", {})
+        if not isinstance(harm, Mapping):
+            raise InputError("more: budget must be a mapping, such as {'advantage': 0.2}")
+        _refuse_twice("more: budget.", harm, budget)
+        budget.update(harm)
         if budget:
             file["budget"] = budget
-        file["rounds"], file["group"] = self.rounds, self.group
-        file.update(_plain("more", self.more))
-        file["stack"] = _plain("stack", list(self.stack))
+        file["rounds"], file["group"], file["stack"] = self.rounds, self.group, _plain("stack", list(self.stack))
+        _refuse_twice("more: ", more, file)
+        file.update(more)
         return json.dumps(_plain("scenario", file), allow_nan=False, ensure_ascii=False)
 
     def price(self, precision: Optional[float] = None) -> Price:
@@ -290,6 +307,9 @@ class Ledger:
     def __init__(self, path: Path) -> None:
         self.path = os.fspath(path)
         self.head: Optional[str] = None  # of the last record this object wrote or was shown: keep it elsewhere
+
+    def __repr__(self) -> str:
+        return f"Ledger({self.path!r})"
 
     @classmethod
     def new(cls, path: Path, epsilon: float, delta: float, unit: str, adjacency: Optional[str] = None,

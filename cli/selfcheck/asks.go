@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// asks are the quantities that a figure may be if it is not the ε of a stack.
+// asks has, by name, the quantities other than the ε of a stack that a reference value may be about.
 var asks = map[string]func(s *scenarios.Scenario, at float64) (float64, error){
 	// One release, asked for one of its currencies.
 	"epsilon": release(func(r accounting.Release, _ float64) (float64, error) {
@@ -46,7 +46,7 @@ var asks = map[string]func(s *scenarios.Scenario, at float64) (float64, error){
 	"tail":        askSelection((*selection.Distribution).Tail),
 }
 
-// release asks the only release of a scenario.
+// release returns a quantity of the only release of a scenario.
 func release(ask func(r accounting.Release, at float64) (float64, error)) func(*scenarios.Scenario, float64) (float64, error) {
 	return func(s *scenarios.Scenario, at float64) (float64, error) {
 		stack, err := scenarios.Stack(s)

@@ -38,6 +38,9 @@ func (e Expectation) String() string {
 // Make returns the certificate of a scenario and what its check will prove. Its error is an [UnsupportedError]
 // if a release has no pair that the checker knows.
 func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate, Expectation, error) {
+	if err := refuseOpen(s); err != nil {
+		return nil, Expectation{}, err
+	}
 	c, list, err := outline(s)
 	if err != nil {
 		return nil, Expectation{}, err
@@ -48,6 +51,15 @@ func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate,
 	choose(c, list)
 	chooseOffsets(c)
 	return claim(ctx, c, allTight(list))
+}
+
+// refuseOpen refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the smaller one
+// need not dominate the release.
+func refuseOpen(s *scenarios.Scenario) error {
+	if open := s.OpenSensitivities(); len(open) > 0 {
+		return scenarios.Errors(open)
+	}
+	return nil
 }
 
 func allTight(list []named) bool {
@@ -223,5 +235,5 @@ func Matches(c *certificate.Certificate, s *scenarios.Scenario) error {
 			return errors.New("the certificate lists other releases than the scenario has")
 		}
 	}
-	return nil
+	return refuseOpen(s)
 }

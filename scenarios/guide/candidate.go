@@ -15,8 +15,8 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// best returns the better of the mechanisms that serve a release: the one that fits or, of
-// several, the one that is more exact or, at the same exactness, cheaper.
+// best returns the best mechanism for a release, with its noise: one that fits the budget, of several the
+// most accurate, of equally accurate ones the one with the smallest ε.
 func (r Release) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
 	var best *Plan
 	var failed error
@@ -106,8 +106,8 @@ func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
 	return []candidate{{e, "sigma", why}}, nil
 }
 
-// fit sets the noise of a candidate: for the error wished for, else so that the budget is
-// just met; with as few digits as keep the promise.
+// fit sets the noise of a candidate: that of the requested error, else the least noise that meets the budget,
+// rounded to few digits on the safe side.
 func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}

@@ -12,9 +12,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// plan builds all releases into one stack. What an error is given for gets the noise that
-// makes it; the others get equal shares of what is left: each with the noise that would make
-// it cost the same alone, all scaled together until the budget is just met.
+// plan builds one stack of all releases. A release with a requested error gets the noise that gives this
+// error. The others share the rest of the budget: each gets the noise at which all would cost the same by
+// themselves, and the noise of all is scaled together until the budget is just met.
 func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
 	n := len(w.Releases)
 	if n == 1 {
@@ -72,7 +72,7 @@ func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, s
 	return stack, locked, chose, nil
 }
 
-// label tells releases of one kind apart.
+// label returns a label that distinguishes releases of the same kind.
 func (w Wish) label(i int, kind string) string {
 	number := 1
 	for _, r := range w.Releases[:i] {

@@ -88,9 +88,9 @@ func (w *eventWalker) leaf(n node, count float64) {
 	}
 }
 
-// distance returns how far one neighbour lies from the other, in the unit that the noise
-// is measured in. dp_accounting measures it against what one record contributes, and
-// a changed record moves twice that; but its RDP accountant does not double it.
+// distance returns the sensitivity in units of what the noise is measured in. dp_accounting states noise
+// relative to the contribution of one record, and replacing a record changes the sum by twice that; its RDP
+// accountant does not double it.
 func (w *eventWalker) distance(n node) float64 {
 	if !w.double {
 		return 1
@@ -101,8 +101,7 @@ func (w *eventWalker) distance(n node) float64 {
 	return 2
 }
 
-// remarkMiscount remarks on events of which an accountant of dp_accounting forgets the
-// repeat count.
+// remarkMiscount remarks on events whose repeat count an accountant of dp_accounting ignores.
 func (w *eventWalker) remarkMiscount(n node, count float64, by string) {
 	if count > 1 {
 		w.rec.remark("dp_accounting 0.6.0 drops the repeat count of %s in its %s accountant: a figure from there is too small", n.text, by)

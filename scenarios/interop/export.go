@@ -125,9 +125,9 @@ func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	return m
 }
 
-// remarkLost remarks on the fields of the scenario that a format cannot express; keeps lists
+// remarkOmissions remarks on the fields of the scenario that a format cannot express; keeps lists
 // those it can.
-func (x *export) remarkLost(s *scenarios.Scenario, in string, keeps ...string) {
+func (x *export) remarkOmissions(s *scenarios.Scenario, in string, keeps ...string) {
 	labels := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Label != "" })
 	also := slices.ContainsFunc(s.Stack, func(e scenarios.Entry) bool { return e.Also != mechanisms.Also{} })
 	var what []string

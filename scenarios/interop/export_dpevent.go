@@ -65,7 +65,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	if !best.exact {
 		x.remark("some entries are written as (ε, δ)-DP, which costs more, because the accountants of dp_accounting do not take them under %s", relation)
 	}
-	x.remarkLost(s, "the Python file", "name", "unit", "labels", "budget δ")
+	x.remarkOmissions(s, "the Python file", "name", "unit", "labels", "budget δ")
 	var b bytes.Buffer
 	// Python takes a comment on the first two lines that says "coding: …" for the encoding of the
 	// file, whatever else it says. What the author wrote starts on the third.

@@ -20,7 +20,7 @@ const (
 // of compositions, one for each kind of noise; of only one kind, it is that one.
 func writeOpenDP(s *scenarios.Scenario, x *export) []byte {
 	x.why = "OpenDP's noise measurements cover only part of the stack"
-	x.remarkLost(s, "a serialized measurement")
+	x.remarkOmissions(s, "a serialized measurement")
 	var kinds []string
 	calls := map[string][]any{}
 	total := 0.0

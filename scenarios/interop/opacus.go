@@ -114,7 +114,7 @@ func writeOpacus(s *scenarios.Scenario, x *export) []byte {
 	case mechanisms.ZeroOut:
 		state["adjacency"] = mechanisms.ZeroOut
 	}
-	x.remarkLost(s, "an Opacus state")
+	x.remarkOmissions(s, "an Opacus state")
 	x.why = "an Opacus history holds Poisson-sampled Gaussian steps only"
 	return x.json(state)
 }

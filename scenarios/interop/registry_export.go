@@ -19,17 +19,12 @@ import (
 // asked for: nothing is made up.
 func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	d := s.Deployment
-	var missing []string
-	for _, f := range []struct{ path, text string }{
-		{"name", s.Name}, {"description", s.Description}, {"unit", s.Unit}, {"deployment.curator", d.Curator}, {"deployment.use", d.Use},
-		{"deployment.product", d.Product}, {"deployment.region", d.Region}, {"deployment.published", d.Published},
-	} {
-		if strings.TrimSpace(f.text) == "" {
-			missing = append(missing, f.path)
-		}
-	}
-	if len(missing) > 0 {
+	if missing := s.MissingForRegister(); len(missing) > 0 {
 		x.err = fmt.Errorf("the registry asks for what the scenario does not say; set %s", strings.Join(missing, ", "))
+		return nil
+	}
+	if open := s.OpenSensitivities(); len(open) > 0 { // what it costs is not known yet
+		x.err = scenarios.Errors(open)
 		return nil
 	}
 	ctx := context.Background()

@@ -90,8 +90,7 @@ func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float
 		func(k float64) accounting.Entry { return accounting.Entry{Release: accounting.PureDP(each), Count: k} })
 }
 
-// largest returns the largest ε₀ of which k copies cost at most epsilon at delta under the
-// method.
+// largest returns the largest ε₀ such that k copies cost at most epsilon at delta under the method.
 func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
 	return s.fits(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k}, method, epsilon, delta,
 		func(each float64) accounting.Entry {

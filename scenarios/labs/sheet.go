@@ -6,6 +6,7 @@ import (
 	"math"
 	"strconv"
 
+	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/internal/format"
@@ -117,7 +118,14 @@ func (o *Outcome) Price() (lines []string) {
 		lines = append(lines, "no guarantee: "+report.Plain(o.NoGuarantee))
 	} else {
 		for _, e := range o.Cost.Entries {
-			lines = append(lines, fmt.Sprintf("%s × %s (%s)", e.Mechanism, report.Short(e.Count), report.Plain(e.Label)))
+			what := e.Mechanism
+			if spec, ok := mechanisms.Lookup(e.Mechanism); ok {
+				what = spec.Title
+			}
+			if e.Count != 1 {
+				what = report.Short(e.Count) + " × " + what
+			}
+			lines = append(lines, fmt.Sprintf("%s (%s)", what, report.Plain(e.Label)))
 		}
 		lines = append(lines, report.Answer(o.Cost)+", adjacency "+string(o.Adjacency)+", unit "+o.Lab.Unit)
 	}

@@ -3,14 +3,13 @@ package lectures_test
 import (
 	"flag"
 	"fmt"
-	"os"
-	"path/filepath"
 	"regexp"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/labs"
 	"epsiloscope/scenarios/lectures"
@@ -18,7 +17,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-var update = flag.Bool("update", false, "rewrite docs/lectures.md and decks.json")
+var _ = flag.Bool("update", false, "rewrite docs/lectures.md and decks.json") // read by gauge.CompareDocument
 
 func bundled() map[string]string {
 	names := map[string]string{}
@@ -44,7 +43,7 @@ func TestLinksLeadSomewhere(t *testing.T) {
 				case "lab":
 					_, ok = labs.Lookup(l.Name())
 				case "chart":
-					_, err := chart.KindNamed(l.Name())
+					_, err := chart.FindKind(l.Name())
 					ok = err == nil
 				case "proof":
 					_, ok = proofs.Lookup(l.Name())
@@ -202,43 +201,20 @@ func TestSlipsAreCorrected(t *testing.T) {
 }
 
 func TestPageIsUpToDate(t *testing.T) {
-	path := filepath.Join("..", "..", "docs", "lectures.md")
-	want, err := lectures.Markdown()
+	made, err := lectures.Markdown()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile(path, []byte(want), 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile(path)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(got), "\r\n", "\n") != want {
-		t.Error("docs/lectures.md differs from the index; run: go test ./scenarios/lectures -update")
-	}
+	gauge.CompareDocument(t, "../../docs/lectures.md", made, gauge.Markdown)
 }
 
 // The decks of the program are those of the index.
 func TestDecksAreUpToDate(t *testing.T) {
-	want, err := lectures.IndexedDecks()
+	made, err := lectures.IndexedDecks()
 	if err != nil {
 		t.Fatal(err)
 	}
-	if *update {
-		if err := os.WriteFile("decks.json", want, 0o644); err != nil {
-			t.Fatal(err)
-		}
-	}
-	got, err := os.ReadFile("decks.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	if strings.ReplaceAll(string(got), "\r\n", "\n") != string(want) {
-		t.Error("decks.json differs from index.yaml; run: go test ./scenarios/lectures -update")
-	}
+	gauge.CompareDocument(t, "decks.json", string(made), regexp.MustCompile(`^( +)"(?:key|slides)": "(.+)",$`))
 }
 
 func TestTrace(t *testing.T) {

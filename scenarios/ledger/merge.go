@@ -5,12 +5,13 @@ import (
 	"fmt"
 	"math/big"
 	"slices"
+	"strings"
 	"time"
 )
 
-// Merge replays what another branch of the same ledger has after the fork, behind what
-// this one has. What was released there and no longer fits is written as a breach;
-// nothing is granted after one. It returns a word on every record that it left out.
+// Merge appends to this ledger what another branch of the same ledger recorded after the fork. A release of
+// the other branch that no longer fits is recorded as a breach, after which no request is granted. left has a
+// line for every record that was not taken over, with the reason.
 func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
 		fork, err := forkOf(l, theirs)
@@ -41,7 +42,7 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 	return l, left, err
 }
 
-// forkOf returns how many records two branches share.
+// forkOf returns how many leading records two branches have in common.
 func forkOf(ours, theirs *Ledger) (int, error) {
 	n := 0
 	for n < len(ours.Records) && n < len(theirs.Records) && ours.Records[n].Hash == theirs.Records[n].Hash {
@@ -53,7 +54,7 @@ func forkOf(ours, theirs *Ledger) (int, error) {
 	return n, nil
 }
 
-// copy replays the records into a ledger of its own.
+// copy returns an independent ledger with the same records, replayed.
 func (l *Ledger) copy() (*Ledger, error) {
 	c := newLedger(l.Path)
 	c.trusted = true
@@ -118,7 +119,7 @@ func (m *merger) isMerged(r Record) bool { return m.merged[r.Hash] || m.merged[r
 
 // leave records that a line of theirs has no effect here, so that its hash is kept.
 func (m *merger) leave(r Record, why string) error {
-	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s %s, is left out: %s", r.Seq+1, m.theirs.Path, r.Kind, r.ID, why))
+	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s, is left out: %s", r.Seq+1, m.theirs.Path, strings.TrimSpace(string(r.Kind)+" "+r.ID), why))
 	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: cut(fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why))})
 }
 
@@ -130,9 +131,9 @@ func (m *merger) add(r Record) error {
 	return nil
 }
 
-// charge replays a reserve: granted if it fits, a breach if it was or may have been
-// released and does not: into the promise, as its branch need not have been amended. was
-// is the reserve there.
+// charge replays a reservation of the other branch: granted if it fits the promise, a breach if it does not
+// and was, or may have been, released. The promise decides, not its amended form, because the other branch
+// need not have been amended. was is the reservation in the other branch.
 func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	accounts, err := m.to.blocksOf(r.Blocks)
 	if err != nil {
@@ -170,7 +171,7 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	return m.add(r)
 }
 
-// settle replays a commit or a cancel. Where the branches disagree the release counts.
+// settle replays a commit or a cancel. If the branches disagree, the release counts as made.
 func (m *merger) settle(r Record, now time.Time) error {
 	ours := m.to.State(r.ID)
 	switch {

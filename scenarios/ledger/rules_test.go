@@ -482,3 +482,19 @@ func TestStillFitsByGroup(t *testing.T) {
 		t.Errorf("%+v", fits)
 	}
 }
+
+// What still fits is said of the blocks that were asked for last, and they are named: another block has another budget.
+func TestStillFitsNamesItsBlocks(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "day"
+	f, clock := create(t, terms)
+	for _, day := range []string{"2026-11-01", "2026-11-01", "2026-11-02"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.3"), []string{day}, "", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := mustRead(t, f).Status(context.Background(), clock.now)
+	if s.Block != "2026-11-01" || len(s.Fits) != 1 || s.Fits[0].Copies.String() != "2" || !strings.HasSuffix(s.Fits[0].Text, ", day 2026-11-02") {
+		t.Errorf("%q has least left; %+v", s.Block, s.Fits)
+	}
+}

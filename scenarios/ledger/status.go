@@ -123,7 +123,7 @@ const maxFits = 50
 
 // stillFits returns every kind of release that a fixed plan has and how many more of it would be granted. For
 // another filter it returns the last different requests that were granted and how many more of each would
-// be: to its analyst, where that one has a quota.
+// be: to its analyst, where that one has a quota, and for the blocks of the last such request, which it names.
 func (l *Ledger) stillFits(now time.Time) []Fit {
 	if l.Promise.Plan != nil && l.Promise.Blocks == "" && len(l.Promise.Quotas) == 0 {
 		return l.planKinds(now)
@@ -144,9 +144,21 @@ func (l *Ledger) stillFits(now time.Time) []Fit {
 			continue
 		}
 		a := l.decide(&Answer{Cost: r.Cost.Cost, accounts: accounts, by: r.By}, now)
-		list = append(list, Fit{whose + l.Describe(r), a.Largest})
+		list = append(list, Fit{whose + l.Describe(r) + l.blocksInWords(r.Blocks), a.Largest})
 	}
 	return list
+}
+
+// blocksInWords names the blocks of a request, each of which has a budget of its own; "" if there are none.
+func (l *Ledger) blocksInWords(blocks []string) string {
+	switch n := len(blocks); n {
+	case 0:
+		return ""
+	case 1:
+		return ", " + l.Promise.Blocks + " " + blocks[0]
+	default:
+		return fmt.Sprintf(", %s %s and %d more", l.Promise.Blocks, blocks[0], n-1)
+	}
 }
 
 // planKinds returns every kind of release of a fixed plan, in the order of its entries, and how many more of

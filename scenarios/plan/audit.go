@@ -80,7 +80,8 @@ func claimTable(ctx context.Context, harm *accounting.Harm) (audit.Table, error)
 // attackRates are an attack that calls members at a false-positive rate and clears others at a false-negative rate of the same size.
 type attackRates struct{ level, tpr, tnr float64 }
 
-// guesser returns the attack as one that guesses about canaries: in on one side, out on the other.
+// guesser returns the attack as a guesser about canaries: it guesses "in" at the false-positive rate and
+// "out" at the false-negative rate.
 func (a attackRates) guesser() (audit.Guesser, bool) {
 	guessed := (a.tpr + a.tnr + 2*a.level) / 2
 	if guessed > 1 || guessed <= 0 {
@@ -146,7 +147,7 @@ func withFault(s *scenarios.Scenario, fault string) (*scenarios.Scenario, error)
 	return c, nil
 }
 
-// choose takes the attack that needs the least trials, of each kind by itself.
+// choose takes the attack that needs the fewest canaries and, separately, the one that needs the fewest runs.
 func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, confidence float64) {
 	p.OneRun.Canaries, p.Runs.Members = math.MaxInt, math.MaxInt
 	for _, a := range attacks {
@@ -167,13 +168,17 @@ func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, conf
 	}
 }
 
+// errorText returns what is wrong without the place in the file, which is the fault's and not the user's.
 func errorText(err error) string {
 	var one scenarios.FieldError
+	var all scenarios.Errors
 	switch {
 	case err == nil:
 		return ""
+	case errors.As(err, &all) && len(all) > 0:
+		return all[0].Problem // the place in the file is the fault's, not the user's
 	case errors.As(err, &one):
-		return one.Problem // the place in the file is the fault's, not the user's
+		return one.Problem
 	}
 	return err.Error()
 }

@@ -5,6 +5,7 @@ import (
 	"encoding/json"
 	"fmt"
 	"os"
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -124,5 +125,30 @@ func BenchmarkNoise(b *testing.B) {
 				}
 			}
 		})
+	}
+}
+
+// A fault that cannot be priced is said in words, without a place in a file: the file of the fault is not the user's.
+func TestAuditPlansNameNoPlaceInAFile(t *testing.T) {
+	s, err := scenarios.LoadBundled("dp-sgd")
+	if err != nil {
+		t.Fatal(err)
+	}
+	plans, err := PlanAudits(context.Background(), s, 0.8, 0.95)
+	if err != nil {
+		t.Fatal(err)
+	}
+	seen := false
+	for _, p := range plans {
+		if p.Fault != FaultShuffled {
+			continue
+		}
+		seen = true
+		if !strings.HasPrefix(p.Problem, "shuffled batches are not supported under add-remove") || !strings.Contains(p.Problem, "Use zero-out or replace") || strings.Contains(p.Problem, "stack[") {
+			t.Errorf("%s: %q", p.Fault, p.Problem)
+		}
+	}
+	if !seen {
+		t.Errorf("no plan for %s: %+v", FaultShuffled, plans)
 	}
 }

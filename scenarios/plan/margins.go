@@ -112,7 +112,7 @@ func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, meth
 		if limit.Kind() == "" || err != nil {
 			return risk.Ends{Lower: b.Lower, Upper: b.Epsilon}, err
 		}
-		return risk.Ends{Lower: 0, Upper: limit.Through(b)}, nil
+		return risk.Ends{Lower: 0, Upper: limit.FromBound(b)}, nil
 	}
 	harm, err := ev.Harm(ctx, s)
 	if err != nil {

@@ -80,7 +80,7 @@ func solveFor(ctx context.Context, s *scenarios.Scenario, u *unknown, req Reques
 		c.Budget.Epsilon = 0
 	case c.Budget.Harm.Kind() != "" && req.Solve == "delta":
 		return Result{}, errors.New("delta is solved for at a target ε; the budget limits a harm")
-	case c.Budget.Epsilon == 0 && c.Budget.Harm.Kind() == "" && req.Solve != "max_batch":
+	case !c.Budget.IsSet() && req.Solve != "max_batch":
 		return Result{}, errors.New("there is no target: give the scenario a budget, or --epsilon")
 	}
 	target, err := c.Target(req.Precision)

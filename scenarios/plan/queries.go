@@ -15,7 +15,7 @@ import (
 // looked for.
 func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
 	ctx = ev.Context(ctx)
-	if s.Budget.Epsilon == 0 && s.Budget.Harm.Kind() == "" {
+	if !s.Budget.IsSet() {
 		return 0, errors.New("there is no budget to spend")
 	}
 	target, err := s.Target(0)

@@ -22,6 +22,7 @@ type search struct {
 	method   accounting.Method
 	harm     scenarios.HarmLimit // what is limited instead of ε, if anything
 	tried    map[attempt]trial   // by what was asked: two searches may pass the same value
+	shared   *accounting.Shared  // what trials have in common: all but the unknown
 }
 
 // attempt is a value of the unknown, asked of the numerical method too or not.
@@ -88,8 +89,8 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	default:
 		closed = []accounting.Bound{accounting.Evaluate(ctx, p.method, stack, target)}
 	}
-	if best := accounting.Best(closed); best >= 0 && p.harm.Through(closed[best]) < t.harm {
-		t.bound, t.harm = closed[best], p.harm.Through(closed[best])
+	if best := accounting.Best(closed); best >= 0 && p.harm.FromBound(closed[best]) < t.harm {
+		t.bound, t.harm = closed[best], p.harm.FromBound(closed[best])
 	} else if t.bound.Status != accounting.Valid && len(closed) == 1 {
 		t.bound = closed[0] // its note says why it does not apply
 	}
@@ -142,6 +143,10 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 		t.reason = err.Error()
 		return t
 	}
+	if p.shared == nil {
+		p.shared = new(accounting.Shared)
+	}
+	stack = p.shared.Unify(stack)
 	target := p.target
 	target.Delta = s.Budget.Delta
 	if p.harm.Kind() != "" {

@@ -137,7 +137,11 @@ func (a *Audit) decide() {
 func (a *Audit) Sentence() string {
 	switch a.Verdict {
 	case AuditRefuted:
-		return fmt.Sprintf("the claim is refuted (p = %s): the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()))
+		by := ""
+		if a.Claim != nil && a.Claim.PValue >= 1-a.Confidence { // else the lower end beside the claim would contradict it
+			by = " by the whole certified curve, though not by its ε at this δ alone"
+		}
+		return fmt.Sprintf("the claim is refuted (p = %s)%s: the code, the data handling or the adjacency is not what was analysed", Upper(a.PValue()), by)
 	case AuditNotRefuted:
 		return "the claim is not refuted; this says nothing about better attacks"
 	}
@@ -162,7 +166,24 @@ func (a *Audit) Lines() []string {
 	} else if a.Note != "" {
 		lines = append(lines, "whole certified curve: not tested, as "+a.Note)
 	}
-	return append(append(lines, a.Sentence()), a.Saturation()...)
+	return append(append(append(lines, a.Sentence()), a.Saturation()...), a.Condition())
+}
+
+// Condition says what must hold of the trials for the result to be valid: the counts cannot show it.
+func (a *Audit) Condition() string {
+	canaries := "valid if each canary was chosen before the run and put in by its own fair coin, not exactly half of them and no coin twice"
+	switch {
+	case isTwoSample(a.Attack):
+		return "valid if the runs are independent of each other, with one record in question, and the test and its threshold were fixed before the runs or chosen on other runs"
+	case isCorrected(a.Attack):
+		return canaries
+	}
+	return canaries + "; and if the number of guesses was fixed before the scores were seen"
+}
+
+func isCorrected(r audit.Result) bool {
+	_, several := r.(audit.Corrected)
+	return several
 }
 
 // Saturation says what an attack of this size can show at most, and how large one that refutes the claim must be.
@@ -178,11 +199,11 @@ func (a *Audit) Saturation() []string {
 	if a.Claim == nil || a.MostShown > a.Claim.Epsilon {
 		return lines
 	}
-	return append(lines, TrialsNeeded(a.Claim.Epsilon, a.Claim.Delta, a.Confidence))
+	return append(lines, RequiredTrials(a.Claim.Epsilon, a.Claim.Delta, a.Confidence))
 }
 
-// TrialsNeeded says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
-func TrialsNeeded(epsilon, delta, confidence float64) string {
+// RequiredTrials says how large an audit must be to refute a claimed (ε, δ), even if there is no noise at all.
+func RequiredTrials(epsilon, delta, confidence float64) string {
 	claim := "ε = " + Upper(epsilon)
 	guesses, ok := audit.RequiredGuesses(epsilon, delta, confidence)
 	runs, err := audit.RequiredRuns(epsilon, delta, confidence)

@@ -29,9 +29,8 @@ func Explain(r *scenarios.Result, only ...accounting.Method) []Explanation {
 	return list
 }
 
-// MechanismNotes returns the remarks of the catalogue on the mechanisms of a stack,
-// each mechanism once: what its guarantee asks, and where lectures print something
-// else; and of every entry what it means that its batches are cut.
+// MechanismNotes returns the catalogue's notes on the mechanisms of a stack, each mechanism once, and for
+// every training whose batches are cut the note on that.
 func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 	var notes []string
 	seen := map[string]bool{}

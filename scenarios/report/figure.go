@@ -3,7 +3,7 @@
 // once.
 //
 // [Figure] and [Upper] write numbers, [Answer] and [Verdict] the result in a line, [Explain]
-// and [NewStatement] put it into words, [NewPerson] says what it means for somebody in the
+// and [NewStatement] put it into words, [NewPerson] says what it means for a person in the
 // data. Package sheet writes tables in every format, package chart holds the charts.
 package report
 
@@ -16,7 +16,7 @@ import (
 )
 
 // Numbers are written in three ways, each for its reader. A figure, rounded to the side
-// on which it stays true, is of [numeral.Digits] and this file. A number that somebody typed or may type, every
+// on which it stays true, is of [numeral.Digits] and this file. A number that a person typed or may type, every
 // digit of it, is [numeral.Format]; a program reads those of CSV and JSON. The
 // ticks of an axis, in ASCII and as short as their step allows, are package scale's.
 

@@ -26,7 +26,7 @@ func HarmMeaning(h scenarios.HarmLimit, p float64) string {
 	case scenarios.HarmTPR:
 		return fmt.Sprintf("an attacker who accuses %s of the others finds at most %s of the members", StatedPercent(h.FPR), Chance(p))
 	case scenarios.HarmReconstruction:
-		return fmt.Sprintf("an attacker who guesses a secret with success %s beforehand guesses it with success at most %s afterwards", StatedPercent(h.Prior), Chance(p))
+		return fmt.Sprintf("an attacker who guesses a secret with success %s without the release guesses it with success at most %s with it", StatedPercent(h.Prior), Chance(p))
 	}
 	return fmt.Sprintf("no membership test finds more than %s beyond the share of others it accuses", Chance(p))
 }
@@ -62,7 +62,7 @@ func HarmThrough(r *scenarios.Result, b accounting.Bound) float64 {
 	if r.Harm == nil {
 		return 1
 	}
-	through := r.Harm.Limit.Through(b)
+	through := r.Harm.Limit.FromBound(b)
 	if b.Method == accounting.Numerical {
 		return min(through, r.Harm.Certified.Upper)
 	}

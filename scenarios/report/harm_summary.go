@@ -146,7 +146,7 @@ func (p *Attack) harmFact() string {
 	}
 	text := fmt.Sprintf("membership advantage at most %s, from %s", Upper(p.Advantage), p.Curve)
 	text += list("found among members", "false-positive rate", func(r Rate) float64 { return r.True })
-	if p.OneSided() {
+	if p.IsOneSided() {
 		text += list("cleared among others", "false-negative rate", func(r Rate) float64 { return r.Cleared })
 	}
 	return text

@@ -20,16 +20,16 @@ type Neighbours struct {
 var neighbours = map[mechanisms.Adjacency]Neighbours{
 	mechanisms.AddRemove: {
 		Short: "add/remove one record", Fact: "data sets differing in one added record",
-		Relation: "adding or removing one record", Between: "in or out", Tested: "whether somebody is in the data",
+		Relation: "adding or removing one record", Between: "in or out", Tested: "whether a person is in the data",
 	},
 	mechanisms.Replace: {
 		Short: "replace one record", Fact: "data sets that differ in one record, changed to any other; their size is public",
-		Relation: "changing one record", Between: "which of two records somebody has", Tested: "which of two records somebody has",
+		Relation: "changing one record", Between: "which of two records a person has", Tested: "which of two records a person has",
 	},
 	mechanisms.ZeroOut: {
 		Short: "blank one record", Fact: "data sets differing in one record made blank; their size is public",
-		Relation: "putting a blank in the place of one record", Between: "somebody's record or a blank in its place",
-		Tested: "whether somebody's record is in the data or a blank in its place",
+		Relation: "putting a blank in the place of one record", Between: "a person's record or a blank in its place",
+		Tested: "whether a person's record is in the data or a blank in its place",
 	},
 }
 
@@ -60,10 +60,10 @@ func claimsFact(s *scenarios.Scenario) string {
 	}
 	var list []string
 	if absent != nil {
-		list = append(list, "that the stated guarantee of "+entriesNamed(absent)+" also holds under add-remove")
+		list = append(list, "that the stated guarantee of "+joinEntries(absent)+" also holds under add-remove")
 	}
 	if still != nil {
-		list = append(list, "that it is public who is in which branch of "+entriesNamed(still))
+		list = append(list, "that it is public who is in which branch of "+joinEntries(still))
 	}
 	if list == nil {
 		return ""
@@ -71,7 +71,7 @@ func claimsFact(s *scenarios.Scenario) string {
 	return "the bound rests on the claim " + strings.Join(list, ", and ")
 }
 
-func entriesNamed(list []string) string {
+func joinEntries(list []string) string {
 	if len(list) > listed {
 		list = append(list[:listed:listed], "…")
 	}

@@ -111,13 +111,13 @@ func place(ruler []Deployment, epsilon float64) string {
 	return "between " + at(below) + " and " + at(above)
 }
 
-// SuspicionLines returns how far a suspicion can grow, in sentences, and what a year adds up to.
+// SuspicionLines returns how far a suspicion can grow and under which condition, in sentences, and what a year adds up to.
 func (p *Person) SuspicionLines() []string {
-	odds := "Whatever an attacker knows, the odds of a suspicion grow at most by the factor e^ε = " + oddsFactor(p.Epsilon)
+	odds := "Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = " + oddsFactor(p.Epsilon)
 	if p.Delta > 0 {
 		odds += fmt.Sprintf(", except in outcomes of probability %s at most", Upper(p.Except))
 	}
-	lines := []string{odds + "."}
+	lines := []string{odds + ".", independence + "."}
 	if year := p.Yearly.Text(); year != "" {
 		lines = append(lines, UpperFirst(year)+".")
 	}

@@ -32,7 +32,7 @@ type Attack struct {
 }
 
 // Rate holds the share of members the best test finds if it accuses a share False of the others, and how many of
-// the others it clears if it clears a share False of the members. The two differ if it is easier to prove that somebody is in than that they are not.
+// the others it clears if it clears a share False of the members. The two differ if it is easier to prove that a person is in than that they are not.
 type Rate struct{ False, True, Cleared float64 }
 
 // falseRates are the false-positive rates at which attacks are usually reported.
@@ -53,8 +53,8 @@ func newAttack(r *scenarios.Result) Attack {
 // TestedFact names the fact that an attacker tests, which depends on the adjacency.
 func (p *Attack) TestedFact() string { return NeighboursOf(p.Adjacency).Tested }
 
-// OneSided reports whether finding members and clearing others have different bounds.
-func (p *Attack) OneSided() bool {
+// IsOneSided reports whether finding members and clearing others have different bounds.
+func (p *Attack) IsOneSided() bool {
 	return slices.ContainsFunc(p.Rates, func(r Rate) bool { return r.True != r.Cleared })
 }
 

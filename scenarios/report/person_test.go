@@ -38,7 +38,7 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) || p.Except != 0 {
 			t.Errorf("ε = %g: %+v, except %g", c.epsilon, p.Beliefs, p.Except)
 		}
-		// By the symmetry of odds, the least belief that somebody is in is 1 minus the largest that they are not.
+		// By the symmetry of odds, the least belief that a person is in is 1 minus the largest that they are not.
 		if !about(p.Beliefs[1].Least, 1-p.Beliefs[1].Most, 1e-9) || !(p.Beliefs[0].Least < 0.01) {
 			t.Errorf("ε = %g: least beliefs %+v", c.epsilon, p.Beliefs)
 		}
@@ -266,5 +266,19 @@ func TestParsePrior(t *testing.T) {
 		if x, err := ParsePrior(text); x != want || (err == nil) != (want > 0) {
 			t.Errorf("%q: %v, %v", text, x, err)
 		}
+	}
+}
+
+// Twins who are always in the data together each answer by randomized response with ε = 1. To an attacker who knows that, two answers raise the odds that one
+// of them is in by e², not by e: the sentences about a person say that they do not speak of such people.
+func TestPersonSaysOfWhomItSpeaks(t *testing.T) {
+	truth := math.E / (1 + math.E)
+	posterior := truth * truth / (truth*truth + (1-truth)*(1-truth)) // at even odds, after two answers that speak for them
+	if alone := math.E / (1 + math.E); posterior < 0.88 || posterior <= alone {
+		t.Fatalf("%g, of one person %g", posterior, alone)
+	}
+	p := &Person{Attack: Attack{Adjacency: "add-remove", Epsilon: 1}}
+	if text := strings.Join(p.SuspicionLines(), " "); !strings.Contains(text, "2.719. This holds if the other records are fixed or independent of this person's record; people who are always in the data together are a group.") {
+		t.Error(text)
 	}
 }

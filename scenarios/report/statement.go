@@ -63,7 +63,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 	}
 	st := &Statement{
 		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: text,
-		NotCovered: notCovered(s), Open: openQuestions(s, r), References: references(b, theorem),
+		NotCovered: listExclusions(s), Open: openQuestions(s, r), References: references(b, theorem),
 	}
 	st.Facts = slices.DeleteFunc([]Fact{
 		{"Harm", attack.harmFact()},
@@ -131,7 +131,7 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	return p.String()
 }
 
-func notCovered(s *scenarios.Scenario) []string {
+func listExclusions(s *scenarios.Scenario) []string {
 	list := []string{
 		"what can be learned about a person from the population as a whole, with or without their record",
 		"what the records of others reveal: the bounds on an attacker hold if the other records are fixed or independent of this person's",
@@ -156,7 +156,7 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 		list = append(list, "How many records are there? δ should stay well below 1/n.")
 	}
 	seen := map[string]bool{}
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		if text := Plain(l.Text); !seen[text] {
 			seen[text] = true
 			if l.Entry > 0 {
@@ -169,7 +169,7 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 }
 
 // unsaid lists what NIST SP 800-226 asks to be stated about a guarantee and the scenario does
-// not state, each with the field to set. The neighbouring relation, ε and δ are always stated.
+// not state, each with the field to set, and what a register asks of a deployment that is described. The neighbouring relation, ε and δ are always stated.
 func unsaid(s *scenarios.Scenario) []string {
 	var list []string
 	for _, f := range []struct{ text, question string }{
@@ -181,6 +181,9 @@ func unsaid(s *scenarios.Scenario) []string {
 		if strings.TrimSpace(f.text) == "" {
 			list = append(list, "NIST SP 800-226 asks: "+f.question)
 		}
+	}
+	if missing := s.MissingForRegister(); len(missing) > 0 && s.Deployment != (scenarios.Deployment{}) {
+		list = append(list, "A register of deployments asks for more. Set "+strings.Join(missing, ", ")+".")
 	}
 	return list
 }
@@ -232,6 +235,6 @@ func (st *Statement) AddCertificate(q certify.Quote, path string) {
 	st.Paragraph += fmt.Sprintf(" A certificate proves %s in exact arithmetic; it takes for granted that the pairs it names dominate the mechanisms.", proved)
 	st.Facts = append(st.Facts,
 		Fact{"Certificate", proved + ", proved in exact arithmetic from the named pairs alone; SHA-256 of the certificate " + q.Certificate},
-		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + path},
+		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + numeral.Argument(Plain(path))},
 	)
 }

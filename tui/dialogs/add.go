@@ -33,7 +33,7 @@ func Add(s *kit.Shell) {
 		items = append(items, Item{Name: m.Title, Title: m.Summary, Group: m.Name, also: m.Name})
 	}
 	const title = "Add a mechanism"
-	d := &picking{Picker: NewPicker(s, items), title: title, verb: "add", remark: "search: a name, then how many (c 100)", w: 114, h: 28}
+	d := &picking{Picker: NewPicker(s, items), title: title, verb: "add", remark: "search: a name, then how many: counts 100", w: 114, h: 28}
 	names := func(inner int) int { return min(28, inner/2) }
 	count := func() float64 { _, n := splitCount(d.Input.Value()); return n }
 	d.Query = func(s string) string { name, _ := splitCount(s); return name }
@@ -91,7 +91,7 @@ func (d *picking) add(mechanism, recipe string, count float64) tea.Cmd {
 		d.Knob = ""
 		defer AskSensitivity(d.Shell, before, false)
 		d.Say("added " + e.Spec().Title + "; enter edits it")
-		if count > 0 && d.Doc.Scenario().Budget.Epsilon > 0 {
+		if count > 0 && d.Doc.Scenario().Budget.IsSet() {
 			return d.fit(e)
 		}
 		return nil

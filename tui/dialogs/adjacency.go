@@ -15,8 +15,7 @@ import (
 // adjacencyKeys are the keys that choose an adjacency.
 var adjacencyKeys = map[mechanisms.Adjacency]string{mechanisms.AddRemove: "a", mechanisms.Replace: "r", mechanisms.ZeroOut: "z"}
 
-// otherAdjacencies returns the adjacencies under which a scenario has a price, if it has none under
-// its own.
+// otherAdjacencies returns the adjacencies that support a scenario which its own adjacency does not.
 func otherAdjacencies(s *scenarios.Scenario) (list []mechanisms.Adjacency) {
 	if _, err := scenarios.Stack(s); err == nil {
 		return nil
@@ -31,8 +30,8 @@ func otherAdjacencies(s *scenarios.Scenario) (list []mechanisms.Adjacency) {
 	return list
 }
 
-// OfferAdjacency asks for another adjacency if a scenario has a price under one but not under its
-// own, and gives take the scenario with the adjacency that was chosen. It reports whether it asked.
+// OfferAdjacency asks for another adjacency if the scenario is not supported under its own but under another,
+// and calls take with the scenario under the adjacency that was chosen. It reports whether it asked.
 func OfferAdjacency(sh *kit.Shell, s *scenarios.Scenario, take func(*scenarios.Scenario) tea.Cmd) bool {
 	var answers []kit.Binding
 	for _, a := range otherAdjacencies(s) {
@@ -51,8 +50,7 @@ func OfferAdjacency(sh *kit.Shell, s *scenarios.Scenario, take func(*scenarios.S
 	return true
 }
 
-// problemWords returns what is wrong with a scenario without file, line and field: a form shows
-// those by itself.
+// problemWords returns an error of a scenario without file, line and field, which a form shows by itself.
 func problemWords(err error) string {
 	list, ok := errors.AsType[scenarios.Errors](err)
 	if !ok {

@@ -41,11 +41,9 @@ func newField(p param.Param, value string) *formField {
 
 // text returns what a field for words says: what it was given unless that was edited, as a field
 // has no line ends.
-func (f *formField) text(given string) string {
-	if words := f.Value(); words != newField(f.param, given).Value() {
-		return words
-	}
-	return given
+func (f *formField) text() string {
+	v, _ := f.read() // any text will do
+	return v.Text
 }
 
 // number returns a field for a number, of which 0 is none; words is one for any text; choice is
@@ -58,7 +56,11 @@ func number(p param.Param, name, symbol, help string, x float64) *formField {
 	return newField(p, numeral.Format(x))
 }
 
-func words(name, help, text string) *formField { return choice(name, help, text) }
+func words(name, help, text string) *formField {
+	f := choice(name, help, text)
+	f.given, f.was = param.ChoiceValue(text), f.Value()
+	return f
+}
 
 func choice(name, help, word string, words ...string) *formField {
 	return newField(param.Param{Name: name, Help: help, Type: param.Choice, Choices: words}, word)

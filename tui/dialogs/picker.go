@@ -22,6 +22,7 @@ type Picker struct {
 	Found []int // indexes into items, best match first
 	At    int
 	top   int
+	raise bool // the selected row and its heading stand at the top when the list is drawn next
 	// query turns what was typed into what is searched for; nil for the text itself.
 	Query func(string) string
 	// nothing is said where no item matches.
@@ -148,6 +149,10 @@ func (p *Picker) Lines(w, h, nameWidth int) []string {
 	return out
 }
 
+// SelectHead selects i, the first below a heading, and shows it with its heading at the top of the list, so that what
+// stands below the heading is in sight.
+func (p *Picker) SelectHead(i int) { p.At, p.raise = i, true }
+
 // VisibleRows returns the indexes of what was found in the rows of a list, which keeps the selection in
 // sight; −1 − i is a heading before i, the first of its kind.
 func (p *Picker) VisibleRows(rows int) []int {
@@ -165,8 +170,11 @@ func (p *Picker) VisibleRows(rows int) []int {
 		list = append(list, i)
 	}
 	if at > 0 && list[at-1] < 0 { // its head stays with the first
-		p.top = min(p.top, at-1)
+		if p.top = min(p.top, at-1); p.raise {
+			p.top = at - 1
+		}
 	}
+	p.raise = false
 	p.top = kit.Window(p.top, at, len(list), rows)
 	return list[p.top:min(p.top+rows, len(list))]
 }

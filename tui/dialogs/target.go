@@ -22,7 +22,7 @@ func Target(sh *kit.Shell, first string) {
 		return number(p, name, symbol, help, *at)
 	}
 	wordsAt := func(name, help string, at *string) *formField {
-		store = append(store, func() { *at = f.field(name).text(*at) })
+		store = append(store, func() { *at = f.field(name).text() })
 		return words(name, help, *at)
 	}
 	f.fields = slices.Concat([]*formField{

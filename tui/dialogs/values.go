@@ -58,8 +58,8 @@ func (f *entryForm) fill(e *scenarios.Entry) error {
 func (f *entryForm) fillOwn(e *scenarios.Entry) error {
 	for _, fl := range f.own {
 		name, value := fl.param.Name, fl.Value()
-		if name == "label" {
-			value = fl.text(e.Label)
+		if fl.free() {
+			value = fl.text()
 		}
 		switch absence := f.field(fieldAbsence); {
 		case fl == absence:

@@ -58,8 +58,8 @@ func New(s *scenarios.Scenario) *Document {
 	return d
 }
 
-// OpenRecovered opens a scenario that no file holds: it counts as unsaved.
-func OpenRecovered(s *scenarios.Scenario) *Document {
+// Recover opens a scenario that no file holds: it counts as unsaved.
+func Recover(s *scenarios.Scenario) *Document {
 	d := &Document{}
 	d.show(s)
 	return d

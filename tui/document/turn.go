@@ -76,8 +76,8 @@ func (k Knob) Put(x float64) error {
 	return k.set(x)
 }
 
-// SetTyped sets a knob to a typed value; an empty text unsets a knob that can be unset.
-func (k Knob) SetTyped(s string) error {
+// SetText sets a knob to a typed value; an empty text unsets a knob that can be unset.
+func (k Knob) SetText(s string) error {
 	if word := strings.ToLower(strings.TrimSpace(s)); k.Unset != "" && (word == k.Unset || word == "") {
 		return k.set(0)
 	}

@@ -3,6 +3,7 @@ package draw
 import (
 	"strings"
 	"unicode"
+	"unicode/utf8"
 
 	"github.com/charmbracelet/x/ansi"
 )
@@ -141,7 +142,7 @@ const dash, blank = "\ue000", "\u00a0"
 
 var breakable = strings.NewReplacer(dash, "-", blank, " ")
 
-// whole puts such signs inside figures (ε = 3, 2.335 – 2.336, 1e-6) and formulas (1-δ), before the
+// whole puts such signs inside figures (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ), before the
 // name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
 func whole(s string) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
@@ -154,6 +155,19 @@ func whole(s string) string {
 		}
 		return 0
 	}
+	unit := func(i int) bool { // what belongs to the number before it
+		return strings.HasPrefix(s[i:], "%") || strings.HasPrefix(s[i:], "× ") || strings.HasPrefix(s[i:], "x ")
+	}
+	times := func(end int) bool { // of a product whose first factor is a number
+		return end > 2 && (strings.HasSuffix(s[:end+1], " ×") && digit(end-3) || strings.HasSuffix(s[:end+1], " x") && digit(end-2))
+	}
+	pair := func(i int) bool { // (ε, δ)
+		return strings.HasSuffix(s[:i], "(ε,") && strings.HasPrefix(s[i:], " δ)") || strings.HasSuffix(s[:i], "(eps,") && strings.HasPrefix(s[i:], " delta)")
+	}
+	symbol := func(end int) bool { // of the quantity whose value follows
+		r, n := utf8.DecodeLastRuneInString(s[:end])
+		return unicode.Is(unicode.Greek, r) && (n == end || s[end-n-1] == ' ' || s[end-n-1] == '(')
+	}
 	var b strings.Builder
 	b.Grow(len(s) + len(s)/8)
 	for i := 0; i < len(s); i++ {
@@ -165,6 +179,8 @@ func whole(s string) string {
 			b.WriteString(blank)
 			i += n - 1
 		case s[i] == ' ' && (i > 0 && s[i-1] == '=' && digit(i+1) || strings.HasPrefix(s[i:], " = ") && digit(i+3)):
+			b.WriteString(blank)
+		case s[i] == ' ' && (unit(i+1) && digit(i-1) || times(i-1) || symbol(i) && digit(i+1) || pair(i)):
 			b.WriteString(blank)
 		case s[i] == '-' && (digit(i-1) || digit(i+1) || flag(i) || flag(i-1) || strings.HasSuffix(s[:i], " ") && strings.HasPrefix(s[i+1:], " ")):
 			b.WriteString(dash)

@@ -127,10 +127,10 @@ func TestWrapKeepsTheWidth(t *testing.T) {
 
 // A figure stays whole.
 func TestWrapKeepsFigures(t *testing.T) {
-	const prose = "It holds at δ = 1e-6, where ε = 2.336 lies within 2.335 – 2.336 or 2.335 - 2.336, and e^-32 is nothing: ledger new --epsilon 3"
+	const prose = "It holds at δ = 1e-6, where ε = 2.336 lies within 2.335 – 2.336 or 2.335 - 2.336, and e^-32 is nothing: ledger new --epsilon 3; 20 × Laplace (σ 30) or 7 x noise takes 10 % of ε 0.05 at 9.5 %, an (ε, δ)-guarantee"
 	for w := 20; w < 100; w++ {
 		lines := strings.Join(Wrap(prose, w), "|")
-		for _, figure := range []string{"δ = 1e-6", "ε = 2.336", "2.335 – 2.336", "2.335 - 2.336", "e^-32", "--epsilon"} {
+		for _, figure := range []string{"δ = 1e-6", "ε = 2.336", "2.335 – 2.336", "2.335 - 2.336", "e^-32", "--epsilon", "20 × Laplace", "(σ 30)", "7 x noise", "10 %", "ε 0.05", "9.5 %", "(ε, δ)-"} {
 			if !strings.Contains(lines, figure) {
 				t.Errorf("%d cells: %q is broken in %q", w, figure, lines)
 			}

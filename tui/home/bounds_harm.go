@@ -2,17 +2,9 @@ package home
 
 import (
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 )
-
-// harmHeads are the names of the column that says what harm a bound implies, the longest first.
-var harmHeads = map[string][]string{
-	scenarios.HarmAdvantage:      {"advantage", "adv."},
-	scenarios.HarmTPR:            {"TPR"},
-	scenarios.HarmReconstruction: {"success"},
-}
 
 // limitsHarm reports whether the budget limits a harm that has been computed.
 func (b *boundsPane) limitsHarm() bool { return b.Result.Harm != nil }

@@ -24,7 +24,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
 	slack := "slack"
 	if b.limitsHarm() {
-		slack = kit.Widest(c.slack-1, harmHeads[b.Result.Harm.Limit.Kind()]...)
+		slack = kit.Widest(c.slack-1, kit.HarmHeads[b.Result.Harm.Limit.Kind()]...)
 	}
 	lines := []string{b.barHead(head, full, c.bar).
 		Right(p.Muted, slack, c.slack).Right(p.Muted, kit.Widest(c.distance, "to budget", ""), c.distance).Right(p.Muted, "more fit", c.left).String()}
@@ -45,7 +45,9 @@ func boundColumnsFor(inner, mark int) boundColumns {
 		c.distance, c.left = 11, 12
 	}
 	if mark > 1 { // in ASCII, where α is a word
-		c.name += 2
+		if c.name += 2; c.distance == 0 {
+			c.left -= 2 // so that the mark is not cut
+		}
 	}
 	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.distance-c.left-2-mark)
 	return c

@@ -39,7 +39,7 @@ func (h *Home) build() tea.Cmd {
 
 // ask returns what a chart is drawn of now.
 func (h *Home) ask() ChartAsk {
-	ask := ChartAsk{Scenario: h.Doc.Scenario()}
+	ask := ChartAsk{Scenario: h.Doc.Scenario(), shared: new(accounting.Shared)}
 	if row, ok := h.Doc.SelectedRow(); ok {
 		ask.Row = row.Entry
 	}

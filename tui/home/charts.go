@@ -30,6 +30,7 @@ type ChartAsk struct {
 	Scenario *scenarios.Scenario
 	Row      *scenarios.Entry // the selected row, perhaps inside a parallel block; nil if there is none
 	Fine     bool             // with the numerical accountant
+	shared   *accounting.Shared
 }
 
 // ChartKinds returns the charts in the order of their keys. Pressing a key again shows the next of several charts that share it.
@@ -59,11 +60,22 @@ var (
 // point is expensive: a long stack has fewer. With and without them the points are the same, so
 // that nothing moves when the numerical curve joins.
 func (ask ChartAsk) options() chart.Options {
-	opt := chart.Options{Numerical: ask.Fine, Points: 30, Precision: 1e-2}
-	if len(ask.Scenario.Stack) > 200 {
+	opt := chart.Options{Numerical: ask.Fine, Points: 30, Precision: 1e-2, Shared: ask.shared}
+	switch {
+	case slices.ContainsFunc(ask.Scenario.Stack, hasOwnMesh):
+		opt.Points = 8
+	case len(ask.Scenario.Stack) > 200:
 		opt.Points = 10
 	}
 	return opt
+}
+
+// hasOwnMesh reports whether an entry is computed on a mesh of its own at every count of its steps: allocated batches,
+// whose chart would else take seconds at every turn of a knob.
+func hasOwnMesh(e scenarios.Entry) bool {
+	m, err := mechanisms.New(e.Mechanism, e.Values)
+	training, ok := m.(mechanisms.Batched)
+	return err == nil && ok && training.Scheme() == mechanisms.Allocated
 }
 
 // ofStack draws the whole stack.

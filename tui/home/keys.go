@@ -133,7 +133,7 @@ func (h *Home) mark() {
 
 func (h *Home) drop() tea.Cmd {
 	n := h.Doc.Marks()
-	if n > 0 && !h.stackSeen() {
+	if n > 0 && !h.isStackVisible() {
 		return h.sayHidden("the marked entries are")
 	}
 	name := ""

@@ -72,7 +72,7 @@ func (h *Home) openType() tea.Cmd {
 			if h.Doc.Version() != version {
 				return nil, dialogs.ErrMeanwhile
 			}
-			return nil, k.SetTyped(s)
+			return nil, k.SetText(s)
 		},
 	}.Open(h.Shell, "")
 }

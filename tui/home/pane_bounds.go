@@ -46,7 +46,7 @@ func (b *boundsPane) View(focused bool) []string {
 	p := b.Pen
 	inner, h := draw.Inner(b.W, b.H)
 	s := b.Doc.Scenario()
-	title := "What it costs at δ = " + report.FormatGiven(s.Budget.Delta)
+	title := "What it costs at δ = " + report.FormatGiven(s.DeltaOfEpsilon())
 	var lines []string
 	switch {
 	case b.Refusal != nil:
@@ -114,10 +114,10 @@ func (b *boundsPane) remark(inner, room int, focused bool) []string {
 func (b *boundsPane) footLine(inner int) string {
 	p := b.Pen
 	l := p.Line(inner).Raw(b.Hints(inner, b.home.Feet...))
-	if b.Result == nil || len(b.Result.Lints) == 0 || len(b.Doc.Scenario().Stack) == 0 {
+	if b.Result == nil || len(b.Result.Remarks) == 0 || len(b.Doc.Scenario().Stack) == 0 {
 		return l.String()
 	}
-	note := numeral.Plural(len(b.Result.Lints), "remark", "remarks") + " under w"
+	note := numeral.Plural(len(b.Result.Remarks), "remark", "remarks") + " under w"
 	if l.Room() > len(note)+2 {
 		l.FillTo(inner-len(note)).Put(p.Warn, note)
 	}

@@ -143,8 +143,11 @@ func (c *chartPane) notes(inner, h int) []string {
 	for {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
 		full := len(words) > 0 && draw.Width(words[len(words)-1])+leastHint > inner && len(words) >= most && !c.Projector
-		if len(words) <= most && !full || len(said) <= 1 {
-			return kit.FirstLines(words, most, inner)
+		if len(words) <= most && !full {
+			return words
+		}
+		if len(said) <= 1 {
+			return kit.FirstLines(words, max(2, most), inner) // its end matters more than a row of the chart
 		}
 		said = said[:len(said)-1]
 	}

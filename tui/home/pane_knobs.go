@@ -142,7 +142,7 @@ func (k *knobsPane) strip(ks []document.Knob, active int) []string {
 		top.Put(p.Muted, kn.Symbol+" ").Put(p.Text, knobText(kn)).Skip(2)
 	}
 	both := slices.Concat(k.home.knobFoot, k.home.ActingBindings(k.home.stackKeys).Bindings)
-	if !k.home.stackSeen() { // marks and their keys need the stack
+	if !k.home.isStackVisible() { // marks and their keys need the stack
 		both = slices.DeleteFunc(both, func(b kit.Binding) bool { return b.Keys()[0] == " " || b.Keys()[0] == "g" })
 	}
 	return draw.Box([]string{top.String(), "   " + k.Foot(k.W-3, both...)}, k.W, k.H)

@@ -26,7 +26,7 @@ type leftCount struct {
 // earlier state stays, dimmed, until that theorem has counted anew.
 func (h *Home) countLeft() tea.Cmd {
 	s, now := h.Doc.Scenario(), h.stateWith(h.Doc.Entry())
-	nothing := now.row == 0 || s.Budget.Epsilon <= 0 && s.Budget.Harm.Kind() == ""
+	nothing := now.row == 0 || !s.Budget.IsSet()
 	if (nothing || h.left.Asked.doc != h.Doc) && (h.left.Known || h.left.Busy) {
 		h.left.Forget()
 	}

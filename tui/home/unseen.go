@@ -10,16 +10,18 @@ import (
 // What a key changes is on the screen: the stack; the strip of knobs, which names the selected entry
 // and has its numbers; or, on a projector, which has neither, the message that says what was changed.
 
-// stackSeen reports whether the stack is on the screen.
-func (h *Home) stackSeen() bool { return h.Lay.Slots[layout.Stack].Visible() }
+// isStackVisible reports whether the stack is on the screen.
+func (h *Home) isStackVisible() bool { return h.Lay.Slots[layout.Stack].Visible() }
 
-// entrySeen reports whether the selected entry and its knobs are on the screen.
-func (h *Home) entrySeen() bool { return h.stackSeen() || h.Lay.Slots[layout.Knobs].Visible() }
+// isEntryVisible reports whether the selected entry and its knobs are on the screen.
+func (h *Home) isEntryVisible() bool {
+	return h.isStackVisible() || h.Lay.Slots[layout.Knobs].Visible()
+}
 
 // onStack wraps an action on marks or on the order of entries: it is refused if the stack is hidden.
 func (h *Home) onStack(do func() tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
-		if !h.stackSeen() {
+		if !h.isStackVisible() {
 			return h.sayHidden("the stack is")
 		}
 		return do()
@@ -29,7 +31,7 @@ func (h *Home) onStack(do func() tea.Cmd) func() tea.Cmd {
 // onEntry wraps an action on the selected entry: it is refused if nothing on the screen names the entry.
 func (h *Home) onEntry(do func() tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
-		if !h.entrySeen() {
+		if !h.isEntryVisible() {
 			return h.sayHidden("the stack is")
 		}
 		return do()
@@ -52,7 +54,7 @@ func (h *Home) sayHidden(what string) tea.Cmd {
 func (h *Home) selectBy(by int) func() tea.Cmd {
 	return func() tea.Cmd {
 		h.Doc.Select(max(0, h.Doc.Cursor()+by))
-		if row, ok := h.Doc.SelectedRow(); ok && !h.entrySeen() {
+		if row, ok := h.Doc.SelectedRow(); ok && !h.isEntryVisible() {
 			h.Say("selected: " + kit.EntryName(row.Entry))
 		}
 		return nil
@@ -63,7 +65,7 @@ func (h *Home) selectBy(by int) func() tea.Cmd {
 func (h *Home) sayingKnob(do func() tea.Cmd) func() tea.Cmd {
 	return func() tea.Cmd {
 		cmd := do()
-		if h.entrySeen() || h.Status.Bad {
+		if h.isEntryVisible() || h.Status.Bad {
 			return cmd
 		}
 		ks := h.knobs()

@@ -76,7 +76,7 @@ type Shell struct {
 	Dialogs   []Dialog
 }
 
-// RequireResult reports that the figures on the screen are final, and tells the user if they are not.
+// RequireResult reports whether the values on the screen are final, and tells the user if they are not.
 func (s *Shell) RequireResult() bool {
 	switch {
 	case s.Refusal != nil:
@@ -89,8 +89,8 @@ func (s *Shell) RequireResult() bool {
 	return false
 }
 
-// Copy uses OSC 52, which a terminal may ignore without a word: the message
-// claims no more than is known.
+// Copy copies words to the clipboard by OSC 52, which a terminal may ignore silently, so the message says
+// only that they were sent.
 func (s *Shell) Copy(words, what string) tea.Cmd {
 	s.Say(what + " was sent to the terminal’s clipboard")
 	return s.Jobs.Do(func() (func() tea.Cmd, error) { return nil, s.Clip(words) })
@@ -128,7 +128,7 @@ type Status struct {
 // with it.
 func (s *Shell) Say(words string) tea.Cmd { s.Status = Status{Text: draw.Clean(words)}; return nil }
 
-// Complain shows an error there.
+// Complain shows an error at the foot of the screen.
 func (s *Shell) Complain(err error) tea.Cmd {
 	s.Status = Status{Text: draw.Clean(err.Error()), Bad: true}
 	s.lastError = s.Status
@@ -144,8 +144,8 @@ func (s *Shell) RepeatError() {
 	s.Status = s.lastError
 }
 
-// Seen lets a message go once keys or clicks follow it.
-func (s *Status) Seen() {
+// CountKey counts a key or click; at the second one the message is dropped.
+func (s *Status) CountKey() {
 	if s.age++; s.age > 1 {
 		*s = Status{}
 	}

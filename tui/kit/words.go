@@ -186,3 +186,10 @@ func crossingsInWords(c chart.Chart) chart.Chart {
 
 // EntryName returns an entry in a title: its label, or what it is.
 func EntryName(e *scenarios.Entry) string { return cmp.Or(e.Label, e.Spec().Title, e.Mechanism) }
+
+// HarmHeads are the names of a column of harms by the kind that the budget limits, the longest first.
+var HarmHeads = map[string][]string{
+	scenarios.HarmAdvantage:      {"advantage", "adv."},
+	scenarios.HarmTPR:            {"TPR"},
+	scenarios.HarmReconstruction: {"success"},
+}

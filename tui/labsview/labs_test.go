@@ -31,7 +31,7 @@ func TestLabRunsAndGoesOnTheStack(t *testing.T) {
 	if l.currentLab().run == nil || l.job.Busy {
 		t.Fatalf("the lab did not run: %v", l.currentLab().err)
 	}
-	for _, want := range []string{"400 − 395 = 5", "laplace × 200", "The attacker's estimate"} {
+	for _, want := range []string{"400 − 395 = 5", "200 × Laplace", "The attacker's estimate"} {
 		if view := on.View(); !strings.Contains(view, want) {
 			t.Errorf("%q is not on the screen:\n%s", want, view)
 		}
@@ -206,7 +206,7 @@ func TestCostOfTwoMechanisms(t *testing.T) {
 	l.Choose("median")
 	l.currentLab().values["queries"] = param.WholeValue(100)
 	on.Press("enter")
-	if view := on.View(); !strings.Contains(view, "sparse-vector × 1 (easy or hard) and laplace × 12 (hard answers) together cost") {
+	if view := on.View(); !strings.Contains(view, "The cost of Sparse vector (easy or hard) and 12 × Laplace (hard answers), together:") {
 		t.Errorf("the sum is not said to be one:\n%s", view)
 	}
 }

@@ -160,7 +160,11 @@ func (l *Screen) textBox(w, h int) []string {
 			}
 		})
 	})
-	return l.Pen.Frame(draw.Frame{Title: title}, l.text.Lines(), w, h, l.foot(inner))
+	frame := draw.Frame{Title: title}
+	if l.text.Longer() && !l.reel.on {
+		frame.Note = l.Pen.Line(w).Put(l.Pen.Key, "J K").Put(l.Pen.Muted, fmt.Sprintf(" %.0f %%", 100*l.text.ScrollPercent()))
+	}
+	return l.Pen.Frame(frame, l.text.Lines(), w, h, l.foot(inner))
 }
 
 // foot names the keys that fit: those of playing while it plays.
@@ -187,9 +191,6 @@ func (l *Screen) foot(inner int) string {
 		}
 		return false
 	})
-	if l.text.Longer() {
-		hints = append(hints, kit.Hint("J K", "scroll"))
-	}
 	if l.job.Busy {
 		return l.Foot(inner, append([]kit.Binding{kit.Hint("esc", "stop")}, hints...)...)
 	}

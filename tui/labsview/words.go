@@ -47,9 +47,9 @@ func writePrice(out *kit.Writer, run *labs.Outcome) {
 	switch together := strings.Join(lines[:first], " and "); first {
 	case 0:
 	case 1:
-		out.Prose(p.Muted, together+" costs")
+		out.Prose(p.Muted, "The cost of "+together+":")
 	default:
-		out.Prose(p.Muted, together+" together cost")
+		out.Prose(p.Muted, "The cost of "+together+", together:")
 	}
 	if run.NoGuarantee != "" {
 		out.Prose(p.Over, lines[first])

@@ -124,7 +124,7 @@ func (l *Screen) deckBy(by int) {
 		goal = t.deck
 	}
 	if i := slices.IndexFunc(l.topics, func(x topic) bool { return x.deck == goal }); i >= 0 {
-		l.pick.At = i
+		l.pick.SelectHead(i)
 	}
 }
 

@@ -46,7 +46,13 @@ func TestLecturesFilter(t *testing.T) {
 }
 
 func TestLecturesWalk(t *testing.T) {
-	on, l := open(t, 80, 22)
+	on, l := open(t, 120, 34)
+	on.Press("right") // its heading comes to the top, so that its topics are in sight
+	if view := on.View(); !strings.Contains(view, "Ashwin Machanavajjhala") || !strings.Contains(view, "20 ") || strings.Contains(view, "Reminder: differential privacy") {
+		t.Errorf("the topics of the next lecture are out of sight:\n%s", view)
+	}
+	on.Press("home")
+	on.Size(80, 22)
 	on.Press("right", "right", "down", "left")
 	if got := l.selectedTopic(); got.deck != 2 || got.number != 1 {
 		t.Errorf("deck %d, topic %d", got.deck, got.number)

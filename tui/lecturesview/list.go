@@ -78,7 +78,7 @@ func (l *Screen) write(inner int) []string {
 			return
 		}
 		l.writeTopic(out, t)
-		l.writeTaught(out, t)
+		l.writeStatements(out, t)
 		if _, beside := l.split(); beside {
 			l.writeLinks(out, t)
 		}
@@ -127,8 +127,8 @@ func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	}
 }
 
-// writeTaught lists what the slides state, each with the number of the link that shows it.
-func (l *Screen) writeTaught(out *kit.Writer, t *topic) {
+// writeStatements lists what the slides state, each with the number of the link that shows it.
+func (l *Screen) writeStatements(out *kit.Writer, t *topic) {
 	if len(t.Taught) == 0 {
 		return
 	}

@@ -74,7 +74,11 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 	row("why", said)
 	row("blocks", strings.Join(r.Blocks, ", "))
 	if r.Cost != nil {
-		row("cost", adaptive.Decimal(v.filter.Spent(r.Cost.Cost), v.about.Unit)+" of "+plainSymbol(v.about))
+		of := " of "
+		if plainSymbol(v.about) == "releases" {
+			of = " of the plan's "
+		}
+		row("cost", adaptive.Decimal(v.filter.Spent(r.Cost.Cost), v.about.Unit)+of+plainSymbol(v.about))
 		row("left then", leftAfter(v, r))
 	}
 	if r.Reason != said {
@@ -131,20 +135,22 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		if i == c.result.Best {
 			ink = p.Winner
 		}
-		l := p.Line(out.W).Left(p.Text, kit.MethodName(b), 16)
+		const name, value = 16, 11
+		named := func(l *draw.Line) *draw.Line { return l.Left(p.Text, kit.MethodName(b), name) }
 		if !b.Finite() {
-			out.Add(l.Put(p.Muted, "n/a  "+b.Note))
+			out.Hang(name+5, p.Muted, b.Note, func(l *draw.Line) { named(l).Left(p.Muted, "n/a", 5) })
 			continue
 		}
 		sign := "ε "
 		if b.Status == accounting.Unproven { // a central limit, no bound
 			sign, ink = "ε≈", p.Warn
 		}
-		l.Left(ink, sign+report.Upper(b.Epsilon), 11)
-		if t, ok := accounting.TheoremOf(b.Method); ok {
-			l.Put(p.Muted, kit.Widest(l.Room(), p.Spell(t.Adaptive.Clause()+". "+t.Adaptive.Remedy), p.Spell(t.Adaptive.Clause()), p.Spell(string(t.Adaptive.Status))))
+		says := ""
+		if t, ok := accounting.TheoremOf(b.Method); ok { // without the remedy if that takes another line, never without the condition
+			clause := t.Adaptive.Clause()
+			says = kit.Widest(out.W-name-value, p.Spell(clause+". "+t.Adaptive.Remedy), clause)
 		}
-		out.Add(l)
+		out.Hang(name+value, p.Muted, says, func(l *draw.Line) { named(l).Left(ink, sign+report.Upper(b.Epsilon), value) })
 	}
 	out.Gap()
 	out.Prose(p.Muted, "These price one release. The filter bounds all of them together: costs may depend on earlier answers.")

@@ -12,7 +12,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// tableBox draws the records in sight, newest first: only those that fit are looked at.
+// tableBox draws the table of records, newest first. Only the visible rows are formatted.
 func (s *Screen) tableBox(w, h int) []string {
 	p := s.Pen
 	inner, room := draw.Inner(w, h)
@@ -73,6 +73,7 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 	if t.when > 12 {
 		when = r.Time().Format("2006-01-02 15:04:05")
 	}
+	// words returns the description of a record, its state and the state's ink.
 	words, state, stateInk := s.words(i)
 	if len(r.Blocks) > 0 {
 		words = strings.Join(r.Blocks, ", ") + ": " + words
@@ -117,7 +118,7 @@ func cost(v *snapshot, r ledger.Record) string {
 	return upper(v.filter.Spent(r.Cost.Cost), v.about.Unit)
 }
 
-// leftAfter returns what it left in the block that bound it, rounded down.
+// leftAfter returns the amount that was left after a record, in the block with the least left, rounded down.
 func leftAfter(v *snapshot, r ledger.Record) string {
 	if r.After == nil {
 		return ""

@@ -268,6 +268,9 @@ func (s *session) plan() error {
 	if err := sheet.Plan(result).Write(s.Out, "table"); err != nil {
 		return err
 	}
+	for _, open := range now.OpenSensitivities() {
+		s.say("%s %s.", open.Field, open.Problem)
+	}
 	put, err := s.confirm("Put it into the scenario?", false)
 	if err != nil || !put {
 		return err

@@ -187,7 +187,7 @@ func (s *session) answer(r *scenarios.Result) {
 	if verdict := report.Verdict(r); verdict != "" {
 		s.say("Budget: %s.", verdict)
 	}
-	for _, remark := range r.Lints {
+	for _, remark := range r.Remarks {
 		s.say("Remark on %s: %s", remark.Subject(), remark.Text)
 	}
 }

@@ -28,7 +28,7 @@ const (
 	curveStack  = 200
 )
 
-// newCurve returns ε against the unknown around the best answer, by the closed theorems: how
+// newCurve returns ε, or the harm that the budget limits, against the unknown around the best answer, by the closed theorems: how
 // much more the next step costs, and where each theorem meets the budget. It has no
 // series where there is nothing to draw.
 func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario, q question, best plan.Result) chart.Chart {
@@ -42,7 +42,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 	c := chart.Chart{
 		X:    chart.Axis{Label: symbol, Log: true, Min: xs[0], Max: xs[len(xs)-1]},
 		Y:    chart.Axis{Label: "ε", Log: true, Upper: true},
-		Read: best.Value,
+		Read: best.Value, Rivals: true,
 	}
 	budget, harm := s.Budget.Epsilon, s.Budget.Harm
 	if harm.Kind() != "" { // what the budget limits, by theorems through their (ε, δ) and by the certified curve
@@ -120,7 +120,11 @@ func (p *Screen) curve(out *kit.Writer, inner, rows int) {
 	}
 	pen := out.Pen
 	out.Gap()
-	title := "ε of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + ", by the closed-form bounds"
+	what, by := p.solve.Answer.curve.Y.Label, ", by the closed-form bounds"
+	if p.Doc.Scenario().Budget.Harm.Kind() != "" { // which the certified curve tells, too
+		by = ""
+	}
+	title := what + " of the whole against " + strings.Replace(q.name(p.Doc.Scenario()), "how many", "the number of", 1) + by
 	out.Lines = append(out.Lines, pen.Line(inner).Put(pen.Title, draw.Clean(title)).String())
 	out.Lines = append(out.Lines, p.plot.Draw(pen, inner, rows-2)...)
 }
@@ -131,5 +135,5 @@ func (p *Screen) Share() export.Subject {
 	if p.view != 0 || len(c.Series) == 0 || of != p.solve.Asked || of.scenario != p.Doc.Scenario() {
 		return export.Subject{}
 	}
-	return export.Subject{Title: "ε of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
+	return export.Subject{Title: c.Y.Label + " of the whole against " + c.X.Label, Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

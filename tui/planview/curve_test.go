@@ -11,6 +11,7 @@ import (
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/chart"
 )
 
@@ -155,6 +156,53 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		for _, x := range c.Series[0].X {
 			if unknowns[q.solve].whole && x != math.Trunc(x) {
 				t.Errorf("%+v: computed at %v", q, x)
+			}
+		}
+	}
+}
+
+// Under a budget in terms of harm the curve is of that harm: at the answer it is what an evaluation gives, by the certified curve and by each theorem through its
+// (ε, δ), and no more than the limit for the theorem that answers.
+func TestPlanCurveOfAHarm(t *testing.T) {
+	ctx, account := context.Background(), plan.New()
+	for _, budget := range []string{"advantage: 0.3", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {
+		s, err := scenarios.Parse("", []byte("version: 1\nbudget: {"+budget+"}\nstack: [{mechanism: gaussian, sigma: 10, count: 10}]\n"))
+		if err != nil {
+			t.Fatal(err)
+		}
+		for _, q := range []question{{"sigma", 1}, {"count", 1}} {
+			r, err := account.Plan(ctx, s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.Numerical})
+			if err != nil || !r.Feasible {
+				t.Fatalf("%s, %+v: %+v, %v", budget, q, r, err)
+			}
+			c := newCurve(ctx, account, s, q, r)
+			r.Value = c.Read
+			there := s.Clone()
+			if err := r.Apply(there); err != nil {
+				t.Fatal(err)
+			}
+			want, err := account.Evaluate(ctx, there, scenarios.Options{})
+			if err != nil || want.Harm == nil {
+				t.Fatal(want, err)
+			}
+			if c.Y.Label != report.HarmName(s.Budget.Harm) {
+				t.Errorf("%s: the axis is %q", budget, c.Y.Label)
+			}
+			for _, b := range want.Bounds {
+				i := slices.IndexFunc(c.Series, func(s chart.Series) bool { return s.Name == b.Method.Name() })
+				if b.Status != accounting.Valid || !b.Finite() || i < 0 {
+					continue
+				}
+				at := slices.Index(c.Series[i].X, c.Read)
+				if through := report.HarmThrough(want, b); at < 0 || math.Abs(c.Series[i].Y[at]-through) > 1e-9 {
+					t.Errorf("%s, %+v: %s at %v is not %v", budget, q, b.Method, c.Read, through)
+				}
+				if b.Method == accounting.Numerical && c.Series[i].Y[at] > s.Budget.Harm.Limit() {
+					t.Errorf("%s, %+v: the answer reaches %v", budget, q, c.Series[i].Y[at])
+				}
+			}
+			if !slices.ContainsFunc(c.Series, func(s chart.Series) bool { return s.Name == accounting.Method(accounting.Numerical).Name() }) {
+				t.Errorf("%s: no certified curve among %d", budget, len(c.Series))
 			}
 		}
 	}

@@ -40,7 +40,7 @@ type divideWant struct {
 
 func (p *Screen) refreshDivide() tea.Cmd {
 	s := p.Doc.Scenario()
-	if s.Budget.Epsilon <= 0 || len(s.Stack) == 0 {
+	if !s.Budget.IsSet() || len(s.Stack) == 0 {
 		return nil
 	}
 	if p.Pending && methods[p.method] == "" { // which is best is not known yet

@@ -59,7 +59,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 		if f := d.result.Factor; len(p.wishes) > 0 {
 			out.Prose(pen.Text, wishText(f))
 		}
-		out.Prose(pen.Muted, fmt.Sprintf("ε = %s by %s; %s.", report.Upper(d.result.Achieved.Epsilon), report.TheoremPhrase(d.result.Method), d.result.Rule))
+		out.Prose(pen.Muted, fmt.Sprintf("%s by %s; %s.", achievedText(d.result.Result), report.TheoremPhrase(d.result.Method), d.result.Rule))
 	}
 }
 

@@ -8,9 +8,9 @@ func (p *Screen) unlock() {
 	p.locked, p.wishes = map[int]bool{}, map[int]float64{}
 }
 
-// stackChanged reports whether an entry was added, removed or moved. Entries of one name are
+// isStackChanged reports whether an entry was added, removed or moved. Entries of one name are
 // distinguished by their other fields.
-func stackChanged(was, now []scenarios.Entry) bool {
+func isStackChanged(was, now []scenarios.Entry) bool {
 	if len(was) != len(now) {
 		return true
 	}

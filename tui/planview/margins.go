@@ -51,12 +51,13 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		whole = b.Epsilon // the figure in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
-	by := kit.Widest(out.W-32-draw.Width(round), " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
-	what := "ε = " + report.Upper(whole)
+	more, what := report.Upper(m.Round), "ε = "+report.Upper(whole)
 	if m.Harm.Kind() != "" {
 		what = report.HarmName(m.Harm) + " ≤ " + report.Upper(m.HarmWhole)
 	}
-	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, what).Put(pen.Muted, by+round).Put(pen.Strong, report.Upper(m.Round)))
+	left := out.W - draw.Width("the whole "+what+round+more)
+	by := kit.Widest(left, " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")
+	out.Add(pen.Line(out.W).Put(pen.Muted, "the whole ").Put(pen.Strong, what).Put(pen.Muted, by+round).Put(pen.Strong, more))
 	out.Gap()
 	name, copies, alone := 24, 8, 10
 	if out.W < 75 { // home shows the counts, too

@@ -162,7 +162,7 @@ func (p *Screen) Refresh() tea.Cmd {
 	if p.about != p.Doc {
 		p.reset()
 	}
-	if s := p.Doc.Scenario(); s != p.last && stackChanged(p.last.Stack, s.Stack) { // a lock must not fall to another
+	if s := p.Doc.Scenario(); s != p.last && isStackChanged(p.last.Stack, s.Stack) { // a lock must not fall to another
 		p.unlock()
 	} else {
 		p.last = s

@@ -44,7 +44,7 @@ func (p *Screen) stuck() bool {
 func (p *Screen) refreshSolve() tea.Cmd {
 	q, ok := p.currentQuestion()
 	s, old, account := p.Doc.Scenario(), p.solve.Answer, p.Accountant
-	if !ok || s.Budget.Epsilon <= 0 {
+	if !ok || !s.Budget.IsSet() {
 		return nil
 	}
 	return p.solve.Ask(p.Jobs, jobs.PauseLeft, solveWant{s, q}, func(ctx context.Context, tell func(solution, error)) {
@@ -138,7 +138,10 @@ func (p *Screen) questions() []question {
 		for _, name := range plan.SolvableFor(p.Doc.Scenario().Stack[row.Top()]) {
 			list = append(list, question{name, entry})
 		}
-		list = append(list, question{"scale", 0}, question{"rounds", 0}, question{"delta", 0})
+		list = append(list, question{"scale", 0}, question{"rounds", 0})
+		if p.Doc.Scenario().Budget.Harm.Kind() == "" { // a harm is limited whatever δ is
+			list = append(list, question{"delta", 0})
+		}
 	}
 	return list
 }

@@ -41,8 +41,12 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	if out.W < 76 {
 		fraction, lost = 0, 0
 	}
+	limited := "ε"
+	if heads := kit.HarmHeads[s.Budget.Harm.Kind()]; heads != nil {
+		limited = kit.Widest(7, heads...)
+	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, "ε", 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "waste", ""), lost))
+		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "waste", ""), lost))
 	room := max(1, min(len(now.all), h-len(out.Lines)))
 	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
 	for i := first; i < first+room; i++ {
@@ -62,7 +66,11 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		if fraction > 0 {
 			l.Skip(3).Left(pen.Muted, kit.Widest(fraction-3, smallFraction(r), ""), fraction-3)
 		}
-		l.Right(pen.Text, whole(r.Achieved.Epsilon, 8), 8)
+		reached := r.Achieved.Epsilon
+		if r.Harm.Kind() != "" {
+			reached = r.HarmAchieved
+		}
+		l.Right(pen.Text, whole(reached, 8), 8)
 		wrong := "–"
 		if i < len(now.wrong) && !math.IsNaN(now.wrong[i]) {
 			wrong = "±" + whole(now.wrong[i], 9)
@@ -75,6 +83,14 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 	}
 	p.forms(out)
 	p.curve(out, inner, h-len(out.Lines))
+}
+
+// achievedText words what a plan comes to: the harm that the budget limits, or ε.
+func achievedText(r plan.Result) string {
+	if r.Harm.Kind() != "" {
+		return report.HarmName(r.Harm) + " ≤ " + report.Upper(r.HarmAchieved)
+	}
+	return "ε = " + report.Upper(r.Achieved.Epsilon)
 }
 
 // answer writes the best of the answers in a sentence.

@@ -18,8 +18,8 @@ func (p *Screen) View(focused bool) []string {
 	switch {
 	case len(s.Stack) == 0:
 		out.Prose(pen.Muted, "The stack is empty: there is nothing to plan. esc, then a adds the first mechanism.")
-	case s.Budget.Epsilon <= 0 && p.view < 2:
-		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε.")
+	case !s.Budget.IsSet() && p.view < 2:
+		out.Prose(pen.Muted, "There is no budget to plan for: t sets the total ε, or a harm to stay within.")
 	case p.view == 0:
 		p.viewSolve(out, inner, h-1)
 	case p.view == 1:
@@ -28,8 +28,11 @@ func (p *Screen) View(focused bool) []string {
 		p.viewMargins(out, h-len(out.Lines)-1)
 	}
 	title := "Plan"
-	if b := s.Budget; b.Epsilon > 0 {
+	switch b := s.Budget; {
+	case b.Epsilon > 0:
 		title = fmt.Sprintf("Plan for ε = %s at δ = %s", report.FormatGiven(b.Epsilon), report.FormatGiven(b.Delta))
+	case b.IsSet():
+		title = fmt.Sprintf("Plan for %s ≤ %s", report.HarmName(b.Harm), report.FormatGiven(b.Harm.Limit()))
 	}
 	return p.DrawFrame(draw.Frame{Title: title + p.place, Focus: focused}, out.Lines, p.foot(inner))
 }

@@ -41,11 +41,11 @@ func (p *Plot) areal() bool {
 // no block elements.
 func (p *Plot) usesHatching() bool { return p.monochrome() || p.pen.Glyphs.ASCII }
 
-// budgetMark returns the place of the mark whose side below is tinted: a budget, if the terminal has shades;
-// -1 if there is none.
-func (p *Plot) budgetMark() int {
+// budgetMark returns the place of the mark whose side below is tinted: a budget, if the terminal has shades
+// and the y axis reaches it; -1 if there is none.
+func (p *Plot) budgetMark(y scale.Scale) int {
 	return slices.IndexFunc(p.chart.Marks, func(m chart.Mark) bool {
-		return m.Alert && math.IsNaN(m.X) && !p.pen.Glyphs.ASCII && !p.pen.Fits.IsZero() && p.geo.y.Fraction(m.Y) > 0
+		return m.Alert && math.IsNaN(m.X) && !p.pen.Glyphs.ASCII && !p.pen.Fits.IsZero() && y.Fraction(m.Y) > 0
 	})
 }
 
@@ -72,7 +72,7 @@ func (p *Plot) areas() []area {
 		}
 		list = append(list, a)
 	}
-	if i := p.budgetMark(); i >= 0 {
+	if i := p.budgetMark(g.y); i >= 0 {
 		m := p.chart.Marks[i]
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
 		top := (1 - scale.Unit(g.y.Fraction(m.Y))) * rows

@@ -2,8 +2,7 @@ package plot
 
 import "math"
 
-// drawBarMarks draws values all bars are to be compared with, and names them on the
-// row below.
+// drawBarMarks draws lines at the values with which all bars are compared, and their names on the row below.
 func (p *Plot) drawBarMarks(l *barLayout) {
 	for _, m := range p.chart.Marks {
 		col, ok := l.col(m.Y)
@@ -20,8 +19,8 @@ func (p *Plot) drawBarMarks(l *barLayout) {
 	}
 }
 
-// drawBarSeries marks the values of series upon the bars, whose index x is, and names the
-// series.
+// drawBarSeries marks the values of the other series on the bars (x is the index of the bar), and writes the
+// names of the series.
 func (p *Plot) drawBarSeries(l *barLayout) {
 	x := p.w - p.barLegendWidth()
 	for i, s := range p.chart.Series {
@@ -39,7 +38,7 @@ func (p *Plot) drawBarSeries(l *barLayout) {
 	}
 }
 
-// barLegendWidth returns the room the names of the series upon the bars take.
+// barLegendWidth returns the width of the names of the series that are marked on the bars.
 func (p *Plot) barLegendWidth() int {
 	n := 0
 	for _, s := range p.chart.Series {

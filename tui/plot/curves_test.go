@@ -359,3 +359,50 @@ func TestPairsAreAreas(t *testing.T) {
 		t.Errorf("cells by colour: %v", grounds)
 	}
 }
+
+// The edge of what fits the budget is one straight line, also where curves cross it.
+func TestBudgetEndsOnOneRow(tb *testing.T) {
+	rapid.Check(tb, func(t *rapid.T) {
+		c := growth()
+		c.Y.Log = rapid.Bool().Draw(t, "log")
+		budget := rapid.Float64Range(0.3, 20).Draw(t, "budget")
+		c.Marks = []chart.Mark{{X: math.NaN(), Y: budget, Label: "budget", Alert: true}}
+		p := shown(tb, c, rapid.IntRange(40, 160).Draw(t, "w"), rapid.IntRange(9, 40).Draw(t, "h"))
+		if p.budgetMark(p.geo.y) < 0 || p.geo.ph < 4 {
+			return
+		}
+		tinted := func(x, y int) bool { return p.cellAt(x, y).behind != nil }
+		for y := p.geo.py; y < p.geo.py+p.geo.ph; y++ {
+			first := tinted(p.geo.px, y)
+			for x := p.geo.px; x < p.geo.px+p.geo.pw; x++ {
+				if c := p.cellAt(x, y); c.on != textLayer && tinted(x, y) != first {
+					t.Fatalf("in row %d the tint changes at column %d", y, x)
+				}
+			}
+		}
+		if y := p.geo.y; !(budget < y.Max) {
+			t.Fatalf("the budget %g is outside the axis from %g to %g", budget, y.Min, y.Max)
+		}
+	})
+}
+
+// Where areas are drawn in characters, the legend shows the very character.
+func TestAreasAreNamedByTheirHatching(t *testing.T) {
+	c := chart.Chart{
+		X: chart.Axis{Label: "L", Min: 0, Max: 10}, Y: chart.Axis{Label: "density", Log: true, Min: 1e-3, Max: 1},
+		Series: []chart.Series{
+			{Name: "on D", X: []float64{0, 10}, Y: []float64{1, 0.002}},
+			{Name: "beyond", X: []float64{5, 10}, Y: []float64{0.5, 0.1}, Area: true},
+		},
+	}
+	for _, ascii := range []bool{false, true} {
+		p := New()
+		p.SetPen(styles(t, "mono", termenv.Ascii, ascii))
+		p.SetChart(c)
+		p.SetSize(100, 20)
+		sign := string(p.pen.Glyphs.Hatch[3])
+		if view := ansi.Strip(p.View()); !strings.Contains(view, sign+" beyond") || strings.Count(view, sign) < 20 {
+			t.Errorf("ASCII %t: %q is not both in the picture and before the name:\n%s", ascii, sign, view)
+		}
+	}
+}

@@ -2,6 +2,7 @@ package plot
 
 import (
 	"math"
+	"strings"
 
 	"epsiloscope/scenarios/report/scale"
 
@@ -15,6 +16,7 @@ type geometry struct {
 	px, py, pw, ph int // the plot area, in cells
 	axes           bool
 	xTicks, yTicks []placedTick
+	aligned        bool    // the y axis has its length for a budget to end between two rows
 	longer         float64 // by which factor the x axis is longer than the data, for even ticks
 	titleRow       int     // row of the y title and of a legend on top; -1 if none
 	inlineTitle    bool    // the y title stands among the tick labels
@@ -96,6 +98,7 @@ func (p *Plot) layout() geometry {
 	}
 	bottom += g.legend.rows
 	g.py, g.ph = top, p.h-top-bottom
+	g.alignBudget(p)
 	if g.axes {
 		g.yTicks = g.rowTicks()
 		for _, t := range g.yTicks {
@@ -124,6 +127,26 @@ func (p *Plot) layout() geometry {
 	return g
 }
 
+// alignBudget widens the y axis by less than two rows, so that a tinted budget ends between two rows of cells: a cell holds
+// either a part of the tint or the dots of a curve, so an edge within a row would jump wherever a curve passes.
+func (g *geometry) alignBudget(p *Plot) {
+	i := p.budgetMark(g.y)
+	if i < 0 || g.ph < 4 {
+		return
+	}
+	t, dots := g.y.Fraction(p.chart.Marks[i].Y), float64(4*g.ph-1)
+	if t >= 1 {
+		return
+	}
+	between := (4*math.Ceil(((1-t)*dots+0.5)/4) - 0.5) / dots // below the top
+	if g.aligned = true; between < 1 {
+		g.y = g.y.Window(0, t/(1-between))
+		return
+	}
+	between -= 4 / dots // the budget lies in the lowest row
+	g.y = g.y.Window((t-1+between)/between, 1)
+}
+
 // placeXTitle puts the x title on a row of its own, or at the end of the tick labels if it is
 // short enough to fit there; the last of them give way.
 func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
@@ -132,6 +155,10 @@ func (p *Plot) placeXTitle(g *geometry, ownRow bool) {
 	if ownRow {
 		g.xTitle = caption{g.px + (g.pw-n)/2, row + 1, title}
 		return
+	}
+	if short, _, ok := strings.Cut(title, " ("); ok && n > g.pw/3 {
+		title = short
+		n, x = width(title), p.w-width(title)
 	}
 	if title == "" || len(g.xTicks) == 0 || n > g.pw/3 {
 		return

@@ -144,6 +144,8 @@ func (p *Plot) drawLegend() {
 // its area.
 func (p *Plot) sign(i int) string {
 	switch {
+	case p.chart.Series[i].Area && p.usesHatching():
+		return string(p.pen.Glyphs.Hatch[3])
 	case p.isArea(i) && p.usesHatching():
 		return string(p.pen.Glyphs.Hatch[min(i, 1)])
 	case p.isArea(i):

@@ -12,7 +12,8 @@ import (
 var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
 
 // look returns the look of series i. Lines are whole: patterns of crossing curves break each
-// other into crumbs. Only a forecast is broken, and without colour a series in the background.
+// other into crumbs. Only a forecast is broken, what an attack reaches among curves that
+// are not compared, and without colour a series in the background.
 func (p *Plot) look(i int) draw.Look {
 	s := p.chart.Series[i]
 	l := p.nth(p.looks[i])
@@ -23,7 +24,7 @@ func (p *Plot) look(i int) draw.Look {
 		}
 	}
 	switch {
-	case s.Broken && !s.Faint && !s.Pair:
+	case s.Broken && !s.Faint && !s.Pair && !p.chart.Rivals:
 		l.Dash = brokenDash
 	case !s.Faint || p.pen.Glyphs.ASCII || !p.monochrome():
 		l.Dash = nil

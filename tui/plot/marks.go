@@ -11,7 +11,7 @@ import (
 // drawRules draws the lines of marks with one coordinate, under the curves. A budget that is
 // tinted needs none, nor does a crossing, which is a ring on the curves.
 func (p *Plot) drawRules() {
-	g, floor := &p.geo, p.budgetMark()
+	g, floor := &p.geo, p.budgetMark(p.geo.y)
 	for i, m := range p.chart.Marks {
 		ink := p.markInk(m, &p.pen.Muted)
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
@@ -71,7 +71,7 @@ func (p *Plot) crossing(m chart.Mark) (at scale.Point, ok bool) {
 // drawMarkLabels writes each label at the first place that is free. A mark outside the picture
 // is named at the edge it lies beyond, with an arrow.
 func (p *Plot) drawMarkLabels() {
-	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.budgetMark()
+	g, glyphs, floor := &p.geo, &p.pen.Glyphs, p.budgetMark(p.geo.y)
 	for i, m := range p.chart.Marks {
 		label := p.pen.Cut(p.label(m.Label), g.pw-2)
 		if label == "" {

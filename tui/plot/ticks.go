@@ -19,7 +19,7 @@ func (t placedTick) end() int { return t.start + len(t.label) }
 const mostLonger, little, much = 1.15, 1.06, 1.25
 
 // rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly
-// where their distances are equal: the axis grows a little for that. Where no choice does,
+// where their distances are equal: the axis grows a little for that, unless it is aligned with a budget. Where no choice does,
 // some are left out, or two may stand together, never on the same row.
 func (g *geometry) rowTicks() []placedTick {
 	var second []placedTick
@@ -32,7 +32,7 @@ func (g *geometry) rowTicks() []placedTick {
 		}
 		if apart >= 2 {
 			longer, by, even := g.y.Even(ticks, g.ph, 4)
-			if !even || g.y.Log && by > mostLonger { // more decades say more than even ones
+			if !even || g.aligned || g.y.Log && by > mostLonger { // more decades say more than even ones
 				return placed
 			}
 			if by <= mostLonger {
@@ -51,7 +51,7 @@ func (g *geometry) rowTicks() []placedTick {
 	if second == nil {
 		second, _ = g.placeRows(g.y.Ticks(1))
 	}
-	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log {
+	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log || g.aligned {
 		return second
 	}
 	kept := thin(second)

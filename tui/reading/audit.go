@@ -79,7 +79,6 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 		if f.Claim != nil && of.result.Winner().Lower < f.EpsilonLower && f.EpsilonLower <= f.Claim.Epsilon {
 			out.Inset(2, pen.Muted, "The audit exceeds what the analysed attack certainly reaches; that is no contradiction.")
 		}
-		out.Inset(2, pen.Muted, "Valid if guesses, test and threshold were fixed before the runs were seen, and canaries went in by fair coins of their own.")
 		return
 	}
 	confidence := 0.95
@@ -87,7 +86,7 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 		confidence = counts.Confidence
 	}
 	if b := of.result.Winner(); b.Finite() {
-		out.Prose(pen.Text, report.UpperFirst(report.TrialsNeeded(b.Epsilon, b.Delta, confidence))+".")
+		out.Prose(pen.Text, report.UpperFirst(report.RequiredTrials(b.Epsilon, b.Delta, confidence))+".")
 		out.Gap()
 	}
 	if says.note != "" {
@@ -113,14 +112,18 @@ func axis(out *kit.Writer, of about, found *report.Audit) {
 	if found != nil {
 		far = math.Max(far, math.Max(found.EpsilonLower, found.MostShown))
 	}
-	w := max(10, min(60, out.W-40))
+	name, sign := 22, draw.Width(pen.Spell("ε ≤ "))
+	if pen.Glyphs.ASCII {
+		name += 3 // α is a word
+	}
+	w := max(10, min(60, out.W-name-sign-14))
 	cell := func(epsilon float64) int {
 		if !(far > 0) {
 			return 0
 		}
 		return max(0, min(w-1, int(math.Round(epsilon/far*float64(w-1)))))
 	}
-	row := func(name string) *draw.Line { return pen.Line(out.W).Skip(2).Left(pen.Text, name, 22) }
+	row := func(what string) *draw.Line { return pen.Line(out.W).Skip(2).Left(pen.Text, what, name) }
 	above := func(name string, epsilon float64) {
 		l := row(name).Put(pen.Muted, "ε ≤ ").Figure(pen.Text, report.Upper(epsilon), 9).Skip(1)
 		if epsilon > far {

@@ -102,7 +102,7 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 		}
 		return b.String()
 	}
-	if !person.OneSided() {
+	if !person.IsOneSided() {
 		t.Error("the second table of the best test is not tried")
 	}
 	holds(said(NewPerson(sh)), printed(sheet.Person(person)))

@@ -96,7 +96,7 @@ type fitsWant struct {
 func (w *Why) Refresh() tea.Cmd {
 	row, ok := w.Doc.SelectedRow()
 	s := w.Doc.Scenario()
-	if !ok || row.Block() || row.Depth() > 0 || s.Budget.Epsilon <= 0 || w.Result == nil {
+	if !ok || row.Block() || row.Depth() > 0 || !s.Budget.IsSet() || w.Result == nil {
 		return nil
 	}
 	f := fits{entry: kit.EntryName(row.Entry)}

@@ -118,9 +118,9 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 
 func (w *Why) remarks(out *kit.Writer, r *scenarios.Result) {
 	p := out.Pen
-	if len(r.Lints) > 0 {
+	if len(r.Remarks) > 0 {
 		out.Heading(p.Warn, "Remarks on this scenario")
-		for _, l := range r.Lints {
+		for _, l := range r.Remarks {
 			if l.Entry > 0 {
 				l.Text = l.Subject() + ": " + l.Text
 			}

@@ -130,8 +130,8 @@ func otherProcess(id string) int {
 
 func (s *Store) file(ending string) string { return filepath.Join(s.At.Recovery, s.id+ending) }
 
-// ListLost lists unsaved work of runs that have ended.
-func (s *Store) ListLost() []Lost {
+// ListRecoverable lists unsaved work of runs that have ended.
+func (s *Store) ListRecoverable() []Lost {
 	if s == nil {
 		return nil
 	}

@@ -31,19 +31,19 @@ func backup(t *testing.T, s *Store, path, text string) {
 func TestLostWorkIsFoundOnceItsRunIsGone(t *testing.T) {
 	run := open(t)
 	backup(t, run, "/some/file.yaml", "version: 1\n")
-	if got := run.ListLost(); len(got) != 0 {
+	if got := run.ListRecoverable(); len(got) != 0 {
 		t.Errorf("a run finds its own backup: %v", got)
 	}
 	next := sibling(run)
-	if got := next.ListLost(); len(got) != 0 {
+	if got := next.ListRecoverable(); len(got) != 0 {
 		t.Errorf("the backup of a live run is offered: %v", got)
 	}
 	died(t, run)
-	lost := next.ListLost()
+	lost := next.ListRecoverable()
 	if len(lost) != 1 || lost[0].Path != filepath.FromSlash("/some/file.yaml") || string(lost[0].Data) != "version: 1\n" {
 		t.Fatalf("Lost = %+v", lost)
 	}
-	if err := lost[0].Discard(); err != nil || len(next.ListLost()) != 0 {
+	if err := lost[0].Discard(); err != nil || len(next.ListRecoverable()) != 0 {
 		t.Errorf("still there after Discard: %v", err)
 	}
 	if err := lost[0].Discard(); err != nil {
@@ -78,13 +78,13 @@ func TestForget(t *testing.T) {
 	}
 	backup(t, run, "", "z") // the next change
 	died(t, run)
-	if got := sibling(run).ListLost(); len(got) != 1 || string(got[0].Data) != "z" {
+	if got := sibling(run).ListRecoverable(); len(got) != 1 || string(got[0].Data) != "z" {
 		t.Errorf("Lost = %v", got)
 	}
 	ended, cancel := context.WithCancel(context.Background())
 	cancel()
 	other := sibling(run)
-	if err := other.Backup(ended, "", []byte("late")); err != nil || len(sibling(run).ListLost()) != 1 {
+	if err := other.Backup(ended, "", []byte("late")); err != nil || len(sibling(run).ListRecoverable()) != 1 {
 		t.Errorf("a backup that was given up is written: %v", err)
 	}
 }
@@ -101,7 +101,7 @@ func TestBackupsOfTwoRunsStayApart(t *testing.T) {
 	next := sibling(a)
 	backup(t, next, "/f.yaml", "c")
 	var got []string
-	for _, l := range next.ListLost() {
+	for _, l := range next.ListRecoverable() {
 		got = append(got, string(l.Data))
 	}
 	if len(got) != 2 || !strings.Contains(strings.Join(got, ","), "a again") || !strings.Contains(strings.Join(got, ","), "b") {
@@ -117,7 +117,7 @@ func TestBackupRemembersWhereItsFileIs(t *testing.T) {
 	backup(t, run, "plan.yaml", "x")
 	died(t, run)
 	t.Chdir(t.TempDir())
-	lost := sibling(run).ListLost()
+	lost := sibling(run).ListRecoverable()
 	if len(lost) != 1 || filepath.Base(lost[0].Path) != "plan.yaml" || !filepath.IsAbs(lost[0].Path) {
 		t.Fatalf("Lost = %+v", lost)
 	}
@@ -127,7 +127,7 @@ func TestBackupRemembersWhereItsFileIs(t *testing.T) {
 	run2 := sibling(run)
 	backup(t, run2, "two\nlines.yaml", "x") // would end the header
 	died(t, run2)
-	for _, l := range sibling(run).ListLost() {
+	for _, l := range sibling(run).ListRecoverable() {
 		if string(l.Data) != "x" || strings.Contains(l.Path, "lines") {
 			t.Errorf("%+v", l)
 		}
@@ -158,7 +158,7 @@ func TestLostAfterAKill(t *testing.T) {
 	if out, err := cmd.CombinedOutput(); err == nil {
 		t.Fatalf("not killed: %s", out)
 	}
-	lost := Open(Locate(env(map[string]string{"HOME": home}))).ListLost()
+	lost := Open(Locate(env(map[string]string{"HOME": home}))).ListRecoverable()
 	if len(lost) != 1 || string(lost[0].Data) != "mine" {
 		t.Errorf("Lost = %+v", lost)
 	}

@@ -74,7 +74,7 @@ func TestNilStoreRemembersNothing(t *testing.T) {
 	var s *Store
 	s.Log("x")
 	s.Forget()
-	if s.Recent() != nil || s.ListLost() != nil || s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
+	if s.Recent() != nil || s.ListRecoverable() != nil || s.Backup(context.Background(), "", nil) != nil || s.Remember("x") != nil {
 		t.Error("a nil store did something")
 	}
 }

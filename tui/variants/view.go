@@ -92,7 +92,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return words, ink
 	})
 	row("δ", func(_ int, s variant) (string, draw.Ink) {
-		return "  " + report.FormatGiven(s.scenario.Budget.Delta), p.Text
+		return "  " + report.FormatGiven(s.scenario.DeltaOfEpsilon()), p.Text
 	})
 	row("bound", func(_ int, s variant) (string, draw.Ink) {
 		return "  " + s.result.Winner().Method.Name(), p.Muted

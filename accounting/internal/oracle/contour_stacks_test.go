@@ -6,6 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // The inversion itself, against closed forms: Gaussian noise (Balle & Wang 2018), and two Laplace
@@ -57,7 +58,7 @@ func contourStack(d draw) (parts []pld.Part, ways [2][]moments, kind string) {
 // at the lower end one has at least δ.
 func TestContourInversionOnRandomStacks(t *testing.T) {
 	made := map[string]int{}
-	for n := range max(24, numbers/20) {
+	for n := range max(gauge.Cases(12, 24), numbers/20) {
 		d := numbered(n)
 		parts, ways, kind := contourStack(d)
 		delta := d.log(1e-10, 0.05)

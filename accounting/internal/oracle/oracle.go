@@ -11,6 +11,6 @@
 //
 // Start with Law: a list of outcomes of one mechanism on two neighbouring data
 // sets. Whatever an attacker does with outcomes, such as throwing several into one
-// bin, can only lose information; so a binned law bounds the truth from below, and
+// bin, can only lose information; so a binned distribution bounds the truth from below, and
 // a bound that lies under it is wrong.
 package oracle

@@ -98,7 +98,7 @@ func composeWith(w *work, s spectrum.Stack) (*Curve, bool) {
 	return out, true
 }
 
-// MostListed is the longest list that an estimate for later use has.
+// MostListed is the length of the longest list that [Pessimistic] and [Optimistic] return.
 const MostListed = 4096
 
 // Pessimistic returns an upper estimate of a composition as a list of losses and their P-masses,
@@ -153,8 +153,7 @@ func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 	return lines, total <= mostReleases && len(lines) > 0
 }
 
-// Short reports whether every sum of a stack's losses can be listed by itself: then nothing
-// needs estimating.
+// Short reports whether every sum of a stack's losses can be listed, so that nothing has to be estimated.
 func Short(s spectrum.Stack) bool {
 	sums := 1.0
 	for _, l := range s.Lines {

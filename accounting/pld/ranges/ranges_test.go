@@ -7,7 +7,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting/internal/oracle"
-	_ "epsiloscope/internal/gauge" // the seed of property tests
+	"epsiloscope/internal/gauge"
 
 	"pgregory.net/rapid"
 )
@@ -125,7 +125,7 @@ func TestOutcomesKeepTheTests(t *testing.T) {
 		g.play(now)
 		check(t, g, now)
 	}
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(20, 100), func(t *rapid.T) {
 		g, now := drawGame(t)
 		check(t, g, now)
 	})

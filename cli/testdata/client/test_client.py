@@ -35,6 +35,18 @@ class Prices(unittest.TestCase):
         with self.assertRaises(InputError):
             epsiloscope.price(NOISE, delta=1e-6, more={"colour": "red"})
 
+    def test_nothing_is_given_twice(self):
+        # The later of two values would win: rounds=100 with more={"rounds": 1} was priced as one round.
+        for more in ({"rounds": 1}, {"group": 1}, {"adjacency": "zero-out"}, {"stack": []}, {"version": 1}, {"budget": {"delta": 0.5}}, {"budget": 3}):
+            with self.assertRaises(InputError, msg=repr(more)):
+                epsiloscope.price(NOISE, delta=1e-6, rounds=100, more=more)
+        harm = Scenario(NOISE, delta=1e-6, more={"budget": {"advantage": 0.2}, "records": 1000}).price()
+        self.assertAlmostEqual(harm.epsilon, 1.0607018623, places=6)
+
+    def test_a_sensitivity_that_is_open_is_warned_of(self):
+        with self.assertWarnsRegex(UserWarning, "sensitivity: is not stated"):
+            epsiloscope.price(NOISE, delta=1e-6, adjacency="replace")
+
     def test_numbers_that_are_none_are_refused(self):
         for bad in (float("nan"), float("inf"), "many", True, None):
             with self.assertRaises(InputError, msg=repr(bad)):

@@ -8,8 +8,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// promises returns the (ε, δ) of the enabled entries with how often each is released; ok is
-// false where one has none.
+// promises returns the enabled entries with their (ε, δ) and counts; ok is false if an entry has no (ε, δ).
 func promises(s *scenarios.Scenario) (list []accounting.Entry, ok bool) {
 	if s == nil {
 		return nil, false

@@ -175,11 +175,11 @@ func bandsCost(v *view) (Chart, error) {
 		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons, func(e float64) float64 { return r.noiseFor(e, q, steps) * factor })}
 	}
 	q, steps = r.groupSteps(number)
-	amplified := line(fmt.Sprintf("amplified, %d bands", number), number, q, steps)
+	amplified := line("amplified", number, q, steps)
 	q, steps = r.groupSteps(1)
 	alone := line("DP-SGD", 1, q, steps)
 	q, steps = r.epochSteps()
-	plain := line(fmt.Sprintf("not amplified, %d bands", r.mostBands()), r.mostBands(), q, steps)
+	plain := line("no amplification", r.mostBands(), q, steps)
 	c := Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against ε", i+1),
 		X:      Axis{Label: "ε", Log: true},
@@ -187,7 +187,7 @@ func bandsCost(v *view) (Chart, error) {
 		Series: []Series{alone, amplified, plain},
 		Read:   now,
 	}
-	c.Notes = append(whoErrsLeast(c.Series), "ε by RDP; bands without amplification are as many as an epoch has steps, in a fixed order; with amplification records are put into groups without looking at them")
+	c.Notes = append(whoErrsLeast(c.Series), fmt.Sprintf("ε by RDP; %d bands with amplification, for which records are put into groups without looking at them; %d without, as many as an epoch has steps, in a fixed order", number, r.mostBands()))
 	return c, nil
 }
 

@@ -65,7 +65,7 @@ func TestBandsCost(t *testing.T) {
 	if own := 2 * rms; math.Abs(amplified[middle]-own) > 2e-3*own || math.Abs(c.Series[1].X[middle]-c.Read) > 1e-9*c.Read {
 		t.Errorf("at ε = %v: %v, with noise 2 it is %v", c.Series[1].X[middle], amplified[middle], own)
 	}
-	if len(c.Notes) != 4 || !strings.Contains(c.Notes[1], "amplified, 16 bands") || !strings.Contains(c.Notes[2], "not amplified") {
+	if len(c.Notes) != 4 || !strings.HasSuffix(c.Notes[1], ": amplified") || !strings.HasSuffix(c.Notes[2], ": no amplification") || !strings.Contains(c.Notes[3], "; 16 bands with amplification") {
 		t.Error(c.Notes)
 	}
 	if _, err := RunningSums.Build(context.Background(), s, Options{}); err == nil || !strings.Contains(err.Error(), BandsCost.Name) {

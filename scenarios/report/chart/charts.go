@@ -23,6 +23,7 @@ type Options struct {
 	Numerical bool                // ask the numerical accountant too
 	Precision float64             // relative width asked of it; 0: [pld.DefaultWidth]
 	MaxBars   int                 // at most so many bars, the rest as one; 0: all
+	Shared    *accounting.Shared  // what charts of the same scenario computed before; nil: nothing
 }
 
 // Kind is a kind of chart.
@@ -56,8 +57,8 @@ func Kinds() []Kind {
 	}
 }
 
-// KindNamed finds a kind of chart by name.
-func KindNamed(name string) (Kind, error) {
+// FindKind finds a kind of chart by name.
+func FindKind(name string) (Kind, error) {
 	var names []string
 	for _, k := range Kinds() {
 		if k.Name == name || k.Name == Cumulative.Name && name == "ledger" { // its name in earlier versions

@@ -29,7 +29,7 @@ func hair(epsilon float64) *scenarios.Scenario {
 
 func build(t *testing.T, kind string, s *scenarios.Scenario, opt Options) Chart {
 	t.Helper()
-	k, err := KindNamed(kind)
+	k, err := FindKind(kind)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -388,12 +388,12 @@ func TestChartsThatCannotBeDrawn(t *testing.T) {
 		{"utility", samples.Pure(1, 1, 0), Options{}, "there is no such chart here: no entry picks candidates"},
 		{"epsilon-k", samples.Pure(1, 1, 0), Options{Entry: 5}, "there is no entry 5; the stack has 1"},
 	} {
-		k, _ := KindNamed(c.kind)
+		k, _ := FindKind(c.kind)
 		if _, err := k.Build(context.Background(), c.s, c.opt); err == nil || err.Error() != c.want {
 			t.Errorf("%s: %v, want %q", c.kind, err, c.want)
 		}
 	}
-	if _, err := KindNamed("pie"); err == nil || !strings.HasPrefix(err.Error(), `there is no curve "pie"; known: epsilon-k, epochs, profile, `) {
+	if _, err := FindKind("pie"); err == nil || !strings.HasPrefix(err.Error(), `there is no curve "pie"; known: epsilon-k, epochs, profile, `) {
 		t.Errorf("an unknown curve: %v", err)
 	}
 }

@@ -18,6 +18,13 @@ var TPR = Kind{"tpr", "members found against others accused", true, truePositive
 // Bayes is the chart of the right guesses about membership against the share of members, from both sides.
 var Bayes = Kind{"bayes", "right guesses against the prior", true, bayesSuccess}
 
+// The looks of the series of harm: what is certified has that of the numerical accountant.
+const (
+	foundLook, foundAttackLook     = 3, 2
+	clearedLook, clearedAttackLook = 4, 6
+	aloneLook                      = 5
+)
+
 // The names of the series of harm.
 const (
 	foundSeries   = "found among members, at most"
@@ -64,7 +71,7 @@ func throughEpsilon(b accounting.Bound, xs []float64, of func(risk.Approximate, 
 		return Series{}, false
 	}
 	alone := risk.Approximate{Epsilon: b.Epsilon, Delta: b.Delta}
-	return Series{Name: aloneSeries, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return of(alone, x) }), Broken: true}, true
+	return Series{Name: aloneSeries, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return of(alone, x) }), Look: aloneLook}, true
 }
 
 func uppers(ends []risk.Ends) (ys []float64) {
@@ -106,9 +113,12 @@ func truePositives(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: uppers(found)}, Series{Name: foundAttack, X: xs, Y: lowers(found), Broken: true, Attack: true})
+		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: uppers(found), Look: foundLook},
+			Series{Name: foundAttack, X: xs, Y: lowers(found), Broken: true, Attack: true, Look: foundAttackLook})
+		c.Rivals = harm.Symmetric() // else the curves bound two quantities
 		if !harm.Symmetric() {
-			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: uppers(cleared)}, Series{Name: clearedAttack, X: xs, Y: lowers(cleared), Broken: true, Attack: true})
+			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: uppers(cleared), Look: clearedLook},
+				Series{Name: clearedAttack, X: xs, Y: lowers(cleared), Broken: true, Attack: true, Look: clearedAttackLook})
 			c.Notes = append(c.Notes, "cleared among others: the share of the others that a test can clear, against the share of members that it clears wrongly")
 		}
 	}
@@ -123,7 +133,7 @@ func truePositives(v *view) (Chart, error) {
 	case scenarios.HarmReconstruction:
 		c.Read = limit.Prior
 		c.Marks = append(c.Marks, Mark{X: limit.Prior, Y: limit.Reconstruction, Label: "budget", Alert: true})
-		c.Notes = append(c.Notes, "an attacker who guesses a secret with success κ beforehand guesses it with success at most the rate at κ afterwards")
+		c.Notes = append(c.Notes, "an attacker who guesses a secret with success κ without the release guesses it with success at most the rate at κ with it")
 	}
 	return c, nil
 }
@@ -138,14 +148,15 @@ func bayesSuccess(v *view) (Chart, error) {
 		Title: "right guesses against the prior",
 		X:     Axis{Label: "share of members among the candidates", Min: 0, Max: 1},
 		Y:     Axis{Label: "right guesses", Min: 0.5, Max: 1, Upper: true},
-		Read:  0.5,
+		Read:  0.5, Rivals: true,
 	}
 	if harm != nil {
 		right, err := harm.BayesSuccesses(v, xs)
 		if err != nil {
 			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: uppers(right)}, Series{Name: rightAttack, X: xs, Y: lowers(right), Broken: true, Attack: true})
+		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: uppers(right), Look: foundLook},
+			Series{Name: rightAttack, X: xs, Y: lowers(right), Broken: true, Attack: true, Look: foundAttackLook})
 	}
 	if line, ok := throughEpsilon(bound, xs, risk.Approximate.BayesSuccess); ok {
 		c.Series, c.Notes = append(c.Series, line), append(c.Notes, aloneNote)
@@ -170,7 +181,7 @@ func (v *view) addAttack(c *Chart, xs []float64) error {
 	for _, e := range found {
 		misses = append(misses, 1-e.Lower)
 	}
-	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true, Attack: true})
+	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true, Attack: true, Look: foundAttackLook})
 	if line, ok := throughEpsilon(bound, xs, func(a risk.Approximate, x float64) float64 {
 		if x <= 0 || x >= 1 {
 			return 1 - math.Max(x, a.Delta)

@@ -11,9 +11,9 @@ import (
 
 // Kept is the probability that a group is shown, against the number of people in it, by every
 // strategy with the same ε and δ.
-var Kept = Kind{"kept", "chance that a group is shown, by its number of people", false, plotKept}
+var Kept = Kind{"kept", "chance that a group is shown, by its number of people", false, plotKeepProbability}
 
-func plotKept(v *view) (Chart, error) {
+func plotKeepProbability(v *view) (Chart, error) {
 	i, p, err := entryOf[mechanisms.PartitionSelection](v, "selects no groups")
 	if err != nil {
 		return Chart{}, err

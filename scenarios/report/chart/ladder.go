@@ -20,6 +20,15 @@ type sweep struct {
 	stack  func(k float64) ([]accounting.Entry, error)
 }
 
+// stackAt returns the releases at a count, those that other counts have too with what was computed there.
+func (l *sweep) stackAt(k float64) ([]accounting.Entry, error) {
+	if l.Shared == nil {
+		l.Shared = new(accounting.Shared)
+	}
+	stack, err := l.stack(k)
+	return l.Shared.Unify(stack), err
+}
+
 // countText returns a count in words: "K = 39", "39 epochs".
 func (l *sweep) countText(k float64) string {
 	switch {
@@ -77,7 +86,7 @@ const wide = 0.95
 const LowerEnd = "numerical-lower"
 
 func (l *sweep) bounds(k float64) ([]accounting.Bound, error) {
-	stack, err := l.stack(k)
+	stack, err := l.stackAt(k)
 	if err != nil {
 		return nil, err
 	}
@@ -121,7 +130,7 @@ func (l *sweep) mark(c *Chart, ks []float64, values map[accounting.Method][]floa
 			return true
 		}
 		var stack []accounting.Entry
-		stack, failed = l.stack(math.Floor(k))
+		stack, failed = l.stackAt(math.Floor(k))
 		return !(epsilonOf(l, challenger, stack, l.target()) < epsilonOf(l, champion, stack, l.target()))
 	})
 	if failed != nil {

@@ -31,7 +31,7 @@ func loss(v *view) (Chart, error) {
 	}
 	least := leastOfInterest(v.Budget.Delta)
 	end := 1.15 * at
-	if rare := bestClosed(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
+	if rare := bestClosedForm(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
 		end = math.Max(end, rare) // hardly ever exceeded
 	}
 	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the figures are of the ε that is read
@@ -78,11 +78,11 @@ func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) a
 			return b
 		}
 	}
-	return bestClosed(stack, target)
+	return bestClosedForm(stack, target)
 }
 
-// bestClosed returns the smallest closed bound, of an infinite ε if there is none.
-func bestClosed(stack []accounting.Entry, target accounting.Target) accounting.Bound {
+// bestClosedForm returns the smallest closed bound, of an infinite ε if there is none.
+func bestClosedForm(stack []accounting.Entry, target accounting.Target) accounting.Bound {
 	bounds := accounting.ClosedForms(stack, target)
 	if i := accounting.Best(bounds); i >= 0 {
 		return bounds[i]

@@ -123,12 +123,12 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 			if len(t.Epsilon) > 0 {
 				break // the curve ends at a mass of infinite loss
 			}
-			return t, "no numerical profile: " + b.Note
+			return t, "no numerical profile: " + report.LowerFirst(b.Note)
 		}
 		t.Add(b.Epsilon, delta)
 	}
 	if err := addSteps(v, &t, stack, target.Precision); err != nil {
-		return t, "no numerical profile: " + err.Error()
+		return t, "no numerical profile: " + report.LowerFirst(err.Error())
 	}
 	return t, ""
 }

@@ -36,7 +36,7 @@ const RatioLabel = "ε ÷ best"
 // curves which coincide are seen apart; false for a chart that has no such view. An
 // approximation is drawn, but nothing is divided by it.
 func (c Chart) OverBest() (Chart, bool) {
-	if c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
+	if !c.Rivals || c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
 	}
 	best, ok := c.LeastBounds()

@@ -69,7 +69,7 @@ func tradeoff(v *view) (Chart, error) {
 			return Chart{}, err
 		}
 	}
-	c.Notes = slices.Insert(c.Notes, 0, fmt.Sprintf("guessing between two neighbours at even odds, an attacker is right at most %s of the time (%s)",
+	c.Notes = slices.Insert(c.Notes, 0, fmt.Sprintf("at even odds an attacker is right at most %s of the time (%s)",
 		report.Chance((1+least)/2), best.Name()))
 	return c, nil
 }
@@ -89,7 +89,7 @@ func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage floa
 		_, advantage, err = accounting.DeltaAt(v, stack, 0, precision)
 	}
 	if err != nil && v.Err() == nil {
-		return nil, 1, "no numerical profile: " + err.Error(), nil
+		return nil, 1, "no numerical profile: " + report.LowerFirst(err.Error()), nil
 	}
 	return misses, advantage, "", v.Err()
 }

@@ -14,7 +14,7 @@ import (
 // an upper bound again.
 type Table struct{ Epsilon, Delta []float64 }
 
-// Add puts a point behind the others; of one that gains no ε, the smaller δ is kept.
+// Add appends a point. If its ε is not above the last one, only the smaller δ is kept.
 func (t *Table) Add(epsilon, delta float64) {
 	if last := len(t.Epsilon) - 1; last >= 0 && epsilon <= t.Epsilon[last] {
 		t.Delta[last] = math.Min(t.Delta[last], delta)
@@ -23,7 +23,7 @@ func (t *Table) Add(epsilon, delta float64) {
 	t.Epsilon, t.Delta = append(t.Epsilon, epsilon), append(t.Delta, delta)
 }
 
-// Insert puts a point in its place. δ does not increase with ε, so it lowers those behind it that lie above.
+// Insert inserts a point by its ε, and lowers every later δ that is above it: δ does not increase with ε.
 func (t *Table) Insert(epsilon, delta float64) {
 	i := sort.SearchFloat64s(t.Epsilon, epsilon)
 	if i > 0 {
@@ -37,7 +37,7 @@ func (t *Table) Insert(epsilon, delta float64) {
 	}
 }
 
-// EpsilonAt returns the first ε of the table at which δ is no larger; 0 if none is.
+// EpsilonAt returns the first ε of the table whose δ is at most the given one; 0 if there is none.
 func (t Table) EpsilonAt(delta float64) float64 {
 	for i, d := range t.Delta {
 		if d <= delta {
@@ -79,8 +79,8 @@ func ConcentratedSum(stack []accounting.Entry) (rho float64, ok bool) {
 	return rho, err == nil && rho > 0 && !math.IsInf(rho, 1)
 }
 
-// LogSpace returns n numbers from a to b, both included, evenly spaced in their
-// logarithm. It is a alone where there is no room; 0 < a ≤ b.
+// LogSpace returns n numbers from a to b, both included, evenly spaced in their logarithm, for 0 < a ≤ b;
+// only a if a = b.
 func LogSpace(a, b float64, n int) []float64 {
 	if n < 2 || !(a < b) {
 		return []float64{a}

@@ -123,7 +123,7 @@ func (l *lecture) chart(scenario, name string) {
 	if l.fail(err) {
 		return
 	}
-	kind, err := chart.KindNamed(name)
+	kind, err := chart.FindKind(name)
 	if l.fail(err) {
 		return
 	}

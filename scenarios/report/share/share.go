@@ -1,4 +1,4 @@
-// Package share makes one HTML page of an evaluated scenario, to be sent to somebody who
+// Package share makes one HTML page of an evaluated scenario, to be sent to a person who
 // has no epsiloscope: what may be quoted, every bound, the charts as inline SVG, the
 // scenario itself and the command that reproduces it. The page needs no network and has
 // no script. Start with [Page].

@@ -30,10 +30,18 @@ func (p *Page) Raw(line string) {
 		p.out.WriteByte('\n')
 	}
 	p.started, p.gap, p.paragraph = true, false, false
-	if p.Width > 0 && !p.Markdown {
-		line = wrapLine(line, p.Width, hanging(line))
+	if !p.Markdown {
+		line = WrapLine(line, p.Width)
 	}
 	p.out.WriteString(line + "\n")
+}
+
+// WrapLine breaks a line at spaces so that no part has more than width cells, unless a word has; of width 0 it is as it was.
+func WrapLine(line string, width int) string {
+	if width <= 0 {
+		return line
+	}
+	return wrapLine(line, width, hanging(line))
 }
 
 // hanging returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.

@@ -63,7 +63,7 @@ func rulerRole(d report.Deployment) report.Role {
 // among real deployments. As CSV it is the rates of the best test.
 func Person(p *report.Person) *Sheet {
 	columns := rateColumns
-	if p.OneSided() {
+	if p.IsOneSided() {
 		columns = sidedColumns
 	}
 	return &Sheet{
@@ -83,15 +83,15 @@ func Person(p *report.Person) *Sheet {
 func testSheets(p *report.Person) []*Sheet {
 	found := &Sheet{Title: "the best test for " + p.TestedFact(), Lines: report.Lines(report.Text, p.HarmLines()...),
 		Grid: GridOf(rateColumns, p.Rates), Notes: report.Lines(report.Note, "From "+p.Curve+".")}
-	if !p.OneSided() {
+	if !p.IsOneSided() {
 		return []*Sheet{found}
 	}
 	return []*Sheet{found, {Grid: GridOf(clearedColumns, p.Rates),
-		Notes: report.Lines(report.Note, "Found among members, cleared among others: clearing somebody is another test, with bounds of its own.")}}
+		Notes: report.Lines(report.Note, "Found among members, cleared among others: clearing a person is another test, with bounds of its own.")}}
 }
 
 func suspicionSheet(p *report.Person) *Sheet {
-	return &Sheet{Title: "how far a suspicion about somebody can grow", Lines: report.Lines(report.Text, p.SuspicionLines()...), Grid: GridOf(beliefColumns, p.Beliefs)}
+	return &Sheet{Title: "how far a suspicion about a person can grow", Lines: report.Lines(report.Text, p.SuspicionLines()...), Grid: GridOf(beliefColumns, p.Beliefs)}
 }
 
 // rulerSheet sets the release among deployments with the same unit.

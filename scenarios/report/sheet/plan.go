@@ -19,15 +19,15 @@ var planColumns = []Column[plan.Result]{
 	words("solve", "solve", func(p plan.Result) string { return p.Solve }),
 	{Head: "entry", Align: Right, Show: func(p plan.Result) string { return csvCell(entryOf(p)) }, Key: "entry", Value: entryOf},
 	words("method", "method", func(p plan.Result) string { return string(p.Method) }),
-	{Head: "value", Align: Right, Show: func(p plan.Result) string { return cmp.Or(mark(p.Feasible, numeral.Format(p.Value)), "not feasible") }, Key: "value", Value: func(p plan.Result) any { return found(p, p.Value) }},
+	{Head: "value", Align: Right, Show: func(p plan.Result) string { return cmp.Or(mark(p.Feasible, numeral.Format(p.Value)), "not feasible") }, Key: "value", Value: func(p plan.Result) any { return valueOrNaN(p, p.Value) }},
 	{Head: "ε", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Epsilon)) },
-		Key: "epsilon", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Epsilon) }},
+		Key: "epsilon", In: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Epsilon) }},
 	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Delta)) },
-		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return found(p, p.Achieved.Delta) }},
+		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Delta) }},
 	{Key: "achieved", In: OnlyJSON, Value: func(p plan.Result) any {
-		achieved := Record{{"epsilon", found(p, p.Achieved.Epsilon)}, {"delta", found(p, p.Achieved.Delta)}}
+		achieved := Record{{"epsilon", valueOrNaN(p, p.Achieved.Epsilon)}, {"delta", valueOrNaN(p, p.Achieved.Delta)}}
 		if kind := p.Harm.Kind(); kind != "" {
-			achieved = append(Record{{kind, found(p, p.HarmAchieved)}}, achieved...)
+			achieved = append(Record{{kind, valueOrNaN(p, p.HarmAchieved)}}, achieved...)
 		}
 		return achieved
 	}},
@@ -43,8 +43,8 @@ func entryOf(p plan.Result) any {
 	return p.Entry
 }
 
-// found returns a number of a plan, NaN where there is no answer.
-func found(p plan.Result, x float64) float64 {
+// valueOrNaN returns a number of a plan, NaN where there is no answer.
+func valueOrNaN(p plan.Result, x float64) float64 {
 	if !p.Feasible {
 		return math.NaN()
 	}
@@ -74,10 +74,10 @@ func plansColumns(solve string) []Column[planRow] {
 		{Show: func(r planRow) string { return mark(r.best, "★") }},
 		words("bound", "method", func(r planRow) string { return string(r.Method) }),
 		{Key: "feasible", Value: func(r planRow) any { return r.Feasible }},
-		{Head: solve, Align: Right, Show: func(r planRow) string { return cmp.Or(mark(r.Feasible, numeral.Format(r.Value)), "–") }, Key: "value", Value: func(r planRow) any { return found(r.Result, r.Value) }},
+		{Head: solve, Align: Right, Show: func(r planRow) string { return cmp.Or(mark(r.Feasible, numeral.Format(r.Value)), "–") }, Key: "value", Value: func(r planRow) any { return valueOrNaN(r.Result, r.Value) }},
 		{Head: "ε", Align: Decimal, Show: func(r planRow) string { return mark(r.Feasible, report.Upper(r.Achieved.Epsilon)) },
-			Key: "epsilon", Value: func(r planRow) any { return found(r.Result, r.Achieved.Epsilon) }},
-		{Key: "delta", Value: func(r planRow) any { return found(r.Result, r.Achieved.Delta) }},
+			Key: "epsilon", Value: func(r planRow) any { return valueOrNaN(r.Result, r.Achieved.Epsilon) }},
+		{Key: "delta", Value: func(r planRow) any { return valueOrNaN(r.Result, r.Achieved.Delta) }},
 		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return mark(r.Feasible, report.Upper(r.errorAt)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
 		{Head: "waste", Align: Right, Show: func(r planRow) string { return mark(r.Feasible, report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
 		{Show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, Key: "note", Value: func(r planRow) any { return report.PlanNote(r.Result) }},

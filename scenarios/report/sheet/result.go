@@ -19,7 +19,7 @@ func Result(r *scenarios.Result) *Sheet {
 	if len(r.Entries) > 0 {
 		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
-	for _, l := range r.Lints {
+	for _, l := range r.Remarks {
 		stack.AddWarning(l.Subject() + ": " + report.Plain(l.Text))
 	}
 	s.More, s.Data = []*Sheet{stack}, resultRecord(r)
@@ -97,8 +97,8 @@ func resultRecord(r *scenarios.Result) Record {
 	}
 }
 
-// Tables returns the two of a comparison, for a page that lays them out itself: every bound side
-// by side, under the names that people know, and the stack.
+// Tables returns the two tables of a comparison, for a page with its own layout: every bound with the
+// theorem's usual name, and the stack.
 func Tables(r *scenarios.Result) (bounds, stack Grid) {
 	return GridOf(columnsOf(r), boundRows(r, accounting.Method.Name)), GridOf(stackColumns, r.Entries)
 }

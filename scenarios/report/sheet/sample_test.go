@@ -31,6 +31,6 @@ func sample() *scenarios.Result {
 			{Index: 2, Mechanism: "gaussian", Label: "weekly\x1b[31m", Count: 52, Share: 0.36},
 			{Index: 3, Mechanism: "pure", Count: 1e12, Disabled: true},
 		},
-		Lints: []scenarios.Lint{{Entry: 2, Remark: mechanisms.Remark{Code: "classic-gaussian", Text: "classic calibration holds for ε < 1 only"}}, {Remark: mechanisms.Remark{Text: "δ ≥ 1/n"}}},
+		Remarks: []scenarios.Remark{{Entry: 2, Remark: mechanisms.Remark{Code: "classic-gaussian", Text: "classic calibration holds for ε < 1 only"}}, {Remark: mechanisms.Remark{Text: "δ ≥ 1/n"}}},
 	}
 }

@@ -28,7 +28,7 @@ func TestCSV(t *testing.T)      { golden.RequireEqual(t, printed(t, "csv", sampl
 
 func TestTableWithoutAnyValidBound(t *testing.T) {
 	r := sample()
-	r.Best, r.Bounds, r.Entries, r.Lints = -1, r.Bounds[2:3], nil, nil
+	r.Best, r.Bounds, r.Entries, r.Remarks = -1, r.Bounds[2:3], nil, nil
 	golden.RequireEqual(t, printed(t, "table", r))
 }
 

@@ -64,3 +64,11 @@ func TestAnswerLines(t *testing.T) {
 		}
 	}
 }
+
+// What is left after a breach has the sign of print, on the screen as on the command line.
+func TestPrintedBreach(t *testing.T) {
+	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(185), Spent: big.NewInt(250), Held: new(big.Int), Left: big.NewInt(-65)}
+	if got := b.Lines()[3].Text; got != "−0.065" {
+		t.Errorf("left %s", got)
+	}
+}

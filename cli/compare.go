@@ -31,7 +31,7 @@ func (a *app) compareCommand() *cobra.Command {
 		case two && check:
 			return nil, errors.New("--check is about one scenario; compare takes two without it")
 		case others && (two || q.format == asCSV || q.format == asLaTeX):
-			return nil, errors.New("--peers is about one scenario, as table, json or markdown: elsewhere figures of others could be taken for bounds")
+			return nil, errors.New("--peers is about one scenario, as table, json or markdown: elsewhere values of other tools could be taken for bounds")
 		case two:
 			return a.versus(q)
 		}

@@ -42,8 +42,8 @@ where that file lies beside it.`,
 func (a *app) selfcheckCommand() *cobra.Command {
 	return a.outputCommand(&cobra.Command{
 		Use:   "selfcheck",
-		Short: "recompute the built-in reference figures and report",
-		Long: `Recompute reference figures that were derived independently (at fifty digits, by
+		Short: "recompute the built-in reference values and report",
+		Long: `Recompute reference values that were derived independently (at fifty digits, by
 quadrature, by brute force) and compare. Exit status 3 if any is off.`,
 	}, pages, func(c *call) (output, error) {
 		defer a.showProgress("selfcheck")()
@@ -58,10 +58,10 @@ quadrature, by brute force) and compare. Exit status 3 if any is off.`,
 			}
 		}
 		if failed > 0 {
-			err = systemFailure(fmt.Errorf("%s off", numeral.Plural(failed, "reference figure is", "reference figures are")))
+			err = systemFailure(fmt.Errorf("%s off", numeral.Plural(failed, "reference value is", "reference values are")))
 		}
 		if c.format == asTable {
-			lines := append(mapStrings(outcomes, outcomeLine), fmt.Sprintf("%d of %d reference figures agree", len(outcomes)-failed, len(outcomes)))
+			lines := append(mapStrings(outcomes, outcomeLine), fmt.Sprintf("%d of %d reference values agree", len(outcomes)-failed, len(outcomes)))
 			return textLines(lines), err
 		}
 		return sheet.NewSheet("", outcomeColumns, outcomes), err

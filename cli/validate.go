@@ -18,7 +18,7 @@ import (
 func (a *app) validateCommand() *cobra.Command {
 	return a.outputCommand(&cobra.Command{
 		Use:   "validate FILE...",
-		Short: "check scenario files: errors by line, and the figures they expect",
+		Short: "check scenario files: errors by line, and the values they expect",
 		Args:  arguments(1, -1, "at least one FILE"),
 	}, pages, func(c *call) (output, error) {
 		defer a.showProgress("validate")()
@@ -34,7 +34,7 @@ func (a *app) validateCommand() *cobra.Command {
 		if c.format == asTable {
 			var lines strings.Builder
 			for _, r := range rows {
-				fmt.Fprintf(&lines, "%s: ok, %s, %s\n", r.file, numeral.Plural(r.entries, "entry", "entries"), numeral.Plural(r.expected, "expected figure", "expected figures"))
+				fmt.Fprintf(&lines, "%s: ok, %s, %s\n", r.file, numeral.Plural(r.entries, "entry", "entries"), numeral.Plural(r.expected, "expected value", "expected values"))
 			}
 			return text(lines.String()), errors.Join(problems...)
 		}

@@ -215,7 +215,7 @@ func (d DPSGD) remarks(_ param.Values, at Setting) (list []Remark) {
 	}
 	if d.Batches == Truncated && batch > d.MaxBatch {
 		list = append(list, Remark{"most-batches-cut", fmt.Sprintf(
-			"Batches hold %.6g records on average, and %s are kept: most are cut. The figure is for exactly %s records; with fewer it can be larger.",
+			"Batches hold %.6g records on average, and %s are kept: most are cut. The bound is for exactly %s records; with fewer it can be larger.",
 			batch, numeral.Format(d.MaxBatch), numeral.Format(d.Records))})
 	}
 	if batch > 0 && batch < 1 {

@@ -36,7 +36,7 @@ var geometricSpec = Spec{
 	ZeroOutIsRemoval: true,
 	Source:           "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
-		"With sensitivity 1 it leaks exactly what randomized response leaks: figures for continuous Laplace noise are too small for it.",
+		"With sensitivity 1 it leaks exactly what randomized response leaks: bounds for continuous Laplace noise are too small for it.",
 	},
 }
 

@@ -53,7 +53,7 @@ type expectations []Expectation
 
 func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
 	if n.Kind != yamltree.Sequence && !n.Null() {
-		d.Fail(n, path, "must be a list of figures, got "+n.Describe())
+		d.Fail(n, path, "must be a list of expected values, got "+n.Describe())
 	}
 	for i, item := range n.Items {
 		e, at, path := Expectation{Tolerance: defaultTolerance}, item.Deref(), format.WithIndex(path, i)

@@ -137,7 +137,7 @@ func (l *linter) bounds(r *Result) {
 		l.add("alpha-edge", "The best Rényi order lies at the edge of the range searched; a better one may exist beyond.")
 	}
 	if gdp, _ := r.Bound(accounting.GDP); gdp.Status == accounting.Unproven {
-		l.add("gdp-approximate", "The GDP figure is a central-limit approximation, not a bound: it may be too small.")
+		l.add("gdp-approximate", "The GDP value is a central-limit approximation, not a bound: it may be too small.")
 	}
 	pinned, asked := r.Bound(accounting.RDPPinned)
 	if asked && rdp.Status == accounting.Valid && (!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
@@ -158,7 +158,7 @@ func (l *linter) whole(r *Result) {
 	}
 	gdp, _ := r.Bound(accounting.GDP)
 	if gdp.Status == accounting.Unproven && r.Target.Epsilon > 0 && slices.ContainsFunc(s.Expect, func(e Expectation) bool { return e.Method == accounting.GDP }) {
-		l.add("gdp-as-bound", "A figure to reproduce is taken from the central-limit approximation, which is not a bound.")
+		l.add("gdp-as-bound", "An expected value is taken from the central-limit approximation, which is not a bound.")
 	}
 }
 

@@ -57,7 +57,7 @@ var scenarioFields = []format.Field[Scenario]{
 		Example: "{curator: Bureau of Statistics, published: 2026-11-17}", Parts: deploymentFields},
 	{Param: param.Param{Name: "stack", Help: "the releases"},
 		Missing: "is missing; must be a list of mechanisms", At: func(s *Scenario) any { return (*stack)(&s.Stack) }},
-	{Param: param.Param{Name: "expect", Help: "figures the scenario must reproduce; validate checks them"},
+	{Param: param.Param{Name: "expect", Help: "values the scenario must reproduce; validate checks them"},
 		At: func(s *Scenario) any { return (*expectations)(&s.Expect) }},
 }
 
@@ -108,11 +108,11 @@ var entryFields = []format.Field[Entry]{
 var expectFields = []format.Field[Expectation]{
 	{Param: param.Param{Name: "method", Help: "the column it stands in", Type: param.Choice, Choices: methods, Required: true},
 		Missing: "is missing", At: func(e *Expectation) any { return (*string)(&e.Method) }},
-	{Param: param.Param{Name: "epsilon", Help: "the figure", Max: math.Inf(1)},
+	{Param: param.Param{Name: "epsilon", Help: "the expected ε", Max: math.Inf(1)},
 		Missing: "is missing", At: func(e *Expectation) any { return &e.Epsilon }},
 	{Param: param.Param{Name: "tolerance", Help: "relative", Max: math.Inf(1), Default: param.NumberValue(defaultTolerance)},
 		At: func(e *Expectation) any { return &e.Tolerance }},
-	{Param: param.Param{Name: "source", Help: "where the figure comes from", Type: freeText},
+	{Param: param.Param{Name: "source", Help: "where the value comes from", Type: freeText},
 		At: func(e *Expectation) any { return &e.Source }},
 }
 

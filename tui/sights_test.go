@@ -36,6 +36,7 @@ func sights() []sight {
 		{name: "empty", keys: []string{"ctrl+n", "ctrl+n"}, sees: "Nothing is released yet"},
 		{name: "many entries", sees: "of 1000", set: setup{scenario: long(1000), accountant: &fake{}, charts: fakeCharts()}},
 		{name: "refused", sees: "cannot be evaluated", set: setup{scenario: refused()}},
+		{name: "without noise", sees: "cannot be evaluated", set: setup{scenario: noiseless()}},
 		{name: "hostile names", sees: "certified", set: setup{scenario: hostile()}},
 		{name: "ascii", sees: "Stack", set: setup{theme: "mono", noColor: true, ascii: true}},
 		{name: "computing", keys: []string{"+"}, sees: "computing", waiting: true},
@@ -170,6 +171,13 @@ func (s sight) open(t testing.TB, w, h int) *App {
 func refused() *scenarios.Scenario {
 	s := city()
 	s.Stack[1].Mechanism = "no such mechanism"
+	return s
+}
+
+// noiseless returns a scenario that is refused for a number. Its reason, unlike that of refused, does not list the catalogue.
+func noiseless() *scenarios.Scenario {
+	s := city()
+	s.Stack[1].Values = param.Values{"sigma": param.NumberValue(0)}
 	return s
 }
 

@@ -27,7 +27,7 @@ var tourSteps = []tourStep{
 	{
 		Title: "One query", Scenario: "laplace-count", Knob: "epsilon",
 		Idea: "A count is published with random noise. ε is its price: how far one person’s data may shift the odds.",
-		Try:  "+ and - turn ε. The figure at the top is the total price. u takes it back.",
+		Try:  "+ and - turn ε. The ε at the top is the total cost. u takes it back.",
 	},
 	{
 		Title: "Noise", Scenario: "laplace-count", Knob: "epsilon", Chart: "4",
@@ -71,7 +71,7 @@ var tourSteps = []tourStep{
 	},
 	{
 		Title: "Saving", Scenario: "welcome", Knob: "epsilon",
-		Idea: "A scenario is a short text file: whose data, which budget, what is released. Others can check its figures.",
+		Idea: "A scenario is a short text file: whose data, which budget, what is released. Others can check its bounds.",
 		Try:  "S saves this one under a name of yours. o opens others, L the lectures.",
 	},
 }

@@ -44,7 +44,7 @@ type Outcome struct {
 func Figures() ([]Figure, error) {
 	var list []Figure
 	if err := json.Unmarshal(vectors, &list); err != nil {
-		return nil, fmt.Errorf("the embedded reference figures cannot be read: %w", err)
+		return nil, fmt.Errorf("the embedded reference values cannot be read: %w", err)
 	}
 	return list, nil
 }

@@ -1,5 +1,6 @@
-// Package gauge measures, for tests, whether a program that is used for long keeps
-// what it should give back: goroutines, memory, open files. Start with [New].
+// Package gauge helps tests. It measures whether a program that is used for long keeps what it should give back:
+// goroutines, memory, open files (start with [New]). It says how many cases a test looks at in its quick and its long
+// form ([Cases], [Some], [Check]), and compares generated documents part by part ([CompareDocument]).
 package gauge
 
 import (

@@ -48,7 +48,7 @@ func (r *Record) verdict(ctx context.Context, c Claim) (string, error) {
 	if b, _ := result.Bound(accounting.Method(c.Method)); b.Finite() {
 		return fmt.Sprintf("%s; here %s gives ε = %s: %s", claims, b.Method, report.Upper(b.Epsilon), difference(c, b.Epsilon)), nil
 	}
-	return fmt.Sprintf("%s; here %s gives no figure", claims, c.Method), nil
+	return fmt.Sprintf("%s; here %s gives no bound", claims, c.Method), nil
 }
 
 const (

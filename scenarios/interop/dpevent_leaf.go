@@ -104,7 +104,7 @@ func (w *eventWalker) distance(n node) float64 {
 // remarkMiscount remarks on events whose repeat count an accountant of dp_accounting ignores.
 func (w *eventWalker) remarkMiscount(n node, count float64, by string) {
 	if count > 1 {
-		w.rec.remark("dp_accounting 0.6.0 drops the repeat count of %s in its %s accountant: a figure from there is too small", n.text, by)
+		w.rec.remark("dp_accounting 0.6.0 drops the repeat count of %s in its %s accountant: an ε from there is too small", n.text, by)
 	}
 }
 

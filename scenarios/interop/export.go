@@ -137,7 +137,7 @@ func (x *export) remarkOmissions(s *scenarios.Scenario, in string, keeps ...stri
 	}{
 		{"name", s.Name != ""}, {"description", s.Description != ""}, {"unit", s.Unit != ""}, {"labels", labels}, {"also", also},
 		{"budget δ", s.Budget.Delta != 0}, {"budget ε", s.Budget.Epsilon != 0}, {"alpha", s.Alpha != 0},
-		{"records", s.Records != 0}, {"expected figures", len(s.Expect) > 0},
+		{"records", s.Records != 0}, {"expected values", len(s.Expect) > 0},
 	} {
 		if part.said && !slices.Contains(keeps, part.name) {
 			what = append(what, part.name)

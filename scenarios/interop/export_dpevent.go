@@ -98,7 +98,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 		figure := a.class + ":"
 		if a.miscounts(s.Rounds, best.events) {
 			figure = fmt.Sprintf("%s, too small (%s drops the repeat count of %s):", a.class, dpaVersion, a.drops)
-			x.remark("dp_accounting %s drops the repeat count of %s in its %s accountant: that figure will look too small", dpaVersion, a.drops, a.droppedBy)
+			x.remark("dp_accounting %s drops the repeat count of %s in its %s accountant: that ε will look too small", dpaVersion, a.drops, a.droppedBy)
 		}
 		fmt.Fprintf(&b, "print(%q, %s%s(neighboring_relation=relation).compose(event, rounds).get_epsilon(delta))\n", figure, reading, a.class)
 	}
@@ -157,6 +157,6 @@ func (a dpaAccountant) selection(adjacency mechanisms.Adjacency, e scenarios.Ent
 	shape := map[mechanisms.Distribution]string{
 		mechanisms.Logarithmic: "0", mechanisms.GeometricRuns: "1", mechanisms.NegativeBinomial: py(best.Shape), mechanisms.PoissonRuns: "math.inf",
 	}[best.Distribution]
-	x.remark("dp_accounting looks for the best order of a selection among its own orders only: its figure can be larger")
+	x.remark("dp_accounting looks for the best order of a selection among its own orders only: its ε can be larger")
 	return "dp_event.RepeatAndSelectDpEvent(" + inner + ", " + py(best.Mean) + ", " + shape + ")", exact
 }

@@ -90,7 +90,7 @@ func (r *Record) claim(found []string, noise, epochs float64) {
 	}
 	by := found[3] + " accounting, "
 	if found[1] == "User" {
-		r.remark("the user-level figures at delta = %s (%s) were not carried over", found[2], strings.Join(found[4:], ", "))
+		r.remark("the user-level values at delta = %s (%s) were not carried over", found[2], strings.Join(found[4:], ", "))
 		return
 	}
 	r.setDelta(delta)

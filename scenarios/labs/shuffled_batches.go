@@ -15,7 +15,7 @@ import (
 // but one and looks at the largest noisy sum (Chua et al. 2024).
 var shuffledBatches = Lab{
 	Name: "shuffled-batches", Title: "Shuffled batches are not Poisson batches",
-	Summary:   "an attack on the largest of the noisy sums beats the figure for Poisson batches, and never that without amplification",
+	Summary:   "an attack on the largest of the noisy sums beats the bound for Poisson batches, and never that without amplification",
 	Adjacency: mechanisms.ZeroOut, Unit: "data point",
 	Params: []param.Param{
 		whole("batches", "t", "batches of one pass", 100, 2, 10_000),
@@ -39,7 +39,7 @@ func runShuffledBatches(s *trial) {
 	s.reportAttack(a, samples, "passes", "bound for shuffled batches")
 	s.cost("Poisson batches", sampled[middle], "δ at the same ε, and no bound for shuffled batches")
 	s.cost("without amplification", without[middle], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
-	s.say("Shuffled batches let an attacker reach δ = %s where the figure for Poisson batches promises %s; without amplification δ is at most %s.",
+	s.say("Shuffled batches let an attacker reach δ = %s where the bound for Poisson batches promises %s; without amplification δ is at most %s.",
 		text(a.exact[middle]), atMost(sampled[middle]), atMost(without[middle]))
 	s.plotAttack("δ of one pass against ε", a, chart.Series{Name: "Poisson batches", Y: sampled}, chart.Series{Name: "without amplification", Y: without})
 	s.leak(Leak{"a largest sum above the best threshold", a.epsilons[middle], a.exact[middle], 0})

@@ -40,7 +40,7 @@ func adjacencyFact(a mechanisms.Adjacency) string { return string(a) + ": " + Ne
 
 func groupFact(group float64) string {
 	if group > 1 {
-		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the figures include it", numeral.Format(group))
+		return fmt.Sprintf("holds for a person with up to %s records (group privacy); the bounds include it", numeral.Format(group))
 	}
 	return "one record per person; a person with g records has a weaker guarantee (pure ε grows to g·ε, ρ to g²·ρ)"
 }

@@ -118,7 +118,7 @@ func (f *entryForm) ownFields(e *scenarios.Entry) []*formField {
 			also.Pick(string(mechanisms.AddRemove))
 		}
 		list = append(list, also, number(param.Param{OpenMin: true, Max: math.Inf(1)}, fieldAbsence, "",
-			"the figure where a record is added or removed, in the entry's own unit; empty if it is the same", e.Also.Number))
+			"the number under add-remove, in the entry's own unit; empty if it is the same", e.Also.Number))
 	}
 	return list
 }

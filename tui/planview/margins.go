@@ -53,7 +53,8 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	round := "; one more round adds "
 	more, what := report.Upper(m.Round), "ε = "+report.Upper(whole)
 	if m.Harm.Kind() != "" {
-		what = report.HarmName(m.Harm) + " ≤ " + report.Upper(m.HarmWhole)
+		most := " ≤ " + report.Upper(m.HarmWhole)
+		what = kit.Widest(out.W-draw.Width("the whole "+round+more), report.HarmName(m.Harm)+most, kit.HarmHeads[m.Harm.Kind()][0]+most)
 	}
 	left := out.W - draw.Width("the whole "+what+round+more)
 	by := kit.Widest(left, " by "+report.TheoremPhrase(m.Method), " by "+m.Method.Name(), "")

@@ -34,7 +34,7 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	sheet := NewSheet(title, columns, m.Entries)
 	sheet.AddText(fmt.Sprintf("one more round would add %s", report.Upper(m.Round)))
 	if m.Blur > 0 {
-		sheet.AddText(fmt.Sprintf("figures are certain to about %s, the width of the interval", report.Upper(m.Blur)))
+		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Blur)))
 	}
 	data := Record{{"method", m.Method}, {"epsilon", m.Epsilon}}
 	if kind := m.Harm.Kind(); kind != "" {

@@ -42,7 +42,7 @@ func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
 // member more, "peers".
 func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 	rows := peerRows(figures, r)
-	s := NewSheet("What others would print, by their own defaults: their figures, not ours, and none to quote", peerColumns, rows)
+	s := NewSheet("What others would print, by their own defaults: their values, not ours, and none to quote", peerColumns, rows)
 	s.Data = append(resultRecord(r), [2]any{"peers", RecordsOf(peerColumns, rows)})
 	for _, row := range rows {
 		if row.standing == peers.TooSmall {

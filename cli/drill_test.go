@@ -21,6 +21,7 @@ import (
 // applies them to a copy, runs the commands that the page names, and then the tests.
 func TestDrill(t *testing.T) {
 	gauge.Sequential(t) // compiled without it
+	t.Parallel()
 	guide := page(t, "../docs/extending.md")
 	if _, err := os.Stat("../mechanisms/truncated_laplace.go"); err == nil {
 		t.Skip("the additions are in this tree already")

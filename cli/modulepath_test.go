@@ -54,6 +54,7 @@ func silentOutput(t *testing.T, program string, args ...string) []byte {
 // write a question, and wait five seconds.
 func TestAnyModulePathKeepsTheTerminal(t *testing.T) {
 	gauge.Sequential(t)
+	t.Parallel()
 	for _, path := range gauge.Some(2, append(slices.Clone(paths), late)) { // late is one of them
 		dir, early := t.TempDir(), path+"/early"
 		put := func(name, text string) {

@@ -19,6 +19,7 @@ import (
 // anything: no escape byte is written. (Bubble Tea would query the background
 // colour during initialisation and wait five seconds; see package tui/early.)
 func TestCommandsDoNotQueryTheTerminal(t *testing.T) {
+	t.Parallel()
 	// The program itself, not the binary of these tests: what is initialised first is at stake.
 	program := filepath.Join(t.TempDir(), "epsiloscope")
 	if out, err := exec.Command("go", "build", "-o", program, "..").CombinedOutput(); err != nil {

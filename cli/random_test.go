@@ -102,7 +102,7 @@ func drawLog(t *rapid.T, name string, low, high float64) float64 {
 // number says why, and the best bound is the smallest valid one.
 func TestJSONOfRandomScenarios(t *testing.T) {
 	gauge.Sequential(t)
-	gauge.Check(t, gauge.Cases(6, 30), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(4, 30), func(t *rapid.T) {
 		text := drawScenario(t)
 		status, stdout, stderr := run(text, "compare", "-", "-o", "json", "--precision", "0.05")
 		if status == statusInput { // parameters that do not go together

@@ -16,14 +16,14 @@ var beliefColumns = []Column[report.Belief]{
 	{Bar: func(b report.Belief) Bar { return Bar{b.Prior, b.Most} }},
 }
 
-// rateColumns are how many members the best test finds.
+// rateColumns state the share of members that the best test finds.
 var rateColumns = []Column[report.Rate]{
 	number("false-positive rate", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
 	result(number("found among members, at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True })),
 	{Bar: func(r report.Rate) Bar { return Bar{r.False, r.True} }},
 }
 
-// clearedColumns are how many others the best test clears.
+// clearedColumns state the share of others that the best test clears.
 var clearedColumns = []Column[report.Rate]{
 	number("false-negative rate", "false_negative_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
 	result(number("cleared among others, at most", "true_negative_rate", Right, report.Chance, func(r report.Rate) float64 { return r.Cleared })),

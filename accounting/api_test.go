@@ -445,7 +445,7 @@ func TestFiltersWithFieldsThatCannotBe(t *testing.T) {
 		}
 	})
 	for _, kind := range kinds {
-		if made[kind] == 0 {
+		if made[kind] == 0 && gauge.All() && !testing.Short() { // fewer cases may miss a kind
 			t.Errorf("no %s filter was made", kind)
 		}
 	}

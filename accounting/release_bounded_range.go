@@ -10,7 +10,7 @@ import (
 // BoundedRangeDP returns a release with ε-bounded range (Durfee & Rogers 2019): for each
 // neighbouring pair the privacy loss lies in [t−ε, t] for some t. The exponential
 // mechanism and report noisy max with Gumbel noise have it; noisy max with Laplace
-// or exponential noise does not.
+// noise has 5/4·ε, and with exponential noise it has no more than any ε-DP release.
 //
 // It is ε-DP, with a Rényi curve and a ρ about four times smaller than those of a
 // generic pure release. Those hold adaptively, as the worst t may be taken per

@@ -53,7 +53,7 @@ func partsOf(entries []Entry) ([]pld.Part, error) {
 func (l *preparedStack) parts(ctx context.Context) (parts []pld.Part, err error) {
 	err = recoverPanic(ctx, func() error {
 		if parts, err = partsOf(l.entries); err == nil {
-			parts = l.aimOnce(parts, l.composeSelections(parts))
+			parts = l.aimOnce(parts, l.composeSelections(ctx, parts))
 		}
 		return err
 	})

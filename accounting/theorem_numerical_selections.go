@@ -2,7 +2,10 @@ package accounting
 
 import (
 	"cmp"
+	"context"
+	"fmt"
 	"math"
+	"sync"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
@@ -12,7 +15,8 @@ import (
 // adaptive choice of each and comes from a recursion. An attacker may leave one kind of them to
 // the last, to aim by the losses of all others: that is taken to be the costliest kind. A
 // sampled release has no bounded range that would still hold. It reports whether there are any.
-func (l *preparedStack) composeSelections(parts []pld.Part) bool {
+// What is picked by a rule with attacks of its own is composed by [preparedStack.composePicks].
+func (l *preparedStack) composeSelections(ctx context.Context, parts []pld.Part) bool {
 	const beyond = 1e-30 // below which the grid of the recursion ends
 	ranges := map[int]boundedRange{}
 	costliest, most, all := -1, 0.0, 0.0
@@ -29,6 +33,7 @@ func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 	}
 	width := l.width()
 	order := 1 + math.Sqrt(special.Log(1/math.Max(l.target.Delta, beyond))/all) // about the best Rényi order
+	l.composePicks(ctx, parts, order, beyond)
 	for i, b := range ranges {
 		count := l.entries[i].Count
 		var pair pld.Pair
@@ -61,6 +66,9 @@ func (l *preparedStack) composeSelections(parts []pld.Part) bool {
 // pair and do not attain it. What is [Picked] does not attain it even once.
 func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	for i, e := range l.entries {
+		if p, ok := unwrapAs[picked](e.Release); ok && len(p.usableAttacks()) > 0 {
+			continue
+		}
 		note := ""
 		response, some := attainedRelease(e.Release, &note)
 		if _, plain := unwrapAs[boundedRange](e.Release); plain && note == "" || !some {
@@ -83,21 +91,148 @@ func (l *preparedStack) aimOnce(parts []pld.Part, aimed bool) []pld.Part {
 	return parts
 }
 
+// composePicks gives every picked release with attacks the smaller of two upper ends, that of the release
+// which dominates it and that of its span, and as lower end one of the attacks, the same in each.
+func (l *preparedStack) composePicks(ctx context.Context, parts []pld.Part, order, beyond float64) {
+	for i, e := range l.entries {
+		p, ok := unwrapAs[picked](e.Release)
+		if !ok || len(p.usableAttacks()) == 0 {
+			continue
+		}
+		upper := parts[i]
+		if p.span > 0 && !(l.target.Delta > 0 && l.target.Delta < beyond) {
+			spanned := pld.Part{Pair: pld.BoundedRange(p.span), Count: e.Count}
+			if run, ok := pld.AdaptiveRange(p.span, e.Count, l.width()); ok {
+				spanned = pld.Part{Pair: run, Count: 1}
+			}
+			if l.costsLess(ctx, spanned, upper, order) {
+				upper = spanned
+			}
+		}
+		best := l.findBestAttack(p.usableAttacks(), e.Count, order)
+		parts[i] = pld.Part{Pair: pld.BracketByAttack(upper.Pair, best.P, best.Q, e.Count/upper.Count, p.note), Count: upper.Count}
+	}
+}
+
+// findBestAttack returns the attack with the largest Rényi divergence at the order given or, for fewer than a thousand
+// releases, at the one of some larger orders whose attack reaches the largest ε.
+func (l *preparedStack) findBestAttack(attacks []Attack, count, order float64) (best Attack) {
+	largest := math.Inf(-1)
+	for factor := 1.0; factor <= 128; factor *= 2 {
+		at, most := attacks[0], math.Inf(-1)
+		for _, a := range attacks {
+			if d := special.DiscreteRenyi(a.outcomes(), order*factor); d > most {
+				at, most = a, d
+			}
+		}
+		if l.target.Delta == 0 || count > 1000 {
+			return at
+		}
+		if reached := pld.AttackEpsilon(at.P, at.Q, count, l.target.Delta); reached > largest {
+			best, largest = at, reached
+		}
+	}
+	return best
+}
+
+// costsLess reports whether one part has by itself a smaller upper end than another. Of many releases, where that takes
+// long, and where no δ is given, the Rényi divergence decides.
+func (l *preparedStack) costsLess(ctx context.Context, one, other pld.Part, order float64) bool {
+	if l.target.Delta > 0 && math.Max(one.Count, other.Count) <= 1000 {
+		a, err := pld.Epsilon(ctx, []pld.Part{one}, l.target.Delta, l.options())
+		b, err2 := pld.Epsilon(ctx, []pld.Part{other}, l.target.Delta, l.options())
+		if err == nil && err2 == nil {
+			return a.Upper < b.Upper
+		}
+	}
+	return one.Count*one.Pair.Renyi(order) < other.Count*other.Pair.Renyi(order)
+}
+
 // DominatedSelection returns a selection that another release dominates, and that dominates attained; the note
 // says why they differ.
 func DominatedSelection(dominating, attained Release, note string) Release {
-	return picked{checkAnswers(dominating), checkAnswers(attained), note}
+	return picked{Release: checkAnswers(dominating), attained: checkAnswers(attained), note: note}
+}
+
+// Attack is an event that has probability P on a data set and Q on a neighbour, 0 < Q < P < 1.
+type Attack struct{ P, Q float64 }
+
+// outcomes returns the two answers of whoever looks at the event.
+func (a Attack) outcomes() []special.Outcome {
+	return []special.Outcome{{LogQ: math.Log(a.Q), Loss: math.Log(a.P / a.Q)}, {LogQ: math.Log1p(-a.Q), Loss: math.Log1p(-a.P) - math.Log1p(-a.Q)}}
+}
+
+// AttackedSelection returns a [DominatedSelection] of which more is known: attacks, each of which is open
+// to an attacker in every one of several such selections, and that its losses lie in an interval of length
+// span, as those of [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
+func AttackedSelection(dominating, attained Release, span float64, kind string, attacks func() []Attack, note string) Release {
+	if !finite(span) {
+		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")
+	}
+	return picked{checkAnswers(dominating), checkAnswers(attained), span, kind, sync.OnceValue(func() (usable []Attack) {
+		for _, a := range attacks() {
+			if 0 < a.Q && a.Q < a.P && a.P < 1 {
+				usable = append(usable, a)
+			}
+		}
+		return usable
+	}), note}
+}
+
+// AttainsPair reports whether no better is known of a release than its dominating pair: of a selection that another release
+// dominates, the pair is that of the other.
+func AttainsPair(r Release) bool {
+	note := ""
+	attainedRelease(checkAnswers(r), &note)
+	return note == ""
 }
 
 type picked struct {
 	Release
 	attained Release
+	span     float64 // of its losses; 0 if not known
+	kind     string
+	attacks  func() []Attack // nil if there are none
 	note     string
 }
 
-func (p picked) Key() string     { return "picked(" + KeyOf(p.Release) + "," + KeyOf(p.attained) + ")" }
+// usableAttacks returns the attacks whose numbers can be.
+func (p picked) usableAttacks() []Attack {
+	if p.attacks == nil {
+		return nil
+	}
+	return p.attacks()
+}
+
+func (p picked) Key() string {
+	return "picked(" + KeyOf(p.Release) + "," + KeyOf(p.attained) + "," + fmt.Sprint(p.span) + "," + p.kind + ")"
+}
 func (picked) ownKey()           {}
 func (p picked) Unwrap() Release { return p.Release }
+
+func (p picked) Renyi(alpha float64) (float64, error) {
+	least, err := p.Release.Renyi(alpha)
+	if p.span > 0 {
+		least, err = math.Min(least, boundedRangeRenyi(p.span, alpha)), nil
+	}
+	return least, err
+}
+
+func (p picked) Concentrated() (rho float64, err error) {
+	rho, err = p.Release.Concentrated()
+	if p.span > 0 {
+		rho, err = math.Min(rho, boundedRangeRho(p.span)), nil
+	}
+	return rho, err
+}
+
+func (p picked) Profile(epsilon float64) (delta float64, err error) {
+	delta, err = p.Release.Profile(epsilon)
+	if p.span > 0 && err == nil {
+		delta = math.Min(delta, pld.BoundedRange(p.span).Delta(epsilon))
+	}
+	return delta, err
+}
 
 // attainedRelease returns a release with randomized response of ε/2, whose range is ε, in the place of
 // what has bounded range, and with what is attained in the place of what is [Picked]; some is

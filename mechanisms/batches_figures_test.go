@@ -221,7 +221,7 @@ var askedFor = []struct {
 		return 0, 0
 	}, 0},
 	{"noisy-max-laplace-pair", func(t *testing.T, f batchFigure) (float64, float64) {
-		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1, Shape: "laplace"}.Releases(1)[0].Release, Count: f.in("count")}})
+		return f.numerical(t, []accounting.Entry{{Release: NoisyMax{Epsilon: f.in("eps"), Sensitivity: 1, Shape: "exponential"}.Releases(1)[0].Release, Count: f.in("count")}})
 	}, 0},
 }
 

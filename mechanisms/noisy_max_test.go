@@ -42,6 +42,10 @@ func TestPermuteAndFlipIsNotBoundedRange(t *testing.T) {
 			t.Errorf("%s noise: D = %g, permute-and-flip reaches %g", noise, got, truth)
 		}
 		want, _ := Laplace{Epsilon: epsilon, Sensitivity: 1}.Releases(1)[0].Release.Renyi(alpha)
+		if noise == "laplace" { // its losses span 5/4·ε
+			spanned, _ := accounting.BoundedRangeDP(1.25 * epsilon).Renyi(alpha)
+			want = math.Min(want, spanned)
+		}
 		if got := curve(noise); got != want {
 			t.Errorf("%s noise: D = %g, Laplace noise has %g", noise, got, want)
 		}
@@ -51,14 +55,24 @@ func TestPermuteAndFlipIsNotBoundedRange(t *testing.T) {
 	}
 }
 
-// Thirty picks at ε = 1 cost at most 27.76 to 27.78 at δ = 1e-6, as Laplace noise does, and
-// 29.99 as generic pure releases.
-func TestNoisyMaxCompositionIsLaplace(t *testing.T) {
-	for _, shape := range []string{"laplace", "exponential"} {
-		stack := []accounting.Entry{{Release: NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: shape}.Releases(1)[0].Release, Count: 30}}
+// Thirty picks at ε = 1, δ = 1e-6: with exponential noise they cost at most what Laplace noise does, 27.78, and with Laplace noise
+// what thirty releases of bounded range 5/4 do, 20.62, or 15.68 for two candidates; 29.99 as generic pure releases. Attacks reach the
+// lower ends; a search over all gaps, outside of this program, found 18.489 for two against three candidates and 14.751 for one against one.
+func TestNoisyMaxComposition(t *testing.T) {
+	for _, c := range []struct {
+		shape                         string
+		outputs                       float64
+		low, reached, least, suffices float64
+	}{
+		{"laplace", 0, 18.45, 18.489, 20.61, 20.62},
+		{"laplace", 2, 14.5, 14.752, 15.67, 15.68},
+		{"exponential", 0, 26.6, 27.5, 27.76, 27.78},
+	} {
+		stack := []accounting.Entry{{Release: NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: c.shape, Outputs: c.outputs}.Releases(1)[0].Release, Count: 30}}
 		bounds := accounting.Compare(context.Background(), stack, accounting.Target{Delta: 1e-6})
-		if b := bounds[accounting.Best(bounds)]; b.Method != accounting.Numerical || b.Lower > 27.70 || b.Epsilon < 27.76 || b.Epsilon > 27.78 {
-			t.Errorf("%s: %v – %v by %s", shape, b.Lower, b.Epsilon, b.Method)
+		b := bounds[accounting.Best(bounds)]
+		if b.Method != accounting.Numerical || b.Lower < c.low || b.Lower > c.reached || b.Epsilon < c.least || b.Epsilon > c.suffices {
+			t.Errorf("%s noise, %v candidates: %v – %v by %s", c.shape, c.outputs, b.Lower, b.Epsilon, b.Method)
 		}
 	}
 }

@@ -133,6 +133,21 @@ func TestNeverBelow(t *testing.T) {
 	n.run(t, 0, uint64(gauge.Cases(5, 60)), 1000, 350)
 }
 
+// The same on stacks with shuffled reports, frequency oracles and groups that are shown.
+func TestNeverBelowWithCrowds(t *testing.T) {
+	gauge.Sequential(t)
+	n := tally{}
+	for seed := uint64(0); n.stacks < gauge.Cases(4, 40); seed++ {
+		if !drawStack(seed).crowd {
+			continue
+		}
+		if err := n.check(seed, 1000, 350); err != nil {
+			t.Error(err)
+		}
+	}
+	t.Logf("%d stacks, an end 1 %% off would be refuted on %d", n.stacks, n.noticed)
+}
+
 // Stacks of the long form on which something was wrong once.
 func TestNeverBelowAgain(t *testing.T) {
 	gauge.Sequential(t)

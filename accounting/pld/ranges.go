@@ -1,6 +1,10 @@
 package pld
 
-import "epsiloscope/accounting/pld/ranges"
+import (
+	"math"
+
+	"epsiloscope/accounting/pld/ranges"
+)
 
 // Runs of releases of bounded range, such as selections (package ranges).
 
@@ -69,6 +73,34 @@ func FixedRange(epsilon, count float64) (Pair, bool) {
 func IndividualRange(epsilon float64) Pair {
 	return bracketPair("range-apart("+number(epsilon)+")", BoundedRange(epsilon), Pure(epsilon/2),
 		"of many selections each is taken by itself; the lower end is that of randomized response")
+}
+
+// BracketByAttack returns a symmetric pair with another lower estimate: in each of count releases the attacker looks at an
+// event of probability p against q, 0 < q < p < 1.
+func BracketByAttack(upper Pair, p, q, count float64, note string) Pair {
+	return Bracket(upper, symmetric(exactLoss(attack(p, q, count))), note)
+}
+
+// AttackEpsilon returns about the ε that the attacker of [BracketByAttack] reaches at δ, 0 if none.
+func AttackEpsilon(p, q, count, delta float64) float64 {
+	reached := attack(p, q, count)
+	low, high := 0.0, count*math.Log(p/q)
+	for range 40 {
+		if x := (low + high) / 2; reached.LogDelta(x) > math.Log(delta) {
+			low = x
+		} else {
+			high = x
+		}
+	}
+	return low
+}
+
+func attack(p, q, count float64) *knownLoss {
+	up, down := math.Log(p/q), math.Log1p(-p)-math.Log1p(-q)
+	if count > 1 {
+		return steady(up, up-down, count)
+	}
+	return newList("event("+number(p)+","+number(q)+")", []atom{{down, 1 - p, 1 - q}, {up, p, q}}, 0, 0, ulp)
 }
 
 // steady returns the loss of an attacker who plays t at every one of n steps.

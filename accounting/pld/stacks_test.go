@@ -18,6 +18,7 @@ type stack struct {
 	delta  float64
 	option pld.Options
 	text   string
+	crowd  bool // an entry is about what many people send
 }
 
 // release is a line of a stack. The first attack is what the lower end may count on;
@@ -176,20 +177,88 @@ func drawStack(seed uint64) stack {
 		fail := math.Min(0.1, s.delta/count*math.Exp(logBetween(r, 1e-8, 2))) // at times more than all of δ
 		s.add(drawRelease(r, e, fail, adj), int(count))
 	}
+	if crowd := rand.New(rand.NewPCG(seed, 4)); crowd.IntN(5) == 0 && most <= 6 { // beside the others, whose draws stay as they are
+		l := drawCrowd(crowd, math.Exp(logBetween(crowd, 0.1, 2.5)))
+		s.add(general{l.pair, l.attacks[0], nil, l.text}.alone(adj, l.attacks[1:]), 1+crowd.IntN(2))
+		s.crowd = true
+	}
 	s.text += fmt.Sprintf("%+v", adj)
 	return s
 }
 
+// drawCrowd draws a release on what many people send, or on how many there are: shuffled reports, a frequency oracle, the choice of groups to show.
+// The first attack is the one behind the lower end.
+func drawCrowd(r *rand.Rand, e float64) release {
+	switch r.IntN(4) {
+	case 0, 1: // reports, shuffled: the others hold one value, which the person has without the record or with it, or half of them the other
+		n, answers := 2+r.IntN(30), 2+r.IntN(3)
+		all := math.Exp(e) + float64(answers) - 1
+		own, other, weight := math.Exp(e)/all, 1/all, (math.Exp(e)+1)/all
+		pair := pld.Shuffle(pld.Reports{Epsilon: e, Weight: math.Min(1, weight), Own: own, Other: other}, float64(n))
+		count := func(ones int) noise { return countNoise(n-1, ones, own, other) }
+		return release{pair, []noise{count(0), count(0).swapped(), count((n - 1) / 2)}, false, fmt.Sprintf("Shuffle(%.17g of %d, %d people)", e, answers, n)}
+	case 2: // a frequency oracle: with probability w the report tells the two values apart
+		w := 0.05 + 0.9*r.Float64()
+		truth, lie := w/(1+math.Exp(-e)), w/(1+math.Exp(e))
+		pair := pld.RevealedMixture([]float64{1 - w, w}, []pld.Pair{pld.Pure(0), pld.Pure(e)})
+		return release{pair, []noise{{points: []outcome{point(truth, lie), point(lie, truth), point(1-w, 1-w)}}}, true, fmt.Sprintf("Oracle(%.17g, %.17g)", e, w)}
+	default: // a noisy number of people above a threshold: of a group of many, or of one that is new
+		tau := math.Exp(logBetween(r, 1e-12, 1e-4))
+		fresh := noise{points: []outcome{point(tau, 0), point(1-tau, 1)}}
+		return release{pld.NoisyThreshold(pld.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
+	}
+}
+
+// alone returns a release that is not sampled, with what other attacks on it there are.
+func (g general) alone(adj adjacency, more []noise) release {
+	l := g.under(adj, 1)
+	l.attacks, l.tight = append(l.attacks, more...), false
+	return l
+}
+
+// swapped returns the noise of discrete outcomes with both data sets exchanged.
+func (n noise) swapped() (out noise) {
+	for _, o := range n.points {
+		out.points = append(out.points, point(o.without, o.with))
+	}
+	return out
+}
+
+// countNoise returns how many of the reports support a value if a person holds it, or not, and some of the others do.
+func countNoise(others, holders int, own, other float64) noise {
+	counts := []float64{1}
+	for i := range others {
+		p := other
+		if i < holders {
+			p = own
+		}
+		next := make([]float64, len(counts)+1)
+		for j, x := range counts {
+			next[j] += x * (1 - p)
+			next[j+1] += x * p
+		}
+		counts = next
+	}
+	counts = append(counts, 0)
+	var n noise
+	before := 0.0
+	for _, x := range counts {
+		n.points = append(n.points, point(x*(1-own)+before*own, x*(1-other)+before*other))
+		before = x
+	}
+	return n
+}
+
 // add puts a line on the stack. In the first world every release is attacked as its
-// lower end may count on, in the second as cleverly as is known.
+// lower end may count on, in further ones as cleverly as is known.
 func (s *stack) add(l release, count int) {
 	s.parts = append(s.parts, pld.Part{Pair: l.pair, Count: float64(count)})
 	s.text += fmt.Sprintf("%s × %d, ", l.text, count)
 	if len(s.worlds) == 0 {
-		s.worlds, s.tight = make([]world, 1, 2), true
+		s.worlds, s.tight = make([]world, 1), true
 	}
-	if len(l.attacks) > 1 && len(s.worlds) == 1 {
-		s.worlds = append(s.worlds, slices.Clone(s.worlds[0]))
+	for len(s.worlds) < len(l.attacks) {
+		s.worlds = append(s.worlds, slices.Clone(s.worlds[len(s.worlds)-1]))
 	}
 	for i := range s.worlds {
 		attack := l.attacks[min(i, len(l.attacks)-1)]

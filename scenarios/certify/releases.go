@@ -89,8 +89,9 @@ func nameRelease(e accounting.Entry) (n named, err error) {
 	case f.Kind == "nothing":
 		return n, nil
 	}
-	// Several selections of bounded range cost less than the composition of their pairs: no lower end.
-	n = named{count: e.Count, tight: exact && f.Kind != "bounded-range"}
+	// Several selections of bounded range cost less than the composition of their pairs, and a selection that is
+	// dominated by noise costs less than the noise: no lower end.
+	n = named{count: e.Count, tight: exact && f.Kind != "bounded-range" && accounting.AttainsPair(e.Release)}
 	n.Offset = "0"
 	reason := n.fill(f)
 	if reason != "" {

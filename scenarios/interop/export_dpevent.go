@@ -141,6 +141,9 @@ func (a dpaAccountant) entry(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	} else {
 		text, exact = a.event(adjacency, e, m)
 	}
+	if noisy, ok := m.(mechanisms.NoisyMax); ok && noisy.Shape == "laplace" && text != "" {
+		x.remark("report noisy max with Laplace noise is written as permute-and-flip or as (ε, δ)-DP, which costs more: dp_accounting has no event for it")
+	}
 	if text != "" && count != 1 {
 		text = "dpa.SelfComposedDpEvent(" + text + ", " + py(count) + ")"
 	}

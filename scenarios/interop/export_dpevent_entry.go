@@ -80,7 +80,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 		switch {
 		case m.Shape == "gumbel": // exactly the exponential mechanism
 			return dpaCall("ExponentialMechanismDpEvent", m.Epsilon), true
-		case !(replace && a == dpaPLD): // Laplace and exponential noise have the same pair
+		case !(replace && a == dpaPLD): // its pair dominates Laplace noise too
 			return dpaCall("PermuteAndFlipDpEvent", m.Epsilon), true
 		}
 		return pure(m.Epsilon), false

@@ -55,7 +55,7 @@ func TestLibraryRoundTrips(t *testing.T) {
 				t.Errorf("%s: the labels were %q and came back as %q", what, labels(s), labels(back))
 			}
 			if i%gauge.Cases(3, 1) == 0 {
-				sameColumns(t, what, s, back)
+				sameColumns(t, what, s, back, strings.Contains(said, "costs more: dp_accounting has no event"))
 			}
 		}
 		t.Logf("%s: %d of %d scenarios", format, carried, len(scenarios.LibraryInfos()))
@@ -75,8 +75,8 @@ func labels(s *scenarios.Scenario) (all []string) {
 }
 
 // sameColumns compares all columns: closed ones to round-off, and the numerical one by
-// its interval.
-func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario) {
+// its interval. What is said to cost more in the other tool may come back dearer, never cheaper.
+func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario, dearer bool) {
 	t.Helper()
 	s, back = s.Clone(), back.Clone()
 	s.Budget.Delta, back.Budget.Delta = 1e-6, 1e-6
@@ -102,11 +102,11 @@ func sameColumns(t *testing.T, what string, s, back *scenarios.Scenario) {
 		before, after, slack := value(b), value(got.Bounds[i]), 1e-9
 		if b.Method == accounting.Numerical {
 			slack = opt.Precision
-			if math.Max(b.Lower, got.Bounds[i].Lower) > math.Min(before, after)*(1+1e-9) {
+			if !dearer && math.Max(b.Lower, got.Bounds[i].Lower) > math.Min(before, after)*(1+1e-9) {
 				t.Errorf("%s: the numerical interval was [%v, %v] and came back as [%v, %v]", what, b.Lower, before, got.Bounds[i].Lower, after)
 			}
 		}
-		if after < before*(1-slack) || after > before*(1+slack) {
+		if after < before*(1-slack) || after > before*(1+slack) && !dearer {
 			t.Errorf("%s: %s was %v and came back as %v", what, b.Method, before, after)
 		}
 	}

@@ -20,9 +20,11 @@ type experiment struct{ p, q []float64 }
 
 // power returns the true-positive rate of the best test at a false-positive rate, by Neyman and Pearson: outcomes by falling likelihood ratio.
 func (x experiment) power(fpr float64) (tpr float64) {
-	order := make([]int, len(x.p))
-	for i := range order {
-		order[i] = i
+	var order []int
+	for i, p := range x.p {
+		if p > 0 || x.q[i] > 0 { // an outcome that neither data set has would tie with every other
+			order = append(order, i)
+		}
 	}
 	slices.SortFunc(order, func(i, j int) int {
 		switch a, b := x.p[i]*x.q[j], x.p[j]*x.q[i]; {
@@ -139,17 +141,41 @@ func compareHarm(t *testing.T, n int, w *world, what string, ends risk.Ends, rea
 // enumerated is the largest harm over all pairs of data sets and strategies of a world.
 type enumerated struct{ advantage, found, cleared, right float64 }
 
-func enumerateHarm(w *world, level float64) (out enumerated) {
-	either := w.adjacency == oracle.Replace // neither data set is the one without the record
+func enumerateHarm(w *world, level float64) enumerated {
+	return w.experiments().largest(level, w.adjacency == oracle.Replace)
+}
+
+// experiments are the strategies that are best somewhere, on all pairs of data sets: with the record first, and the other way round.
+type experiments [2][]experiment
+
+func (w *world) experiments() (all experiments) {
+	lifts := []float64{1}
+	if w.chooses() {
+		lifts = []float64{0.4, 0.8, 1, 1.25, 2.5, 8}
+	}
 	for i, a := range w.attacks() {
-		for _, lift := range []float64{0.4, 0.8, 1, 1.25, 2.5, 8} {
+		for _, lift := range lifts {
 			p, q := oracle.Ends(a, lift)
-			x := experiment{p, q}
+			all[i%2] = append(all[i%2], experiment{p, q})
+		}
+	}
+	return all
+}
+
+// chooses reports whether an attacker has a choice among releases or cuts.
+func (w *world) chooses() bool {
+	return slices.ContainsFunc(w.entries, func(e entry) bool { return e.branches != nil || len(e.queries) > 1 })
+}
+
+// largest returns the largest harm. If a record is replaced, neither data set is the one without it.
+func (all experiments) largest(level float64, either bool) (out enumerated) {
+	for way, list := range all {
+		for _, x := range list {
 			out.advantage = math.Max(out.advantage, x.advantage())
-			if i%2 == 0 || either {
+			if way == 0 || either {
 				out.found, out.right = math.Max(out.found, x.power(level)), math.Max(out.right, x.right(level))
 			}
-			if i%2 == 1 || either {
+			if way == 1 || either {
 				out.cleared = math.Max(out.cleared, x.power(level))
 			}
 		}

@@ -63,14 +63,25 @@ func LaplaceKernel(epsilon float64, parts, low, high int) Kernel {
 	}
 }
 
+// LaplaceSlopes returns, for each cell of LaplaceKernel, the densities at its two ends. Beyond the sums that occur the ratio of two of them does not change.
+func LaplaceSlopes(epsilon float64, parts, low, high int) Kernel {
+	power := powers(R(epsilon).Div(R(float64(parts))).Neg().Exp(), parts*(high-low)+1)
+	return func(sums []int) (out []Real) {
+		s := (sums[0] - low) * parts
+		last := (high - low) * parts
+		for cell := range last + 2 {
+			for _, edge := range []int{cell - 1, cell} {
+				out = append(out, power[distance(min(max(edge, 0), last), s)])
+			}
+		}
+		return out
+	}
+}
+
 // NormalKernel adds Gaussian noise that a sum of 1 moves by μ standard deviations and
 // says in which of some cells the result lies. Its masses are good to float64 only.
 func NormalKernel(mu float64, cells, low, high int) Kernel {
-	reach := 4.0
-	edges := make([]float64, cells-1)
-	for i := range edges {
-		edges[i] = mu*float64(low) - reach + (mu*float64(high-low)+2*reach)*float64(i)/float64(cells-2)
-	}
+	edges := normalEdges(mu, cells, low, high)
 	return func(sums []int) []Real {
 		var out []Real
 		for _, m := range cut(edges, mu*float64(sums[0]), func(x float64) (below, above float64) {
@@ -79,6 +90,35 @@ func NormalKernel(mu float64, cells, low, high int) Kernel {
 			out = append(out, R(m))
 		}
 		return out
+	}
+}
+
+// normalEdges returns where the cells of NormalKernel meet: many cells reach further out.
+func normalEdges(mu float64, cells, low, high int) []float64 {
+	reach := 4.0
+	if cells > 20 {
+		reach = 7
+	}
+	edges := make([]float64, cells-1)
+	for i := range edges {
+		edges[i] = mu*float64(low) - reach + (mu*float64(high-low)+2*reach)*float64(i)/float64(cells-2)
+	}
+	return edges
+}
+
+// NormalSlopes returns, for each cell of NormalKernel, the densities at its two ends, 0 and 0 for the cells without an end.
+func NormalSlopes(mu float64, cells, low, high int) Kernel {
+	edges := normalEdges(mu, cells, low, high)
+	return func(sums []int) []Real {
+		out := []Real{R(0), R(0)}
+		density := func(x float64) Real {
+			away := R(x).Sub(R(mu).Mul(R(float64(sums[0]))))
+			return away.Mul(away).Div(R(-2)).Exp()
+		}
+		for i := range edges[1:] {
+			out = append(out, density(edges[i]), density(edges[i+1]))
+		}
+		return append(out, R(0), R(0))
 	}
 }
 

@@ -15,6 +15,10 @@ type Query struct {
 	Rate  float64
 	Draws func(Data) []Drawn // nil is no batches
 
+	// Slopes is the same query with, for each cell of continuous noise, the densities at its lower and its upper end, 0 and 0 if one is infinite; nil if outcomes
+	// are told as they are. Within a cell the likelihood ratio of two data sets must be monotone.
+	Slopes *Query
+
 	known map[string][]Real
 }
 
@@ -66,4 +70,51 @@ func (q *Query) On(d Data) []Real {
 	}
 	q.known[key] = out
 	return out
+}
+
+// Seen returns what an attacker sees of the query on two data sets. A generous one is told, of each cell, which of the two most extreme likelihood ratios in it
+// holds, with the probabilities that leave the cell's own masses as they are: no two distributions on the cell with ratios in between are told apart better.
+func (q *Query) Seen(a, b Data, generous bool) Seen {
+	p, o := q.On(a), q.On(b)
+	if !generous || q.Slopes == nil {
+		return NewSeen(p, o)
+	}
+	dp, dq := q.Slopes.On(a), q.Slopes.On(b)
+	var ps, qs []Real
+	add := func(x, y Real) { ps, qs = append(ps, x), append(qs, y) }
+	for i := range p {
+		lo, hi, known := extremeRatios(dp[2*i:2*i+2], dq[2*i:2*i+2])
+		if p[i].Sign() == 0 || o[i].Sign() == 0 || known && lo.Cmp(hi) == 0 {
+			add(p[i], o[i])
+			continue
+		}
+		if !known { // all is told
+			add(p[i], R(0))
+			add(R(0), o[i])
+			continue
+		}
+		width := hi.Sub(lo)
+		high, low := p[i].Sub(lo.Mul(o[i])).Div(width), hi.Mul(o[i]).Sub(p[i]).Div(width) // of the second data set
+		if high.Sign() < 0 || low.Sign() < 0 {                                            // the cell is too narrow for float64
+			add(p[i], o[i])
+			continue
+		}
+		add(lo.Mul(low), low)
+		add(hi.Mul(high), high)
+	}
+	return NewSeen(ps, qs)
+}
+
+// extremeRatios returns the smaller and the larger ratio of densities at the ends of a cell, unless one is not known.
+func extremeRatios(p, q []Real) (lo, hi Real, known bool) {
+	for i := range p {
+		if p[i].Sign() == 0 || q[i].Sign() == 0 {
+			return lo, hi, false
+		}
+	}
+	lo, hi = p[0].Div(q[0]), p[1].Div(q[1])
+	if lo.Cmp(hi) > 0 {
+		lo, hi = hi, lo
+	}
+	return lo, hi, true
 }

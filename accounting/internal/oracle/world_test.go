@@ -18,6 +18,7 @@ type world struct {
 	entries              []entry
 	delta                float64
 	rough                bool // some masses are good to float64 only
+	generous             bool // attackers are told the most extreme likelihood ratio of a cell
 	made                 map[string]int
 	reached              float64 // how much of a promised δ the worst attack gets
 }
@@ -133,10 +134,14 @@ func (w *world) size() int {
 }
 
 // stages returns what the releases show of two data sets.
-func (e entry) stages(pair [2]oracle.Data, sees func(oracle.Record) bool) (stages []oracle.Stage) {
+func (e entry) stages(pair [2]oracle.Data, sees func(oracle.Record) bool) []oracle.Stage {
+	return e.stagesSeen(pair, sees, false)
+}
+
+func (e entry) stagesSeen(pair [2]oracle.Data, sees func(oracle.Record) bool, generous bool) (stages []oracle.Stage) {
 	var stage oracle.Stage
 	for _, q := range e.queries {
-		seen := oracle.NewSeen(q.On(pair[0].Part(sees)), q.On(pair[1].Part(sees)))
+		seen := q.Seen(pair[0].Part(sees), pair[1].Part(sees), generous)
 		if e.fixed {
 			seen = seen.Power(e.count)
 		}
@@ -156,9 +161,9 @@ func (w *world) attack(pair [2]oracle.Data) (stages []oracle.Stage) {
 	for range w.rounds {
 		for _, e := range w.entries {
 			if e.branches == nil {
-				stages = append(stages, e.stages(pair, nil)...)
+				stages = append(stages, e.stagesSeen(pair, nil, w.generous)...)
 			} else {
-				stages = append(stages, e.cuts(pair))
+				stages = append(stages, e.cuts(pair, w.generous))
 			}
 		}
 	}
@@ -168,17 +173,17 @@ func (w *world) attack(pair [2]oracle.Data) (stages []oracle.Stage) {
 // cuts lets the attacker cut the data by what the records hold, or, where nobody moves,
 // by their rows: each into a branch of its own, in any order round, or all into one. A
 // zeroed record holds nothing to cut by.
-func (e entry) cuts(pair [2]oracle.Data) (stage oracle.Stage) {
+func (e entry) cuts(pair [2]oracle.Data, generous bool) (stage oracle.Stage) {
 	cut := func(part func(n int) int) {
 		inside := []oracle.Stage{}
 		for b, lines := range e.branches {
 			for _, l := range lines {
-				inside = append(inside, l.stages(pair, func(r oracle.Record) bool {
+				inside = append(inside, l.stagesSeen(pair, func(r oracle.Record) bool {
 					if e.never {
 						return part(r.Row) == b
 					}
 					return r.Kind != oracle.Zero && part(r.Kind) == b
-				})...)
+				}, generous)...)
 			}
 		}
 		stage = append(stage, oracle.Move{Inside: inside})

@@ -32,7 +32,9 @@ func profile(v *view) (Chart, error) {
 	}
 	if d := v.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.FormatGiven(d)))
-		c.Read = p.curves[0].EpsilonAt(d)
+		if e := p.curves[0].EpsilonAt(d); !math.IsInf(e, 1) {
+			c.Read = e
+		}
 	}
 	if e := v.Budget.Epsilon; e > 0 {
 		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.FormatGiven(e), Alert: true})

@@ -37,14 +37,14 @@ func (t *Table) Insert(epsilon, delta float64) {
 	}
 }
 
-// EpsilonAt returns the first ε of the table whose δ is at most the given one; 0 if there is none.
+// EpsilonAt returns the first ε of the table whose δ is at most the given one, and +∞ if there is none.
 func (t Table) EpsilonAt(delta float64) float64 {
 	for i, d := range t.Delta {
 		if d <= delta {
 			return t.Epsilon[i]
 		}
 	}
-	return 0
+	return math.Inf(1)
 }
 
 // At returns an upper bound on δ(ε), for ε ≥ 0.

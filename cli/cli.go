@@ -6,6 +6,7 @@
 package cli
 
 import (
+	"bufio"
 	"context"
 	"io"
 	"slices"
@@ -41,30 +42,15 @@ func (a *app) execute(ctx context.Context, args []string) int {
 	root := a.root()
 	root.SetArgs(args)
 	root.SetIn(a.stdin)
-	help := &outcome{Writer: a.stdout}
+	help := bufio.NewWriter(a.stdout) // remembers that writing failed, which the library that prints help and version does not tell
 	root.SetOut(help)
 	root.SetErr(a.stderr)
 	// A fault of ours is not shown as a stack trace, nor passed over: whatever else a command printed, it fails.
 	err := accounting.Recover(ctx, root.ExecuteContext)
-	if err == nil {
-		err = help.err
+	if failed := help.Flush(); err == nil {
+		err = failed
 	}
 	return a.finish(err)
-}
-
-// outcome remembers that writing failed, where the library that prints help and
-// version does not tell.
-type outcome struct {
-	io.Writer
-	err error
-}
-
-func (o *outcome) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if err != nil && o.err == nil {
-		o.err = err
-	}
-	return n, err
 }
 
 func (a *app) root() *cobra.Command {

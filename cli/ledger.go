@@ -115,7 +115,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		if harm, known := harmOfRequest(c, s); known {
 			answer.Advantage = &harm
 		}
-		return facts{answerFacts(answer), answer}, err
+		return facts{answerLines(answer), answer}, err
 	}, asTable, asJSON)
 }
 
@@ -131,17 +131,14 @@ func harmOfRequest(ctx context.Context, s *scenarios.Scenario) (float64, bool) {
 	return advantage.Upper, err == nil
 }
 
-func answerFacts(a *ledger.Answer) []report.Fact {
-	fits, asked, copies := "no", "", report.Fact{Name: "copies that fit", Text: "any number: it costs nothing"}
+func answerLines(a *ledger.Answer) []report.Line {
+	fits, copies := "no", report.Line{Name: "copies that fit", Text: "any number: it costs nothing"}
 	if a.Fits {
 		fits = "yes"
 	}
-	if a.Asked != nil {
-		asked = a.Upper(a.Asked)
-	}
 	switch {
 	case a.Part != nil:
-		copies = report.Fact{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.Part, a.Of)}
+		copies = report.Line{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.Part, a.Of)}
 	case a.Largest != nil:
 		copies.Text = a.Largest.String()
 	}
@@ -149,12 +146,8 @@ func answerFacts(a *ledger.Answer) []report.Fact {
 	if a.Advantage != nil {
 		harm = fmt.Sprintf("membership advantage at most %s by this request alone; for information, the filter does not use it", report.Upper(*a.Advantage))
 	}
-	budget, spent, held, left := a.PrintedAmounts()
-	return []report.Fact{
-		{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block},
-		{Name: "budget", Text: a.Filter.WithQuantity(budget)}, {Name: "spent", Text: spent}, {Name: "held", Text: held},
-		{Name: "asked", Text: asked}, {Name: "left", Text: left}, copies, {Name: "harm", Text: harm}, {Name: "head", Text: a.Head},
-	}
+	list := []report.Line{{Name: "fits", Text: fits}, {Name: "filter", Text: a.Filter.Title}, {Name: "block", Text: a.Block}}
+	return append(append(list, a.Lines()...), copies, report.Line{Name: "harm", Text: harm}, report.Line{Name: "head", Text: a.Head})
 }
 
 func (a *app) ledgerStatement() *cobra.Command {

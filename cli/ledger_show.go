@@ -16,7 +16,6 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -61,58 +60,7 @@ func statusOf(ctx context.Context, file *ledger.File) (output, error) {
 		return nil, err
 	}
 	s := l.Status(ctx, time.Now())
-	list := []report.Fact{
-		{Name: "data", Text: l.Open.Data}, {Name: "unit", Text: l.Open.Unit + ", " + l.Open.Adjacency},
-		{Name: "promise", Text: fmt.Sprintf("ε %s at δ %s", s.Epsilon, s.Delta)}, {Name: "filter", Text: s.Filter.Title},
-	}
-	if s.Broken != "" {
-		list[2].Text += ", which was broken"
-	}
-	add := func(name, format string, args ...any) {
-		list = append(list, report.Fact{Name: name, Text: fmt.Sprintf(format, args...)})
-	}
-	if e := l.Epsilon(); e != s.Epsilon {
-		add("amended", "refuses at ε %s; the promise to quote stays", e)
-	}
-	if s.Block != "" {
-		add("block", "%s, which has least left", s.Block)
-	}
-	if span := l.Promise.Span(); span != "" {
-		add("window", "any %s", span)
-	}
-	budget, spent, held, left := s.PrintedAmounts()
-	add("budget", "%s", s.Filter.WithQuantity(budget))
-	add("spent", "%s", spent)
-	add("held", "%s", held)
-	add("left", "%s", left)
-	name := "still fits"
-	for _, f := range s.Fits {
-		copies := "any number"
-		if f.Copies != nil {
-			copies = f.Copies.String()
-		}
-		add(name, "%s × %s", copies, f.Text)
-		name = ""
-	}
-	for _, q := range l.Promise.Quotes(s, s.Broken != "")[1:] { // the promise is above
-		switch {
-		case q.Epsilon == "":
-			add(q.Name, "none: %s", q.Words)
-		case q.Quotable:
-			add(q.Name, "ε %s may be quoted now; %s", q.Epsilon, q.Words)
-		default:
-			add(q.Name, "ε %s %s", q.Epsilon, q.Words)
-		}
-	}
-	for _, reason := range s.Cancelled {
-		add("cancelled", "%s", reason)
-	}
-	if s.Broken != "" {
-		add("broken", "%s", s.Broken)
-	}
-	add("records", "%d", s.Records)
-	add("head", "%s", s.Head)
-	return facts{list, s}, nil
+	return facts{l.StatusLines(s), s}, nil
 }
 
 func (a *app) ledgerLog() *cobra.Command {

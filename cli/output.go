@@ -164,7 +164,7 @@ func (a *app) note(name, text string) {
 
 // facts are lines with a name each; what is not known is left out. As JSON they are the data.
 type facts struct {
-	list []report.Fact
+	list []report.Line
 	data any
 }
 

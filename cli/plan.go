@@ -112,12 +112,10 @@ func planAll(ctx context.Context, s *scenarios.Scenario, req plan.Request) (outp
 	}
 	answers := sheet.Plans(s, s.Budget, all, table)
 	if plan.Best(all) < 0 {
-		if words := wayOut(ctx, s, ""); words != "" {
-			answers.Notes = append(answers.Notes, words)
-		}
+		answers.AddWarning(wayOut(ctx, s, ""))
 	}
 	for _, open := range s.OpenSensitivities() {
-		answers.Notes = append(answers.Notes, open.Error())
+		answers.AddWarning(open.Error())
 	}
 	return answers, nil
 }

@@ -87,7 +87,7 @@ func (a *app) versionCommand() *cobra.Command {
 commit's date; "dev" if the build has neither.`,
 	}, []string{asTable, asJSON}, func(c *call) (output, error) {
 		v := currentVersion()
-		return facts{[]report.Fact{{Name: "epsiloscope", Text: cmp.Or(v.Version, "dev")}, {Name: "commit", Text: v.Commit},
+		return facts{[]report.Line{{Name: "epsiloscope", Text: cmp.Or(v.Version, "dev")}, {Name: "commit", Text: v.Commit},
 			{Name: "date", Text: v.Date}, {Name: "go", Text: v.Go}}, v}, nil
 	})
 }

@@ -224,7 +224,7 @@ func TestSummaryHoldsEverywhere(t *testing.T) {
 // know δ at different ε, it may by what these leave open.
 func TestSummaryFallsWithDelta0(t *testing.T) {
 	ctx := context.Background()
-	gauge.Check(t, gauge.Cases(12, 60), func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(4, 60), func(t *rapid.T) {
 		parts := drawParts(t)
 		exponent := rapid.Float64Range(2, 8).Draw(t, "−log δ₀")
 		small := math.Pow(10, -exponent)

@@ -1,11 +1,10 @@
 package labs
 
 import (
-	"cmp"
 	"math"
+	"math/rand/v2"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -30,31 +29,20 @@ var shuffledBatches = Lab{
 func runShuffledBatches(s *trial) {
 	t, z, samples := s.whole("batches"), s.number("noise_multiplier"), s.whole("samples")
 	worlds := s.largestSums(t, z, samples)
-	at := make([]float64, 13)
-	for i := range at {
-		at[i] = s.number("epsilon") * float64(i) / 6
-	}
+	a := measureAttack(s.number("epsilon"), worlds, func(epsilon float64) (float64, float64) { return largestSumAttack(float64(t), z, epsilon) }, shareAbove)
 	poisson := must(accounting.Parts(s.ctx, []accounting.Entry{{Release: accounting.Subsample(accounting.GaussianDP(1/z), 1/float64(t)), Count: float64(t)}}))
-	_, sampled, err := pld.Profile(s.ctx, poisson, at, pld.Options{Width: 1e-3})
-	must(sampled, cmp.Or(s.ctx.Err(), err))
-	var measured, exact, without []float64
-	for _, epsilon := range at {
-		c, attack := largestSumAttack(float64(t), z, epsilon)
-		exact = append(exact, attack)
-		measured = append(measured, shareAbove(worlds[0], c)-math.Exp(epsilon)*shareAbove(worlds[1], c))
+	sampled := s.upperProfile(poisson, a.epsilons)
+	var without []float64
+	for _, epsilon := range a.epsilons {
 		without = append(without, accounting.GaussianToDelta(1/z, epsilon))
 	}
-	const here = 6
-	s.figure("the attack, measured", measured[here], "δ at ε = "+text(at[here])+", from "+text(float64(samples))+" passes in each world")
-	s.figure("the attack, exactly", exact[here], "a lower end: no bound for shuffled batches may be smaller")
-	s.cost("Poisson batches", sampled[here], "δ at the same ε, and no bound for shuffled batches")
-	s.cost("without amplification", without[here], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
+	s.reportAttack(a, samples, "passes", "bound for shuffled batches")
+	s.cost("Poisson batches", sampled[middle], "δ at the same ε, and no bound for shuffled batches")
+	s.cost("without amplification", without[middle], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
 	s.say("Shuffled batches let an attacker reach δ = %s where the bound for Poisson batches promises %s; without amplification δ is at most %s.",
-		text(exact[here]), atMost(sampled[here]), atMost(without[here]))
-	s.plot(chart.Chart{Title: "δ of one pass against ε", X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: []chart.Series{
-		{Name: "attack, measured", X: at, Y: measured}, {Name: "attack, exactly", X: at, Y: exact},
-		{Name: "Poisson batches", X: at, Y: sampled}, {Name: "without amplification", X: at, Y: without}}})
-	s.leak(Leak{"a largest sum above the best threshold", at[here], exact[here], 0})
+		text(a.exact[middle]), atMost(sampled[middle]), atMost(without[middle]))
+	s.plotAttack("δ of one pass against ε", a, chart.Series{Name: "Poisson batches", Y: sampled}, chart.Series{Name: "without amplification", Y: without})
+	s.leak(Leak{"a largest sum above the best threshold", a.epsilons[middle], a.exact[middle], 0})
 	s.spend("one pass over shuffled batches", "dp-sgd", param.Values{
 		"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(1 / float64(t)),
 		"steps": param.WholeValue(float64(t)), "batches": param.ChoiceValue(string(mechanisms.Shuffled))}, 1)
@@ -64,24 +52,19 @@ func runShuffledBatches(s *trial) {
 // without it.
 // All others pull by −1. Up to a shift by the size of a batch, the batch of the target
 // is higher by 2 if it pulls by +1 and by 1 if it is zeroed, the others by nothing.
-func (s *trial) largestSums(t int, z float64, samples int) (worlds [2][]float64) {
-	noise := mechanisms.GaussianNoise(z)
-	for w, ahead := range []float64{2, 1} {
-		r := s.rand(uint64(w))
-		for i := range samples {
-			s.step(w*samples+i, 2*samples)
-			place, largest := r.IntN(t), math.Inf(-1)
-			for b := range t {
-				x := noise.Rand(r)
-				if b == place {
-					x += ahead
-				}
-				largest = math.Max(largest, x)
+func (s *trial) largestSums(t int, z float64, samples int) [2][]float64 {
+	noise, ahead := mechanisms.GaussianNoise(z), [2]float64{2, 1}
+	return s.simulateWorlds(samples, 0, func(r *rand.Rand, world int) float64 {
+		place, largest := r.IntN(t), math.Inf(-1)
+		for b := range t {
+			x := noise.Rand(r)
+			if b == place {
+				x += ahead[world]
 			}
-			worlds[w] = append(worlds[w], largest)
+			largest = math.Max(largest, x)
 		}
-	}
-	return worlds
+		return largest
+	})
 }
 
 // largestSumAttack returns the threshold on the largest sum that tells the worlds apart best at
@@ -97,14 +80,4 @@ func largestSumAttack(t, z, epsilon float64) (threshold, delta float64) {
 		}
 	}
 	return threshold, delta
-}
-
-func shareAbove(values []float64, c float64) float64 {
-	n := 0.0
-	for _, x := range values {
-		if x > c {
-			n++
-		}
-	}
-	return n / float64(len(values))
 }

@@ -3,6 +3,7 @@ package labs
 import (
 	"cmp"
 	"math"
+	"math/rand/v2"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
@@ -41,54 +42,36 @@ func runShuffledSurvey(s *trial) {
 	// All other honest people hold no; she holds no in one world and yes in the other. The attacker
 	// counts the yes of all, less those of the colluders, which are known.
 	lie := 1 - answer.Truth()
-	counts := [2][]float64{}
-	for w := range counts {
-		r := s.rand(uint64(w) + 1)
-		for i := range samples {
-			s.step(w*samples+i, 2*samples)
-			yes := 0.0
-			for person := range int(honest) {
-				chance := lie
-				if person == 0 && w == 1 {
-					chance = 1 - lie
-				}
-				if r.Float64() < chance {
-					yes++
-				}
+	counts := s.simulateWorlds(samples, 1, func(r *rand.Rand, world int) float64 {
+		yes := 0.0
+		for person := range int(honest) {
+			chance := lie
+			if person == 0 && world == 1 {
+				chance = 1 - lie
 			}
-			counts[w] = append(counts[w], yes)
+			if r.Float64() < chance {
+				yes++
+			}
 		}
-	}
-	epsilons := make([]float64, 13)
-	for i := range epsilons {
-		epsilons[i] = at * float64(i) / 6
-	}
-	all, upper := s.shuffleProfile(local, n, epsilons), s.shuffleProfile(local, honest, epsilons)
-	var measured, exact []float64
-	for _, epsilon := range epsilons {
-		least, delta := countAttack(honest, lie, epsilon)
-		exact = append(exact, delta)
-		measured = append(measured, atMostCount(counts[0], least)-math.Exp(epsilon)*atMostCount(counts[1], least))
-	}
-	const here = 6
+		return yes
+	})
+	a := measureAttack(at, counts, func(epsilon float64) (float64, float64) { return countAttack(honest, lie, epsilon) }, shareUpTo)
+	all, upper := s.upperProfile(s.shuffledParts(local, n), a.epsilons), s.upperProfile(s.shuffledParts(local, honest), a.epsilons)
 	central := s.shuffleCost(local, honest)
 	s.cost("ε seen by the shuffler", local, "each answer with its sender")
 	s.cost("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
-	s.figure("the attack, measured", measured[here], "δ at ε = "+text(at)+", from "+text(float64(samples))+" surveys in each world")
-	s.figure("the attack, exactly", exact[here], "a lower end: no bound may be smaller")
-	s.cost("bound for the honest people", upper[here], "δ at the same ε")
-	s.cost("bound if colluders counted", all[here], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
+	s.reportAttack(a, samples, "surveys", "bound")
+	s.cost("bound for the honest people", upper[middle], "δ at the same ε")
+	s.cost("bound if colluders counted", all[middle], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
 	s.say("The shuffler sees answers of ε = %s; the analyst, who sees them shuffled, learns at most ε = %s of one of %s honest people.", atMost(local), atMost(central.Upper), text(honest))
 	if colluders > 0 {
 		verdict := "the attack stays below it here, but nothing keeps it there"
-		if exact[here] > all[here] {
+		if a.exact[middle] > all[middle] {
 			verdict = "which the attack exceeds"
 		}
-		s.say("Known answers can be subtracted: with the colluders counted as honest δ would be stated as %s, %s (%s).", atMost(all[here]), verdict, text(exact[here]))
+		s.say("Known answers can be subtracted: with the colluders counted as honest δ would be stated as %s, %s (%s).", atMost(all[middle]), verdict, text(a.exact[middle]))
 	}
-	s.plot(chart.Chart{Title: "δ of one shuffled survey against ε", X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: []chart.Series{
-		{Name: "attack, measured", X: epsilons, Y: measured}, {Name: "attack, exactly", X: epsilons, Y: exact},
-		{Name: "bound, honest people", X: epsilons, Y: upper}, {Name: "bound, colluders counted", X: epsilons, Y: all}}})
+	s.plotAttack("δ of one shuffled survey against ε", a, chart.Series{Name: "bound, honest people", Y: upper}, chart.Series{Name: "bound, colluders counted", Y: all})
 	var people, above, below []float64
 	for i, m := range []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6} {
 		s.step(i, 7)
@@ -98,7 +81,7 @@ func runShuffledSurvey(s *trial) {
 	s.plot(chart.Chart{Title: "What shuffling adds, by honest people", X: chart.Axis{Label: "honest people", Log: true}, Y: chart.Axis{Label: "ε"},
 		Series: []chart.Series{{Name: "at most", X: people, Y: above}, {Name: "attack", X: people, Y: below}},
 		Marks:  []chart.Mark{chart.Horizontal(local, "seen by the shuffler"), chart.Vertical(honest, "honest here")}})
-	s.leak(Leak{"few yes among the answers that the attacker does not know", at, exact[here], 0})
+	s.leak(Leak{"few yes among the answers that the attacker does not know", at, a.exact[middle], 0})
 	s.spend("shuffled answers", "shuffle", param.Values{
 		"of.mechanism": param.ChoiceValue("randomized-response"), "of.epsilon": param.NumberValue(local), "people": param.WholeValue(honest)}, 1)
 }
@@ -117,12 +100,6 @@ func (s *trial) estimateSurvey(answer mechanisms.RandomizedResponse, n float64) 
 func (s *trial) shuffledParts(local, people float64) []pld.Part {
 	m := mechanisms.Shuffle{Of: mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}, People: people}
 	return must(accounting.Parts(s.ctx, m.Releases(1)))
-}
-
-// shuffleProfile returns upper bounds on δ of one round.
-func (s *trial) shuffleProfile(local, people float64, epsilons []float64) []float64 {
-	_, upper, err := pld.Profile(s.ctx, s.shuffledParts(local, people), epsilons, pld.Options{Width: 1e-3})
-	return must(upper, cmp.Or(s.ctx.Err(), err))
 }
 
 // shuffleCost returns the certified interval of ε of one round.
@@ -150,6 +127,3 @@ func countAttack(honest, lie, epsilon float64) (most, delta float64) {
 	}
 	return most, delta
 }
-
-// atMostCount returns the share of values that are at most c.
-func atMostCount(values []float64, c float64) float64 { return 1 - shareAbove(values, c) }

@@ -53,7 +53,7 @@ func (b Balance) PrintedAmounts() (budget, spent, held, left string) {
 }
 
 // alignDecimals writes amounts in units of 10^-digits with as many decimals each, without the zeros that all
-// of them end in.
+// of them end in, and with the sign of print.
 func alignDecimals(digits int, amounts ...*big.Int) []string {
 	texts := make([]string, len(amounts))
 	for i, x := range amounts {
@@ -63,6 +63,9 @@ func alignDecimals(digits int, amounts ...*big.Int) []string {
 		for i, t := range texts {
 			texts[i] = strings.TrimSuffix(t[:len(t)-1], ".")
 		}
+	}
+	for i, t := range texts {
+		texts[i] = strings.Replace(t, "-", "−", 1)
 	}
 	return texts
 }

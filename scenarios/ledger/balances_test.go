@@ -2,6 +2,7 @@ package ledger
 
 import (
 	"math/big"
+	"slices"
 	"testing"
 
 	"pgregory.net/rapid"
@@ -51,4 +52,23 @@ func TestPrintedBalanceAddsUp(t *testing.T) {
 			t.Fatalf("%v are not in full", texts)
 		}
 	})
+}
+
+// What is asked stands before what is left, and a request without a price says so.
+func TestAnswerLines(t *testing.T) {
+	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(500), Spent: big.NewInt(120), Held: big.NewInt(30), Left: big.NewInt(350)}
+	for asked, a := range map[string]*Answer{"no price": {Balance: b}, "0.02": {Balance: b, Asked: big.NewInt(20)}} {
+		want := fields("budget", "0.50 rho", "spent", "0.12", "held", "0.03", "asked", asked, "left", "0.35")
+		if got := a.Lines(); !slices.Equal(got, want) {
+			t.Errorf("%+v, want %+v", got, want)
+		}
+	}
+}
+
+// What is left after a breach has the sign of print, on the screen as on the command line.
+func TestPrintedBreach(t *testing.T) {
+	b := Balance{Filter: adaptive.Description{Quantity: "rho", Unit: 3}, Budget: big.NewInt(185), Spent: big.NewInt(250), Held: new(big.Int), Left: big.NewInt(-65)}
+	if got := b.Lines()[3].Text; got != "−0.065" {
+		t.Errorf("left %s", got)
+	}
 }

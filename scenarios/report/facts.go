@@ -16,8 +16,8 @@ import (
 // Fact is a line of the fact sheet.
 type Fact struct{ Name, Text string }
 
-// otherCurrencies returns the cost of the releases under the privacy notions whose costs add up.
-func otherCurrencies(s *scenarios.Scenario) string {
+// otherNotions returns the cost of the releases under the privacy notions whose costs add up.
+func otherNotions(s *scenarios.Scenario) string {
 	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return ""

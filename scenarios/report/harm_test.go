@@ -48,8 +48,8 @@ func TestStatementBeginsWithHarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if p.Advantage != r.Harm.Certified.Upper || !strings.Contains(p.Lines()[0], "membership advantage 0.1981") {
-		t.Errorf("advantage %v, certified %v: %q", p.Advantage, r.Harm.Certified, p.Lines()[0])
+	if p.Advantage != r.Harm.Certified.Upper || !strings.Contains(p.HarmLines()[0], "membership advantage 0.1981") {
+		t.Errorf("advantage %v, certified %v: %q", p.Advantage, r.Harm.Certified, p.HarmLines()[0])
 	}
 }
 
@@ -60,8 +60,8 @@ func TestPersonSpeaksOfTheLimitedHarm(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	if want := "An attacker who accuses 0.5 % of the others finds at most 1.2 % of the members."; p.Lines()[0] != want {
-		t.Errorf("%q", p.Lines()[0])
+	if want := "An attacker who accuses 0.5 % of the others finds at most 1.2 % of the members."; p.HarmLines()[0] != want {
+		t.Errorf("%q", p.HarmLines()[0])
 	}
 	i := slices.IndexFunc(p.Rates, func(r Rate) bool { return r.False == 0.005 })
 	if i < 0 || p.Rates[i].True > r.Harm.Certified.Upper || p.Rates[i].Cleared >= p.Rates[i].True {

@@ -1,6 +1,7 @@
 package report
 
 import (
+	"cmp"
 	"fmt"
 	"strings"
 
@@ -15,24 +16,34 @@ type Role int
 
 // The roles.
 const (
-	Text      Role = iota // prose
-	Result                // the answer that the other lines explain
-	Value                 // a number with its name
-	Formula               // a formula in symbols
-	Step                  // a formula with numbers put in
-	Condition             // what a statement needs, and whether it holds
-	Source                // where a statement is proven
-	Note                  // what explains or restricts a value
-	Warning               // what is wrong elsewhere, or must be known before a value is used
+	Text       Role = iota // prose
+	Subheading             // what the lines below it are about
+	Result                 // the answer that the other lines explain
+	Value                  // a number with its meaning, in a line with others
+	Field                  // a name with its value, in a line of its own
+	Added                  // what is new
+	Removed                // what is gone
+	Better                 // a value that costs less than the one beside it
+	Worse                  // a value that costs more than the one beside it, or is wrong
+	Formula                // a formula in symbols
+	Step                   // a formula with numbers put in
+	Condition              // what a statement needs, and whether it holds
+	Source                 // where a statement is proven
+	Note                   // what explains or restricts a value
+	Warning                // what is wrong elsewhere, or must be known before a value is used
 )
 
 // Line is a line of a report.
 type Line struct {
 	Role  Role
-	Name  string // of the paragraph that begins here: "needs"; "" if the line goes on with the one above
+	Name  string // of the paragraph that begins here, "needs", or of a [Field]; "" if the line goes on with the one above
+	Was   string // of a [Field] that has changed: its value before
 	Text  string
 	Holds bool // of a [Condition]
 }
+
+// Lines returns texts as lines of one role; blank ones are left out.
+func Lines(role Role, texts ...string) []Line { return appendLines(nil, role, "", texts...) }
 
 // appendLines appends texts under one name; blank ones are left out.
 func appendLines(list []Line, role Role, name string, texts ...string) []Line {
@@ -70,7 +81,7 @@ func (e Explanation) Lines() []Line {
 	list = appendLines(list, Source, "theorem", fmt.Sprintf("%s %d: %s", t.Authors, t.Year, t.Source))
 	name := "needs"
 	for _, c := range e.Bound.Conditions {
-		list = append(list, Line{Condition, name, c.Text, c.Holds})
+		list = append(list, Line{Role: Condition, Name: name, Text: c.Text, Holds: c.Holds})
 		name = ""
 	}
 	list = appendLines(list, Formula, "formula", t.Formula)
@@ -103,6 +114,28 @@ func VersusLines(v *scenarios.Versus) []Line {
 		list = append(list, Line{Role: Text, Text: UpperFirst(HarmDifference(h))})
 	}
 	return appendLines(list, Warning, "", v.Notes...)
+}
+
+// ChangeLines returns what differs between two scenarios, by entry. What is about the whole scenario comes first, without
+// a heading.
+func ChangeLines(changes []scenarios.Change) (list []Line) {
+	entry := ""
+	for _, c := range changes {
+		if c.Entry != entry {
+			entry = c.Entry
+			list = append(list, Line{Role: Subheading, Text: Plain("entry " + c.Entry + " " + c.What)})
+		}
+		switch c.Kind {
+		case scenarios.Added:
+			list = append(list, Line{Role: Added, Text: Plain(c.To)})
+		case scenarios.Removed:
+			list = append(list, Line{Role: Removed, Text: Plain(c.From)})
+		default:
+			from, to := ChangeValues(c)
+			list = append(list, Line{Role: Field, Name: cmp.Or(c.Field, string(c.Kind)), Was: Plain(from), Text: Plain(to)})
+		}
+	}
+	return list
 }
 
 // RoundQuantity writes a quantity rounded to the side on which the statement it is in stays true.

@@ -2,6 +2,7 @@ package report
 
 import (
 	"context"
+	"slices"
 	"testing"
 
 	"epsiloscope/accounting"
@@ -38,5 +39,28 @@ func TestExplanationLines(t *testing.T) {
 	}
 	if refused == 0 {
 		t.Error("every theorem applies: the reason was not tested")
+	}
+}
+
+// Changes are listed by entry: what is about the whole scenario first, without a heading; no control character of a name
+// reaches a terminal.
+func TestChangeLines(t *testing.T) {
+	got := ChangeLines([]scenarios.Change{
+		{Kind: scenarios.Changed, Field: "budget.delta", From: "1e-6", To: "0.00001"},
+		{Kind: scenarios.Changed, Entry: "1", What: "Laplace", Field: "epsilon", From: "0.1", To: "0.11"},
+		{Kind: scenarios.Changed, Entry: "1", What: "Laplace", Field: "records", From: "0", To: "7"},
+		{Kind: scenarios.Removed, Entry: "2", What: "Gaussian", From: "Gaussian (σ 4)\x1b[31m"},
+		{Kind: scenarios.Added, Entry: "3", What: "pure", To: "pure (ε 1)"},
+		{Kind: scenarios.Changed, Entry: "4", What: "pure", From: "4", To: "5"},
+	})
+	want := []Line{
+		{Role: Field, Name: "budget.delta", Was: "1e-6", Text: "1e-5"},
+		{Role: Subheading, Text: "entry 1 Laplace"}, {Role: Field, Name: "epsilon", Was: "0.1", Text: "0.11"}, {Role: Field, Name: "records", Was: "none", Text: "7"},
+		{Role: Subheading, Text: "entry 2 Gaussian"}, {Role: Removed, Text: Plain("Gaussian (σ 4)\x1b[31m")},
+		{Role: Subheading, Text: "entry 3 pure"}, {Role: Added, Text: "pure (ε 1)"},
+		{Role: Subheading, Text: "entry 4 pure"}, {Role: Field, Name: "changed", Was: "4", Text: "5"},
+	}
+	if !slices.Equal(got, want) {
+		t.Errorf("%+v, want %+v", got, want)
 	}
 }

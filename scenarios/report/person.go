@@ -23,7 +23,8 @@ type Person struct {
 	Rounds  float64
 	Yearly  *Yearly // nil if the unit is no span of time
 	Ruler   []Deployment
-	Between string // where the ε of one unit stands on the ruler, in words
+	Placed  accounting.Bound // what is placed on the ruler: the bound on one round if a round is one span of the unit
+	Between string           // where it stands there, in words; "" if nowhere
 }
 
 // Belief is a suspicion before and the most and the least it can be afterwards.
@@ -77,11 +78,12 @@ func (p *Person) setSpans(ctx context.Context, s *scenarios.Scenario, r *scenari
 		return err
 	}
 	if !roundsAreSpans(s.Unit, s.Rounds) {
-		p.Between = place(p.Ruler, p.Epsilon)
+		p.Placed, p.Between = r.Winner(), place(p.Ruler, p.Epsilon)
 		return nil
 	}
 	round, err := boundOfRounds(ctx, s, r, 1)
 	if err == nil && round.Finite() && len(p.Ruler) > 0 {
+		p.Placed = round
 		p.Between = fmt.Sprintf("with ε = %s for one round %s", Upper(round.Epsilon), place(p.Ruler, round.Epsilon))
 	}
 	return err
@@ -109,20 +111,15 @@ func place(ruler []Deployment, epsilon float64) string {
 	return "between " + at(below) + " and " + at(above)
 }
 
-// Lines returns the sentences for a person: first what an attacker can do, then how far a
-// suspicion can grow.
-func (p *Person) Lines() []string {
-	lines := p.HarmLines()
-	switch {
-	case p.Delta == 0:
-		lines = append(lines, "Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = "+oddsFactor(p.Epsilon)+".")
-	default:
-		lines = append(lines, fmt.Sprintf("Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = %s, except in outcomes of probability %s at most.",
-			oddsFactor(p.Epsilon), Upper(p.Except)))
+// SuspicionLines returns how far a suspicion can grow and under which condition, in sentences, and what a year adds up to.
+func (p *Person) SuspicionLines() []string {
+	odds := "Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = " + oddsFactor(p.Epsilon)
+	if p.Delta > 0 {
+		odds += fmt.Sprintf(", except in outcomes of probability %s at most", Upper(p.Except))
 	}
-	lines = append(lines, independence+".")
+	lines := []string{odds + ".", independence + "."}
 	if year := p.Yearly.Text(); year != "" {
-		lines = append(lines, strings.ToUpper(year[:1])+year[1:]+".")
+		lines = append(lines, UpperFirst(year)+".")
 	}
 	return lines
 }

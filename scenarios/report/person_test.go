@@ -278,7 +278,7 @@ func TestPersonSaysOfWhomItSpeaks(t *testing.T) {
 		t.Fatalf("%g, of one person %g", posterior, alone)
 	}
 	p := &Person{Attack: Attack{Adjacency: "add-remove", Epsilon: 1}}
-	if text := strings.Join(p.Lines(), " "); !strings.Contains(text, "2.719. This holds if the other records are fixed or independent of this person's record; people who are always in the data together are a group.") {
+	if text := strings.Join(p.SuspicionLines(), " "); !strings.Contains(text, "2.719. This holds if the other records are fixed or independent of this person's record; people who are always in the data together are a group.") {
 		t.Error(text)
 	}
 }

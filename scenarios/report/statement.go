@@ -11,6 +11,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/certify"
 )
 
 // Statement holds what may be quoted of a scenario: a paragraph, the facts behind it, and what
@@ -69,7 +70,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		{"Guarantee", guarantee(b)},
 		{"Theorem", fmt.Sprintf("%s (%s)", theorem.Title, theorem.Source)},
 		{"Certainty", certainty(r, b)},
-		{"Also", otherCurrencies(s)},
+		{"Also", otherNotions(s)},
 		{"Gaussian summary", summary.String()},
 		{"Unit of privacy", unitFact(s)},
 		{"Adjacency", adjacencyFact(s.Adjacency)},
@@ -223,3 +224,17 @@ func (st *Statement) BibTeX() string {
 
 // StatementFormats are the forms of a statement that people read or quote.
 var StatementFormats = []string{"text", "markdown", "latex", "bibtex", "json"}
+
+// AddCertificate adds what a checked certificate proves to the statement: the proved ends, the hashes of certificate
+// and checker, and how to repeat the check. Path is the file that the commands name.
+func (st *Statement) AddCertificate(q certify.Quote, path string) {
+	proved := fmt.Sprintf("ε ≤ %s at δ = %s", q.Upper, q.Delta)
+	if q.Lower != "" {
+		proved += fmt.Sprintf(" (and ε ≥ %s for the pairs it names)", q.Lower)
+	}
+	st.Paragraph += fmt.Sprintf(" A certificate proves %s in exact arithmetic; it takes for granted that the pairs it names dominate the mechanisms.", proved)
+	st.Facts = append(st.Facts,
+		Fact{"Certificate", proved + ", proved in exact arithmetic from the named pairs alone; SHA-256 of the certificate " + q.Certificate},
+		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + numeral.Argument(Plain(path))},
+	)
+}

@@ -22,6 +22,7 @@ const (
 	maxEntries = 1_000_000
 )
 
+// depth returns how many edits of a stack of so many entries are remembered.
 func depth(entries int) int {
 	return max(minDepth, min(maxDepth, maxEntries/max(1, entries)))
 }
@@ -117,6 +118,7 @@ func (d *Document) commit(s *scenarios.Scenario, what string) {
 	d.show(s)
 }
 
+// show makes s the scenario on the screen, under a new version and without marks.
 func (d *Document) show(s *scenarios.Scenario) {
 	d.now = s
 	d.version = int(versions.Add(1))
@@ -130,6 +132,7 @@ func (d *Document) Undo() (what string, ok bool) { return d.travel(&d.past, &d.f
 // Redo brings an undone edit back.
 func (d *Document) Redo() (what string, ok bool) { return d.travel(&d.future, &d.past) }
 
+// travel restores the last state of one list and puts the present one on the other.
 func (d *Document) travel(from, to *[]state) (string, bool) {
 	if len(*from) == 0 {
 		return "", false

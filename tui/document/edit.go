@@ -36,7 +36,7 @@ func (d *Document) withEdit(p Path, edit func([]scenarios.Entry, int) []scenario
 	return &s
 }
 
-// alter makes such a change and selects the row that a path leads to after it.
+// alter rebuilds the stack at path p, as an edit that can be undone, and selects the row that path then leads to afterwards.
 func (d *Document) alter(what string, p, then Path, edit func([]scenarios.Entry, int) []scenarios.Entry) {
 	d.commit(d.withEdit(p, edit), what)
 	if i := d.rowOf(then); i >= 0 {
@@ -89,6 +89,7 @@ func (d *Document) Duplicate() error {
 	return nil
 }
 
+// insert puts an entry behind the one that a path leads to and selects it.
 func (d *Document) insert(what string, p Path, e scenarios.Entry) {
 	d.alter(what, p, p.sibling(+1), func(list []scenarios.Entry, at int) []scenarios.Entry {
 		return slices.Insert(list, at+1, e)

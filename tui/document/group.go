@@ -35,6 +35,7 @@ func (d *Document) Group() error {
 	return nil
 }
 
+// group moves the entries at the paths, which are of one list, into a block at the first of them.
 func (d *Document) group(paths []Path) {
 	d.alter("group", paths[0], paths[0], func(list []scenarios.Entry, at int) []scenarios.Entry {
 		block := scenarios.Entry{Count: 1, Sampling: 1}
@@ -50,8 +51,8 @@ func (d *Document) group(paths []Path) {
 	})
 }
 
-// branches of an entry that joins a block: a plain block run once brings its own,
-// anything else is one branch.
+// branches returns what an entry brings into a block that it joins: a plain block that runs once its own branches,
+// anything else one branch.
 func branches(e scenarios.Entry) [][]scenarios.Entry {
 	if len(e.Parallel) > 0 && e.Count == 1 && !e.Disabled {
 		return e.Parallel

@@ -51,6 +51,7 @@ func (d *Document) Knobs(best float64) []Knob {
 	return append(ks, d.scenarioKnobs(best)...)
 }
 
+// entryKnobs returns the numerical parameters of a row that have a value, with its count behind the first.
 func (d *Document) entryKnobs(row Row) []Knob {
 	count := Knob{
 		Name: KnobCount, Symbol: "K", Scope: "this entry", Value: row.Entry.Count, Text: report.Short(row.Entry.Count),
@@ -114,6 +115,7 @@ func sliderEnds(p param.Param, x float64) (lo, hi float64) {
 	return lo, math.Max(hi, lo+1)
 }
 
+// scenarioKnobs returns δ, the Rényi order and the budget, which is an ε or a harm.
 func (d *Document) scenarioKnobs(best float64) []Knob {
 	s := d.Scenario()
 	knob := func(name, symbol, scope, unset string, lo, hi float64, digits int, at func(*scenarios.Scenario) *float64) Knob {
@@ -149,6 +151,7 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 	return []Knob{delta, alpha, budget}
 }
 
+// setParam sets a parameter of a row if the mechanism can be built with it; the rate and the steps of a training follow its batch.
 func (d *Document) setParam(row Row, p param.Param, x float64) error {
 	trial := *row.Entry
 	if err := trial.SetNumber(p.Name, x); err != nil {

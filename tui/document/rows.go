@@ -49,11 +49,13 @@ func (d *Document) Runs(row Row) float64 {
 // Rows returns the lines of the stack.
 func (d *Document) Rows() []Row { return d.rows }
 
+// flatten lists the rows of the scenario anew; the selection stays inside the stack.
 func (d *Document) flatten() {
 	d.rows = appendRows(make([]Row, 0, len(d.now.Stack)), nil, d.now.Stack, false)
 	d.Select(d.cursor)
 }
 
+// appendRows adds the rows of a stack that a path leads to, with those of its blocks.
 func appendRows(rows []Row, at Path, stack []scenarios.Entry, branch bool) []Row {
 	places := make([]int, 0, len(stack)*(len(at)+1)) // of all paths on this level
 	for i := range stack {

@@ -1,13 +1,10 @@
 package kit
 
 import (
-	"slices"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
 
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/draw"
 )
 
@@ -71,43 +68,6 @@ func (w *Writer) Bullet(s string) {
 	for _, l := range w.Pen.Wrap(s, w.W-2) {
 		w.Add(w.Pen.Line(w.W).Put(w.Pen.Muted, mark).Put(w.Pen.Muted, l))
 		mark = "  "
-	}
-}
-
-// Grid sets a table, its head quiet.
-func (w *Writer) Grid(g sheet.Grid) {
-	ink := w.Pen.Muted
-	for _, l := range g.Lines(w.W, w.Pen.Spell) {
-		w.Heading(ink, l)
-		ink = w.Pen.Text
-	}
-}
-
-// Report sets the lines of a report some cells in, each in the ink of its role. Values that follow each other share
-// lines.
-func (w *Writer) Report(by int, list []report.Line) {
-	p := w.Pen
-	list = slices.Clone(list)
-	inks := map[report.Role]draw.Ink{report.Formula: p.Accent, report.Source: p.Muted, report.Note: p.Muted, report.Value: p.Muted, report.Warning: p.Warn,
-		report.Result: p.Strong}
-	for i, line := range list {
-		ink, found := inks[line.Role]
-		if !found {
-			ink = p.Text
-		}
-		if line.Role == report.Value && i+1 < len(list) && list[i+1].Role == report.Value {
-			list[i+1].Text = line.Text + " · " + list[i+1].Text
-			continue
-		}
-		if line.Role != report.Condition {
-			w.Inset(by, ink, line.Text)
-			continue
-		}
-		mark, sign := p.Glyphs.Tick, p.Good
-		if !line.Holds {
-			mark, sign = p.Glyphs.Cross, p.Over
-		}
-		w.Hang(by+2, ink, line.Text, func(l *draw.Line) { l.Skip(by).Put(sign, mark+" ") })
 	}
 }
 

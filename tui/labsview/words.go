@@ -33,7 +33,7 @@ func (l *Screen) write(out *kit.Writer) {
 	for _, t := range run.Tables {
 		out.Gap()
 		out.Prose(p.Title, t.Title)
-		out.Grid(t.Grid())
+		out.Grid(0, t.Grid())
 	}
 	out.Gap()
 	out.Prose(p.Warn, labs.Warning)

@@ -139,7 +139,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		}
 		return
 	}
-	a, of, unit := s.asked.Answer, s.asked.Of, v.about.Unit
+	a, of := s.asked.Answer, s.asked.Of
 	defer out.Old(!s.asked.Fresh())() // what follows was said of another request
 	switch {
 	case !s.asked.Fresh():
@@ -155,12 +155,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		title += ", in the block that binds, " + a.Block
 	}
 	out.Prose(p.Title, title)
-	asked := "no price"
-	if a.Asked != nil {
-		asked = upper(a.Asked, unit)
-	}
-	budget, spent, held, left := printBalance(a.Balance)
-	writeRows(out, "budget", budget, "spent", spent, "held", held, "asked", asked, "left", left)
+	out.Report(2, a.Lines())
 	out.Gap()
 	switch {
 	case a.Part != nil:

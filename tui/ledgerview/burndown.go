@@ -99,7 +99,7 @@ func (s *Screen) chartBox(w, h int) []string {
 			return p.Frame(draw.Frame{Title: "What is left"}, []string{p.Line(inner).Put(p.Muted, "adding up …").String()}, w, h)
 		}
 		q := st.status
-		budget, _, _, left := printBalance(q.Balance)
+		budget, _, _, left := q.PrintedAmounts()
 		title := fmt.Sprintf("%s %s left of %s", plainSymbol(q.Filter), left, budget)
 		if q.Block != "" {
 			title = kit.Widest(w-6, title+" in the block that binds, "+draw.Clean(q.Block), title+", "+draw.Clean(q.Block), title)

@@ -117,7 +117,7 @@ func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
 	}
 	out.Add(head)
 	for _, b := range list {
-		_, spent, held, left := printBalance(b)
+		_, spent, held, left := b.PrintedAmounts()
 		l := p.Line(out.W).Left(p.Text, b.Block, 18).Right(p.Text, spent, 11).Right(p.Text, held, 11).Right(p.Strong, left, 11)
 		if room := min(30, l.Room()-2); room > 5 {
 			l.Skip(2).Bar(p.Accent, amount(b.Left, 0)/max(1, amount(budget, 0)), room)

@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"fmt"
 	"math/big"
-	"slices"
 	"strings"
 
 	"epsiloscope/tui/draw"
@@ -73,18 +72,10 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 		scope = " in the block " + draw.Clean(st.Block)
 	}
 	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
-	budget, spent, held, left := printBalance(st.Balance)
-	writeRows(out, "budget", budget, "spent", spent, "held", held, "left", left)
+	out.Report(2, st.Balance.Lines())
 	if took := s.sight.stock.took; len(took) > 1 {
 		w := max(0, min(len(took), out.W-13))
-		out.Add(p.Line(out.W).Skip(2).Left(p.Text, "lately", 11).Raw(p.Muted.Render(plot.Sparkline(p.Glyphs, took, w)), w))
-	}
-}
-
-// writeRows sets names and values in two columns.
-func writeRows(out *kit.Writer, namesAndValues ...string) {
-	for row := range slices.Chunk(namesAndValues, 2) {
-		out.Add(out.Pen.Line(out.W).Skip(2).Left(out.Pen.Text, row[0], 11).Put(out.Pen.Strong, row[1]))
+		out.Add(p.Line(out.W).Skip(2).Left(p.Muted, "lately", 11).Raw(p.Muted.Render(plot.Sparkline(p.Glyphs, took, w)), w))
 	}
 }
 

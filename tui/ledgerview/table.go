@@ -134,6 +134,6 @@ func leftAfter(v *snapshot, r ledger.Record) string {
 	}
 	spent := v.filter.Spent(r.After.Cost)
 	b := ledger.Balance{Filter: v.about, Budget: budget, Spent: spent, Left: new(big.Int).Sub(budget, spent)}
-	_, _, _, left := printBalance(b)
+	_, _, _, left := b.PrintedAmounts()
 	return kit.Widest(leftWidth-1, left, lower(b.Left, v.about.Unit))
 }

@@ -33,12 +33,6 @@ func upper(x *big.Int, unit int) string {
 	return formatDecimal(adaptive.Upper(x, unit), unit, report.Upper)
 }
 
-// printBalance writes a balance so that it adds up, with the sign of a screen.
-func printBalance(b ledger.Balance) (budget, spent, held, left string) {
-	budget, spent, held, left = b.PrintedAmounts()
-	return budget, spent, held, strings.Replace(left, "-", "−", 1)
-}
-
 // formatDecimal returns a decimal that was rounded already, as figures are written.
 func formatDecimal(decimal string, unit int, write func(float64) string) string {
 	x, err := strconv.ParseFloat(decimal, 64)

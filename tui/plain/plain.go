@@ -41,6 +41,7 @@ type session struct {
 	context.Context
 	Options
 	lines *bufio.Scanner
+	out   *bufio.Writer // Out until a question is asked; remembers that writing failed
 	doc   *document.Document
 	ev    *scenarios.Evaluator
 }
@@ -53,14 +54,15 @@ func Run(ctx context.Context, o Options) error {
 	s := &session{Context: ctx, Options: o, lines: bufio.NewScanner(o.In), doc: document.New(o.Scenario), ev: scenarios.NewEvaluator()}
 	s.lines.Buffer(nil, maxAnswer)
 	s.doc.Path = o.Scenario.Path()
-	out := &outcome{Writer: o.Out}
-	s.Out = out
+	s.out = bufio.NewWriter(o.Out)
+	s.Out = s.out
 	s.say("Epsiloscope, line by line. An empty answer takes the one in brackets; help lists what can be asked.")
 	err := s.show()
 	for {
+		failed := s.out.Flush()
 		switch {
-		case out.err != nil:
-			return out.err
+		case failed != nil:
+			return failed
 		case errors.Is(err, errQuit):
 			return nil
 		case errors.Is(err, errEnd) && s.doc.Dirty():
@@ -72,20 +74,6 @@ func Run(ctx context.Context, o Options) error {
 		}
 		err = s.next()
 	}
-}
-
-// outcome remembers that writing failed.
-type outcome struct {
-	io.Writer
-	err error
-}
-
-func (o *outcome) Write(p []byte) (int, error) {
-	n, err := o.Writer.Write(p)
-	if err != nil && o.err == nil {
-		o.err = err
-	}
-	return n, err
 }
 
 // next asks what to do, and does it.
@@ -116,6 +104,9 @@ func (s *session) complain(err error) {
 // ask asks one question on one line, and returns the answer or, if that is empty, the present value.
 func (s *session) ask(question, present string) (string, error) {
 	fmt.Fprintf(s.Out, "%s [%s]: ", report.Plain(question), report.Plain(present))
+	if err := s.out.Flush(); err != nil {
+		return "", err
+	}
 	if !s.lines.Scan() {
 		fmt.Fprintln(s.Out)
 		return "", errEnd

@@ -15,21 +15,33 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// A curve goes with the scenario that it is of: where the next one has no answer there is
-// none to see, and none to take along under its name.
-func TestPlanCurveGoesWithItsScenario(t *testing.T) {
+// open returns the screen on a scenario, 120 cells wide, with the first answers.
+func open(t *testing.T, s *scenarios.Scenario, height int) (*Screen, *stand.Stand) {
+	t.Helper()
+	sh := stand.Shell(t, s)
+	p := New(sh)
+	st := stand.New(t, sh, p, 120, height)
+	st.Run(p.Refresh())
+	return p, st
+}
+
+func welcome(t *testing.T) *scenarios.Scenario {
+	t.Helper()
 	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {
 		t.Fatal(err)
 	}
-	sh := stand.Shell(t, s)
-	p := New(sh)
-	st := stand.New(t, sh, p, 120, 50)
-	st.Run(p.Refresh())
+	return s
+}
+
+// A curve goes with the scenario that it is of: where the next one has no answer there is
+// none to see, and none to take along under its name.
+func TestPlanCurveGoesWithItsScenario(t *testing.T) {
+	p, st := open(t, welcome(t), 50)
 	if p.Share().Chart == nil || !strings.Contains(st.View(), "ε of the whole against") {
 		t.Fatalf("no curve:\n%s", st.View())
 	}
-	sh.Doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = 0.01 })
+	p.Doc.Change("budget", func(s *scenarios.Scenario) { s.Budget.Epsilon = 0.01 })
 	if p.Share().Chart != nil {
 		t.Error("the old curve is taken along before there is a new one")
 	}
@@ -41,23 +53,16 @@ func TestPlanCurveGoesWithItsScenario(t *testing.T) {
 
 // A lock is about its entry: it does not fall to the one that takes its place.
 func TestLocksGoWithTheirEntries(t *testing.T) {
-	s, err := scenarios.LoadBundled("welcome")
-	if err != nil {
-		t.Fatal(err)
-	}
-	sh := stand.Shell(t, s)
-	p := New(sh)
-	st := stand.New(t, sh, p, 120, 36)
-	st.Run(p.Refresh())
+	p, st := open(t, welcome(t), 36)
 	st.Press("tab", " ")
 	p.wishes[2] = 7
-	if err := sh.Doc.Toggle(); err != nil { // not another entry
+	if err := p.Doc.Toggle(); err != nil { // not another entry
 		t.Fatal(err)
 	}
 	if st.Run(p.Refresh()); !p.locked[1] || p.wishes[2] != 7 {
 		t.Errorf("locked %v, wishes %v", p.locked, p.wishes)
 	}
-	for _, edit := range []func() error{func() error { return sh.Doc.Move(+1) }, sh.Doc.Drop} {
+	for _, edit := range []func() error{func() error { return p.Doc.Move(+1) }, p.Doc.Drop} {
 		p.locked[1] = true
 		if err := edit(); err != nil {
 			t.Fatal(err)
@@ -68,17 +73,13 @@ func TestLocksGoWithTheirEntries(t *testing.T) {
 	}
 }
 
-// solved returns the screen on a scenario, with the first answers.
+// solved returns the screen on a scenario in YAML, without its version.
 func solved(t *testing.T, yaml string) (*Screen, *stand.Stand) {
 	s, err := scenarios.Parse("f.yaml", []byte("version: 1\n"+yaml))
 	if err != nil {
 		t.Fatal(err)
 	}
-	sh := stand.Shell(t, s)
-	p := New(sh)
-	st := stand.New(t, sh, p, 120, 36)
-	st.Run(p.Refresh())
-	return p, st
+	return open(t, s, 36)
 }
 
 // Entries of one name are told apart by what else they say.
@@ -129,10 +130,7 @@ func TestAnswerIsOfItsEntry(t *testing.T) {
 // The curve passes through what an evaluation gives at the answer, for every unknown,
 // and where only whole numbers answer it has no others.
 func TestPlanCurveIsTheEvaluation(t *testing.T) {
-	s, err := scenarios.LoadBundled("welcome")
-	if err != nil {
-		t.Fatal(err)
-	}
+	s := welcome(t)
 	account := plan.New()
 	for _, q := range []question{{"epsilon", 1}, {"count", 1}, {"sigma", 2}, {"rounds", 0}, {"scale", 0}} {
 		r, err := account.Plan(context.Background(), s, plan.Request{Solve: q.solve, Entry: q.entry, Method: accounting.RDP})

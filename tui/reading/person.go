@@ -3,13 +3,12 @@ package reading
 import (
 	"context"
 	"fmt"
-	"math"
 	"slices"
-	"strings"
 
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -49,74 +48,9 @@ func NewPerson(s *kit.Shell) kit.Pane {
 }
 
 func writePerson(out *kit.Writer, _ about, who meaning) {
-	pen := out.Pen
-	l := pen.Line(out.W).Put(pen.Strong, "ε = "+report.Upper(who.Epsilon)).Put(pen.Muted, " at δ = "+report.FormatGiven(who.Delta)+", for ").Put(pen.Text, report.CoveredUnit(who.Unit, who.Rounds))
-	out.Add(l.Put(pen.Muted, kit.Widest(l.Room(), ", by "+report.TheoremPhrase(who.Method), ", "+who.Method.Name(), "")))
+	out.Sheet(sheet.Person(who.Person))
 	out.Gap()
-	harm := who.HarmLines()
-	out.Heading(pen.Title, "The best test for "+who.TestedFact())
-	bars(out, "false positive", "found at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.True })
-	for _, s := range harm {
-		out.Inset(2, pen.Muted, s)
-	}
-	out.Inset(2, pen.Muted, "From "+who.Curve+".")
-	if who.IsOneSided() {
-		bars(out, "false negative", "cleared at most", who.Rates, func(r report.Rate) (float64, float64) { return r.False, r.Cleared })
-		out.Inset(2, pen.Muted, "Found among members, cleared among others: clearing a person is another test, with bounds of its own.")
-	}
-	out.Gap()
-	out.Heading(pen.Title, "How far a suspicion about a person can grow")
-	bars(out, "before", "at most after", who.Beliefs, func(b report.Belief) (float64, float64) { return b.Prior, b.Most })
-	for _, s := range who.Lines()[len(harm):] {
-		out.Inset(2, pen.Muted, s)
-	}
-	out.Gap()
-	ruler(out, who.Person)
 	accuracy(out, who.errors)
-}
-
-// bars sets out chances before, and the most that each can become: two columns of figures, and
-// a bar from 0 to 100 %.
-func bars[T any](out *kit.Writer, before, after string, rows []T, of func(T) (before, after float64)) {
-	pen, w := out.Pen, max(0, min(40, out.W-36))
-	l := pen.Line(out.W).Skip(2).Right(pen.Accent, before, 14).Right(pen.Warn, after, 16).Skip(3) // in the inks of the bars
-	if w >= 20 {
-		l.Left(pen.Muted, "0", w/2-1).Left(pen.Muted, "50 %", w-w/2-4).Put(pen.Muted, "100 %")
-	}
-	out.Add(l)
-	for _, row := range rows {
-		before, after := of(row)
-		from, to := int(math.Round(before*float64(w))), int(math.Round(after*float64(w)))
-		out.Add(pen.Line(out.W).Skip(2).Right(pen.Text, report.StatedPercent(before), 14).Right(pen.Strong, report.Chance(after), 16).Skip(3).
-			Put(pen.Accent, strings.Repeat(pen.Glyphs.SliderFill, from)).Put(pen.Warn, strings.Repeat(pen.Glyphs.SliderRest, max(0, to-from))))
-	}
-}
-
-// ruler sets the scenario among deployments with the same unit.
-func ruler(out *kit.Writer, who *report.Person) {
-	pen := out.Pen
-	defer out.Gap()
-	if len(who.Ruler) == 0 {
-		out.Heading(pen.Title, "Among real deployments")
-		out.Inset(2, pen.Muted, "None in the library has this unit; values for another unit are no yardstick.")
-		return
-	}
-	out.Heading(pen.Title, "Among deployments with the same unit, as reported")
-	above := slices.IndexFunc(who.Ruler, func(d report.Deployment) bool { return d.Epsilon > who.Epsilon })
-	if above < 0 {
-		above = len(who.Ruler)
-	}
-	for i := range len(who.Ruler) + 1 {
-		if i == above {
-			out.Add(pen.Line(out.W).Put(pen.Accent, pen.Glyphs.Select+" ").Figure(pen.Strong, report.Upper(who.Epsilon), 8).Put(pen.Accent, "  this scenario"))
-		}
-		if i < len(who.Ruler) {
-			d := who.Ruler[i]
-			l := pen.Line(out.W).Skip(2).Figure(pen.Text, report.Short(d.Epsilon), 8).Put(pen.Muted, "  ").Left(pen.Text, d.Label(), 40)
-			out.Add(l.Put(pen.Muted, " "+wholeClauses(d.Source, l.Room()-1)))
-		}
-	}
-	out.Inset(2, pen.Muted, "Whether an ε is large or small depends on the unit, the δ and the data; we attach no label.")
 }
 
 // accuracy says what the noise does to the answers.
@@ -151,16 +85,4 @@ func accuracy(out *kit.Writer, rows []report.AccuracyRow) {
 		}
 		out.Add(l)
 	}
-}
-
-// wholeClauses cuts s after the last clause that fits.
-func wholeClauses(s string, w int) string {
-	for draw.Width(s) > w {
-		i := strings.LastIndex(s, ", ")
-		if i < 0 {
-			return s
-		}
-		s = s[:i]
-	}
-	return s
 }

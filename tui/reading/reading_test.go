@@ -4,11 +4,16 @@ import (
 	"strings"
 	"testing"
 
+	tea "github.com/charmbracelet/bubbletea"
+
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
+	"epsiloscope/scenarios/peers"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/document"
+	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
 )
 
@@ -59,6 +64,49 @@ func TestWhyMarksWhatIsNoBound(t *testing.T) {
 	if !strings.Contains(st.View(), "ε ≈ 0.45") {
 		t.Errorf("no approximation:\n%s", st.View())
 	}
+}
+
+// The screens of a person, of other tools and of differences say what the command line prints, line for line.
+func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
+	sh := shell(t, "unit: training example\nstack: [{mechanism: dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 300}]")
+	before := sh.Doc.Scenario()
+	person, err := report.NewPerson(t.Context(), before, sh.Result)
+	if err != nil {
+		t.Fatal(err)
+	}
+	figures, err := peers.Print(t.Context(), before)
+	if err != nil {
+		t.Fatal(err)
+	}
+	said := func(pane kit.Pane) string {
+		st := stand.New(t, sh, pane, 300, 60)
+		st.Run(pane.(interface{ Refresh() tea.Cmd }).Refresh())
+		st.View()
+		return pane.(interface{ Share() export.Subject }).Share().Text
+	}
+	holds := func(screen string, want ...string) {
+		t.Helper()
+		flat := strings.ToLower(strings.Join(strings.Fields(screen), " "))
+		for _, text := range want {
+			for line := range strings.Lines(text) {
+				if line = strings.ToLower(strings.Join(strings.Fields(strings.TrimPrefix(line, "!")), " ")); !strings.Contains(flat, line) {
+					t.Errorf("the screen does not say %q:\n%s", line, screen)
+				}
+			}
+		}
+	}
+	printed := func(s *sheet.Sheet) string {
+		var b strings.Builder
+		if err := s.Write(&b, "table"); err != nil {
+			t.Fatal(err)
+		}
+		return b.String()
+	}
+	if !person.IsOneSided() {
+		t.Error("the second table of the best test is not tried")
+	}
+	holds(said(NewPerson(sh)), printed(sheet.Person(person)))
+	holds(said(NewPeers(sh)), printed(sheet.Peers(figures, sh.Result)))
 }
 
 // Whether the plan fits now is not said by a theorem that has not been asked yet.

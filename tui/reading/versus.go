@@ -4,14 +4,13 @@ import (
 	"cmp"
 	"context"
 	"errors"
-	"math"
 	"path/filepath"
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
@@ -70,58 +69,12 @@ func (v *Versus) compare(ctx context.Context, of about) (*scenarios.Versus, erro
 	return versus, versus.AddHarm(ctx, other, of.scenario)
 }
 
-func writeVersus(out *kit.Writer, about about, of *scenarios.Versus) {
-	p := out.Pen
+func writeVersus(out *kit.Writer, _ about, of *scenarios.Versus) {
 	out.Report(0, report.VersusLines(of))
 	if len(of.Changes) == 0 {
-		out.Prose(p.Muted, "Nothing changed.")
+		out.Prose(out.Pen.Muted, "Nothing changed.")
 	}
-	entry := ""
-	for _, c := range of.Changes {
-		if c.Entry != entry {
-			entry = c.Entry
-			out.Add(p.Line(out.W).Put(p.Title, "entry "+c.Entry+" ").Put(p.Muted, c.What))
-		}
-		l := p.Line(out.W).Skip(2)
-		switch {
-		case c.Kind == scenarios.Added:
-			l.Put(p.Good, "+ ").Put(p.Text, c.To)
-		case c.Kind == scenarios.Removed:
-			l.Put(p.Over, "− ").Put(p.Text, c.From)
-		default:
-			from, to := report.ChangeValues(c)
-			l.Left(p.Muted, c.Field, 17).Put(p.Text, from).Put(p.Muted, " → ").Put(p.Strong, to)
-		}
-		out.Add(l)
-	}
+	out.Report(2, report.ChangeLines(of.Changes))
 	out.Gap()
-	out.Add(p.Line(out.W).Left(p.Muted, "bound", 17).Right(p.Muted, "before", 9).Right(p.Muted, "now", 12).Right(p.Muted, "difference", 15))
-	for _, r := range of.Rows {
-		d := r.Difference()
-		l := p.Line(out.W).Left(p.Text, r.Method.Name(), 17)
-		epsilon(l, p.Text, p.Muted, r.A).Skip(2)
-		epsilon(l, p.Strong, p.Muted, r.B).Skip(4)
-		switch {
-		case math.IsNaN(d):
-			l.Right(p.Muted, "–", 10)
-		case d > 0:
-			l.Figure(p.Over, "+"+report.Upper(d), 10)
-		case d < 0:
-			l.Figure(p.Good, "−"+report.Lower(-d), 10)
-		default:
-			l.Figure(p.Muted, "0", 10)
-		}
-		out.Add(l)
-	}
-}
-
-// epsilon writes the figure of a bound in ten cells.
-func epsilon(l *draw.Line, ink, none draw.Ink, b accounting.Bound) *draw.Line {
-	if !b.Finite() {
-		return l.Right(none, "n/a", 9).Skip(1)
-	}
-	if b.Status == accounting.Unproven { // no bound
-		return l.Figure(none, "≈"+report.Upper(b.Epsilon), 10)
-	}
-	return l.Figure(ink, report.Upper(b.Epsilon), 10)
+	out.Grid(0, sheet.VersusGrid(of, "ε before", "ε now"))
 }

@@ -16,14 +16,12 @@ import (
 func (c Chart) Sheet() *sheet.Sheet {
 	places, columns := c.columns()
 	s := sheet.NewSheet(report.Plain(c.Title), columns, places)
-	s.Data, s.Plain = c.Record(), true
+	s.Data = c.Record()
 	for _, m := range c.Marks {
-		if m.Label != "" {
-			s.Notes = append(s.Notes, report.Plain(m.Label))
-		}
+		s.Notes = append(s.Notes, report.Lines(report.Note, report.Plain(m.Label))...)
 	}
 	for _, n := range c.Notes {
-		s.Notes = append(s.Notes, report.Plain(n))
+		s.Notes = append(s.Notes, report.Lines(report.Note, report.Plain(n))...)
 	}
 	return s
 }

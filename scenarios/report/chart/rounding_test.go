@@ -30,8 +30,8 @@ func TestOneRounding(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if want := "at most " + report.Chance((1+p.Advantage)/2) + " of the time"; !strings.Contains(strings.Join(chart.Notes, " "), want) || !strings.Contains(strings.Join(p.Lines(), " "), want) {
-			t.Errorf("%s: %q is not in %q and %q", name, want, chart.Notes, p.Lines())
+		if want := "at most " + report.Chance((1+p.Advantage)/2) + " of the time"; !strings.Contains(strings.Join(chart.Notes, " "), want) || !strings.Contains(strings.Join(p.HarmLines(), " "), want) {
+			t.Errorf("%s: %q is not in %q and %q", name, want, chart.Notes, p.HarmLines())
 		}
 		var page strings.Builder
 		if err := sheet.Explain(s, r, report.Explain(r)).Write(&page, "table"); err != nil {

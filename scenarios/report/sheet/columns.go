@@ -3,6 +3,8 @@ package sheet
 import (
 	"fmt"
 	"strconv"
+
+	"epsiloscope/scenarios/report"
 )
 
 // Column describes one column of a table, once for every format: how a row's value is
@@ -13,6 +15,10 @@ type Column[R any] struct {
 	Align Align
 	Show  func(R) string // nil: for programs only
 	Aside bool           // LaTeX leaves it out, as it does a column without a head
+	Prose bool           // sentences, which a narrow screen wraps; other columns it drops
+
+	Role func(R) report.Role // what a cell is, for a screen to draw it by; nil: text
+	Bar  func(R) Bar         // drawn beside the row on a screen
 
 	Key   string
 	Value func(R) any // text, a number, a flag or a record; nil: for people only
@@ -39,17 +45,33 @@ func number[R any](head, key string, align Align, write func(float64) string, x 
 	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
 }
 
+// result returns a column whose cells are what the table is read for.
+func result[R any](c Column[R]) Column[R] {
+	c.Role = func(R) report.Role { return report.Result }
+	return c
+}
+
 // GridOf returns the table for people.
 func GridOf[R any](columns []Column[R], rows []R) Grid {
 	g := Grid{rows: make([][]string, 1+len(rows))}
+	g.roles = make([][]report.Role, len(g.rows))
 	for _, c := range columns {
+		if c.Bar != nil {
+			for _, r := range rows {
+				g.bars = append(g.bars, c.Bar(r))
+			}
+		}
 		if c.Show == nil {
 			continue
 		}
-		g.align, g.aside = append(g.align, c.Align), append(g.aside, c.Aside || c.Head == "")
-		g.rows[0] = append(g.rows[0], c.Head)
+		g.align, g.aside, g.prose = append(g.align, c.Align), append(g.aside, c.Aside || c.Head == ""), c.Prose
+		g.rows[0], g.roles[0] = append(g.rows[0], c.Head), append(g.roles[0], report.Note)
 		for i, r := range rows {
-			g.rows[1+i] = append(g.rows[1+i], c.Show(r))
+			role := report.Text
+			if c.Role != nil {
+				role = c.Role(r)
+			}
+			g.rows[1+i], g.roles[1+i] = append(g.rows[1+i], c.Show(r)), append(g.roles[1+i], role)
 		}
 	}
 	return g

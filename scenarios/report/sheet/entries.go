@@ -32,9 +32,9 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 		title = fmt.Sprintf("what each entry costs: %s at most %s by %s", report.HarmName(m.Harm), report.Upper(m.HarmWhole), m.Method)
 	}
 	sheet := NewSheet(title, columns, m.Entries)
-	sheet.Lines = []string{fmt.Sprintf("one more round would add %s", report.Upper(m.Round))}
+	sheet.AddText(fmt.Sprintf("one more round would add %s", report.Upper(m.Round)))
 	if m.Blur > 0 {
-		sheet.Lines = append(sheet.Lines, fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Blur)))
+		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Blur)))
 	}
 	data := Record{{"method", m.Method}, {"epsilon", m.Epsilon}}
 	if kind := m.Harm.Kind(); kind != "" {
@@ -61,20 +61,18 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return report.Upper(r.errorAt) }, Key: "error", Value: func(r row) any { return r.errorAt }},
 		{Show: func(r row) string { return mark(r.locked, "locked") }, Key: "locked", Value: func(r row) any { return r.locked }},
 	}
-	s := &Sheet{Title: "the budget divided anew", Lines: []string{"proportions: " + r.Rule}}
+	s := &Sheet{Title: "the budget divided anew", Lines: report.Lines(report.Text, "proportions: "+r.Rule)}
 	data := append(recordOf(planColumns, r.Result), [2]any{"rule", r.Rule})
 	if !r.Feasible {
-		s.Lines = append(s.Lines, "not feasible: "+report.Plain(r.Note))
+		s.AddText("not feasible: " + report.Plain(r.Note))
 		s.Data, s.exact = append(data, [2]any{"entries", nil}), csvOf(columns, nil)
 		return s
 	}
 	if r.Harm.Kind() != "" {
-		s.Lines = append(s.Lines, fmt.Sprintf("%s at most %s", report.HarmName(r.Harm), report.Upper(r.HarmAchieved)))
+		s.AddText(fmt.Sprintf("%s at most %s", report.HarmName(r.Harm), report.Upper(r.HarmAchieved)))
 	}
-	s.Lines = append(s.Lines, fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.FormatGiven(r.Achieved.Delta), r.Method))
-	if r.Note != "" {
-		s.Lines = append(s.Lines, report.Plain(r.Note))
-	}
+	s.AddText(fmt.Sprintf("ε = %s at δ = %s by %s", report.Upper(r.Achieved.Epsilon), report.FormatGiven(r.Achieved.Delta), r.Method))
+	s.AddText(report.Plain(r.Note))
 	var rows []row
 	for i, e := range r.Scenario.Stack {
 		errorAt := math.NaN()

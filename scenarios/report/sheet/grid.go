@@ -1,10 +1,11 @@
 package sheet
 
 import (
-	"math"
 	"strings"
 
 	"github.com/charmbracelet/x/ansi"
+
+	"epsiloscope/scenarios/report"
 )
 
 // Align says how a column of a grid is set.
@@ -23,7 +24,13 @@ type Grid struct {
 	aside  []bool // the columns that LaTeX leaves out
 	strong int    // the row that LaTeX sets in bold; 0 for none
 	rows   [][]string
+	roles  [][]report.Role // of every cell
+	bars   []Bar           // beside the rows below the header, if there are any
+	prose  bool            // the last column is prose, which is never dropped
 }
+
+// Bar is a share that grows from one value to another, both between 0 and 1.
+type Bar struct{ From, To float64 }
 
 // Rows returns the cells, the header first.
 func (g Grid) Rows() [][]string { return g.rows }
@@ -31,15 +38,55 @@ func (g Grid) Rows() [][]string { return g.rows }
 // Number reports whether a column holds numbers.
 func (g Grid) Number(column int) bool { return g.align[column] != Left }
 
-// Lines returns the grid as plain text without trailing spaces, each cell written by `write`, at
-// most `most` cells wide: the first column is shortened, then whole columns are dropped from the
-// right, because a part of a number is another number.
+// Role returns what a cell is; the head is row 0.
+func (g Grid) Role(row, column int) report.Role { return g.roles[row][column] }
+
+// HasBars reports whether a bar stands beside each row.
+func (g Grid) HasBars() bool { return len(g.bars) > 0 }
+
+// Bar returns the bar beside a row; false if the row has none, as the head.
+func (g Grid) Bar(row int) (bar Bar, ok bool) {
+	if row == 0 || !g.HasBars() {
+		return Bar{}, false
+	}
+	return g.bars[row-1], true
+}
+
+// Row is a row of a grid that was set into a width: its cells, each as wide as its column, and what goes on below it.
+type Row struct {
+	Cells []string
+	Below []string
+}
+
+// Fit sets the grid into at most `most` cells, each cell written by `write`. A last column of prose is wrapped. Else the first
+// column is shortened, then whole columns are dropped from the right, because a part of a number is another number.
+func (g Grid) Fit(most int, write func(string) string) []Row {
+	if g.prose && g.canWrap() {
+		return g.wrapLastColumn(most, write)
+	}
+	return g.dropColumns(most, write)
+}
+
+// Lines returns the grid as plain text without trailing spaces, at most `most` cells wide: see [Grid.Fit]. Nothing is wrapped.
 func (g Grid) Lines(most int, write func(string) string) []string {
+	return joinRows(g.dropColumns(most, write))
+}
+
+// joinRows returns rows as text, the columns two spaces apart.
+func joinRows(rows []Row) (lines []string) {
+	for _, r := range rows {
+		lines = append(lines, strings.TrimRight(strings.Join(r.Cells, "  "), " "))
+		lines = append(lines, r.Below...)
+	}
+	return lines
+}
+
+func (g Grid) dropColumns(most int, write func(string) string) []Row {
 	if len(g.rows) == 0 {
 		return nil
 	}
 	const least = 12 // of the first column
-	lines, first, used, gone := make([]string, len(g.rows)), 0, 0, ""
+	first, used, dropped := 0, 0, false
 	var columns [][]string
 	for j := range g.align {
 		cells, width := g.column(j, write)
@@ -47,52 +94,59 @@ func (g Grid) Lines(most int, write func(string) string) []string {
 			first, width = width, min(width, least)-2
 		}
 		if used+width+2 > most && j > 0 {
-			gone, used = " …", used+2
+			dropped, used = true, used+2
 			break
 		}
 		used += width + 2
 		columns = append(columns, cells)
 	}
 	first = max(0, min(first, most-used+min(first, least)))
-	for i := range lines {
-		lines[i] = ansi.Truncate(columns[0][i], first, "…")
-		lines[i] += strings.Repeat(" ", first-ansi.StringWidth(lines[i]))
+	rows := make([]Row, len(g.rows))
+	for i := range rows {
+		cell := ansi.Truncate(columns[0][i], first, "…")
+		rows[i].Cells = append(rows[i].Cells, cell+strings.Repeat(" ", first-ansi.StringWidth(cell)))
 		for _, cells := range columns[1:] {
-			lines[i] += "  " + cells[i]
+			rows[i].Cells = append(rows[i].Cells, cells[i])
 		}
-		lines[i] = strings.TrimRight(lines[i], " ")
 	}
-	lines[0] += gone
-	return lines
+	if dropped {
+		head := rows[0].Cells
+		head[len(head)-1] = strings.TrimRight(head[len(head)-1], " ") + " …"
+	}
+	return rows
 }
 
-// wrapLastColumn returns the grid as plain text of at most width cells if its last column is text that can be wrapped; numbers are never
-// broken.
-func (g Grid) wrapLastColumn(width int) []string {
-	asIs := func(cell string) string { return cell }
-	lines := g.Lines(math.MaxInt, asIs)
-	last := len(g.align) - 1
-	if last < 1 || g.align[last] != Left {
-		return lines
-	}
-	start := 0
+// canWrap reports whether the last column is text, which may be broken; numbers never are.
+func (g Grid) canWrap() bool { return len(g.align) > 1 && g.align[len(g.align)-1] == Left }
+
+// wrapLastColumn sets the grid into a width. The last column is wrapped beside the others or, if there is little room, goes below
+// its row.
+func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
+	last, start := len(g.align)-1, 0
+	rows := make([]Row, len(g.rows))
 	for j := range last {
-		_, wide := g.column(j, asIs)
+		cells, wide := g.column(j, write)
 		start += wide + 2
-	}
-	indent := start
-	for i, line := range lines {
-		if width-start >= minNotes {
-			lines[i] = wrapLine(line, width, start)
-			continue
-		}
-		if indent = 5; ansi.StringWidth(line) > width && ansi.StringWidth(line) > start { // the text goes below its row
-			row := strings.TrimRight(ansi.Truncate(line, start, ""), " ")
-			text := strings.Repeat(" ", indent) + ansi.TruncateLeft(line, start, "")
-			lines[i] = row + "\n" + wrapLine(text, width, indent)
+		for i, cell := range cells {
+			rows[i].Cells = append(rows[i].Cells, cell)
 		}
 	}
-	return lines
+	const indent = 5 // of what goes below its row
+	for i := range rows {
+		text, below := write(g.rows[i][last]), start
+		switch beside := width-start >= minNotes; {
+		case beside:
+			text = wrapLine(text, width-start, 0)
+		case text != "" && start+ansi.StringWidth(text) > width:
+			text, below = "\n"+wrapLine(text, width-indent, 0), indent
+		}
+		parts := strings.Split(text, "\n")
+		rows[i].Cells = append(rows[i].Cells, parts[0])
+		for _, part := range parts[1:] {
+			rows[i].Below = append(rows[i].Below, strings.Repeat(" ", below)+part)
+		}
+	}
+	return rows
 }
 
 // markdown returns the grid as a table of Markdown.
@@ -149,7 +203,7 @@ func (g Grid) column(j int, write func(string) string) (cells []string, width in
 // points stand under each other. Words (a heading, "n/a") stay flush right.
 func alignPoints(cells []string) {
 	tail := func(s string) (int, bool) {
-		digits := strings.TrimPrefix(s, "-")
+		digits := strings.TrimLeft(s, "+-≈")
 		if digits == "" || digits[0] < '0' || digits[0] > '9' {
 			return 0, false
 		}

@@ -13,7 +13,7 @@ import (
 // latex writes the table for a paper: plain tabular, which needs no package, with the title
 // and the first line as its caption. All else follows as comments.
 func (s *Sheet) latex(out *bufio.Writer) {
-	about := slices.Concat([]string{s.Title}, s.Lines)
+	about := slices.Concat([]string{s.Title}, textsOf(s.Lines))
 	if len(s.Grid.rows) > 0 {
 		above := min(2, len(about))
 		about[0] = cmp.Or(s.Title, s.caption)
@@ -22,7 +22,7 @@ func (s *Sheet) latex(out *bufio.Writer) {
 	}
 	comments := s.comments
 	if comments == nil {
-		comments = slices.Concat(about, s.Notes)
+		comments = slices.Concat(about, textsOf(s.Notes))
 	}
 	for _, c := range comments {
 		if c != "" {

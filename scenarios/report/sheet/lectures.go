@@ -23,10 +23,10 @@ var proofColumns = []Column[proofs.Step]{
 
 // Proof returns a proof with numbers in it, a step two lines.
 func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
-	s := &Sheet{Title: p.Title, Lines: []string{"with the numbers of " + report.Plain(w.On)}}
+	s := &Sheet{Title: p.Title, Lines: report.Lines(report.Text, "with the numbers of "+report.Plain(w.On))}
 	for i, step := range w.Steps {
-		s.Lines = append(s.Lines, fmt.Sprintf("%d. %s", i+1, step.Says),
-			"   "+tick(step.Holds())+" "+step.Claim())
+		s.Lines = append(s.Lines, report.Line{Text: fmt.Sprintf("%d. %s", i+1, step.Says)},
+			report.Line{Role: report.Step, Text: "   " + tick(step.Holds()) + " " + step.Claim()})
 	}
 	s.exact = csvOf(proofColumns, w.Steps)
 	s.Data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", RecordsOf(proofColumns, w.Steps)}}
@@ -68,7 +68,7 @@ func formMark(t *lectures.CorollaryTable, c form) string {
 func corollaries(t *lectures.CorollaryTable) *Sheet {
 	s := NewSheet(fmt.Sprintf("closed forms of the lectures for %s equal releases", report.Short(t.Count)), corollaryColumns(t), t.Rows)
 	for _, c := range t.Rows {
-		s.Notes = append(s.Notes, report.Plain(corollaryNote(t, c)))
+		s.AddWarning(report.Plain(corollaryNote(t, c)))
 	}
 	return s
 }

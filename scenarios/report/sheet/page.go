@@ -127,26 +127,44 @@ func (p *Page) Facts(layout string, facts []report.Fact) {
 	}
 }
 
-// Lines writes the lines of a report, each behind the name of its paragraph; a condition has a mark before it.
+// Lines writes the lines of a report, each behind its name or that of its paragraph. A condition, and what is added or
+// removed, has a mark before it.
 func (p *Page) Lines(list []report.Line) {
-	facts := make([]report.Fact, len(list))
-	for i, l := range list {
-		if l.Role == report.Condition {
-			l.Text = tick(l.Holds) + " " + l.Text
-		}
-		facts[i] = report.Fact{Name: l.Name, Text: l.Text}
+	width := 9
+	for _, l := range list {
+		width = max(width, len(l.Name))
 	}
-	p.Facts("  %-9s  %s", facts)
+	for _, l := range list {
+		switch l.Role {
+		case report.Subheading:
+			p.Items("", l.Text)
+			continue
+		case report.Added:
+			p.Items("  + ", l.Text)
+			continue
+		case report.Removed:
+			p.Items("  - ", l.Text)
+			continue
+		case report.Condition:
+			l.Text = tick(l.Holds) + " " + l.Text
+		case report.Field:
+			if l.Was != "" {
+				l.Text = l.Was + " → " + l.Text
+			}
+		}
+		p.Facts(fmt.Sprintf("  %%-%ds  %%s", width), []report.Fact{{Name: l.Name, Text: l.Text}})
+	}
 }
 
 // Grid writes a table, if it has rows.
 func (p *Page) Grid(g Grid) {
-	lines := g.Lines(math.MaxInt, func(cell string) string { return cell })
-	if p.Markdown {
+	asIs := func(cell string) string { return cell }
+	lines := g.Lines(math.MaxInt, asIs)
+	switch {
+	case p.Markdown:
 		lines = g.markdown()
-	}
-	if p.Width > 0 && !p.Markdown {
-		lines = g.wrapLastColumn(p.Width)
+	case p.Width > 0 && g.canWrap():
+		lines = joinRows(g.wrapLastColumn(p.Width, asIs))
 	}
 	for _, line := range lines {
 		if p.gap {

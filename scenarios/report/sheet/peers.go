@@ -3,10 +3,8 @@ package sheet
 import (
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/peers"
+	"epsiloscope/scenarios/report"
 )
-
-// PeersTitle stands over what other tools print.
-const PeersTitle = "What others would print, by their own defaults: their values, not ours, and none to quote"
 
 type peerRow struct {
 	peers.Figure
@@ -17,9 +15,19 @@ var peerColumns = []Column[peerRow]{
 	words("tool", "tool", func(r peerRow) string { return r.Peer }),
 	words("accountant", "accountant", func(r peerRow) string { return r.Accountant }),
 	{Head: "ε", Align: Decimal, Key: "epsilon", Show: func(r peerRow) string { return r.PrintedEpsilon() }, // not rounded up
-		Value: func(r peerRow) any { return r.Epsilon }},
-	words("beside ours", "standing", func(r peerRow) string { return string(r.standing) }),
-	words("because", "because", func(r peerRow) string { return r.Why }),
+		Value: func(r peerRow) any { return r.Epsilon }, Role: peerRow.role},
+	{Head: "beside ours", Key: "standing", Show: func(r peerRow) string { return string(r.standing) },
+		Value: func(r peerRow) any { return string(r.standing) }, Role: peerRow.role},
+	{Head: "because", Key: "because", Show: func(r peerRow) string { return r.Why }, Value: func(r peerRow) any { return r.Why },
+		Prose: true, Role: func(peerRow) report.Role { return report.Note }},
+}
+
+// role marks a figure that is not true of the training.
+func (r peerRow) role() report.Role {
+	if r.standing == peers.TooSmall {
+		return report.Worse
+	}
+	return report.Text
 }
 
 func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
@@ -34,21 +42,18 @@ func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
 // member more, "peers".
 func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
 	rows := peerRows(figures, r)
-	s := NewSheet(PeersTitle, peerColumns, rows)
+	s := NewSheet("What others would print, by their own defaults: their values, not ours, and none to quote", peerColumns, rows)
 	s.Data = append(resultRecord(r), [2]any{"peers", RecordsOf(peerColumns, rows)})
 	for _, row := range rows {
 		if row.standing == peers.TooSmall {
-			s.Notes = append(s.Notes, TooSmallNote)
+			s.AddWarning("too small: below the certified lower end, so not true of this training as it is described here")
 			break
 		}
 	}
 	return s
 }
 
-// TooSmallNote says what a figure below the certified lower end means.
-const TooSmallNote = "too small: below the certified lower end, so not true of this training as it is described here"
-
 // Append puts another sheet under this one; as JSON only the other is written.
 func (s *Sheet) Append(other *Sheet) {
-	s.more, s.Data = append(s.more, other), other.Data
+	s.More, s.Data = append(s.More, other), other.Data
 }

@@ -1,57 +1,114 @@
 package sheet
 
 import (
+	"cmp"
 	"fmt"
 	"slices"
 
 	"epsiloscope/scenarios/report"
 )
 
+// beliefColumns are a suspicion before and after the release.
 var beliefColumns = []Column[report.Belief]{
 	number("suspicion before", "prior", Right, report.StatedPercent, func(b report.Belief) float64 { return b.Prior }),
-	number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most }),
+	result(number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most })),
 	number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
+	{Bar: func(b report.Belief) Bar { return Bar{b.Prior, b.Most} }},
 }
 
-// rateColumns are the rates of the best membership test.
+// rateColumns state the share of members that the best test finds.
 var rateColumns = []Column[report.Rate]{
 	number("false-positive rate", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
-	number("found among members, at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True }),
+	result(number("found among members, at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True })),
+	{Bar: func(r report.Rate) Bar { return Bar{r.False, r.True} }},
 }
 
-// sidedColumns are rateColumns and, at the same rate of errors, how many others are cleared.
-var sidedColumns = append(slices.Clone(rateColumns),
-	number("cleared among others, at most", "true_negative_rate", Right, report.Chance, func(r report.Rate) float64 { return r.Cleared }))
+// clearedColumns state the share of others that the best test clears.
+var clearedColumns = []Column[report.Rate]{
+	number("false-negative rate", "false_negative_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
+	result(number("cleared among others, at most", "true_negative_rate", Right, report.Chance, func(r report.Rate) float64 { return r.Cleared })),
+	{Bar: func(r report.Rate) Bar { return Bar{r.False, r.Cleared} }},
+}
 
-// rulerColumns set the release among real ones.
+// sidedColumns are both for programs, at one rate of errors.
+var sidedColumns = append(slices.Clone(rateColumns), clearedColumns[1])
+
+// rulerColumns set the release among real ones; a deployment without a source is the scenario itself.
 var rulerColumns = []Column[report.Deployment]{
 	{Key: "name", Value: func(d report.Deployment) any { return d.Name }},
 	{Key: "unit", Value: func(d report.Deployment) any { return d.Unit }},
-	number("ε", "epsilon", Decimal, report.Short, func(d report.Deployment) float64 { return d.Epsilon }),
+	{Head: "ε", Align: Decimal, Show: rulerEpsilon, Role: rulerRole, Key: "epsilon", Value: func(d report.Deployment) any { return d.Epsilon }},
 	number("δ", "delta", Right, report.Short, func(d report.Deployment) float64 { return d.Delta }),
-	{Head: "deployment", Show: report.Deployment.Label},
+	{Head: "deployment", Show: report.Deployment.Label, Role: rulerRole},
 	{Head: "unit", Show: func(d report.Deployment) string { return d.Unit }},
 	words("source", "source", func(d report.Deployment) string { return d.Source }),
 }
 
-// Person returns what the release means for a person, as a table: first what an attacker can do.
+// rulerEpsilon writes a reported ε as it was given, and a bound of ours rounded up.
+func rulerEpsilon(d report.Deployment) string {
+	if d.Source == "" {
+		return report.Upper(d.Epsilon)
+	}
+	return report.Short(d.Epsilon)
+}
+
+func rulerRole(d report.Deployment) report.Role {
+	if d.Source == "" {
+		return report.Result
+	}
+	return report.Text
+}
+
+// Person returns what the release means for a person: what an attacker can do, how far a suspicion can grow, and where ε stands
+// among real deployments. As CSV it is the rates of the best test.
 func Person(p *report.Person) *Sheet {
-	columns, notes := rateColumns, []string{"from " + p.Curve}
+	columns := rateColumns
 	if p.IsOneSided() {
 		columns = sidedColumns
-		notes = append(notes, "cleared among others: the share of the others that a test can clear if it clears that share of the members")
 	}
-	s := NewSheet(fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.FormatGiven(p.Delta), report.CoveredUnit(p.Unit, p.Rounds)), columns, p.Rates)
-	s.Lines, s.Notes = p.Lines(), notes
-	s.Data = Record{
-		{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},
-		{"advantage", p.Advantage}, {"rates", RecordsOf(sidedColumns, p.Rates)}, {"curve", p.Curve},
-		{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
+	return &Sheet{
+		Title: fmt.Sprintf("what ε = %s at δ = %s means for %s", report.Upper(p.Epsilon), report.FormatGiven(p.Delta), report.CoveredUnit(p.Unit, p.Rounds)),
+		Lines: report.Lines(report.Note, "ε by "+report.TheoremPhrase(p.Method)),
+		More:  slices.Concat(testSheets(p), []*Sheet{suspicionSheet(p), rulerSheet(p)}),
+		exact: csvOf(columns, p.Rates),
+		Data: Record{
+			{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},
+			{"advantage", p.Advantage}, {"rates", RecordsOf(sidedColumns, p.Rates)}, {"curve", p.Curve},
+			{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
+		},
 	}
-	s.more = []*Sheet{{Title: "how far a suspicion about a person can grow", Grid: GridOf(beliefColumns, p.Beliefs)}}
-	if len(p.Ruler) > 0 {
-		s.more = append(s.more, &Sheet{Title: "real deployments with the same unit, as reported",
-			Lines: []string{"this one stands " + p.Between}, Grid: GridOf(rulerColumns, p.Ruler)})
+}
+
+// testSheets returns how many members the best test finds and, if that has bounds of its own, how many others it clears.
+func testSheets(p *report.Person) []*Sheet {
+	found := &Sheet{Title: "the best test for " + p.TestedFact(), Lines: report.Lines(report.Text, p.HarmLines()...),
+		Grid: GridOf(rateColumns, p.Rates), Notes: report.Lines(report.Note, "From "+p.Curve+".")}
+	if !p.IsOneSided() {
+		return []*Sheet{found}
+	}
+	return []*Sheet{found, {Grid: GridOf(clearedColumns, p.Rates),
+		Notes: report.Lines(report.Note, "Found among members, cleared among others: clearing a person is another test, with bounds of its own.")}}
+}
+
+func suspicionSheet(p *report.Person) *Sheet {
+	return &Sheet{Title: "how far a suspicion about a person can grow", Lines: report.Lines(report.Text, p.SuspicionLines()...), Grid: GridOf(beliefColumns, p.Beliefs)}
+}
+
+// rulerSheet sets the release among deployments with the same unit.
+func rulerSheet(p *report.Person) *Sheet {
+	if len(p.Ruler) == 0 {
+		return &Sheet{Title: "among real deployments",
+			Notes: report.Lines(report.Note, "None in the library has this unit; values for another unit are no yardstick.")}
+	}
+	rows := slices.Clone(p.Ruler)
+	if p.Placed.Finite() {
+		rows = append(rows, report.Deployment{Name: "this scenario", Epsilon: p.Placed.Epsilon, Delta: p.Placed.Delta})
+		slices.SortStableFunc(rows, func(a, b report.Deployment) int { return cmp.Compare(a.Epsilon, b.Epsilon) })
+	}
+	s := &Sheet{Title: "among deployments with the same unit, as reported", Grid: GridOf(rulerColumns, rows),
+		Notes: report.Lines(report.Note, "Whether an ε is large or small depends on the unit, the δ and the data; we attach no label.")}
+	if p.Between != "" {
+		s.AddText("This one stands " + p.Between + ".")
 	}
 	return s
 }

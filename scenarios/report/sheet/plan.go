@@ -114,7 +114,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
 		{"plans", plans}, {"best", winner}}
 	if table != nil {
-		sheet.more = append(sheet.more, corollaries(table))
+		sheet.More = append(sheet.More, corollaries(table))
 		if len(table.Rows) > 0 {
 			data = append(data, [2]any{"corollaries", RecordsOf(corollaryColumns(table), table.Rows)})
 		}

@@ -14,20 +14,17 @@ import (
 // is one row a bound.
 func Result(r *scenarios.Result) *Sheet {
 	s := NewSheet(report.Heading(r), columnsOf(r), boundRows(r, key))
-	s.Lines, s.sentence = []string{report.Answer(r)}, true
-	if verdict := report.Verdict(r); verdict != "" {
-		s.Lines = append(s.Lines, verdict)
-	}
+	s.Lines, s.sentence = report.Lines(report.Text, report.Answer(r), report.Verdict(r)), true
 	stack := &Sheet{caption: "the entries and the share of the cost that each has"}
 	if len(r.Entries) > 0 {
 		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
 	for _, l := range r.Remarks {
-		stack.Notes = append(stack.Notes, l.Subject()+": "+report.Plain(l.Text))
+		stack.AddWarning(l.Subject() + ": " + report.Plain(l.Text))
 	}
-	s.more, s.Data = []*Sheet{stack}, resultRecord(r)
+	s.More, s.Data = []*Sheet{stack}, resultRecord(r)
 	if foot := filterLine(r); foot != "" {
-		s.more = append(s.more, &Sheet{Page: func(p *Page) {
+		s.More = append(s.More, &Sheet{Page: func(p *Page) {
 			if !p.Markdown {
 				p.Raw(foot)
 			}

@@ -9,23 +9,24 @@ import (
 	"bufio"
 	"io"
 	"strings"
+
+	"epsiloscope/scenarios/report"
 )
 
 // Sheet is a table with a few lines around it, in every output format.
 type Sheet struct {
 	Title string
-	Lines []string // under the title
-	Grid  Grid     // rounded, for people
-	Notes []string // under the table
-	Data  any      // as JSON
-	Plain bool     // in text, notes are not marked with "!"
+	Lines []report.Line // under the title
+	Grid  Grid          // rounded, for people
+	Notes []report.Line // under the table
+	More  []*Sheet      // further sheets below, for people
+	Data  any           // as JSON
 
 	Width int // of the terminal that text is wrapped to; 0 for none
 
 	Page func(*Page) // writes it for people, in the place of the table and the lines around it
 
 	exact    [][]string // every digit, for programs; the first row is the header
-	more     []*Sheet   // further tables below, for people
 	sentence bool       // in Markdown, the lines are one sentence
 	comments []string   // in LaTeX, below the table; nil: the lines and the notes
 	caption  string     // in LaTeX, above a table without a title
@@ -50,7 +51,7 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 		return writeCSV(w, s.exact)
 	}
 	p := &Page{Markdown: format == "markdown", Width: s.Width, out: bufio.NewWriter(w)}
-	for _, sheet := range append([]*Sheet{s}, s.more...) {
+	for _, sheet := range append([]*Sheet{s}, s.More...) {
 		if format == "latex" {
 			sheet.latex(p.out)
 			continue
@@ -72,21 +73,42 @@ func (s *Sheet) put(p *Page) {
 	if s.Title != "" {
 		p.Title(2, s.Title)
 	}
-	lines := s.Lines
 	if s.sentence && p.Markdown {
-		lines = []string{strings.Join(lines, "; ") + "."}
-	}
-	for _, l := range lines {
-		p.Line(l)
+		p.Line(strings.Join(textsOf(s.Lines), "; ") + ".")
+	} else {
+		for _, l := range s.Lines {
+			p.Line(l.Text)
+		}
 	}
 	if len(s.Grid.rows) > 0 {
 		p.Gap()
 		p.Grid(s.Grid)
 	}
-	bullet := "! "
-	if s.Plain {
-		bullet = ""
-	}
 	p.Gap()
-	p.Items(bullet, s.Notes...)
+	for _, l := range s.Notes {
+		bullet := ""
+		if l.Role == report.Warning {
+			bullet = "! "
+		}
+		p.Items(bullet, l.Text)
+	}
+}
+
+// textsOf returns the lines without their roles.
+func textsOf(lines []report.Line) []string {
+	texts := make([]string, len(lines))
+	for i, l := range lines {
+		texts[i] = l.Text
+	}
+	return texts
+}
+
+// AddText adds lines of prose under the title.
+func (s *Sheet) AddText(texts ...string) {
+	s.Lines = append(s.Lines, report.Lines(report.Text, texts...)...)
+}
+
+// AddWarning adds lines below the table, which text marks with "!".
+func (s *Sheet) AddWarning(texts ...string) {
+	s.Notes = append(s.Notes, report.Lines(report.Warning, texts...)...)
 }

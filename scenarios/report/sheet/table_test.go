@@ -98,6 +98,40 @@ func TestOnlyValidBoundsFit(t *testing.T) {
 	}
 }
 
+// Decimal points stand under each other, whatever sign a number has.
+func TestPointsOfSignedNumbers(t *testing.T) {
+	cells := []string{"+1081", "-1.188", "+0.25", "≈1.077", "12.5", "n/a"}
+	lines := GridOf([]Column[string]{{Head: "ε", Align: Decimal, Show: func(s string) string { return s }}}, cells).Lines(80, func(s string) string { return s })
+	for i, l := range lines[1:] {
+		whole, _, _ := strings.Cut(cells[i], ".")
+		if at := ansi.StringWidth(l[:strings.Index(l, whole)] + whole); at != 5 && whole != "n/a" {
+			t.Errorf("the point of %q stands at %d", l, at)
+		}
+	}
+}
+
+// A last column of prose is wrapped in a narrow grid, and no word of it is lost.
+func TestNarrowProse(t *testing.T) {
+	because := "one Rényi order, 12 of its 151, for the whole loss"
+	g := GridOf([]Column[string]{
+		{Head: "tool", Show: func(tool string) string { return tool }},
+		{Head: "because", Prose: true, Show: func(string) string { return because }},
+	}, []string{"Opacus", "a tool with a rather long name"})
+	for most := 30; most < 90; most++ {
+		for i, row := range g.Fit(most, func(s string) string { return s }) {
+			all := append([]string{strings.Join(row.Cells, "  ")}, row.Below...)
+			for _, l := range all {
+				if ansi.StringWidth(strings.TrimRight(l, " ")) > max(most, 37) {
+					t.Errorf("%d cells: %q", most, l)
+				}
+			}
+			if words := strings.Join(strings.Fields(strings.Join(all, " ")), " "); i > 0 && !strings.HasSuffix(words, because) {
+				t.Errorf("%d cells: %q", most, words)
+			}
+		}
+	}
+}
+
 // Where room is short a grid cuts names, then leaves out whole columns, and says so; it never
 // cuts a number.
 func TestNarrowGrid(t *testing.T) {

@@ -11,21 +11,42 @@ import (
 
 type versusRow = scenarios.VersusRow
 
-var versusColumns = []Column[versusRow]{
-	words("bound", "method", func(r versusRow) string { return string(r.Method) }),
-	{Head: "ε of a", Align: Decimal, Show: func(r versusRow) string { return versusCell(r.A) },
-		Key: "epsilon_a", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.A) }},
-	{Head: "ε of b", Align: Decimal, Show: func(r versusRow) string { return versusCell(r.B) },
-		Key: "epsilon_b", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
-	{Key: "a", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
-	{Key: "b", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
-	{Head: "difference", Align: Decimal, Show: func(r versusRow) string { d := r.Difference(); return mark(d > 0, "+") + report.Upper(d) },
-		Key: "difference", Value: func(r versusRow) any { return r.Difference() }},
+// versusColumns set every bound on two scenarios side by side; name writes the theorem, and the heads stand over the two ε.
+func versusColumns(name func(accounting.Method) string, a, b string) []Column[versusRow] {
+	return []Column[versusRow]{
+		{Head: "bound", Show: func(r versusRow) string { return name(r.Method) }, Key: "method", Value: func(r versusRow) any { return string(r.Method) }},
+		{Head: a, Align: Decimal, Show: func(r versusRow) string { return versusCell(r.A) }, Role: func(r versusRow) report.Role { return versusRole(r.A, report.Text) },
+			Key: "epsilon_a", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.A) }},
+		{Head: b, Align: Decimal, Show: func(r versusRow) string { return versusCell(r.B) }, Role: func(r versusRow) report.Role { return versusRole(r.B, report.Result) },
+			Key: "epsilon_b", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
+		{Key: "a", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
+		{Key: "b", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
+		{Head: "difference", Align: Decimal, Show: func(r versusRow) string { d := r.Difference(); return mark(d > 0, "+") + report.Upper(d) },
+			Role: differenceRole, Key: "difference", Value: func(r versusRow) any { return r.Difference() }},
+	}
 }
 
 // versusCell marks what is no bound: there is no column that would.
 func versusCell(b accounting.Bound) string {
 	return mark(b.Status == accounting.Unproven, "≈") + epsilonCell(b)
+}
+
+// versusRole sets what is no bound back.
+func versusRole(b accounting.Bound, role report.Role) report.Role {
+	if !b.Finite() || b.Status == accounting.Unproven {
+		return report.Note
+	}
+	return role
+}
+
+func differenceRole(r versusRow) report.Role {
+	switch d := r.Difference(); {
+	case d > 0:
+		return report.Worse
+	case d < 0:
+		return report.Better
+	}
+	return report.Note
 }
 
 type change = scenarios.Change
@@ -39,26 +60,45 @@ var changeColumns = []Column[change]{
 	{Head: "b", Show: func(c change) string { return report.Plain(c.To) }, Key: "to", Value: func(c change) any { return c.To }},
 }
 
-// Versus sets two scenarios side by side: first what the change costs, then
-// what changed.
+// Versus sets two scenarios side by side: first what the change costs, then what changed.
 func Versus(v *scenarios.Versus) *Sheet {
-	s := NewSheet(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), versusColumns, v.Rows)
-	s.Lines = []string{"a: " + report.Answer(v.A), "b: " + report.Answer(v.B)}
+	columns := versusColumns(key, "ε of a", "ε of b")
+	s := NewSheet(fmt.Sprintf("%s  →  %s", report.Title(v.A), report.Title(v.B)), columns, v.Rows)
+	s.AddText("a: "+report.Answer(v.A), "b: "+report.Answer(v.B))
 	for _, l := range report.VersusLines(v) {
 		if l.Role == report.Warning {
-			s.Notes = append(s.Notes, l.Text)
+			s.Notes = append(s.Notes, l)
 		} else {
-			s.Lines = append(s.Lines, l.Text)
+			s.Lines = append(s.Lines, l)
 		}
 	}
 	s.Data = Record{{"a", v.A.Name}, {"b", v.B.Name}, {"changes", RecordsOf(changeColumns, v.Changes)},
-		{"bounds", RecordsOf(versusColumns, v.Rows)}, {"harm", Records(v.Harm, func(h scenarios.VersusHarm) Record {
+		{"bounds", RecordsOf(columns, v.Rows)}, {"harm", Records(v.Harm, func(h scenarios.VersusHarm) Record {
 			return Record{{"kind", report.HarmName(h.Limit)}, {"a", h.A.Upper}, {"a_lower", h.A.Lower}, {"b", h.B.Upper}, {"b_lower", h.B.Lower}}
 		})}, {"notes", v.Notes}}
-	changed := &Sheet{Title: "nothing changed"}
-	if len(v.Changes) > 0 {
-		changed = NewSheet("what changed", changeColumns, v.Changes)
+	s.More = []*Sheet{changesSheet(v.Changes)}
+	return s
+}
+
+// VersusGrid returns every bound on the two scenarios, under the names that people know.
+func VersusGrid(v *scenarios.Versus, before, now string) Grid {
+	return GridOf(versusColumns(accounting.Method.Name, before, now), v.Rows)
+}
+
+// changesSheet lists what changed: in text by entry, elsewhere as a table.
+func changesSheet(changes []scenarios.Change) *Sheet {
+	if len(changes) == 0 {
+		return &Sheet{Title: "nothing changed"}
 	}
-	s.more = []*Sheet{changed}
+	s := NewSheet("what changed", changeColumns, changes)
+	s.Page = func(p *Page) {
+		p.Title(2, s.Title)
+		p.Gap()
+		if p.Markdown {
+			p.Grid(s.Grid)
+		} else {
+			p.Lines(report.ChangeLines(changes))
+		}
+	}
 	return s
 }

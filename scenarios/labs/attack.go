@@ -1,0 +1,86 @@
+package labs
+
+import (
+	"cmp"
+	"math"
+	"math/rand/v2"
+
+	"epsiloscope/accounting/pld"
+	"epsiloscope/scenarios/report/chart"
+)
+
+// attack holds the δ that an event reaches at several ε, as the attacker tells two worlds apart by it: measured in simulated worlds,
+// and exactly.
+type attack struct{ epsilons, measured, exact []float64 }
+
+// middle is the place among the ε of an attack of the one that the lab was asked for.
+const middle = 6
+
+// epsilonsAround returns ε from 0 to twice the one given, which is at place [middle].
+func epsilonsAround(epsilon float64) []float64 {
+	list := make([]float64, 2*middle+1)
+	for i := range list {
+		list[i] = epsilon * float64(i) / middle
+	}
+	return list
+}
+
+// simulateWorlds returns what the attacker sees in each of two worlds, in so many samples, from random streams of their own.
+func (s *trial) simulateWorlds(samples int, stream uint64, see func(r *rand.Rand, world int) float64) (worlds [2][]float64) {
+	for w := range worlds {
+		r := s.rand(stream + uint64(w))
+		for i := range samples {
+			s.step(w*samples+i, 2*samples)
+			worlds[w] = append(worlds[w], see(r, w))
+		}
+	}
+	return worlds
+}
+
+// measureAttack returns what an attack reaches around an ε. best returns the threshold of the best event at an ε with its exact δ, and
+// share the share of what was seen that is in the event.
+func measureAttack(epsilon float64, worlds [2][]float64, best func(epsilon float64) (threshold, delta float64), share func(seen []float64, threshold float64) float64) attack {
+	a := attack{epsilons: epsilonsAround(epsilon)}
+	for _, e := range a.epsilons {
+		c, delta := best(e)
+		a.exact = append(a.exact, delta)
+		a.measured = append(a.measured, share(worlds[0], c)-math.Exp(e)*share(worlds[1], c))
+	}
+	return a
+}
+
+// reportAttack states what the attack reaches: its samples are so many of what is simulated, and no bound on what is attacked may
+// be smaller.
+func (s *trial) reportAttack(a attack, samples int, simulated, bound string) {
+	s.figure("the attack, measured", a.measured[middle], "δ at ε = "+text(a.epsilons[middle])+", from "+text(float64(samples))+" "+simulated+" in each world")
+	s.figure("the attack, exactly", a.exact[middle], "a lower end: no "+bound+" may be smaller")
+}
+
+// plotAttack draws δ against ε: what the attack reaches, and bounds at the same ε by their names.
+func (s *trial) plotAttack(title string, a attack, bounds ...chart.Series) {
+	series := []chart.Series{{Name: "attack, measured", Y: a.measured}, {Name: "attack, exactly", Y: a.exact}}
+	series = append(series, bounds...)
+	for i := range series {
+		series[i].X = a.epsilons
+	}
+	s.plot(chart.Chart{Title: title, X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: series})
+}
+
+// upperProfile returns upper bounds on δ at several ε.
+func (s *trial) upperProfile(parts []pld.Part, epsilons []float64) []float64 {
+	_, upper, err := pld.Profile(s.ctx, parts, epsilons, pld.Options{Width: 1e-3})
+	return must(upper, cmp.Or(s.ctx.Err(), err))
+}
+
+// shareAbove returns the share of values above c, shareUpTo the share of the others.
+func shareAbove(values []float64, c float64) float64 {
+	n := 0.0
+	for _, x := range values {
+		if x > c {
+			n++
+		}
+	}
+	return n / float64(len(values))
+}
+
+func shareUpTo(values []float64, c float64) float64 { return 1 - shareAbove(values, c) }

@@ -1,0 +1,135 @@
+package kit
+
+import (
+	"math"
+	"slices"
+	"strings"
+
+	"epsiloscope/scenarios/report"
+	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/tui/draw"
+)
+
+// Sheet sets a report as the command line prints it: title, lines, table and notes, and the sheets below it.
+func (w *Writer) Sheet(s *sheet.Sheet) {
+	if s.Title != "" {
+		w.Prose(w.Pen.Title, report.UpperFirst(s.Title))
+	}
+	w.Report(2, s.Lines)
+	w.Grid(2, s.Grid)
+	w.Report(2, s.Notes)
+	for _, more := range s.More {
+		w.Gap()
+		w.Sheet(more)
+	}
+}
+
+// inkOf returns the ink of a role.
+func (w *Writer) inkOf(role report.Role) draw.Ink {
+	p := w.Pen
+	switch role {
+	case report.Subheading:
+		return p.Title
+	case report.Result:
+		return p.Strong
+	case report.Formula:
+		return p.Accent
+	case report.Source, report.Note, report.Value:
+		return p.Muted
+	case report.Warning:
+		return p.Warn
+	case report.Better:
+		return p.Good
+	case report.Worse:
+		return p.Over
+	}
+	return p.Text
+}
+
+// Report sets the lines of a report some cells in, each in the ink of its role; a subheading stands two cells further left. Values
+// that follow each other share lines; the values of fields stand under each other.
+func (w *Writer) Report(by int, list []report.Line) {
+	p := w.Pen
+	list = slices.Clone(list)
+	names := 9 // the width of the names of fields
+	for _, line := range list {
+		if line.Role == report.Field {
+			names = max(names, draw.Width(line.Name))
+		}
+	}
+	for i, line := range list {
+		ink := w.inkOf(line.Role)
+		mark := func(sign draw.Ink, mark string) {
+			w.Hang(by+2, ink, line.Text, func(l *draw.Line) { l.Skip(by).Put(sign, mark+" ") })
+		}
+		switch {
+		case line.Role == report.Value && i+1 < len(list) && list[i+1].Role == report.Value:
+			list[i+1].Text = line.Text + " · " + list[i+1].Text
+		case line.Role == report.Condition && line.Holds:
+			mark(p.Good, p.Glyphs.Tick)
+		case line.Role == report.Condition:
+			mark(p.Over, p.Glyphs.Cross)
+		case line.Role == report.Added:
+			mark(p.Good, "+")
+		case line.Role == report.Removed:
+			mark(p.Over, "−")
+		case line.Role == report.Field:
+			w.putField(by, names+2, line)
+		case line.Role == report.Subheading:
+			w.Inset(max(0, by-2), ink, line.Text)
+		default:
+			w.Inset(by, ink, line.Text)
+		}
+	}
+}
+
+// putField sets a name and its value, and the value before it if it has changed.
+func (w *Writer) putField(by, names int, line report.Line) {
+	p := w.Pen
+	name := func(l *draw.Line) { l.Skip(by).Left(p.Muted, line.Name, names) }
+	switch l := p.Line(w.W); {
+	case line.Was == "":
+		w.Hang(by+names, p.Strong, line.Text, name)
+	case by+names+draw.Width(line.Was+" → "+line.Text) <= w.W:
+		name(l)
+		w.Add(l.Put(p.Text, line.Was).Put(p.Muted, " → ").Put(p.Strong, line.Text))
+	default:
+		w.Hang(by+names, p.Text, line.Was+" → "+line.Text, name)
+	}
+}
+
+// Grid sets a table some cells in, each cell in the ink of its role, with its bars if there is room for them.
+func (w *Writer) Grid(by int, g sheet.Grid) {
+	p := w.Pen
+	for i, row := range g.Fit(w.W-by, p.Spell) {
+		l := p.Line(w.W).Skip(by)
+		bar, bars := g.Bar(i)
+		for j, cell := range row.Cells {
+			if j > 0 {
+				l.Skip(2)
+			}
+			ink := w.inkOf(g.Role(i, j))
+			if i == 0 && g.HasBars() && j < 2 { // the heads of both ends of a bar, in its inks
+				ink = []draw.Ink{p.Accent, p.Warn}[j]
+			}
+			l.Put(ink, cell)
+		}
+		if room := min(maxBar, l.Room()-3); room >= minBar {
+			l.Skip(3)
+			switch {
+			case bars:
+				from, to := int(math.Round(bar.From*float64(room))), int(math.Round(bar.To*float64(room)))
+				l.Put(p.Accent, strings.Repeat(p.Glyphs.SliderFill, from)).Put(p.Warn, strings.Repeat(p.Glyphs.SliderRest, max(0, to-from)))
+			case i == 0 && g.HasBars():
+				l.Left(p.Muted, "0", room/2-1).Left(p.Muted, "50 %", room-room/2-4).Put(p.Muted, "100 %")
+			}
+		}
+		w.Add(l)
+		for _, below := range row.Below {
+			w.Add(p.Line(w.W).Skip(by).Put(p.Muted, below))
+		}
+	}
+}
+
+// minBar and maxBar are the widths of a bar from 0 to 100 %.
+const minBar, maxBar = 20, 40

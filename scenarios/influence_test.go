@@ -11,7 +11,7 @@ import (
 
 // free says why a field of a mechanism leaves its cost alone; "sampling" is that of the entry.
 var free = map[string]string{
-	"exponential.outputs": "only the error depends on it", "noisy-max.outputs": "only the error depends on it",
+	"exponential.outputs":     "only the error depends on it",
 	"above-threshold.queries": "only the error depends on it", "sparse-vector.queries": "only the error depends on it",
 	"above-threshold.threshold": "any threshold costs the same", "sparse-vector.threshold": "any threshold costs the same",
 	"thresholdout.threshold": "any threshold costs the same",

@@ -40,10 +40,13 @@ func (m mixture) Renyi(alpha float64) (float64, error) {
 // reaches it.
 func (m mixture) Concentrated() (rho float64, err error) { return m.largest * m.largest / 2, nil }
 
+// Profile returns δ(ε), rounded up: if a weight is the very δ that is asked for, the curve lies within rounding of that δ
+// over a long range of ε.
 func (m mixture) Profile(epsilon float64) (delta float64, err error) {
 	pair, err := m.pair()
 	if err != nil {
 		return GaussianDP(m.largest).Profile(epsilon)
 	}
-	return pair.Delta(epsilon), nil
+	const rounding = 0x1p-46 // of logarithms of δ, and of what is added up
+	return math.Min(1, pair.Delta(epsilon)*(1+rounding)), nil
 }

@@ -1,7 +1,6 @@
 package tui
 
 import (
-	"flag"
 	"strings"
 	"testing"
 
@@ -13,8 +12,6 @@ import (
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )
-
-func updating() bool { return flag.Lookup("update").Value.String() == "true" }
 
 func TestKeysDocument(t *testing.T) {
 	gauge.CompareDocument(t, "../docs/keys.md", keysMarkdown(), gauge.Markdown)

@@ -59,7 +59,7 @@ type Row struct {
 }
 
 // Fit sets the grid into at most `most` cells, each cell written by `write`. A last column of prose is wrapped. Else the first
-// column is shortened, then whole columns are dropped from the right, because a part of a number is another number.
+// column is shortened, and a last one of text; then whole columns are dropped from the right, because a part of a number is another number.
 func (g Grid) Fit(most int, write func(string) string) []Row {
 	if g.prose && g.canWrap() {
 		return g.wrapLastColumn(most, write)
@@ -85,7 +85,7 @@ func (g Grid) dropColumns(most int, write func(string) string) []Row {
 	if len(g.rows) == 0 {
 		return nil
 	}
-	const least = 12 // of the first column
+	const least = 12 // of the first column, and of a last one of text
 	first, used, dropped := 0, 0, false
 	var columns [][]string
 	for j := range g.align {
@@ -93,9 +93,15 @@ func (g Grid) dropColumns(most int, write func(string) string) []Row {
 		if j == 0 {
 			first, width = width, min(width, least)-2
 		}
-		if used+width+2 > most && j > 0 {
-			dropped, used = true, used+2
-			break
+		if room := most - used - 2; width > room && j > 0 {
+			if j < len(g.align)-1 || !g.canWrap() || room < least {
+				dropped, used = true, used+2
+				break
+			}
+			for i, cell := range cells { // text at the end says enough by its beginning
+				cells[i] = ansi.Truncate(strings.TrimRight(cell, " "), room, "…")
+			}
+			width = room
 		}
 		used += width + 2
 		columns = append(columns, cells)

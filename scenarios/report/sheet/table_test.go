@@ -164,6 +164,16 @@ func TestNarrowGrid(t *testing.T) {
 	for most := range 20 {
 		narrow.Lines(most, strings.ToLower) // must not panic
 	}
+	sources := GridOf([]Column[string]{
+		{Head: "ε", Align: Decimal, Show: func(string) string { return "100.25" }},
+		{Head: "source", Show: func(name string) string { return name }},
+	}, []string{"a page on the release", "short"})
+	for most := 8; most < 40; most++ { // text at the end is cut, and left out where it would say nothing
+		lines, room := sources.Lines(most, strings.ToLower), most-len("100.25  ")
+		if cut := strings.HasSuffix(lines[1], "…"); cut != (room >= 12 && room < len("a page on the release")) || strings.Contains(lines[2], "short") != (room >= 12) {
+			t.Errorf("%d cells: %q", most, lines)
+		}
+	}
 	if lines := (Grid{}).Lines(20, strings.ToLower); lines != nil {
 		t.Errorf("an empty grid has %q", lines)
 	}

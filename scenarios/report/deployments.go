@@ -50,7 +50,7 @@ var deployments = []Deployment{
 }
 
 // Ruler lists the deployments whose unit means the same as the one given, by ε. It
-// is empty where none does: values for another unit are no yardstick.
+// is empty where none does: values for another unit cannot be compared.
 func Ruler(unit string) []Deployment {
 	var same []Deployment
 	for _, d := range deployments {

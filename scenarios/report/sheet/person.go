@@ -98,7 +98,7 @@ func suspicionSheet(p *report.Person) *Sheet {
 func rulerSheet(p *report.Person) *Sheet {
 	if len(p.Ruler) == 0 {
 		return &Sheet{Title: "among real deployments",
-			Notes: report.Lines(report.Note, "None in the library has this unit; values for another unit are no yardstick.")}
+			Notes: report.Lines(report.Note, "None in the library has this unit; values for another unit cannot be compared.")}
 	}
 	rows := slices.Clone(p.Ruler)
 	if p.Placed.Finite() {

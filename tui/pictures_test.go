@@ -49,8 +49,8 @@ var demo = []struct {
 }{
 	{nil, 180}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 50}, {[]string{"+"}, 200}, // over the budget
 	{[]string{"p"}, 240}, {[]string{"enter"}, 100}, {[]string{"esc"}, 160}, // and back: the ε that just fits
-	{[]string{"1"}, 180}, {[]string{"w"}, 200}, {[]string{"esc", "0", "b"}, 200}, {[]string{" ", ".", ".", ".", ".", ".", ".", ".", "."}, 60},
-	{[]string{".", ".", ".", ".", ".", ".", ".", "."}, 60}, {[]string{".", ".", ".", ".", ".", ".", ".", "."}, 60}, {[]string{"esc"}, 300}, // and a lab runs
+	{[]string{"1"}, 180}, {[]string{"w"}, 200}, {[]string{"esc", "0", "b"}, 200}, {[]string{" ", ".", ".", ".", ".", ".", ".", ".", ".", ".", ".", "."}, 90},
+	{[]string{".", ".", ".", ".", ".", ".", ".", ".", ".", ".", ".", "."}, 90}, {[]string{"esc"}, 300}, // and a lab runs
 }
 
 // The animation tells what the page beside it says: over the budget, back, and a lab.

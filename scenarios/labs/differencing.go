@@ -72,8 +72,8 @@ func runDifferencing(s *trial) {
 		Title: "The attacker's estimate as answers repeat", X: chart.Axis{Label: "repeats K", Log: true}, Y: chart.Axis{Label: "estimate"},
 		Series: []chart.Series{
 			{Name: "estimate", X: spentAt, Y: guesses},
-			{Name: "+1 sd", X: spentAt, Y: mapEach(errAt, func(sd float64) float64 { return value + sd })},
-			{Name: "−1 sd", X: spentAt, Y: mapEach(errAt, func(sd float64) float64 { return value - sd })},
+			{Name: "+1 sd", Faint: true, X: spentAt, Y: mapEach(errAt, func(sd float64) float64 { return value + sd })},
+			{Name: "−1 sd", Faint: true, X: spentAt, Y: mapEach(errAt, func(sd float64) float64 { return value - sd })},
 		},
 		Marks: []chart.Mark{chart.Horizontal(value, "the secret")},
 	})

@@ -19,6 +19,9 @@ func TestAttackedSelection(t *testing.T) {
 			t.Errorf("a span of %v was accepted", span)
 		}
 	}
+	if _, _, err := AttackedSelection(PureDP(1), PureDP(0.3), 1, "", func() []Attack { return attacks }, "").Approximate(); err == nil {
+		t.Error("attacks without a name were accepted: others could be taken for them")
+	}
 	useless := []Attack{{0.4, 0.6}, {1, 0.5}, {0.5, 0}, {math.NaN(), 0.5}, {}}
 	if b := Evaluate(context.Background(), Numerical, []Entry{{with(0, useless), 3}}, Target{Delta: 1e-4}); b.Lower > 0.9 || !(b.Epsilon > 2) {
 		t.Errorf("attacks that cannot be: [%v, %v]", b.Lower, b.Epsilon)

@@ -166,6 +166,9 @@ func (a Attack) outcomes() []special.Outcome {
 // to an attacker in every one of several such selections, and that its losses lie in an interval of length
 // span, as those of [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
 func AttackedSelection(dominating, attained Release, span float64, kind string, attacks func() []Attack, note string) Release {
+	if kind == "" { // the key would take other attacks for these
+		return NewUnsupported("a selection", "its attacks need a name")
+	}
 	if !finite(span) {
 		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")
 	}

@@ -62,7 +62,7 @@ func selectionParams() []param.Param {
 			Type: param.Flag, Default: param.FlagValue(false), Initial: param.FlagValue(false),
 		},
 		candidates, scores,
-		optional(natural("outputs", "|O|", "how many candidates there are, if their scores are not given", maxCount, 10, 1.25)),
+		optional(natural("outputs", "|O|", "how many candidates there are in all, if their scores are not given", maxCount, 10, 1.25)),
 	}
 }
 

@@ -78,7 +78,7 @@ func (n NoisyMax) Releases(k float64) []accounting.Entry {
 			span, note = n.laplaceSpan()*epsilon, "the upper end is that of selections whose losses span 5/4·ε (ε for two candidates), or of Laplace noise on one number where that is less; the lower end is an attack on at most six candidates"
 		}
 		pick := accounting.AttackedSelection(laplaceRelease(epsilon), accounting.PureDP(n.betweenTwo(epsilon)), span,
-			fmt.Sprintf("%s noise, %v candidates", n.Shape, math.Min(n.Outputs, 6)), func() []accounting.Attack { return n.attacks(epsilon) }, note)
+			fmt.Sprintf("%s noise, %v candidates", n.Shape, math.Min(n.knownCandidates(), 6)), func() []accounting.Attack { return n.attacks(epsilon) }, note)
 		return oneRelease(accounting.WithName(refineSingleOutput(pick, n.Outputs), "Noisy max"))
 	})
 }
@@ -100,6 +100,11 @@ func (n NoisyMax) laplaceSpan() float64 {
 	return 1.25
 }
 
+// knownCandidates returns how many candidates there are at least; 0 if that is not known.
+func (n NoisyMax) knownCandidates() float64 {
+	return math.Max(n.Outputs, float64(len(n.Candidates)))
+}
+
 // attacks returns events that tell neighbours apart: that one of some equal candidates wins over some others, which
 // lie higher by a gap that the neighbour does not have, or has less of by ε. Against Laplace noise, two against three
 // did best in a search over gaps and sizes; against exponential noise no more than two candidates are needed, as the
@@ -114,7 +119,7 @@ func (n NoisyMax) attacks(epsilon float64) (list []accounting.Attack) {
 		groups = append(groups, [2]int{1, 2}, [2]int{1, 3}, [2]int{2, 2}, [2]int{2, 3}, [2]int{2, 4})
 	}
 	for _, g := range groups {
-		if n.Outputs >= 2 && float64(g[0]+g[1]) > n.Outputs {
+		if known := n.knownCandidates(); known >= 2 && float64(g[0]+g[1]) > known {
 			continue
 		}
 		for i := -steps; i <= steps; i++ {
@@ -235,7 +240,12 @@ func (n NoisyMax) remarks(_ param.Values, at Setting) (list []Remark) {
 		list = append(list, Remark{"permute-and-flip", "Exponential noise (permute-and-flip) does not have bounded range: it is counted as Laplace noise of the same ε, which dominates it."})
 	}
 	list = append(list, selectionRemarks(n.Monotone, at)...)
-	if n.Shape == "laplace" && n.Outputs != 2 {
+	switch {
+	case n.Shape != "laplace":
+	case n.laplaceSpan() == 1:
+		list = append(list, Remark{"noisy-max-two",
+			"This is the cost of a choice between exactly two candidates, whose losses span ε. With more they span up to 5/4·ε: state every candidate that could win, or outputs."})
+	default:
 		list = append(list, Remark{"noisy-max-laplace",
 			"With Laplace noise the losses of a pick span up to 5/4·ε, or it is counted as Laplace noise on one number, which dominates it. With noise: gumbel they span ε, at about two thirds of the ρ."})
 	}

@@ -77,6 +77,21 @@ func TestNoisyMaxComposition(t *testing.T) {
 	}
 }
 
+// A list of two candidates without their number is not charged as two, as nobody says that it is complete; nor is it
+// attacked with more than it has.
+func TestNoisyMaxCountsItsList(t *testing.T) {
+	two := []param.Item{{Name: "a", Value: 1}, {Name: "b", Value: 2}}
+	bound := func(n NoisyMax) accounting.Bound {
+		stack := []accounting.Entry{{Release: n.Releases(1)[0].Release, Count: 30}}
+		return accounting.Evaluate(context.Background(), accounting.Numerical, stack, accounting.Target{Delta: 1e-6})
+	}
+	listed := bound(NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "laplace", Candidates: two})
+	counted := bound(NoisyMax{Epsilon: 1, Sensitivity: 1, Shape: "laplace", Outputs: 2, Candidates: two})
+	if listed.Epsilon < 20.6 || listed.Lower > counted.Epsilon || counted.Epsilon > 15.7 {
+		t.Errorf("listed %v – %v, counted %v – %v", listed.Lower, listed.Epsilon, counted.Lower, counted.Epsilon)
+	}
+}
+
 // A pick between two candidates shows on which side of 0 the difference of two noises lies,
 // moved by the gap of the scores: the lower end is not above the largest ε over all gaps. Of one
 // candidate nothing is learnt.

@@ -78,6 +78,7 @@ func TestRuleLints(t *testing.T) {
 		{"unit: person\nrecords: 60000\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.00427, steps: 10}]", "batch-not-whole"},
 		{"unit: person\nrecords: 100000\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10, batches: truncated, max_batch: 200}]", "most-batches-cut"},
 		{"unit: person\nstack: [{mechanism: noisy-max, epsilon: 1, outputs: 4, count: 5}]", "noisy-max-laplace"},
+		{"unit: person\nstack: [{mechanism: noisy-max, epsilon: 1, candidates: {a: 1, b: 2}, count: 5}]", "noisy-max-two"},
 		{"unit: person\nadjacency: replace\nbudget: {epsilon: 40, delta: 1e-3}\nstack: [{mechanism: thresholdout, overfit_budget: 500, sigma: 0.05, n: 100}]", "thresholdout-slide"},
 	} {
 		found := false

@@ -19,8 +19,14 @@ func TestAttackedSelection(t *testing.T) {
 			t.Errorf("a span of %v was accepted", span)
 		}
 	}
-	if _, _, err := AttackedSelection(PureDP(1), PureDP(0.3), 1, "", func() []Attack { return attacks }, "").Approximate(); err == nil {
-		t.Error("attacks without a name were accepted: others could be taken for them")
+	for what, r := range map[string]Release{
+		"attacks without a name, for which others could be taken": AttackedSelection(PureDP(1), PureDP(0.3), 1, "", func() []Attack { return attacks }, "not tight"),
+		"attacks without a note":                                  AttackedSelection(PureDP(1), PureDP(0.3), 1, "some", func() []Attack { return attacks }, ""),
+		"a dominated selection without a note":                    DominatedSelection(PureDP(1), PureDP(0.3), ""),
+	} {
+		if _, _, err := r.Approximate(); err == nil {
+			t.Errorf("%s: accepted", what)
+		}
 	}
 	useless := []Attack{{0.4, 0.6}, {1, 0.5}, {0.5, 0}, {math.NaN(), 0.5}, {}}
 	if b := Evaluate(context.Background(), Numerical, []Entry{{with(0, useless), 3}}, Target{Delta: 1e-4}); b.Lower > 0.9 || !(b.Epsilon > 2) {

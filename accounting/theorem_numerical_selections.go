@@ -151,6 +151,9 @@ func (l *preparedStack) costsLess(ctx context.Context, one, other pld.Part, orde
 // DominatedSelection returns a selection that another release dominates, and that dominates attained; the note
 // says why they differ.
 func DominatedSelection(dominating, attained Release, note string) Release {
+	if note == "" { // its pair would pass for attained
+		return NewUnsupported("a selection", "a note must say why what dominates it and what it attains differ")
+	}
 	return picked{Release: checkAnswers(dominating), attained: checkAnswers(attained), note: note}
 }
 
@@ -166,8 +169,8 @@ func (a Attack) outcomes() []special.Outcome {
 // to an attacker in every one of several such selections, and that its losses lie in an interval of length
 // span, as those of [BoundedRangeDP] do; a span of 0 says nothing. The attacks are asked for once, and kind names them in its key.
 func AttackedSelection(dominating, attained Release, span float64, kind string, attacks func() []Attack, note string) Release {
-	if kind == "" { // the key would take other attacks for these
-		return NewUnsupported("a selection", "its attacks need a name")
+	if kind == "" || note == "" { // the key would take other attacks for these, and its pair would pass for attained
+		return NewUnsupported("a selection", "its attacks need a name, and the difference of its ends a note")
 	}
 	if !finite(span) {
 		return NewUnsupported("a selection", "the length of the interval of losses must be a finite number of at least 0")

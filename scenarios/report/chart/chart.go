@@ -61,6 +61,7 @@ type Series struct {
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
 	Attack bool // what an attack reaches, the other ends of certified intervals: they are rounded the other way than bounds, and bound nothing
+	Other  bool // another quantity than the rest: it bounds nothing that they bound
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one

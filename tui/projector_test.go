@@ -55,15 +55,19 @@ func TestProjector(t *testing.T) {
 }
 
 // A theme without colours, chosen on a terminal that has them, draws every screen: the map of two knobs
-// asked it for shades that it does not have.
+// asked it for shades that it does not have. What stands behind a dialog is faint.
 func TestMonoOnATerminalWithColours(t *testing.T) {
 	for _, s := range sights() {
-		if s.name != "what if, map" && !gauge.All() {
+		if s.name != "what if, map" && s.name != "confirm" && !gauge.All() {
 			continue
 		}
 		s.set.theme, s.set.accountant, s.set.charts = theme.Mono, &fake{}, fakeCharts()
-		if view := s.open(t, 120, 36).View(); strings.Contains(view, "\x1b[38") || strings.Contains(view, "\x1b[48") {
+		view := s.open(t, 120, 36).View()
+		if strings.Contains(view, "\x1b[38") || strings.Contains(view, "\x1b[48") {
 			t.Errorf("%s has colours: %q", s.name, view)
+		}
+		if s.name == "confirm" && !strings.Contains(view, "\x1b[2m") {
+			t.Errorf("nothing is faint: %q", view)
 		}
 	}
 }

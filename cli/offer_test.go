@@ -77,7 +77,7 @@ func TestOfferedLedgerGrantsThePlan(t *testing.T) {
 		if evaluated != nil {
 			t.Fatal(evaluated)
 		}
-		fits := r.Winner().Finite() && (s.Budget.Epsilon == 0 || r.Winner().Fits(s.Budget.Epsilon))
+		fits := r.BestBound().Finite() && (s.Budget.Epsilon == 0 || r.BestBound().Fits(s.Budget.Epsilon))
 		if err != nil {
 			if fits && s.Unit != "" && s.Budget.Delta > 0 {
 				t.Errorf("%s fits its budget, and no ledger is offered: %v", name, err)

@@ -79,7 +79,7 @@ func (e *Entry) Set(name, text string) error {
 	case known:
 		return errors.New("branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon")
 	}
-	if problem := e.unknown(name); problem != "" {
+	if problem := e.unknownFieldProblem(name); problem != "" {
 		return errors.New(problem)
 	}
 	return &param.Error{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}

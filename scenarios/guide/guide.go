@@ -162,7 +162,7 @@ func (p *Plan) better(other *Plan) bool {
 	return p.epsilon() < other.epsilon()
 }
 
-func (p *Plan) epsilon() float64 { return p.Result.Winner().Epsilon }
+func (p *Plan) epsilon() float64 { return p.Result.BestBound().Epsilon }
 
 // planOf evaluates what was built.
 func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Plan, error) {
@@ -171,7 +171,7 @@ func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []s
 		return nil, err
 	}
 	p := &Plan{Scenario: s, Result: r, Chose: chose, Errors: make([]float64, len(s.Stack))}
-	p.Fits = report.Fits(r.Winner(), s.Budget.Epsilon)
+	p.Fits = report.Fits(r.BestBound(), s.Budget.Epsilon)
 	for i, e := range s.Stack {
 		if a, err := e.Accuracy(1); err == nil {
 			p.Errors[i] = a.Each

@@ -77,7 +77,7 @@ func runSelfAudit(s *trial) {
 	counted := audit.TwoSampleScores(must(rest, err), threshold)
 	shown := must(counted.EpsilonLower(defaultDelta, confidence))
 	p := must(counted.CurvePValue(claim))
-	claimed := must(scenarios.Evaluate(s.ctx, priced, scenarios.Options{})).Winner().Epsilon
+	claimed := must(scenarios.Evaluate(s.ctx, priced, scenarios.Options{})).BestBound().Epsilon
 
 	s.cost("ε proven of what was priced", claimed, "at δ = "+text(defaultDelta))
 	s.figure("ε shown of what was run", shown, "at the same δ, with confidence 95 %")

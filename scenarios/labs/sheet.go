@@ -148,7 +148,7 @@ func (o *Outcome) record() sheet.Record {
 	var cost, none any // the best bound, null if none is valid; why there is no guarantee, null if there is one
 	if o.NoGuarantee != "" {
 		none = o.NoGuarantee
-	} else if b := o.Cost.Winner(); b.Finite() {
+	} else if b := o.Cost.BestBound(); b.Finite() {
 		cost = sheet.BoundRecord(b)
 	}
 	leak := func(l Leak) sheet.Record {

@@ -34,7 +34,7 @@ func runLab(t *testing.T, name string) *Outcome {
 	if err := s.Validate(); err != nil {
 		t.Fatalf("%s leaves a scenario that does not hold: %v", name, err)
 	}
-	if out.Cost, err = scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true}); err != nil {
+	if out.Cost, err = scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true}); err != nil {
 		t.Fatal(err)
 	}
 	return out

@@ -37,7 +37,7 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 				for _, e := range s.Expect {
 					expected = expected || e.Method == accounting.Method(x.By)
 				}
-				r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: x.By != "numerical"})
+				r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: x.By != "numerical"})
 				if err != nil {
 					t.Fatal(err)
 				}

@@ -168,14 +168,14 @@ func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenario
 		c.Note = err.Error()
 		return nil
 	}
-	r, err := ev.Evaluate(ctx, at, scenarios.Options{Closed: true})
+	r, err := ev.Evaluate(ctx, at, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		return err
 	}
 	if b, _ := r.Bound(c.Theorem); b.Finite() {
 		c.Cost = b.Epsilon
 	}
-	if b := r.Winner(); b.Finite() {
+	if b := r.BestBound(); b.Finite() {
 		c.Least, c.By = b.Epsilon, b.Method
 	}
 	solved, err := ev.Plan(ctx, s, plan.Request{Solve: t.Field, Entry: t.Entry, Method: c.Theorem})

@@ -59,7 +59,7 @@ func (f Figure) Standing(r *scenarios.Result) Standing {
 	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-peerTolerance) {
 		return TooSmall
 	}
-	switch best := r.Winner().Epsilon; {
+	switch best := r.BestBound().Epsilon; {
 	case math.Abs(f.Epsilon-best) <= peerTolerance*best:
 		return Same
 	case f.Epsilon < best:

@@ -48,7 +48,7 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if r.Best < 0 {
 			return nil, errors.New("no theorem gives the whole a finite ε, so there are no parts of it")
 		}
-		method = r.Winner().Method
+		method = r.BestBound().Method
 	}
 	whole, err := ev.Bound(ctx, s, method, opt.Precision)
 	switch {
@@ -112,7 +112,7 @@ func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, meth
 		if limit.Kind() == "" || err != nil {
 			return risk.Ends{Lower: b.Lower, Upper: b.Epsilon}, err
 		}
-		return risk.Ends{Lower: 0, Upper: limit.FromBound(b)}, nil
+		return risk.Ends{Lower: 0, Upper: limit.HarmOf(b)}, nil
 	}
 	harm, err := ev.Harm(ctx, s)
 	if err != nil {

@@ -89,8 +89,8 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	default:
 		closed = []accounting.Bound{accounting.Evaluate(ctx, p.method, stack, target)}
 	}
-	if best := accounting.Best(closed); best >= 0 && p.harm.FromBound(closed[best]) < t.harm {
-		t.bound, t.harm = closed[best], p.harm.FromBound(closed[best])
+	if best := accounting.Best(closed); best >= 0 && p.harm.HarmOf(closed[best]) < t.harm {
+		t.bound, t.harm = closed[best], p.harm.HarmOf(closed[best])
 	} else if t.bound.Status != accounting.Valid && len(closed) == 1 {
 		t.bound = closed[0] // its note says why it does not apply
 	}

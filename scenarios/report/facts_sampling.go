@@ -52,8 +52,8 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	if !gains {
 		return text
 	}
-	r, err := scenarios.Evaluate(ctx, withoutSampling(s), scenarios.Options{Closed: true})
-	if plain := r.Winner(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
+	r, err := scenarios.Evaluate(ctx, withoutSampling(s), scenarios.Options{ClosedFormsOnly: true})
+	if plain := r.BestBound(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(plain.Epsilon), TheoremPhrase(plain.Method))
 	}
 	return text

@@ -62,7 +62,7 @@ func HarmThrough(r *scenarios.Result, b accounting.Bound) float64 {
 	if r.Harm == nil {
 		return 1
 	}
-	through := r.Harm.Limit.FromBound(b)
+	through := r.Harm.Limit.HarmOf(b)
 	if b.Method == accounting.Numerical {
 		return min(through, r.Harm.Certified.Upper)
 	}

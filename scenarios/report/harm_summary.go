@@ -101,7 +101,7 @@ func (g *GaussianSummary) Lines() []string {
 // HarmExplanation returns what `explain` says about harm: the bounds on an attacker beside those that (ε, δ) alone gives, and the
 // summary. It is nil if no theorem gives a finite ε. The error is the context's, or an internal one.
 func HarmExplanation(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) ([]string, error) {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return nil, nil
 	}

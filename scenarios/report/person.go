@@ -49,7 +49,7 @@ var Priors = []float64{0.01, 0.1, 0.5}
 // NewPerson works out what a result means. The trade-off is the certified one of the
 // numerical accountant where every release has a dominating pair.
 func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee for a person")
 	}
@@ -78,7 +78,7 @@ func (p *Person) setSpans(ctx context.Context, s *scenarios.Scenario, r *scenari
 		return err
 	}
 	if !roundsAreSpans(s.Unit, s.Rounds) {
-		p.Placed, p.Between = r.Winner(), place(p.Ruler, p.Epsilon)
+		p.Placed, p.Between = r.BestBound(), place(p.Ruler, p.Epsilon)
 		return nil
 	}
 	round, err := boundOfRounds(ctx, s, r, 1)

@@ -39,7 +39,7 @@ type Rate struct{ False, True, Cleared float64 }
 var falseRates = []float64{1e-3, 1e-2, 0.1}
 
 func newAttack(r *scenarios.Result) Attack {
-	b := r.Winner()
+	b := r.BestBound()
 	a := Attack{Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Limited: r.Harm, levels: slices.Clone(falseRates)}
 	if r.Harm != nil {
 		a.least = r.Harm.LeastUpper(r.Bounds)

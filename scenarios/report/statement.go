@@ -34,7 +34,7 @@ type Reference struct{ Key, Text, BibTeX string }
 
 // NewStatement writes the statement of an evaluated scenario.
 func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*Statement, error) {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee to state")
 	}

@@ -34,7 +34,7 @@ func Title(r *scenarios.Result) string { return cmp.Or(Plain(r.Name), "(no name)
 
 // Answer returns the best bound in one line: the figure to quote.
 func Answer(r *scenarios.Result) string {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return "no theorem gives a finite ε here; the table says why"
 	}
@@ -83,7 +83,7 @@ func TheoremPhrase(m accounting.Method) string {
 // typed; "" without a budget.
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
-	switch b := r.Winner(); {
+	switch b := r.BestBound(); {
 	case r.Harm != nil:
 		return harmVerdict(r)
 	case budget <= 0:
@@ -95,7 +95,7 @@ func Verdict(r *scenarios.Result) string {
 	case Fits(b, budget):
 		return fmt.Sprintf("fits the budget ε = %s", numeral.Format(budget))
 	}
-	return fmt.Sprintf("over the budget ε = %s by %s", numeral.Format(budget), Upper(r.Winner().Epsilon-budget))
+	return fmt.Sprintf("over the budget ε = %s by %s", numeral.Format(budget), Upper(r.BestBound().Epsilon-budget))
 }
 
 // WithinBudget reports whether the best bound, or the certified curve, certainly stays within the budget,
@@ -107,7 +107,7 @@ func WithinBudget(r *scenarios.Result) bool {
 	if r.Harm != nil {
 		return r.Harm.Fits(r.Bounds)
 	}
-	return r.Target.Epsilon > 0 && Fits(r.Winner(), r.Target.Epsilon)
+	return r.Target.Epsilon > 0 && Fits(r.BestBound(), r.Target.Epsilon)
 }
 
 // Fits reports whether a valid bound stays within the budget, as everything that

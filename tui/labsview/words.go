@@ -118,7 +118,7 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 		if run.NoGuarantee != "" {
 			out.Prose(p.Over, run.Price()[0])
 			out.Gap()
-		} else if b := run.Cost.Winner(); b.Finite() {
+		} else if b := run.Cost.BestBound(); b.Finite() {
 			out.Banner(p.Strong, "ε = "+report.Upper(b.Epsilon), "what it costs")
 			out.Gap()
 		}

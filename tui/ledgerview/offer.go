@@ -104,7 +104,7 @@ func (s *Screen) offerRemedy(sc *scenarios.Scenario) string {
 	if sc.Unit == "" || !(sc.Budget.Delta > 0) {
 		return "t states the unit and δ."
 	}
-	if r := s.Result; r != nil && sc.Budget.Epsilon > 0 && !report.Fits(r.Winner(), sc.Budget.Epsilon) {
+	if r := s.Result; r != nil && sc.Budget.Epsilon > 0 && !report.Fits(r.BestBound(), sc.Budget.Epsilon) {
 		return "p shows what would make the plan fit its budget."
 	}
 	return "0 goes home, where the stack can be changed."

@@ -291,7 +291,7 @@ func (s *session) explain() error {
 	for _, t := range accounting.Methods() {
 		names = append(names, string(t.Method))
 	}
-	name, err := s.choose("Which method?", names, string(cmp.Or(r.Winner().Method, accounting.Basic)))
+	name, err := s.choose("Which method?", names, string(cmp.Or(r.BestBound().Method, accounting.Basic)))
 	if err != nil {
 		return err
 	}

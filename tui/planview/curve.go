@@ -55,7 +55,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		if at.Value = x; at.Apply(with) != nil {
 			continue
 		}
-		r, err := account.Evaluate(ctx, with, scenarios.Options{Closed: harm.Kind() == ""})
+		r, err := account.Evaluate(ctx, with, scenarios.Options{ClosedFormsOnly: harm.Kind() == ""})
 		if ctx.Err() != nil {
 			return chart.Chart{}
 		}

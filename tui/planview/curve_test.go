@@ -143,7 +143,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		if err := r.Apply(there); err != nil {
 			t.Fatal(err)
 		}
-		want, err := account.Evaluate(context.Background(), there, scenarios.Options{Closed: true})
+		want, err := account.Evaluate(context.Background(), there, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -135,7 +135,7 @@ func (d *Dialog) right(w, h int) []string {
 
 func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 	pen := out.Pen
-	if b := p.Result.Winner(); b.Finite() {
+	if b := p.Result.BestBound(); b.Finite() {
 		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.SensitivityIsOpen())
 		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.FormatGiven(w.Epsilon)+" "+mark)
 	}

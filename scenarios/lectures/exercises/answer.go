@@ -53,7 +53,7 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 		if r.Best < 0 {
 			return Answer{}, errors.New("no bound is valid")
 		}
-		return Answer{Method: r.Winner().Method}, nil
+		return Answer{Method: r.BestBound().Method}, nil
 	}
 	a, err := e.answerBy(r, e.method())
 	if err == nil && e.Also != "" {

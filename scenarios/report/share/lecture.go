@@ -158,7 +158,7 @@ func (l *lecture) values(d lectures.Deck) {
 				return
 			}
 			next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
-			if b := r.Winner(); b.Finite() {
+			if b := r.BestBound(); b.Finite() {
 				next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
 			}
 			if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {

@@ -45,7 +45,7 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 // explanationTitle returns the method, its theorem and its claim; a star marks the best bound.
 func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	star := ""
-	if r.Winner().Method == e.Bound.Method {
+	if r.BestBound().Method == e.Bound.Method {
 		star = "★ "
 	}
 	epsilon, rest := report.BoundClaim(e.Bound)

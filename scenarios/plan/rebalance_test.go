@@ -130,7 +130,7 @@ func TestMargins(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Margin{{1, 3, 3, 1}, {2, 0.5, 0.5, 0.5}, {3, 2, 0, 2}}
-	if !near(m.Epsilon, 3.5, 1e-12) || !near(m.Round, 1.75, 1e-12) || m.Blur != 0 {
+	if !near(m.Epsilon, 3.5, 1e-12) || !near(m.Round, 1.75, 1e-12) || m.Width != 0 {
 		t.Errorf("%+v", m)
 	}
 	for i, w := range want {

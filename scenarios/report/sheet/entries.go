@@ -33,14 +33,14 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	}
 	sheet := NewSheet(title, columns, m.Entries)
 	sheet.AddText(fmt.Sprintf("one more round would add %s", report.Upper(m.Round)))
-	if m.Blur > 0 {
-		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Blur)))
+	if m.Width > 0 {
+		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Width)))
 	}
 	data := Record{{"method", m.Method}, {"epsilon", m.Epsilon}}
 	if kind := m.Harm.Kind(); kind != "" {
 		data = append(data, [2]any{kind, m.HarmWhole})
 	}
-	sheet.Data = append(data, Record{{"one_more_round", m.Round}, {"blur", m.Blur}, {"entries", RecordsOf(columns, m.Entries)}}...)
+	sheet.Data = append(data, Record{{"one_more_round", m.Round}, {"blur", m.Width}, {"entries", RecordsOf(columns, m.Entries)}}...)
 	return sheet
 }
 

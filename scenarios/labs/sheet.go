@@ -99,7 +99,7 @@ func (o *Outcome) page(p *sheet.Page) {
 	}
 	p.Gap()
 	p.Title(3, cost)
-	p.Items("  ", o.Price()...)
+	p.Items("  ", o.PriceLines()...)
 	if len(o.Charts) > 0 && !p.Markdown {
 		p.Gap()
 		p.Raw("charts")
@@ -111,9 +111,9 @@ func (o *Outcome) page(p *sheet.Page) {
 	p.Raw(Warning)
 }
 
-// Price returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what attacks on
+// PriceLines returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what attacks on
 // it reached. The run must have been evaluated if it has a guarantee.
-func (o *Outcome) Price() (lines []string) {
+func (o *Outcome) PriceLines() (lines []string) {
 	if o.NoGuarantee != "" {
 		lines = append(lines, "no guarantee: "+report.Plain(o.NoGuarantee))
 	} else {

@@ -142,7 +142,7 @@ func (l *remarkCollector) remarkOnBounds(r *Result) {
 	pinned, asked := r.Bound(accounting.RDPPinned)
 	if asked && rdp.Status == accounting.Valid && (!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
 		l.add("alpha-pinned", "The pinned order α = %s costs more than a tenth over the best one, α = %s.",
-			numeral.Format(r.Target.Alpha), numeral.Figure(rdp.Alpha))
+			numeral.Format(r.Target.Alpha), numeral.Nearest(rdp.Alpha))
 	}
 }
 

@@ -145,7 +145,7 @@ func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.R
 		return err
 	}
 	if !r.Feasible {
-		return errors.New(report.WhyNot(r))
+		return errors.New(report.InfeasibleReason(r))
 	}
 	if x, err := numeral.Parse(report.PlanValue(r)); err == nil && x > 0 {
 		r.Value = x

@@ -113,7 +113,7 @@ func asChange(s *scenarios.Scenario, p plan.Result) Change {
 	if p.LargerIsBetter() {
 		c.Factor = was / p.Value
 	}
-	what := cmp.Or(report.Unknown(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)
+	what := cmp.Or(report.UnknownSymbol(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)
 	switch p.Solve {
 	case "scale":
 		c.Says = report.PlanValue(p) + " times the noise in every entry"

@@ -162,5 +162,5 @@ func Number(x float64, cost bool) string {
 	if cost {
 		return report.Upper(x)
 	}
-	return report.Figure(x)
+	return report.Nearest(x)
 }

@@ -138,9 +138,9 @@ func (o *Outcome) PriceLines() (lines []string) {
 func (l Leak) String() string {
 	how := "exactly"
 	if l.Deviation > 0 {
-		how = "± " + report.Figure(l.Deviation) + " sampled"
+		how = "± " + report.Nearest(l.Deviation) + " sampled"
 	}
-	return fmt.Sprintf("attack: δ = %s (%s) at ε = %s by %s", report.Figure(l.Delta), how, report.Figure(l.Epsilon), l.Event)
+	return fmt.Sprintf("attack: δ = %s (%s) at ε = %s by %s", report.Nearest(l.Delta), how, report.Nearest(l.Epsilon), l.Event)
 }
 
 // record returns the run as JSON.

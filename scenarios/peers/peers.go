@@ -32,7 +32,7 @@ func (f Figure) PrintedEpsilon() string {
 	if f.Text != "" {
 		return f.Text
 	}
-	return numeral.Figure(f.Epsilon)
+	return numeral.Nearest(f.Epsilon)
 }
 
 // HasValue reports whether the tool prints an ε at all.

@@ -62,8 +62,8 @@ func certainty(r *scenarios.Result, b accounting.Bound) string {
 		}
 		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
-	if AtOrder(b.Method) && b.Alpha > 0 {
-		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))
+	if UsesOneOrder(b.Method) && b.Alpha > 0 {
+		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Nearest(b.Alpha))
 	}
 	if slack := Slack(r, b); slack > 1.0005 {
 		return fmt.Sprintf("a proven upper bound, %.2f times the certified lower end", slack)
@@ -126,17 +126,17 @@ func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	return 0
 }
 
-// Times writes how many times something is: "1.25×". What is below 1 is not written as 1: an
+// FormatMultiple writes how many times something is: "1.25×". What is below 1 is not written as 1: an
 // approximation below the certified lower end is too small.
-func Times(x float64) string {
+func FormatMultiple(x float64) string {
 	if x < 1 {
 		x = math.Floor(100*x) / 100
 	}
 	return strconv.FormatFloat(x, 'f', 2, 64) + "×"
 }
 
-// AtOrder reports whether a method converts at one Rényi order, worth stating.
-func AtOrder(m accounting.Method) bool {
+// UsesOneOrder reports whether a method converts at one Rényi order, worth stating.
+func UsesOneOrder(m accounting.Method) bool {
 	t, _ := accounting.TheoremOf(m)
 	return t.AtOrder
 }

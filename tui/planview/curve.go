@@ -72,7 +72,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: slices.Repeat([]float64{unset}, len(xs))})
 			}
 			if c.Series[k].Y[i] = b.Epsilon; r.Harm != nil {
-				c.Series[k].Y[i] = report.HarmThrough(r, b)
+				c.Series[k].Y[i] = report.ImpliedHarm(r, b)
 			}
 		}
 	}

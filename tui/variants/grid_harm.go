@@ -16,7 +16,7 @@ func limitedBound(r *scenarios.Result) accounting.Bound {
 	}
 	least := math.Inf(1)
 	for _, b := range r.Bounds {
-		if harm := report.HarmThrough(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
+		if harm := report.ImpliedHarm(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
 			best, least = b, harm
 		}
 	}

@@ -144,7 +144,7 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	}
 	v, write := e.judge(a, x), numeral.Upper
 	if e.Ask.Order {
-		write = numeral.Figure // an order is no bound
+		write = numeral.Nearest // an order is no bound
 	}
 	for _, also := range a.Also {
 		switch own := e.judge(also, x); {

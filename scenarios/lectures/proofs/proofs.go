@@ -41,7 +41,7 @@ type Step struct {
 
 // Figures returns the values of the two sides as people read them.
 func (s Step) Figures() (left, right string) {
-	write := numeral.Figure
+	write := numeral.Nearest
 	if s.Costs {
 		write = numeral.Upper
 	}

@@ -140,7 +140,7 @@ func bands(v *view) (Chart, error) {
 		Series: []Series{series, plain},
 		Read:   math.Max(1, float64(r.bands)),
 		Notes: []string{
-			fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Figure(series.Y[best]), report.Figure(series.Y[0])),
+			fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Nearest(series.Y[best]), report.Nearest(series.Y[0])),
 			"at the ε of this training by RDP; with amplification records are put into groups without looking at them",
 		},
 	}, nil

@@ -66,7 +66,7 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	default:
 		c.Read = best.Alpha
 		c.Marks = append(c.Marks, Mark{X: best.Alpha, Y: best.Epsilon,
-			Label: fmt.Sprintf("best α = %s: ε = %s", report.Figure(best.Alpha), report.Upper(best.Epsilon))})
+			Label: fmt.Sprintf("best α = %s: ε = %s", report.Nearest(best.Alpha), report.Upper(best.Epsilon))})
 	}
 	if pinned <= 1 {
 		return

@@ -58,7 +58,7 @@ func tail(v *view) (Chart, error) {
 // badChoice says how likely a score is that is no better than the second.
 func badChoice(s *selection.Distribution, second float64) string {
 	return fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
-		report.Short(distance(s, second)), report.Figure(s.TailAt(second)), report.Upper(s.BoundAt(second)))
+		report.Short(distance(s, second)), report.Nearest(s.TailAt(second)), report.Upper(s.BoundAt(second)))
 }
 
 // rare returns the end of an axis of probabilities: one in a million, or below the present value

@@ -60,7 +60,7 @@ func utility(v *view) (Chart, error) {
 	c.Series = []Series{exact, theorem}
 	c.Notes = append(c.Notes,
 		fmt.Sprintf("the best score wins with probability %s; the mean score is %s of %s",
-			report.Figure(selection.Right()), report.Figure(selection.MeanScore()), report.Figure(selection.Best)))
+			report.Nearest(selection.Right()), report.Nearest(selection.MeanScore()), report.Nearest(selection.Best)))
 	if selection.Method != "exact" {
 		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
 	}

@@ -74,7 +74,7 @@ func Person(p *report.Person) *Sheet {
 		Data: Record{
 			{"epsilon", p.Epsilon}, {"delta", p.Delta}, {"method", p.Method}, {"unit", p.Unit},
 			{"advantage", p.Advantage}, {"rates", RecordsOf(sidedColumns, p.Rates)}, {"curve", p.Curve},
-			{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.Except}, {"deployments", RecordsOf(rulerColumns, p.Ruler)},
+			{"beliefs", RecordsOf(beliefColumns, p.Beliefs)}, {"except", p.ExceptionBound}, {"deployments", RecordsOf(rulerColumns, p.Deployments)},
 		},
 	}
 }
@@ -96,19 +96,19 @@ func suspicionSheet(p *report.Person) *Sheet {
 
 // rulerSheet sets the release among deployments with the same unit.
 func rulerSheet(p *report.Person) *Sheet {
-	if len(p.Ruler) == 0 {
+	if len(p.Deployments) == 0 {
 		return &Sheet{Title: "among real deployments",
 			Notes: report.Lines(report.Note, "None in the library has this unit; values for another unit cannot be compared.")}
 	}
-	rows := slices.Clone(p.Ruler)
-	if p.Placed.Finite() {
-		rows = append(rows, report.Deployment{Name: "this scenario", Epsilon: p.Placed.Epsilon, Delta: p.Placed.Delta})
+	rows := slices.Clone(p.Deployments)
+	if p.ComparedBound.Finite() {
+		rows = append(rows, report.Deployment{Name: "this scenario", Epsilon: p.ComparedBound.Epsilon, Delta: p.ComparedBound.Delta})
 		slices.SortStableFunc(rows, func(a, b report.Deployment) int { return cmp.Compare(a.Epsilon, b.Epsilon) })
 	}
 	s := &Sheet{Title: "among deployments with the same unit, as reported", Grid: GridOf(rulerColumns, rows),
 		Notes: report.Lines(report.Note, "Whether an ε is large or small depends on the unit, the δ and the data; we attach no label.")}
-	if p.Between != "" {
-		s.AddText("This one stands " + p.Between + ".")
+	if p.PlaceText != "" {
+		s.AddText("This one stands " + p.PlaceText + ".")
 	}
 	return s
 }

@@ -303,7 +303,7 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 // draw be known (the gain then is that of a revealed sample).
 func TestStatementOfNeighbours(t *testing.T) {
 	for _, a := range scenarios.ScenarioField("adjacency").Choices {
-		if n := report.NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" || n.Between == "" || n.Tested == "" {
+		if n := report.NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" || n.Alternatives == "" || n.TestedFact == "" {
 			t.Errorf("%s: %+v", a, n)
 		}
 	}

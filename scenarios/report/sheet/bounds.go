@@ -16,10 +16,10 @@ import (
 type boundRow struct {
 	*scenarios.Result
 	accounting.Bound
-	best bool   // of the smallest ε, as scripts read it
-	star bool   // the one to take
-	name string // of the theorem, as the table writes it
-	said string // the remark in a table that is read: what stood above already is not said again
+	best   bool   // of the smallest ε, as scripts read it
+	star   bool   // the one to take
+	name   string // of the theorem, as the table writes it
+	remark string // the remark in a table that is read: what stood above already is not said again
 }
 
 func boundRows(r *scenarios.Result, name func(accounting.Method) string) []boundRow {
@@ -58,8 +58,8 @@ var boundColumns = []Column[boundRow]{
 		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.ImpliedHarm(b.Result, b.Bound)))
 	}},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
-	{Key: "best", In: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
-	{Show: func(b boundRow) string { return b.said },
+	{Key: "best", Programs: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
+	{Show: func(b boundRow) string { return b.remark },
 		Key: "note", Value: func(b boundRow) any { return note(b.Bound) }},
 }
 

@@ -54,10 +54,10 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 	}
 	columns := []Column[row]{
 		{Head: "#", Align: Right, Show: func(r row) string { return strconv.Itoa(r.entry) }, Key: "entry", Value: func(r row) any { return r.entry }},
-		{Head: "before", Show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, Key: "before", In: OnlyCSV, Value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
-		{Key: "before", In: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
-		{Head: "after", Show: func(r row) string { return report.Plain(r.now.WithoutScores().Describe()) }, Key: "after", In: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
-		{Key: "after", In: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
+		{Head: "before", Show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, Key: "before", Programs: OnlyCSV, Value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
+		{Key: "before", Programs: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
+		{Head: "after", Show: func(r row) string { return report.Plain(r.now.WithoutScores().Describe()) }, Key: "after", Programs: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
+		{Key: "after", Programs: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
 		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return report.Upper(r.errorAt) }, Key: "error", Value: func(r row) any { return r.errorAt }},
 		{Show: func(r row) string { return mark(r.locked, "locked") }, Key: "locked", Value: func(r row) any { return r.locked }},
 	}

@@ -44,7 +44,7 @@ func newAttack(r *scenarios.Result) Attack {
 	if r.Harm != nil {
 		a.least = r.Harm.LeastUpper(r.Bounds)
 		if fpr := r.Harm.Limit.FPR; fpr > 0 {
-			a.levels = curve.SortedDistinct(append(a.levels, fpr))
+			a.levels = curve.SortDistinct(append(a.levels, fpr))
 		}
 	}
 	return a

@@ -109,7 +109,7 @@ func curveValues(q question, at float64) []float64 {
 		}
 	}
 	xs[curvePoints/2] = at
-	return curve.SortedDistinct(xs)
+	return curve.SortDistinct(xs)
 }
 
 // curve draws it below the answers where there is room for it.

@@ -151,7 +151,7 @@ func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
 		v := p.readAt(i, x)
-		all[i] = Reading{s.Name, x, v, scale.Reading(p.chart.Reads(i), v, 4)}
+		all[i] = Reading{s.Name, x, v, scale.Reading(p.chart.ReadingAxis(i), v, 4)}
 	}
 	return all
 }
@@ -183,9 +183,9 @@ func (p *Plot) readAt(series int, x float64) float64 {
 			return before
 		case shape == scale.Centred:
 			return after
-		case p.chart.Reads(series).Upper:
+		case p.chart.ReadingAxis(series).Upper:
 			return math.Max(before, after)
-		case p.chart.Reads(series).Lower:
+		case p.chart.ReadingAxis(series).Lower:
 			return math.Min(before, after)
 		}
 		return v

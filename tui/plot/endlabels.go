@@ -134,7 +134,7 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 func (p *Plot) drawValues(readings []Reading) {
 	for _, e := range p.labels {
 		r := readings[e.series]
-		text, ink := p.label(fitValue(p.chart.Reads(e.series), r.Y)), p.signInk(e.series)
+		text, ink := p.label(fitValue(p.chart.ReadingAxis(e.series), r.Y)), p.signInk(e.series)
 		switch {
 		case !p.hasPoint(e.series):
 			text, ink = p.pen.Glyphs.Ellipsis, &p.pen.Muted

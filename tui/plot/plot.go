@@ -127,7 +127,7 @@ func (p *Plot) Whole() bool { return !p.IsZoomed() && (p.whole || p.chart.Focus 
 // shownChart returns the chart with the axes it is drawn on.
 func (p *Plot) shownChart() chart.Chart {
 	if p.whole {
-		return p.chart.Whole()
+		return p.chart.WithoutFocus()
 	}
 	return p.chart
 }

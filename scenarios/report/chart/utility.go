@@ -110,8 +110,8 @@ func secondScore(s *selection.Distribution) (score float64, ok bool) {
 	return score, ok
 }
 
-// distance returns how far below the best a score lies, at most the largest number there is.
-func distance(s *selection.Distribution, score float64) float64 {
+// scoreGap returns how far below the best a score lies, at most the largest number there is.
+func scoreGap(s *selection.Distribution, score float64) float64 {
 	return math.Min(math.MaxFloat64, s.Best-score)
 }
 

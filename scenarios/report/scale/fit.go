@@ -65,7 +65,7 @@ func lastHalf(s chart.Series) float64 {
 func FitY(c chart.Chart, x Scale) Scale {
 	from, to := x.Value(-edge), x.Value(1+edge)
 	near := make([]float64, 0, size(c))
-	decides := c.Deciding()
+	decides := c.SetsScale()
 	for i, s := range c.Series {
 		for k := range min(len(s.X), len(s.Y)) {
 			if s.X[k] >= from && s.X[k] <= to && decides(i, k) {

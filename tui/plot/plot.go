@@ -100,7 +100,7 @@ func (p *Plot) Zoom(in int) {
 	p.place()
 	t := 0.5
 	if p.cursorOn && p.geo.ok() {
-		t = scale.Unit(p.geo.x.Fraction(p.cursorX))
+		t = scale.ClampToAxis(p.geo.x.Fraction(p.cursorX))
 	}
 	if len(p.chart.Bars) > 0 || math.IsNaN(t) {
 		return

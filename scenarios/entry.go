@@ -74,7 +74,7 @@ func (e *Entry) unknownFieldProblem(name string) string {
 	if name == "mechanism" {
 		return "a parallel block has no mechanism of its own; put it into a branch"
 	}
-	return format.Unknown("unknown field of a parallel block", name, blockTable.Names())
+	return format.UnknownName("unknown field of a parallel block", name, blockTable.Names())
 }
 
 func (e *Entry) check(c *format.Checker) {

@@ -175,7 +175,7 @@ func valuesJSON(values param.Values) map[string]any {
 	m := make(map[string]any, len(values))
 	for name, v := range values {
 		p := param.Param{Type: v.Type, Named: len(v.Items) > 0 && v.Items[0].Name != ""}
-		m[name] = json.RawMessage(format.ValueTree(p, v).Json())
+		m[name] = json.RawMessage(format.ValueTree(p, v).JSON())
 	}
 	return m
 }

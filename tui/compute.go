@@ -118,7 +118,7 @@ func (a *App) nameWaysOut() tea.Cmd {
 	s, version, account := a.Doc.Scenario(), a.Doc.Version(), a.Accountant
 	return a.Jobs.Start(&a.waysJob, 0, func(ctx context.Context, tell func(func())) {
 		list, err := guide.Changes(ctx, account, s, "")
-		if ways := guide.InWords(list[:min(3, len(list))]); err == nil && ways != "" {
+		if ways := guide.ChangesText(list[:min(3, len(list))]); err == nil && ways != "" {
 			tell(func() {
 				if a.Doc.Version() == version && a.Status.Text == said {
 					a.Say(said + "; " + ways)

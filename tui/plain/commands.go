@@ -259,7 +259,7 @@ func (s *session) plan() error {
 	if !result.Feasible {
 		s.say("No %s meets the budget: %s", unknown, result.Note)
 		if changes, err := guide.Changes(s, ev, now, ""); err == nil {
-			if words := guide.InWords(changes); words != "" {
+			if words := guide.ChangesText(changes); words != "" {
 				s.say("What would help: %s.", words)
 			}
 		}

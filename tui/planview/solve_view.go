@@ -169,7 +169,7 @@ func (p *Screen) forms(out *kit.Writer) {
 			l.Put(pen.Over, "over; "+report.EntryValue(t.Field, c.Allowed)+" is allowed")
 		}
 		if safe {
-			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
+			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.LeastMethod, report.Upper(c.Least)))
 		}
 		out.Add(l)
 	}

@@ -15,7 +15,7 @@ func ExampleProof_Walk() {
 		return
 	}
 	proof, _ := proofs.Lookup("exponential-privacy")
-	walk := proof.Walk(s)
-	fmt.Println(proof.Title, "on", walk.On, "in", len(walk.Steps), "steps")
+	walk := proof.WithNumbers(s)
+	fmt.Println(proof.Title, "on", walk.Subject, "in", len(walk.Steps), "steps")
 	// Output: The exponential mechanism is ε-DP on entry 3 in 3 steps
 }

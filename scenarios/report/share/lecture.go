@@ -37,7 +37,7 @@ func LecturePage(ctx context.Context, w io.Writer, d lectures.Deck) error {
 <body class="lecture">
 <h1>%s</h1>
 <p class="small">%s. The slides in our own words, with remarks; slides are counted from the title. Every ε is an upper bound, rounded up.</p>
-`, title, markup(style), title, d.Where)
+`, title, markup(style), title, d.Place)
 	l.add("<nav><a href=\"#topics\">Topics</a> · <a href=\"#values\">Values</a> · <a href=\"#proofs\">Proofs</a> · <a href=\"#exercises\">Exercises</a></nav>\n<h2 id=\"topics\">Topics</h2>\n")
 	for i, t := range d.Topics {
 		l.writeTopic(i+1, t)
@@ -79,8 +79,8 @@ func (l *lecture) writeTopic(number int, t lectures.Topic) {
 	if t.Slip != "" {
 		l.add("<p class=\"remark\"><b>The slide.</b> %s</p>\n", t.Slip)
 	}
-	if t.Right != "" {
-		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), t.Right)
+	if t.Correction != "" {
+		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), t.Correction)
 	}
 	var commands []string
 	for _, link := range t.See {
@@ -180,8 +180,8 @@ func (l *lecture) writeProofs(deck string) {
 		if p.Deck != deck {
 			continue
 		}
-		w := p.Walk(nil)
-		l.add("<section><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", p.Title, w.On, p.Name)
+		w := p.WithNumbers(nil)
+		l.add("<section><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", p.Title, w.Subject, p.Name)
 		for _, s := range w.Steps {
 			mark := "✓"
 			if !s.Holds() {

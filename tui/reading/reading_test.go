@@ -74,7 +74,7 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures, err := peers.Print(t.Context(), before)
+	figures, err := peers.AskTools(t.Context(), before)
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -6,7 +6,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-func ExampleFigure() {
+func ExampleNearest() {
 	for _, x := range []float64{0.1, 4.7741, 1e-6} {
 		fmt.Println(report.Nearest(x), report.Upper(x), report.Short(x))
 	}

@@ -8,7 +8,7 @@ import (
 )
 
 // A proof is walked with the numbers of a scenario; every step says what it claims and whether the numbers agree.
-func ExampleProof_Walk() {
+func ExampleProof_WithNumbers() {
 	s, err := scenarios.LoadBundled("welcome")
 	if err != nil {
 		fmt.Println(err)

@@ -1,6 +1,7 @@
 package format
 
 import (
+	"cmp"
 	"strings"
 
 	"epsiloscope/mechanisms/param"
@@ -96,10 +97,11 @@ func (s scalar) Check(c *Checker, path string) {
 	}
 }
 
-// Set takes none for an optional word, and the word that stands for no number.
+// Set takes none, or the word that stands for no number, to remove an optional value, and an empty text to remove a word.
+// An empty text is no number: it may be a mistake of whoever typed it.
 func (s scalar) Set(p param.Param, text string) error {
 	word := strings.TrimSpace(text)
-	if none := p.Optional && p.Type == param.Choice && (word == "" || word == "none"); none || word != "" && word == absentWord(p) {
+	if p.Optional && (word == cmp.Or(absentWord(p), "none") || word == "" && p.Type == param.Choice) {
 		s.put(param.Value{})
 		return nil
 	}

@@ -30,7 +30,7 @@ type Topic struct {
 	Number     string      `yaml:"number" json:"number,omitempty"`   // of the slides, counted from the title, overlays once; "" if it is on none
 	Concept    string      `yaml:"concept" json:"concept,omitempty"` // what is taught
 	Tag        Tag         `yaml:"tag" json:"tag,omitempty"`         // how the remark relates to the slide; "" if there is no slip
-	Slip       string      `yaml:"slip" json:"slip,omitempty"`       // what the slide says amiss or leaves open; "" if nothing
+	Slip       string      `yaml:"slip" json:"slip,omitempty"`       // what the slide states wrongly or leaves open; "" if nothing
 	Correction string      `yaml:"right" json:"right,omitempty"`     // the right statement, or what the slide leaves out
 	See        []Link      `yaml:"see" json:"see,omitempty"`
 	Covers     []string    `yaml:"covers" json:"covers,omitempty"` // identifiers of checklist rows

@@ -37,7 +37,7 @@ type Wish struct {
 	Adjacency mechanisms.Adjacency // which data sets are neighbours; "" for add-remove
 }
 
-// Release is one release of a wish.
+// Release is a release that a user wishes to make.
 type Release struct {
 	Kind  string
 	Times float64 // how often the same thing is released

@@ -37,7 +37,7 @@ type Topic struct {
 	Statements []Statement `yaml:"taught" json:"taught,omitempty"` // everything the slides state, in their order
 }
 
-// Statement is one statement of a slide: a definition, a theorem, an example.
+// Statement is a statement of a slide: a definition, a theorem, an example.
 type Statement struct {
 	Kind   Kind   `yaml:"kind" json:"kind,omitempty"`
 	Says   string `yaml:"says" json:"says,omitempty"`

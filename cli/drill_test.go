@@ -201,9 +201,11 @@ func (c changes) applyIn(t *testing.T, folder, guide string) {
 				text = applyHunk(t, name, text, hunk, heads[i])
 			}
 			if filepath.Ext(name) == ".go" {
-				if tidy, err := format.Source([]byte(text)); err != nil || string(tidy) != text {
+				tidy, err := format.Source([]byte(text))
+				if err != nil || names[0] == "/dev/null" && string(tidy) != text {
 					t.Errorf("%s is not as gofmt has it (%v)", name, err)
 				}
+				text = string(tidy) // other additions may have moved the columns of a list
 			}
 			c[name] = text
 		}

@@ -125,7 +125,7 @@ func align(a, b []Entry) (list []matched) {
 	}
 	slices.Reverse(tail)
 	i, j := head, head
-	for _, p := range common(endA-head, endB-head, func(i, j int) bool { return same(head+i, head+j) }) {
+	for _, p := range longestCommonSubsequence(endA-head, endB-head, func(i, j int) bool { return same(head+i, head+j) }) {
 		p = matched{head + p.a, head + p.b}
 		list = append(append(list, pairBetweenMatches(a, b, i, p.a, j, p.b)...), p)
 		i, j = p.a+1, p.b+1
@@ -133,8 +133,8 @@ func align(a, b []Entry) (list []matched) {
 	return slices.Concat(list, pairBetweenMatches(a, b, i, endA, j, endB), tail)
 }
 
-// common returns a longest common subsequence of n and m things.
-func common(n, m int, same func(i, j int) bool) (list []matched) {
+// longestCommonSubsequence returns a longest common subsequence of n and m things.
+func longestCommonSubsequence(n, m int, same func(i, j int) bool) (list []matched) {
 	if n*m > maxAlign {
 		return nil
 	}

@@ -18,7 +18,7 @@ func New() *Scenario {
 // text it was read from and the file it belongs to.
 func (s *Scenario) Clone() *Scenario {
 	c := *s
-	c.Stack, _ = Map(s.Stack, (*Entry).own)
+	c.Stack, _ = Map(s.Stack, (*Entry).copyValues)
 	c.Expect = slices.Clone(s.Expect)
 	return &c
 }
@@ -33,12 +33,12 @@ func (s *Scenario) Copy() *Scenario {
 
 // Clone returns a copy that shares nothing a caller could change.
 func (e Entry) Clone() Entry {
-	c, _ := Map([]Entry{e}, (*Entry).own)
+	c, _ := Map([]Entry{e}, (*Entry).copyValues)
 	return c[0]
 }
 
-// own gives an entry its own copy of its values.
-func (e *Entry) own() error {
+// copyValues gives an entry its own copy of its values.
+func (e *Entry) copyValues() error {
 	e.Values = maps.Clone(e.Values)
 	for name, v := range e.Values {
 		v.Items = slices.Clone(v.Items)

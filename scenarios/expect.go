@@ -52,7 +52,7 @@ func (e Expectation) compare(b accounting.Bound) string {
 type expectations []Expectation
 
 func (l *expectations) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
-	if n.Kind != yamltree.Sequence && !n.Null() {
+	if n.Kind != yamltree.Sequence && !n.IsNull() {
 		d.Fail(n, path, "must be a list of expected values, got "+n.Describe())
 	}
 	for i, item := range n.Items {

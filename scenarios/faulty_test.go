@@ -144,7 +144,7 @@ func (f *faultyFile) Keep(old fs.FileInfo) error {
 	if _, err := f.on.reach("keep"); err != nil {
 		return err
 	}
-	return f.File.Keep(old)
+	return f.File.KeepPermissions(old)
 }
 
 func (f *faultyFile) Write(p []byte) (int, error) {

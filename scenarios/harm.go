@@ -55,9 +55,9 @@ func (h *HarmLimit) Field(kind string) *float64 {
 // Limit returns the largest probability that the budget allows.
 func (h HarmLimit) Limit() float64 { return h.Advantage + h.TPR + h.Reconstruction }
 
-// FromBound returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
+// HarmOf returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
 // and finite one.
-func (h HarmLimit) FromBound(b accounting.Bound) float64 {
+func (h HarmLimit) HarmOf(b accounting.Bound) float64 {
 	if b.Status != accounting.Valid || !b.Finite() {
 		return 1
 	}
@@ -135,7 +135,7 @@ func (h *HarmResult) Fits(bounds []accounting.Bound) bool {
 func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	least := h.Certified.Upper
 	for _, b := range bounds {
-		least = math.Min(least, h.Limit.FromBound(b))
+		least = math.Min(least, h.Limit.HarmOf(b))
 	}
 	return least
 }
@@ -167,7 +167,7 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r
 // Harm returns the certified harm of the scenario's whole stack. It is an error if a release has no
 // dominating pair.
 func (ev *Evaluator) Harm(ctx context.Context, s *Scenario) (*accounting.Harm, error) {
-	c, err := cost(s)
+	c, err := priceStack(s)
 	if err != nil {
 		return nil, err
 	}

@@ -33,9 +33,9 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 	return !zeroed, nil
 }
 
-// absentBranches returns the branches with each entry's number for absence in place of its
+// addRemoveBranches returns the branches with each entry's number for absence in place of its
 // number for a changed record.
-func absentBranches(branches [][]Entry) ([][]Entry, error) {
+func addRemoveBranches(branches [][]Entry) ([][]Entry, error) {
 	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
 		if e.Also.AddRemove && e.Also.Number != 0 {
 			e.Values, err = mechanisms.AddRemoveValues(e.Mechanism, e.Values, e.Also.Number)

@@ -11,14 +11,14 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// parallel returns the cost of one run of a parallel block. Under add-remove a record is in one
+// priceParallel returns the cost of one run of a parallel block. Under add-remove a record is in one
 // branch only. A replaced record may stay in its branch, or leave it and enter another if that
 // is not ruled out.
 //
 // The records of one person may be in several branches. If all of them in one branch is the
 // worst case (see worstInOneBranch), the block is priced so. Otherwise it is priced as that many
 // neighbouring steps of the whole block, which holds wherever the records are.
-func parallel(s *Scenario, e *Entry) entryPrice {
+func priceParallel(s *Scenario, e *Entry) entryPrice {
 	moves, err := mayMove(s, e)
 	if err != nil {
 		return entryPrice{err: err}
@@ -101,7 +101,7 @@ func priceSingleBranch(s *Scenario, e *Entry, moves bool) entryPrice {
 	if moves {
 		plain := *s
 		plain.Adjacency = mechanisms.AddRemove
-		list, err := absentBranches(e.Parallel)
+		list, err := addRemoveBranches(e.Parallel)
 		if err != nil {
 			return entryPrice{err: err}
 		}

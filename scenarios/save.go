@@ -167,7 +167,7 @@ func (s *Scenario) JSON() ([]byte, error) {
 	if err := s.Validate(); err != nil {
 		return nil, err
 	}
-	return s.checkRoundTrip([]byte(s.tree().Json()))
+	return s.checkRoundTrip([]byte(s.tree().JSON()))
 }
 
 // checkRoundTrip parses data and returns an error unless the result equals s.

@@ -100,8 +100,8 @@ type Expectation struct {
 
 // Options steer an evaluation.
 type Options struct {
-	Precision float64 // numerical width; 0 means [pld.DefaultWidth]
-	Closed    bool    // leave the numerical column out
+	Precision       float64 // numerical width; 0 means [pld.DefaultWidth]
+	ClosedFormsOnly bool    // leave the numerical column out
 }
 
 // Result is an evaluated scenario: every output prints this value.

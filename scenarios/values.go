@@ -16,7 +16,7 @@ func (s *stack) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path 
 }
 
 func decodeEntries(d *format.Decoder, n *yamltree.Node, path string) []Entry {
-	if n.Null() {
+	if n.IsNull() {
 		return nil
 	}
 	if n.Kind != yamltree.Sequence {

@@ -46,7 +46,7 @@ func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
 			}
 		}
 		for _, bound := range r.Bounds {
-			out.Upper = math.Min(out.Upper, h.FromBound(bound))
+			out.Upper = math.Min(out.Upper, h.HarmOf(bound))
 		}
 		return out
 	}
@@ -93,7 +93,7 @@ func (ev *Evaluator) Versus(ctx context.Context, a, b *Scenario, opt Options) (*
 
 // NewVersus sets two evaluated scenarios side by side.
 func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
-	v := &Versus{A: ra, B: rb, Changes: Changes(a, b), Notes: incomparable(a, b, ra, rb)}
+	v := &Versus{A: ra, B: rb, Changes: Changes(a, b), Notes: comparisonNotes(a, b, ra, rb)}
 	for _, t := range accounting.Methods() {
 		x, inA := ra.Bound(t.Method)
 		y, inB := rb.Bound(t.Method)
@@ -116,8 +116,8 @@ func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	return accounting.Bound{Method: m, Status: accounting.NotApplicable, Epsilon: math.Inf(1)}, false
 }
 
-// Winner returns the best bound; one that does not apply if there is none.
-func (r *Result) Winner() accounting.Bound {
+// BestBound returns the best bound; one that does not apply if there is none.
+func (r *Result) BestBound() accounting.Bound {
 	if r == nil || r.Best < 0 {
 		return accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}
 	}
@@ -148,8 +148,8 @@ func bestToQuote(bounds []accounting.Bound, budget float64) int {
 	return quote
 }
 
-// incomparable says where two ε do not mean the same.
-func incomparable(a, b *Scenario, ra, rb *Result) []string {
+// comparisonNotes says where two ε do not mean the same.
+func comparisonNotes(a, b *Scenario, ra, rb *Result) []string {
 	var notes []string
 	if a.Unit != b.Unit {
 		notes = append(notes, fmt.Sprintf("The units differ (%s and %s): one ε protects something else than the other.", cmp.Or(a.Unit, "none given"), cmp.Or(b.Unit, "none given")))

@@ -63,8 +63,8 @@ func roundTo(x float64, digits int, way float64) float64 {
 // shownDigits is the number of significant digits shown to a person.
 const shownDigits = 4
 
-// Figure writes x for people: four significant digits, as [Digits] does.
-func Figure(x float64) string { return Digits(x, shownDigits, 0) }
+// Nearest writes x for people: four significant digits, as [Digits] does.
+func Nearest(x float64) string { return Digits(x, shownDigits, 0) }
 
 // Upper writes an upper bound: as [Figure], but rounded up, so that the ε a person reads is
 // never smaller than the one that was computed.

@@ -19,7 +19,7 @@ func Sum(total float64, terms ...float64) (alone []string, equation string) {
 	for i, x := range terms {
 		switch {
 		case math.IsNaN(total) || math.IsInf(total, 0):
-			words[i] = Figure(x)
+			words[i] = Nearest(x)
 		case x == 0:
 			words[i] = "0"
 		default:
@@ -39,7 +39,7 @@ func Sum(total float64, terms ...float64) (alone []string, equation string) {
 	}
 	alone = slices.Clone(words)
 	for i, x := range terms {
-		if figure := Figure(x); placeOf(figure).perOne() > place.perOne() {
+		if figure := Nearest(x); placeOf(figure).perOne() > place.perOne() {
 			alone[i] = figure
 		}
 	}

@@ -38,31 +38,31 @@ func (e Expectation) String() string {
 // Make returns the certificate of a scenario and what its check will prove. Its error is an [UnsupportedError]
 // if a release has no pair that the checker knows.
 func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate, Expectation, error) {
-	if err := refuseOpen(s); err != nil {
+	if err := refuseOpenSensitivity(s); err != nil {
 		return nil, Expectation{}, err
 	}
-	c, list, err := outline(s)
+	c, list, err := certificateOutline(s)
 	if err != nil {
 		return nil, Expectation{}, err
 	}
 	if c.Delta == "0" {
 		return claimPure(ctx, c, allTight(list))
 	}
-	choose(c, list)
+	chooseParameters(c, list)
 	chooseOffsets(c)
 	return claim(ctx, c, allTight(list))
 }
 
-// refuseOpen refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the smaller one
+// refuseOpenSensitivity refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the smaller one
 // need not dominate the release.
-func refuseOpen(s *scenarios.Scenario) error {
+func refuseOpenSensitivity(s *scenarios.Scenario) error {
 	if open := s.OpenSensitivities(); len(open) > 0 {
 		return scenarios.Errors(open)
 	}
 	return nil
 }
 
-func allTight(list []named) bool {
+func allTight(list []namedRelease) bool {
 	for _, n := range list {
 		if !n.tight {
 			return false
@@ -71,8 +71,8 @@ func allTight(list []named) bool {
 	return true
 }
 
-// outline returns the certificate of a scenario without its claim and its choices.
-func outline(s *scenarios.Scenario) (*certificate.Certificate, []named, error) {
+// certificateOutline returns the certificate of a scenario without its claim and its choices.
+func certificateOutline(s *scenarios.Scenario) (*certificate.Certificate, []namedRelease, error) {
 	target, err := s.Target(0)
 	if err != nil {
 		return nil, nil, err
@@ -153,7 +153,7 @@ func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certif
 	case ctx.Err() != nil:
 		return nil, Expectation{}, ctx.Err()
 	case math.IsInf(upper, 1) || upper > maxClaim:
-		return nil, Expectation{}, &UnsupportedError{"the scenario", unprovable(c, upper)}
+		return nil, Expectation{}, &UnsupportedError{"the scenario", unprovableReason(c, upper)}
 	}
 	c.Upper = claimText(upper, +1)
 	e := Expectation{Delta: c.Delta, Upper: c.Upper}
@@ -179,8 +179,8 @@ func claimText(x float64, side int) string {
 // maxClaim is the largest ε that a certificate may claim.
 const maxClaim = 99999
 
-// unprovable says why no finite ε, or none that may be claimed, can be proved.
-func unprovable(c *certificate.Certificate, upper float64) string {
+// unprovableReason says why no finite ε, or none that may be claimed, can be proved.
+func unprovableReason(c *certificate.Certificate, upper float64) string {
 	if !math.IsInf(upper, 1) {
 		return fmt.Sprintf("its ε is above %d, the largest that a certificate may claim", maxClaim)
 	}
@@ -209,10 +209,10 @@ func claimPure(ctx context.Context, c *certificate.Certificate, tight bool) (*ce
 	return c, e, nil
 }
 
-// Matches returns an error that says what differs if the certificate is not about this scenario: its stack,
+// CheckMatch returns an error that says what differs if the certificate is not about this scenario: its stack,
 // unit, adjacency, group, rounds or δ.
-func Matches(c *certificate.Certificate, s *scenarios.Scenario) error {
-	want, _, err := outline(s)
+func CheckMatch(c *certificate.Certificate, s *scenarios.Scenario) error {
+	want, _, err := certificateOutline(s)
 	switch {
 	case err != nil:
 		return err
@@ -235,5 +235,5 @@ func Matches(c *certificate.Certificate, s *scenarios.Scenario) error {
 			return errors.New("the certificate lists other releases than the scenario has")
 		}
 	}
-	return refuseOpen(s)
+	return refuseOpenSensitivity(s)
 }

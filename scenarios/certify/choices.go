@@ -19,8 +19,8 @@ const (
 	maxAligned        = 150_000
 )
 
-// choose fills in step, digits, cut, tests and offsets.
-func choose(c *certificate.Certificate, list []named) {
+// chooseParameters fills in step, digits, cut, tests and offsets.
+func chooseParameters(c *certificate.Certificate, list []namedRelease) {
 	variance, smooth, releases, widest, cells, between := 0.0, 0.0, 0.0, 0.0, float64(cellsPerDeviation), 1.0
 	var common *big.Rat // greatest common divisor of the spacings
 	for _, n := range list {
@@ -36,7 +36,7 @@ func choose(c *certificate.Certificate, list []named) {
 		if n.spacing == nil {
 			smooth += n.count
 		} else {
-			common = divisor(common, n.spacing)
+			common = commonDivisor(common, n.spacing)
 		}
 	}
 	delta, _ := rational(c.Delta).Float64()
@@ -60,7 +60,7 @@ func choose(c *certificate.Certificate, list []named) {
 			c.Step = plainDecimal(truncate(aligned, 40))
 			for i, n := range list {
 				if n.spacing != nil {
-					c.Releases[i].Offset = justBelow
+					c.Releases[i].Offset = offsetBelow
 				}
 			}
 		}
@@ -70,8 +70,8 @@ func choose(c *certificate.Certificate, list []named) {
 	c.Digits = strconv.Itoa(min(38, max(20, int(math.Ceil(math.Log10(releases*points/delta)))+7)))
 }
 
-// divisor returns the greatest common divisor of two rationals; nil stands for none yet.
-func divisor(a, b *big.Rat) *big.Rat {
+// commonDivisor returns the greatest common divisor of two rationals; nil stands for none yet.
+func commonDivisor(a, b *big.Rat) *big.Rat {
 	if a == nil {
 		return b
 	}
@@ -86,9 +86,9 @@ func truncate(r *big.Rat, places int64) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, r.Denom()), scale)
 }
 
-// justBelow is the offset with which a loss that is on the lattice is met from below: at the very slope of an edge
+// offsetBelow is the offset with which a loss that is on the lattice is met from below: at the very slope of an edge
 // the check's rounding decides whether the edge is followed.
-const justBelow = "-1e-15"
+const offsetBelow = "-1e-15"
 
 // chooseOffsets sets the offset of each release that has no lattice of its own so that the lower end is large. Of a
 // release with atoms it is never 0, as its atoms may have loss 0.
@@ -104,7 +104,7 @@ func chooseOffsets(c *certificate.Certificate) {
 		}
 		text := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(best, 'f', 20, 64), "0"), ".")
 		if strings.Trim(text, "-0") == "" {
-			text = justBelow
+			text = offsetBelow
 		}
 		c.Releases[i].Offset = text
 	}

@@ -25,7 +25,7 @@ func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, err
 	if err != nil {
 		return Quote{}, errors.New("not a certificate: " + err.Error())
 	}
-	if err := Matches(c, s); err != nil {
+	if err := CheckMatch(c, s); err != nil {
 		return Quote{}, err
 	}
 	v, err := c.Check(ctx)
@@ -41,8 +41,8 @@ func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, err
 // CheckerHash returns the SHA-256 of check.py.
 func CheckerHash() string { return certificate.Hash(certificate.Checker()) }
 
-// PathBeside returns where the certificate of a scenario's file is looked for: plan.cert.json beside plan.yaml.
-func PathBeside(path string) string {
+// CertificatePath returns where the certificate of a scenario's file is looked for: plan.cert.json beside plan.yaml.
+func CertificatePath(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".cert.json"
 }
 
@@ -74,7 +74,7 @@ func (v *Verifier) Verify(ctx context.Context, data []byte, s *scenarios.Scenari
 	}
 	c, err := certificate.Parse(data)
 	if err == nil {
-		err = Matches(c, s)
+		err = CheckMatch(c, s)
 	}
 	if err != nil {
 		return Quote{}, err

@@ -12,8 +12,8 @@ import (
 
 // How long a save waits for another one, and how often it looks.
 const (
-	lockPatience = 5 * time.Second
-	lockPause    = 2 * time.Millisecond
+	lockWait  = 5 * time.Second
+	lockPause = 2 * time.Millisecond
 )
 
 // lockFolder locks the folder itself: that leaves no lock file behind, and the system
@@ -21,9 +21,9 @@ const (
 // uses, locks files: a folder can only be opened to read, and that it takes for a shared
 // lock.) Where folders cannot be locked (some network file systems, folders one may not
 // list) saving goes on without.
-func lockFolder(dir string) (unlock func(), err error) { return lockWithin(dir, lockPatience) }
+func lockFolder(dir string) (unlock func(), err error) { return lockFolderFor(dir, lockWait) }
 
-func lockWithin(dir string, patience time.Duration) (unlock func(), err error) {
+func lockFolderFor(dir string, patience time.Duration) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return func() {}, nil // the next step says what is wrong, if anything is
@@ -32,7 +32,7 @@ func lockWithin(dir string, patience time.Duration) (unlock func(), err error) {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {
 		case err == nil:
-			sweep(dir)
+			removeTemporaries(dir)
 			return func() { f.Close() }, nil
 		case !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
 			f.Close()

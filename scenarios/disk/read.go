@@ -59,7 +59,7 @@ var ErrUnsettled = errors.New("the file is still being written")
 
 // How long a file must have been left alone to count as finished, and how often it is read.
 const (
-	settle      = 100 * time.Millisecond
+	settleTime  = 100 * time.Millisecond
 	settleTries = 20
 )
 
@@ -91,11 +91,11 @@ func readOnce(ctx context.Context, path string) (data []byte, settled bool, err 
 		return nil, false, err
 	}
 	// A change yet to come, by a clock that is ahead of ours, is a recent one.
-	if busy := isBeingWritten(f); busy || time.Since(before.ModTime()) < settle {
+	if busy := isBeingWritten(f); busy || time.Since(before.ModTime()) < settleTime {
 		select {
 		case <-ctx.Done():
 			return nil, false, ctx.Err()
-		case <-time.After(settle):
+		case <-time.After(settleTime):
 		}
 		if busy || isBeingWritten(f) {
 			return nil, false, nil

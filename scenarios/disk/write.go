@@ -92,7 +92,7 @@ func replace(d Disk, path string, data []byte, look func() error) (err error) {
 	if err := d.MayWrite(path); err != nil {
 		return err
 	}
-	f, name, err := createBeside(d, path)
+	f, name, err := createTemporary(d, path)
 	if err != nil {
 		return err
 	}
@@ -105,7 +105,7 @@ func replace(d Disk, path string, data []byte, look func() error) (err error) {
 			_ = d.Remove(name)
 		}
 	}()
-	if err := fill(d, f, path, data); err != nil {
+	if err := fillFile(d, f, path, data); err != nil {
 		return err
 	}
 	open = false // even where Close fails
@@ -124,12 +124,12 @@ func replace(d Disk, path string, data []byte, look func() error) (err error) {
 	return nil
 }
 
-// fill gives the new file the old one's permissions, before there is anything in it
+// fillFile gives the new file the old one's permissions, before there is anything in it
 // to read, and the content.
-func fill(d Disk, f File, path string, data []byte) error {
+func fillFile(d Disk, f File, path string, data []byte) error {
 	switch old, err := d.Stat(path); {
 	case err == nil:
-		if err := f.Keep(old); err != nil {
+		if err := f.KeepPermissions(old); err != nil {
 			return err
 		}
 	case !errors.Is(err, fs.ErrNotExist):
@@ -145,9 +145,9 @@ func fill(d Disk, f File, path string, data []byte) error {
 	return f.Sync()
 }
 
-// createBeside makes a file in the same folder, with the permissions any new one
+// createTemporary makes a file in the same folder, with the permissions any new one
 // would get.
-func createBeside(d Disk, path string) (f File, name string, err error) {
+func createTemporary(d Disk, path string) (f File, name string, err error) {
 	for i := range 1000 {
 		name = temporaryName(filepath.Dir(path), i)
 		if f, err = d.Create(name); !errors.Is(err, fs.ErrExist) {

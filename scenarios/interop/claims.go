@@ -17,7 +17,7 @@ import (
 
 // String returns the claim in words: "ε = 1.199 at δ = 1e-6 (PLD accounting)".
 func (c Claim) String() string {
-	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.FormatGiven(c.Delta), c.By)
+	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.FormatGiven(c.Delta), c.Accountant)
 }
 
 // Verdicts compares every claim of the source with what is computed here for the
@@ -55,9 +55,9 @@ const (
 	// agreement is the relative difference up to which two values of ε count as equal: sources
 	// print three or four digits.
 	agreement = 1e-3
-	// explicable is the relative difference that two accountants of the same releases have been
+	// maxExplicable is the relative difference that two accountants of the same releases have been
 	// seen to have; beyond it the record and the claim hardly describe the same run.
-	explicable = 0.05
+	maxExplicable = 0.05
 )
 
 func difference(c Claim, ours float64) string {
@@ -69,7 +69,7 @@ func difference(c Claim, ours float64) string {
 	switch {
 	case math.Abs(relative) <= agreement:
 		return "they agree"
-	case math.Abs(relative) > explicable:
+	case math.Abs(relative) > maxExplicable:
 		return apart + ". That is more than accounting explains: see that the noise, the sampling rate and the steps are those of the run the claim is about"
 	}
 	return apart + ", which comes from this: " + c.Why

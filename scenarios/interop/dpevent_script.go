@@ -37,8 +37,8 @@ var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_ac
 // bands, by the parameters of the training.
 const jaxModule, amplifiedBands = "jax_privacy.accounting.", "amplified_bandmf_event"
 
-// ofPeer takes the module off a name of dp_accounting, or of the function of jax_privacy.
-func ofPeer(at, full string) string {
+// stripModule takes the module off a name of dp_accounting, or of the function of jax_privacy.
+func stripModule(at, full string) string {
 	i := strings.LastIndexByte(full, '.') + 1
 	if jax := full[:i] == jaxModule; jax && full[i:] == amplifiedBands {
 		return amplifiedBands
@@ -48,17 +48,17 @@ func ofPeer(at, full string) string {
 	return full[i:]
 }
 
-// build makes accountants out of the calls that are theirs, and checks print.
-func (s *eventScript) build(n node) node {
+// buildObject makes accountants out of the calls that are theirs, and checks print.
+func (s *eventScript) buildObject(n node) node {
 	if n.text == "print" {
 		for _, p := range n.parts {
-			if p.name != "" || p.kind != text && p.kind != number && p.kind != figure {
+			if p.name != "" || p.kind != text && p.kind != number && p.kind != resultKind {
 				refuse(p.at, "only texts, numbers and what an accountant answers are printed")
 			}
 		}
-		return node{at: n.at, kind: figure}
+		return node{at: n.at, kind: resultKind}
 	}
-	n.text = ofPeer(n.at, n.text)
+	n.text = stripModule(n.at, n.text)
 	names := map[string][]string{
 		"RdpAccountant": {"orders", "neighboring_relation"}, "PLDAccountant": {"neighboring_relation", "value_discretization_interval"},
 	}[n.text]
@@ -94,11 +94,11 @@ func (s *eventScript) build(n node) node {
 		s.rec.remark("the %s and the %s are taken to be about the same releases, which are counted once", other.class, a.class)
 	}
 	s.accountants = append(s.accountants, a)
-	return node{at: n.at, kind: ledger, object: a}
+	return node{at: n.at, kind: accountantKind, object: a}
 }
 
-// method returns what an accountant is asked to do.
-func (s *eventScript) method(on, n node) node {
+// callMethod returns what an accountant is asked to do.
+func (s *eventScript) callMethod(on, n node) node {
 	a := on.object.(*accountant)
 	switch n.text {
 	case "compose":
@@ -116,13 +116,13 @@ func (s *eventScript) method(on, n node) node {
 	default:
 		refuse(n.at, "the method %s of an accountant is not read", n.text)
 	}
-	return node{at: n.at, kind: figure}
+	return node{at: n.at, kind: resultKind}
 }
 
-// statement is an expression that is not assigned.
-func (s *eventScript) statement(n node) {
+// addStatement is an expression that is not assigned.
+func (s *eventScript) addStatement(n node) {
 	switch n.kind {
-	case figure, ledger:
+	case resultKind, accountantKind:
 	case call, list:
 		s.loose = append(s.loose, n)
 	default:
@@ -146,7 +146,7 @@ func (s *eventScript) finish() {
 					refuse(b.at, "a PLDAccountant reads noise over what one record contributes: reading = %q would halve the price; take the line or the accountant out", replaceReading)
 				}
 			}
-		case b.used || b.kind == figure || b.kind == ledger:
+		case b.used || b.kind == resultKind || b.kind == accountantKind:
 		case b.kind == call || b.kind == list:
 			s.loose = append(s.loose, b.node)
 		default:
@@ -165,7 +165,7 @@ func (s *eventScript) finish() {
 		if len(s.loose) > 1 {
 			refuse(s.loose[1].at, "a second event, and nothing composes it with the first")
 		}
-		s.rec.events("", reading, s.loose)
+		s.rec.addEvents("", reading, s.loose)
 	}
 	if len(s.deltas) > 0 {
 		s.rec.setDelta(slices.Min(s.deltas))
@@ -180,15 +180,15 @@ func (s *eventScript) readComposition(reading bool) {
 	for i, a := range s.accountants {
 		rec := s.rec
 		if i > 0 {
-			rec = record()
+			rec = newRecord()
 		}
 		if len(a.composed) == 1 { // the whole stack, so many rounds
 			f := a.composed[0].fields("compose", "event", "count")
-			if rec.events(a.relation, reading, []node{f.node("event")}); f.has("count") {
+			if rec.addEvents(a.relation, reading, []node{f.node("event")}); f.has("count") {
 				rec.Scenario.Rounds = f.count("count")
 			}
 		} else {
-			rec.events(a.relation, reading, a.composed)
+			rec.addEvents(a.relation, reading, a.composed)
 		}
 		same := func(a, b scenarios.Entry) bool { return a.Equal(b) }
 		if i > 0 && (!slices.EqualFunc(rec.Scenario.Stack, s.rec.Scenario.Stack, same) ||

@@ -67,19 +67,19 @@ func readOpacus(rec *Record, data []byte) {
 		}
 		h.parts = []part{{"noise multiplier", h.items[0]}, {"sample rate", h.items[1]}, {"steps", h.items[2]}}
 		f := h.fields("history", "noise multiplier", "sample rate", "steps")
-		rec.spend(h, rec.sgd(h.at, f.positive("noise multiplier"), f.number("sample rate"), f.count("steps")))
+		rec.spend(h, rec.sgdEntry(h.at, f.positiveNumber("noise multiplier"), f.number("sample rate"), f.count("steps")))
 	}
 }
 
-// sgd returns steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
-func (r *Record) sgd(at string, noise, rate, steps float64) scenarios.Entry {
+// sgdEntry returns steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
+func (r *Record) sgdEntry(at string, noise, rate, steps float64) scenarios.Entry {
 	if !(rate > 0 && rate <= 1) {
 		refuse(at, "the sampling rate must be above 0 and at most 1, got %s", numeral.Format(rate))
 	}
 	if rate == 1 && r.Scenario.Adjacency != mechanisms.Replace {
-		return entry("gaussian", steps, map[string]float64{"sigma": noise})
+		return newEntry("gaussian", steps, map[string]float64{"sigma": noise})
 	}
-	e := entry("dp-sgd", 1, map[string]float64{"noise_multiplier": noise, "sampling_rate": rate, "steps": steps})
+	e := newEntry("dp-sgd", 1, map[string]float64{"noise_multiplier": noise, "sampling_rate": rate, "steps": steps})
 	if steps == 0 {
 		e.Count = 0
 	}

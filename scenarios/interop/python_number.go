@@ -69,7 +69,7 @@ func unwrapNumber(n node) (node, bool) {
 	switch base {
 	case "Fraction", "Rational":
 		f := n.fields(base, "numerator", "denominator")
-		x = f.number("numerator") / f.positive("denominator")
+		x = f.number("numerator") / f.positiveNumber("denominator")
 	case "float64", "float32", "float", "int", "int64", "Integer", "Float", "ExactNumber", "Decimal":
 		inner := n.fields(base, "value").node("value")
 		whole := strings.HasPrefix(base, "int") || base == "Integer"

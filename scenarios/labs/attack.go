@@ -13,14 +13,14 @@ import (
 // and exactly.
 type attack struct{ epsilons, measured, exact []float64 }
 
-// middle is the place among the ε of an attack of the one that the lab was asked for.
-const middle = 6
+// askedIndex is the place among the ε of an attack of the one that the lab was asked for.
+const askedIndex = 6
 
 // epsilonsAround returns ε from 0 to twice the one given, which is at place [middle].
 func epsilonsAround(epsilon float64) []float64 {
-	list := make([]float64, 2*middle+1)
+	list := make([]float64, 2*askedIndex+1)
 	for i := range list {
-		list[i] = epsilon * float64(i) / middle
+		list[i] = epsilon * float64(i) / askedIndex
 	}
 	return list
 }
@@ -30,7 +30,7 @@ func (s *trial) simulateWorlds(samples int, stream uint64, see func(r *rand.Rand
 	for w := range worlds {
 		r := s.rand(stream + uint64(w))
 		for i := range samples {
-			s.step(w*samples+i, 2*samples)
+			s.reportProgress(w*samples+i, 2*samples)
 			worlds[w] = append(worlds[w], see(r, w))
 		}
 	}
@@ -52,8 +52,8 @@ func measureAttack(epsilon float64, worlds [2][]float64, best func(epsilon float
 // reportAttack states what the attack reaches: its samples are so many of what is simulated, and no bound on what is attacked may
 // be smaller.
 func (s *trial) reportAttack(a attack, samples int, simulated, bound string) {
-	s.figure("the attack, measured", a.measured[middle], "δ at ε = "+text(a.epsilons[middle])+", from "+text(float64(samples))+" "+simulated+" in each world")
-	s.figure("the attack, exactly", a.exact[middle], "a lower end: no "+bound+" may be smaller")
+	s.addFigure("the attack, measured", a.measured[askedIndex], "δ at ε = "+text(a.epsilons[askedIndex])+", from "+text(float64(samples))+" "+simulated+" in each world")
+	s.addFigure("the attack, exactly", a.exact[askedIndex], "a lower end: no "+bound+" may be smaller")
 }
 
 // plotAttack draws δ against ε: what the attack reaches, and bounds at the same ε by their names.
@@ -63,7 +63,7 @@ func (s *trial) plotAttack(title string, a attack, bounds ...chart.Series) {
 	for i := range series {
 		series[i].X = a.epsilons
 	}
-	s.plot(chart.Chart{Title: title, X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: series})
+	s.addChart(chart.Chart{Title: title, X: chart.Axis{Label: "ε"}, Y: chart.Axis{Label: "δ"}, Series: series})
 }
 
 // upperProfile returns upper bounds on δ at several ε.

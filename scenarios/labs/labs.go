@@ -40,7 +40,7 @@ type Lab struct {
 // All lists the labs in the order of a course.
 func All() []Lab {
 	return []Lab{
-		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selecting,
+		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selectionLab,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
 		shuffledBatches, shuffledSurvey, frequencyOracles, survivingGroups, runningSums, tuning, naturalFilter, odometers, stoppingEarly, selfAudit,
 	}

@@ -69,11 +69,11 @@ type Row struct {
 // Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
 // it did and what is left. Labs without a natural order of steps have none.
 type Sequence struct {
-	Columns []string // names of the values of a step
-	Drawn   int      // how many of them, from the first, are curves over the steps
-	Window  int      // how many steps a chart shows at a time; 0 for all so far
-	Mark    string   // what the marked steps have in common: "paid for"
-	Steps   []Step
+	Columns    []string // names of the values of a step
+	CurveCount int      // how many of them, from the first, are curves over the steps
+	Window     int      // how many steps a chart shows at a time; 0 for all so far
+	Mark       string   // what the marked steps have in common: "paid for"
+	Steps      []Step
 }
 
 // Step is a step of a sequence.
@@ -83,19 +83,19 @@ type Step struct {
 	Marked bool
 }
 
-// mostSteps is the largest number of steps that a run keeps for playing.
-const mostSteps = 2000
+// maxSteps is the largest number of steps that a run keeps for playing.
+const maxSteps = 2000
 
-func (s *trial) watch(q Sequence) { s.out.Sequence = q }
+func (s *trial) startSequence(q Sequence) { s.out.Sequence = q }
 
-// watching reports whether another step would be kept.
-func (s *trial) watching() bool {
+// keepsSteps reports whether another step would be kept.
+func (s *trial) keepsSteps() bool {
 	q := s.out.Sequence
-	return q.Columns != nil && len(q.Steps) < mostSteps
+	return q.Columns != nil && len(q.Steps) < maxSteps
 }
 
-func (s *trial) saw(marked bool, values []float64, format string, args ...any) {
-	if s.watching() {
+func (s *trial) addStep(marked bool, values []float64, format string, args ...any) {
+	if s.keepsSteps() {
 		s.out.Sequence.Steps = append(s.out.Sequence.Steps, Step{values, fmt.Sprintf(format, args...), marked})
 	}
 }
@@ -162,5 +162,5 @@ func Number(x float64, cost bool) string {
 	if cost {
 		return report.Upper(x)
 	}
-	return report.Figure(x)
+	return report.Nearest(x)
 }

@@ -18,18 +18,18 @@ import (
 // Corollary is a closed form of a planning problem as lectures state it, beside
 // what the theorem behind it allows when it is solved.
 type Corollary struct {
-	Name    string
-	Formula string
-	Source  string
-	Theorem accounting.Method // what it is derived from
-	Value   float64           // of the entry's field
-	Proven  bool              // whether its conditions hold here
-	Cost    float64           // ε of the whole at that value, by its own theorem
-	Least   float64           // ε of the whole at that value, by the best closed method
-	By      accounting.Method // that method
-	Allowed float64           // the value its own theorem allows; 0 if none
-	Waste   float64           // share of Allowed that is given away; negative if it overspends
-	Note    string
+	Name        string
+	Formula     string
+	Source      string
+	Theorem     accounting.Method // what it is derived from
+	Value       float64           // of the entry's field
+	Proven      bool              // whether its conditions hold here
+	Cost        float64           // ε of the whole at that value, by its own theorem
+	Least       float64           // ε of the whole at that value, by the best closed method
+	LeastMethod accounting.Method // that method
+	Allowed     float64           // the value its own theorem allows; 0 if none
+	Waste       float64           // share of Allowed that is given away; negative if it overspends
+	Note        string
 }
 
 // CorollaryTable is every closed form that speaks of an entry, and what it is
@@ -168,15 +168,15 @@ func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenario
 		c.Note = err.Error()
 		return nil
 	}
-	r, err := ev.Evaluate(ctx, at, scenarios.Options{Closed: true})
+	r, err := ev.Evaluate(ctx, at, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		return err
 	}
 	if b, _ := r.Bound(c.Theorem); b.Finite() {
 		c.Cost = b.Epsilon
 	}
-	if b := r.Winner(); b.Finite() {
-		c.Least, c.By = b.Epsilon, b.Method
+	if b := r.BestBound(); b.Finite() {
+		c.Least, c.LeastMethod = b.Epsilon, b.Method
 	}
 	solved, err := ev.Plan(ctx, s, plan.Request{Solve: t.Field, Entry: t.Entry, Method: c.Theorem})
 	if err != nil {

@@ -128,9 +128,9 @@ func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 	l.held--
 }
 
-// binding returns the block that has least left with a cost charged to all of them. Sums of
+// bindingBlock returns the block that has least left with a cost charged to all of them. Sums of
 // several orders grow in different ways: which one binds may change with the cost.
-func (l *Ledger) binding(accounts []string, cost adaptive.Cost) string {
+func (l *Ledger) bindingBlock(accounts []string, cost adaptive.Cost) string {
 	accounts = l.fullBlocks(accounts)
 	best, most := accounts[0], (*big.Int)(nil)
 	if len(accounts) == 1 { // what is spent of several orders takes long to find
@@ -171,13 +171,13 @@ func (l *Ledger) fullBlocks(accounts []string) (full []string) {
 // sumWith returns the sum of spent and held cost in the binding block if a request of this cost
 // is granted.
 func (l *Ledger) sumWith(accounts []string, cost adaptive.Cost) adaptive.Cost {
-	return l.account(l.binding(accounts, cost)).sum().Plus(cost)
+	return l.account(l.bindingBlock(accounts, cost)).sum().Plus(cost)
 }
 
 // expire sets the end of the window. Time in a ledger does not run back. Each block forgets
 // when it is looked at: there may be as many blocks as records.
 func (l *Ledger) expire(now time.Time) {
-	for _, t := range []time.Time{now, l.last()} {
+	for _, t := range []time.Time{now, l.lastTime()} {
 		if t.After(l.now) {
 			l.now = t
 		}
@@ -191,7 +191,7 @@ func (l *Ledger) pendingReservation() string {
 		return ""
 	}
 	for i := len(l.Records) - 1; i >= 0; i-- {
-		if r := l.reserves[l.Records[i].ID]; r != nil && r.state == Held {
+		if r := l.reservations[l.Records[i].ID]; r != nil && r.state == Held {
 			return l.Records[i].ID
 		}
 	}

@@ -51,14 +51,14 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 		switch {
 		case name == "delta":
 			var failures []*big.Int
-			if failures, err = wholesOf(raw); err == nil && len(failures) != 1 {
+			if failures, err = parseWholes(raw); err == nil && len(failures) != 1 {
 				err = errors.New("a cost has one δ")
 			} else if err == nil {
 				a.Failures = failures[0]
 			}
 		case slices.Contains(quantities, name) && a.Quantity == "":
 			a.Quantity = name
-			a.Parts, err = wholesOf(raw)
+			a.Parts, err = parseWholes(raw)
 		default:
 			err = fmt.Errorf("a cost cannot be in %q", name)
 		}
@@ -72,8 +72,8 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// wholesOf reads one whole number in quotes, or a list of them.
-func wholesOf(raw json.RawMessage) (numbers []*big.Int, err error) {
+// parseWholes reads one whole number in quotes, or a list of them.
+func parseWholes(raw json.RawMessage) (numbers []*big.Int, err error) {
 	list := make([]string, 1)
 	if bytes.HasPrefix(raw, []byte("[")) {
 		err = json.Unmarshal(raw, &list)

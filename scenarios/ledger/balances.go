@@ -108,7 +108,7 @@ func (s *Status) MarshalJSON() ([]byte, error) {
 	}
 	r := append(s.record(), sheet.Record{
 		{"left", s.number(s.Left)}, {"promise", sheet.Record{{"epsilon", json.Number(s.Epsilon)}, {"delta", json.Number(s.Delta)}}},
-		{"records", s.Records}, {"head", s.Head}, {"odometer", s.Odometer}, {"plan", s.Plan}, {"still_fits", fits},
+		{"records", s.Records}, {"head", s.Head}, {"odometer", s.Odometer}, {"plan", s.FixedPlan}, {"still_fits", fits},
 	}...)
 	if s.Broken != "" {
 		r = append(r, sheet.Record{{"broken", true}, {"reason", s.Broken}}...)

@@ -67,7 +67,7 @@ func (l *Ledger) settlePromise(ctx context.Context, promise *Promise, plan *scen
 			return nil, err
 		}
 		terms.Orders, terms.Weights = orders, weights
-		promise.Orders, promise.Weights = texts(orders), texts(weights)
+		promise.Orders, promise.Weights = formatNumbers(orders), formatNumbers(weights)
 	}
 	filter, err := adaptive.New(terms)
 	if err == nil {
@@ -92,7 +92,7 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 	case plan == nil:
 		return nil
 	}
-	if err := l.suits(plan); err != nil {
+	if err := l.checkSubject(plan); err != nil {
 		return fmt.Errorf("the plan: %w", err)
 	}
 	if t.Plan, err = scenarios.Stack(plan); err != nil {
@@ -111,7 +111,7 @@ func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise
 		t.Epsilon = t.Rungs[len(t.Rungs)-1]
 		p.Epsilon = numeral.Format(t.Epsilon)
 	}
-	p.Rungs = texts(t.Rungs)
+	p.Rungs = formatNumbers(t.Rungs)
 	request, err := newRequest(plan)
 	p.Plan = &request
 	return err

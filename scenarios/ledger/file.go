@@ -16,7 +16,7 @@ import (
 // File is a ledger on disk that may be written to.
 type File struct {
 	Path      string
-	Patience  Patience
+	LockWait  LockWait
 	Head      string              // must be in the chain before anything is granted; "" for none
 	NewBlocks bool                // a request may name blocks that were never charged
 	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
@@ -27,7 +27,7 @@ type File struct {
 // NewFile returns the ledger of a path.
 func NewFile(path string) *File {
 	f := &File{Path: path, now: time.Now}
-	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.Patience) }
+	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.LockWait) }
 	return f
 }
 
@@ -47,7 +47,7 @@ type unsyncedError struct{ SystemError }
 
 func (u *unsyncedError) Unwrap() error { return &u.SystemError }
 
-func troublef(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
+func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
 // change reads the ledger under its lock, lets a function decide what to append, and
 // appends it. A verdict that is no mistake, such as [*Refused], is given back after
@@ -58,7 +58,7 @@ func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (
 		return nil, err
 	}
 	defer file.Close()
-	if err := l.torn(); err != nil {
+	if err := l.tornError(); err != nil {
 		return l, err
 	}
 	now := f.clock()
@@ -81,7 +81,7 @@ func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error)
 		return nil, nil, nil, err
 	}
 	if data, err = io.ReadAll(file); err != nil {
-		err = troublef("%s: %w", f.Path, err)
+		err = systemErrorf("%s: %w", f.Path, err)
 	} else {
 		l, err = Parse(f.Path, data)
 	}
@@ -123,7 +123,7 @@ func (f *File) write(file handle, lines []byte, size int64) error {
 			err = io.ErrShortWrite
 		}
 		_ = file.Truncate(size) // where that fails too, the line is torn and says so
-		return troublef("%s: nothing was recorded: %w", f.Path, err)
+		return systemErrorf("%s: nothing was recorded: %w", f.Path, err)
 	}
 	if err := file.Sync(); err != nil {
 		return &unsyncedError{SystemError{fmt.Errorf("%s: it is not known whether the record reached the disk: %w", f.Path, err)}}
@@ -134,10 +134,10 @@ func (f *File) write(file handle, lines []byte, size int64) error {
 // sealNext numbers, chains and seals a record, and replays it.
 func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
 	at := f.clock()
-	if at.Before(l.last()) { // another machine's clock is ahead
-		at = l.last()
+	if at.Before(l.lastTime()) { // another machine's clock is ahead
+		at = l.lastTime()
 	}
-	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(stamp), l.Head()
+	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(timeLayout), l.Head()
 	line, err := r.seal()
 	if err != nil {
 		return nil, err
@@ -160,7 +160,7 @@ func newID(l *Ledger) string {
 		var b [5]byte
 		_, _ = rand.Read(b[:]) // never fails
 		id := strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
-		if l.reserves[id] == nil {
+		if l.reservations[id] == nil {
 			return id
 		}
 	}

@@ -36,17 +36,17 @@ type Ledger struct {
 	Records []Record
 	Torn    []byte // what stands after the last whole line
 
-	terms    adaptive.Promise // the numbers of the promise
-	amended  adaptive.Filter  // what decides since the last amendment; Filter before
-	reserves map[string]*reservation
-	accounts map[string]*account // by block; one called "" without blocks
-	failures *big.Int            // Σδ over all blocks
-	analysts map[string]adaptive.Cost
-	held     int
-	now      time.Time // the end of the window
-	breach   *Record
-	size     int64 // of the whole lines
-	prices   map[string]adaptive.Cost
+	terms        adaptive.Promise // the numbers of the promise
+	amended      adaptive.Filter  // what decides since the last amendment; Filter before
+	reservations map[string]*reservation
+	accounts     map[string]*account // by block; one called "" without blocks
+	failures     *big.Int            // Σδ over all blocks
+	analysts     map[string]adaptive.Cost
+	held         int
+	now          time.Time // the end of the window
+	breach       *Record
+	size         int64 // of the whole lines
+	prices       map[string]adaptive.Cost
 
 	// NewBlocks says that a request may name blocks that were never charged; dates may always.
 	NewBlocks bool
@@ -62,9 +62,9 @@ type reservation struct {
 	settled time.Time // when it was committed or cancelled
 }
 
-// begun returns the time before which the release was not made; zero, as it is not known, for
+// earliestTime returns the time before which the release was not made; zero, as it is not known, for
 // one of another branch: its line bears the time of the merge.
-func (r *reservation) begun() time.Time {
+func (r *reservation) earliestTime() time.Time {
 	if r.From != "" {
 		return time.Time{}
 	}
@@ -73,7 +73,7 @@ func (r *reservation) begun() time.Time {
 
 // mayLieIn reports whether the release may have been made in a period.
 func (r *reservation) mayLieIn(p Period) bool {
-	return (p.To.IsZero() || r.begun().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
+	return (p.To.IsZero() || r.earliestTime().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
 }
 
 // State is the state of a reserved request.
@@ -87,7 +87,7 @@ const (
 
 func newLedger(path string) *Ledger {
 	return &Ledger{
-		Path: path, reserves: map[string]*reservation{},
+		Path: path, reservations: map[string]*reservation{},
 		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }
@@ -105,7 +105,7 @@ func (l *Ledger) Breach() *Record { return l.breach }
 
 // State returns the state of a request, "" if there is none of that id.
 func (l *Ledger) State(id string) State {
-	if r, ok := l.reserves[id]; ok {
+	if r, ok := l.reservations[id]; ok {
 		return r.state
 	}
 	return ""
@@ -125,8 +125,8 @@ func (l *Ledger) Blocks() []string {
 
 func (l *Ledger) adjacency() mechanisms.Adjacency { return mechanisms.Adjacency(l.Open.Adjacency) }
 
-// last returns the time of the last record.
-func (l *Ledger) last() time.Time {
+// lastTime returns the time of the last record.
+func (l *Ledger) lastTime() time.Time {
 	if len(l.Records) == 0 {
 		return time.Time{}
 	}

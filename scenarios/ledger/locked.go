@@ -32,8 +32,8 @@ const (
 	noticeAfter = time.Second
 )
 
-// Patience says how long to wait for the lock of a ledger.
-type Patience struct {
+// LockWait says how long to wait for the lock of a ledger.
+type LockWait struct {
 	Limit  time.Duration // [DefaultWait] if 0
 	Notice func(string)  // called once if waiting takes longer than a second; nil for nobody
 
@@ -43,7 +43,7 @@ type Patience struct {
 // openLocked opens the file behind a path and locks it. The lock is on the ledger
 // itself; the system gives it back when its owner is killed. If it cannot be had
 // nothing is granted.
-func openLocked(path string, flag int, p Patience) (handle, error) {
+func openLocked(path string, flag int, p LockWait) (handle, error) {
 	for range 10 {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: it is not a plain file", path)
@@ -55,7 +55,7 @@ func openLocked(path string, flag int, p Patience) (handle, error) {
 		case errors.As(err, &trouble):
 			return nil, err
 		case errors.As(err, &pathError) && strings.HasSuffix(pathError.Op, "Lock"):
-			return nil, troublef("%s: it cannot be locked here (%w), so nothing is granted", path, pathError.Err)
+			return nil, systemErrorf("%s: it cannot be locked here (%w), so nothing is granted", path, pathError.Err)
 		case errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0:
 			return nil, fmt.Errorf("%s: no such folder", path)
 		case errors.Is(err, fs.ErrNotExist):
@@ -63,7 +63,7 @@ func openLocked(path string, flag int, p Patience) (handle, error) {
 		case errors.Is(err, fs.ErrExist):
 			return nil, fmt.Errorf("%s: a file of that name is already there", path)
 		case errors.As(err, &pathError):
-			return nil, troublef("%s: %w", path, pathError.Err)
+			return nil, systemErrorf("%s: %w", path, pathError.Err)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -74,11 +74,11 @@ func openLocked(path string, flag int, p Patience) (handle, error) {
 		}
 		f.Close() // another file was put in its place while this one waited
 	}
-	return nil, troublef("%s: the file is being replaced again and again", path)
+	return nil, systemErrorf("%s: the file is being replaced again and again", path)
 }
 
 // lock opens and locks a file within the limit.
-func (p Patience) lock(path string, flag int) (*lockedfile.File, error) {
+func (p LockWait) lock(path string, flag int) (*lockedfile.File, error) {
 	type result struct {
 		file *lockedfile.File
 		err  error
@@ -108,7 +108,7 @@ func (p Patience) lock(path string, flag int) (*lockedfile.File, error) {
 					r.file.Close()
 				}
 			}()
-			return nil, troublef("%s: its lock is held by %s, and was not given back within %s; nothing was read or written. --wait names a longer time", path, holderOf(path), limit)
+			return nil, systemErrorf("%s: its lock is held by %s, and was not given back within %s; nothing was read or written. --wait names a longer time", path, holderOf(path), limit)
 		}
 	}
 }

@@ -62,12 +62,12 @@ type Record struct {
 	Hash string `json:"hash"`
 }
 
-// stamp is the format of times: UTC, to the second.
-const stamp = "2006-01-02T15:04:05Z"
+// timeLayout is the format of times: UTC, to the second.
+const timeLayout = "2006-01-02T15:04:05Z"
 
 // Time returns the time at which the record was written, by the writer's clock.
 func (r Record) Time() time.Time {
-	t, _ := time.Parse(stamp, r.At) // checked on reading
+	t, _ := time.Parse(timeLayout, r.At) // checked on reading
 	return t
 }
 
@@ -125,9 +125,9 @@ func parseRecord(line []byte) (Record, error) {
 		return Record{}, fmt.Errorf("it cannot be read: %s", plainJSON(err))
 	}
 	if hash := hashOf(line[:at]); hash != r.Hash {
-		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", short(r.Hash), short(hash))
+		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", shortHash(r.Hash), shortHash(hash))
 	}
-	if _, err := time.Parse(stamp, r.At); err != nil {
+	if _, err := time.Parse(timeLayout, r.At); err != nil {
 		return Record{}, fmt.Errorf("its time %q is not of the form 2026-11-15T09:00:00Z", r.At)
 	}
 	return r, nil
@@ -146,7 +146,7 @@ func plainJSON(err error) string {
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
-func short(hash string) string {
+func shortHash(hash string) string {
 	if hash == "" {
 		return "none"
 	}
@@ -174,8 +174,8 @@ func (r *Record) checkTexts() error {
 	return nil
 }
 
-// cut shortens a reason to what a record may hold.
-func cut(text string) string {
+// truncateReason shortens a reason to what a record may hold.
+func truncateReason(text string) string {
 	const most = 900
 	if len(text) <= most {
 		return text

@@ -68,8 +68,8 @@ func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
 	return scenarios.Stack(s)
 }
 
-// suits refuses a scenario about other people's data than the ledger's, and one about none.
-func (l *Ledger) suits(s *scenarios.Scenario) error {
+// checkSubject refuses a scenario about other people's data than the ledger's, and one about none.
+func (l *Ledger) checkSubject(s *scenarios.Scenario) error {
 	if s.Unit != l.Open.Unit {
 		return fmt.Errorf("its unit is %s, and the ledger's is %q", orNone(s.Unit), l.Open.Unit)
 	}

@@ -49,9 +49,9 @@ func (l *Ledger) CheckHead(head string) error {
 		}
 	}
 	if merged > 0 { // which only shows that the writer of that line knew the head
-		return &BadLine{Path: l.Path, Line: merged, Reason: fmt.Sprintf("the head %s is not in the chain: this line names it as that of another branch, which does not show that all before it is here. Compare with that branch: epsiloscope ledger log", short(head))}
+		return &BadLine{Path: l.Path, Line: merged, Reason: fmt.Sprintf("the head %s is not in the chain: this line names it as that of another branch, which does not show that all before it is here. Compare with that branch: epsiloscope ledger log", shortHash(head))}
 	}
-	return &BadLine{Path: l.Path, Line: len(l.Records), Reason: fmt.Sprintf("the head %s is not in this ledger: it was cut back, or is another one", short(head))}
+	return &BadLine{Path: l.Path, Line: len(l.Records), Reason: fmt.Sprintf("the head %s is not in this ledger: it was cut back, or is another one", shortHash(head))}
 }
 
 // isHead reports whether a text is a head or its first digits.
@@ -87,7 +87,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
 	}
 	if r.Kind == KindTorn { // it was granted, though nobody was told
-		return shouldFit(l.fits(filter, a, big.NewInt(1)))
+		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
 	}
 	if !granted {
 		return nil
@@ -96,15 +96,15 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
 	if r.From != "" { // a merge does not look at quotas
-		return shouldFit(l.fits(filter, a, big.NewInt(1)))
+		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
 	}
 	if _, listed := l.Promise.Quotas[r.By]; !listed && l.Promise.Quotas[everyoneElse] == "" {
-		return shouldFit(l.fits(filter, a, big.NewInt(1))) // earlier versions granted without a quota
+		return wrongGrant(l.checkFits(filter, a, big.NewInt(1))) // earlier versions granted without a quota
 	}
-	return shouldFit(l.admits(a, big.NewInt(1)))
+	return wrongGrant(l.admits(a, big.NewInt(1)))
 }
 
-func shouldFit(err error) error {
+func wrongGrant(err error) error {
 	if err != nil {
 		return fmt.Errorf("it should have been refused: %w", err)
 	}

@@ -130,14 +130,14 @@ func gridEpsilon(ctx context.Context, j job) (epsilon float64, reason string, er
 	for _, r := range j.runs {
 		step, fits := stepCells(r, j.adjacency == mechanisms.Replace)
 		ok = ok && fits
-		steps += r.Steps * r.times
+		steps += r.Steps * r.repeats
 		for i := 0; i < 2 && ok; i++ {
 			if i == 1 && len(j.runs) == 1 && &step[0].p[0] == &step[1].p[0] {
 				sum[1] = sum[0]
 				break
 			}
 			var many cells
-			if many, ok = step[i].repeat(ctx, r.Steps*r.times); ok {
+			if many, ok = step[i].repeat(ctx, r.Steps*r.repeats); ok {
 				sum[i], ok = sum[i].compose(ctx, many)
 			}
 		}

@@ -59,7 +59,7 @@ func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence fl
 			continue
 		}
 		if p.Problem = errorText(problem); problem == nil {
-			p.choose(claim, attacks, power, confidence)
+			p.chooseAttacks(claim, attacks, power, confidence)
 		}
 		plans = append(plans, p)
 	}
@@ -147,8 +147,8 @@ func withFault(s *scenarios.Scenario, fault string) (*scenarios.Scenario, error)
 	return c, nil
 }
 
-// choose takes the attack that needs the fewest canaries and, separately, the one that needs the fewest runs.
-func (p *AuditPlan) choose(claim audit.Table, attacks []attackRates, power, confidence float64) {
+// chooseAttacks takes the attack that needs the fewest canaries and, separately, the one that needs the fewest runs.
+func (p *AuditPlan) chooseAttacks(claim audit.Table, attacks []attackRates, power, confidence float64) {
 	p.OneRun.Canaries, p.Runs.Members = math.MaxInt, math.MaxInt
 	for _, a := range attacks {
 		if g, ok := a.guesser(); ok {

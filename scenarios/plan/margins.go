@@ -21,9 +21,9 @@ type Margins struct {
 	Harm      scenarios.HarmLimit
 	HarmWhole float64
 	Round     float64 // what one more round would add
-	// Blur is the width of the numerical interval: differences below it mean nothing.
+	// Width is the width of the numerical interval: differences below it mean nothing.
 	// It is 0 for the closed methods.
-	Blur    float64
+	Width   float64
 	Entries []Margin
 }
 
@@ -48,7 +48,7 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if r.Best < 0 {
 			return nil, errors.New("no theorem gives the whole a finite ε, so there are no parts of it")
 		}
-		method = r.Winner().Method
+		method = r.BestBound().Method
 	}
 	whole, err := ev.Bound(ctx, s, method, opt.Precision)
 	switch {
@@ -68,16 +68,16 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 			return math.Inf(1) // one more than a count may be
 		}
 		var ends risk.Ends
-		ends, err = ev.limitedFigure(ctx, c, method, opt.Precision)
+		ends, err = ev.limitedCost(ctx, c, method, opt.Precision)
 		return ends.Upper
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon, Harm: s.Budget.Harm}
-	all, err := ev.limitedFigure(ctx, s, method, opt.Precision)
+	all, err := ev.limitedCost(ctx, s, method, opt.Precision)
 	if err != nil {
 		return nil, err
 	}
 	if method == accounting.Numerical {
-		m.Blur = all.Upper - all.Lower
+		m.Width = all.Upper - all.Lower
 	}
 	if m.Harm.Kind() != "" {
 		m.HarmWhole = all.Upper
@@ -103,16 +103,16 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 	return m, nil
 }
 
-// limitedFigure returns what the budget limits, by one method: ε, or a harm through the method's (ε, δ) and, for the numerical one, its certified
+// limitedCost returns what the budget limits, by one method: ε, or a harm through the method's (ε, δ) and, for the numerical one, its certified
 // curve.
-func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
+func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
 	limit := s.Budget.Harm
 	if limit.Kind() == "" || method != accounting.Numerical {
 		b, err := ev.Bound(ctx, s, method, precision)
 		if limit.Kind() == "" || err != nil {
 			return risk.Ends{Lower: b.Lower, Upper: b.Epsilon}, err
 		}
-		return risk.Ends{Lower: 0, Upper: limit.FromBound(b)}, nil
+		return risk.Ends{Lower: 0, Upper: limit.HarmOf(b)}, nil
 	}
 	harm, err := ev.Harm(ctx, s)
 	if err != nil {

@@ -22,8 +22,8 @@ func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) error {
 // rounding shortens a number that noise was scaled to.
 type rounding func(p param.Param, x float64) float64
 
-// noisier rounds to the given digits, towards more noise.
-func noisier(digits int) rounding {
+// roundToMoreNoise rounds to the given digits, towards more noise.
+func roundToMoreNoise(digits int) rounding {
 	return func(p param.Param, x float64) float64 {
 		if p.Noise > 0 {
 			return numeral.RoundUp(x, digits)
@@ -32,11 +32,11 @@ func noisier(digits int) rounding {
 	}
 }
 
-// quieter rounds towards less noise.
-func quieter(digits int) rounding {
+// roundToLessNoise rounds towards less noise.
+func roundToLessNoise(digits int) rounding {
 	return func(p param.Param, x float64) float64 {
 		p.Noise = -p.Noise
-		return noisier(digits)(p, x)
+		return roundToMoreNoise(digits)(p, x)
 	}
 }
 
@@ -76,7 +76,7 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 	var last error
 	cost := func(_ context.Context, x float64) (float64, error) {
 		trial := e
-		err := scaleEntry(&trial, x, quieter(errorDigits))
+		err := scaleEntry(&trial, x, roundToLessNoise(errorDigits))
 		if err == nil {
 			now, err = errorOf(&trial, s.Rounds, joint)
 		}
@@ -95,7 +95,7 @@ func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float
 		return nil, fmt.Errorf("entry %d: no noise gives an error of %s", entry, numeral.Format(most))
 	}
 	c := s.Copy()
-	return c, scaleEntry(&c.Stack[entry-1], solution.Value, quieter(errorDigits))
+	return c, scaleEntry(&c.Stack[entry-1], solution.Value, roundToLessNoise(errorDigits))
 }
 
 // errorDigits is the number of digits of a number chosen for an error.
@@ -116,8 +116,8 @@ func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
 // unevenNote is said of an answer if more noise does not always cost less.
 const unevenNote = "The cost of discrete Gaussian noise does not fall everywhere with σ (Δ = 1: δ at ε = 2 is 0.105 at σ = 0.5 and 0.153 at σ = 0.65), so a smaller value may fit too; this one is certified to fit."
 
-// uneven reports whether the unknown is the noise of a mechanism whose privacy profile does not fall everywhere with it.
-func (u *unknown) uneven(s *scenarios.Scenario) bool {
+// hasUnevenCost reports whether the unknown is the noise of a mechanism whose privacy profile does not fall everywhere with it.
+func (u *unknown) hasUnevenCost(s *scenarios.Scenario) bool {
 	if u.solve != "sigma" && u.solve != "scale" {
 		return false
 	}

@@ -93,7 +93,7 @@ func solveFor(ctx context.Context, s *scenarios.Scenario, u *unknown, req Reques
 	c.Budget.Delta = target.Delta
 	p.scenario, p.target, p.harm = &c, target, c.Budget.Harm
 	if req.Solve == "max_batch" {
-		return p.harmless(ctx)
+		return p.solveMaxBatch(ctx)
 	}
 	if req.Distance && (req.Method == "" || req.Method == accounting.Numerical) {
 		if r, ok, err := p.distance(ctx); ok || err != nil {
@@ -130,7 +130,9 @@ func (r Result) Apply(s *scenarios.Scenario) error {
 		return err
 	}
 	if r.Solve == "scale" {
-		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, noisier(u.digits)) }
+		u.put = func(c *scenarios.Scenario, x float64) error {
+			return scaleNoise(c.Stack, x, roundToMoreNoise(u.digits))
+		}
 	}
 	c, err := u.scenarioAt(s, r.Value)
 	if err != nil {

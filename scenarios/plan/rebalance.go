@@ -62,7 +62,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 	}
 	u.digits, u.put = 8, func(c *scenarios.Scenario, x float64) error {
 		for _, i := range free {
-			if err := scaleNoise(c.Stack[i:i+1], x, noisier(ask.digits())); err != nil {
+			if err := scaleNoise(c.Stack[i:i+1], x, roundToMoreNoise(ask.digits())); err != nil {
 				return err
 			}
 		}

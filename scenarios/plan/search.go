@@ -89,8 +89,8 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	default:
 		closed = []accounting.Bound{accounting.Evaluate(ctx, p.method, stack, target)}
 	}
-	if best := accounting.Best(closed); best >= 0 && p.harm.FromBound(closed[best]) < t.harm {
-		t.bound, t.harm = closed[best], p.harm.FromBound(closed[best])
+	if best := accounting.Best(closed); best >= 0 && p.harm.HarmOf(closed[best]) < t.harm {
+		t.bound, t.harm = closed[best], p.harm.HarmOf(closed[best])
 	} else if t.bound.Status != accounting.Valid && len(closed) == 1 {
 		t.bound = closed[0] // its note says why it does not apply
 	}
@@ -197,7 +197,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 		}
 		return p.report(p.finish(ctx, found), note), nil
 	}
-	start := p.start(ctx)
+	start := p.startValue(ctx)
 	found, note, err := p.find(ctx, start, false)
 	if err == nil && p.method == "" {
 		if p.meets(found, p.limit()) {
@@ -305,7 +305,7 @@ func (p *search) report(found trial, note string) Result {
 		if p.harm.Kind() == "" {
 			r.Achieved.Epsilon = math.Min(r.Achieved.Epsilon, p.target.Epsilon) // the last places
 		}
-		if u.uneven(p.scenario) {
+		if u.hasUnevenCost(p.scenario) {
 			r.Note = strings.TrimSpace(r.Note + " " + unevenNote)
 		}
 		return r

@@ -66,21 +66,21 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	case "scale":
 		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, nil) }
 	default:
-		return u, u.ofEntry(s, req.Entry)
+		return u, u.useEntry(s, req.Entry)
 	}
 	return u, nil
 }
 
-// ofEntry finds the unknown in one entry: the one named, else the only one that has it.
-func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
-	if err := u.choose(s, n); err != nil {
+// useEntry finds the unknown in one entry: the one named, else the only one that has it.
+func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
+	if err := u.chooseEntry(s, n); err != nil {
 		return err
 	}
 	e := s.Stack[u.entry-1]
 	set := func(e *scenarios.Entry, x float64) error { return e.SetNumber(u.field, x) }
 	switch u.start = e.Values[u.field].Number; {
 	case u.solve == "max_batch":
-		training, err := u.cut(s, e)
+		training, err := u.truncatedTraining(s, e)
 		if err != nil {
 			return err
 		}
@@ -104,9 +104,9 @@ func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
 	return nil
 }
 
-// choose settles the entry: the one named, else the only one that states the
+// chooseEntry settles the entry: the one named, else the only one that states the
 // field, else the only one that could.
-func (u *unknown) choose(s *scenarios.Scenario, n int) error {
+func (u *unknown) chooseEntry(s *scenarios.Scenario, n int) error {
 	if n < 0 || n > len(s.Stack) {
 		return fmt.Errorf("there is no entry %d; the stack has %s", n, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}

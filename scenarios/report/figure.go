@@ -23,8 +23,8 @@ import (
 // digits is the number of significant digits a person is shown.
 const digits = 4
 
-// Figure, Upper, Lower and Stated are those of package numeral.
-func Figure(x float64) string      { return numeral.Figure(x) }
+// Nearest, Upper, Lower and Stated are those of package numeral.
+func Nearest(x float64) string     { return numeral.Nearest(x) }
 func Upper(x float64) string       { return numeral.Upper(x) }
 func Lower(x float64) string       { return numeral.Lower(x) }
 func FormatGiven(x float64) string { return numeral.FormatGiven(x) }

@@ -44,9 +44,9 @@ func PlanText(p plan.Result) string {
 	return text
 }
 
-// Unknown returns the symbol of what a plan solves for: of noise in clipping norms it is z, of other
+// UnknownSymbol returns the symbol of what a plan solves for: of noise in clipping norms it is z, of other
 // noise σ. It is "" for a number of things.
-func Unknown(s *scenarios.Scenario, solve string, entry int) string {
+func UnknownSymbol(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
 		spec := s.Stack[entry-1].Spec()
 		if p, ok := spec.ParamOrRun("noise_multiplier"); ok && s.Stack[entry-1].Values.Has(p.Name) {
@@ -107,8 +107,8 @@ func EntryValue(field string, x float64) string {
 	return cmp.Or(Fraction(x), Short(numeral.RoundDown(x, digits)))
 }
 
-// WhyNot returns the reason of a plan without an answer, without the question.
-func WhyNot(p plan.Result) string {
+// InfeasibleReason returns the reason of a plan without an answer, without the question.
+func InfeasibleReason(p plan.Result) string {
 	if _, reason, ok := strings.Cut(Plain(p.Note), ": "); ok {
 		return reason
 	}
@@ -127,5 +127,5 @@ func ExerciseAnswer(a exercises.Answer) string {
 	case a.Bound, a.Overspends < 0:
 		return Upper(a.Number)
 	}
-	return Figure(a.Number)
+	return Nearest(a.Number)
 }

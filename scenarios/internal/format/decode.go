@@ -48,7 +48,7 @@ func (d *Decoder) FailOnce(at *yamltree.Node, field, problem string) {
 // report lists a mistake that is not about the field's value, which may have
 // mistakes of its own.
 func (d *Decoder) report(at *yamltree.Node, field, problem string) {
-	e := FieldError{File: d.File, Field: Printable(field), Problem: problem}
+	e := FieldError{File: d.File, Field: MakePrintable(field), Problem: problem}
 	if at != nil {
 		e.Line, e.Column = d.Doc.Position(at.Start)
 	}
@@ -58,8 +58,8 @@ func (d *Decoder) report(at *yamltree.Node, field, problem string) {
 // parent returns the path of what a field is part of.
 func parent(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// Printable keeps control characters and long names of a file from the terminal.
-func Printable(field string) string {
+// MakePrintable keeps control characters and long names of a file from the terminal.
+func MakePrintable(field string) string {
 	const most = 120
 	field = strings.Map(func(r rune) rune {
 		if yamltree.IsControl(r) {
@@ -73,8 +73,8 @@ func Printable(field string) string {
 	return field
 }
 
-// Unknown words a mistyped name: the nearest known one, or all of them.
-func Unknown(what, name string, known []string) string {
+// UnknownName words a mistyped name: the nearest known one, or all of them.
+func UnknownName(what, name string, known []string) string {
 	if best := param.Nearest(name, known); best != "" {
 		return what + "; did you mean " + best + "?"
 	}
@@ -89,7 +89,7 @@ func (t *Table[T]) Decode(d *Decoder, x *T, n *yamltree.Node, prefix string, unk
 
 // DecodeStrict reads a mapping in which every other name is "unknown field" + of.
 func (t *Table[T]) DecodeStrict(d *Decoder, x *T, n *yamltree.Node, prefix, of string) {
-	t.Decode(d, x, n, prefix, func(name string) string { return Unknown("unknown field"+of, name, t.Names()) })
+	t.Decode(d, x, n, prefix, func(name string) string { return UnknownName("unknown field"+of, name, t.Names()) })
 }
 
 func decodeRows[T any](d *Decoder, x *T, rows []Field[T], n *yamltree.Node, prefix string, unknown func(name string) string) {
@@ -128,7 +128,7 @@ func (f Field[T]) decode(d *Decoder, x *T, n *yamltree.Node, path string) {
 			if d.wrong[path+".mechanism"] { // its fields are not known
 				return ""
 			}
-			return Unknown(strings.Replace("unknown field of "+f.Name, "of of", "of what is run", 1), name, names(f.Parts))
+			return UnknownName(strings.Replace("unknown field of "+f.Name, "of of", "of what is run", 1), name, names(f.Parts))
 		})
 	}
 }

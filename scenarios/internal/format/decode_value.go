@@ -14,7 +14,7 @@ func (d *Decoder) Text(n *yamltree.Node, field string) string {
 		d.FailOnce(n, field, "must be text, got "+n.Describe())
 		return ""
 	}
-	if n.Null() {
+	if n.IsNull() {
 		return ""
 	}
 	return n.Text
@@ -47,7 +47,7 @@ func (d *Decoder) Param(p param.Param, n *yamltree.Node, field string) param.Val
 			value.Text = d.Text(n, field)
 			return value
 		}
-		value.Text, ok = n.Text, n.Kind == yamltree.Scalar && !n.Null()
+		value.Text, ok = n.Text, n.Kind == yamltree.Scalar && !n.IsNull()
 	case param.Flag:
 		value.Flag, ok = n.Bool()
 	case param.Scores, param.Points:

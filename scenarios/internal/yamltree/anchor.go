@@ -4,7 +4,7 @@ package yamltree
 func (p *parser) name() string {
 	start := p.pos + 1
 	end := start
-	for !p.blankAt(end) && !p.signAt(end) {
+	for !p.isBlankAt(end) && !p.isSignAt(end) {
 		end++
 	}
 	if end == start {

@@ -69,8 +69,8 @@ func information(joint [][]float64, beta float64) float64 {
 	return best
 }
 
-// mutual returns the mutual information of a joint distribution in bits.
-func mutual(joint [][]float64) (sum float64) {
+// mutualInformation returns the mutual information of a joint distribution in bits.
+func mutualInformation(joint [][]float64) (sum float64) {
 	for _, p := range pairs(joint) {
 		if p.together > 0 {
 			sum += p.together * math.Log2(p.together/p.apart)
@@ -125,7 +125,7 @@ func divergence(joint [][]float64, near bool) (most float64) {
 // independent records". Three people of a survey are few enough to go through every pair
 // of what they hide and what they say.
 var maxInformation = Proof{Name: "max-information", Title: "Max-information, pair by pair", Deck: "bassi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 && r.Epsilon < 20 },
 			mechanisms.RandomizedResponse{Epsilon: math.Log(3), Categories: 2}, "the coin survey")
 		on += ", answered by three people who hide yes or no with equal chance"
@@ -138,7 +138,7 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 		if approximate < people*perPerson {
 			smaller = "the pure bound holds too, and is the larger of the two"
 		}
-		return Walk{on, []Step{
+		return NumberedProof{on, []Step{
 			{Says: "Max-divergence: of neighbours, the largest log₂ of a ratio of probabilities is that of one person.",
 				Left: Term{"D∞(A(S) ‖ A(S′)) over neighbours", divergence(joint, true)}, Relation: AtMost, Right: Term{"ε·log₂e", perPerson}},
 			{Says: "The same but for δ = 0.01: the event that the answer is true weighs least.",
@@ -148,7 +148,7 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 			{Says: "Pure DP: two data sets differ in at most n records, one ε each.",
 				Left: Term{"D∞ over all pairs of data sets", divergence(joint, false)}, Relation: AtMost, Right: Term{"n·ε·log₂e", people * perPerson}},
 			{Says: "It bounds the mutual information, which is an average over the same pairs.",
-				Left: Term{"I(S; A(S))", mutual(joint)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
+				Left: Term{"I(S; A(S))", mutualInformation(joint)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "It is symmetric in data and output.", Left: Term{"I∞(A(S); S)", information(transpose(joint), 0)}, Relation: Equals, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "Post-processing: who only counts the yes learns no more.", Left: Term{"I∞(S; number of yes)", information(sumByCount(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "Composition: the survey a second time adds at most as much again.", Left: Term{"I∞(S; both surveys)", both}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * one}},

@@ -32,8 +32,8 @@ type Chart struct {
 	Focus float64
 }
 
-// Whole returns the chart with all of its data in sight.
-func (c Chart) Whole() Chart {
+// WithoutFocus returns the chart with all of its data in sight.
+func (c Chart) WithoutFocus() Chart {
 	c.Focus = 0
 	return c
 }
@@ -97,8 +97,8 @@ func (c Chart) Order() (order []int) {
 	return order
 }
 
-// Reads returns the axis on which the values of a series are read off.
-func (c Chart) Reads(series int) Axis {
+// ReadingAxis returns the axis on which the values of a series are read off.
+func (c Chart) ReadingAxis(series int) Axis {
 	c.Y.Upper = c.Y.Upper || c.Series[series].Upper
 	if c.Series[series].Attack {
 		c.Y.Upper, c.Y.Lower = c.Y.Lower, c.Y.Upper

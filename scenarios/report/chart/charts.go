@@ -51,7 +51,7 @@ func Kinds() []Kind {
 		RunningSums,
 		Bands,
 		BandsCost,
-		Kept,
+		KeepProbability,
 		Oracles,
 		Cumulative,
 	}
@@ -128,15 +128,15 @@ func (v *view) valuesOver(xs []float64, f func(x float64) float64) []float64 {
 	return ys
 }
 
-// finely returns the target for what is set now: it is read off beside the table, which has it as
+// withFinePrecision returns the target for what is set now: it is read off beside the table, which has it as
 // finely.
-func finely(t accounting.Target) accounting.Target {
+func withFinePrecision(t accounting.Target) accounting.Target {
 	t.Precision = min(t.Precision, pld.DefaultWidth)
 	return t
 }
 
-// inOrder sorts methods as a comparison lists them.
-func inOrder(list []accounting.Method) []accounting.Method {
+// sortMethods sorts methods as a comparison lists them.
+func sortMethods(list []accounting.Method) []accounting.Method {
 	rank := map[accounting.Method]int{}
 	for i, m := range accounting.Methods() {
 		rank[m.Method] = i

@@ -41,18 +41,18 @@ func epsilonK(v *view) (Chart, error) {
 	return l.chart()
 }
 
-// leastTop is the smallest end of the axis: large enough to show the crossings of everyday
+// minTop is the smallest end of the axis: large enough to show the crossings of everyday
 // parameters.
-const leastTop = 1000
+const minTop = 1000
 
 func (l *sweep) chart() (Chart, error) {
 	most := l.MaxK
 	if most <= 0 {
-		most = math.Max(leastTop, 10*l.now)
+		most = math.Max(minTop, 10*l.now)
 	}
 	most = math.Min(math.Max(1, math.Floor(most)), 1e12)
 	ks := curve.WholeSpace(most, l.points(), l.now)
-	found, err := l.climb(ks)
+	found, err := l.evaluateAt(ks)
 	if err != nil || l.Err() != nil {
 		return Chart{}, err
 	}
@@ -69,7 +69,7 @@ func (l *sweep) chart() (Chart, error) {
 		c.X.Max = ks[shown-1]
 		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.countText(c.X.Max)))
 	}
-	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
+	for _, m := range sortMethods(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
 	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
@@ -82,7 +82,7 @@ func (l *sweep) chart() (Chart, error) {
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
 	} {
-		if err := l.mark(&c, ks[:shown], values, race.challenger, race.champion); err != nil {
+		if err := l.markCrossing(&c, ks[:shown], values, race.challenger, race.champion); err != nil {
 			return Chart{}, err
 		}
 	}

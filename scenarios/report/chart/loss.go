@@ -24,7 +24,7 @@ func loss(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	marked := v.lossEpsilon(stack, finely(v.target()))
+	marked := v.lossEpsilon(stack, withFinePrecision(v.target()))
 	at := marked.Epsilon
 	if math.IsInf(at, 1) {
 		return Chart{}, fmt.Errorf("no theorem gives a finite ε here, so there is no loss to mark it in")
@@ -49,7 +49,7 @@ func loss(v *view) (Chart, error) {
 	return Chart{
 		Title:  "the privacy loss of the whole stack",
 		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
-		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, lowest(here, there, beyond)/10), Max: unset},
+		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, smallestPositive(here, there, beyond)/10), Max: unset},
 		Series: []Series{here, there, beyond},
 		Marks:  []Mark{Vertical(at, "ε = "+report.Upper(at))},
 		Notes:  notes,
@@ -57,8 +57,8 @@ func loss(v *view) (Chart, error) {
 	}, nil
 }
 
-// lowest returns the smallest positive value of curves, at most 1.
-func lowest(curves ...Series) float64 {
+// smallestPositive returns the smallest positive value of curves, at most 1.
+func smallestPositive(curves ...Series) float64 {
 	low := 1.0
 	for _, s := range curves {
 		for _, y := range s.Y {

@@ -121,7 +121,7 @@ func support(list []mechanisms.Noise, n int) []float64 {
 		}
 		return xs
 	}
-	return curve.SortedDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
+	return curve.SortDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
 }
 
 // equalCost returns noise of another shape that costs as much.

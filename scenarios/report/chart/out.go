@@ -43,7 +43,7 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 	columns = []sheet.Column[float64]{first}
 	var points []float64
 	for i, s := range c.Series {
-		write, axis := report.Figure, c.Reads(i)
+		write, axis := report.Nearest, c.ReadingAxis(i)
 		switch {
 		case axis.Upper:
 			write = report.Upper
@@ -76,7 +76,7 @@ func (c Chart) columns() (places []float64, columns []sheet.Column[float64]) {
 		})
 	}
 	if places == nil {
-		places = curve.SortedDistinct(points)
+		places = curve.SortDistinct(points)
 	}
 	return places, columns
 }

@@ -32,10 +32,10 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 // RatioLabel names the vertical axis of [Chart.OverBest].
 const RatioLabel = "ε ÷ best"
 
-// OverBest returns the chart with every ε divided by the least bound at the same place, so that
+// RatioToBest returns the chart with every ε divided by the least bound at the same place, so that
 // curves which coincide are seen apart; false for a chart that has no such view. An
 // approximation is drawn, but nothing is divided by it.
-func (c Chart) OverBest() (Chart, bool) {
+func (c Chart) RatioToBest() (Chart, bool) {
 	if !c.Rivals || c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
 	}
@@ -52,7 +52,7 @@ func (c Chart) OverBest() (Chart, bool) {
 				continue
 			}
 			ratio[i] = y / best[i]
-			if ratio[i] >= 1/useful && ratio[i] <= useful && (c.Focus == 0 || s.X[i] <= c.Focus) {
+			if ratio[i] >= 1/maxScaleMultiple && ratio[i] <= maxScaleMultiple && (c.Focus == 0 || s.X[i] <= c.Focus) {
 				low, top = math.Min(low, ratio[i]), math.Max(top, ratio[i])
 			}
 		}
@@ -63,9 +63,9 @@ func (c Chart) OverBest() (Chart, bool) {
 	return c, true
 }
 
-// Crosses reports whether basic and advanced composition change places inside the picture: then
+// HasCrossing reports whether basic and advanced composition change places inside the picture: then
 // the ratio to the best bound shows it, which on the scale of ε is a fraction of a row.
-func (c Chart) Crosses() bool {
+func (c Chart) HasCrossing() bool {
 	return slices.ContainsFunc(c.Marks, func(m Mark) bool {
 		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus)
 	})

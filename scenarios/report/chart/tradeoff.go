@@ -16,7 +16,7 @@ import (
 var Tradeoff = Kind{"tradeoff", "an attacker's two errors against each other", true, tradeoff}
 
 func tradeoff(v *view) (Chart, error) {
-	xs := curve.SortedDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))
+	xs := curve.SortDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))
 	certified, advantage, note, err := v.certifiedTradeoff(xs)
 	if err != nil {
 		return Chart{}, err

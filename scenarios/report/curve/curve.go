@@ -119,7 +119,7 @@ func WholeSpace(most float64, n int, among ...float64) []float64 {
 			xs = append(xs, x)
 		}
 	}
-	return SortedDistinct(xs)
+	return SortDistinct(xs)
 }
 
 // ValuesOver returns the values of a function at every point.
@@ -131,8 +131,8 @@ func ValuesOver(xs []float64, f func(x float64) float64) []float64 {
 	return ys
 }
 
-// SortedDistinct sorts xs in place and drops repetitions.
-func SortedDistinct(xs []float64) []float64 {
+// SortDistinct sorts xs in place and drops repetitions.
+func SortDistinct(xs []float64) []float64 {
 	slices.Sort(xs)
 	return slices.Compact(xs)
 }

@@ -100,5 +100,5 @@ func (s Scale) BarFraction(v float64) float64 {
 	if math.IsNaN(t) {
 		return 0
 	}
-	return Unit(t)
+	return ClampToAxis(t)
 }

@@ -50,10 +50,10 @@ func (s Scale) Label(v float64) string {
 	return Format(v, 4)
 }
 
-// Even lengthens the scale as little as needed for evenly spaced ticks to stand a whole number
+// AlignTicks lengthens the scale as little as needed for evenly spaced ticks to stand a whole number
 // of cells apart, and returns the factor; ok is false if the ticks are not evenly spaced. The
 // axis has the given number of cells, each of `dots` dots.
-func (s Scale) Even(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
+func (s Scale) AlignTicks(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
 	if len(ticks) < 2 {
 		return s, 1, false
 	}

@@ -59,7 +59,7 @@ func TestExplainNamesTheoremConditionsAndReason(t *testing.T) {
 // A quantity is written as the steps below it write it, or with more digits than the sum there has.
 func TestQuantitiesAgreeWithTheSteps(t *testing.T) {
 	s := samples.Training("sampling_rate: 0.01, steps: 1000")
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -41,11 +41,11 @@ func WrapLine(line string, width int) string {
 	if width <= 0 {
 		return line
 	}
-	return wrapLine(line, width, hanging(line))
+	return wrapLine(line, width, hangingIndent(line))
 }
 
-// hanging returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.
-func hanging(line string) int {
+// hangingIndent returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.
+func hangingIndent(line string) int {
 	text := strings.TrimLeft(line, " -!")
 	indent := len(line) - len(text)
 	if name, rest, found := strings.Cut(text, "  "); found && ansi.StringWidth(name) < 24 {

@@ -68,7 +68,7 @@ func filterLine(r *scenarios.Result) string {
 	if r.Best < 0 || releases <= 1 {
 		return ""
 	}
-	best := r.Winner().Method
+	best := r.BestBound().Method
 	t, ok := accounting.TheoremOf(best)
 	if !ok {
 		return ""
@@ -81,7 +81,7 @@ func resultRecord(r *scenarios.Result) Record {
 	if r.Target.Epsilon > 0 {
 		budget = r.Target.Epsilon
 	}
-	if b := r.Winner(); b.Finite() {
+	if b := r.BestBound(); b.Finite() {
 		best = Record{{"method", b.Method}, {"epsilon", b.Epsilon}}
 	}
 	target := Record{{"epsilon", budget}, {"delta", r.Target.Delta}}

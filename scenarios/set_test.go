@@ -72,6 +72,16 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// listParams lists the parameters of a mechanism.
+func listParams(kind string) string {
+	spec, _ := mechanisms.Lookup(kind)
+	var names []string
+	for _, p := range spec.Params {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 // listFieldsOf lists the fields that every entry of a kind has, "mechanism" or "block".
 func listFieldsOf(kind string) string {
 	var names []string
@@ -85,7 +95,7 @@ func TestSetErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"1.count", "0", "1.count: must be at least 1 and at most 1e12, got 0"},
 		{"1.count", "many", `1.count: is not a number: "many" is unknown; must be a whole number, at least 1 and at most 1e12`},
-		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, " + listFieldsOf("mechanism")},
+		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has " + listParams("laplace") + ", " + listFieldsOf("mechanism")},
 		{"1.epsilon", "-1", "1.epsilon: must be greater than 0, got -1"},
 		{"9.count", "1", "9.count: there is no entry 9; the stack has 5 entries"},
 		{"0.count", "1", "0.count: there is no entry 0; the stack has 5 entries"},

@@ -21,7 +21,7 @@ import (
 // is read off a spectrum of its own, with its own tilt and window. The level of the target says
 // where the cut is: the P-mass above it, in units of δ/K. Level 0 is no cut, and one spectrum.
 //
-// A pass in vain has the upper end +Inf. One that would need more frequencies than the search allows is not made, and
+// A pass that fails has the upper end +Inf. One that would need more frequencies than the search allows is not made, and
 // ok is false.
 func (s search) pass(ctx context.Context, t target, known Interval) (out Interval, ok bool, err error) {
 	vain := Interval{Upper: math.Inf(1)}
@@ -58,7 +58,7 @@ func (s search) pass(ctx context.Context, t target, known Interval) (out Interva
 	}
 	near := Inversion{deviation: math.Inf(1)}
 	read := make([]*Spectrum, len(parts))
-	for i, plan := range slices.Backward(plans) { // the rare losses, which need fewer frequencies, may be in vain
+	for i, plan := range slices.Backward(plans) { // the rare losses, which need fewer frequencies, fail more often
 		c, ok, err := parts[i].evaluate(ctx, plan)
 		if err != nil || !ok {
 			return vain, true, err

@@ -204,7 +204,7 @@ func (c *chartPane) keyHints() (hints []kit.Binding) {
 	if !bars {
 		hints = append(hints, kit.Hint("z", "zoom"))
 	}
-	if _, ok := shown.OverBest(); ok && h.ratio() {
+	if _, ok := shown.RatioToBest(); ok && h.ratio() {
 		hints = append(hints, kit.Hint("%", "ε"))
 	} else if ok {
 		hints = append(hints, kit.Hint("%", chart.RatioLabel))

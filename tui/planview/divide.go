@@ -97,7 +97,7 @@ func portions(ctx context.Context, s *scenarios.Scenario) []portion {
 			list[i].wrong = a.Each
 		}
 	}
-	if r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true}); err == nil {
+	if r, err := scenarios.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true}); err == nil {
 		for i, e := range r.Entries {
 			list[i].share = e.Share
 		}

@@ -70,12 +70,12 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	for i := p.top; i < min(len(m.Entries), p.top+max(1, room-6)); i++ {
 		e := m.Entries[i]
 		l, _ := pen.Row(out.W, i == p.row)
-		saves := differenceText(e.Saves, m.Blur, report.Lower)
+		saves := differenceText(e.Saves, m.Width, report.Lower)
 		if s.Stack[i].Disabled {
 			saves = "off"
 		}
 		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.FormatGiven(s.Stack[i].Count), ""), copies).
-			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, differenceText(e.OneMore, m.Blur, finiteText), 15))
+			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, differenceText(e.OneMore, m.Width, finiteText), 15))
 	}
 	if len(s.Stack) > mostMargins {
 		out.Prose(pen.Muted, "Only the first 200 entries are priced.")

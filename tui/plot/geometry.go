@@ -51,7 +51,7 @@ func (g *geometry) ok() bool { return g.pw > 0 && g.ph > 0 }
 // dot returns the braille dot of fractions of the axes, counted from the upper left.
 func (g *geometry) dot(at scale.Point) canvas.Point {
 	right, down := float64(2*g.pw-1), 4*g.ph-1
-	return canvas.Point{X: int(math.Round(scale.Unit(at.X) * right)), Y: down - int(math.Round(scale.Unit(at.Y)*float64(down)))}
+	return canvas.Point{X: int(math.Round(scale.ClampToAxis(at.X) * right)), Y: down - int(math.Round(scale.ClampToAxis(at.Y)*float64(down)))}
 }
 
 // col and row map fractions to cells by way of braille dots, so that ticks and marks

@@ -31,7 +31,7 @@ func (g *geometry) rowTicks() []placedTick {
 			continue
 		}
 		if apart >= 2 {
-			longer, by, even := g.y.Even(ticks, g.ph, 4)
+			longer, by, even := g.y.AlignTicks(ticks, g.ph, 4)
 			if !even || g.aligned || g.y.Log && by > mostLonger { // more decades say more than even ones
 				return placed
 			}
@@ -51,7 +51,7 @@ func (g *geometry) rowTicks() []placedTick {
 	if second == nil {
 		second, _ = g.placeRows(g.y.Ticks(1))
 	}
-	if _, _, even := g.y.Even(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log || g.aligned {
+	if _, _, even := g.y.AlignTicks(g.y.Ticks(len(second)), g.ph, 4); !even || g.y.Log || g.aligned {
 		return second
 	}
 	kept := thin(second)
@@ -105,7 +105,7 @@ func (g *geometry) colTicks(w int, grow bool) []placedTick {
 	var chosen []placedTick
 	for n := most; n >= 1; n-- {
 		ticks := given.Ticks(n)
-		longer, by, even := given.Even(ticks, g.pw, 2)
+		longer, by, even := given.AlignTicks(ticks, g.pw, 2)
 		if !grow || given.Log || by > mostLonger {
 			longer, by, even = given, 1, false
 		}

@@ -40,7 +40,7 @@ func TestFadeKeepsWhatFills(t *testing.T) {
 	ground, _ := p.Fits.Ground.Sequences()
 	ink, _ := p.Winner.Sequences()
 	faded, end := p.Muted.Sequences()
-	line := p.Text.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") + ground + ink + "c" + end + "d"
+	line := p.Good.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") + ground + ink + "c" + end + "d"
 	want := p.Muted.Render("a") + p.Muted.Render(" ") + p.Grid.Render("──") + p.Muted.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") +
 		ground + faded + "c" + end + p.Muted.Render("d")
 	if got := p.Fade(line, p.Muted); got != want {

@@ -62,7 +62,7 @@ func (p *Pen) Fade(line string, ink Ink) string {
 	return out.String()
 }
 
-// endOfInk is what Lip Gloss writes after a styled text.
+// endOfInk ends a text that Lip Gloss has styled.
 const endOfInk = "\x1b[0m"
 
 // isTint reports whether codes fill cells, and do nothing else.

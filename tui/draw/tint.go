@@ -24,7 +24,9 @@ type tintKey struct {
 // FineColours reports whether the terminal shows shades, and the theme has colours for what fits
 // the budget and what does not: with few colours a pale tint would be as loud as a curve.
 func (p *Pen) FineColours() bool {
-	return p.profile() == termenv.TrueColor && !p.Tint(p.Theme.Good, 1).IsZero() && !p.Tint(p.Theme.Over, 1).IsZero()
+	_, fits := p.Theme.Good.(lipgloss.CompleteColor)
+	_, over := p.Theme.Over.(lipgloss.CompleteColor)
+	return p.profile() == termenv.TrueColor && fits && over
 }
 
 // profile returns what the terminal can show; no colours if there is none.

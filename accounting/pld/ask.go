@@ -23,8 +23,8 @@ type quantity interface {
 	// closed returns the interval if no composition is needed; final is false if another method
 	// may narrow it.
 	closedForm(d *direction, at float64) (i Interval, final bool)
-	// spectrum is the answer of the package of that name.
-	spectrum(ctx context.Context, s spectrum.Stack, at []float64, width float64) ([]Interval, error)
+	// spectrum is the answer of the package of that name at some points.
+	spectrum(ctx context.Context, s spectrum.Stack, open []point, width float64) ([]Interval, error)
 	// read is the answer of a composed curve.
 	read(c *exact.Curve, at float64) float64
 	// smallest is about the smallest δ that matters.

@@ -52,12 +52,7 @@ func byCellsFirst(ctx context.Context, d *direction, q query, open []point) erro
 	if _, ok := q.quantity.(epsilonAt); !ok || len(q.at) > 1 {
 		return nil
 	}
-	if _, possible := d.failureProbability(); possible <= open[0].at && d.maxLoss() <= open[0].least {
-		known := &d.known[open[0].number] // the other direction has more than all losses of this one
-		known.Interval = known.meet(Interval{Upper: d.maxLoss()})
-		return nil
-	}
-	if len(d.lines) != 1 || d.lines[0].count > few {
+	if d.capAtLargestLoss(q, open) || len(d.lines) != 1 || d.lines[0].count > few {
 		return nil
 	}
 	s, ok := d.estimateStacks()
@@ -79,8 +74,25 @@ func byCellsFirst(ctx context.Context, d *direction, q query, open []point) erro
 	return nil
 }
 
+// capAtLargestLoss reports whether a direction cannot be the worse one because another has more than
+// all losses of this one together; these are then its upper end.
+func (d *direction) capAtLargestLoss(q query, open []point) bool {
+	if _, ok := q.quantity.(epsilonAt); !ok || len(open) > 1 {
+		return false
+	}
+	if _, possible := d.failureProbability(); possible > open[0].at || d.maxLoss() > open[0].least {
+		return false
+	}
+	known := &d.known[open[0].number]
+	known.Interval = known.meet(Interval{Upper: d.maxLoss()})
+	return true
+}
+
 // bySpectrum reads off the spectrum.
 func bySpectrum(ctx context.Context, d *direction, q query, open []point) error {
+	if d.capAtLargestLoss(q, open) {
+		return nil
+	}
 	return d.refineUntilNarrow(ctx, q, open, func() (bool, error) { return true, d.spectral(ctx, q, open) })
 }
 
@@ -106,16 +118,12 @@ func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []point
 // spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
 // lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
 func (d *direction) spectral(ctx context.Context, q query, open []point) error {
-	at := make([]float64, len(open))
-	for i, p := range open {
-		at[i] = p.at
-	}
 	read := func(lower bool) ([]Interval, error) {
 		s, ok := d.stack(lower)
 		if !ok {
-			return slices.Repeat([]Interval{q.unknown()}, len(at)), nil
+			return slices.Repeat([]Interval{q.unknown()}, len(open)), nil
 		}
-		return q.spectrum(ctx, s, at, q.width)
+		return q.spectrum(ctx, s, open, q.width)
 	}
 	upper, err := read(false)
 	lower := upper

@@ -26,7 +26,7 @@ type target struct {
 	tight    float64 // share of the usual aliasing,
 	smooth   float64 // and of the usual smoothing
 	tail     float64 // share of δ that may be moved to +∞
-	level    float64 // of the cut: see [Stack.pass]
+	level    float64 // of the cut: see [search.pass]
 	tilt     float64 // factors on the best tilt, the window and the bandwidth: 1 but in
 	window   float64 // tests, which take worse ones to make their errors count
 	band     float64
@@ -70,9 +70,11 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
 	p.Bandwidth *= t.band
-	frequencies := p.Bandwidth * p.Window
-	return p, frequencies > 0 && !math.IsInf(frequencies, 1)
+	return p, p.frequencies() > 0 && !math.IsInf(p.frequencies(), 1)
 }
+
+// frequencies returns about how many frequencies lie within the bandwidth.
+func (p *Inversion) frequencies() float64 { return p.Bandwidth * p.Window / (2 * math.Pi) }
 
 // logSize returns approximately how far ln δ(ε) lies below Λ − θε at the saddle point: for the size of the kernel and
 // the deviation.

@@ -79,8 +79,11 @@ func (s *truncated) evaluate(ctx context.Context, p Inversion) (*Spectrum, bool,
 	e.square = s.square + p.Smoothing*p.Smoothing
 	e.first = s.firstBlock(e.count, spacing)
 	e.begin()
-	if err := e.tilt(ctx); err != nil || math.IsNaN(e.log) || math.IsNaN(e.mean) {
+	if err := e.tilt(ctx); err != nil {
 		return nil, false, err
+	}
+	if math.IsNaN(e.log) || math.IsNaN(e.mean) || math.IsInf(e.terms[0].err, 1) { // a rule certifies nothing
+		return nil, false, ctx.Err()
 	}
 	if ok, err := e.walk(ctx); err != nil || !ok {
 		return nil, false, err

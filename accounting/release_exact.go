@@ -3,6 +3,7 @@ package accounting
 import (
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/pld"
@@ -19,8 +20,8 @@ type Guarantees struct {
 	Reason  string                        // why it is not Gaussian noise, if that needs words
 }
 
-// Exact returns a release whose guarantees are known exactly. Kind and numbers make its key: releases with equal keys are
-// merged in a stack, so they must have equal guarantees.
+// Exact returns a release whose guarantees are known exactly. Kind, numbers and the pure ε make its key: releases with equal keys
+// are merged in a stack, so they must have equal guarantees.
 func Exact(name, kind string, guarantees Guarantees, numbers ...any) Release {
 	switch {
 	case guarantees.Renyi == nil || guarantees.Pair == nil:
@@ -38,7 +39,7 @@ func Exact(name, kind string, guarantees Guarantees, numbers ...any) Release {
 	if guarantees.Profile == nil {
 		guarantees.Profile = func(epsilon float64) float64 { return guarantees.Pair().Delta(epsilon) }
 	}
-	e := exact{newKeyed(name, kind, numbers...), guarantees}
+	e := exact{newKeyed(name, kind, append(slices.Clone(numbers), guarantees.Pure)...), guarantees}
 	e.Unsupported.Reason = guarantees.Reason
 	return e
 }

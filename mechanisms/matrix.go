@@ -134,6 +134,8 @@ func (m Matrix) validate() error {
 		return errors.New("field Bands must be given for a banded square root")
 	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !(m.Batch > 0) || !(m.Records >= 0) || math.IsInf(m.Batch+m.Records, 1)):
 		return errors.New("field Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
+	case m.Cyclic && m.Bands > m.Steps:
+		return errors.New("field Bands must be at most Steps with Cyclic: there would be groups of records that no step samples")
 	case m.Participations > math.Ceil(m.Steps/m.Separation):
 		return errors.New("field Participations are more than fit into Steps at that Separation")
 	}

@@ -51,7 +51,7 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 		if err != nil {
 			return run, at, err
 		}
-		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(math.Min(m.Bands, m.Steps))
+		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(m.Bands)
 		run.rate = d.SamplingRate / float64(run.bands)
 	}
 	switch {

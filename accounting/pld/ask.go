@@ -13,7 +13,7 @@ import (
 // A stack in both directions and a quantity (ε at a δ, or δ at an ε) come in; an interval goes out. Each
 // direction tries the methods until it is narrow enough or cannot be the worse one.
 
-// quantity is what a query asks for: ε at a δ (epsilon.go) or δ at an ε (delta.go). The answer is an interval in both
+// quantity is the quantity that a query asks for: ε at a δ (epsilon.go) or δ at an ε (delta.go). The answer is an interval in both
 // cases.
 type quantity interface {
 	// unknown returns the interval before any method was applied.

@@ -222,7 +222,7 @@ var mutants = []mutant{
 	{"the rule of rare losses not charged", "accounting/pld/spectrum/rare.go", "err = r.rule + r.byWeight", "err = 0*r.rule + r.byWeight", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"rare losses that are not known for nothing", "accounting/pld/spectrum/rare.go", "t.most+t.gain+math.Ln2", "t.most+0*t.gain+math.Ln2", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"what is left out relative to a rule for nothing", "accounting/pld/spectrum/spectrum.go", "* math.Exp(e.terms[0].err)", "* math.Exp(0*e.terms[0].err)", "./accounting/pld/spectrum", "ErrorsOf"},
-	{"attempts with many frequencies made first", "accounting/pld/spectrum/epsilon.go", "[]float64{1 << 16, 1 << 17, mostFrequencies}", "[]float64{mostFrequencies}", "./accounting/pld", "TinySamples"},
+	{"attempts with many frequencies made first", "accounting/pld/spectrum/epsilon.go", "[]float64{1 << 16, 1 << 17, maxFrequencies}", "[]float64{maxFrequencies}", "./accounting/pld", "TinySamples"},
 	{"rare losses alone, without the others", "accounting/pld/spectrum/pass.go", "sum += math.Exp(log - goal)", "sum = math.Exp(log - goal)", "./accounting/pld/spectrum", "Overlap"},
 	{"what a jump skips for nothing", "accounting/pld/spectrum/walk.go", "e.left += 2 * float64(n) * math.Exp(below)", "e.left += 0 * float64(n) * math.Exp(below)", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"the mean of a later block off for nothing", "accounting/pld/spectrum/block.go", "moved := b.shift.logErr + omega*b.shift.meanErr", "moved := b.shift.logErr + 0*omega*b.shift.meanErr", "./accounting/pld/spectrum", "ErrorsOf"},

@@ -97,7 +97,7 @@ func invert(l *knownLoss, delta float64) (lower, upper float64) {
 	return lower, upper
 }
 
-func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []point, width float64) ([]Interval, error) {
+func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error) {
 	out := make([]Interval, len(open))
 	for n, p := range open {
 		i, err := s.EpsilonAbove(ctx, p.at, width, p.least)

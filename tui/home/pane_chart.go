@@ -129,9 +129,9 @@ func (c *chartPane) foot(inner, h int) []string {
 	return lines
 }
 
-// leastHint is the room that the shortest hint takes at the end of the notes. A chart has a row to spare for the
+// minHintWidth is the width of the shortest hint at the end of the notes. A chart has a row to spare for the
 // keys where none would fit, and a tall one wherever not all of them do.
-const leastHint, tallChart = 8, 20
+const minHintWidth, tallChart = 8, 20
 
 // notes returns what the chart says in words, on a few lines. Where not all of it fits,
 // whole notes go from the end: half a note may end within a number.
@@ -143,9 +143,9 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
-		full := len(words) > 0 && draw.Width(words[len(words)-1])+leastHint > inner && len(words) >= most && !c.Projector
+		full := len(words) > 0 && draw.Width(words[len(words)-1])+minHintWidth > inner && len(words) >= most && !c.Projector
 		if len(words) <= most && !full {
-			if n := len(words); h >= tallChart || n > 0 && draw.Width(words[n-1])+leastHint > inner {
+			if n := len(words); h >= tallChart || n > 0 && draw.Width(words[n-1])+minHintWidth > inner {
 				words = c.leaveRoom(words, most, inner)
 			}
 			return words

@@ -105,7 +105,7 @@ var theorems []Theorem
 // init, not a plain initialiser: the numerical theorem falls back on the others.
 func init() {
 	theorems = []Theorem{
-		basicTheorem,
+		basicTheorem, // first: the sum, with which the others are compared
 		advancedTheorem,
 		advancedKOVTheorem,
 		optimalTheorem,

@@ -87,7 +87,7 @@ func drvSteps(_ Bound, in inputs) ([]string, float64) {
 	root, mean := drvSpread(in["Σε²"], in["δ′"]), in["Σε(e^ε−1)"]
 	terms, sum := numeral.Sum(root+mean, root, mean)
 	return []string{
-		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", numeral.Figure(-special.Log(in["δ′"])), numeral.Figure(in["Σε²"]), terms[0]),
+		fmt.Sprintf("√(2 ln(1/δ′)·Σε²) = √(2 · %s · %s) = %s", numeral.Nearest(-special.Log(in["δ′"])), numeral.Nearest(in["Σε²"]), terms[0]),
 		"Σε(e^ε−1) = " + terms[1],
 		"ε = " + sum,
 	}, root + mean
@@ -112,7 +112,7 @@ func factorTwo(b Bound, in inputs) Question {
 	return Question{"Where does the factor 2 come from?", []string{
 		"Under the root: the privacy loss of one release moves by at most ±ε around its mean, and Azuma's inequality for K such steps lets the sum stray " +
 			"by √(2 ln(1/δ′)·Σε²) with probability δ′ at most.",
-		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", numeral.Figure(-special.Log(in["δ′"])), numeral.Figure(in["Σε²"]), terms[0]),
+		fmt.Sprintf("That is √(2 · %s · %s) = %s here.", numeral.Nearest(-special.Log(in["δ′"])), numeral.Nearest(in["Σε²"]), terms[0]),
 		fmt.Sprintf("Before the root, in the corollary ε/(2√(2K ln(1/δ′))): it pays for the second term, Σε(e^ε−1) = %s, by giving the first one half of the budget. %s", terms[1], half),
 		"Solving the theorem itself needs no such factor: " + sum + ".",
 	}}
@@ -127,7 +127,7 @@ func deltaPrime(in inputs) Question {
 	// Where the theorem passes the plain sum.
 	if gap := in["Σε"] - in["Σε(e^ε−1)"]; gap > 0 {
 		if exponent := gap * gap / (2 * in["Σε²"]); exponent > 0 {
-			text += fmt.Sprintf("; below δ′ = e^−%s it exceeds the plain sum %s", numeral.Figure(exponent), numeral.Upper(in["Σε"]))
+			text += fmt.Sprintf("; below δ′ = e^−%s it exceeds the plain sum %s", numeral.Nearest(exponent), numeral.Upper(in["Σε"]))
 		}
 	}
 	return Question{"Why can δ′ not be 0?", []string{

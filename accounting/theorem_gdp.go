@@ -105,8 +105,8 @@ func gaussianSteps(b Bound, in inputs) ([]string, float64) {
 	}
 	a, c := special.NormalCDF(mu/2-e/mu), math.Exp(e+special.LogNormalCDF(-mu/2-e/mu))
 	return []string{
-		fmt.Sprintf("Φ(μ/2 − ε/μ) = Φ(%s) = %s", numeral.Figure(mu/2-e/mu), numeral.Figure(a)),
-		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", numeral.Upper(e), numeral.Figure(-mu/2-e/mu), numeral.Figure(c)),
-		fmt.Sprintf("their difference is δ = %s at ε = %s", numeral.Figure(GaussianToDelta(mu, e)), numeral.Upper(e)),
+		fmt.Sprintf("Φ(μ/2 − ε/μ) = Φ(%s) = %s", numeral.Nearest(mu/2-e/mu), numeral.Nearest(a)),
+		fmt.Sprintf("e^ε·Φ(−μ/2 − ε/μ) = e^%s · Φ(%s) = %s", numeral.Upper(e), numeral.Nearest(-mu/2-e/mu), numeral.Nearest(c)),
+		fmt.Sprintf("their difference is δ = %s at ε = %s", numeral.Nearest(GaussianToDelta(mu, e)), numeral.Upper(e)),
 	}, math.NaN()
 }

@@ -198,10 +198,10 @@ func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 	case iv.Tilt > 0:
 		smoothing := "no smoothing"
 		if iv.Step > 0 {
-			smoothing = "smoothing " + numeral.Figure(iv.Step)
+			smoothing = "smoothing " + numeral.Nearest(iv.Step)
 		}
 		lines = append(lines, fmt.Sprintf("Fourier sum of %d frequencies: tilt %s, window %s, %s; the worse direction is %s",
-			iv.Grid, numeral.Figure(iv.Tilt), numeral.Figure(iv.Window), smoothing, iv.Direction))
+			iv.Grid, numeral.Nearest(iv.Tilt), numeral.Nearest(iv.Window), smoothing, iv.Direction))
 	case iv.Grid > 0:
 		lines = append(lines, fmt.Sprintf("%d sums of losses, listed; the worse direction is %s", iv.Grid, iv.Direction))
 	}
@@ -210,5 +210,5 @@ func numericalSteps(b Bound, _ inputs) ([]string, float64) {
 		smoothing = "smoothing and estimates"
 	}
 	return append(lines, fmt.Sprintf("error budget in ε: %s %s, truncation %s, aliasing %s, round-off %s",
-		smoothing, numeral.Figure(iv.Budget.Grid), numeral.Figure(iv.Budget.Tail), numeral.Figure(iv.Budget.Wrap), numeral.Figure(iv.Budget.Roundoff))), math.NaN()
+		smoothing, numeral.Nearest(iv.Budget.Grid), numeral.Nearest(iv.Budget.Tail), numeral.Nearest(iv.Budget.Wrap), numeral.Nearest(iv.Budget.Roundoff))), math.NaN()
 }

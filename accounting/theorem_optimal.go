@@ -120,5 +120,5 @@ func optimalSteps(b Bound, in inputs) ([]string, float64) {
 		return []string{fmt.Sprintf("with nothing of δ to spend only the largest possible loss counts: ε = Σε = %s", numeral.Upper(b.Epsilon))}, math.NaN()
 	}
 	return []string{fmt.Sprintf("the smallest ε at which the sum over all signs of ±εᵢ is at most δ̂ = %s: ε = %s, below Σε = %s",
-		numeral.Figure(in["δ̂"]), numeral.Upper(b.Epsilon), numeral.Upper(in["Σε"]))}, math.NaN()
+		numeral.Nearest(in["δ̂"]), numeral.Upper(b.Epsilon), numeral.Upper(in["Σε"]))}, math.NaN()
 }

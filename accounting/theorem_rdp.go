@@ -88,7 +88,7 @@ func renyiSteps(b Bound, in inputs) ([]string, float64) {
 	tail := -logDelta / (alpha - 1)
 	terms, sum := numeral.Sum(r+tail, r, tail)
 	return append(steps,
-		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Figure(-logDelta), numeral.Figure(alpha-1), terms[1]),
+		fmt.Sprintf("ln(1/δ)/(α−1) = %s/%s = %s", numeral.Nearest(-logDelta), numeral.Nearest(alpha-1), terms[1]),
 		"ε = r(α) + ln(1/δ)/(α−1) = "+sum,
 	), r + tail
 }
@@ -101,7 +101,7 @@ func conversionSteps(name string, alpha, r, logDelta float64) (lines []string, d
 	terms, equation := numeral.Sum(sum, r, first, second)
 	return []string{
 		"ln((α−1)/α) = " + terms[1],
-		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Figure(logDelta), numeral.Figure(special.Log(alpha)), numeral.Figure(alpha-1), terms[2]),
+		fmt.Sprintf("−(ln δ + ln α)/(α−1) = −(%s + %s)/%s = %s", numeral.Nearest(logDelta), numeral.Nearest(special.Log(alpha)), numeral.Nearest(alpha-1), terms[2]),
 		fmt.Sprintf("ε = %s + ln((α−1)/α) − (ln δ + ln α)/(α−1) = %s", name, equation),
 	}, terms[0], sum
 }

@@ -41,7 +41,7 @@ var zcdpTheorem = Theorem{
 		}
 		lines, divergence, sum := conversionSteps("αρ", alpha, alpha*rho, special.Log(in["δ"]))
 		lines, sum = offsetStep(lines, sum, in)
-		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", numeral.Figure(alpha), numeral.Upper(rho), divergence)}, lines...), sum
+		return append([]string{fmt.Sprintf("αρ = %s · %s = %s", numeral.Nearest(alpha), numeral.Upper(rho), divergence)}, lines...), sum
 	},
 }
 
@@ -67,7 +67,7 @@ var zcdpClassicTheorem = Theorem{
 		sum := ConcentratedToEpsilonClassic(rho, delta)
 		terms, equation := numeral.Sum(sum, rho, sum-rho)
 		return offsetStep([]string{
-			fmt.Sprintf("2√(ρ·ln(1/δ)) = 2√(%s · %s) = %s", numeral.Upper(rho), numeral.Figure(-special.Log(delta)), terms[1]),
+			fmt.Sprintf("2√(ρ·ln(1/δ)) = 2√(%s · %s) = %s", numeral.Upper(rho), numeral.Nearest(-special.Log(delta)), terms[1]),
 			"ε = ρ + 2√(ρ·ln(1/δ)) = " + equation,
 		}, sum, in)
 	},

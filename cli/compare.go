@@ -56,7 +56,7 @@ func (a *app) compareCommand() *cobra.Command {
 			}
 		}
 		if others {
-			figures, err := peers.Print(q, q.Scenario)
+			figures, err := peers.AskTools(q, q.Scenario)
 			if err != nil {
 				return nil, err
 			}

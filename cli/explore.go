@@ -126,7 +126,7 @@ const ledgerEnding = ".ledger"
 // state.
 func (a *app) exploreLedger(c *call, look *exploreFlags) (output, error) {
 	look.Ledger = c.args[0]
-	if _, err := ledger.Opening(look.Ledger); err != nil {
+	if _, err := ledger.ReadFirstRecord(look.Ledger); err != nil {
 		return nil, err
 	}
 	if !a.wantsLines(look) {

@@ -172,7 +172,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 	}
 	if unpriced == nil {
 		var err error
-		if out.Cost, err = scenarios.Evaluate(c, s, scenarios.Options{Closed: true}); err != nil {
+		if out.Cost, err = scenarios.Evaluate(c, s, scenarios.Options{ClosedFormsOnly: true}); err != nil {
 			return nil, systemFailure(err)
 		}
 	}

@@ -121,7 +121,7 @@ proofs.`,
 				return nil, err
 			}
 		}
-		return sheet.Proof(p, p.Walk(s)), nil
+		return sheet.Proof(p, p.WithNumbers(s)), nil
 	})
 }
 

@@ -49,7 +49,7 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 // error says so.
 func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
 	f := ledger.NewFile(path)
-	f.Patience = ledger.Patience{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
+	f.LockWait = ledger.LockWait{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
 	return f
 }
 
@@ -137,8 +137,8 @@ func answerLines(a *ledger.Answer) []report.Line {
 		fits = "yes"
 	}
 	switch {
-	case a.Part != nil:
-		copies = report.Line{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.Part, a.Of)}
+	case a.FittingReleases != nil:
+		copies = report.Line{Name: "would fit", Text: fmt.Sprintf("%s of its %s releases", a.FittingReleases, a.TotalReleases)}
 	case a.Largest != nil:
 		copies.Text = a.Largest.String()
 	}

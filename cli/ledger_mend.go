@@ -20,7 +20,7 @@ can be read from them, it is charged. If it does not fit, that is a breach, and
 the exit status is 1.`,
 	}, func(c *call, file *ledger.File) (output, error) {
 		l, err := file.Repair()
-		if errors.Is(err, ledger.ErrWhole) {
+		if errors.Is(err, ledger.ErrNotTorn) {
 			return a.finishWrite(l, nil, "%s: %v", c.args[0], err)
 		}
 		if err != nil {
@@ -44,7 +44,7 @@ there and no longer fits is recorded as a breach; nothing is granted after one,
 and the exit status is 1.`,
 		Args: arguments(2, 2, "two ledger files, OURS and THEIRS"),
 	}, func(c *call, file *ledger.File) (output, error) {
-		other := a.ledgerFile(c.args[1], file.Patience.Limit)
+		other := a.ledgerFile(c.args[1], file.LockWait.Limit)
 		theirs, err := readWithPrices(c, other)
 		if err != nil {
 			return nil, err

@@ -77,22 +77,22 @@ func TestOfferedLedgerGrantsThePlan(t *testing.T) {
 		if evaluated != nil {
 			t.Fatal(evaluated)
 		}
-		fits := r.Winner().Finite() && (s.Budget.Epsilon == 0 || r.Winner().Fits(s.Budget.Epsilon))
+		fits := r.BestBound().Finite() && (s.Budget.Epsilon == 0 || r.BestBound().Fits(s.Budget.Epsilon))
 		if err != nil {
 			if fits && s.Unit != "" && s.Budget.Delta > 0 {
 				t.Errorf("%s fits its budget, and no ledger is offered: %v", name, err)
 			}
 			continue
 		}
-		if status, stderr := runs(t, o.New); status != 0 {
-			t.Errorf("%s: %s\n%s", name, o.New, stderr)
+		if status, stderr := runs(t, o.NewCommand); status != 0 {
+			t.Errorf("%s: %s\n%s", name, o.NewCommand, stderr)
 			continue
 		}
 		if status, stderr := runs(t, fmt.Sprintf("epsiloscope ledger ask %s %s", file, name)); status != 0 {
 			t.Errorf("%s: the whole plan does not fit: %s", name, stderr)
 		}
-		if status, stderr := runs(t, o.Spend); status != 0 {
-			t.Errorf("%s: %s\n%s", name, o.Spend, stderr)
+		if status, stderr := runs(t, o.SpendCommand); status != 0 {
+			t.Errorf("%s: %s\n%s", name, o.SpendCommand, stderr)
 		}
 		spent := false
 		for k, e := range s.Stack {
@@ -109,7 +109,7 @@ func TestOfferedLedgerGrantsThePlan(t *testing.T) {
 				}
 			}
 		}
-		if status, _ := runs(t, o.Spend); status != 1 && o.Promise.Filter == "plan" {
+		if status, _ := runs(t, o.SpendCommand); status != 1 && o.Promise.Filter == "plan" {
 			t.Errorf("%s: one release too many ends with status %d", name, status)
 		}
 		granted++

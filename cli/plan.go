@@ -96,7 +96,7 @@ func wayOut(ctx context.Context, s *scenarios.Scenario, m accounting.Method) str
 	if err != nil {
 		return "" // the plan has said what is wrong
 	}
-	return guide.InWords(changes)
+	return guide.ChangesText(changes)
 }
 
 // planAll returns the answers of every theorem side by side.

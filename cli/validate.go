@@ -75,7 +75,7 @@ func (a *app) validate(ctx context.Context, name string) (v validated, err error
 		return v, err
 	}
 	v.entries, v.expected = len(s.Stack), len(s.Expect)
-	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		return v, err
 	}

@@ -150,7 +150,7 @@ func (w *watch) tell(f seen) (done bool, err error) {
 
 // changeText says how far the best bound went since the last good line.
 func changeText(before, now *scenarios.Result) string {
-	was, is := before.Winner(), now.Winner()
+	was, is := before.BestBound(), now.BestBound()
 	if !was.Finite() || !is.Finite() {
 		return ""
 	}

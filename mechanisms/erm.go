@@ -213,7 +213,7 @@ func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.
 // weights too, by an amount that depends on the data.
 func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
 	if o.fallback() {
-		return Accuracy{}, fmt.Errorf("ε is too small for Λ: the algorithm adds %s to it, and how far that moves the weights depends on the data", numeral.Figure(o.Extra()))
+		return Accuracy{}, fmt.Errorf("ε is too small for Λ: the algorithm adds %s to it, and how far that moves the weights depends on the data", numeral.Nearest(o.Extra()))
 	}
 	return normError(o.Dimension, o.Scale()/o.N/o.Regularization, beta, count)
 }

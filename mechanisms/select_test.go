@@ -77,7 +77,7 @@ func TestSelectRefusals(t *testing.T) {
 		{runs(param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(2)}), "runs.shape: is missing"},
 		{runs(param.Values{"distribution": param.ChoiceValue("negative-binomial"), "mean": param.NumberValue(2), "shape": param.NumberValue(-1)}), "runs.shape: must be greater than -1"},
 		{runs(param.Values{"distribution": param.ChoiceValue("poisson"), "mean": param.NumberValue(2), "shape": param.NumberValue(1)}), "runs.shape: only a negative-binomial"},
-		{bestOf(param.Values{"mechanism": param.ChoiceValue("select")}, logarithmic), "of.mechanism: must be one of laplace"},
+		{bestOf(param.Values{"mechanism": param.ChoiceValue("select")}, logarithmic), "of.mechanism: must be one of "},
 		{bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp"), "rho": param.NumberValue(-1)}, logarithmic), "of.rho: must be"},
 		{bestOf(param.Values{"mechanism": param.ChoiceValue("zcdp")}, logarithmic), "of.rho: is missing"},
 		{bestOf(param.Values{}, logarithmic), "of.mechanism: is missing"},

@@ -21,7 +21,7 @@ func Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 // Evaluate computes every bound of the scenario.
 func (ev *Evaluator) Evaluate(ctx context.Context, s *Scenario, opt Options) (*Result, error) {
 	r, c, err := evaluateClosedForms(s, opt)
-	if err != nil || opt.Closed {
+	if err != nil || opt.ClosedFormsOnly {
 		return r, err
 	}
 	b := accounting.Evaluate(ev.Context(ctx), accounting.Numerical, c.stack, r.Target)
@@ -48,12 +48,11 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 	return b, ctx.Err()
 }
 
-// Refine evaluates the closed forms at once and then yields results with an ever
-// narrower numerical interval, until the width asked for, the end of the context
-// or a yield that returns false.
+// Refine yields a result with the closed forms, then results with ever narrower numerical intervals. It stops at
+// opt.Precision, when the context ends or when yield returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
 	r, c, err := evaluateClosedForms(s, opt)
-	if err != nil || !yield(r.copy()) || opt.Closed {
+	if err != nil || !yield(r.copy()) || opt.ClosedFormsOnly {
 		return err
 	}
 	wanted := true
@@ -88,14 +87,14 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Remarks = lints(s, c, r)
+	r.Remarks = remarksOn(s, c, r)
 	return r, c, nil
 }
 
 // targetAndStack returns the parameters of the bounds and the priced stack.
 func targetAndStack(s *Scenario, precision float64) (target accounting.Target, c *pricedStack, err error) {
 	if target, err = s.Target(precision); err == nil {
-		c, err = cost(s)
+		c, err = priceStack(s)
 	}
 	return target, c, err
 }
@@ -129,7 +128,7 @@ func (s *Scenario) DeltaOfEpsilon() float64 {
 }
 
 // Target returns the parameters of the bounds, with the given numerical width (0 means [pld.DefaultWidth]). It is an
-// error where one of its numbers, or a count, is out of range.
+// error if one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	if !(precision > 0) {
 		precision = pld.DefaultWidth
@@ -160,9 +159,9 @@ func checkCounts(c *format.Checker, path string, list []Entry) {
 	}
 }
 
-// entryResults lists the stack with each line's share of the cost.
+// entryResults lists the entries of the stack, each with its share of the cost.
 func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
-	costs := lineCosts(c, r)
+	costs := entryCosts(c, r)
 	total := 0.0
 	for _, x := range costs {
 		total += x

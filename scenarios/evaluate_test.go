@@ -18,7 +18,7 @@ import (
 
 func evaluate(t testing.TB, text string) *Result {
 	t.Helper()
-	r, err := Evaluate(context.Background(), mustParse(t, text), Options{Closed: true})
+	r, err := Evaluate(context.Background(), mustParse(t, text), Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -150,8 +150,8 @@ func TestLints(t *testing.T) {
 			t.Errorf("%s: no lint %s", c.text, c.code)
 		}
 	}
-	l := &linter{s: New()}
-	l.bounds(&Result{Bounds: []accounting.Bound{
+	l := &remarkCollector{s: New()}
+	l.remarkOnBounds(&Result{Bounds: []accounting.Bound{
 		{Method: accounting.RDP, Status: accounting.Valid, Note: "The optimum sits at the edge of the range."},
 		{Method: accounting.GDP, Status: accounting.Unproven},
 	}})
@@ -209,7 +209,7 @@ func TestForgottenCount(t *testing.T) {
 	e, _ := NewEntry("pure")
 	e.Count = 0
 	s.Stack = []Entry{{Count: 1, Parallel: [][]Entry{{e}}}}
-	_, err := Evaluate(context.Background(), s, Options{Closed: true})
+	_, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 	if want := "stack[1].parallel[1][1].count: must be at least 1 and at most 1e12, got 0"; err == nil || err.Error() != want {
 		t.Errorf("got %v", err)
 	}
@@ -222,11 +222,11 @@ func TestEvaluatorForgetsNothingItNeeds(t *testing.T) {
 		if err := s.Set("2.sigma", sigma); err != nil {
 			t.Fatal(err)
 		}
-		got, err := ev.Evaluate(context.Background(), s, Options{Closed: true})
+		got, err := ev.Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
-		want, err := Evaluate(context.Background(), s, Options{Closed: true})
+		want, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -275,7 +275,7 @@ func TestExtremes(t *testing.T) {
 			if err != nil {
 				continue // a parameter out of range is a reason too
 			}
-			r, err := Evaluate(context.Background(), s, Options{Closed: true})
+			r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 			if err != nil {
 				t.Errorf("%s: %v", text, err)
 				continue
@@ -336,7 +336,7 @@ func TestRandomScenariosAreSound(t *testing.T) {
 		s := drawScenario(t)
 		unsampled(s.Stack) // a sampled curve is integrated numerically: too slow for many
 		vouched(s.Stack)
-		r, err := Evaluate(context.Background(), s, Options{Closed: true})
+		r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatalf("%+v: %v", s, err)
 		}
@@ -351,7 +351,7 @@ func TestRandomScenariosAreSound(t *testing.T) {
 			c.Stack[0].Count, rest.Count = 3, 4
 			c.Stack = append(c.Stack, rest)
 		}
-		q, err := Evaluate(context.Background(), c, Options{Closed: true})
+		q, err := Evaluate(context.Background(), c, Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -389,7 +389,7 @@ func TestTenThousandEntries(t *testing.T) {
 	if len(stack) != 100 {
 		t.Errorf("%d distinct releases, want 100", len(stack))
 	}
-	r, err := Evaluate(context.Background(), s, Options{Closed: true})
+	r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -453,7 +453,7 @@ func BenchmarkEvaluate(b *testing.B) {
 			ev := NewEvaluator()
 			b.ReportAllocs()
 			for b.Loop() {
-				if _, err := ev.Evaluate(context.Background(), s, Options{Closed: true}); err != nil {
+				if _, err := ev.Evaluate(context.Background(), s, Options{ClosedFormsOnly: true}); err != nil {
 					b.Fatal(err)
 				}
 			}

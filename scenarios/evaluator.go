@@ -14,16 +14,16 @@ import (
 
 // A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
 
-// Evaluator evaluates scenarios and remembers the vectors of the losses that it composed: when
-// one knob turns, only its entry is composed again. Several goroutines may use it.
+// Evaluator evaluates scenarios. It keeps what was computed of each loss, so that after a
+// change of one entry only that entry is composed again. Several goroutines may use it.
 type Evaluator struct{ numerical pld.Accountant }
 
 // NewEvaluator returns an evaluator that remembers nothing yet.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
 
-// Context returns a context in which all numerical figures come from one accountant, the
-// evaluator's own unless the context already has one. Evaluating a plan again after one
-// entry has changed then costs only that entry.
+// Context returns a context in which all numerical bounds come from one accountant: the
+// evaluator's own, unless the context already has one. A second evaluation after one entry
+// has changed then composes only that entry again.
 func (ev *Evaluator) Context(ctx context.Context) context.Context {
 	return pld.NewContext(ctx, &ev.numerical)
 }
@@ -37,22 +37,22 @@ type entryPrice struct {
 
 // pricedStack is a folded stack and the releases of each entry.
 type pricedStack struct {
-	stack []accounting.Entry   // folded: releases with equal keys once
-	lines [][]accounting.Entry // by entry of the scenario; empty if disabled
-	notes [][]mechanisms.Remark
+	stack   []accounting.Entry   // folded: releases with equal keys once
+	entries [][]accounting.Entry // by entry of the scenario; empty if disabled
+	notes   [][]mechanisms.Remark
 }
 
 // Stack returns the releases that the accountants compose: those of the enabled entries, folded.
 func Stack(s *Scenario) ([]accounting.Entry, error) {
-	c, err := cost(s)
+	c, err := priceStack(s)
 	if err != nil {
 		return nil, err
 	}
 	return c.stack, nil
 }
 
-func cost(s *Scenario) (*pricedStack, error) {
-	c := &pricedStack{lines: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
+func priceStack(s *Scenario) (*pricedStack, error) {
+	c := &pricedStack{entries: make([][]accounting.Entry, len(s.Stack)), notes: make([][]mechanisms.Remark, len(s.Stack))}
 	var errs Errors
 	for i := range s.Stack {
 		e := &s.Stack[i]
@@ -65,12 +65,12 @@ func cost(s *Scenario) (*pricedStack, error) {
 			continue
 		}
 		c.notes[i] = p.notes
-		c.lines[i] = accounting.Times(p.entries, e.Count*s.Rounds)
+		c.entries[i] = accounting.Times(p.entries, e.Count*s.Rounds)
 	}
 	if err := errs.Sort(); err != nil {
 		return nil, err
 	}
-	c.stack = accounting.Fold(slices.Concat(c.lines...))
+	c.stack = accounting.Fold(slices.Concat(c.entries...))
 	return c, nil
 }
 
@@ -90,7 +90,7 @@ func entryError(s *Scenario, i int, err error) FieldError {
 // priceEntry returns the cost of one run of the entry in its scenario.
 func priceEntry(s *Scenario, e *Entry) entryPrice {
 	if e.Parallel != nil {
-		return parallel(s, e)
+		return priceParallel(s, e)
 	}
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {

@@ -24,7 +24,7 @@ func Example() {
 	if err != nil {
 		log.Fatal(err)
 	}
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		log.Fatal(err)
 	}

@@ -140,11 +140,11 @@ func (d *faulty) SyncDir(string) error {
 	return err
 }
 
-func (f *faultyFile) Keep(old fs.FileInfo) error {
+func (f *faultyFile) KeepPermissions(old fs.FileInfo) error {
 	if _, err := f.on.reach("keep"); err != nil {
 		return err
 	}
-	return f.File.Keep(old)
+	return f.File.KeepPermissions(old)
 }
 
 func (f *faultyFile) Write(p []byte) (int, error) {

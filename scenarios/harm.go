@@ -14,8 +14,8 @@ import (
 // and Reconstruction with Prior is given; the others are 0.
 type HarmLimit struct {
 	Advantage             float64 // TPR − FPR of any membership test
-	TPR, FPR              float64 // members found at a share of others accused
-	Reconstruction, Prior float64 // success of guessing a secret, with the output and without
+	TPR, FPR              float64 // true-positive rate allowed at this false-positive rate
+	Reconstruction, Prior float64 // success of guessing a secret with the output, and without it
 }
 
 // The kinds of harm that a budget may limit, by the name of their field.
@@ -55,9 +55,9 @@ func (h *HarmLimit) Field(kind string) *float64 {
 // Limit returns the largest probability that the budget allows.
 func (h HarmLimit) Limit() float64 { return h.Advantage + h.TPR + h.Reconstruction }
 
-// FromBound returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
+// HarmOf returns the harm that an (ε, δ) guarantee by itself allows, rounded up; 1 if the bound is not a valid
 // and finite one.
-func (h HarmLimit) FromBound(b accounting.Bound) float64 {
+func (h HarmLimit) HarmOf(b accounting.Bound) float64 {
 	if b.Status != accounting.Valid || !b.Finite() {
 		return 1
 	}
@@ -84,14 +84,15 @@ func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Harm) (risk.End
 	return harm.Advantage(ctx)
 }
 
-// Check returns what is wrong with a budget beside its single numbers: several limits, or a rate without the other.
+// Check returns an error if the parts of a budget do not fit together: several limits, or one of two rates without the
+// other. It does not check the range of each number.
 func (b Budget) Check() error {
 	var c format.Checker
 	b.check(&c)
 	return c.Errors("")
 }
 
-// check finds what is wrong with a budget beside its single numbers.
+// check reports to c what [Budget.Check] finds.
 func (b Budget) check(c *format.Checker) {
 	h := b.Harm
 	given := 0
@@ -135,7 +136,7 @@ func (h *HarmResult) Fits(bounds []accounting.Bound) bool {
 func (h *HarmResult) LeastUpper(bounds []accounting.Bound) float64 {
 	least := h.Certified.Upper
 	for _, b := range bounds {
-		least = math.Min(least, h.Limit.FromBound(b))
+		least = math.Min(least, h.Limit.HarmOf(b))
 	}
 	return least
 }
@@ -167,7 +168,7 @@ func (ev *Evaluator) addHarm(ctx context.Context, s *Scenario, c *pricedStack, r
 // Harm returns the certified harm of the scenario's whole stack. It is an error if a release has no
 // dominating pair.
 func (ev *Evaluator) Harm(ctx context.Context, s *Scenario) (*accounting.Harm, error) {
-	c, err := cost(s)
+	c, err := priceStack(s)
 	if err != nil {
 		return nil, err
 	}

@@ -43,7 +43,7 @@ func TestNothingGetsCheaper(t *testing.T) {
 			if err != nil {
 				t.Fatalf("%s at %g: %v", c.plan, x, err)
 			}
-			r, err := Evaluate(context.Background(), s, Options{Closed: true})
+			r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 			if err != nil {
 				t.Fatalf("%s at %g: %v", c.plan, x, err)
 			}

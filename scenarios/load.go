@@ -48,7 +48,7 @@ func decode(d *format.Decoder) *Scenario {
 	s := New()
 	s.origin = newOrigin(d.File, d.Doc)
 	root := d.Doc.Root
-	if root == nil || root.Null() {
+	if root == nil || root.IsNull() {
 		d.Fail(nil, "", "the file is empty; a scenario starts with version: 1")
 		return nil
 	}

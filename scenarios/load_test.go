@@ -25,7 +25,7 @@ func TestTenThousandEntriesAreSaved(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := Evaluate(context.Background(), s, Options{Closed: true})
+	r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -91,7 +91,7 @@ func TestPriceErrorsHaveAPlace(t *testing.T) {
 	}
 	s.Stack[1].Values["epsilon"] = param.NumberValue(-1)
 	s.Stack = s.Stack[1:] // the entry is still where it stood
-	_, err = Evaluate(context.Background(), s, Options{Closed: true})
+	_, err = Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 	if want := path + ":4:32: stack[1].epsilon: must be greater than 0, got -1"; err == nil || err.Error() != want {
 		t.Errorf("got %v, want %s", err, want)
 	}

@@ -50,7 +50,7 @@ func TestChanges(t *testing.T) {
 func TestVersus(t *testing.T) {
 	a := mustParse(t, "version: 1\nunit: person\nbudget: {epsilon: 1, delta: 1e-6}\nstack: [{mechanism: pure, epsilon: 0.5}]\n")
 	b := mustParse(t, "version: 1\nunit: person-day\nadjacency: replace\nbudget: {epsilon: 1, delta: 1e-5}\nstack: [{mechanism: gaussian, sigma: 5}]\n")
-	v, err := NewEvaluator().Versus(context.Background(), a, b, Options{Closed: true})
+	v, err := NewEvaluator().Versus(context.Background(), a, b, Options{ClosedFormsOnly: true})
 	if err != nil || len(v.Notes) != 3 {
 		t.Fatalf("%+v, %v", v, err)
 	}
@@ -64,7 +64,7 @@ func TestVersus(t *testing.T) {
 	}
 	c := a.Clone()
 	c.Rounds = 3
-	v, err = NewEvaluator().Versus(context.Background(), a, c, Options{Closed: true})
+	v, err = NewEvaluator().Versus(context.Background(), a, c, Options{ClosedFormsOnly: true})
 	if err != nil || len(v.Notes) != 0 || !near(v.Rows[0].Difference(), 1, 1e-12) {
 		t.Errorf("%+v, %v", v, err)
 	}
@@ -103,7 +103,7 @@ func TestOnlyTheCentralLimitFits(t *testing.T) {
 	for budget, want := range map[string]bool{"5.1": true, "5.3": false} {
 		s := mustParse(t, "version: 1\nunit: person\nbudget: {epsilon: "+budget+", delta: 1e-5}\nstack: [{mechanism: dp-sgd, noise_multiplier: 1.1, sampling_rate: 0.01, steps: 10000}]\n")
 		for closed := range 2 {
-			r, err := Evaluate(context.Background(), s, Options{Closed: closed == 1})
+			r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: closed == 1})
 			if err != nil {
 				t.Fatal(err)
 			}
@@ -128,7 +128,7 @@ func TestSparseHaltingFigure(t *testing.T) {
 
 func TestWindowOf(t *testing.T) {
 	for unit, year := range map[string]float64{"user-day": 365, "person-month": 12, "user-6h": 1460, "user, 6 hours": 1460, "device-2-weeks": 26, "14 days": 365, "resident-year": 1, "device day": 365} {
-		if w, ok := WindowOf(unit); !ok || w.Year != year {
+		if w, ok := WindowOf(unit); !ok || w.PerYear != year {
 			t.Errorf("%s: %+v, %v", unit, w, ok)
 		}
 	}
@@ -137,7 +137,7 @@ func TestWindowOf(t *testing.T) {
 			t.Errorf("%s: %+v", unit, w)
 		}
 	}
-	if w, _ := WindowOf("user-6h"); w.Year != 1460 { // Microsoft telemetry
-		t.Errorf("%g windows in a year", w.Year)
+	if w, _ := WindowOf("user-6h"); w.PerYear != 1460 { // Microsoft telemetry
+		t.Errorf("%g windows in a year", w.PerYear)
 	}
 }

@@ -169,7 +169,7 @@ func TestBatchOfBranch(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := Evaluate(context.Background(), s, Options{Closed: true})
+		r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 		switch at := 2 + strings.Count(field, "parallel"); {
 		case field != "":
 			want := fmt.Sprintf("stack[1].parallel[1][%d].%s: needs the number of records: give records to this entry", at, field)

@@ -192,7 +192,7 @@ func plainValue(n *yamltree.Node) any {
 		}
 		return list
 	}
-	if n.Null() {
+	if n.IsNull() {
 		return nil
 	}
 	if b, ok := n.Bool(); ok {

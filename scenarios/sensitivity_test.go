@@ -33,7 +33,7 @@ func TestSensitivityUnderReplaceIsAQuestion(t *testing.T) {
 		if strings.Join(open, " ") != strings.Join(c.open, " ") {
 			t.Errorf("%s: %q is open, want %q", c.text, open, c.open)
 		}
-		r, err := Evaluate(context.Background(), s, Options{Closed: true})
+		r, err := Evaluate(context.Background(), s, Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}

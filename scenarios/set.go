@@ -35,7 +35,7 @@ func (s *Scenario) Set(path, text string) error {
 		err = errors.New(p.Problem) // the path already names the field
 	}
 	if err != nil {
-		return fmt.Errorf("%s: %w", format.Printable(path), err)
+		return fmt.Errorf("%s: %w", format.MakePrintable(path), err)
 	}
 	return nil
 }
@@ -62,7 +62,7 @@ func (s *Scenario) entryAt(path string) (*Entry, string, error) {
 		head, rest, _ = strings.Cut(tail, ".")
 		b, err := strconv.Atoi(head)
 		if err != nil || b < 1 || b > len(e.Parallel) || head != strconv.Itoa(b) {
-			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.Printable(head), numeral.Plural(len(e.Parallel), "branch", "branches"))
+			return nil, "", fmt.Errorf("there is no branch %s; the block has %s", format.MakePrintable(head), numeral.Plural(len(e.Parallel), "branch", "branches"))
 		}
 		list, what = e.Parallel[b-1], "the branch"
 	}
@@ -79,7 +79,7 @@ func (e *Entry) Set(name, text string) error {
 	case known:
 		return errors.New("branches are not set as a whole; a field inside is written BLOCK.BRANCH.ENTRY.FIELD, as in 4.1.2.epsilon")
 	}
-	if problem := e.unknown(name); problem != "" {
+	if problem := e.unknownFieldProblem(name); problem != "" {
 		return errors.New(problem)
 	}
 	return &param.Error{Param: "mechanism", Problem: mechanisms.UnknownMechanism(e.Mechanism)}
@@ -98,7 +98,7 @@ func (s *Scenario) setTop(name, text string) error {
 		}
 		known = append(known, f.Name)
 	}
-	return errors.New(format.Unknown("unknown field", name, known) + " (an entry's field is written 1.count)")
+	return errors.New(format.UnknownName("unknown field", name, known) + " (an entry's field is written 1.count)")
 }
 
 // FirstImplicit returns the path of the first parameter that differs from before and is not in paths, one that

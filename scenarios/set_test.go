@@ -53,6 +53,9 @@ func TestSet(t *testing.T) {
 		{"rounds", "12", func(s *Scenario) bool { return s.Rounds == 12 }},
 		{"delta", "1e-9", func(s *Scenario) bool { return s.Budget.Delta == 1e-9 }},
 		{"budget.epsilon", "2", func(s *Scenario) bool { return s.Budget.Epsilon == 2 }},
+		{"budget.epsilon", "none", func(s *Scenario) bool { return s.Budget.Epsilon == 0 }},
+		{"1.weight", "3", func(s *Scenario) bool { return s.Stack[0].Weight == 3 }},
+		{"1.weight", "none", func(s *Scenario) bool { return s.Stack[0].Weight == 0 }},
 		{"alpha", "8", func(s *Scenario) bool { return s.Alpha == 8 }},
 		{"alpha", "auto", func(s *Scenario) bool { return s.Alpha == 0 }},
 		{"adjacency", "replace", func(s *Scenario) bool { return s.Adjacency == mechanisms.Replace }},
@@ -69,6 +72,16 @@ func TestSet(t *testing.T) {
 	}
 }
 
+// listParams lists the parameters of a mechanism.
+func listParams(kind string) string {
+	spec, _ := mechanisms.Lookup(kind)
+	var names []string
+	for _, p := range spec.Params {
+		names = append(names, p.Name)
+	}
+	return strings.Join(names, ", ")
+}
+
 // listFieldsOf lists the fields that every entry of a kind has, "mechanism" or "block".
 func listFieldsOf(kind string) string {
 	var names []string
@@ -82,7 +95,7 @@ func TestSetErrors(t *testing.T) {
 	for _, c := range []struct{ path, text, want string }{
 		{"1.count", "0", "1.count: must be at least 1 and at most 1e12, got 0"},
 		{"1.count", "many", `1.count: is not a number: "many" is unknown; must be a whole number, at least 1 and at most 1e12`},
-		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has epsilon, scale, sensitivity, " + listFieldsOf("mechanism")},
+		{"1.sgma", "1", "1.sgma: unknown field of laplace; it has " + listParams("laplace") + ", " + listFieldsOf("mechanism")},
 		{"1.epsilon", "-1", "1.epsilon: must be greater than 0, got -1"},
 		{"9.count", "1", "9.count: there is no entry 9; the stack has 5 entries"},
 		{"0.count", "1", "0.count: there is no entry 0; the stack has 5 entries"},
@@ -101,6 +114,9 @@ func TestSetErrors(t *testing.T) {
 		{"3.monotone", "maybe", "3.monotone: must be true or false"},
 		{"1.mechanism", "laplac", `1.mechanism: unknown mechanism "laplac"; did you mean laplace?`},
 		{"round", "1", "round: unknown field; did you mean rounds? (an entry's field is written 1.count)"},
+		{"budget.epsilon", "", "budget.epsilon: is empty; a number is expected; must be greater than 0"},
+		{"delta", "none", `delta: is not a number: "none" is unknown; must be at least 0 and less than 1`},
+		{"alpha", "none", `alpha: is not a number: "none" is unknown; must be greater than 1`},
 		{"delta", "2", "delta: must be at least 0 and less than 1, got 2"},
 		{"name", "a\x1b", "name: control character U+001B is not allowed"},
 	} {

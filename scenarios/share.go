@@ -6,11 +6,10 @@ import (
 	"epsiloscope/accounting"
 )
 
-// lineCosts returns the cost of each entry under a privacy notion whose costs add up: the Rényi
-// divergence at the order the whole stack is best converted at; where a release
-// has none, ρ of zCDP; then ε of basic composition; and as the last resort what
-// each line would cost alone.
-func lineCosts(c *pricedStack, r *Result) []float64 {
+// entryCosts returns the cost of each entry under a privacy notion whose costs add up: the Rényi divergence
+// at the order that gives the best bound on the whole stack; if a release has none, ρ of zCDP; then ε of
+// basic composition; and if none of these applies, the cost of each entry by itself.
+func entryCosts(c *pricedStack, r *Result) []float64 {
 	alpha := 0.0
 	if b, _ := r.Bound(accounting.RDP); b.Status == accounting.Valid {
 		alpha = b.Alpha
@@ -27,16 +26,16 @@ func lineCosts(c *pricedStack, r *Result) []float64 {
 		currencies = currencies[1:]
 	}
 	for _, price := range currencies {
-		if costs, ok := inCurrency(c.lines, price); ok {
+		if costs, ok := costsUnderNotion(c.entries, price); ok {
 			return costs
 		}
 	}
-	return aloneCosts(c.lines, r.Target)
+	return singleEntryCosts(c.entries, r.Target)
 }
 
-// inCurrency prices every entry, if every release has a guarantee under the notion.
+// costsUnderNotion prices every entry, if every release has a guarantee under the notion.
 // Equal releases are priced once.
-func inCurrency(lines [][]accounting.Entry, price func(accounting.Release) (float64, error)) ([]float64, bool) {
+func costsUnderNotion(lines [][]accounting.Entry, price func(accounting.Release) (float64, error)) ([]float64, bool) {
 	known := map[string]float64{}
 	costs := make([]float64, len(lines))
 	total := 0.0
@@ -58,11 +57,11 @@ func inCurrency(lines [][]accounting.Entry, price func(accounting.Release) (floa
 	return costs, !math.IsInf(total, 1)
 }
 
-// aloneCosts returns the best closed bound of each line by itself: it does not add up
-// to the whole, but it ranks the lines.
-func aloneCosts(lines [][]accounting.Entry, target accounting.Target) []float64 {
+// singleEntryCosts returns the best closed-form bound of each entry by itself. These do not add up
+// to the cost of the stack, but they rank the entries.
+func singleEntryCosts(lines [][]accounting.Entry, target accounting.Target) []float64 {
 	costs := make([]float64, len(lines))
-	const most = 200 // lines beyond that would cost more than the comparison itself
+	const most = 200 // for more entries this would take longer than the comparison itself
 	for i, line := range lines {
 		if i >= most || len(line) == 0 {
 			continue

@@ -9,11 +9,11 @@ import (
 // Window is the span of time to which a unit such as "user-day" is limited; Year is the number of such spans
 // per year.
 type Window struct {
-	Name string // "day"
-	Year float64
+	Name    string // "day"
+	PerYear float64
 }
 
-// windows are the words looked for, in the singular.
+// windows are the spans of time that [WindowOf] looks for in a unit, in the singular.
 var windows = []Window{
 	{"6h", 4 * 365}, {"hour", 24 * 365}, {"day", 365}, {"week", 52}, {"month", 12}, {"quarter", 4}, {"year", 1}, {"yr", 1},
 }
@@ -28,7 +28,7 @@ func WindowOf(unit string) (Window, bool) {
 				continue
 			}
 			if n, err := strconv.Atoi(words[i-1]); err == nil && n > 1 && i > 1 {
-				return Window{words[i-1] + " " + words[i], w.Year / float64(n)}, true
+				return Window{words[i-1] + " " + words[i], w.PerYear / float64(n)}, true
 			}
 			return w, true
 		}

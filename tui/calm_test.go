@@ -107,7 +107,7 @@ func TestLedgerHeaderIsAboutTheLedger(t *testing.T) {
 // In the smallest terminal the chart and the stack stand alone, and the header keeps ε in sight.
 func TestSmallPagesShowEpsilon(t *testing.T) {
 	a := start(t, 60, 18, setup{})
-	want := "ε = " + report.Upper(a.Full.Winner().Epsilon)
+	want := "ε = " + report.Upper(a.Full.BestBound().Epsilon)
 	for page, slot := range map[string]layout.Slot{"chart": layout.Chart, "stack": layout.Stack} {
 		a.home.FocusOn(slot)
 		if line, _, _ := strings.Cut(ansi.Strip(a.View()), "\n"); !a.home.Lay.Slots[slot].Visible() || !strings.Contains(line, want) {

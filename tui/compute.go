@@ -94,13 +94,13 @@ func took(d time.Duration) string {
 
 // offerDivide suggests dividing the budget if an added entry exceeds it.
 func (a *App) offerDivide(now *scenarios.Result) {
-	within := func(r *scenarios.Result) bool { return report.Fits(r.Winner(), r.Target.Epsilon) }
+	within := func(r *scenarios.Result) bool { return report.Fits(r.BestBound(), r.Target.Epsilon) }
 	before := a.settled
 	a.settled = now
 	if before == nil || now.Target.Epsilon <= 0 || len(before.Entries) == 0 || len(now.Entries) <= len(before.Entries) || !within(before) || within(now) {
 		return
 	}
-	b := now.Winner()
+	b := now.BestBound()
 	a.overBudget = "over the budget now: p, then tab, divides it among the entries"
 	if b.Finite() {
 		a.overBudget = "over the budget of " + report.FormatGiven(now.Target.Epsilon) + " by " + report.Upper(b.Epsilon-now.Target.Epsilon) + ": p, then tab, divides it among the entries"
@@ -118,7 +118,7 @@ func (a *App) nameWaysOut() tea.Cmd {
 	s, version, account := a.Doc.Scenario(), a.Doc.Version(), a.Accountant
 	return a.Jobs.Start(&a.waysJob, 0, func(ctx context.Context, tell func(func())) {
 		list, err := guide.Changes(ctx, account, s, "")
-		if ways := guide.InWords(list[:min(3, len(list))]); err == nil && ways != "" {
+		if ways := guide.ChangesText(list[:min(3, len(list))]); err == nil && ways != "" {
 			tell(func() {
 				if a.Doc.Version() == version && a.Status.Text == said {
 					a.Say(said + "; " + ways)

@@ -83,7 +83,7 @@ func (f *fake) Evaluate(_ context.Context, s *scenarios.Scenario, opt scenarios.
 	add(accounting.ZCDP, 0.92*root+sq/2, 0, "")
 	add(accounting.ZCDPClassic, 0.97*root+sq/2, 0, "")
 	add(accounting.GDP, math.Inf(1), 0, "Laplace is not Gaussian")
-	if !opt.Closed {
+	if !opt.ClosedFormsOnly {
 		add(accounting.Numerical, 0.85*root+sq/2, 0, "")
 		r.Bounds[len(r.Bounds)-1].Lower = 0.849*root + sq/2
 	}
@@ -101,7 +101,7 @@ func (f *fake) Evaluate(_ context.Context, s *scenarios.Scenario, opt scenarios.
 
 func (f *fake) Refine(ctx context.Context, s *scenarios.Scenario, opt scenarios.Options, yield func(*scenarios.Result) bool) error {
 	f.refines++
-	closed, err := f.Evaluate(ctx, s, scenarios.Options{Closed: true})
+	closed, err := f.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil || !yield(closed) {
 		return err
 	}

@@ -23,7 +23,7 @@ func (a *App) header() string {
 		l.Put(p.Muted, draw.Cut(" · "+h.About, l.Room()-right.Column()-3))
 		return l.FillTo(a.w-right.Column()-1).Raw(right.WithoutFill(), right.Column()).String()
 	}
-	if b := a.Full.Winner(); b.Finite() {
+	if b := a.Full.BestBound(); b.Finite() {
 		a.headAnswer(right, b, a.Full.Target.Epsilon)
 	}
 	switch {

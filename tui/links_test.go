@@ -119,13 +119,13 @@ func TestWalkThroughADeck(t *testing.T) {
 	a := start(t, 120, 36, setup{charts: rememberedCharts()})
 	press(a, "L", "enter")
 	topics := lectures.Decks()[0].Topics
-	sees(t, a, topics[0], topics[0].Main())
+	sees(t, a, topics[0], topics[0].MainLink())
 	for _, topic := range topics[1:4] {
 		press(a, ">")
-		sees(t, a, topic, topic.Main())
+		sees(t, a, topic, topic.MainLink())
 	}
 	press(a, "<")
-	sees(t, a, topics[2], topics[2].Main())
+	sees(t, a, topics[2], topics[2].MainLink())
 	press(a, "esc")
 	if view := plainView(a); !strings.Contains(view, "topic 3 of") {
 		t.Errorf("esc did not come back to the third topic:\n%s", view)
@@ -146,7 +146,7 @@ func TestWalkTheWholeCourse(t *testing.T) {
 	for _, deck := range lectures.Decks() {
 		for i, topic := range deck.Topics {
 			if !first {
-				a.Jobs.Eager = topic.Main().Kind() != "lab" // shown, not run: each is run in its own tests
+				a.Jobs.Eager = topic.MainLink().Kind() != "lab" // shown, not run: each is run in its own tests
 				_, cmd := a.Update(stand.Key(">"))
 				if a.Jobs.Eager {
 					drain(a, cmd)

@@ -121,7 +121,7 @@ func load(name string, stdin io.Reader) (*document.Document, error) {
 
 // draft returns an empty scenario on the data of a ledger, to be asked of it.
 func draft(path string) (*document.Document, error) {
-	open, err := ledger.Opening(path)
+	open, err := ledger.ReadFirstRecord(path)
 	if err != nil {
 		return nil, err
 	}

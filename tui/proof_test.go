@@ -31,7 +31,7 @@ func TestProofBadge(t *testing.T) {
 		t.Fatal(err)
 	}
 	write := func(data []byte) {
-		if err := os.WriteFile(certify.PathBeside(path), data, 0o600); err != nil {
+		if err := os.WriteFile(certify.CertificatePath(path), data, 0o600); err != nil {
 			t.Fatal(err)
 		}
 		drain(a, a.read(path, "", nil))

@@ -38,31 +38,31 @@ func (e Expectation) String() string {
 // Make returns the certificate of a scenario and what its check will prove. Its error is an [UnsupportedError]
 // if a release has no pair that the checker knows.
 func Make(ctx context.Context, s *scenarios.Scenario) (*certificate.Certificate, Expectation, error) {
-	if err := refuseOpen(s); err != nil {
+	if err := refuseOpenSensitivity(s); err != nil {
 		return nil, Expectation{}, err
 	}
-	c, list, err := outline(s)
+	c, list, err := certificateOutline(s)
 	if err != nil {
 		return nil, Expectation{}, err
 	}
 	if c.Delta == "0" {
 		return claimPure(ctx, c, allTight(list))
 	}
-	choose(c, list)
+	chooseParameters(c, list)
 	chooseOffsets(c)
 	return claim(ctx, c, allTight(list))
 }
 
-// refuseOpen refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the smaller one
+// refuseOpenSensitivity refuses a scenario with a sensitivity that is not stated and has two readings: the pair of the smaller one
 // need not dominate the release.
-func refuseOpen(s *scenarios.Scenario) error {
+func refuseOpenSensitivity(s *scenarios.Scenario) error {
 	if open := s.OpenSensitivities(); len(open) > 0 {
 		return scenarios.Errors(open)
 	}
 	return nil
 }
 
-func allTight(list []named) bool {
+func allTight(list []namedRelease) bool {
 	for _, n := range list {
 		if !n.tight {
 			return false
@@ -71,8 +71,8 @@ func allTight(list []named) bool {
 	return true
 }
 
-// outline returns the certificate of a scenario without its claim and its choices.
-func outline(s *scenarios.Scenario) (*certificate.Certificate, []named, error) {
+// certificateOutline returns the certificate of a scenario without its claim and its choices.
+func certificateOutline(s *scenarios.Scenario) (*certificate.Certificate, []namedRelease, error) {
 	target, err := s.Target(0)
 	if err != nil {
 		return nil, nil, err
@@ -121,7 +121,8 @@ func stackHash(s *scenarios.Scenario) (string, error) {
 	return certificate.Hash(data), err
 }
 
-// stripTexts takes out what no guarantee depends on: labels, wishes about accuracy, and the scores of candidates, which come from the data.
+// stripTexts removes what no guarantee depends on: labels, weights and typical sizes, and the scores of candidates, which come from the
+// data.
 func stripTexts(list []scenarios.Entry) {
 	for i := range list {
 		list[i] = list[i].WithoutScores()
@@ -146,14 +147,14 @@ func shorten(text string) string {
 	return string(out)
 }
 
-// claim claims the ends that a check of the certificate will prove, by an estimate.
+// claim adds to the certificate a claim of the ends that its check is estimated to prove.
 func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower := estimate(ctx, c, tight)
 	switch {
 	case ctx.Err() != nil:
 		return nil, Expectation{}, ctx.Err()
 	case math.IsInf(upper, 1) || upper > maxClaim:
-		return nil, Expectation{}, &UnsupportedError{"the scenario", unprovable(c, upper)}
+		return nil, Expectation{}, &UnsupportedError{"the scenario", unprovableReason(c, upper)}
 	}
 	c.Upper = claimText(upper, +1)
 	e := Expectation{Delta: c.Delta, Upper: c.Upper}
@@ -179,8 +180,8 @@ func claimText(x float64, side int) string {
 // maxClaim is the largest ε that a certificate may claim.
 const maxClaim = 99999
 
-// unprovable says why no finite ε, or none that may be claimed, can be proved.
-func unprovable(c *certificate.Certificate, upper float64) string {
+// unprovableReason words why a check can prove no ε, or only one above maxClaim.
+func unprovableReason(c *certificate.Certificate, upper float64) string {
 	if !math.IsInf(upper, 1) {
 		return fmt.Sprintf("its ε is above %d, the largest that a certificate may claim", maxClaim)
 	}
@@ -192,7 +193,7 @@ func unprovable(c *certificate.Certificate, upper float64) string {
 		"rounds them up. Give a larger δ: with --delta %s a finite ε can be proved", numeral.Format(numeral.RoundUp(failures, 4)), c.Delta, numeral.Format(numeral.RoundUp(failures*1.001, 4)))
 }
 
-// claimPure claims, for δ = 0, the sum of the largest losses, which the Go checker computes at once.
+// claimPure adds the claim for δ = 0: the sum of the largest losses, which the checker in Go computes quickly.
 func claimPure(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower, err := c.Prove(ctx, tight)
 	switch {
@@ -209,10 +210,10 @@ func claimPure(ctx context.Context, c *certificate.Certificate, tight bool) (*ce
 	return c, e, nil
 }
 
-// Matches returns an error that says what differs if the certificate is not about this scenario: its stack,
+// CheckMatch returns an error that says what differs if the certificate is not about this scenario: its stack,
 // unit, adjacency, group, rounds or δ.
-func Matches(c *certificate.Certificate, s *scenarios.Scenario) error {
-	want, _, err := outline(s)
+func CheckMatch(c *certificate.Certificate, s *scenarios.Scenario) error {
+	want, _, err := certificateOutline(s)
 	switch {
 	case err != nil:
 		return err
@@ -235,5 +236,5 @@ func Matches(c *certificate.Certificate, s *scenarios.Scenario) error {
 			return errors.New("the certificate lists other releases than the scenario has")
 		}
 	}
-	return refuseOpen(s)
+	return refuseOpenSensitivity(s)
 }

@@ -84,7 +84,7 @@ func TestBundled(t *testing.T) {
 		if text := contradiction(s, e); text != "" {
 			t.Errorf("%s: %s", info.Name, text)
 		}
-		if err := certify.Matches(c, s); err != nil {
+		if err := certify.CheckMatch(c, s); err != nil {
 			t.Errorf("%s does not match its own certificate: %v", info.Name, err)
 		}
 		if upper, lower := number(e.Upper), number(e.Lower); inQuick && width > 0 && !(upper-lower <= width*upper) {
@@ -221,19 +221,19 @@ func TestMatches(t *testing.T) {
 		{"rounds: 2\ngroup: 1\nstack: [{mechanism: laplace, epsilon: 0.1, count: 10", "rounds: 1\ngroup: 1\nstack: [{mechanism: laplace, epsilon: 0.1, count: 20", "rounds"},
 	} {
 		other := strings.Replace(base, change[0], change[1], 1)
-		if err := certify.Matches(c, parse(t, other)); err == nil || !strings.Contains(err.Error(), change[2]) {
+		if err := certify.CheckMatch(c, parse(t, other)); err == nil || !strings.Contains(err.Error(), change[2]) {
 			t.Errorf("%s for %s: %v", change[1], change[0], err)
 		}
 	}
 	// What no guarantee depends on may change.
 	for _, change := range [][2]string{{"label: a", "label: b"}, {"epsilon: 1,", "epsilon: 2,"}} {
-		if err := certify.Matches(c, parse(t, strings.Replace(base, change[0], change[1], 1))); err != nil {
+		if err := certify.CheckMatch(c, parse(t, strings.Replace(base, change[0], change[1], 1))); err != nil {
 			t.Errorf("%s: %v", change[1], err)
 		}
 	}
 	// A certificate whose list was edited, with the hash of the scenario left as it was.
 	c.Releases[0].Count = "19"
-	if err := certify.Matches(c, parse(t, base)); err == nil {
+	if err := certify.CheckMatch(c, parse(t, base)); err == nil {
 		t.Error("a certificate with another count matches")
 	}
 }

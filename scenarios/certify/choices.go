@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting/certificate"
 )
 
-// The lattice step is cellsPerDeviation of one release's loss, which costs about 1e-4 of ε, but no smaller
-// than that the composition has maxCells, which bounds the time of a check to well below a minute.
+// The lattice has cellsPerDeviation steps per standard deviation of one release's loss, which costs about 1e-4 of ε. The step
+// is larger if the composition would have more than maxCells cells, so that a check takes well below a minute.
 const (
 	cellsPerDeviation = 30
 	cellsPerSample    = 14 // of a sampled release, whose loss has a long tail
@@ -19,8 +19,8 @@ const (
 	maxAligned        = 150_000
 )
 
-// choose fills in step, digits, cut, tests and offsets.
-func choose(c *certificate.Certificate, list []named) {
+// chooseParameters fills in step, digits, cut, tests and offsets.
+func chooseParameters(c *certificate.Certificate, list []namedRelease) {
 	variance, smooth, releases, widest, cells, between := 0.0, 0.0, 0.0, 0.0, float64(cellsPerDeviation), 1.0
 	var common *big.Rat // greatest common divisor of the spacings
 	for _, n := range list {
@@ -36,13 +36,13 @@ func choose(c *certificate.Certificate, list []named) {
 		if n.spacing == nil {
 			smooth += n.count
 		} else {
-			common = divisor(common, n.spacing)
+			common = commonDivisor(common, n.spacing)
 		}
 	}
 	delta, _ := rational(c.Delta).Float64()
 	tail := 2 * math.Sqrt(2*math.Log(1e8*releases/delta)) // deviations from end to end, beyond which less than δ/1e8 lies
 	reach := math.Max(tail*math.Sqrt(variance)+variance, 2*widest)
-	step := reach / 200 // of atoms that lie where they must nothing is lost
+	step := reach / 200 // atoms on lattice points lose nothing
 	if smooth > 0 {
 		step = math.Sqrt(variance/smooth) / cells
 	}
@@ -60,7 +60,7 @@ func choose(c *certificate.Certificate, list []named) {
 			c.Step = plainDecimal(truncate(aligned, 40))
 			for i, n := range list {
 				if n.spacing != nil {
-					c.Releases[i].Offset = justBelow
+					c.Releases[i].Offset = offsetBelow
 				}
 			}
 		}
@@ -70,8 +70,8 @@ func choose(c *certificate.Certificate, list []named) {
 	c.Digits = strconv.Itoa(min(38, max(20, int(math.Ceil(math.Log10(releases*points/delta)))+7)))
 }
 
-// divisor returns the greatest common divisor of two rationals; nil stands for none yet.
-func divisor(a, b *big.Rat) *big.Rat {
+// commonDivisor returns the greatest common divisor of two rationals; nil stands for none yet.
+func commonDivisor(a, b *big.Rat) *big.Rat {
 	if a == nil {
 		return b
 	}
@@ -86,12 +86,12 @@ func truncate(r *big.Rat, places int64) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, r.Denom()), scale)
 }
 
-// justBelow is the offset with which a loss that is on the lattice is met from below: at the very slope of an edge
-// the check's rounding decides whether the edge is followed.
-const justBelow = "-1e-15"
+// offsetBelow is the offset for losses that are lattice points. It puts the lattice just below them: at an offset of 0 the
+// slope of a leg equals that of an edge, and the rounding of the check would decide whether the edge is followed.
+const offsetBelow = "-1e-15"
 
-// chooseOffsets sets the offset of each release that has no lattice of its own so that the lower end is large. Of a
-// release with atoms it is never 0, as its atoms may have loss 0.
+// chooseOffsets sets the offset of each release that has none yet, other than Gaussian noise, so that the lower end is large. It is
+// never 0: an atom may have loss 0.
 func chooseOffsets(c *certificate.Certificate) {
 	pairs, g := estimateReleases(c)
 	for i, p := range pairs {
@@ -104,7 +104,7 @@ func chooseOffsets(c *certificate.Certificate) {
 		}
 		text := strings.TrimSuffix(strings.TrimRight(strconv.FormatFloat(best, 'f', 20, 64), "0"), ".")
 		if strings.Trim(text, "-0") == "" {
-			text = justBelow
+			text = offsetBelow
 		}
 		c.Releases[i].Offset = text
 	}

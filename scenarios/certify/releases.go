@@ -18,8 +18,8 @@ type UnsupportedError struct{ Name, Reason string }
 
 func (e *UnsupportedError) Error() string { return e.Name + ": cannot be certified: " + e.Reason }
 
-// named is an entry of the stack as a release of a certificate.
-type named struct {
+// namedRelease is an entry of the stack as a release of a certificate.
+type namedRelease struct {
 	certificate.Release
 	count     float64
 	deviation float64  // of its loss, about
@@ -29,7 +29,7 @@ type named struct {
 
 // stackOf returns the releases of a scenario by the names of their dominating pairs, equal ones folded. tight
 // is false if one of them is dominated by its pair but not equal to it.
-func stackOf(s *scenarios.Scenario) (list []named, err error) {
+func stackOf(s *scenarios.Scenario) (list []namedRelease, err error) {
 	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return nil, err
@@ -75,8 +75,8 @@ const (
 	maxShift    = 4096
 )
 
-// nameRelease names the pair that dominates one entry. A release that costs nothing has no kind.
-func nameRelease(e accounting.Entry) (n named, err error) {
+// nameRelease returns one entry as a release of a certificate, by its dominating pair. Its kind is "" if it costs nothing.
+func nameRelease(e accounting.Entry) (n namedRelease, err error) {
 	refuse := func(reason string) error { return &UnsupportedError{e.Release.Name(), reason} }
 	pair, err := e.Release.Pair()
 	if err != nil {
@@ -91,7 +91,7 @@ func nameRelease(e accounting.Entry) (n named, err error) {
 	}
 	// Several selections of bounded range cost less than the composition of their pairs, and a selection that is
 	// dominated by noise costs less than the noise: no lower end.
-	n = named{count: e.Count, tight: exact && f.Kind != "bounded-range" && accounting.AttainsPair(e.Release)}
+	n = namedRelease{count: e.Count, tight: exact && f.Kind != "bounded-range" && accounting.AttainsPair(e.Release)}
 	n.Offset = "0"
 	reason := n.fill(f)
 	if reason != "" {
@@ -100,8 +100,9 @@ func nameRelease(e accounting.Entry) (n named, err error) {
 	return n, nil
 }
 
-// fill writes the numbers of a form, each rounded towards the costlier side, and returns why it cannot.
-func (n *named) fill(f pld.Form) (reason string) {
+// fill writes the parameters of a form, each rounded to the side that costs more. It returns why the form is unsupported; ""
+// if it is not.
+func (n *namedRelease) fill(f pld.Form) (reason string) {
 	n.deviation = f.Size
 	switch f.Kind {
 	case "gaussian":
@@ -151,11 +152,11 @@ func (n *named) fill(f pld.Form) (reason string) {
 	default:
 		return "the checker has no pair called " + f.Kind
 	}
-	return n.sample(f)
+	return n.addSampling(f)
 }
 
-// sample adds the scheme of sampling.
-func (n *named) sample(f pld.Form) (reason string) {
+// addSampling adds the scheme of sampling.
+func (n *namedRelease) addSampling(f pld.Form) (reason string) {
 	if f.Scheme == "" {
 		return ""
 	}
@@ -179,8 +180,8 @@ func (n *named) sample(f pld.Form) (reason string) {
 	return ""
 }
 
-// shortDigits is up to how many digits a computed number is taken for the decimal it is within
-// rounding of: 0.39999999999999997 for 0.4.
+// shortDigits is the number of digits up to which a computed number is replaced by the decimal that it is within
+// rounding of: 0.39999999999999997 by 0.4.
 const shortDigits = 12
 
 // roundDecimalUp returns x as a decimal that is not below it, short if x is within rounding of a

@@ -32,9 +32,9 @@ type Disk interface {
 // File is a file being written.
 type File interface {
 	io.WriteCloser
-	// Keep gives it the permissions and, where the system allows it, the owner of
+	// KeepPermissions gives the file the permissions and, if the system allows it, the owner of
 	// the file it will replace.
-	Keep(old fs.FileInfo) error
+	KeepPermissions(old fs.FileInfo) error
 	Sync() error
 }
 
@@ -87,9 +87,9 @@ func (System) SyncDir(dir string) error {
 	return d.Sync()
 }
 
-// Keep sets the owner first: changing it may take permission bits away. What the old
-// file allowed its group is not for another group.
-func (f systemFile) Keep(old fs.FileInfo) error {
+// KeepPermissions sets the owner first, because changing it may clear permission bits. If the group cannot be kept, the
+// permissions of the old group are not given to the new one.
+func (f systemFile) KeepPermissions(old fs.FileInfo) error {
 	mode := old.Mode().Perm()
 	if !keepOwner(f.File, old) {
 		mode = mode&^0o070 | mode&0o007<<3
@@ -97,7 +97,7 @@ func (f systemFile) Keep(old fs.FileInfo) error {
 	return f.Chmod(mode)
 }
 
-// temporary names the files that are being written. They lie in the folder of the
+// temporary is the pattern of the names of files that are being written. They lie in the folder of the
 // file they will replace, as a rename cannot cross file systems, and their names are
 // short, as that file's name may be as long as the system allows.
 const temporary = ".epsiloscope-*.tmp"
@@ -106,9 +106,9 @@ func temporaryName(dir string, n int) string {
 	return filepath.Join(dir, fmt.Sprintf(".epsiloscope-%d-%d.tmp", os.Getpid(), n))
 }
 
-// sweep removes temporary files that killed saves have left in a folder. The caller holds the
+// removeTemporaries removes temporary files that killed saves have left in a folder. The caller holds the
 // folder's lock, so no other process is writing to them.
-func sweep(dir string) {
+func removeTemporaries(dir string) {
 	list, err := os.ReadDir(dir)
 	if err != nil {
 		return

@@ -7,15 +7,15 @@ import "testing"
 // Who waits too long for another save is told, and does not hang.
 func TestLockDoesNotWaitForEver(t *testing.T) {
 	dir := t.TempDir()
-	unlock, err := lockWithin(dir, 0)
+	unlock, err := lockFolderFor(dir, 0)
 	if err != nil {
 		t.Fatal(err)
 	}
-	if _, err := lockWithin(dir, 0); err != ErrBusy {
+	if _, err := lockFolderFor(dir, 0); err != ErrBusy {
 		t.Errorf("a second lock: %v", err)
 	}
 	unlock()
-	if unlock, err = lockWithin(dir, 0); err != nil {
+	if unlock, err = lockFolderFor(dir, 0); err != nil {
 		t.Errorf("after unlocking: %v", err)
 	}
 	unlock()

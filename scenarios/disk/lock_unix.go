@@ -12,18 +12,18 @@ import (
 
 // How long a save waits for another one, and how often it looks.
 const (
-	lockPatience = 5 * time.Second
-	lockPause    = 2 * time.Millisecond
+	lockWait  = 5 * time.Second
+	lockPause = 2 * time.Millisecond
 )
 
 // lockFolder locks the folder itself: that leaves no lock file behind, and the system
-// gives the lock back when its owner is killed. (go-internal/lockedfile, which the ledger
-// uses, locks files: a folder can only be opened to read, and that it takes for a shared
-// lock.) Where folders cannot be locked (some network file systems, folders one may not
-// list) saving goes on without.
-func lockFolder(dir string) (unlock func(), err error) { return lockWithin(dir, lockPatience) }
+// releases the lock when its process ends. (go-internal/lockedfile, which the ledger
+// uses, would take a shared lock: a folder can only be opened for reading.) If the folder cannot
+// be locked (some network file systems, folders without permission to list) saving goes on
+// without a lock.
+func lockFolder(dir string) (unlock func(), err error) { return lockFolderFor(dir, lockWait) }
 
-func lockWithin(dir string, patience time.Duration) (unlock func(), err error) {
+func lockFolderFor(dir string, patience time.Duration) (unlock func(), err error) {
 	f, err := os.Open(dir)
 	if err != nil {
 		return func() {}, nil // the next step says what is wrong, if anything is
@@ -32,7 +32,7 @@ func lockWithin(dir string, patience time.Duration) (unlock func(), err error) {
 		err = syscall.Flock(int(f.Fd()), syscall.LOCK_EX|syscall.LOCK_NB)
 		switch {
 		case err == nil:
-			sweep(dir)
+			removeTemporaries(dir)
 			return func() { f.Close() }, nil
 		case !errors.Is(err, syscall.EWOULDBLOCK) && !errors.Is(err, syscall.EINTR):
 			f.Close()

@@ -15,10 +15,10 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// best returns the best mechanism for a release, with its noise: one that fits the budget, of several the
+// bestProposal returns the best mechanism for a release, with its noise: one that fits the budget, of several the
 // most accurate, of equally accurate ones the one with the smallest ε.
-func (r Release) best(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
-	var best *Plan
+func (r Release) bestProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Proposal, error) {
+	var best *Proposal
 	var failed error
 	entries, err := r.entries(s)
 	if err != nil {
@@ -33,7 +33,7 @@ func (r Release) best(ctx context.Context, ev Accountant, s *scenarios.Scenario)
 			failed = err
 			continue
 		}
-		if best == nil || p.better(best) {
+		if best == nil || p.isBetter(best) {
 			best = p
 		}
 	}
@@ -50,8 +50,8 @@ type candidate struct {
 	why   string
 }
 
-// enforced ends a sentence on how much one person contributes: the bound is an assumption of the plan.
-const enforced = "; clip contributions or drop records so that it holds"
+// enforceNote ends a sentence on how much one person contributes: the scenario assumes that bound.
+const enforceNote = "; clip contributions or drop records so that it holds"
 
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
 func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
@@ -66,14 +66,14 @@ func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 	switch r.Kind {
 	case Counts, Totals:
 		l1, l2 := moves*r.Change, moves*r.Change
-		says := fmt.Sprintf("one person adds at most %s to a total%s%s", numeral.Format(r.Change), twice, enforced)
-		if r.Kind == Counts { // so many counts by one each
+		says := fmt.Sprintf("one person adds at most %s to a total%s%s", numeral.Format(r.Change), twice, enforceNote)
+		if r.Kind == Counts { // r.Change counts, by one each
 			in := math.Max(1, math.Ceil(r.Change))
 			l1 = moves * in
 			l2 = numeral.RoundUp(math.Sqrt(l1), 4)
-			says = "one person is in at most one count of a release" + twice + enforced
+			says = "one person is in at most one count of a release" + twice + enforceNote
 			if in > 1 {
-				says = fmt.Sprintf("one person is in at most %s counts of a release%s%s", numeral.Format(in), twice, enforced)
+				says = fmt.Sprintf("one person is in at most %s counts of a release%s%s", numeral.Format(in), twice, enforceNote)
 			}
 		}
 		return []candidate{
@@ -108,18 +108,18 @@ func (r Release) training(s *scenarios.Scenario) ([]candidate, error) {
 
 // fit sets the noise of a candidate: that of the requested error, else the least noise that meets the budget,
 // rounded to few digits on the safe side.
-func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Plan, error) {
+func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, c candidate) (*Proposal, error) {
 	t := *s
 	t.Stack = []scenarios.Entry{c.entry}
 	if r.Kind == Training && r.Noise > 0 {
-		return planOf(ctx, ev, &t, []string{c.why})
+		return evaluateProposal(ctx, ev, &t, []string{c.why})
 	}
-	if r.exact() {
+	if r.hasGivenError() {
 		with, err := plan.WithError(ctx, &t, 1, r.Exact, false)
 		if err != nil {
 			return nil, err
 		}
-		round := numeral.RoundUp // more ε, less noise: the error stays below the wish
+		round := numeral.RoundUp // rounded to less noise, so that the error stays below the requested one
 		if c.solve == "sigma" {
 			round = numeral.RoundDown
 		}
@@ -129,23 +129,23 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 	} else if err := solve(ctx, ev, &t, plan.Request{Solve: c.solve, Entry: 1}); err != nil {
 		return nil, err
 	}
-	return planOf(ctx, ev, &t, []string{c.why})
+	return evaluateProposal(ctx, ev, &t, []string{c.why})
 }
 
-// exact reports whether its error is given, which decides its noise.
-func (r Release) exact() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
+// hasGivenError reports whether its error is given, which decides its noise.
+func (r Release) hasGivenError() bool { return r.Exact > 0 && (r.Kind == Counts || r.Kind == Totals) }
 
 // hasFixedNoise reports whether its noise is fixed, by its error or directly.
-func (r Release) hasFixedNoise() bool { return r.exact() || r.Kind == Training && r.Noise > 0 }
+func (r Release) hasFixedNoise() bool { return r.hasGivenError() || r.Kind == Training && r.Noise > 0 }
 
-// solve puts the answer of a question into the scenario, as a person would write it.
+// solve solves for an unknown and puts the answer into the scenario, with few digits.
 func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
 	if err != nil {
 		return err
 	}
 	if !r.Feasible {
-		return errors.New(report.WhyNot(r))
+		return errors.New(report.InfeasibleReason(r))
 	}
 	if x, err := numeral.Parse(report.PlanValue(r)); err == nil && x > 0 {
 		r.Value = x

@@ -18,7 +18,7 @@ import (
 // is on the safe side: typed in as it is written, the scenario fits.
 type Change struct {
 	plan.Result         // Solve is "budget" where the budget becomes Value
-	Factor      float64 // how far it is from what stands: 1 would change nothing
+	Factor      float64 // ratio of the new value to the present one, or its inverse, at least 1
 	Says        string  // "a budget of ε = 4.1 instead of 3"
 }
 
@@ -62,7 +62,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	if len(s.Stack) <= longStack {
 		for i, e := range s.Stack {
 			for _, name := range plan.SolvableFor(e) {
-				if was, stated := plan.CurrentValue(s, name, i+1); stated && !e.Disabled && changeable(name, was) {
+				if was, stated := plan.CurrentValue(s, name, i+1); stated && !e.Disabled && canChange(name, was) {
 					asks = append(asks, plan.Request{Solve: name, Entry: i + 1})
 				}
 			}
@@ -97,8 +97,8 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	return list, nil
 }
 
-// changeable tells whether an unknown is changed to save a plan.
-func changeable(solve string, now float64) bool {
+// canChange reports whether a change of this unknown may be offered.
+func canChange(solve string, now float64) bool {
 	switch solve {
 	case "epsilon", "sigma", "steps":
 		return true
@@ -113,7 +113,7 @@ func asChange(s *scenarios.Scenario, p plan.Result) Change {
 	if p.LargerIsBetter() {
 		c.Factor = was / p.Value
 	}
-	what := cmp.Or(report.Unknown(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)
+	what := cmp.Or(report.UnknownSymbol(s, p.Solve, p.Entry), map[string]string{"count": "releases"}[p.Solve], p.Solve)
 	switch p.Solve {
 	case "scale":
 		c.Says = report.PlanValue(p) + " times the noise in every entry"
@@ -129,8 +129,8 @@ func asChange(s *scenarios.Scenario, p plan.Result) Change {
 	return c
 }
 
-// InWords joins changes to a sentence; "" if there are none.
-func InWords(list []Change) string {
+// ChangesText joins changes to a sentence; "" if there are none.
+func ChangesText(list []Change) string {
 	if len(list) == 0 {
 		return ""
 	}

@@ -1,5 +1,5 @@
-// Package guide makes a first plan of what somebody wants to release, in their own words: it
-// chooses the mechanism, the noise and δ, and says what it chose. Start with [Build].
+// Package guide builds a first scenario from what a user wants to release: it chooses the mechanisms, the
+// noise and δ, and says what it chose. Start with [Build].
 package guide
 
 import (
@@ -37,13 +37,13 @@ type Wish struct {
 	Adjacency mechanisms.Adjacency // which data sets are neighbours; "" for add-remove
 }
 
-// Release is a wished release.
+// Release is a release that a user wishes to make.
 type Release struct {
 	Kind  string
 	Times float64 // how often the same thing is released
 
-	// Counts and totals: the 95 % error of one number, 0 for as small as the budget
-	// allows; and how much one person changes: counts by one each, or one total by so much.
+	// Of counts and totals: Exact is the 95 % error of one number, 0 for as small as the budget
+	// allows. Change is how many counts one person changes by one, or by how much one total.
 	Exact, Change float64
 
 	Options       float64                   // of a choice: among how many
@@ -52,14 +52,14 @@ type Release struct {
 	Noise         float64                   // of a training: its noise multiplier; 0 for the smallest that fits the budget
 }
 
-// Plan is a scenario that was built, and what there is to say about it.
-type Plan struct {
-	Scenario *scenarios.Scenario
-	Result   *scenarios.Result
-	Errors   []float64 // 95 % error of one number by entry; 0 if it has none
-	Fits     bool      // within the budget
-	Chose    []string  // what was chosen, a sentence each
-	Instead  []string  // if it does not fit: what would, the smallest change first
+// Proposal is a scenario built for a wish, its result, and sentences on how it was chosen.
+type Proposal struct {
+	Scenario     *scenarios.Scenario
+	Result       *scenarios.Result
+	Errors       []float64 // 95 % error of one number by entry; 0 if it has none
+	Fits         bool      // within the budget
+	Choices      []string  // what was chosen, a sentence each
+	Alternatives []string  // if it does not fit: what would, the smallest change first
 }
 
 // Accountant computes plans; [plan.Planner] implements it.
@@ -81,8 +81,8 @@ func delta(n float64) float64 {
 	return d
 }
 
-// who names what People counts.
-func (w Wish) who() string {
+// peopleWord names what People counts.
+func (w Wish) peopleWord() string {
 	if slices.ContainsFunc(w.Releases, func(r Release) bool { return r.Kind == Training }) {
 		return "examples"
 	}
@@ -105,7 +105,7 @@ func (w Wish) Missing() string {
 		need(r.Kind == Training, float64(len(r.Batches)), "say how the batches are drawn: most loaders shuffle, and Poisson sampling costs far less")
 	}
 	need(true, float64(len(w.Releases)), "say what will be released")
-	need(w.Delta == 0 || w.who() == "examples", w.People, "say how many "+w.who()+" are in the data: δ must stay below 1/n")
+	need(w.Delta == 0 || w.peopleWord() == "examples", w.People, "say how many "+w.peopleWord()+" are in the data: δ must stay below 1/n")
 	need(true, w.Epsilon, "say what the total ε is: 1 is a common start")
 	return missing
 }
@@ -113,7 +113,7 @@ func (w Wish) Missing() string {
 // Build chooses mechanisms, δ and noise for the wished releases so that they meet the budget, and evaluates the
 // scenario. If nothing meets it, the plan says so and names changes that would. Its error names what the wish
 // lacks.
-func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
+func Build(ctx context.Context, ev Accountant, w Wish) (*Proposal, error) {
 	if missing := w.Missing(); missing != "" {
 		return nil, errors.New(missing)
 	}
@@ -124,13 +124,13 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 	if w.Delta == 0 {
 		s.Budget.Delta = delta(w.People)
 	}
-	p, err := w.plan(ctx, ev, s)
+	p, err := w.propose(ctx, ev, s)
 	if err != nil {
 		return nil, err
 	}
-	p.Chose = append(p.Chose, w.deltaWords(s.Budget.Delta))
+	p.Choices = append(p.Choices, w.deltaWords(s.Budget.Delta))
 	if !p.Fits {
-		p.Instead = w.alternatives(ctx, ev, p)
+		p.Alternatives = w.alternatives(ctx, ev, p)
 	}
 	if err := p.Scenario.Validate(); err != nil {
 		return nil, err
@@ -140,7 +140,7 @@ func Build(ctx context.Context, ev Accountant, w Wish) (*Plan, error) {
 
 // deltaWords says where δ comes from, and warns of one that is not below 1/n.
 func (w Wish) deltaWords(delta float64) string {
-	n := report.FormatGiven(w.People) + " " + w.who()
+	n := report.FormatGiven(w.People) + " " + w.peopleWord()
 	switch {
 	case w.Delta == 0:
 		return fmt.Sprintf("δ = %s, at most a hundredth of 1/n for %s", report.FormatGiven(delta), n)
@@ -152,7 +152,7 @@ func (w Wish) deltaWords(delta float64) string {
 	return fmt.Sprintf("δ = %s as given; it should stay below 1/n for the number of people in the data", report.FormatGiven(delta))
 }
 
-func (p *Plan) better(other *Plan) bool {
+func (p *Proposal) isBetter(other *Proposal) bool {
 	if p.Fits != other.Fits {
 		return p.Fits
 	}
@@ -162,16 +162,16 @@ func (p *Plan) better(other *Plan) bool {
 	return p.epsilon() < other.epsilon()
 }
 
-func (p *Plan) epsilon() float64 { return p.Result.Winner().Epsilon }
+func (p *Proposal) epsilon() float64 { return p.Result.BestBound().Epsilon }
 
-// planOf evaluates what was built.
-func planOf(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Plan, error) {
+// evaluateProposal evaluates what was built.
+func evaluateProposal(ctx context.Context, ev Accountant, s *scenarios.Scenario, chose []string) (*Proposal, error) {
 	r, err := ev.Evaluate(ctx, s, scenarios.Options{})
 	if err != nil {
 		return nil, err
 	}
-	p := &Plan{Scenario: s, Result: r, Chose: chose, Errors: make([]float64, len(s.Stack))}
-	p.Fits = report.Fits(r.Winner(), s.Budget.Epsilon)
+	p := &Proposal{Scenario: s, Result: r, Choices: chose, Errors: make([]float64, len(s.Stack))}
+	p.Fits = report.Fits(r.BestBound(), s.Budget.Epsilon)
 	for i, e := range s.Stack {
 		if a, err := e.Accuracy(1); err == nil {
 			p.Errors[i] = a.Each

@@ -16,7 +16,7 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-func built(t testing.TB, w Wish) *Plan {
+func built(t testing.TB, w Wish) *Proposal {
 	t.Helper()
 	p, err := Build(context.Background(), plan.New(), w)
 	if err != nil {
@@ -26,7 +26,7 @@ func built(t testing.TB, w Wish) *Plan {
 }
 
 // What was built is what the accountants say of it, evaluated anew from its text.
-func checked(t testing.TB, w Wish, p *Plan) {
+func checked(t testing.TB, w Wish, p *Proposal) {
 	t.Helper()
 	text, err := p.Scenario.Marshal()
 	if err != nil {
@@ -79,8 +79,8 @@ func TestBuild(t *testing.T) {
 			if c.wish.Releases[0].Exact > 0 && p.Errors[0] > c.wish.Releases[0].Exact {
 				t.Errorf("errs by %v, more than %v", p.Errors[0], c.wish.Releases[0].Exact)
 			}
-			if c.fits != (len(p.Instead) == 0) {
-				t.Errorf("instead: %q", p.Instead)
+			if c.fits != (len(p.Alternatives) == 0) {
+				t.Errorf("instead: %q", p.Alternatives)
 			}
 		})
 	}
@@ -90,8 +90,8 @@ func TestBuild(t *testing.T) {
 func TestInsteadWorks(t *testing.T) {
 	w := Wish{Releases: []Release{{Kind: Counts, Times: 52, Exact: 30, Change: 1}}, People: 50000, Epsilon: 2}
 	p := built(t, w)
-	if p.Fits || len(p.Instead) != 3 {
-		t.Fatalf("%v %q", p.Fits, p.Instead)
+	if p.Fits || len(p.Alternatives) != 3 {
+		t.Fatalf("%v %q", p.Fits, p.Alternatives)
 	}
 	number := func(s, before, after string) float64 {
 		_, s, _ = strings.Cut(s, before)
@@ -102,7 +102,7 @@ func TestInsteadWorks(t *testing.T) {
 		}
 		return x.Budget.Epsilon
 	}
-	for i, says := range p.Instead {
+	for i, says := range p.Alternatives {
 		other := w
 		other.Releases = slices.Clone(w.Releases)
 		switch {
@@ -188,8 +188,8 @@ func TestSeveralReleases(t *testing.T) {
 	}
 	w.Releases[0].Exact = 5
 	p = built(t, w)
-	if p.Fits || len(p.Instead) == 0 {
-		t.Errorf("±5 fits %v, instead %q", p.Fits, p.Instead)
+	if p.Fits || len(p.Alternatives) == 0 {
+		t.Errorf("±5 fits %v, instead %q", p.Fits, p.Alternatives)
 	}
 }
 
@@ -232,7 +232,7 @@ func TestChangesMakeItFit(t *testing.T) {
 			}
 		}
 		if len(list) != len(c.want) {
-			t.Errorf("%s at %g: %v, want %v", c.open, c.ε, InWords(list), c.want)
+			t.Errorf("%s at %g: %v, want %v", c.open, c.ε, ChangesText(list), c.want)
 		}
 	}
 }

@@ -12,13 +12,13 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-// plan builds one stack of all releases. A release with a requested error gets the noise that gives this
+// propose builds one stack of all releases. A release with a requested error gets the noise that gives this
 // error. The others share the rest of the budget: each gets the noise at which all would cost the same by
 // themselves, and the noise of all is scaled together until the budget is just met.
-func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Plan, error) {
+func (w Wish) propose(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*Proposal, error) {
 	n := len(w.Releases)
 	if n == 1 {
-		return w.Releases[0].best(ctx, ev, s)
+		return w.Releases[0].bestProposal(ctx, ev, s)
 	}
 	share := w.Epsilon / math.Sqrt(float64(n)) // near where the scaling ends
 	stack, locked, chose, err := w.stack(ctx, ev, s, share)
@@ -28,7 +28,7 @@ func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*
 	whole := *s
 	whole.Stack = stack
 	if len(locked) == n {
-		return planOf(ctx, ev, &whole, chose)
+		return evaluateProposal(ctx, ev, &whole, chose)
 	}
 	ask := plan.RebalanceRequest{Locked: locked, Keep: true, Digits: report.PlanDigits}
 	divided, err := plan.New().Rebalance(ctx, &whole, ask)
@@ -48,7 +48,7 @@ func (w Wish) plan(ctx context.Context, ev Accountant, s *scenarios.Scenario) (*
 	default:
 		chose = append(chose, fmt.Sprintf("equal shares of what the noise asked for leaves for the other %d releases", n-len(locked)))
 	}
-	return planOf(ctx, ev, divided.Scenario, chose)
+	return evaluateProposal(ctx, ev, divided.Scenario, chose)
 }
 
 // stack returns one entry per release: those whose error is given are locked, every other one
@@ -57,14 +57,14 @@ func (w Wish) stack(ctx context.Context, ev Accountant, s *scenarios.Scenario, s
 	alone := *s
 	alone.Budget.Epsilon = share
 	for i, r := range w.Releases {
-		one, err := r.best(ctx, ev, &alone)
+		one, err := r.bestProposal(ctx, ev, &alone)
 		if err != nil {
 			return nil, nil, nil, err
 		}
 		e := one.Scenario.Stack[0]
 		e.Label = w.label(i, e.Label)
 		stack = append(stack, e)
-		chose = append(chose, "“"+e.Label+"”: "+one.Chose[0])
+		chose = append(chose, "“"+e.Label+"”: "+one.Choices[0])
 		if r.hasFixedNoise() {
 			locked = append(locked, i+1)
 		}
@@ -102,7 +102,7 @@ func (w Wish) kinds() string {
 
 // alternatives lists single changes, smallest first, each of which makes the plan fit its budget; if an error
 // was asked for, in terms of that error.
-func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Plan) []string {
+func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Proposal) []string {
 	changes, err := Changes(ctx, ev, p.Scenario, "")
 	if err != nil {
 		return nil
@@ -110,7 +110,7 @@ func (w Wish) alternatives(ctx context.Context, ev Accountant, p *Plan) []string
 	var says []string
 	for _, c := range changes {
 		words := c.Says
-		if i := c.Entry - 1; (c.Solve == "sigma" || c.Solve == "epsilon") && i >= 0 && w.Releases[i].exact() {
+		if i := c.Entry - 1; (c.Solve == "sigma" || c.Solve == "epsilon") && i >= 0 && w.Releases[i].hasGivenError() {
 			words = fmt.Sprintf("an error of ±%s instead of ±%s", report.Upper(report.PlanError(p.Scenario, c.Result)), report.Short(w.Releases[i].Exact))
 			if len(w.Releases) > 1 {
 				words += " in “" + p.Scenario.Stack[i].Label + "”"

@@ -8,10 +8,10 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// expressions reads Python that is nothing but expressions.
-func (r *Record) expressions(data []byte) []node {
+// parseExpressions returns the values of a Python text that contains only expressions.
+func (r *Record) parseExpressions(data []byte) []node {
 	var found []node
-	s := &script{value: func(n node) node { return n }, alone: func(n node) { found = append(found, n) }}
+	s := &script{evalCall: func(n node) node { return n }, evalLine: func(n node) { found = append(found, n) }}
 	f := s.parse(data)
 	s.run(f)
 	if len(s.order) > 0 {
@@ -26,7 +26,7 @@ func (r *Record) expressions(data []byte) []node {
 // readDiffprivlib reads what a diffprivlib BudgetAccountant has spent: its
 // spent_budget list of (ε, δ) pairs, or the repr of the accountant.
 func readDiffprivlib(rec *Record, data []byte) {
-	found := rec.expressions(data)
+	found := rec.parseExpressions(data)
 	if len(found) != 1 {
 		refuse("", "expected one list of (epsilon, delta) pairs, or one BudgetAccountant; found %d", len(found))
 	}
@@ -37,19 +37,19 @@ func readDiffprivlib(rec *Record, data []byte) {
 		if spent.text != "BudgetAccountant" && spent.text != "diffprivlib.BudgetAccountant" {
 			refuse(spent.at, "expected a BudgetAccountant, found %s", spent.text)
 		}
-		spent = rec.accountant(spent)
+		spent = rec.readAccountant(spent)
 	}
 	for _, pair := range spent.list("spent_budget") {
 		if len(pair.list("an item of spent_budget")) != 2 {
 			refuse(pair.at, "an item of spent_budget must be a pair (epsilon, delta)")
 		}
 		pair.parts = []part{{"epsilon", pair.items[0]}, {"delta", pair.items[1]}}
-		rec.spend(pair, guarantee(pair.fields("spent_budget", "epsilon", "delta"), 1))
+		rec.spend(pair, guaranteeEntry(pair.fields("spent_budget", "epsilon", "delta"), 1))
 	}
 }
 
-// accountant reads the ceiling of a BudgetAccountant and returns what it has spent.
-func (r *Record) accountant(n node) node {
+// readAccountant takes the budget of a BudgetAccountant over and returns its list of spent (ε, δ).
+func (r *Record) readAccountant(n node) node {
 	f := n.fields(n.text, "epsilon", "delta", "slack", "spent_budget")
 	if e := f.numberOr("epsilon", math.Inf(1)); !math.IsInf(e, 1) {
 		r.Scenario.Budget.Epsilon = e
@@ -68,9 +68,9 @@ func (r *Record) accountant(n node) node {
 }
 
 // readTumult reads one or more budgets as Tumult Analytics prints them, in a list
-// or one a line.
+// or one per line.
 func readTumult(rec *Record, data []byte) {
-	found := rec.expressions(data)
+	found := rec.parseExpressions(data)
 	if len(found) == 1 && found[0].kind == list {
 		found = found[0].items
 	}
@@ -78,25 +78,25 @@ func readTumult(rec *Record, data []byte) {
 		b.want(call, "a budget")
 		switch b.text {
 		case "PureDPBudget":
-			rec.spend(b, guarantee(b.fields(b.text, "epsilon"), 1))
+			rec.spend(b, guaranteeEntry(b.fields(b.text, "epsilon"), 1))
 		case "ApproxDPBudget":
 			f := b.fields(b.text, "epsilon", "delta")
 			f.node("delta")
-			rec.spend(b, guarantee(f, 1))
+			rec.spend(b, guaranteeEntry(f, 1))
 		case "RhoZCDPBudget":
-			rec.spend(b, entry("zcdp", 1, map[string]float64{"rho": b.fields(b.text, "rho").positive("rho")}))
+			rec.spend(b, newEntry("zcdp", 1, map[string]float64{"rho": b.fields(b.text, "rho").positiveNumber("rho")}))
 		default:
 			refuse(b.at, "expected PureDPBudget, ApproxDPBudget or RhoZCDPBudget, found %s", b.text)
 		}
 	}
 }
 
-// guarantee returns a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
-// (0, 0) a free one.
-func guarantee(f fields, count float64) scenarios.Entry {
+// guaranteeEntry returns an entry with a stated (ε, δ): pure if δ is 0. Both may be 0, which costs
+// nothing.
+func guaranteeEntry(f fields, count float64) scenarios.Entry {
 	epsilon, delta := f.number("epsilon"), f.numberOr("delta", 0)
 	if epsilon != 0 {
-		f.positive("epsilon")
+		f.positiveNumber("epsilon")
 	}
 	if !(delta >= 0 && delta < 1) {
 		refuse(f.node("delta").at, "delta must be at least 0 and below 1, got %s", numeral.Format(delta))
@@ -105,7 +105,7 @@ func guarantee(f fields, count float64) scenarios.Entry {
 		count = 0
 	}
 	if delta == 0 {
-		return entry("pure", count, map[string]float64{"epsilon": epsilon})
+		return newEntry("pure", count, map[string]float64{"epsilon": epsilon})
 	}
-	return entry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
+	return newEntry("approximate", count, map[string]float64{"epsilon": epsilon, "delta": delta})
 }

@@ -20,16 +20,16 @@ var relations = map[string]mechanisms.Adjacency{
 // builds events and composes them, such as [Export] writes.
 func readDpEvent(rec *Record, data []byte) {
 	if t := bytes.TrimSpace(data); len(t) > 0 && (t[0] == '{' || t[0] == '[' && bytes.ContainsRune(t, '{')) {
-		rec.events("", false, []node{eventCall(parseJSON(data))})
+		rec.addEvents("", false, []node{eventCall(parseJSON(data))})
 		return
 	}
 	s := &eventScript{rec: rec}
-	s.script = script{value: s.build, alone: s.statement, on: s.method}
+	s.script = script{evalCall: s.buildObject, evalLine: s.addStatement, evalMethod: s.callMethod}
 	f := s.parse(data)
 	if len(f.Stmts) > 0 {
 		if c := f.Stmts[0].Comments(); c != nil {
 			for _, line := range c.Before {
-				rec.headline(line.Text)
+				rec.readHeadline(line.Text)
 			}
 		}
 	}
@@ -37,8 +37,8 @@ func readDpEvent(rec *Record, data []byte) {
 	s.finish()
 }
 
-// headline takes name and unit from the comments that [Export] puts first.
-func (r *Record) headline(comment string) {
+// readHeadline takes name and unit from the comments that [Export] puts first.
+func (r *Record) readHeadline(comment string) {
 	if name, ok := strings.CutPrefix(comment, "# scenario: "); ok {
 		r.Scenario.Name = report.Plain(name)
 	}
@@ -47,7 +47,7 @@ func (r *Record) headline(comment string) {
 	}
 }
 
-// eventCall turns JSON of named tuples into the calls that repr prints.
+// eventCall converts JSON of named tuples into the calls that repr prints.
 func eventCall(n node) node {
 	for i := range n.items {
 		n.items[i] = eventCall(n.items[i])
@@ -71,9 +71,9 @@ func eventCall(n node) node {
 	return tuple
 }
 
-// infer finds the relation that dp_accounting needs for the events, where none is
+// inferRelation sets the neighbouring relation that dp_accounting requires for the events, if none is
 // stated.
-func (w *eventWalker) infer(trees []node) {
+func (w *eventWalker) inferRelation(trees []node) {
 	has := map[string]bool{}
 	var look func(n node)
 	look = func(n node) {

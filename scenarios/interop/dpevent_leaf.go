@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// positional names the fields of each mechanism's event in declaration order.
-var positional = map[string][]string{
+// eventFields names the fields of each mechanism's event in declaration order.
+var eventFields = map[string][]string{
 	"RandomizedResponseDpEvent":          {"noise_parameter", "num_buckets"},
 	"EpsilonDeltaDpEvent":                {"epsilon", "delta"},
 	"GaussianDpEvent":                    {"noise_multiplier"},
@@ -31,54 +31,54 @@ var positional = map[string][]string{
 	amplifiedBands:                       {"noise_multiplier", "iterations", "num_bands", "sampling_prob"},
 }
 
-// leaf adds one mechanism's event.
-func (w *eventWalker) leaf(n node, count float64) {
-	names, known := positional[n.text]
+// readLeaf adds one mechanism's event.
+func (w *eventWalker) readLeaf(n node, count float64) {
+	names, known := eventFields[n.text]
 	if !known {
 		refuse(n.at, "the event %s is not known", n.text)
 	}
 	f := n.fields(n.text, names...)
 	one := func(mechanism, field string, x float64) {
-		w.add(n, entry(mechanism, count, map[string]float64{field: x}))
+		w.add(n, newEntry(mechanism, count, map[string]float64{field: x}))
 	}
 	switch n.text {
 	case "GaussianDpEvent":
-		one("gaussian", "sigma", f.positive("noise_multiplier")/w.distance(n))
+		one("gaussian", "sigma", f.positiveNumber("noise_multiplier")/w.noiseSensitivity(n))
 	case "LaplaceDpEvent":
-		one("laplace", "scale", f.positive("noise_multiplier")/w.distance(n))
+		one("laplace", "scale", f.positiveNumber("noise_multiplier")/w.noiseSensitivity(n))
 	case "DiscreteLaplaceDpEvent":
-		w.add(n, entry("geometric", count, map[string]float64{
-			"scale": 1 / f.positive("noise_parameter"), "sensitivity": f.positive("sensitivity") * w.distance(n)}))
+		w.add(n, newEntry("geometric", count, map[string]float64{
+			"scale": 1 / f.positiveNumber("noise_parameter"), "sensitivity": f.positiveNumber("sensitivity") * w.noiseSensitivity(n)}))
 	case "DiscreteGaussianDpEvent":
-		w.discreteGaussian(n, f, count)
+		w.readDiscreteGaussian(n, f, count)
 	case "ExponentialMechanismDpEvent":
 		w.remarkMiscount(n, count, "RDP")
-		one("exponential", "epsilon", f.positive("epsilon"))
+		one("exponential", "epsilon", f.positiveNumber("epsilon"))
 	case "PermuteAndFlipDpEvent":
-		e := entry("noisy-max", count, map[string]float64{"epsilon": f.positive("epsilon")})
+		e := newEntry("noisy-max", count, map[string]float64{"epsilon": f.positiveNumber("epsilon")})
 		e.Values["noise"] = param.ChoiceValue("exponential")
 		w.add(n, e)
 	case "EpsilonDeltaDpEvent":
 		f.node("delta")
-		w.add(n, guarantee(f, count))
+		w.add(n, guaranteeEntry(f, count))
 	case "RandomizedResponseDpEvent":
-		w.response(n, f, count)
+		w.readResponse(n, f, count)
 	case "ZCDpEvent":
-		numbers := map[string]float64{"rho": f.positive("rho")}
+		numbers := map[string]float64{"rho": f.positiveNumber("rho")}
 		if f.numberOr("xi", 0) != 0 { // D_α ≤ ξ + ρα
-			numbers["xi"] = f.positive("xi")
+			numbers["xi"] = f.positiveNumber("xi")
 		}
-		w.add(n, entry("zcdp", count, numbers))
+		w.add(n, newEntry("zcdp", count, numbers))
 	case "SingleEpochTreeAggregationDpEvent":
-		w.tree(n, f, count)
+		w.readTree(n, f, count)
 	case "RepeatAndSelectDpEvent":
-		w.selection(n, f, count)
+		w.readSelection(n, f, count)
 	case "MixtureOfGaussiansDpEvent":
-		w.mixture(n, f, count)
+		w.readMixture(n, f, count)
 	case "RandomAllocationDpEvent":
-		w.allocation(n, f, count)
+		w.readAllocation(n, f, count)
 	case amplifiedBands:
-		w.bands(n, f, count)
+		w.readBands(n, f, count)
 	case "NonPrivateDpEvent":
 		w.refuse(n, "a release without any noise has no finite guarantee")
 	case "SampledWithReplacementDpEvent":
@@ -88,10 +88,10 @@ func (w *eventWalker) leaf(n node, count float64) {
 	}
 }
 
-// distance returns the sensitivity in units of what the noise is measured in. dp_accounting states noise
-// relative to the contribution of one record, and replacing a record changes the sum by twice that; its RDP
-// accountant does not double it.
-func (w *eventWalker) distance(n node) float64 {
+// noiseSensitivity returns the sensitivity in the unit of the noise multiplier. dp_accounting states noise relative to
+// the contribution of one record. Replacing a record changes the sum by twice that, but its RDP accountant does not
+// double it.
+func (w *eventWalker) noiseSensitivity(n node) float64 {
 	if !w.double {
 		return 1
 	}
@@ -108,12 +108,12 @@ func (w *eventWalker) remarkMiscount(n node, count float64, by string) {
 	}
 }
 
-// response maps dp_accounting's k-ary response: with probability p it reports a
-// uniform bucket, hence the truth with 1 − p + p/k.
-func (w *eventWalker) response(n node, f fields, count float64) {
-	w.needs(n, mechanisms.Replace, mechanisms.ZeroOut)
+// readResponse adds dp_accounting's k-ary randomized response: with probability p it reports a
+// uniform bucket, so the truth with probability 1 − p + p/k.
+func (w *eventWalker) readResponse(n node, f fields, count float64) {
+	w.requireAdjacency(n, mechanisms.Replace, mechanisms.ZeroOut)
 	w.remarkMiscount(n, count, "PLD")
-	p, k := f.positive("noise_parameter"), f.positive("num_buckets")
+	p, k := f.positiveNumber("noise_parameter"), f.positiveNumber("num_buckets")
 	if p > 1 {
 		refuse(f.node("noise_parameter").at, "noise_parameter must be at most 1, got %s", numeral.Format(p))
 	}
@@ -121,50 +121,50 @@ func (w *eventWalker) response(n node, f fields, count float64) {
 		refuse(f.node("num_buckets").at, "num_buckets must be a whole number from 2, got %s", numeral.Format(k))
 	}
 	if p == 1 {
-		w.rec.free(n) // the answer does not depend on the data
+		w.rec.remarkFree(n) // the answer does not depend on the data
 		return
 	}
 	truth, lie := 1-p+p/k, p-p/k
-	for lie < 1e-6 && 1-truth > lie { // so near to 1 its last digit moves ε
+	for lie < 1e-6 && 1-truth > lie { // this near to 1, its last digit changes ε
 		truth = math.Nextafter(truth, 1)
 	}
-	w.add(n, entry("randomized-response", count, map[string]float64{"truth": truth, "categories": k}))
+	w.add(n, newEntry("randomized-response", count, map[string]float64{"truth": truth, "categories": k}))
 }
 
-// discreteGaussian keeps the lattice pair for one coordinate; a vector, or what may
-// be one, has no such pair (the discrete Gaussian is not rotation invariant), so its
-// ρ is taken.
-func (w *eventWalker) discreteGaussian(n node, f fields, count float64) {
-	sigma, s := f.positive("sigma"), 1.0
+// readDiscreteGaussian adds discrete Gaussian noise. For one coordinate it keeps the mechanism, with its
+// dominating pair. For a vector, or if the dimension is not stated, it adds the ρ only: the discrete Gaussian
+// is not rotation invariant, so the pair of one coordinate does not dominate.
+func (w *eventWalker) readDiscreteGaussian(n node, f fields, count float64) {
+	sigma, s := f.positiveNumber("sigma"), 1.0
 	if f.has("sensitivity") {
-		s = f.positive("sensitivity")
+		s = f.positiveNumber("sensitivity")
 	} else {
 		w.rec.remark("where %s gives no sensitivity, 1 was taken", n.text)
 	}
-	s *= w.distance(n)
+	s *= w.noiseSensitivity(n)
 	if f.has("dimension") && f.node("dimension").kind != null && f.count("dimension") == 1 && s == math.Trunc(s) {
-		w.add(n, entry("discrete-gaussian", count, map[string]float64{"sigma": sigma, "sensitivity": s}))
+		w.add(n, newEntry("discrete-gaussian", count, map[string]float64{"sigma": sigma, "sensitivity": s}))
 		return
 	}
 	w.rec.remark("a discrete Gaussian that may be a vector became a zcdp entry with ρ = Δ²/(2σ²)")
-	w.add(n, entry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
+	w.add(n, newEntry("zcdp", count, map[string]float64{"rho": s * s / (2 * sigma * sigma)}))
 }
 
-// selection reads the best of a random number of runs of one event.
-func (w *eventWalker) selection(n node, f fields, count float64) {
+// readSelection reads the best of a random number of runs of one event.
+func (w *eventWalker) readSelection(n node, f fields, count float64) {
 	if w.sample {
 		w.refuse(n, "one sample for all runs of a selection is not known here")
 		return
 	}
 	refused := len(w.refused)
-	stack := w.run(f.node("event"), eventWalker{double: w.double})
+	stack := w.runEntries(f.node("event"), eventWalker{double: w.double})
 	if len(stack) != 1 {
 		if len(w.refused) == refused {
 			w.refuse(n, "a run of several unlike events has no counterpart in a scenario")
 		}
 		return
 	}
-	mean, shape := f.positive("mean"), f.number("shape")
+	mean, shape := f.positiveNumber("mean"), f.number("shape")
 	if !(shape >= 0) {
 		refuse(f.node("shape").at, "shape must be at least 0, got %s", numeral.Format(shape))
 	}
@@ -183,11 +183,11 @@ func (w *eventWalker) selection(n node, f fields, count float64) {
 	w.add(n, e)
 }
 
-// tree reads one tree per list item; each record enters one tree, and passes through
+// readTree adds one tree per list item. Each record is in one tree and contributes to
 // ⌈log₂(steps+1)⌉ Gaussian nodes of it.
-func (w *eventWalker) tree(n node, f fields, count float64) {
-	w.needs(n, mechanisms.ZeroOut)
-	z, steps := f.positive("noise_multiplier"), f.node("step_counts")
+func (w *eventWalker) readTree(n node, f fields, count float64) {
+	w.requireAdjacency(n, mechanisms.ZeroOut)
+	z, steps := f.positiveNumber("noise_multiplier"), f.node("step_counts")
 	trees := []node{steps}
 	if steps.kind == list {
 		trees = steps.items
@@ -200,13 +200,13 @@ func (w *eventWalker) tree(n node, f fields, count float64) {
 		depth = max(depth, levels)
 	}
 	w.rec.remark("tree aggregation is counted as one Gaussian per level of its deepest tree")
-	w.add(n, entry("gaussian", count*float64(depth), map[string]float64{"sigma": z}))
+	w.add(n, newEntry("gaussian", count*float64(depth), map[string]float64{"sigma": z}))
 }
 
-// mixture reads Gaussian noise on a sum that a record moves by a random, secret amount. The
+// readMixture reads Gaussian noise on a sum that a record moves by a random, secret amount. The
 // event is for add-remove or zero-out.
-func (w *eventWalker) mixture(n node, f fields, count float64) {
-	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
+func (w *eventWalker) readMixture(n node, f fields, count float64) {
+	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.ZeroOut)
 	numbers := func(name string) param.Value {
 		var list []float64
 		for _, x := range f.node(name).list(name) {
@@ -214,7 +214,7 @@ func (w *eventWalker) mixture(n node, f fields, count float64) {
 		}
 		return param.ScoresValue(list...)
 	}
-	e := entry("mixture-of-gaussians", count, map[string]float64{"sigma": f.positive("standard_deviation")})
+	e := newEntry("mixture-of-gaussians", count, map[string]float64{"sigma": f.positiveNumber("standard_deviation")})
 	e.Values["sensitivities"], e.Values["probabilities"] = numbers("sensitivities"), numbers("sampling_probs")
 	if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {
 		refuse(n.at, "%s: %v", n.text, err)
@@ -222,11 +222,11 @@ func (w *eventWalker) mixture(n node, f fields, count float64) {
 	w.add(n, e)
 }
 
-// bands reads amplified bands as the Poisson steps that they cost: one per turn of a group of records, with
-// sampling_prob inside the group, and noise over columns of norm one.
-func (w *eventWalker) bands(n node, f fields, count float64) {
-	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
-	z, q := f.positive("noise_multiplier"), f.positive("sampling_prob")
+// readBands adds amplified bands as Poisson steps of the same cost: one per step in which a group of records takes its
+// turn, with sampling_prob as the rate inside the group and noise relative to a column of norm one.
+func (w *eventWalker) readBands(n node, f fields, count float64) {
+	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.ZeroOut)
+	z, q := f.positiveNumber("noise_multiplier"), f.positiveNumber("sampling_prob")
 	if f.count("num_bands") < 1 {
 		refuse(f.node("num_bands").at, "num_bands must be at least 1")
 	}
@@ -236,14 +236,14 @@ func (w *eventWalker) bands(n node, f fields, count float64) {
 		return
 	}
 	w.rec.remark("amplified bands are read as the Poisson steps that they cost: %s steps, with sampling_prob inside one of num_bands groups of records; the matrix itself is not in the event", numeral.Format(turns))
-	w.add(n, w.rec.sgd(n.at, z, q, turns*count))
+	w.add(n, w.rec.sgdEntry(n.at, z, q, turns*count))
 }
 
-// allocation reads one pass of balls and bins, if one of the steps of the whole event is
-// selected and each is Gaussian noise. More than one selected step over the run has another loss
-// than as many passes, and is not read.
-func (w *eventWalker) allocation(n node, f fields, count float64) {
-	w.needs(n, mechanisms.AddRemove, mechanisms.ZeroOut)
+// readAllocation reads one pass of balls and bins, if one of the steps of the whole event is
+// selected and each is Gaussian noise. Several selected steps over the run have another loss than
+// as many passes, and are refused.
+func (w *eventWalker) readAllocation(n node, f fields, count float64) {
+	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.ZeroOut)
 	inner, steps := f.node("event"), f.count("num_steps")
 	switch {
 	case w.sample:
@@ -253,8 +253,8 @@ func (w *eventWalker) allocation(n node, f fields, count float64) {
 	case inner.text != "GaussianDpEvent":
 		w.refuse(n, "only Gaussian noise is known to be allocated")
 	default:
-		z := inner.fields(inner.text, positional[inner.text]...).positive("noise_multiplier")
-		e := entry("dp-sgd", count, map[string]float64{"noise_multiplier": z, "sampling_rate": 1 / steps, "steps": steps})
+		z := inner.fields(inner.text, eventFields[inner.text]...).positiveNumber("noise_multiplier")
+		e := newEntry("dp-sgd", count, map[string]float64{"noise_multiplier": z, "sampling_rate": 1 / steps, "steps": steps})
 		e.Values["batches"] = param.ChoiceValue(string(mechanisms.Allocated))
 		if _, err := mechanisms.New(e.Mechanism, e.Values); err != nil {
 			refuse(n.at, "%s: %v", n.text, err)

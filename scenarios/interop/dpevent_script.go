@@ -21,12 +21,11 @@ type accountant struct {
 	composed        []node // the calls of compose
 }
 
-// replaceReading is the value of the variable `reading` in a script whose noise is measured
-// against the distance that a replaced record moves. Without it the noise is taken as
-// dp_accounting documents it, against the contribution of one record.
+// replaceReading is the value of the variable `reading` in a script whose noise is stated relative to the sensitivity
+// under replace. Without it the noise is relative to the contribution of one record, as dp_accounting documents.
 const replaceReading = "noise over what a changed record moves"
 
-// composition stands for a call of an accountant's compose; no name in Python is spelled so.
+// composition is the name of the node for a call of compose; it cannot be a name in Python.
 const composition = "compose()"
 
 // dpModules are the places that names of dp_accounting are imported from.
@@ -37,8 +36,8 @@ var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_ac
 // bands, by the parameters of the training.
 const jaxModule, amplifiedBands = "jax_privacy.accounting.", "amplified_bandmf_event"
 
-// ofPeer takes the module off a name of dp_accounting, or of the function of jax_privacy.
-func ofPeer(at, full string) string {
+// stripModule returns a name of dp_accounting, or of jax_privacy's function, without its module. It refuses any other name.
+func stripModule(at, full string) string {
 	i := strings.LastIndexByte(full, '.') + 1
 	if jax := full[:i] == jaxModule; jax && full[i:] == amplifiedBands {
 		return amplifiedBands
@@ -48,17 +47,18 @@ func ofPeer(at, full string) string {
 	return full[i:]
 }
 
-// build makes accountants out of the calls that are theirs, and checks print.
-func (s *eventScript) build(n node) node {
+// buildObject returns the accountant that a constructor call creates. A call of print must print texts, numbers or results;
+// any other call is returned without its module.
+func (s *eventScript) buildObject(n node) node {
 	if n.text == "print" {
 		for _, p := range n.parts {
-			if p.name != "" || p.kind != text && p.kind != number && p.kind != figure {
+			if p.name != "" || p.kind != text && p.kind != number && p.kind != resultKind {
 				refuse(p.at, "only texts, numbers and what an accountant answers are printed")
 			}
 		}
-		return node{at: n.at, kind: figure}
+		return node{at: n.at, kind: resultKind}
 	}
-	n.text = ofPeer(n.at, n.text)
+	n.text = stripModule(n.at, n.text)
 	names := map[string][]string{
 		"RdpAccountant": {"orders", "neighboring_relation"}, "PLDAccountant": {"neighboring_relation", "value_discretization_interval"},
 	}[n.text]
@@ -94,11 +94,11 @@ func (s *eventScript) build(n node) node {
 		s.rec.remark("the %s and the %s are taken to be about the same releases, which are counted once", other.class, a.class)
 	}
 	s.accountants = append(s.accountants, a)
-	return node{at: n.at, kind: ledger, object: a}
+	return node{at: n.at, kind: accountantKind, object: a}
 }
 
-// method returns what an accountant is asked to do.
-func (s *eventScript) method(on, n node) node {
+// callMethod evaluates a method of an accountant: compose, get_epsilon or get_delta.
+func (s *eventScript) callMethod(on, n node) node {
 	a := on.object.(*accountant)
 	switch n.text {
 	case "compose":
@@ -116,13 +116,13 @@ func (s *eventScript) method(on, n node) node {
 	default:
 		refuse(n.at, "the method %s of an accountant is not read", n.text)
 	}
-	return node{at: n.at, kind: figure}
+	return node{at: n.at, kind: resultKind}
 }
 
-// statement is an expression that is not assigned.
-func (s *eventScript) statement(n node) {
+// addStatement keeps an expression that is not assigned.
+func (s *eventScript) addStatement(n node) {
 	switch n.kind {
-	case figure, ledger:
+	case resultKind, accountantKind:
 	case call, list:
 		s.loose = append(s.loose, n)
 	default:
@@ -130,8 +130,8 @@ func (s *eventScript) statement(n node) {
 	}
 }
 
-// finish takes what the accountants composed, or else the only event there is, and
-// sees that nothing was left over.
+// finish adds what the accountants composed or, without an accountant, the only event of the script. It refuses a
+// script with unused events.
 func (s *eventScript) finish() {
 	reading := false
 	for _, to := range s.order {
@@ -146,7 +146,7 @@ func (s *eventScript) finish() {
 					refuse(b.at, "a PLDAccountant reads noise over what one record contributes: reading = %q would halve the price; take the line or the accountant out", replaceReading)
 				}
 			}
-		case b.used || b.kind == figure || b.kind == ledger:
+		case b.used || b.kind == resultKind || b.kind == accountantKind:
 		case b.kind == call || b.kind == list:
 			s.loose = append(s.loose, b.node)
 		default:
@@ -165,7 +165,7 @@ func (s *eventScript) finish() {
 		if len(s.loose) > 1 {
 			refuse(s.loose[1].at, "a second event, and nothing composes it with the first")
 		}
-		s.rec.events("", reading, s.loose)
+		s.rec.addEvents("", reading, s.loose)
 	}
 	if len(s.deltas) > 0 {
 		s.rec.setDelta(slices.Min(s.deltas))
@@ -180,15 +180,15 @@ func (s *eventScript) readComposition(reading bool) {
 	for i, a := range s.accountants {
 		rec := s.rec
 		if i > 0 {
-			rec = record()
+			rec = newRecord()
 		}
-		if len(a.composed) == 1 { // the whole stack, so many rounds
+		if len(a.composed) == 1 { // one call of compose: its count is the number of rounds
 			f := a.composed[0].fields("compose", "event", "count")
-			if rec.events(a.relation, reading, []node{f.node("event")}); f.has("count") {
+			if rec.addEvents(a.relation, reading, []node{f.node("event")}); f.has("count") {
 				rec.Scenario.Rounds = f.count("count")
 			}
 		} else {
-			rec.events(a.relation, reading, a.composed)
+			rec.addEvents(a.relation, reading, a.composed)
 		}
 		same := func(a, b scenarios.Entry) bool { return a.Equal(b) }
 		if i > 0 && (!slices.EqualFunc(rec.Scenario.Stack, s.rec.Scenario.Stack, same) ||

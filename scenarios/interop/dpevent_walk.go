@@ -19,15 +19,15 @@ type eventWalker struct {
 	relation string // as stated; "" if the record does not say
 	adjacent mechanisms.Adjacency
 	sample   bool     // inside of a sample
-	double   bool     // a changed record moves twice as far as the noise is measured against
-	refused  []string // events that spend privacy in a way a scenario cannot say
+	double   bool     // the sensitivity is twice the distance that the noise is relative to
+	refused  []string // events with a cost that a scenario cannot express
 }
 
-// events adds what the events cost under a neighbouring relation of dp_accounting.
-func (r *Record) events(relation string, reading bool, trees []node) {
+// addEvents adds what the events cost under a neighbouring relation of dp_accounting.
+func (r *Record) addEvents(relation string, reading bool, trees []node) {
 	w := eventWalker{rec: r, relation: relation, adjacent: relations[relation]}
 	if relation == "" {
-		w.infer(trees)
+		w.inferRelation(trees)
 	}
 	r.Scenario.Adjacency = w.adjacent
 	w.double = w.adjacent == mechanisms.Replace && !reading
@@ -44,8 +44,8 @@ func (r *Record) events(relation string, reading bool, trees []node) {
 	}
 }
 
-// needs refuses an event under a relation that dp_accounting refuses it under too.
-func (w *eventWalker) needs(n node, allowed ...mechanisms.Adjacency) {
+// requireAdjacency refuses an event under an adjacency that is not allowed, as dp_accounting does.
+func (w *eventWalker) requireAdjacency(n node, allowed ...mechanisms.Adjacency) {
 	if !slices.Contains(allowed, w.adjacent) {
 		refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
 	}
@@ -79,14 +79,14 @@ func (w *eventWalker) walk(n node, count float64) {
 	switch n.text {
 	case "NoOpDpEvent":
 		n.fields(n.text)
-		w.rec.free(n)
+		w.rec.remarkFree(n)
 	case "ComposedDpEvent":
 		events := n.fields(n.text, "events").node("events").list("events")
 		for _, e := range events {
 			w.walk(e, count)
 		}
 		if len(events) == 0 {
-			w.rec.free(n)
+			w.rec.remarkFree(n)
 		}
 	case "SelfComposedDpEvent", composition:
 		f := n.fields(n.text, "event", "count")
@@ -98,31 +98,31 @@ func (w *eventWalker) walk(n node, count float64) {
 		}
 		w.walk(inner, count*times)
 	case "PoissonSampledDpEvent":
-		w.poissonSample(n, count)
+		w.readPoissonSample(n, count)
 	case "SampledWithoutReplacementDpEvent":
-		w.needs(n, mechanisms.Replace)
+		w.requireAdjacency(n, mechanisms.Replace)
 		f := n.fields(n.text, "source_dataset_size", "sample_size", "event")
-		f.positive("source_dataset_size")
-		f.positive("sample_size")
+		f.positiveNumber("source_dataset_size")
+		f.positiveNumber("sample_size")
 		w.rec.remark("sampling without replacement (source_dataset_size, sample_size) is not amplified here: the cost shown is that without sampling, which is never smaller")
 		w.walk(f.node("event"), count)
 	default:
-		w.leaf(n, count)
+		w.readLeaf(n, count)
 	}
 }
 
-// poissonSample reads Poisson sampling around one event. Several Gaussians run on the same
+// readPoissonSample reads Poisson sampling around one event. Several Gaussians run on the same
 // sample merge into one exactly; several pure releases add up to one pure release.
-func (w *eventWalker) poissonSample(n node, count float64) {
+func (w *eventWalker) readPoissonSample(n node, count float64) {
 	f := n.fields(n.text, "sampling_probability", "event")
 	q := f.number("sampling_probability")
 	if !(q >= 0 && q <= 1) {
 		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", numeral.Format(q))
 	}
-	// Under replace the run of a sampled Gaussian is DP-SGD, which doubles by itself.
-	run := w.run(f.node("event"), eventWalker{sample: true})
+	// Under replace a sampled Gaussian becomes a dp-sgd entry, which doubles the sensitivity itself.
+	run := w.runEntries(f.node("event"), eventWalker{sample: true})
 	if q == 0 || len(run) == 0 {
-		w.rec.free(n)
+		w.rec.remarkFree(n)
 		return
 	}
 	e, ok := mergeRun(run)
@@ -131,7 +131,7 @@ func (w *eventWalker) poissonSample(n node, count float64) {
 		w.refuse(n, "one sample is used for several unlike events; their joint amplification is not known here")
 		return
 	case e.Mechanism == "gaussian" && (q < 1 || w.adjacent == mechanisms.Replace):
-		e = w.rec.sgd(n.at, e.Values["sigma"].Number, q, count)
+		e = w.rec.sgdEntry(n.at, e.Values["sigma"].Number, q, count)
 	case w.adjacent == mechanisms.Replace:
 		w.refuse(n, "dp_accounting samples only Gaussians under REPLACE_ONE")
 		return
@@ -141,9 +141,9 @@ func (w *eventWalker) poissonSample(n node, count float64) {
 	w.add(n, e)
 }
 
-// run returns what one run of an inner event releases, as another walker sees it.
-func (w *eventWalker) run(event node, inner eventWalker) []scenarios.Entry {
-	inner.rec, inner.relation, inner.adjacent = record(), w.relation, w.adjacent
+// runEntries returns the entries of one run of an inner event, collected by another walker.
+func (w *eventWalker) runEntries(event node, inner eventWalker) []scenarios.Entry {
+	inner.rec, inner.relation, inner.adjacent = newRecord(), w.relation, w.adjacent
 	inner.rec.Scenario.Adjacency = w.adjacent
 	inner.walk(event, 1)
 	w.refused = append(w.refused, inner.refused...)
@@ -172,7 +172,7 @@ func mergeRun(stack []scenarios.Entry) (scenarios.Entry, bool) {
 		}
 	}
 	if first.Mechanism == "pure" {
-		return entry("pure", 1, map[string]float64{"epsilon": sum}), true
+		return newEntry("pure", 1, map[string]float64{"epsilon": sum}), true
 	}
-	return entry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(sum)}), true
+	return newEntry("gaussian", 1, map[string]float64{"sigma": 1 / math.Sqrt(sum)}), true
 }

@@ -121,7 +121,7 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 		"noisy-max":           {"epsilon": num(0.1, 1)},
 		"matrix":              {"noise_multiplier": num(2, 20), "steps": num(8, 100)},
 	}[mechanism]
-	e := entry(mechanism, count, params)
+	e := newEntry(mechanism, count, params)
 	switch {
 	case mechanism == "select":
 		inner := []string{"gaussian", "discrete-gaussian", "pure", "zcdp", "dp-sgd", "laplace"}
@@ -142,7 +142,7 @@ func drawEntry(r *rand.Rand, mechanism string, count float64) scenarios.Entry {
 
 // selectOf returns the best of a number of runs, which has this mean and shape.
 func selectOf(run scenarios.Entry, count, mean, shape float64) scenarios.Entry {
-	e := entry("select", count, map[string]float64{"runs.mean": mean})
+	e := newEntry("select", count, map[string]float64{"runs.mean": mean})
 	kind, known := map[float64]string{0: "logarithmic", 1: "geometric", math.Inf(1): "poisson"}[shape]
 	if !known {
 		kind, e.Values["runs.shape"] = "negative-binomial", param.NumberValue(shape)
@@ -212,7 +212,7 @@ func (d *drawn) matrices() {
 		if matrix, ok := m.(mechanisms.Matrix); ok && d.name != "csv" {
 			moves := map[mechanisms.Adjacency]float64{mechanisms.ZeroOut: 1, mechanisms.Replace: 2}[d.scenario.Adjacency]
 			d.scenario.Stack[i].Mechanism = "gaussian"
-			d.scenario.Stack[i].Values = entry("gaussian", 1, map[string]float64{"sigma": 1 / (moves * matrix.Mu())}).Values
+			d.scenario.Stack[i].Values = newEntry("gaussian", 1, map[string]float64{"sigma": 1 / (moves * matrix.Mu())}).Values
 		}
 	}
 }

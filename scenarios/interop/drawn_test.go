@@ -62,7 +62,7 @@ func TestEverythingIsDrawn(t *testing.T) {
 			drawnOrNot(t, run, seen["csv run of "+run])
 		}
 	}
-	for event := range positional {
+	for event := range eventFields {
 		drawnOrNot(t, event, strings.Contains(texts, event))
 	}
 }

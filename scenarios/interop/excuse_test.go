@@ -140,9 +140,9 @@ func (d drawn) again(c edited) *scenarios.Scenario {
 		}
 		s.Rounds = 1
 		for i, h := range state.History {
-			s.Stack[i] = entry("gaussian", h[2], map[string]float64{"sigma": h[0]})
+			s.Stack[i] = newEntry("gaussian", h[2], map[string]float64{"sigma": h[0]})
 			if h[1] != 1 || s.Adjacency == mechanisms.Replace {
-				s.Stack[i] = entry("dp-sgd", 1, map[string]float64{"noise_multiplier": h[0], "sampling_rate": h[1], "steps": h[2]})
+				s.Stack[i] = newEntry("dp-sgd", 1, map[string]float64{"noise_multiplier": h[0], "sampling_rate": h[1], "steps": h[2]})
 			}
 		}
 	case d.name == "dp-accounting":
@@ -265,7 +265,7 @@ func eventAgain(text string, double bool) (scenarios.Entry, bool) {
 	case "ZCDpEvent":
 		mechanism, params["rho"], params["xi"] = "zcdp", x[0], x[1]
 	}
-	e := entry(mechanism, count, params)
+	e := newEntry(mechanism, count, params)
 	e.Sampling = rate
 	return e, mechanism != ""
 }

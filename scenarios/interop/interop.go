@@ -23,7 +23,7 @@ import (
 // MaxSize is the largest record read, in bytes: as for scenario files.
 const MaxSize = 4 << 20
 
-// Record is another tool's record, understood.
+// Record is a record of another tool as it was read.
 type Record struct {
 	Scenario *scenarios.Scenario
 	Claims   []Claim  // what the source says it costs
@@ -34,15 +34,15 @@ type Record struct {
 // Claim is a guarantee the source states about the same releases.
 type Claim struct {
 	Epsilon, Delta float64
-	By             string // "RDP accounting, Poisson sampling"
-	// Method is the column of ours that computes the same thing; "" if none does.
+	Accountant     string // "RDP accounting, Poisson sampling"
+	// Method is our method that computes the same; "" if none does.
 	Method string
 	// Why explains in advance where a difference would come from.
 	Why string
 }
 
-// A format has a name, which the command line uses, what people call it, one line about
-// it, and what reads or writes it.
+// A format has a name for the command line, a title for people, a line about it, and the function
+// that reads or writes it.
 type format[F any] struct {
 	name, title, about string
 	run                F
@@ -91,7 +91,7 @@ func Import(format string, data []byte) (*Record, error) {
 	if err != nil {
 		return nil, err
 	}
-	rec := record()
+	rec := newRecord()
 	rec.Scenario.Name = "Imported from " + source.title
 	if err := rec.read(source.run, data); err != nil {
 		return nil, fmt.Errorf("%s: %w", format, err)
@@ -119,8 +119,8 @@ func (r *Record) read(source reader, data []byte) (err error) {
 
 const defaultDelta = 1e-5
 
-// record starts an empty record.
-func record() *Record { return &Record{Scenario: scenarios.New()} }
+// newRecord starts an empty record.
+func newRecord() *Record { return &Record{Scenario: scenarios.New()} }
 
 // setDelta keeps the δ that the source states.
 func (r *Record) setDelta(delta float64) { r.Scenario.Budget.Delta, r.delta = delta, true }
@@ -157,13 +157,13 @@ func (r *Record) add(e scenarios.Entry) {
 // spend adds an entry for the part n of the record, and remarks on what costs nothing.
 func (r *Record) spend(n node, e scenarios.Entry) {
 	if e.Count == 0 {
-		r.free(n)
+		r.remarkFree(n)
 	}
 	r.add(e)
 }
 
-// free remarks on a part that costs nothing.
-func (r *Record) free(n node) {
+// remarkFree adds a remark on a part of the record that costs nothing.
+func (r *Record) remarkFree(n node) {
 	if len(r.Remarks) < maxNotes {
 		r.remark("%s: %s costs nothing as it stands", n.at, cmp.Or(n.text, "this"))
 	} else {
@@ -171,8 +171,8 @@ func (r *Record) free(n node) {
 	}
 }
 
-// entry builds a stack entry from numbers given by parameter name.
-func entry(mechanism string, count float64, params map[string]float64) scenarios.Entry {
+// newEntry builds a stack entry from numbers given by parameter name.
+func newEntry(mechanism string, count float64, params map[string]float64) scenarios.Entry {
 	e := scenarios.Entry{Mechanism: mechanism, Count: count, Sampling: 1, Values: param.Values{}}
 	spec, _ := mechanisms.Lookup(mechanism)
 	for name, x := range params {

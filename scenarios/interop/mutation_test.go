@@ -185,7 +185,7 @@ func price(s *scenarios.Scenario, neighbours mechanisms.Adjacency, delta float64
 	}
 	s = s.Clone()
 	s.Adjacency, s.Budget.Delta = neighbours, delta
-	result, err := pricing.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	result, err := pricing.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	cost := noPrice
 	if err == nil && result.Best >= 0 {
 		cost = result.Bounds[result.Best].Epsilon

@@ -47,7 +47,7 @@ func readOpacus(rec *Record, data []byte) {
 	f := state.fields("an accountant's state", stateKeys...)
 	if f.has("mechanism") {
 		by := f.node("mechanism")
-		if !slices.Contains(opacusAccountants, by.string("mechanism")) { // one of somebody's own may mean other batches
+		if !slices.Contains(opacusAccountants, by.string("mechanism")) { // a custom one may sample batches in another way
 			refuse(by.at, "the accountant %q is not one of %s: what its history means is not known", by.text, strings.Join(opacusAccountants, ", "))
 		}
 		rec.remark("Opacus accounted with %q; here every method is computed", by.text)
@@ -67,19 +67,19 @@ func readOpacus(rec *Record, data []byte) {
 		}
 		h.parts = []part{{"noise multiplier", h.items[0]}, {"sample rate", h.items[1]}, {"steps", h.items[2]}}
 		f := h.fields("history", "noise multiplier", "sample rate", "steps")
-		rec.spend(h, rec.sgd(h.at, f.positive("noise multiplier"), f.number("sample rate"), f.count("steps")))
+		rec.spend(h, rec.sgdEntry(h.at, f.positiveNumber("noise multiplier"), f.number("sample rate"), f.count("steps")))
 	}
 }
 
-// sgd returns steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
-func (r *Record) sgd(at string, noise, rate, steps float64) scenarios.Entry {
+// sgdEntry returns steps of the Poisson-subsampled Gaussian; at rate 1 there is no sampling.
+func (r *Record) sgdEntry(at string, noise, rate, steps float64) scenarios.Entry {
 	if !(rate > 0 && rate <= 1) {
 		refuse(at, "the sampling rate must be above 0 and at most 1, got %s", numeral.Format(rate))
 	}
 	if rate == 1 && r.Scenario.Adjacency != mechanisms.Replace {
-		return entry("gaussian", steps, map[string]float64{"sigma": noise})
+		return newEntry("gaussian", steps, map[string]float64{"sigma": noise})
 	}
-	e := entry("dp-sgd", 1, map[string]float64{"noise_multiplier": noise, "sampling_rate": rate, "steps": steps})
+	e := newEntry("dp-sgd", 1, map[string]float64{"noise_multiplier": noise, "sampling_rate": rate, "steps": steps})
 	if steps == 0 {
 		e.Count = 0
 	}
@@ -99,7 +99,7 @@ func writeOpacus(s *scenarios.Scenario, x *export) []byte {
 				continue
 			}
 		case mechanisms.Gaussian:
-			if s.Adjacency != mechanisms.Replace { // else the noise is over a changed record there
+			if s.Adjacency != mechanisms.Replace { // under replace the noise is written relative to that sensitivity
 				history = append(history, [3]float64{1 / m.Mu(), e.Sampling, e.Count * s.Rounds})
 				continue
 			}

@@ -67,16 +67,16 @@ func (w *odpWalker) walk(n node, given *odpSpace) {
 	}
 	switch module {
 	case "measurements":
-		w.measurement(n, function, kwargs, given)
+		w.readMeasurement(n, function, kwargs, given)
 	case "combinators":
-		w.combinator(n, function, kwargs, given)
+		w.readCombinator(n, function, kwargs, given)
 	default:
 		refuse(n.at, "%s of the module %q is not a measurement that is known", function, module)
 	}
 }
 
-// combinator composes measurements, or changes only how their cost is expressed.
-func (w *odpWalker) combinator(n node, function string, kwargs node, given *odpSpace) {
+// readCombinator composes measurements, or changes only how their cost is expressed.
+func (w *odpWalker) readCombinator(n node, function string, kwargs node, given *odpSpace) {
 	switch function {
 	case "make_composition", "make_basic_composition":
 		measurements := kwargs.fields(function, "measurements").node("measurements")
@@ -90,52 +90,52 @@ func (w *odpWalker) combinator(n node, function string, kwargs node, given *odpS
 		w.walk(kwargs.fields(function, "measurement").node("measurement"), given)
 	case "make_chain_mt":
 		f := kwargs.fields(function, "measurement1", "transformation0")
-		in, out := w.transformation(f.node("transformation0"))
+		in, out := w.readTransformation(f.node("transformation0"))
 		w.chained = true
-		given.accepts(n.at, in)
+		given.checkInput(n.at, in)
 		w.walk(f.node("measurement1"), &out)
 	default:
 		refuse(n.at, "%s spends privacy in a way that is not known here", function)
 	}
 }
 
-// measurement adds one noise measurement.
-func (w *odpWalker) measurement(n node, function string, kwargs node, given *odpSpace) {
-	add := func(mechanism string, params map[string]float64) { w.rec.add(entry(mechanism, 1, params)) }
+// readMeasurement adds one noise measurement.
+func (w *odpWalker) readMeasurement(n node, function string, kwargs node, given *odpSpace) {
+	add := func(mechanism string, params map[string]float64) { w.rec.add(newEntry(mechanism, 1, params)) }
 	switch function {
 	case "make_laplace", "make_geometric", "make_gaussian":
 		f := kwargs.fields(function, "input_domain", "input_metric", "scale", "k", "bounds", "MO")
 		if f.has("k") && f.node("k").kind != null {
 			refuse(f.node("k").at, "k makes the noise coarser, which is not priced here")
 		}
-		w.unread(f, "bounds", "MO")
-		whole, vector := w.domain(f.node("input_domain"))
-		given.accepts(n.at, spaceOf(f))
+		w.remarkOnIgnoredArguments(f, "bounds", "MO")
+		whole, vector := w.readDomain(f.node("input_domain"))
+		given.checkInput(n.at, spaceOf(f))
 		if function == "make_gaussian" {
-			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l2_distance"}[vector])
-			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positive("scale")})
+			w.checkMetric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l2_distance"}[vector])
+			add(map[bool]string{false: "gaussian", true: "discrete-gaussian"}[whole], map[string]float64{"sigma": f.positiveNumber("scale")})
 		} else {
-			w.metric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l1_distance"}[vector])
-			add(map[bool]string{false: "laplace", true: "geometric"}[whole], map[string]float64{"scale": f.positive("scale")})
+			w.checkMetric(f.node("input_metric"), map[bool]string{false: "absolute_distance", true: "l1_distance"}[vector])
+			add(map[bool]string{false: "laplace", true: "geometric"}[whole], map[string]float64{"scale": f.positiveNumber("scale")})
 		}
 	case "make_randomized_response_bool":
 		f := kwargs.fields(function, "prob", "constant_time")
-		given.accepts(n.at, odpSpace{"one value", "bool", "discrete_distance"})
-		w.unread(f, "constant_time")
-		add("randomized-response", map[string]float64{"truth": f.positive("prob")})
+		given.checkInput(n.at, odpSpace{"one value", "bool", "discrete_distance"})
+		w.remarkOnIgnoredArguments(f, "constant_time")
+		add("randomized-response", map[string]float64{"truth": f.positiveNumber("prob")})
 	case "make_randomized_response":
 		f := kwargs.fields(function, "categories", "prob", "T")
-		given.accepts(n.at, odpSpace{"one value", "a category", "discrete_distance"})
-		w.unread(f, "T")
-		add("randomized-response", map[string]float64{"truth": f.positive("prob"), "categories": float64(len(f.node("categories").list("categories")))})
+		given.checkInput(n.at, odpSpace{"one value", "a category", "discrete_distance"})
+		w.remarkOnIgnoredArguments(f, "T")
+		add("randomized-response", map[string]float64{"truth": f.positiveNumber("prob"), "categories": float64(len(f.node("categories").list("categories")))})
 	case "make_noisy_max":
 		f := kwargs.fields(function, "input_domain", "input_metric", "output_measure", "scale", "negate")
-		w.unread(f, "negate")
-		w.domain(f.node("input_domain"))
-		given.accepts(n.at, spaceOf(f))
-		w.metric(f.node("input_metric"), "linf_distance")
+		w.remarkOnIgnoredArguments(f, "negate")
+		w.readDomain(f.node("input_domain"))
+		given.checkInput(n.at, spaceOf(f))
+		w.checkMetric(f.node("input_metric"), "linf_distance")
 		// Scores may move either way: ε is 2/scale at distance 1.
-		e := entry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positive("scale")})
+		e := newEntry("noisy-max", 1, map[string]float64{"epsilon": 2 / f.positiveNumber("scale")})
 		switch measure, module, kw, _ := odpCall(f.node("output_measure")); {
 		case module == "measures" && measure == "max_divergence" && len(kw.parts) == 0:
 			e.Values["noise"] = param.ChoiceValue("exponential") // permute and flip
@@ -150,11 +150,11 @@ func (w *odpWalker) measurement(n node, function string, kwargs node, given *odp
 	}
 }
 
-// unread remarks on arguments that do not change the cost.
-func (w *odpWalker) unread(f fields, names ...string) {
+// remarkOnIgnoredArguments remarks on arguments that do not change the cost.
+func (w *odpWalker) remarkOnIgnoredArguments(f fields, names ...string) {
 	for _, name := range names {
 		if f.has(name) && f.node(name).kind != null {
-			w.rec.remark("%s of %s has no effect on the cost", name, f.of)
+			w.rec.remark("%s of %s has no effect on the cost", name, f.owner)
 		}
 	}
 }

@@ -2,12 +2,12 @@ package interop
 
 import "epsiloscope/scenarios/report"
 
-// domain tells whether the noise is on the integers, and whether it is added to vectors.
-func (w *odpWalker) domain(n node) (whole, vector bool) {
+// readDomain reports whether the domain is one of integers, and whether it is one of vectors.
+func (w *odpWalker) readDomain(n node) (whole, vector bool) {
 	function, module, kwargs, _ := odpCall(n)
 	if module == "domains" && function == "vector_domain" {
 		f := kwargs.fields(function, "atom_domain", "size")
-		w.unread(f, "size")
+		w.remarkOnIgnoredArguments(f, "size")
 		n, vector = f.node("atom_domain"), true
 		function, module, kwargs, _ = odpCall(n)
 	}
@@ -15,11 +15,11 @@ func (w *odpWalker) domain(n node) (whole, vector bool) {
 		refuse(n.at, "the domain %s is not known", function)
 	}
 	f := kwargs.fields(function, "bounds", "nan", "T")
-	w.unread(f, "bounds")
+	w.remarkOnIgnoredArguments(f, "bounds")
 	return atomType(f.node("T")), vector
 }
 
-// atomType tells whether the name of a type is that of integers.
+// atomType reports whether a type is an integer type; it refuses unknown types.
 func atomType(n node) (whole bool) {
 	switch t := n.string("T"); t {
 	case "f32", "f64", "float":
@@ -32,14 +32,14 @@ func atomType(n node) (whole bool) {
 	}
 }
 
-// metric accepts the one metric that the scale may be given in.
-func (w *odpWalker) metric(n node, known string) {
+// checkMetric refuses any metric but the known one.
+func (w *odpWalker) checkMetric(n node, known string) {
 	function, module, kwargs, _ := odpCall(n)
 	if module != "metrics" || function != known {
 		refuse(n.at, "the metric must be %s, found %s", known, function)
 	}
 	f := kwargs.fields(function, "T", "monotonic")
-	if w.unread(f, "monotonic"); f.has("T") {
+	if w.remarkOnIgnoredArguments(f, "monotonic"); f.has("T") {
 		atomType(f.node("T"))
 	}
 }

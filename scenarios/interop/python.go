@@ -28,12 +28,12 @@ type binding struct {
 }
 
 type script struct {
-	names map[string]*binding
-	order []string                     // of assignment
-	notes []string                     // what has no effect
-	value func(call node) node         // what a call stands for
-	alone func(n node)                 // an expression on a line of its own
-	on    func(object, call node) node // a method
+	names      map[string]*binding
+	order      []string                     // of assignment
+	notes      []string                     // what has no effect
+	evalCall   func(call node) node         // what a call stands for
+	evalLine   func(n node)                 // an expression on a line of its own
+	evalMethod func(object, call node) node // a method
 }
 
 var (
@@ -73,7 +73,7 @@ func (s *script) parse(data []byte) *syntax.File {
 		text := strings.Join(lines, "\n") + "\n"
 		f, err := new(syntax.FileOptions).Parse("", text, 0)
 		if err == nil {
-			shallow(f) // attaching comments to deep nesting takes long
+			checkNesting(f) // attaching comments to deep nesting takes long
 			f, _ = new(syntax.FileOptions).Parse("", text, syntax.RetainComments)
 			return f
 		}
@@ -82,24 +82,24 @@ func (s *script) parse(data []byte) *syntax.File {
 			refuse("", "this is not Python that can be read")
 		}
 		line := int(wrong.Pos.Line) - 1
-		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes && s.bindImport(place(wrong.Pos), lines[line]) {
+		if wrong.Pos.Col == 1 && line < len(lines) && imports < maxNotes && s.bindImport(positionText(wrong.Pos), lines[line]) {
 			lines[line] = "pass" // a statement too, so an import inside brackets stays an error
 			continue
 		}
 		what := grammar.Replace(wrong.Msg)
 		if line < len(lines) {
-			before, _ := start(lines[line], int(wrong.Pos.Col)-1)
+			before, _ := firstRunes(lines[line], int(wrong.Pos.Col)-1)
 			if strings.HasPrefix(strings.TrimLeft(lines[line][len(before):], " "), "...") {
 				what = "the list is shortened with ...; save the whole list instead"
 			}
 		}
-		refuse(place(wrong.Pos), "%s", report.Plain(what))
+		refuse(positionText(wrong.Pos), "%s", report.Plain(what))
 	}
 }
 
-// shallow refuses deep nesting, and names with letters beyond ASCII: Python takes some that
-// only look alike for the same name.
-func shallow(f *syntax.File) {
+// checkNesting refuses deep nesting, and names with letters beyond ASCII: Python treats some different spellings as
+// the same name.
+func checkNesting(f *syntax.File) {
 	depth, line := 0, int32(0)
 	syntax.Walk(f, func(n syntax.Node) bool {
 		if n == nil {
@@ -113,7 +113,7 @@ func shallow(f *syntax.File) {
 			line = syntax.Start(st).Line
 		}
 		if id, ok := n.(*syntax.Ident); ok && strings.ContainsFunc(id.Name, func(r rune) bool { return r > 0x7e }) {
-			refuse(place(id.NamePos), "%s: only names of plain letters are read", report.Plain(id.Name))
+			refuse(positionText(id.NamePos), "%s: only names of plain letters are read", report.Plain(id.Name))
 		}
 		return true
 	})
@@ -136,13 +136,13 @@ func (s *script) note(format string, args ...any) {
 // grammar rewords the parser's messages.
 var grammar = strings.NewReplacer("got ", "found ", ", want ", ", expected ", "primary expression", "a value")
 
-// start returns the first runes of a text, and whether there are more.
-func start(text string, runes int) (first string, more bool) {
+// firstRunes returns the first runes of a text, and whether there are more.
+func firstRunes(text string, runes int) (first string, more bool) {
 	r := []rune(text)
 	return string(r[:min(runes, len(r))]), len(r) > runes
 }
 
-func place(p syntax.Position) string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
+func positionText(p syntax.Position) string { return fmt.Sprintf("line %d, column %d", p.Line, p.Col) }
 
 // bindImport binds the names of an import statement.
 func (s *script) bindImport(at, line string) bool {

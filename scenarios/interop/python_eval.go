@@ -17,7 +17,7 @@ import (
 // run goes through the statements in order.
 func (s *script) run(f *syntax.File) {
 	for i, st := range f.Stmts {
-		at := place(syntax.Start(st))
+		at := positionText(syntax.Start(st))
 		switch st := st.(type) {
 		case *syntax.AssignStmt:
 			as, ok := st.LHS.(*syntax.Ident)
@@ -27,11 +27,11 @@ func (s *script) run(f *syntax.File) {
 			s.assign(at, as.Name, s.eval(st.RHS))
 		case *syntax.ExprStmt:
 			if lit, ok := st.X.(*syntax.Literal); ok && lit.Token == syntax.STRING && (i > 0 || len(f.Stmts) > 1) {
-				first, _ := start(lit.Raw, 40)
+				first, _ := firstRunes(lit.Raw, 40)
 				s.note("%s: the text on its own (%s) has no effect", at, report.Plain(first))
 				continue
 			}
-			s.alone(s.eval(st.X))
+			s.evalLine(s.eval(st.X))
 		case *syntax.BranchStmt:
 			if st.Token != syntax.PASS {
 				refuse(at, "%s has no place here", st.Token)
@@ -47,7 +47,7 @@ func (s *script) run(f *syntax.File) {
 // assign binds a name. Assigning it again is fine once its value was used, as in
 // event = SelfComposedDpEvent(event, 3); before that, something would be lost.
 func (s *script) assign(at, to string, n node) {
-	if old, ok := s.names[to]; ok && (!old.used && old.kind != figure || old.kind == name) {
+	if old, ok := s.names[to]; ok && (!old.used && old.kind != resultKind || old.kind == name) {
 		refuse(at, "%s is assigned a second time, and what it was before is not used", to)
 	}
 	if n.kind == name {
@@ -61,7 +61,7 @@ func (s *script) assign(at, to string, n node) {
 
 // eval returns the value of an expression. Its depth is bounded by shallow.
 func (s *script) eval(e syntax.Expr) node {
-	n := node{at: place(syntax.Start(e))}
+	n := node{at: positionText(syntax.Start(e))}
 	if c := e.Comments(); c != nil {
 		var lines []string
 		for _, line := range c.Before {
@@ -103,7 +103,7 @@ func (s *script) list(n node, items []syntax.Expr) node {
 	n.kind = list
 	for _, x := range items {
 		n.items = append(n.items, s.eval(x))
-		n.holds(n.items[len(n.items)-1])
+		n.addSize(n.items[len(n.items)-1])
 	}
 	return n
 }
@@ -144,7 +144,7 @@ func (s *script) call(n node, e *syntax.CallExpr) node {
 	n.kind = call
 	var on *node
 	if dot, ok := e.Fn.(*syntax.DotExpr); ok {
-		if of := s.eval(dot.X); of.kind == ledger {
+		if of := s.eval(dot.X); of.kind == accountantKind {
 			on, n.text = &of, dot.Name.Name
 		}
 	}
@@ -158,17 +158,17 @@ func (s *script) call(n node, e *syntax.CallExpr) node {
 		if kw, ok := a.(*syntax.BinaryExpr); ok && kw.Op == syntax.EQ {
 			p.name, a = kw.X.(*syntax.Ident).Name, kw.Y
 		} else if len(n.parts) > 0 && n.parts[len(n.parts)-1].name != "" {
-			refuse(place(syntax.Start(a)), "an argument without a name follows one with a name")
+			refuse(positionText(syntax.Start(a)), "an argument without a name follows one with a name")
 		}
 		p.node = s.eval(a)
-		n.holds(p.node)
+		n.addSize(p.node)
 		n.parts = append(n.parts, p)
 	}
 	if on != nil {
-		return s.on(*on, n)
+		return s.evalMethod(*on, n)
 	}
 	if x, ok := unwrapNumber(n); ok {
 		return x
 	}
-	return s.value(n)
+	return s.evalCall(n)
 }

@@ -18,7 +18,7 @@ import (
 // registrySchema names the schema that registry records are read and written by.
 const registrySchema = "schemas/deployments-schema.yaml of opendp/deployments-registry-data at commit 3e9c812a (2026-07-15)"
 
-// registryWord is a word of an enumeration: ours in a scenario, and the registry's.
+// registryWord is a word of an enumeration as a scenario has it (ours) and as the registry has it (theirs).
 type registryWord struct{ ours, theirs string }
 
 // The enumerations of the registry. A word of theirs without one of ours cannot be kept in a scenario.
@@ -67,20 +67,20 @@ func yamlNode(doc *yamltree.Document, from *yamltree.Node, depth int) node {
 		n.kind = object
 		for _, p := range from.Pairs {
 			value := yamlNode(doc, p.Value, depth+1)
-			n.holds(value)
+			n.addSize(value)
 			n.parts = append(n.parts, part{p.Key.Text, value})
 		}
 	case yamltree.Sequence:
 		n.kind = list
 		for _, item := range from.Items {
 			value := yamlNode(doc, item, depth+1)
-			n.holds(value)
+			n.addSize(value)
 			n.items = append(n.items, value)
 		}
 	default:
 		n.kind, n.text = text, from.Text
 		switch x, err := strconv.ParseFloat(from.Text, 64); {
-		case from.Null():
+		case from.IsNull():
 			n.kind = null
 		case from.Style != yamltree.Plain || err != nil || strings.Trim(from.Text, "0123456789.eE+-") != "":
 		case numeral.Vanishes(from.Text, x) || math.IsInf(x, 0):
@@ -107,7 +107,7 @@ func readRegistry(rec *Record, data []byte) {
 		"publication_date", "data_product_sector"))
 	d := &rec.Scenario.Deployment
 	variant := parts.section("dp_variant", "variant_name", "data_domain", "unprotected_quantities")
-	d.Unprotected = variant.words("unprotected_quantities")
+	d.Unprotected = variant.joinedText("unprotected_quantities")
 	model := parts.section("deployment_model", "model_name", "model_name_details", "actors", "release_type", "release_type_details", "data_source_type",
 		"data_source_type_details", "access_type", "access_type_details")
 	d.Model, d.Releases = model.registryWord("model_name", registryModels), model.registryWord("release_type", registryReleases)
@@ -115,12 +115,12 @@ func readRegistry(rec *Record, data []byte) {
 	accounts := parts.section("accounting", "post_processing", "composition")
 	implementation := parts.section("implementation", "preprocessing_and_hyperparameter_tuning", "mechanisms", "justification")
 	office := parts.section("administrative", "sources", "notes", "registry_authors")
-	d.Sources, d.Authors = office.words("sources"), office.names("registry_authors")
+	d.Sources, d.Authors = office.joinedText("sources"), office.joinedNames("registry_authors")
 	privacy := parts.section("privacy_loss", "privacy_unit", "privacy_unit_details", "privacy_parameters", "privacy_parameters_details")
-	rec.Scenario.Unit = privacy.words("privacy_unit")
-	rec.readParameters(variant.words("variant_name"), privacy)
+	rec.Scenario.Unit = privacy.joinedText("privacy_unit")
+	rec.readParameters(variant.joinedText("variant_name"), privacy)
 
-	details := privacy.words("privacy_unit_details")
+	details := privacy.joinedText("privacy_unit_details")
 	choices := scenarios.ScenarioField("adjacency").Choices
 	stated := slices.IndexFunc(choices, func(a string) bool { return strings.HasPrefix(details, registryNeighbours(mechanisms.Adjacency(a))) })
 	if stated >= 0 {
@@ -152,20 +152,20 @@ func registryNeighbours(a mechanisms.Adjacency) string {
 	return fmt.Sprintf("Adjacency %s: %s.", a, report.NeighboursOf(a).Fact)
 }
 
-// readBasic takes over who publishes what.
+// readBasic reads the fields on who publishes what.
 func (r *Record) readBasic(f fields) {
 	for _, name := range []string{"name", "data_curators", "intended_use", "data_product_type", "data_product_region", "description", "publication_date"} {
 		f.node(name)
 	}
 	d := &r.Scenario.Deployment
-	r.Scenario.Name = f.words("name")
-	d.Curator, d.Use, d.Region = f.names("data_curators"), f.words("intended_use"), f.words("data_product_region")
+	r.Scenario.Name = f.joinedText("name")
+	d.Curator, d.Use, d.Region = f.joinedNames("data_curators"), f.joinedText("intended_use"), f.joinedText("data_product_region")
 	d.Product, d.Sector = f.registryWord("data_product_type", registryProducts), f.registryWord("data_product_sector", registrySectors)
-	d.Published = f.words("publication_date")
+	d.Published = f.joinedText("publication_date")
 	if _, err := time.Parse(time.DateOnly, d.Published); err != nil {
 		refuse(f.node("publication_date").at, "publication_date must be a date such as 2026-11-17, got %q", d.Published)
 	}
-	if about := f.words("description"); about != "" {
+	if about := f.joinedText("description"); about != "" {
 		r.remark("the registry describes it so: %s", strings.TrimSuffix(about, "."))
 	}
 }
@@ -191,17 +191,17 @@ func (r *Record) readParameters(variant string, f fields) {
 		if delta > 0 {
 			r.remark("the record calls this %s and states a δ of %s: it is taken for (ε, δ), the weaker of the two", variant, numeral.Format(delta))
 		}
-		r.spend(p.node("epsilon"), guarantee(p, 1))
+		r.spend(p.node("epsilon"), guaranteeEntry(p, 1))
 	case registryApproximate:
 		p.node("delta")
 		if p.has("rho") {
 			refuse(p.node("rho").at, "%s has no rho", variant)
 		}
-		r.spend(p.node("epsilon"), guarantee(p, 1))
+		r.spend(p.node("epsilon"), guaranteeEntry(p, 1))
 	case registryZCDP:
-		r.spend(p.node("rho"), entry("zcdp", 1, map[string]float64{"rho": p.positive("rho")}))
+		r.spend(p.node("rho"), newEntry("zcdp", 1, map[string]float64{"rho": p.positiveNumber("rho")}))
 		if p.has("epsilon") && delta > 0 {
-			r.Claims = append(r.Claims, Claim{Epsilon: p.positive("epsilon"), Delta: delta, By: "as registered", Method: "zcdp",
+			r.Claims = append(r.Claims, Claim{Epsilon: p.positiveNumber("epsilon"), Delta: delta, Accountant: "as registered", Method: "zcdp",
 				Why: "the registered conversion from ρ is another one"})
 		}
 	case registryRenyi, registryCustom:
@@ -228,20 +228,20 @@ func (f fields) section(name string, names ...string) fields {
 	return n.fields(name, names...)
 }
 
-// words returns a text, with its lines joined; "" if it is missing or empty.
-func (f fields) words(name string) string {
+// joinedText returns a text, with its lines joined; "" if it is missing or empty.
+func (f fields) joinedText(name string) string {
 	n, ok := f.part[name]
 	if !ok || n.kind == null {
 		return ""
 	}
-	if n.kind != number { // a text such as 2020 is one without quotes
+	if n.kind != number { // 2020 without quotes is meant as text
 		n.want(text, name)
 	}
 	return strings.Join(strings.Fields(n.text), " ")
 }
 
-// names returns a list of texts, separated by semicolons.
-func (f fields) names(name string) string {
+// joinedNames returns a list of texts, separated by semicolons.
+func (f fields) joinedNames(name string) string {
 	if !f.has(name) {
 		return ""
 	}
@@ -254,7 +254,7 @@ func (f fields) names(name string) string {
 
 // registryWord returns our word for one of the registry's; anything else is refused.
 func (f fields) registryWord(name string, known []registryWord) string {
-	said := f.words(name)
+	said := f.joinedText(name)
 	if said == "" {
 		return ""
 	}

@@ -120,11 +120,11 @@ func TestRegistryExportConforms(t *testing.T) {
 			t.Fatal(err)
 		}
 		stated := v.(map[string]any)["deployment"].(map[string]any)["privacy_loss"].(map[string]any)["privacy_parameters"].(map[string]any)
-		if epsilon := stated["epsilon"].(float64); epsilon < r.Winner().Epsilon || epsilon > r.Winner().Epsilon*(1+1e-5) {
-			t.Errorf("%s: ε = %v is registered, %v is proven", name, epsilon, r.Winner().Epsilon)
+		if epsilon := stated["epsilon"].(float64); epsilon < r.BestBound().Epsilon || epsilon > r.BestBound().Epsilon*(1+1e-5) {
+			t.Errorf("%s: ε = %v is registered, %v is proven", name, epsilon, r.BestBound().Epsilon)
 		}
-		if delta, _ := stated["delta"].(float64); delta != r.Winner().Delta {
-			t.Errorf("%s: δ = %v is registered, %v is proven", name, delta, r.Winner().Delta)
+		if delta, _ := stated["delta"].(float64); delta != r.BestBound().Delta {
+			t.Errorf("%s: δ = %v is registered, %v is proven", name, delta, r.BestBound().Delta)
 		}
 		back, err := Import("registry", out)
 		if err != nil {

@@ -16,9 +16,9 @@ var (
 	tfSetup = lazyPattern(`^DP-SGD performed over (\S+) examples with (\S+) examples per iteration, noise multiplier (\S+) for (\S+) epochs (with|without) microbatching, and (?:no bound on number of|at most ([1-9]\d*)) examples per user\.`)
 	tfRest  = []func() *regexp.Regexp{
 		lazyPattern(`^This privacy guarantee protects the release of all model checkpoints in addition to the final model\.`),
-		lazyPattern(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfFigures),
+		lazyPattern(`^(Example)-level DP with add-or-remove-one adjacency at delta = (\S+) computed with (RDP|PLD) accounting:` + tfValues),
 		lazyPattern(`^No user-level privacy guarantee is possible without a bound on the number of examples per user\.`),
-		lazyPattern(`^(User)-level DP with add-or-remove-one adjacency at delta = (\S+) computed using (RDP|PLD) accounting and group privacy:` + tfFigures),
+		lazyPattern(`^(User)-level DP with add-or-remove-one adjacency at delta = (\S+) computed using (RDP|PLD) accounting and group privacy:` + tfValues),
 		lazyPattern(`^\(\*\) Poisson sampling is not usually done in training pipelines, but assuming that the data was randomly shuffled, it is believed that the actual epsilon should be closer to this value than the conservative assumption of an arbitrary data order\.`),
 		lazyPattern("^\\(\\*\\*\\) A finite example-level epsilon implies a finite user-level epsilon at any `max_examples_per_user`, but because conversion from example-level to user-level DP is not exact, it is possible for the upper bound on the user-level epsilon to still be infinite\\."),
 	}
@@ -27,10 +27,10 @@ var (
 // tfPlain is a number as it is printed there.
 var tfPlain = lazyPattern(`^[+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$`)
 
-const tfFigures = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
+const tfValues = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
 
 // readStatement reads the paragraph that TF-Privacy prints about a DP-SGD run. The
-// run is imported under Poisson sampling; both figures of the statement are kept as
+// run is imported under Poisson sampling; both values of ε in the statement are kept as
 // claims.
 func readStatement(rec *Record, data []byte) {
 	said := strings.Join(strings.Fields(string(data)), " ")
@@ -49,7 +49,7 @@ func readStatement(rec *Record, data []byte) {
 		rec.remark("microbatching doubles the sensitivity, so the noise multiplier counts as %s", numeral.Format(noise))
 	}
 	rate := batch / n
-	rec.add(rec.sgd("the statement", noise, rate, math.Ceil(epochs/rate)))
+	rec.add(rec.sgdEntry("the statement", noise, rate, math.Ceil(epochs/rate)))
 	rec.remark("the batches are taken as Poisson samples; where they were not, what holds is gaussian, sigma %s, count %s",
 		numeral.Format(noise), numeral.Format(math.Ceil(epochs)))
 	if m[6] != "" {
@@ -63,11 +63,11 @@ func readStatement(rec *Record, data []byte) {
 		}
 		said = strings.TrimSpace(said[len(found[0]):])
 		if len(found) > 1 {
-			rec.claim(found, noise, epochs)
+			rec.addClaims(found, noise, epochs)
 		}
 	}
 	if said != "" {
-		from, _ := start(said, 60)
+		from, _ := firstRunes(said, 60)
 		refuse("", "not understood, from here on: %q", from)
 	}
 }
@@ -78,12 +78,12 @@ func tfNumber(what, word string) float64 {
 		refuse("the statement", "%s: %q is not a number", what, word)
 	}
 	n := node{at: "the statement", parts: []part{{what, node{at: "the statement", kind: number, number: x}}}}
-	return n.fields("it", what).positive(what)
+	return n.fields("it", what).positiveNumber(what)
 }
 
-// claim keeps the figures of one level: Example or User, δ, accountant, ε once per
-// epoch, ε under Poisson sampling.
-func (r *Record) claim(found []string, noise, epochs float64) {
+// addClaims adds the claims of one level. found holds the level (Example or User), δ, the accountant, ε with each example
+// once per epoch and ε under Poisson sampling.
+func (r *Record) addClaims(found []string, noise, epochs float64) {
 	delta := tfNumber("delta", found[2])
 	if delta >= 1 {
 		refuse("the statement", "delta must be below 1, got %s", found[2])

@@ -28,7 +28,7 @@ func readCSV(rec *Record, data []byte) {
 	if err != nil {
 		refuse("line 1", "expected a header such as mechanism,epsilon,delta,count")
 	}
-	columns(header)
+	checkColumns(header)
 	stated, lines := 0.0, map[string][]string{}
 	for {
 		row, err := r.Read()
@@ -61,7 +61,7 @@ func readCSV(rec *Record, data []byte) {
 		}
 		rec.spend(n, e)
 	}
-	rec.defaults(lines)
+	rec.remarkDefaults(lines)
 	if stated > defaultDelta && stated < 0.5 {
 		rec.setDelta(stated)
 		rec.Remarks = slices.Insert(rec.Remarks, 0, fmt.Sprintf("the stated δ's add up to %s, which became the total δ", numeral.Format(stated)))
@@ -79,8 +79,8 @@ func emptyMeansDefault(e scenarios.Entry, column string) bool {
 	return has && !p.Required && oneOf == nil
 }
 
-// defaults remarks on empty cells.
-func (r *Record) defaults(lines map[string][]string) {
+// remarkDefaults remarks on empty cells.
+func (r *Record) remarkDefaults(lines map[string][]string) {
 	for _, column := range slices.Sorted(maps.Keys(lines)) {
 		list := lines[column]
 		more := ""
@@ -93,8 +93,8 @@ func (r *Record) defaults(lines map[string][]string) {
 	}
 }
 
-// columns checks the header: every column is known and stands there once.
-func columns(header []string) {
+// checkColumns checks the header: every column is known and stands there once.
+func checkColumns(header []string) {
 	known := []string{"mechanism", "label", "count"}
 	for _, spec := range mechanisms.Catalogue() {
 		for _, variant := range spec.Variants() {
@@ -155,18 +155,18 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 	return e
 }
 
-// What another program may have meant otherwise: 031 is 25 to some, and 1.000 is one
-// thousand to a spreadsheet of half the world.
+// Numbers that programs read differently: 031 is octal 25 to some, and 1.000 is one
+// thousand in many countries.
 var (
-	twoReadings = lazyPattern(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
-	thousands   = lazyPattern(`^\d{1,3}(?:\.\d{3})+$`)
+	ambiguousNumber = lazyPattern(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
+	thousands       = lazyPattern(`^\d{1,3}(?:\.\d{3})+$`)
 )
 
 func csvNumber(at, field, cell string, whole bool) float64 {
 	if whole && thousands().MatchString(cell) {
 		refuse(at, "%s: %s may be a thousand: write it without the point", field, cell)
 	}
-	if twoReadings().MatchString(cell) {
+	if ambiguousNumber().MatchString(cell) {
 		refuse(at, "%s: %q can be read in two ways: write it without leading zeros, and without _ after the point", field, report.Plain(cell))
 	}
 	x, err := numeral.Parse(cell)

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// A node is one value of a record, from JSON or from Python. All readers but that of
-// the TF-Privacy statement work on this one tree.
+// A node is one value of a record, from JSON, YAML or Python. All readers but that of
+// the TF-Privacy statement read this tree.
 type node struct {
 	at     string // where it stands: "line 3, column 7"
 	kind   kind
@@ -27,17 +27,17 @@ type node struct {
 type kind string
 
 const (
-	null     kind = "null"
-	flag     kind = "true or false"
-	number   kind = "a number"
-	text     kind = "a text"
-	list     kind = "a list"
-	object   kind = "an object"
-	call     kind = "a call"
-	name     kind = "a name"
-	figure   kind = "a result" // what an accountant answers
-	ledger   kind = "an accountant"
-	relation kind = "a neighbouring relation"
+	null           kind = "null"
+	flag           kind = "true or false"
+	number         kind = "a number"
+	text           kind = "a text"
+	list           kind = "a list"
+	object         kind = "an object"
+	call           kind = "a call"
+	name           kind = "a name"
+	resultKind     kind = "a result" // what an accountant answers
+	accountantKind kind = "an accountant"
+	relation       kind = "a neighbouring relation"
 )
 
 // part is a named value, or an argument without a name.
@@ -48,12 +48,12 @@ type part struct {
 
 const (
 	maxDepth = 200
-	maxParts = 1 << 20 // names that stand for lists of names double a record line by line
+	maxParts = 1 << 20 // a list of two copies of the name above it doubles the size with every line
 	maxText  = 500     // of a message: records may hold texts and numbers of any length
 )
 
-// holds counts a part of n.
-func (n *node) holds(part node) {
+// addSize adds the size of a part to that of n, and refuses a node that becomes too large.
+func (n *node) addSize(part node) {
 	if n.size += 1 + part.size; n.size > maxParts {
 		refuse(n.at, "with all names replaced by what they stand for this has more than %d parts", maxParts)
 	}
@@ -65,7 +65,7 @@ type refusal struct{ error }
 
 func refuse(at, format string, args ...any) {
 	text := fmt.Sprintf(format, args...)
-	if first, more := start(text, maxText); more {
+	if first, more := firstRunes(text, maxText); more {
 		text = first + "…"
 	}
 	if at != "" {
@@ -86,12 +86,12 @@ func recoverRefusal(err *error) {
 
 // fields are the parts of an object or a call, by name.
 type fields struct {
-	at, of string
-	part   map[string]node
+	at, owner string
+	part      map[string]node
 }
 
-// fields gives every part its name: arguments without one are taken in the order of
-// names. A part that is repeated, unknown or one too many is refused.
+// fields returns the parts of a node by name. Arguments without a name get those of names, in order. A
+// repeated, unknown or surplus part is refused.
 func (n node) fields(of string, names ...string) fields {
 	f := fields{n.at, of, map[string]node{}}
 	for i, p := range n.parts {
@@ -118,7 +118,7 @@ func (f fields) has(name string) bool { _, ok := f.part[name]; return ok }
 func (f fields) node(name string) node {
 	n, ok := f.part[name]
 	if !ok {
-		refuse(f.at, "%s lacks %s", f.of, name)
+		refuse(f.at, "%s lacks %s", f.owner, name)
 	}
 	return n
 }
@@ -142,8 +142,8 @@ func (f fields) numberOr(name string, otherwise float64) float64 {
 	return f.number(name)
 }
 
-// positive returns a finite number above 0.
-func (f fields) positive(name string) float64 {
+// positiveNumber returns a finite number above 0.
+func (f fields) positiveNumber(name string) float64 {
 	x := f.number(name)
 	if !(x > 0) || math.IsInf(x, 0) {
 		refuse(f.node(name).at, "%s must be a finite number above 0, got %s", name, numeral.Format(x))

@@ -34,9 +34,9 @@ func runAdaptiveGaussian(s *trial) {
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: 2 * clip / size}
 	noise, r, trials := m.Noise(), s.rand(0), s.whole("trials")
 	results, tops := [3][]float64{}, []float64{}
-	s.watch(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, Drawn: 3})
+	s.startSequence(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, CurveCount: 3})
 	for t := range trials {
-		s.step(t, trials)
+		s.reportProgress(t, trials)
 		var final [3]float64
 		for group := range groups {
 			random, picked, private := 0.0, math.Inf(-1), 0.0
@@ -62,7 +62,7 @@ func runAdaptiveGaussian(s *trial) {
 			}
 			if t == 0 {
 				part := float64(groups) / float64(group+1)
-				s.saw(false, []float64{final[0] * part, final[1] * part, final[2] * part, picked, private},
+				s.addStep(false, []float64{final[0] * part, final[1] * part, final[2] * part, picked, private},
 					"Group %d of %d: its largest block mean is %s. The block whose noisy mean is largest has a mean of %s. All true means are 0.", group+1, groups, text(picked), text(private))
 			}
 		}
@@ -81,16 +81,16 @@ func runAdaptiveGaussian(s *trial) {
 		xs, ys := histogram(results[i], lo, hi, 60)
 		plot.Series = append(plot.Series, chart.Series{Name: name, X: xs, Y: ys, Step: true})
 	}
-	s.table(table)
-	s.plot(plot)
-	s.plot(largestBlock(tops, size, float64(groups)))
-	s.figure("bias without privacy", table.Rows[1].Values[0], "picking the best of each group")
-	s.figure("bias with privacy", table.Rows[2].Values[0], "picking the best noisy answer")
-	s.figure("variance of random blocks", table.Rows[0].Values[1]*table.Rows[0].Values[1], "the slide's 1/√(n ln n): "+text(1/math.Sqrt(n*math.Log(n))))
-	s.figure("noise scale", m.Scale(), "a block's mean has deviation "+text(1/math.Sqrt(size)))
-	s.say("Picking what looked best shifts the estimate to %s; picking through ε = %s answers to %s.",
+	s.addTable(table)
+	s.addChart(plot)
+	s.addChart(largestBlock(tops, size, float64(groups)))
+	s.addFigure("bias without privacy", table.Rows[1].Values[0], "picking the best of each group")
+	s.addFigure("bias with privacy", table.Rows[2].Values[0], "picking the best noisy answer")
+	s.addFigure("variance of random blocks", table.Rows[0].Values[1]*table.Rows[0].Values[1], "the slide's 1/√(n ln n): "+text(1/math.Sqrt(n*math.Log(n))))
+	s.addFigure("noise scale", m.Scale(), "a block's mean has deviation "+text(1/math.Sqrt(size)))
+	s.addSentence("Picking what looked best shifts the estimate to %s; picking through ε = %s answers to %s.",
 		text(table.Rows[1].Values[0]), text(m.Epsilon), text(table.Rows[2].Values[0]))
-	s.say("The slide takes Δ = 3/ln n \"with high probability\"; clipped, and with n fixed, it is 2·clip/ln n for certain.")
+	s.addSentence("The slide takes Δ = 3/ln n \"with high probability\"; clipped, and with n fixed, it is 2·clip/ln n for certain.")
 	s.spendLaplace("disjoint block means", m, 1)
 }
 

@@ -158,7 +158,7 @@ func TestSampledSelectionMatchesExact(t *testing.T) {
 		t.Fatal(err)
 	}
 	const n = 100_000
-	counts := s.draw(sel, n)
+	counts := s.drawSelections(sel, n)
 	chi2 := 0.0
 	for i, p := range sel.Probabilities {
 		chi2 += (counts[i] - n*p) * (counts[i] - n*p) / (n * p)

@@ -15,7 +15,7 @@ import (
 )
 
 // composition: the privacy loss of K releases is a random walk; theorems differ in
-// how much of its tail they see.
+// how much of its distribution they use.
 var composition = Lab{
 	Name: "composition", Title: "The privacy loss as a random walk", Decks: "Gaboardi, Bellet",
 	Summary:   "the loss of K releases: sampled histogram, exact distribution, and where each theorem puts ε",
@@ -99,25 +99,25 @@ func runComposition(s *trial) {
 	r := s.rand(0)
 	losses := make([]float64, n)
 	e := s.number("epsilon")
-	s.watch(Sequence{Columns: []string{"loss so far", "sum of ε", "advanced", "this loss"}, Drawn: 3})
+	s.startSequence(Sequence{Columns: []string{"loss so far", "sum of ε", "advanced", "this loss"}, CurveCount: 3})
 	for i := range losses {
-		s.step(i, n)
+		s.reportProgress(i, n)
 		for at := range k {
 			loss := w.draw(r)
 			losses[i] += loss
-			if i == 0 && s.watching() {
-				s.sawLoss(float64(at+1), loss, losses[0], e)
+			if i == 0 && s.keepsSteps() {
+				s.addLossStep(float64(at+1), loss, losses[0], e)
 			}
 		}
 	}
 	mean, sd := w.mean*float64(k), w.sd*math.Sqrt(float64(k))
 	seenMean, seenSD := stat.MeanStdDev(losses, nil)
-	s.figure("mean loss", seenMean, "theory: "+text(mean))
-	s.figure("deviation", seenSD, "theory: "+text(sd))
+	s.addFigure("mean loss", seenMean, "theory: "+text(mean))
+	s.addFigure("deviation", seenSD, "theory: "+text(sd))
 
 	lo, hi, bins := mean-5*sd, mean+5*sd, 60
 	if s.choice("mechanism") == "randomized-response" {
-		// The walk lives on steps of 2ε: one bin a step, so that bars do not beat.
+		// The sums are 2ε apart: every bin holds the same number of them.
 		step := 2 * s.number("epsilon")
 		per := math.Max(1, math.Ceil((hi-lo)/step/60))
 		bins = max(2, int((hi-lo)/(per*step)))
@@ -127,12 +127,12 @@ func runComposition(s *trial) {
 	xs, density := histogram(losses, lo, hi, bins)
 	exact := w.histogram(k, lo, hi, bins, s.number("epsilon"))
 	normal := mapEach(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
-	s.plot(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
+	s.addChart(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
-		Marks:  s.theorems(w, k)})
-	s.say("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
-	s.say("ε holds at δ exactly if E[(1 − e^{ε−L})₊] ≤ δ. P(L > ε) ≤ δ is sufficient, not necessary: it is the larger of the two.")
-	s.leak(lossLeak(losses, mean+sd))
+		Marks:  s.listTheorems(w, k)})
+	s.addSentence("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
+	s.addSentence("ε holds at δ exactly if E[(1 − e^{ε−L})₊] ≤ δ. P(L > ε) ≤ δ is sufficient, not necessary: it is the larger of the two.")
+	s.addLeak(lossLeak(losses, mean+sd))
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))
 }
 
@@ -143,8 +143,8 @@ func lossLeak(losses []float64, epsilon float64) Leak {
 	return Leak{"all outputs whose loss is above ε", epsilon, mean, dev / math.Sqrt(float64(len(losses)))}
 }
 
-// sawLoss keeps release number at of the first simulated run.
-func (s *trial) sawLoss(at, loss, total, epsilon float64) {
+// addLossStep keeps release number at of the first simulated run.
+func (s *trial) addLossStep(at, loss, total, epsilon float64) {
 	sum, advanced := at*epsilon, accounting.AdvancedEpsilon(epsilon, s.number("delta"), at)
 	likelier := "D"
 	if loss < 0 {
@@ -153,12 +153,12 @@ func (s *trial) sawLoss(at, loss, total, epsilon float64) {
 	if s.choice("mechanism") == "gaussian" { // no pure ε to add up
 		sum, advanced = math.NaN(), math.NaN()
 	}
-	s.saw(false, []float64{total, sum, advanced, loss}, "Release %s speaks for %s: its loss is %s, and together %s.", text(at), likelier, text(loss), text(total))
+	s.addStep(false, []float64{total, sum, advanced, loss}, "Release %s speaks for %s: its loss is %s, and together %s.", text(at), likelier, text(loss), text(total))
 }
 
-// theorems lists where each method puts ε, and marks the plainest two and the sharpest: more
-// lines would stand too close together.
-func (s *trial) theorems(w walk, k int) (lines []chart.Mark) {
+// listTheorems adds a table with the ε of each valid method, and returns lines at those of basic, advanced and numerical:
+// more lines would be too close together.
+func (s *trial) listTheorems(w walk, k int) (lines []chart.Mark) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}
 	for _, b := range accounting.Compare(s.ctx, stack, accounting.Target{Delta: s.number("delta")}) {
@@ -169,7 +169,7 @@ func (s *trial) theorems(w walk, k int) (lines []chart.Mark) {
 			}
 		}
 	}
-	s.table(table)
+	s.addTable(table)
 	return must(lines, s.ctx.Err())
 }
 

@@ -12,9 +12,9 @@ import (
 // cigarettes a day. That is 108 people and 400 cigarettes.
 var smokers = []float64{10, 2, 4, 13, 44, 35}
 
-// differencing: a count and a sum, asked with and without one person, give that
-// person's value away. Noise stops it; averaging repeated answers wins it back, at
-// K times the price.
+// differencing: a count and a sum, asked with and without one person, reveal that
+// person's value. Noise prevents it; averaging K answers reveals the value again, at K
+// times the cost.
 var differencing = Lab{
 	Name: "differencing", Title: "The differencing attack", Decks: "Bassi",
 	Summary:   "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",
@@ -34,10 +34,10 @@ func runDifferencing(s *trial) {
 		count += c
 		sum += c * float64(i)
 	}
-	s.figure("exact answer with the person", sum, "sum over all "+text(count)+" people")
-	s.figure("exact answer without", sum-value, "")
-	s.figure("difference", sum-(sum-value), "the attacker learns the value itself")
-	s.say("Without noise the attack is arithmetic: %s − %s = %s.", text(sum), text(sum-value), text(value))
+	s.addFigure("exact answer with the person", sum, "sum over all "+text(count)+" people")
+	s.addFigure("exact answer without", sum-value, "")
+	s.addFigure("difference", sum-(sum-value), "the attacker learns the value itself")
+	s.addSentence("Without noise the attack is arithmetic: %s − %s = %s.", text(sum), text(sum-value), text(value))
 
 	// A sum of values in 0…5 changes by at most 5 when one record is added or removed.
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: float64(len(smokers) - 1)}
@@ -45,30 +45,30 @@ func runDifferencing(s *trial) {
 	repeats := s.whole("repeats")
 	var guesses, spentAt, errAt []float64
 	total, nearer := 0.0, 0.0
-	s.watch(Sequence{Columns: []string{"estimate", "the secret", "with", "without", "ε spent"}, Drawn: 2})
+	s.startSequence(Sequence{Columns: []string{"estimate", "the secret", "with", "without", "ε spent"}, CurveCount: 2})
 	for k := 1; k <= repeats; k++ {
 		with, without := sum+noise.Rand(r), sum-value+noise.Rand(r)
 		total += with - without
 		if with > sum-value/2 {
 			nearer++
 		}
-		if s.watching() {
-			s.saw(false, []float64{total / float64(k), value, with, without, 2 * float64(k) * m.Epsilon},
+		if s.keepsSteps() {
+			s.addStep(false, []float64{total / float64(k), value, with, without, 2 * float64(k) * m.Epsilon},
 				"Repeat %d: %s with the person, %s without. The average difference so far is %s.", k, text(with), text(without), text(total/float64(k)))
 		}
 		if k&(k-1) == 0 || k == repeats { // 1, 2, 4, …
-			s.step(k, repeats)
+			s.reportProgress(k, repeats)
 			guesses = append(guesses, total/float64(k))
 			spentAt = append(spentAt, float64(k))
 			errAt = append(errAt, 2*m.Scale()/math.Sqrt(float64(k)))
 		}
 	}
-	s.figure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))
-	s.figure("average of "+text(float64(repeats))+" differences", guesses[len(guesses)-1], "standard deviation "+text(errAt[len(errAt)-1]))
-	s.cost("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
-	s.say("One noisy difference is off by about %s; after %d repeats by %s. The ε of all answers add up to %s (basic composition); the cost of the run is the best closed-form bound at a δ above 0.",
-		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), atMost(2*float64(repeats)*m.Epsilon))
-	s.plot(chart.Chart{
+	s.addFigure("one noisy difference", guesses[0], "standard deviation "+text(errAt[0]))
+	s.addFigure("average of "+text(float64(repeats))+" differences", guesses[len(guesses)-1], "standard deviation "+text(errAt[len(errAt)-1]))
+	s.addCost("what the repeats cost", 2*float64(repeats)*m.Epsilon, "basic composition: 2K answers at ε each")
+	s.addSentence("One noisy difference is off by about %s; after %d repeats by %s. The ε of all answers add up to %s (basic composition); the cost of the run is the best closed-form bound at a δ above 0.",
+		text(errAt[0]), repeats, text(errAt[len(errAt)-1]), upperText(2*float64(repeats)*m.Epsilon))
+	s.addChart(chart.Chart{
 		Title: "The attacker's estimate as answers repeat", X: chart.Axis{Label: "repeats K", Log: true}, Y: chart.Axis{Label: "estimate"},
 		Series: []chart.Series{
 			{Name: "estimate", X: spentAt, Y: guesses},
@@ -78,7 +78,7 @@ func runDifferencing(s *trial) {
 		Marks: []chart.Mark{chart.Horizontal(value, "the secret")},
 	})
 	if value > 0 { // without the person, an answer is nearer to the sum with him as often as it is now nearer to that without
-		s.leak(Leak{"one answer nearer to the sum with the person than to that without", 0, 2*nearer/float64(repeats) - 1, 1 / math.Sqrt(float64(repeats))})
+		s.addLeak(Leak{"one answer nearer to the sum with the person than to that without", 0, 2*nearer/float64(repeats) - 1, 1 / math.Sqrt(float64(repeats))})
 	}
 	s.spendLaplace("repeated sums", m, 2*float64(repeats))
 }

@@ -55,7 +55,7 @@ func runDPSGD(s *trial) {
 			w[j] -= s.number("rate") * (gradient[j] + clip*noise.Rand(r)) / (q * float64(n))
 		}
 		if t == 1 || t == steps || t%max(1, steps/60) == 0 {
-			s.step(t, steps)
+			s.reportProgress(t, steps)
 			at, losses, accuracies = append(at, float64(t)), append(losses, train.loss(w)), append(accuracies, test.accuracy(w))
 		}
 	}
@@ -69,12 +69,12 @@ func runDPSGD(s *trial) {
 		return b.Epsilon
 	})
 	plain := test.accuracy(train.minimise(1e-3, nil))
-	s.cost("ε after the last step", epsilons[len(epsilons)-1], "RDP, at δ = "+text(s.number("delta")))
-	s.figure("accuracy", accuracies[len(accuracies)-1], "without privacy: "+text(plain))
-	s.figure("loss", losses[len(losses)-1], "logistic, on the training points")
-	s.say("After %d steps the model is right on %s of fresh points; a model trained without privacy on %s.", steps, text(accuracies[len(accuracies)-1]), text(plain))
-	s.plot(chart.Chart{Title: "Privacy spent", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"}, Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
-	s.plot(chart.Chart{Title: "Training", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "accuracy, loss"},
+	s.addCost("ε after the last step", epsilons[len(epsilons)-1], "RDP, at δ = "+text(s.number("delta")))
+	s.addFigure("accuracy", accuracies[len(accuracies)-1], "without privacy: "+text(plain))
+	s.addFigure("loss", losses[len(losses)-1], "logistic, on the training points")
+	s.addSentence("After %d steps the model is right on %s of fresh points; a model trained without privacy on %s.", steps, text(accuracies[len(accuracies)-1]), text(plain))
+	s.addChart(chart.Chart{Title: "Privacy spent", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"}, Series: []chart.Series{{Name: "ε (RDP)", X: at, Y: epsilons}}})
+	s.addChart(chart.Chart{Title: "Training", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "accuracy, loss"},
 		Series: []chart.Series{{Name: "accuracy", X: at, Y: accuracies}, {Name: "loss", X: at, Y: losses}},
 		Marks:  []chart.Mark{chart.Horizontal(plain, "accuracy without privacy")}})
 	s.spend("training run", "dp-sgd", param.Values{

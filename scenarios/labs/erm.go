@@ -55,7 +55,7 @@ func runERM(s *trial) {
 	epsilons, trials := logSpread(0.05, 10, 12), s.whole("trials")
 	average := func(i int, epsilon float64) (out, obj float64) {
 		for t := range trials {
-			s.step(i*trials+t, (len(epsilons)+1)*trials)
+			s.reportProgress(i*trials+t, (len(epsilons)+1)*trials)
 			x, y := private(epsilon)
 			out, obj = out+x/float64(trials), obj+y/float64(trials)
 		}
@@ -68,20 +68,20 @@ func runERM(s *trial) {
 	}
 	base := test.accuracy(plain)
 	out, obj := average(len(epsilons), s.number("epsilon"))
-	s.table(Table{Title: "Accuracy on fresh data at ε = " + text(s.number("epsilon")), Columns: []string{"learned", "accuracy"}, Rows: []Row{
+	s.addTable(Table{Title: "Accuracy on fresh data at ε = " + text(s.number("epsilon")), Columns: []string{"learned", "accuracy"}, Rows: []Row{
 		{"without privacy", []float64{base}}, {"with noise in the objective", []float64{obj}}, {"with noise on the result", []float64{out}},
 	}})
-	s.plot(chart.Chart{Title: "Accuracy on fresh data", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Label: "accuracy"},
+	s.addChart(chart.Chart{Title: "Accuracy on fresh data", X: chart.Axis{Label: "ε", Log: true}, Y: chart.Axis{Label: "accuracy"},
 		Series: []chart.Series{{Name: "output", X: epsilons, Y: outs}, {Name: "objective", X: epsilons, Y: objs}},
 		Marks:  []chart.Mark{chart.Horizontal(base, "not private"), chart.Vertical(s.number("epsilon"), "ε")}})
 
 	o, p := output(s.number("epsilon")), objective(s.number("epsilon"))
-	s.figure("accuracy, not private", base, "")
-	s.figure("expected norm of the output noise", float64(d)*o.Scale(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(floats.Dot(plain, plain))))
-	s.figure("ε′ left for the objective's noise", p.NoiseEpsilon(), "ε − 2 ln(1 + c/(nΛ)), or ε/2 with a stronger regulariser")
-	s.figure("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
-	s.figure("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %; its noise has ε′, where the slide writes ε")
-	s.say("Both optima are minima of J; the slide writes arg max. Objective perturbation needs the exact minimiser.")
+	s.addFigure("accuracy, not private", base, "")
+	s.addFigure("expected norm of the output noise", float64(d)*o.Scale(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(floats.Dot(plain, plain))))
+	s.addFigure("ε′ left for the objective's noise", p.NoiseEpsilon(), "ε − 2 ln(1 + c/(nΛ)), or ε/2 with a stronger regulariser")
+	s.addFigure("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
+	s.addFigure("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %; its noise has ε′, where the slide writes ε")
+	s.addSentence("Both optima are minima of J; the slide writes arg max. Objective perturbation needs the exact minimiser.")
 
 	norms := make([]float64, 4000)
 	for i := range norms {
@@ -90,7 +90,7 @@ func runERM(s *trial) {
 	hi := o.Noise().Quantile(0.999)
 	xs, density := histogram(norms, 0, hi, 40)
 	curve := spread(hi/400, hi, 160)
-	s.plot(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
+	s.addChart(chart.Chart{Title: "Norm of the output noise", X: chart.Axis{Label: "norm"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "drawn", X: xs, Y: density, Step: true}, {Name: "Gamma", X: curve, Y: mapEach(curve, o.Noise().Density)}}})
 	s.spend("weights learned with noise in the objective, at the ε of the table", "objective-perturbation", param.Values{
 		"epsilon": param.NumberValue(p.Epsilon), "n": param.WholeValue(p.N), "regularization": param.NumberValue(lambda),

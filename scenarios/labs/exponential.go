@@ -69,12 +69,12 @@ func runExponential(s *trial) {
 	if e := s.number("epsilon"); e > 0 {
 		ex.epsilon = e
 	}
-	s.derive("epsilon", ex.epsilon)
+	s.recordDerivedValue("epsilon", ex.epsilon)
 	s.out.Adjacency = ex.adjacency
 	m := mechanisms.Exponential{Epsilon: ex.epsilon, Sensitivity: ex.sensitivity, Candidates: ex.items}
 	sel := must(m.Selection())
-	s.watch(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, Drawn: 2})
-	counts := s.draw(sel, s.whole("samples"))
+	s.startSequence(Sequence{Columns: []string{"best so far", "exact", "score drawn"}, CurveCount: 2})
+	counts := s.drawSelections(sel, s.whole("samples"))
 	table := Table{Title: ex.says, Columns: []string{"candidate", "score", "probability", "sampled", "difference in sd"}}
 	plot := chart.Chart{Title: "Probability of each candidate", Y: chart.Axis{Label: "probability"}}
 	n := s.number("samples")
@@ -84,17 +84,17 @@ func runExponential(s *trial) {
 		table.Rows = append(table.Rows, Row{item.Name, []float64{item.Value, p, counts[i] / n, z}})
 		plot.Bars = append(plot.Bars, chart.Bar{Label: item.Name, Value: p, Best: item.Value == sel.Best})
 	}
-	s.table(table)
-	s.plot(plot)
+	s.addTable(table)
+	s.addChart(plot)
 	gap := sel.Gap(s.number("t"))
-	s.figure("P(not the best)", 1-sel.Right(), "exact")
-	s.figure("theorem's shortfall", gap, "with probability at least 1−e^−t the score is within this of the best")
-	s.figure("exact P(worse than that)", sel.Tail(gap), "theorem: at most "+text(math.Exp(-s.number("t"))))
-	s.figure("expected score", sel.MeanScore(), "best: "+text(sel.Best))
-	s.exponentialNotes(ex, sel)
+	s.addFigure("P(not the best)", 1-sel.Right(), "exact")
+	s.addFigure("theorem's shortfall", gap, "with probability at least 1−e^−t the score is within this of the best")
+	s.addFigure("exact P(worse than that)", sel.Tail(gap), "theorem: at most "+text(math.Exp(-s.number("t"))))
+	s.addFigure("expected score", sel.MeanScore(), "best: "+text(sel.Best))
+	s.addExponentialNotes(ex, sel)
 
 	ts := spread(0.05, 8, 100)
-	s.plot(chart.Chart{
+	s.addChart(chart.Chart{
 		Title: "Falling short by the theorem's gap", X: chart.Axis{Label: "t"}, Y: chart.Axis{Label: "probability", Log: true},
 		Series: []chart.Series{
 			{Name: "exact", X: ts, Y: mapEach(ts, func(t float64) float64 { return sel.Tail(sel.Gap(t)) })},
@@ -104,16 +104,17 @@ func runExponential(s *trial) {
 	if ex.name == "from-data" {
 		s.refuseGuarantee("the candidates were taken from the data, so an output that is possible here (%q, probability %s) is impossible without one person",
 			ex.items[2].Name, text(sel.Probabilities[2]))
-		s.leak(Leak{"the output \"red\", which cannot occur once the only red-haired person left", ex.epsilon, sel.Probabilities[2], 0})
+		s.addLeak(Leak{"the output \"red\", which cannot occur once the only red-haired person left", ex.epsilon, sel.Probabilities[2], 0})
 		return
 	}
-	s.leak(s.fallingBest(m, sel))
+	s.addLeak(s.attackFallingBest(m, sel))
 	s.spendExponential(ex.name, m, 1)
 }
 
-// fallingBest attacks a selection from a neighbour on which the score of the best candidate is lower by the sensitivity, at a
-// quarter of ε: the event is all candidates that are more than e^(ε/4) times as likely there or here, whichever is more.
-func (s *trial) fallingBest(m mechanisms.Exponential, sel *selection.Distribution) Leak {
+// attackFallingBest returns the δ at ε/4 between the data and a neighbour on which the score of the best candidate is lower by
+// the sensitivity. The event is all candidates that are more than e^(ε/4) times as likely on one of the two; of the two
+// directions it takes the one with the larger δ.
+func (s *trial) attackFallingBest(m mechanisms.Exponential, sel *selection.Distribution) Leak {
 	items := slices.Clone(m.Candidates)
 	best := slices.IndexFunc(items, func(i param.Item) bool { return i.Value == sel.Best })
 	items[best].Value -= m.Sensitivity
@@ -138,31 +139,31 @@ func (s *trial) spendExponential(label string, m mechanisms.Exponential, count f
 	s.spend(label, "exponential", values, count)
 }
 
-// exponentialNotes says what the slides say otherwise.
-func (s *trial) exponentialNotes(ex example, sel *selection.Distribution) {
+// addExponentialNotes adds sentences on where the slides differ.
+func (s *trial) addExponentialNotes(ex example, sel *selection.Distribution) {
 	switch ex.name {
 	case "hair-colour":
-		s.say("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
+		s.addSentence("A gap of 100 at ε = %s: the theorem bounds a wrong answer by %s; the exact probability is %s.",
 			text(ex.epsilon), text(sel.Bound(100)), text(1-sel.Right()))
 	case "nationality":
-		s.say("2(ln 4 + t)/ε with t = 3 is 8.77/ε. The slide's 6.8 is t = 2.")
+		s.addSentence("2(ln 4 + t)/ε with t = 3 is 8.77/ε. The slide's 6.8 is t = 2.")
 	case "from-data":
-		s.say("If the only red-haired person leaves, %q is no candidate any more: its probability falls from %s to exactly 0.",
+		s.addSentence("If the only red-haired person leaves, %q is no candidate any more: its probability falls from %s to exactly 0.",
 			"red", text(sel.Probabilities[2]))
-		s.figure("δ of the violation", sel.Probabilities[2], "no ε covers an output that one neighbour cannot give")
-		s.say("With %d candidates named in advance, present in the data or not, the mechanism is private.", len(ex.items))
+		s.addFigure("δ of the violation", sel.Probabilities[2], "no ε covers an output that one neighbour cannot give")
+		s.addSentence("With %d candidates named in advance, present in the data or not, the mechanism is private.", len(ex.items))
 	default:
-		s.say("Expected revenue %s of at most %s.", text(sel.MeanScore()), text(sel.Best))
+		s.addSentence("Expected revenue %s of at most %s.", text(sel.MeanScore()), text(sel.Best))
 	}
 }
 
-// draw samples a selection n times and counts.
-func (s *trial) draw(sel *selection.Distribution, n int) []float64 {
+// drawSelections samples a selection n times and counts.
+func (s *trial) drawSelections(sel *selection.Distribution, n int) []float64 {
 	r := s.rand(1)
 	counts := make([]float64, len(sel.Items))
 	best := 0.0
 	for i := range n {
-		s.step(i, n)
+		s.reportProgress(i, n)
 		at := pick(r, sel.Probabilities)
 		counts[at]++
 		if item := sel.Items[at]; i < 400 {
@@ -171,7 +172,7 @@ func (s *trial) draw(sel *selection.Distribution, n int) []float64 {
 				best++
 				said = "the best"
 			}
-			s.saw(false, []float64{best / float64(i+1), sel.Right(), item.Value},
+			s.addStep(false, []float64{best / float64(i+1), sel.Right(), item.Value},
 				"Drawn: %s, %s. It had probability %s.", item.Name, said, text(sel.Probabilities[at]))
 		}
 	}

@@ -50,7 +50,7 @@ func runFrequencyOracles(s *trial) {
 		for run := range runs {
 			counts := make([]float64, k)
 			for i, v := range values {
-				s.step((o*runs+run)*n+i, 6*runs*n)
+				s.reportProgress((o*runs+run)*n+i, 6*runs*n)
 				f.AddReport(r, v, counts)
 			}
 			for v := range counts {
@@ -72,14 +72,14 @@ func runFrequencyOracles(s *trial) {
 		s.spend("one report by "+string(protocol), f.Kind(), param.Values{
 			"protocol": param.ChoiceValue(string(protocol)), "epsilon": param.NumberValue(epsilon), "domain": param.WholeValue(float64(k))}, 1)
 	}
-	s.table(table)
-	s.plot(p)
+	s.addTable(table)
+	s.addChart(p)
 	grr := mechanisms.Frequency{Protocol: mechanisms.GRR, Epsilon: epsilon, Domain: float64(k)}
-	s.figure("least error", math.Sqrt(least), "by "+best)
-	s.figure("largest share", shares[0], "of the most frequent value")
-	s.figure("grr is best below", 3*math.Exp(epsilon)+2, "values, of the oracles without subset selection")
-	s.say("Each person sends one report per oracle; all six have ε = %s. With %s values the least error has %s: a standard deviation of %s per share.", atMost(epsilon), text(float64(k)), best, text(math.Sqrt(least)))
-	s.say("A report tells two given values apart only sometimes, and shows when it does: over many reports that costs less than as many bits of ε = %s.", atMost(epsilon))
+	s.addFigure("least error", math.Sqrt(least), "by "+best)
+	s.addFigure("largest share", shares[0], "of the most frequent value")
+	s.addFigure("grr is best below", 3*math.Exp(epsilon)+2, "values, of the oracles without subset selection")
+	s.addSentence("Each person sends one report per oracle; all six have ε = %s. With %s values the least error has %s: a standard deviation of %s per share.", upperText(epsilon), text(float64(k)), best, text(math.Sqrt(least)))
+	s.addSentence("A report tells two given values apart only sometimes, and shows when it does: over many reports that costs less than as many bits of ε = %s.", upperText(epsilon))
 	s.oracleLeak(grr, 200*n)
 }
 
@@ -89,12 +89,12 @@ func (s *trial) oracleLeak(grr mechanisms.Frequency, reports int) {
 	r, at, said := s.rand(99), grr.Epsilon/2, [2]float64{}
 	for w := range said {
 		for i := range reports {
-			s.step(i, reports)
+			s.reportProgress(i, reports)
 			counts := make([]float64, int(grr.Domain))
 			grr.AddReport(r, w, counts)
 			said[w] += counts[0] / float64(reports)
 		}
 	}
 	deviation := math.Sqrt((said[0]*(1-said[0]) + math.Exp(2*at)*said[1]*(1-said[1])) / float64(reports))
-	s.leak(Leak{"a report by grr of the value 0, of a person with that value against one with another", at, said[0] - math.Exp(at)*said[1], deviation})
+	s.addLeak(Leak{"a report by grr of the value 0, of a person with that value against one with another", at, said[0] - math.Exp(at)*said[1], deviation})
 }

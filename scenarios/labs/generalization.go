@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// generalization: what differential privacy, max-information and Hoeffding say of
-// a statistical query chosen after looking, and how often it really goes wrong.
+// generalization: the bounds of differential privacy, max-information and Hoeffding on the
+// error of a statistical query that was chosen adaptively, and how often it is exceeded.
 var generalization = Lab{
 	Name: "generalization", Title: "Privacy prevents overfitting", Decks: "Bassi",
 	Summary:   "bounds on P(|sample − population| > τ) by privacy, max-information and Hoeffding, with a simulated frequency below them",
@@ -28,19 +28,19 @@ var generalization = Lab{
 func runGeneralization(s *trial) {
 	n, tau := s.number("n"), s.number("tau")
 	epsilon := slides.GeneralizationEpsilon(n, tau)
-	s.figure("largest ε the theorem allows", epsilon, "√(τ² − ln 2/(2n)); needs nτ² > ½ ln 2")
-	s.figure("P by privacy", slides.GeneralizationBound(n, tau), "3√2·e^{−nτ²}")
-	s.figure("P by Hoeffding", slides.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
-	s.figure("max-information, pure", slides.MaxInformation(epsilon, n), "bits: log₂e·εn")
-	s.figure("max-information, β = 0.01", slides.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
-	private, plain := s.worstOf()
-	s.figure("seen: a plain pick off by more than τ", plain.off, "the query that looks worst on the sample; its error on average: "+text(plain.mean))
-	s.figure("seen: a private pick off by more than τ", private.off, "picked by an ε-private exponential mechanism; its error on average: "+text(private.mean))
-	s.say("The worst of %s queries is off by more than τ = %s in %s of the runs. Picked privately, in %s of them; the theorem allows %s.",
-		text(s.number("queries")), text(tau), text(plain.off), text(private.off), atMost(slides.GeneralizationBound(n, tau)))
+	s.addFigure("largest ε the theorem allows", epsilon, "√(τ² − ln 2/(2n)); needs nτ² > ½ ln 2")
+	s.addFigure("P by privacy", slides.GeneralizationBound(n, tau), "3√2·e^{−nτ²}")
+	s.addFigure("P by Hoeffding", slides.Hoeffding(n, tau), "2e^{−2nτ²}: for a query fixed in advance")
+	s.addFigure("max-information, pure", slides.MaxInformation(epsilon, n), "bits: log₂e·εn")
+	s.addFigure("max-information, β = 0.01", slides.ApproximateMaxInformation(epsilon, n, 0.01), "bits, for independent rows")
+	private, plain := s.pickWorst()
+	s.addFigure("seen: a plain pick off by more than τ", plain.off, "the query that looks worst on the sample; its error on average: "+text(plain.mean))
+	s.addFigure("seen: a private pick off by more than τ", private.off, "picked by an ε-private exponential mechanism; its error on average: "+text(private.mean))
+	s.addSentence("The worst of %s queries is off by more than τ = %s in %s of the runs. Picked privately, in %s of them; the theorem allows %s.",
+		text(s.number("queries")), text(tau), text(plain.off), text(private.off), upperText(slides.GeneralizationBound(n, tau)))
 
 	ns := logSpread(math.Max(10, n/20), n*20, 60)
-	s.plot(chart.Chart{
+	s.addChart(chart.Chart{
 		Title: "Bounds against n", X: chart.Axis{Label: "n", Log: true}, Y: chart.Axis{Label: "P(error > τ)", Log: true},
 		Series: []chart.Series{
 			{Name: "privacy", X: ns, Y: mapEach(ns, func(n float64) float64 { return slides.GeneralizationBound(n, tau) })},
@@ -62,7 +62,7 @@ func (p *picks) add(deviation, tau, trials float64) {
 	}
 }
 
-// pickEpsilon returns the ε of the private pick: the largest that the theorem allows, or τ if it allows none.
+// pickEpsilon returns the ε of the private selection: the largest that the theorem allows, or τ if it allows none.
 func (s *trial) pickEpsilon() float64 {
 	if epsilon := slides.GeneralizationEpsilon(s.number("n"), s.number("tau")); epsilon > 0 {
 		return epsilon
@@ -70,15 +70,15 @@ func (s *trial) pickEpsilon() float64 {
 	return s.number("tau")
 }
 
-// worstOf picks, on each fresh data set of fair coins, the query with the largest
+// pickWorst picks, on each fresh data set of fair coins, the query with the largest
 // deviation: through the exponential mechanism, and plainly.
-func (s *trial) worstOf() (private, plain picks) {
+func (s *trial) pickWorst() (private, plain picks) {
 	n, tau := s.whole("n"), s.number("tau")
 	epsilon := s.pickEpsilon()
 	r, trials, q := s.rand(0), s.whole("trials"), s.whole("queries")
 	items := make([]param.Item, q)
 	for t := range trials {
-		s.step(t, trials)
+		s.reportProgress(t, trials)
 		worst := 0.0
 		for i := range items {
 			ones := 0

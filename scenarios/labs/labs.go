@@ -40,7 +40,7 @@ type Lab struct {
 // All lists the labs in the order of a course.
 func All() []Lab {
 	return []Lab{
-		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selecting,
+		differencing, randomizedResponse, laplaceCounts, exponential, laplaceVsExponential, selectionLab,
 		sparseVector, median, thresholdout, adaptiveGaussian, generalization, erm, composition, dpSGD,
 		shuffledBatches, shuffledSurvey, frequencyOracles, survivingGroups, runningSums, tuning, naturalFilter, odometers, stoppingEarly, selfAudit,
 	}
@@ -55,7 +55,7 @@ func Lookup(name string) (Lab, bool) {
 	return Lab{}, false
 }
 
-// Origin says where it comes from.
+// Origin names the lectures or the paper that the lab comes from.
 func (l Lab) Origin() string {
 	switch {
 	case l.Decks != "":

@@ -37,8 +37,8 @@ func runLaplaceCounts(s *trial) {
 		split func(k float64) float64
 	}{
 		{"basic", func(k float64) float64 { return epsilon / k }},
-		{"advanced", func(k float64) float64 { return s.largest(accounting.Advanced, epsilon, delta, k) }},
-		{"exact split", func(k float64) float64 { return s.largest(accounting.Optimal, epsilon, delta, k) }},
+		{"advanced", func(k float64) float64 { return s.largestEpsilon(accounting.Advanced, epsilon, delta, k) }},
+		{"exact split", func(k float64) float64 { return s.largestEpsilon(accounting.Optimal, epsilon, delta, k) }},
 	}
 	r := s.rand(0)
 	table := Table{Title: "Error of one count", Columns: []string{"split by", "ε each", "scale", "expected error", "seen on average", "95 %"}}
@@ -50,20 +50,20 @@ func runLaplaceCounts(s *trial) {
 			seen += math.Abs(noise.Rand(r))
 		}
 		if method.name == "exact split" {
-			s.leak(Leak{"one noisy count below its value plus ½, against a neighbour whose count is larger by 1", 0, noise.CDF(0.5) - noise.CDF(-0.5), 0})
+			s.addLeak(Leak{"one noisy count below its value plus ½, against a neighbour whose count is larger by 1", 0, noise.CDF(0.5) - noise.CDF(-0.5), 0})
 		}
 		table.Rows = append(table.Rows, Row{method.name, []float64{each, 1 / each, 1 / each, seen / float64(m), noise.Quantile(0.975)}})
 	}
 	table.Rows = append(table.Rows, s.oneHistogram(epsilon, m))
-	s.table(table)
+	s.addTable(table)
 	exact, together := table.Rows[2].Values, table.Rows[3].Values
-	s.figure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
-	s.figure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
+	s.addFigure("ε each, exact", exact[0], "largest ε₀ whose m-fold optimal composition stays within the budget")
+	s.addFigure("sampling error of a share", 1/math.Sqrt(n), "1/√n: two standard deviations of a share of n rows, at worst")
 	for i, by := range []accounting.Method{accounting.Basic, accounting.Advanced, accounting.Optimal} {
-		s.figure("queries below it, "+methods[i].name, s.mostQueries(by, 1/math.Sqrt(n), epsilon, delta), "with noise of the size of the sampling error, ε₀ = 1/√n each")
+		s.addFigure("queries below it, "+methods[i].name, s.maxQueries(by, 1/math.Sqrt(n), epsilon, delta), "with noise of the size of the sampling error, ε₀ = 1/√n each")
 	}
-	s.say("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
-	s.say("Coordinated noise: a histogram of the %d kinds has sensitivity 1, and every count is a sum of its cells. That leaves ±%s on a count of half of them, for any number of counts.",
+	s.addSentence("With %d counts the basic split leaves ±%s on each, the exact one ±%s.", m, text(table.Rows[0].Values[4]), text(exact[4]))
+	s.addSentence("Coordinated noise: a histogram of the %d kinds has sensitivity 1, and every count is a sum of its cells. That leaves ±%s on a count of half of them, for any number of counts.",
 		s.whole("kinds"), text(together[4]))
 
 	ks := logSpread(1, math.Max(10, 10*float64(m)), 40)
@@ -74,32 +74,32 @@ func runLaplaceCounts(s *trial) {
 	for i, method := range methods {
 		series := chart.Series{Name: method.name, X: ks}
 		for j, k := range ks {
-			s.step(i*len(ks)+j, len(methods)*len(ks))
+			s.reportProgress(i*len(ks)+j, len(methods)*len(ks))
 			series.Y = append(series.Y, 1/method.split(math.Round(k))/n)
 		}
 		plot.Series = append(plot.Series, series)
 	}
 	plot.Series = append(plot.Series, chart.Series{Name: "one histogram", X: ks, Y: mapEach(ks, func(float64) float64 { return together[2] / n })})
-	s.plot(plot)
+	s.addChart(plot)
 	s.spendLaplace("counts, by the exact split", mechanisms.Laplace{Epsilon: exact[0], Sensitivity: 1}, float64(m))
 }
 
-// mostQueries returns how many releases of each fit within epsilon at delta under the method.
-func (s *trial) mostQueries(method accounting.Method, each, epsilon, delta float64) float64 {
-	return s.fits(accounting.Search{Low: 1, High: 1 << 30, Whole: true}, method, epsilon*(1+1e-12), delta,
+// maxQueries returns how many releases of each fit within epsilon at delta under the method.
+func (s *trial) maxQueries(method accounting.Method, each, epsilon, delta float64) float64 {
+	return s.largestFitting(accounting.Search{Low: 1, High: 1 << 30, Whole: true}, method, epsilon*(1+1e-12), delta,
 		func(k float64) accounting.Entry { return accounting.Entry{Release: accounting.PureDP(each), Count: k} })
 }
 
-// largest returns the largest ε₀ such that k copies cost at most epsilon at delta under the method.
-func (s *trial) largest(method accounting.Method, epsilon, delta, k float64) float64 {
-	return s.fits(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k}, method, epsilon, delta,
+// largestEpsilon returns the largest ε₀ such that k copies cost at most epsilon at delta under the method.
+func (s *trial) largestEpsilon(method accounting.Method, epsilon, delta, k float64) float64 {
+	return s.largestFitting(accounting.Search{Low: epsilon / k / 1e6, High: epsilon, Start: epsilon / k}, method, epsilon, delta,
 		func(each float64) accounting.Entry {
 			return accounting.Entry{Release: accounting.PureDP(each), Count: k}
 		})
 }
 
-// fits returns the largest x for which the entry costs at most epsilon; 0 if there is none.
-func (s *trial) fits(search accounting.Search, method accounting.Method, epsilon, delta float64, of func(x float64) accounting.Entry) float64 {
+// largestFitting returns the largest x for which the entry costs at most epsilon; 0 if there is none.
+func (s *trial) largestFitting(search accounting.Search, method accounting.Method, epsilon, delta float64, of func(x float64) accounting.Entry) float64 {
 	search.Rising = true
 	search.Cost = func(ctx context.Context, x float64) (float64, error) {
 		return accounting.Evaluate(ctx, method, []accounting.Entry{of(x)}, accounting.Target{Delta: delta}).Epsilon, nil
@@ -143,8 +143,8 @@ func meanAbsSum(k int) float64 {
 	return 2 * float64(k) * math.Exp(all-2*one-2*float64(k)*math.Ln2)
 }
 
-// absSumQuantile returns a quantile of |X| for such a sum, which is Gamma(k−j) with probability
-// C(k−1+j, j)/2^(k−1+j), j < k.
+// absSumQuantile returns a quantile of |X| for the sum X of k Laplace variables of scale 1: |X| is Gamma(k−j) with
+// probability C(k−1+j, j)/2^(k−1+j), j < k.
 func absSumQuantile(k int, p float64) float64 {
 	_, above := special.Bisect(0, 12*math.Sqrt(float64(k)), 1e-9, func(x float64) bool {
 		beyond := 0.0

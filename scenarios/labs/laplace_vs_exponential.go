@@ -32,22 +32,22 @@ func runLaplaceVsExponential(s *trial) {
 		items[i].Value = -math.Abs(o)
 	}
 	m := mechanisms.Exponential{Epsilon: lap.Epsilon, Sensitivity: lap.Sensitivity, Candidates: items}
-	counts := s.draw(must(m.Selection()), s.whole("samples"))
+	counts := s.drawSelections(must(m.Selection()), s.whole("samples"))
 	meanAbs := 0.0
 	for i, c := range counts {
 		meanAbs += c * math.Abs(grid[i]) / s.number("samples")
 	}
 	wide := mechanisms.LaplaceNoise(2 * lap.Scale())
-	s.figure("Laplace mechanism's scale", lap.Scale(), "Δ/ε")
-	s.figure("exponential mechanism's scale", 2*lap.Scale(), "2Δ/ε, the price of generality")
-	s.figure("mean |output| drawn", meanAbs, "Lap(2Δ/ε) expects "+text(2*lap.Scale()))
-	s.say("The score must be −|f(D) − o|: with +|f(D) − o| the mechanism would prefer outputs far from the truth.")
-	s.say("Over the whole line this noise is even ε/2-private: the normaliser does not move with f(D).")
+	s.addFigure("Laplace mechanism's scale", lap.Scale(), "Δ/ε")
+	s.addFigure("exponential mechanism's scale", 2*lap.Scale(), "2Δ/ε, the price of generality")
+	s.addFigure("mean |output| drawn", meanAbs, "Lap(2Δ/ε) expects "+text(2*lap.Scale()))
+	s.addSentence("The score must be −|f(D) − o|: with +|f(D) − o| the mechanism would prefer outputs far from the truth.")
+	s.addSentence("Over the whole line this noise is even ε/2-private: the normaliser does not move with f(D).")
 
 	width := grid[1] - grid[0]
 	xs := spread(-6*lap.Scale(), 6*lap.Scale(), 161)
 	shown, density := regroup(grid, counts, s.number("samples"), width, 20)
-	s.plot(chart.Chart{
+	s.addChart(chart.Chart{
 		Title: "Densities around the true answer", X: chart.Axis{Label: "output − f(D)"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{
 			{Name: "sampled", X: shown, Y: density, Step: true},
@@ -64,7 +64,7 @@ func runLaplaceVsExponential(s *trial) {
 			far += c / s.number("samples")
 		}
 	}
-	s.leak(Leak{"an output below f(D) + Δ/2, against a neighbour with f(D′) = f(D) + Δ", 0, near - far, math.Sqrt(0.5 / s.number("samples"))})
+	s.addLeak(Leak{"an output below f(D) + Δ/2, against a neighbour with f(D′) = f(D) + Δ", 0, near - far, math.Sqrt(0.5 / s.number("samples"))})
 	s.spendExponential("an answer", mechanisms.Exponential{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity, Outputs: float64(cells)}, 1)
 }
 

@@ -78,8 +78,8 @@ func (m *medianRun) closeness(truth float64, subset int) float64 {
 	return sum / float64(len(m.consistent))
 }
 
-// middle returns the median of the consistent databases' answers.
-func (m *medianRun) middle(subset int) float64 {
+// medianAnswer returns the median of the consistent databases' answers.
+func (m *medianRun) medianAnswer(subset int) float64 {
 	answers := make([]float64, len(m.consistent))
 	for i, c := range m.consistent {
 		answers[i] = c.share(subset)
@@ -133,9 +133,9 @@ func (m *medianRun) ask(s *trial, r *rand.Rand, seen func(isHard bool, truth, go
 	level := -wantedCloseness + levelNoise.Rand(r)
 	k := s.whole("queries")
 	for i := range k {
-		s.step(i, k)
+		s.reportProgress(i, k)
 		subset := 1 + r.IntN(1<<medianTypes-2)
-		truth, got, was := exact(subset), m.middle(subset), len(m.consistent)
+		truth, got, was := exact(subset), m.medianAnswer(subset), len(m.consistent)
 		isHard := -m.closeness(truth, subset)+queryNoise.Rand(r) >= level
 		if isHard != m.isEasy(truth, subset) {
 			out.agreed++
@@ -170,32 +170,32 @@ func runMedian(s *trial) {
 	}
 	run := fresh(alpha/2 + answer.Noise().Quantile(0.999))
 	start := len(run.consistent)
-	s.watch(Sequence{Columns: []string{"truth", "answer", "databases", "ε left"}, Drawn: 2, Window: 40, Mark: "hard, paid for"})
+	s.startSequence(Sequence{Columns: []string{"truth", "answer", "databases", "ε left"}, CurveCount: 2, Window: 40, Mark: "hard, paid for"})
 	out := run.ask(s, s.rand(0), func(isHard bool, truth, got float64, was, used int) {
 		values := []float64{truth, got, float64(len(run.consistent)), epsilon * (1 - float64(used)/hard)}
 		if isHard {
-			s.saw(true, values, "Hard: the databases disagree with the truth. It is answered with noise and paid for; %d of %d databases agree with the answer.", len(run.consistent), was)
+			s.addStep(true, values, "Hard: the databases disagree with the truth. It is answered with noise and paid for; %d of %d databases agree with the answer.", len(run.consistent), was)
 		} else {
-			s.saw(false, values, "Easy: enough of the %d databases are close to the truth. Their median is the answer, and it is free.", was)
+			s.addStep(false, values, "Easy: enough of the %d databases are close to the truth. Their median is the answer, and it is free.", was)
 		}
 	})
 	slide := fresh(alpha/50).ask(s, s.rand(1), nil)
-	s.figure("queries answered", float64(out.answered), "of "+text(s.number("queries")))
-	s.figure("hard ones", float64(out.hard), "paid for; the others came free")
-	s.figure("databases left", float64(len(run.consistent)), "of "+text(float64(start)))
-	s.figure("largest error", out.worst, "wanted: "+text(alpha))
-	s.figure("test and definition agree", float64(out.agreed)/float64(out.answered), "share of queries; by the slide easy means that more than half of the databases are within α")
+	s.addFigure("queries answered", float64(out.answered), "of "+text(s.number("queries")))
+	s.addFigure("hard ones", float64(out.hard), "paid for; the others came free")
+	s.addFigure("databases left", float64(len(run.consistent)), "of "+text(float64(start)))
+	s.addFigure("largest error", out.worst, "wanted: "+text(alpha))
+	s.addFigure("test and definition agree", float64(out.agreed)/float64(out.answered), "share of queries; by the slide easy means that more than half of the databases are within α")
 	left := "some were left at the end"
 	if slide.emptied {
 		left = "none was left then"
 	}
-	s.figure("hard answers run with α/50", float64(slide.hard), "the slide keeps the databases within α/50 = "+text(alpha/50)+", and those here answer in steps of "+text(1.0/medianSize)+": "+left)
-	s.figure("answering all anew", mechanisms.Laplace{Epsilon: epsilon / s.number("queries"), Sensitivity: 1 / n}.Scale(), "expected error of each at ε/k")
-	s.say("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", out.hard, out.answered)
-	s.say("Correlated queries come free: once the consistent databases agree, their median is the answer.")
-	s.plot(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "databases", Log: true},
+	s.addFigure("hard answers run with α/50", float64(slide.hard), "the slide keeps the databases within α/50 = "+text(alpha/50)+", and those here answer in steps of "+text(1.0/medianSize)+": "+left)
+	s.addFigure("answering all anew", mechanisms.Laplace{Epsilon: epsilon / s.number("queries"), Sensitivity: 1 / n}.Scale(), "expected error of each at ε/k")
+	s.addSentence("%d of %d queries were hard; the test that decides is noisy itself, and is paid for.", out.hard, out.answered)
+	s.addSentence("Correlated queries come free: once the consistent databases agree, their median is the answer.")
+	s.addChart(chart.Chart{Title: "Consistent databases left", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "databases", Log: true},
 		Series: []chart.Series{{Name: "left", X: out.at, Y: out.sizes, Step: true}}})
-	s.plot(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "error"},
+	s.addChart(chart.Chart{Title: "Largest error so far", X: chart.Axis{Label: "query", Log: true}, Y: chart.Axis{Label: "error"},
 		Series: []chart.Series{{Name: "error", X: out.at, Y: out.errs, Step: true}}, Marks: []chart.Mark{chart.Horizontal(alpha, "α")}})
 	s.spend("easy or hard", "sparse-vector", param.Values{"epsilon": param.NumberValue(epsilon / 2), "sensitivity": param.NumberValue(run.test.Sensitivity),
 		"threshold": param.NumberValue(-wantedCloseness), "positives": param.WholeValue(hard), "queries": s.values["queries"]}, 1)

@@ -11,7 +11,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// Outcome is everything one run has to show.
+// Outcome is the result of one run.
 type Outcome struct {
 	Lab     Lab
 	Seed    uint64
@@ -50,7 +50,7 @@ type Figure struct {
 	Name  string
 	Value float64
 	Note  string
-	Cost  bool // a privacy cost: whoever writes it rounds it up
+	Cost  bool // a privacy cost: it is rounded up wherever it is written
 }
 
 // Table is a small table of numbers under a title. The first column may be text.
@@ -66,14 +66,14 @@ type Row struct {
 	Values []float64
 }
 
-// Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
-// it did and what is left. Labs without a natural order of steps have none.
+// Sequence is the algorithm of a run step by step, to be played back: what each step saw, what
+// it did and what is left.
 type Sequence struct {
-	Columns []string // names of the values of a step
-	Drawn   int      // how many of them, from the first, are curves over the steps
-	Window  int      // how many steps a chart shows at a time; 0 for all so far
-	Mark    string   // what the marked steps have in common: "paid for"
-	Steps   []Step
+	Columns    []string // names of the values of a step
+	CurveCount int      // how many of them, from the first, are curves over the steps
+	Window     int      // how many steps a chart shows at a time; 0 for all so far
+	Mark       string   // what the marked steps have in common: "paid for"
+	Steps      []Step
 }
 
 // Step is a step of a sequence.
@@ -83,19 +83,19 @@ type Step struct {
 	Marked bool
 }
 
-// mostSteps is the largest number of steps that a run keeps for playing.
-const mostSteps = 2000
+// maxSteps is the largest number of steps that a run keeps for playing.
+const maxSteps = 2000
 
-func (s *trial) watch(q Sequence) { s.out.Sequence = q }
+func (s *trial) startSequence(q Sequence) { s.out.Sequence = q }
 
-// watching reports whether another step would be kept.
-func (s *trial) watching() bool {
+// keepsSteps reports whether another step would be kept: a sequence was started and is not full.
+func (s *trial) keepsSteps() bool {
 	q := s.out.Sequence
-	return q.Columns != nil && len(q.Steps) < mostSteps
+	return q.Columns != nil && len(q.Steps) < maxSteps
 }
 
-func (s *trial) saw(marked bool, values []float64, format string, args ...any) {
-	if s.watching() {
+func (s *trial) addStep(marked bool, values []float64, format string, args ...any) {
+	if s.keepsSteps() {
 		s.out.Sequence.Steps = append(s.out.Sequence.Steps, Step{values, fmt.Sprintf(format, args...), marked})
 	}
 }
@@ -153,8 +153,8 @@ func ValueText(v param.Value) string {
 	return report.Short(v.Number)
 }
 
-// Number writes a figure of a run: what is counted as the whole number it is,
-// what is measured in four digits, a cost rounded up.
+// Number writes a value of a run for people: a whole number in full, any other in four
+// digits, a cost rounded up.
 func Number(x float64, cost bool) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return report.Short(x)
@@ -162,5 +162,5 @@ func Number(x float64, cost bool) string {
 	if cost {
 		return report.Upper(x)
 	}
-	return report.Figure(x)
+	return report.Nearest(x)
 }

@@ -41,7 +41,7 @@ func uncovered(ctx context.Context, t *testing.T, out *Outcome) *Leak {
 		if err != nil {
 			t.Fatal(err)
 		}
-		if b := r.Winner(); !(b.Epsilon >= l.Epsilon) {
+		if b := r.BestBound(); !(b.Epsilon >= l.Epsilon) {
 			return &l
 		}
 	}

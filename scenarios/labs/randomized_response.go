@@ -11,7 +11,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// randomizedResponse: everybody flips a coin and lies now and then; the share is
+// randomizedResponse: every person lies with a known probability; the share is
 // still estimated without bias.
 var randomizedResponse = Lab{
 	Name: "randomized-response", Title: "The coin survey", Decks: "Park, Machanavajjhala",
@@ -31,9 +31,9 @@ func runRandomizedResponse(s *trial) {
 	m := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + gamma) / (0.5 - gamma)), Categories: 2}
 	r, runs := s.rand(0), s.whole("surveys")
 	estimates, told := make([]float64, runs), 0.0
-	s.watch(Sequence{Columns: []string{"estimate", "share of yes", "hides", "answer"}, Drawn: 2})
+	s.startSequence(Sequence{Columns: []string{"estimate", "share of yes", "hides", "answer"}, CurveCount: 2})
 	for i := range estimates {
-		s.step(i, runs)
+		s.reportProgress(i, runs)
 		yes := 0.0
 		for person := range int(n) {
 			truth := r.Float64() < share
@@ -44,24 +44,24 @@ func runRandomizedResponse(s *trial) {
 			if truth == honest {
 				yes++
 			}
-			if i == 0 && s.watching() {
-				s.sawPerson(m, person+1, truth, honest, yes)
+			if i == 0 && s.keepsSteps() {
+				s.addPersonStep(m, person+1, truth, honest, yes)
 			}
 		}
 		estimates[i] = m.Estimate(yes / n)
 	}
 	mean, dev := stat.MeanStdDev(estimates, nil)
 	want := math.Sqrt(m.EstimatorVariance(share, n))
-	s.cost("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
-	s.figure("mean of the estimates", mean, "unbiased: the true share is "+text(share))
-	s.figure("their standard deviation", dev, "theory: "+text(want))
-	s.figure("without randomization", math.Sqrt(share*(1-share)/n), "sampling error alone")
-	s.say("Nobody's answer means much (ε = %s), yet %s people give the share to ±%s.", atMost(m.Epsilon), text(n), text(1.96*want))
+	s.addCost("ε", m.Epsilon, "ln((½+γ)/(½−γ)); ln 3 only at γ = ¼")
+	s.addFigure("mean of the estimates", mean, "unbiased: the true share is "+text(share))
+	s.addFigure("their standard deviation", dev, "theory: "+text(want))
+	s.addFigure("without randomization", math.Sqrt(share*(1-share)/n), "sampling error alone")
+	s.addSentence("Nobody's answer means much (ε = %s), yet %s people give the share to ±%s.", upperText(m.Epsilon), text(n), text(1.96*want))
 
 	lo, hi := share-4.5*want, share+4.5*want
 	xs, density := histogram(estimates, lo, hi, 45)
 	curve := spread(lo, hi, 181)
-	s.plot(chart.Chart{
+	s.addChart(chart.Chart{
 		Title: "Estimates of the share", X: chart.Axis{Label: "estimate"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{
 			{Name: "simulated", X: xs, Y: density, Step: true},
@@ -70,7 +70,7 @@ func runRandomizedResponse(s *trial) {
 		Marks: []chart.Mark{chart.Vertical(share, "truth")},
 	})
 	gammas := logSpread(0.005, 0.495, 80)
-	s.plot(chart.Chart{
+	s.addChart(chart.Chart{
 		Title: "Spread of the estimate against γ", X: chart.Axis{Label: "γ", Log: true}, Y: chart.Axis{Label: "standard deviation", Log: true},
 		Series: []chart.Series{{Name: "n = " + text(n), X: gammas, Y: mapEach(gammas, func(g float64) float64 {
 			rr := mechanisms.RandomizedResponse{Epsilon: math.Log((0.5 + g) / (0.5 - g)), Categories: 2}
@@ -79,18 +79,18 @@ func runRandomizedResponse(s *trial) {
 		Marks: []chart.Mark{chart.Vertical(gamma, "γ"), chart.Horizontal(math.Sqrt(share*(1-share)/n), "sampling error")},
 	})
 	answers, at := n*float64(runs), m.Epsilon/2
-	s.leak(Leak{"the answer yes of a person who hides yes, against one who hides no", at, told/answers - math.Exp(at)*(1-told/answers), 0.5 * (1 + math.Exp(at)) / math.Sqrt(answers)})
+	s.addLeak(Leak{"the answer yes of a person who hides yes, against one who hides no", at, told/answers - math.Exp(at)*(1-told/answers), 0.5 * (1 + math.Exp(at)) / math.Sqrt(answers)})
 	s.spend("survey", "randomized-response", epsilonValue(m.Epsilon), 1)
 }
 
-// sawPerson keeps one answer of the first survey.
-func (s *trial) sawPerson(m mechanisms.RandomizedResponse, n int, truth, told bool, yes float64) {
+// addPersonStep keeps one answer of the first survey.
+func (s *trial) addPersonStep(m mechanisms.RandomizedResponse, n int, truth, told bool, yes float64) {
 	word, number := map[bool]string{true: "yes", false: "no"}, map[bool]float64{true: 1}
 	coin := "the coin says lie"
 	if told {
 		coin = "the coin says tell"
 	}
 	seen := yes / float64(n)
-	s.saw(false, []float64{m.Estimate(seen), seen, number[truth], number[truth == told]},
+	s.addStep(false, []float64{m.Estimate(seen), seen, number[truth], number[truth == told]},
 		"Person %d hides %s; %s; the answer is %s. The share of yes is %s, so p is estimated as %s.", n, word[truth], coin, word[truth == told], text(seen), text(m.Estimate(seen)))
 }

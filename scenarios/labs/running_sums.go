@@ -42,7 +42,7 @@ func runRunningSums(s *trial) {
 		exact, rms, err := m.RunningError(way.by)
 		squares, noise, r := make([]float64, steps), must(make([]float64, steps), err), s.rand(uint64(stream))
 		for i := range runs {
-			s.step(stream*runs+i, len(ways)*runs)
+			s.reportProgress(stream*runs+i, len(ways)*runs)
 			way.noise(r, m.NoiseMultiplier, noise)
 			for t, x := range noise {
 				squares[t] += x * x
@@ -55,12 +55,12 @@ func runRunningSums(s *trial) {
 			chart.Series{Name: string(way.by) + ", exactly", X: at, Y: exact})
 	}
 	tree, root := table.Rows[0].Values, table.Rows[1].Values
-	s.figure("tree, measured", tree[0], "over all steps of "+text(float64(runs))+" streams; exactly "+text(tree[1]))
-	s.figure("square root, measured", root[0], "the same cost; exactly "+text(root[1]))
-	s.figure("tree over square root", tree[0]/root[0], "how much more the tree errs")
-	s.table(table)
-	s.plot(p)
-	s.say("Both cost one Gaussian release with μ = %[1]s. A record is in %[2]s nodes of the tree, so each needs √%[2]s times the noise of one, and a running sum adds up as many nodes as its number has ones in binary: the error jumps. The square root spreads the same cost evenly.",
+	s.addFigure("tree, measured", tree[0], "over all steps of "+text(float64(runs))+" streams; exactly "+text(tree[1]))
+	s.addFigure("square root, measured", root[0], "the same cost; exactly "+text(root[1]))
+	s.addFigure("tree over square root", tree[0]/root[0], "how much more the tree errs")
+	s.addTable(table)
+	s.addChart(p)
+	s.addSentence("Both cost one Gaussian release with μ = %[1]s. A record is in %[2]s nodes of the tree, so each needs √%[2]s times the noise of one, and a running sum adds up as many nodes as its number has ones in binary: the error jumps. The square root spreads the same cost evenly.",
 		text(mu), text(math.Ceil(math.Log2(float64(steps)+1))))
 	s.spend("running sums", "matrix", values, 1)
 }

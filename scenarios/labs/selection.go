@@ -6,8 +6,8 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// selecting: six ways to pick the best candidate, on the same scores.
-var selecting = Lab{
+// selectionLab: six ways to pick the best candidate, on the same scores.
+var selectionLab = Lab{
 	Name: "selection", Title: "Picking the winner", Decks: "Bassi, Bellet",
 	Summary:   "exponential mechanism, report noisy max and releasing all scores: probability of the right answer against the gap",
 	Adjacency: mechanisms.AddRemove, Unit: "person",
@@ -20,9 +20,9 @@ var selecting = Lab{
 	run: runSelection,
 }
 
-// rivals are the ways compared, all at the same ε; each is report noisy max with some
+// selectionWays are the ways compared, all at the same ε; each is report noisy max with some
 // noise. Releasing all m scores and looking which is largest costs ε/m a score.
-var rivals = []struct {
+var selectionWays = []struct {
 	name     string
 	noise    string
 	monotone bool // scores that only grow when a record comes: half the noise does
@@ -41,7 +41,7 @@ func runSelection(s *trial) {
 	plot := chart.Chart{Title: "Right answer against the gap", X: chart.Axis{Label: "gap between best and rest", Log: true}, Y: chart.Axis{Label: "P(right)"},
 		Marks: []chart.Mark{chart.Vertical(gap, "gap")}}
 	gaps := logSpread(gap/30, gap*10, 25)
-	for i, way := range rivals {
+	for i, way := range selectionWays {
 		rival := mechanisms.NoisyMax{Epsilon: s.number("epsilon"), Sensitivity: 1, Shape: way.noise, Monotone: way.monotone}
 		if way.all {
 			rival.Epsilon /= float64(m)
@@ -53,19 +53,19 @@ func runSelection(s *trial) {
 		plot.Series = append(plot.Series, chart.Series{Name: way.name, X: gaps, Y: mapEach(gaps, exact)})
 		right := exact(gap)
 		table.Rows = append(table.Rows, Row{way.name, []float64{right, s.simulateRival(rival, uint64(i))}})
-		s.step(i+1, len(rivals))
+		s.reportProgress(i+1, len(selectionWays))
 	}
-	s.table(table)
-	s.plot(plot)
+	s.addTable(table)
+	s.addChart(plot)
 	for _, row := range table.Rows {
-		s.figure("P(right), "+row.Label, row.Values[0], "simulated: "+text(row.Values[1]))
+		s.addFigure("P(right), "+row.Label, row.Values[0], "simulated: "+text(row.Values[1]))
 	}
-	s.say("The exponential mechanism is noisy max with Gumbel noise; exponential noise (permute and flip) is never worse.")
-	s.say("Lap(1/ε), the slide's noise, is enough for counts when records come and go; other scores need Lap(2/ε).")
-	s.say("Releasing every score instead divides ε by m = %d.", m)
-	s.say("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
+	s.addSentence("The exponential mechanism is noisy max with Gumbel noise; exponential noise (permute and flip) is never worse.")
+	s.addSentence("Lap(1/ε), the slide's noise, is enough for counts when records come and go; other scores need Lap(2/ε).")
+	s.addSentence("Releasing every score instead divides ε by m = %d.", m)
+	s.addSentence("Only the exponential mechanism has bounded range, so only it gets the cheaper ρ = ε²/8 when repeated.")
 	picked := mechanisms.Exponential{Epsilon: s.number("epsilon"), Sensitivity: 1, Candidates: oneAhead(m, gap)}
-	s.leak(s.fallingBest(picked, must(picked.Selection())))
+	s.addLeak(s.attackFallingBest(picked, must(picked.Selection())))
 	s.spendExponential("one selection, by the exponential mechanism; the other ways cost the same ε", mechanisms.Exponential{Epsilon: picked.Epsilon, Sensitivity: 1, Outputs: float64(m)}, 1)
 }
 

@@ -15,12 +15,12 @@ import (
 
 // The faults that code may have while its price stays the same.
 const (
-	noFault          = "none"
-	halfNoise        = "half-noise"
-	reusedNoise      = "reused-noise"
-	wrongSensitivity = "wrong-sensitivity"
-	forgottenClip    = "forgotten-clip"
-	shuffledAsDrawn  = "shuffled"
+	noFault           = "none"
+	halfNoise         = "half-noise"
+	reusedNoise       = "reused-noise"
+	wrongSensitivity  = "wrong-sensitivity"
+	forgottenClip     = "forgotten-clip"
+	shuffledAsPoisson = "shuffled"
 )
 
 // selfAudit runs a mechanism of the catalogue on generated data, with a fault or without one, and attacks it by the likelihood ratio: independent
@@ -32,7 +32,7 @@ var selfAudit = Lab{
 	Adjacency: mechanisms.ZeroOut, Unit: "record",
 	Params: []param.Param{
 		choice("mechanism", "what is run", "gaussian", "laplace", "dp-sgd"),
-		choice("fault", "what the code does wrong: dp-sgd can have half-noise and shuffled, the others all but shuffled", noFault, halfNoise, reusedNoise, wrongSensitivity, forgottenClip, shuffledAsDrawn),
+		choice("fault", "what the code does wrong: dp-sgd can have half-noise and shuffled, the others all but shuffled", noFault, halfNoise, reusedNoise, wrongSensitivity, forgottenClip, shuffledAsPoisson),
 		whole("runs", "n", "runs in each world; half of them choose the threshold", 2000, 20, 200_000),
 		whole("records", "", "other records", 50, 1, 10_000),
 	},
@@ -52,8 +52,8 @@ func runSelfAudit(s *trial) {
 	mechanism, fault, runs := s.choice("mechanism"), s.choice("fault"), s.whole("runs")
 	priced := s.pricedScenario(mechanism)
 	run, ok := auditedRun(mechanism, fault)
-	if !ok { // the code cannot have this fault: it runs as priced
-		s.say("%s cannot have the fault %s, so that the code runs as it is priced.", mechanism, fault)
+	if !ok { // the mechanism cannot have this fault: it runs as priced
+		s.addSentence("%s cannot have the fault %s, so that the code runs as it is priced.", mechanism, fault)
 		fault = noFault
 		run, _ = auditedRun(mechanism, fault)
 	}
@@ -62,7 +62,7 @@ func runSelfAudit(s *trial) {
 		r := s.rand(uint64(world))
 		others := make([]float64, s.whole("records"))
 		for i := range runs {
-			s.step(world*runs+i, 2*runs)
+			s.reportProgress(world*runs+i, 2*runs)
 			for k := range others {
 				others[k] = r.Float64()
 			}
@@ -77,21 +77,21 @@ func runSelfAudit(s *trial) {
 	counted := audit.TwoSampleScores(must(rest, err), threshold)
 	shown := must(counted.EpsilonLower(defaultDelta, confidence))
 	p := must(counted.CurvePValue(claim))
-	claimed := must(scenarios.Evaluate(s.ctx, priced, scenarios.Options{})).Winner().Epsilon
+	claimed := must(scenarios.Evaluate(s.ctx, priced, scenarios.Options{})).BestBound().Epsilon
 
-	s.cost("ε proven of what was priced", claimed, "at δ = "+text(defaultDelta))
-	s.figure("ε shown of what was run", shown, "at the same δ, with confidence 95 %")
-	s.figure("p-value of the priced curve", p, "how often code without a fault does as badly; refuted below 0.05")
-	s.figure("true positives", float64(counted.TruePositives), fmt.Sprintf("of %d runs with the record", counted.Members))
-	s.figure("false positives", float64(counted.FalsePositives), fmt.Sprintf("of %d runs with a blank in its place", counted.NonMembers))
+	s.addCost("ε proven of what was priced", claimed, "at δ = "+text(defaultDelta))
+	s.addFigure("ε shown of what was run", shown, "at the same δ, with confidence 95 %")
+	s.addFigure("p-value of the priced curve", p, "how often code without a fault does as badly; refuted below 0.05")
+	s.addFigure("true positives", float64(counted.TruePositives), fmt.Sprintf("of %d runs with the record", counted.Members))
+	s.addFigure("false positives", float64(counted.FalsePositives), fmt.Sprintf("of %d runs with a blank in its place", counted.NonMembers))
 	if p < 1-confidence {
-		s.say("The claim is refuted (p = %s): the code is not what was priced.", report.Upper(p))
+		s.addSentence("The claim is refuted (p = %s): the code is not what was priced.", report.Upper(p))
 	} else {
-		s.say("The claim is not refuted; that says nothing about better attacks or more runs.")
+		s.addSentence("The claim is not refuted; that says nothing about better attacks or more runs.")
 	}
 	members, others := float64(counted.Members), float64(counted.NonMembers)
 	found, accused := float64(counted.TruePositives)/members, float64(counted.FalsePositives)/others
-	s.leak(Leak{"a score above the threshold that the other half of the runs chose", 0, found - accused,
+	s.addLeak(Leak{"a score above the threshold that the other half of the runs chose", 0, found - accused,
 		math.Sqrt(found*(1-found)/members + accused*(1-accused)/others)})
 	s.plotRates(scores, claim)
 	if fault != noFault {
@@ -130,9 +130,9 @@ func auditedRun(mechanism, fault string) (run func(r *rand.Rand, others []float6
 	}
 	if mechanism == "dp-sgd" {
 		return func(r *rand.Rand, _ []float64, member bool) float64 {
-				return trainOnce(r, auditedZ*scale, member, fault == shuffledAsDrawn)
+				return trainOnce(r, auditedZ*scale, member, fault == shuffledAsPoisson)
 			},
-			fault == noFault || fault == halfNoise || fault == shuffledAsDrawn
+			fault == noFault || fault == halfNoise || fault == shuffledAsPoisson
 	}
 	noise, ratio := mechanisms.GaussianNoise(auditedSigma*scale), gaussianRatio(auditedSigma*scale)
 	if mechanism == "laplace" {
@@ -161,7 +161,7 @@ func auditedRun(mechanism, fault string) (run func(r *rand.Rand, others []float6
 			if k > 0 && fault != reusedNoise {
 				drawn = noise.Rand(r)
 			}
-			rest := answer + drawn - known // what the attacker makes of the output
+			rest := answer + drawn - known // the log-likelihood ratio of the output
 			score += ratio(rest, math.Min(value, most))
 			if k > 0 && fault == reusedNoise { // the noise cancels
 				return before - rest
@@ -169,7 +169,7 @@ func auditedRun(mechanism, fault string) (run func(r *rand.Rand, others []float6
 			before = rest
 		}
 		return score
-	}, fault != shuffledAsDrawn
+	}, fault != shuffledAsPoisson
 }
 
 // gaussianRatio returns ln of the ratio of densities with and without a shift.
@@ -221,6 +221,6 @@ func (s *trial) plotRates(scores []audit.Score, claim audit.Claim) {
 		return float64(t.TruePositives) / float64(t.Members)
 	})
 	allowed := mapEach(at, func(x float64) float64 { return must(claim.TruePositiveRate(x)) })
-	s.plot(chart.Chart{Title: "members found against others accused", X: chart.Axis{Label: "false-positive rate", Log: true}, Y: chart.Axis{Label: "true-positive rate", Log: true, Max: 1},
+	s.addChart(chart.Chart{Title: "members found against others accused", X: chart.Axis{Label: "false-positive rate", Log: true}, Y: chart.Axis{Label: "true-positive rate", Log: true, Max: 1},
 		Series: []chart.Series{{Name: "found by the attack", X: at, Y: found}, {Name: "allowed by what was priced", X: at, Y: allowed}}})
 }

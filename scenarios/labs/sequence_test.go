@@ -29,8 +29,8 @@ func TestLabsYieldSteps(t *testing.T) {
 		"tuning": {"samples": whole(1000)}, "adaptive-gaussian": {"trials": whole(10)}, "composition": {"samples": whole(100)},
 	} {
 		q, _ := sequenceOf(t, lab, values)
-		if len(q.Steps) < 30 || q.Drawn < 1 || q.Drawn > len(q.Columns) {
-			t.Errorf("%s: %d steps, %d of %v drawn", lab, len(q.Steps), q.Drawn, q.Columns)
+		if len(q.Steps) < 30 || q.CurveCount < 1 || q.CurveCount > len(q.Columns) {
+			t.Errorf("%s: %d steps, %d of %v drawn", lab, len(q.Steps), q.CurveCount, q.Columns)
 		}
 		for i, step := range q.Steps {
 			if len(step.Values) != len(q.Columns) || step.Says == "" || math.IsNaN(step.Values[0]) || step.Marked && q.Mark == "" {

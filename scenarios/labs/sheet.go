@@ -15,8 +15,8 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// Sheet returns the run: for people a page, as CSV one long table, a row a figure, a cell of a
-// table or a point of a chart.
+// Sheet returns the run: for people a page, as CSV one long table with a row per figure, per cell of a
+// table and per point of a chart.
 func (o *Outcome) Sheet() *sheet.Sheet {
 	s := sheet.NewSheet("", numberColumns, o.numbers())
 	s.Data, s.Page = o.record(), o.page
@@ -99,7 +99,7 @@ func (o *Outcome) page(p *sheet.Page) {
 	}
 	p.Gap()
 	p.Title(3, cost)
-	p.Items("  ", o.Price()...)
+	p.Items("  ", o.PriceLines()...)
 	if len(o.Charts) > 0 && !p.Markdown {
 		p.Gap()
 		p.Raw("charts")
@@ -111,9 +111,9 @@ func (o *Outcome) page(p *sheet.Page) {
 	p.Raw(Warning)
 }
 
-// Price returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what attacks on
+// PriceLines returns what the run costs in words: its mechanisms and the best bound, or why there is none, and what attacks on
 // it reached. The run must have been evaluated if it has a guarantee.
-func (o *Outcome) Price() (lines []string) {
+func (o *Outcome) PriceLines() (lines []string) {
 	if o.NoGuarantee != "" {
 		lines = append(lines, "no guarantee: "+report.Plain(o.NoGuarantee))
 	} else {
@@ -138,9 +138,9 @@ func (o *Outcome) Price() (lines []string) {
 func (l Leak) String() string {
 	how := "exactly"
 	if l.Deviation > 0 {
-		how = "± " + report.Figure(l.Deviation) + " sampled"
+		how = "± " + report.Nearest(l.Deviation) + " sampled"
 	}
-	return fmt.Sprintf("attack: δ = %s (%s) at ε = %s by %s", report.Figure(l.Delta), how, report.Figure(l.Epsilon), l.Event)
+	return fmt.Sprintf("attack: δ = %s (%s) at ε = %s by %s", report.Nearest(l.Delta), how, report.Nearest(l.Epsilon), l.Event)
 }
 
 // record returns the run as JSON.
@@ -148,7 +148,7 @@ func (o *Outcome) record() sheet.Record {
 	var cost, none any // the best bound, null if none is valid; why there is no guarantee, null if there is one
 	if o.NoGuarantee != "" {
 		none = o.NoGuarantee
-	} else if b := o.Cost.Winner(); b.Finite() {
+	} else if b := o.Cost.BestBound(); b.Finite() {
 		cost = sheet.BoundRecord(b)
 	}
 	leak := func(l Leak) sheet.Record {
@@ -175,7 +175,7 @@ func valuesJSON(values param.Values) map[string]any {
 	m := make(map[string]any, len(values))
 	for name, v := range values {
 		p := param.Param{Type: v.Type, Named: len(v.Items) > 0 && v.Items[0].Name != ""}
-		m[name] = json.RawMessage(format.ValueTree(p, v).Json())
+		m[name] = json.RawMessage(format.ValueTree(p, v).JSON())
 	}
 	return m
 }

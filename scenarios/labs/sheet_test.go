@@ -34,7 +34,7 @@ func runLab(t *testing.T, name string) *Outcome {
 	if err := s.Validate(); err != nil {
 		t.Fatalf("%s leaves a scenario that does not hold: %v", name, err)
 	}
-	if out.Cost, err = scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true}); err != nil {
+	if out.Cost, err = scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true}); err != nil {
 		t.Fatal(err)
 	}
 	return out
@@ -83,7 +83,7 @@ func TestLabRun(t *testing.T) {
 // The values of a privacy cost are rounded up where they are read off a chart.
 func TestCostInAChart(t *testing.T) {
 	s := &trial{out: &Outcome{}}
-	s.plot(chart.Chart{Y: chart.Axis{Label: "ε"}, Bars: []chart.Bar{{Label: "a", Value: 1.23441}}})
+	s.addChart(chart.Chart{Y: chart.Axis{Label: "ε"}, Bars: []chart.Bar{{Label: "a", Value: 1.23441}}})
 	var text bytes.Buffer
 	if err := s.out.Charts[0].Sheet().Write(&text, "table"); err != nil {
 		t.Fatal(err)

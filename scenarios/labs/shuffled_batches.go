@@ -37,12 +37,12 @@ func runShuffledBatches(s *trial) {
 		without = append(without, accounting.GaussianToDelta(1/z, epsilon))
 	}
 	s.reportAttack(a, samples, "passes", "bound for shuffled batches")
-	s.cost("Poisson batches", sampled[middle], "δ at the same ε, and no bound for shuffled batches")
-	s.cost("without amplification", without[middle], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
-	s.say("Shuffled batches let an attacker reach δ = %s where the bound for Poisson batches promises %s; without amplification δ is at most %s.",
-		text(a.exact[middle]), atMost(sampled[middle]), atMost(without[middle]))
+	s.addCost("Poisson batches", sampled[askedIndex], "δ at the same ε, and no bound for shuffled batches")
+	s.addCost("without amplification", without[askedIndex], "Gaussian noise with μ = 1/z: an upper end for shuffled batches")
+	s.addSentence("Shuffled batches let an attacker reach δ = %s where the bound for Poisson batches promises %s; without amplification δ is at most %s.",
+		text(a.exact[askedIndex]), upperText(sampled[askedIndex]), upperText(without[askedIndex]))
 	s.plotAttack("δ of one pass against ε", a, chart.Series{Name: "Poisson batches", Y: sampled}, chart.Series{Name: "without amplification", Y: without})
-	s.leak(Leak{"a largest sum above the best threshold", a.epsilons[middle], a.exact[middle], 0})
+	s.addLeak(Leak{"a largest sum above the best threshold", a.epsilons[askedIndex], a.exact[askedIndex], 0})
 	s.spend("one pass over shuffled batches", "dp-sgd", param.Values{
 		"noise_multiplier": param.NumberValue(z), "sampling_rate": param.NumberValue(1 / float64(t)),
 		"steps": param.WholeValue(float64(t)), "batches": param.ChoiceValue(string(mechanisms.Shuffled))}, 1)

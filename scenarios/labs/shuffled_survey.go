@@ -34,7 +34,7 @@ var shuffledSurvey = Lab{
 func runShuffledSurvey(s *trial) {
 	local, n, samples, at := s.number("epsilon"), s.number("people"), s.whole("samples"), s.number("at")
 	colluders := math.Min(s.number("colluders"), n-1)
-	s.derive("colluders", colluders)
+	s.recordDerivedValue("colluders", colluders)
 	honest := n - colluders
 	answer := mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}
 	s.estimateSurvey(answer, n)
@@ -58,30 +58,30 @@ func runShuffledSurvey(s *trial) {
 	a := measureAttack(at, counts, func(epsilon float64) (float64, float64) { return countAttack(honest, lie, epsilon) }, shareUpTo)
 	all, upper := s.upperProfile(s.shuffledParts(local, n), a.epsilons), s.upperProfile(s.shuffledParts(local, honest), a.epsilons)
 	central := s.shuffleCost(local, honest)
-	s.cost("ε seen by the shuffler", local, "each answer with its sender")
-	s.cost("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
+	s.addCost("ε seen by the shuffler", local, "each answer with its sender")
+	s.addCost("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
 	s.reportAttack(a, samples, "surveys", "bound")
-	s.cost("bound for the honest people", upper[middle], "δ at the same ε")
-	s.cost("bound if colluders counted", all[middle], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
-	s.say("The shuffler sees answers of ε = %s; the analyst, who sees them shuffled, learns at most ε = %s of one of %s honest people.", atMost(local), atMost(central.Upper), text(honest))
+	s.addCost("bound for the honest people", upper[askedIndex], "δ at the same ε")
+	s.addCost("bound if colluders counted", all[askedIndex], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
+	s.addSentence("The shuffler sees answers of ε = %s; the analyst, who sees them shuffled, learns at most ε = %s of one of %s honest people.", upperText(local), upperText(central.Upper), text(honest))
 	if colluders > 0 {
 		verdict := "the attack stays below it here, but nothing keeps it there"
-		if a.exact[middle] > all[middle] {
+		if a.exact[askedIndex] > all[askedIndex] {
 			verdict = "which the attack exceeds"
 		}
-		s.say("Known answers can be subtracted: with the colluders counted as honest δ would be stated as %s, %s (%s).", atMost(all[middle]), verdict, text(a.exact[middle]))
+		s.addSentence("Known answers can be subtracted: with the colluders counted as honest δ would be stated as %s, %s (%s).", upperText(all[askedIndex]), verdict, text(a.exact[askedIndex]))
 	}
 	s.plotAttack("δ of one shuffled survey against ε", a, chart.Series{Name: "bound, honest people", Y: upper}, chart.Series{Name: "bound, colluders counted", Y: all})
 	var people, above, below []float64
 	for i, m := range []float64{1, 10, 100, 1000, 1e4, 1e5, 1e6} {
-		s.step(i, 7)
+		s.reportProgress(i, 7)
 		end := s.shuffleCost(local, m)
 		people, above, below = append(people, m), append(above, end.Upper), append(below, end.Lower)
 	}
-	s.plot(chart.Chart{Title: "What shuffling adds, by honest people", X: chart.Axis{Label: "honest people", Log: true}, Y: chart.Axis{Label: "ε"},
+	s.addChart(chart.Chart{Title: "What shuffling adds, by honest people", X: chart.Axis{Label: "honest people", Log: true}, Y: chart.Axis{Label: "ε"},
 		Series: []chart.Series{{Name: "at most", X: people, Y: above}, {Name: "attack", X: people, Y: below}},
 		Marks:  []chart.Mark{chart.Horizontal(local, "seen by the shuffler"), chart.Vertical(honest, "honest here")}})
-	s.leak(Leak{"few yes among the answers that the attacker does not know", at, a.exact[middle], 0})
+	s.addLeak(Leak{"few yes among the answers that the attacker does not know", at, a.exact[askedIndex], 0})
 	s.spend("shuffled answers", "shuffle", param.Values{
 		"of.mechanism": param.ChoiceValue("randomized-response"), "of.epsilon": param.NumberValue(local), "people": param.WholeValue(honest)}, 1)
 }
@@ -94,7 +94,7 @@ func (s *trial) estimateSurvey(answer mechanisms.RandomizedResponse, n float64) 
 			yes++
 		}
 	}
-	s.figure("estimated share", answer.Estimate(yes/n), "shuffled or not; true "+text(share)+", standard deviation "+text(math.Sqrt(answer.EstimatorVariance(share, n))))
+	s.addFigure("estimated share", answer.Estimate(yes/n), "shuffled or not; true "+text(share)+", standard deviation "+text(math.Sqrt(answer.EstimatorVariance(share, n))))
 }
 
 func (s *trial) shuffledParts(local, people float64) []pld.Part {

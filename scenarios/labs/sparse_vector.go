@@ -72,7 +72,7 @@ func runSparseVector(s *trial) {
 	for i := range gaps {
 		stream[i] = thresholds[i] + gaps[i]
 	}
-	s.watch(Sequence{Columns: []string{"value", "noisy value", "noisy T", "ε left"}, Drawn: 3, Window: 40, Mark: "⊤, paid for"})
+	s.startSequence(Sequence{Columns: []string{"value", "noisy value", "noisy T", "ε left"}, CurveCount: 3, Window: 40, Mark: "⊤, paid for"})
 	i, left := -1, m.Positives
 	answers, positives, worst := answerStream(m, gaps, s.rand(1), false, func(noisy, level float64) {
 		i++
@@ -81,25 +81,25 @@ func runSparseVector(s *trial) {
 			left--
 			says = "⊤: the noisy value is above. One of " + text(m.Positives) + " runs is spent; the threshold gets new noise."
 		}
-		s.saw(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.RunEpsilon() * left}, "%s", says)
+		s.addStep(noisy >= level, []float64{stream[i], thresholds[i] + noisy, thresholds[i] + level, m.RunEpsilon() * left}, "%s", says)
 	})
 	_, slide, _ := answerStream(m, gaps, s.rand(1), true, nil)
-	s.figure("ε of one run", m.RunEpsilon(), "c runs of AboveThreshold")
-	s.figure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
-	s.figure("positives", float64(positives), "halts at the c-th")
-	s.figure("positives by the slide's rule", float64(slide), "\"count > c\" releases one more: it costs "+text(m.SlideHalting()))
-	s.figure("theorem's α", alpha, "no answer is wrong by more with probability 1−β")
-	s.figure("largest error seen", worst, "how far on the wrong side of T a value was answered")
-	s.say("%d queries were answered for the price of %s positives.", len(answers), text(m.Positives))
+	s.addFigure("ε of one run", m.RunEpsilon(), "c runs of AboveThreshold")
+	s.addFigure("queries answered", float64(len(answers)), "of "+text(m.Queries)+" before the c-th positive")
+	s.addFigure("positives", float64(positives), "halts at the c-th")
+	s.addFigure("positives by the slide's rule", float64(slide), "\"count > c\" releases one more: it costs "+text(m.SlideHalting()))
+	s.addFigure("theorem's α", alpha, "no answer is wrong by more with probability 1−β")
+	s.addFigure("largest error seen", worst, "how far on the wrong side of T a value was answered")
+	s.addSentence("%d queries were answered for the price of %s positives.", len(answers), text(m.Positives))
 
 	failures, trials := 0.0, 400
 	for t := range trials {
-		s.step(t, trials)
+		s.reportProgress(t, trials)
 		if _, _, w := answerStream(m, gaps, s.rand(100+uint64(t)), false, nil); w > alpha {
 			failures++
 		}
 	}
-	s.figure("runs with an error above α", failures/float64(trials), "theorem: at most "+text(s.number("beta")))
+	s.addFigure("runs with an error above α", failures/float64(trials), "theorem: at most "+text(s.number("beta")))
 	index := spread(0, float64(len(answers)-1), max(2, len(answers)))[:len(answers)]
 	above := make([]float64, len(answers))
 	for i := range above {
@@ -114,11 +114,11 @@ func runSparseVector(s *trial) {
 	}
 	if s.choice("thresholds") == "own" {
 		plot.Series = append(plot.Series, chart.Series{Name: "threshold", X: index, Y: thresholds[:len(answers)]})
-		s.say("Each query has a threshold T_i of its own: q_i − T_i has the same sensitivity and is compared with 0, so nothing else changes.")
+		s.addSentence("Each query has a threshold T_i of its own: q_i − T_i has the same sensitivity and is compared with 0, so nothing else changes.")
 	} else {
 		plot.Marks = []chart.Mark{chart.Horizontal(m.Threshold, "T")}
 	}
-	s.plot(plot)
+	s.addChart(plot)
 	s.spend("sparse vector", "sparse-vector", param.Values{
 		"epsilon": param.NumberValue(m.Epsilon), "delta": param.NumberValue(m.Delta),
 		"positives": param.WholeValue(m.Positives), "queries": param.WholeValue(m.Queries), "threshold": param.NumberValue(m.Threshold),

@@ -40,7 +40,7 @@ func runStoppingEarly(s *trial) {
 	weights := mapEach(orders, func(float64) float64 { return 1 / float64(len(orders)) })
 	var at, fixed, rung, odometer []float64
 	for i, part := range parts {
-		s.step(i, rungs)
+		s.reportProgress(i, rungs)
 		count := math.Floor(float64(steps) * float64(i+1) / float64(rungs))
 		b := accounting.Evaluate(s.ctx, accounting.Numerical, []accounting.Entry{{Release: release, Count: count}}, accounting.Target{Delta: delta})
 		at, fixed, rung = append(at, count), append(fixed, b.Epsilon), append(rung, part.Epsilon)
@@ -48,34 +48,34 @@ func runStoppingEarly(s *trial) {
 		odometer = append(odometer, adaptive.MixtureOfOrders(orders, weights, sums, delta))
 	}
 	half := rungs/2 - 1
-	s.cost("rung", rung[half], "up to step "+text(at[half])+", over all runs, with the rung reached; the rungs fixed in advance")
-	s.cost("odometer", odometer[half], "mixture of orders, at step "+text(at[half]))
-	s.figure("not quotable", fixed[half], "the part that was run, as if it had been the plan")
-	s.cost("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not, by the numerical accountant; the cost of the run is by a closed form")
+	s.addCost("rung", rung[half], "up to step "+text(at[half])+", over all runs, with the rung reached; the rungs fixed in advance")
+	s.addCost("odometer", odometer[half], "mixture of orders, at step "+text(at[half]))
+	s.addFigure("not quotable", fixed[half], "the part that was run, as if it had been the plan")
+	s.addCost("plan", fixed[rungs-1], "all "+text(float64(steps))+" steps, whether they are run or not, by the numerical accountant; the cost of the run is by a closed form")
 	table := Table{Title: "ε by the step where the run stops", Columns: []string{"step", "rung", "odometer", "not quotable"}, Costs: true}
 	for i := range at {
 		table.Rows = append(table.Rows, Row{text(at[i]), []float64{rung[i], odometer[i], fixed[i]}})
 	}
-	s.table(table)
-	s.plot(chart.Chart{Title: "What may be quoted where the run stops", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"},
+	s.addTable(table)
+	s.addChart(chart.Chart{Title: "What may be quoted where the run stops", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "ε"},
 		Series: []chart.Series{{Name: "rung", X: at, Y: rung}, {Name: "odometer", X: at, Y: odometer}, {Name: "not quotable", X: at, Y: fixed}},
 		Marks:  []chart.Mark{chart.Horizontal(fixed[rungs-1], "the whole plan")}})
-	stops := s.stops(steps, runs)
+	stops := s.simulateStops(steps, runs)
 	centres, density := histogram(stops, 0, float64(steps), 40)
-	s.plot(chart.Chart{Title: "Where the simulated runs stopped", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
+	s.addChart(chart.Chart{Title: "Where the simulated runs stopped", X: chart.Axis{Label: "step"}, Y: chart.Axis{Label: "density"}, Series: []chart.Series{{Name: "runs", X: centres, Y: density, Step: true}}})
 	mean := stat.Mean(stops, nil)
-	s.figure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
-	s.say("The time to stop depends on the data: a run that stops adaptively at step %s is not a plan of %s steps.", text(at[half]), text(at[half]))
-	s.say("Quotable: the plan, %s; the rung reached if the rungs were fixed in advance, %s; the odometer, %s. Not quotable: %s.",
-		atMost(fixed[rungs-1]), atMost(rung[half]), atMost(odometer[half]), text(fixed[half]))
+	s.addFigure("mean stop", mean, "over "+text(float64(runs))+" runs that stop when their noisy validation loss rises")
+	s.addSentence("The time to stop depends on the data: a run that stops adaptively at step %s is not a plan of %s steps.", text(at[half]), text(at[half]))
+	s.addSentence("Quotable: the plan, %s; the rung reached if the rungs were fixed in advance, %s; the odometer, %s. Not quotable: %s.",
+		upperText(fixed[rungs-1]), upperText(rung[half]), upperText(odometer[half]), text(fixed[half]))
 	s.spend("training", "dp-sgd", param.Values{
 		"noise_multiplier": s.values["noise_multiplier"], "sampling_rate": s.values["sampling_rate"], "steps": s.values["steps"],
 	}, 1)
 }
 
-// stops simulates when runs stop: a validation loss that falls and then rises, seen
-// with noise forty times on the way.
-func (s *trial) stops(steps, runs int) []float64 {
+// simulateStops returns the step at which each run stops: its validation loss falls and then rises, and is measured
+// with noise forty times during the run.
+func (s *trial) simulateStops(steps, runs int) []float64 {
 	r := s.rand(0)
 	list := make([]float64, runs)
 	for i := range list {

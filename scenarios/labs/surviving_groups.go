@@ -37,7 +37,7 @@ func runSurvivingGroups(s *trial) {
 	shown, singles, single := make([]float64, len(sizes)), 0.0, 0.0
 	r := s.rand(1)
 	for run := range runs {
-		s.step(run, runs)
+		s.reportProgress(run, runs)
 		for g, n := range sizes {
 			if p.ShowsGroup(r, n) {
 				shown[g] += 1 / float64(runs)
@@ -71,23 +71,23 @@ func runSurvivingGroups(s *trial) {
 		curves.Series = append(curves.Series, chart.Series{Name: string(other), X: xs, Y: mapEach(xs, q.KeepProbability)})
 	}
 	nonempty := float64(len(sizes))
-	s.figure("groups with people", nonempty, "of "+text(s.number("groups")))
-	s.figure("groups with one person", single, "each would give her away if it were shown as it is")
-	s.figure("groups shown", mean, "by "+string(strategy)+", on average; exactly "+text(expected))
-	s.figure("times a single person was shown", singles, "over "+text(float64(runs))+" runs")
-	s.cost("chance that she is shown", p.KeepProbability(1), "per group and run; δ over all her groups")
-	s.say("Of %s groups %s are shown on average. Without a selection all of them would be, with the %s people who are alone in theirs.", text(nonempty), text(mean), text(single))
-	s.say("A group needs %s people to be shown every second time, and %s for 99.9 %%.", text(p.PeopleFor(0.5)), text(p.PeopleFor(0.999)))
-	s.table(table)
-	s.plot(curves)
+	s.addFigure("groups with people", nonempty, "of "+text(s.number("groups")))
+	s.addFigure("groups with one person", single, "each would give her away if it were shown as it is")
+	s.addFigure("groups shown", mean, "by "+string(strategy)+", on average; exactly "+text(expected))
+	s.addFigure("times a single person was shown", singles, "over "+text(float64(runs))+" runs")
+	s.addCost("chance that she is shown", p.KeepProbability(1), "per group and run; δ over all her groups")
+	s.addSentence("Of %s groups %s are shown on average. Without a selection all of them would be, with the %s people who are alone in theirs.", text(nonempty), text(mean), text(single))
+	s.addSentence("A group needs %s people to be shown every second time, and %s for 99.9 %%.", text(p.PeopleFor(0.5)), text(p.PeopleFor(0.999)))
+	s.addTable(table)
+	s.addChart(curves)
 	order := slices.SortedFunc(slices.Values(sizes), func(a, b float64) int { return int(b - a) })
 	rank := spread(1, nonempty, len(sizes))
-	s.plot(chart.Chart{Title: "Groups by size, and which are shown", X: chart.Axis{Label: "group, by rank", Log: true}, Y: chart.Axis{Label: "people", Log: true},
+	s.addChart(chart.Chart{Title: "Groups by size, and which are shown", X: chart.Axis{Label: "group, by rank", Log: true}, Y: chart.Axis{Label: "people", Log: true},
 		Series: []chart.Series{{Name: "people", X: rank, Y: order, Step: true}},
 		Marks:  []chart.Mark{chart.Horizontal(p.PeopleFor(0.5), "shown every second time")}})
 	// A person alone in k groups: one of them is shown, which cannot be without her.
 	lone := -math.Expm1(p.Partitions * math.Log1p(-p.KeepProbability(1)))
-	s.leak(Leak{"a group shown in which the person is alone", p.Epsilon, lone, 0})
+	s.addLeak(Leak{"a group shown in which the person is alone", p.Epsilon, lone, 0})
 	s.spend("which groups are shown", p.Kind(), values, 1)
 }
 

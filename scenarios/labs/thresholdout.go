@@ -35,23 +35,22 @@ type reusableHoldout struct {
 	r     *rand.Rand
 	left  int
 	level float64
-	seen  func(train, holdout, shown float64, paid bool) // told every answer; may be nil
+	seen  func(train, holdout, shown float64, paid bool) // called with every answer; may be nil
 }
 
 // newHoldout starts Thresholdout with its full budget.
 func newHoldout(m mechanisms.Thresholdout, r *rand.Rand) *reusableHoldout {
 	h := &reusableHoldout{m: m, r: r, left: int(m.Budget)}
-	h.renew()
+	h.drawLevel()
 	return h
 }
 
-func (h *reusableHoldout) renew() {
+func (h *reusableHoldout) drawLevel() {
 	h.level = h.m.Threshold + mechanisms.LaplaceNoise(h.m.ThresholdScale()).Rand(h.r)
 }
 
-// ask returns what the analyst takes for a query's value on the holdout, given that and the value
-// on the training set: the value itself from a plain holdout, which is nil here, and that on
-// the training set once the budget is spent.
+// ask returns the answer to a query whose values on the training set and on the holdout are given. A nil h is a plain
+// holdout and returns the value on the holdout; once the budget is spent the value on the training set is returned.
 func (h *reusableHoldout) ask(train, holdout float64) float64 {
 	switch {
 	case h == nil:
@@ -63,7 +62,7 @@ func (h *reusableHoldout) ask(train, holdout float64) float64 {
 	shown, paid := train, gap > h.level
 	if paid {
 		h.left--
-		h.renew()
+		h.drawLevel()
 		shown = holdout + mechanisms.LaplaceNoise(h.m.Sigma).Rand(h.r)
 	}
 	if h.seen != nil {
@@ -76,11 +75,11 @@ func runThresholdout(s *trial) {
 	var train, shown, fresh [2][]float64 // accuracies: [0] with a plain holdout, [1] with Thresholdout
 	paid, spent := 0.0, false
 	trials := s.whole("trials")
-	s.derive("n", math.Ceil(s.number("n")/64)*64)
+	s.recordDerivedValue("n", math.Ceil(s.number("n")/64)*64)
 	m := mechanisms.Thresholdout{Budget: s.number("budget"), Sigma: s.number("sigma"), N: math.Ceil(s.number("n")/64) * 64, Threshold: s.number("threshold")}
 	for t := range trials {
 		for way := range 2 {
-			s.step(2*t+way, 2*trials)
+			s.reportProgress(2*t+way, 2*trials)
 			r := s.rand(uint64(t))
 			a, b, c := newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features")), newBitData(r, s.whole("n"), s.whole("features"))
 			var holdout *reusableHoldout // nil: a plain one
@@ -111,16 +110,16 @@ func runThresholdout(s *trial) {
 		plot.Bars = append(plot.Bars, chart.Bar{Label: name + ": training", Value: tr}, chart.Bar{Label: name + ": holdout shows", Value: sh},
 			chart.Bar{Label: name + ": fresh data", Value: fr})
 	}
-	s.table(table)
-	s.plot(plot)
-	s.figure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
-	s.figure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
-	s.figure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
-	s.cost("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
-	s.say("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
-	s.say("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
+	s.addTable(table)
+	s.addChart(plot)
+	s.addFigure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
+	s.addFigure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
+	s.addFigure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
+	s.addCost("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
+	s.addSentence("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
+	s.addSentence("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
 	if spent {
-		s.say("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
+		s.addSentence("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
 	}
 	s.spend("Thresholdout's holdout; the plain one is not private", "thresholdout", param.Values{
 		"overfit_budget": param.WholeValue(m.Budget), "sigma": param.NumberValue(m.Sigma),
@@ -130,12 +129,12 @@ func runThresholdout(s *trial) {
 
 // watchHoldout keeps the answers of the first repetition as steps.
 func (s *trial) watchHoldout(h *reusableHoldout) {
-	s.watch(Sequence{Columns: []string{"training", "holdout", "shown", "answers left"}, Drawn: 3, Window: 40, Mark: "from the holdout, paid for"})
+	s.startSequence(Sequence{Columns: []string{"training", "holdout", "shown", "answers left"}, CurveCount: 3, Window: 40, Mark: "from the holdout, paid for"})
 	h.seen = func(train, holdout, shown float64, paid bool) {
 		says := "Training set and holdout agree up to the noisy threshold: the training value is shown, and the holdout stays unseen."
 		if paid {
 			says = "They differ by more than the noisy threshold: the holdout's value is shown, with noise, and paid for."
 		}
-		s.saw(paid, []float64{train, holdout, shown, float64(h.left)}, "%s", says)
+		s.addStep(paid, []float64{train, holdout, shown, float64(h.left)}, "%s", says)
 	}
 }

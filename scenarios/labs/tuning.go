@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// tuning: the best of several runs is released and the others are not. Of a fixed number of
-// runs that can cost as much as all of them together; of a random, secret number it does
+// tuning: the best of several runs is released and the others are not. If the number of runs is
+// fixed, that can cost as much as releasing all of them; if it is random and secret, it does
 // not (Liu & Talwar 2019; Papernot & Steinke 2022).
 var tuning = Lab{
 	Name: "tuning", Title: "Tuning that leaks",
@@ -52,7 +52,7 @@ func runTuning(s *trial) {
 		for world := range seen {
 			r := s.rand(uint64(2*i + world))
 			for n := range samples {
-				s.step((2*i+world)*samples+n, 2*len(ways)*samples)
+				s.reportProgress((2*i+world)*samples+n, 2*len(ways)*samples)
 				best := 0
 				for range way.count(r) {
 					lie := int(answer.Noise().Rand(r)) // 0 or 1
@@ -68,24 +68,24 @@ func runTuning(s *trial) {
 		}
 		measured := math.Log(math.Max(1, seen[0]) / math.Max(1, seen[1]))
 		exact := math.Log(way.bad(truth) / way.bad(1-truth))
-		s.cost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+atMost(measured)+", at most "+atMost(way.most))
+		s.addCost(way.name+", exactly", exact, "loss of the outcome “the best run was bad”; measured "+upperText(measured)+", at most "+upperText(way.most))
 		table.Rows = append(table.Rows, Row{way.name, []float64{measured, exact, way.most}})
 		p.Bars = append(p.Bars, chart.Bar{Label: way.name, Value: exact})
 	}
 	s.watchTunings(first, tries, ways[0].bad(truth), ways[0].bad(1-truth))
-	s.table(table)
-	s.plot(p)
-	s.say("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
-		text(epsilon), text(float64(tries)), atMost(ways[0].most), atMost(ways[1].most), atMost(ways[2].most))
+	s.addTable(table)
+	s.addChart(p)
+	s.addSentence("A run is %s-DP. That even the best of %s fixed tries was bad says that all were: a loss of %s, as if every run had been released. If the number of tries is drawn at random and kept secret, few tries may be the reason, and the loss stays below %s (geometric) or %s (logarithmic), however many there are on average.",
+		text(epsilon), text(float64(tries)), upperText(ways[0].most), upperText(ways[1].most), upperText(ways[2].most))
 	bad, at := ways[0].bad, float64(tries)*epsilon/2
-	s.leak(Leak{"“even the best run was bad”", at, bad(truth) - math.Exp(at)*bad(1-truth), 0})
+	s.addLeak(Leak{"“even the best run was bad”", at, bad(truth) - math.Exp(at)*bad(1-truth), 0})
 	s.spend("all tries, as a fixed number costs", "randomized-response", epsilonValue(epsilon), float64(tries))
 }
 
 // watchTunings shows how often even the best run was bad, as tunings add up in the two
 // worlds.
 func (s *trial) watchTunings(first [2][]bool, tries int, here, there float64) {
-	s.watch(Sequence{Columns: []string{"D", "D′", "exactly, D", "exactly, D′"}, Drawn: 4})
+	s.startSequence(Sequence{Columns: []string{"D", "D′", "exactly, D", "exactly, D′"}, CurveCount: 4})
 	word := map[bool]string{true: "bad", false: "good"}
 	bad := [2]float64{}
 	for n := range first[0] {
@@ -95,7 +95,7 @@ func (s *trial) watchTunings(first [2][]bool, tries int, here, there float64) {
 			}
 		}
 		done := float64(n + 1)
-		s.saw(false, []float64{bad[0] / done, bad[1] / done, here, there},
+		s.addStep(false, []float64{bad[0] / done, bad[1] / done, here, there},
 			"Tuning %d: the best of %d runs is %s on D, where the model is bad, and %s on D′. Bad so far: %s of them against %s.", n+1, tries,
 			word[first[0][n]], word[first[1][n]], text(bad[0]/done), text(bad[1]/done))
 	}

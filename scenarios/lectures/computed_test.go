@@ -16,9 +16,9 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 	count := map[string]int{}
 	for _, d := range lectures.Decks() {
 		for _, topic := range d.Topics {
-			for _, x := range topic.Taught {
+			for _, x := range topic.Statements {
 				count[x.Treatment()]++
-				if x.By == "" {
+				if x.Method == "" {
 					continue
 				}
 				name := topic.Scenario()
@@ -35,14 +35,14 @@ func TestComputedStatementsHaveAValue(t *testing.T) {
 				}
 				expected := false
 				for _, e := range s.Expect {
-					expected = expected || e.Method == accounting.Method(x.By)
+					expected = expected || e.Method == accounting.Method(x.Method)
 				}
-				r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: x.By != "numerical"})
+				r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: x.Method != "numerical"})
 				if err != nil {
 					t.Fatal(err)
 				}
-				if b, ok := r.Bound(accounting.Method(x.By)); !ok || !b.Finite() || !expected {
-					t.Errorf("%s: %q is said to be computed in %s by %s: %v, expected there %t", topic.Slides, x.Says, name, x.By, b, expected)
+				if b, ok := r.Bound(accounting.Method(x.Method)); !ok || !b.Finite() || !expected {
+					t.Errorf("%s: %q is said to be computed in %s by %s: %v, expected there %t", topic.Slides, x.Says, name, x.Method, b, expected)
 				}
 			}
 		}

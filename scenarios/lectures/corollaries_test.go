@@ -46,7 +46,7 @@ func TestCorollariesOfBob(t *testing.T) {
 		}
 	}
 	slide := table.Rows[2]
-	if slide.Proven || slide.Waste >= 0 || !near(slide.Least, 0.8916113014, 1e-6) || slide.By != accounting.Optimal {
+	if slide.Proven || slide.Waste >= 0 || !near(slide.Least, 0.8916113014, 1e-6) || slide.LeastMethod != accounting.Optimal {
 		t.Errorf("the slide overspends by its theorem and is safe by the optimal one: %+v", slide)
 	}
 	if half := table.Rows[1]; !near(half.Waste, 1-812.318/1600, 1e-4) {

@@ -10,6 +10,6 @@ import (
 func ExampleDecks() {
 	deck := lectures.Decks()[0]
 	topic := deck.Topics[0]
-	fmt.Println(deck.Key+":", topic.Slides, "→", topic.Main())
+	fmt.Println(deck.Key+":", topic.Slides, "→", topic.MainLink())
 	// Output: bellet: Reminder: differential privacy → chart:noise
 }

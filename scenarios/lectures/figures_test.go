@@ -68,7 +68,7 @@ func told(t *testing.T) map[string]map[string]float64 {
 	}
 	last := func(proof string, step int) proofs.Step {
 		p, _ := proofs.Lookup(proof)
-		return p.Walk(nil).Steps[step]
+		return p.WithNumbers(nil).Steps[step]
 	}
 	smokers := func(counts ...float64) (n, mean float64) {
 		for i, c := range counts {
@@ -154,7 +154,7 @@ func TestFiguresOfTheIndex(t *testing.T) {
 	for _, d := range lectures.Decks() {
 		for i, topic := range d.Topics {
 			place := fmt.Sprintf("%s %d", d.Key, i+1)
-			for _, word := range decimal.FindAllString(topic.Concept+" "+topic.Slip+" "+topic.Right, -1) {
+			for _, word := range decimal.FindAllString(topic.Concept+" "+topic.Slip+" "+topic.Correction, -1) {
 				value, known := figures[place][word]
 				if seen[place+word] = true; !known {
 					if given[place] != word {

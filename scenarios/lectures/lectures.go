@@ -1,6 +1,6 @@
-// Package lectures is the index of the lecture decks the library follows: every
-// topic in the order of the slides, what it teaches, which scenario, lab or screen
-// shows it, and the right statement where a slide slips.
+// Package lectures is the index of the lecture decks: every topic in the order of the
+// slides, what it teaches, which scenario, lab or screen shows it, and the correct
+// statement if a slide is wrong.
 //
 // Start with [Decks]. The page docs/lectures.md is made from the same index.
 package lectures
@@ -20,29 +20,29 @@ type Deck struct {
 	Key    string  `yaml:"key" json:"key,omitempty"` // the author's name in lower case
 	Author string  `yaml:"author" json:"author,omitempty"`
 	Title  string  `yaml:"title" json:"title,omitempty"`
-	Where  string  `yaml:"where" json:"where,omitempty"` // course and place
+	Place  string  `yaml:"where" json:"where,omitempty"` // course and place
 	Topics []Topic `yaml:"topics" json:"topics,omitempty"`
 }
 
 // Topic is a slide, or a few that belong together.
 type Topic struct {
-	Slides  string   `yaml:"slides" json:"slides,omitempty"`   // what the slides are about, in their order
-	Number  string   `yaml:"number" json:"number,omitempty"`   // of the slides, counted from the title, overlays once; "" if it is on none
-	Concept string   `yaml:"concept" json:"concept,omitempty"` // what is taught
-	Tag     Tag      `yaml:"tag" json:"tag,omitempty"`         // how the remark relates to the slide; "" if there is no slip
-	Slip    string   `yaml:"slip" json:"slip,omitempty"`       // what the slide says amiss or leaves open; "" if nothing
-	Right   string   `yaml:"right" json:"right,omitempty"`     // the right statement, or what the slide leaves out
-	See     []Link   `yaml:"see" json:"see,omitempty"`
-	Covers  []string `yaml:"covers" json:"covers,omitempty"` // identifiers of checklist rows
-	Taught  []Taught `yaml:"taught" json:"taught,omitempty"` // everything the slides state, in their order
+	Slides     string      `yaml:"slides" json:"slides,omitempty"`   // what the slides are about, in their order
+	Number     string      `yaml:"number" json:"number,omitempty"`   // of the slides, counted from the title, overlays once; "" if it is on none
+	Concept    string      `yaml:"concept" json:"concept,omitempty"` // what is taught
+	Tag        Tag         `yaml:"tag" json:"tag,omitempty"`         // how the remark relates to the slide; "" if there is no slip
+	Slip       string      `yaml:"slip" json:"slip,omitempty"`       // what the slide states wrongly or leaves open; "" if nothing
+	Correction string      `yaml:"right" json:"right,omitempty"`     // the right statement, or what the slide leaves out
+	See        []Link      `yaml:"see" json:"see,omitempty"`
+	Covers     []string    `yaml:"covers" json:"covers,omitempty"` // identifiers of checklist rows
+	Statements []Statement `yaml:"taught" json:"taught,omitempty"` // everything the slides state, in their order
 }
 
-// Taught is a thing a slide states.
-type Taught struct {
-	Kind Kind   `yaml:"kind" json:"kind,omitempty"`
-	Says string `yaml:"says" json:"says,omitempty"`
-	See  Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
-	By   string `yaml:"by" json:"by,omitempty"`   // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
+// Statement is a statement of a slide: a definition, a theorem, an example.
+type Statement struct {
+	Kind   Kind   `yaml:"kind" json:"kind,omitempty"`
+	Says   string `yaml:"says" json:"says,omitempty"`
+	See    Link   `yaml:"see" json:"see,omitempty"` // one of the topic's links; "" if there is nothing to open
+	Method string `yaml:"by" json:"by,omitempty"`   // for a scenario or a screen: the method whose bound there is the statement's value; "" if none is
 }
 
 // Kind is the slide's name for a statement: a definition, a theorem, …
@@ -58,9 +58,9 @@ const (
 	Remark     Kind = "remark"
 )
 
-// Treatment says how the program shows it: computed, drawn, run, or described in words. A scenario or a screen computes a statement only if
-// one of its bounds is named as the value of it.
-func (t Taught) Treatment() string {
+// Treatment says how the program shows the statement: computed, drawn, run, or described in words. A scenario or a screen computes a
+// statement only if Method names the bound that is its value.
+func (t Statement) Treatment() string {
 	switch kind := t.See.Kind(); {
 	case t.See == "":
 		return "described"
@@ -68,7 +68,7 @@ func (t Taught) Treatment() string {
 		return "drawn"
 	case kind == "lab":
 		return "run"
-	case kind == "proof" || t.By != "":
+	case kind == "proof" || t.Method != "":
 		return "computed"
 	}
 	return "described"
@@ -115,9 +115,9 @@ func (t Topic) Scenario() string {
 	return ""
 }
 
-// Main returns what shows the topic best: the first link that is more than a scenario, else
+// MainLink returns what shows the topic best: the first link that is more than a scenario, else
 // the first.
-func (t Topic) Main() Link {
+func (t Topic) MainLink() Link {
 	for _, l := range t.See {
 		if l.Kind() != "scenario" {
 			return l
@@ -129,8 +129,8 @@ func (t Topic) Main() Link {
 // Methods returns the methods whose bounds are values of the topic's statements.
 func (t Topic) Methods() []accounting.Method {
 	var list []accounting.Method
-	for _, stated := range t.Taught {
-		if m := accounting.Method(stated.By); m != "" && !slices.Contains(list, m) {
+	for _, stated := range t.Statements {
+		if m := accounting.Method(stated.Method); m != "" && !slices.Contains(list, m) {
 			list = append(list, m)
 		}
 	}
@@ -152,8 +152,8 @@ var source []byte
 // Decks lists the lectures, each with its topics in the order of the slides.
 func Decks() []Deck { return decode() }
 
-// decode decodes the decks once. They are those of index.yaml, as JSON, which takes a twentieth of the time; tests keep the two
-// equal, so a mistake is not a user's to handle.
+// decode decodes the decks once. decks.json holds the content of index.yaml, because JSON takes a twentieth of the time; a test
+// keeps the two equal.
 var decode = sync.OnceValue(func() (decks []Deck) {
 	if err := json.Unmarshal(source, &decks); err != nil {
 		panic("the embedded decks do not decode: " + err.Error())

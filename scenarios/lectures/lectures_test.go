@@ -79,10 +79,10 @@ func TestTaughtIsLinked(t *testing.T) {
 				}
 				last = n
 			}
-			if len(topic.Taught) == 0 && topic.Number != "" && topic.Slides != "References" {
+			if len(topic.Statements) == 0 && topic.Number != "" && topic.Slides != "References" {
 				t.Errorf("%s, %s: none of its statements is listed", d.Key, topic.Slides)
 			}
-			for _, x := range topic.Taught {
+			for _, x := range topic.Statements {
 				total++
 				if !slices.Contains(kinds, x.Kind) || x.Says == "" {
 					t.Errorf("%s, %s: %+v", d.Key, topic.Slides, x)
@@ -152,7 +152,7 @@ func TestEveryDeckHasAClosingPage(t *testing.T) {
 		if n := len(decimal.FindAllString(last.Concept, -1)); n < 2 {
 			t.Errorf("%s: %d values", d.Key, n)
 		}
-		if n := len(year.FindAllString(last.Right, -1)); n < 2 {
+		if n := len(year.FindAllString(last.Correction, -1)); n < 2 {
 			t.Errorf("%s: %d sources", d.Key, n)
 		}
 	}
@@ -189,7 +189,7 @@ func TestSlipsAreCorrected(t *testing.T) {
 			if topic.Concept == "" || topic.Slides == "" {
 				t.Errorf("%s: a topic without title or concept: %+v", d.Key, topic)
 			}
-			if topic.Slip != "" && topic.Right == "" {
+			if topic.Slip != "" && topic.Correction == "" {
 				t.Errorf("%s, %s: a slip without its correction", d.Key, topic.Slides)
 			}
 			known := topic.Tag == lectures.Corrected || topic.Tag == lectures.Completed || topic.Tag == lectures.Transcript

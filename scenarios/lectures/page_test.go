@@ -41,7 +41,7 @@ func Markdown() (string, error) {
 	shown := map[string]int{}
 	for _, d := range readIndex().Decks {
 		for _, t := range d.Topics {
-			for _, x := range t.Taught {
+			for _, x := range t.Statements {
 				shown["all"]++
 				shown[x.Treatment()]++
 			}

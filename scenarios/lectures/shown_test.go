@@ -228,8 +228,8 @@ func shownBy(t *testing.T, l lectures.Link, scenario string) string {
 			}
 		}
 		p, _ := proofs.Lookup(l.Name())
-		w := p.Walk(s)
-		fmt.Fprintln(&b, p.Title, w.On)
+		w := p.WithNumbers(s)
+		fmt.Fprintln(&b, p.Title, w.Subject)
 		for _, step := range w.Steps {
 			fmt.Fprintln(&b, step.Says, step.Left.Formula, step.Right.Formula)
 		}
@@ -271,7 +271,7 @@ func TestStatementsAreShown(t *testing.T) {
 	cache := map[string]string{}
 	for _, d := range lectures.Decks() {
 		for _, topic := range d.Topics {
-			for _, x := range topic.Taught {
+			for _, x := range topic.Statements {
 				if x.See == "" || x.See.Kind() != "proof" && x.See.Kind() != "lab" {
 					continue
 				}

@@ -68,7 +68,7 @@ func (a *adversary) spend() {
 	id, l, err := a.f.Reserve(a.requests[epsilon], nil, "", "")
 	if a.saw(l, err); err == nil {
 		a.running = append(a.running, process{id: id, known: l})
-		a.released.Add(a.released, l.reserves[id].Cost.Parts[0]) // its command releases at once
+		a.released.Add(a.released, l.reservations[id].Cost.Parts[0]) // its command releases at once
 	}
 }
 

@@ -12,8 +12,8 @@ import (
 	"epsiloscope/accounting/adaptive"
 )
 
-// Amounts are a cost in a file: {"rho":"3750000000000"}, or a list where the filter
-// adds up several things, and "delta" where releases have a δ of their own.
+// Amounts is a cost as the file has it: {"rho":"3750000000000"}, with a list in place of the number if the filter adds
+// up several quantities, and with "delta" if releases have a δ of their own.
 type Amounts struct {
 	Quantity string
 	adaptive.Cost
@@ -51,14 +51,14 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 		switch {
 		case name == "delta":
 			var failures []*big.Int
-			if failures, err = wholesOf(raw); err == nil && len(failures) != 1 {
+			if failures, err = parseWholes(raw); err == nil && len(failures) != 1 {
 				err = errors.New("a cost has one δ")
 			} else if err == nil {
 				a.Failures = failures[0]
 			}
 		case slices.Contains(quantities, name) && a.Quantity == "":
 			a.Quantity = name
-			a.Parts, err = wholesOf(raw)
+			a.Parts, err = parseWholes(raw)
 		default:
 			err = fmt.Errorf("a cost cannot be in %q", name)
 		}
@@ -72,8 +72,8 @@ func (a *Amounts) UnmarshalJSON(data []byte) error {
 	return nil
 }
 
-// wholesOf reads one whole number in quotes, or a list of them.
-func wholesOf(raw json.RawMessage) (numbers []*big.Int, err error) {
+// parseWholes reads one whole number in quotes, or a list of them.
+func parseWholes(raw json.RawMessage) (numbers []*big.Int, err error) {
 	list := make([]string, 1)
 	if bytes.HasPrefix(raw, []byte("[")) {
 		err = json.Unmarshal(raw, &list)
@@ -93,7 +93,7 @@ func wholesOf(raw json.RawMessage) (numbers []*big.Int, err error) {
 	return numbers, nil
 }
 
-// number writes an amount for a reader that takes decimals.
+// number returns an amount as a decimal number for JSON.
 func number(f adaptive.Filter, amount *big.Int) json.Number {
 	return json.Number(adaptive.Decimal(amount, f.Describe().Unit))
 }

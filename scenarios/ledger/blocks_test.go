@@ -39,10 +39,10 @@ func TestFullBlocksDecide(t *testing.T) {
 				most = spent
 			}
 		}
-		if err := l.fits(l.Filter, &Answer{Cost: cost, accounts: names}, n); (err == nil) != grants {
+		if err := l.checkFits(l.Filter, &Answer{Cost: cost, accounts: names}, n); (err == nil) != grants {
 			rt.Fatalf("%s: all blocks together grant: %t, yet %v", kind, grants, err)
 		}
-		if b := l.binding(names, adaptive.Cost{}); l.Filter.Spent(l.account(b).sum()).Cmp(most) != 0 {
+		if b := l.bindingBlock(names, adaptive.Cost{}); l.Filter.Spent(l.account(b).sum()).Cmp(most) != 0 {
 			rt.Fatalf("%s: %q binds, and another has less left", kind, b)
 		}
 	})

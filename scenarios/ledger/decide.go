@@ -17,18 +17,18 @@ import (
 // Answer is the decision on a request, with the balance of the block that binds.
 type Answer struct {
 	Balance
-	Fits    bool
-	Refusal string // why it does not fit
-	Cost    adaptive.Cost
-	Asked   *big.Int // nil if the filter has no price for it
-	Largest *big.Int // how many copies of the request would fit; nil if there is no end
-	Part    *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
-	Of      *big.Int // how many releases it has, where Part is given
+	Fits            bool
+	Refusal         string // why it does not fit
+	Cost            adaptive.Cost
+	Asked           *big.Int // nil if the filter has no price for it
+	Largest         *big.Int // how many copies of the request would fit; nil if there is no end
+	FittingReleases *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
+	TotalReleases   *big.Int // how many releases it has, where Part is given
 	// Advantage is the certified membership advantage of the request by itself, for information: the filter
 	// does not use it. Nil if the caller did not compute it.
 	Advantage *float64
 	Request   Request
-	Blocks    []string // that it is charged to, by the names they have in the ledger
+	Blocks    []string // the blocks that it is charged to, by their names in the ledger
 	accounts  []string // the blocks it is charged to
 	by        string
 }
@@ -45,19 +45,19 @@ func (a *Answer) Numbers() string {
 	if a.Block != "" {
 		text += " in the block " + a.Block
 	}
-	if a.Part != nil {
-		text += fmt.Sprintf("; %s of its %s releases would fit", a.Part, a.Of)
+	if a.FittingReleases != nil {
+		text += fmt.Sprintf("; %s of its %s releases would fit", a.FittingReleases, a.TotalReleases)
 	}
 	return text
 }
 
-// Ask says what a scenario would cost a ledger now and whether it would be granted. An
-// error means that the question is wrong: other data, or a block too few.
+// Ask returns what a scenario would cost now and whether it would be granted. An error means that the request is not
+// one for this ledger: about other data, or without a block.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if _, err := scenarios.Stack(s); err != nil {
 		return nil, err // with its place in the file, which a request has not
 	}
-	if err := l.suits(s); err != nil {
+	if err := l.checkSubject(s); err != nil {
 		return nil, fmt.Errorf("%s: %w", cmp.Or(s.Source(), "the request"), err)
 	}
 	request, err := newRequest(s)
@@ -85,11 +85,11 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
-	if len(entries) == 1 && l.blockedReason(now) == "" && l.fits(l.amended, a, big.NewInt(1)) != nil {
+	if len(entries) == 1 && l.blockedReason(now) == "" && l.checkFits(l.amended, a, big.NewInt(1)) != nil {
 		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
 		if err == nil {
-			a.Of, _ = big.NewFloat(entries[0].Count).Int(nil)
-			a.Part = l.largest(&Answer{Cost: one, accounts: accounts, by: by})
+			a.TotalReleases, _ = big.NewFloat(entries[0].Count).Int(nil)
+			a.FittingReleases = l.largest(&Answer{Cost: one, accounts: accounts, by: by})
 		}
 	}
 	return a, nil
@@ -98,7 +98,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 // decide fills in the numbers and the verdict.
 func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	l.expire(now)
-	a.Balance = l.balance(l.binding(a.accounts, adaptive.Cost{}))
+	a.Balance = l.balance(l.bindingBlock(a.accounts, adaptive.Cost{}))
 	before := new(big.Int).Sub(a.Budget, a.Left)
 	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)
@@ -131,7 +131,7 @@ func (l *Ledger) blockedReason(now time.Time) string {
 		return fmt.Sprintf("%s is still held, and the %s is not proven for concurrent releases; commit or cancel it first", held, l.Filter.Describe().Title)
 	}
 	if why := l.clockSkewReason(now); why != "" {
-		return why + ", or open a new ledger with --follows " + short(l.Head()) + ", whose ε adds to this one's"
+		return why + ", or open a new ledger with --follows " + shortHash(l.Head()) + ", whose ε adds to this one's"
 	}
 	return ""
 }
@@ -139,9 +139,9 @@ func (l *Ledger) blockedReason(now time.Time) string {
 // clockSkewReason returns why a window cannot be computed now: times in a file never go back, so
 // a clock that is behind cannot say how old the last release is. "" if it can.
 func (l *Ledger) clockSkewReason(now time.Time) string {
-	if behind := l.last().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
+	if behind := l.lastTime().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
 		return fmt.Sprintf("the last record is dated %s, %s ahead of this machine's clock, so the window cannot be computed. If this clock is slow, correct it; if the clock that wrote the record was fast, wait",
-			l.last().Format(stamp), behind.Round(time.Second))
+			l.lastTime().Format(timeLayout), behind.Round(time.Second))
 	}
 	return ""
 }
@@ -149,8 +149,8 @@ func (l *Ledger) clockSkewReason(now time.Time) string {
 // clockTolerance is the largest difference of two clocks if a window depends on them.
 const clockTolerance = 2 * time.Minute
 
-// fits asks a filter, in every block, for n copies of a request.
-func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
+// checkFits returns an error if n copies of a request do not fit the filter in some block.
+func (l *Ledger) checkFits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
 	for _, b := range l.fullBlocks(a.accounts) {
@@ -169,18 +169,19 @@ func (l *Ledger) fits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 // admits returns nil if n copies of a request fit: since the last amendment, and within the
 // analyst's quota.
 func (l *Ledger) admits(a *Answer, n *big.Int) error {
-	if err := l.fits(l.amended, a, n); err != nil {
+	if err := l.checkFits(l.amended, a, n); err != nil {
 		return err
 	}
-	return l.quota(a.by, a.Cost.Times(n))
+	return l.checkQuota(a.by, a.Cost.Times(n))
 }
 
 // everyoneElse is the name in a promise's quotas of all analysts who are not listed, together.
 const everyoneElse = "*"
 
-// quota refuses an analyst more than the share set for it, and one who has none. That is
-// fairness: budgets by analyst guarantee nothing once analysts see each other's answers.
-func (l *Ledger) quota(by string, cost adaptive.Cost) error {
+// checkQuota refuses a request that would exceed the analyst's share of the budget, and one of an analyst without a
+// share if shares are set. A quota divides the budget fairly; it is no privacy guarantee, because analysts may see each
+// other's answers.
+func (l *Ledger) checkQuota(by string, cost adaptive.Cost) error {
 	if len(l.Promise.Quotas) == 0 {
 		return nil
 	}
@@ -188,7 +189,7 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	text, listed := l.Promise.Quotas[by]
 	if !listed || by == everyoneElse {
 		if text, listed = l.Promise.Quotas[everyoneElse]; !listed {
-			return fmt.Errorf("%s has no quota in this ledger, which has some for others: name an analyst who has one with --by, or open a ledger with --quota '*=SHARE' for all who are not listed", orNobody(by))
+			return fmt.Errorf("%s has no quota in this ledger, which has some for others: name an analyst who has one with --by, or open a ledger with --quota '*=SHARE' for all who are not listed", analystText(by))
 		}
 		name, taken = "all who are not listed, together", adaptive.Cost{}
 		for other, cost := range l.analysts {
@@ -207,7 +208,7 @@ func (l *Ledger) quota(by string, cost adaptive.Cost) error {
 	return nil
 }
 
-func orNobody(by string) string {
+func analystText(by string) string {
 	if by == "" {
 		return "a request without --by"
 	}

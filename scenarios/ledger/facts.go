@@ -33,7 +33,7 @@ func (l *Ledger) quotableFact(s *Status) string {
 		list = append(list, "the promise")
 	}
 	if s.Odometer != nil && *s.Odometer > 0 {
-		list = append(list, fmt.Sprintf("ε = %s at δ = %s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, s.Named, s.Sense))
+		list = append(list, fmt.Sprintf("ε = %s at δ = %s by the odometer (%s): %s", report.Upper(*s.Odometer), l.Promise.Delta, s.OdometerName, s.OdometerSense))
 	}
 	return cmp.Or(strings.Join(list, ", or "), "nothing")
 }
@@ -51,22 +51,22 @@ func cancelledFact(s *Status) string {
 }
 
 func planFact(s *Status) string {
-	if s.Plan == nil || *s.Plan == 0 {
+	if s.FixedPlan == nil || *s.FixedPlan == 0 {
 		return ""
 	}
-	return fmt.Sprintf("ε = %s for the same releases fixed in advance; not valid here, because costs may depend on earlier answers", report.Upper(*s.Plan))
+	return fmt.Sprintf("ε = %s for the same releases fixed in advance; not valid here, because costs may depend on earlier answers", report.Upper(*s.FixedPlan))
 }
 
 // periodFact states what a period added for an attacker who knows all earlier releases: in the
 // block that took most in it, every release that may have been made in it. Its odometer
 // starts with the period, which must have been fixed in advance.
 func (l *Ledger) periodFact(p Period) string {
-	if p.whole() {
+	if p.isUnbounded() {
 		return ""
 	}
 	byBlock, releases := map[string]adaptive.Cost{}, map[string]int{}
 	for _, r := range l.Records {
-		if blocks, _ := l.blocksOf(r.Blocks); l.counts(r, "") && l.reserves[r.ID].mayLieIn(p) {
+		if blocks, _ := l.blocksOf(r.Blocks); l.counts(r, "") && l.reservations[r.ID].mayLieIn(p) {
 			for _, b := range blocks {
 				byBlock[b], releases[b] = byBlock[b].Plus(r.Cost.Cost), releases[b]+1
 			}
@@ -79,7 +79,7 @@ func (l *Ledger) periodFact(p Period) string {
 		}
 	}
 	sum, n := byBlock[most], releases[most]
-	text := fmt.Sprintf("%s %s: %s %s", span(p), numeral.Plural(n, "request", "requests"), l.Filter.Describe().Sum(), adaptive.Upper(l.Filter.Spent(sum), l.Filter.Describe().Unit))
+	text := fmt.Sprintf("%s %s: %s %s", periodText(p), numeral.Plural(n, "request", "requests"), l.Filter.Describe().Sum(), adaptive.Upper(l.Filter.Spent(sum), l.Filter.Describe().Unit))
 	if most != "" {
 		text += ", in the block " + most + ", which took most"
 	}
@@ -89,13 +89,13 @@ func (l *Ledger) periodFact(p Period) string {
 	return text + ". The promise is about the whole ledger, not about a period"
 }
 
-func span(p Period) string {
+func periodText(p Period) string {
 	var parts []string
 	if !p.From.IsZero() {
-		parts = append(parts, "from "+p.From.Format(stamp))
+		parts = append(parts, "from "+p.From.Format(timeLayout))
 	}
 	if !p.To.IsZero() {
-		parts = append(parts, "before "+p.To.Format(stamp))
+		parts = append(parts, "before "+p.To.Format(timeLayout))
 	}
 	return strings.Join(parts, ", ")
 }
@@ -115,13 +115,13 @@ func (l *Ledger) blocksFact() string {
 	return text + "; proven for data that were there at the start, not for data that arrive depending on earlier answers (in pure ε it is proven there too)"
 }
 
-// windowFact says what a window does not: budgets that renew add up.
+// windowFact states what the promise of a window leaves open: over several windows the budgets add up.
 func (l *Ledger) windowFact(epsilon, delta float64) string {
 	if l.Promise.window == 0 || l.breach != nil {
 		return ""
 	}
 	text := fmt.Sprintf("any span of %s stays within the budget, by the clocks of the writing machines. It does not bound a longer time: a person in the data for n spans has up to n·ε at n·δ, after 12 of them ε = %s at δ = %s",
-		l.Promise.Span(), report.Upper(12*epsilon), numeral.Format(numeral.RoundUp(12*delta, 4)))
+		l.Promise.WindowText(), report.Upper(12*epsilon), numeral.Format(numeral.RoundUp(12*delta, 4)))
 	if l.Filter.Describe().Quantity == "rho" {
 		rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
 		// The δ of releases does not leave the window: its part of δ is for all of them.

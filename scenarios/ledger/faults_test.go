@@ -127,7 +127,7 @@ func repaired(t *rapid.T, f *File, n int) {
 	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
 		t.Fatal(err)
 	}
-	if _, err := f.Repair(); !errors.Is(err, ErrWhole) {
+	if _, err := f.Repair(); !errors.Is(err, ErrNotTorn) {
 		t.Fatal(err)
 	}
 }
@@ -221,7 +221,7 @@ func TestFourWriters(t *testing.T) {
 func TestCannotLock(t *testing.T) {
 	f, _ := create(t, zcdp())
 	c := *f
-	c.open = func(string, int) (handle, error) { return nil, troublef("%s: it cannot be locked here", f.Path) }
+	c.open = func(string, int) (handle, error) { return nil, systemErrorf("%s: it cannot be locked here", f.Path) }
 	if _, _, err := c.Reserve(gaussian(t), nil, "", ""); err == nil {
 		t.Error("granted without a lock")
 	}

@@ -16,7 +16,7 @@ import (
 // File is a ledger on disk that may be written to.
 type File struct {
 	Path      string
-	Patience  Patience
+	LockWait  LockWait
 	Head      string              // must be in the chain before anything is granted; "" for none
 	NewBlocks bool                // a request may name blocks that were never charged
 	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
@@ -27,7 +27,7 @@ type File struct {
 // NewFile returns the ledger of a path.
 func NewFile(path string) *File {
 	f := &File{Path: path, now: time.Now}
-	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.Patience) }
+	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.LockWait) }
 	return f
 }
 
@@ -36,7 +36,7 @@ type Refused struct{ *Answer }
 
 func (r *Refused) Error() string { return "refused: " + r.Refusal }
 
-// SystemError is a failure of the system to lock, write or sync. It is no mistake of the caller.
+// SystemError is a failure of the system to lock, write or sync, not a mistake in the request.
 type SystemError struct{ Err error }
 
 func (t *SystemError) Error() string { return t.Err.Error() }
@@ -47,18 +47,17 @@ type unsyncedError struct{ SystemError }
 
 func (u *unsyncedError) Unwrap() error { return &u.SystemError }
 
-func troublef(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
+func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
-// change reads the ledger under its lock, lets a function decide what to append, and
-// appends it. A verdict that is no mistake, such as [*Refused], is given back after
-// what it says has been recorded.
+// change replays the ledger under its lock, calls decide for the records to append, and appends them. If decide
+// returns a [*Refused], it is returned after the records are written; after any other error nothing is written.
 func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
 	file, l, _, err := f.replay(os.O_RDWR | os.O_APPEND)
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
-	if err := l.torn(); err != nil {
+	if err := l.tornError(); err != nil {
 		return l, err
 	}
 	now := f.clock()
@@ -81,7 +80,7 @@ func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error)
 		return nil, nil, nil, err
 	}
 	if data, err = io.ReadAll(file); err != nil {
-		err = troublef("%s: %w", f.Path, err)
+		err = systemErrorf("%s: %w", f.Path, err)
 	} else {
 		l, err = Parse(f.Path, data)
 	}
@@ -122,8 +121,8 @@ func (f *File) write(file handle, lines []byte, size int64) error {
 		if err == nil {
 			err = io.ErrShortWrite
 		}
-		_ = file.Truncate(size) // where that fails too, the line is torn and says so
-		return troublef("%s: nothing was recorded: %w", f.Path, err)
+		_ = file.Truncate(size) // if that fails too, the last line is torn, which the next reader detects
+		return systemErrorf("%s: nothing was recorded: %w", f.Path, err)
 	}
 	if err := file.Sync(); err != nil {
 		return &unsyncedError{SystemError{fmt.Errorf("%s: it is not known whether the record reached the disk: %w", f.Path, err)}}
@@ -134,15 +133,15 @@ func (f *File) write(file handle, lines []byte, size int64) error {
 // sealNext numbers, chains and seals a record, and replays it.
 func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
 	at := f.clock()
-	if at.Before(l.last()) { // another machine's clock is ahead
-		at = l.last()
+	if at.Before(l.lastTime()) { // another machine's clock is ahead
+		at = l.lastTime()
 	}
-	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(stamp), l.Head()
+	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(timeLayout), l.Head()
 	line, err := r.seal()
 	if err != nil {
 		return nil, err
 	}
-	// Read back as it will be read, so that nothing is written that cannot be.
+	// Parsed and replayed before it is written, so that nothing unreadable is written.
 	back, err := parseRecord(line[:len(line)-1])
 	if err == nil {
 		err = l.replay(back)
@@ -160,7 +159,7 @@ func newID(l *Ledger) string {
 		var b [5]byte
 		_, _ = rand.Read(b[:]) // never fails
 		id := strings.ToLower(base32.StdEncoding.EncodeToString(b[:]))
-		if l.reserves[id] == nil {
+		if l.reservations[id] == nil {
 			return id
 		}
 	}

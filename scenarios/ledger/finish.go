@@ -25,7 +25,7 @@ func (f *File) Finish(id string, known *Ledger, status *int) (l *Ledger, found s
 			notes = append(notes, text)
 		}
 	}
-	reservation := known.reserves[id].Record
+	reservation := known.reservations[id].Record
 	for range 5 { // the file may be rolled back once more between the two steps
 		text, err := f.restore(known, reservation)
 		if err != nil {
@@ -47,7 +47,7 @@ func (f *File) Finish(id string, known *Ledger, status *int) (l *Ledger, found s
 		note(again)
 		return l, strings.Join(notes, "; "), err
 	}
-	return l, strings.Join(notes, "; "), troublef("%s: the file is being replaced again and again, and the release %s is not in it", f.Path, id)
+	return l, strings.Join(notes, "; "), systemErrorf("%s: the file is being replaced again and again, and the release %s is not in it", f.Path, id)
 }
 
 // errUnknown means that a ledger has no reservation of an id.
@@ -79,7 +79,7 @@ func (l *Ledger) settleRelease(id string, commit *Record, now time.Time) (list [
 // chargeAgain returns the record that charges a release whose reservation was cancelled: a
 // reservation if it fits the promise, else a breach. It names the line of the first one.
 func (l *Ledger) chargeAgain(id string, now time.Time) Record {
-	was := l.reserves[id]
+	was := l.reservations[id]
 	again := was.Record
 	again.ID, again.Kind, again.From, again.Bytes, again.Status = newID(l), KindReserve, was.Hash, nil, nil
 	again.Reason = fmt.Sprintf("its release was made, though %s was cancelled", id)
@@ -87,7 +87,7 @@ func (l *Ledger) chargeAgain(id string, now time.Time) Record {
 	accounts, _ := l.blocksOf(was.Blocks)
 	a := &Answer{Cost: was.Cost.Cost, accounts: accounts}
 	why := ""
-	if err := l.fits(l.Filter, a, big.NewInt(1)); err != nil {
+	if err := l.checkFits(l.Filter, a, big.NewInt(1)); err != nil {
 		why = err.Error()
 	} else if held := l.pendingReservation(); held != "" {
 		why = fmt.Sprintf("%s was held at the same time, which is not proven for the %s", held, l.Filter.Describe().Title)
@@ -95,7 +95,7 @@ func (l *Ledger) chargeAgain(id string, now time.Time) Record {
 		why = fmt.Sprintf("the promise was broken on line %d", l.breach.Seq+1)
 	}
 	if why != "" {
-		again.Kind, again.After, again.Reason = KindBreach, nil, cut(again.Reason+"; "+why)
+		again.Kind, again.After, again.Reason = KindBreach, nil, truncateReason(again.Reason+"; "+why)
 		return again
 	}
 	again.After = amounts(l.Filter, l.sumWith(accounts, was.Cost.Cost))
@@ -113,7 +113,7 @@ func (f *File) restore(known *Ledger, reservation Record) (found string, err err
 	fork, err := forkOf(l, known)
 	switch {
 	case err == nil:
-		err = l.torn()
+		err = l.tornError()
 	case err != nil:
 		err = fmt.Errorf("another ledger is in its place: %w", err)
 	}
@@ -142,11 +142,11 @@ func (f *File) restore(known *Ledger, reservation Record) (found string, err err
 	// Whatever keeps the branches from being merged, the release was made.
 	_, breachErr := f.change(func(l *Ledger, _ time.Time) ([]Record, error) {
 		r := reservation
-		if l.reserves[r.ID] != nil {
+		if l.reservations[r.ID] != nil {
 			r.ID = newID(l)
 		}
 		r.Kind, r.After, r.From = KindBreach, nil, reservation.Hash
-		r.Reason = cut("its release was made, and the line that granted it cannot be merged: " + err.Error())
+		r.Reason = truncateReason("its release was made, and the line that granted it cannot be merged: " + err.Error())
 		return []Record{r}, nil
 	})
 	return found + ", and they cannot be merged: " + err.Error(), breachErr

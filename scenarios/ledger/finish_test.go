@@ -144,12 +144,12 @@ func TestCancelWhileRunning(t *testing.T) {
 // Who waits for a lock is told so, and gives up.
 func TestPatience(t *testing.T) {
 	f, _ := create(t, basicTerms(1, 0))
-	held, err := openLocked(f.Path, os.O_RDWR, Patience{})
+	held, err := openLocked(f.Path, os.O_RDWR, LockWait{})
 	if err != nil {
 		t.Fatal(err)
 	}
 	impatient := NewFile(f.Path)
-	impatient.Patience.Limit = time.Millisecond
+	impatient.LockWait.Limit = time.Millisecond
 	if _, err := impatient.Read(); err == nil || !strings.Contains(err.Error(), "its lock is held by ") {
 		t.Error(err)
 	}

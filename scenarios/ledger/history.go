@@ -13,10 +13,10 @@ import (
 // Period is a span of time; a zero end is open.
 type Period struct{ From, To time.Time }
 
-func (p Period) whole() bool { return p == Period{} }
+func (p Period) isUnbounded() bool { return p == Period{} }
 
-// SpentScenario returns all that was granted and not cancelled, as a scenario: what every
-// column would say of it as a plan. Only what was charged to the block counts.
+// SpentScenario returns everything that was granted, not cancelled and charged to the block as one scenario, to be
+// evaluated as a plan fixed in advance.
 func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	var requests []Record // each once
 	times := map[string]float64{}
@@ -27,7 +27,7 @@ func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 			}
 		}
 	}
-	all := l.blank()
+	all := l.emptyScenario()
 	alike := map[string][]int{} // places in the stack, by what they are in words
 	for i, r := range requests {
 		s, err := r.Scenario(l.Open.Adjacency, l.Open.Unit)
@@ -57,8 +57,8 @@ func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	return all, nil
 }
 
-// blank returns a scenario of the promise with nothing on its stack.
-func (l *Ledger) blank() *scenarios.Scenario {
+// emptyScenario returns a scenario with the ledger's promise as its budget and an empty stack.
+func (l *Ledger) emptyScenario() *scenarios.Scenario {
 	s := scenarios.New()
 	s.Name, s.Unit, s.Adjacency = l.Open.Data, l.Open.Unit, l.adjacency()
 	s.Budget = scenarios.Budget{Epsilon: l.terms.Epsilon, Delta: l.terms.Delta}
@@ -86,7 +86,7 @@ func (l *Ledger) cancellations() (list []string) {
 // counts reports whether a record is a request that is held or committed and was
 // charged to a block.
 func (l *Ledger) counts(r Record, block string) bool {
-	held := l.reserves[r.ID]
+	held := l.reservations[r.ID]
 	if held == nil || held.Seq != r.Seq || held.state == Cancelled {
 		return false
 	}
@@ -105,7 +105,7 @@ type Point struct {
 func (l *Ledger) History(block string, most int) ([]Point, error) {
 	changes := func(r Record) bool {
 		return r.Kind == KindOpen || r.Kind == KindAmend || (r.Cost != nil && r.Kind != KindRefuse || r.Kind == KindCancel || r.Kind == KindCommit) &&
-			(block == "" || slices.Contains(r.Blocks, block) || r.ID != "" && l.reserves[r.ID] != nil && slices.Contains(l.reserves[r.ID].Blocks, block))
+			(block == "" || slices.Contains(r.Blocks, block) || r.ID != "" && l.reservations[r.ID] != nil && slices.Contains(l.reservations[r.ID].Blocks, block))
 	}
 	total := 0
 	for _, r := range l.Records {

@@ -135,9 +135,9 @@ func verifySum(t *testing.T, f *File, told map[string]State) {
 	}
 	s := l.Status(context.Background(), f.clock())
 	sum := s.Spent.Add(s.Spent, s.Held)
-	want := int64(len(l.reserves)) * 1_000_000_000_000
-	if sum.Int64() != want || s.Left.Sign() < 0 || len(l.reserves) < len(told) {
-		t.Fatalf("%d reserves, %d told of, sum %s", len(l.reserves), len(told), sum)
+	want := int64(len(l.reservations)) * 1_000_000_000_000
+	if sum.Int64() != want || s.Left.Sign() < 0 || len(l.reservations) < len(told) {
+		t.Fatalf("%d reserves, %d told of, sum %s", len(l.reservations), len(told), sum)
 	}
 }
 

@@ -1,18 +1,18 @@
-// Package ledger keeps what was really spent: a plain file beside the data that
-// remembers every release, refuses the one that would break the promise, and shows
-// afterwards what was promised. It decides and records; other tools release.
+// Package ledger keeps a ledger: an append-only file that records every release, and refuses a
+// request that would break the promise in its first record. It decides and records; other tools
+// make the releases.
 //
-// [File.Create] opens a ledger with a [Promise]. [File.Reserve] is asked before the data are
-// touched, [File.Commit] told afterwards. [Read] replays a file into a [Ledger], which
-// answers [Ledger.Ask] without writing.
+// [File.Create] opens a ledger with a [Promise]. [File.Reserve] is called before the data are
+// touched, [File.Commit] after the release. [Read] replays a file into a [Ledger];
+// [Ledger.Ask] decides on a request without writing.
 //
 // # The file
 //
-// UTF-8, one JSON object a line, only ever appended to. Every line bears its number,
-// the hash of the line before and its own: SHA-256 over its bytes without the hash. That
-// shows an edit or a change of order to whoever holds a later hash (a head) from
-// elsewhere; it cannot show that a file was rolled back to an older end. The kinds of
-// lines are listed at [Kind].
+// The file is UTF-8 with one JSON object per line. Lines are only appended. Every line has its
+// number, the hash of the line before it and its own hash: SHA-256 over its bytes without the
+// hash. A reader who has kept the hash of some line (a head) detects any edit or change of order
+// before it. The file alone does not show that its last lines were removed. The kinds of lines
+// are listed at [Kind].
 //
 // Costs are whole multiples of 1e-15 of the filter's quantity, and of 1e-40 of δ: their
 // sums are exact.
@@ -36,17 +36,17 @@ type Ledger struct {
 	Records []Record
 	Torn    []byte // what stands after the last whole line
 
-	terms    adaptive.Promise // the numbers of the promise
-	amended  adaptive.Filter  // what decides since the last amendment; Filter before
-	reserves map[string]*reservation
-	accounts map[string]*account // by block; one called "" without blocks
-	failures *big.Int            // Σδ over all blocks
-	analysts map[string]adaptive.Cost
-	held     int
-	now      time.Time // the end of the window
-	breach   *Record
-	size     int64 // of the whole lines
-	prices   map[string]adaptive.Cost
+	terms        adaptive.Promise // the numbers of the promise
+	amended      adaptive.Filter  // what decides since the last amendment; Filter before
+	reservations map[string]*reservation
+	accounts     map[string]*account // by block; one called "" without blocks
+	failures     *big.Int            // Σδ over all blocks
+	analysts     map[string]adaptive.Cost
+	held         int
+	now          time.Time // the end of the window
+	breach       *Record
+	size         int64 // of the whole lines
+	prices       map[string]adaptive.Cost
 
 	// NewBlocks says that a request may name blocks that were never charged; dates may always.
 	NewBlocks bool
@@ -62,9 +62,9 @@ type reservation struct {
 	settled time.Time // when it was committed or cancelled
 }
 
-// begun returns the time before which the release was not made; zero, as it is not known, for
+// earliestTime returns the time before which the release was not made; zero, as it is not known, for
 // one of another branch: its line bears the time of the merge.
-func (r *reservation) begun() time.Time {
+func (r *reservation) earliestTime() time.Time {
 	if r.From != "" {
 		return time.Time{}
 	}
@@ -73,7 +73,7 @@ func (r *reservation) begun() time.Time {
 
 // mayLieIn reports whether the release may have been made in a period.
 func (r *reservation) mayLieIn(p Period) bool {
-	return (p.To.IsZero() || r.begun().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
+	return (p.To.IsZero() || r.earliestTime().Before(p.To)) && (r.state == Held || !r.settled.Before(p.From))
 }
 
 // State is the state of a reserved request.
@@ -87,7 +87,7 @@ const (
 
 func newLedger(path string) *Ledger {
 	return &Ledger{
-		Path: path, reserves: map[string]*reservation{},
+		Path: path, reservations: map[string]*reservation{},
 		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }
@@ -105,7 +105,7 @@ func (l *Ledger) Breach() *Record { return l.breach }
 
 // State returns the state of a request, "" if there is none of that id.
 func (l *Ledger) State(id string) State {
-	if r, ok := l.reserves[id]; ok {
+	if r, ok := l.reservations[id]; ok {
 		return r.state
 	}
 	return ""
@@ -125,8 +125,8 @@ func (l *Ledger) Blocks() []string {
 
 func (l *Ledger) adjacency() mechanisms.Adjacency { return mechanisms.Adjacency(l.Open.Adjacency) }
 
-// last returns the time of the last record.
-func (l *Ledger) last() time.Time {
+// lastTime returns the time of the last record.
+func (l *Ledger) lastTime() time.Time {
 	if len(l.Records) == 0 {
 		return time.Time{}
 	}

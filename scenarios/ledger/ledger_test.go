@@ -131,8 +131,8 @@ func TestCancelGivesBackAndCommitDoesNot(t *testing.T) {
 	if s.Spent.String() != "7500000000000" || s.Held.Sign() != 0 || s.Records != 7 {
 		t.Errorf("spent %s, held %s, %d records", s.Spent, s.Held, s.Records)
 	}
-	if s.Odometer == nil || *s.Odometer < *s.Plan {
-		t.Errorf("odometer %v, plan %v", s.Odometer, s.Plan)
+	if s.Odometer == nil || *s.Odometer < *s.FixedPlan {
+		t.Errorf("odometer %v, plan %v", s.Odometer, s.FixedPlan)
 	}
 }
 
@@ -192,7 +192,7 @@ func TestOpening(t *testing.T) {
 	if err := os.WriteFile(f.Path, append(data, "{\"v\":1"...), 0o600); err != nil {
 		t.Fatal(err)
 	}
-	if open, err := Opening(f.Path); err != nil || open.Hash != l.Open.Hash {
+	if open, err := ReadFirstRecord(f.Path); err != nil || open.Hash != l.Open.Hash {
 		t.Errorf("the opening is %q, %v", open.Hash, err)
 	}
 	if _, err := Read(f.Path); err == nil {

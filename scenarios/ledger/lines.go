@@ -43,7 +43,7 @@ func (l *Ledger) StatusLines(s *Status) []report.Line {
 	list := fields("data", l.Open.Data, "unit", l.Open.Unit+", "+l.Open.Adjacency, "promise", promise, "filter", s.Filter.Title,
 		"amended", sprintfIf(e != s.Epsilon, "refuses at ε %s; the promise to quote stays", e),
 		"block", sprintfIf(s.Block != "", "%s, which has least left", s.Block),
-		"window", sprintfIf(l.Promise.Span() != "", "any %s", l.Promise.Span()))
+		"window", sprintfIf(l.Promise.WindowText() != "", "any %s", l.Promise.WindowText()))
 	list = append(list, s.Balance.Lines()...)
 	name := "still fits"
 	for _, f := range s.Fits {

@@ -32,18 +32,17 @@ const (
 	noticeAfter = time.Second
 )
 
-// Patience says how long to wait for the lock of a ledger.
-type Patience struct {
+// LockWait says how long to wait for the lock of a ledger.
+type LockWait struct {
 	Limit  time.Duration // [DefaultWait] if 0
-	Notice func(string)  // called once if waiting takes longer than a second; nil for nobody
+	Notice func(string)  // called once if waiting takes longer than a second; may be nil
 
 	after func(time.Duration) <-chan time.Time // in place of time.After, for tests
 }
 
-// openLocked opens the file behind a path and locks it. The lock is on the ledger
-// itself; the system gives it back when its owner is killed. If it cannot be had
-// nothing is granted.
-func openLocked(path string, flag int, p Patience) (handle, error) {
+// openLocked opens a file and locks it. The lock is on the ledger file itself, and the system releases it when the process
+// ends. Without the lock nothing is granted.
+func openLocked(path string, flag int, p LockWait) (handle, error) {
 	for range 10 {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
 			return nil, fmt.Errorf("%s: it is not a plain file", path)
@@ -55,7 +54,7 @@ func openLocked(path string, flag int, p Patience) (handle, error) {
 		case errors.As(err, &trouble):
 			return nil, err
 		case errors.As(err, &pathError) && strings.HasSuffix(pathError.Op, "Lock"):
-			return nil, troublef("%s: it cannot be locked here (%w), so nothing is granted", path, pathError.Err)
+			return nil, systemErrorf("%s: it cannot be locked here (%w), so nothing is granted", path, pathError.Err)
 		case errors.Is(err, fs.ErrNotExist) && flag&os.O_CREATE != 0:
 			return nil, fmt.Errorf("%s: no such folder", path)
 		case errors.Is(err, fs.ErrNotExist):
@@ -63,7 +62,7 @@ func openLocked(path string, flag int, p Patience) (handle, error) {
 		case errors.Is(err, fs.ErrExist):
 			return nil, fmt.Errorf("%s: a file of that name is already there", path)
 		case errors.As(err, &pathError):
-			return nil, troublef("%s: %w", path, pathError.Err)
+			return nil, systemErrorf("%s: %w", path, pathError.Err)
 		case err != nil:
 			return nil, fmt.Errorf("%s: %w", path, err)
 		}
@@ -74,11 +73,11 @@ func openLocked(path string, flag int, p Patience) (handle, error) {
 		}
 		f.Close() // another file was put in its place while this one waited
 	}
-	return nil, troublef("%s: the file is being replaced again and again", path)
+	return nil, systemErrorf("%s: the file is being replaced again and again", path)
 }
 
 // lock opens and locks a file within the limit.
-func (p Patience) lock(path string, flag int) (*lockedfile.File, error) {
+func (p LockWait) lock(path string, flag int) (*lockedfile.File, error) {
 	type result struct {
 		file *lockedfile.File
 		err  error
@@ -103,12 +102,12 @@ func (p Patience) lock(path string, flag int) (*lockedfile.File, error) {
 				p.Notice(fmt.Sprintf("%s: waiting for its lock, which %s holds; giving up after %s", path, holderOf(path), limit))
 			}
 		case <-over:
-			go func() { // the lock may still come, and is given back
+			go func() { // if the lock is obtained after all, it is released
 				if r := <-got; r.file != nil {
 					r.file.Close()
 				}
 			}()
-			return nil, troublef("%s: its lock is held by %s, and was not given back within %s; nothing was read or written. --wait names a longer time", path, holderOf(path), limit)
+			return nil, systemErrorf("%s: its lock is held by %s, and was not given back within %s; nothing was read or written. --wait names a longer time", path, holderOf(path), limit)
 		}
 	}
 }

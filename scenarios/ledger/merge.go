@@ -27,12 +27,12 @@ func (f *File) Merge(theirs *Ledger) (l *Ledger, left []string, err error) {
 			return nil, err
 		}
 		m := &merger{file: f.withClock(now), to: trial, from: l, theirs: theirs, all: theirs.Records[fork:],
-			made: madeIn(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
+			made: branchReleases(l, theirs), renamed: map[string]string{}, merged: map[string]bool{}}
 		for _, r := range l.Records {
 			m.merged[r.Hash], m.merged[r.From] = true, true
 		}
 		for _, r := range m.all {
-			if err := m.take(r, now); err != nil {
+			if err := m.mergeRecord(r, now); err != nil {
 				return nil, err
 			}
 		}
@@ -79,7 +79,7 @@ type merger struct {
 	left    []string
 }
 
-func (m *merger) take(r Record, now time.Time) error {
+func (m *merger) mergeRecord(r Record, now time.Time) error {
 	if m.isMerged(r) {
 		return nil
 	}
@@ -90,13 +90,13 @@ func (m *merger) take(r Record, now time.Time) error {
 	}
 	switch r.Kind {
 	case KindReserve, KindBreach, KindTorn:
-		ours := m.to.reserves[r.ID]
+		ours := m.to.reservations[r.ID]
 		switch {
 		case r.Cost == nil: // a torn line of which nothing could be read
 		case ours == nil:
-			return m.charge(r, m.theirs.reserves[r.ID], now)
+			return m.charge(r, m.theirs.reservations[r.ID], now)
 		case (r.Kind == KindTorn || ours.Kind == KindTorn || ours.From != "" || came) && r.Cost.Equal(ours.Cost.Cost) && slices.Equal(r.Blocks, ours.Blocks):
-			return m.leave(r, "it is charged here already: its line was torn and repaired, or came with another branch")
+			return m.leaveOut(r, "it is charged here already: its line was torn and repaired, or came with another branch")
 		default:
 			return fmt.Errorf("both branches have reserved %q", r.ID)
 		}
@@ -108,7 +108,7 @@ func (m *merger) take(r Record, now time.Time) error {
 			return err
 		}
 		if _, err := m.file.sealNext(trial, r); err != nil {
-			return m.leave(r, err.Error())
+			return m.leaveOut(r, err.Error())
 		}
 	}
 	return m.add(r)
@@ -117,10 +117,10 @@ func (m *merger) take(r Record, now time.Time) error {
 // isMerged reports whether an earlier merge has brought a line.
 func (m *merger) isMerged(r Record) bool { return m.merged[r.Hash] || m.merged[r.From] && r.From != "" }
 
-// leave records that a line of theirs has no effect here, so that its hash is kept.
-func (m *merger) leave(r Record, why string) error {
+// leaveOut records that a line of theirs has no effect here, so that its hash is kept.
+func (m *merger) leaveOut(r Record, why string) error {
 	m.left = append(m.left, fmt.Sprintf("line %d of %s, %s, is left out: %s", r.Seq+1, m.theirs.Path, strings.TrimSpace(string(r.Kind)+" "+r.ID), why))
-	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: cut(fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why))})
+	return m.add(Record{Kind: KindRefuse, From: r.From, Reason: truncateReason(fmt.Sprintf("left out of a merge: a %s; %s", r.Kind, why))})
 }
 
 func (m *merger) add(r Record) error {
@@ -142,7 +142,7 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	m.to.expire(now)
 	a := &Answer{Cost: r.Cost.Cost, accounts: accounts}
 	broken, crowded := "", m.checkWindows(a, was)
-	switch err := m.to.fits(m.to.Filter, a, big.NewInt(1)); {
+	switch err := m.to.checkFits(m.to.Filter, a, big.NewInt(1)); {
 	case m.to.breach != nil:
 		broken = fmt.Sprintf("the promise was broken on line %d", m.to.breach.Seq+1)
 	case !m.to.Filter.Describe().Concurrent && m.overlaps(was):
@@ -151,7 +151,7 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 		return errors.New(m.to.blockedReason(now))
 	case crowded != nil:
 		broken = "when it was released, " + crowded.Error()
-	case err != nil && was.state != Cancelled && m.waits(): // its line bears the time of the merge
+	case err != nil && was.state != Cancelled && m.canMergeLater(): // its line bears the time of the merge
 		return fmt.Errorf("line %d of %s, %s, kept the promise when it was released, and a merge has it count from now on: %w. Merge when the window holds less", r.Seq+1, m.theirs.Path, was.ID, err)
 	case err != nil:
 		broken = err.Error()
@@ -163,10 +163,10 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	case broken == "" && r.Kind == KindReserve:
 		r.After = amounts(m.to.Filter, m.to.sumWith(accounts, r.Cost.Cost))
 	case broken != "" && was.state == Cancelled:
-		m.renamed[r.ID] = "" // its cancel has nothing to give back
-		return m.leave(r, "it was cancelled there, and would not fit here")
+		m.renamed[r.ID] = "" // its cancel is left out too
+		return m.leaveOut(r, "it was cancelled there, and would not fit here")
 	case broken != "":
-		r.Kind, r.After, r.Reason = KindBreach, nil, cut(broken)
+		r.Kind, r.After, r.Reason = KindBreach, nil, truncateReason(broken)
 	}
 	return m.add(r)
 }
@@ -178,17 +178,17 @@ func (m *merger) settle(r Record, now time.Time) error {
 	case ours == Held:
 		return m.add(r)
 	case r.ID == "":
-		return m.leave(r, "what it cancels was left out")
+		return m.leaveOut(r, "what it cancels was left out")
 	case r.Kind == KindCancel || ours == Committed:
-		return m.leave(r, fmt.Sprintf("it is %s here", ours))
+		return m.leaveOut(r, fmt.Sprintf("it is %s here", ours))
 	}
-	// Given back here, released there: it is charged once more.
-	again := m.to.reserves[r.ID].Record
+	// Cancelled in this branch, released in the other: it is charged again.
+	again := m.to.reservations[r.ID].Record
 	again.From = r.From
 	m.renamed[r.ID] = newID(m.to)
 	again.ID = m.renamed[r.ID]
 	again.Kind = KindReserve
-	if err := m.charge(again, m.theirs.reserves[r.ID], now); err != nil {
+	if err := m.charge(again, m.theirs.reservations[r.ID], now); err != nil {
 		return err
 	}
 	r.ID = again.ID

@@ -298,8 +298,8 @@ func TestMergeOfWhatRanAtTheSameTime(t *testing.T) {
 			t.Fatal(err)
 		}
 		l, _ := merged(t, ours, theirs)
-		if a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 1, count: 100}"), nil, "", clock.now); err != nil || (a.Part == nil) != together {
-			t.Errorf("together %v: %v of its releases would fit, %v", together, a.Part, err)
+		if a, err := l.Ask(scenarioOf(t, "{mechanism: gaussian, sigma: 1, count: 100}"), nil, "", clock.now); err != nil || (a.FittingReleases == nil) != together {
+			t.Errorf("together %v: %v of its releases would fit, %v", together, a.FittingReleases, err)
 		}
 		if s := l.Status(context.Background(), clock.now); (l.Breach() != nil) != together || (s.Odometer == nil) != together {
 			t.Errorf("together %v: breach %+v, odometer %v", together, l.Breach(), s.Odometer)

@@ -10,13 +10,13 @@ import (
 // A merge writes the lines of another branch with its own time. Where it matters when a
 // release was made, as in a window, the times of the branches themselves decide.
 
-// madeIn returns the releases that one branch has made or may have made. The state from the
+// branchReleases returns the releases that one branch has made or may have made. The state from the
 // other branch is used if it is newer: the end of a reservation that is held here, and the times
 // of imported releases.
-func madeIn(l, other *Ledger) []*reservation {
+func branchReleases(l, other *Ledger) []*reservation {
 	var list []*reservation
-	for id, r := range l.reserves {
-		there := other.reserves[id]
+	for id, r := range l.reservations {
+		there := other.reservations[id]
 		if there != nil && (r.state == Held || r.state == Committed && r.From != "" && there.state == Committed) {
 			r = there
 		}
@@ -27,22 +27,22 @@ func madeIn(l, other *Ledger) []*reservation {
 	return list
 }
 
-// overlaps reports whether a request was under way together with one of the other branch.
+// overlaps reports whether a reservation was held at the same time as one of the other branch.
 func (m *merger) overlaps(r *reservation) bool {
 	return slices.ContainsFunc(m.made, func(o *reservation) bool {
-		return (r.state == Held || o.begun().Before(r.settled)) && (o.state == Held || r.begun().Before(o.settled))
+		return (r.state == Held || o.earliestTime().Before(r.settled)) && (o.state == Held || r.earliestTime().Before(o.settled))
 	})
 }
 
-// waits reports whether a later merge can do without a breach: the branches have kept the
-// promise together, by their own times, and what theirs brings fits into an empty window.
-func (m *merger) waits() bool {
+// canMergeLater reports whether a merge at a later time would need no breach: by the times of their own branches, the
+// releases of both together kept the promise, and those of the other branch alone fit into an empty window.
+func (m *merger) canMergeLater() bool {
 	if m.to.Promise.window == 0 || m.theirs.breach != nil {
 		return false
 	}
-	together, alone, seen := merger{to: m.to, made: madeIn(m.from, m.theirs)}, merger{to: m.to}, map[string]bool{}
+	together, alone, seen := merger{to: m.to, made: branchReleases(m.from, m.theirs)}, merger{to: m.to}, map[string]bool{}
 	for _, r := range m.all {
-		was, ours := m.theirs.reserves[r.ID], m.from.reserves[r.ID]
+		was, ours := m.theirs.reservations[r.ID], m.from.reservations[r.ID]
 		if was == nil || was.state == Cancelled || seen[r.ID] || m.isMerged(r) || ours != nil && ours.state != Cancelled {
 			continue
 		}
@@ -78,7 +78,7 @@ func (m *merger) checkWindows(a *Answer, r *reservation) error {
 			if block != "" && !slices.Contains(o.Blocks, block) {
 				continue
 			}
-			if changes = append(changes, change{o.begun(), o.Cost.Cost, false}); o.state != Held {
+			if changes = append(changes, change{o.earliestTime(), o.Cost.Cost, false}); o.state != Held {
 				changes = append(changes, change{o.settled.Add(window), o.Cost.Cost, true})
 			}
 		}
@@ -98,7 +98,7 @@ func (m *merger) checkWindows(a *Answer, r *reservation) error {
 				continue
 			}
 			sum = sum.Plus(c.cost)
-			if c.at.Before(r.begun()) || r.state != Held && c.at.After(r.settled.Add(window)) {
+			if c.at.Before(r.earliestTime()) || r.state != Held && c.at.After(r.settled.Add(window)) {
 				continue
 			}
 			with := adaptive.Cost{Parts: sum.Parts, Failures: m.to.failuresOf(a.Cost, a.accounts)}

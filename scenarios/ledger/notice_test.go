@@ -24,7 +24,7 @@ func TestLockIsSaidToBeTaken(t *testing.T) {
 	var said []string
 	second, limit := make(chan time.Time, 1), make(chan time.Time, 1)
 	second <- time.Time{}
-	p := Patience{Limit: 7 * time.Second, Notice: func(text string) {
+	p := LockWait{Limit: 7 * time.Second, Notice: func(text string) {
 		said = append(said, text)
 		limit <- time.Time{}
 	}, after: func(d time.Duration) <-chan time.Time {

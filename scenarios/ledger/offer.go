@@ -16,16 +16,16 @@ import (
 // Offer is a ledger that grants every release of a scenario, one by one and in any order, and the commands
 // for it, each on one line for a shell.
 type Offer struct {
-	Promise Promise
-	About   adaptive.Description
-	New     string // opens the ledger
-	Spend   string // reserves the first release
-	own     bool   // it promises the plan's own ε
+	Promise      Promise
+	Description  adaptive.Description
+	NewCommand   string // opens the ledger
+	SpendCommand string // reserves the first release
+	ownEpsilon   bool   // it promises the plan's own ε
 }
 
-// offered are the filters in the order in which they are offered. A fixed plan comes first: it costs what
+// offerOrder are the filters in the order in which they are offered. A fixed plan comes first: it costs what
 // the scenario was priced at. The others are for scenarios without a numerical bound.
-var offered = []adaptive.Kind{adaptive.Plan, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture, adaptive.Advanced, adaptive.Basic}
+var offerOrder = []adaptive.Kind{adaptive.Plan, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture, adaptive.Advanced, adaptive.Basic}
 
 // OfferFor returns the ledger for a scenario, which is read from the scenario file or library name given
 // and would be kept in the file given. It fails if no filter grants the whole scenario within its
@@ -38,13 +38,13 @@ func OfferFor(ctx context.Context, s *scenarios.Scenario, name, file string) (*O
 		return nil, errors.New("a ledger needs a δ above 0, and the scenario does not state one")
 	}
 	var first error
-	for _, kind := range offered {
-		o, err := offerBy(ctx, kind, s)
+	for _, kind := range offerOrder {
+		o, err := makeOffer(ctx, kind, s)
 		if ctx.Err() != nil {
 			return nil, ctx.Err()
 		}
 		if err == nil {
-			o.write(s, name, file)
+			o.writeCommands(s, name, file)
 			return o, nil
 		}
 		if first == nil {
@@ -54,22 +54,22 @@ func OfferFor(ctx context.Context, s *scenarios.Scenario, name, file string) (*O
 	return nil, first
 }
 
-// offerBy returns the offer of one filter, without its commands, or why it does not grant the scenario.
-func offerBy(ctx context.Context, kind adaptive.Kind, s *scenarios.Scenario) (*Offer, error) {
+// makeOffer returns the offer of one filter, without its commands, or why it does not grant the scenario.
+func makeOffer(ctx context.Context, kind adaptive.Kind, s *scenarios.Scenario) (*Offer, error) {
 	l := newLedger("")
 	l.Open = Record{Unit: s.Unit, Adjacency: string(s.Adjacency)}
-	if err := l.suits(s); err != nil {
+	if err := l.checkSubject(s); err != nil {
 		return nil, err
 	}
 	o := &Offer{Promise: Promise{Filter: kind, Delta: numeral.Format(s.Budget.Delta), Epsilon: numeral.Format(s.Budget.Epsilon)}}
 	if s.Budget.Epsilon == 0 && kind != adaptive.Plan {
 		return nil, errors.New("the scenario states no budget")
 	}
-	filter, err := o.settle(ctx, l, s)
+	filter, err := o.settleFilter(ctx, l, s)
 	if err != nil {
 		return nil, err
 	}
-	o.About = filter.Describe()
+	o.Description = filter.Describe()
 	request, err := newRequest(s)
 	if err != nil {
 		return nil, err
@@ -93,9 +93,9 @@ func offerBy(ctx context.Context, kind adaptive.Kind, s *scenarios.Scenario) (*O
 	return o, filter.Fits(sum)
 }
 
-// settle returns the filter of the offer. A plan promises its own ε if that is within the budget, else the
+// settleFilter returns the filter of the offer. A plan promises its own ε if that is within the budget, else the
 // budget, if a finer computation shows that the plan meets it.
-func (o *Offer) settle(ctx context.Context, l *Ledger, s *scenarios.Scenario) (adaptive.Filter, error) {
+func (o *Offer) settleFilter(ctx context.Context, l *Ledger, s *scenarios.Scenario) (adaptive.Filter, error) {
 	if o.Promise.Filter != adaptive.Plan {
 		return l.settlePromise(ctx, &o.Promise, nil, 1)
 	}
@@ -106,29 +106,29 @@ func (o *Offer) settle(ctx context.Context, l *Ledger, s *scenarios.Scenario) (a
 		return nil, err
 	}
 	if terms, err := own.terms(); err == nil && (s.Budget.Epsilon == 0 || terms.Epsilon <= accounting.BudgetLimit(s.Budget.Epsilon)) {
-		o.Promise, o.own = own, true
+		o.Promise, o.ownEpsilon = own, true
 		return filter, nil
 	}
 	return l.settlePromise(ctx, &o.Promise, s, 1)
 }
 
-// write fills in the commands that open the ledger and spend from it, quoted for a shell.
-func (o *Offer) write(s *scenarios.Scenario, name, file string) {
+// writeCommands fills in the commands that open the ledger and spend from it, quoted for a shell.
+func (o *Offer) writeCommands(s *scenarios.Scenario, name, file string) {
 	name, file = numeral.Argument(name), numeral.Argument(file)
 	if o.Promise.Filter == adaptive.Plan {
-		o.New = fmt.Sprintf("epsiloscope ledger new %s --plan %s", file, name)
-		if !o.own {
-			o.New += " --epsilon " + o.Promise.Epsilon
+		o.NewCommand = fmt.Sprintf("epsiloscope ledger new %s --plan %s", file, name)
+		if !o.ownEpsilon {
+			o.NewCommand += " --epsilon " + o.Promise.Epsilon
 		}
 	} else {
-		o.New = fmt.Sprintf("epsiloscope ledger new %s --filter %s --epsilon %s --delta %s --unit %s", file, o.Promise.Filter, o.Promise.Epsilon, o.Promise.Delta, numeral.Argument(s.Unit))
+		o.NewCommand = fmt.Sprintf("epsiloscope ledger new %s --filter %s --epsilon %s --delta %s --unit %s", file, o.Promise.Filter, o.Promise.Epsilon, o.Promise.Delta, numeral.Argument(s.Unit))
 		if s.Adjacency != mechanisms.AddRemove {
-			o.New += " --adjacency " + string(s.Adjacency)
+			o.NewCommand += " --adjacency " + string(s.Adjacency)
 		}
 	}
 	for i, e := range s.Stack {
 		if !e.Disabled {
-			o.Spend = fmt.Sprintf("epsiloscope ledger spend %s %s --entry %d --count 1", file, name, i+1)
+			o.SpendCommand = fmt.Sprintf("epsiloscope ledger spend %s %s --entry %d --count 1", file, name, i+1)
 			return
 		}
 	}

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// Promise is the header's: everything that decides, fixed before the first release.
+// Promise is the promise in the first record: everything that decides, fixed before the first release.
 // Numbers are texts, as they were given. [File.Create] fills in the budget, and what
 // follows from a plan: its request, the rungs, and ε if that is not given.
 type Promise struct {
@@ -28,7 +28,7 @@ type Promise struct {
 	Weights  []string          `json:"weights,omitempty"`
 	Odometer string            `json:"odometer,omitempty"`
 	Plan     *Request          `json:"plan,omitempty"`
-	Rungs    []string          `json:"rungs,omitempty"` // the ε of each book
+	Rungs    []string          `json:"rungs,omitempty"` // the ε of each rung
 	Blocks   string            `json:"blocks,omitempty"`
 	Window   string            `json:"window,omitempty"`
 	Quotas   map[string]string `json:"quotas,omitempty"` // by analyst: a share of the budget; fairness, no guarantee
@@ -36,7 +36,7 @@ type Promise struct {
 	window time.Duration
 }
 
-func texts(list []float64) []string {
+func formatNumbers(list []float64) []string {
 	var out []string
 	for _, x := range list {
 		out = append(out, numeral.Format(x))
@@ -44,10 +44,10 @@ func texts(list []float64) []string {
 	return out
 }
 
-// reader collects the first thing wrong with the numbers of a header.
-type reader struct{ err error }
+// numberReader parses the numbers of a promise and keeps the first error.
+type numberReader struct{ err error }
 
-func (r *reader) number(field, text string) float64 {
+func (r *numberReader) number(field, text string) float64 {
 	if text == "" {
 		return 0
 	}
@@ -58,7 +58,7 @@ func (r *reader) number(field, text string) float64 {
 	return x
 }
 
-func (r *reader) numbers(field string, list []string) []float64 {
+func (r *numberReader) numbers(field string, list []string) []float64 {
 	var out []float64
 	for _, text := range list {
 		out = append(out, r.number(field, text))
@@ -68,7 +68,7 @@ func (r *reader) numbers(field string, list []string) []float64 {
 
 // terms returns the promise's numbers. The plan is left to the caller.
 func (p *Promise) terms() (adaptive.Promise, error) {
-	var r reader
+	var r numberReader
 	t := adaptive.Promise{
 		Filter: p.Filter, Epsilon: r.number("epsilon", p.Epsilon), Delta: r.number("delta", p.Delta), Failures: r.number("failures", p.Failures),
 		Alpha: r.number("alpha", p.Alpha), Orders: r.numbers("orders", p.Orders), Weights: r.numbers("weights", p.Weights),
@@ -116,8 +116,8 @@ func (p Promise) equal(q Promise) bool {
 	return errA == nil && errB == nil && bytes.Equal(a, b)
 }
 
-// Span returns the window in words: in days where it is whole days; "" if there is none.
-func (p Promise) Span() string {
+// WindowText returns the window in words: in days where it is whole days; "" if there is none.
+func (p Promise) WindowText() string {
 	const day = 24 * time.Hour
 	d, err := ParseWindow(p.Window)
 	if err != nil || d%day != 0 {
@@ -130,7 +130,7 @@ func (p Promise) Span() string {
 // it.
 func (p Promise) Scope() (text string) {
 	if p.Window != "" {
-		text = " within any " + p.Span()
+		text = " within any " + p.WindowText()
 	}
 	if p.Blocks != "" {
 		text += fmt.Sprintf(", for data that lie in one %s", p.Blocks)

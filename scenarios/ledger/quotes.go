@@ -18,7 +18,7 @@ func (p Promise) Quotes(s *Status, broken bool) []Quote {
 		promise.Words += ", for each " + p.Blocks
 	}
 	if p.Window != "" {
-		promise.Words += ", within any " + p.Span()
+		promise.Words += ", within any " + p.WindowText()
 	}
 	if broken {
 		promise.Words, promise.Quotable = "broken: a release did not fit", false
@@ -29,7 +29,7 @@ func (p Promise) Quotes(s *Status, broken bool) []Quote {
 		odometer.Words = "nothing was released yet"
 		return []Quote{promise, odometer}
 	case s.Odometer != nil:
-		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.Named + ": " + s.Sense, true}
+		odometer = Quote{odometer.Name, report.Upper(*s.Odometer), s.OdometerName + ": " + s.OdometerSense, true}
 	case p.Window != "":
 		odometer.Words = "releases outside the window still count for the people in them"
 	case broken:
@@ -38,8 +38,8 @@ func (p Promise) Quotes(s *Status, broken bool) []Quote {
 		odometer.Words = "the " + s.Filter.Title + " has none"
 	}
 	list := []Quote{promise, odometer}
-	if s.Plan != nil && *s.Plan > 0 {
-		list = append(list, Quote{"fixed plan", report.Upper(*s.Plan), "may not be quoted: costs may depend on earlier answers", false})
+	if s.FixedPlan != nil && *s.FixedPlan > 0 {
+		list = append(list, Quote{"fixed plan", report.Upper(*s.FixedPlan), "may not be quoted: costs may depend on earlier answers", false})
 	}
 	return list
 }

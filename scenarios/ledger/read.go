@@ -13,7 +13,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// BadLine is a line that is not what it should be.
+// BadLine is the error of a line that is malformed, or that breaks the chain, a sum, a price or a decision.
 type BadLine struct {
 	Path   string
 	Line   int // from 1
@@ -39,12 +39,12 @@ func (f *File) read(l *Ledger) (*Ledger, error) {
 	defer file.Close()
 	data, err := io.ReadAll(file)
 	if err != nil {
-		return nil, troublef("%s: %w", f.Path, err)
+		return nil, systemErrorf("%s: %w", f.Path, err)
 	}
 	if l, err = l.parse(data); err != nil {
 		return nil, err
 	}
-	if err := l.torn(); err != nil {
+	if err := l.tornError(); err != nil {
 		return l, err
 	}
 	l.NewBlocks = f.NewBlocks
@@ -102,8 +102,8 @@ func parseAll(lines [][]byte) ([]Record, []error) {
 	return records, errs
 }
 
-// torn returns the error of a ledger that must be repaired before it is used.
-func (l *Ledger) torn() error {
+// tornError returns the error of a ledger that must be repaired before it is used.
+func (l *Ledger) tornError() error {
 	if l.Torn == nil {
 		return nil
 	}
@@ -111,9 +111,9 @@ func (l *Ledger) torn() error {
 		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. To keep its bytes and charge what can be read of it: epsiloscope ledger repair %s", numeral.Argument(l.Path))}
 }
 
-// Opening returns the first record of a ledger, without the others being read.
-func Opening(path string) (Record, error) {
-	f, err := openLocked(path, os.O_RDONLY, Patience{})
+// ReadFirstRecord returns the first record of a ledger, without the others being read.
+func ReadFirstRecord(path string) (Record, error) {
+	f, err := openLocked(path, os.O_RDONLY, LockWait{})
 	if err != nil {
 		return Record{}, err
 	}

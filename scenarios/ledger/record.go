@@ -24,7 +24,7 @@ const (
 	KindOpen    Kind = "open"    // the promise; the first line and no other
 	KindReserve Kind = "reserve" // a request was granted and is about to run
 	KindCommit  Kind = "commit"  // the reserved release was made
-	KindCancel  Kind = "cancel"  // the data were never touched; the reserve is given back
+	KindCancel  Kind = "cancel"  // the data were never touched; the reservation is cancelled
 	KindRefuse  Kind = "refuse"  // a request was refused
 	KindAmend   Kind = "amend"   // the rule was tightened
 	KindTorn    Kind = "torn"    // the bytes of a last line that was never acknowledged
@@ -62,12 +62,12 @@ type Record struct {
 	Hash string `json:"hash"`
 }
 
-// stamp is the format of times: UTC, to the second.
-const stamp = "2006-01-02T15:04:05Z"
+// timeLayout is the format of times: UTC, to the second.
+const timeLayout = "2006-01-02T15:04:05Z"
 
 // Time returns the time at which the record was written, by the writer's clock.
 func (r Record) Time() time.Time {
-	t, _ := time.Parse(stamp, r.At) // checked on reading
+	t, _ := time.Parse(timeLayout, r.At) // checked on reading
 	return t
 }
 
@@ -125,9 +125,9 @@ func parseRecord(line []byte) (Record, error) {
 		return Record{}, fmt.Errorf("it cannot be read: %s", plainJSON(err))
 	}
 	if hash := hashOf(line[:at]); hash != r.Hash {
-		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", short(r.Hash), short(hash))
+		return Record{}, fmt.Errorf("it was changed: its hash is %s, and its bytes give %s", shortHash(r.Hash), shortHash(hash))
 	}
-	if _, err := time.Parse(stamp, r.At); err != nil {
+	if _, err := time.Parse(timeLayout, r.At); err != nil {
 		return Record{}, fmt.Errorf("its time %q is not of the form 2026-11-15T09:00:00Z", r.At)
 	}
 	return r, nil
@@ -137,7 +137,7 @@ func versionError(v int) error {
 	return fmt.Errorf("it is of version %d; this program knows version %d only", v, Version)
 }
 
-// plainJSON words a decoder's complaint without the names of Go types.
+// plainJSON returns the text of a JSON decoder's error without the names of Go types.
 func plainJSON(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -146,7 +146,7 @@ func plainJSON(err error) string {
 	return strings.TrimPrefix(err.Error(), "json: ")
 }
 
-func short(hash string) string {
+func shortHash(hash string) string {
 	if hash == "" {
 		return "none"
 	}
@@ -174,8 +174,8 @@ func (r *Record) checkTexts() error {
 	return nil
 }
 
-// cut shortens a reason to what a record may hold.
-func cut(text string) string {
+// truncateReason shortens a reason to what a record may hold.
+func truncateReason(text string) string {
 	const most = 900
 	if len(text) <= most {
 		return text
@@ -183,7 +183,7 @@ func cut(text string) string {
 	return strings.ToValidUTF8(text[:most], "") + " …"
 }
 
-// checkText refuses what a terminal would obey.
+// checkText refuses control characters, which a terminal would obey.
 func checkText(what, text string) error {
 	if len(text) > 1000 {
 		return fmt.Errorf("%s is longer than 1000 bytes", what)

@@ -8,20 +8,20 @@ import (
 	"os"
 )
 
-// ErrWhole means that there is nothing to repair.
-var ErrWhole = errors.New("no line is torn")
+// ErrNotTorn means that there is nothing to repair.
+var ErrNotTorn = errors.New("no line is torn")
 
 // Repair puts a torn record in the place of a torn last line. It keeps the bytes that
 // were there. If the stack of a reservation can be read from them it is charged, though it
 // was never acknowledged; if it does not fit, the record is a breach.
 func (f *File) Repair() (*Ledger, error) {
-	file, l, data, err := f.replay(os.O_RDWR) // not to append: the new line covers the torn one
+	file, l, data, err := f.replay(os.O_RDWR) // without O_APPEND: the new line overwrites the torn one
 	if err != nil {
 		return nil, err
 	}
 	defer file.Close()
 	if l.Torn == nil {
-		return l, ErrWhole
+		return l, ErrNotTorn
 	}
 	r := l.chargeTorn(salvage(l.Torn))
 	if r.Cost != nil {
@@ -43,10 +43,10 @@ func (f *File) Repair() (*Ledger, error) {
 	// The new line holds the old bytes and is longer than they are: one write covers
 	// them, and where that fails the line is torn still.
 	if n, err := file.WriteAt(line, at); err != nil || n != len(line) {
-		return l, troublef("%s: the repair could not be written: %w", f.Path, err)
+		return l, systemErrorf("%s: the repair could not be written: %w", f.Path, err)
 	}
 	if err := file.Sync(); err != nil {
-		return l, troublef("%s: it is not known whether the repair reached the disk: %w", f.Path, err)
+		return l, systemErrorf("%s: it is not known whether the repair reached the disk: %w", f.Path, err)
 	}
 	return l, nil
 }
@@ -69,9 +69,9 @@ func (l *Ledger) chargeTorn(r Record) Record {
 	if err != nil {
 		return kept
 	}
-	l.expire(l.last())
-	if err := l.fits(l.amended, &Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
-		r.Kind, r.Reason = KindBreach, cut("a torn line that reserves it was repaired, and it does not fit: "+err.Error())
+	l.expire(l.lastTime())
+	if err := l.checkFits(l.amended, &Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
+		r.Kind, r.Reason = KindBreach, truncateReason("a torn line that reserves it was repaired, and it does not fit: "+err.Error())
 	}
 	return r
 }

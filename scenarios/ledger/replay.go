@@ -14,7 +14,7 @@ import (
 // replay takes one more record, or says what is wrong with it.
 func (l *Ledger) replay(r Record) error {
 	if r.Prev != l.Head() {
-		return fmt.Errorf("it does not follow the line before: it names %s, and that line's hash is %s", short(r.Prev), short(l.Head()))
+		return fmt.Errorf("it does not follow the line before: it names %s, and that line's hash is %s", shortHash(r.Prev), shortHash(l.Head()))
 	}
 	if r.Seq != len(l.Records) {
 		return fmt.Errorf("it is numbered %d and should be %d", r.Seq, len(l.Records))
@@ -22,8 +22,8 @@ func (l *Ledger) replay(r Record) error {
 	if (r.Kind == KindOpen) != (len(l.Records) == 0) {
 		return fmt.Errorf("a ledger starts with its open record, and has no other; this one is %q", r.Kind)
 	}
-	if r.Time().Before(l.last()) {
-		return fmt.Errorf("its time %s lies before that of the line above, %s", r.At, l.last().Format(stamp))
+	if r.Time().Before(l.lastTime()) {
+		return fmt.Errorf("its time %s lies before that of the line above, %s", r.At, l.lastTime().Format(timeLayout))
 	}
 	if err := r.checkTexts(); err != nil {
 		return err
@@ -80,7 +80,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 	switch {
 	case r.ID == "" || r.Cost == nil:
 		return fmt.Errorf("a %s without id or cost", r.Kind)
-	case l.reserves[r.ID] != nil:
+	case l.reservations[r.ID] != nil:
 		return fmt.Errorf("the id %q was reserved before", r.ID)
 	case r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(l.zero().Parts):
 		return fmt.Errorf("its cost is in %s, and the ledger's is another", r.Cost.Quantity)
@@ -103,7 +103,7 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 		}
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
-	l.reserves[r.ID] = &reservation{Record: r, state: Held}
+	l.reservations[r.ID] = &reservation{Record: r, state: Held}
 	return nil
 }
 
@@ -121,7 +121,7 @@ func (l *Ledger) checkAfter(r Record, blocks []string) error {
 }
 
 func (l *Ledger) replaySettle(r Record, state State) error {
-	held, ok := l.reserves[r.ID]
+	held, ok := l.reservations[r.ID]
 	switch {
 	case !ok:
 		return fmt.Errorf("a %s of %q, which was never reserved", r.Kind, r.ID)
@@ -134,7 +134,7 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 	return nil
 }
 
-// replayAmend takes a tightened promise for what decides.
+// replayAmend makes a tightened promise the one that decides from now on.
 func (l *Ledger) replayAmend(r Record) error {
 	if r.Promise == nil || r.Reason == "" {
 		return errors.New("an amendment needs a promise and a reason")

@@ -180,7 +180,7 @@ func TestWindowWhileTheClockGoesOn(t *testing.T) {
 	if _, err := f.Commit(id, nil, ""); err != nil {
 		t.Fatal(err)
 	}
-	clock.now = mustRead(t, f).last().Add(24*time.Hour - time.Second)
+	clock.now = mustRead(t, f).lastTime().Add(24*time.Hour - time.Second)
 	mustReserve(t, f, gaussian(t))
 }
 
@@ -442,8 +442,8 @@ func TestPlan(t *testing.T) {
 		case c.odometer > 0 && math.Abs(*s.Odometer-c.odometer) > 1e-3*c.odometer:
 			t.Errorf("the ladder may be quoted at %v, want %v", *s.Odometer, c.odometer)
 		}
-		if math.Abs(*s.Plan-4.2033) > 1e-3*4.2033 {
-			t.Errorf("the fixed plan is %v", *s.Plan)
+		if math.Abs(*s.FixedPlan-4.2033) > 1e-3*4.2033 {
+			t.Errorf("the fixed plan is %v", *s.FixedPlan)
 		}
 	}
 }

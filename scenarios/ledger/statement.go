@@ -16,7 +16,7 @@ import (
 // Statement returns the paragraph to quote, with the facts behind it and the head.
 func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*report.Statement, error) {
 	if !p.To.IsZero() && !p.From.Before(p.To) {
-		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(stamp), p.To.Format(stamp))
+		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(timeLayout), p.To.Format(timeLayout))
 	}
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
@@ -87,7 +87,7 @@ func (l *Ledger) paragraph() string {
 			l.Promise.Epsilon, l.Promise.Delta, name, l.breach.Seq+1)
 	}
 	made, held := 0, 0
-	for _, r := range l.reserves {
+	for _, r := range l.reservations {
 		switch r.state {
 		case Committed:
 			made++
@@ -102,6 +102,6 @@ func (l *Ledger) paragraph() string {
 	text := fmt.Sprintf("Everything released under the ledger of %s%s together satisfies %s for %s, with respect to %s. ",
 		name, scope, report.Guarantee(l.Promise.Epsilon, l.Promise.Delta), report.OneUnit(l.Open.Unit), report.NeighboursOf(l.adjacency()).Relation)
 	text += fmt.Sprintf("The promise was fixed on %s, and %s keeps it [%s]: %s. ", l.Open.At[:10], "the "+about.Title, about.CiteKey, about.Rule)
-	text += fmt.Sprintf("So far %s released and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "request was", "requests were"), numeral.Plural(held, "is", "are"), short(l.Head()))
+	text += fmt.Sprintf("So far %s released and %s held, which counts as spent; the record ends with %s.", numeral.Plural(made, "request was", "requests were"), numeral.Plural(held, "is", "are"), shortHash(l.Head()))
 	return text
 }

@@ -17,14 +17,14 @@ import (
 // the block that binds.
 type Status struct {
 	Balance
-	Epsilon  string // promised
-	Delta    string
-	Odometer *float64 // the ε that may be quoted now; nil if there is none
-	Sense    string   // in which it holds
-	Named    string   // the odometer
-	Plan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
-	Records  int
-	Fits     []Fit
+	Epsilon       string // promised
+	Delta         string
+	Odometer      *float64 // the ε that may be quoted now; nil if there is none
+	OdometerSense string   // in which it holds
+	OdometerName  string   // the odometer
+	FixedPlan     *float64 // the ε of a plan fixed in advance with the same releases: not quotable
+	Records       int
+	Fits          []Fit
 	// Cancelled lists why reservations were given back, each reason once with how often.
 	Cancelled []string
 	Broken    string              // where and why the promise was broken; "" if it was not
@@ -37,32 +37,33 @@ type Fit struct {
 	Copies *big.Int // nil if there is no end
 }
 
-// Status takes stock. The plan's figure is the best bound on everything in the block.
+// Status returns the state of the ledger for the block that has least left. FixedPlan is the best bound on everything in
+// that block.
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
-	block := l.fullest()
+	block := l.fullestBlock()
 	s := &Status{Balance: l.balance(block), Epsilon: l.Promise.Epsilon, Delta: l.Promise.Delta, Records: len(l.Records), Broken: l.BreachReason()}
-	s.Odometer, s.Named, s.Sense = l.odometer(l.totals())
+	s.Odometer, s.OdometerName, s.OdometerSense = l.odometer(l.totals())
 	if l.breach == nil && s.Odometer != nil && *s.Odometer > l.terms.Epsilon {
-		s.Sense += "; the promised ε is smaller, and holds as well"
+		s.OdometerSense += "; the promised ε is smaller, and holds as well"
 	}
 	var err error
 	if s.all, err = l.SpentScenario(block); err == nil {
-		s.Plan = l.fixedPlan(ctx, s.all)
+		s.FixedPlan = l.fixedPlan(ctx, s.all)
 	} else {
-		s.all = l.blank()
+		s.all = l.emptyScenario()
 	}
 	s.Fits, s.Cancelled = l.stillFits(now), l.cancellations()
 	return s
 }
 
-// fullest returns the block that has least left.
-func (l *Ledger) fullest() string {
+// fullestBlock returns the block that has least left.
+func (l *Ledger) fullestBlock() string {
 	blocks := l.Blocks()
 	if len(blocks) == 0 {
 		return ""
 	}
-	return l.binding(blocks, adaptive.Cost{})
+	return l.bindingBlock(blocks, adaptive.Cost{})
 }
 
 // totals returns the costs that the blocks' filters decide on, but for those that another covers; a single zero cost if

@@ -9,22 +9,22 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// dpAccounting takes the sampler and the adjacency from the event, and refuses combinations
-// it has no proof for.
-func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
+// dpAccounting returns what the two accountants of dp_accounting print. They take the sampling scheme and the adjacency from
+// the event, and refuse combinations without a proof.
+func dpAccounting(ctx context.Context, j job) ([]ToolResult, error) {
 	const tool = "dp_accounting 0.6.0"
-	loss, rdp := Figure{tool, "PLD", math.NaN(), "", ""}, Figure{tool, "RDP", math.NaN(), "", ""}
-	refuses := func(ofLoss, ofRDP string) ([]Figure, error) {
+	loss, rdp := ToolResult{tool, "PLD", math.NaN(), "", ""}, ToolResult{tool, "RDP", math.NaN(), "", ""}
+	refuses := func(ofLoss, ofRDP string) ([]ToolResult, error) {
 		loss.Why, rdp.Why = ofLoss, ofRDP
-		return []Figure{loss, rdp}, nil
+		return []ToolResult{loss, rdp}, nil
 	}
 	if j.matrix != nil {
 		loss.Why = "refuses: it has no PLD event for sums over time"
-		return []Figure{loss, dpTree(rdp, j)}, nil
+		return []ToolResult{loss, dpTree(rdp, j)}, nil
 	}
 	why := ""
 	if j.group > 1 {
-		why = prices(j.asOne()[len(j.asOne())-1:])
+		why = mismatchText(j.recordMismatch()[len(j.recordMismatch())-1:])
 	}
 	var all, half []steps
 	for _, r := range j.runs {
@@ -32,8 +32,8 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 			const unlike = "not asked about unlike samplers in one stack"
 			return refuses(unlike, unlike)
 		}
-		all = append(all, steps{r.SamplingRate, r.NoiseMultiplier, r.Steps * r.times})
-		half = append(half, steps{r.SamplingRate, r.NoiseMultiplier / 2, r.Steps * r.times})
+		all = append(all, steps{r.SamplingRate, r.NoiseMultiplier, r.Steps * r.repeats})
+		half = append(half, steps{r.SamplingRate, r.NoiseMultiplier / 2, r.Steps * r.repeats})
 	}
 	const noFixed = "refuses: it has no PLD of samples without replacement"
 	replaced, orders := j.adjacency == mechanisms.Replace, dpAccountingOrders()
@@ -54,7 +54,7 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 		rdp.Why = "refuses: supports Poisson sampling under add-remove and zero-out only"
 	default:
 		epsilon, alpha := dpAccountingLeast(orders, sumOf(all, absoluteRenyi), j.delta)
-		rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, ofOrders(orders, alpha))
+		rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, orderNote(orders, alpha))
 		if why == "" && alpha != math.Trunc(alpha) {
 			rdp.Why += ", rounded up"
 		}
@@ -75,11 +75,11 @@ func dpAccounting(ctx context.Context, j job) ([]Figure, error) {
 	default:
 		loss.Why = cmp.Or(why, loss.Why, "our pair, on a grid of 1e-4")
 	}
-	return []Figure{loss, rdp}, err
+	return []ToolResult{loss, rdp}, err
 }
 
 // dpTree returns the tree aggregation of dp_accounting: one tree, or trees that share no record.
-func dpTree(rdp Figure, j job) Figure {
+func dpTree(rdp ToolResult, j job) ToolResult {
 	m := j.matrix
 	switch {
 	case m.Factorisation != mechanisms.Tree && m.Factorisation != mechanisms.Honaker:
@@ -92,7 +92,7 @@ func dpTree(rdp Figure, j job) Figure {
 		orders := dpAccountingOrders()
 		depth := math.Ceil(math.Log2(m.Steps + 1))
 		epsilon, alpha := dpAccountingLeast(orders, func(a float64) float64 { return a * depth / (2 * m.NoiseMultiplier * m.NoiseMultiplier) }, j.delta)
-		rdp.Epsilon, rdp.Why = epsilon, ofOrders(orders, alpha)
+		rdp.Epsilon, rdp.Why = epsilon, orderNote(orders, alpha)
 	}
 	return rdp
 }

@@ -15,7 +15,7 @@ func ExamplePrint() {
 		fmt.Println(err)
 		return
 	}
-	figures, err := peers.Print(context.Background(), s)
+	figures, err := peers.AskTools(context.Background(), s)
 	if err != nil {
 		fmt.Println(err)
 		return

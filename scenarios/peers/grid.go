@@ -84,7 +84,7 @@ func (c cells) repeat(ctx context.Context, n float64) (cells, bool) {
 		if n*math.Log(float64(len(c.p))) <= math.Log(maxSparse)*(1+1e-12) {
 			sum := c
 			for range int(n) - 1 {
-				sum = sum.times(c)
+				sum = sum.convolve(c)
 			}
 			return sum.cut(), true
 		}
@@ -140,7 +140,7 @@ func (c cells) window(n float64) (low, high int) {
 // compose returns the loss of c and d, which are independent; it is false if the list is too long.
 func (c cells) compose(ctx context.Context, d cells) (cells, bool) {
 	if c.sparse && d.sparse && len(c.p)*len(d.p) <= maxSparse || len(c.p) == 1 || len(d.p) == 1 {
-		return c.times(d).cut(), true
+		return c.convolve(d).cut(), true
 	}
 	length := len(c.p) + len(d.p) - 1
 	if length > maxCells {
@@ -155,8 +155,8 @@ func (c cells) compose(ctx context.Context, d cells) (cells, bool) {
 	return sum.cut(), true
 }
 
-// times returns the loss of c and d by adding up every pair of cells.
-func (c cells) times(d cells) cells {
+// convolve returns the loss of c and d by adding up every pair of cells.
+func (c cells) convolve(d cells) cells {
 	out := cells{c.first + d.first, make([]float64, len(c.p)+len(d.p)-1), unionProbability(c.infinite, d.infinite), c.sparse && d.sparse}
 	for i, p := range c.p {
 		for j, q := range d.p {

@@ -130,14 +130,14 @@ func gridEpsilon(ctx context.Context, j job) (epsilon float64, reason string, er
 	for _, r := range j.runs {
 		step, fits := stepCells(r, j.adjacency == mechanisms.Replace)
 		ok = ok && fits
-		steps += r.Steps * r.times
+		steps += r.Steps * r.repeats
 		for i := 0; i < 2 && ok; i++ {
 			if i == 1 && len(j.runs) == 1 && &step[0].p[0] == &step[1].p[0] {
 				sum[1] = sum[0]
 				break
 			}
 			var many cells
-			if many, ok = step[i].repeat(ctx, r.Steps*r.times); ok {
+			if many, ok = step[i].repeat(ctx, r.Steps*r.repeats); ok {
 				sum[i], ok = sum[i].compose(ctx, many)
 			}
 		}
@@ -158,7 +158,7 @@ func gridEpsilon(ctx context.Context, j job) (epsilon float64, reason string, er
 }
 
 // transformNoise is about the relative error of one bin of a transform in double precision. The
-// power of a bin multiplies it by the number of steps; together the bins move δ by about as much.
-// Of its own transform only the size of these errors is known, not their sign: where it was run, δ
+// power of a bin multiplies it by the number of steps; together the bins change δ by about as much.
+// For the transform of dp_accounting the size of these errors is known, not their sign: where it was run, δ
 // was off by up to half of this (q 0.01, z 1, 1e5 steps, δ 1e-10: 34.5915 for 34.6294).
 const transformNoise = 1e-16

@@ -10,21 +10,21 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// opacus keeps a history of Poisson-sampled steps, one record more or less. It takes the
+// opacus returns what the accountants of Opacus print. They keep a history of Poisson-sampled steps under add-remove. Opacus takes the
 // rate from the number of batches of the loader, which its own loader replaces unless
 // poisson_sampling is switched off; the history is the same either way. PRV returns the
 // upper end of its error allowance: 0.01 of ε, a thousandth of δ.
-func opacus(ctx context.Context, j job) ([]Figure, error) {
+func opacus(ctx context.Context, j job) ([]ToolResult, error) {
 	const tool = "Opacus 1.5.4"
-	prv, rdp := Figure{tool, "PRV, its default", math.NaN(), "", ""}, Figure{tool, "RDP", math.NaN(), "", ""}
-	gdp := Figure{tool, "GDP", math.NaN(), "", ""}
+	prv, rdp := ToolResult{tool, "PRV, its default", math.NaN(), "", ""}, ToolResult{tool, "RDP", math.NaN(), "", ""}
+	gdp := ToolResult{tool, "GDP", math.NaN(), "", ""}
 	if j.matrix != nil {
 		prv.Why = "has no correlated noise: it knows Poisson-sampled steps only"
 		rdp.Why, gdp.Why = prv.Why, prv.Why
-		return []Figure{prv, rdp, gdp}, nil
+		return []ToolResult{prv, rdp, gdp}, nil
 	}
 	var all []steps
-	why := j.asPoisson()
+	why := j.poissonMismatch()
 	for _, r := range j.runs {
 		s := steps{r.SamplingRate, r.NoiseMultiplier, r.Steps}
 		if r.Batch > 0 {
@@ -36,29 +36,29 @@ func opacus(ctx context.Context, j job) ([]Figure, error) {
 				s.count = math.Ceil(r.Epochs * math.Trunc(1/s.q))
 			}
 		}
-		s.count *= r.times
+		s.count *= r.repeats
 		all = append(all, s)
 	}
 	orders := opacusOrders()
-	epsilon, alpha := leastOf(orders, sumOf(all, exactRenyi), j.delta)
-	rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, ofOrders(orders, alpha))
+	epsilon, alpha := leastEpsilon(orders, sumOf(all, exactRenyi), j.delta)
+	rdp.Epsilon, rdp.Why = epsilon, cmp.Or(why, orderNote(orders, alpha))
 	gdp = opacusGDP(gdp, all, j.delta, why)
 	prv.Why = cmp.Or(why, "adds 0.01 to ε and takes 0.1 % off δ for its errors")
 	if j.delta < minDelta {
-		prv.Why = errRounding
-		return []Figure{prv, rdp, gdp}, nil
+		prv.Why = roundingReason
+		return []ToolResult{prv, rdp, gdp}, nil
 	}
 	if !meshIsFine(all, j.delta) {
 		prv.Why = "its mesh is coarser than the loss of one step: how much that adds is not followed here"
-		return []Figure{prv, rdp, gdp}, nil
+		return []ToolResult{prv, rdp, gdp}, nil
 	}
-	upper, err := numerical(ctx, partsOf(all), j.delta*(1-1e-3))
+	upper, err := numericalEpsilon(ctx, partsOf(all), j.delta*(1-1e-3))
 	prv.Epsilon = upper + 0.01
-	return []Figure{prv, rdp, gdp}, err
+	return []ToolResult{prv, rdp, gdp}, err
 }
 
 // meshIsFine reports whether Opacus' mesh, 0.01 divided by √(T/2·ln(12/δ')) with δ' a thousandth of
-// δ, changes its figure by less than the tolerance of a comparison. Rounding a loss to the middle of
+// δ, changes its ε by less than the tolerance of a comparison. Rounding a loss to the middle of
 // its cell adds about h²/12 to the variance of each step, and ε grows by about half that share.
 func meshIsFine(all []steps, delta float64) bool {
 	total, least := 0.0, math.Inf(1)
@@ -72,7 +72,7 @@ func meshIsFine(all []steps, delta float64) bool {
 
 // opacusGDP returns the central-limit estimate of Opacus' GDP accountant, which takes one kind of steps:
 // μ = q·√(T·(e^{1/σ²} − 1)), and the ε of that μ, looked for between 0 and 500.
-func opacusGDP(gdp Figure, all []steps, delta float64, why string) Figure {
+func opacusGDP(gdp ToolResult, all []steps, delta float64, why string) ToolResult {
 	if len(all) > 1 {
 		gdp.Why = "takes one noise multiplier and rate only"
 		return gdp

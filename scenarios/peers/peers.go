@@ -1,7 +1,7 @@
-// Package peers says what other tools print for a training by their own defaults, worked
-// out here after their sources (Opacus 1.5.4, dp_accounting 0.6.0, TF-Privacy 0.9.0), and
-// why it is another figure than ours. None of these figures is a bound of ours: none is
-// ever the best, and no budget is checked against one.
+// Package peers computes the ε that other tools print for a training with their own defaults,
+// following their sources (Opacus 1.5.4, dp_accounting 0.6.0, TF-Privacy 0.9.0), and says why
+// it differs from ours. These values are not bounds of ours: none is ever the best bound, and
+// no budget is checked against one.
 package peers
 
 import (
@@ -18,8 +18,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Figure is the ε that a tool prints.
-type Figure struct {
+// ToolResult is the ε that a tool prints.
+type ToolResult struct {
 	Peer       string  // "Opacus 1.5.4"
 	Accountant string  // "PRV, its default"
 	Epsilon    float64 // NaN where it prints none
@@ -28,18 +28,18 @@ type Figure struct {
 }
 
 // PrintedEpsilon returns ε as the tool prints it; four digits, rounded to the nearest, if it returns a number.
-func (f Figure) PrintedEpsilon() string {
+func (f ToolResult) PrintedEpsilon() string {
 	if f.Text != "" {
 		return f.Text
 	}
-	return numeral.Figure(f.Epsilon)
+	return numeral.Nearest(f.Epsilon)
 }
 
 // HasValue reports whether the tool prints an ε at all.
-func (f Figure) HasValue() bool { return !math.IsNaN(f.Epsilon) }
+func (f ToolResult) HasValue() bool { return !math.IsNaN(f.Epsilon) }
 
-// Standing says how a figure compares with what is proven for the scenario. One below the
-// certified lower end is not true of the training.
+// Standing says how the ε of a tool compares with the bounds on the scenario. An ε below the
+// certified lower end is not a guarantee of the training.
 type Standing string
 
 const (
@@ -50,16 +50,16 @@ const (
 	Larger   Standing = "larger"
 )
 
-// Standing compares the figure with the bounds of a result: with the certified lower end,
+// Standing compares the ε of the tool with the bounds of a result: with the certified lower end,
 // then with the best bound.
-func (f Figure) Standing(r *scenarios.Result) Standing {
+func (f ToolResult) Standing(r *scenarios.Result) Standing {
 	if !f.HasValue() || r.Best < 0 {
 		return Refused
 	}
 	if b, _ := r.Bound(accounting.Numerical); b.Status == accounting.Valid && f.Epsilon < b.Lower*(1-peerTolerance) {
 		return TooSmall
 	}
-	switch best := r.Winner().Epsilon; {
+	switch best := r.BestBound().Epsilon; {
 	case math.Abs(f.Epsilon-best) <= peerTolerance*best:
 		return Same
 	case f.Epsilon < best:
@@ -72,14 +72,14 @@ func (f Figure) Standing(r *scenarios.Result) Standing {
 // followed.
 const peerTolerance = 2e-3
 
-// tools are asked one after the other.
-var tools = []func(context.Context, job) ([]Figure, error){opacus, dpAccounting, tfPrivacy}
+// tools are the functions that compute what each tool prints, in the order of the output.
+var tools = []func(context.Context, job) ([]ToolResult, error){opacus, dpAccounting, tfPrivacy}
 
 // ErrNoTraining is returned for a stack with anything but training in it.
 var ErrNoTraining = errors.New("the other tools are compared on trainings only: this stack has no dp-sgd entry, nor is it one matrix")
 
-// Print asks every tool. The scenario must be one that can be evaluated.
-func Print(ctx context.Context, s *scenarios.Scenario) ([]Figure, error) {
+// AskTools returns what every tool prints. The scenario must be one that can be evaluated.
+func AskTools(ctx context.Context, s *scenarios.Scenario) ([]ToolResult, error) {
 	j, err := jobOf(s)
 	switch {
 	case err != nil:
@@ -87,7 +87,7 @@ func Print(ctx context.Context, s *scenarios.Scenario) ([]Figure, error) {
 	case !(j.delta > 0):
 		return nil, errors.New("the other tools print an ε at a δ above 0, and the budget has none")
 	}
-	var all []Figure
+	var all []ToolResult
 	for _, ask := range tools {
 		figures, err := ask(ctx, j)
 		if err != nil {
@@ -110,7 +110,7 @@ type job struct {
 // run is a training with its rate and steps, and how often it runs.
 type run struct {
 	mechanisms.DPSGD
-	times float64
+	repeats float64
 }
 
 func jobOf(s *scenarios.Scenario) (job, error) {
@@ -164,18 +164,18 @@ func (j job) sampler() mechanisms.SamplingScheme {
 	return ""
 }
 
-// asPoisson says what a tool gets wrong that assumes Poisson batches and neighbours with
-// one record more or less; "" if the training has both.
-func (j job) asPoisson() string {
+// poissonMismatch words in what a tool errs that assumes Poisson batches, add-remove and one record per person; "" if
+// the training has all three.
+func (j job) poissonMismatch() string {
 	var off []string
 	if d := j.sampler(); d != "" {
 		off = append(off, fmt.Sprintf("Poisson batches, not %s ones", d))
 	}
-	return prices(append(off, j.asOne()...))
+	return mismatchText(append(off, j.recordMismatch()...))
 }
 
-// asOne says the same of a tool that does not ask for the sampler.
-func (j job) asOne() (off []string) {
+// recordMismatch lists in what a tool errs that assumes add-remove and one record per person.
+func (j job) recordMismatch() (off []string) {
 	if j.adjacency == mechanisms.Replace {
 		off = append(off, "add-remove, not replace")
 	}
@@ -185,7 +185,7 @@ func (j job) asOne() (off []string) {
 	return off
 }
 
-func prices(off []string) string {
+func mismatchText(off []string) string {
 	if len(off) == 0 {
 		return ""
 	}
@@ -196,11 +196,11 @@ func prices(off []string) string {
 // followed here.
 const minDelta = 1e-10
 
-var errRounding = fmt.Sprintf("below δ = %v rounding in its transform decides what it prints", minDelta)
+var roundingReason = fmt.Sprintf("below δ = %v rounding in its transform decides what it prints", minDelta)
 
-// numerical returns the figure of a numerical accountant: that of the pairs, to which its grid
-// adds next to nothing.
-func numerical(ctx context.Context, parts []pld.Part, delta float64) (float64, error) {
+// numericalEpsilon returns the ε of a numerical accountant: the tight ε of the pairs, from which its grid
+// differs by less than the tolerance of a comparison.
+func numericalEpsilon(ctx context.Context, parts []pld.Part, delta float64) (float64, error) {
 	i, err := pld.Epsilon(ctx, parts, delta, pld.Options{Width: 1e-5})
 	return i.Upper, err
 }

@@ -21,13 +21,13 @@ func training(t *testing.T, head, fields string) *scenarios.Scenario {
 	return s
 }
 
-func figuresOf(t *testing.T, s *scenarios.Scenario) map[string]Figure {
+func figuresOf(t *testing.T, s *scenarios.Scenario) map[string]ToolResult {
 	t.Helper()
-	list, err := Print(context.Background(), s)
+	list, err := AskTools(context.Background(), s)
 	if err != nil {
 		t.Fatal(err)
 	}
-	byName := map[string]Figure{}
+	byName := map[string]ToolResult{}
 	for _, f := range list {
 		tool, _, _ := strings.Cut(f.Peer, " ")
 		name, _, _ := strings.Cut(f.Accountant, ",")
@@ -41,7 +41,7 @@ func figuresOf(t *testing.T, s *scenarios.Scenario) map[string]Figure {
 
 // Figures that the tools' own tests expect, or that they printed when run.
 func TestPrintsWhatTheToolsPrint(t *testing.T) {
-	printed := map[string]map[string]Figure{} // by scenario
+	printed := map[string]map[string]ToolResult{} // by scenario
 	for _, c := range gauge.Some(2, []struct {
 		head, fields, tool string
 		epsilon, tolerance float64
@@ -116,7 +116,7 @@ func TestNotAsked(t *testing.T) {
 		training(t, "budget: {delta: 1e-6}\n", "laplace, epsilon: 1"),
 		training(t, "", "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 10"),
 	} {
-		if list, err := Print(context.Background(), s); err == nil {
+		if list, err := AskTools(context.Background(), s); err == nil {
 			t.Errorf("%v", list)
 		}
 	}

@@ -30,16 +30,16 @@ func wholes(from, to float64) (list []float64) {
 	return list
 }
 
-// leastOf returns the smallest ε of the given orders by the tight conversion, and its order. At a
+// leastEpsilon returns the smallest ε of the given orders by the tight conversion, and its order. At a
 // large δ it can be negative, which Opacus prints as it is.
-func leastOf(orders []float64, curve func(alpha float64) float64, delta float64) (epsilon, alpha float64) {
-	return smallest(orders, func(a float64) float64 { return convert(a, curve(a), delta) })
+func leastEpsilon(orders []float64, curve func(alpha float64) float64, delta float64) (epsilon, alpha float64) {
+	return smallestValue(orders, func(a float64) float64 { return convert(a, curve(a), delta) })
 }
 
 // dpAccountingLeast returns what dp_accounting makes of the same orders: ε = 0 for an order at which
 // the divergence r is so small that δ alone covers it, as δ ≤ √(1 − e^{−r}), and never less than 0.
 func dpAccountingLeast(orders []float64, curve func(alpha float64) float64, delta float64) (epsilon, alpha float64) {
-	epsilon, alpha = smallest(orders, func(a float64) float64 {
+	epsilon, alpha = smallestValue(orders, func(a float64) float64 {
 		r := curve(a)
 		if delta*delta+math.Expm1(-r) > 0 {
 			return 0
@@ -49,8 +49,8 @@ func dpAccountingLeast(orders []float64, curve func(alpha float64) float64, delt
 	return math.Max(0, epsilon), alpha
 }
 
-// smallest returns the least value at the given orders, and the first order that has it.
-func smallest(orders []float64, value func(alpha float64) float64) (least, alpha float64) {
+// smallestValue returns the least value at the given orders, and the first order that has it.
+func smallestValue(orders []float64, value func(alpha float64) float64) (least, alpha float64) {
 	least = math.Inf(1)
 	for _, a := range orders {
 		if v := value(a); v < least {

@@ -40,7 +40,7 @@ func TestRenyiAsTheToolsPrint(t *testing.T) {
 		near("dp_accounting", epsilon, alpha, c.DPAccounting)
 		epsilon, alpha = dpAccountingLeast(dpAccountingOrders(), sumOf(half, absoluteRenyi), c.Delta)
 		near("dp_accounting, half the noise", epsilon, alpha, c.DPAccountingHalf)
-		epsilon, alpha = leastOf(opacusOrders(), sumOf(whole, exactRenyi), c.Delta)
+		epsilon, alpha = leastEpsilon(opacusOrders(), sumOf(whole, exactRenyi), c.Delta)
 		near("Opacus", epsilon, alpha, c.Opacus)
 		epsilon, alpha = dpAccountingLeast(tfPrivacyOrders(), sumOf(whole, absoluteRenyi), c.Delta)
 		near("TF-Privacy", epsilon, alpha, c.TFOlder)

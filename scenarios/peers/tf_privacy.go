@@ -7,28 +7,28 @@ import (
 	"strconv"
 )
 
-// tfPrivacy prints a statement with two figures, for one training. By default it assumes
-// microbatches of several records, by which the noise counts half; the older function,
-// deprecated, does not.
-func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
+// tfPrivacy returns the two values of ε in the statement that TF-Privacy prints for one training, and that of its deprecated
+// function. By default the statement assumes microbatches of several records, which halves the noise multiplier; the deprecated
+// function does not.
+func tfPrivacy(_ context.Context, j job) ([]ToolResult, error) {
 	const tool = "TF-Privacy 0.9.0"
-	once := Figure{tool, "statement, once per epoch", math.NaN(), "", ""}
-	poisson := Figure{tool, "statement, Poisson", math.NaN(), "", ""}
-	older := Figure{tool, "compute_dp_sgd_privacy", math.NaN(), "", ""}
-	if j.matrix != nil || len(j.runs) != 1 || j.runs[0].times != 1 {
+	once := ToolResult{tool, "statement, once per epoch", math.NaN(), "", ""}
+	poisson := ToolResult{tool, "statement, Poisson", math.NaN(), "", ""}
+	older := ToolResult{tool, "compute_dp_sgd_privacy", math.NaN(), "", ""}
+	if j.matrix != nil || len(j.runs) != 1 || j.runs[0].repeats != 1 {
 		once.Why = "states one training by DP-SGD only"
 		poisson.Why, older.Why = once.Why, once.Why
-		return []Figure{once, poisson, older}, nil
+		return []ToolResult{once, poisson, older}, nil
 	}
 	r := j.runs[0]
 	q, z, epochs := r.SamplingRate, r.NoiseMultiplier, cmp.Or(r.Epochs, r.Steps*r.SamplingRate)
 	orders, halved := dpAccountingOrders(), "half the noise, as it assumes microbatches"
 	one := []steps{{1, z / 2, math.Ceil(epochs)}}
 	once.Epsilon, _ = dpAccountingLeast(orders, sumOf(one, absoluteRenyi), j.delta)
-	once.Why = joinReasons(prices(j.asOne()), "no gain by sampling, and "+halved)
+	once.Why = joinReasons(mismatchText(j.recordMismatch()), "no gain by sampling, and "+halved)
 	many := []steps{{q, z / 2, math.Ceil(epochs / q)}}
 	poisson.Epsilon, _ = dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
-	poisson.Why = joinReasons(j.asPoisson(), halved)
+	poisson.Why = joinReasons(j.poissonMismatch(), halved)
 	once.roundTo(statementDecimals)
 	poisson.roundTo(statementDecimals)
 	orders = tfPrivacyOrders()
@@ -37,16 +37,15 @@ func tfPrivacy(_ context.Context, j job) ([]Figure, error) {
 		many[0].count = math.Ceil(epochs * r.Records / r.Batch)
 	}
 	epsilon, alpha := dpAccountingLeast(orders, sumOf(many, absoluteRenyi), j.delta)
-	older.Epsilon, older.Why = epsilon, cmp.Or(j.asPoisson(), ofOrders(orders, alpha))
-	return []Figure{once, poisson, older}, nil
+	older.Epsilon, older.Why = epsilon, cmp.Or(j.poissonMismatch(), orderNote(orders, alpha))
+	return []ToolResult{once, poisson, older}, nil
 }
 
-// statementDecimals is the number of decimals of the two figures in a statement, rounded to the
-// nearest.
+// statementDecimals is the number of decimals of ε in a statement, rounded to the nearest.
 const statementDecimals = 3
 
 // roundTo keeps the decimals that a tool prints.
-func (f *Figure) roundTo(decimals int) {
+func (f *ToolResult) roundTo(decimals int) {
 	if f.HasValue() {
 		f.Text = strconv.FormatFloat(f.Epsilon, 'f', decimals, 64)
 		f.Epsilon, _ = strconv.ParseFloat(f.Text, 64)

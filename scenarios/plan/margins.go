@@ -21,9 +21,9 @@ type Margins struct {
 	Harm      scenarios.HarmLimit
 	HarmWhole float64
 	Round     float64 // what one more round would add
-	// Blur is the width of the numerical interval: differences below it mean nothing.
+	// Width is the width of the numerical interval: differences below it mean nothing.
 	// It is 0 for the closed methods.
-	Blur    float64
+	Width   float64
 	Entries []Margin
 }
 
@@ -35,9 +35,8 @@ type Margin struct {
 	OneMore float64 // what one more copy, in every round, adds; the first one if it is disabled
 }
 
-// Margins evaluates the scenario with every entry left out and doubled in turn. With
-// no method the best one of the whole is taken, for all alike. Costs that do not
-// exist are +Inf.
+// Margins evaluates the scenario without each entry, and with one more copy of it. If no method is given, it
+// uses the best one for the whole scenario throughout. A cost without a bound is +Inf.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
 	ctx = ev.Context(ctx)
 	if method == "" {
@@ -48,7 +47,7 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 		if r.Best < 0 {
 			return nil, errors.New("no theorem gives the whole a finite ε, so there are no parts of it")
 		}
-		method = r.Winner().Method
+		method = r.BestBound().Method
 	}
 	whole, err := ev.Bound(ctx, s, method, opt.Precision)
 	switch {
@@ -68,16 +67,16 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 			return math.Inf(1) // one more than a count may be
 		}
 		var ends risk.Ends
-		ends, err = ev.limitedFigure(ctx, c, method, opt.Precision)
+		ends, err = ev.limitedCost(ctx, c, method, opt.Precision)
 		return ends.Upper
 	}
 	m := &Margins{Method: method, Epsilon: whole.Epsilon, Harm: s.Budget.Harm}
-	all, err := ev.limitedFigure(ctx, s, method, opt.Precision)
+	all, err := ev.limitedCost(ctx, s, method, opt.Precision)
 	if err != nil {
 		return nil, err
 	}
 	if method == accounting.Numerical {
-		m.Blur = all.Upper - all.Lower
+		m.Width = all.Upper - all.Lower
 	}
 	if m.Harm.Kind() != "" {
 		m.HarmWhole = all.Upper
@@ -103,16 +102,16 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 	return m, nil
 }
 
-// limitedFigure returns what the budget limits, by one method: ε, or a harm through the method's (ε, δ) and, for the numerical one, its certified
-// curve.
-func (ev Planner) limitedFigure(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
+// limitedCost returns the quantity that the budget limits, by one method: ε, or a harm. A harm is that of the method's (ε, δ) or,
+// for the numerical method, of its certified curve.
+func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
 	limit := s.Budget.Harm
 	if limit.Kind() == "" || method != accounting.Numerical {
 		b, err := ev.Bound(ctx, s, method, precision)
 		if limit.Kind() == "" || err != nil {
 			return risk.Ends{Lower: b.Lower, Upper: b.Epsilon}, err
 		}
-		return risk.Ends{Lower: 0, Upper: limit.FromBound(b)}, nil
+		return risk.Ends{Lower: 0, Upper: limit.HarmOf(b)}, nil
 	}
 	harm, err := ev.Harm(ctx, s)
 	if err != nil {

@@ -201,7 +201,7 @@ func TestApply(t *testing.T) {
 		if err := r.Apply(s); err != nil {
 			t.Fatal(err)
 		}
-		after, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		after, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 		epsilon := figureOf(after, accounting.RDP).Epsilon
 		shortened := solve == "scale" && epsilon < r.Achieved.Epsilon && near(epsilon, r.Achieved.Epsilon, 1e-6)
 		if err != nil || epsilon != r.Achieved.Epsilon && !shortened {
@@ -224,7 +224,7 @@ func TestPlannedFactorFits(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	after, err := scenarios.Evaluate(context.Background(), mustParse(t, fmt.Sprintf(text, 0.1329/r.Value)), scenarios.Options{Closed: true})
+	after, err := scenarios.Evaluate(context.Background(), mustParse(t, fmt.Sprintf(text, 0.1329/r.Value)), scenarios.Options{ClosedFormsOnly: true})
 	if epsilon := figureOf(after, accounting.RDP).Epsilon; err != nil || epsilon > 0.994 || epsilon < 0.99399 {
 		t.Errorf("ε = %v at the factor %v, %v", epsilon, r.Value, err)
 	}

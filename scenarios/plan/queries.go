@@ -11,8 +11,8 @@ import (
 
 // QueriesLeft returns how many more copies of an entry (from 1) fit the budget by the
 // given method ("" for the best closed form, and for the certified curve too if the budget limits a harm). It is a whole number, 0 if the
-// budget is exceeded already, +Inf if they cost nothing. More than a count may be is not
-// looked for.
+// budget is exceeded already, +Inf if they cost nothing. It is never more than the largest count
+// that a scenario may have.
 func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry int, method accounting.Method) (float64, error) {
 	ctx = ev.Context(ctx)
 	if !s.Budget.IsSet() {
@@ -38,21 +38,21 @@ func (ev Planner) QueriesLeft(ctx context.Context, s *scenarios.Scenario, entry 
 	case !p.meets(now, p.limit()):
 		return 0, nil
 	}
-	found, _, err := p.find(ctx, p.start(ctx), numerical)
+	found, _, err := p.find(ctx, p.startValue(ctx), numerical)
 	if err != nil {
 		return 0, err
 	}
 	switch {
 	case !p.meets(found, p.costLimit()):
 		return 0, nil
-	case found.value == u.high && p.free(ctx):
+	case found.value == u.high && p.isFree(ctx):
 		return math.Inf(1), nil
 	}
 	return math.Max(0, found.value-spent), nil
 }
 
-// free reports whether the entry costs nothing, at δ = 0 too.
-func (p *search) free(ctx context.Context) bool {
+// isFree reports whether the entry costs nothing, at δ = 0 too.
+func (p *search) isFree(ctx context.Context) bool {
 	alone, err := p.unknown.scenarioAt(p.scenario, 1)
 	if err != nil {
 		return false
@@ -62,9 +62,9 @@ func (p *search) free(ctx context.Context) bool {
 	return err == nil && accounting.Evaluate(ctx, accounting.Basic, stack, accounting.Target{}).Fits(0)
 }
 
-// start returns the first value to try. A trial of the numerical method is expensive, and its answer
+// startValue returns the first value to try. A trial of the numerical method is expensive, and its answer
 // lies near that of the best closed form.
-func (p *search) start(ctx context.Context) float64 {
+func (p *search) startValue(ctx context.Context) float64 {
 	if p.method == accounting.Numerical && p.harm.Kind() == "" {
 		closed := *p
 		closed.method, closed.tried = "", nil

@@ -71,7 +71,7 @@ func TestRebalanceMeetsTheBudget(t *testing.T) {
 		if !r.Scenario.Stack[0].Equal(s.Stack[0]) {
 			t.Fatal("the locked entry moved")
 		}
-		after, err := ev.Evaluate(context.Background(), r.Scenario, scenarios.Options{Closed: true})
+		after, err := ev.Evaluate(context.Background(), r.Scenario, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -130,7 +130,7 @@ func TestMargins(t *testing.T) {
 		t.Fatal(err)
 	}
 	want := []Margin{{1, 3, 3, 1}, {2, 0.5, 0.5, 0.5}, {3, 2, 0, 2}}
-	if !near(m.Epsilon, 3.5, 1e-12) || !near(m.Round, 1.75, 1e-12) || m.Blur != 0 {
+	if !near(m.Epsilon, 3.5, 1e-12) || !near(m.Round, 1.75, 1e-12) || m.Width != 0 {
 		t.Errorf("%+v", m)
 	}
 	for i, w := range want {
@@ -141,7 +141,7 @@ func TestMargins(t *testing.T) {
 	if _, err := New().Margins(context.Background(), s, accounting.GDP, scenarios.Options{}); err == nil {
 		t.Error("GDP has no bound for pure releases")
 	}
-	if m, err := New().Margins(context.Background(), s, "", scenarios.Options{Closed: true}); err != nil || m.Method == "" {
+	if m, err := New().Margins(context.Background(), s, "", scenarios.Options{ClosedFormsOnly: true}); err != nil || m.Method == "" {
 		t.Errorf("%+v, %v", m, err)
 	}
 	s.Rounds, s.Stack[0].Count = 1e12, 1e12 // there is no count beyond

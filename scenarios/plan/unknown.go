@@ -66,21 +66,22 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	case "scale":
 		u.put = func(c *scenarios.Scenario, x float64) error { return scaleNoise(c.Stack, x, nil) }
 	default:
-		return u, u.ofEntry(s, req.Entry)
+		return u, u.useEntry(s, req.Entry)
 	}
 	return u, nil
 }
 
-// ofEntry finds the unknown in one entry: the one named, else the only one that has it.
-func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
-	if err := u.choose(s, n); err != nil {
+// useEntry sets the entry, the field, the range and the start of the search: entry n or, for n = 0, the only entry that
+// has the unknown.
+func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
+	if err := u.chooseEntry(s, n); err != nil {
 		return err
 	}
 	e := s.Stack[u.entry-1]
 	set := func(e *scenarios.Entry, x float64) error { return e.SetNumber(u.field, x) }
 	switch u.start = e.Values[u.field].Number; {
 	case u.solve == "max_batch":
-		training, err := u.cut(s, e)
+		training, err := u.truncatedTraining(s, e)
 		if err != nil {
 			return err
 		}
@@ -96,7 +97,7 @@ func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
 		e.Disabled = false
 		return set(e, x)
 	}
-	if u.solve == "max_batch" { // not every adjacency has a price for cut batches
+	if u.solve == "max_batch" { // truncated batches are not supported under every adjacency
 		whole, _ := u.scenarioAt(s, u.high)
 		_, err := scenarios.Stack(whole)
 		return err
@@ -104,9 +105,9 @@ func (u *unknown) ofEntry(s *scenarios.Scenario, n int) error {
 	return nil
 }
 
-// choose settles the entry: the one named, else the only one that states the
-// field, else the only one that could.
-func (u *unknown) choose(s *scenarios.Scenario, n int) error {
+// chooseEntry sets the entry and its field: entry n or, for n = 0, the only entry that states the
+// field, else the only one that could state it.
+func (u *unknown) chooseEntry(s *scenarios.Scenario, n int) error {
 	if n < 0 || n > len(s.Stack) {
 		return fmt.Errorf("there is no entry %d; the stack has %s", n, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}

@@ -65,7 +65,7 @@ func TestStatedNumbersAreTheOnesThatHold(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

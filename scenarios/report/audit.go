@@ -84,7 +84,7 @@ func (a *Audit) TestScenario(ctx context.Context, s *scenarios.Scenario, r *scen
 	if r.Target.Delta != a.Delta {
 		return fmt.Errorf("the scenario's guarantee is for δ = %s; an audit at another δ does not speak of it", numeral.Format(r.Target.Delta))
 	}
-	a.Proven = r.Winner()
+	a.Proven = r.BestBound()
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
 	err := accounting.Recover(ctx, func(ctx context.Context) error {

@@ -17,8 +17,8 @@ type Deployment struct {
 	Scenario string // the bundled scenario about it
 }
 
-// deployments are figures as reported, not as recomputed: the bundled scenarios say
-// where the two differ. Most are in the public registry opendp/deployments-registry-data.
+// deployments lists guarantees as their publishers report them, not recomputed: the bundled scenarios
+// say where the two differ. Most are in the public registry opendp/deployments-registry-data.
 var deployments = []Deployment{
 	{"US Census 2020, redistricting, persons", "person", 17.14, 1e-10, false, "US Census Bureau 2021", "census-pl94"},
 	{"US Census 2020, DHC, persons", "person", 26.34, 1e-10, false, "US Census Bureau, DHC technical documents", "census-dhc"},
@@ -49,9 +49,9 @@ var deployments = []Deployment{
 	{"TensorFlow Privacy tutorial", "training example", 2.92, 1e-5, false, "TensorFlow Privacy documentation", "dpsgd-tfprivacy"},
 }
 
-// Ruler lists the deployments whose unit means the same as the one given, by ε. It
-// is empty where none does: values for another unit cannot be compared.
-func Ruler(unit string) []Deployment {
+// DeploymentsOf lists the deployments whose unit means the same as the one given, by ε. It
+// is empty if there is none: values for another unit cannot be compared.
+func DeploymentsOf(unit string) []Deployment {
 	var same []Deployment
 	for _, d := range deployments {
 		if unitKey(d.Unit) == unitKey(unit) {

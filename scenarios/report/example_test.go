@@ -6,9 +6,9 @@ import (
 	"epsiloscope/scenarios/report"
 )
 
-func ExampleFigure() {
+func ExampleNearest() {
 	for _, x := range []float64{0.1, 4.7741, 1e-6} {
-		fmt.Println(report.Figure(x), report.Upper(x), report.Short(x))
+		fmt.Println(report.Nearest(x), report.Upper(x), report.Short(x))
 	}
 	// Output:
 	// 0.1000 0.1000 0.1

@@ -45,7 +45,7 @@ func MechanismNotes(s *scenarios.Scenario, r *scenarios.Result) []string {
 			}
 			spec, ok := mechanisms.Lookup(e.Mechanism)
 			if ok && r.Best >= 0 {
-				if cut := cutBatches(s, &e, r.Winner().Epsilon); cut != "" {
+				if cut := truncationNote(s, &e, r.BestBound().Epsilon); cut != "" {
 					notes = append(notes, spec.Title+": "+cut+".")
 				}
 			}

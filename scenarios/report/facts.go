@@ -97,7 +97,7 @@ func mechanismFact(s *scenarios.Scenario) string {
 		if e.Disabled {
 			continue
 		}
-		if len(list) == listed {
+		if len(list) == maxNamedEntries {
 			more++
 			continue
 		}
@@ -116,8 +116,8 @@ func mechanismFact(s *scenarios.Scenario) string {
 	return strings.Join(list, "; ")
 }
 
-// listed is the number of entries a statement names one by one.
-const listed = 12
+// maxNamedEntries is the number of entries a statement names one by one.
+const maxNamedEntries = 12
 
 func compositionFact(s *scenarios.Scenario) string {
 	entries, parallel := 0, false
@@ -162,7 +162,7 @@ func compositionFact(s *scenarios.Scenario) string {
 func accuracyFact(s *scenarios.Scenario) string {
 	var list []string
 	for _, row := range AccuracyOf(s) {
-		if len(list) == listed {
+		if len(list) == maxNamedEntries {
 			list = append(list, "…")
 			break
 		}

@@ -13,14 +13,14 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// samplingFact states the assumption and what holds without it. Under replace, a number
-// that does not bound absence gains only what holds even if the draw is public. If that
-// is true of every sampled entry, the draw need not stay secret.
+// samplingFact states the assumption that the sample is secret, and the bound without it. Under replace, an entry
+// without an add-remove guarantee is amplified only as far as that holds for a public sample. If that is so for every
+// sampled entry, the sample need not stay secret.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
 	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
-	for e := range runs(s.Stack) {
-		training, drawing := trains(s, e, b.Epsilon)
+	for e := range releasedEntries(s.Stack) {
+		training, drawing := describeTraining(s, e, b.Epsilon)
 		gains = gains || training || e.Sampling < 1
 		if drawing != "" {
 			if !slices.Contains(drawings, drawing) {
@@ -52,8 +52,8 @@ func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound
 	if !gains {
 		return text
 	}
-	r, err := scenarios.Evaluate(ctx, withoutSampling(s), scenarios.Options{Closed: true})
-	if plain := r.Winner(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
+	r, err := scenarios.Evaluate(ctx, withoutSampling(s), scenarios.Options{ClosedFormsOnly: true})
+	if plain := r.BestBound(); err == nil && plain.Finite() && plain.Epsilon > b.Epsilon {
 		text += fmt.Sprintf(". Without amplification by sampling ε would be %s by %s", Upper(plain.Epsilon), TheoremPhrase(plain.Method))
 	}
 	return text
@@ -104,31 +104,31 @@ func shuffleFact(s *scenarios.Scenario) string {
 	return ""
 }
 
-// trains reports whether an entry gains by training on batches that do not hold
-// everybody, and how records come into its steps where not by Poisson sampling.
-func trains(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
+// describeTraining reports whether an entry is a training whose bound is amplified by its batches, and words its
+// sampling scheme; "" for Poisson sampling.
+func describeTraining(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		_, training, _ = m.FullBatch(s.Records)
 	}
 	if m, ok := mechanisms.BuildAs[interface{ BatchAssumption(records float64) string }](e.Mechanism, e.Values); ok {
 		drawing = m.BatchAssumption(s.Records)
 	}
-	if cut := cutBatches(s, e, epsilon); cut != "" {
+	if cut := truncationNote(s, e, epsilon); cut != "" {
 		drawing += "; " + cut
 	}
 	return training, drawing
 }
 
-// cutBatches says what it means at ε that batches of an entry are cut; "" if they are not.
-func cutBatches(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
+// truncationNote words what truncated batches mean at ε; "" if the batches of the entry are not truncated.
+func truncationNote(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		return m.CutNote(s.Records, epsilon)
 	}
 	return ""
 }
 
-// runs returns the entries that are released; in the place of a selection, what it runs.
-func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
+// releasedEntries returns the entries that are released; in the place of a selection, what it runs.
+func releasedEntries(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 	return func(yield func(*scenarios.Entry) bool) {
 		for _, e := range scenarios.EnabledEntries(stack) {
 			if run, selects := e.Run(); selects {
@@ -141,8 +141,8 @@ func runs(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 	}
 }
 
-// CourseOf says in words how a training goes on: its batches and steps, and what the noise
-// does to a gradient. It is "" for anything else.
+// CourseOf describes a training: its batches and steps, and the noise relative to a gradient. It is "" for any
+// other mechanism.
 func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
 	training, ok := mechanisms.BuildAs[mechanisms.Batched](kind, v)
 	if !ok {

@@ -38,7 +38,7 @@ func TestFigure(t *testing.T) {
 		{math.NaN(), "–", "–", "–", "–"},
 	} {
 		for _, got := range []struct{ name, got, want string }{
-			{"Figure", Figure(c.x), c.figure}, {"Upper", Upper(c.x), c.upper},
+			{"Figure", Nearest(c.x), c.figure}, {"Upper", Upper(c.x), c.upper},
 			{"Lower", Lower(c.x), c.lower}, {"Short", Short(c.x), c.short},
 		} {
 			if got.got != got.want {
@@ -69,7 +69,7 @@ func TestQuotedCostsNoMore(t *testing.T) {
 
 func TestTimes(t *testing.T) {
 	for x, want := range map[float64]string{0.9954: "0.99×", 1: "1.00×", 1.0001: "1.00×", 1.249: "1.25×", 236.04: "236.04×"} {
-		if got := Times(x); got != want {
+		if got := FormatMultiple(x); got != want {
 			t.Errorf("Times(%g) = %q, want %q", x, got, want)
 		}
 	}
@@ -95,7 +95,7 @@ func TestFigureRoundsTheRightWay(t *testing.T) {
 			}
 			return v
 		}
-		if got := read(Figure(x)); math.Abs(got-x) > 5.01e-4*x {
+		if got := read(Nearest(x)); math.Abs(got-x) > 5.01e-4*x {
 			t.Fatalf("Figure(%g) reads %g", x, got)
 		}
 		if got := read(Upper(x)); got < x*(1-2*wholePercent) {
@@ -104,7 +104,7 @@ func TestFigureRoundsTheRightWay(t *testing.T) {
 		if got := read(Lower(x)); got > x*(1+2*wholePercent) {
 			t.Fatalf("Lower(%g) reads %g, above it", x, got)
 		}
-		if s := Figure(x); len(s) > 10 || strings.Contains(s, "e+") || strings.Contains(s, "e-0") {
+		if s := Nearest(x); len(s) > 10 || strings.Contains(s, "e+") || strings.Contains(s, "e-0") {
 			t.Fatalf("Figure(%g) = %q", x, s)
 		}
 	})

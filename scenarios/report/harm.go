@@ -56,13 +56,13 @@ func harmVerdict(r *scenarios.Result) string {
 	return fmt.Sprintf("over the budget of %s: %s", FormatGiven(limit), figure)
 }
 
-// HarmThrough returns the harm that one bound of a result implies, rounded up: the numerical one through its
-// curve, a theorem through its own (ε, δ). It is 1 if the bound says nothing.
-func HarmThrough(r *scenarios.Result, b accounting.Bound) float64 {
+// ImpliedHarm returns the harm that one bound of a result implies, rounded up: the numerical bound by its certified
+// curve, any other by its (ε, δ). It is 1 if the bound is not valid.
+func ImpliedHarm(r *scenarios.Result, b accounting.Bound) float64 {
 	if r.Harm == nil {
 		return 1
 	}
-	through := r.Harm.Limit.FromBound(b)
+	through := r.Harm.Limit.HarmOf(b)
 	if b.Method == accounting.Numerical {
 		return min(through, r.Harm.Certified.Upper)
 	}
@@ -77,7 +77,7 @@ func BestRow(r *scenarios.Result) int {
 	}
 	least, at := 1.0, -1
 	for i, b := range r.Bounds {
-		if harm := HarmThrough(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
+		if harm := ImpliedHarm(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
 			least, at = harm, i
 		}
 	}

@@ -55,8 +55,8 @@ func unamplifiedMu(s *scenarios.Scenario, mu float64) float64 {
 	if s.Adjacency == mechanisms.Replace {
 		return 0
 	}
-	for e := range runs(s.Stack) {
-		if _, drawing := trains(s, e, 0); drawing != "" { // another sampling scheme: a record may never be in every batch
+	for e := range releasedEntries(s.Stack) {
+		if _, drawing := describeTraining(s, e, 0); drawing != "" { // another sampling scheme: a record may never be in every batch
 			return 0
 		}
 	}
@@ -101,12 +101,12 @@ func (g *GaussianSummary) Lines() []string {
 // HarmExplanation returns what `explain` says about harm: the bounds on an attacker beside those that (ε, δ) alone gives, and the
 // summary. It is nil if no theorem gives a finite ε. The error is the context's, or an internal one.
 func HarmExplanation(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) ([]string, error) {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return nil, nil
 	}
 	attack := newAttack(r)
-	if err := attack.bound(ctx, s, r); err != nil {
+	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
 	summary, err := Summarise(ctx, s)

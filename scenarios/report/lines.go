@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Role says what a line of a report is. The command line and the screen draw the same lines, each in its own way by
+// Role is the kind of a line of a report. The command line and the screen show the same lines, each styled by
 // their roles.
 type Role int
 
@@ -107,7 +107,7 @@ func (e Explanation) Lines() []Line {
 // what keeps the two from being compared.
 func VersusLines(v *scenarios.Versus) []Line {
 	var list []Line
-	if a, b := v.A.Winner(), v.B.Winner(); a.Finite() && b.Finite() {
+	if a, b := v.A.BestBound(), v.B.BestBound(); a.Finite() && b.Finite() {
 		list = append(list, Line{Role: Result, Text: fmt.Sprintf("ε = %s → %s by the best of each: %s", Upper(a.Epsilon), Upper(b.Epsilon), CompareCost(a.Epsilon, b.Epsilon))})
 	}
 	for _, h := range v.Harm {

@@ -10,26 +10,26 @@ import (
 
 // Neighbours are the words for what an adjacency compares.
 type Neighbours struct {
-	Short    string // for a line on a screen
-	Fact     string // which data sets they are
-	Relation string // from one to the other, behind "with respect to"
-	Between  string // what an attacker guesses between
-	Tested   string // what an attacker wants to know
+	Short        string // for a line on a screen
+	Fact         string // which data sets they are
+	Relation     string // from one to the other, behind "with respect to"
+	Alternatives string // what an attacker guesses between
+	TestedFact   string // what an attacker wants to know
 }
 
 var neighbours = map[mechanisms.Adjacency]Neighbours{
 	mechanisms.AddRemove: {
 		Short: "add/remove one record", Fact: "data sets differing in one added record",
-		Relation: "adding or removing one record", Between: "in or out", Tested: "whether a person is in the data",
+		Relation: "adding or removing one record", Alternatives: "in or out", TestedFact: "whether a person is in the data",
 	},
 	mechanisms.Replace: {
 		Short: "replace one record", Fact: "data sets that differ in one record, changed to any other; their size is public",
-		Relation: "changing one record", Between: "which of two records a person has", Tested: "which of two records a person has",
+		Relation: "changing one record", Alternatives: "which of two records a person has", TestedFact: "which of two records a person has",
 	},
 	mechanisms.ZeroOut: {
 		Short: "blank one record", Fact: "data sets differing in one record made blank; their size is public",
-		Relation: "putting a blank in the place of one record", Between: "a person's record or a blank in its place",
-		Tested: "whether a person's record is in the data or a blank in its place",
+		Relation: "putting a blank in the place of one record", Alternatives: "a person's record or a blank in its place",
+		TestedFact: "whether a person's record is in the data or a blank in its place",
 	},
 }
 
@@ -37,8 +37,8 @@ var neighbours = map[mechanisms.Adjacency]Neighbours{
 func NeighboursOf(a mechanisms.Adjacency) Neighbours { return neighbours[a] }
 
 // claimsFact lists the claims that the bound rests on. Under replace or zero-out these are
-// claims about absence, by which sampled entries and branches that records may move between are
-// priced, and claims that no record moves.
+// claims that a guarantee holds under add-remove too, on which the cost of sampled entries and of moves between
+// branches depends, and claims that no record moves.
 func claimsFact(s *scenarios.Scenario) string {
 	if s.Adjacency == mechanisms.AddRemove {
 		return ""
@@ -46,10 +46,10 @@ func claimsFact(s *scenarios.Scenario) string {
 	var absent, still []string
 	for i, e := range s.Stack {
 		claimed := false
-		for inner := range runs(s.Stack[i : i+1]) {
+		for inner := range releasedEntries(s.Stack[i : i+1]) {
 			m, ok := mechanisms.BuildAs[mechanisms.Mechanism](inner.Mechanism, inner.Values)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim is idle
+			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim has no effect
 		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))
@@ -72,8 +72,8 @@ func claimsFact(s *scenarios.Scenario) string {
 }
 
 func joinEntries(list []string) string {
-	if len(list) > listed {
-		list = append(list[:listed:listed], "…")
+	if len(list) > maxNamedEntries {
+		list = append(list[:maxNamedEntries:maxNamedEntries], "…")
 	}
 	if len(list) == 1 {
 		return "entry " + list[0]

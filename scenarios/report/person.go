@@ -20,17 +20,17 @@ type Person struct {
 	Unit    string
 	Beliefs []Belief
 
-	Rounds  float64
-	Yearly  *Yearly // nil if the unit is no span of time
-	Ruler   []Deployment
-	Placed  accounting.Bound // what is placed on the ruler: the bound on one round if a round is one span of the unit
-	Between string           // where it stands there, in words; "" if nowhere
+	Rounds        float64
+	Yearly        *Yearly // nil if the unit is no span of time
+	Deployments   []Deployment
+	ComparedBound accounting.Bound // compared with Deployments: the bound on one round if a round is one span of the unit
+	PlaceText     string           // its place among them, in words; "" without deployments
 }
 
 // Belief is a suspicion before and the most and the least it can be afterwards.
 type Belief struct{ Prior, Most, Least float64 }
 
-// ParsePrior reads a suspicion: a number, or a percentage, which nothing else may be.
+// ParsePrior reads a suspicion: a number, or a single number followed by %.
 func ParsePrior(text string) (float64, error) {
 	x, err := numeral.Parse(text)
 	if share, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent { // of one number: 10-5% has two readings
@@ -46,10 +46,10 @@ func ParsePrior(text string) (float64, error) {
 // Priors are the suspicions shown unless others are asked for.
 var Priors = []float64{0.01, 0.1, 0.5}
 
-// NewPerson works out what a result means. The trade-off is the certified one of the
-// numerical accountant where every release has a dominating pair.
+// NewPerson computes what a result means for a person. It uses the certified trade-off function of the
+// numerical accountant if every release has a dominating pair.
 func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee for a person")
 	}
@@ -61,36 +61,36 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 			return nil, fmt.Errorf("a prior must lie between 0 and 1, got %s", numeral.Format(p))
 		}
 	}
-	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Ruler: Ruler(r.Unit)}
+	p := &Person{Attack: newAttack(r), Unit: Plain(r.Unit), Rounds: r.Rounds, Deployments: DeploymentsOf(r.Unit)}
 	for _, prior := range priors {
 		p.Beliefs = append(p.Beliefs, Belief{prior, accounting.Posterior(prior, b.Epsilon), accounting.LeastPosterior(prior, b.Epsilon)})
 	}
 	if err := p.setSpans(ctx, s, r); err != nil {
 		return nil, err
 	}
-	return p, p.bound(ctx, s, r)
+	return p, p.setBounds(ctx, s, r)
 }
 
-// setSpans works out what a year adds up to, and where one unit stands among deployments, whose
-// ε is that of one span: with several rounds that is one round.
+// setSpans computes the guarantee over a year, and the place of the release among deployments. These state ε for one
+// span of the unit, so of several rounds only one is compared.
 func (p *Person) setSpans(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (err error) {
 	if p.Yearly, err = newYearly(ctx, s, r); err != nil {
 		return err
 	}
 	if !roundsAreSpans(s.Unit, s.Rounds) {
-		p.Placed, p.Between = r.Winner(), place(p.Ruler, p.Epsilon)
+		p.ComparedBound, p.PlaceText = r.BestBound(), placeAmong(p.Deployments, p.Epsilon)
 		return nil
 	}
 	round, err := boundOfRounds(ctx, s, r, 1)
-	if err == nil && round.Finite() && len(p.Ruler) > 0 {
-		p.Placed = round
-		p.Between = fmt.Sprintf("with ε = %s for one round %s", Upper(round.Epsilon), place(p.Ruler, round.Epsilon))
+	if err == nil && round.Finite() && len(p.Deployments) > 0 {
+		p.ComparedBound = round
+		p.PlaceText = fmt.Sprintf("with ε = %s for one round %s", Upper(round.Epsilon), placeAmong(p.Deployments, round.Epsilon))
 	}
 	return err
 }
 
-// place says where ε stands among the deployments of the same unit.
-func place(ruler []Deployment, epsilon float64) string {
+// placeAmong says where ε stands among the deployments of the same unit.
+func placeAmong(ruler []Deployment, epsilon float64) string {
 	below, above := -1, -1
 	for i, d := range ruler {
 		if d.Epsilon <= epsilon {
@@ -115,7 +115,7 @@ func place(ruler []Deployment, epsilon float64) string {
 func (p *Person) SuspicionLines() []string {
 	odds := "Whatever an attacker knows about this person, the odds of a suspicion grow at most by the factor e^ε = " + oddsFactor(p.Epsilon)
 	if p.Delta > 0 {
-		odds += fmt.Sprintf(", except in outcomes of probability %s at most", Upper(p.Except))
+		odds += fmt.Sprintf(", except in outcomes of probability %s at most", Upper(p.ExceptionBound))
 	}
 	lines := []string{odds + ".", independence + "."}
 	if year := p.Yearly.Text(); year != "" {

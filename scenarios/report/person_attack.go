@@ -20,15 +20,15 @@ type Attack struct {
 	Adjacency      mechanisms.Adjacency
 	Epsilon, Delta float64
 	Method         accounting.Method // the theorem ε comes from
-	// Except bounds the chance that the outcome is one after which a belief may grow
-	// further than stated: 0 for a pure guarantee.
-	Except    float64
-	Advantage float64 // largest true-positive minus false-positive rate of any test: δ(0)
-	Rates     []Rate
-	Curve     string                // what the last two were computed from
-	Limited   *scenarios.HarmResult // what the budget limits; nil if that is no harm
-	least     float64               // upper end of what the budget limits
-	levels    []float64             // the false-positive rates of Rates
+	// ExceptionBound bounds the probability of an output after which a belief may grow further than
+	// stated: 0 for a pure guarantee.
+	ExceptionBound float64
+	Advantage      float64 // largest true-positive minus false-positive rate of any test: δ(0)
+	Rates          []Rate
+	Curve          string                // what the last two were computed from
+	Limited        *scenarios.HarmResult // what the budget limits; nil if that is no harm
+	least          float64               // upper end of what the budget limits
+	levels         []float64             // the false-positive rates of Rates
 }
 
 // Rate holds the share of members the best test finds if it accuses a share False of the others, and how many of
@@ -39,19 +39,19 @@ type Rate struct{ False, True, Cleared float64 }
 var falseRates = []float64{1e-3, 1e-2, 0.1}
 
 func newAttack(r *scenarios.Result) Attack {
-	b := r.Winner()
+	b := r.BestBound()
 	a := Attack{Adjacency: r.Adjacency, Epsilon: b.Epsilon, Delta: b.Delta, Method: b.Method, Limited: r.Harm, levels: slices.Clone(falseRates)}
 	if r.Harm != nil {
 		a.least = r.Harm.LeastUpper(r.Bounds)
 		if fpr := r.Harm.Limit.FPR; fpr > 0 {
-			a.levels = curve.SortedDistinct(append(a.levels, fpr))
+			a.levels = curve.SortDistinct(append(a.levels, fpr))
 		}
 	}
 	return a
 }
 
 // TestedFact names the fact that an attacker tests, which depends on the adjacency.
-func (p *Attack) TestedFact() string { return NeighboursOf(p.Adjacency).Tested }
+func (p *Attack) TestedFact() string { return NeighboursOf(p.Adjacency).TestedFact }
 
 // IsOneSided reports whether finding members and clearing others have different bounds.
 func (p *Attack) IsOneSided() bool {
@@ -64,15 +64,15 @@ func (p *Attack) HarmLines() (lines []string) {
 		lines = append(lines, UpperFirst(HarmMeaning(p.Limited.Limit, p.least))+".")
 	}
 	return append(lines, fmt.Sprintf("Guessing %s at even odds, the best attacker is right at most %s of the time (membership advantage %s).",
-		NeighboursOf(p.Adjacency).Between, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
+		NeighboursOf(p.Adjacency).Alternatives, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
 }
 
-// bound fills in what the best test of membership achieves.
-func (p *Attack) bound(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
-	return accounting.Recover(ctx, func(ctx context.Context) error { return p.findBest(ctx, s, r) })
+// setBounds computes the bounds on the best membership test. A fault of the program is an error.
+func (p *Attack) setBounds(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
+	return accounting.Recover(ctx, func(ctx context.Context) error { return p.boundBestTest(ctx, s, r) })
 }
 
-func (p *Attack) findBest(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
+func (p *Attack) boundBestTest(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
 	stack, err := scenarios.Stack(s)
 	if err != nil {
 		return err
@@ -86,14 +86,14 @@ func (p *Attack) findBest(ctx context.Context, s *scenarios.Scenario, r *scenari
 		misses[i] = 1 - alone.TruePositiveRate(x)
 	}
 	if p.Delta > 0 {
-		p.Except = 1
+		p.ExceptionBound = 1
 	}
 	var sides *accounting.Harm // nil if both have the same bounds
 	switch mu, gaussian := curve.GaussianSum(stack); {
 	case gaussian:
 		p.Curve = "the exact trade-off curve of Gaussian noise (Dong, Roth & Su 2022)"
 		p.Advantage = math.Min(p.Advantage, accounting.GaussianToDelta(mu, 0))
-		p.Except = special.NormalCDF(mu/2 - p.Epsilon/mu)
+		p.ExceptionBound = special.NormalCDF(mu/2 - p.Epsilon/mu)
 		for i, x := range p.levels {
 			misses[i] = math.Max(misses[i], accounting.GaussianTradeOff(mu, x))
 		}
@@ -132,8 +132,8 @@ func (p *Attack) findBest(ctx context.Context, s *scenarios.Scenario, r *scenari
 	return ctx.Err()
 }
 
-// agreeWithBudget takes what is known of the figure that the budget limits, so that no page states two figures for one thing.
-// Only if both sides have the same bounds does it hold for clearing too.
+// agreeWithBudget takes the smaller of this attack's bound and the result's on the harm that the budget limits, for both, so that
+// no page states two values of one quantity. It holds for clearing others too if both sides have the same bounds.
 func (p *Attack) agreeWithBudget(sameSides bool) {
 	if p.Limited == nil {
 		return
@@ -155,8 +155,8 @@ func (p *Attack) agreeWithBudget(sameSides bool) {
 	}
 }
 
-// percents is the width that figures printed in percent need.
-var percents = pld.Options{Width: 1e-3}
+// percentWidth is the relative width at which values printed in percent are computed.
+var percentWidth = pld.Options{Width: 1e-3}
 
 // useCertifiedCurve uses the numerical accountant's upper ends. An error means that it has
 // none for this stack.
@@ -171,11 +171,11 @@ func (p *Attack) useCertifiedCurve(ctx context.Context, stack []accounting.Entry
 			at = append(at, share*p.Epsilon)
 		}
 	}
-	_, upper, err := pld.Profile(ctx, parts, at, percents)
+	_, upper, err := pld.Profile(ctx, parts, at, percentWidth)
 	if err != nil {
 		return err
 	}
-	typeTwo, err := pld.Tradeoff(ctx, parts, p.levels, percents)
+	typeTwo, err := pld.Tradeoff(ctx, parts, p.levels, percentWidth)
 	if err != nil {
 		return err
 	}
@@ -194,7 +194,7 @@ func (p *Attack) useCertifiedCurve(ctx context.Context, stack []accounting.Entry
 // δ(t) = E[(1 − e^(t−L))₊], P(L > ε) ≤ δ(t)/(1 − e^(t−ε)).
 func (p *Attack) boundExceptions(t, delta float64) {
 	if p.Delta > 0 && t < p.Epsilon {
-		p.Except = math.Min(p.Except, delta/-math.Expm1(t-p.Epsilon))
+		p.ExceptionBound = math.Min(p.ExceptionBound, delta/-math.Expm1(t-p.Epsilon))
 	}
 }
 

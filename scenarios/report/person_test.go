@@ -35,8 +35,8 @@ func TestBeliefsOfPureEpsilon(t *testing.T) {
 		{0.1, 1.1, 52.5}, {1, 2.7, 73.1}, {math.Log(3), 2.9, 75}, {2, 6.9, 88.1}, {3, 16.9, 95.3}, {5, 60, 99.3}, {8, 96.8, 99.97},
 	} {
 		p := personOf(t, samples.Pure(c.epsilon, 1, 0), 0.01, 0.5)
-		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) || p.Except != 0 {
-			t.Errorf("ε = %g: %+v, except %g", c.epsilon, p.Beliefs, p.Except)
+		if !about(100*p.Beliefs[0].Most, c.one, 2e-2) || !about(100*p.Beliefs[1].Most, c.half, 1e-3) || p.ExceptionBound != 0 {
+			t.Errorf("ε = %g: %+v, except %g", c.epsilon, p.Beliefs, p.ExceptionBound)
 		}
 		// By the symmetry of odds, the least belief that a person is in is 1 minus the largest that they are not.
 		if !about(p.Beliefs[1].Least, 1-p.Beliefs[1].Most, 1e-9) || !(p.Beliefs[0].Least < 0.01) {
@@ -97,8 +97,8 @@ func TestRatesOfGaussianNoise(t *testing.T) {
 		if want := tail(-mu/2) - tail(mu/2); !about(p.Advantage, want, 1e-9) {
 			t.Errorf("μ = %g: advantage %g, want %g", mu, p.Advantage, want)
 		}
-		if want := tail(p.Epsilon/mu - mu/2); !about(p.Except, want, 1e-9) {
-			t.Errorf("μ = %g: except %g, want %g", mu, p.Except, want)
+		if want := tail(p.Epsilon/mu - mu/2); !about(p.ExceptionBound, want, 1e-9) {
+			t.Errorf("μ = %g: except %g, want %g", mu, p.ExceptionBound, want)
 		}
 	}
 }
@@ -141,15 +141,15 @@ func TestCertifiedRatesCoverTheBinomialTest(t *testing.T) {
 	if p.Advantage < advantage*(1-1e-9) || p.Advantage > advantage*1.01 {
 		t.Errorf("advantage %g, exactly %g", p.Advantage, advantage)
 	}
-	if p.Except < exceeds || p.Except > 1e-4 {
-		t.Errorf("beliefs may grow further with probability %g, exactly %g", p.Except, exceeds)
+	if p.ExceptionBound < exceeds || p.ExceptionBound > 1e-4 {
+		t.Errorf("beliefs may grow further with probability %g, exactly %g", p.ExceptionBound, exceeds)
 	}
 }
 
 // A pure release promises every outcome, whatever δ the budget has.
 func TestPureHasNoExceptions(t *testing.T) {
-	if p := personOf(t, samples.Pure(1, 1, 1e-6)); p.Delta != 0 || p.Except != 0 || p.Epsilon != 1 {
-		t.Errorf("ε = %v at δ = %v, except with probability %v", p.Epsilon, p.Delta, p.Except)
+	if p := personOf(t, samples.Pure(1, 1, 1e-6)); p.Delta != 0 || p.ExceptionBound != 0 || p.Epsilon != 1 {
+		t.Errorf("ε = %v at δ = %v, except with probability %v", p.Epsilon, p.Delta, p.ExceptionBound)
 	}
 }
 
@@ -163,7 +163,7 @@ func TestPersonWithoutAPair(t *testing.T) {
 	if want := accounting.GaussianToDelta(0.5, 0); p.Advantage < want || p.Advantage >= 1 || !strings.Contains(p.Curve, "closed") {
 		t.Errorf("%+v, Gaussian advantage %g", p, want)
 	}
-	if p.Rates[0].True < 1-accounting.GaussianTradeOff(0.5, 1e-3) || !(p.Except > 1e-6 && p.Except < 1e-4) {
+	if p.Rates[0].True < 1-accounting.GaussianTradeOff(0.5, 1e-3) || !(p.ExceptionBound > 1e-6 && p.ExceptionBound < 1e-4) {
 		t.Errorf("%+v", p)
 	}
 }
@@ -194,14 +194,14 @@ func TestRulerAgreesWithTheLibrary(t *testing.T) {
 			t.Errorf("%s: unit %q, want %q, ε = %s in the text", d.Name, d.Unit, s.Unit, Short(d.Epsilon))
 		}
 	}
-	if r := Ruler("person-day"); len(r) < 5 || r[0].Epsilon > r[1].Epsilon || r[0].Unit != "user-day" {
+	if r := DeploymentsOf("person-day"); len(r) < 5 || r[0].Epsilon > r[1].Epsilon || r[0].Unit != "user-day" {
 		t.Errorf("%+v", r)
 	}
-	if r := Ruler("galaxy"); len(r) != 0 {
+	if r := DeploymentsOf("galaxy"); len(r) != 0 {
 		t.Errorf("%+v", r)
 	}
-	if p := personOf(t, withUnit(samples.Pure(3, 1, 0), "person")); p.Between != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {
-		t.Error(p.Between)
+	if p := personOf(t, withUnit(samples.Pure(3, 1, 0), "person")); p.PlaceText != "between Meta URL shares (1.453) and Microsoft assistive AI (4)" {
+		t.Error(p.PlaceText)
 	}
 	if p := personOf(t, withUnit(samples.Pure(1.672, 1, 0), "user-6h")); math.Round(p.Yearly.Bound.Epsilon) != 2441 || p.Yearly.Bound.Delta != 0 {
 		t.Errorf("a year of it: %+v", p.Yearly)

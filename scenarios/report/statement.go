@@ -34,7 +34,7 @@ type Reference struct{ Key, Text, BibTeX string }
 
 // NewStatement writes the statement of an evaluated scenario.
 func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*Statement, error) {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee to state")
 	}
@@ -44,7 +44,7 @@ func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Resul
 		return nil, err
 	}
 	attack := newAttack(r)
-	if err := attack.bound(ctx, s, r); err != nil {
+	if err := attack.setBounds(ctx, s, r); err != nil {
 		return nil, err
 	}
 	summary, err := Summarise(ctx, s)
@@ -111,8 +111,8 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	}
 	fmt.Fprintf(&p, ". They consist of %s: %s. ", compositionFact(s), mechanismFact(s))
 	fmt.Fprintf(&p, "The bound is that of %s [%s]", LowerFirst(t.Title), t.CiteKey)
-	if AtOrder(b.Method) && b.Alpha > 0 {
-		fmt.Fprintf(&p, " at order α = %s", Figure(b.Alpha))
+	if UsesOneOrder(b.Method) && b.Alpha > 0 {
+		fmt.Fprintf(&p, " at order α = %s", Nearest(b.Alpha))
 	}
 	if b.Method == accounting.Numerical && b.Lower > 0 {
 		fmt.Fprintf(&p, ", certified to lie within %s – %s", Lower(b.Lower), Upper(b.Epsilon))
@@ -151,7 +151,7 @@ func listExclusions(s *scenarios.Scenario) []string {
 
 // openQuestions returns what a reviewer would ask, and the scenario does not answer.
 func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
-	list := unsaid(s)
+	list := missingStatements(s)
 	if !(s.Records > 0) && r.Target.Delta > 0 {
 		list = append(list, "How many records are there? δ should stay well below 1/n.")
 	}
@@ -168,9 +168,9 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 	return list
 }
 
-// unsaid lists what NIST SP 800-226 asks to be stated about a guarantee and the scenario does
-// not state, each with the field to set, and what a register asks of a deployment that is described. The neighbouring relation, ε and δ are always stated.
-func unsaid(s *scenarios.Scenario) []string {
+// missingStatements lists what NIST SP 800-226 requires of a guarantee and the scenario does not state, each with the field to
+// set, and, if a deployment is described, what a register of deployments requires. Adjacency, ε and δ are always stated.
+func missingStatements(s *scenarios.Scenario) []string {
 	var list []string
 	for _, f := range []struct{ text, question string }{
 		{s.Unit, "Whose data is one record? Set unit."},

@@ -32,9 +32,9 @@ func Heading(r *scenarios.Result) string {
 // Title returns what a scenario is called, in print.
 func Title(r *scenarios.Result) string { return cmp.Or(Plain(r.Name), "(no name)") }
 
-// Answer returns the best bound in one line: the figure to quote.
+// Answer returns the best bound in one line, to be quoted.
 func Answer(r *scenarios.Result) string {
-	b := r.Winner()
+	b := r.BestBound()
 	if !b.Finite() {
 		return "no theorem gives a finite ε here; the table says why"
 	}
@@ -57,13 +57,13 @@ func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), F
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		if b.Lower < b.Epsilon*(1-1e-3) { // of two estimates, or of a release of which not all is used
+		if b.Lower < b.Epsilon*(1-1e-3) { // the interval is wide: the pair is only bracketed
 			return fmt.Sprintf("certified numerically: at most %s; the certified lower end is %s", Upper(b.Epsilon), Lower(b.Lower))
 		}
 		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
 	}
-	if AtOrder(b.Method) && b.Alpha > 0 {
-		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Figure(b.Alpha))
+	if UsesOneOrder(b.Method) && b.Alpha > 0 {
+		return fmt.Sprintf("a proven upper bound, converted at the Rényi order α = %s", Nearest(b.Alpha))
 	}
 	if slack := Slack(r, b); slack > 1.0005 {
 		return fmt.Sprintf("a proven upper bound, %.2f times the certified lower end", slack)
@@ -83,7 +83,7 @@ func TheoremPhrase(m accounting.Method) string {
 // typed; "" without a budget.
 func Verdict(r *scenarios.Result) string {
 	budget := r.Target.Epsilon
-	switch b := r.Winner(); {
+	switch b := r.BestBound(); {
 	case r.Harm != nil:
 		return harmVerdict(r)
 	case budget <= 0:
@@ -95,7 +95,7 @@ func Verdict(r *scenarios.Result) string {
 	case Fits(b, budget):
 		return fmt.Sprintf("fits the budget ε = %s", numeral.Format(budget))
 	}
-	return fmt.Sprintf("over the budget ε = %s by %s", numeral.Format(budget), Upper(r.Winner().Epsilon-budget))
+	return fmt.Sprintf("over the budget ε = %s by %s", numeral.Format(budget), Upper(r.BestBound().Epsilon-budget))
 }
 
 // WithinBudget reports whether the best bound, or the certified curve, certainly stays within the budget,
@@ -107,7 +107,7 @@ func WithinBudget(r *scenarios.Result) bool {
 	if r.Harm != nil {
 		return r.Harm.Fits(r.Bounds)
 	}
-	return r.Target.Epsilon > 0 && Fits(r.Winner(), r.Target.Epsilon)
+	return r.Target.Epsilon > 0 && Fits(r.BestBound(), r.Target.Epsilon)
 }
 
 // Fits reports whether a valid bound stays within the budget, as everything that
@@ -126,17 +126,17 @@ func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	return 0
 }
 
-// Times writes how many times something is: "1.25×". What is below 1 is not written as 1: an
-// approximation below the certified lower end is too small.
-func Times(x float64) string {
+// FormatMultiple writes a ratio: "1.25×". A ratio below 1 is never written as 1, because it marks an approximation
+// below the certified lower end.
+func FormatMultiple(x float64) string {
 	if x < 1 {
 		x = math.Floor(100*x) / 100
 	}
 	return strconv.FormatFloat(x, 'f', 2, 64) + "×"
 }
 
-// AtOrder reports whether a method converts at one Rényi order, worth stating.
-func AtOrder(m accounting.Method) bool {
+// UsesOneOrder reports whether a method converts at one Rényi order, which is then stated.
+func UsesOneOrder(m accounting.Method) bool {
 	t, _ := accounting.TheoremOf(m)
 	return t.AtOrder
 }

@@ -21,10 +21,10 @@ type Yearly struct {
 // below a year, or if no theorem gives a finite ε.
 func newYearly(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*Yearly, error) {
 	w, ok := scenarios.WindowOf(s.Unit)
-	if !ok || w.Year <= 1 {
+	if !ok || w.PerYear <= 1 {
 		return nil, nil
 	}
-	y := &Yearly{Window: w, Rounds: math.Ceil(w.Year)}
+	y := &Yearly{Window: w, Rounds: math.Ceil(w.PerYear)}
 	var err error
 	if y.Bound, err = boundOfRounds(ctx, s, r, y.Rounds); err != nil || !y.Bound.Finite() {
 		return nil, err
@@ -41,27 +41,27 @@ func (y *Yearly) Text() string {
 		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound), TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
 }
 
-// boundOfRounds returns the best bound for another number of rounds, to the precision of a result
-// that is known, and by closed forms only if that one has no more.
+// boundOfRounds returns the best bound for another number of rounds, with the precision of r, and by closed forms only
+// if r has no numerical bound.
 func boundOfRounds(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, rounds float64) (accounting.Bound, error) {
 	if rounds == s.Rounds {
-		return r.Winner(), nil
+		return r.BestBound(), nil
 	}
 	other := s.Clone()
 	other.Rounds, other.Expect = rounds, nil
 	_, numerical := r.Bound(accounting.Numerical)
-	of, err := scenarios.Evaluate(ctx, other, scenarios.Options{Precision: r.Target.Precision, Closed: !numerical})
+	of, err := scenarios.Evaluate(ctx, other, scenarios.Options{Precision: r.Target.Precision, ClosedFormsOnly: !numerical})
 	if err != nil {
 		return accounting.Bound{}, err
 	}
-	return of.Winner(), nil
+	return of.BestBound(), nil
 }
 
 // roundsAreSpans reports whether the rounds of a scenario may be different spans of time, so that
 // the cost of all of them is not that of one unit.
 func roundsAreSpans(unit string, rounds float64) bool {
 	w, ok := scenarios.WindowOf(unit)
-	return ok && w.Year > 1 && rounds > 1
+	return ok && w.PerYear > 1 && rounds > 1
 }
 
 // CoveredUnit names whose data a guarantee over all rounds covers: one unit or, if the unit is a

@@ -16,7 +16,7 @@ func evaluated(t *testing.T, name string) (*scenarios.Scenario, *scenarios.Resul
 	if err != nil {
 		t.Fatal(err)
 	}
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -51,9 +51,9 @@ func TestYearIsComposedOnce(t *testing.T) {
 		}
 		year := s.Clone()
 		year.Rounds = c.rounds
-		again, err := scenarios.Evaluate(context.Background(), year, scenarios.Options{Closed: true})
-		if err != nil || again.Winner().Epsilon != y.Bound.Epsilon {
-			t.Errorf("%s: compare says %v, %v", c.name, again.Winner().Epsilon, err)
+		again, err := scenarios.Evaluate(context.Background(), year, scenarios.Options{ClosedFormsOnly: true})
+		if err != nil || again.BestBound().Epsilon != y.Bound.Epsilon {
+			t.Errorf("%s: compare says %v, %v", c.name, again.BestBound().Epsilon, err)
 		}
 		st, err := NewStatement(context.Background(), s, r)
 		if err != nil {
@@ -81,11 +81,11 @@ func TestPureBoundsAreQuoted(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil || r.Best < 0 {
 			continue
 		}
-		best := r.Winner()
+		best := r.BestBound()
 		for _, b := range r.Bounds {
 			if b.Status != accounting.Valid || b.Delta != 0 || Upper(b.Epsilon) != Upper(best.Epsilon) {
 				continue
@@ -111,7 +111,7 @@ func TestBudgetsAreQuotedAsTyped(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -159,7 +159,7 @@ func Meaning(p param.Param, s string) (string, error) {
 		return "", errors.New(problem)
 	}
 	if strings.ContainsAny(s, "/(^*√") {
-		return "= " + report.Figure(x), nil
+		return "= " + report.Nearest(x), nil
 	}
 	return "", nil
 }

@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"fmt"
+	"slices"
 	"strings"
 	"testing"
 
@@ -64,6 +65,34 @@ func TestFormWithAnEmptiedField(t *testing.T) {
 	}
 	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || !strings.Contains(f.err.Error(), "epsilon or scale") {
 		t.Errorf("it says %v", f.err)
+	}
+}
+
+// An optional number of an entry may be left empty, filled in and emptied again; one that must be given may not.
+func TestFormTakesAnEmptyOptionalNumberForNone(t *testing.T) {
+	for _, c := range []struct {
+		was, want float64
+		key       tea.KeyMsg
+	}{
+		{0, 0, tea.KeyMsg{Type: tea.KeyBackspace}},
+		{0, 7, tea.KeyMsg{Type: tea.KeyRunes, Runes: []rune{'7'}}},
+		{3, 3, tea.KeyMsg{Type: tea.KeyRight}},
+		{3, 0, tea.KeyMsg{Type: tea.KeyBackspace}},
+	} {
+		e := scenarios.Entry{Mechanism: "laplace", Count: 1, Sampling: 1, Typical: c.was}
+		typical := number(scenarios.EntryField("typical"), "typical", "", "typical size of the answer; empty if it is not known", e.Typical)
+		f := &entryForm{form: &form{}, own: []*formField{typical}}
+		typical.Fresh = true
+		typical.Take(c.key)
+		if problem, err := typical.check(), f.fillOwn(&e); problem != "" || err != nil || e.Typical != c.want {
+			t.Errorf("from %v, after %v: %v, want %v (%s, %v)", c.was, c.key, e.Typical, c.want, problem, err)
+		}
+	}
+	sh, f := opened(t)
+	f.focus(slices.Index(f.fields, f.field("count")))
+	f.HandleKey(tea.KeyMsg{Type: tea.KeyBackspace})
+	if f.HandleKey(tea.KeyMsg{Type: tea.KeyEnter}); f.err == nil || sh.Doc.Scenario().Stack[0].Count != 1 {
+		t.Errorf("a count may be left out: %v", f.err)
 	}
 }
 

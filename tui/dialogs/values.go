@@ -54,7 +54,7 @@ func (f *entryForm) fill(e *scenarios.Entry) error {
 	return err
 }
 
-// fillOwn takes over what every entry has. A number for absence is part of the claim.
+// fillOwn takes over what every entry has; an empty optional field is none. A number for absence is part of the claim.
 func (f *entryForm) fillOwn(e *scenarios.Entry) error {
 	for _, fl := range f.own {
 		name, value := fl.param.Name, fl.Value()
@@ -66,7 +66,7 @@ func (f *entryForm) fillOwn(e *scenarios.Entry) error {
 			continue
 		case name == fieldAlso && absence.Value() != "":
 			value = string(mechanisms.AddRemove) + ": " + absence.Value()
-		case fl.Choices != nil && value == unclaimed:
+		case fl.Choices != nil && value == unclaimed, fl.param.Optional && value == "":
 			value = "none"
 		}
 		if err := e.Set(name, value); err != nil {

@@ -14,12 +14,12 @@ func (b *boundsPane) harmText(x accounting.Bound) string {
 	if x.Status != accounting.Valid {
 		return ""
 	}
-	return report.Upper(report.HarmThrough(b.Result, x))
+	return report.Upper(report.ImpliedHarm(b.Result, x))
 }
 
 // harmDistance returns what a bound leaves of the harm that is allowed: +0.04, or −0.12 if it is over.
 func (b *boundsPane) harmDistance(x accounting.Bound) string {
-	d := b.Result.Harm.Limit.Limit() - report.HarmThrough(b.Result, x)
+	d := b.Result.Harm.Limit.Limit() - report.ImpliedHarm(b.Result, x)
 	switch {
 	case x.Status != accounting.Valid:
 		return ""
@@ -33,7 +33,7 @@ func (b *boundsPane) harmDistance(x accounting.Bound) string {
 func (b *boundsPane) harmMark(l *draw.Line, x accounting.Bound) *draw.Line {
 	p := b.Pen
 	switch {
-	case report.HarmThrough(b.Result, x) > b.Result.Harm.Limit.Limit():
+	case report.ImpliedHarm(b.Result, x) > b.Result.Harm.Limit.Limit():
 		return l.Put(p.Over, p.Glyphs.OverMark)
 	case b.Result.SensitivityIsOpen():
 		return l.Put(p.Warn, "?")

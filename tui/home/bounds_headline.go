@@ -16,7 +16,7 @@ import (
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
-	best, figure, ink := r.Winner(), "-", p.Muted
+	best, figure, ink := r.BestBound(), "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
 	if r.Target.Delta == 0 {
 		notes[2] = "most need a δ above 0: d, then ="
@@ -139,7 +139,7 @@ const briefBelow = 10
 func (b *boundsPane) brief(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
 	l := p.Line(inner).Skip(1)
-	best := r.Winner()
+	best := r.BestBound()
 	if !best.Finite() {
 		return []string{l.Put(p.Text, "no theorem gives a finite ε here").String()}
 	}

@@ -85,7 +85,7 @@ func (b *boundsPane) best() int {
 	if b.limitsHarm() {
 		return report.BestRow(r)
 	}
-	if old := b.Full.Winner(); b.Pending && old.Finite() {
+	if old := b.Full.BestBound(); b.Pending && old.Finite() {
 		return slices.IndexFunc(r.Bounds, func(x accounting.Bound) bool { return x.Method == old.Method })
 	}
 	return r.Best

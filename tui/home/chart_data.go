@@ -72,8 +72,8 @@ const (
 
 // apply returns a chart as a view shows it.
 func (v view) apply(c chart.Chart) chart.Chart {
-	if v == viewRatio || v == viewFits && c.Crosses() {
-		c, _ = c.OverBest()
+	if v == viewRatio || v == viewFits && c.HasCrossing() {
+		c, _ = c.RatioToBest()
 	}
 	return c
 }
@@ -114,7 +114,7 @@ func (h *Home) ratio() bool { return h.graph.plot.Chart().Y.Label == chart.Ratio
 // are seen apart.
 func (h *Home) toggleRatio() {
 	c, _, _ := h.NewestChart()
-	if _, ok := c.OverBest(); !ok {
+	if _, ok := c.RatioToBest(); !ok {
 		h.Say("this chart has no bounds to divide: 1 shows ε against K")
 		return
 	}

@@ -120,7 +120,7 @@ func againstK(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
 // utilityOrError draws what an entry is good for. A matrix that samples its groups has two charts of its
 // error: against ε, which says where it is better than independent noise, comes first.
 func utilityOrError(ctx context.Context, ask ChartAsk) (chart.Chart, error) {
-	kinds := []chart.Kind{chart.Utility, chart.RunningSums, chart.Bands, chart.Kept, chart.Oracles}
+	kinds := []chart.Kind{chart.Utility, chart.RunningSums, chart.Bands, chart.KeepProbability, chart.Oracles}
 	if ask.Row != nil && ask.Row.Mechanism == (mechanisms.Matrix{}).Kind() {
 		kinds = slices.Insert(kinds, 0, chart.BandsCost)
 	}

@@ -99,7 +99,7 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 		w.Add(p.Line(w.W).Left(p.Muted, name, 17).Put(p.Strong, sign+" "+report.Upper(figure)).Put(p.Muted, rest))
 	}
 	w.Gap()
-	if r := info.alone; r.Winner().Finite() {
+	if r := info.alone; r.BestBound().Finite() {
 		b, at := plainest(r), ""
 		if b.Delta > 0 {
 			at = " at δ " + report.FormatGiven(b.Delta)
@@ -123,7 +123,7 @@ func (d *detailPane) figures(w *kit.Writer, info detail) {
 // plainest returns the simplest theorem that is as good as the best: for one release
 // that is its own statement, not a limit of another theorem.
 func plainest(r *scenarios.Result) accounting.Bound {
-	best := r.Winner()
+	best := r.BestBound()
 	for _, b := range r.Bounds {
 		if b.Status == accounting.Valid && b.Epsilon <= best.Epsilon*(1+1e-3) {
 			return b

@@ -23,7 +23,7 @@ func (h *Home) seekProof() tea.Cmd {
 	}
 	verifier := &h.verifier
 	return h.proof.Ask(h.Jobs, jobs.PauseLeft, h.stateWith(0), func(ctx context.Context, tell func(certify.Quote, error)) {
-		data, err := disk.Read(certify.PathBeside(path))
+		data, err := disk.Read(certify.CertificatePath(path))
 		if err != nil { // most scenarios have none
 			tell(certify.Quote{}, nil)
 			return

@@ -103,7 +103,7 @@ func (h *Home) inspect() tea.Cmd {
 		one := alone
 		e.Count = 1
 		one.Stack = []scenarios.Entry{e}
-		if r, err := account.Evaluate(ctx, &one, scenarios.Options{Closed: true}); err == nil {
+		if r, err := account.Evaluate(ctx, &one, scenarios.Options{ClosedFormsOnly: true}); err == nil {
 			d.alone = r
 		}
 		tell(d, nil)

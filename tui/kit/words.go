@@ -70,7 +70,7 @@ func SlackText(s float64) string {
 	case s == 0:
 		return ""
 	case s < 99.995:
-		return report.Times(s)
+		return report.FormatMultiple(s)
 	case s < 1e5:
 		return report.Short(numeral.Round(s, 3)) + "×"
 	}

@@ -61,7 +61,7 @@ func (l *Screen) start() tea.Cmd {
 		if err == nil && out.NoGuarantee == "" {
 			var priced *scenarios.Scenario
 			if priced, err = out.Scenario(); err == nil {
-				out.Cost, err = account.Evaluate(ctx, priced, scenarios.Options{Closed: true})
+				out.Cost, err = account.Evaluate(ctx, priced, scenarios.Options{ClosedFormsOnly: true})
 			}
 		}
 		tell(func() { l.take(&l.labs[at], out, err) })

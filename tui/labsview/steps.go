@@ -26,7 +26,7 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 	c := chart.Chart{
 		Title: "Step by step", X: chart.Axis{Label: "step", Min: float64(first), Max: float64(max(last, first+1))},
 	}
-	for k := range q.Drawn {
+	for k := range q.CurveCount {
 		s := chart.Series{Name: q.Columns[k]}
 		for i := first; i <= last; i++ {
 			s.X, s.Y = append(s.X, float64(i)), append(s.Y, q.Steps[i-1].Values[k])

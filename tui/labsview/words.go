@@ -42,7 +42,7 @@ func (l *Screen) write(out *kit.Writer) {
 // writePrice says what the run costs, or why no ε covers it, and what attacks on it reached.
 func writePrice(out *kit.Writer, run *labs.Outcome) {
 	p := out.Pen
-	lines := run.Price()
+	lines := run.PriceLines()
 	first := len(lines) - len(run.Leaks) - 1 // the bound, or that there is no guarantee
 	switch together := strings.Join(lines[:first], " and "); first {
 	case 0:
@@ -116,9 +116,9 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 		out.Prose(p.Strong, now.Says)
 	default:
 		if run.NoGuarantee != "" {
-			out.Prose(p.Over, run.Price()[0])
+			out.Prose(p.Over, run.PriceLines()[0])
 			out.Gap()
-		} else if b := run.Cost.Winner(); b.Finite() {
+		} else if b := run.Cost.BestBound(); b.Finite() {
 			out.Banner(p.Strong, "ε = "+report.Upper(b.Epsilon), "what it costs")
 			out.Gap()
 		}

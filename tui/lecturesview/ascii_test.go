@@ -25,17 +25,17 @@ func TestLecturesCanBeSpelled(t *testing.T) {
 		}
 	}
 	for _, d := range lectures.Decks() {
-		spelled(d.Author + d.Title + d.Where)
+		spelled(d.Author + d.Title + d.Place)
 		for _, topic := range d.Topics {
-			spelled(topic.Slides + topic.Concept + topic.Slip + topic.Right)
-			for _, x := range topic.Taught {
+			spelled(topic.Slides + topic.Concept + topic.Slip + topic.Correction)
+			for _, x := range topic.Statements {
 				spelled(x.Says)
 			}
 		}
 	}
 	for _, p := range proofs.All() {
-		walk := p.Walk(nil)
-		spelled(p.Title + walk.On)
+		walk := p.WithNumbers(nil)
+		spelled(p.Title + walk.Subject)
 		for _, s := range walk.Steps {
 			spelled(s.Says + s.Left.Formula + string(s.Relation) + s.Right.Formula)
 		}

@@ -110,7 +110,7 @@ func (x *Exercises) explain() tea.Cmd {
 	if q.See == "" {
 		return x.Say("this question names nothing that explains it")
 	}
-	return x.Explorer.Follow(q.See, q.Opens(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
+	return x.Explorer.Follow(q.See, q.ScenarioPath(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
 }
 
 // ask takes a reply.

@@ -113,7 +113,7 @@ func TestClosingPagesFitOneScreen(t *testing.T) {
 		}
 		l.pick.At = i
 		view := on.View()
-		for _, word := range strings.Fields(topic.Concept + " " + topic.Right) {
+		for _, word := range strings.Fields(topic.Concept + " " + topic.Correction) {
 			if !strings.Contains(view, word) {
 				t.Errorf("deck %d: %q is not on the screen", topic.deck, word)
 			}

@@ -15,7 +15,7 @@ func (l *Screen) open() tea.Cmd {
 	if t == nil {
 		return nil
 	}
-	return l.Explorer.Follow(t.Main(), t.Scenario(), t.Methods()...)
+	return l.Explorer.Follow(t.MainLink(), t.Scenario(), t.Methods()...)
 }
 
 func (l *Screen) followLink(i int) tea.Cmd {

@@ -92,7 +92,7 @@ func (l *Screen) writeLinks(out *kit.Writer, t *topic) {
 	out.Gap()
 	for i, x := range t.See {
 		mark := "  "
-		if x == t.Main() {
+		if x == t.MainLink() {
 			mark = p.Glyphs.Select + " "
 		}
 		out.Add(p.Line(out.W).Put(p.Accent, mark).Put(p.Key, fmt.Sprintf("%d ", i+1)).Put(p.Accent, x.Name()).Skip(2).Put(p.Muted, l.Explorer.LinkText(x)))
@@ -117,26 +117,26 @@ func (l *Screen) writeTopic(out *kit.Writer, t *topic) {
 	}
 	out.Gap()
 	out.Prose(p.Text, t.Concept)
-	if t.Right != "" {
+	if t.Correction != "" {
 		ink := p.Text
 		if t.Tag == lectures.Corrected {
 			ink = p.Warn
 		}
 		out.Gap()
-		out.Prose(ink, t.Label()+": "+t.Right)
+		out.Prose(ink, t.Label()+": "+t.Correction)
 	}
 }
 
 // writeStatements lists what the slides state, each with the number of the link that shows it.
 func (l *Screen) writeStatements(out *kit.Writer, t *topic) {
-	if len(t.Taught) == 0 {
+	if len(t.Statements) == 0 {
 		return
 	}
 	p := l.Pen
 	const kind, key = 11, 6 // cells of the columns beside the words
 	out.Gap()
 	out.Heading(p.Title, "On slide "+t.Number)
-	for _, x := range t.Taught {
+	for _, x := range t.Statements {
 		ink, shown := p.Muted, x.Treatment()
 		if at := slices.Index(t.See, x.See); at >= 0 {
 			ink, shown = p.Key, fmt.Sprint(at+1)
@@ -158,7 +158,7 @@ func (l *Screen) linkLine(out *kit.Writer, t *topic) {
 		if x.Kind() != "scenario" {
 			kind = x.Kind() + " "
 		}
-		if x == t.Main() {
+		if x == t.MainLink() {
 			mark = p.Glyphs.Select
 		}
 		if line.Column() > 0 && line.Column()+draw.Width(mark+kind+x.Name())+4 > out.W {

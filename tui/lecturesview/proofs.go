@@ -55,7 +55,7 @@ func (q *Proofs) step(by int) {
 }
 
 // walk returns the proof with the numbers of the document.
-func (q *Proofs) walk() proofs.Walk { return q.list[q.at].Walk(q.Doc.Scenario()) }
+func (q *Proofs) walk() proofs.NumberedProof { return q.list[q.at].WithNumbers(q.Doc.Scenario()) }
 
 func (q *Proofs) View(focused bool) []string {
 	inner, h := draw.Inner(q.W, q.H)
@@ -92,13 +92,13 @@ func (q *Proofs) writeLarge(out *kit.Writer) {
 	q.total = len(w.Steps)
 	q.steps = max(1, min(q.total, q.steps))
 	s := w.Steps[q.steps-1]
-	out.Prose(p.Muted, fmt.Sprintf("Step %d of %d, with the numbers of %s.", q.steps, len(w.Steps), w.On))
+	out.Prose(p.Muted, fmt.Sprintf("Step %d of %d, with the numbers of %s.", q.steps, len(w.Steps), w.Subject))
 	out.Gap()
 	out.Prose(p.Strong, s.Says)
 	out.Gap()
 	ink, mark, words := verdict(p, s)
 	out.Prose(p.Text, s.Left.Formula+"  "+string(s.Relation)+"  "+s.Right.Formula)
-	left, right := s.Figures()
+	left, right := s.Values()
 	right = string(s.Relation) + " " + right
 	if _, w := p.Large(ink, left+" "+right); w <= out.W {
 		out.Banner(ink, left+" "+right, "")
@@ -116,7 +116,7 @@ func (q *Proofs) write(out *kit.Writer) {
 	p, w := out.Pen, q.walk()
 	q.total = len(w.Steps)
 	q.steps = max(1, min(q.total, q.steps))
-	out.Prose(p.Muted, "With the numbers of "+w.On+".")
+	out.Prose(p.Muted, "With the numbers of "+w.Subject+".")
 	for i, s := range w.Steps[:q.steps] {
 		out.Gap()
 		ink := p.Muted

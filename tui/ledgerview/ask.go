@@ -158,8 +158,8 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	out.Report(2, a.Lines())
 	out.Gap()
 	switch {
-	case a.Part != nil:
-		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s of its %s releases.", a.Part, a.Of))
+	case a.FittingReleases != nil:
+		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s of its %s releases.", a.FittingReleases, a.TotalReleases))
 	case a.Largest == nil:
 		out.Prose(p.Text, "Any number of copies fits: it costs nothing.")
 	case a.Fits:

@@ -134,7 +134,7 @@ func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before 
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	file := ledger.NewFile(path)
-	file.Patience.Notice = func(text string) { tell(func() { s.waiting = text }) }
+	file.LockWait.Notice = func(text string) { tell(func() { s.waiting = text }) }
 	l, err := file.Read()
 	if err == nil {
 		err = l.VerifyPlan(ctx)

@@ -26,7 +26,7 @@ func paceOf(l *ledger.Ledger, st *ledger.Status, now time.Time) pace {
 	case st.Left.Sign() <= 0:
 		return pace{words: "nothing is left"}
 	case l.Promise.Window != "":
-		return pace{words: "what is older than " + l.Promise.Span() + " comes back"}
+		return pace{words: "what is older than " + l.Promise.WindowText() + " comes back"}
 	}
 	var first time.Time
 	charges := 0

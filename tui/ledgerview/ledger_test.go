@@ -537,15 +537,15 @@ func TestOfferedCommandsAreQuoted(t *testing.T) {
 		"a.yaml": `a.ledger --plan a.yaml`, "a b.yaml": `"a b.ledger" --plan "a b.yaml"`, "$(reboot).yaml": `'$(reboot).ledger' --plan '$(reboot).yaml'`, "one's.yaml": `'one'\''s.ledger' --plan 'one'\''s.yaml'`,
 	} {
 		o, err := ledger.OfferFor(t.Context(), parsed(t, tables), name, strings.TrimSuffix(name, ".yaml")+".ledger")
-		if err != nil || o.New != "epsiloscope ledger new "+want {
-			t.Errorf("%v: %s", err, o.New)
+		if err != nil || o.NewCommand != "epsiloscope ledger new "+want {
+			t.Errorf("%v: %s", err, o.NewCommand)
 		}
 	}
 	// A selection that is fixed in advance cannot be spent one by one, and is granted by another filter.
 	s := parsed(t, "{mechanism: exponential, epsilon: 0.1, outputs: 4, count: 3, queries: fixed}")
 	s.Unit = "a `day` of one's"
 	o, err := ledger.OfferFor(t.Context(), s, "a.yaml", "a.ledger")
-	if err != nil || !strings.HasPrefix(o.New, "epsiloscope ledger new a.ledger --filter zcdp --epsilon 3 --delta 1e-6 --unit 'a `day` of one'\\''s'") {
+	if err != nil || !strings.HasPrefix(o.NewCommand, "epsiloscope ledger new a.ledger --filter zcdp --epsilon 3 --delta 1e-6 --unit 'a `day` of one'\\''s'") {
 		t.Errorf("%v, %+v", err, o)
 	}
 }

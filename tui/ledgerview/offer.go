@@ -78,10 +78,10 @@ func (s *Screen) writeOffer(out *kit.Writer) {
 			first = "The plan is not in a file yet: s saves it. Run in a shell, this then opens the ledger:"
 		}
 		out.Prose(p.Text, first)
-		writeCommand(out, o.New)
+		writeCommand(out, o.NewCommand)
 		out.Gap()
 		out.Prose(p.Text, "And this reserves its first release, before the data are touched:")
-		writeCommand(out, o.Spend)
+		writeCommand(out, o.SpendCommand)
 	}
 }
 
@@ -104,7 +104,7 @@ func (s *Screen) offerRemedy(sc *scenarios.Scenario) string {
 	if sc.Unit == "" || !(sc.Budget.Delta > 0) {
 		return "t states the unit and δ."
 	}
-	if r := s.Result; r != nil && sc.Budget.Epsilon > 0 && !report.Fits(r.Winner(), sc.Budget.Epsilon) {
+	if r := s.Result; r != nil && sc.Budget.Epsilon > 0 && !report.Fits(r.BestBound(), sc.Budget.Epsilon) {
 		return "p shows what would make the plan fit its budget."
 	}
 	return "0 goes home, where the stack can be changed."
@@ -133,7 +133,7 @@ func (s *Screen) copyOffer() tea.Cmd {
 	case !n.saved:
 		return s.Say("the command reads the plan from its file: s saves it first")
 	}
-	return s.Copy(s.offer.Answer.New, "the command that opens the ledger")
+	return s.Copy(s.offer.Answer.NewCommand, "the command that opens the ledger")
 }
 
 // openOfferedLedger opens the ledger that was offered, if it has been made.

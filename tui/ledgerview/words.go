@@ -60,7 +60,7 @@ func scope(q ledger.Promise) string {
 		parts = append(parts, "for each "+q.Blocks)
 	}
 	if q.Window != "" {
-		parts = append(parts, "within any "+q.Span())
+		parts = append(parts, "within any "+q.WindowText())
 	}
 	return strings.Join(parts, ", ")
 }

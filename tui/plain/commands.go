@@ -259,7 +259,7 @@ func (s *session) plan() error {
 	if !result.Feasible {
 		s.say("No %s meets the budget: %s", unknown, result.Note)
 		if changes, err := guide.Changes(s, ev, now, ""); err == nil {
-			if words := guide.InWords(changes); words != "" {
+			if words := guide.ChangesText(changes); words != "" {
 				s.say("What would help: %s.", words)
 			}
 		}
@@ -291,7 +291,7 @@ func (s *session) explain() error {
 	for _, t := range accounting.Methods() {
 		names = append(names, string(t.Method))
 	}
-	name, err := s.choose("Which method?", names, string(cmp.Or(r.Winner().Method, accounting.Basic)))
+	name, err := s.choose("Which method?", names, string(cmp.Or(r.BestBound().Method, accounting.Basic)))
 	if err != nil {
 		return err
 	}

@@ -55,7 +55,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 		if at.Value = x; at.Apply(with) != nil {
 			continue
 		}
-		r, err := account.Evaluate(ctx, with, scenarios.Options{Closed: harm.Kind() == ""})
+		r, err := account.Evaluate(ctx, with, scenarios.Options{ClosedFormsOnly: harm.Kind() == ""})
 		if ctx.Err() != nil {
 			return chart.Chart{}
 		}
@@ -72,7 +72,7 @@ func newCurve(ctx context.Context, account kit.Accountant, s *scenarios.Scenario
 				c.Series = append(c.Series, chart.Series{Name: string(b.Method), X: xs, Y: slices.Repeat([]float64{unset}, len(xs))})
 			}
 			if c.Series[k].Y[i] = b.Epsilon; r.Harm != nil {
-				c.Series[k].Y[i] = report.HarmThrough(r, b)
+				c.Series[k].Y[i] = report.ImpliedHarm(r, b)
 			}
 		}
 	}
@@ -109,7 +109,7 @@ func curveValues(q question, at float64) []float64 {
 		}
 	}
 	xs[curvePoints/2] = at
-	return curve.SortedDistinct(xs)
+	return curve.SortDistinct(xs)
 }
 
 // curve draws it below the answers where there is room for it.

@@ -143,7 +143,7 @@ func TestPlanCurveIsTheEvaluation(t *testing.T) {
 		if err := r.Apply(there); err != nil {
 			t.Fatal(err)
 		}
-		want, err := account.Evaluate(context.Background(), there, scenarios.Options{Closed: true})
+		want, err := account.Evaluate(context.Background(), there, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -194,7 +194,7 @@ func TestPlanCurveOfAHarm(t *testing.T) {
 					continue
 				}
 				at := slices.Index(c.Series[i].X, c.Read)
-				if through := report.HarmThrough(want, b); at < 0 || math.Abs(c.Series[i].Y[at]-through) > 1e-9 {
+				if through := report.ImpliedHarm(want, b); at < 0 || math.Abs(c.Series[i].Y[at]-through) > 1e-9 {
 					t.Errorf("%s, %+v: %s at %v is not %v", budget, q, b.Method, c.Read, through)
 				}
 				if b.Method == accounting.Numerical && c.Series[i].Y[at] > s.Budget.Harm.Limit() {

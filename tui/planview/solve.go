@@ -179,7 +179,7 @@ var unknowns = map[string]unknown{
 // unknown returns what is solved for in this scenario: the noise of a training is z, not σ.
 func (q question) unknown(s *scenarios.Scenario) unknown {
 	u := unknowns[q.solve]
-	if symbol := report.Unknown(s, q.solve, q.entry); q.solve == "sigma" {
+	if symbol := report.UnknownSymbol(s, q.solve, q.entry); q.solve == "sigma" {
 		u = unknown{symbol, symbol, symbol + " = %", "no " + symbol, false}
 	}
 	return u

@@ -59,7 +59,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		l.Put(pen.Winner, star).Left(pen.Text, kit.MethodName(accounting.Bound{Method: r.Method}), 14)
 		if !r.Feasible {
 			l.Put(pen.Muted, "– ")
-			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.WhyNot(r)), l.Room())))
+			out.Add(l.Put(pen.Muted, kit.Clause(pen.Spell(report.InfeasibleReason(r)), l.Room())))
 			continue
 		}
 		l.Right(pen.Strong, report.PlanValue(r), 12)
@@ -169,7 +169,7 @@ func (p *Screen) forms(out *kit.Writer) {
 			l.Put(pen.Over, "over; "+report.EntryValue(t.Field, c.Allowed)+" is allowed")
 		}
 		if safe {
-			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.By, report.Upper(c.Least)))
+			l.Put(pen.Muted, fmt.Sprintf("; safe by %s: %s", c.LeastMethod, report.Upper(c.Least)))
 		}
 		out.Add(l)
 	}

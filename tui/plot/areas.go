@@ -75,7 +75,7 @@ func (p *Plot) areas() []area {
 	if i := p.budgetMark(g.y); i >= 0 {
 		m := p.chart.Marks[i]
 		a := area{tops: p.floats(n), tint: p.pen.Fits}
-		top := (1 - scale.Unit(g.y.Fraction(m.Y))) * rows
+		top := (1 - scale.ClampToAxis(g.y.Fraction(m.Y))) * rows
 		for k := range a.tops {
 			a.tops[k] = top
 		}

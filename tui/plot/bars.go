@@ -45,7 +45,7 @@ func (p *Plot) barLayout() barLayout {
 	l := barLayout{y: scale.FitBars(p.chart), step: 1, thick: 1, n: bars, markRow: -1, legendRow: -1}
 	whole := 0
 	for _, b := range p.chart.Bars {
-		value := scale.Reading(p.chart.Y, b.Value, 4)
+		value := scale.FormatReading(p.chart.Y, b.Value, 4)
 		n := pointAt(value)
 		whole, l.partW = max(whole, n), max(l.partW, len(value)-n)
 		l.values = append(l.values, value)
@@ -112,7 +112,7 @@ func (l *barLayout) row(k int) int { return l.top + k*l.step }
 
 func (l *barLayout) col(value float64) (int, bool) {
 	t := l.y.Fraction(value)
-	return l.barX + int(math.Round(scale.Unit(t)*float64(l.barW-1))), scale.Visible(t)
+	return l.barX + int(math.Round(scale.ClampToAxis(t)*float64(l.barW-1))), scale.IsVisible(t)
 }
 
 // focusBar returns the bar that must stay in sight: the selected one, else the best.

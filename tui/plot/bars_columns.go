@@ -14,7 +14,7 @@ func (p *Plot) barColumns(l *barLayout, own int) int {
 		c := barColumn{series: i, values: map[int]string{}}
 		w := 2 + width(p.name(s.Name))
 		for k := range min(len(s.X), len(s.Y)) {
-			text := scale.Reading(p.chart.Reads(i), s.Y[k], 4)
+			text := scale.FormatReading(p.chart.ReadingAxis(i), s.Y[k], 4)
 			c.values[int(s.X[k])] = text
 			w = max(w, len(text))
 		}

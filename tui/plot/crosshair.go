@@ -13,7 +13,7 @@ func (p *Plot) drawCursor() {
 	p.down(col, g.py, g.ph, p.pen.Glyphs.CursorV, &p.pen.Accent, ruleLayer)
 	readings := p.readings(p.cursorX)
 	for _, i := range slices.Backward(p.ranks.order) {
-		if t := g.y.Fraction(readings[i].Y); scale.Visible(t) {
+		if t := g.y.Fraction(readings[i].Y); scale.IsVisible(t) {
 			mark := p.pen.Glyphs.CursorDot
 			switch {
 			case p.pen.Glyphs.ASCII:

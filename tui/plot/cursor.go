@@ -32,8 +32,8 @@ func (p *Plot) SetCursor(x float64) {
 	switch t := p.geo.x.Fraction(x); {
 	case math.IsNaN(t):
 		p.cursorX = p.geo.x.Min
-	case !scale.Visible(t):
-		p.cursorX = p.geo.x.Value(scale.Unit(t))
+	case !scale.IsVisible(t):
+		p.cursorX = p.geo.x.Value(scale.ClampToAxis(t))
 	}
 	if p.discrete() {
 		p.cursorX = p.nearest(p.cursorX, func(_, _ float64) bool { return true })
@@ -60,7 +60,7 @@ func (p *Plot) MoveCursor(by int) {
 		if p.discrete() && (p.cursorX == from && by != 0 || by == 1 || by == -1) {
 			p.SetCursor(p.nearest(from, func(x, _ float64) bool { return x != from && (x > from) == (by > 0) }))
 		}
-	case p.chart.Read != 0 && scale.Visible(p.geo.x.Fraction(p.chart.Read)):
+	case p.chart.Read != 0 && scale.IsVisible(p.geo.x.Fraction(p.chart.Read)):
 		p.SetCursor(p.chart.Read) // what is set at present
 	default:
 		p.cursorToColumn(p.geo.pw / 2)
@@ -118,7 +118,7 @@ func (p *Plot) nearest(x float64, may func(v, t float64) bool) float64 {
 	for _, s := range p.chart.Series {
 		for i := range min(len(s.X), len(s.Y)) {
 			v, t := s.X[i], p.geo.x.Fraction(s.X[i])
-			if d := math.Abs(v - x); d < distance && scale.Visible(t) && scale.Finite(s.Y[i]) && may(v, t) {
+			if d := math.Abs(v - x); d < distance && scale.IsVisible(t) && scale.Finite(s.Y[i]) && may(v, t) {
 				best, distance = v, d
 			}
 		}
@@ -141,7 +141,7 @@ func (p *Plot) Readout() []Reading {
 	p.place()
 	if len(p.chart.Bars) > 0 {
 		b := p.chart.Bars[int(p.cursorX)]
-		return []Reading{{b.Label, p.cursorX, b.Value, scale.Reading(p.chart.Y, b.Value, 4)}}
+		return []Reading{{b.Label, p.cursorX, b.Value, scale.FormatReading(p.chart.Y, b.Value, 4)}}
 	}
 	return p.readings(p.cursorX)
 }
@@ -151,7 +151,7 @@ func (p *Plot) readings(x float64) []Reading {
 	all := make([]Reading, len(p.chart.Series))
 	for i, s := range p.chart.Series {
 		v := p.readAt(i, x)
-		all[i] = Reading{s.Name, x, v, scale.Reading(p.chart.Reads(i), v, 4)}
+		all[i] = Reading{s.Name, x, v, scale.FormatReading(p.chart.ReadingAxis(i), v, 4)}
 	}
 	return all
 }
@@ -183,9 +183,9 @@ func (p *Plot) readAt(series int, x float64) float64 {
 			return before
 		case shape == scale.Centred:
 			return after
-		case p.chart.Reads(series).Upper:
+		case p.chart.ReadingAxis(series).Upper:
 			return math.Max(before, after)
-		case p.chart.Reads(series).Lower:
+		case p.chart.ReadingAxis(series).Lower:
 			return math.Min(before, after)
 		}
 		return v

@@ -67,7 +67,7 @@ func (p *Plot) drawLines() {
 	}
 	for _, i := range slices.Backward(p.ranks.order) { // a point alone between gaps, which no line would show
 		for _, line := range p.lines[i] {
-			if len(line) == 1 && line[0].Inside() {
+			if len(line) == 1 && line[0].IsInside() {
 				p.set(g.col(line[0].X), g.row(line[0].Y), p.look(i).Marker, p.look(i).Ink, curveLayer)
 			}
 		}
@@ -225,7 +225,7 @@ func (p *Plot) sprinkle() {
 func (p *Plot) stamp(i, column int) bool {
 	g, look := &p.geo, p.look(i)
 	t := p.heightAt(i, float64(column)/math.Max(1, float64(g.pw-1)))
-	if !scale.Visible(t) || p.cellAt(g.px+column, g.row(t)).on != curveLayer {
+	if !scale.IsVisible(t) || p.cellAt(g.px+column, g.row(t)).on != curveLayer {
 		return false
 	}
 	p.set(g.px+column, g.row(t), look.Marker, look.Ink, curveLayer)

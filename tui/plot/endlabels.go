@@ -39,7 +39,7 @@ func (p *Plot) endLabels() []endLabel {
 	slices.SortStableFunc(list, func(a, b endLabel) int { return cmp.Compare(b.end, a.end) })
 	floor := max(g.py+g.ph-1, g.py+len(list)-1)
 	for k := range list {
-		if list[k].row = g.row(scale.Unit(list[k].end)); k > 0 {
+		if list[k].row = g.row(scale.ClampToAxis(list[k].end)); k > 0 {
 			list[k].row = max(list[k].row, list[k-1].row+1)
 		}
 	}
@@ -54,7 +54,7 @@ func (p *Plot) endLabels() []endLabel {
 func (p *Plot) endHeight(i int) float64 {
 	s, g := p.chart.Series[i], &p.geo
 	for k := min(len(s.X), len(s.Y)) - 1; k >= 0; k-- {
-		if t := g.y.Fraction(s.Y[k]); scale.Visible(g.x.Fraction(s.X[k])) && !math.IsNaN(t) {
+		if t := g.y.Fraction(s.Y[k]); scale.IsVisible(g.x.Fraction(s.X[k])) && !math.IsNaN(t) {
 			return t
 		}
 	}
@@ -99,7 +99,7 @@ func (p *Plot) drawEndLabels() {
 // distinguished by eye.
 func (p *Plot) drawRest() {
 	g, l := &p.geo, &p.geo.legend
-	if !l.values || p.chart.Read == 0 || !scale.Visible(g.x.Fraction(p.chart.Read)) {
+	if !l.values || p.chart.Read == 0 || !scale.IsVisible(g.x.Fraction(p.chart.Read)) {
 		return
 	}
 	p.drawValues(p.readings(p.chart.Read))
@@ -134,7 +134,7 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 func (p *Plot) drawValues(readings []Reading) {
 	for _, e := range p.labels {
 		r := readings[e.series]
-		text, ink := p.label(fitValue(p.chart.Reads(e.series), r.Y)), p.signInk(e.series)
+		text, ink := p.label(fitValue(p.chart.ReadingAxis(e.series), r.Y)), p.signInk(e.series)
 		switch {
 		case !p.hasPoint(e.series):
 			text, ink = p.pen.Glyphs.Ellipsis, &p.pen.Muted
@@ -151,7 +151,7 @@ func (p *Plot) drawValues(readings []Reading) {
 // always fits.
 func fitValue(axis chart.Axis, v float64) (s string) {
 	for digits := 4; digits > 0; digits-- {
-		if s = scale.Reading(axis, v, digits); len(s) <= valueWidth {
+		if s = scale.FormatReading(axis, v, digits); len(s) <= valueWidth {
 			break
 		}
 	}

@@ -17,9 +17,9 @@ func (p *Plot) drawRules() {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case i == floor || m.Cross[0] != "":
-		case math.IsNaN(tx) && scale.Visible(ty):
+		case math.IsNaN(tx) && scale.IsVisible(ty):
 			p.across(g.px, g.row(ty), g.pw, p.pen.Glyphs.RuleH, ink, ruleLayer)
-		case math.IsNaN(ty) && scale.Visible(tx):
+		case math.IsNaN(ty) && scale.IsVisible(tx):
 			p.down(g.col(tx), g.py, g.ph, p.pen.Glyphs.RuleV, ink, ruleLayer)
 		}
 	}
@@ -35,7 +35,7 @@ func (p *Plot) drawPoints() {
 			at, ok = p.crossing(m)
 			sign = p.pen.Glyphs.Ring
 		}
-		if ok && at.Inside() {
+		if ok && at.IsInside() {
 			p.set(g.col(at.X), g.row(at.Y), sign, p.markInk(m, &p.pen.Strong), textLayer)
 		}
 	}
@@ -55,7 +55,7 @@ func (p *Plot) crossing(m chart.Mark) (at scale.Point, ok bool) {
 		}
 	}
 	end := p.geo.x.Fraction(m.X)
-	if a < 0 || b < 0 || p.looks[b] != basicLook || !scale.Visible(end) {
+	if a < 0 || b < 0 || p.looks[b] != basicLook || !scale.IsVisible(end) {
 		return at, false
 	}
 	n := 2 * p.geo.pw
@@ -80,14 +80,14 @@ func (p *Plot) drawMarkLabels() {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		switch {
 		case m.Cross[0] != "":
-			if at, ok := p.crossing(m); ok && at.Inside() {
+			if at, ok := p.crossing(m); ok && at.IsInside() {
 				p.labelNear(m, label, g.col(at.X), g.row(at.Y))
 			}
 			continue
 		case i == floor:
-			p.labelFloor(m, g.row(scale.Unit(ty)))
+			p.labelFloor(m, g.row(scale.ClampToAxis(ty)))
 			continue
-		case scale.Visible(tx) || scale.Visible(ty):
+		case scale.IsVisible(tx) || scale.IsVisible(ty):
 		case tx > 1:
 			label += " " + glyphs.Right
 		case tx < 0:
@@ -109,7 +109,7 @@ func (p *Plot) drawMarkLabels() {
 				}
 			}
 			p.labelBeside(m, label, g.col(tx), rows...)
-		case scale.Visible(tx) && scale.Visible(ty):
+		case scale.IsVisible(tx) && scale.IsVisible(ty):
 			row := g.row(ty)
 			p.labelBeside(m, label, g.col(tx), row, row-1, row+1, row-2, row+2, row-3, row+3)
 		}

@@ -100,7 +100,7 @@ func (p *Plot) Zoom(in int) {
 	p.place()
 	t := 0.5
 	if p.cursorOn && p.geo.ok() {
-		t = scale.Unit(p.geo.x.Fraction(p.cursorX))
+		t = scale.ClampToAxis(p.geo.x.Fraction(p.cursorX))
 	}
 	if len(p.chart.Bars) > 0 || math.IsNaN(t) {
 		return
@@ -127,7 +127,7 @@ func (p *Plot) Whole() bool { return !p.IsZoomed() && (p.whole || p.chart.Focus 
 // shownChart returns the chart with the axes it is drawn on.
 func (p *Plot) shownChart() chart.Chart {
 	if p.whole {
-		return p.chart.Whole()
+		return p.chart.WithoutFocus()
 	}
 	return p.chart
 }

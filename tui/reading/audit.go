@@ -76,7 +76,7 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 				out.Inset(2, pen.Muted, report.UpperFirst(s)+".")
 			}
 		}
-		if f.Claim != nil && of.result.Winner().Lower < f.EpsilonLower && f.EpsilonLower <= f.Claim.Epsilon {
+		if f.Claim != nil && of.result.BestBound().Lower < f.EpsilonLower && f.EpsilonLower <= f.Claim.Epsilon {
 			out.Inset(2, pen.Muted, "The audit exceeds what the analysed attack certainly reaches; that is no contradiction.")
 		}
 		return
@@ -85,7 +85,7 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 	if counts, ok := of.ask.(dialogs.AuditCounts); ok {
 		confidence = counts.Confidence
 	}
-	if b := of.result.Winner(); b.Finite() {
+	if b := of.result.BestBound(); b.Finite() {
 		out.Prose(pen.Text, report.UpperFirst(report.RequiredTrials(b.Epsilon, b.Delta, confidence))+".")
 		out.Gap()
 	}
@@ -102,7 +102,7 @@ func writeAudit(out *kit.Writer, of about, says auditing) {
 // below from its ε on.
 func axis(out *kit.Writer, of about, found *report.Audit) {
 	pen := out.Pen
-	best := of.result.Winner()
+	best := of.result.BestBound()
 	far := 0.0
 	for _, b := range of.result.Bounds {
 		if b.Finite() && b.Status == accounting.Valid && best.Finite() && b.Epsilon <= 5*best.Epsilon {

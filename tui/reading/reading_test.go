@@ -74,7 +74,7 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	figures, err := peers.Print(t.Context(), before)
+	figures, err := peers.AskTools(t.Context(), before)
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -136,7 +136,7 @@ func TestWhyBeginsWithTheAnswer(t *testing.T) {
 	sh := shell(t, "stack: [{mechanism: gaussian, sigma: 10}]")
 	st := stand.New(t, sh, NewWhy(sh, func() accounting.Method { return "" }), 120, 60)
 	first := strings.Split(st.View(), "\n")[1]
-	best := sh.Full.Winner()
+	best := sh.Full.BestBound()
 	if want := "ε = " + report.Upper(best.Epsilon) + " at δ = 1e-5, by "; !strings.Contains(first, want) || !strings.Contains(first, "✓") {
 		t.Errorf("it begins with %q, not with %q", first, want)
 	}

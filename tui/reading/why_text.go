@@ -27,7 +27,7 @@ func (w *Why) write(out *kit.Writer) {
 		out.Prose(p.Muted, "Nothing has been computed yet.")
 		return
 	}
-	if b := r.Winner(); b.Finite() {
+	if b := r.BestBound(); b.Finite() {
 		ink, mark := kit.Verdict(p, b, r.Target.Epsilon, r.SensitivityIsOpen())
 		out.Prose(ink, strings.TrimSpace("ε = "+report.Upper(b.Epsilon)+" at δ = "+report.FormatGiven(b.Delta)+", by "+kit.MethodName(b)+" "+mark))
 	}
@@ -92,7 +92,7 @@ func (w *Why) bound(out *kit.Writer, r *scenarios.Result, e report.Explanation) 
 		l.Put(p.Muted, epsilon)
 	} else {
 		ink := p.Strong
-		if r.Winner().Method == b.Method {
+		if r.BestBound().Method == b.Method {
 			ink = p.Winner
 		}
 		l.Put(ink, epsilon).Put(p.Muted, "  "+rest)

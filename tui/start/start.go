@@ -27,7 +27,7 @@ type Dialog struct {
 	at       int // index into questions
 
 	job  jobs.Job
-	plan *guide.Plan
+	plan *guide.Proposal
 	err  error
 	want bool // enter was pressed before the plan was there
 
@@ -236,7 +236,7 @@ func (d *Dialog) take() tea.Cmd {
 	case d.plan != nil:
 		d.Pop()
 		s := d.plan.Scenario
-		s.Description = "Chosen for it: " + strings.Join(d.plan.Chose, ". ") + "."
+		s.Description = "Chosen for it: " + strings.Join(d.plan.Choices, ". ") + "."
 		return d.done(s)
 	default:
 		d.want = d.job.Busy

@@ -133,9 +133,9 @@ func (d *Dialog) right(w, h int) []string {
 	return p.Frame(draw.Frame{Title: "So far"}, lines, w, h)
 }
 
-func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
+func (d *Dialog) sofar(out *kit.Writer, p *guide.Proposal, w guide.Wish) {
 	pen := out.Pen
-	if b := p.Result.Winner(); b.Finite() {
+	if b := p.Result.BestBound(); b.Finite() {
 		ink, mark := kit.Verdict(pen, b, w.Epsilon, p.Result.SensitivityIsOpen())
 		out.Prose(ink, "ε = "+report.Upper(b.Epsilon)+" of "+report.FormatGiven(w.Epsilon)+" "+mark)
 	}
@@ -148,7 +148,7 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 	}
 	if !p.Fits {
 		out.Prose(pen.Text, "Over the budget. Any one of these would fit:")
-		for _, s := range p.Instead {
+		for _, s := range p.Alternatives {
 			out.Prose(pen.Text, "· "+s)
 		}
 		out.Prose(pen.Text, "As it is now:")
@@ -156,7 +156,7 @@ func (d *Dialog) sofar(out *kit.Writer, p *guide.Plan, w guide.Wish) {
 	if d.because != "" {
 		out.Prose(pen.Warn, d.because)
 	}
-	for _, s := range p.Chose {
+	for _, s := range p.Choices {
 		out.Bullet(s)
 	}
 }

@@ -113,7 +113,7 @@ func (g *grid) refresh(v *Screen) tea.Cmd {
 				if err != nil {
 					continue
 				}
-				r, err := account.Evaluate(ctx, s, scenarios.Options{Closed: true})
+				r, err := account.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true})
 				if ctx.Err() != nil {
 					return
 				}

@@ -10,13 +10,13 @@ import (
 
 // limitedBound returns the best bound of a result with what the budget limits in the place of ε: the least harm that a bound implies, if it limits one.
 func limitedBound(r *scenarios.Result) accounting.Bound {
-	best := r.Winner()
+	best := r.BestBound()
 	if r.Harm == nil || !best.Finite() {
 		return best
 	}
 	least := math.Inf(1)
 	for _, b := range r.Bounds {
-		if harm := report.HarmThrough(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
+		if harm := report.ImpliedHarm(r, b); b.Status == accounting.Valid && b.Finite() && harm < least {
 			best, least = b, harm
 		}
 	}

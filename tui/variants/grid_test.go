@@ -208,8 +208,8 @@ func TestMapAgreesWithTheText(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if report.Fits(told, budget) != report.Fits(r.Winner(), budget) {
-				t.Errorf("K %v, ε %v: the map says %v, an evaluation %v", g.xs[x], g.valueAt(y), told.Epsilon, r.Winner().Epsilon)
+			if report.Fits(told, budget) != report.Fits(r.BestBound(), budget) {
+				t.Errorf("K %v, ε %v: the map says %v, an evaluation %v", g.xs[x], g.valueAt(y), told.Epsilon, r.BestBound().Epsilon)
 			}
 			if report.Fits(closed, budget) != report.Fits(told, budget) {
 				flipped++

@@ -77,7 +77,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return "  " + s.name, p.Strong
 	})
 	row("ε", func(i int, s variant) (string, draw.Ink) {
-		a, b := first.result.Winner(), s.result.Winner()
+		a, b := first.result.BestBound(), s.result.BestBound()
 		if !b.Finite() {
 			return "  n/a", p.Muted
 		}
@@ -95,7 +95,7 @@ func (v *Screen) table(out *kit.Writer, h int) {
 		return "  " + report.FormatGiven(s.scenario.DeltaOfEpsilon()), p.Text
 	})
 	row("bound", func(_ int, s variant) (string, draw.Ink) {
-		return "  " + s.result.Winner().Method.Name(), p.Muted
+		return "  " + s.result.BestBound().Method.Name(), p.Muted
 	})
 	for n, a := range first.accuracy {
 		if a.Reason != "" || n >= 8 {

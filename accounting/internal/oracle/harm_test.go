@@ -78,7 +78,7 @@ func TestNoHarmIsBelowEnumeration(t *testing.T) {
 			made["(no certified curve)"]++
 			continue
 		}
-		r, err := scenarios.Evaluate(ctx, s, scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(ctx, s, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -101,7 +101,7 @@ func TestNoHarmIsBelowEnumeration(t *testing.T) {
 			}
 			compareHarm(t, n, w, c.limit.Kind(), ends, c.reached)
 			for _, b := range r.Bounds {
-				if through := c.limit.FromBound(b); b.Status == accounting.Valid && ends.Lower > through*(1+1e-9) {
+				if through := c.limit.HarmOf(b); b.Status == accounting.Valid && ends.Lower > through*(1+1e-9) {
 					t.Errorf("world %d, %s: an attack is said to reach %.12g, and %s proves %.12g\n%s", n, c.limit.Kind(), ends.Lower, b.Method, through, w)
 				}
 			}

@@ -11,22 +11,22 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-// Also is an entry's claim about absence as a file has it: a word, or a mapping with a
+// Also is an entry's claim about add-remove as a file has it: a word, or a mapping with a
 // number.
 type Also mechanisms.Also
 
-// absence declares the number an entry may state for absence alone.
-var absence = param.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
+// addRemoveNumber declares the number that an entry may state for add-remove alone.
+var addRemoveNumber = param.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
 	Help: "the number under add-remove, in the unit of the entry's own number"}
 
-var alsoTable = TableOf([]Field[Also]{{Param: absence, Missing: "is missing; " + absence.Requirement(),
+var alsoTable = TableOf([]Field[Also]{{Param: addRemoveNumber, Missing: "is missing; " + addRemoveNumber.Requirement(),
 	At: func(a *Also) any { return &a.Number }}})
 
 const alsoAllowed = "must be add-remove, or {add-remove: NUMBER} if add-remove has its own number"
 
 func (a *Also) Decode(d *Decoder, _ param.Param, n *yamltree.Node, path string) {
 	switch {
-	case n.Kind == yamltree.Scalar && n.Text == absence.Name:
+	case n.Kind == yamltree.Scalar && n.Text == addRemoveNumber.Name:
 		a.AddRemove = true
 	case n.Kind == yamltree.Mapping && len(n.Pairs) > 0:
 		a.AddRemove = true
@@ -41,7 +41,7 @@ func (a *Also) Check(c *Checker, path string) {
 	case a.Number != 0 && !a.AddRemove:
 		c.Add(path, alsoAllowed)
 	case a.Number != 0:
-		c.Add(path+"."+absence.Name, absence.CheckNumber(a.Number))
+		c.Add(path+"."+addRemoveNumber.Name, addRemoveNumber.CheckNumber(a.Number))
 	}
 }
 
@@ -60,13 +60,13 @@ func (a *Also) Set(_ param.Param, text string) error {
 		text = strings.TrimSuffix(inside, "}")
 	}
 	word, number, own := strings.Cut(text, ":")
-	if strings.TrimSpace(word) != absence.Name {
+	if strings.TrimSpace(word) != addRemoveNumber.Name {
 		return errors.New(alsoAllowed + ", or none")
 	}
 	claim := Also{AddRemove: true}
 	if own {
 		var err error
-		if claim.Number, err = parseNumber(absence, number); err != nil {
+		if claim.Number, err = parseNumber(addRemoveNumber, number); err != nil {
 			return errors.New(err.(*param.Error).Problem)
 		}
 	}
@@ -80,9 +80,9 @@ func (a *Also) String() string {
 	case !a.AddRemove:
 		return ""
 	case a.Number == 0:
-		return absence.Name
+		return addRemoveNumber.Name
 	}
-	return absence.Name + ": " + numeral.Format(a.Number)
+	return addRemoveNumber.Name + ": " + numeral.Format(a.Number)
 }
 
 func (a *Also) Tree(param.Param) (t *yamltree.Node, implied bool) {
@@ -90,11 +90,11 @@ func (a *Also) Tree(param.Param) (t *yamltree.Node, implied bool) {
 		return alsoTable.Tree(a), !a.AddRemove
 	}
 	if a.AddRemove {
-		return yamltree.TextOf(absence.Name), false
+		return yamltree.TextOf(addRemoveNumber.Name), false
 	}
 	return nil, true
 }
 
 func (a *Also) Schema(p param.Param) Object {
-	return Object{"description": p.Help, "oneOf": []Object{{"const": absence.Name}, alsoTable.Schema(a)}}
+	return Object{"description": p.Help, "oneOf": []Object{{"const": addRemoveNumber.Name}, alsoTable.Schema(a)}}
 }

@@ -10,11 +10,11 @@ func (p *parser) block(parent, column int) *Node {
 	switch {
 	case p.byteAt(p.pos) == '&':
 		return p.anchoredBlock(parent)
-	case p.byteAt(p.pos) == '?' && p.blankAt(p.pos+1):
+	case p.byteAt(p.pos) == '?' && p.isBlankAt(p.pos+1):
 		p.fail(p.pos, `"? " keys are not supported; write field: value`)
 	case p.atDash():
 		return p.blockSequence(column)
-	case p.keyAhead():
+	case p.hasKeyAhead():
 		return p.blockMapping(column)
 	}
 	return p.lastValue(parent)
@@ -32,7 +32,7 @@ func (p *parser) anchoredBlock(parent int) *Node {
 		switch {
 		case p.lineEnds():
 			return p.nodeBelow(parent, false)
-		case p.atDash() || p.keyAhead():
+		case p.atDash() || p.hasKeyAhead():
 			p.fail(start, "put the anchor on a line of its own, before the block it names")
 		}
 		return p.lastValue(parent)
@@ -42,8 +42,8 @@ func (p *parser) anchoredBlock(parent int) *Node {
 // nodeBelow reads the node on the lines below, or nothing. Below a field a list may stand
 // directly, not further right.
 func (p *parser) nodeBelow(parent int, field bool) *Node {
-	none := p.empty()
-	column := p.next()
+	none := p.emptyNode()
+	column := p.skipToContent()
 	if field && column == parent && p.atDash() {
 		parent--
 	}
@@ -53,7 +53,7 @@ func (p *parser) nodeBelow(parent int, field bool) *Node {
 	return none
 }
 
-func (p *parser) atDash() bool { return p.byteAt(p.pos) == '-' && p.blankAt(p.pos+1) }
+func (p *parser) atDash() bool { return p.byteAt(p.pos) == '-' && p.isBlankAt(p.pos+1) }
 
 func (p *parser) blockSequence(column int) *Node {
 	n := &Node{Kind: Sequence, Style: Block, Start: p.pos}
@@ -70,7 +70,7 @@ func (p *parser) blockSequence(column int) *Node {
 		n.Items = append(n.Items, item)
 		n.End = max(item.End, dash+1)
 
-		at := p.next()
+		at := p.skipToContent()
 		if at > column {
 			p.fail(p.pos, "is indented deeper than the list it stands in")
 		}
@@ -90,7 +90,7 @@ func (p *parser) blockMapping(column int) *Node {
 		n.Pairs = append(n.Pairs, Pair{Key: key, Value: value})
 		n.End = max(value.End, colon+1)
 
-		at := p.next()
+		at := p.skipToContent()
 		switch {
 		case at < column:
 			return n
@@ -98,7 +98,7 @@ func (p *parser) blockMapping(column int) *Node {
 			p.fail(p.pos, "is indented deeper than the field above it")
 		case p.atDash():
 			p.fail(p.pos, "a list item stands where a field was expected; check the indentation")
-		case !p.keyAhead():
+		case !p.hasKeyAhead():
 			p.fail(p.pos, `expected "field: value"`)
 		}
 	}
@@ -117,8 +117,8 @@ func (p *parser) fieldValue(column int) *Node {
 	return p.lastValue(column)
 }
 
-// keyAhead reports whether "key:" stands at the current place.
-func (p *parser) keyAhead() bool {
+// hasKeyAhead reports whether "key:" stands at the current place.
+func (p *parser) hasKeyAhead() bool {
 	end := p.pos
 	switch c := p.byteAt(p.pos); {
 	case c == '"' || c == '\'':
@@ -137,10 +137,10 @@ func (p *parser) keyAhead() bool {
 		end = p.plainEnd(p.pos, false)
 	}
 	end = p.afterBlanks(end)
-	return p.byteAt(end) == ':' && p.blankAt(end+1)
+	return p.byteAt(end) == ':' && p.isBlankAt(end+1)
 }
 
-// key reads a key that keyAhead saw and stops at its colon.
+// key reads a key and stops at its colon. The caller has asked hasKeyAhead.
 func (p *parser) key() *Node {
 	n := &Node{Start: p.pos}
 	if c := p.byteAt(p.pos); c == '"' || c == '\'' {

@@ -19,7 +19,7 @@ func (n *Node) Emit(column int) string {
 	}
 	for _, f := range n.Pairs {
 		if !f.Implied {
-			lines = append(lines, fieldName(f.Key.Text)+":"+f.Value.after(column))
+			lines = append(lines, fieldName(f.Key.Text)+":"+f.Value.valueText(column))
 		}
 	}
 	if lines == nil && n.Kind == Mapping {
@@ -28,12 +28,12 @@ func (n *Node) Emit(column int) string {
 	return strings.Join(lines, newline(column))
 }
 
-// after returns what follows "field:" of a block mapping at the given column.
-func (n *Node) after(column int) string {
+// valueText returns what follows "field:" of a block mapping at the given column.
+func (n *Node) valueText(column int) string {
 	switch {
 	case n.Style == Block:
 		return newline(column+2) + n.Emit(column+2)
-	case n.Kind == Scalar && literal(n.Text):
+	case n.Kind == Scalar && canBeLiteral(n.Text):
 		body, ends := strings.CutSuffix(n.Text, "\n")
 		header := " |"
 		if !ends {
@@ -52,8 +52,8 @@ func (n *Node) after(column int) string {
 
 func newline(column int) string { return "\n" + strings.Repeat(" ", column) }
 
-// literal tells whether a text of several lines can stand in | form as it is.
-func literal(text string) bool {
+// canBeLiteral reports whether a text of several lines can be written in | form unchanged.
+func canBeLiteral(text string) bool {
 	body := strings.TrimSuffix(text, "\n")
 	return strings.Contains(body, "\n") && !strings.ContainsAny(body, "\t\ufeff") && strings.TrimSpace(body) == body && !strings.Contains(body, " \n")
 }
@@ -72,8 +72,8 @@ var (
 // flow returns the node in flow style, on one line.
 func (n *Node) flow() string { return inYAML.line(n) }
 
-// Json returns the node on one line of JSON.
-func (n *Node) Json() string { return inJSON.line(n) }
+// JSON returns the node on one line of JSON.
+func (n *Node) JSON() string { return inJSON.line(n) }
 
 func (in inline) line(n *Node) string {
 	var parts []string
@@ -110,7 +110,7 @@ func fieldName(name string) string {
 // Quote writes a text as a scalar that stands anywhere on one line, in quotes
 // only if it needs them.
 func Quote(s string) string {
-	if plainSafe(s) {
+	if isPlainSafe(s) {
 		return s
 	}
 	return quote(s)
@@ -137,10 +137,10 @@ func quote(s string) string {
 	return b.String() + `"`
 }
 
-// reserved words that some reader of YAML takes for something else than text.
+// reserved lists words that some YAML readers do not read as text.
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
-func plainSafe(s string) bool {
+func isPlainSafe(s string) bool {
 	if s == "" || strings.TrimSpace(s) != s || strings.ContainsAny(s, ",[]{}\n\t\"'\\`") ||
 		strings.Contains(s, ": ") || strings.Contains(s, " #") || strings.HasSuffix(s, ":") {
 		return false

@@ -1,7 +1,7 @@
 package yamltree
 
-// flowSkip moves over white space, line ends and comments inside brackets.
-func (p *parser) flowSkip() {
+// skipFlowSpace moves over white space, line ends and comments inside brackets.
+func (p *parser) skipFlowSpace() {
 	for p.lineEnds() && p.pos < len(p.src) {
 		p.skipLine()
 		p.pos = min(p.pos+1, len(p.src))
@@ -12,10 +12,10 @@ func (p *parser) flowSkip() {
 func (p *parser) flowNode() *Node {
 	switch p.byteAt(p.pos) {
 	case 0, ',', ']', '}':
-		return p.empty()
+		return p.emptyNode()
 	case '&':
 		return p.anchor(func(start int) *Node {
-			p.flowSkip()
+			p.skipFlowSpace()
 			if p.byteAt(p.pos) == '&' {
 				p.fail(start, "an anchor needs a value")
 			}
@@ -37,12 +37,12 @@ func (p *parser) flow() *Node {
 		n.Kind, closing, element = Mapping, '}', p.flowPair
 	}
 	p.pos++
-	for p.flowSkip(); p.byteAt(p.pos) != closing; p.flowSkip() {
+	for p.skipFlowSpace(); p.byteAt(p.pos) != closing; p.skipFlowSpace() {
 		if p.pos == len(p.src) {
 			p.fail(n.Start, "%q is never closed by %q", p.src[n.Start:n.Start+1], string(closing))
 		}
 		element(n)
-		p.flowSkip()
+		p.skipFlowSpace()
 		switch p.byteAt(p.pos) {
 		case 0, closing:
 		case ',':
@@ -75,9 +75,9 @@ func (p *parser) flowPair(n *Node) {
 		p.fail(start, "expected a field name")
 	}
 	value := &Node{Style: Empty, Start: key.End, End: key.End}
-	if p.flowSkip(); p.byteAt(p.pos) == ':' {
+	if p.skipFlowSpace(); p.byteAt(p.pos) == ':' {
 		p.pos++
-		p.flowSkip()
+		p.skipFlowSpace()
 		value = p.flowNode()
 	}
 	n.Pairs = append(n.Pairs, Pair{Key: key, Value: value})

@@ -15,8 +15,8 @@ type parser struct {
 	expanded int // nodes that aliases have added
 }
 
-// parse reads the text. The functions below panic with a mistake, so that only what they
-// read stands in them.
+// parse reads the text. The functions below panic with an [Error], which parse returns, so
+// that they need no error handling.
 func (p *parser) parse() (err error) {
 	defer func() {
 		switch problem := recover().(type) {
@@ -40,31 +40,31 @@ func (p *parser) document() (root *Node) {
 	if strings.HasPrefix(p.src, "%") {
 		p.fail(0, "YAML directives are not supported; start with version: 1")
 	}
-	column := p.next()
-	if column < 0 && p.markerAt(p.pos, "---") {
+	column := p.skipToContent()
+	if column < 0 && p.isMarkerAt(p.pos, "---") {
 		p.pos += 3
 		p.endLine()
-		column = p.next()
+		column = p.skipToContent()
 	}
 	if column >= 0 {
 		root = p.block(-1, column)
-		column = p.next()
+		column = p.skipToContent()
 	}
 	switch {
 	case column >= 0:
 		p.fail(p.pos, "is not part of anything above; check the indentation")
-	case p.markerAt(p.pos, "---"):
+	case p.isMarkerAt(p.pos, "---"):
 		p.fail(p.pos, "a file holds one scenario; a second one starts here")
-	case p.markerAt(p.pos, "..."):
+	case p.isMarkerAt(p.pos, "..."):
 		p.pos += 3
-		if column = p.next(); column >= 0 || p.pos < len(p.src) {
+		if column = p.skipToContent(); column >= 0 || p.pos < len(p.src) {
 			p.fail(p.pos, "nothing may follow the end of the document")
 		}
 	}
 	return root
 }
 
-// byteAt returns a byte of the text, 0 outside of it: no text has one.
+// byteAt returns a byte of the text; 0, which no text contains, outside of it.
 func (p *parser) byteAt(i int) byte {
 	if i < 0 || i >= len(p.src) {
 		return 0
@@ -72,28 +72,28 @@ func (p *parser) byteAt(i int) byte {
 	return p.src[i]
 }
 
-// blankAt reports white space, a line end or the end of the text.
-func (p *parser) blankAt(i int) bool {
+// isBlankAt reports whether there is white space, a line end or the end of the text at an offset.
+func (p *parser) isBlankAt(i int) bool {
 	c := p.byteAt(i)
 	return c == ' ' || c == '\t' || c == '\n' || c == 0
 }
 
-// signAt reports what separates or ends values in brackets.
-func (p *parser) signAt(i int) bool { return strings.IndexByte(",[]{}", p.byteAt(i)) >= 0 }
+// isSignAt reports whether the byte at an offset separates or ends values in brackets.
+func (p *parser) isSignAt(i int) bool { return strings.IndexByte(",[]{}", p.byteAt(i)) >= 0 }
 
-// markerAt reports a document marker: --- or ... at the start of a line.
-func (p *parser) markerAt(i int, marker string) bool {
-	return (i == 0 || p.byteAt(i-1) == '\n') && strings.HasPrefix(p.src[i:], marker) && p.blankAt(i+3)
+// isMarkerAt reports whether a document marker, --- or ..., begins a line at an offset.
+func (p *parser) isMarkerAt(i int, marker string) bool {
+	return (i == 0 || p.byteAt(i-1) == '\n') && strings.HasPrefix(p.src[i:], marker) && p.isBlankAt(i+3)
 }
 
-func (p *parser) endsAt(i int) bool { return p.markerAt(i, "---") || p.markerAt(i, "...") }
+func (p *parser) endsAt(i int) bool { return p.isMarkerAt(i, "---") || p.isMarkerAt(i, "...") }
 
-// comment reports a comment at the current place.
-func (p *parser) comment() bool { return p.byteAt(p.pos) == '#' && p.blankAt(p.pos-1) }
+// atComment reports whether a comment begins at the current place.
+func (p *parser) atComment() bool { return p.byteAt(p.pos) == '#' && p.isBlankAt(p.pos-1) }
 
-// next moves over blank lines and comments to the next content and gives its
+// skipToContent moves over blank lines and comments to the next content and gives its
 // column, from 0; −1 at the end of the document.
-func (p *parser) next() int {
+func (p *parser) skipToContent() int {
 	for {
 		start := p.pos
 		p.skipBlanks()
@@ -101,7 +101,7 @@ func (p *parser) next() int {
 		case p.byteAt(p.pos) == '\n':
 			p.pos++
 			continue
-		case p.comment():
+		case p.atComment():
 			p.skipLine()
 			continue
 		case p.pos == len(p.src) || p.endsAt(p.pos):
@@ -135,7 +135,7 @@ func (p *parser) afterBlanks(i int) int {
 // lineEnds reports whether nothing but a comment is left on the line.
 func (p *parser) lineEnds() bool {
 	p.skipBlanks()
-	return p.pos == len(p.src) || p.byteAt(p.pos) == '\n' || p.comment()
+	return p.pos == len(p.src) || p.byteAt(p.pos) == '\n' || p.atComment()
 }
 
 // endLine requires that nothing but a comment is left, and leaves the line.
@@ -146,7 +146,7 @@ func (p *parser) endLine() {
 	p.skipLine()
 }
 
-// enter guards the recursion.
+// enter counts one level of nesting, and refuses a text that is nested too deeply.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
 		p.fail(p.pos, "nested deeper than %d levels", maxDepth)
@@ -155,4 +155,4 @@ func (p *parser) enter() {
 
 func (p *parser) leave() { p.depth-- }
 
-func (p *parser) empty() *Node { return &Node{Style: Empty, Start: p.pos, End: p.pos} }
+func (p *parser) emptyNode() *Node { return &Node{Style: Empty, Start: p.pos, End: p.pos} }

@@ -9,7 +9,7 @@ import (
 // writes every field that differs anew, as a whole.
 func Patch(doc *Document, to *Node, coarse bool) []byte {
 	p := &patcher{text: doc.Text, coarse: coarse}
-	p.node(doc.Root, to)
+	p.patchNode(doc.Root, to)
 	return doc.Restore(p.apply(0, len(doc.Text)))
 }
 
@@ -55,21 +55,21 @@ func (p *patcher) apply(start, end int) string {
 	return b.String() + p.text[start:end]
 }
 
-// node edits one node towards another.
-func (p *patcher) node(n, to *Node) {
+// patchNode edits the text of n so that it reads as to.
+func (p *patcher) patchNode(n, to *Node) {
 	switch {
 	case matches(n, to):
 	case n.Kind == Mapping && to.Kind == Mapping && len(n.Pairs) > 0:
-		p.mapping(n, to)
+		p.patchMapping(n, to)
 	case n.Kind == Sequence && to.Kind == Sequence && len(n.Items) > 0 && len(to.Items) > 0 && to.Items[0].Kind != Scalar:
-		p.sequence(n, to)
+		p.patchSequence(n, to)
 	default:
-		p.whole(n, to)
+		p.rewriteNode(n, to)
 	}
 }
 
-// whole writes a node anew, in brackets if it was in brackets.
-func (p *patcher) whole(n, to *Node) {
+// rewriteNode replaces the text of n by that of to, in brackets if n was in brackets.
+func (p *patcher) rewriteNode(n, to *Node) {
 	fresh := *to
 	if to.Kind != Scalar {
 		fresh.Style = n.Style
@@ -79,27 +79,27 @@ func (p *patcher) whole(n, to *Node) {
 	case n.Style == Empty:
 		text = " " + text
 	case n.Style == Literal || n.Style == Folded:
-		text = strings.TrimPrefix(fresh.after(p.indent(n.Start)), " ")
+		text = strings.TrimPrefix(fresh.valueText(p.indent(n.Start)), " ")
 	case fresh.Style == Block && text != "{}" && text != "[]":
 		text = fresh.Emit(p.column(n.Start))
 	}
 	p.replace(n.Start, n.End, text)
 }
 
-// matches tells whether a node already says what another should.
+// matches reports whether n already reads as to.
 func matches(n, to *Node) bool {
 	n = n.Deref()
 	switch {
 	case to.Kind == Mapping:
 		return n.Kind == Mapping && matchesFields(n, to)
-	case to.Kind == Sequence && n.Null():
+	case to.Kind == Sequence && n.IsNull():
 		return len(to.Items) == 0
 	case to.Kind == Sequence:
 		return n.Kind == Sequence && slices.EqualFunc(n.Items, to.Items, func(n, to *Node) bool {
 			return matches(n, to) && (to.Origin == nil || to.Origin == n || to.Origin == n.Deref())
 		})
 	case to.Style != Plain:
-		return n.Kind == Scalar && (n.Text == to.Text && !n.Null() || to.Text == "" && n.Null())
+		return n.Kind == Scalar && (n.Text == to.Text && !n.IsNull() || to.Text == "" && n.IsNull())
 	}
 	if on, flag := to.Bool(); flag {
 		was, ok := n.Bool()
@@ -147,8 +147,8 @@ func (p *patcher) nextLine(at int) int {
 	return len(p.text)
 }
 
-// ownLine tells whether nothing stands before an offset on its line.
-func (p *patcher) ownLine(at int) bool { return strings.TrimSpace(p.text[p.lineStart(at):at]) == "" }
+// startsLine reports whether only spaces precede an offset on its line.
+func (p *patcher) startsLine(at int) bool { return strings.TrimSpace(p.text[p.lineStart(at):at]) == "" }
 
 // column counts the characters before an offset on its line.
 func (p *patcher) column(at int) int { return len([]rune(p.text[p.lineStart(at):at])) }

@@ -5,12 +5,12 @@ import (
 	"strings"
 )
 
-// mapping edits the fields that differ, takes out those that are gone and puts new
-// ones where a new file would have them. Where one goes and another comes, as when
-// scale takes the place of epsilon, the new one stands where the old one stood.
-func (p *patcher) mapping(n, to *Node) {
+// patchMapping edits the fields that differ, removes those that are gone and inserts new
+// ones where a new file would have them. If one field replaces another, such as scale for
+// epsilon, the new one gets the place of the old one.
+func (p *patcher) patchMapping(n, to *Node) {
 	if to.Ordered {
-		p.orderedMapping(n, to)
+		p.patchOrderedMapping(n, to)
 		return
 	}
 	gone := make([]bool, len(n.Pairs))
@@ -18,8 +18,8 @@ func (p *patcher) mapping(n, to *Node) {
 		_, stays := to.Get(pair.Key.Text)
 		gone[i] = !stays
 	}
-	if !slices.Contains(gone, false) || gone[0] && n.Style == Block && !p.ownLine(n.Start) {
-		p.whole(n, to) // nothing stays, or the field beside a dash goes
+	if !slices.Contains(gone, false) || gone[0] && n.Style == Block && !p.startsLine(n.Start) {
+		p.rewriteNode(n, to) // nothing stays, or the field beside a dash goes
 		return
 	}
 	var added []Pair
@@ -31,9 +31,9 @@ func (p *patcher) mapping(n, to *Node) {
 	for i, pair := range n.Pairs {
 		switch f, _ := to.Get(pair.Key.Text); {
 		case !gone[i] && p.coarse && !matches(pair.Value, f.Value):
-			p.whole(pair.Value, f.Value)
+			p.rewriteNode(pair.Value, f.Value)
 		case !gone[i]:
-			p.node(pair.Value, f.Value)
+			p.patchNode(pair.Value, f.Value)
 		case len(added) > 0 && pair.Value.Kind == Scalar && added[0].Value.Kind == Scalar:
 			p.replace(pair.Key.Start, pair.Value.End, inYAML.field(added[0]))
 			gone[i], added = false, added[1:]
@@ -49,14 +49,14 @@ func (p *patcher) mapping(n, to *Node) {
 	}
 }
 
-// orderedMapping edits scores in place if the candidates are still the same.
-func (p *patcher) orderedMapping(n, to *Node) {
+// patchOrderedMapping edits scores in place if the candidates are still the same.
+func (p *patcher) patchOrderedMapping(n, to *Node) {
 	if !sameKeys(n, to) {
-		p.whole(n, to)
+		p.rewriteNode(n, to)
 		return
 	}
 	for i, pair := range n.Pairs {
-		p.node(pair.Value, to.Pairs[i].Value)
+		p.patchNode(pair.Value, to.Pairs[i].Value)
 	}
 }
 

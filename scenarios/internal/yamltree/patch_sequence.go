@@ -5,15 +5,15 @@ import (
 	"strings"
 )
 
-// sequence edits a list of entries or branches. Items that stayed in place are
+// patchSequence edits a list of entries or branches. Items that stayed in place are
 // edited where they stand; otherwise the list is put together again from the old
 // items' own lines, with the comments above them.
-func (p *patcher) sequence(n, to *Node) {
-	order := p.order(n, to)
+func (p *patcher) patchSequence(n, to *Node) {
+	order := p.matchItems(n, to)
 	switch {
 	case len(order) == len(n.Items) && !slices.Contains(order, -1) && slices.IsSorted(order):
 		for i, item := range to.Items {
-			p.node(n.Items[i], item)
+			p.patchNode(n.Items[i], item)
 		}
 	case n.Style == Flow:
 		p.flowItems(n, to, order)
@@ -22,9 +22,9 @@ func (p *patcher) sequence(n, to *Node) {
 	}
 }
 
-// order finds the old item of each new one, −1 for none. An old item serves once:
-// a copy is new.
-func (p *patcher) order(n, to *Node) []int {
+// matchItems returns the index of the old item for each new one, −1 for none. An old item is used once,
+// so that a second copy of it is new.
+func (p *patcher) matchItems(n, to *Node) []int {
 	at := make(map[*Node]int, len(n.Items))
 	for i, item := range n.Items {
 		at[item], at[item.Deref()] = i, i
@@ -44,10 +44,10 @@ func (p *patcher) order(n, to *Node) []int {
 	return order
 }
 
-// item returns a span of the old text with the edits of one item made.
-func (p *patcher) item(start, end int, n, to *Node) string {
+// patchItem returns a span of the old text with the edits of one item made.
+func (p *patcher) patchItem(start, end int, n, to *Node) string {
 	inner := &patcher{text: p.text}
-	inner.node(n, to)
+	inner.patchNode(n, to)
 	return inner.apply(start, end)
 }
 
@@ -56,7 +56,7 @@ func (p *patcher) flowItems(n, to *Node, order []int) {
 	for i, item := range to.Items {
 		texts[i] = item.flow()
 		if j := order[i]; j >= 0 && !n.Items[j].Anchored { // an anchor stands before its item and would be lost
-			texts[i] = p.item(n.Items[j].Start, n.Items[j].End, n.Items[j], item)
+			texts[i] = p.patchItem(n.Items[j].Start, n.Items[j].End, n.Items[j], item)
 		}
 	}
 	p.replace(n.Start, n.End, "["+strings.Join(texts, ", ")+"]")
@@ -67,21 +67,21 @@ func (p *patcher) blockItems(n, to *Node, order []int) {
 	column := p.column(n.Start)
 	starts := make([]int, len(n.Items)+1)
 	for i, item := range n.Items {
-		if !p.ownLine(item.Dash) {
-			p.whole(n, to) // the list shares its first line with something else
+		if !p.startsLine(item.Dash) {
+			p.rewriteNode(n, to) // the list shares its first line with something else
 			return
 		}
 		starts[i] = p.commentsAbove(p.lineStart(item.Dash), column)
 	}
 	starts[len(n.Items)] = p.nextLine(n.End)
-	// Whether the author writes one field a line.
+	// Whether the author writes one field per line.
 	blocks := !slices.ContainsFunc(n.Items, func(item *Node) bool { return item.Style == Flow })
 
 	var b strings.Builder
 	for i, item := range to.Items {
 		var text string
 		if j := order[i]; j >= 0 {
-			text = p.item(starts[j], starts[j+1], n.Items[j], item)
+			text = p.patchItem(starts[j], starts[j+1], n.Items[j], item)
 		} else {
 			fresh := *item
 			if blocks && item.Kind != Scalar {

@@ -67,7 +67,7 @@ func (p *parser) checkPlain(flow bool) {
 	case '%', '@', '`', ',', ']', '}', '#', '&':
 		p.fail(p.pos, "text cannot start with %q; put it in quotes", string(c))
 	case '-', '?', ':':
-		if p.blankAt(p.pos+1) || flow && p.signAt(p.pos+1) {
+		if p.isBlankAt(p.pos+1) || flow && p.isSignAt(p.pos+1) {
 			p.fail(p.pos, "%q does not belong here", string(c))
 		}
 	}
@@ -81,7 +81,7 @@ func (p *parser) plainEnd(from int, flow bool) int {
 		switch c := p.src[i]; {
 		case c == ' ' || c == '\t':
 			continue
-		case c == '#' && i > from && p.blankAt(i-1), c == ':' && (p.blankAt(i+1) || flow && p.signAt(i+1)), flow && p.signAt(i):
+		case c == '#' && i > from && p.isBlankAt(i-1), c == ':' && (p.isBlankAt(i+1) || flow && p.isSignAt(i+1)), flow && p.isSignAt(i):
 			return end
 		}
 		end = i + 1
@@ -97,7 +97,7 @@ func (p *parser) continuation(parent int, flow bool) (at, breaks int) {
 		return -1, 0
 	}
 	begin := i
-	for ; i < len(p.src) && p.blankAt(i); i++ {
+	for ; i < len(p.src) && p.isBlankAt(i); i++ {
 		if p.src[i] == '\n' {
 			breaks++
 			begin = i + 1
@@ -105,7 +105,7 @@ func (p *parser) continuation(parent int, flow bool) (at, breaks int) {
 	}
 	switch {
 	case i == len(p.src) || p.src[i] == '#' || p.endsAt(begin),
-		flow && (p.signAt(i) || p.src[i] == ':' && p.blankAt(i+1)),
+		flow && (p.isSignAt(i) || p.src[i] == ':' && p.isBlankAt(i+1)),
 		!flow && (i-begin <= parent || strings.IndexByte(p.src[begin:i], '\t') >= 0):
 		return -1, 0
 	}
@@ -141,7 +141,7 @@ func (p *parser) quotedText() *Node {
 		case c == '\n':
 			text = text[:kept+len(bytes.TrimRight(text[kept:], " \t"))]
 			breaks := 0
-			for ; p.pos < len(p.src) && p.blankAt(p.pos); p.pos++ {
+			for ; p.pos < len(p.src) && p.isBlankAt(p.pos); p.pos++ {
 				if p.src[p.pos] == '\n' {
 					breaks++
 				}

@@ -16,8 +16,8 @@ func (n *Node) word() string {
 	return n.Text
 }
 
-// Null reports a node that says nothing: empty, ~ or null.
-func (n *Node) Null() bool {
+// IsNull reports a node that says nothing: empty, ~ or null.
+func (n *Node) IsNull() bool {
 	switch n.word() {
 	case "~", "null", "Null", "NULL":
 		return true
@@ -50,7 +50,7 @@ func (n *Node) Number() (float64, bool) {
 	return x, err == nil
 }
 
-// FormulaSigns tell a formula from a word.
+// FormulaSigns are the characters of which a formula, unlike a word, contains at least one.
 const FormulaSigns = "-+*/^("
 
 // ParseFloat reads a number of YAML's core schema.
@@ -90,7 +90,7 @@ func (n *Node) Describe() string {
 		return "a mapping"
 	case n.Kind == Sequence:
 		return "a list"
-	case n.Null():
+	case n.IsNull():
 		return "nothing"
 	case flag:
 		return n.Text

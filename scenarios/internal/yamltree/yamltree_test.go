@@ -31,7 +31,7 @@ func plainValue(n *Node) any {
 		}
 		return m
 	}
-	if n.Null() {
+	if n.IsNull() {
 		return nil
 	}
 	if b, ok := n.Bool(); ok {

@@ -20,7 +20,7 @@ type Answer struct {
 	Method accounting.Method
 	By     accounting.Method // the theorem that gives the number, if the question is about one
 	Bound  bool              // Number is an upper bound on ε: it is rounded up
-	Also   []Answer          // by the deck's own theorem, right too
+	Also   []Answer          // the answers by the deck's own theorem, which are right too
 	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at stake.
 	Overspends int
 }
@@ -53,7 +53,7 @@ func (e Exercise) Answer(ctx context.Context) (Answer, error) {
 		if r.Best < 0 {
 			return Answer{}, errors.New("no bound is valid")
 		}
-		return Answer{Method: r.Winner().Method}, nil
+		return Answer{Method: r.BestBound().Method}, nil
 	}
 	a, err := e.answerBy(r, e.method())
 	if err == nil && e.Also != "" {
@@ -144,7 +144,7 @@ func (e Exercise) Check(ctx context.Context, reply string) (Verdict, error) {
 	}
 	v, write := e.judge(a, x), numeral.Upper
 	if e.Ask.Order {
-		write = numeral.Figure // an order is no bound
+		write = numeral.Nearest // an order is no bound
 	}
 	for _, also := range a.Also {
 		switch own := e.judge(also, x); {

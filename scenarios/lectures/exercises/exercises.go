@@ -1,5 +1,5 @@
 // Package exercises asks questions on the lectures and checks the reader's answers
-// with the engine: no answer is written down, each is computed when it is asked for.
+// with the engine: no answer is stored, each is computed when it is needed.
 //
 // [Library] has the questions that come with the program, [Load] reads a lecturer's
 // own from a file of the same form, and [Exercise.Check] judges a reply.
@@ -176,8 +176,8 @@ func (e Exercise) check() error {
 	return nil
 }
 
-// Opens returns the path or the name of the bundled scenario that the question is about.
-func (e Exercise) Opens() string {
+// ScenarioPath returns the path or the name of the bundled scenario that the question is about.
+func (e Exercise) ScenarioPath() string {
 	beside := filepath.Join(e.folder, e.Scenario)
 	if info, err := os.Stat(beside); e.folder != "" && !filepath.IsAbs(e.Scenario) && err == nil && info.Mode().IsRegular() {
 		return beside
@@ -187,5 +187,5 @@ func (e Exercise) Opens() string {
 
 // scenario opens what the question is about.
 func (e Exercise) scenario() (*scenarios.Scenario, error) {
-	return scenarios.LoadNamed(e.Opens(), nil)
+	return scenarios.LoadNamed(e.ScenarioPath(), nil)
 }

@@ -99,7 +99,7 @@ func layers(outcomes []outcome, g []float64) (sum float64) {
 
 // sessionOf returns the guarantees of at most five releases of the scenario, or the deck's example.
 func sessionOf(s *scenarios.Scenario) (out session, on string) {
-	stack, ok := promises(s)
+	stack, ok := guarantees(s)
 	on = "the whole stack"
 	if ok {
 		few, releases, cut := firstFew(stack, 5)
@@ -122,7 +122,7 @@ func sessionOf(s *scenarios.Scenario) (out session, on string) {
 // adaptiveComposition: Bellet, the proof in four slides, on sets of outputs. δ may be spent once for a set, not once for each of
 // its outputs, so the induction goes over the sections of a set.
 var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and δ’s add up, adaptively too", Deck: "bellet",
-	steps: func(scenario *scenarios.Scenario) Walk {
+	steps: func(scenario *scenarios.Scenario) NumberedProof {
 		s, on := sessionOf(scenario)
 		epsilons, deltas := 0.0, 0.0
 		for k := range s.epsilons {
@@ -165,13 +165,13 @@ var adaptiveComposition = Proof{Name: "adaptive-composition", Title: "ε’s and
 				Right: Term{"e^{Σε_k}·P′[S]", math.Exp(epsilons) * there}},
 		}
 		if deltas > 0 && final > 0 {
-			steps = append(steps, s.slide(epsilons, deltas, there, size)...)
+			steps = append(steps, s.slideSteps(epsilons, deltas, there, size)...)
 		}
-		return Walk{on, steps}
+		return NumberedProof{on, steps}
 	}}
 
-// slide returns the two steps of the slides that do not hold for δ > 0.
-func (s session) slide(epsilons, deltas, there, size float64) []Step {
+// slideSteps returns the two steps of the slides that do not hold for δ > 0.
+func (s session) slideSteps(epsilons, deltas, there, size float64) []Step {
 	one, bracket := 1.0, 1.0 // of the sequence in which every output speaks for D
 	for k := range s.epsilons {
 		q := outcomesOf(s.epsilons[k], s.deltas[k])[1].there

@@ -14,7 +14,7 @@ var oneCount = mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}
 // laplacePrivacy: Bassi and Park, "Laplace mechanism is ε-DP". Two coordinates that
 // neighbours move by a third and two thirds of Δ; z goes over a grid around them.
 var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-DP", Deck: "bassi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, acceptAny[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
 		noise := m.Noise()
 		moved := [2]float64{m.Sensitivity / 3, 2 * m.Sensitivity / 3} // f(y); f(x) is 0
@@ -33,7 +33,7 @@ var laplacePrivacy = Proof{Name: "laplace-privacy", Title: "Laplace noise is ε-
 		for i, z := range at {
 			gaps += math.Abs(moved[i]-z) - math.Abs(z)
 		}
-		return Walk{on + ", two coordinates that move by Δ/3 and 2Δ/3", []Step{
+		return NumberedProof{on + ", two coordinates that move by Δ/3 and 2Δ/3", []Step{
 			{Says: "The densities are products, so their ratio is an exponential of distances; here at z = (Δ/2, Δ/2).",
 				Left: Term{"p_x(z)/p_y(z)", ratio(at)}, Relation: Equals, Right: Term{"exp(ε·Σ(|f(y)_i − z_i| − |f(x)_i − z_i|)/Δ)", math.Exp(m.Epsilon * gaps / m.Sensitivity)}},
 			{Says: "Triangle inequality, in each coordinate: the largest ratio over all z.",
@@ -51,12 +51,12 @@ func meanAbs(noise mechanisms.Noise, scale float64) float64 {
 
 // randomizedResponse: Park, "Randomized response is DP" and "How informative?".
 var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized response: private, and the share is found", Deck: "park",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, func(r mechanisms.RandomizedResponse) bool { return r.Categories == 2 },
 			mechanisms.RandomizedResponse{Epsilon: math.Log(3), Categories: 2}, "the coin survey, γ = ¼")
 		gamma, n, share := m.Gamma(), 1000.0, 0.3
 		yes := share*(0.5+gamma) + (1-share)*(0.5-gamma) // expected share of yes
-		return Walk{on + "; 1000 people, 30 % of whom hide yes", []Step{
+		return NumberedProof{on + "; 1000 people, 30 % of whom hide yes", []Step{
 			{Says: "One coordinate differs, so all factors but one cancel; the ratio is largest where the answer is the truth.",
 				Left: Term{"P[Y_j = X_j]/P[Y_j ≠ X_j]", m.Truth() / (1 - m.Truth())}, Relation: Equals, Right: Term{"(½+γ)/(½−γ)", (0.5 + gamma) / (0.5 - gamma)}},
 			{Says: "That is ε; ln 3 at γ = ¼ and only there.", Left: Term{"ln((½+γ)/(½−γ))", math.Log((0.5 + gamma) / (0.5 - gamma))}, Relation: Equals, Right: Term{"ε", m.Epsilon}},
@@ -73,7 +73,7 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 // postProcessing: Bassi, "Post-processing". f says whether the noisy answer is above a
 // level; its preimage T of yes is a half line.
 var postProcessing = Proof{Name: "post-processing", Title: "What is computed from a private answer stays private", Deck: "bassi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, acceptAny[mechanisms.Laplace], oneCount, "ε = 1, Δ = 1")
 		noise := m.Noise()
 		above := func(value, level float64) float64 { return noise.CDF(value - level) }
@@ -85,7 +85,7 @@ var postProcessing = Proof{Name: "post-processing", Title: "What is computed fro
 			most = math.Max(most, math.Log(above(m.Sensitivity, c)/above(0, c)))
 		}
 		coin := func(p float64) float64 { return 0.8*p + 0.2*(1-p) } // f lies one time in five
-		return Walk{on + "; f says whether the answer is above Δ/2", []Step{
+		return NumberedProof{on + "; f says whether the answer is above Δ/2", []Step{
 			{Says: "f says yes exactly on the set T of answers above the level.", Left: Term{"P[f(M(x)) = yes]", here}, Relation: Equals, Right: Term{"P[M(x) ∈ T] = 1 − ½e^{−ε/2}", 1 - math.Exp(-m.Epsilon/2)/2}},
 			{Says: "T is an event like any other, so the promise of M covers it.", Left: Term{"P[M(x) ∈ T]", here}, Relation: AtMost, Right: Term{"e^ε·P[M(y) ∈ T]", math.Exp(m.Epsilon) * there}},
 			{Says: "Whatever the level, f cannot tell x from y better than ε.", Left: Term{"largest ln(P[f(M(x)) = yes]/P[f(M(y)) = yes])", most}, Relation: AtMost, Right: Term{"ε", m.Epsilon}},
@@ -96,7 +96,7 @@ var postProcessing = Proof{Name: "post-processing", Title: "What is computed fro
 // uniformNoise: Bassi, the first randomised algorithm: the sum of the cigarettes with
 // uniform noise on 2L+1 values, with Bob's five and without.
 var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not differentially private", Deck: "bassi",
-	steps: func(*scenarios.Scenario) Walk {
+	steps: func(*scenarios.Scenario) NumberedProof {
 		const shift = 5.0
 		answer := func(truth, half, b float64) float64 { // probability of b
 			if math.Abs(b-truth) <= half {
@@ -110,7 +110,7 @@ var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not dif
 			}
 			return sum
 		}
-		return Walk{"the deck's example: a sum with uniform noise, L = 10, and Bob's 5 cigarettes", []Step{
+		return NumberedProof{"the deck's example: a sum with uniform noise, L = 10, and Bob's 5 cigarettes", []Step{
 			{Says: "Where both are possible, an answer is as likely with Bob as without him.",
 				Left: Term{"P[M(x) = 7]", answer(shift, 10, 7)}, Relation: Equals, Right: Term{"P[M(y) = 7]", answer(0, 10, 7)}},
 			{Says: "Fifteen above the sum without Bob, the answer is possible only with him: no e^ε times 0 is enough.",

@@ -8,8 +8,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// promises returns the enabled entries with their (ε, δ) and counts; ok is false if an entry has no (ε, δ).
-func promises(s *scenarios.Scenario) (list []accounting.Entry, ok bool) {
+// guarantees returns the enabled entries with their (ε, δ) and counts; ok is false if an entry has no (ε, δ).
+func guarantees(s *scenarios.Scenario) (list []accounting.Entry, ok bool) {
 	if s == nil {
 		return nil, false
 	}
@@ -40,7 +40,7 @@ func firstFew(stack []accounting.Entry, n int) (few []accounting.Entry, taken in
 
 // equalPure returns the ε and the number of releases of a stack of equal pure releases.
 func equalPure(s *scenarios.Scenario) (epsilon, count, delta float64, ok bool) {
-	stack, known := promises(s)
+	stack, known := guarantees(s)
 	if !known || len(stack) != 1 || s.Budget.Delta <= 0 {
 		return 0, 0, 0, false
 	}
@@ -51,7 +51,7 @@ func equalPure(s *scenarios.Scenario) (epsilon, count, delta float64, ok bool) {
 // advancedComposition: the argument of Bellet, Bassi and Gaboardi; the last steps are
 // Bassi’s Bob.
 var advancedComposition = Proof{Name: "advanced-composition", Title: "Losses partly cancel: advanced composition", Deck: "bassi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		epsilon, k, delta, ok := equalPure(s)
 		on := "the stack"
 		if !ok {
@@ -73,5 +73,5 @@ var advancedComposition = Proof{Name: "advanced-composition", Title: "Losses par
 			{Says: "Bassi keeps the first term alone (a footnote warns): then the theorem does not reach that total.", Slide: true, Costs: true,
 				Left: Term{"√(2k ln(1/δ′))·ε + kε(e^ε − 1)", total}, Relation: AtMost, Right: Term{"√(2k ln(1/δ′))·ε", deviation}},
 		}
-		return Walk{on, steps}
+		return NumberedProof{on, steps}
 	}}

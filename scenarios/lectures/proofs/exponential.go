@@ -37,7 +37,7 @@ func exponent(e mechanisms.Exponential) (rate float64, formula string) {
 // and every other has won it, the most that neighbours can differ (monotone scores all
 // move one way: then only the best has lost).
 var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponential mechanism is ε-DP", Deck: "bellet",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, hasFewCandidates, hairColour, "the most common hair colour")
 		rate, formula := exponent(m)
 		best, gain := 0, m.Sensitivity
@@ -69,7 +69,7 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 		if m.Monotone {
 			normaliser = "D′ has a record less: no score rises, so neither does the normaliser. The other way round the score costs nothing and the normaliser at most e^ε."
 		}
-		return Walk{on, []Step{
+		return NumberedProof{on, []Step{
 			{Says: "The score of the chosen output changes by at most Δ.", Left: Term{"exp((s(D,o) − s(D′,o))·" + formula + ")", scores}, Relation: AtMost, Right: scoreBound},
 			{Says: normaliser, Left: Term{"Σ exp(s(D′,o′)·" + formula + ") / Σ exp(s(D,o′)·" + formula + ")", sums}, Relation: AtMost, Right: sumBound},
 			{Says: "The ratio of the two probabilities is the product.", Left: Term{"P[A(D) = o] / P[A(D′) = o]", scores * sums}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
@@ -79,11 +79,11 @@ var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponent
 // exponentialUtility: Bellet, the utility proof; the last step is
 // Machanavajjhala's 6.8.
 var exponentialUtility = Proof{Name: "exponential-utility", Title: "The exponential mechanism is accurate", Deck: "machanavajjhala",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, hasFewCandidates, nationalities, "the most common of four nationalities")
 		sel, err := m.Selection()
 		if err != nil {
-			return Walk{On: on + ": " + err.Error()}
+			return NumberedProof{Subject: on + ": " + err.Error()}
 		}
 		const t = 3.0
 		rate, formula := exponent(m)
@@ -109,5 +109,5 @@ var exponentialUtility = Proof{Name: "exponential-utility", Title: "The exponent
 			steps = append(steps, Step{Says: "Machanavajjhala prints 6.8/ε for four outputs and t = 3; that is t = 2.", Slide: true,
 				Left: Term{"2(ln 4 + 3)/ε", 2 * (math.Log(4) + t) / m.Epsilon}, Relation: AtMost, Right: Term{"6.8/ε", 6.8 / m.Epsilon}})
 		}
-		return Walk{on, steps}
+		return NumberedProof{on, steps}
 	}}

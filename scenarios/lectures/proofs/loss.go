@@ -16,14 +16,14 @@ import (
 // privacyLoss: Gaboardi, "(ε, δ)-DP and the privacy loss". Of Gaussian noise the loss is
 // normal with mean μ²/2 and deviation μ.
 var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the privacy loss", Deck: "gaboardi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		example := mechanisms.Gaussian{Sigma: mechanisms.AnalyticSigma(1, 1e-5, 1), Sensitivity: 1}
 		m, on := entryOrExample(s, acceptAny[mechanisms.Gaussian], example, "Gaussian noise calibrated to (1, 10⁻⁵)")
 		mu, delta := m.Mu(), 1e-5
 		epsilon := accounting.GaussianToEpsilon(mu, delta)
-		beyond := lossBeyond(mu, epsilon)
+		beyond := lossTail(mu, epsilon)
 		excess := beyond - math.Exp(epsilon)*special.NormalCDF(-mu/2-epsilon/mu)
-		return Walk{fmt.Sprintf("%s, at δ = 10⁻⁵ where ε = %.4g", on, epsilon), []Step{
+		return NumberedProof{fmt.Sprintf("%s, at δ = 10⁻⁵ where ε = %.4g", on, epsilon), []Step{
 			{Says: "The loss is ln of the ratio of two normal densities: normal again. It exceeds ε with this probability.",
 				Left: Term{"P(L > ε), by quadrature of the density", beyond}, Relation: Equals, Right: Term{"Φ(μ/2 − ε/μ)", special.NormalCDF(mu/2 - epsilon/mu)}},
 			{Says: "δ is the expected excess, which weighs a loss by how far it is beyond ε.", Left: Term{"E[(1 − e^{ε−L})₊]", excess}, Relation: AtMost, Right: Term{"δ", delta}},
@@ -37,17 +37,17 @@ var privacyLoss = Proof{Name: "privacy-loss", Title: "What δ has to do with the
 		}}
 	}}
 
-// lossBeyond returns P(L > ε) for outputs of N(μ, 1) against N(0, 1) from the definition: the density of the outputs is integrated
+// lossTail returns P(L > ε) for outputs of N(μ, 1) against N(0, 1) from the definition: the density of the outputs is integrated
 // from the point on at which the logarithm of the ratio of the densities is ε.
-func lossBeyond(mu, epsilon float64) float64 {
+func lossTail(mu, epsilon float64) float64 {
 	loss := func(x float64) float64 { return x*x/2 - (x-mu)*(x-mu)/2 }
 	from, _ := special.Bisect(-40-mu, 40+2*mu+epsilon/mu, 0, func(x float64) bool { return loss(x) <= epsilon })
 	return quad.Fixed(func(x float64) float64 { return math.Exp(-(x-mu)*(x-mu)/2) / math.Sqrt(2*math.Pi) }, from, math.Max(from, mu)+40, 400, quad.Legendre{}, 0)
 }
 
-// bell goes over the outputs of noise N(μ, 1) against N(0, 1), with the loss and the
-// weight of each: μ to both sides of the two means is far enough for a tail of 1e-15.
-func bell(mu float64, each func(loss, weight float64)) {
+// visitLosses calls each for a grid of outputs of N(μ, 1) against N(0, 1), with the loss and the
+// weight of each. The grid covers all but a tail of 1e-15.
+func visitLosses(mu float64, each func(loss, weight float64)) {
 	const h = 1.0 / 512
 	for x := mu - 8.5; x <= mu+8.5; x += h {
 		each(mu*x-mu*mu/2, h*special.NormalPDF(x-mu))
@@ -56,14 +56,14 @@ func bell(mu float64, each func(loss, weight float64)) {
 
 // keepProbability returns the probability of the event that keeps an output with min(1, e^{ε−L}).
 func keepProbability(mu, epsilon float64) (sum float64) {
-	bell(mu, func(loss, weight float64) { sum += weight * math.Min(1, math.Exp(epsilon-loss)) })
+	visitLosses(mu, func(loss, weight float64) { sum += weight * math.Min(1, math.Exp(epsilon-loss)) })
 	return sum
 }
 
 // largestConditionalLoss returns the largest absolute loss given those events. Both have the same
 // probability, as the two sides mirror each other.
 func largestConditionalLoss(mu, epsilon float64) (most float64) {
-	bell(mu, func(loss, _ float64) {
+	visitLosses(mu, func(loss, _ float64) {
 		here, there := math.Min(0, epsilon-loss), math.Min(0, epsilon+loss)
 		most = math.Max(most, math.Abs(loss+here-there))
 	})
@@ -79,7 +79,7 @@ func conditionalLoss(mu, epsilon float64) float64 {
 // chosenQuery: Bassi, the slides from "Generalisation via max-information" to "take 2".
 // n and τ are those of a Thresholdout entry, if there is one.
 var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-information", Deck: "bassi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		n, tau, on := sampleOf(s)
 		epsilon := slides.MaxInformationEpsilon(tau)
 		bits := slides.MaxInformation(epsilon, n)
@@ -87,7 +87,7 @@ var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-info
 		x := tau * tau / (n * c * c)
 		slide, proven := slides.TakeTwo(x)
 		from := slides.TakeTwoFrom()
-		return Walk{on, []Step{
+		return NumberedProof{on, []Step{
 			{Says: "McDiarmid: a fixed query that one record moves by c = 1/n misses by τ with this probability; for an average it is Hoeffding.",
 				Left: Term{"2e^{−2τ²/(nc²)}", 2 * math.Exp(-2*x)}, Relation: Equals, Right: Term{"2e^{−2nτ²}", 2 * math.Exp(-2*n*tau*tau)}},
 			{Says: "A τ²-DP analysis has at most k bits of max-information, k = log₂e·nτ². Choosing the query costs at most the factor 2^k.",
@@ -104,7 +104,7 @@ var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-info
 
 // sampleOf returns the n and τ of the scenario's Thresholdout entry, or the deck's.
 func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
-	if m, entry, ok := find(s, func(t mechanisms.Thresholdout) bool { return t.N*t.Threshold*t.Threshold > 1 }); ok {
+	if m, entry, ok := findEntry(s, func(t mechanisms.Thresholdout) bool { return t.N*t.Threshold*t.Threshold > 1 }); ok {
 		return m.N, m.Threshold, fmt.Sprintf("n and T of entry %d", entry)
 	}
 	return 10_000, 0.05, "the deck's corollary at n = 10,000 and τ = 0.05"
@@ -112,7 +112,7 @@ func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
 
 // laplaceExponential: Machanavajjhala, "Laplace versus exponential mechanism".
 var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace noise as an exponential mechanism", Deck: "machanavajjhala",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, acceptAny[mechanisms.Laplace], mechanisms.Laplace{Epsilon: 1, Sensitivity: 1}, "ε = 1, Δ = 1")
 		moved := 0.0 // largest change of the score −|f(D) − O| over outputs O, f(D) = 0 and f(D′) = Δ
 		for i := -400; i <= 400; i++ {
@@ -123,7 +123,7 @@ var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace nois
 		weight := func(eta float64) float64 { return math.Exp(-m.Epsilon * eta / (2 * m.Sensitivity)) }
 		mass := quad.Fixed(weight, 0, 60*scale, 200, quad.Legendre{}, 0)
 		above := quad.Fixed(func(eta float64) float64 { return eta * weight(eta) }, 0, 60*scale, 200, quad.Legendre{}, 0) / (2 * mass)
-		return Walk{on, []Step{
+		return NumberedProof{on, []Step{
 			{Says: "Score an output O by w = −|f(D) − O|. By the triangle inequality its sensitivity is at most that of f.", Left: Term{"Δw, the largest over O", moved}, Relation: AtMost, Right: Term{"Δf", m.Sensitivity}},
 			{Says: "exp(ε·w/2Δ) is a Laplace density: an exponential one on either side of f(D), each with half the mass.",
 				Left: Term{"half the mean of |noise| above f(D), by quadrature", above}, Relation: Equals, Right: Term{"½·2Δ/ε", m.Sensitivity / m.Epsilon}},

@@ -10,7 +10,7 @@ import (
 // moments: Gaboardi, "Bounding the moments" and "Moment generating function". The loss of
 // Gaussian noise is N(μ²/2, μ²); its raw moments follow a recursion.
 var moments = Proof{Name: "moments", Title: "The moments of the privacy loss, and their series", Deck: "gaboardi",
-	steps: func(s *scenarios.Scenario) Walk {
+	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, func(g mechanisms.Gaussian) bool { return g.Mu() <= 2 }, mechanisms.Gaussian{Sigma: 2, Sensitivity: 1}, "Gaussian noise with μ = Δ/σ = ½")
 		mu := m.Mu()
 		raw := rawMoments(mu, 200)
@@ -26,7 +26,7 @@ var moments = Proof{Name: "moments", Title: "The moments of the privacy loss, an
 			}
 			return sum
 		}
-		return Walk{on + ", α = 2", []Step{
+		return NumberedProof{on + ", α = 2", []Step{
 			{Says: "The first moment is the mean of the loss.", Left: Term{"μ₁ = E[L], by quadrature", momentOf(mu, 1)}, Relation: Equals, Right: Term{"(Δ/σ)²/2", raw[1]}},
 			{Says: "The second raw moment is the variance and the square of the mean.", Left: Term{"μ₂ = E[L²], by quadrature", momentOf(mu, 2)}, Relation: Equals, Right: Term{"(Δ/σ)² + μ₁²", raw[2]}},
 			{Says: "The slide calls E[Xⁿ] central. The first central moment is 0, not the mean.", Slide: true, Left: Term{"E[L − E[L]]", 0}, Relation: Equals, Right: Term{"μ₁", raw[1]}},
@@ -52,6 +52,6 @@ func rawMoments(mu float64, most int) []float64 {
 
 // momentOf integrates Lⁿ over the bell.
 func momentOf(mu float64, n float64) (sum float64) {
-	bell(mu, func(loss, weight float64) { sum += weight * math.Pow(loss, n) })
+	visitLosses(mu, func(loss, weight float64) { sum += weight * math.Pow(loss, n) })
 	return sum
 }

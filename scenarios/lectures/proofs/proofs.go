@@ -1,9 +1,9 @@
-// Package proofs walks through the proofs of the lecture decks, one step a line, with
-// the numbers of a scenario in each.
+// Package proofs holds the proofs of the lecture decks step by step, with the numbers of a
+// scenario in each step.
 //
-// Start with [All]. [Proof.Walk] looks for an entry of the scenario that the proof
-// speaks of; where there is none it takes the deck's own example and says so. A step
-// with the constants of a slide is part of the walk, and fails where the slide slips.
+// Start with [All]. [Proof.WithNumbers] looks for an entry of the scenario that the proof
+// applies to; if there is none it uses the deck's own example and says so. A step
+// with the constants of a slide is included, and does not hold if the slide is wrong.
 package proofs
 
 import (
@@ -20,13 +20,13 @@ type Proof struct {
 	Name  string // "exponential-privacy"
 	Title string
 	Deck  string // key of the lecture
-	steps func(*scenarios.Scenario) Walk
+	steps func(*scenarios.Scenario) NumberedProof
 }
 
-// Walk is a proof with numbers in it.
-type Walk struct {
-	On    string // what the numbers are of: "entry 2", or the deck's example
-	Steps []Step
+// NumberedProof is a proof with numbers in it.
+type NumberedProof struct {
+	Subject string // what the numbers belong to: "entry 2", or the deck's example
+	Steps   []Step
 }
 
 // Step claims that Left stands in Relation to Right.
@@ -39,18 +39,18 @@ type Step struct {
 	Costs    bool // of an ε, which is rounded up here as everywhere
 }
 
-// Figures returns the values of the two sides as people read them.
-func (s Step) Figures() (left, right string) {
-	write := numeral.Figure
+// Values returns the values of the two sides for people.
+func (s Step) Values() (left, right string) {
+	write := numeral.Nearest
 	if s.Costs {
 		write = numeral.Upper
 	}
 	return write(s.Left.Value), write(s.Right.Value)
 }
 
-// Claim returns the step with its formulas and figures.
+// Claim returns the step with its formulas and values.
 func (s Step) Claim() string {
-	left, right := s.Figures()
+	left, right := s.Values()
 	return fmt.Sprintf("%s = %s  %s  %s = %s", s.Left.Formula, left, s.Relation, s.Right.Formula, right)
 }
 
@@ -69,8 +69,8 @@ const (
 	AtLeast Relation = "≥"
 )
 
-// slack is the round-off that a comparison of two computed sides forgives.
-const slack = 1e-9
+// roundingMargin is the relative round-off allowed when two computed sides are compared.
+const roundingMargin = 1e-9
 
 // Holds reports whether the two sides compare as the step claims.
 func (s Step) Holds() bool {
@@ -78,7 +78,7 @@ func (s Step) Holds() bool {
 	if math.IsNaN(l) || math.IsNaN(r) {
 		return false
 	}
-	within := slack * math.Max(math.Abs(l), math.Abs(r))
+	within := roundingMargin * math.Max(math.Abs(l), math.Abs(r))
 	switch s.Relation {
 	case Equals:
 		return math.Abs(l-r) <= within
@@ -107,13 +107,13 @@ func Lookup(name string) (Proof, bool) {
 	return Proof{}, false
 }
 
-// Walk puts the numbers of the scenario into the proof. A nil scenario takes the
+// WithNumbers puts the numbers of the scenario into the proof. A nil scenario takes the
 // deck's example.
-func (p Proof) Walk(s *scenarios.Scenario) Walk { return p.steps(s) }
+func (p Proof) WithNumbers(s *scenarios.Scenario) NumberedProof { return p.steps(s) }
 
-// find returns the first enabled entry whose mechanism is an M, with its place from 1; ok is
+// findEntry returns the first enabled entry whose mechanism is an M, with its place from 1; ok is
 // false if there is none.
-func find[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m M, entry int, ok bool) {
+func findEntry[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m M, entry int, ok bool) {
 	if s == nil {
 		return m, 0, false
 	}
@@ -132,9 +132,9 @@ func find[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool) (m
 	return m, 0, false
 }
 
-// entryOrExample returns the mechanism the walk is about: an entry of the scenario, or the example.
+// entryOrExample returns the mechanism that the proof is about and its name: an entry of the scenario, or the example.
 func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
-	if m, entry, ok := find(s, usable); ok {
+	if m, entry, ok := findEntry(s, usable); ok {
 		return m, fmt.Sprintf("entry %d", entry)
 	}
 	return example, "the deck's example: " + says

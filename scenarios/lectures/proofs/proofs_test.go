@@ -11,25 +11,25 @@ import (
 // scenario.
 func TestEveryStepHolds(t *testing.T) {
 	for _, p := range All() {
-		check(t, p, "its own example", p.Walk(nil))
+		check(t, p, "its own example", p.WithNumbers(nil))
 		for _, info := range scenarios.LibraryInfos() {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
 				t.Fatal(err)
 			}
-			check(t, p, info.Name, p.Walk(s))
+			check(t, p, info.Name, p.WithNumbers(s))
 		}
 	}
 }
 
-func check(t *testing.T, p Proof, where string, w Walk) {
+func check(t *testing.T, p Proof, where string, w NumberedProof) {
 	t.Helper()
-	if len(w.Steps) < 3 || w.On == "" {
-		t.Errorf("%s on %s: %d steps on %q", p.Name, where, len(w.Steps), w.On)
+	if len(w.Steps) < 3 || w.Subject == "" {
+		t.Errorf("%s on %s: %d steps on %q", p.Name, where, len(w.Steps), w.Subject)
 	}
 	for _, s := range w.Steps {
 		if !s.Slide && !s.Holds() {
-			t.Errorf("%s on %s (%s): %s\n%s = %v %s %s = %v does not hold", p.Name, where, w.On, s.Says,
+			t.Errorf("%s on %s (%s): %s\n%s = %v %s %s = %v does not hold", p.Name, where, w.Subject, s.Says,
 				s.Left.Formula, s.Left.Value, s.Relation, s.Right.Formula, s.Right.Value)
 		}
 	}
@@ -51,7 +51,7 @@ func TestSlidesFail(t *testing.T) {
 			t.Fatalf("no proof is called %s", name)
 		}
 		found := false
-		for _, s := range p.Walk(nil).Steps {
+		for _, s := range p.WithNumbers(nil).Steps {
 			if s.Slide && strings.Contains(s.Says, says) {
 				found = true
 				if s.Holds() {
@@ -68,7 +68,7 @@ func TestSlidesFail(t *testing.T) {
 // Bob at 1/800: the theorem gives 1.0156, not 1 (Bassi, parameter optimisation).
 func TestBob(t *testing.T) {
 	p, _ := Lookup("advanced-composition")
-	steps := p.Walk(nil).Steps
+	steps := p.WithNumbers(nil).Steps
 	if got := steps[len(steps)-1].Left.Value; got < 1.0156 || got > 1.0157 {
 		t.Errorf("the theorem at 1/800 gives %v", got)
 	}
@@ -78,11 +78,11 @@ func TestBob(t *testing.T) {
 // (Gaboardi, "(ε, δ)-DP and the privacy loss"). Take 2 holds from x = 5.958 on.
 func TestFiguresOfTheSlides(t *testing.T) {
 	p, _ := Lookup("privacy-loss")
-	if got := p.Walk(nil).Steps[0].Left.Value; got < 1.55e-4 || got > 1.65e-4 {
+	if got := p.WithNumbers(nil).Steps[0].Left.Value; got < 1.55e-4 || got > 1.65e-4 {
 		t.Errorf("P(L > ε) = %v", got)
 	}
 	p, _ = Lookup("chosen-query")
-	steps := p.Walk(nil).Steps
+	steps := p.WithNumbers(nil).Steps
 	if got := steps[len(steps)-1].Left.Value; got < 5.957 || got > 5.959 {
 		t.Errorf("take 2 holds from %v on", got)
 	}
@@ -92,7 +92,7 @@ func TestFiguresOfTheSlides(t *testing.T) {
 func TestCostsAreRoundedUp(t *testing.T) {
 	p, _ := Lookup("advanced-composition")
 	var all []string
-	for _, s := range p.Walk(nil).Steps {
+	for _, s := range p.WithNumbers(nil).Steps {
 		all = append(all, s.Claim())
 	}
 	if text := strings.Join(all, "\n"); !strings.Contains(text, "Viswanath = 0.8917  ≤") {

@@ -14,7 +14,7 @@ import (
 // Bands is the error of a running sum of gradients against the number of bands over which
 // noise is correlated, at the cost of a training with Poisson batches: more bands correlate
 // better and are amplified less. One band is the training itself. Records are divided into
-// as many groups as there are bands, without looking at them, and each step draws from the
+// as many groups as there are bands, independently of the data, and each step samples from the
 // next group (Choquette-Choo et al. 2023): ⌈T/p⌉ steps at rate p·q, with the noise of a
 // column of the matrix.
 var Bands = Kind{"bands", "error of running sums by bands, at the cost of a training", false, bands}
@@ -51,7 +51,7 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 		if err != nil {
 			return run, at, err
 		}
-		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(math.Min(m.Bands, m.Steps))
+		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(m.Bands)
 		run.rate = d.SamplingRate / float64(run.bands)
 	}
 	switch {
@@ -67,18 +67,18 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 	return run, i, err
 }
 
-// cost returns ε of so many steps at a rate, with noise z for a column of norm one, by RDP.
+// cost returns the ε of the given steps at rate q, with noise z for a column of norm one, by RDP.
 func (r bandedRun) cost(z, q, steps float64) float64 {
 	step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
 	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, accounting.Target{Delta: r.Budget.Delta})
 }
 
-// groupSteps returns rate and steps of a group, with so many bands.
+// groupSteps returns the rate and the steps of a group, given the number of bands.
 func (r bandedRun) groupSteps(bands int) (q, steps float64) {
 	return float64(bands) * r.rate, math.Ceil(r.steps / float64(bands))
 }
 
-// epochSteps returns those of a record that is in one step of every epoch, in a fixed order.
+// epochSteps returns the rate and the steps of a record that is in one step of every epoch, in a fixed order.
 func (r bandedRun) epochSteps() (q, steps float64) {
 	return 1, math.Max(1, math.Ceil(r.steps*r.rate*(1-1e-9)))
 }
@@ -90,21 +90,21 @@ func (r bandedRun) noiseFor(epsilon, q, steps float64) float64 {
 	return math.Exp(log)
 }
 
-// mostBands returns the largest number of bands: no more than an epoch has steps.
-func (r bandedRun) mostBands() int {
+// maxBands returns the largest number of bands: no more than an epoch has steps.
+func (r bandedRun) maxBands() int {
 	return max(1, int(math.Min(r.steps, math.Min(1/r.rate*(1+1e-9), 2e8/r.steps))))
 }
 
-// factor returns the error for noise z = 1 of a column of norm one.
-func (r bandedRun) factor(bands int) float64 {
+// errorFactor returns the error for noise z = 1 of a column of norm one.
+func (r bandedRun) errorFactor(bands int) float64 {
 	column, rms := mechanisms.BandedRootError(int(r.steps), bands)
 	return column * rms
 }
 
 // eachBands calls do with 1, 2, 4 … bands, and with the most.
 func (r bandedRun) eachBands(do func(bands int)) {
-	for bands, last := 1, false; !last; bands = min(2*bands, r.mostBands()) {
-		last = bands == r.mostBands() || r.Err() != nil
+	for bands, last := 1, false; !last; bands = min(2*bands, r.maxBands()) {
+		last = bands == r.maxBands() || r.Err() != nil
 		do(bands)
 	}
 }
@@ -126,7 +126,7 @@ func bands(v *view) (Chart, error) {
 	best := 0
 	r.eachBands(func(bands int) {
 		q, steps := r.groupSteps(bands)
-		factor := r.factor(bands)
+		factor := r.errorFactor(bands)
 		series.X, series.Y = append(series.X, float64(bands)), append(series.Y, r.noiseFor(budget, q, steps)*factor)
 		plain.X, plain.Y = append(plain.X, float64(bands)), append(plain.Y, unsampled*factor)
 		if series.Y[len(series.Y)-1] < series.Y[best] {
@@ -140,7 +140,7 @@ func bands(v *view) (Chart, error) {
 		Series: []Series{series, plain},
 		Read:   math.Max(1, float64(r.bands)),
 		Notes: []string{
-			fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Figure(series.Y[best]), report.Figure(series.Y[0])),
+			fmt.Sprintf("least at %s bands: %s, against %s with independent noise (1 band)", report.Short(series.X[best]), report.Nearest(series.Y[best]), report.Nearest(series.Y[0])),
 			"at the ε of this training by RDP; with amplification records are put into groups without looking at them",
 		},
 	}, nil
@@ -161,7 +161,7 @@ func bandsCost(v *view) (Chart, error) {
 		least := math.Inf(1)
 		r.eachBands(func(bands int) {
 			q, steps := r.groupSteps(bands)
-			if e := r.noiseFor(now, q, steps) * r.factor(bands); bands > 1 && e < least {
+			if e := r.noiseFor(now, q, steps) * r.errorFactor(bands); bands > 1 && e < least {
 				least, number = e, bands
 			}
 		})
@@ -171,7 +171,7 @@ func bandsCost(v *view) (Chart, error) {
 	}
 	epsilons := curve.LogSpace(math.Max(0.02, now/16), math.Min(200, now*16), 17)
 	line := func(name string, bands int, q, steps float64) Series {
-		factor := r.factor(bands)
+		factor := r.errorFactor(bands)
 		return Series{Name: name, X: epsilons, Y: v.valuesOver(epsilons, func(e float64) float64 { return r.noiseFor(e, q, steps) * factor })}
 	}
 	q, steps = r.groupSteps(number)
@@ -179,7 +179,7 @@ func bandsCost(v *view) (Chart, error) {
 	q, steps = r.groupSteps(1)
 	alone := line("DP-SGD", 1, q, steps)
 	q, steps = r.epochSteps()
-	plain := line("no amplification", r.mostBands(), q, steps)
+	plain := line("no amplification", r.maxBands(), q, steps)
 	c := Chart{
 		Title:  fmt.Sprintf("error of the running sums of entry %d against ε", i+1),
 		X:      Axis{Label: "ε", Log: true},
@@ -187,12 +187,12 @@ func bandsCost(v *view) (Chart, error) {
 		Series: []Series{alone, amplified, plain},
 		Read:   now,
 	}
-	c.Notes = append(whoErrsLeast(c.Series), fmt.Sprintf("ε by RDP; %d bands with amplification, for which records are put into groups without looking at them; %d without, as many as an epoch has steps, in a fixed order", number, r.mostBands()))
+	c.Notes = append(noteLowestCurves(c.Series), fmt.Sprintf("ε by RDP; %d bands with amplification, for which records are put into groups without looking at them; %d without, as many as an epoch has steps, in a fixed order", number, r.maxBands()))
 	return c, nil
 }
 
-// whoErrsLeast says which of some curves over the same ε is lowest from where on.
-func whoErrsLeast(list []Series) (notes []string) {
+// noteLowestCurves returns notes on which of several curves over the same ε is lowest, and from which ε on.
+func noteLowestCurves(list []Series) (notes []string) {
 	best := -1
 	for i, epsilon := range list[0].X {
 		now := 0
@@ -214,7 +214,7 @@ func whoErrsLeast(list []Series) (notes []string) {
 	return notes
 }
 
-// crossing returns about where one curve falls below another, between points i−1 and i, on logarithmic axes.
+// crossing returns the approximate x at which one curve crosses another between points i−1 and i, on logarithmic axes.
 func crossing(before, after Series, i int) float64 {
 	gap := func(k int) float64 { return math.Log(after.Y[k] / before.Y[k]) }
 	share := gap(i-1) / (gap(i-1) - gap(i))

@@ -132,6 +132,9 @@ func TestRenyiOptimum(t *testing.T) {
 	if !hasMark(c, "best α = ") || !hasMark(c, "pinned α = 4") {
 		t.Errorf("marks: %+v", c.Marks)
 	}
+	if ratio, ok := c.RatioToBest(); !ok || len(ratio.Series) != 2 || slices.Max(series(t, ratio, "ε(α)").Y) != 1 { // the divergence is below every ε, and is none
+		t.Errorf("ε ÷ best: %v with %d curves", ok, len(ratio.Series))
+	}
 }
 
 // For Gaussian noise the GDP profile is exact, and the others lie above it.
@@ -153,7 +156,7 @@ func TestProfilesLieAboveTheExactOne(t *testing.T) {
 // A profile reads off what the comparison says: of (ξ, ρ)-zCDP, whose ξ is no part of ρ, too.
 func TestProfileOfAnOffset(t *testing.T) {
 	s := samples.One("zcdp", param.Values{"rho": param.NumberValue(0.0003), "xi": param.NumberValue(0.009)}, 100, 0.3)
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

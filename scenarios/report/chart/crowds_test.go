@@ -15,7 +15,7 @@ func TestKept(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, err := Kept.Build(context.Background(), s, Options{})
+	c, err := KeepProbability.Build(context.Background(), s, Options{})
 	if err != nil || len(c.Series) != 4 {
 		t.Fatalf("%d curves, %v", len(c.Series), err)
 	}

@@ -20,18 +20,18 @@ import (
 var Cumulative = Kind{"cumulative", "ε so far after every entry", true, cumulative}
 
 func cumulative(v *view) (Chart, error) {
-	after := lengths(len(v.Stack), v.points())
+	after := prefixLengths(len(v.Stack), v.points())
 	l := &sweep{view: v, now: float64(len(v.Stack)), stack: func(n float64) ([]accounting.Entry, error) {
 		part := *v.Scenario
 		part.Stack = v.Stack[:int(n)]
 		return scenarios.Stack(&part)
 	}}
-	found, err := l.climb(after)
+	found, err := l.evaluateAt(after)
 	if err != nil {
 		return Chart{}, err
 	}
 	values, best := found.values, found.best
-	for i := len(best) - 2; i >= 0; i-- { // what holds of all entries holds of the first ones; the last is computed more finely
+	for i := len(best) - 2; i >= 0; i-- { // a bound on all entries also holds for the first ones; the last point is computed more finely
 		best[i] = math.Min(best[i], best[i+1])
 	}
 	c := Chart{
@@ -99,8 +99,8 @@ func entryNames(stack []scenarios.Entry) []string {
 	return names
 }
 
-// lengths returns 0, n, and about as many steps between as there are points.
-func lengths(n, points int) []float64 {
+// prefixLengths returns 0, n, and about as many steps between as there are points.
+func prefixLengths(n, points int) []float64 {
 	list := []float64{0}
 	step := math.Max(1, math.Ceil(float64(n)/float64(points)))
 	for x := step; x < float64(n); x += step {

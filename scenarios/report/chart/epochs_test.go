@@ -29,7 +29,7 @@ func TestEpochsChart(t *testing.T) {
 		if err != nil || drawn.X.Label != c.unit || drawn.Read != c.now {
 			t.Fatalf("%s: against %q, now %v, %v", c.fields, drawn.X.Label, drawn.Read, err)
 		}
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}

@@ -41,18 +41,18 @@ func epsilonK(v *view) (Chart, error) {
 	return l.chart()
 }
 
-// leastTop is the smallest end of the axis: large enough to show the crossings of everyday
+// minTop is the smallest end of the axis: large enough to show the crossings of everyday
 // parameters.
-const leastTop = 1000
+const minTop = 1000
 
 func (l *sweep) chart() (Chart, error) {
 	most := l.MaxK
 	if most <= 0 {
-		most = math.Max(leastTop, 10*l.now)
+		most = math.Max(minTop, 10*l.now)
 	}
 	most = math.Min(math.Max(1, math.Floor(most)), 1e12)
 	ks := curve.WholeSpace(most, l.points(), l.now)
-	found, err := l.climb(ks)
+	found, err := l.evaluateAt(ks)
 	if err != nil || l.Err() != nil {
 		return Chart{}, err
 	}
@@ -65,11 +65,11 @@ func (l *sweep) chart() (Chart, error) {
 		Notes: rough, Rivals: true,
 	}
 	shown := lastFinite(values, len(ks))
-	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
+	if shown > 1 && shown < len(ks) { // the stated δ's add up to the total δ
 		c.X.Max = ks[shown-1]
 		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.countText(c.X.Max)))
 	}
-	for _, m := range inOrder(slices.Collect(maps.Keys(values))) {
+	for _, m := range sortMethods(slices.Collect(maps.Keys(values))) {
 		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
 	}
 	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
@@ -82,11 +82,11 @@ func (l *sweep) chart() (Chart, error) {
 	for _, race := range []struct{ challenger, champion accounting.Method }{
 		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
 	} {
-		if err := l.mark(&c, ks[:shown], values, race.challenger, race.champion); err != nil {
+		if err := l.markCrossing(&c, ks[:shown], values, race.challenger, race.champion); err != nil {
 			return Chart{}, err
 		}
 	}
-	if from := firstFromRDP(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
+	if from := firstFromRDP(values, shown); from > 0 && from < shown { // if it is so from the first point, there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
 	}
 	if n := len(c.Series); n > 0 && c.Series[n-1].Attack {
@@ -96,8 +96,8 @@ func (l *sweep) chart() (Chart, error) {
 	return c, nil
 }
 
-// firstFromRDP returns the first of n points from which on the numerical accountant's upper end is that of
-// RDP; n if there is none.
+// firstFromRDP returns the index of the first of n points from which on the numerical upper end equals the RDP bound; n
+// if there is none.
 func firstFromRDP(values map[accounting.Method][]float64, n int) int {
 	own, rdp := values[accounting.Numerical], values[accounting.RDP]
 	if own == nil || rdp == nil {

@@ -11,11 +11,11 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// TPR is the chart of the members that an attacker finds against the others that are accused, on logarithmic axes as audits draw it, from
-// both sides, beside what (ε, δ) alone allows.
+// TPR plots the true-positive rate of the best membership test against its false-positive rate, on logarithmic axes as audits draw it:
+// certified upper and lower ends, and the bound by (ε, δ) alone.
 var TPR = Kind{"tpr", "members found against others accused", true, truePositives}
 
-// Bayes is the chart of the right guesses about membership against the share of members, from both sides.
+// Bayes plots the certified ends of the share of right guesses about membership against the share of members.
 var Bayes = Kind{"bayes", "right guesses against the prior", true, bayesSuccess}
 
 // The looks of the series of harm: what is certified has that of the numerical accountant.
@@ -65,8 +65,8 @@ func (v *view) harm() (*accounting.Harm, accounting.Bound, error) {
 	return harm.Quick(), accounting.Evaluate(v, accounting.Numerical, stack, target), v.Err()
 }
 
-// throughEpsilon returns the line that (ε, δ) alone gives, which the certified curve replaces.
-func throughEpsilon(b accounting.Bound, xs []float64, of func(risk.Approximate, float64) float64) (Series, bool) {
+// epsilonDeltaSeries returns the line that (ε, δ) alone gives, which the certified curve replaces.
+func epsilonDeltaSeries(b accounting.Bound, xs []float64, of func(risk.Approximate, float64) float64) (Series, bool) {
 	if b.Status != accounting.Valid || !b.Finite() {
 		return Series{}, false
 	}
@@ -74,14 +74,14 @@ func throughEpsilon(b accounting.Bound, xs []float64, of func(risk.Approximate, 
 	return Series{Name: aloneSeries, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return of(alone, x) }), Look: aloneLook}, true
 }
 
-func uppers(ends []risk.Ends) (ys []float64) {
+func upperEnds(ends []risk.Ends) (ys []float64) {
 	for _, e := range ends {
 		ys = append(ys, e.Upper)
 	}
 	return ys
 }
 
-func lowers(ends []risk.Ends) (ys []float64) {
+func lowerEnds(ends []risk.Ends) (ys []float64) {
 	for _, e := range ends {
 		ys = append(ys, e.Lower)
 	}
@@ -101,7 +101,7 @@ func truePositives(v *view) (Chart, error) {
 			xs = append(xs, x)
 		}
 	}
-	xs = curve.SortedDistinct(xs)
+	xs = curve.SortDistinct(xs)
 	c := Chart{
 		Title: "members found against others accused",
 		X:     Axis{Label: "false-positive rate", Log: true, Min: 1e-5, Max: 1},
@@ -113,16 +113,16 @@ func truePositives(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: uppers(found), Look: foundLook},
-			Series{Name: foundAttack, X: xs, Y: lowers(found), Broken: true, Attack: true, Look: foundAttackLook})
+		c.Series = append(c.Series, Series{Name: foundSeries, X: xs, Y: upperEnds(found), Look: foundLook},
+			Series{Name: foundAttack, X: xs, Y: lowerEnds(found), Broken: true, Attack: true, Look: foundAttackLook})
 		c.Rivals = harm.Symmetric() // else the curves bound two quantities
 		if !harm.Symmetric() {
-			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: uppers(cleared), Look: clearedLook},
-				Series{Name: clearedAttack, X: xs, Y: lowers(cleared), Broken: true, Attack: true, Look: clearedAttackLook})
+			c.Series = append(c.Series, Series{Name: clearedSeries, X: xs, Y: upperEnds(cleared), Look: clearedLook},
+				Series{Name: clearedAttack, X: xs, Y: lowerEnds(cleared), Broken: true, Attack: true, Look: clearedAttackLook})
 			c.Notes = append(c.Notes, "cleared among others: the share of the others that a test can clear, against the share of members that it clears wrongly")
 		}
 	}
-	if line, ok := throughEpsilon(bound, xs, risk.Approximate.TruePositiveRate); ok {
+	if line, ok := epsilonDeltaSeries(bound, xs, risk.Approximate.TruePositiveRate); ok {
 		c.Series, c.Notes = append(c.Series, line), append(c.Notes, aloneNote)
 	}
 	c.Series = append(c.Series, Series{Name: guessingName, X: xs, Y: xs, Faint: true})
@@ -143,7 +143,7 @@ func bayesSuccess(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	xs := curve.SortedDistinct(append(curve.LineSpace(0.005, 0.995, v.points()), 0.5))
+	xs := curve.SortDistinct(append(curve.LineSpace(0.005, 0.995, v.points()), 0.5))
 	c := Chart{
 		Title: "right guesses against the prior",
 		X:     Axis{Label: "share of members among the candidates", Min: 0, Max: 1},
@@ -155,10 +155,10 @@ func bayesSuccess(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: uppers(right), Look: foundLook},
-			Series{Name: rightAttack, X: xs, Y: lowers(right), Broken: true, Attack: true, Look: foundAttackLook})
+		c.Series = append(c.Series, Series{Name: rightSeries, X: xs, Y: upperEnds(right), Look: foundLook},
+			Series{Name: rightAttack, X: xs, Y: lowerEnds(right), Broken: true, Attack: true, Look: foundAttackLook})
 	}
-	if line, ok := throughEpsilon(bound, xs, risk.Approximate.BayesSuccess); ok {
+	if line, ok := epsilonDeltaSeries(bound, xs, risk.Approximate.BayesSuccess); ok {
 		c.Series, c.Notes = append(c.Series, line), append(c.Notes, aloneNote)
 	}
 	c.Series = append(c.Series, Series{Name: guessingName, X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return math.Max(x, 1-x) }), Faint: true})
@@ -182,7 +182,7 @@ func (v *view) addAttack(c *Chart, xs []float64) error {
 		misses = append(misses, 1-e.Lower)
 	}
 	c.Series = append(c.Series, Series{Name: foundAttack, X: xs, Y: append(misses, unset), Broken: true, Attack: true, Look: foundAttackLook})
-	if line, ok := throughEpsilon(bound, xs, func(a risk.Approximate, x float64) float64 {
+	if line, ok := epsilonDeltaSeries(bound, xs, func(a risk.Approximate, x float64) float64 {
 		if x <= 0 || x >= 1 {
 			return 1 - math.Max(x, a.Delta)
 		}

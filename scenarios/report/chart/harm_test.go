@@ -98,7 +98,7 @@ func TestAttacksAreRoundedTheOtherWay(t *testing.T) {
 		attacks := 0
 		for i, one := range c.Series {
 			attack := strings.Contains(one.Name, "by an attack")
-			if a := c.Reads(i); attack && (a.Upper == c.Y.Upper || a.Lower == c.Y.Lower) || !attack && (a.Upper != c.Y.Upper || a.Lower != c.Y.Lower) {
+			if a := c.ReadingAxis(i); attack && (a.Upper == c.Y.Upper || a.Lower == c.Y.Lower) || !attack && (a.Upper != c.Y.Upper || a.Lower != c.Y.Lower) {
 				t.Errorf("%s, %s: up %t, down %t; the chart: up %t, down %t", kind.Name, one.Name, a.Upper, a.Lower, c.Y.Upper, c.Y.Lower)
 			}
 			if attack {

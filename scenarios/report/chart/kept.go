@@ -9,9 +9,9 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// Kept is the probability that a group is shown, against the number of people in it, by every
+// KeepProbability is the probability that a group is shown, against the number of people in it, by every
 // strategy with the same ε and δ.
-var Kept = Kind{"kept", "chance that a group is shown, by its number of people", false, plotKeepProbability}
+var KeepProbability = Kind{"kept", "chance that a group is shown, by its number of people", false, plotKeepProbability}
 
 func plotKeepProbability(v *view) (Chart, error) {
 	i, p, err := entryOf[mechanisms.PartitionSelection](v, "selects no groups")

@@ -11,8 +11,8 @@ import (
 
 // Loss is the distribution of the privacy loss of the whole stack: the density of
 // L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
-// drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is there
-// to be looked at: the figures of ε come from the accountants.
+// drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is an
+// illustration: ε itself comes from the accountants.
 var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", true, loss}
 
 func loss(v *view) (Chart, error) {
@@ -24,7 +24,7 @@ func loss(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	marked := v.lossEpsilon(stack, finely(v.target()))
+	marked := v.lossEpsilon(stack, withFinePrecision(v.target()))
 	at := marked.Epsilon
 	if math.IsInf(at, 1) {
 		return Chart{}, fmt.Errorf("no theorem gives a finite ε here, so there is no loss to mark it in")
@@ -34,7 +34,7 @@ func loss(v *view) (Chart, error) {
 	if rare := bestClosedForm(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
 		end = math.Max(end, rare) // hardly ever exceeded
 	}
-	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the figures are of the ε that is read
+	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the values below are those at the ε that is shown
 	if err != nil {
 		shown = at
 	}
@@ -49,7 +49,7 @@ func loss(v *view) (Chart, error) {
 	return Chart{
 		Title:  "the privacy loss of the whole stack",
 		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
-		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, lowest(here, there, beyond)/10), Max: unset},
+		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, smallestPositive(here, there, beyond)/10), Max: unset},
 		Series: []Series{here, there, beyond},
 		Marks:  []Mark{Vertical(at, "ε = "+report.Upper(at))},
 		Notes:  notes,
@@ -57,8 +57,8 @@ func loss(v *view) (Chart, error) {
 	}, nil
 }
 
-// lowest returns the smallest positive value of curves, at most 1.
-func lowest(curves ...Series) float64 {
+// smallestPositive returns the smallest positive value of curves, at most 1.
+func smallestPositive(curves ...Series) float64 {
 	low := 1.0
 	for _, s := range curves {
 		for _, y := range s.Y {

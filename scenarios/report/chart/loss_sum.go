@@ -14,13 +14,13 @@ import (
 
 // lossSum is a sum of independent losses in one direction.
 type lossSum struct {
-	parts []pld.Part
-	way   pld.Direction // which of two neighbours is D
-	mean  float64       // of the loss on D: the sum of the KL divergences
-	exact bool          // all of it is Gaussian noise
+	parts     []pld.Part
+	direction pld.Direction // which of two neighbours is D
+	mean      float64       // of the loss on D: the sum of the KL divergences
+	exact     bool          // all of it is Gaussian noise
 }
 
-// lossOf takes the direction with the larger mean, which tells more.
+// lossOf returns the loss of a stack in the direction with the larger mean.
 func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 	l := &lossSum{exact: true}
 	for _, e := range stack {
@@ -48,14 +48,14 @@ func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 		means[1] += p.Count * p.Pair.Add.Renyi(1)
 	}
 	if l.mean = means[0]; means[1] > means[0]*(1+1e-12) {
-		l.way, l.mean = pld.WithoutRecord, means[1]
+		l.direction, l.mean = pld.WithoutRecord, means[1]
 	}
 	return l, nil
 }
 
 // curves returns the densities on D and on D′ at n points from −end to end, and the part of δ at
 // every loss beyond ε. A loss L on D is the loss −L of D′ against D, and e^L times as likely
-// there: so either density is drawn where its losses are positive, where the tilt suits.
+// there: so each density is computed where its losses are positive, where the tilt is accurate.
 func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, there, beyond Series, err error) {
 	here = Series{Name: "on D", Pair: true}
 	there = Series{Name: "on D′", Broken: true, Pair: true}
@@ -66,11 +66,11 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 	for i := range xs {
 		xs[i] = (float64(i) + 0.5) * step
 	}
-	own, err := pld.Density(ctx, l.parts, l.way, xs, step)
+	own, err := pld.Density(ctx, l.parts, l.direction, xs, step)
 	if err != nil {
 		return here, there, beyond, err
 	}
-	other, err := pld.Density(ctx, l.parts, pld.WithoutRecord-l.way, xs, step)
+	other, err := pld.Density(ctx, l.parts, pld.WithoutRecord-l.direction, xs, step)
 	if err != nil {
 		return here, there, beyond, err
 	}
@@ -83,24 +83,24 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 		} else {
 			p, q = other[-1-i]*math.Exp(x), other[-1-i]
 		}
-		here.X, here.Y = append(here.X, x), append(here.Y, visible(p))
-		there.X, there.Y = append(there.X, x), append(there.Y, visible(q))
-		if d := p * -math.Expm1(at-x); x > at && at < largest*(1-1e-9) && !math.IsNaN(visible(d)) {
+		here.X, here.Y = append(here.X, x), append(here.Y, gapIfTiny(p))
+		there.X, there.Y = append(there.X, x), append(there.Y, gapIfTiny(q))
+		if d := p * -math.Expm1(at-x); x > at && at < largest*(1-1e-9) && !math.IsNaN(gapIfTiny(d)) {
 			beyond.X, beyond.Y = append(beyond.X, x), append(beyond.Y, d)
 		}
 	}
 	return here, there, beyond, nil
 }
 
-// visible returns a density that can be drawn.
-func visible(x float64) float64 {
+// gapIfTiny returns x, or a gap if x is too small to be drawn.
+func gapIfTiny(x float64) float64 {
 	if !(x > 1e-300) {
 		return unset
 	}
 	return x
 }
 
-// notes returns figures beside the curves: the probabilities are certified, or exact.
+// notes returns notes with the mean and certified, or exact, probabilities of the loss.
 func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) ([]string, error) {
 	mean, how := l.mean, "the curves are drawn, not certified"
 	var above, delta float64
@@ -115,18 +115,18 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 			return nil, err
 		}
 		var unknown *pld.UnsupportedError
-		if _, above, err = pld.TailProbability(ctx, l.parts, l.way, at, pld.Options{}); errors.As(err, &unknown) {
+		if _, above, err = pld.TailProbability(ctx, l.parts, l.direction, at, pld.Options{}); errors.As(err, &unknown) {
 			above, how = delta, "the curves are drawn after a pessimistic estimate, not certified"
 		} else if err != nil {
 			return nil, err
 		}
 	}
 	way := "with the record"
-	if l.way == pld.WithoutRecord {
+	if l.direction == pld.WithoutRecord {
 		way = "without the record"
 	}
 	about := "mean loss " + report.Short(mean) + "; "
-	if math.IsInf(mean, 0) { // the pessimistic estimate has one, whatever the loss has
+	if math.IsInf(mean, 0) { // the pessimistic estimate has an infinite loss, even if the loss itself has none
 		about = ""
 	}
 	if above <= delta && delta > 0 { // not known

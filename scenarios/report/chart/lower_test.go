@@ -48,7 +48,7 @@ func TestWideIntervalsShowTheirLowerEnd(t *testing.T) {
 		if drawn == 0 || least > 0 {
 			t.Errorf("%s: %d points, %d taken for the best bound", name, drawn, least)
 		}
-		if a := c.Reads(lower); a.Upper || !a.Lower {
+		if a := c.ReadingAxis(lower); a.Upper || !a.Lower {
 			t.Error("a lower end is rounded up")
 		}
 		if !strings.Contains(strings.Join(c.Notes, "\n"), "between the lower end and numerical") || c.WithLabels().Series[lower].Name != "lower end" {

@@ -18,7 +18,7 @@ func oracles(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	f.Hashes, f.Memoised = 1, false // each oracle as it is by itself
+	f.Hashes, f.Memoised = 1, false // each with its own default parameters
 	people, of := f.People, " times √n"
 	if people == 0 {
 		people = v.Records
@@ -55,8 +55,8 @@ func oracles(v *view) (Chart, error) {
 		}
 	}
 	c.Notes = []string{
-		fmt.Sprintf("least error in this domain: %s (variance times n %s, %s for %s)", best.Protocol, report.Figure(best.Variance(0)), report.Figure(f.Variance(0)), f.Protocol),
-		fmt.Sprintf("without subset selection, grr is best below 3e^ε + 2 = %s values", report.Figure(3*math.Exp(f.Epsilon)+2)),
+		fmt.Sprintf("least error in this domain: %s (variance times n %s, %s for %s)", best.Protocol, report.Nearest(best.Variance(0)), report.Nearest(f.Variance(0)), f.Protocol),
+		fmt.Sprintf("without subset selection, grr is best below 3e^ε + 2 = %s values", report.Nearest(3*math.Exp(f.Epsilon)+2)),
 	}
 	return c, nil
 }

@@ -28,7 +28,7 @@ func profile(v *view) (Chart, error) {
 		Rivals: true,
 	}
 	for _, q := range p.curves {
-		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.ValuesOver(q.Delta, positive)})
+		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.ValuesOver(q.Delta, positiveOrGap)})
 	}
 	if d := v.Budget.Delta; d > 0 {
 		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.FormatGiven(d)))
@@ -110,15 +110,15 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 		start = math.Max(distance, least)
 	}
 	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(v.points(), 40)), start)
-	if target.Delta > least && target.Delta < start { // what is asked for is a point of the curve
+	if target.Delta > least && target.Delta < start { // the δ asked for is one of the points
 		deltas = append(deltas, target.Delta)
 	}
-	deltas = curve.SortedDistinct(deltas)
+	deltas = curve.SortDistinct(deltas)
 	slices.Reverse(deltas)
 	for _, delta := range untilDone(v, deltas) {
 		at := target
 		if at.Delta = delta; delta == target.Delta {
-			at = finely(at)
+			at = withFinePrecision(at)
 		}
 		b := accounting.Evaluate(v, accounting.Numerical, stack, at)
 		if !b.Finite() {
@@ -136,14 +136,14 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 }
 
 // addSteps puts points at equal steps of ε and at the corners of the profile between the others, which lie
-// at equal steps of ln δ: a release of few losses has none of those where its curve bends.
+// at equal steps of ln δ: the curve of a release with few losses has corners between those.
 func addSteps(v *view, t *curve.Table, stack []accounting.Entry, precision float64) error {
 	if len(t.Epsilon) == 0 {
 		return nil
 	}
 	end := t.Epsilon[len(t.Epsilon)-1]
 	at := curve.LineSpace(0, end, min(v.points(), 40))
-	at = curve.SortedDistinct(append(at, accounting.ProfileCorners(v, stack)...))
+	at = curve.SortDistinct(append(at, accounting.ProfileCorners(v, stack)...))
 	upper, err := accounting.ProfileAt(v, stack, at, precision)
 	if err != nil {
 		return err

@@ -11,14 +11,14 @@ import (
 
 // closedProfile is a theorem read as δ(ε).
 type closedProfile struct {
-	method accounting.Method
-	delta  func(epsilon float64) float64
-	at     func(delta float64) float64 // ε at δ
+	method    accounting.Method
+	delta     func(epsilon float64) float64
+	epsilonAt func(delta float64) float64 // ε at δ
 }
 
 // rightEnd returns the ε at the smallest δ of interest; 10 if that is not finite.
 func (c closedProfile) rightEnd(least float64) float64 {
-	if e := c.at(least); e > 0 && !math.IsInf(e, 1) {
+	if e := c.epsilonAt(least); e > 0 && !math.IsInf(e, 1) {
 		return e
 	}
 	return 10

@@ -21,7 +21,7 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 			return nil, false
 		}
 		for i, y := range s.Y {
-			if !s.Rough && !s.Attack && y > 0 {
+			if !s.Rough && !s.Attack && !s.Other && y > 0 {
 				least[i] = math.Min(least[i], y)
 			}
 		}
@@ -29,13 +29,12 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 	return least, !math.IsInf(slices.Min(least), 1)
 }
 
-// RatioLabel names the vertical axis of [Chart.OverBest].
+// RatioLabel is the label of the vertical axis of [Chart.RatioToBest].
 const RatioLabel = "ε ÷ best"
 
-// OverBest returns the chart with every ε divided by the least bound at the same place, so that
-// curves which coincide are seen apart; false for a chart that has no such view. An
-// approximation is drawn, but nothing is divided by it.
-func (c Chart) OverBest() (Chart, bool) {
+// RatioToBest returns the chart with every ε divided by the least bound at the same place, so that curves which nearly
+// coincide can be distinguished; false if the chart has no such view. An approximation is shown, but never the divisor.
+func (c Chart) RatioToBest() (Chart, bool) {
 	if !c.Rivals || c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
 	}
@@ -43,7 +42,7 @@ func (c Chart) OverBest() (Chart, bool) {
 	if !ok {
 		return c, false
 	}
-	c.Series = slices.Clone(c.Series)
+	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool { return s.Other })
 	low, top := 1.0, 1.05
 	for k, s := range c.Series {
 		ratio := gaps(len(best))
@@ -52,7 +51,7 @@ func (c Chart) OverBest() (Chart, bool) {
 				continue
 			}
 			ratio[i] = y / best[i]
-			if ratio[i] >= 1/useful && ratio[i] <= useful && (c.Focus == 0 || s.X[i] <= c.Focus) {
+			if ratio[i] >= 1/maxScaleMultiple && ratio[i] <= maxScaleMultiple && (c.Focus == 0 || s.X[i] <= c.Focus) {
 				low, top = math.Min(low, ratio[i]), math.Max(top, ratio[i])
 			}
 		}
@@ -63,9 +62,9 @@ func (c Chart) OverBest() (Chart, bool) {
 	return c, true
 }
 
-// Crosses reports whether basic and advanced composition change places inside the picture: then
-// the ratio to the best bound shows it, which on the scale of ε is a fraction of a row.
-func (c Chart) Crosses() bool {
+// HasCrossing reports whether the curves of basic and advanced composition cross inside the chart. The ratio to the best
+// bound shows that; on the scale of ε the difference is a fraction of a row.
+func (c Chart) HasCrossing() bool {
 	return slices.ContainsFunc(c.Marks, func(m Mark) bool {
 		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus)
 	})

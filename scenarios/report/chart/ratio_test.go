@@ -13,7 +13,7 @@ func TestOverBest(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	c, ok := build(t, "epsilon-k", s, Options{Points: 8}).OverBest()
+	c, ok := build(t, "epsilon-k", s, Options{Points: 8}).RatioToBest()
 	if !ok {
 		t.Fatal("no such view")
 	}
@@ -32,7 +32,7 @@ func TestOverBest(t *testing.T) {
 	if !least {
 		t.Error("no curve is the best")
 	}
-	if _, ok := build(t, "noise", samples.Gaussian(10, 1, 1e-6), Options{}).OverBest(); ok {
+	if _, ok := build(t, "noise", samples.Gaussian(10, 1, 1e-6), Options{}).RatioToBest(); ok {
 		t.Error("a density has no best")
 	}
 }

@@ -21,13 +21,13 @@ func renyi(v *view) (Chart, error) {
 	}
 	target := v.target()
 	best := accounting.Evaluate(v, accounting.RDP, stack, target)
-	low, high := orders(best, v.Alpha)
+	low, high := orderRange(best, v.Alpha)
 	alphas := curve.ValuesOver(curve.LogSpace(low-1, high-1, v.points()), func(x float64) float64 { return 1 + x })
 	if v.Alpha > 1 {
-		alphas = curve.SortedDistinct(append(alphas, v.Alpha))
+		alphas = curve.SortDistinct(append(alphas, v.Alpha))
 	}
 	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
-		alphas = curve.SortedDistinct(append(alphas, best.Alpha))
+		alphas = curve.SortDistinct(append(alphas, best.Alpha))
 	}
 	whole := accounting.Composite(stack)
 	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
@@ -44,7 +44,7 @@ func renyi(v *view) (Chart, error) {
 		Title:  "Rényi divergence and ε(α)",
 		X:      Axis{Label: "α", Log: true},
 		Y:      Axis{Label: "ε", Log: true, Upper: true},
-		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true}},
+		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true, Other: true}},
 	}
 	if target.Delta <= 0 {
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
@@ -52,6 +52,7 @@ func renyi(v *view) (Chart, error) {
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
+	c.Rivals = true // the two conversions of the divergence
 	c.markOrders(best, v.Alpha, target, whole)
 	c.MarkBudget(v.Budget.Epsilon)
 	return c, nil
@@ -66,7 +67,7 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	default:
 		c.Read = best.Alpha
 		c.Marks = append(c.Marks, Mark{X: best.Alpha, Y: best.Epsilon,
-			Label: fmt.Sprintf("best α = %s: ε = %s", report.Figure(best.Alpha), report.Upper(best.Epsilon))})
+			Label: fmt.Sprintf("best α = %s: ε = %s", report.Nearest(best.Alpha), report.Upper(best.Epsilon))})
 	}
 	if pinned <= 1 {
 		return
@@ -79,9 +80,9 @@ func (c *Chart) markOrders(best accounting.Bound, pinned float64, target account
 	}
 }
 
-// orders returns the range of α to show: two decades of α−1 on either side of the
+// orderRange returns the range of α to show: two decades of α−1 on either side of the
 // optimum, and the pinned order within.
-func orders(best accounting.Bound, pinned float64) (low, high float64) {
+func orderRange(best accounting.Bound, pinned float64) (low, high float64) {
 	low, high = 1.01, 1000
 	if best.Finite() && best.Alpha > 1 && !math.IsInf(best.Alpha, 1) {
 		low, high = 1+(best.Alpha-1)/50, 1+(best.Alpha-1)*50

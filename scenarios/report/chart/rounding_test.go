@@ -73,7 +73,7 @@ func TestRoundingBesideClaims(t *testing.T) {
 		return c
 	}
 	pure := parse("budget: {epsilon: 1.0004, delta: 1.0004e-6}\nstack: [{mechanism: laplace, scale: 0.810103}]") // ε = 1.23441…
-	r, err := scenarios.Evaluate(t.Context(), pure, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(t.Context(), pure, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}

@@ -37,7 +37,7 @@ func runningSums(v *view) (Chart, error) {
 		if f == m.Factorisation {
 			which = ", as it is set"
 		}
-		c.Notes = append(c.Notes, fmt.Sprintf("%s: root mean square %s%s", f, report.Figure(rms), which))
+		c.Notes = append(c.Notes, fmt.Sprintf("%s: root mean square %s%s", f, report.Nearest(rms), which))
 	}
 	return c, nil
 }

@@ -26,7 +26,7 @@ func tail(v *view) (Chart, error) {
 	}
 	now := v.Stack[i].Values["epsilon"].Number
 	n := min(v.points(), max(12, 2_000_000/len(selection.Items)))
-	xs := curve.SortedDistinct(append(curve.LogSpace(now/30, now*30, n), now))
+	xs := curve.SortDistinct(append(curve.LogSpace(now/30, now*30, n), now))
 	exact := Series{Name: "exact", X: xs}
 	theorem := Series{Name: "theorem", X: xs, Upper: true}
 	for _, epsilon := range untilDone(v, xs) {
@@ -36,16 +36,16 @@ func tail(v *view) (Chart, error) {
 		if err != nil {
 			return Chart{}, err
 		}
-		exact.Y = append(exact.Y, positive(chosen.TailAt(second)))
-		theorem.Y = append(theorem.Y, positive(chosen.BoundAt(second)))
+		exact.Y = append(exact.Y, positiveOrGap(chosen.TailAt(second)))
+		theorem.Y = append(theorem.Y, positiveOrGap(chosen.BoundAt(second)))
 	}
 	right := selection.TailAt(second)
-	least, end := rare(right), unset
+	least, end := probabilityAxisEnd(right), unset
 	for k := len(exact.Y) - 1; k > 0 && !(exact.Y[k] >= least || theorem.Y[k] >= least); k-- {
 		end = xs[k] // nothing of the curves is above the axis from here on
 	}
 	return Chart{
-		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, report.Short(distance(selection, second))),
+		Title:  fmt.Sprintf("chance that entry %d picks a score %s or more below the best", i+1, report.Short(scoreGap(selection, second))),
 		X:      Axis{Label: "ε", Log: true, Min: unset, Max: end},
 		Y:      Axis{Label: "probability", Log: true, Min: least, Max: 1},
 		Read:   now,
@@ -55,23 +55,23 @@ func tail(v *view) (Chart, error) {
 	}, nil
 }
 
-// badChoice says how likely a score is that is no better than the second.
+// badChoice words the probability of a score that is no better than the second.
 func badChoice(s *selection.Distribution, second float64) string {
 	return fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
-		report.Short(distance(s, second)), report.Figure(s.TailAt(second)), report.Upper(s.BoundAt(second)))
+		report.Short(scoreGap(s, second)), report.Nearest(s.TailAt(second)), report.Upper(s.BoundAt(second)))
 }
 
-// rare returns the end of an axis of probabilities: one in a million, or below the present value
-// if that is rarer.
-func rare(now float64) float64 {
+// probabilityAxisEnd returns the lower end of an axis of probabilities: one in a million, or below the present value
+// if that is smaller.
+func probabilityAxisEnd(now float64) float64 {
 	if now > 0 {
 		return math.Min(1e-6, now/100)
 	}
 	return 1e-6
 }
 
-// positive returns x where a log axis can carry it.
-func positive(x float64) float64 {
+// positiveOrGap returns x, or a gap if x is not positive and so not on a logarithmic axis.
+func positiveOrGap(x float64) float64 {
 	if !(x > 0) {
 		return unset
 	}

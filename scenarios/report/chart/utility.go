@@ -60,7 +60,7 @@ func utility(v *view) (Chart, error) {
 	c.Series = []Series{exact, theorem}
 	c.Notes = append(c.Notes,
 		fmt.Sprintf("the best score wins with probability %s; the mean score is %s of %s",
-			report.Figure(selection.Right()), report.Figure(selection.MeanScore()), report.Figure(selection.Best)))
+			report.Nearest(selection.Right()), report.Nearest(selection.MeanScore()), report.Nearest(selection.Best)))
 	if selection.Method != "exact" {
 		c.Notes = append(c.Notes, "probabilities: "+selection.Method)
 	}
@@ -110,8 +110,8 @@ func secondScore(s *selection.Distribution) (score float64, ok bool) {
 	return score, ok
 }
 
-// distance returns how far below the best a score lies, at most the largest number there is.
-func distance(s *selection.Distribution, score float64) float64 {
+// scoreGap returns how far below the best a score lies, at most the largest number there is.
+func scoreGap(s *selection.Distribution, score float64) float64 {
 	return math.Min(math.MaxFloat64, s.Best-score)
 }
 

@@ -61,7 +61,7 @@ func (t Table) At(epsilon float64) float64 {
 	}
 	a, b := t.Epsilon[i-1], t.Epsilon[i]
 	share := math.Expm1(epsilon-a) / math.Expm1(b-a)
-	if math.IsNaN(share) { // e^b overflows: the chord hugs its left end
+	if math.IsNaN(share) { // e^b overflows: in e^ε the point is at the left end of the chord
 		share = 0
 	}
 	return t.Delta[i-1] + (t.Delta[i]-t.Delta[i-1])*share
@@ -108,7 +108,7 @@ func LineSpace(a, b float64, n int) []float64 {
 }
 
 // WholeSpace returns about n distinct whole numbers from 1 to most, evenly spaced in
-// their logarithm, with what is given among them.
+// their logarithm, and the numbers in among.
 func WholeSpace(most float64, n int, among ...float64) []float64 {
 	xs := append([]float64{1}, LogSpace(1, math.Max(1, math.Floor(most)), n)...)
 	for i := range xs {
@@ -119,7 +119,7 @@ func WholeSpace(most float64, n int, among ...float64) []float64 {
 			xs = append(xs, x)
 		}
 	}
-	return SortedDistinct(xs)
+	return SortDistinct(xs)
 }
 
 // ValuesOver returns the values of a function at every point.
@@ -131,8 +131,8 @@ func ValuesOver(xs []float64, f func(x float64) float64) []float64 {
 	return ys
 }
 
-// SortedDistinct sorts xs in place and drops repetitions.
-func SortedDistinct(xs []float64) []float64 {
+// SortDistinct sorts xs in place and drops repetitions.
+func SortDistinct(xs []float64) []float64 {
 	slices.Sort(xs)
 	return slices.Compact(xs)
 }

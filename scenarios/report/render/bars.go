@@ -6,14 +6,14 @@ import (
 	"epsiloscope/scenarios/report/scale"
 )
 
-// bars draws a horizontal bar chart: label, bar, value on each row; marks as lines
+// drawBars draws a horizontal bar chart: label, bar, value on each row; marks as lines
 // across all of them; series as dots on the bar whose index is their x. The values have a
 // column of their own, where no dot covers them.
-func (g *page) bars() {
+func (g *page) drawBars() {
 	y := scale.FitBars(g.chart)
 	marked := 0.0 // height of the marks' names
 	for _, m := range g.chart.Marks {
-		if scale.Visible(y.Fraction(m.Y)) {
+		if scale.IsVisible(y.Fraction(m.Y)) {
 			marked = tickSize * lineHeight
 		}
 	}
@@ -30,7 +30,7 @@ func (g *page) bars() {
 	names, values := 0.0, 0.0
 	for _, b := range shown {
 		names = math.Max(names, textWidth(clean(b.Label), tickSize, b.Best))
-		values = math.Max(values, textWidth(scale.Reading(g.chart.Y, b.Value, 4), tickSize, b.Best))
+		values = math.Max(values, textWidth(scale.FormatReading(g.chart.Y, b.Value, 4), tickSize, b.Best))
 	}
 	names = math.Min(names, (g.x1-g.x0)/3)
 	left, right := g.x0+names+8, g.x1-values-8
@@ -45,7 +45,7 @@ func (g *page) bars() {
 		g.pic.add(
 			label{x: left - 8, y: base, text: cut(b.Label, tickSize, names, b.Best), size: tickSize, colour: text, anchor: end, bold: b.Best},
 			box{x: left, y: top + row*0.14, w: (right - left) * y.BarFraction(b.Value), h: row * 0.72, colour: ink},
-			label{x: right + 8, y: base, text: scale.Reading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
+			label{x: right + 8, y: base, text: scale.FormatReading(g.chart.Y, b.Value, 4), size: tickSize, colour: text, bold: b.Best},
 		)
 	}
 	g.pic.add(stroke{points: []point{{left, g.y0}, {left, g.y0 + row*float64(len(shown))}}, colour: g.ink.axis, width: 1})
@@ -57,11 +57,11 @@ func (g *page) bars() {
 		text := cut(g.chart.Y.Label, labelSize, g.x1-g.x0, false)
 		g.pic.add(label{x: left, y: foot + marked + labelSize*1.2, text: text, size: labelSize, colour: g.ink.text})
 	}
-	g.barMarks(y, left, right, foot)
+	g.drawBarMarks(y, left, right, foot)
 	for i, s := range g.chart.Series {
 		for k := range min(len(s.X), len(s.Y)) {
 			t := y.Fraction(s.Y[k])
-			if !scale.Visible(t) || s.X[k] != math.Trunc(s.X[k]) || !(s.X[k] >= 0 && s.X[k] < float64(len(shown))) {
+			if !scale.IsVisible(t) || s.X[k] != math.Trunc(s.X[k]) || !(s.X[k] >= 0 && s.X[k] < float64(len(shown))) {
 				continue
 			}
 			g.pic.add(disc{x: left + t*(right-left), y: g.y0 + (s.X[k]+0.5)*row, r: 4, colour: g.dotInk(i), ring: g.ink.ground})
@@ -77,11 +77,11 @@ func (g *page) dotInk(i int) string {
 	return g.ink.colour(i + 1)
 }
 
-func (g *page) barMarks(y scale.Scale, left, right, foot float64) {
+func (g *page) drawBarMarks(y scale.Scale, left, right, foot float64) {
 	g.x0, g.x1 = left, right
 	for _, m := range g.chart.Marks {
 		t := y.Fraction(m.Y)
-		if !scale.Visible(t) {
+		if !scale.IsVisible(t) {
 			continue
 		}
 		x := left + t*(right-left)

@@ -6,23 +6,23 @@ import (
 	"epsiloscope/scenarios/report/scale"
 )
 
-func (g *page) curves() {
+func (g *page) drawCurves() {
 	g.x, g.y = scale.Fit(g.chart)
-	g.axes()
-	g.rules()
+	g.drawAxes()
+	g.drawRules()
 	for _, i := range g.chart.Order() {
-		g.series(i)
+		g.drawSeries(i)
 	}
-	g.points()
-	g.markLabels()
+	g.drawPoints()
+	g.drawMarkLabels()
 }
 
 func (g *page) px(t float64) float64 { return g.x0 + t*(g.x1-g.x0) }
 func (g *page) py(t float64) float64 { return g.y1 - t*(g.y1-g.y0) }
 
-// axes takes titles and tick labels off the left and bottom, then draws grid, frame
-// and ticks around what is left.
-func (g *page) axes() {
+// drawAxes draws the titles and tick labels of both axes, shrinks the plot area by them, and draws grid, frame
+// and ticks around it.
+func (g *page) drawAxes() {
 	foot := tickSize * lineHeight
 	if g.chart.X.Label != "" {
 		foot += labelSize * lineHeight
@@ -60,7 +60,7 @@ func (g *page) axes() {
 	}
 }
 
-// columnTicks returns as many as leave room between their labels.
+// columnTicks returns the ticks of the horizontal axis, as many as leave space between their labels.
 func (g *page) columnTicks() []scale.Tick {
 	for n := max(2, int((g.x1-g.x0)/60)); n > 1; n-- {
 		ticks := g.x.Ticks(n)
@@ -78,10 +78,10 @@ func (g *page) columnTicks() []scale.Tick {
 	return g.x.Ticks(1)
 }
 
-// series draws one curve, clipped; lone points become dots.
-func (g *page) series(i int) {
+// drawSeries draws one curve, clipped; lone points become dots.
+func (g *page) drawSeries(i int) {
 	for _, line := range scale.Lines(g.chart, i, g.x, g.y, int((g.x1-g.x0)/6)) {
-		if len(line) == 1 && line[0].Inside() {
+		if len(line) == 1 && line[0].IsInside() {
 			g.pic.add(disc{x: g.px(line[0].X), y: g.py(line[0].Y), r: 3, colour: g.stroke(i, nil).colour})
 		}
 		for _, pts := range g.clip(line) {
@@ -91,8 +91,8 @@ func (g *page) series(i int) {
 	}
 }
 
-// clip cuts a line to the plot area, into several where it leaves and returns,
-// and drops points that would not be seen apart.
+// clip cuts a line to the plot area, into several lines if it leaves and returns,
+// and drops points too close to the one before.
 func (g *page) clip(line []scale.Point) [][]point {
 	var parts [][]point
 	var part []point

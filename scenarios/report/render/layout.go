@@ -16,8 +16,8 @@ const (
 	sampleLen  = 26.0
 )
 
-// page lays a chart out. x0, y0, x1, y1 are the plot area, shrunk as titles, legend
-// and labels take their room.
+// page lays a chart out. x0, y0, x1, y1 bound the plot area, which shrinks as titles, legend
+// and labels are placed.
 type page struct {
 	pic            picture
 	chart          chart.Chart
@@ -27,7 +27,7 @@ type page struct {
 	looks          []int     // colour and dash of each series
 	taken          []box     // labels already placed
 	lines          [][]point // the curves
-	ruled          [][]point // the marks' lines
+	markLines      [][]point // the marks' lines
 }
 
 func compose(c chart.Chart, o Options) picture {
@@ -39,24 +39,24 @@ func compose(c chart.Chart, o Options) picture {
 		g.ink = darkInk
 	}
 	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: clean(c.Title), ground: g.ink.ground}
-	g.titles()
-	g.notes()
+	g.drawTitles()
+	g.drawNotes()
 	switch {
 	case len(c.Bars) > 0:
-		g.bars()
+		g.drawBars()
 	case scale.HasPoints(c):
-		g.curves()
+		g.drawCurves()
 	default:
 		g.pic.add(label{x: g.pic.w / 2, y: g.pic.h / 2, text: "no data to draw", size: labelSize, colour: g.ink.muted, anchor: middle})
 	}
 	return g.pic
 }
 
-// textLimit returns how wide a line of text may be: a reader's own font may be wider than ours.
+// textLimit returns the largest width of a line of text, with a margin: the viewer's font may be wider than the one measured.
 func (g *page) textLimit() float64 { return 0.85 * (g.x1 - g.x0) }
 
-// titles takes the title and the legend off the top.
-func (g *page) titles() {
+// drawTitles draws the title and the legend, and moves the top of the plot area below them.
+func (g *page) drawTitles() {
 	for i, line := range wrap(g.chart.Title, titleSize, g.textLimit(), 2, true) {
 		g.y0 += titleSize * lineHeight * float64(min(i, 1))
 		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: line, size: titleSize, colour: g.ink.text, bold: true})
@@ -98,8 +98,8 @@ func (g *page) titles() {
 	}
 }
 
-// notes takes footnotes off the bottom.
-func (g *page) notes() {
+// drawNotes draws the footnotes, and moves the bottom of the plot area above them.
+func (g *page) drawNotes() {
 	var lines []string
 	for _, n := range g.chart.Notes {
 		lines = append(lines, wrap(n, noteSize, g.textLimit(), 3, false)...)

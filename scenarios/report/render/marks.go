@@ -14,8 +14,8 @@ func (g *page) markInk(m chart.Mark) string {
 	return g.ink.text
 }
 
-// rules draws marks with one coordinate as lines, under the curves.
-func (g *page) rules() {
+// drawRules draws marks with one coordinate as lines, under the curves.
+func (g *page) drawRules() {
 	for _, m := range g.chart.Marks {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
 		line := stroke{colour: g.ink.muted, width: 1, dash: []float64{4, 3}}
@@ -23,23 +23,23 @@ func (g *page) rules() {
 			line.colour, line.width = g.ink.alert, 1.5
 		}
 		switch {
-		case math.IsNaN(tx) && scale.Visible(ty):
+		case math.IsNaN(tx) && scale.IsVisible(ty):
 			line.points = []point{{g.x0, g.py(ty)}, {g.x1, g.py(ty)}}
-		case math.IsNaN(ty) && scale.Visible(tx):
+		case math.IsNaN(ty) && scale.IsVisible(tx):
 			line.points = []point{{g.px(tx), g.y0}, {g.px(tx), g.y1}}
 		default:
 			continue
 		}
 		g.pic.add(line)
-		g.ruled = append(g.ruled, line.points)
+		g.markLines = append(g.markLines, line.points)
 	}
 }
 
-// points draws marks with both coordinates, over the curves.
-func (g *page) points() {
+// drawPoints draws marks with both coordinates, over the curves.
+func (g *page) drawPoints() {
 	for _, m := range g.chart.Marks {
 		tx, ty := g.x.Fraction(m.X), g.y.Fraction(m.Y)
-		if scale.Visible(tx) && scale.Visible(ty) {
+		if scale.IsVisible(tx) && scale.IsVisible(ty) {
 			x, y := g.px(tx), g.py(ty)
 			g.pic.add(disc{x: x, y: y, r: 4.5, colour: g.markInk(m), ring: g.ink.ground})
 			g.taken = append(g.taken, box{x: x - 5, y: y - 5, w: 10, h: 10})
@@ -47,16 +47,16 @@ func (g *page) points() {
 	}
 }
 
-// markLabels writes each label at the first of its places that covers nothing; if
-// there is none, on a mark's line, and at last on a curve, but never on a label.
-func (g *page) markLabels() {
+// drawMarkLabels writes each label at the first of its places that covers nothing. If there is none, it may cover
+// the line of a mark, and if that fails a curve, but never another label.
+func (g *page) drawMarkLabels() {
 	for _, m := range g.chart.Marks {
 		text := cut(m.Label, tickSize, (g.x1-g.x0)*0.8, false)
 		if text == "" {
 			continue
 		}
 		places := g.places(m, textWidth(text, tickSize, false))
-		for _, lines := range [][][]point{append(g.lines[:len(g.lines):len(g.lines)], g.ruled...), g.lines, nil} {
+		for _, lines := range [][][]point{append(g.lines[:len(g.lines):len(g.lines)], g.markLines...), g.lines, nil} {
 			if g.placeFirst(places, text, g.markInk(m), lines) {
 				break
 			}
@@ -83,15 +83,15 @@ func (g *page) places(m chart.Mark, w float64) []box {
 	x, y := g.px(tx), g.py(ty)
 	var at []box
 	switch {
-	case math.IsNaN(tx) && scale.Visible(ty):
+	case math.IsNaN(tx) && scale.IsVisible(ty):
 		for left := g.x1 - w - gap; left >= g.x0; left -= 12 {
 			at = append(at, box{x: left, y: y - h - 2, w: w, h: h}, box{x: left, y: y + 3, w: w, h: h})
 		}
-	case math.IsNaN(ty) && scale.Visible(tx):
+	case math.IsNaN(ty) && scale.IsVisible(tx):
 		for top := g.y1 - h - gap; top >= g.y0; top -= h / 2 {
 			at = append(at, box{x: x + gap, y: top, w: w, h: h}, box{x: x - w - gap, y: top, w: w, h: h})
 		}
-	case scale.Visible(tx) && scale.Visible(ty):
+	case scale.IsVisible(tx) && scale.IsVisible(ty):
 		for _, r := range []float64{1, 2.5, 4, 6} {
 			d := gap * r
 			at = append(at, box{x: x + d + 3, y: y - h - d/2, w: w, h: h}, box{x: x + d + 3, y: y + d/2, w: w, h: h},

@@ -19,7 +19,7 @@ func FitX(c chart.Chart) Scale {
 	if c.X = dropUnusableEnds(c.X); c.Focus > 0 {
 		c.X.Max = c.Focus
 	}
-	xs := make([]float64, 0, size(c))
+	xs := make([]float64, 0, countPoints(c))
 	for x, y := range points(c) {
 		if shows(c.Y, y) {
 			xs = append(xs, x)
@@ -28,7 +28,7 @@ func FitX(c chart.Chart) Scale {
 	whole := slices.ContainsFunc(xs, func(x float64) bool { return shows(c.X, x) }) &&
 		!slices.ContainsFunc(xs, func(x float64) bool { return Finite(x) && x != math.Trunc(x) })
 	for _, s := range c.Series {
-		if n := len(s.X); !c.X.Log && s.Step && monotone(s) && n > 1 { // the last value holds a while, too
+		if n := len(s.X); !c.X.Log && s.Step && monotone(s) && n > 1 { // the last step is drawn with a width too
 			held := s.X[n-1] + lastHalf(s)
 			xs = append(xs, held)
 			if c.X.Max == s.X[n-1] && Finite(held) {
@@ -46,8 +46,8 @@ func FitX(c chart.Chart) Scale {
 	return x
 }
 
-// size counts the points of a chart's series, with room for a few more.
-func size(c chart.Chart) int {
+// countPoints counts the points of a chart's series, with room for a few more.
+func countPoints(c chart.Chart) int {
 	n := 2 * len(c.Series)
 	for _, s := range c.Series {
 		n += len(s.X)
@@ -64,8 +64,8 @@ func lastHalf(s chart.Series) float64 {
 // FitY returns the vertical scale for the data that the horizontal scale shows.
 func FitY(c chart.Chart, x Scale) Scale {
 	from, to := x.Value(-edge), x.Value(1+edge)
-	near := make([]float64, 0, size(c))
-	decides := c.Deciding()
+	near := make([]float64, 0, countPoints(c))
+	decides := c.SetsScale()
 	for i, s := range c.Series {
 		for k := range min(len(s.X), len(s.Y)) {
 			if s.X[k] >= from && s.X[k] <= to && decides(i, k) {

@@ -32,12 +32,12 @@ func Format(v float64, digits int) string {
 	return exponent(v, digits)
 }
 
-// Reading prints a value of an axis. An upper bound is rounded up: a privacy loss must not
-// be read as smaller than it is. Of a lower bound digits are cut off.
-func Reading(a chart.Axis, v float64, digits int) string {
+// FormatReading prints a value of an axis. An upper bound is rounded up: a privacy loss must not
+// be read as smaller than it is. A lower bound is rounded down.
+func FormatReading(a chart.Axis, v float64, digits int) string {
 	if a.Label == chart.RatioLabel && Finite(v) {
 		a.Label = ""
-		return Reading(a, v, digits) + "×"
+		return FormatReading(a, v, digits) + "×"
 	}
 	switch bound := Finite(v) && v > 0; {
 	case bound && a.Lower:

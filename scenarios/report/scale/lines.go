@@ -26,7 +26,7 @@ func ShapeOf(c chart.Chart, i int, x Scale, room int) Shape {
 	}
 	shown := 0
 	for k := range min(len(s.X), len(s.Y)) {
-		if Finite(s.Y[k]) && Visible(x.Fraction(s.X[k])) {
+		if Finite(s.Y[k]) && IsVisible(x.Fraction(s.X[k])) {
 			shown++
 		}
 	}
@@ -65,7 +65,7 @@ func monotone(s chart.Series) bool {
 func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 	s := c.Series[i]
 	shape := ShapeOf(c, i, x, room)
-	foot := Unit(y.Fraction(0))
+	foot := ClampToAxis(y.Fraction(0))
 	if math.IsNaN(foot) {
 		foot = 0 // a logarithmic axis has no zero: spikes stand on its foot
 	}
@@ -78,8 +78,8 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 		line = nil
 	}
 	for k := range min(len(s.X), len(s.Y)) {
-		q := Point{near(x.Fraction(s.X[k])), near(y.Fraction(s.Y[k]))}
-		if q.Gap() {
+		q := Point{clampToFar(x.Fraction(s.X[k])), clampToFar(y.Fraction(s.Y[k]))}
+		if q.IsGap() {
 			flush()
 			continue
 		}
@@ -101,7 +101,7 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 	if n := len(s.X); shape == Holds && len(line) > 1 && n > 1 {
 		end := x.Fraction(s.X[n-1] + lastHalf(s))
 		if last := line[len(line)-1]; !math.IsNaN(end) && end > last.X {
-			line = append(line, Point{near(end), last.Y})
+			line = append(line, Point{clampToFar(end), last.Y})
 		}
 	}
 	flush()
@@ -109,39 +109,39 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 }
 
 // far bounds how far outside the picture a point may lie, in picture widths. Points
-// beyond it keep their direction well enough, and no sum of theirs overflows.
+// beyond it are moved to it, so that no sum overflows; their direction hardly changes.
 const far = 1e9
 
 // Point is a place in a chart, in fractions of its axes.
 type Point struct{ X, Y float64 }
 
-// Gap reports whether the point is a hole in a curve.
-func (p Point) Gap() bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) }
+// IsGap reports whether the point is a hole in a curve.
+func (p Point) IsGap() bool { return math.IsNaN(p.X) || math.IsNaN(p.Y) }
 
-// Inside reports whether the point lies in the picture.
-func (p Point) Inside() bool { return Visible(p.X) && Visible(p.Y) }
+// IsInside reports whether the point lies in the picture.
+func (p Point) IsInside() bool { return IsVisible(p.X) && IsVisible(p.Y) }
 
-func (p Point) isInside() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <= 1 }
+func (p Point) isStrictlyInside() bool { return p.X >= 0 && p.X <= 1 && p.Y >= 0 && p.Y <= 1 }
 
-// Visible reports whether a fraction lies on its axis, ends included.
-func Visible(t float64) bool { return t >= -edge && t <= 1+edge }
+// IsVisible reports whether a fraction lies on its axis, ends included.
+func IsVisible(t float64) bool { return t >= -edge && t <= 1+edge }
 
 // edge is the distance by which rounding may put the end of an axis beyond it, the narrowest
 // that New makes included: less than a dot.
 const edge = 1e-6
 
 // Clip cuts a segment to the unit square (Liang and Barsky, 1984) and reports
-// whether any of it remains. Whoever draws dot by dot would otherwise walk every
-// dot of a line that leaves the picture by a factor of 1e300.
+// whether any of it remains, so that a caller who draws dot by dot does not follow
+// a line that leaves the picture by a factor of 1e300.
 func Clip(a, b Point) (from, to Point, ok bool) {
-	if a.Gap() || b.Gap() {
+	if a.IsGap() || b.IsGap() {
 		return a, b, false
 	}
-	if a.isInside() && b.isInside() {
+	if a.isStrictlyInside() && b.isStrictlyInside() {
 		return a, b, true
 	}
-	x0, y0 := near(a.X), near(a.Y)
-	dx, dy := near(b.X)-x0, near(b.Y)-y0
+	x0, y0 := clampToFar(a.X), clampToFar(a.Y)
+	dx, dy := clampToFar(b.X)-x0, clampToFar(b.Y)-y0
 	t0, t1 := 0.0, 1.0
 	for _, edge := range [4][2]float64{{-dx, x0}, {dx, 1 - x0}, {-dy, y0}, {dy, 1 - y0}} {
 		d, q := edge[0], edge[1]
@@ -159,12 +159,12 @@ func Clip(a, b Point) (from, to Point, ok bool) {
 	if !(t0 <= t1) {
 		return a, b, false
 	}
-	from = Point{Unit(x0 + t0*dx), Unit(y0 + t0*dy)}
-	to = Point{Unit(x0 + t1*dx), Unit(y0 + t1*dy)}
+	from = Point{ClampToAxis(x0 + t0*dx), ClampToAxis(y0 + t0*dy)}
+	to = Point{ClampToAxis(x0 + t1*dx), ClampToAxis(y0 + t1*dy)}
 	return from, to, true
 }
 
-func near(v float64) float64 { return math.Max(-far, math.Min(far, v)) }
+func clampToFar(v float64) float64 { return math.Max(-far, math.Min(far, v)) }
 
-// Unit returns the nearest fraction that lies on an axis.
-func Unit(v float64) float64 { return math.Max(0, math.Min(1, v)) }
+// ClampToAxis returns the nearest fraction that lies on an axis.
+func ClampToAxis(v float64) float64 { return math.Max(0, math.Min(1, v)) }

@@ -23,7 +23,7 @@ func TestClip(t *testing.T) {
 		for i := range 200 {
 			f := float64(i) / 199
 			p := Point{a.X + f*(b.X-a.X), a.Y + f*(b.Y-a.Y)}
-			met = met || p.isInside()
+			met = met || p.isStrictlyInside()
 		}
 		if met && !ok {
 			t.Fatalf("%v–%v meets the square but was dropped", a, b)
@@ -33,7 +33,7 @@ func TestClip(t *testing.T) {
 		}
 		for _, p := range []Point{from, to} {
 			off := math.Abs((b.X-a.X)*(p.Y-a.Y) - (b.Y-a.Y)*(p.X-a.X))
-			if !p.isInside() || off > 1e-9 {
+			if !p.isStrictlyInside() || off > 1e-9 {
 				t.Fatalf("%v–%v clipped to %v, %g off the line", a, b, p, off)
 			}
 		}

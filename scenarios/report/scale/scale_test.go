@@ -42,14 +42,14 @@ func TestScaleIsAlwaysUsable(t *testing.T) {
 			t.Fatalf("%+v: %d ticks, asked for %d", s, len(ticks), n)
 		}
 		for i, k := range ticks {
-			if !Visible(s.Fraction(k.Value)) || i > 0 && k.Value <= ticks[i-1].Value {
+			if !IsVisible(s.Fraction(k.Value)) || i > 0 && k.Value <= ticks[i-1].Value {
 				t.Fatalf("%+v: tick %g out of place in %v", s, k.Value, ticks)
 			}
 			if i > 0 && k.Label == ticks[i-1].Label {
 				t.Fatalf("%+v: label %q twice", s, k.Label)
 			}
 		}
-		if nice := s.Nice(n); !Visible(nice.Fraction(s.Min)) || !Visible(nice.Fraction(s.Max)) {
+		if nice := s.Nice(n); !IsVisible(nice.Fraction(s.Min)) || !IsVisible(nice.Fraction(s.Max)) {
 			t.Fatalf("%+v: nice %+v cuts it", s, nice)
 		}
 	})

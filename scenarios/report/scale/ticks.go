@@ -50,10 +50,10 @@ func (s Scale) Label(v float64) string {
 	return Format(v, 4)
 }
 
-// Even lengthens the scale as little as needed for evenly spaced ticks to stand a whole number
+// AlignTicks lengthens the scale as little as needed for evenly spaced ticks to stand a whole number
 // of cells apart, and returns the factor; ok is false if the ticks are not evenly spaced. The
 // axis has the given number of cells, each of `dots` dots.
-func (s Scale) Even(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
+func (s Scale) AlignTicks(ticks []Tick, cells, dots int) (longer Scale, by float64, ok bool) {
 	if len(ticks) < 2 {
 		return s, 1, false
 	}
@@ -123,8 +123,8 @@ func (s Scale) logTicks(n int) []Tick {
 	return setLabels(s.decadeTicks(500, []float64{1}))
 }
 
-// decadeTicks returns the factors of every every-th decade, without labels: most choices are
-// discarded.
+// decadeTicks returns ticks at the factors in every every-th decade. They have no labels yet, because the caller discards
+// most of the lists it asks for.
 func (s Scale) decadeTicks(every int, factors []float64) []Tick {
 	from := int(math.Floor(math.Log10(s.Min)))
 	to := int(math.Ceil(math.Log10(s.Max)))

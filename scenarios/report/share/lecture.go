@@ -37,14 +37,14 @@ func LecturePage(ctx context.Context, w io.Writer, d lectures.Deck) error {
 <body class="lecture">
 <h1>%s</h1>
 <p class="small">%s. The slides in our own words, with remarks; slides are counted from the title. Every ε is an upper bound, rounded up.</p>
-`, title, markup(style), title, d.Where)
+`, title, markup(style), title, d.Place)
 	l.add("<nav><a href=\"#topics\">Topics</a> · <a href=\"#values\">Values</a> · <a href=\"#proofs\">Proofs</a> · <a href=\"#exercises\">Exercises</a></nav>\n<h2 id=\"topics\">Topics</h2>\n")
 	for i, t := range d.Topics {
-		l.topic(i+1, t)
+		l.writeTopic(i+1, t)
 	}
-	l.values(d)
-	l.proofs(d.Key)
-	l.exercises(d.Key)
+	l.writeValues(d)
+	l.writeProofs(d.Key)
+	l.writeExercises(d.Key)
 	l.add("<p class=\"small\">Made with epsiloscope lectures export %s.</p>\n</body>\n</html>\n", d.Key)
 	if l.err != nil {
 		return l.err
@@ -70,7 +70,7 @@ func (l *lecture) fail(err error) bool {
 	return l.err != nil
 }
 
-func (l *lecture) topic(number int, t lectures.Topic) {
+func (l *lecture) writeTopic(number int, t lectures.Topic) {
 	place := ""
 	if t.Number != "" {
 		place = " (slide " + t.Number + ")"
@@ -79,8 +79,8 @@ func (l *lecture) topic(number int, t lectures.Topic) {
 	if t.Slip != "" {
 		l.add("<p class=\"remark\"><b>The slide.</b> %s</p>\n", t.Slip)
 	}
-	if t.Right != "" {
-		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), t.Right)
+	if t.Correction != "" {
+		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), t.Correction)
 	}
 	var commands []string
 	for _, link := range t.See {
@@ -95,7 +95,7 @@ func (l *lecture) topic(number int, t lectures.Topic) {
 		closing := t.Number == "" // such a page has its chart in any case
 		if link.Kind() == "chart" && t.Scenario() != "" && (closing || !l.drawn[t.Scenario()+" "+link.Name()]) {
 			l.drawn[t.Scenario()+" "+link.Name()] = true
-			l.chart(t.Scenario(), link.Name())
+			l.writeChart(t.Scenario(), link.Name())
 		}
 	}
 	l.add("</section>\n")
@@ -117,8 +117,8 @@ func commandOf(link lectures.Link, scenario string) string {
 	return ""
 }
 
-// chart draws one chart of a bundled scenario; a scenario that has none of the kind gets none.
-func (l *lecture) chart(scenario, name string) {
+// writeChart draws one chart of a bundled scenario; a scenario that has none of the kind gets none.
+func (l *lecture) writeChart(scenario, name string) {
 	s, err := scenarios.LoadBundled(scenario)
 	if l.fail(err) {
 		return
@@ -138,8 +138,8 @@ func (l *lecture) chart(scenario, name string) {
 	l.add("\n<figure>%s</figure>\n", markup(b.String())) // draw escapes every text
 }
 
-// values lists what the scenarios of the deck cost.
-func (l *lecture) values(d lectures.Deck) {
+// writeValues lists what the scenarios of the deck cost.
+func (l *lecture) writeValues(d lectures.Deck) {
 	type row struct{ name, what, best, numerical string }
 	var rows []row
 	seen := map[string]bool{}
@@ -158,7 +158,7 @@ func (l *lecture) values(d lectures.Deck) {
 				return
 			}
 			next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
-			if b := r.Winner(); b.Finite() {
+			if b := r.BestBound(); b.Finite() {
 				next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
 			}
 			if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {
@@ -168,20 +168,20 @@ func (l *lecture) values(d lectures.Deck) {
 		}
 	}
 	l.add("<h2 id=\"values\">What the scenarios cost</h2>\n")
-	l.table(sheet.GridOf([]sheet.Column[row]{
+	l.addTable(sheet.GridOf([]sheet.Column[row]{
 		{Head: "scenario", Show: func(r row) string { return r.name }}, {Head: "what", Show: func(r row) string { return r.what }},
 		{Head: "smallest bound on ε", Show: func(r row) string { return r.best }}, {Head: "certified interval", Show: func(r row) string { return r.numerical }},
 	}, rows))
 }
 
-func (l *lecture) proofs(deck string) {
+func (l *lecture) writeProofs(deck string) {
 	l.add("<h2 id=\"proofs\">Proofs with numbers</h2>\n")
 	for _, p := range proofs.All() {
 		if p.Deck != deck {
 			continue
 		}
-		w := p.Walk(nil)
-		l.add("<section><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", p.Title, w.On, p.Name)
+		w := p.WithNumbers(nil)
+		l.add("<section><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", p.Title, w.Subject, p.Name)
 		for _, s := range w.Steps {
 			mark := "✓"
 			if !s.Holds() {
@@ -193,7 +193,7 @@ func (l *lecture) proofs(deck string) {
 	}
 }
 
-func (l *lecture) exercises(deck string) {
+func (l *lecture) writeExercises(deck string) {
 	l.add("<h2 id=\"exercises\">Exercises</h2>\n<p class=\"small\">Hints and answers open with a click, and are printed only if they are open.</p>\n")
 	for i, e := range exercises.Library() {
 		if e.Deck != deck {

@@ -29,7 +29,7 @@ func TestLecturePages(t *testing.T) {
 		text := plainText(t, b.String())
 		want := []string{d.Author, "Not on the slides: what is known today"}
 		for _, topic := range d.Topics {
-			want = append(want, topic.Slides, topic.Concept, topic.Slip, topic.Right)
+			want = append(want, topic.Slides, topic.Concept, topic.Slip, topic.Correction)
 		}
 		for _, p := range proofs.All() {
 			if p.Deck == d.Key {

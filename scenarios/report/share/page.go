@@ -15,8 +15,8 @@ var style string
 
 // markup is text that is HTML already. Every other text is escaped where it is written.
 //
-// The page is written by hand and not by html/template: that package calls methods by
-// name, so that the linker has to keep every method of the program, some 4 MB.
+// The page is not written by html/template: that package calls methods by name, so that the linker would have to
+// keep every method of the program, some 4 MB.
 type markup string
 
 // page is an HTML page in the making.
@@ -33,8 +33,8 @@ func (p *page) add(line markup, texts ...any) {
 	fmt.Fprintf(p, string(line), texts...)
 }
 
-// list writes a heading and below it one item per text.
-func (p *page) list(heading string, items []string) {
+// addList writes a heading and below it one item per text.
+func (p *page) addList(heading string, items []string) {
 	p.add("<h2>%s</h2>\n<ul>", heading)
 	for _, item := range items {
 		p.add("\n<li>%s</li>", item)
@@ -42,8 +42,8 @@ func (p *page) list(heading string, items []string) {
 	p.add("\n</ul>\n")
 }
 
-// table writes the cells of a grid, the header first.
-func (p *page) table(g sheet.Grid) {
+// addTable writes the cells of a grid, the header first.
+func (p *page) addTable(g sheet.Grid) {
 	p.add(`<div class="wide"><table>`)
 	for i, row := range g.Rows() {
 		p.add("\n<tr>")
@@ -91,11 +91,11 @@ func (c *content) String() string {
 	}
 	c.addStatement(&p)
 	p.add("<h2>Every bound</h2>\n<div class=\"bounds\">")
-	p.table(c.Bounds)
+	p.addTable(c.Bounds)
 	p.add("</div>\n")
 	if len(c.Stack.Rows()) > 0 {
 		p.add("<h2>The stack</h2>\n")
-		p.table(c.Stack)
+		p.addTable(c.Stack)
 		p.add("\n")
 	}
 	if len(c.Charts) > 0 {
@@ -106,7 +106,7 @@ func (c *content) String() string {
 		p.add("</div>\n")
 	}
 	left := ""
-	if c.Bare {
+	if c.ScoresRemoved {
 		left = "The scores of the candidates are left out: they come from the data, and ε does not depend on them. "
 	}
 	p.add("<h2>The scenario</h2>\n<p>Save this as <code>%s</code>. %sThen this command prints the same table:</p>\n", c.File, left)
@@ -140,8 +140,8 @@ func (c *content) addStatement(p *page) {
 		p.add("\n<dt>%s</dt><dd>%s</dd>", f.Name, f.Text)
 	}
 	p.add("\n</dl>\n")
-	p.list("Not covered", st.NotCovered)
+	p.addList("Not covered", st.NotCovered)
 	if len(st.Open) > 0 {
-		p.list("Open questions", st.Open)
+		p.addList("Open questions", st.Open)
 	}
 }

@@ -28,7 +28,7 @@ type content struct {
 	Bounds, Stack                   sheet.Grid
 	Charts                          []markup
 	Scenario, File                  string
-	Bare                            bool // scores were left out
+	ScoresRemoved                   bool // scores were left out
 	Certificate                     string
 }
 
@@ -46,14 +46,14 @@ func Page(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.
 // a reader needs nothing else. It is an error if the certificate is not about the scenario, or not proved. No
 // certificate means the page without one.
 func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario, r *scenarios.Result, cert []byte) error {
-	public, bare := Public(s)
+	public, bare := PublicCopy(s)
 	yaml, err := public.Marshal()
 	if err != nil {
 		return err
 	}
 	c := content{
 		Heading: strings.TrimPrefix(report.Heading(r), report.Plain(s.Name)+" · "), Answer: report.Answer(r), Verdict: report.Verdict(r), Title: cmp.Or(report.Plain(s.Name), "A privacy budget"),
-		Scenario: string(yaml), File: FileName(s.Name, "yaml"), Bare: bare,
+		Scenario: string(yaml), File: FileName(s.Name, "yaml"), ScoresRemoved: bare,
 	}
 	if r.Best >= 0 && (r.Target.Epsilon > 0 || r.Harm != nil) {
 		c.Known, c.Fits = true, report.WithinBudget(r)
@@ -81,8 +81,8 @@ func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario
 	return err
 }
 
-// Public returns the scenario as it may be passed on, and whether scores had to go.
-func Public(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
+// PublicCopy returns the scenario without scores, to be passed on, and whether there were any.
+func PublicCopy(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
 	public = s.WithOriginOf(scenarios.New())
 	for i, e := range s.Stack {
 		public.Stack[i] = public.Stack[i].WithoutScores()

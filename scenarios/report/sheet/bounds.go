@@ -16,10 +16,10 @@ import (
 type boundRow struct {
 	*scenarios.Result
 	accounting.Bound
-	best bool   // of the smallest ε, as scripts read it
-	star bool   // the one to take
-	name string // of the theorem, as the table writes it
-	said string // the remark in a table that is read: what stood above already is not said again
+	best   bool   // of the smallest ε, as scripts read it
+	star   bool   // the one to take
+	name   string // of the theorem, as the table writes it
+	remark string // the remark in a table that is read: what stood above already is not said again
 }
 
 func boundRows(r *scenarios.Result, name func(accounting.Method) string) []boundRow {
@@ -37,7 +37,7 @@ func boundRows(r *scenarios.Result, name func(accounting.Method) string) []bound
 // key returns a theorem as commands and files name it.
 func key(m accounting.Method) string { return string(m) }
 
-// boundColumns is a comparison: the answer of every theorem.
+// boundColumns are the columns of a comparison: one row per bound.
 var boundColumns = []Column[boundRow]{
 	{Show: func(b boundRow) string { return mark(b.star, "★") }},
 	{Head: "bound", Show: func(b boundRow) string { return b.name },
@@ -50,16 +50,16 @@ var boundColumns = []Column[boundRow]{
 		Key: "delta", Value: func(b boundRow) any { return statedDelta(b.Bound) }},
 	{Head: "α", Align: Decimal, Aside: true, Show: func(b boundRow) string {
 		order := orderOf(b.Bound)
-		return mark(!math.IsNaN(order), report.Figure(order))
+		return mark(!math.IsNaN(order), report.Nearest(order))
 	},
 		Key: "alpha", Omit: true, Value: func(b boundRow) any { return orderOf(b.Bound) }},
 	{Head: "slack", Align: Right, Show: func(b boundRow) string { return slackCell(b.Result, b.Bound) }},
 	{Head: harmHead, Align: Right, Aside: true, Show: func(b boundRow) string {
-		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.HarmThrough(b.Result, b.Bound)))
+		return mark(b.Result.Harm != nil && b.Bound.Status == accounting.Valid && b.Finite(), report.Upper(report.ImpliedHarm(b.Result, b.Bound)))
 	}},
 	{Head: "budget", Aside: true, Show: func(b boundRow) string { return budgetCell(b.Result, b.Bound) }},
-	{Key: "best", In: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
-	{Show: func(b boundRow) string { return b.said },
+	{Key: "best", Programs: OnlyCSV, Value: func(b boundRow) any { return mark(b.best, "best") }},
+	{Show: func(b boundRow) string { return b.remark },
 		Key: "note", Value: func(b boundRow) any { return note(b.Bound) }},
 }
 
@@ -118,7 +118,7 @@ func lowerOf(b accounting.Bound) float64 {
 }
 
 func orderOf(b accounting.Bound) float64 {
-	if !b.Finite() || !report.AtOrder(b.Method) || b.Alpha == 0 {
+	if !b.Finite() || !report.UsesOneOrder(b.Method) || b.Alpha == 0 {
 		return math.NaN()
 	}
 	return b.Alpha
@@ -140,7 +140,7 @@ func slackCell(r *scenarios.Result, b accounting.Bound) string {
 	case slack <= 0:
 		return ""
 	case slack < 1000:
-		return report.Times(slack)
+		return report.FormatMultiple(slack)
 	}
 	return report.Short(slack) + "×"
 }
@@ -150,7 +150,7 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	case b.Status == accounting.Unproven:
 		return "≈"
 	case r.Harm != nil && b.Status == accounting.Valid:
-		switch fits := report.HarmThrough(r, b) <= r.Harm.Limit.Limit(); {
+		switch fits := report.ImpliedHarm(r, b) <= r.Harm.Limit.Limit(); {
 		case fits && r.SensitivityIsOpen():
 			return "?"
 		case fits:
@@ -167,11 +167,11 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	return "over"
 }
 
-// note returns a bound's remark; it says what JSON and CSV cannot: that the order of
-// the Rényi divergence is infinite.
+// note returns the note of a bound. It states an infinite Rényi order, which JSON and CSV cannot have as a
+// number.
 func note(b accounting.Bound) string {
 	const infinite = "the best order is α = ∞: the sum of the pure ε"
-	if !b.Finite() || !report.AtOrder(b.Method) || !math.IsInf(b.Alpha, 1) || strings.Contains(b.Note, "α = ∞") {
+	if !b.Finite() || !report.UsesOneOrder(b.Method) || !math.IsInf(b.Alpha, 1) || strings.Contains(b.Note, "α = ∞") {
 		return b.Note
 	}
 	if b.Note == "" {

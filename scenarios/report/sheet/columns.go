@@ -20,10 +20,10 @@ type Column[R any] struct {
 	Role func(R) report.Role // what a cell is, for a screen to draw it by; nil: text
 	Bar  func(R) Bar         // drawn beside the row on a screen
 
-	Key   string
-	Value func(R) any // text, a number, a flag or a record; nil: for people only
-	In    Programs    // which programs see it
-	Omit  bool        // JSON leaves the key out where there is nothing
+	Key      string
+	Value    func(R) any // text, a number, a flag or a record; nil: for people only
+	Programs Programs    // which programs see it
+	Omit     bool        // JSON leaves the key out where there is nothing
 }
 
 // Programs are formats for programs.
@@ -45,8 +45,8 @@ func number[R any](head, key string, align Align, write func(float64) string, x 
 	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
 }
 
-// result returns a column whose cells are what the table is read for.
-func result[R any](c Column[R]) Column[R] {
+// asResult returns a column whose cells have the role of results.
+func asResult[R any](c Column[R]) Column[R] {
 	c.Role = func(R) report.Role { return report.Result }
 	return c
 }
@@ -81,7 +81,7 @@ func GridOf[R any](columns []Column[R], rows []R) Grid {
 func csvOf[R any](columns []Column[R], rows []R) [][]string {
 	table := make([][]string, 1+len(rows))
 	for _, c := range columns {
-		if c.Value == nil || c.In == OnlyJSON {
+		if c.Value == nil || c.Programs == OnlyJSON {
 			continue
 		}
 		table[0] = append(table[0], c.Key)
@@ -112,7 +112,7 @@ func RecordsOf[R any](columns []Column[R], rows []R) []Record {
 // recordOf returns one row as a JSON object.
 func recordOf[R any](columns []Column[R], row R) (record Record) {
 	for _, c := range columns {
-		if c.Value == nil || c.In == OnlyCSV {
+		if c.Value == nil || c.Programs == OnlyCSV {
 			continue
 		}
 		if v := jsonValue(c.Value(row)); v != nil || !c.Omit {

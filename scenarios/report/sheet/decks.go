@@ -11,7 +11,7 @@ import (
 func Decks(list []lectures.Deck) *Sheet {
 	statements := func(d lectures.Deck) (n int) {
 		for _, t := range d.Topics {
-			n += len(t.Taught)
+			n += len(t.Statements)
 		}
 		return n
 	}

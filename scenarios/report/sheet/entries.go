@@ -33,14 +33,14 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	}
 	sheet := NewSheet(title, columns, m.Entries)
 	sheet.AddText(fmt.Sprintf("one more round would add %s", report.Upper(m.Round)))
-	if m.Blur > 0 {
-		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Blur)))
+	if m.Width > 0 {
+		sheet.AddText(fmt.Sprintf("values are certain to about %s, the width of the interval", report.Upper(m.Width)))
 	}
 	data := Record{{"method", m.Method}, {"epsilon", m.Epsilon}}
 	if kind := m.Harm.Kind(); kind != "" {
 		data = append(data, [2]any{kind, m.HarmWhole})
 	}
-	sheet.Data = append(data, Record{{"one_more_round", m.Round}, {"blur", m.Blur}, {"entries", RecordsOf(columns, m.Entries)}}...)
+	sheet.Data = append(data, Record{{"one_more_round", m.Round}, {"blur", m.Width}, {"entries", RecordsOf(columns, m.Entries)}}...)
 	return sheet
 }
 
@@ -54,10 +54,10 @@ func Splits(before *scenarios.Scenario, r plan.RebalanceResult, locked []int) *S
 	}
 	columns := []Column[row]{
 		{Head: "#", Align: Right, Show: func(r row) string { return strconv.Itoa(r.entry) }, Key: "entry", Value: func(r row) any { return r.entry }},
-		{Head: "before", Show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, Key: "before", In: OnlyCSV, Value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
-		{Key: "before", In: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
-		{Head: "after", Show: func(r row) string { return report.Plain(r.now.WithoutScores().Describe()) }, Key: "after", In: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
-		{Key: "after", In: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
+		{Head: "before", Show: func(r row) string { return report.Plain(report.ShortEntry(r.was)) }, Key: "before", Programs: OnlyCSV, Value: func(r row) any { return report.Plain(report.ShortEntry(r.was)) }},
+		{Key: "before", Programs: OnlyJSON, Value: func(r row) any { return r.was.Describe() }},
+		{Head: "after", Show: func(r row) string { return report.Plain(r.now.WithoutScores().Describe()) }, Key: "after", Programs: OnlyCSV, Value: func(r row) any { return report.Plain(r.now.Describe()) }},
+		{Key: "after", Programs: OnlyJSON, Value: func(r row) any { return r.now.Describe() }},
 		{Head: "95 % error", Align: Decimal, Show: func(r row) string { return report.Upper(r.errorAt) }, Key: "error", Value: func(r row) any { return r.errorAt }},
 		{Show: func(r row) string { return mark(r.locked, "locked") }, Key: "locked", Value: func(r row) any { return r.locked }},
 	}

@@ -45,7 +45,7 @@ func explainPage(p *Page, s *scenarios.Scenario, r *scenarios.Result, list []rep
 // explanationTitle returns the method, its theorem and its claim; a star marks the best bound.
 func explanationTitle(r *scenarios.Result, e report.Explanation) string {
 	star := ""
-	if r.Winner().Method == e.Bound.Method {
+	if r.BestBound().Method == e.Bound.Method {
 		star = "★ "
 	}
 	epsilon, rest := report.BoundClaim(e.Bound)
@@ -62,22 +62,22 @@ var explainColumns = []Column[report.Explanation]{
 	{Key: "title", Value: func(e report.Explanation) any { return e.Theorem.Title }},
 	{Key: "source", Value: func(e report.Explanation) any { return e.Theorem.Source }},
 	{Key: "formula", Value: func(e report.Explanation) any { return e.Theorem.Formula }},
-	{Key: "conditions", In: OnlyJSON, Value: func(e report.Explanation) any {
+	{Key: "conditions", Programs: OnlyJSON, Value: func(e report.Explanation) any {
 		return Records(e.Bound.Conditions, func(c accounting.Condition) Record { return Record{{"text", c.Text}, {"holds", c.Holds}} })
 	}},
-	{Key: "inputs", In: OnlyJSON, Value: func(e report.Explanation) any {
+	{Key: "inputs", Programs: OnlyJSON, Value: func(e report.Explanation) any {
 		return Records(e.Bound.Inputs, func(q accounting.Quantity) Record {
 			return Record{{"symbol", q.Name()}, {"value", q.Value}, {"meaning", q.Meaning}}
 		})
 	}},
-	{Key: "steps", In: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
-	{Key: "steps", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
+	{Key: "steps", Programs: OnlyCSV, Value: func(e report.Explanation) any { return strings.Join(e.Steps, "; ") }},
+	{Key: "steps", Programs: OnlyJSON, Value: func(e report.Explanation) any { return e.Steps }},
 	{Key: "slack", Value: func(e report.Explanation) any { return e.Theorem.Looseness }},
-	{Key: "adaptive", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
-	{Key: "slips", In: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Slips }},
+	{Key: "adaptive", Programs: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
+	{Key: "slips", Programs: OnlyJSON, Value: func(e report.Explanation) any { return e.Theorem.Slips }},
 	{Key: "note", Value: func(e report.Explanation) any { return note(e.Bound) }},
-	{Key: "adaptive", In: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
-	{Key: "error_budget", In: OnlyJSON, Omit: true, Value: func(e report.Explanation) any {
+	{Key: "adaptive", Programs: OnlyCSV, Value: func(e report.Explanation) any { return e.Theorem.Adaptive.String() }},
+	{Key: "error_budget", Programs: OnlyJSON, Omit: true, Value: func(e report.Explanation) any {
 		iv := e.Bound.Interval
 		if iv == nil {
 			return nil

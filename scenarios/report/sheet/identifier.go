@@ -13,8 +13,8 @@ var identifierPattern = sync.OnceValue(func() *regexp.Regexp { return regexp.Mus
 // IsIdentifier reports whether a text can head a column for programs.
 func IsIdentifier(text string) bool { return identifierPattern().MatchString(text) }
 
-// spelled maps characters of labels to identifiers.
-var spelled = strings.NewReplacer(
+// identifierWords maps characters of labels to identifiers.
+var identifierWords = strings.NewReplacer(
 	"α", "alpha", "β", "beta", "γ", "gamma", "δ", "delta", "ε", "epsilon", "μ", "mu", "ρ", "rho", "σ", "sigma", "θ", "theta",
 	"η", "eta", "λ", "lambda", "Δ", "delta_f", "′", " prime", "²", " squared", "−", " minus ", "÷", " over ", "%", " percent", "+", " plus ", "ℓ", "l", "≥", " at least ", "≤", " at most ",
 )
@@ -28,7 +28,7 @@ func Identifier(label string) string {
 	if label == "" {
 		return "item"
 	}
-	words := strings.FieldsFunc(strings.ToLower(spelled.Replace(label)), func(r rune) bool {
+	words := strings.FieldsFunc(strings.ToLower(identifierWords.Replace(label)), func(r rune) bool {
 		return r > unicode.MaxASCII || !unicode.IsLetter(r) && !unicode.IsDigit(r)
 	})
 	if name := strings.Join(words, "_"); IsIdentifier(name) {

@@ -17,7 +17,7 @@ func TestLaTeX(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}

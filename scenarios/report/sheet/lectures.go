@@ -21,15 +21,15 @@ var proofColumns = []Column[proofs.Step]{
 	{Key: "slide", Value: func(p proofs.Step) any { return p.Slide }},
 }
 
-// Proof returns a proof with numbers in it, a step two lines.
-func Proof(p proofs.Proof, w proofs.Walk) *Sheet {
-	s := &Sheet{Title: p.Title, Lines: report.Lines(report.Text, "with the numbers of "+report.Plain(w.On))}
+// Proof returns a proof with numbers, two lines per step.
+func Proof(p proofs.Proof, w proofs.NumberedProof) *Sheet {
+	s := &Sheet{Title: p.Title, Lines: report.Lines(report.Text, "with the numbers of "+report.Plain(w.Subject))}
 	for i, step := range w.Steps {
 		s.Lines = append(s.Lines, report.Line{Text: fmt.Sprintf("%d. %s", i+1, step.Says)},
 			report.Line{Role: report.Step, Text: "   " + tick(step.Holds()) + " " + step.Claim()})
 	}
 	s.exact = csvOf(proofColumns, w.Steps)
-	s.Data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.On)}, {"steps", RecordsOf(proofColumns, w.Steps)}}
+	s.Data = Record{{"proof", p.Name}, {"title", p.Title}, {"deck", p.Deck}, {"on", report.Plain(w.Subject)}, {"steps", RecordsOf(proofColumns, w.Steps)}}
 	return s
 }
 
@@ -80,7 +80,7 @@ func corollaryNote(t *lectures.CorollaryTable, c lectures.Corollary) string {
 		text += "; " + c.Note
 	}
 	if _, safe := t.ExceedsBudget(c); safe {
-		text += fmt.Sprintf("; safe after all, by %s: %s", c.By, report.Upper(c.Least))
+		text += fmt.Sprintf("; safe after all, by %s: %s", c.LeastMethod, report.Upper(c.Least))
 	}
 	return text
 }

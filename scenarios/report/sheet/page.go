@@ -14,7 +14,7 @@ import (
 // Page writes titles, lines, lists and tables for people: as plain text or as Markdown.
 type Page struct {
 	Markdown  bool
-	Width     int // text is wrapped to so many cells; 0 for none
+	Width     int // in cells, to which text is wrapped; 0 for no wrapping
 	out       *bufio.Writer
 	started   bool
 	gap       bool // a blank line before what comes next
@@ -41,11 +41,11 @@ func WrapLine(line string, width int) string {
 	if width <= 0 {
 		return line
 	}
-	return wrapLine(line, width, hanging(line))
+	return wrapLine(line, width, hangingIndent(line))
 }
 
-// hanging returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.
-func hanging(line string) int {
+// hangingIndent returns how far the later lines of a wrapped line are indented: below the text of an item, a note or a named fact.
+func hangingIndent(line string) int {
 	text := strings.TrimLeft(line, " -!")
 	indent := len(line) - len(text)
 	if name, rest, found := strings.Cut(text, "  "); found && ansi.StringWidth(name) < 24 {

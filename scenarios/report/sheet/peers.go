@@ -7,7 +7,7 @@ import (
 )
 
 type peerRow struct {
-	peers.Figure
+	peers.ToolResult
 	standing peers.Standing
 }
 
@@ -22,7 +22,7 @@ var peerColumns = []Column[peerRow]{
 		Prose: true, Role: func(peerRow) report.Role { return report.Note }},
 }
 
-// role marks a figure that is not true of the training.
+// role marks an ε that is below the certified lower end.
 func (r peerRow) role() report.Role {
 	if r.standing == peers.TooSmall {
 		return report.Worse
@@ -30,7 +30,7 @@ func (r peerRow) role() report.Role {
 	return report.Text
 }
 
-func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
+func peerRows(figures []peers.ToolResult, r *scenarios.Result) []peerRow {
 	rows := make([]peerRow, len(figures))
 	for i, f := range figures {
 		rows[i] = peerRow{f, f.Standing(r)}
@@ -40,7 +40,7 @@ func peerRows(figures []peers.Figure, r *scenarios.Result) []peerRow {
 
 // Peers sets what other tools print beside a result; as JSON it is [JSON] with one
 // member more, "peers".
-func Peers(figures []peers.Figure, r *scenarios.Result) *Sheet {
+func Peers(figures []peers.ToolResult, r *scenarios.Result) *Sheet {
 	rows := peerRows(figures, r)
 	s := NewSheet("What others would print, by their own defaults: their values, not ours, and none to quote", peerColumns, rows)
 	s.Data = append(resultRecord(r), [2]any{"peers", RecordsOf(peerColumns, rows)})

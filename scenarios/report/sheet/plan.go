@@ -21,10 +21,10 @@ var planColumns = []Column[plan.Result]{
 	words("method", "method", func(p plan.Result) string { return string(p.Method) }),
 	{Head: "value", Align: Right, Show: func(p plan.Result) string { return cmp.Or(mark(p.Feasible, numeral.Format(p.Value)), "not feasible") }, Key: "value", Value: func(p plan.Result) any { return valueOrNaN(p, p.Value) }},
 	{Head: "ε", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Epsilon)) },
-		Key: "epsilon", In: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Epsilon) }},
+		Key: "epsilon", Programs: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Epsilon) }},
 	{Head: "δ", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Delta)) },
-		Key: "delta", In: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Delta) }},
-	{Key: "achieved", In: OnlyJSON, Value: func(p plan.Result) any {
+		Key: "delta", Programs: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Delta) }},
+	{Key: "achieved", Programs: OnlyJSON, Value: func(p plan.Result) any {
 		achieved := Record{{"epsilon", valueOrNaN(p, p.Achieved.Epsilon)}, {"delta", valueOrNaN(p, p.Achieved.Delta)}}
 		if kind := p.Harm.Kind(); kind != "" {
 			achieved = append(Record{{kind, valueOrNaN(p, p.HarmAchieved)}}, achieved...)
@@ -55,7 +55,7 @@ func valueOrNaN(p plan.Result, x float64) float64 {
 func Plan(p plan.Result) *Sheet {
 	s := NewSheet("", planColumns, []plan.Result{p})
 	s.Data = recordOf(planColumns, p)
-	s.own = map[string]func(io.Writer) error{"table": func(w io.Writer) error {
+	s.ownFormats = map[string]func(io.Writer) error{"table": func(w io.Writer) error {
 		_, err := fmt.Fprintln(w, report.PlanText(p))
 		return err
 	}}

@@ -11,7 +11,7 @@ import (
 // Result returns an evaluated scenario: the answer first, then every bound side by side, then
 // the stack and the remarks on it. As JSON it is what scripts rely on: numbers are full
 // float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
-// is one row a bound.
+// has one row per bound.
 func Result(r *scenarios.Result) *Sheet {
 	s := NewSheet(report.Heading(r), columnsOf(r), boundRows(r, key))
 	s.Lines, s.sentence = report.Lines(report.Text, report.Answer(r), report.Verdict(r)), true
@@ -68,7 +68,7 @@ func filterLine(r *scenarios.Result) string {
 	if r.Best < 0 || releases <= 1 {
 		return ""
 	}
-	best := r.Winner().Method
+	best := r.BestBound().Method
 	t, ok := accounting.TheoremOf(best)
 	if !ok {
 		return ""
@@ -81,7 +81,7 @@ func resultRecord(r *scenarios.Result) Record {
 	if r.Target.Epsilon > 0 {
 		budget = r.Target.Epsilon
 	}
-	if b := r.Winner(); b.Finite() {
+	if b := r.BestBound(); b.Finite() {
 		best = Record{{"method", b.Method}, {"epsilon", b.Epsilon}}
 	}
 	target := Record{{"epsilon", budget}, {"delta", r.Target.Delta}}

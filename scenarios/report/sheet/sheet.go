@@ -31,7 +31,7 @@ type Sheet struct {
 	comments []string   // in LaTeX, below the table; nil: the lines and the notes
 	caption  string     // in LaTeX, above a table without a title
 
-	own map[string]func(io.Writer) error // formats that are not made of columns
+	ownFormats map[string]func(io.Writer) error // formats that are not made of columns
 }
 
 // NewSheet returns a sheet of these columns.
@@ -41,7 +41,7 @@ func NewSheet[R any](title string, columns []Column[R], rows []R) *Sheet {
 
 // Write writes the sheet as json, csv, latex or markdown, or else as text.
 func (s *Sheet) Write(w io.Writer, format string) error {
-	if write := s.own[format]; write != nil {
+	if write := s.ownFormats[format]; write != nil {
 		return write(w)
 	}
 	switch format {
@@ -57,7 +57,7 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 			continue
 		}
 		p.Gap()
-		sheet.put(p)
+		sheet.writePage(p)
 	}
 	if p.paragraph {
 		p.out.WriteByte('\n')
@@ -65,7 +65,7 @@ func (s *Sheet) Write(w io.Writer, format string) error {
 	return p.out.Flush()
 }
 
-func (s *Sheet) put(p *Page) {
+func (s *Sheet) writePage(p *Page) {
 	if s.Page != nil {
 		s.Page(p)
 		return

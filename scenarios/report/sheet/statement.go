@@ -15,7 +15,7 @@ func Statement(st *report.Statement) *Sheet {
 	s := NewSheet(st.Title, factColumns, statementParts(st))
 	s.Data = statementRecord(st)
 	s.Page = func(p *Page) { statementPage(p, st) }
-	s.own = map[string]func(io.Writer) error{
+	s.ownFormats = map[string]func(io.Writer) error{
 		"latex": func(w io.Writer) error { return statementLaTeX(w, st) },
 		"bibtex": func(w io.Writer) error {
 			_, err := io.WriteString(w, st.BibTeX())

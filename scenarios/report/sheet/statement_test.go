@@ -155,7 +155,7 @@ func TestStatementComparesDeltaInFull(t *testing.T) {
 
 func TestQuestions(t *testing.T) {
 	s := samples.Pure(0.00125, 10000, math.Exp(-32))
-	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+	r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -205,7 +205,7 @@ func TestSheets(t *testing.T) {
 	}
 	other := s.Clone()
 	other.Rounds = 2
-	versus, err := ev.Versus(ctx, s, other, scenarios.Options{Closed: true})
+	versus, err := ev.Versus(ctx, s, other, scenarios.Options{ClosedFormsOnly: true})
 	if err != nil {
 		t.Fatal(err)
 	}
@@ -276,7 +276,7 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 	for _, hostile := range []string{"![a](http://example.org/x)", "[x](javascript:alert)", `\[x](javascript:alert)`, `\\[x](y)`, "www.example.org", "<img src=x>", "[DworkRV10](http://example.org)"} {
 		s := samples.Pure(0.1, 1000, 1e-6)
 		s.Name, s.Unit, s.Stack[0].Label = hostile, hostile, hostile
-		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{Closed: true})
+		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{ClosedFormsOnly: true})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -303,7 +303,7 @@ func TestStatementMarkdownStaysDead(t *testing.T) {
 // draw be known (the gain then is that of a revealed sample).
 func TestStatementOfNeighbours(t *testing.T) {
 	for _, a := range scenarios.ScenarioField("adjacency").Choices {
-		if n := report.NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" || n.Between == "" || n.Tested == "" {
+		if n := report.NeighboursOf(mechanisms.Adjacency(a)); n.Short == "" || n.Fact == "" || n.Relation == "" || n.Alternatives == "" || n.TestedFact == "" {
 			t.Errorf("%s: %+v", a, n)
 		}
 	}

@@ -16,22 +16,22 @@ func versusColumns(name func(accounting.Method) string, a, b string) []Column[ve
 	return []Column[versusRow]{
 		{Head: "bound", Show: func(r versusRow) string { return name(r.Method) }, Key: "method", Value: func(r versusRow) any { return string(r.Method) }},
 		{Head: a, Align: Decimal, Show: func(r versusRow) string { return versusCell(r.A) }, Role: func(r versusRow) report.Role { return versusRole(r.A, report.Text) },
-			Key: "epsilon_a", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.A) }},
+			Key: "epsilon_a", Programs: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.A) }},
 		{Head: b, Align: Decimal, Show: func(r versusRow) string { return versusCell(r.B) }, Role: func(r versusRow) report.Role { return versusRole(r.B, report.Result) },
-			Key: "epsilon_b", In: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
-		{Key: "a", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
-		{Key: "b", In: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
+			Key: "epsilon_b", Programs: OnlyCSV, Value: func(r versusRow) any { return finiteEpsilon(r.B) }},
+		{Key: "a", Programs: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.A) }},
+		{Key: "b", Programs: OnlyJSON, Value: func(r versusRow) any { return BoundRecord(r.B) }},
 		{Head: "difference", Align: Decimal, Show: func(r versusRow) string { d := r.Difference(); return mark(d > 0, "+") + report.Upper(d) },
 			Role: differenceRole, Key: "difference", Value: func(r versusRow) any { return r.Difference() }},
 	}
 }
 
-// versusCell marks what is no bound: there is no column that would.
+// versusCell returns an ε, with ≈ before an approximation: the table has no column for the status.
 func versusCell(b accounting.Bound) string {
 	return mark(b.Status == accounting.Unproven, "≈") + epsilonCell(b)
 }
 
-// versusRole sets what is no bound back.
+// versusRole returns the role of a cell; that of a note if the value is not a bound.
 func versusRole(b accounting.Bound, role report.Role) report.Role {
 	if !b.Finite() || b.Status == accounting.Unproven {
 		return report.Note

@@ -11,34 +11,34 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// lints returns remarks: nothing is wrong, but a careful reader would ask.
-func lints(s *Scenario, c *pricedStack, r *Result) []Remark {
-	l := &linter{s: s}
-	l.scenario()
-	seen := map[string]bool{} // one remark of a kind is enough, on the first entry it is true of
+// remarksOn returns the remarks on an evaluated scenario: what is not wrong, but a careful reader would ask about.
+func remarksOn(s *Scenario, c *pricedStack, r *Result) []Remark {
+	l := &remarkCollector{s: s}
+	l.remarkOnScenario()
+	seen := map[string]bool{} // the same remark only once, on the first entry it applies to
 	for i := range s.Stack {
-		for _, found := range entryLints(s, &s.Stack[i], c.notes[i]) {
+		for _, found := range entryRemarks(s, &s.Stack[i], c.notes[i]) {
 			if key := found.Code + found.Text; !seen[key] {
 				seen[key] = true
 				l.found = append(l.found, Remark{i + 1, found})
 			}
 		}
 	}
-	l.bounds(r)
-	l.whole(r)
+	l.remarkOnBounds(r)
+	l.remarkOnWhole(r)
 	return l.found
 }
 
-type linter struct {
+type remarkCollector struct {
 	s     *Scenario
 	found []Remark
 }
 
-func (l *linter) add(code, format string, args ...any) {
+func (l *remarkCollector) add(code, format string, args ...any) {
 	l.found = append(l.found, Remark{Remark: mechanisms.Remark{Code: code, Text: fmt.Sprintf(format, args...)}})
 }
 
-func (l *linter) scenario() {
+func (l *remarkCollector) remarkOnScenario() {
 	s := l.s
 	if strings.TrimSpace(s.Unit) == "" {
 		l.add("no-unit", "The unit is not given: ε has no meaning until it is stated whose data one record is.")
@@ -50,10 +50,10 @@ func (l *linter) scenario() {
 	stated := 0.0
 	for _, e := range s.Stack {
 		if !e.Disabled {
-			stated += statedDelta(e) * e.Count * s.Rounds
+			stated += deltaOfOneRun(e) * e.Count * s.Rounds
 		}
 	}
-	if kept, other := memoisedBeside(s.Stack); kept > 0 {
+	if kept, other := findMemoisedPair(s.Stack); kept > 0 {
 		l.add("memoised-level", "Entry %d is a memoised report, and entry %d is counted beside it as if its coins were independent. What is computed from the memoised report costs nothing more: "+
 			"if entry %d is a report made from entry %d (RAPPOR's second level), disable one of them. The first is what all reports together cost, the second one report by itself.", kept, other, other, kept)
 	}
@@ -66,9 +66,9 @@ func (l *linter) scenario() {
 	}
 }
 
-// memoisedBeside returns the numbers, from 1, of a memoised report and of another enabled entry that may
+// findMemoisedPair returns the numbers, from 1, of a memoised report and of another enabled entry that may
 // be a report made from it; 0 if there are no such two.
-func memoisedBeside(stack []Entry) (kept, other int) {
+func findMemoisedPair(stack []Entry) (kept, other int) {
 	for i, e := range stack {
 		m, err := mechanisms.New(e.Mechanism, e.Values)
 		if err != nil || e.Disabled || e.Parallel != nil {
@@ -90,9 +90,9 @@ func memoisedBeside(stack []Entry) (kept, other int) {
 	return kept, other
 }
 
-// statedDelta returns the δ that the releases of one run state. The δ of a sparse vector only
+// deltaOfOneRun returns the δ that the releases of one run state. The δ of a sparse vector only
 // sets its noise; the runs are charged as pure.
-func statedDelta(e Entry) (sum float64) {
+func deltaOfOneRun(e Entry) (sum float64) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	if err != nil {
 		return 0
@@ -105,22 +105,22 @@ func statedDelta(e Entry) (sum float64) {
 	return sum
 }
 
-// entryLints returns the remarks on an entry, and those that its price came with.
-func entryLints(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mechanisms.Remark) {
+// entryRemarks returns the remarks on an entry, and those that its price came with.
+func entryRemarks(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mechanisms.Remark) {
 	if e.Disabled {
 		return nil
 	}
 	for _, branch := range e.Parallel {
 		for i := range branch {
-			found = append(found, entryLints(s.ForBranch(), &branch[i], nil)...)
+			found = append(found, entryRemarks(s.ForBranch(), &branch[i], nil)...)
 		}
 	}
 	at := mechanisms.Setting{Adjacency: s.Adjacency, Records: s.Records, Count: e.Count, Delta: s.Budget.Delta}
-	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelLints(s, e), sensitivityLints(s, e), notes)
+	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelRemarks(s, e), sensitivityRemarks(s, e), notes)
 }
 
-// sensitivityLints remark on an entry under replace that leaves its sensitivity open.
-func sensitivityLints(s *Scenario, e *Entry) []mechanisms.Remark {
+// sensitivityRemarks returns the remark on an entry under replace that does not state its sensitivity, if it is one.
+func sensitivityRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
 	if name, stated := sensitivityField(e); s.Adjacency == mechanisms.Replace && name != "" && !stated {
 		return []mechanisms.Remark{{Code: SensitivityOpen, Text: "The " + name + " " + sensitivityQuestion + "; until then --check fails."}}
 	}
@@ -130,8 +130,8 @@ func sensitivityLints(s *Scenario, e *Entry) []mechanisms.Remark {
 // SensitivityOpen is the code of the remark on a sensitivity that is not stated under replace.
 const SensitivityOpen = "sensitivity-under-replace"
 
-// bounds remarks on what came out.
-func (l *linter) bounds(r *Result) {
+// remarkOnBounds adds the remarks that depend on the bounds.
+func (l *remarkCollector) remarkOnBounds(r *Result) {
 	rdp, _ := r.Bound(accounting.RDP)
 	if rdp.Status == accounting.Valid && strings.Contains(rdp.Note, "edge") {
 		l.add("alpha-edge", "The best Rényi order lies at the edge of the range searched; a better one may exist beyond.")
@@ -142,12 +142,12 @@ func (l *linter) bounds(r *Result) {
 	pinned, asked := r.Bound(accounting.RDPPinned)
 	if asked && rdp.Status == accounting.Valid && (!pinned.Finite() || pinned.Epsilon > 1.1*rdp.Epsilon) {
 		l.add("alpha-pinned", "The pinned order α = %s costs more than a tenth over the best one, α = %s.",
-			numeral.Format(r.Target.Alpha), numeral.Figure(rdp.Alpha))
+			numeral.Format(r.Target.Alpha), numeral.Nearest(rdp.Alpha))
 	}
 }
 
-// whole remarks on what the unit, the rounds and the expectations say together.
-func (l *linter) whole(r *Result) {
+// remarkOnWhole adds the remarks on unit, rounds and expectations taken together.
+func (l *remarkCollector) remarkOnWhole(r *Result) {
 	s := l.s
 	if w, ok := WindowOf(s.Unit); ok && s.Rounds > 1 {
 		l.add("window-rounds", "The unit covers one %s, and the stack runs %s times on it. If a round is another %s, one unit meets one round only; "+
@@ -162,14 +162,14 @@ func (l *linter) whole(r *Result) {
 	}
 }
 
-// gdpOnly is the remark where no bound fits a budget, and the central limit does.
+// gdpOnly is the remark for a budget that the central limit fits and no valid bound does.
 var gdpOnly = Remark{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
 
-// remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
+// remarkGDP adds or removes [gdpOnly]. It is called again when the numerical bound, which comes last, is known.
 func (r *Result) remarkGDP() {
 	r.Remarks = slices.DeleteFunc(slices.Clone(r.Remarks), func(l Remark) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
-	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.Winner().Epsilon > limit {
+	if limit := r.Target.Epsilon; gdp.Status == accounting.Unproven && gdp.Epsilon <= limit && r.Best >= 0 && r.BestBound().Epsilon > limit {
 		r.Remarks = append(r.Remarks, gdpOnly)
 	}
 }
@@ -178,8 +178,8 @@ func (r *Result) remarkGDP() {
 // cut to a range.
 var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
 
-// labelLints remark on a label that speaks of a mean, where a record comes or goes.
-func labelLints(s *Scenario, e *Entry) []mechanisms.Remark {
+// labelRemarks returns the remark on a label that names a mean, if the adjacency is add-remove.
+func labelRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
 	if s.Adjacency != mechanisms.AddRemove {
 		return nil
 	}

@@ -51,7 +51,7 @@ func (p *Pen) Fade(line string, ink Ink) string {
 		text := ansi.Strip(run)
 		codes := strings.TrimSuffix(run, text)
 		switch ground, behind := p.groundOf(codes); {
-		case codes == p.Grid.before || p.isTint(codes):
+		case codes == p.Grid.before || p.isTint(strings.TrimPrefix(codes, ground)) || codes == ground && behind:
 			out.WriteString(run + endOfInk)
 		case behind:
 			out.WriteString(ground + ink.before + text + endOfInk)

@@ -552,3 +552,20 @@ func TestLedgerPassesBetweenPoints(t *testing.T) {
 		}
 	}
 }
+
+// A crossing counts where the ratio to the best bound shows it: in “one of everything” basic and advanced meet at K = 17, far above RDP.
+func TestCrossingIsInThePicture(t *testing.T) {
+	for name, want := range map[string]bool{"everything-at-once": false, "adv-vs-basic-large": true} {
+		s, err := scenarios.LoadBundled(name)
+		if err != nil {
+			t.Fatal(err)
+		}
+		opt := Options{}
+		if want {
+			opt.Entry = 1
+		}
+		if c := build(t, "epsilon-k", s, opt); c.HasCrossing() != want {
+			t.Errorf("%s: %v, marks %+v", name, c.HasCrossing(), c.Marks)
+		}
+	}
+}

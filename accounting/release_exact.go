@@ -122,14 +122,14 @@ func (d sampledGroup) Profile(epsilon float64) (delta float64, err error) {
 	return d.whole().Profile(epsilon)
 }
 
-// mostLimited is up to how many records a central limit is summed.
-const mostLimited = 256
+// maxLimitRecords is the largest number of records for which the central limit is summed.
+const maxLimitRecords = 256
 
 // centralLimit returns the μ of one step in the limit of many: μ² is the mean square of P/N −
 // Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
 // a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
 func (d sampledGroup) centralLimit() (mu float64, err error) {
-	if d.k > mostLimited {
+	if d.k > maxLimitRecords {
 		return 0, errors.New(d.Label + " has no central limit here")
 	}
 	sum := 0.0

@@ -39,7 +39,7 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	return q.unknown(), false
 }
 
-func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []point, width float64) ([]Interval, error) {
+func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error) {
 	out, epsilons := make([]Interval, len(open)), make([]float64, len(open))
 	for n, p := range open {
 		epsilons[n] = p.at

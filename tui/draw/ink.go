@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/theme"
 )
@@ -34,6 +35,55 @@ func (i Ink) Render(s string) string {
 
 // Sequences returns the escape sequences that the ink writes before a text and after it.
 func (i Ink) Sequences() (before, after string) { return i.before, i.after }
+
+// Fade writes a finished line in one ink. What fills cells keeps its colour, and so does the grid of a
+// chart: in that ink areas would be shreds, and the grid as loud as the curves.
+func (p *Pen) Fade(line string, ink Ink) string {
+	var out strings.Builder
+	for line != "" {
+		plain, rest, _ := strings.Cut(line, "\x1b[")
+		out.WriteString(ink.Render(plain))
+		if rest == "" {
+			break
+		}
+		run, after, _ := strings.Cut("\x1b["+rest, endOfInk)
+		line = after
+		text := ansi.Strip(run)
+		codes := strings.TrimSuffix(run, text)
+		switch ground, behind := p.groundOf(codes); {
+		case codes == p.Grid.before || p.isTint(codes):
+			out.WriteString(run + endOfInk)
+		case behind:
+			out.WriteString(ground + ink.before + text + endOfInk)
+		default:
+			out.WriteString(ink.Render(text))
+		}
+	}
+	return out.String()
+}
+
+// endOfInk ends a text that Lip Gloss has styled.
+const endOfInk = "\x1b[0m"
+
+// isTint reports whether codes fill cells, and do nothing else.
+func (p *Pen) isTint(codes string) bool {
+	for _, t := range p.tints {
+		if codes == t.Ink.before || codes == t.Ground.before || codes == t.Cut.before {
+			return true
+		}
+	}
+	return false
+}
+
+// groundOf returns the codes of the tint behind a text, if there is one.
+func (p *Pen) groundOf(codes string) (ground string, ok bool) {
+	for _, t := range p.tints {
+		if t.Ground.before != "" && strings.HasPrefix(codes, t.Ground.before) {
+			return t.Ground.before, true
+		}
+	}
+	return "", false
+}
 
 // Pen holds every ink of a theme, and its glyphs. It is passed down to every pane; no pane uses
 // Lip Gloss's global renderer, so a test with another colour profile never disturbs this one.

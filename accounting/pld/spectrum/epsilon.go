@@ -47,7 +47,7 @@ func (s Stack) EpsilonAbove(ctx context.Context, delta, width, least float64) (o
 	for _, level := range []float64{0, 3, 0.9, 30, 1e3, 1e5, 1e8} {
 		attempts = append(attempts, w.attempt(level))
 	}
-	for _, w.frequencies = range []float64{1 << 16, 1 << 17, mostFrequencies} {
+	for _, w.frequencies = range []float64{1 << 16, 1 << 17, maxFrequencies} {
 		for i := range attempts {
 			most := 4
 			if i == 0 {

@@ -165,7 +165,7 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 				upper, below = i.Upper, how
 			}
 		}
-		w := search{Stack: s, delta: delta, width: 1e-3, frequencies: mostFrequencies}
+		w := search{Stack: s, delta: delta, width: 1e-3, frequencies: maxFrequencies}
 		for _, v := range variants(base.Upper) {
 			i, _, err := w.pass(ctx, v, Interval{Upper: math.Inf(1)})
 			if err != nil {

@@ -53,7 +53,7 @@ func (s search) pass(ctx context.Context, t target, known Interval) (out Interva
 			return vain, true, ctx.Err()
 		}
 		if plans[i].frequencies() > s.frequencies {
-			return vain, s.frequencies == mostFrequencies, nil
+			return vain, s.frequencies == maxFrequencies, nil
 		}
 	}
 	near := Inversion{deviation: math.Inf(1)}

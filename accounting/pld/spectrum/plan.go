@@ -58,7 +58,7 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+theta))) * t.smooth
 	size := 1 / (theta * (1 + theta) * math.Sqrt(2*math.Pi) * (p.deviation + 1/theta))
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*theta*near)) * t.tight
-	p.floor = math.Max(deep, math.Log(p.Tolerance*size/(20*p.deviation))-spare)
+	p.floor = math.Max(negligibleLog, math.Log(p.Tolerance*size/(20*p.deviation))-uncomputedMargin)
 	p.Bandwidth = p.dampingFrequency(p.Smoothing*p.Smoothing + s.square)
 	if own := p.dampingFrequency(s.square); own < 1.5*p.Bandwidth { // Gaussian noise enough
 		p.Smoothing, p.Bandwidth = 0, own
@@ -92,7 +92,7 @@ func (p *Inversion) negligible(omega float64) float64 {
 // dampingFrequency returns approximately the frequency from which on Gaussian noise of that
 // square leaves only negligible terms.
 func (p *Inversion) dampingFrequency(square float64) float64 {
-	omega := math.Sqrt(-2 * deep / square)
+	omega := math.Sqrt(-2 * negligibleLog / square)
 	for range 3 {
 		omega = math.Sqrt(-2 * math.Min(-2, p.negligible(omega)) / square)
 	}

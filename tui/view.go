@@ -135,11 +135,11 @@ func (a *App) state() (string, draw.Ink) {
 		return "cannot be evaluated", a.Pen.Over
 	case a.Pending && a.evalJob.Busy:
 		return "computing", a.Pen.Muted
-	case a.took != "":
+	case a.evaluationTime != "":
 		if b, ok := a.Full.Bound(accounting.Numerical); ok && b.Lower > 0 {
-			return "certified in " + a.took, a.Pen.Muted
+			return "certified in " + a.evaluationTime, a.Pen.Muted
 		}
-		return "computed in " + a.took, a.Pen.Muted
+		return "computed in " + a.evaluationTime, a.Pen.Muted
 	}
 	return "", a.Pen.Muted
 }

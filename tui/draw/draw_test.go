@@ -40,9 +40,11 @@ func TestFadeKeepsWhatFills(t *testing.T) {
 	ground, _ := p.Fits.Ground.Sequences()
 	ink, _ := p.Winner.Sequences()
 	faded, end := p.Muted.Sequences()
-	line := p.Good.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") + ground + ink + "c" + end + "d"
+	both, _ := p.Both.Ink.Sequences()
+	two := ground + both + "▄" + end // a cell of two areas
+	line := p.Good.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") + ground + ink + "c" + end + two + "d"
 	want := p.Muted.Render("a") + p.Muted.Render(" ") + p.Grid.Render("──") + p.Muted.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") +
-		ground + faded + "c" + end + p.Muted.Render("d")
+		ground + faded + "c" + end + two + p.Muted.Render("d")
 	if got := p.Fade(line, p.Muted); got != want {
 		t.Errorf("%q, want %q", got, want)
 	}

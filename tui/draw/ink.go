@@ -1,7 +1,7 @@
-// Package draw turns text into lines of exactly the width they must have: inks
-// (a style made ready), lines, frames, bars, sliders and large figures. Whatever comes from a
-// file passes through [Clean], and everything is measured in display cells, so that a hostile
-// name can neither move the cursor nor shift a column.
+// Package draw turns text into lines of an exact width: inks (prepared styles), lines, frames,
+// bars, sliders and large numbers. Text from files passes through [Clean], and everything is
+// measured in display cells, so that a hostile name can neither move the cursor nor shift a
+// column.
 //
 // Lip Gloss takes microseconds to style one word; a screen has hundreds. An [Ink]
 // asks it once and afterwards only joins strings. Start with [NewPen].
@@ -36,8 +36,8 @@ func (i Ink) Render(s string) string {
 // Sequences returns the escape sequences that the ink writes before a text and after it.
 func (i Ink) Sequences() (before, after string) { return i.before, i.after }
 
-// Fade writes a finished line in one ink. What fills cells keeps its colour, and so does the grid of a
-// chart: in that ink areas would be shreds, and the grid as loud as the curves.
+// Fade returns a finished line in one ink. Filled areas and the grid of a chart keep their colours: in that ink an area
+// would look broken, and the grid as strong as the curves.
 func (p *Pen) Fade(line string, ink Ink) string {
 	var out strings.Builder
 	for line != "" {
@@ -51,7 +51,7 @@ func (p *Pen) Fade(line string, ink Ink) string {
 		text := ansi.Strip(run)
 		codes := strings.TrimSuffix(run, text)
 		switch ground, behind := p.groundOf(codes); {
-		case codes == p.Grid.before || p.isTint(codes):
+		case codes == p.Grid.before || p.isTint(strings.TrimPrefix(codes, ground)) || codes == ground && behind:
 			out.WriteString(run + endOfInk)
 		case behind:
 			out.WriteString(ground + ink.before + text + endOfInk)
@@ -96,7 +96,7 @@ type Pen struct {
 	Winner, Over, Good, Warn    Ink
 	Beyond                      Ink // a shade over the budget
 	Key                         Ink // a key in a help line
-	Stale                       Ink // a figure that is being computed again
+	Stale                       Ink // a value that is being computed again
 	Axis, Grid                  Ink
 	Series                      []Look
 	Both                        Tint // what two areas share

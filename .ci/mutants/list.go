@@ -64,7 +64,7 @@ var mutants = []mutant{
 	{"the canaries that were not guessed forgotten", "accounting/audit/one_run.go", "m, r, v := float64(o.Canaries), o.Guesses, o.Correct", "m, r, v := float64(o.Guesses), o.Guesses, o.Correct", "./accounting/audit", "AllMechanisms|Figures"},
 
 	// A caller in a hurry.
-	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
+	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0 && e.Count == math.Trunc(e.Count)):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
 	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return r.Key() + \" \" + fields.String()", "return r.Key()", "./accounting", "Promoted"},
 	{"two functions taken for one", "accounting/release_refusal.go", "fmt.Fprint(b, functions.Add(1))", "b.WriteString(\"function\")", "./accounting", "LookAlike"},
 	{"a mixture keeps the caller's lists", "accounting/release_mixture.go", "shifts, weights = slices.Clone(shifts), slices.Clone(weights)", "_ = slices.Clone(shifts)", "./accounting", "MixturesKeep"},

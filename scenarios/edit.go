@@ -135,6 +135,17 @@ func (e *Entry) SetNumber(field string, x float64) error {
 	return e.put(field, param.Value{Type: p.Type, Number: x})
 }
 
+// OneEntry returns the scenario with the n-th entry of its stack alone, counted from 1: that many releases of it in all, or as many as
+// it has if count is 0.
+func (s *Scenario) OneEntry(n int, count float64) *Scenario {
+	one := *s
+	one.Stack = slices.Clone(s.Stack[n-1 : n])
+	if count > 0 {
+		one.Rounds, one.Stack[0].Count = 1, count
+	}
+	return &one
+}
+
 // Equivalents returns the numbers an entry could have been given instead, as
 // [mechanisms.Equivalents] has them, with the records of the scenario where the entry
 // counts and states none, and at the scenario's δ where an ε needs one.

@@ -111,6 +111,33 @@ func TestUnevenNoiseIsSaid(t *testing.T) {
 	}
 }
 
+// A theorem that does not apply says why, under a budget of harm as under one of ε.
+func TestPlanForAHarmSaysWhyATheoremDoesNotApply(t *testing.T) {
+	for method, stack := range map[accounting.Method]string{
+		accounting.Optimal: "{mechanism: gaussian, sigma: 1}",
+		accounting.GDP:     "{mechanism: laplace, epsilon: 0.1}",
+	} {
+		notes := map[string]string{}
+		for _, budget := range []string{"epsilon: 1", "advantage: 0.2", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {
+			solve := "sigma"
+			if method == accounting.GDP {
+				solve = "scale"
+			}
+			r, err := New().Plan(context.Background(), parsed(t, "budget: {%s, delta: 1e-6}\nstack: [%s]\n", budget, stack), Request{Solve: solve, Method: method})
+			if err != nil || r.Feasible {
+				t.Fatalf("%s, %s: %+v, %v", method, budget, r, err)
+			}
+			_, reason, _ := strings.Cut(r.Note, ": ")
+			notes[reason] = budget
+		}
+		for reason := range notes {
+			if len(notes) != 1 || reason == "" || strings.Contains(reason, "even at") {
+				t.Errorf("%s: %q", method, notes)
+			}
+		}
+	}
+}
+
 // A plan by advantage takes the time of one by ε: go test -bench Noise ./scenarios/plan.
 func BenchmarkNoise(b *testing.B) {
 	for name, budget := range map[string]string{"epsilon": "epsilon: 1", "advantage": "advantage: 0.2", "tpr": "tpr: 0.05, fpr: 0.01"} {

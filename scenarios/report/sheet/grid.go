@@ -155,6 +155,34 @@ func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
 	return rows
 }
 
+// foldColumns returns the grid as text of at most width cells. The columns that have no room go below, in a further table with the same
+// first column: a part of a number is another number.
+func (g Grid) foldColumns(width int, write func(string) string) (lines []string) {
+	keys := 1
+	for keys < len(g.align) && g.rows[0][keys-1] == "" { // a mark names no row
+		keys++
+	}
+	table, used, added := make([]Row, len(g.rows)), 0, 0
+	add := func(j int) {
+		cells, wide := g.column(j, write)
+		for i, cell := range cells {
+			table[i].Cells = append(table[i].Cells, cell)
+		}
+		used, added = used+wide+2, added+1
+	}
+	for j := range g.align {
+		if _, wide := g.column(j, write); added > keys && used+wide > width {
+			lines = append(append(lines, joinRows(table)...), "")
+			table, used, added = make([]Row, len(g.rows)), 0, 0
+			for key := range keys {
+				add(key)
+			}
+		}
+		add(j)
+	}
+	return append(lines, joinRows(table)...)
+}
+
 // markdown returns the grid as a table of Markdown.
 func (g Grid) markdown() (lines []string) {
 	for i, row := range g.rows {

@@ -165,6 +165,8 @@ func (p *Page) Grid(g Grid) {
 		lines = g.markdown()
 	case p.Width > 0 && g.canWrap():
 		lines = joinRows(g.wrapLastColumn(p.Width, asIs))
+	case p.Width > 0:
+		lines = g.foldColumns(p.Width, asIs)
 	}
 	for _, line := range lines {
 		if p.gap {

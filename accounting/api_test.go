@@ -74,6 +74,83 @@ func TestPromotedKeysAreNotFolded(t *testing.T) {
 	}
 }
 
+// computed embeds a release and answers by a function, such as one that sync.OnceValue returns.
+type computed struct {
+	accounting.Release
+	of func() accounting.Release
+}
+
+func (c computed) Approximate() (epsilon, delta float64, err error) { return c.of().Approximate() }
+
+// spoken embeds a release, and formats itself without its number.
+type spoken struct {
+	accounting.Release
+	epsilon secret
+}
+
+func (s spoken) Approximate() (epsilon, delta float64, err error) { return float64(s.epsilon), 0, nil }
+func (s spoken) GoString() string                                 { return "spoken" }
+
+type secret float64
+
+func (secret) String() string { return "secret" }
+
+// Neither a function nor a method that formats may make two releases look the same.
+func TestReleasesThatLookAlikeAreNotFolded(t *testing.T) {
+	embedded := accounting.PureDP(0.1)
+	exactly := func(epsilon float64, numbers ...any) accounting.Release {
+		return accounting.Exact("noise", "laplace", accounting.Guarantees{
+			Pure: epsilon, Renyi: func(float64) float64 { return epsilon }, Pair: func() pld.Pair { return pld.Pure(epsilon) },
+		}, numbers...)
+	}
+	for name, of := range map[string]func(epsilon float64) accounting.Release{
+		"function": func(epsilon float64) accounting.Release {
+			return computed{embedded, func() accounting.Release { return accounting.PureDP(epsilon) }}
+		},
+		"formatted": func(epsilon float64) accounting.Release { return spoken{embedded, secret(epsilon)} },
+		"pointer":   func(epsilon float64) accounting.Release { return &spoken{embedded, secret(epsilon)} },
+		"nested":    func(epsilon float64) accounting.Release { return promoted{spoken{embedded, secret(epsilon)}, 0.1} },
+		"kind of ours": func(epsilon float64) accounting.Release {
+			return exactly(epsilon, 5.0) // the one by its scale, the other by its ε
+		},
+	} {
+		stack := []accounting.Entry{{Release: of(0.1), Count: 1}, {Release: of(5), Count: 1}}
+		if folded := accounting.Fold(stack); len(folded) != 2 {
+			t.Errorf("%s: two releases are folded into %d", name, len(folded))
+		}
+		if got := accounting.Evaluate(context.Background(), accounting.Basic, stack, accounting.Target{}); name != "nested" && got.Epsilon < 5.1 {
+			t.Errorf("%s: ε = 0.1 and 5 cost %g", name, got.Epsilon)
+		}
+	}
+	for name, r := range map[string]accounting.Release{"formatted": spoken{embedded, 0.1}, "ours": promoted{exactly(5), 0.1}} {
+		if folded := accounting.Fold([]accounting.Entry{{Release: r, Count: 1}, {Release: r, Count: 1}}); len(folded) != 1 {
+			t.Errorf("%s: two equal releases are not folded", name)
+		}
+	}
+}
+
+// A list that changes after a release was made of it changes nothing, and what rounding left out of probabilities is charged: at
+// δ = 1e-12 a move of 5 with probability 9e-10 costs 6.19.
+func TestMixturesKeepTheirLists(t *testing.T) {
+	ask := func(r accounting.Release, delta float64) accounting.Bound {
+		return accounting.Evaluate(t.Context(), accounting.Numerical, []accounting.Entry{{Release: r, Count: 1}}, accounting.Target{Delta: delta})
+	}
+	shifts, weights := []float64{1, 5}, []float64{0.5, 0.5}
+	kept := accounting.MixtureOfGaussians(shifts, weights)
+	want := ask(accounting.MixtureOfGaussians([]float64{1, 5}, []float64{0.5, 0.5}), 1e-6)
+	shifts[1], weights[0], weights[1] = 0.1, 1, 0
+	if got := ask(kept, 1e-6); got.Epsilon != want.Epsilon || !got.Finite() {
+		t.Errorf("ε = %v after the list was changed, %v before", got.Epsilon, want.Epsilon)
+	}
+	short, whole := ask(accounting.MixtureOfGaussians([]float64{5, 0}, []float64{0, 1 - 9e-10}), 1e-12), ask(accounting.MixtureOfGaussians([]float64{5, 0}, []float64{9e-10, 1 - 9e-10}), 1e-12)
+	if short.Epsilon < whole.Lower*(1-1e-6) || whole.Lower < 6 {
+		t.Errorf("ε = %v with 9e-10 left out, at least %v with it", short.Epsilon, whole.Lower)
+	}
+	if p := pld.RevealedMixture([]float64{1 - 9e-7, 0}, []pld.Pair{pld.Pure(0), pld.Pure(5)}); p.Delta(1) < 9e-7 {
+		t.Errorf("δ = %v with 9e-7 of the weights left out", p.Delta(1))
+	}
+}
+
 // answers is a release that says what it is told to.
 type answers struct {
 	accounting.Unsupported

@@ -3,6 +3,7 @@ package accounting
 import (
 	"errors"
 	"math"
+	"slices"
 	"sync"
 
 	"epsiloscope/accounting/pld"
@@ -19,8 +20,8 @@ type Guarantees struct {
 	Reason  string                        // why it is not Gaussian noise, if that needs words
 }
 
-// Exact returns a release whose guarantees are known exactly. Kind and numbers make its key: releases with equal keys are
-// merged in a stack, so they must have equal guarantees.
+// Exact returns a release whose guarantees are known exactly. Kind, numbers and the pure ε make its key: releases with equal keys
+// are merged in a stack, so they must have equal guarantees.
 func Exact(name, kind string, guarantees Guarantees, numbers ...any) Release {
 	switch {
 	case guarantees.Renyi == nil || guarantees.Pair == nil:
@@ -38,7 +39,7 @@ func Exact(name, kind string, guarantees Guarantees, numbers ...any) Release {
 	if guarantees.Profile == nil {
 		guarantees.Profile = func(epsilon float64) float64 { return guarantees.Pair().Delta(epsilon) }
 	}
-	e := exact{newKeyed(name, kind, numbers...), guarantees}
+	e := exact{newKeyed(name, kind, append(slices.Clone(numbers), guarantees.Pure)...), guarantees}
 	e.Unsupported.Reason = guarantees.Reason
 	return e
 }
@@ -121,14 +122,14 @@ func (d sampledGroup) Profile(epsilon float64) (delta float64, err error) {
 	return d.whole().Profile(epsilon)
 }
 
-// mostLimited is up to how many records a central limit is summed.
-const mostLimited = 256
+// maxLimitRecords is the largest number of records for which the central limit is summed.
+const maxLimitRecords = 256
 
 // centralLimit returns the μ of one step in the limit of many: μ² is the mean square of P/N −
 // Q/N under the noise N, which is Σ a_i·a_j·(e^{ijμ²} − 1) where k records are taken out,
 // a_j the probability that j are drawn, and 4·Σ a_i·a_j·sinh(ijμ²) where they are changed.
 func (d sampledGroup) centralLimit() (mu float64, err error) {
-	if d.k > mostLimited {
+	if d.k > maxLimitRecords {
 		return 0, errors.New(d.Label + " has no central limit here")
 	}
 	sum := 0.0

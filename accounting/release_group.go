@@ -107,8 +107,8 @@ func (g group) Renyi(alpha float64) (float64, error) {
 	return math.Min(least, g.chain.At(alpha)), nil
 }
 
-// mostChained is up to how many steps are chained order by order.
-const mostChained = 64
+// maxChainedSteps is the largest number of steps that are chained order by order.
+const maxChainedSteps = 64
 
 // triangle applies the weak triangle inequality (Mironov 2017, Proposition 11):
 // D_α(P‖Q) ≤ (α−1/p)/(α−1)·D_{pα}(P‖R) + D_{p(α−1/p)/(p−1)}(R‖Q) for every p > 1.
@@ -117,7 +117,7 @@ func (g group) triangle(alpha, k float64) float64 {
 	switch {
 	case k == 1:
 		return curveOf(g.inner)(alpha)
-	case k > mostChained || !(alpha > 1) || math.IsInf(alpha, 1):
+	case k > maxChainedSteps || !(alpha > 1) || math.IsInf(alpha, 1):
 		return math.Inf(1)
 	case k > 2:
 		half := math.Floor(k / 2)

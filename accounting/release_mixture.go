@@ -2,25 +2,31 @@ package accounting
 
 import (
 	"math"
+	"slices"
 
 	"epsiloscope/accounting/pld"
 )
 
 // MixtureOfGaussians returns Gaussian noise of deviation 1 on an answer that the addition or removal of one
-// record moves by shifts[i] ≥ 0 with probability weights[i]. Which shift was taken stays secret.
+// record moves by shifts[i] ≥ 0 with probability weights[i]. Which shift was taken stays secret. What rounding left out of the
+// probabilities counts as the largest shift. Both lists are copied.
 func MixtureOfGaussians(shifts, weights []float64) Release {
 	const name = "mixture of Gaussians"
 	if len(shifts) == 0 || len(shifts) != len(weights) || !finite(shifts...) || !finite(weights...) {
 		return NewUnsupported(name, "needs as many shifts as probabilities, all of them finite and at least 0")
 	}
-	sum, largest := 0.0, 0.0
+	shifts, weights = slices.Clone(shifts), slices.Clone(weights)
+	sum, most := 0.0, 0
 	for i, w := range weights {
-		sum, largest = sum+w, math.Max(largest, shifts[i])
+		if sum += w; shifts[i] > shifts[most] {
+			most = i
+		}
 	}
 	if math.Abs(sum-1) > 1e-9 {
 		return NewUnsupported(name, "the probabilities must add up to 1")
 	}
-	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), largest}
+	weights[most] += math.Max(0, 1-sum)
+	return mixture{newDerived(newKeyed(name, "mixture", shifts, weights), func([]pld.Pair) pld.Pair { return pld.MixtureOfGaussians(shifts, weights) }), shifts[most]}
 }
 
 type mixture struct {

@@ -29,8 +29,8 @@ type Matrix struct {
 	sensitivity float64 // of C·G, in clipping norms
 }
 
-// mostSteps bounds the size of a matrix, whose rows are summed one by one.
-const mostSteps = 1e6
+// maxMatrixSteps bounds the size of a matrix, whose rows are summed one by one.
+const maxMatrixSteps = 1e6
 
 var matrixSpec = Spec{
 	Name: "matrix", Title: "Matrix factorisation",
@@ -41,10 +41,10 @@ var matrixSpec = Spec{
 			Choices: []string{string(Tree), string(Honaker), string(SquareRoot), string(BandedRoot)},
 			Default: param.ChoiceValue(string(SquareRoot)), Initial: param.ChoiceValue(string(SquareRoot)),
 		},
-		optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", mostSteps, 16, 1.25)),
-		natural("steps", "T", "how many running sums are released", mostSteps, 1000, 1.25),
+		optional(natural("bands", "p", "bands of a banded square root; with batches: cyclic-poisson also the number of groups of records", maxMatrixSteps, 16, 1.25)),
+		natural("steps", "T", "how many running sums are released", maxMatrixSteps, 1000, 1.25),
 		noiseMultiplierParam(4),
-		withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", mostSteps, 1, 1)),
+		withDefault(natural("participations", "k", "in how many steps a record may be: epochs, in a fixed order", maxMatrixSteps, 1, 1)),
 		{
 			Name: "batches", Help: "how batches are drawn: fixed says nothing of sampling; cyclic-poisson samples the groups of records in turn", Type: param.Choice,
 			Choices: []string{"fixed", CyclicPoisson}, Default: param.ChoiceValue("fixed"), Initial: param.ChoiceValue("fixed"),
@@ -55,7 +55,7 @@ var matrixSpec = Spec{
 		},
 		optional(positive("batch", "B", "expected size of a batch (cyclic-poisson)", 512, 1.25)),
 		optional(natural("records", "n", "how many records there are (cyclic-poisson), a public constant; the scenario's if not given", maxCount, 1e6, 1.25)),
-		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", mostSteps, 1000, 1.25)),
+		optional(natural("separation", "b", "how many steps apart those are, at least: the steps of an epoch if the order is fixed, 1 if it is shuffled anew", maxMatrixSteps, 1000, 1.25)),
 	},
 	build:  buildMatrix,
 	Source: "Denisov et al. 2022; Honaker 2015; Fichtenberger, Henzinger, Upadhyay 2023; Kalinin, Lampert 2024; Choquette-Choo et al. 2023 (cyclic-poisson)",
@@ -125,8 +125,8 @@ func (m Matrix) validate() error {
 		return fmt.Errorf("Factorisation must be one that is known, got %s", numeral.Quote(string(m.Factorisation)))
 	}
 	err := cmp.Or(requirePositive(field{"NoiseMultiplier", m.NoiseMultiplier}),
-		requireWhole(1, mostSteps, field{"Steps", m.Steps}, field{"Participations", m.Participations}, field{"Separation", m.Separation}),
-		requireWhole(0, mostSteps, field{"Bands", m.Bands}))
+		requireWhole(1, maxMatrixSteps, field{"Steps", m.Steps}, field{"Participations", m.Participations}, field{"Separation", m.Separation}),
+		requireWhole(0, maxMatrixSteps, field{"Bands", m.Bands}))
 	switch {
 	case err != nil:
 		return err
@@ -134,6 +134,8 @@ func (m Matrix) validate() error {
 		return errors.New("field Bands must be given for a banded square root")
 	case m.Cyclic && (m.Factorisation != BandedRoot || m.Participations != 1 || !(m.Batch > 0) || !(m.Records >= 0) || math.IsInf(m.Batch+m.Records, 1)):
 		return errors.New("field Cyclic needs a banded square root, Participations 1, a Batch above 0 and Records of at least 0")
+	case m.Cyclic && m.Bands > m.Steps:
+		return errors.New("field Bands must be at most Steps with Cyclic: there would be groups of records that no step samples")
 	case m.Participations > math.Ceil(m.Steps/m.Separation):
 		return errors.New("field Participations are more than fit into Steps at that Separation")
 	}

@@ -31,6 +31,9 @@ func (m *Matrix) readCyclic(r reader) error {
 		return param.Errorf("batch", "is missing; cyclic Poisson sampling needs the expected size of a batch")
 	case r.has("participations") || r.has("separation"):
 		return param.Errorf("participations", "is not read with batches: cyclic-poisson, which samples a record of a group every bands steps; leave participations and separation out")
+	case m.Bands > m.Steps:
+		return param.Errorf("bands", "must be at most the number of steps, %s, with batches: cyclic-poisson, got %s: there would be groups of records that no step samples, and the rate of the others would depend on how many groups there really are",
+			numeral.Format(m.Steps), numeral.Format(m.Bands))
 	case m.Records > 0 && m.rate(m.Records) > 1+1e-12:
 		return m.rateProblem(m.Records)
 	}
@@ -51,15 +54,15 @@ func (m Matrix) AsTraining(records float64) (DPSGD, error) {
 	case m.rate(records) > 1+1e-12:
 		return DPSGD{}, m.rateProblem(records)
 	}
-	return DPSGD{NoiseMultiplier: 1 / m.Mu(), SamplingRate: math.Min(1, m.rate(records)*(1+1e-15)), Steps: math.Ceil(m.Steps / math.Min(m.Bands, m.Steps)), Batches: Poisson}, nil
+	return DPSGD{NoiseMultiplier: 1 / m.Mu(), SamplingRate: math.Min(1, m.rate(records)*(1+1e-15)), Steps: math.Ceil(m.Steps / m.Bands), Batches: Poisson}, nil
 }
 
 // rate returns the sampling rate inside a group.
-func (m Matrix) rate(records float64) float64 { return m.Batch * math.Min(m.Bands, m.Steps) / records }
+func (m Matrix) rate(records float64) float64 { return m.Batch * m.Bands / records }
 
 func (m Matrix) rateProblem(records float64) error {
 	return param.Errorf("batch", "times bands is more than all records (%s × %s > %s): a group has only records/bands of them. Use fewer bands or a smaller batch",
-		numeral.Format(m.Batch), numeral.Format(math.Min(m.Bands, m.Steps)), numeral.Format(records))
+		numeral.Format(m.Batch), numeral.Format(m.Bands), numeral.Format(records))
 }
 
 // cyclicEntries returns the ⌈T/b⌉ steps that sample the first group, with the noise of a column of C. The
@@ -83,7 +86,7 @@ func (m Matrix) cyclicEntries(s Setting, group float64) ([]accounting.Entry, []R
 		}
 		return accounting.Entry{Release: release, Count: steps}
 	}
-	if left := math.Mod(m.Steps, m.Bands); left > 0 && m.Steps > m.Bands {
+	if left := math.Mod(m.Steps, m.Bands); left > 0 {
 		last := Matrix{Factorisation: BandedRoot, Steps: left, Bands: left, Participations: 1, Separation: left}
 		mu := math.Min(m.Mu(), last.sensitivityOf(BandedRoot)/m.NoiseMultiplier)
 		return []accounting.Entry{run(m.Mu(), training.Steps-1), run(mu, 1)}, notes, nil

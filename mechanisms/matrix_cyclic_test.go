@@ -227,7 +227,7 @@ func TestCyclicPoissonInvariants(t *testing.T) {
 			return lower, upper
 		}
 		steps := float64(rapid.IntRange(1, 400).Draw(t, "steps"))
-		bands := float64(rapid.IntRange(1, 40).Draw(t, "bands"))
+		bands := float64(rapid.IntRange(1, int(math.Min(40, steps))).Draw(t, "bands"))
 		z := math.Exp(rapid.Float64Range(-0.5, 2).Draw(t, "ln z"))
 		records := float64(rapid.IntRange(1000, 100_000).Draw(t, "records"))
 		batch := records / bands * rapid.Float64Range(1e-3, 1).Draw(t, "rate in a group")
@@ -262,7 +262,7 @@ func TestCyclicPoissonRefusals(t *testing.T) {
 		named string
 	}{
 		{"factorisation", choice("sqrt"), "batches"}, {"factorisation", choice("tree"), "batches"},
-		{"batch", number(500), "batch"}, {"participations", whole(2), "participations"}, {"batches", choice("shuffled"), "batches"},
+		{"batch", number(500), "batch"}, {"bands", whole(101), "bands"}, {"steps", whole(3), "bands"}, {"participations", whole(2), "participations"}, {"batches", choice("shuffled"), "batches"},
 	} {
 		v := good.Clone()
 		v[c.field] = c.value
@@ -274,6 +274,11 @@ func TestCyclicPoissonRefusals(t *testing.T) {
 	delete(v, "batch")
 	if _, err := New("matrix", v); err == nil || !strings.HasPrefix(err.Error(), "batch:") {
 		t.Errorf("without batch: %v", err)
+	}
+	// Four of 16 groups are sampled, each at a rate of 0.16; with the rate of four groups, 0.04, the largest δ at ε = 0 would be a quarter
+	// of what the first step gives away.
+	if err := Validate(Matrix{Factorisation: BandedRoot, Steps: 4, Bands: 16, NoiseMultiplier: 1, Participations: 1, Separation: 4, Cyclic: true, Batch: 10, Records: 1000}); err == nil {
+		t.Error("more groups of records than steps have a price")
 	}
 	m := cyclic(t, 100, 4, 1, 10, 1000)
 	for _, s := range []Setting{{Adjacency: AddRemove, Group: 2}, {Adjacency: AddRemove, Sampling: 0.5}} {

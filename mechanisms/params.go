@@ -134,15 +134,14 @@ func (r reader) epsilon() (float64, error) {
 	return epsilon, nil
 }
 
-// A privacy loss outside these limits says nothing more than that there is none,
-// or no privacy; squared or multiplied it would leave the range of float64, and
-// one rounded to 0 would claim perfect privacy.
+// The smallest and the largest ε, ρ or ξ of one release, given or derived. Beyond them squares and products would leave
+// the range of float64, and one rounded to 0 would claim perfect privacy.
 const (
-	leastLoss = 1e-100
-	mostLoss  = 1e100
+	minLoss = 1e-100
+	maxLoss = 1e100
 )
 
-// checkLossOrNone returns checkLoss where 0 says that there is none.
+// checkLossOrNone is [checkLoss] for a number that may be 0.
 func checkLossOrNone(field string, loss float64) error {
 	if loss == 0 {
 		return nil
@@ -150,13 +149,13 @@ func checkLossOrNone(field string, loss float64) error {
 	return checkLoss(field, loss)
 }
 
-// checkLoss refuses a privacy loss, given or derived, that cannot be computed with.
+// checkLoss refuses an ε, ρ or ξ outside minLoss and maxLoss.
 func checkLoss(field string, loss float64) error {
-	if loss >= leastLoss && loss <= mostLoss {
+	if loss >= minLoss && loss <= maxLoss {
 		return nil
 	}
 	return param.Errorf(field, "gives a privacy loss of %s; only %s to %s can be computed with",
-		numeral.Format(loss), numeral.Format(leastLoss), numeral.Format(mostLoss))
+		numeral.Format(loss), numeral.Format(minLoss), numeral.Format(maxLoss))
 }
 
 // withReason says why no smaller number is allowed, and what to do.

@@ -158,13 +158,13 @@ func (p PartitionSelection) calibrateGaussian() (sigma float64, ok bool) {
 // requires, against rounding.
 const thresholdMargin = 1e-9
 
-// mostNewGroups is the largest number of groups per person for which every number of new ones is tried.
-const mostNewGroups = 4096
+// maxNewGroups is the largest number of groups per person for which every number of new ones is tried.
+const maxNewGroups = 4096
 
 // gaussianDelta bounds δ at ε of a Gaussian threshold.
 func (p PartitionSelection) gaussianDelta(sigma float64) float64 {
 	_, tau := p.share()
-	return pld.GaussianThresholdDelta(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, mostNewGroups)
+	return pld.GaussianThresholdDelta(sigma, tau*(1-thresholdMargin/2), p.Partitions, p.Epsilon, maxNewGroups)
 }
 
 // WithStrategy returns the selection by another strategy with the same ε, δ and number of

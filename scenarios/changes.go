@@ -15,7 +15,7 @@ type Change struct {
 	Kind  ChangeKind
 	Entry string // where, as in --set: "2", or "4.1.2" inside a block; "" for the scenario itself
 	What  string // the entry, in a few words
-	Field string // "" where the whole entry came, went or moved
+	Field string // "" if the whole entry was added, removed or moved
 	From  string
 	To    string
 }
@@ -81,7 +81,7 @@ func entryChanges(at string, a, b Entry) []Change {
 	return list
 }
 
-// fieldChanges compares what has one value, field by field.
+// fieldChanges lists the fields of a table in which a and b differ.
 func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change {
 	var list []Change
 	for _, f := range t.Leaves {
@@ -99,8 +99,8 @@ func fieldChanges[T any](at, what string, a, b *T, t *format.Table[T]) []Change 
 	return list
 }
 
-// matched is an entry of one stack and the one it became in another; −1 where
-// there is none.
+// matched holds the indices of an entry in the old stack and in the new one; −1 in the stack that
+// lacks it.
 type matched struct{ a, b int }
 
 // maxAlign bounds the table of the alignment; longer stacks are matched by place.
@@ -133,7 +133,7 @@ func align(a, b []Entry) (list []matched) {
 	return slices.Concat(list, pairBetweenMatches(a, b, i, endA, j, endB), tail)
 }
 
-// longestCommonSubsequence returns a longest common subsequence of n and m things.
+// longestCommonSubsequence returns a longest list of pairs (i, j), i < n and j < m, both increasing, with same(i, j).
 func longestCommonSubsequence(n, m int, same func(i, j int) bool) (list []matched) {
 	if n*m > maxAlign {
 		return nil

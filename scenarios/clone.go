@@ -37,7 +37,7 @@ func (e Entry) Clone() Entry {
 	return c[0]
 }
 
-// copyValues gives an entry its own copy of its values.
+// copyValues replaces the values of an entry by a copy, so that it shares them with no other entry.
 func (e *Entry) copyValues() error {
 	e.Values = maps.Clone(e.Values)
 	for name, v := range e.Values {
@@ -47,14 +47,14 @@ func (e *Entry) copyValues() error {
 	return nil
 }
 
-// WithoutScores returns a copy that leaves out what was computed from the data: a record
-// of it is published, scores are not. It costs the same. A list of numbers that decides the cost is no score:
-// scores can be told by their number, and the mechanism then has a parameter outputs for it.
+// WithoutScores returns a copy without the scores of candidates, which were computed from the data and must not be
+// published. It states their number in the parameter outputs instead and costs the same. A list of numbers is kept if the
+// mechanism has no such parameter: then the numbers decide the cost and do not come from the data.
 func (e Entry) WithoutScores() Entry {
 	c, _ := Map([]Entry{e.Clone()}, func(e *Entry) error {
 		spec := e.Spec()
 		for name, v := range e.Values {
-			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // what a selection runs has a place of its own
+			outputs := name[:strings.LastIndexByte(name, '.')+1] + "outputs" // for the run of a selection: of.outputs beside of.candidates
 			if _, counted := spec.Param(outputs); counted && v.Type == param.Scores {
 				delete(e.Values, name)
 				e.Values[outputs] = param.WholeValue(float64(len(v.Items)))

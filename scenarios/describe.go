@@ -12,8 +12,8 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// Describe returns an entry in a few words: "20 × Laplace (ε 0.1, Δ 1)". What stands at
-// its default is left out, except a sensitivity.
+// Describe returns an entry in a few words: "20 × Laplace (ε 0.1, Δ 1)". Parameters at their default are left out,
+// except a sensitivity.
 func (e Entry) Describe() string {
 	times := ""
 	if e.Count != 1 {

@@ -73,8 +73,8 @@ func (e *Entry) setParam(p param.Param, text string) error {
 	return err
 }
 
-// completeChoice fills in what a word asks for that stands beside it, if that is what is wrong: the
-// largest batch beside truncated ones.
+// completeChoice sets the parameter that wrong reports as missing to its initial value, such as max_batch after batches
+// became truncated. It returns false if the error is another one.
 func completeChoice(spec mechanisms.Spec, v param.Values, wrong error) bool {
 	missing, ok := errors.AsType[*param.Error](wrong)
 	if !ok || v.Has(missing.Param) {
@@ -93,8 +93,8 @@ func (e *Entry) Spec() mechanisms.Spec {
 	return spec
 }
 
-// put sets a parameter and removes those that exclude it. It refuses if the entry's
-// number for absence is in the unit of a removed one: its meaning would change.
+// put sets a parameter and removes those that exclude it. It refuses if the entry states a number
+// for add-remove (also) in the unit of a removed one: the meaning of that number would change.
 func (e *Entry) put(name string, value param.Value) error {
 	spec, values := e.Spec(), e.Values.Clone()
 	if name == spec.Varies {
@@ -146,9 +146,9 @@ func (s *Scenario) OneEntry(n int, count float64) *Scenario {
 	return &one
 }
 
-// Equivalents returns the numbers an entry could have been given instead, as
-// [mechanisms.Equivalents] has them, with the records of the scenario where the entry
-// counts and states none, and at the scenario's δ where an ε needs one.
+// Equivalents returns the numbers that an entry could state instead, by parameter, as [mechanisms.Equivalents] computes
+// them. It uses the scenario's number of records if the entry needs one and states none, and the scenario's δ if an ε
+// needs one.
 func (s *Scenario) Equivalents(kind string, v param.Values) map[string]float64 {
 	spec, _ := mechanisms.Lookup(kind)
 	if _, counts := spec.Param("records"); counts && s.Records > 0 && !v.Has("records") {

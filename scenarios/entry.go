@@ -35,7 +35,7 @@ func decodeEntry(d *format.Decoder, n *yamltree.Node, path string) Entry {
 	return e
 }
 
-// decodeVariant reads ahead which mechanism the entry runs: its other fields depend on it.
+// decodeVariant reads the name of the mechanism that the entry runs before its other fields, which depend on it.
 func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *yamltree.Node, path string) {
 	for name := range strings.SplitSeq(spec.Varies, ".") {
 		p, given := kind.Get(name)
@@ -61,8 +61,8 @@ func decodeVariant(d *format.Decoder, e *Entry, spec mechanisms.Spec, kind *yaml
 	d.FailOnce(kind, path+"."+spec.Varies, problem)
 }
 
-// unknownFieldProblem returns the problem with a field that the entry does not have; "" if its mechanism
-// is not known.
+// unknownFieldProblem returns the message for a field that entries of this mechanism do not have; "" if the mechanism
+// is unknown, which is reported itself.
 func (e *Entry) unknownFieldProblem(name string) string {
 	if e.Parallel == nil {
 		spec, ok := mechanisms.SpecOf(e.Mechanism, e.Values)
@@ -122,8 +122,8 @@ func (e *Entry) tree() *yamltree.Node {
 	return t
 }
 
-// Run returns the entry that a selection runs; ok is false for any other entry. What the
-// selection claims of absence holds for it too.
+// Run returns the entry that a selection runs; ok is false for any other entry. A claim of the
+// selection about add-remove (also) holds for the run too.
 func (e *Entry) Run() (run Entry, ok bool) {
 	if e.Mechanism != (mechanisms.Select{}).Kind() {
 		return Entry{}, false

@@ -48,9 +48,8 @@ func (ev *Evaluator) Bound(ctx context.Context, s *Scenario, m accounting.Method
 	return b, ctx.Err()
 }
 
-// Refine evaluates the closed forms at once and then yields results with an ever
-// narrower numerical interval, until the width asked for, the end of the context
-// or a yield that returns false.
+// Refine yields a result with the closed forms, then results with ever narrower numerical intervals. It stops at
+// opt.Precision, when the context ends or when yield returns false.
 func (ev *Evaluator) Refine(ctx context.Context, s *Scenario, opt Options, yield func(*Result) bool) error {
 	r, c, err := evaluateClosedForms(s, opt)
 	if err != nil || !yield(r.copy()) || opt.ClosedFormsOnly {
@@ -129,7 +128,7 @@ func (s *Scenario) DeltaOfEpsilon() float64 {
 }
 
 // Target returns the parameters of the bounds, with the given numerical width (0 means [pld.DefaultWidth]). It is an
-// error where one of its numbers, or a count, is out of range.
+// error if one of its numbers, or a count, is out of range.
 func (s *Scenario) Target(precision float64) (accounting.Target, error) {
 	if !(precision > 0) {
 		precision = pld.DefaultWidth
@@ -160,7 +159,7 @@ func checkCounts(c *format.Checker, path string, list []Entry) {
 	}
 }
 
-// entryResults lists the stack with each line's share of the cost.
+// entryResults lists the entries of the stack, each with its share of the cost.
 func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 	costs := entryCosts(c, r)
 	total := 0.0

@@ -14,16 +14,16 @@ import (
 
 // A scenario comes in; its enabled entries are priced, and a stack with the price of each entry goes out.
 
-// Evaluator evaluates scenarios and remembers the vectors of the losses that it composed: when
-// one knob turns, only its entry is composed again. Several goroutines may use it.
+// Evaluator evaluates scenarios. It keeps what was computed of each loss, so that after a
+// change of one entry only that entry is composed again. Several goroutines may use it.
 type Evaluator struct{ numerical pld.Accountant }
 
 // NewEvaluator returns an evaluator that remembers nothing yet.
 func NewEvaluator() *Evaluator { return &Evaluator{} }
 
-// Context returns a context in which all numerical figures come from one accountant, the
-// evaluator's own unless the context already has one. Evaluating a plan again after one
-// entry has changed then costs only that entry.
+// Context returns a context in which all numerical bounds come from one accountant: the
+// evaluator's own, unless the context already has one. A second evaluation after one entry
+// has changed then composes only that entry again.
 func (ev *Evaluator) Context(ctx context.Context) context.Context {
 	return pld.NewContext(ctx, &ev.numerical)
 }

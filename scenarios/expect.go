@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-// defaultTolerance is relative: what a figure computed twice may differ by.
+// defaultTolerance is the relative difference allowed between an expected ε and the computed one.
 const defaultTolerance = 1e-9
 
 // CheckExpectations evaluates the scenario and compares it with its expect list; name is what
@@ -36,7 +36,7 @@ func CheckExpectations(ctx context.Context, name string, s *Scenario) (wrong Err
 	return wrong
 }
 
-// compare returns how a bound misses the expectation, "" if it does not.
+// compare returns the difference between a bound and the expectation in words; "" if the bound meets it.
 func (e Expectation) compare(b accounting.Bound) string {
 	want := fmt.Sprintf("%s: expected ε = %s", e.Method, numeral.Format(e.Epsilon))
 	if !b.Finite() {

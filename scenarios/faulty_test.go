@@ -140,7 +140,7 @@ func (d *faulty) SyncDir(string) error {
 	return err
 }
 
-func (f *faultyFile) Keep(old fs.FileInfo) error {
+func (f *faultyFile) KeepPermissions(old fs.FileInfo) error {
 	if _, err := f.on.reach("keep"); err != nil {
 		return err
 	}

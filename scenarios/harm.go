@@ -14,8 +14,8 @@ import (
 // and Reconstruction with Prior is given; the others are 0.
 type HarmLimit struct {
 	Advantage             float64 // TPR − FPR of any membership test
-	TPR, FPR              float64 // members found at a share of others accused
-	Reconstruction, Prior float64 // success of guessing a secret, with the output and without
+	TPR, FPR              float64 // true-positive rate allowed at this false-positive rate
+	Reconstruction, Prior float64 // success of guessing a secret with the output, and without it
 }
 
 // The kinds of harm that a budget may limit, by the name of their field.
@@ -84,14 +84,15 @@ func (h HarmLimit) Measure(ctx context.Context, harm *accounting.Harm) (risk.End
 	return harm.Advantage(ctx)
 }
 
-// Check returns what is wrong with a budget beside its single numbers: several limits, or a rate without the other.
+// Check returns an error if the parts of a budget do not fit together: several limits, or one of two rates without the
+// other. It does not check the range of each number.
 func (b Budget) Check() error {
 	var c format.Checker
 	b.check(&c)
 	return c.Errors("")
 }
 
-// check finds what is wrong with a budget beside its single numbers.
+// check reports to c what [Budget.Check] finds.
 func (b Budget) check(c *format.Checker) {
 	h := b.Harm
 	given := 0

@@ -54,8 +54,8 @@ func bundledFile(name string) (Info, bool) {
 	return files[i], true
 }
 
-// titleIn returns the name of a scenario of the library without decoding it: the files are ours, with the name on a line
-// of its own, and a test compares all of them with what is decoded.
+// titleIn returns the name of a bundled scenario without decoding it: in these files the name is on a line of its own. A
+// test compares every title with the decoded one.
 func titleIn(source string) string {
 	_, rest, _ := strings.Cut(source, "\nname: ")
 	line, _, _ := strings.Cut(rest, "\n")

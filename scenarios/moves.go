@@ -6,14 +6,14 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// mayMove reports whether a record that changes may leave one branch of a block for
-// another. It is an error if a record may move and an entry does not bound its absence:
-// then the answers of a branch, or their number, reveal who is in it.
+// mayMove reports whether a replaced record may move from one branch of a block to another. It is an
+// error if it may and some entry has no add-remove guarantee: then the answers of a branch, or their
+// number, can reveal who is in it.
 func mayMove(s *Scenario, e *Entry) (bool, error) {
 	if e.Moves == "never" || len(e.Parallel) < 2 || s.Adjacency == mechanisms.AddRemove {
 		return false, nil
 	}
-	zeroed := true // a record that is zeroed is as good as gone, wherever it was
+	zeroed := true // in every entry, to zero out a record has the same effect as to remove it: then it cannot move
 	var problem error
 	for _, inner := range EnabledEntries([]Entry{{Parallel: e.Parallel}}) {
 		m, err := mechanisms.New(inner.Mechanism, inner.Values)
@@ -33,8 +33,8 @@ func mayMove(s *Scenario, e *Entry) (bool, error) {
 	return !zeroed, nil
 }
 
-// addRemoveBranches returns the branches with each entry's number for absence in place of its
-// number for a changed record.
+// addRemoveBranches returns the branches with the number that each entry states for add-remove in
+// place of the one for replace.
 func addRemoveBranches(branches [][]Entry) ([][]Entry, error) {
 	block, err := Map([]Entry{{Parallel: branches}}, func(e *Entry) (err error) {
 		if e.Also.AddRemove && e.Also.Number != 0 {

@@ -12,8 +12,8 @@ import (
 )
 
 // priceParallel returns the cost of one run of a parallel block. Under add-remove a record is in one
-// branch only. A replaced record may stay in its branch, or leave it and enter another if that
-// is not ruled out.
+// branch only. A replaced record may stay in its branch or, unless the entry says moves: never, move
+// to another.
 //
 // The records of one person may be in several branches. If all of them in one branch is the
 // worst case (see worstInOneBranch), the block is priced so. Otherwise it is priced as that many
@@ -38,7 +38,7 @@ func priceBlock(s *Scenario, e *Entry, moves bool) entryPrice {
 	}
 	if !inOne {
 		if _, _, err := priceBranches(s, e.Parallel); err != nil {
-			return entryPrice{err: err} // an entry that has no price for several records has none here
+			return entryPrice{err: err} // an entry that does not support several records has an error here too
 		}
 		single := *s
 		single.Group = 1
@@ -68,7 +68,7 @@ func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, note
 // worstInOneBranch reports whether, if no record moves, no distribution of a person's records is
 // worse than all of them in the costliest branch.
 //
-// Let one branch cover all others for any number of records; then they may be taken for copies
+// Let one branch dominate all others for any number of records; then they may be treated as copies
 // of it. Let f be the trade-off function of one of its releases, and f(j) that for j records,
 // which is j steps of f chained. Records in two copies give f(j) ⊗ f(i), and a product lies
 // above the chain through the middle (one copy changes, then the other), f(j+i). Likewise each
@@ -76,7 +76,8 @@ func priceEqualBranches(s *Scenario, e *Entry) (entries []accounting.Entry, note
 // agree with that: a binomial number of records sampled into two noisy sums shifts no further
 // than one sampled into one of them.
 //
-// Releases of one family for one record and for all of them scale alike in between.
+// A branch that dominates for one record and for all of them also dominates for the numbers in between, because
+// releases of one family scale alike.
 func worstInOneBranch(s *Scenario, e *Entry) bool {
 	single := *s
 	single.Group = 1

@@ -11,11 +11,11 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// remarksOn returns remarks: nothing is wrong, but a careful reader would ask.
+// remarksOn returns the remarks on an evaluated scenario: what is not wrong, but a careful reader would ask about.
 func remarksOn(s *Scenario, c *pricedStack, r *Result) []Remark {
 	l := &remarkCollector{s: s}
 	l.remarkOnScenario()
-	seen := map[string]bool{} // one remark of a kind is enough, on the first entry it is true of
+	seen := map[string]bool{} // the same remark only once, on the first entry it applies to
 	for i := range s.Stack {
 		for _, found := range entryRemarks(s, &s.Stack[i], c.notes[i]) {
 			if key := found.Code + found.Text; !seen[key] {
@@ -119,7 +119,7 @@ func entryRemarks(s *Scenario, e *Entry, notes []mechanisms.Remark) (found []mec
 	return slices.Concat(found, mechanisms.Remarks(e.Mechanism, e.Values, at), labelRemarks(s, e), sensitivityRemarks(s, e), notes)
 }
 
-// sensitivityRemarks remark on an entry under replace that leaves its sensitivity open.
+// sensitivityRemarks returns the remark on an entry under replace that does not state its sensitivity, if it is one.
 func sensitivityRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
 	if name, stated := sensitivityField(e); s.Adjacency == mechanisms.Replace && name != "" && !stated {
 		return []mechanisms.Remark{{Code: SensitivityOpen, Text: "The " + name + " " + sensitivityQuestion + "; until then --check fails."}}
@@ -130,7 +130,7 @@ func sensitivityRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
 // SensitivityOpen is the code of the remark on a sensitivity that is not stated under replace.
 const SensitivityOpen = "sensitivity-under-replace"
 
-// remarkOnBounds remarks on what came out.
+// remarkOnBounds adds the remarks that depend on the bounds.
 func (l *remarkCollector) remarkOnBounds(r *Result) {
 	rdp, _ := r.Bound(accounting.RDP)
 	if rdp.Status == accounting.Valid && strings.Contains(rdp.Note, "edge") {
@@ -146,7 +146,7 @@ func (l *remarkCollector) remarkOnBounds(r *Result) {
 	}
 }
 
-// remarkOnWhole remarks on what the unit, the rounds and the expectations say together.
+// remarkOnWhole adds the remarks on unit, rounds and expectations taken together.
 func (l *remarkCollector) remarkOnWhole(r *Result) {
 	s := l.s
 	if w, ok := WindowOf(s.Unit); ok && s.Rounds > 1 {
@@ -162,10 +162,10 @@ func (l *remarkCollector) remarkOnWhole(r *Result) {
 	}
 }
 
-// gdpOnly is the remark where no bound fits a budget, and the central limit does.
+// gdpOnly is the remark for a budget that the central limit fits and no valid bound does.
 var gdpOnly = Remark{Remark: mechanisms.Remark{Code: "gdp-as-bound", Text: "Only the central-limit approximation fits the budget, and that is not a bound: it does not count."}}
 
-// remarkGDP makes that remark or takes it back: only the numerical bound, which comes last, can tell.
+// remarkGDP adds or removes [gdpOnly]. It is called again when the numerical bound, which comes last, is known.
 func (r *Result) remarkGDP() {
 	r.Remarks = slices.DeleteFunc(slices.Clone(r.Remarks), func(l Remark) bool { return l == gdpOnly })
 	gdp, _ := r.Bound(accounting.GDP)
@@ -178,7 +178,7 @@ func (r *Result) remarkGDP() {
 // cut to a range.
 var meanWords = []string{"mean", "average", "rate", "share", "median", "percentage", "percent"}
 
-// labelRemarks remark on a label that speaks of a mean, where a record comes or goes.
+// labelRemarks returns the remark on a label that names a mean, if the adjacency is add-remove.
 func labelRemarks(s *Scenario, e *Entry) []mechanisms.Remark {
 	if s.Adjacency != mechanisms.AddRemove {
 		return nil

@@ -104,7 +104,7 @@ var entryFields = []format.Field[Entry]{
 		Missing: "is missing", At: func(e *Entry) any { return (*branches)(&e.Parallel) }},
 }
 
-// expectFields are the fields of a figure to reproduce.
+// expectFields are the fields of an expectation: a bound that the scenario must reproduce.
 var expectFields = []format.Field[Expectation]{
 	{Param: param.Param{Name: "method", Help: "the column it stands in", Type: param.Choice, Choices: methods, Required: true},
 		Missing: "is missing", At: func(e *Expectation) any { return (*string)(&e.Method) }},
@@ -116,7 +116,7 @@ var expectFields = []format.Field[Expectation]{
 		At: func(e *Expectation) any { return &e.Source }},
 }
 
-// methods are the columns that an expectation may name.
+// methods are the methods that an expectation may name.
 var methods = func() (list []string) {
 	for _, t := range accounting.Methods() {
 		list = append(list, string(t.Method))

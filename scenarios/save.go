@@ -71,8 +71,8 @@ func (s *Scenario) WithOriginOf(file *Scenario) *Scenario {
 	return &c
 }
 
-// Save writes the scenario to a file, whole or not at all. It refuses with [disk.ErrChanged] or
-// [disk.ErrExists] what would overwrite another person's work.
+// Save writes the scenario to a file, whole or not at all. It fails with [disk.ErrChanged] if the file was changed since
+// it was loaded, and with [disk.ErrExists] if another file has that name.
 func (s *Scenario) Save(path string) error { return s.save(disk.System{}, path, false) }
 
 // SaveForce saves and replaces any file that is there.
@@ -95,7 +95,7 @@ func (s *Scenario) save(d disk.Disk, path string, force bool) error {
 	return nil
 }
 
-// mayReplace compares what is on disk with what was last known of it.
+// mayReplace returns an error if the file on disk is not the one that was loaded or last saved.
 func (s *Scenario) mayReplace(target string, current []byte) error {
 	if s.origin == nil {
 		return disk.ErrExists
@@ -157,7 +157,7 @@ func (s *Scenario) Marshal() ([]byte, error) {
 			return data, nil
 		}
 	}
-	// An edit that anchors and aliases carry elsewhere cannot be made in place. The
+	// A change inside an anchored node would also change its aliases, so it cannot be made in place. The
 	// words above the first field are still the author's.
 	return s.checkRoundTrip(yamltree.Rewrite(doc, t))
 }

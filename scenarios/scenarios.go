@@ -22,7 +22,7 @@
 //	records: how many records the data has     for remarks on δ
 //	deployment: who publishes what, for a register of deployments: [Deployment]
 //	stack: a list of entries
-//	expect: figures to reproduce, {method, epsilon, tolerance, source}
+//	expect: bounds to reproduce, {method, epsilon, tolerance, source}
 //
 // An entry has a mechanism with its parameters, as declared in the catalogue of
 // package mechanisms, or parallel, a list of branches of which each is a list of
@@ -69,7 +69,7 @@ type Budget struct {
 	Harm           HarmLimit
 }
 
-// IsSet reports whether the budget limits ε or a harm, be it by a number that is refused.
+// IsSet reports whether the budget limits ε or a harm, even if the limit is a number that [Scenario.Validate] refuses.
 func (b Budget) IsSet() bool { return b.Epsilon != 0 || b.Harm.Kind() != "" }
 
 // Entry is an entry of the stack: a mechanism, or a block of parallel branches on
@@ -90,7 +90,7 @@ type Entry struct {
 	source *entrySource // where the entry stands in the text; nil if new
 }
 
-// Expectation is a figure the scenario must reproduce.
+// Expectation is a bound that the scenario must reproduce.
 type Expectation struct {
 	Method    accounting.Method
 	Epsilon   float64
@@ -101,7 +101,7 @@ type Expectation struct {
 // Options steer an evaluation.
 type Options struct {
 	Precision       float64 // numerical width; 0 means [pld.DefaultWidth]
-	ClosedFormsOnly bool    // leave the numerical column out
+	ClosedFormsOnly bool    // without the numerical bound
 }
 
 // Result is an evaluated scenario: every output prints this value.

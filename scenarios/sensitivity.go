@@ -8,13 +8,13 @@ import (
 	"epsiloscope/scenarios/internal/format"
 )
 
-// sensitivityQuestion is the question about an entry under replace that states no sensitivity:
-// the default of 1 is that of a count, and a histogram or a sum has twice what one record
-// contributes.
+// sensitivityQuestion is the message for an entry under replace that states no sensitivity. The
+// default of 1 is right for a count; for a histogram or a sum the sensitivity is twice the
+// contribution of one record.
 const sensitivityQuestion = "is not stated, and under replace it has two readings: does one changed record move this by 1 (a count) or by 2 (a histogram)? Write the number into the file"
 
-// sensitivityField returns the field in which an entry states how far one record moves its answer,
-// of the run of a selection if it is one, and whether it is stated; "" if it has none.
+// sensitivityField returns the name of the entry's sensitivity field and whether it is stated. For a selection
+// it is the field of its run. The name is "" if the entry has no sensitivity.
 func sensitivityField(e *Entry) (name string, stated bool) {
 	if e.Parallel != nil {
 		return "", false
@@ -25,8 +25,7 @@ func sensitivityField(e *Entry) (name string, stated bool) {
 }
 
 // OpenSensitivities returns, for a scenario under replace, the field of every enabled entry that
-// does not state by how much one changed record moves its answer. A sensitivity that is written
-// down is an answer, whatever it is; a scenario under another adjacency has nothing to answer.
+// does not state its sensitivity. Any stated value is accepted. Under another adjacency the list is empty.
 func (s *Scenario) OpenSensitivities() []FieldError {
 	if s.Adjacency != mechanisms.Replace {
 		return nil
@@ -46,9 +45,8 @@ func (s *Scenario) Sensitivities() (n int) {
 	return n
 }
 
-// ScaleSensitivities states the sensitivity of every entry that has one, or only of those that
-// leave it open: what it was, stated or by default, times a factor. It answers the question that
-// a change to replace raises.
+// ScaleSensitivities sets every sensitivity, or only those that are not stated, to its present value (stated or
+// default) times a factor. It is used when the adjacency becomes replace.
 func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 	var err error
 	eachSensitivity("stack", s.Stack, func(path, name string, e *Entry, stated bool) {

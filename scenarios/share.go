@@ -6,10 +6,9 @@ import (
 	"epsiloscope/accounting"
 )
 
-// entryCosts returns the cost of each entry under a privacy notion whose costs add up: the Rényi
-// divergence at the order the whole stack is best converted at; where a release
-// has none, ρ of zCDP; then ε of basic composition; and as the last resort what
-// each line would cost alone.
+// entryCosts returns the cost of each entry under a privacy notion whose costs add up: the Rényi divergence
+// at the order that gives the best bound on the whole stack; if a release has none, ρ of zCDP; then ε of
+// basic composition; and if none of these applies, the cost of each entry by itself.
 func entryCosts(c *pricedStack, r *Result) []float64 {
 	alpha := 0.0
 	if b, _ := r.Bound(accounting.RDP); b.Status == accounting.Valid {
@@ -58,11 +57,11 @@ func costsUnderNotion(lines [][]accounting.Entry, price func(accounting.Release)
 	return costs, !math.IsInf(total, 1)
 }
 
-// singleEntryCosts returns the best closed bound of each line by itself: it does not add up
-// to the whole, but it ranks the lines.
+// singleEntryCosts returns the best closed-form bound of each entry by itself. These do not add up
+// to the cost of the stack, but they rank the entries.
 func singleEntryCosts(lines [][]accounting.Entry, target accounting.Target) []float64 {
 	costs := make([]float64, len(lines))
-	const most = 200 // lines beyond that would cost more than the comparison itself
+	const most = 200 // for more entries this would take longer than the comparison itself
 	for i, line := range lines {
 		if i >= most || len(line) == 0 {
 			continue

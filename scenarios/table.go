@@ -39,8 +39,8 @@ func rowsOf(kind string, spec mechanisms.Spec) []format.Field[Entry] {
 	return rows
 }
 
-// paramRows returns the rows of parameters, of which some may be parts of a mapping: a
-// parameter called runs.mean is the field mean of the mapping runs.
+// paramRows returns the rows of parameters. A parameter called runs.mean becomes the field mean of the
+// mapping runs.
 func paramRows(spec mechanisms.Spec, prefix string, params []param.Param) (rows []format.Field[Entry]) {
 	for len(params) > 0 {
 		p := params[0]

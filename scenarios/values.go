@@ -87,7 +87,7 @@ func (b *branches) Equal(other any) bool {
 	return slices.EqualFunc(*b, *other.(*branches), equalEntries)
 }
 
-// Tree puts each branch where its first known entry stood.
+// Tree gives each branch the place in the text that its first entry with a known place had.
 func (b *branches) Tree(param.Param) (*yamltree.Node, bool) {
 	t := &yamltree.Node{Kind: yamltree.Sequence}
 	for _, branch := range *b {

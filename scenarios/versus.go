@@ -17,7 +17,7 @@ type Versus struct {
 	A, B    *Result
 	Changes []Change
 	Rows    []VersusRow
-	Notes   []string // why the two figures may not be compared as they stand
+	Notes   []string // why the two values of ε do not mean the same
 	Harm    []VersusHarm
 }
 
@@ -61,8 +61,8 @@ func (v *Versus) AddHarm(ctx context.Context, a, b *Scenario) error {
 	return ctx.Err()
 }
 
-// VersusRow is a method's answer to both; a bound that is missing is not
-// applicable.
+// VersusRow holds the bounds of one method on both scenarios. A method that was not asked for has
+// a bound that is not applicable.
 type VersusRow struct {
 	Method accounting.Method
 	A, B   accounting.Bound
@@ -104,7 +104,7 @@ func NewVersus(a, b *Scenario, ra, rb *Result) *Versus {
 	return v
 }
 
-// Bound returns a method's answer; if the method was not asked, false and a bound that does not apply.
+// Bound returns the bound of a method; false, with a bound that is not applicable, if the method was not asked for.
 func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	if r != nil {
 		for _, b := range r.Bounds {
@@ -116,7 +116,7 @@ func (r *Result) Bound(m accounting.Method) (accounting.Bound, bool) {
 	return accounting.Bound{Method: m, Status: accounting.NotApplicable, Epsilon: math.Inf(1)}, false
 }
 
-// BestBound returns the best bound; one that does not apply if there is none.
+// BestBound returns the best bound; if none is valid, one that is not applicable.
 func (r *Result) BestBound() accounting.Bound {
 	if r == nil || r.Best < 0 {
 		return accounting.Bound{Status: accounting.NotApplicable, Epsilon: math.Inf(1)}
@@ -124,15 +124,15 @@ func (r *Result) BestBound() accounting.Bound {
 	return r.Bounds[r.Best]
 }
 
-// SensitivityIsOpen reports whether an entry under replace does not say how far one changed record
-// moves its answer: until it does, no bound is known to fit a budget.
+// SensitivityIsOpen reports whether an entry under replace does not state its sensitivity. As long as
+// that is so, no bound counts as within a budget.
 func (r *Result) SensitivityIsOpen() bool {
 	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == SensitivityOpen })
 }
 
 // bestToQuote returns the index of the bound to quote, −1 if there is none: the smallest valid
-// one or, if a pure bound reads the same in the digits that people are shown, the pure one, as
-// (ε, 0) is more than (ε, δ). It never prefers a bound over the budget to one within it.
+// one or, if a pure bound is equal to it in the digits shown, the pure one, because (ε, 0) is
+// stronger than (ε, δ). It never prefers a bound that exceeds the budget to one within it.
 func bestToQuote(bounds []accounting.Bound, budget float64) int {
 	best := accounting.Best(bounds)
 	if best < 0 || bounds[best].Delta == 0 {
@@ -148,7 +148,7 @@ func bestToQuote(bounds []accounting.Bound, budget float64) int {
 	return quote
 }
 
-// comparisonNotes says where two ε do not mean the same.
+// comparisonNotes lists why the ε of two scenarios do not mean the same; nil if they do.
 func comparisonNotes(a, b *Scenario, ra, rb *Result) []string {
 	var notes []string
 	if a.Unit != b.Unit {

@@ -13,7 +13,7 @@ type Window struct {
 	PerYear float64
 }
 
-// windows are the words looked for, in the singular.
+// windows are the spans of time that [WindowOf] looks for in a unit, in the singular.
 var windows = []Window{
 	{"6h", 4 * 365}, {"hour", 24 * 365}, {"day", 365}, {"week", 52}, {"month", 12}, {"quarter", 4}, {"year", 1}, {"yr", 1},
 }

@@ -15,11 +15,11 @@ import (
 	"epsiloscope/tui/store"
 )
 
-// pauseBackup keeps a held key from writing a file at every step; mostBackup is the
-// longest that a change waits.
+// backupPause is the time without a change after which a backup is written, so that a held key does not write one at
+// every step. maxBackupDelay is the longest time that a change waits.
 const (
-	pauseBackup = 500 * time.Millisecond
-	mostBackup  = 2 * time.Second
+	backupPause    = 500 * time.Millisecond
+	maxBackupDelay = 2 * time.Second
 )
 
 // backup keeps unsaved work where the next start finds it after a crash, and forgets
@@ -100,7 +100,7 @@ func (a *App) backupPause() time.Duration {
 	if a.waiting.IsZero() {
 		a.waiting = a.opt.clock()
 	}
-	return min(pauseBackup, mostBackup-a.opt.clock().Sub(a.waiting))
+	return min(backupPause, maxBackupDelay-a.opt.clock().Sub(a.waiting))
 }
 
 // keep writes unsaved work at once where the explorer ended without being asked to, and

@@ -168,13 +168,13 @@ func TestBackupWaitsTwoSecondsAtMost(t *testing.T) {
 		if pause <= 0 {
 			break
 		}
-		if pause > pauseBackup {
+		if pause > backupPause {
 			t.Fatalf("a pause of %v", pause)
 		}
 		clock = clock.Add(100 * time.Millisecond)
 		waited += 100 * time.Millisecond
 	}
-	if waited > mostBackup {
+	if waited > maxBackupDelay {
 		t.Errorf("the first change waited %v", waited)
 	}
 	press(a, "+")

@@ -63,7 +63,9 @@ var mutants = []mutant{
 
 	// A caller in a hurry.
 	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
-	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return fmt.Sprintf(\"%s %#v\", r.Key(), r)", "return r.Key()", "./accounting", "Promoted"},
+	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return r.Key() + \" \" + fields.String()", "return r.Key()", "./accounting", "Promoted"},
+	{"two functions taken for one", "accounting/release_refusal.go", "fmt.Fprint(b, functions.Add(1))", "b.WriteString(\"function\")", "./accounting", "LookAlike"},
+	{"a mixture keeps the caller's lists", "accounting/release_mixture.go", "shifts, weights = slices.Clone(shifts), slices.Clone(weights)", "_ = slices.Clone(shifts)", "./accounting", "MixturesKeep"},
 	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
 	{"a negative μ is no cost", "accounting/pld/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
@@ -145,7 +147,7 @@ var mutants = []mutant{
 	{"a shuffle priced where reports can be counted", "mechanisms/shuffle.go", "case at.Adjacency == AddRemove || at.Adjacency == \"\":", "case at.Adjacency == \"none\":", "./mechanisms", "ShuffleRefusals"},
 	{"a person who moves charged for leaving only", "mechanisms/partition_selection.go", "	if moved {\n", "	if false && moved {\n", "./mechanisms", "PartitionSelectionByEnumeration"},
 	{"a Gaussian threshold without new groups", "accounting/pld/groups_shown.go", "most = math.Max(most, noise(moved, epsilon+log))", "most = noise(moved, epsilon+log)", "./mechanisms", "PartitionSelectionFigures"},
-	{"the rate over all records instead of a group", "mechanisms/matrix_cyclic.go", "return m.Batch * math.Min(m.Bands, m.Steps) / records", "return m.Batch / records", "./mechanisms", "CyclicPoissonFigures"},
+	{"the rate over all records instead of a group", "mechanisms/matrix_cyclic.go", "return m.Batch * m.Bands / records", "return m.Batch / records", "./mechanisms", "CyclicPoissonFigures"},
 	{"amplified bands exported as one Gaussian", "scenarios/interop/export.go", "if of.Cyclic {", "if false && of.Cyclic {", "./scenarios/interop", "AmplifiedBands"},
 	{"a collision of hashes counted twice", "mechanisms/frequency.go", "return w * (1 - 1/g)", "return w * (1 - 2/g)", "./mechanisms", "FrequencyByEnumeration"},
 	{"a sample of numbered answers amplified under add-remove", "mechanisms/entries.go", "case rate < 1 && absent && !public:", "case rate < 1 && absent && (!public || rate < 1):", "./mechanisms", "EntriesSizePublic"},
@@ -220,6 +222,7 @@ var mutants = []mutant{
 	{"the rule of rare losses not charged", "accounting/pld/spectrum/rare.go", "err = r.rule + r.byWeight", "err = 0*r.rule + r.byWeight", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"rare losses that are not known for nothing", "accounting/pld/spectrum/rare.go", "t.most+t.gain+math.Ln2", "t.most+0*t.gain+math.Ln2", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"what is left out relative to a rule for nothing", "accounting/pld/spectrum/spectrum.go", "* math.Exp(e.terms[0].err)", "* math.Exp(0*e.terms[0].err)", "./accounting/pld/spectrum", "ErrorsOf"},
+	{"attempts with many frequencies made first", "accounting/pld/spectrum/epsilon.go", "[]float64{1 << 16, 1 << 17, maxFrequencies}", "[]float64{maxFrequencies}", "./accounting/pld", "TinySamples"},
 	{"rare losses alone, without the others", "accounting/pld/spectrum/pass.go", "sum += math.Exp(log - goal)", "sum = math.Exp(log - goal)", "./accounting/pld/spectrum", "Overlap"},
 	{"what a jump skips for nothing", "accounting/pld/spectrum/walk.go", "e.left += 2 * float64(n) * math.Exp(below)", "e.left += 0 * float64(n) * math.Exp(below)", "./accounting/pld/spectrum", "ErrorsOf"},
 	{"the mean of a later block off for nothing", "accounting/pld/spectrum/block.go", "moved := b.shift.logErr + omega*b.shift.meanErr", "moved := b.shift.logErr + 0*omega*b.shift.meanErr", "./accounting/pld/spectrum", "ErrorsOf"},

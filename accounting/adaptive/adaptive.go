@@ -185,7 +185,7 @@ func (p Promise) budget(amount float64, about Description) (*big.Int, error) {
 	if p.Budget.Cmp(slack.Add(slack, computed)) > 0 {
 		return nil, fmt.Errorf("the budget of %s is above what ε %g at δ %g allows, %s", Decimal(p.Budget, about.Unit), p.Epsilon, p.Delta, Decimal(computed, about.Unit))
 	}
-	return p.Budget, nil
+	return new(big.Int).Set(p.Budget), nil
 }
 
 // left returns the δ that the theorem itself may use.

@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math/big"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -23,7 +24,7 @@ type fixedPlan struct {
 }
 
 func newPlan(p Promise) (Filter, error) {
-	f := fixedPlan{rungs: p.Rungs, about: Description{
+	f := fixedPlan{rungs: slices.Clone(p.Rungs), about: Description{
 		Kind: Plan, Title: "fixed-plan filter", Quantity: "tickets", Symbol: "releases",
 		Rule:       "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
 		Needs:      "to be one of the plan's own releases",

@@ -63,14 +63,14 @@ func roundTo(x float64, digits int, way float64) float64 {
 // shownDigits is the number of significant digits shown to a person.
 const shownDigits = 4
 
-// Nearest writes x for people: four significant digits, as [Digits] does.
+// Nearest writes x for people, rounded to four significant digits: see [Digits].
 func Nearest(x float64) string { return Digits(x, shownDigits, 0) }
 
-// Upper writes an upper bound: as [Figure], but rounded up, so that the ε a person reads is
+// Upper writes an upper bound: like [Nearest], but rounded up, so that the ε a person reads is
 // never smaller than the one that was computed.
 func Upper(x float64) string { return Digits(x, shownDigits, +1) }
 
-// Lower writes a lower bound: as [Figure], but rounded down.
+// Lower writes a lower bound: like [Nearest], but rounded down.
 func Lower(x float64) string { return Digits(x, shownDigits, -1) }
 
 // FormatGiven formats a number the user gave (δ, budget, count): unchanged if short, else rounded up to four
@@ -132,14 +132,14 @@ func Short(x float64, digits int, side float64) string {
 	return mantissa
 }
 
-// FormatDistinct formats figure (rounded up) and limit with enough digits for figure > limit to be visible.
-func FormatDistinct(figure, limit float64) (string, string) {
+// FormatDistinct formats value (rounded up) and limit with enough digits for value > limit to be visible.
+func FormatDistinct(value, limit float64) (string, string) {
 	n := shownDigits
 	shown := func(x float64) float64 { y, _ := strconv.ParseFloat(Short(x, n, 0), 64); return y }
-	for n < 17 && figure > limit && !(shown(figure) > shown(limit)) {
+	for n < 17 && value > limit && !(shown(value) > shown(limit)) {
 		n++
 	}
-	return Short(figure, n, +1), Short(limit, n, 0)
+	return Short(value, n, +1), Short(limit, n, 0)
 }
 
 // Plural returns a number of things: "1 entry", "2 entries".

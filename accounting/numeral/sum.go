@@ -10,8 +10,8 @@ import (
 
 // Sum writes terms and their total so that what is printed adds up: total is rounded up as [Upper] does, each
 // term down or up to the last place of that. It returns the whole equation, "7.110 + 1.816 = 8.926", and each term
-// for a line of its own: as in the equation or, if that has more decimals, as [Figure] writes it.
-// If the total is not finite, every number is written as [Figure] does.
+// for a line of its own: as in the equation or, if that has more decimals, as [Nearest] writes it.
+// If the total is not finite, every number is written as [Nearest] does.
 func Sum(total float64, terms ...float64) (alone []string, equation string) {
 	words, sum := make([]string, len(terms)), Upper(total)
 	place := placeOf(sum)

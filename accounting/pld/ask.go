@@ -13,27 +13,27 @@ import (
 // A stack in both directions and a quantity (ε at a δ, or δ at an ε) come in; an interval goes out. Each
 // direction tries the methods until it is narrow enough or cannot be the worse one.
 
-// quantity is ε at some δ (epsilon.go) or δ at some ε (delta.go): what the methods of the
-// package have to know of either. An answer is an interval in both cases, of ε or of δ.
+// quantity is the quantity that a query asks for: ε at a δ (epsilon.go) or δ at an ε (delta.go). The answer is an interval in both
+// cases.
 type quantity interface {
-	// unknown is the interval of which nothing is known.
+	// unknown returns the interval before any method was applied.
 	unknown() Interval
-	// slack returns the width that an interval may have if ε is asked for to a relative width.
+	// allowedWidth returns the width that i may have if ε is asked for to a relative width.
 	allowedWidth(i Interval, width float64) float64
-	// closed returns the interval if no composition is needed; final is false if another method
+	// closedForm returns the interval if no composition is needed; final is false if another method
 	// may narrow it.
 	closedForm(d *direction, at float64) (i Interval, final bool)
-	// spectrum is the answer of the package of that name.
-	spectrum(ctx context.Context, s spectrum.Stack, at []float64, width float64) ([]Interval, error)
-	// read is the answer of a composed curve.
+	// spectrum returns the intervals that package spectrum computes at some points.
+	spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error)
+	// read returns the quantity at a point of a composed curve.
 	read(c *exact.Curve, at float64) float64
-	// smallest is about the smallest δ that matters.
+	// smallest returns about the smallest δ that affects the answer.
 	smallest(at float64, known Interval) float64
-	// renyi is a bound by Rényi divergences and, from below, what any one release reveals.
+	// renyi returns an upper end by Rényi divergences and a lower end by the worst single release.
 	renyi(d *direction, at float64) Interval
 }
 
-// query is a question at several points.
+// query asks for a quantity at several points.
 type query struct {
 	quantity
 	at     []float64
@@ -53,9 +53,10 @@ type answer struct {
 	final bool
 }
 
-// point is a point at which a direction is still wide; least is a lower end of the whole stack.
-type point struct {
-	number    int
+// unresolvedPoint is a δ or ε at which the interval of a direction is still too wide: its index in the query, its value, and a
+// lower end of the whole stack there.
+type unresolvedPoint struct {
+	index     int
 	at, least float64
 }
 
@@ -94,17 +95,17 @@ func (s directions) ask(ctx context.Context, q query, methods ...method) error {
 
 // unresolvedPoints returns the points at which the interval of a direction is too wide and the
 // direction may be the worse one.
-func (s directions) unresolvedPoints(d *direction, q query) (unresolved []point) {
+func (s directions) unresolvedPoints(d *direction, q query) (unresolved []unresolvedPoint) {
 	for n := range d.known {
 		known, least := &d.known[n], s.lowerEnd(n)
 		if !known.final && !q.narrow(known.withLower(least)) {
-			unresolved = append(unresolved, point{n, q.at[n], least})
+			unresolved = append(unresolved, unresolvedPoint{n, q.at[n], least})
 		}
 	}
 	return unresolved
 }
 
-// done reports whether there is nothing left to ask for.
+// done reports whether no point is unresolved in any direction.
 func (s directions) done(q query) bool {
 	return !slices.ContainsFunc(s, func(d *direction) bool { return len(s.unresolvedPoints(d, q)) > 0 })
 }

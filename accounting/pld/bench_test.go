@@ -24,6 +24,7 @@ var tasks = []task{
 	{"SmallRate1e-4", []Part{{sgd(1e-4, 0.6), 1e5}}, 1e-7},
 	{"SmallRate1e-5", []Part{{sgd(1e-5, 0.6), 1e6}}, 1e-8},
 	{"SmallRate1e-6", []Part{{sgd(1e-6, 0.6), 1e6}}, 1e-5},
+	{"TinySample×100", []Part{{sgd(1e-6, 0.3), 100}}, 3e-5},
 	{"DPSGD×10", []Part{{sgd(0.01, 1.1), 10}}, 1e-5},
 	{"Group5×1000", []Part{{SampledGaussianGroup(1/1.1, 0.01, 5, false), 1000}}, 1e-5},
 	{"Replace×1000", []Part{{SampledGaussianGroup(1/1.1, 0.01, 1, true), 1000}}, 1e-5},

@@ -39,8 +39,11 @@ func (q deltaAt) closedForm(d *direction, epsilon float64) (Interval, bool) {
 	return q.unknown(), false
 }
 
-func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, epsilons []float64, width float64) ([]Interval, error) {
-	out := make([]Interval, len(epsilons))
+func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error) {
+	out, epsilons := make([]Interval, len(open)), make([]float64, len(open))
+	for n, p := range open {
+		epsilons[n] = p.at
+	}
 	lower, upper, err := s.Deltas(ctx, epsilons, width)
 	for n := range lower {
 		out[n] = Interval{Lower: lower[n], Upper: upper[n]}

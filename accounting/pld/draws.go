@@ -56,7 +56,7 @@ func SampledGaussianGroup(mu, q float64, k int, replace bool) Pair {
 		return Bracket(Gaussian(shift), identicalPair(), manyDraws)
 	}
 	in := exactly(q)
-	weights, rest := binomial(in, new(big.Float).Sub(exactly(1), in), k, mostDrawn, rareDraw)
+	weights, rest := binomial(in, new(big.Float).Sub(exactly(1), in), k, maxDraws, rareDraw)
 	if len(weights) > k {
 		pair := drawsOf(key, mu, weights, rest, replace)
 		if k == 1 && replace && rest == 0 {
@@ -77,10 +77,10 @@ func SampledGaussianGroup(mu, q float64, k int, replace bool) Pair {
 
 const manyDraws = "a person has too many records to list every possible number of sampled ones, so the interval need not be tight"
 
-// No more draws are listed than mostDrawn, nor those beyond which lies less than rareDraw.
+// At most maxDraws numbers of sampled records are listed, and none beyond which the probability is below rareDraw.
 const (
-	mostDrawn = 128
-	rareDraw  = 1e-80
+	maxDraws = 128
+	rareDraw = 1e-80
 )
 
 func drawsOf(key string, mu float64, weights []float64, rest float64, replace bool) Pair {

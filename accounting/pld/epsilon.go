@@ -97,10 +97,10 @@ func invert(l *knownLoss, delta float64) (lower, upper float64) {
 	return lower, upper
 }
 
-func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, deltas []float64, width float64) ([]Interval, error) {
-	out := make([]Interval, len(deltas))
-	for n, delta := range deltas {
-		i, err := s.Epsilon(ctx, delta, width)
+func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error) {
+	out := make([]Interval, len(open))
+	for n, p := range open {
+		i, err := s.EpsilonAbove(ctx, p.at, width, p.least)
 		if err != nil {
 			return nil, err
 		}

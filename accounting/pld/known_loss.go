@@ -49,8 +49,8 @@ func (l *knownLoss) LogDelta(epsilon float64) float64 { return l.curve(epsilon) 
 // beyondFloat is charged for what lies beyond a list of all masses that float64 has.
 const beyondFloat = 1e-289
 
-// mostSummed is the longest list of losses that a Rényi sum runs over.
-const mostSummed = 1 << 17
+// maxSummedLosses is the length of the longest list of losses over which a Rényi divergence is summed.
+const maxSummedLosses = 1 << 17
 
 // Renyi returns D_α by its moment generating function, rounded upward by the proven error of
 // the rule, and never above what is known in closed form. D₁ is taken at an order a hair
@@ -77,7 +77,7 @@ func (l *knownLoss) Renyi(alpha float64) float64 {
 		return most
 	}
 	d := l.of()
-	if len(d.Atoms) > mostSummed {
+	if len(d.Atoms) > maxSummedLosses {
 		return most
 	}
 	theta := math.Max(alpha-1, 1e-12)

@@ -101,9 +101,9 @@ func DiscreteLaplace(scale float64, sensitivity int) Pair {
 	return symmetric(exactLoss(l))
 }
 
-// mostRuns is the largest number of runs that are listed: the powers of a rounded e^ε are still
+// maxListedRuns is the largest number of runs that are listed: the powers of a rounded e^ε are still
 // accurate.
-const mostRuns = 256
+const maxListedRuns = 256
 
 // RepeatedApproximate returns the pair of n runs of an (ε, δ)-DP release as one release: the losses are whole
 // multiples of ε, with binomial masses (Kairouz, Oh, Viswanath 2015, Theorem 3.3). If n is too large to list
@@ -112,7 +112,7 @@ func RepeatedApproximate(epsilon, delta, n float64) Pair {
 	if !(epsilon >= 0 && delta >= 0 && n > 0) {
 		return invalidPair()
 	}
-	if !(n <= mostRuns) || n != math.Trunc(n) || n < 1 || !(epsilon > 0) || !(epsilon < 700) || delta >= 1 {
+	if !(n <= maxListedRuns) || n != math.Trunc(n) || n < 1 || !(epsilon > 0) || !(epsilon < 700) || delta >= 1 {
 		return Approximate(n*epsilon, math.Min(1, n*delta))
 	}
 	key := "power(" + number(epsilon) + "," + number(delta) + "," + number(n) + ")"

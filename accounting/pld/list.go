@@ -167,8 +167,8 @@ func estimate(key string, list []atom, top, pad float64) *knownLoss {
 // The missing P-mass of a lower estimate, put on its smallest loss, may raise the Q-mass, which is at
 // most 1, by this much or by this many times what is missing.
 const (
-	mostQAdded      = 1e-8
-	mostQPerMissing = 4
+	maxQAdded      = 1e-8
+	maxQPerMissing = 4
 )
 
 // uniteSmallest takes the smallest losses of a sorted list for one outcome, until the missing P-mass
@@ -177,7 +177,7 @@ const (
 // rounding took from every mass, at most twice its share of the whole from each. As it may have been
 // taken from the smallest of the united losses, their loss together is lowered by more than that.
 func uniteSmallest(list []atom, missing float64) (united []atom, added float64) {
-	most := math.Max(mostQAdded, mostQPerMissing*missing)
+	most := math.Max(maxQAdded, maxQPerMissing*missing)
 	var one atom
 	n := 0
 	for n < len(list) && (n == 0 || missing*one.q > most*one.p) {

@@ -14,29 +14,29 @@ import (
 // form, list, spectrum, cells, Rényi.
 
 // method encloses the answers of a direction at some points.
-type method func(ctx context.Context, d *direction, q query, open []point) error
+type method func(ctx context.Context, d *direction, q query, open []unresolvedPoint) error
 
 // methods are all of them, in the order in which they are taken.
 var methods = []method{byForm, byList, byCellsFirst, bySpectrum, byCells, byRenyi}
 
 // byForm takes what needs no composition.
-func byForm(_ context.Context, d *direction, q query, open []point) error {
+func byForm(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	for _, p := range open {
 		i, final := q.closedForm(d, p.at)
-		d.known[p.number] = answer{i, final}
+		d.known[p.index] = answer{i, final}
 	}
 	return nil
 }
 
 // byList lists every sum of losses, where they are few: then nothing but round-off is left.
-func byList(ctx context.Context, d *direction, q query, open []point) error {
+func byList(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
 	return d.refineUntilNarrow(ctx, q, open, func() (asked bool, err error) {
 		s, ok := d.estimateStacks()
 		if asked = ok && exact.Short(s.Pessimistic) && exact.Short(s.Optimistic); asked {
 			err = d.sums(ctx, s.Refine, q, open)
 		}
 		for _, p := range open { // closer estimates may be too many to be listed
-			d.known[p.number].final = asked && d.known[p.number].Upper < q.unknown().Upper
+			d.known[p.index].final = asked && d.known[p.index].Upper < q.unknown().Upper
 		}
 		return asked, err
 	})
@@ -47,17 +47,12 @@ func byList(ctx context.Context, d *direction, q query, open []point) error {
 // mass is then next to 0, and no tilt suits both that and what is asked for. About where the answer lies
 // says one release at its share of δ: for a large ε cells of one width do, for a small one they have to
 // grow with the distance from 0, which is affordable for very few copies.
-func byCellsFirst(ctx context.Context, d *direction, q query, open []point) error {
+func byCellsFirst(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
 	const far, few, veryFew, large = 5e3, 128, 16, 1
 	if _, ok := q.quantity.(epsilonAt); !ok || len(q.at) > 1 {
 		return nil
 	}
-	if _, possible := d.failureProbability(); possible <= open[0].at && d.maxLoss() <= open[0].least {
-		known := &d.known[open[0].number] // the other direction has more than all losses of this one
-		known.Interval = known.meet(Interval{Upper: d.maxLoss()})
-		return nil
-	}
-	if len(d.lines) != 1 || d.lines[0].count > few {
+	if d.capAtLargestLoss(q, open) || len(d.lines) != 1 || d.lines[0].count > few {
 		return nil
 	}
 	s, ok := d.estimateStacks()
@@ -79,8 +74,25 @@ func byCellsFirst(ctx context.Context, d *direction, q query, open []point) erro
 	return nil
 }
 
+// capAtLargestLoss reports whether a direction cannot be the worse one because another has more than
+// all losses of this one together; these are then its upper end.
+func (d *direction) capAtLargestLoss(q query, open []unresolvedPoint) bool {
+	if _, ok := q.quantity.(epsilonAt); !ok || len(open) > 1 {
+		return false
+	}
+	if _, possible := d.failureProbability(); possible > open[0].at || d.maxLoss() > open[0].least {
+		return false
+	}
+	known := &d.known[open[0].index]
+	known.Interval = known.meet(Interval{Upper: d.maxLoss()})
+	return true
+}
+
 // bySpectrum reads off the spectrum.
-func bySpectrum(ctx context.Context, d *direction, q query, open []point) error {
+func bySpectrum(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
+	if d.capAtLargestLoss(q, open) {
+		return nil
+	}
 	return d.refineUntilNarrow(ctx, q, open, func() (bool, error) { return true, d.spectral(ctx, q, open) })
 }
 
@@ -88,7 +100,7 @@ func bySpectrum(ctx context.Context, d *direction, q query, open []point) error 
 // closer ones, if there are any: twice as close as they would have to be, because part of the
 // width has other causes. It does so for one point only: for a curve it is too expensive, and
 // without an upper end it has no use.
-func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []point, ask func() (asked bool, err error)) error {
+func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []unresolvedPoint, ask func() (asked bool, err error)) error {
 	for {
 		if asked, err := ask(); err != nil || !asked || len(q.at) > 1 {
 			return err
@@ -105,17 +117,13 @@ func (d *direction) refineUntilNarrow(ctx context.Context, q query, open []point
 
 // spectral reads the pessimistic estimates for the upper end, and the optimistic ones for the
 // lower end. What has no spectrum has no end; where both are narrow, nothing is left to be done.
-func (d *direction) spectral(ctx context.Context, q query, open []point) error {
-	at := make([]float64, len(open))
-	for i, p := range open {
-		at[i] = p.at
-	}
+func (d *direction) spectral(ctx context.Context, q query, open []unresolvedPoint) error {
 	read := func(lower bool) ([]Interval, error) {
 		s, ok := d.stack(lower)
 		if !ok {
-			return slices.Repeat([]Interval{q.unknown()}, len(at)), nil
+			return slices.Repeat([]Interval{q.unknown()}, len(open)), nil
 		}
-		return q.spectrum(ctx, s, at, q.width)
+		return q.spectrum(ctx, s, open, q.width)
 	}
 	upper, err := read(false)
 	lower := upper
@@ -131,7 +139,7 @@ func (d *direction) spectral(ctx context.Context, q query, open []point) error {
 			upper[i].Lower = math.Min(lower[i].Lower, upper[i].Upper)
 			upper[i].Budget.Grid = math.Max(0, upper[i].Upper-upper[i].Lower)
 		}
-		d.known[p.number] = answer{d.known[p.number].meet(upper[i]), final}
+		d.known[p.index] = answer{d.known[p.index].meet(upper[i]), final}
 	}
 	return nil
 }
@@ -148,7 +156,7 @@ func (d *direction) tightenEstimates(ctx context.Context, times float64) (can bo
 }
 
 // byCells adds up losses in cells. Of a whole curve what lies between two estimates stays.
-func byCells(ctx context.Context, d *direction, q query, open []point) error {
+func byCells(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
 	s, ok := d.estimateStacks()
 	if !ok || len(q.at) > 1 && d.hasBracketedLoss() {
 		return nil
@@ -158,10 +166,10 @@ func byCells(ctx context.Context, d *direction, q query, open []point) error {
 
 // sums adds up losses one by one, where they are many on ever finer cells. These do not depend
 // on the points: one composition serves all of them.
-func (d *direction) sums(ctx context.Context, refine func(ctx context.Context, delta, width float64, yield func(upper, lower *exact.Curve) float64) error, q query, open []point) error {
+func (d *direction) sums(ctx context.Context, refine func(ctx context.Context, delta, width float64, yield func(upper, lower *exact.Curve) float64) error, q query, open []unresolvedPoint) error {
 	delta := 1.0
 	for _, p := range open {
-		delta = math.Min(delta, q.smallest(p.at, d.known[p.number].Interval))
+		delta = math.Min(delta, q.smallest(p.at, d.known[p.index].Interval))
 	}
 	return refine(ctx, delta, q.width, func(upper, lower *exact.Curve) float64 {
 		finer := 1.0
@@ -169,9 +177,9 @@ func (d *direction) sums(ctx context.Context, refine func(ctx context.Context, d
 			next := Interval{Upper: q.read(upper, p.at), Grid: upper.Points, Step: upper.Step}
 			next.Lower = math.Min(q.read(lower, p.at), next.Upper)
 			next.Budget.Grid = next.Upper - next.Lower
-			before := d.known[p.number].Interval
+			before := d.known[p.index].Interval
 			now := before.meet(next)
-			d.known[p.number].Interval = now
+			d.known[p.index].Interval = now
 			gained := before.Upper - next.Upper + next.Lower - before.Lower
 			changed := now.Lower != before.Lower || now.Upper != before.Upper
 			if d.hasBracketedLoss() && changed && gained < q.allowedWidth(now, q.width) {
@@ -186,9 +194,9 @@ func (d *direction) sums(ctx context.Context, refine func(ctx context.Context, d
 }
 
 // byRenyi takes what is left.
-func byRenyi(_ context.Context, d *direction, q query, open []point) error {
+func byRenyi(_ context.Context, d *direction, q query, open []unresolvedPoint) error {
 	for _, p := range open {
-		d.known[p.number].Interval = d.known[p.number].meet(q.renyi(d, p.at))
+		d.known[p.index].Interval = d.known[p.index].meet(q.renyi(d, p.at))
 	}
 	return nil
 }

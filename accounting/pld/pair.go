@@ -146,7 +146,8 @@ func number(x float64) string { return strconv.FormatFloat(x, 'g', -1, 64) }
 // again.
 var slowPairs pairCache
 
-const mostGames = 48
+// maxSlowPairs is the number of pairs that slowPairs keeps.
+const maxSlowPairs = 48
 
 type pairCache struct {
 	mu    sync.Mutex
@@ -166,7 +167,7 @@ func (c *pairCache) get(key string, make func() Pair) Pair {
 	}
 	c.mu.Lock()
 	defer c.mu.Unlock()
-	if len(c.pairs) >= mostGames || c.pairs == nil {
+	if len(c.pairs) >= maxSlowPairs || c.pairs == nil {
 		c.pairs = map[string]Pair{}
 	}
 	c.pairs[key] = p

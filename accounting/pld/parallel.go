@@ -46,8 +46,8 @@ func Parallel(branches [][]Part, moves bool) Pair {
 	return maximum(ways)
 }
 
-// fewBranches is the largest number of branches for which every two are composed.
-const fewBranches = 12
+// maxPairedBranches is the largest number of branches for which every two are composed.
+const maxPairedBranches = 12
 
 // moveCases returns the stacks that bound a record moving between two branches: the two costliest branches if
 // the branches are ordered by cost, else every two of them or, if there are many, the maximum of all branches
@@ -62,7 +62,7 @@ func moveCases(branches [][]Part) [][]Part {
 		second, _ := plainlyLargest(slices.Delete(slices.Clone(all), i, i+1))
 		return [][]Part{append([]Part{{first, 1}}, reverseParts([]Part{{second, 1}})...)}
 	}
-	if len(branches) > fewBranches {
+	if len(branches) > maxPairedBranches {
 		return [][]Part{boundMoves(all)}
 	}
 	var pairs [][]Part

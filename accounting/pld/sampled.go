@@ -3,6 +3,7 @@ package pld
 import (
 	"cmp"
 	"math"
+	"slices"
 	"strings"
 
 	"epsiloscope/accounting/pld/loss"
@@ -138,9 +139,10 @@ func RevealedMixture(weights []float64, pairs []Pair) Pair {
 		}
 		sum += w
 	}
-	if len(weights) != len(pairs) || !(sum >= 1-1e-6) {
+	if len(weights) != len(pairs) || !(sum >= 1-1e-12) { // what is missing is not charged
 		return invalidPair()
 	}
+	weights = slices.Clone(weights)
 	return eachWay("", pairs, func(_ string, losses []*Loss) *Loss {
 		return mapEstimates(func(l ...*knownLoss) *knownLoss { return mixKnownLosses(weights, l) }, losses...)
 	})

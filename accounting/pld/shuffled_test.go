@@ -108,7 +108,7 @@ func TestMovingRecordsMeetBothBranches(t *testing.T) {
 // end is that one and another, not that one twice.
 func TestMovingRecordsMeetABranchOnce(t *testing.T) {
 	branches := [][]Part{{{Laplace(1), 1}}}
-	for range fewBranches {
+	for range maxPairedBranches {
 		branches = append(branches, []Part{{Laplace(0.01), 1}, {Gaussian(0.01), 1}})
 	}
 	i, err := Epsilon(context.Background(), []Part{{Parallel(branches, true), 1}}, 1e-5, Options{})

@@ -31,7 +31,7 @@ func laplaceNoise(with, without shifts) noise {
 	n.knots = slices.Compact(n.knots)
 	for _, end := range [2]float64{n.knots[0], n.knots[len(n.knots)-1]} {
 		// ∫ of e^{−|x−s|}/2 from the outermost shift outward is its density there.
-		n.points = append(n.points, point(n.with(end), n.without(end)))
+		n.points = append(n.points, unresolvedPoint(n.with(end), n.without(end)))
 	}
 	return n
 }
@@ -48,7 +48,7 @@ func discreteGaussianNoise(sigma float64, with, without shifts) noise {
 	c, d := without.span()
 	var n noise
 	for x := math.Min(a, c) - reach; x <= math.Max(b, d)+reach; x++ {
-		n.points = append(n.points, point(p(x)/all, q(x)/all))
+		n.points = append(n.points, unresolvedPoint(p(x)/all, q(x)/all))
 	}
 	return n
 }
@@ -67,7 +67,7 @@ func discreteLaplaceNoise(scale float64, with, without shifts) noise {
 		if x == least || x == most { // and everything farther out, a geometric series
 			tail = 1 / (1 - fall)
 		}
-		n.points = append(n.points, point(p(x)*tail, q(x)*tail))
+		n.points = append(n.points, unresolvedPoint(p(x)*tail, q(x)*tail))
 	}
 	return n
 }
@@ -77,9 +77,9 @@ func discreteLaplaceNoise(scale float64, with, without shifts) noise {
 func promised(epsilon, delta float64) noise {
 	truth := (1 - delta) / (1 + math.Exp(-epsilon))
 	lie := (1 - delta) / (1 + math.Exp(epsilon))
-	n := noise{points: []outcome{point(lie, truth), point(truth, lie)}}
+	n := noise{points: []outcome{unresolvedPoint(lie, truth), unresolvedPoint(truth, lie)}}
 	if delta > 0 {
-		n.points = append(n.points, point(delta, 0), point(0, delta))
+		n.points = append(n.points, unresolvedPoint(delta, 0), unresolvedPoint(0, delta))
 	}
 	return n
 }
@@ -103,13 +103,13 @@ func promisedSteps(epsilon, delta float64, k int) noise {
 	}
 	middle := (math.Expm1(epsilon) + 2*delta) / (1 + math.Exp(epsilon))
 	cell := func(j int) float64 { return middle * math.Exp(-epsilon*math.Abs(float64(j))) }
-	n := noise{points: []outcome{point(outer, edge-gone)}}
+	n := noise{points: []outcome{unresolvedPoint(outer, edge-gone)}}
 	for j := 0; j <= k; j++ {
-		n.points = append(n.points, point(cell(j-k), cell(j)))
+		n.points = append(n.points, unresolvedPoint(cell(j-k), cell(j)))
 	}
-	n.points = append(n.points, point(edge-gone, outer))
+	n.points = append(n.points, unresolvedPoint(edge-gone, outer))
 	if delta > 0 {
-		n.points = append(n.points, point(gone, 0), point(0, gone))
+		n.points = append(n.points, unresolvedPoint(gone, 0), unresolvedPoint(0, gone))
 	}
 	return n
 }
@@ -117,10 +117,10 @@ func promisedSteps(epsilon, delta float64, k int) noise {
 // choiceNoise returns k-ary randomized response: two neighbours agree on k − 2 answers.
 func choiceNoise(epsilon float64, answers int) noise {
 	all := math.Exp(epsilon) + float64(answers) - 1
-	n := noise{points: []outcome{point(1/all, math.Exp(epsilon)/all), point(math.Exp(epsilon)/all, 1/all)}}
+	n := noise{points: []outcome{unresolvedPoint(1/all, math.Exp(epsilon)/all), unresolvedPoint(math.Exp(epsilon)/all, 1/all)}}
 	if answers > 2 {
 		other := float64(answers-2) / all
-		n.points = append(n.points, point(other, other))
+		n.points = append(n.points, unresolvedPoint(other, other))
 	}
 	return n
 }

@@ -22,7 +22,7 @@ type noise struct {
 // lie in [lo, hi].
 type outcome struct{ with, without, lo, hi float64 }
 
-func point(with, without float64) outcome {
+func unresolvedPoint(with, without float64) outcome {
 	loss := math.Log(with / without)
 	return outcome{with, without, loss, loss}
 }
@@ -38,7 +38,7 @@ func (n noise) sampled(rate float64) noise {
 	}
 	out.points = nil
 	for _, o := range n.points {
-		out.points = append(out.points, point(mix(o.with, o.without), o.without))
+		out.points = append(out.points, unresolvedPoint(mix(o.with, o.without), o.without))
 	}
 	return out
 }

@@ -201,10 +201,10 @@ func drawCrowd(r *rand.Rand, e float64) release {
 		w := 0.05 + 0.9*r.Float64()
 		truth, lie := w/(1+math.Exp(-e)), w/(1+math.Exp(e))
 		pair := pld.RevealedMixture([]float64{1 - w, w}, []pld.Pair{pld.Pure(0), pld.Pure(e)})
-		return release{pair, []noise{{points: []outcome{point(truth, lie), point(lie, truth), point(1-w, 1-w)}}}, true, fmt.Sprintf("Oracle(%.17g, %.17g)", e, w)}
+		return release{pair, []noise{{points: []outcome{unresolvedPoint(truth, lie), unresolvedPoint(lie, truth), unresolvedPoint(1-w, 1-w)}}}, true, fmt.Sprintf("Oracle(%.17g, %.17g)", e, w)}
 	default: // a noisy number of people above a threshold: of a group of many, or of one that is new
 		tau := math.Exp(logBetween(r, 1e-12, 1e-4))
-		fresh := noise{points: []outcome{point(tau, 0), point(1-tau, 1)}}
+		fresh := noise{points: []outcome{unresolvedPoint(tau, 0), unresolvedPoint(1-tau, 1)}}
 		return release{pld.NoisyThreshold(pld.Laplace(e), tau), []noise{laplaceNoise(shifts{e: 1}, still), fresh}, false, fmt.Sprintf("NoisyThreshold(Laplace(%.17g), %.17g)", e, tau)}
 	}
 }
@@ -219,7 +219,7 @@ func (g general) alone(adj adjacency, more []noise) release {
 // swapped returns the noise of discrete outcomes with both data sets exchanged.
 func (n noise) swapped() (out noise) {
 	for _, o := range n.points {
-		out.points = append(out.points, point(o.without, o.with))
+		out.points = append(out.points, unresolvedPoint(o.without, o.with))
 	}
 	return out
 }
@@ -243,7 +243,7 @@ func countNoise(others, holders int, own, other float64) noise {
 	var n noise
 	before := 0.0
 	for _, x := range counts {
-		n.points = append(n.points, point(x*(1-own)+before*own, x*(1-other)+before*other))
+		n.points = append(n.points, unresolvedPoint(x*(1-own)+before*own, x*(1-other)+before*other))
 		before = x
 	}
 	return n

@@ -134,7 +134,10 @@ def _plain(name: str, x: Any) -> Any:
     if x is None or isinstance(x, (bool, str, int)):
         return x
     if isinstance(x, Mapping):
-        return {str(key): _plain(f"{name}.{key}", value) for key, value in x.items()}
+        named = [(str(key), _plain(f"{name}.{key}", value)) for key, value in x.items()]
+        if len(dict(named)) < len(named):
+            raise InputError(f"{name}: two fields have the same name as text")
+        return dict(named)
     if isinstance(x, (list, tuple)):
         return [_plain(f"{name}[{i}]", value) for i, value in enumerate(x, 1)]  # as the program counts
     return _number(name, x)
@@ -401,12 +404,13 @@ def _opacus_accountant() -> Any:
             self.history: List[Tuple[float, float, int]] = []
 
         def step(self, *, noise_multiplier: float, sample_rate: float) -> None:
-            """Count one more step."""
+            """Count one more step, with the numbers as they are now: a tensor or an array may change later."""
+            now = _number("noise_multiplier", noise_multiplier), _number("sample_rate", sample_rate)
             last = self.history[-1] if self.history else None
-            if last is not None and last[:2] == (noise_multiplier, sample_rate):
-                self.history[-1] = (noise_multiplier, sample_rate, last[2] + 1)
+            if last is not None and last[:2] == now:
+                self.history[-1] = (*now, last[2] + 1)
             else:
-                self.history.append((noise_multiplier, sample_rate, 1))
+                self.history.append((*now, 1))
 
         def _stack(self) -> List[Entry]:
             stack: List[Entry] = []

@@ -121,7 +121,8 @@ func stackHash(s *scenarios.Scenario) (string, error) {
 	return certificate.Hash(data), err
 }
 
-// stripTexts takes out what no guarantee depends on: labels, wishes about accuracy, and the scores of candidates, which come from the data.
+// stripTexts removes what no guarantee depends on: labels, weights and typical sizes, and the scores of candidates, which come from the
+// data.
 func stripTexts(list []scenarios.Entry) {
 	for i := range list {
 		list[i] = list[i].WithoutScores()
@@ -146,7 +147,7 @@ func shorten(text string) string {
 	return string(out)
 }
 
-// claim claims the ends that a check of the certificate will prove, by an estimate.
+// claim adds to the certificate a claim of the ends that its check is estimated to prove.
 func claim(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower := estimate(ctx, c, tight)
 	switch {
@@ -179,7 +180,7 @@ func claimText(x float64, side int) string {
 // maxClaim is the largest ε that a certificate may claim.
 const maxClaim = 99999
 
-// unprovableReason says why no finite ε, or none that may be claimed, can be proved.
+// unprovableReason words why a check can prove no ε, or only one above maxClaim.
 func unprovableReason(c *certificate.Certificate, upper float64) string {
 	if !math.IsInf(upper, 1) {
 		return fmt.Sprintf("its ε is above %d, the largest that a certificate may claim", maxClaim)
@@ -192,7 +193,7 @@ func unprovableReason(c *certificate.Certificate, upper float64) string {
 		"rounds them up. Give a larger δ: with --delta %s a finite ε can be proved", numeral.Format(numeral.RoundUp(failures, 4)), c.Delta, numeral.Format(numeral.RoundUp(failures*1.001, 4)))
 }
 
-// claimPure claims, for δ = 0, the sum of the largest losses, which the Go checker computes at once.
+// claimPure adds the claim for δ = 0: the sum of the largest losses, which the checker in Go computes quickly.
 func claimPure(ctx context.Context, c *certificate.Certificate, tight bool) (*certificate.Certificate, Expectation, error) {
 	upper, lower, err := c.Prove(ctx, tight)
 	switch {

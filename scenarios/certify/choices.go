@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting/certificate"
 )
 
-// The lattice step is cellsPerDeviation of one release's loss, which costs about 1e-4 of ε, but no smaller
-// than that the composition has maxCells, which bounds the time of a check to well below a minute.
+// The lattice has cellsPerDeviation steps per standard deviation of one release's loss, which costs about 1e-4 of ε. The step
+// is larger if the composition would have more than maxCells cells, so that a check takes well below a minute.
 const (
 	cellsPerDeviation = 30
 	cellsPerSample    = 14 // of a sampled release, whose loss has a long tail
@@ -42,7 +42,7 @@ func chooseParameters(c *certificate.Certificate, list []namedRelease) {
 	delta, _ := rational(c.Delta).Float64()
 	tail := 2 * math.Sqrt(2*math.Log(1e8*releases/delta)) // deviations from end to end, beyond which less than δ/1e8 lies
 	reach := math.Max(tail*math.Sqrt(variance)+variance, 2*widest)
-	step := reach / 200 // of atoms that lie where they must nothing is lost
+	step := reach / 200 // atoms on lattice points lose nothing
 	if smooth > 0 {
 		step = math.Sqrt(variance/smooth) / cells
 	}
@@ -86,12 +86,12 @@ func truncate(r *big.Rat, places int64) *big.Rat {
 	return new(big.Rat).SetFrac(n.Quo(n, r.Denom()), scale)
 }
 
-// offsetBelow is the offset with which a loss that is on the lattice is met from below: at the very slope of an edge
-// the check's rounding decides whether the edge is followed.
+// offsetBelow is the offset for losses that are lattice points. It puts the lattice just below them: at an offset of 0 the
+// slope of a leg equals that of an edge, and the rounding of the check would decide whether the edge is followed.
 const offsetBelow = "-1e-15"
 
-// chooseOffsets sets the offset of each release that has no lattice of its own so that the lower end is large. Of a
-// release with atoms it is never 0, as its atoms may have loss 0.
+// chooseOffsets sets the offset of each release that has none yet, other than Gaussian noise, so that the lower end is large. It is
+// never 0: an atom may have loss 0.
 func chooseOffsets(c *certificate.Certificate) {
 	pairs, g := estimateReleases(c)
 	for i, p := range pairs {

@@ -9,8 +9,8 @@ import (
 	"epsiloscope/accounting/pld/fft"
 )
 
-// margin is the part of δ that a checker's rounding and cutting may cost, and the error of an estimate: a claim leaves it free.
-// Errors of the estimated masses grow with the number of releases.
+// margin returns the share of δ that a claim leaves for the rounding and truncation of a checker and for the error of the
+// estimate, which grows with the number of releases.
 func margin(releases float64) float64 { return 2e-6 + 1e-11*releases }
 
 // estimate returns the ends that a check of the certificate will prove, in floating point; the lower one is 0 if there is none or

@@ -11,7 +11,7 @@ import (
 )
 
 // estimatedPair is a release of a certificate in floating point. It predicts what a checker computes in integers, so that
-// choices and claims are found quickly; no checker believes it.
+// choices and claims are found quickly. No checker uses it.
 type estimatedPair struct {
 	kind, inner             string  // inner is the kind without sampled_
 	count, offset           float64 // offset of the lower lattice

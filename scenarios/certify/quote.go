@@ -41,13 +41,12 @@ func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, err
 // CheckerHash returns the SHA-256 of check.py.
 func CheckerHash() string { return certificate.Hash(certificate.Checker()) }
 
-// CertificatePath returns where the certificate of a scenario's file is looked for: plan.cert.json beside plan.yaml.
+// CertificatePath returns the path of the certificate of a scenario file: plan.cert.json for plan.yaml.
 func CertificatePath(path string) string {
 	return strings.TrimSuffix(path, filepath.Ext(path)) + ".cert.json"
 }
 
-// Verifier checks each certificate once and remembers what it proves: whether it is about a scenario is asked every
-// time. Its zero value is ready.
+// Verifier checks each certificate once and remembers what it proves. Its zero value is ready to use.
 type Verifier struct {
 	mu     sync.Mutex
 	proved map[string]Quote // by the hash of the certificate

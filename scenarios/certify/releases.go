@@ -75,7 +75,7 @@ const (
 	maxShift    = 4096
 )
 
-// nameRelease names the pair that dominates one entry. A release that costs nothing has no kind.
+// nameRelease returns one entry as a release of a certificate, by its dominating pair. Its kind is "" if it costs nothing.
 func nameRelease(e accounting.Entry) (n namedRelease, err error) {
 	refuse := func(reason string) error { return &UnsupportedError{e.Release.Name(), reason} }
 	pair, err := e.Release.Pair()
@@ -100,7 +100,8 @@ func nameRelease(e accounting.Entry) (n namedRelease, err error) {
 	return n, nil
 }
 
-// fill writes the numbers of a form, each rounded towards the costlier side, and returns why it cannot.
+// fill writes the parameters of a form, each rounded to the side that costs more. It returns why the form is unsupported; ""
+// if it is not.
 func (n *namedRelease) fill(f pld.Form) (reason string) {
 	n.deviation = f.Size
 	switch f.Kind {
@@ -179,8 +180,8 @@ func (n *namedRelease) addSampling(f pld.Form) (reason string) {
 	return ""
 }
 
-// shortDigits is up to how many digits a computed number is taken for the decimal it is within
-// rounding of: 0.39999999999999997 for 0.4.
+// shortDigits is the number of digits up to which a computed number is replaced by the decimal that it is within
+// rounding of: 0.39999999999999997 by 0.4.
 const shortDigits = 12
 
 // roundDecimalUp returns x as a decimal that is not below it, short if x is within rounding of a

@@ -32,7 +32,7 @@ type Disk interface {
 // File is a file being written.
 type File interface {
 	io.WriteCloser
-	// KeepPermissions gives it the permissions and, where the system allows it, the owner of
+	// KeepPermissions gives the file the permissions and, if the system allows it, the owner of
 	// the file it will replace.
 	KeepPermissions(old fs.FileInfo) error
 	Sync() error
@@ -87,8 +87,8 @@ func (System) SyncDir(dir string) error {
 	return d.Sync()
 }
 
-// KeepPermissions sets the owner first: changing it may take permission bits away. What the old
-// file allowed its group is not for another group.
+// KeepPermissions sets the owner first, because changing it may clear permission bits. If the group cannot be kept, the
+// permissions of the old group are not given to the new one.
 func (f systemFile) KeepPermissions(old fs.FileInfo) error {
 	mode := old.Mode().Perm()
 	if !keepOwner(f.File, old) {
@@ -97,7 +97,7 @@ func (f systemFile) KeepPermissions(old fs.FileInfo) error {
 	return f.Chmod(mode)
 }
 
-// temporary names the files that are being written. They lie in the folder of the
+// temporary is the pattern of the names of files that are being written. They lie in the folder of the
 // file they will replace, as a rename cannot cross file systems, and their names are
 // short, as that file's name may be as long as the system allows.
 const temporary = ".epsiloscope-*.tmp"

@@ -17,10 +17,10 @@ const (
 )
 
 // lockFolder locks the folder itself: that leaves no lock file behind, and the system
-// gives the lock back when its owner is killed. (go-internal/lockedfile, which the ledger
-// uses, locks files: a folder can only be opened to read, and that it takes for a shared
-// lock.) Where folders cannot be locked (some network file systems, folders one may not
-// list) saving goes on without.
+// releases the lock when its process ends. (go-internal/lockedfile, which the ledger
+// uses, would take a shared lock: a folder can only be opened for reading.) If the folder cannot
+// be locked (some network file systems, folders without permission to list) saving goes on
+// without a lock.
 func lockFolder(dir string) (unlock func(), err error) { return lockFolderFor(dir, lockWait) }
 
 func lockFolderFor(dir string, patience time.Duration) (unlock func(), err error) {

@@ -29,7 +29,7 @@ func readOpen(f *os.File) ([]byte, error) {
 	return ReadAll(f)
 }
 
-// ReadAll reads one byte more than is allowed at most; the reader then says so.
+// ReadAll reads at most one byte more than the largest size allowed; the parser then refuses the text as too large.
 func ReadAll(r io.Reader) ([]byte, error) {
 	if r == nil {
 		return nil, errors.New("there is nothing to read")
@@ -37,7 +37,7 @@ func ReadAll(r io.Reader) ([]byte, error) {
 	return io.ReadAll(io.LimitReader(r, yamltree.MaxSize+1))
 }
 
-// Reason takes the path, which the message already names, off an error.
+// Reason returns the text of an error without the path, which the caller's message already names.
 func Reason(err error) string {
 	var path *fs.PathError
 	var link *os.LinkError
@@ -76,7 +76,7 @@ func ReadSettled(ctx context.Context, path string) ([]byte, error) {
 	return nil, ErrUnsettled
 }
 
-// readOnce reads a file and tells whether that is likely to be all of it.
+// readOnce reads a file and reports whether it was probably complete.
 func readOnce(ctx context.Context, path string) (data []byte, settled bool, err error) {
 	f, err := os.Open(path)
 	if err != nil {
@@ -90,7 +90,7 @@ func readOnce(ctx context.Context, path string) (data []byte, settled bool, err 
 	if data, err = readOpen(f); err != nil {
 		return nil, false, err
 	}
-	// A change yet to come, by a clock that is ahead of ours, is a recent one.
+	// A time in the future, from a clock that is ahead, counts as recent.
 	if busy := isBeingWritten(f); busy || time.Since(before.ModTime()) < settleTime {
 		select {
 		case <-ctx.Done():

@@ -4,5 +4,5 @@ package disk
 
 import "os"
 
-// isBeingWritten cannot be asked here; time alone has to tell.
+// isBeingWritten returns false: this system cannot say, so only the time of the last change decides.
 func isBeingWritten(*os.File) bool { return false }

@@ -31,9 +31,9 @@ func (f *PathFault) Error() string { return fmt.Sprintf("%s: %s", f.Path, Reason
 func (f *PathFault) Unwrap() error { return f.Err }
 
 // Write makes data the content of the file that a path means, whole or not at all. While it
-// works no other explorer writes into the same folder; programs that know nothing of that
-// lock are noticed by a second check just before the new file takes the old one's place.
-// may is asked each time whether what is there now may be replaced; nil allows everything.
+// works no other explorer writes into the same folder; a write by a program that does not use that
+// lock is detected by a second check just before the new file replaces the old one.
+// may returns an error if the present content may not be replaced; nil allows everything.
 func Write(d Disk, path string, data []byte, may func(target string, current []byte) error) error {
 	return write(d, path, Resolve, data, may)
 }
@@ -86,8 +86,8 @@ func write(d Disk, path string, resolve func(string) (string, error), data []byt
 }
 
 // replace puts a finished, synced file in the place of another by renaming: at every
-// moment either the old or the new content is there, whole. look is asked once more
-// before the rename. Where anything fails the old file stays and nothing is left.
+// moment either the old or the new content is there, whole. look is called just before the
+// rename. If anything fails, the old file stays and the new one is removed.
 func replace(d Disk, path string, data []byte, look func() error) (err error) {
 	if err := d.MayWrite(path); err != nil {
 		return err
@@ -124,8 +124,8 @@ func replace(d Disk, path string, data []byte, look func() error) (err error) {
 	return nil
 }
 
-// fillFile gives the new file the old one's permissions, before there is anything in it
-// to read, and the content.
+// fillFile gives the new file the permissions of the old one, while it is still empty, and then
+// the content.
 func fillFile(d Disk, f File, path string, data []byte) error {
 	switch old, err := d.Stat(path); {
 	case err == nil:
@@ -145,8 +145,8 @@ func fillFile(d Disk, f File, path string, data []byte) error {
 	return f.Sync()
 }
 
-// createTemporary makes a file in the same folder, with the permissions any new one
-// would get.
+// createTemporary creates a temporary file in the folder of path, with the permissions of any
+// new file.
 func createTemporary(d Disk, path string) (f File, name string, err error) {
 	for i := range 1000 {
 		name = temporaryName(filepath.Dir(path), i)

@@ -50,7 +50,7 @@ type candidate struct {
 	why   string
 }
 
-// enforceNote ends a sentence on how much one person contributes: the bound is an assumption of the plan.
+// enforceNote ends a sentence on how much one person contributes: the scenario assumes that bound.
 const enforceNote = "; clip contributions or drop records so that it holds"
 
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
@@ -67,7 +67,7 @@ func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {
 	case Counts, Totals:
 		l1, l2 := moves*r.Change, moves*r.Change
 		says := fmt.Sprintf("one person adds at most %s to a total%s%s", numeral.Format(r.Change), twice, enforceNote)
-		if r.Kind == Counts { // so many counts by one each
+		if r.Kind == Counts { // r.Change counts, by one each
 			in := math.Max(1, math.Ceil(r.Change))
 			l1 = moves * in
 			l2 = numeral.RoundUp(math.Sqrt(l1), 4)
@@ -119,7 +119,7 @@ func (r Release) fit(ctx context.Context, ev Accountant, s *scenarios.Scenario, 
 		if err != nil {
 			return nil, err
 		}
-		round := numeral.RoundUp // more ε, less noise: the error stays below the wish
+		round := numeral.RoundUp // rounded to less noise, so that the error stays below the requested one
 		if c.solve == "sigma" {
 			round = numeral.RoundDown
 		}
@@ -138,7 +138,7 @@ func (r Release) hasGivenError() bool { return r.Exact > 0 && (r.Kind == Counts 
 // hasFixedNoise reports whether its noise is fixed, by its error or directly.
 func (r Release) hasFixedNoise() bool { return r.hasGivenError() || r.Kind == Training && r.Noise > 0 }
 
-// solve puts the answer of a question into the scenario, as a person would write it.
+// solve solves for an unknown and puts the answer into the scenario, with few digits.
 func solve(ctx context.Context, ev Accountant, s *scenarios.Scenario, req plan.Request) error {
 	r, err := ev.Plan(ctx, s, req)
 	if err != nil {

@@ -18,7 +18,7 @@ import (
 // is on the safe side: typed in as it is written, the scenario fits.
 type Change struct {
 	plan.Result         // Solve is "budget" where the budget becomes Value
-	Factor      float64 // how far it is from what stands: 1 would change nothing
+	Factor      float64 // ratio of the new value to the present one, or its inverse, at least 1
 	Says        string  // "a budget of ε = 4.1 instead of 3"
 }
 
@@ -97,7 +97,7 @@ func Changes(ctx context.Context, ev Accountant, s *scenarios.Scenario, m accoun
 	return list, nil
 }
 
-// canChange tells whether an unknown is changed to save a plan.
+// canChange reports whether a change of this unknown may be offered.
 func canChange(solve string, now float64) bool {
 	switch solve {
 	case "epsilon", "sigma", "steps":

@@ -1,5 +1,5 @@
-// Package guide makes a first plan of what somebody wants to release, in their own words: it
-// chooses the mechanism, the noise and δ, and says what it chose. Start with [Build].
+// Package guide builds a first scenario from what a user wants to release: it chooses the mechanisms, the
+// noise and δ, and says what it chose. Start with [Build].
 package guide
 
 import (
@@ -37,13 +37,13 @@ type Wish struct {
 	Adjacency mechanisms.Adjacency // which data sets are neighbours; "" for add-remove
 }
 
-// Release is a wished release.
+// Release is a release that a user wishes to make.
 type Release struct {
 	Kind  string
 	Times float64 // how often the same thing is released
 
-	// Counts and totals: the 95 % error of one number, 0 for as small as the budget
-	// allows; and how much one person changes: counts by one each, or one total by so much.
+	// Of counts and totals: Exact is the 95 % error of one number, 0 for as small as the budget
+	// allows. Change is how many counts one person changes by one, or by how much one total.
 	Exact, Change float64
 
 	Options       float64                   // of a choice: among how many
@@ -52,7 +52,7 @@ type Release struct {
 	Noise         float64                   // of a training: its noise multiplier; 0 for the smallest that fits the budget
 }
 
-// Proposal is a scenario that was built, and what there is to say about it.
+// Proposal is a scenario built for a wish, its result, and sentences on how it was chosen.
 type Proposal struct {
 	Scenario     *scenarios.Scenario
 	Result       *scenarios.Result

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// parseExpressions reads Python that is nothing but expressions.
+// parseExpressions returns the values of a Python text that contains only expressions.
 func (r *Record) parseExpressions(data []byte) []node {
 	var found []node
 	s := &script{evalCall: func(n node) node { return n }, evalLine: func(n node) { found = append(found, n) }}
@@ -48,7 +48,7 @@ func readDiffprivlib(rec *Record, data []byte) {
 	}
 }
 
-// readAccountant reads the ceiling of a BudgetAccountant and returns what it has spent.
+// readAccountant takes the budget of a BudgetAccountant over and returns its list of spent (ε, δ).
 func (r *Record) readAccountant(n node) node {
 	f := n.fields(n.text, "epsilon", "delta", "slack", "spent_budget")
 	if e := f.numberOr("epsilon", math.Inf(1)); !math.IsInf(e, 1) {
@@ -68,7 +68,7 @@ func (r *Record) readAccountant(n node) node {
 }
 
 // readTumult reads one or more budgets as Tumult Analytics prints them, in a list
-// or one a line.
+// or one per line.
 func readTumult(rec *Record, data []byte) {
 	found := rec.parseExpressions(data)
 	if len(found) == 1 && found[0].kind == list {
@@ -91,8 +91,8 @@ func readTumult(rec *Record, data []byte) {
 	}
 }
 
-// guaranteeEntry returns a stated (ε, δ), pure where δ is 0. (0, δ) is a guarantee too, and
-// (0, 0) a free one.
+// guaranteeEntry returns an entry with a stated (ε, δ): pure if δ is 0. Both may be 0, which costs
+// nothing.
 func guaranteeEntry(f fields, count float64) scenarios.Entry {
 	epsilon, delta := f.number("epsilon"), f.numberOr("delta", 0)
 	if epsilon != 0 {

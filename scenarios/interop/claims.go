@@ -20,8 +20,8 @@ func (c Claim) String() string {
 	return fmt.Sprintf("ε = %s at δ = %s (%s)", numeral.Format(c.Epsilon), report.FormatGiven(c.Delta), c.Accountant)
 }
 
-// Verdicts compares every claim of the source with what is computed here for the
-// same releases, a sentence each, and says where a difference comes from.
+// Verdicts compares every claim of the source with the bound computed here for the
+// same releases, in one sentence each, and names the reason of a difference.
 func (r *Record) Verdicts(ctx context.Context) ([]string, error) {
 	var said []string
 	for _, c := range r.Claims {
@@ -55,8 +55,8 @@ const (
 	// agreement is the relative difference up to which two values of ε count as equal: sources
 	// print three or four digits.
 	agreement = 1e-3
-	// maxExplicable is the relative difference that two accountants of the same releases have been
-	// seen to have; beyond it the record and the claim hardly describe the same run.
+	// maxExplicable is the largest relative difference observed between two accountants of the same
+	// releases; beyond it the record and the claim probably describe different runs.
 	maxExplicable = 0.05
 )
 
@@ -75,8 +75,8 @@ func difference(c Claim, ours float64) string {
 	return apart + ", which comes from this: " + c.Why
 }
 
-// describe keeps with the scenario what its source said, so that the file still
-// tells when the record is gone.
+// describe returns a description for the scenario with the claims of its source, so that the file
+// states them without the record.
 func (r *Record) describe() string {
 	var lines []string
 	for _, c := range r.Claims {

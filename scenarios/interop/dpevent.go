@@ -47,7 +47,7 @@ func (r *Record) readHeadline(comment string) {
 	}
 }
 
-// eventCall turns JSON of named tuples into the calls that repr prints.
+// eventCall converts JSON of named tuples into the calls that repr prints.
 func eventCall(n node) node {
 	for i := range n.items {
 		n.items[i] = eventCall(n.items[i])
@@ -71,7 +71,7 @@ func eventCall(n node) node {
 	return tuple
 }
 
-// inferRelation finds the relation that dp_accounting needs for the events, where none is
+// inferRelation sets the neighbouring relation that dp_accounting requires for the events, if none is
 // stated.
 func (w *eventWalker) inferRelation(trees []node) {
 	has := map[string]bool{}

@@ -88,9 +88,9 @@ func (w *eventWalker) readLeaf(n node, count float64) {
 	}
 }
 
-// noiseSensitivity returns the sensitivity in units of what the noise is measured in. dp_accounting states noise
-// relative to the contribution of one record, and replacing a record changes the sum by twice that; its RDP
-// accountant does not double it.
+// noiseSensitivity returns the sensitivity in the unit of the noise multiplier. dp_accounting states noise relative to
+// the contribution of one record. Replacing a record changes the sum by twice that, but its RDP accountant does not
+// double it.
 func (w *eventWalker) noiseSensitivity(n node) float64 {
 	if !w.double {
 		return 1
@@ -108,8 +108,8 @@ func (w *eventWalker) remarkMiscount(n node, count float64, by string) {
 	}
 }
 
-// readResponse maps dp_accounting's k-ary response: with probability p it reports a
-// uniform bucket, hence the truth with 1 − p + p/k.
+// readResponse adds dp_accounting's k-ary randomized response: with probability p it reports a
+// uniform bucket, so the truth with probability 1 − p + p/k.
 func (w *eventWalker) readResponse(n node, f fields, count float64) {
 	w.requireAdjacency(n, mechanisms.Replace, mechanisms.ZeroOut)
 	w.remarkMiscount(n, count, "PLD")
@@ -125,15 +125,15 @@ func (w *eventWalker) readResponse(n node, f fields, count float64) {
 		return
 	}
 	truth, lie := 1-p+p/k, p-p/k
-	for lie < 1e-6 && 1-truth > lie { // so near to 1 its last digit moves ε
+	for lie < 1e-6 && 1-truth > lie { // this near to 1, its last digit changes ε
 		truth = math.Nextafter(truth, 1)
 	}
 	w.add(n, newEntry("randomized-response", count, map[string]float64{"truth": truth, "categories": k}))
 }
 
-// readDiscreteGaussian keeps the lattice pair for one coordinate; a vector, or what may
-// be one, has no such pair (the discrete Gaussian is not rotation invariant), so its
-// ρ is taken.
+// readDiscreteGaussian adds discrete Gaussian noise. For one coordinate it keeps the mechanism, with its
+// dominating pair. For a vector, or if the dimension is not stated, it adds the ρ only: the discrete Gaussian
+// is not rotation invariant, so the pair of one coordinate does not dominate.
 func (w *eventWalker) readDiscreteGaussian(n node, f fields, count float64) {
 	sigma, s := f.positiveNumber("sigma"), 1.0
 	if f.has("sensitivity") {
@@ -183,7 +183,7 @@ func (w *eventWalker) readSelection(n node, f fields, count float64) {
 	w.add(n, e)
 }
 
-// readTree reads one tree per list item; each record enters one tree, and passes through
+// readTree adds one tree per list item. Each record is in one tree and contributes to
 // ⌈log₂(steps+1)⌉ Gaussian nodes of it.
 func (w *eventWalker) readTree(n node, f fields, count float64) {
 	w.requireAdjacency(n, mechanisms.ZeroOut)
@@ -222,8 +222,8 @@ func (w *eventWalker) readMixture(n node, f fields, count float64) {
 	w.add(n, e)
 }
 
-// readBands reads amplified bands as the Poisson steps that they cost: one per turn of a group of records, with
-// sampling_prob inside the group, and noise over columns of norm one.
+// readBands adds amplified bands as Poisson steps of the same cost: one per step in which a group of records takes its
+// turn, with sampling_prob as the rate inside the group and noise relative to a column of norm one.
 func (w *eventWalker) readBands(n node, f fields, count float64) {
 	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.ZeroOut)
 	z, q := f.positiveNumber("noise_multiplier"), f.positiveNumber("sampling_prob")
@@ -240,8 +240,8 @@ func (w *eventWalker) readBands(n node, f fields, count float64) {
 }
 
 // readAllocation reads one pass of balls and bins, if one of the steps of the whole event is
-// selected and each is Gaussian noise. More than one selected step over the run has another loss
-// than as many passes, and is not read.
+// selected and each is Gaussian noise. Several selected steps over the run have another loss than
+// as many passes, and are refused.
 func (w *eventWalker) readAllocation(n node, f fields, count float64) {
 	w.requireAdjacency(n, mechanisms.AddRemove, mechanisms.ZeroOut)
 	inner, steps := f.node("event"), f.count("num_steps")

@@ -21,12 +21,11 @@ type accountant struct {
 	composed        []node // the calls of compose
 }
 
-// replaceReading is the value of the variable `reading` in a script whose noise is measured
-// against the distance that a replaced record moves. Without it the noise is taken as
-// dp_accounting documents it, against the contribution of one record.
+// replaceReading is the value of the variable `reading` in a script whose noise is stated relative to the sensitivity
+// under replace. Without it the noise is relative to the contribution of one record, as dp_accounting documents.
 const replaceReading = "noise over what a changed record moves"
 
-// composition stands for a call of an accountant's compose; no name in Python is spelled so.
+// composition is the name of the node for a call of compose; it cannot be a name in Python.
 const composition = "compose()"
 
 // dpModules are the places that names of dp_accounting are imported from.
@@ -37,7 +36,7 @@ var dpModules = []string{"", "dp_accounting.", "dp_accounting.dp_event.", "dp_ac
 // bands, by the parameters of the training.
 const jaxModule, amplifiedBands = "jax_privacy.accounting.", "amplified_bandmf_event"
 
-// stripModule takes the module off a name of dp_accounting, or of the function of jax_privacy.
+// stripModule returns a name of dp_accounting, or of jax_privacy's function, without its module. It refuses any other name.
 func stripModule(at, full string) string {
 	i := strings.LastIndexByte(full, '.') + 1
 	if jax := full[:i] == jaxModule; jax && full[i:] == amplifiedBands {
@@ -48,7 +47,8 @@ func stripModule(at, full string) string {
 	return full[i:]
 }
 
-// buildObject makes accountants out of the calls that are theirs, and checks print.
+// buildObject returns the accountant that a constructor call creates. A call of print must print texts, numbers or results;
+// any other call is returned without its module.
 func (s *eventScript) buildObject(n node) node {
 	if n.text == "print" {
 		for _, p := range n.parts {
@@ -97,7 +97,7 @@ func (s *eventScript) buildObject(n node) node {
 	return node{at: n.at, kind: accountantKind, object: a}
 }
 
-// callMethod returns what an accountant is asked to do.
+// callMethod evaluates a method of an accountant: compose, get_epsilon or get_delta.
 func (s *eventScript) callMethod(on, n node) node {
 	a := on.object.(*accountant)
 	switch n.text {
@@ -119,7 +119,7 @@ func (s *eventScript) callMethod(on, n node) node {
 	return node{at: n.at, kind: resultKind}
 }
 
-// addStatement is an expression that is not assigned.
+// addStatement keeps an expression that is not assigned.
 func (s *eventScript) addStatement(n node) {
 	switch n.kind {
 	case resultKind, accountantKind:
@@ -130,8 +130,8 @@ func (s *eventScript) addStatement(n node) {
 	}
 }
 
-// finish takes what the accountants composed, or else the only event there is, and
-// sees that nothing was left over.
+// finish adds what the accountants composed or, without an accountant, the only event of the script. It refuses a
+// script with unused events.
 func (s *eventScript) finish() {
 	reading := false
 	for _, to := range s.order {
@@ -182,7 +182,7 @@ func (s *eventScript) readComposition(reading bool) {
 		if i > 0 {
 			rec = newRecord()
 		}
-		if len(a.composed) == 1 { // the whole stack, so many rounds
+		if len(a.composed) == 1 { // one call of compose: its count is the number of rounds
 			f := a.composed[0].fields("compose", "event", "count")
 			if rec.addEvents(a.relation, reading, []node{f.node("event")}); f.has("count") {
 				rec.Scenario.Rounds = f.count("count")

@@ -19,8 +19,8 @@ type eventWalker struct {
 	relation string // as stated; "" if the record does not say
 	adjacent mechanisms.Adjacency
 	sample   bool     // inside of a sample
-	double   bool     // a changed record moves twice as far as the noise is measured against
-	refused  []string // events that spend privacy in a way a scenario cannot say
+	double   bool     // the sensitivity is twice the distance that the noise is relative to
+	refused  []string // events with a cost that a scenario cannot express
 }
 
 // addEvents adds what the events cost under a neighbouring relation of dp_accounting.
@@ -44,7 +44,7 @@ func (r *Record) addEvents(relation string, reading bool, trees []node) {
 	}
 }
 
-// requireAdjacency refuses an event under a relation that dp_accounting refuses it under too.
+// requireAdjacency refuses an event under an adjacency that is not allowed, as dp_accounting does.
 func (w *eventWalker) requireAdjacency(n node, allowed ...mechanisms.Adjacency) {
 	if !slices.Contains(allowed, w.adjacent) {
 		refuse(n.at, "dp_accounting has no %s under %s", n.text, w.relation)
@@ -119,7 +119,7 @@ func (w *eventWalker) readPoissonSample(n node, count float64) {
 	if !(q >= 0 && q <= 1) {
 		refuse(f.node("sampling_probability").at, "sampling_probability must be between 0 and 1, got %s", numeral.Format(q))
 	}
-	// Under replace the run of a sampled Gaussian is DP-SGD, which doubles by itself.
+	// Under replace a sampled Gaussian becomes a dp-sgd entry, which doubles the sensitivity itself.
 	run := w.runEntries(f.node("event"), eventWalker{sample: true})
 	if q == 0 || len(run) == 0 {
 		w.rec.remarkFree(n)
@@ -141,7 +141,7 @@ func (w *eventWalker) readPoissonSample(n node, count float64) {
 	w.add(n, e)
 }
 
-// runEntries returns what one run of an inner event releases, as another walker sees it.
+// runEntries returns the entries of one run of an inner event, collected by another walker.
 func (w *eventWalker) runEntries(event node, inner eventWalker) []scenarios.Entry {
 	inner.rec, inner.relation, inner.adjacent = newRecord(), w.relation, w.adjacent
 	inner.rec.Scenario.Adjacency = w.adjacent

@@ -32,11 +32,11 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if err != nil {
 		return nil, nil, err
 	}
-	if s.Group > 1 && format != "registry" { // whose figures include it
+	if s.Group > 1 && format != "registry" { // the registry states the guarantee of the group
 		return nil, nil, fmt.Errorf("%s: group %s has no place in the export; set group to 1 and convert the result", format, numeral.Format(s.Group))
 	}
 	if _, err := scenarios.Stack(s); err != nil {
-		return nil, nil, err // it has no price, for a reason that is better than what follows
+		return nil, nil, err // unsupported: this reason is better than that of the export
 	}
 	plain := s.Clone()
 	plain.Stack = nil
@@ -62,7 +62,7 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	return text, x.remarks, x.err
 }
 
-// export collects what a writer has to say.
+// export collects the remarks and refusals of a writer.
 type export struct {
 	remarks, refused []string
 	why              string // an entry is refused
@@ -89,9 +89,9 @@ func (x *export) refuse(i int, e scenarios.Entry) {
 	x.refused = append(x.refused, fmt.Sprintf("entry %d: %s", i+1, what))
 }
 
-// mechanism builds the entry's mechanism; nil if it has none, as a parallel block. A
-// training comes with its rate and its steps, if its batches are Poisson samples: no
-// peer's format says how others were drawn. A matrix is the Gaussian that it costs.
+// mechanism returns the entry's mechanism; nil if it cannot be exported. A training has its rate and its
+// steps filled in; it is nil unless its batches are Poisson samples, because no other tool's format states the
+// sampling scheme. A matrix is the Gaussian release of the same cost, or Poisson training for amplified bands.
 func (x *export) mechanism(e scenarios.Entry) mechanisms.Mechanism {
 	if e.Parallel != nil {
 		return nil

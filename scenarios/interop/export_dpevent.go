@@ -13,9 +13,9 @@ import (
 // dpaVersion is the dp_accounting that exports are written for and were run with.
 const dpaVersion = "0.6.0"
 
-// A dpaAccountant is one of the two accountants of dp_accounting. They take different
-// events, and under REPLACE_ONE they read noise differently, so a stack is written for
-// both where one file serves both, else for the one that has an event for every entry.
+// A dpaAccountant is one of the two accountants of dp_accounting. They accept different
+// events, and under REPLACE_ONE they interpret noise differently. A stack is written for
+// both if one file serves both, else for the one that has an event for every entry.
 type dpaAccountant struct{ class, drops, droppedBy string }
 
 var (
@@ -108,7 +108,7 @@ func writeDpEvent(s *scenarios.Scenario, x *export) []byte {
 	return b.Bytes()
 }
 
-// miscounts tells whether the accountant forgets how often an event is repeated.
+// miscounts reports whether the accountant ignores the repeat count of one of the events.
 func (a dpaAccountant) miscounts(rounds float64, events []string) bool {
 	for _, text := range events {
 		if strings.Contains(text, a.drops) && (rounds > 1 || strings.Contains(text, "SelfComposed")) {

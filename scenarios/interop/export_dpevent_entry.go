@@ -16,7 +16,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 	replace := adjacency == mechanisms.Replace
 	noise := 1.0
 	if replace && a == dpaPLD {
-		noise = 2 // it measures noise against half of what a changed record moves
+		noise = 2 // its noise is relative to half the sensitivity under replace
 	}
 	if m, ok := m.(mechanisms.DPSGD); ok {
 		if e.Sampling != 1 || replace && a == dpaRDP {
@@ -40,7 +40,7 @@ func (a dpaAccountant) event(adjacency mechanisms.Adjacency, e scenarios.Entry, 
 				text = dpaCall("LaplaceDpEvent", 1/m.Epsilon)
 			}
 		}
-		if text == "" || replace { // there the number is not that of absence
+		if text == "" || replace { // there the number is not for add-remove
 			return "", false
 		}
 		return "dpa.PoissonSampledDpEvent(" + py(e.Sampling) + ", " + text + ")", true

@@ -91,9 +91,8 @@ func openDPCall(e scenarios.Entry, m mechanisms.Mechanism) (kind string, call an
 	return "", nil
 }
 
-// leastTruth returns the smallest number p, up to a few units of its last digit, whose response
-// costs at least ε: ln(p/(1−p)) ≥ ε. Rounded down, near 1, it would be visibly more private.
-// It is 1, which costs everything, if no smaller number does.
+// leastTruth returns the smallest p, up to a few units in the last place, with ln(p/(1−p)) ≥ ε. A p rounded
+// down would state a smaller ε than the release has. It is 1, which has ε = ∞, if no smaller p suffices.
 func leastTruth(epsilon float64) float64 {
 	p := 1 / (1 + math.Exp(-epsilon))
 	for p < 1 && math.Log(p/(1-p)) < epsilon*(1+1e-15) {

@@ -23,7 +23,7 @@ import (
 // MaxSize is the largest record read, in bytes: as for scenario files.
 const MaxSize = 4 << 20
 
-// Record is another tool's record, understood.
+// Record is a record of another tool as it was read.
 type Record struct {
 	Scenario *scenarios.Scenario
 	Claims   []Claim  // what the source says it costs
@@ -35,14 +35,14 @@ type Record struct {
 type Claim struct {
 	Epsilon, Delta float64
 	Accountant     string // "RDP accounting, Poisson sampling"
-	// Method is the column of ours that computes the same thing; "" if none does.
+	// Method is our method that computes the same; "" if none does.
 	Method string
 	// Why explains in advance where a difference would come from.
 	Why string
 }
 
-// A format has a name, which the command line uses, what people call it, one line about
-// it, and what reads or writes it.
+// A format has a name for the command line, a title for people, a line about it, and the function
+// that reads or writes it.
 type format[F any] struct {
 	name, title, about string
 	run                F
@@ -162,7 +162,7 @@ func (r *Record) spend(n node, e scenarios.Entry) {
 	r.add(e)
 }
 
-// remarkFree remarks on a part that costs nothing.
+// remarkFree adds a remark on a part of the record that costs nothing.
 func (r *Record) remarkFree(n node) {
 	if len(r.Remarks) < maxNotes {
 		r.remark("%s: %s costs nothing as it stands", n.at, cmp.Or(n.text, "this"))

@@ -47,7 +47,7 @@ func readOpacus(rec *Record, data []byte) {
 	f := state.fields("an accountant's state", stateKeys...)
 	if f.has("mechanism") {
 		by := f.node("mechanism")
-		if !slices.Contains(opacusAccountants, by.string("mechanism")) { // one of somebody's own may mean other batches
+		if !slices.Contains(opacusAccountants, by.string("mechanism")) { // a custom one may sample batches in another way
 			refuse(by.at, "the accountant %q is not one of %s: what its history means is not known", by.text, strings.Join(opacusAccountants, ", "))
 		}
 		rec.remark("Opacus accounted with %q; here every method is computed", by.text)
@@ -99,7 +99,7 @@ func writeOpacus(s *scenarios.Scenario, x *export) []byte {
 				continue
 			}
 		case mechanisms.Gaussian:
-			if s.Adjacency != mechanisms.Replace { // else the noise is over a changed record there
+			if s.Adjacency != mechanisms.Replace { // under replace the noise is written relative to that sensitivity
 				history = append(history, [3]float64{1 / m.Mu(), e.Sampling, e.Count * s.Rounds})
 				continue
 			}

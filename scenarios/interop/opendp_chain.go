@@ -18,8 +18,8 @@ const (
 
 func (s odpSpace) String() string { return fmt.Sprintf("%s of %s under %s", s.shape, s.atom, s.metric) }
 
-// checkInput refuses a measurement or transformation whose input is not the output before it;
-// with nothing before it, all are accepted.
+// checkInput refuses a measurement or transformation whose input space is not s, the output space of the one before it;
+// a nil s accepts all.
 func (s *odpSpace) checkInput(at string, input odpSpace) {
 	if s != nil && *s != input {
 		refuse(at, "the chain does not fit: what comes before gives %s, and this takes %s", *s, input)
@@ -45,7 +45,7 @@ func spaceOf(f fields) odpSpace {
 	return s
 }
 
-// atomName reads the name of a type, its Python names as the ones they stand for.
+// atomName returns the name of a type; a Python name such as int is replaced by the type that OpenDP takes it for.
 func atomName(n node) string {
 	switch name := n.string("T"); name {
 	case "int":
@@ -72,8 +72,8 @@ var transformations = map[string]struct {
 	"make_impute_constant": {[]string{"constant"}, false}, "make_select_column": {[]string{"key", "K", "TOA"}, false},
 }
 
-// readTransformation returns what a transformation takes and gives, and refuses one that moves its
-// output by more than the number of inserted and deleted records.
+// readTransformation returns the input and output space of a transformation. It refuses one whose output can change by
+// more than the number of inserted and deleted records.
 func (w *odpWalker) readTransformation(n node) (in, out odpSpace) {
 	function, module, kwargs, _ := odpCall(n)
 	if module == "combinators" && function == "make_chain_tt" {

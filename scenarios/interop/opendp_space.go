@@ -2,7 +2,7 @@ package interop
 
 import "epsiloscope/scenarios/report"
 
-// readDomain tells whether the noise is on the integers, and whether it is added to vectors.
+// readDomain reports whether the domain is one of integers, and whether it is one of vectors.
 func (w *odpWalker) readDomain(n node) (whole, vector bool) {
 	function, module, kwargs, _ := odpCall(n)
 	if module == "domains" && function == "vector_domain" {
@@ -19,7 +19,7 @@ func (w *odpWalker) readDomain(n node) (whole, vector bool) {
 	return atomType(f.node("T")), vector
 }
 
-// atomType tells whether the name of a type is that of integers.
+// atomType reports whether a type is an integer type; it refuses unknown types.
 func atomType(n node) (whole bool) {
 	switch t := n.string("T"); t {
 	case "f32", "f64", "float":
@@ -32,7 +32,7 @@ func atomType(n node) (whole bool) {
 	}
 }
 
-// checkMetric accepts the one metric that the scale may be given in.
+// checkMetric refuses any metric but the known one.
 func (w *odpWalker) checkMetric(n node, known string) {
 	function, module, kwargs, _ := odpCall(n)
 	if module != "metrics" || function != known {

@@ -97,8 +97,8 @@ func (s *script) parse(data []byte) *syntax.File {
 	}
 }
 
-// checkNesting refuses deep nesting, and names with letters beyond ASCII: Python takes some that
-// only look alike for the same name.
+// checkNesting refuses deep nesting, and names with letters beyond ASCII: Python treats some different spellings as
+// the same name.
 func checkNesting(f *syntax.File) {
 	depth, line := 0, int32(0)
 	syntax.Walk(f, func(n syntax.Node) bool {

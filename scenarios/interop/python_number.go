@@ -62,7 +62,7 @@ func (s *script) arithmetic(n node, e *syntax.BinaryExpr) node {
 // numberModules are the modules whose number types are read.
 var numberModules = []string{"", "np", "numpy", "fractions", "decimal", "sympy", "tmlt.core.utils.exact_number"}
 
-// unwrapNumber takes a number out of the type that a library prints around it.
+// unwrapNumber returns the number inside a call such as np.float64(0.1); false if the call is another.
 func unwrapNumber(n node) (node, bool) {
 	dot := strings.LastIndexByte(n.text, '.')
 	base, x := n.text[dot+1:], 0.0

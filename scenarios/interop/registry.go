@@ -18,7 +18,7 @@ import (
 // registrySchema names the schema that registry records are read and written by.
 const registrySchema = "schemas/deployments-schema.yaml of opendp/deployments-registry-data at commit 3e9c812a (2026-07-15)"
 
-// registryWord is a word of an enumeration: ours in a scenario, and the registry's.
+// registryWord is a word of an enumeration as a scenario has it (ours) and as the registry has it (theirs).
 type registryWord struct{ ours, theirs string }
 
 // The enumerations of the registry. A word of theirs without one of ours cannot be kept in a scenario.
@@ -152,7 +152,7 @@ func registryNeighbours(a mechanisms.Adjacency) string {
 	return fmt.Sprintf("Adjacency %s: %s.", a, report.NeighboursOf(a).Fact)
 }
 
-// readBasic takes over who publishes what.
+// readBasic reads the fields on who publishes what.
 func (r *Record) readBasic(f fields) {
 	for _, name := range []string{"name", "data_curators", "intended_use", "data_product_type", "data_product_region", "description", "publication_date"} {
 		f.node(name)
@@ -234,7 +234,7 @@ func (f fields) joinedText(name string) string {
 	if !ok || n.kind == null {
 		return ""
 	}
-	if n.kind != number { // a text such as 2020 is one without quotes
+	if n.kind != number { // 2020 without quotes is meant as text
 		n.want(text, name)
 	}
 	return strings.Join(strings.Fields(n.text), " ")

@@ -15,8 +15,8 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// writeRegistry writes a draft for the registry of deployments. A field that the registry requires and the scenario lacks is
-// asked for: nothing is made up.
+// writeRegistry writes a draft for the registry of deployments. A comment asks for each field that the registry requires and
+// the scenario lacks; no value is invented.
 func writeRegistry(s *scenarios.Scenario, x *export) []byte {
 	d := s.Deployment
 	if missing := s.MissingForRegister(); len(missing) > 0 {

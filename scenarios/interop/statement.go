@@ -30,7 +30,7 @@ var tfPlain = lazyPattern(`^[+]?(?:0|[1-9]\d*)(?:\.\d+)?(?:e[-+]?\d+)?$`)
 const tfValues = `(?: Epsilon with each example occurring once per epoch: (\S+)(?: \(\*\*\))?)?(?: Epsilon assuming Poisson sampling(?: \(\*\))?: (\S+)(?: \(\*\*\))?)?`
 
 // readStatement reads the paragraph that TF-Privacy prints about a DP-SGD run. The
-// run is imported under Poisson sampling; both figures of the statement are kept as
+// run is imported under Poisson sampling; both values of ε in the statement are kept as
 // claims.
 func readStatement(rec *Record, data []byte) {
 	said := strings.Join(strings.Fields(string(data)), " ")
@@ -81,8 +81,8 @@ func tfNumber(what, word string) float64 {
 	return n.fields("it", what).positiveNumber(what)
 }
 
-// addClaims keeps the figures of one level: Example or User, δ, accountant, ε once per
-// epoch, ε under Poisson sampling.
+// addClaims adds the claims of one level. found holds the level (Example or User), δ, the accountant, ε with each example
+// once per epoch and ε under Poisson sampling.
 func (r *Record) addClaims(found []string, noise, epochs float64) {
 	delta := tfNumber("delta", found[2])
 	if delta >= 1 {

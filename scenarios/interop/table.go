@@ -155,8 +155,8 @@ func csvEntry(at string, cells map[string]string) scenarios.Entry {
 	return e
 }
 
-// What another program may have meant otherwise: 031 is 25 to some, and 1.000 is one
-// thousand to a spreadsheet of half the world.
+// Numbers that programs read differently: 031 is octal 25 to some, and 1.000 is one
+// thousand in many countries.
 var (
 	ambiguousNumber = lazyPattern(`(?:^|[^\d._eE+-])[-+]?0\d|\.\d*_`)
 	thousands       = lazyPattern(`^\d{1,3}(?:\.\d{3})+$`)

@@ -10,8 +10,8 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// A node is one value of a record, from JSON or from Python. All readers but that of
-// the TF-Privacy statement work on this one tree.
+// A node is one value of a record, from JSON, YAML or Python. All readers but that of
+// the TF-Privacy statement read this tree.
 type node struct {
 	at     string // where it stands: "line 3, column 7"
 	kind   kind
@@ -48,11 +48,11 @@ type part struct {
 
 const (
 	maxDepth = 200
-	maxParts = 1 << 20 // names that stand for lists of names double a record line by line
+	maxParts = 1 << 20 // a list of two copies of the name above it doubles the size with every line
 	maxText  = 500     // of a message: records may hold texts and numbers of any length
 )
 
-// addSize counts a part of n.
+// addSize adds the size of a part to that of n, and refuses a node that becomes too large.
 func (n *node) addSize(part node) {
 	if n.size += 1 + part.size; n.size > maxParts {
 		refuse(n.at, "with all names replaced by what they stand for this has more than %d parts", maxParts)
@@ -90,8 +90,8 @@ type fields struct {
 	part      map[string]node
 }
 
-// fields gives every part its name: arguments without one are taken in the order of
-// names. A part that is repeated, unknown or one too many is refused.
+// fields returns the parts of a node by name. Arguments without a name get those of names, in order. A
+// repeated, unknown or surplus part is refused.
 func (n node) fields(of string, names ...string) fields {
 	f := fields{n.at, of, map[string]node{}}
 	for i, p := range n.parts {

@@ -9,14 +9,14 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// attack holds the δ that an event reaches at several ε, as the attacker tells two worlds apart by it: measured in simulated worlds,
-// and exactly.
+// attack holds, at several ε, the δ = P(S) − e^ε·Q(S) of an attacker's event S in two worlds: measured by simulation, and
+// computed exactly.
 type attack struct{ epsilons, measured, exact []float64 }
 
-// askedIndex is the place among the ε of an attack of the one that the lab was asked for.
+// askedIndex is the index, among the ε of an attack, of the ε that the lab was asked for.
 const askedIndex = 6
 
-// epsilonsAround returns ε from 0 to twice the one given, which is at place [middle].
+// epsilonsAround returns values of ε from 0 to twice the one given, which has index [askedIndex].
 func epsilonsAround(epsilon float64) []float64 {
 	list := make([]float64, 2*askedIndex+1)
 	for i := range list {
@@ -25,7 +25,8 @@ func epsilonsAround(epsilon float64) []float64 {
 	return list
 }
 
-// simulateWorlds returns what the attacker sees in each of two worlds, in so many samples, from random streams of their own.
+// simulateWorlds returns the given number of samples of what the attacker sees in each of two worlds, each world with its
+// own random stream.
 func (s *trial) simulateWorlds(samples int, stream uint64, see func(r *rand.Rand, world int) float64) (worlds [2][]float64) {
 	for w := range worlds {
 		r := s.rand(stream + uint64(w))
@@ -37,8 +38,8 @@ func (s *trial) simulateWorlds(samples int, stream uint64, see func(r *rand.Rand
 	return worlds
 }
 
-// measureAttack returns what an attack reaches around an ε. best returns the threshold of the best event at an ε with its exact δ, and
-// share the share of what was seen that is in the event.
+// measureAttack returns the attack at the values of ε around the one given. best returns the threshold of the best event at an ε
+// and its exact δ; share returns the share of the samples that are in the event.
 func measureAttack(epsilon float64, worlds [2][]float64, best func(epsilon float64) (threshold, delta float64), share func(seen []float64, threshold float64) float64) attack {
 	a := attack{epsilons: epsilonsAround(epsilon)}
 	for _, e := range a.epsilons {
@@ -49,14 +50,14 @@ func measureAttack(epsilon float64, worlds [2][]float64, best func(epsilon float
 	return a
 }
 
-// reportAttack states what the attack reaches: its samples are so many of what is simulated, and no bound on what is attacked may
-// be smaller.
+// reportAttack adds the measured and the exact δ of the attack to the outcome. simulated names one sample ("passes"), bound
+// names what may not be below the exact δ ("bound on shuffled batches").
 func (s *trial) reportAttack(a attack, samples int, simulated, bound string) {
 	s.addFigure("the attack, measured", a.measured[askedIndex], "δ at ε = "+text(a.epsilons[askedIndex])+", from "+text(float64(samples))+" "+simulated+" in each world")
 	s.addFigure("the attack, exactly", a.exact[askedIndex], "a lower end: no "+bound+" may be smaller")
 }
 
-// plotAttack draws δ against ε: what the attack reaches, and bounds at the same ε by their names.
+// plotAttack adds a chart of δ against ε: that of the attack, and the given bounds.
 func (s *trial) plotAttack(title string, a attack, bounds ...chart.Series) {
 	series := []chart.Series{{Name: "attack, measured", Y: a.measured}, {Name: "attack, exactly", Y: a.exact}}
 	series = append(series, bounds...)

@@ -15,7 +15,7 @@ import (
 )
 
 // composition: the privacy loss of K releases is a random walk; theorems differ in
-// how much of its tail they see.
+// how much of its distribution they use.
 var composition = Lab{
 	Name: "composition", Title: "The privacy loss as a random walk", Decks: "Gaboardi, Bellet",
 	Summary:   "the loss of K releases: sampled histogram, exact distribution, and where each theorem puts ε",
@@ -117,7 +117,7 @@ func runComposition(s *trial) {
 
 	lo, hi, bins := mean-5*sd, mean+5*sd, 60
 	if s.choice("mechanism") == "randomized-response" {
-		// The walk lives on steps of 2ε: one bin a step, so that bars do not beat.
+		// The sums are 2ε apart: every bin holds the same number of them.
 		step := 2 * s.number("epsilon")
 		per := math.Max(1, math.Ceil((hi-lo)/step/60))
 		bins = max(2, int((hi-lo)/(per*step)))
@@ -156,8 +156,8 @@ func (s *trial) addLossStep(at, loss, total, epsilon float64) {
 	s.addStep(false, []float64{total, sum, advanced, loss}, "Release %s speaks for %s: its loss is %s, and together %s.", text(at), likelier, text(loss), text(total))
 }
 
-// listTheorems lists where each method puts ε, and marks the plainest two and the sharpest: more
-// lines would stand too close together.
+// listTheorems adds a table with the ε of each valid method, and returns lines at those of basic, advanced and numerical:
+// more lines would be too close together.
 func (s *trial) listTheorems(w walk, k int) (lines []chart.Mark) {
 	stack := []accounting.Entry{{Release: w.release, Count: float64(k)}}
 	table := Table{Title: "ε at δ = " + text(s.number("delta")), Columns: []string{"theorem", "ε"}, Costs: true}

@@ -12,9 +12,9 @@ import (
 // cigarettes a day. That is 108 people and 400 cigarettes.
 var smokers = []float64{10, 2, 4, 13, 44, 35}
 
-// differencing: a count and a sum, asked with and without one person, give that
-// person's value away. Noise stops it; averaging repeated answers wins it back, at
-// K times the price.
+// differencing: a count and a sum, asked with and without one person, reveal that
+// person's value. Noise prevents it; averaging K answers reveals the value again, at K
+// times the cost.
 var differencing = Lab{
 	Name: "differencing", Title: "The differencing attack", Decks: "Bassi",
 	Summary:   "two harmless averages reveal one person's answer; noise stops it, repeating brings it back at K·ε",

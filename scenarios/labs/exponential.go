@@ -111,8 +111,9 @@ func runExponential(s *trial) {
 	s.spendExponential(ex.name, m, 1)
 }
 
-// attackFallingBest attacks a selection from a neighbour on which the score of the best candidate is lower by the sensitivity, at a
-// quarter of ε: the event is all candidates that are more than e^(ε/4) times as likely there or here, whichever is more.
+// attackFallingBest returns the δ at ε/4 between the data and a neighbour on which the score of the best candidate is lower by
+// the sensitivity. The event is all candidates that are more than e^(ε/4) times as likely on one of the two; of the two
+// directions it takes the one with the larger δ.
 func (s *trial) attackFallingBest(m mechanisms.Exponential, sel *selection.Distribution) Leak {
 	items := slices.Clone(m.Candidates)
 	best := slices.IndexFunc(items, func(i param.Item) bool { return i.Value == sel.Best })
@@ -138,7 +139,7 @@ func (s *trial) spendExponential(label string, m mechanisms.Exponential, count f
 	s.spend(label, "exponential", values, count)
 }
 
-// addExponentialNotes says what the slides say otherwise.
+// addExponentialNotes adds sentences on where the slides differ.
 func (s *trial) addExponentialNotes(ex example, sel *selection.Distribution) {
 	switch ex.name {
 	case "hair-colour":

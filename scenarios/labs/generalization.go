@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// generalization: what differential privacy, max-information and Hoeffding say of
-// a statistical query chosen after looking, and how often it really goes wrong.
+// generalization: the bounds of differential privacy, max-information and Hoeffding on the
+// error of a statistical query that was chosen adaptively, and how often it is exceeded.
 var generalization = Lab{
 	Name: "generalization", Title: "Privacy prevents overfitting", Decks: "Bassi",
 	Summary:   "bounds on P(|sample − population| > τ) by privacy, max-information and Hoeffding, with a simulated frequency below them",
@@ -62,7 +62,7 @@ func (p *picks) add(deviation, tau, trials float64) {
 	}
 }
 
-// pickEpsilon returns the ε of the private pick: the largest that the theorem allows, or τ if it allows none.
+// pickEpsilon returns the ε of the private selection: the largest that the theorem allows, or τ if it allows none.
 func (s *trial) pickEpsilon() float64 {
 	if epsilon := slides.GeneralizationEpsilon(s.number("n"), s.number("tau")); epsilon > 0 {
 		return epsilon

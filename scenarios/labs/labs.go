@@ -55,7 +55,7 @@ func Lookup(name string) (Lab, bool) {
 	return Lab{}, false
 }
 
-// Origin says where it comes from.
+// Origin names the lectures or the paper that the lab comes from.
 func (l Lab) Origin() string {
 	switch {
 	case l.Decks != "":

@@ -143,8 +143,8 @@ func meanAbsSum(k int) float64 {
 	return 2 * float64(k) * math.Exp(all-2*one-2*float64(k)*math.Ln2)
 }
 
-// absSumQuantile returns a quantile of |X| for such a sum, which is Gamma(k−j) with probability
-// C(k−1+j, j)/2^(k−1+j), j < k.
+// absSumQuantile returns a quantile of |X| for the sum X of k Laplace variables of scale 1: |X| is Gamma(k−j) with
+// probability C(k−1+j, j)/2^(k−1+j), j < k.
 func absSumQuantile(k int, p float64) float64 {
 	_, above := special.Bisect(0, 12*math.Sqrt(float64(k)), 1e-9, func(x float64) bool {
 		beyond := 0.0

@@ -9,9 +9,9 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// naturalFilter: composing the losses of the path so far, and refusing when δ(ε) is
-// used up, looks like a filter and is none (Tran, Räisä, Koskela & Honkela 2026). The
-// attack here is listed outcome by outcome.
+// naturalFilter: composing the losses of the releases made so far, and refusing a release
+// that would exceed δ(ε), is not a filter (Tran, Räisä, Koskela & Honkela 2026). The true δ of
+// the attack is computed by enumerating its outcomes.
 var naturalFilter = Lab{
 	Name: "natural-filter", Title: "A filter that is none", Paper: "Tran et al. 2026",
 	Summary:   "an analyst chooses the last release by the outcome of the others: every path keeps δ, the whole does not",
@@ -26,13 +26,13 @@ var naturalFilter = Lab{
 }
 
 // strategy is the analyst's strategy: after k answers of which j said "+", with loss l_j
-// so far, one release that shows a rare sign, of probability η_j and loss
-// t_j = ε − l_j + 2ε/k, and else nearly nothing. η_j is as large as the path's own δ(ε)
-// allows.
+// so far, one release that shows a rare output, of probability η_j and loss
+// t_j = ε − l_j + 2ε/k, and otherwise reveals nearly nothing. η_j is the largest that the rule,
+// which composes the releases made so far, allows.
 type strategy struct {
 	p       []float64 // probability of j
 	rare    []float64 // η_j
-	exceeds float64   // (1 − e^{ε−L})₊ when the sign shows: 1 − e^{−2ε/k}
+	exceeds float64   // (1 − e^{ε−L})₊ at the rare output: 1 − e^{−2ε/k}
 }
 
 func chooseLast(epsilon, delta float64, k int) strategy {
@@ -43,7 +43,7 @@ func chooseLast(epsilon, delta float64, k int) strategy {
 		c.p = append(c.p, math.Exp(special.LogBinomial(float64(j), float64(k), plus)))
 	}
 	for j := range k + 1 {
-		// What the rule computes: the k answers as if they were still open.
+		// The rule composes the k answers as if they had not been seen.
 		sum := 0.0
 		for i := j; i <= k; i++ {
 			sum += c.p[i] * -math.Expm1(2*each*float64(j-i)-2*each)
@@ -53,7 +53,7 @@ func chooseLast(epsilon, delta float64, k int) strategy {
 	return c
 }
 
-// delta returns the true δ(ε) of the session: over what really happened.
+// delta returns the true δ(ε) of the whole session, over all outcomes.
 func (c strategy) delta() float64 {
 	sum := 0.0
 	for j, p := range c.p {

@@ -11,8 +11,8 @@ import (
 )
 
 // odometers shows that a bound for a fixed number of releases is crossed at some time more often
-// than δ, and an odometer is not. The line is tight where it was tuned, the mixture slightly
-// looser everywhere.
+// than δ, and an odometer is not. The line is tight at the budget it is tuned to; the mixture is
+// slightly looser there and not far from tight everywhere.
 var odometers = Lab{
 	Name: "odometers", Title: "Adaptive stopping: line against mixture", Paper: "Whitehouse et al. 2023",
 	Summary:   "the loss of Gaussian releases, watched all the time: how often each bound is crossed at some time",

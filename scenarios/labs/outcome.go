@@ -11,7 +11,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// Outcome is everything one run has to show.
+// Outcome is the result of one run.
 type Outcome struct {
 	Lab     Lab
 	Seed    uint64
@@ -50,7 +50,7 @@ type Figure struct {
 	Name  string
 	Value float64
 	Note  string
-	Cost  bool // a privacy cost: whoever writes it rounds it up
+	Cost  bool // a privacy cost: it is rounded up wherever it is written
 }
 
 // Table is a small table of numbers under a title. The first column may be text.
@@ -66,8 +66,8 @@ type Row struct {
 	Values []float64
 }
 
-// Sequence is the algorithm of a run step by step, to be watched: what each step saw, what
-// it did and what is left. Labs without a natural order of steps have none.
+// Sequence is the algorithm of a run step by step, to be played back: what each step saw, what
+// it did and what is left.
 type Sequence struct {
 	Columns    []string // names of the values of a step
 	CurveCount int      // how many of them, from the first, are curves over the steps
@@ -88,7 +88,7 @@ const maxSteps = 2000
 
 func (s *trial) startSequence(q Sequence) { s.out.Sequence = q }
 
-// keepsSteps reports whether another step would be kept.
+// keepsSteps reports whether another step would be kept: a sequence was started and is not full.
 func (s *trial) keepsSteps() bool {
 	q := s.out.Sequence
 	return q.Columns != nil && len(q.Steps) < maxSteps
@@ -153,8 +153,8 @@ func ValueText(v param.Value) string {
 	return report.Short(v.Number)
 }
 
-// Number writes a figure of a run: what is counted as the whole number it is,
-// what is measured in four digits, a cost rounded up.
+// Number writes a value of a run for people: a whole number in full, any other in four
+// digits, a cost rounded up.
 func Number(x float64, cost bool) string {
 	if x == math.Trunc(x) && math.Abs(x) < 1e6 {
 		return report.Short(x)

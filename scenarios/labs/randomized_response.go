@@ -11,7 +11,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// randomizedResponse: everybody flips a coin and lies now and then; the share is
+// randomizedResponse: every person lies with a known probability; the share is
 // still estimated without bias.
 var randomizedResponse = Lab{
 	Name: "randomized-response", Title: "The coin survey", Decks: "Park, Machanavajjhala",

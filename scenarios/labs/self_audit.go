@@ -52,7 +52,7 @@ func runSelfAudit(s *trial) {
 	mechanism, fault, runs := s.choice("mechanism"), s.choice("fault"), s.whole("runs")
 	priced := s.pricedScenario(mechanism)
 	run, ok := auditedRun(mechanism, fault)
-	if !ok { // the code cannot have this fault: it runs as priced
+	if !ok { // the mechanism cannot have this fault: it runs as priced
 		s.addSentence("%s cannot have the fault %s, so that the code runs as it is priced.", mechanism, fault)
 		fault = noFault
 		run, _ = auditedRun(mechanism, fault)
@@ -161,7 +161,7 @@ func auditedRun(mechanism, fault string) (run func(r *rand.Rand, others []float6
 			if k > 0 && fault != reusedNoise {
 				drawn = noise.Rand(r)
 			}
-			rest := answer + drawn - known // what the attacker makes of the output
+			rest := answer + drawn - known // the log-likelihood ratio of the output
 			score += ratio(rest, math.Min(value, most))
 			if k > 0 && fault == reusedNoise { // the noise cancels
 				return before - rest

@@ -15,8 +15,8 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// Sheet returns the run: for people a page, as CSV one long table, a row a figure, a cell of a
-// table or a point of a chart.
+// Sheet returns the run: for people a page, as CSV one long table with a row per figure, per cell of a
+// table and per point of a chart.
 func (o *Outcome) Sheet() *sheet.Sheet {
 	s := sheet.NewSheet("", numberColumns, o.numbers())
 	s.Data, s.Page = o.record(), o.page

@@ -73,8 +73,8 @@ func runStoppingEarly(s *trial) {
 	}, 1)
 }
 
-// simulateStops simulates when runs stop: a validation loss that falls and then rises, seen
-// with noise forty times on the way.
+// simulateStops returns the step at which each run stops: its validation loss falls and then rises, and is measured
+// with noise forty times during the run.
 func (s *trial) simulateStops(steps, runs int) []float64 {
 	r := s.rand(0)
 	list := make([]float64, runs)

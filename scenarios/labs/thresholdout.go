@@ -35,7 +35,7 @@ type reusableHoldout struct {
 	r     *rand.Rand
 	left  int
 	level float64
-	seen  func(train, holdout, shown float64, paid bool) // told every answer; may be nil
+	seen  func(train, holdout, shown float64, paid bool) // called with every answer; may be nil
 }
 
 // newHoldout starts Thresholdout with its full budget.
@@ -49,9 +49,8 @@ func (h *reusableHoldout) drawLevel() {
 	h.level = h.m.Threshold + mechanisms.LaplaceNoise(h.m.ThresholdScale()).Rand(h.r)
 }
 
-// ask returns what the analyst takes for a query's value on the holdout, given that and the value
-// on the training set: the value itself from a plain holdout, which is nil here, and that on
-// the training set once the budget is spent.
+// ask returns the answer to a query whose values on the training set and on the holdout are given. A nil h is a plain
+// holdout and returns the value on the holdout; once the budget is spent the value on the training set is returned.
 func (h *reusableHoldout) ask(train, holdout float64) float64 {
 	switch {
 	case h == nil:

@@ -36,7 +36,7 @@ func (s *trial) rand(stream uint64) *rand.Rand {
 	return rand.New(rand.NewPCG(s.seed, 0x9e3779b97f4a7c15*(stream+1)))
 }
 
-// reportProgress reports progress, a thousand times or so, and ends the run where its context has.
+// reportProgress reports the fraction done, at most about a thousand times, and ends the run if its context has ended.
 func (s *trial) reportProgress(done, total int) {
 	if every := total >> 10; every > 1 && done%every != 0 {
 		return
@@ -50,7 +50,7 @@ func (s *trial) reportProgress(done, total int) {
 // stopped is the panic of a run that ends early; [Run] turns it into its error.
 type stopped struct{ err error }
 
-// must returns a value that comes with no error; else the run ends.
+// must returns v; if err is not nil, it ends the run with it.
 func must[T any](v T, err error) T {
 	if err != nil {
 		panic(stopped{err})
@@ -62,7 +62,7 @@ func (s *trial) addFigure(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{Name: name, Value: value, Note: note})
 }
 
-// addCost adds a figure that is a privacy cost, so it is rounded up wherever it is written.
+// addCost adds a figure that is a privacy cost: it is rounded up wherever it is written.
 func (s *trial) addCost(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{name, value, note, true})
 }
@@ -71,7 +71,7 @@ func (s *trial) addSentence(format string, args ...any) {
 	s.out.Says = append(s.out.Says, fmt.Sprintf(format, args...))
 }
 
-// addChart keeps a chart. What it shows of ε and δ is rounded up where it is read off.
+// addChart adds a chart. Readings of an axis of ε or δ are rounded up.
 func (s *trial) addChart(c chart.Chart) {
 	c.Y.Upper = c.Y.Label == "ε" || c.Y.Label == "δ"
 	s.out.Charts = append(s.out.Charts, c)
@@ -94,7 +94,7 @@ func (s *trial) refuseGuarantee(format string, args ...any) {
 	s.out.NoGuarantee = fmt.Sprintf(format, args...)
 }
 
-// addLeak keeps an attack on what was run. An event that is no likelier than e^ε times as much on the neighbour shows nothing.
+// addLeak adds an attack on what was run, unless its δ is not positive: such an event shows nothing.
 func (s *trial) addLeak(l Leak) {
 	if l.Delta > 0 {
 		s.out.Leaks = append(s.out.Leaks, l)
@@ -117,7 +117,7 @@ func text(x float64) string {
 	return numeral.Format(numeral.Round(x, 4))
 }
 
-// upperText returns an upper bound for a sentence: as [text], rounded up.
+// upperText returns an upper bound for a sentence: like [text], but rounded up.
 func upperText(x float64) string {
 	if !(x > 0) || math.IsInf(x, 1) || x == math.Trunc(x) {
 		return text(x)
@@ -125,7 +125,7 @@ func upperText(x float64) string {
 	return numeral.Format(numeral.RoundUp(x, 4))
 }
 
-// quantile of a sample, by the nearest rank above.
+// quantile returns a quantile of a sample, by the nearest rank above.
 func quantile(xs []float64, p float64) float64 {
 	return stat.Quantile(p, stat.Empirical, slices.Sorted(slices.Values(xs)), nil)
 }

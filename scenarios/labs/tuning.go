@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// tuning: the best of several runs is released and the others are not. Of a fixed number of
-// runs that can cost as much as all of them together; of a random, secret number it does
+// tuning: the best of several runs is released and the others are not. If the number of runs is
+// fixed, that can cost as much as releasing all of them; if it is random and secret, it does
 // not (Liu & Talwar 2019; Papernot & Steinke 2022).
 var tuning = Lab{
 	Name: "tuning", Title: "Tuning that leaks",

@@ -28,12 +28,12 @@ type Corollary struct {
 	Least       float64           // ε of the whole at that value, by the best closed method
 	LeastMethod accounting.Method // that method
 	Allowed     float64           // the value its own theorem allows; 0 if none
-	Waste       float64           // share of Allowed that is given away; negative if it overspends
+	Waste       float64           // share of Allowed that the form does not use; negative if it exceeds the budget
 	Note        string
 }
 
-// CorollaryTable is every closed form that speaks of an entry, and what it is
-// measured against.
+// CorollaryTable holds every closed form for the only entry of a stack, with the budget
+// and the count it is for.
 type CorollaryTable struct {
 	Entry  int    // from 1
 	Field  string // "epsilon" or "sigma"
@@ -159,8 +159,8 @@ func gaussianForms(b scenarios.Budget, k, sensitivity float64) []Corollary {
 	}
 }
 
-// price says what a closed form costs and what the theorem behind it allows. Without an answer
-// it costs more than any budget.
+// price fills in the cost of a closed form and the value that its theorem allows. Without a valid bound
+// the cost is +Inf.
 func (t *CorollaryTable) price(ctx context.Context, ev plan.Planner, s *scenarios.Scenario, c *Corollary) error {
 	c.Cost, c.Least = math.Inf(1), math.Inf(1)
 	at := s.Clone()

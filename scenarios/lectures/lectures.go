@@ -1,6 +1,6 @@
-// Package lectures is the index of the lecture decks the library follows: every
-// topic in the order of the slides, what it teaches, which scenario, lab or screen
-// shows it, and the right statement where a slide slips.
+// Package lectures is the index of the lecture decks: every topic in the order of the
+// slides, what it teaches, which scenario, lab or screen shows it, and the correct
+// statement if a slide is wrong.
 //
 // Start with [Decks]. The page docs/lectures.md is made from the same index.
 package lectures
@@ -30,14 +30,14 @@ type Topic struct {
 	Number     string      `yaml:"number" json:"number,omitempty"`   // of the slides, counted from the title, overlays once; "" if it is on none
 	Concept    string      `yaml:"concept" json:"concept,omitempty"` // what is taught
 	Tag        Tag         `yaml:"tag" json:"tag,omitempty"`         // how the remark relates to the slide; "" if there is no slip
-	Slip       string      `yaml:"slip" json:"slip,omitempty"`       // what the slide says amiss or leaves open; "" if nothing
+	Slip       string      `yaml:"slip" json:"slip,omitempty"`       // what the slide states wrongly or leaves open; "" if nothing
 	Correction string      `yaml:"right" json:"right,omitempty"`     // the right statement, or what the slide leaves out
 	See        []Link      `yaml:"see" json:"see,omitempty"`
 	Covers     []string    `yaml:"covers" json:"covers,omitempty"` // identifiers of checklist rows
 	Statements []Statement `yaml:"taught" json:"taught,omitempty"` // everything the slides state, in their order
 }
 
-// Statement is a thing a slide states.
+// Statement is a statement of a slide: a definition, a theorem, an example.
 type Statement struct {
 	Kind   Kind   `yaml:"kind" json:"kind,omitempty"`
 	Says   string `yaml:"says" json:"says,omitempty"`
@@ -58,8 +58,8 @@ const (
 	Remark     Kind = "remark"
 )
 
-// Treatment says how the program shows it: computed, drawn, run, or described in words. A scenario or a screen computes a statement only if
-// one of its bounds is named as the value of it.
+// Treatment says how the program shows the statement: computed, drawn, run, or described in words. A scenario or a screen computes a
+// statement only if Method names the bound that is its value.
 func (t Statement) Treatment() string {
 	switch kind := t.See.Kind(); {
 	case t.See == "":
@@ -152,8 +152,8 @@ var source []byte
 // Decks lists the lectures, each with its topics in the order of the slides.
 func Decks() []Deck { return decode() }
 
-// decode decodes the decks once. They are those of index.yaml, as JSON, which takes a twentieth of the time; tests keep the two
-// equal, so a mistake is not a user's to handle.
+// decode decodes the decks once. decks.json holds the content of index.yaml, because JSON takes a twentieth of the time; a test
+// keeps the two equal.
 var decode = sync.OnceValue(func() (decks []Deck) {
 	if err := json.Unmarshal(source, &decks); err != nil {
 		panic("the embedded decks do not decode: " + err.Error())

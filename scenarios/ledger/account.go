@@ -10,10 +10,10 @@ import (
 	"epsiloscope/accounting/adaptive"
 )
 
-// account is the sums of one block. In a window only what was committed within it counts.
+// account holds the sums of one block. If the promise has a window, only what was committed within it counts.
 type account struct {
 	spent, held adaptive.Cost
-	recent      []charge // committed, oldest first; kept only where there is a window
+	recent      []charge // committed, oldest first; nil without a window
 }
 
 type charge struct {
@@ -23,7 +23,7 @@ type charge struct {
 
 func (a *account) sum() adaptive.Cost { return a.spent.Plus(a.held) }
 
-// expire forgets what was committed before a window starts.
+// expire drops what was committed before the window starts.
 func (a *account) expire(start time.Time) {
 	for len(a.recent) > 0 && a.recent[0].at.Before(start) {
 		a.spent = a.spent.Minus(a.recent[0].cost)
@@ -74,8 +74,8 @@ func (l *Ledger) blocksOf(blocks []string) ([]string, error) {
 	return blocks, nil
 }
 
-// BlocksIn returns the blocks that a text names, set apart by commas. A ledger may have one with a
-// comma in its name, which is named alone.
+// BlocksIn returns the blocks that a text names, separated by commas. A block of the ledger whose name contains a
+// comma can only be named by itself.
 func (l *Ledger) BlocksIn(text string) (names []string) {
 	if text = strings.TrimSpace(text); text != "" && l.accounts[text] != nil {
 		return []string{text}
@@ -105,7 +105,7 @@ func (l *Ledger) failuresOf(cost adaptive.Cost, blocks []string) *big.Int {
 	return new(big.Int).Mul(cost.Failures, big.NewInt(int64(len(blocks))))
 }
 
-// settle takes a reserve out of what is held.
+// settle moves the cost of a reservation from held to spent if it was committed, and removes it if it was cancelled.
 func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 	blocks, _ := l.blocksOf(r.Blocks)
 	cost := r.Cost.Cost
@@ -128,12 +128,12 @@ func (l *Ledger) settle(r *reservation, at time.Time, state State) {
 	l.held--
 }
 
-// bindingBlock returns the block that has least left with a cost charged to all of them. Sums of
-// several orders grow in different ways: which one binds may change with the cost.
+// bindingBlock returns the block that has least left after a cost is charged to all of them. If a filter adds up
+// several Rényi orders, the block depends on the cost.
 func (l *Ledger) bindingBlock(accounts []string, cost adaptive.Cost) string {
 	accounts = l.fullBlocks(accounts)
 	best, most := accounts[0], (*big.Int)(nil)
-	if len(accounts) == 1 { // what is spent of several orders takes long to find
+	if len(accounts) == 1 { // with several Rényi orders, computing what is spent is slow
 		return best
 	}
 	for _, b := range accounts {
@@ -144,8 +144,9 @@ func (l *Ledger) bindingBlock(accounts []string, cost adaptive.Cost) string {
 	return best
 }
 
-// fullBlocks returns the blocks of whose sums no other's covers any: a request that these grant is granted by all, and
-// one of them has least left. Several orders take long to decide, and hundreds of blocks have few such sums.
+// fullBlocks drops every block whose sum is at most that of another block in every component. A request that the rest
+// grant is granted by all, and one of the rest has least left. Deciding by several Rényi orders is slow, and of hundreds
+// of blocks only a few remain.
 func (l *Ledger) fullBlocks(accounts []string) (full []string) {
 	if len(accounts) == 1 {
 		return accounts
@@ -174,8 +175,8 @@ func (l *Ledger) sumWith(accounts []string, cost adaptive.Cost) adaptive.Cost {
 	return l.account(l.bindingBlock(accounts, cost)).sum().Plus(cost)
 }
 
-// expire sets the end of the window. Time in a ledger does not run back. Each block forgets
-// when it is looked at: there may be as many blocks as records.
+// expire sets the end of the window; it never moves back. Old charges of a block are dropped when the block is next read,
+// because there may be as many blocks as records.
 func (l *Ledger) expire(now time.Time) {
 	for _, t := range []time.Time{now, l.lastTime()} {
 		if t.After(l.now) {
@@ -184,8 +185,7 @@ func (l *Ledger) expire(now time.Time) {
 	}
 }
 
-// pendingReservation returns the id of a reserve that is held where the filter allows no other
-// beside it, "" if there is none.
+// pendingReservation returns the id of a held reservation if the filter does not allow concurrent ones; else "".
 func (l *Ledger) pendingReservation() string {
 	if l.held == 0 || l.Filter.Describe().Concurrent {
 		return ""

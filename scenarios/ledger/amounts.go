@@ -12,8 +12,8 @@ import (
 	"epsiloscope/accounting/adaptive"
 )
 
-// Amounts are a cost in a file: {"rho":"3750000000000"}, or a list where the filter
-// adds up several things, and "delta" where releases have a δ of their own.
+// Amounts is a cost as the file has it: {"rho":"3750000000000"}, with a list in place of the number if the filter adds
+// up several quantities, and with "delta" if releases have a δ of their own.
 type Amounts struct {
 	Quantity string
 	adaptive.Cost
@@ -93,7 +93,7 @@ func parseWholes(raw json.RawMessage) (numbers []*big.Int, err error) {
 	return numbers, nil
 }
 
-// number writes an amount for a reader that takes decimals.
+// number returns an amount as a decimal number for JSON.
 func number(f adaptive.Filter, amount *big.Int) json.Number {
 	return json.Number(adaptive.Decimal(amount, f.Describe().Unit))
 }

@@ -45,15 +45,15 @@ func (b Balance) PrintedAmounts() (budget, spent, held, left string) {
 		all, s, t := down(b.Budget), up(b.Spent), up(total)
 		l := new(big.Int).Sub(all, t)
 		if l.Sign() < 0 && b.Left.Sign() >= 0 && cut > 0 {
-			continue // in so few digits less than nothing would be left
+			continue // rounded to these digits, what is left would be negative
 		}
 		texts := alignDecimals(unit-cut, all, s, new(big.Int).Sub(t, s), l)
 		return texts[0], texts[1], texts[2], texts[3]
 	}
 }
 
-// alignDecimals writes amounts in units of 10^-digits with as many decimals each, without the zeros that all
-// of them end in, and with the sign of print.
+// alignDecimals writes amounts in units of 10^-digits, all with the same number of decimals, as few as show all digits
+// other than 0. A negative amount has the minus sign of print.
 func alignDecimals(digits int, amounts ...*big.Int) []string {
 	texts := make([]string, len(amounts))
 	for i, x := range amounts {
@@ -137,7 +137,7 @@ type Analyst struct {
 	Quota string
 }
 
-// Analysts lists who asked, most first. What a window has forgotten counts here.
+// Analysts lists the analysts by what they have taken, most first. Releases that have left the window count too.
 func (l *Ledger) Analysts() []Analyst {
 	var list []Analyst
 	for by, cost := range l.analysts {

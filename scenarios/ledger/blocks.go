@@ -17,7 +17,7 @@ var dateBlocks = map[string]struct{ layout, example string }{
 }
 
 // normalBlock returns the form in which names of budget blocks are compared: NFC, single blanks
-// and none at the ends, one kind of hyphen. Two names that look alike have one budget.
+// and none at the ends, one kind of hyphen. Two names that look alike share one budget.
 func normalBlock(name string) string {
 	name = strings.Map(func(r rune) rune {
 		if unicode.Is(unicode.Pd, r) || r == '\u2212' || r == '\u00ad' || r == '\u2043' { // dashes, minus, soft hyphen, bullet
@@ -28,7 +28,7 @@ func normalBlock(name string) string {
 	return strings.Join(strings.Fields(name), " ")
 }
 
-// checkDate refuses a budget block that is not a date if the ledger is kept by one.
+// checkDate refuses the name of a budget block that is not a date if the blocks of the ledger are dates.
 func checkDate(key, name string) error {
 	form, dated := dateBlocks[key]
 	if !dated {
@@ -51,8 +51,8 @@ func checkDate(key, name string) error {
 	return nil
 }
 
-// resolveBlocks returns the budget blocks that a request is charged to: those that were charged
-// before under a name that looks the same, or a new one, if it is a date or may be new.
+// resolveBlocks returns the budget blocks that a request is charged to: for each name a block that was charged before
+// under a name that looks the same, else a new one. A new one is an error unless it is a date or NewBlocks is set.
 func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 	var blocks []string
 	for _, name := range names {
@@ -87,8 +87,8 @@ func (l *Ledger) resolveBlocks(names []string) ([]string, error) {
 	return blocks, nil
 }
 
-// NewBlockError is a request that names a budget block that was never charged. It would have
-// a whole budget, so that a mistyped name spends twice.
+// NewBlockError means that a request names a budget block that was never charged. A new block has a full budget, so
+// a mistyped name would give a second budget to the same data.
 type NewBlockError struct {
 	Key, Name string
 	known     []string

@@ -17,8 +17,8 @@ import (
 // planPrecision is the relative width at which the numerical bound of a plan is verified.
 const planPrecision = 1e-3
 
-// Create opens a new ledger with its first record. A plan has rungs, and its ε may be left
-// out: then it is the plan's own.
+// Create opens a new ledger with its first record. plan and rungs are for the fixed-plan filter; its ε may be left out
+// and is then computed from the plan.
 func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario, rungs int) (*Ledger, error) {
 	promise := *open.Promise
 	switch {
@@ -55,7 +55,8 @@ func (f *File) Create(ctx context.Context, open Record, plan *scenarios.Scenario
 	return l, nil
 }
 
-// settlePromise fills in what follows from a promise and a plan, and returns the filter. It writes nothing.
+// settlePromise fills in the parts of a promise that follow from the others and from the plan, and returns its filter. It writes
+// nothing to the file.
 func (l *Ledger) settlePromise(ctx context.Context, promise *Promise, plan *scenarios.Scenario, rungs int) (adaptive.Filter, error) {
 	terms, wrong := promise.terms()
 	if err := l.settlePlan(ctx, promise, &terms, plan, rungs); err != nil {
@@ -81,8 +82,8 @@ func (l *Ledger) settlePromise(ctx context.Context, promise *Promise, plan *scen
 // ε. A plan that was solved to just meet a budget has no margin for the width.
 var planPrecisions = []float64{0, 1e-5}
 
-// settlePlan fills in what a plan decides: its tickets, the bound of each book, and the ε
-// if none was named.
+// settlePlan fills in what follows from a plan: its request, the ε of each rung, and the ε of the promise if none was
+// given.
 func (l *Ledger) settlePlan(ctx context.Context, p *Promise, t *adaptive.Promise, plan *scenarios.Scenario, rungs int) (err error) {
 	switch {
 	case (plan != nil) != (p.Filter == adaptive.Plan):

@@ -28,7 +28,7 @@ type Answer struct {
 	// does not use it. Nil if the caller did not compute it.
 	Advantage *float64
 	Request   Request
-	Blocks    []string // that it is charged to, by the names they have in the ledger
+	Blocks    []string // the blocks that it is charged to, by their names in the ledger
 	accounts  []string // the blocks it is charged to
 	by        string
 }
@@ -51,8 +51,8 @@ func (a *Answer) Numbers() string {
 	return text
 }
 
-// Ask says what a scenario would cost a ledger now and whether it would be granted. An
-// error means that the question is wrong: other data, or a block too few.
+// Ask returns what a scenario would cost now and whether it would be granted. An error means that the request is not
+// one for this ledger: about other data, or without a block.
 func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time.Time) (*Answer, error) {
 	if _, err := scenarios.Stack(s); err != nil {
 		return nil, err // with its place in the file, which a request has not
@@ -149,7 +149,7 @@ func (l *Ledger) clockSkewReason(now time.Time) string {
 // clockTolerance is the largest difference of two clocks if a window depends on them.
 const clockTolerance = 2 * time.Minute
 
-// checkFits asks a filter, in every block, for n copies of a request.
+// checkFits returns an error if n copies of a request do not fit the filter in some block.
 func (l *Ledger) checkFits(filter adaptive.Filter, a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
@@ -178,8 +178,9 @@ func (l *Ledger) admits(a *Answer, n *big.Int) error {
 // everyoneElse is the name in a promise's quotas of all analysts who are not listed, together.
 const everyoneElse = "*"
 
-// checkQuota refuses an analyst more than the share set for it, and one who has none. That is
-// fairness: budgets by analyst guarantee nothing once analysts see each other's answers.
+// checkQuota refuses a request that would exceed the analyst's share of the budget, and one of an analyst without a
+// share if shares are set. A quota divides the budget fairly; it is no privacy guarantee, because analysts may see each
+// other's answers.
 func (l *Ledger) checkQuota(by string, cost adaptive.Cost) error {
 	if len(l.Promise.Quotas) == 0 {
 		return nil

@@ -115,7 +115,7 @@ func (l *Ledger) blocksFact() string {
 	return text + "; proven for data that were there at the start, not for data that arrive depending on earlier answers (in pure ε it is proven there too)"
 }
 
-// windowFact says what a window does not: budgets that renew add up.
+// windowFact states what the promise of a window leaves open: over several windows the budgets add up.
 func (l *Ledger) windowFact(epsilon, delta float64) string {
 	if l.Promise.window == 0 || l.breach != nil {
 		return ""

@@ -36,7 +36,7 @@ type Refused struct{ *Answer }
 
 func (r *Refused) Error() string { return "refused: " + r.Refusal }
 
-// SystemError is a failure of the system to lock, write or sync. It is no mistake of the caller.
+// SystemError is a failure of the system to lock, write or sync, not a mistake in the request.
 type SystemError struct{ Err error }
 
 func (t *SystemError) Error() string { return t.Err.Error() }
@@ -49,9 +49,8 @@ func (u *unsyncedError) Unwrap() error { return &u.SystemError }
 
 func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
-// change reads the ledger under its lock, lets a function decide what to append, and
-// appends it. A verdict that is no mistake, such as [*Refused], is given back after
-// what it says has been recorded.
+// change replays the ledger under its lock, calls decide for the records to append, and appends them. If decide
+// returns a [*Refused], it is returned after the records are written; after any other error nothing is written.
 func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
 	file, l, _, err := f.replay(os.O_RDWR | os.O_APPEND)
 	if err != nil {
@@ -122,7 +121,7 @@ func (f *File) write(file handle, lines []byte, size int64) error {
 		if err == nil {
 			err = io.ErrShortWrite
 		}
-		_ = file.Truncate(size) // where that fails too, the line is torn and says so
+		_ = file.Truncate(size) // if that fails too, the last line is torn, which the next reader detects
 		return systemErrorf("%s: nothing was recorded: %w", f.Path, err)
 	}
 	if err := file.Sync(); err != nil {
@@ -142,7 +141,7 @@ func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
 	if err != nil {
 		return nil, err
 	}
-	// Read back as it will be read, so that nothing is written that cannot be.
+	// Parsed and replayed before it is written, so that nothing unreadable is written.
 	back, err := parseRecord(line[:len(line)-1])
 	if err == nil {
 		err = l.replay(back)

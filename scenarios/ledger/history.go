@@ -15,8 +15,8 @@ type Period struct{ From, To time.Time }
 
 func (p Period) isUnbounded() bool { return p == Period{} }
 
-// SpentScenario returns all that was granted and not cancelled, as a scenario: what every
-// column would say of it as a plan. Only what was charged to the block counts.
+// SpentScenario returns everything that was granted, not cancelled and charged to the block as one scenario, to be
+// evaluated as a plan fixed in advance.
 func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	var requests []Record // each once
 	times := map[string]float64{}
@@ -57,7 +57,7 @@ func (l *Ledger) SpentScenario(block string) (*scenarios.Scenario, error) {
 	return all, nil
 }
 
-// emptyScenario returns a scenario of the promise with nothing on its stack.
+// emptyScenario returns a scenario with the ledger's promise as its budget and an empty stack.
 func (l *Ledger) emptyScenario() *scenarios.Scenario {
 	s := scenarios.New()
 	s.Name, s.Unit, s.Adjacency = l.Open.Data, l.Open.Unit, l.adjacency()

@@ -35,14 +35,13 @@ const (
 // LockWait says how long to wait for the lock of a ledger.
 type LockWait struct {
 	Limit  time.Duration // [DefaultWait] if 0
-	Notice func(string)  // called once if waiting takes longer than a second; nil for nobody
+	Notice func(string)  // called once if waiting takes longer than a second; may be nil
 
 	after func(time.Duration) <-chan time.Time // in place of time.After, for tests
 }
 
-// openLocked opens the file behind a path and locks it. The lock is on the ledger
-// itself; the system gives it back when its owner is killed. If it cannot be had
-// nothing is granted.
+// openLocked opens a file and locks it. The lock is on the ledger file itself, and the system releases it when the process
+// ends. Without the lock nothing is granted.
 func openLocked(path string, flag int, p LockWait) (handle, error) {
 	for range 10 {
 		if info, err := os.Stat(path); err == nil && !info.Mode().IsRegular() {
@@ -103,7 +102,7 @@ func (p LockWait) lock(path string, flag int) (*lockedfile.File, error) {
 				p.Notice(fmt.Sprintf("%s: waiting for its lock, which %s holds; giving up after %s", path, holderOf(path), limit))
 			}
 		case <-over:
-			go func() { // the lock may still come, and is given back
+			go func() { // if the lock is obtained after all, it is released
 				if r := <-got; r.file != nil {
 					r.file.Close()
 				}

@@ -163,7 +163,7 @@ func (m *merger) charge(r Record, was *reservation, now time.Time) error {
 	case broken == "" && r.Kind == KindReserve:
 		r.After = amounts(m.to.Filter, m.to.sumWith(accounts, r.Cost.Cost))
 	case broken != "" && was.state == Cancelled:
-		m.renamed[r.ID] = "" // its cancel has nothing to give back
+		m.renamed[r.ID] = "" // its cancel is left out too
 		return m.leaveOut(r, "it was cancelled there, and would not fit here")
 	case broken != "":
 		r.Kind, r.After, r.Reason = KindBreach, nil, truncateReason(broken)
@@ -182,7 +182,7 @@ func (m *merger) settle(r Record, now time.Time) error {
 	case r.Kind == KindCancel || ours == Committed:
 		return m.leaveOut(r, fmt.Sprintf("it is %s here", ours))
 	}
-	// Given back here, released there: it is charged once more.
+	// Cancelled in this branch, released in the other: it is charged again.
 	again := m.to.reservations[r.ID].Record
 	again.From = r.From
 	m.renamed[r.ID] = newID(m.to)

@@ -27,15 +27,15 @@ func branchReleases(l, other *Ledger) []*reservation {
 	return list
 }
 
-// overlaps reports whether a request was under way together with one of the other branch.
+// overlaps reports whether a reservation was held at the same time as one of the other branch.
 func (m *merger) overlaps(r *reservation) bool {
 	return slices.ContainsFunc(m.made, func(o *reservation) bool {
 		return (r.state == Held || o.earliestTime().Before(r.settled)) && (o.state == Held || r.earliestTime().Before(o.settled))
 	})
 }
 
-// canMergeLater reports whether a later merge can do without a breach: the branches have kept the
-// promise together, by their own times, and what theirs brings fits into an empty window.
+// canMergeLater reports whether a merge at a later time would need no breach: by the times of their own branches, the
+// releases of both together kept the promise, and those of the other branch alone fit into an empty window.
 func (m *merger) canMergeLater() bool {
 	if m.to.Promise.window == 0 || m.theirs.breach != nil {
 		return false

@@ -14,7 +14,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// Promise is the header's: everything that decides, fixed before the first release.
+// Promise is the promise in the first record: everything that decides, fixed before the first release.
 // Numbers are texts, as they were given. [File.Create] fills in the budget, and what
 // follows from a plan: its request, the rungs, and ε if that is not given.
 type Promise struct {
@@ -28,7 +28,7 @@ type Promise struct {
 	Weights  []string          `json:"weights,omitempty"`
 	Odometer string            `json:"odometer,omitempty"`
 	Plan     *Request          `json:"plan,omitempty"`
-	Rungs    []string          `json:"rungs,omitempty"` // the ε of each book
+	Rungs    []string          `json:"rungs,omitempty"` // the ε of each rung
 	Blocks   string            `json:"blocks,omitempty"`
 	Window   string            `json:"window,omitempty"`
 	Quotas   map[string]string `json:"quotas,omitempty"` // by analyst: a share of the budget; fairness, no guarantee
@@ -44,7 +44,7 @@ func formatNumbers(list []float64) []string {
 	return out
 }
 
-// numberReader collects the first thing wrong with the numbers of a header.
+// numberReader parses the numbers of a promise and keeps the first error.
 type numberReader struct{ err error }
 
 func (r *numberReader) number(field, text string) float64 {

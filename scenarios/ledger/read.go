@@ -13,7 +13,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// BadLine is a line that is not what it should be.
+// BadLine is the error of a line that is malformed, or that breaks the chain, a sum, a price or a decision.
 type BadLine struct {
 	Path   string
 	Line   int // from 1

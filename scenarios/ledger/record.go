@@ -24,7 +24,7 @@ const (
 	KindOpen    Kind = "open"    // the promise; the first line and no other
 	KindReserve Kind = "reserve" // a request was granted and is about to run
 	KindCommit  Kind = "commit"  // the reserved release was made
-	KindCancel  Kind = "cancel"  // the data were never touched; the reserve is given back
+	KindCancel  Kind = "cancel"  // the data were never touched; the reservation is cancelled
 	KindRefuse  Kind = "refuse"  // a request was refused
 	KindAmend   Kind = "amend"   // the rule was tightened
 	KindTorn    Kind = "torn"    // the bytes of a last line that was never acknowledged
@@ -137,7 +137,7 @@ func versionError(v int) error {
 	return fmt.Errorf("it is of version %d; this program knows version %d only", v, Version)
 }
 
-// plainJSON words a decoder's complaint without the names of Go types.
+// plainJSON returns the text of a JSON decoder's error without the names of Go types.
 func plainJSON(err error) string {
 	var kind *json.UnmarshalTypeError
 	if errors.As(err, &kind) {
@@ -183,7 +183,7 @@ func truncateReason(text string) string {
 	return strings.ToValidUTF8(text[:most], "") + " …"
 }
 
-// checkText refuses what a terminal would obey.
+// checkText refuses control characters, which a terminal would obey.
 func checkText(what, text string) error {
 	if len(text) > 1000 {
 		return fmt.Errorf("%s is longer than 1000 bytes", what)

@@ -15,7 +15,7 @@ var ErrNotTorn = errors.New("no line is torn")
 // were there. If the stack of a reservation can be read from them it is charged, though it
 // was never acknowledged; if it does not fit, the record is a breach.
 func (f *File) Repair() (*Ledger, error) {
-	file, l, data, err := f.replay(os.O_RDWR) // not to append: the new line covers the torn one
+	file, l, data, err := f.replay(os.O_RDWR) // without O_APPEND: the new line overwrites the torn one
 	if err != nil {
 		return nil, err
 	}

@@ -134,7 +134,7 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 	return nil
 }
 
-// replayAmend takes a tightened promise for what decides.
+// replayAmend makes a tightened promise the one that decides from now on.
 func (l *Ledger) replayAmend(r Record) error {
 	if r.Promise == nil || r.Reason == "" {
 		return errors.New("an amendment needs a promise and a reason")

@@ -21,7 +21,7 @@ type Request struct {
 	Stack   json.RawMessage `json:"stack,omitempty"`
 }
 
-// key tells requests apart.
+// key returns a text that is equal for equal requests only.
 func (r Request) key() string {
 	return fmt.Sprint(r.Rounds, "|", r.Group, "|", r.Records, "|", string(r.Stack))
 }
@@ -68,7 +68,8 @@ func (l *Ledger) Entries(r Request) ([]accounting.Entry, error) {
 	return scenarios.Stack(s)
 }
 
-// checkSubject refuses a scenario about other people's data than the ledger's, and one about none.
+// checkSubject refuses a scenario whose unit or adjacency is not the ledger's, one that releases nothing, and one under replace
+// with a sensitivity that is not stated.
 func (l *Ledger) checkSubject(s *scenarios.Scenario) error {
 	if s.Unit != l.Open.Unit {
 		return fmt.Errorf("its unit is %s, and the ledger's is %q", orNone(s.Unit), l.Open.Unit)

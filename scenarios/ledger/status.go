@@ -37,7 +37,8 @@ type Fit struct {
 	Copies *big.Int // nil if there is no end
 }
 
-// Status takes stock. The plan's figure is the best bound on everything in the block.
+// Status returns the state of the ledger for the block that has least left. FixedPlan is the best bound on everything in
+// that block.
 func (l *Ledger) Status(ctx context.Context, now time.Time) *Status {
 	l.expire(now)
 	block := l.fullestBlock()

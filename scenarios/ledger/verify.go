@@ -59,8 +59,8 @@ func isHead(text string) bool {
 	return len(text) >= 8 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
-// checkCanonical refuses a line that says its record in other bytes than this program
-// would: a field twice, or one that does not belong to it.
+// checkCanonical refuses a line whose bytes differ from those that this program would write for its record: a field
+// twice, or one that its kind does not have.
 func checkCanonical(r Record, line []byte) error {
 	again, err := r.seal()
 	if err != nil {
@@ -72,7 +72,7 @@ func checkCanonical(r Record, line []byte) error {
 	return nil
 }
 
-// judge decides once more what a record says was decided.
+// judge repeats the decision that a record states, and returns an error if it comes out otherwise.
 func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
 	filter := l.amended
@@ -86,7 +86,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if understates(r.Cost.Cost, price, l.Filter) {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
 	}
-	if r.Kind == KindTorn { // it was granted, though nobody was told
+	if r.Kind == KindTorn { // the line was torn before the grant was acknowledged
 		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
 	}
 	if !granted {
@@ -111,7 +111,7 @@ func wrongGrant(err error) error {
 	return nil
 }
 
-// price returns what a request costs, remembered: most requests come again and again.
+// price returns the cost of a request. It is cached, because most requests are repeated.
 func (l *Ledger) price(r Request) (adaptive.Cost, error) {
 	if c, known := l.prices[r.key()]; known {
 		return c, nil

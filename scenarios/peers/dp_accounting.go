@@ -9,8 +9,8 @@ import (
 	"epsiloscope/mechanisms"
 )
 
-// dpAccounting takes the sampler and the adjacency from the event, and refuses combinations
-// it has no proof for.
+// dpAccounting returns what the two accountants of dp_accounting print. They take the sampling scheme and the adjacency from
+// the event, and refuse combinations without a proof.
 func dpAccounting(ctx context.Context, j job) ([]ToolResult, error) {
 	const tool = "dp_accounting 0.6.0"
 	loss, rdp := ToolResult{tool, "PLD", math.NaN(), "", ""}, ToolResult{tool, "RDP", math.NaN(), "", ""}

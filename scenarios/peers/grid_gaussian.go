@@ -158,7 +158,7 @@ func gridEpsilon(ctx context.Context, j job) (epsilon float64, reason string, er
 }
 
 // transformNoise is about the relative error of one bin of a transform in double precision. The
-// power of a bin multiplies it by the number of steps; together the bins move δ by about as much.
-// Of its own transform only the size of these errors is known, not their sign: where it was run, δ
+// power of a bin multiplies it by the number of steps; together the bins change δ by about as much.
+// For the transform of dp_accounting the size of these errors is known, not their sign: where it was run, δ
 // was off by up to half of this (q 0.01, z 1, 1e5 steps, δ 1e-10: 34.5915 for 34.6294).
 const transformNoise = 1e-16

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// opacus keeps a history of Poisson-sampled steps, one record more or less. It takes the
+// opacus returns what the accountants of Opacus print. They keep a history of Poisson-sampled steps under add-remove. Opacus takes the
 // rate from the number of batches of the loader, which its own loader replaces unless
 // poisson_sampling is switched off; the history is the same either way. PRV returns the
 // upper end of its error allowance: 0.01 of ε, a thousandth of δ.
@@ -58,7 +58,7 @@ func opacus(ctx context.Context, j job) ([]ToolResult, error) {
 }
 
 // meshIsFine reports whether Opacus' mesh, 0.01 divided by √(T/2·ln(12/δ')) with δ' a thousandth of
-// δ, changes its figure by less than the tolerance of a comparison. Rounding a loss to the middle of
+// δ, changes its ε by less than the tolerance of a comparison. Rounding a loss to the middle of
 // its cell adds about h²/12 to the variance of each step, and ε grows by about half that share.
 func meshIsFine(all []steps, delta float64) bool {
 	total, least := 0.0, math.Inf(1)

@@ -1,7 +1,7 @@
-// Package peers says what other tools print for a training by their own defaults, worked
-// out here after their sources (Opacus 1.5.4, dp_accounting 0.6.0, TF-Privacy 0.9.0), and
-// why it is another figure than ours. None of these figures is a bound of ours: none is
-// ever the best, and no budget is checked against one.
+// Package peers computes the ε that other tools print for a training with their own defaults,
+// following their sources (Opacus 1.5.4, dp_accounting 0.6.0, TF-Privacy 0.9.0), and says why
+// it differs from ours. These values are not bounds of ours: none is ever the best bound, and
+// no budget is checked against one.
 package peers
 
 import (
@@ -38,8 +38,8 @@ func (f ToolResult) PrintedEpsilon() string {
 // HasValue reports whether the tool prints an ε at all.
 func (f ToolResult) HasValue() bool { return !math.IsNaN(f.Epsilon) }
 
-// Standing says how a figure compares with what is proven for the scenario. One below the
-// certified lower end is not true of the training.
+// Standing says how the ε of a tool compares with the bounds on the scenario. An ε below the
+// certified lower end is not a guarantee of the training.
 type Standing string
 
 const (
@@ -50,7 +50,7 @@ const (
 	Larger   Standing = "larger"
 )
 
-// Standing compares the figure with the bounds of a result: with the certified lower end,
+// Standing compares the ε of the tool with the bounds of a result: with the certified lower end,
 // then with the best bound.
 func (f ToolResult) Standing(r *scenarios.Result) Standing {
 	if !f.HasValue() || r.Best < 0 {
@@ -72,13 +72,13 @@ func (f ToolResult) Standing(r *scenarios.Result) Standing {
 // followed.
 const peerTolerance = 2e-3
 
-// tools are asked one after the other.
+// tools are the functions that compute what each tool prints, in the order of the output.
 var tools = []func(context.Context, job) ([]ToolResult, error){opacus, dpAccounting, tfPrivacy}
 
 // ErrNoTraining is returned for a stack with anything but training in it.
 var ErrNoTraining = errors.New("the other tools are compared on trainings only: this stack has no dp-sgd entry, nor is it one matrix")
 
-// AskTools asks every tool. The scenario must be one that can be evaluated.
+// AskTools returns what every tool prints. The scenario must be one that can be evaluated.
 func AskTools(ctx context.Context, s *scenarios.Scenario) ([]ToolResult, error) {
 	j, err := jobOf(s)
 	switch {
@@ -164,8 +164,8 @@ func (j job) sampler() mechanisms.SamplingScheme {
 	return ""
 }
 
-// poissonMismatch says what a tool gets wrong that assumes Poisson batches and neighbours with
-// one record more or less; "" if the training has both.
+// poissonMismatch words in what a tool errs that assumes Poisson batches, add-remove and one record per person; "" if
+// the training has all three.
 func (j job) poissonMismatch() string {
 	var off []string
 	if d := j.sampler(); d != "" {
@@ -174,7 +174,7 @@ func (j job) poissonMismatch() string {
 	return mismatchText(append(off, j.recordMismatch()...))
 }
 
-// recordMismatch says the same of a tool that does not ask for the sampler.
+// recordMismatch lists in what a tool errs that assumes add-remove and one record per person.
 func (j job) recordMismatch() (off []string) {
 	if j.adjacency == mechanisms.Replace {
 		off = append(off, "add-remove, not replace")
@@ -198,8 +198,8 @@ const minDelta = 1e-10
 
 var roundingReason = fmt.Sprintf("below δ = %v rounding in its transform decides what it prints", minDelta)
 
-// numericalEpsilon returns the figure of a numerical accountant: that of the pairs, to which its grid
-// adds next to nothing.
+// numericalEpsilon returns the ε of a numerical accountant: the tight ε of the pairs, from which its grid
+// differs by less than the tolerance of a comparison.
 func numericalEpsilon(ctx context.Context, parts []pld.Part, delta float64) (float64, error) {
 	i, err := pld.Epsilon(ctx, parts, delta, pld.Options{Width: 1e-5})
 	return i.Upper, err

@@ -31,12 +31,12 @@ func partsOf(all []steps) (parts []pld.Part) {
 	return parts
 }
 
-// joinReasons returns two reasons of equal weight.
+// joinReasons joins two reasons; the first may be "".
 func joinReasons(a, b string) string {
 	return strings.TrimPrefix(a+"; "+b, "; ")
 }
 
-// orderNote says which of its orders a Rényi accountant stands on.
+// orderNote words which order of its list a Rényi accountant uses.
 func orderNote(orders []float64, alpha float64) string {
 	last := orders[len(orders)-1]
 	if alpha == last {

@@ -7,9 +7,9 @@ import (
 	"strconv"
 )
 
-// tfPrivacy prints a statement with two figures, for one training. By default it assumes
-// microbatches of several records, by which the noise counts half; the older function,
-// deprecated, does not.
+// tfPrivacy returns the two values of ε in the statement that TF-Privacy prints for one training, and that of its deprecated
+// function. By default the statement assumes microbatches of several records, which halves the noise multiplier; the deprecated
+// function does not.
 func tfPrivacy(_ context.Context, j job) ([]ToolResult, error) {
 	const tool = "TF-Privacy 0.9.0"
 	once := ToolResult{tool, "statement, once per epoch", math.NaN(), "", ""}
@@ -41,8 +41,7 @@ func tfPrivacy(_ context.Context, j job) ([]ToolResult, error) {
 	return []ToolResult{once, poisson, older}, nil
 }
 
-// statementDecimals is the number of decimals of the two figures in a statement, rounded to the
-// nearest.
+// statementDecimals is the number of decimals of ε in a statement, rounded to the nearest.
 const statementDecimals = 3
 
 // roundTo keeps the decimals that a tool prints.

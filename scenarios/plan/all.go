@@ -84,8 +84,8 @@ func (r Result) LargerIsBetter() bool {
 	return i >= 0 && unknowns[i].rises
 }
 
-// Waste returns how much of what the best method allows another gives away, 0 to 1: a
-// half if it allows half the ε, or asks twice the noise.
+// Waste returns the share, from 0 to 1, of what the best method allows that this one does not: a half if it allows
+// half the ε or needs twice the noise.
 func (r Result) Waste(best Result) float64 {
 	if !r.Feasible || !best.Feasible || r.Value == best.Value {
 		return 0

@@ -31,9 +31,9 @@ const (
 // auditLevels are the false-positive and false-negative rates at which an attack is tried.
 var auditLevels = []float64{0.001, 0.003, 0.01, 0.03, 0.1, 0.2, 0.3}
 
-// PlanAudits returns, for each fault that the scenario can have, how large an audit must be to refute its certified curve at a confidence with a
-// power. The attack is the best test on the faulty mechanism, as far as the lower end of its curve is certified, on canaries that do not
-// disturb each other: a weaker attack needs more. The error says why the scenario has no certified curve, or is the context's.
+// PlanAudits returns, for each fault that the scenario can have, how large an audit must be to refute the certified curve at a confidence
+// with a power. It assumes the best test that the lower end of the faulty mechanism's curve certifies, and canaries that do not
+// influence each other; a weaker attack needs a larger audit. The error says why the scenario has no certified curve, or is the context's.
 func PlanAudits(ctx context.Context, s *scenarios.Scenario, power, confidence float64) ([]AuditPlan, error) {
 	ev := scenarios.NewEvaluator()
 	ctx = ev.Context(ctx)
@@ -77,7 +77,8 @@ func claimTable(ctx context.Context, harm *accounting.Harm) (audit.Table, error)
 	return harm.Quick().Table(ctx, epsilons)
 }
 
-// attackRates are an attack that calls members at a false-positive rate and clears others at a false-negative rate of the same size.
+// attackRates are the rates of an attack that calls records members at a false-positive rate of level, and others non-members at a
+// false-negative rate of level.
 type attackRates struct{ level, tpr, tnr float64 }
 
 // guesser returns the attack as a guesser about canaries: it guesses "in" at the false-positive rate and
@@ -168,7 +169,7 @@ func (p *AuditPlan) chooseAttacks(claim audit.Table, attacks []attackRates, powe
 	}
 }
 
-// errorText returns what is wrong without the place in the file, which is the fault's and not the user's.
+// errorText returns the text of an error without its place in the file: the scenario with the fault is not the user's file.
 func errorText(err error) string {
 	var one scenarios.FieldError
 	var all scenarios.Errors
@@ -176,7 +177,7 @@ func errorText(err error) string {
 	case err == nil:
 		return ""
 	case errors.As(err, &all) && len(all) > 0:
-		return all[0].Problem // the place in the file is the fault's, not the user's
+		return all[0].Problem // without its place
 	case errors.As(err, &one):
 		return one.Problem
 	}

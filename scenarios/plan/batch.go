@@ -9,8 +9,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// truncatedTraining returns the training of an entry whose batches are Poisson samples cut to a maximal size,
-// and sets the range of that size and the start of the search.
+// truncatedTraining returns the training of an entry with truncated Poisson batches, and sets the range of the unknown
+// maximal size and the start of the search.
 func (u *unknown) truncatedTraining(s *scenarios.Scenario, e scenarios.Entry) (mechanisms.Batched, error) {
 	m, err := mechanisms.New(e.Mechanism, e.Values)
 	training, ok := m.(mechanisms.Batched)
@@ -24,11 +24,11 @@ func (u *unknown) truncatedTraining(s *scenarios.Scenario, e scenarios.Entry) (m
 	return training, err
 }
 
-// acceptedRise is the relative rise of ε that is accepted, over batches that are not cut.
+// acceptedRise is the relative rise of ε over that of batches without a maximal size that [search.solveMaxBatch] accepts.
 const acceptedRise = 1e-3
 
-// solveMaxBatch finds the smallest limit on the batches that costs next to nothing. Its target is
-// not the budget but the cost of batches that are not cut.
+// solveMaxBatch finds the smallest maximal size of the batches that raises ε by at most acceptedRise. Its target is
+// the cost without a maximal size, not the budget.
 func (p *search) solveMaxBatch(ctx context.Context) (Result, error) {
 	p.target.Precision = min(p.target.Precision, acceptedRise/10)
 	whole := p.trialAt(ctx, p.unknown.high, true)

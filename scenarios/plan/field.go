@@ -11,7 +11,7 @@ func fieldOf(e *scenarios.Entry, solve string) string {
 	switch {
 	case solve == "count":
 		return solve
-	case e.Parallel != nil, solve == "epsilon" && ownValues(e).Has("sigma"): // whose δ nobody stated
+	case e.Parallel != nil, solve == "epsilon" && ownValues(e).Has("sigma"): // a σ has no stated δ at which to name an ε
 		return ""
 	}
 	spec := e.Spec()
@@ -60,12 +60,12 @@ func CurrentValue(s *scenarios.Scenario, solve string, entry int) (float64, bool
 	return v.Number, stated
 }
 
-// SolvableFor lists what [Planner.Plan] can solve for of one entry, the most telling first.
+// SolvableFor lists the unknowns that [Planner.Plan] can solve for in one entry, the most useful first.
 func SolvableFor(e scenarios.Entry) []string {
 	var list []string
 	values := ownValues(&e)
 	for _, name := range []string{"sigma", "epsilon", "steps", "n", "count", "max_batch"} {
-		// Of two ways to state the same noise, the one in use is asked for.
+		// If the noise can be stated in two ways, the one in use is listed.
 		if fieldOf(&e, name) == "" || name == "sigma" && !values.Has("sigma") && values.Has("epsilon") {
 			continue
 		}

@@ -35,9 +35,8 @@ type Margin struct {
 	OneMore float64 // what one more copy, in every round, adds; the first one if it is disabled
 }
 
-// Margins evaluates the scenario with every entry left out and doubled in turn. With
-// no method the best one of the whole is taken, for all alike. Costs that do not
-// exist are +Inf.
+// Margins evaluates the scenario without each entry, and with one more copy of it. If no method is given, it
+// uses the best one for the whole scenario throughout. A cost without a bound is +Inf.
 func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method accounting.Method, opt scenarios.Options) (*Margins, error) {
 	ctx = ev.Context(ctx)
 	if method == "" {
@@ -103,8 +102,8 @@ func (ev Planner) Margins(ctx context.Context, s *scenarios.Scenario, method acc
 	return m, nil
 }
 
-// limitedCost returns what the budget limits, by one method: ε, or a harm through the method's (ε, δ) and, for the numerical one, its certified
-// curve.
+// limitedCost returns the quantity that the budget limits, by one method: ε, or a harm. A harm is that of the method's (ε, δ) or,
+// for the numerical method, of its certified curve.
 func (ev Planner) limitedCost(ctx context.Context, s *scenarios.Scenario, method accounting.Method, precision float64) (risk.Ends, error) {
 	limit := s.Budget.Harm
 	if limit.Kind() == "" || method != accounting.Numerical {

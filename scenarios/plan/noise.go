@@ -22,7 +22,7 @@ func scaleNoise(stack []scenarios.Entry, factor float64, round rounding) error {
 // rounding shortens a number that noise was scaled to.
 type rounding func(p param.Param, x float64) float64
 
-// roundToMoreNoise rounds to the given digits, towards more noise.
+// roundToMoreNoise returns a rounding to the given digits towards more noise.
 func roundToMoreNoise(digits int) rounding {
 	return func(p param.Param, x float64) float64 {
 		if p.Noise > 0 {
@@ -32,7 +32,7 @@ func roundToMoreNoise(digits int) rounding {
 	}
 }
 
-// roundToLessNoise rounds towards less noise.
+// roundToLessNoise returns a rounding to the given digits towards less noise.
 func roundToLessNoise(digits int) rounding {
 	return func(p param.Param, x float64) float64 {
 		p.Noise = -p.Noise
@@ -54,9 +54,9 @@ func scaleEntry(e *scenarios.Entry, factor float64, round rounding) error {
 }
 
 // WithError returns the scenario with the noise of one entry (from 1) chosen so that an
-// answer errs by at most the given amount with 95 % confidence, each for itself or,
-// if joint, all answers of the entry at once. It is the largest such noise, and so
-// the cheapest: solving from accuracy instead of from ε.
+// answer errs by at most the given amount with 95 % confidence: each answer separately or,
+// if joint, all answers of the entry at once. It is the largest such noise, which costs
+// least.
 func WithError(ctx context.Context, s *scenarios.Scenario, entry int, most float64, joint bool) (*scenarios.Scenario, error) {
 	if entry < 1 || entry > len(s.Stack) {
 		return nil, fmt.Errorf("there is no entry %d; the stack has %s", entry, numeral.Plural(len(s.Stack), "entry", "entries"))
@@ -113,7 +113,7 @@ func errorOf(e *scenarios.Entry, rounds float64, joint bool) (float64, error) {
 	return a.Each, nil
 }
 
-// unevenNote is said of an answer if more noise does not always cost less.
+// unevenNote is added to an answer if more noise does not always cost less.
 const unevenNote = "The cost of discrete Gaussian noise does not fall everywhere with σ (Δ = 1: δ at ε = 2 is 0.105 at σ = 0.5 and 0.153 at σ = 0.65), so a smaller value may fit too; this one is certified to fit."
 
 // hasUnevenCost reports whether the unknown is the noise of a mechanism whose privacy profile does not fall everywhere with it.

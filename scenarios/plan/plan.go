@@ -33,7 +33,7 @@ func (r Request) digits() int { return cmp.Or(r.Digits, 8) }
 type Result struct {
 	Solve    string
 	Entry    int               // 0 where the unknown belongs to the whole scenario
-	Method   accounting.Method // the theorem that vouches for the answer
+	Method   accounting.Method // the theorem that proves the answer
 	Value    float64
 	Achieved scenarios.Budget
 	// Harm is the harm that the budget limits instead of ε, and HarmAchieved its certified upper
@@ -61,7 +61,8 @@ func (ev Planner) Plan(ctx context.Context, s *scenarios.Scenario, req Request) 
 	return ev.plan(ctx, s, u, req)
 }
 
-// plan solves for an unknown that has been found. A plan is not made without a bound that ended in a fault of the program.
+// plan solves for an unknown whose entry is known. It fails if a bound ended in a fault of the program, instead of
+// planning without that bound.
 func (ev Planner) plan(ctx context.Context, s *scenarios.Scenario, u *unknown, req Request) (r Result, err error) {
 	err = accounting.Recover(ev.Context(ctx), func(ctx context.Context) error {
 		r, err = solveFor(ctx, s, u, req)
@@ -102,7 +103,7 @@ func solveFor(ctx context.Context, s *scenarios.Scenario, u *unknown, req Reques
 	}
 	r, err := p.solve(ctx)
 	if err == nil && !r.Feasible {
-		_, err = scenarios.Stack(&c) // what has no price whatever the unknown is, is refused
+		_, err = scenarios.Stack(&c) // an entry that is unsupported at every value of the unknown
 	}
 	return r, err
 }
@@ -119,8 +120,8 @@ func checkMethod(m accounting.Method) error {
 	return fmt.Errorf("there is no method called %q; known: %s", m, strings.Join(names, ", "))
 }
 
-// Apply puts the answer into a scenario. Numbers that a factor leads to are shortened, towards
-// more noise.
+// Apply puts the answer into a scenario. If the answer is a factor on the noise, the resulting parameters are rounded to
+// few digits, towards more noise.
 func (r Result) Apply(s *scenarios.Scenario) error {
 	if !r.Feasible {
 		return errors.New("the plan found no answer to apply")

@@ -19,9 +19,9 @@ type RebalanceRequest struct {
 	Locked []int // entries, from 1, that keep their noise
 	// Weights replace those of the entries: twice the weight, half the error.
 	Weights map[int]float64
-	// Errors are wished 95 % errors, by entry. Where there are any they decide the
-	// proportions instead of the weights: every entry named meets its wish, or misses
-	// it by the same factor.
+	// Errors are the requested 95 % errors, by entry. If there are any, they decide the
+	// proportions instead of the weights: every entry named meets its requested error, or
+	// all exceed theirs by the same factor.
 	Errors map[int]float64
 	Keep   bool              // the proportions as they stand, instead of both
 	Method accounting.Method // "" for the best
@@ -34,7 +34,7 @@ type RebalanceRequest struct {
 type RebalanceResult struct {
 	Scenario *scenarios.Scenario // the scenario with the new noise
 	Rule     string              // how the proportions were chosen
-	Factor   float64             // on the noise of the proportions; with wishes, how far they are missed
+	Factor   float64             // on the noise of the proportions; with requested errors, error ÷ requested error
 	Result
 }
 
@@ -83,7 +83,7 @@ func (ev Planner) Rebalance(ctx context.Context, s *scenarios.Scenario, req Reba
 	return r, err
 }
 
-// freeEntries returns the places, from 0, of what may change.
+// freeEntries returns the indices, from 0, of the entries whose noise may change.
 func freeEntries(s *scenarios.Scenario, locked []int) ([]int, error) {
 	for _, n := range locked {
 		if n < 1 || n > len(s.Stack) {

@@ -21,11 +21,11 @@ type search struct {
 	unknown  *unknown
 	method   accounting.Method
 	harm     scenarios.HarmLimit // what is limited instead of ε, if anything
-	tried    map[attempt]trial   // by what was asked: two searches may pass the same value
+	tried    map[attempt]trial   // results so far: two searches may try the same value
 	shared   *accounting.Shared  // what trials have in common: all but the unknown
 }
 
-// attempt is a value of the unknown, asked of the numerical method too or not.
+// attempt is a value of the unknown, and whether the numerical method is used.
 type attempt struct {
 	value     float64
 	numerical bool
@@ -60,11 +60,12 @@ func (p *search) limit() float64 {
 	return p.target.Epsilon
 }
 
-// narrowHarm is the relative width of a certified harm up to which no closed form is asked: what it implies is no less than the lower end.
+// narrowHarm is the relative width of a certified harm up to which closed forms are not evaluated: they imply at least the lower end,
+// so they could improve the upper end by this width at most.
 const narrowHarm = 1e-3
 
-// harmOf evaluates a trial under a budget of harm: by the certified curve if the numerical method is asked, and through the (ε, δ) of the closed
-// bound, or of the best one if the curve does not settle it. The ε of the answer is computed once, at the end.
+// harmOf evaluates a trial under a budget of harm: by the certified curve if numerical is set, and by the (ε, δ) of the closed
+// form asked for, or of the best one if the curve does not decide. The ε of the answer is computed once, at the end.
 func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target accounting.Target, t trial, numerical bool) trial {
 	t.harm = 1
 	var err error
@@ -200,7 +201,7 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 			return p.report(read, ""), nil
 		}
 	}
-	if p.harm.Kind() != "" && p.method == "" { // what meets a harm through (ε, δ) is far from what meets it by the curve
+	if p.harm.Kind() != "" && p.method == "" { // the value that meets a harm by (ε, δ) is far from the one that meets it by the curve
 		found, note, err := p.find(ctx, p.unknown.start, true)
 		if err != nil {
 			return Result{}, err
@@ -225,9 +226,9 @@ func (p *search) solve(ctx context.Context) (Result, error) {
 	return p.report(p.finish(ctx, found), note), nil
 }
 
-// readDelta reads the smallest δ at the target ε off the privacy profile, instead of searching for it over many
-// evaluations. The δ is then tried, and enlarged a little where the interval of ε at that δ ends above the target. It is false if
-// the unknown is another, or the profile gives no answer.
+// readDelta computes the smallest δ at the target ε from the privacy profile, without a search. It then evaluates ε at that δ and
+// enlarges δ a little while the upper end of ε exceeds the target. It returns false if the unknown is not δ, or the profile gives
+// no answer.
 func (p *search) readDelta(ctx context.Context) (trial, bool) {
 	if p.unknown.solve != "delta" || p.harm.Kind() != "" || !(p.target.Epsilon > 0) {
 		return trial{}, false
@@ -250,7 +251,7 @@ func (p *search) readDelta(ctx context.Context) (trial, bool) {
 	return trial{}, false
 }
 
-// distance returns δ at ε = 0 by the numerical method, which reads it off; ok is false where it
+// distance returns δ at ε = 0, the total variation distance, by the numerical method; ok is false if that
 // does not apply.
 func (p *search) distance(ctx context.Context) (r Result, ok bool, err error) {
 	stack, err := scenarios.Stack(p.scenario)

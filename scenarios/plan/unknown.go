@@ -71,7 +71,8 @@ func newUnknown(s *scenarios.Scenario, req Request) (*unknown, error) {
 	return u, nil
 }
 
-// useEntry finds the unknown in one entry: the one named, else the only one that has it.
+// useEntry sets the entry, the field, the range and the start of the search: entry n or, for n = 0, the only entry that
+// has the unknown.
 func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
 	if err := u.chooseEntry(s, n); err != nil {
 		return err
@@ -96,7 +97,7 @@ func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
 		e.Disabled = false
 		return set(e, x)
 	}
-	if u.solve == "max_batch" { // not every adjacency has a price for cut batches
+	if u.solve == "max_batch" { // truncated batches are not supported under every adjacency
 		whole, _ := u.scenarioAt(s, u.high)
 		_, err := scenarios.Stack(whole)
 		return err
@@ -104,8 +105,8 @@ func (u *unknown) useEntry(s *scenarios.Scenario, n int) error {
 	return nil
 }
 
-// chooseEntry settles the entry: the one named, else the only one that states the
-// field, else the only one that could.
+// chooseEntry sets the entry and its field: entry n or, for n = 0, the only entry that states the
+// field, else the only one that could state it.
 func (u *unknown) chooseEntry(s *scenarios.Scenario, n int) error {
 	if n < 0 || n > len(s.Stack) {
 		return fmt.Errorf("there is no entry %d; the stack has %s", n, numeral.Plural(len(s.Stack), "entry", "entries"))

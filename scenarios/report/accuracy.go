@@ -21,8 +21,8 @@ type AccuracyRow struct {
 	Answers  float64
 	Accuracy mechanisms.Accuracy // errors at 95 %, in units of the answer
 	Reason   string              // why there is none, if there is none
-	// Share is the 95 % error as a share of all records, Sampling what drawing that
-	// many records at random adds anyway. Both are 0 where the number of records, or
+	// Share is the 95 % error as a share of all records. Sampling is the 95 % error of a share in
+	// a random sample of that many records, without noise. Both are 0 if the number of records, or
 	// the meaning of the answer, is not known.
 	Share, Sampling float64
 	// Picks marks a selection with scores: Right is the chance of the best candidate,
@@ -66,7 +66,7 @@ func accuracyRow(at string, e *scenarios.Entry, rounds, records float64) Accurac
 		return row
 	}
 	if estimator, ok := m.(mechanisms.Estimator); ok {
-		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1)) // of those who are asked
+		row.Accuracy, err = estimator.EstimateError(1-scenarios.Confidence, row.Answers, records*cmp.Or(e.Sampling, 1)) // of the people who report
 	} else {
 		row.Accuracy, err = e.Accuracy(rounds)
 	}
@@ -96,9 +96,8 @@ func isCount(e *scenarios.Entry) bool {
 	return !slices.ContainsFunc(words, func(w string) bool { return slices.Contains(sumWords, strings.TrimSuffix(w, "s")) })
 }
 
-// compareWithSampling sets the error of a count or a share beside that of drawing the records at
-// all: a share near one half of n records is uncertain by 1.96/(2√n). The error of a sum is no
-// number of records.
+// compareWithSampling sets Share and Sampling of a count or a share of n records: a share near one half has a 95 %
+// sampling error of 1.96/(2√n). It does nothing for a sum, whose error is not a number of records.
 func (row *AccuracyRow) compareWithSampling(n float64, count bool) {
 	if !(n > 0) {
 		return

@@ -17,8 +17,8 @@ type Deployment struct {
 	Scenario string // the bundled scenario about it
 }
 
-// deployments are figures as reported, not as recomputed: the bundled scenarios say
-// where the two differ. Most are in the public registry opendp/deployments-registry-data.
+// deployments lists guarantees as their publishers report them, not recomputed: the bundled scenarios
+// say where the two differ. Most are in the public registry opendp/deployments-registry-data.
 var deployments = []Deployment{
 	{"US Census 2020, redistricting, persons", "person", 17.14, 1e-10, false, "US Census Bureau 2021", "census-pl94"},
 	{"US Census 2020, DHC, persons", "person", 26.34, 1e-10, false, "US Census Bureau, DHC technical documents", "census-dhc"},
@@ -50,7 +50,7 @@ var deployments = []Deployment{
 }
 
 // DeploymentsOf lists the deployments whose unit means the same as the one given, by ε. It
-// is empty where none does: values for another unit cannot be compared.
+// is empty if there is none: values for another unit cannot be compared.
 func DeploymentsOf(unit string) []Deployment {
 	var same []Deployment
 	for _, d := range deployments {

@@ -13,9 +13,9 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// samplingFact states the assumption and what holds without it. Under replace, a number
-// that does not bound absence gains only what holds even if the draw is public. If that
-// is true of every sampled entry, the draw need not stay secret.
+// samplingFact states the assumption that the sample is secret, and the bound without it. Under replace, an entry
+// without an add-remove guarantee is amplified only as far as that holds for a public sample. If that is so for every
+// sampled entry, the sample need not stay secret.
 func samplingFact(ctx context.Context, s *scenarios.Scenario, b accounting.Bound) string {
 	sampled, secret, gains, divided := false, false, false, false
 	var drawings []string
@@ -104,8 +104,8 @@ func shuffleFact(s *scenarios.Scenario) string {
 	return ""
 }
 
-// describeTraining reports whether an entry gains by training on batches that do not hold
-// everybody, and how records come into its steps where not by Poisson sampling.
+// describeTraining reports whether an entry is a training whose bound is amplified by its batches, and words its
+// sampling scheme; "" for Poisson sampling.
 func describeTraining(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) (training bool, drawing string) {
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		_, training, _ = m.FullBatch(s.Records)
@@ -119,7 +119,7 @@ func describeTraining(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64
 	return training, drawing
 }
 
-// truncationNote says what it means at ε that batches of an entry are cut; "" if they are not.
+// truncationNote words what truncated batches mean at ε; "" if the batches of the entry are not truncated.
 func truncationNote(s *scenarios.Scenario, e *scenarios.Entry, epsilon float64) string {
 	if m, ok := mechanisms.BuildAs[mechanisms.Batched](e.Mechanism, e.Values); ok {
 		return m.CutNote(s.Records, epsilon)
@@ -141,8 +141,8 @@ func releasedEntries(stack []scenarios.Entry) iter.Seq[*scenarios.Entry] {
 	}
 }
 
-// CourseOf says in words how a training goes on: its batches and steps, and what the noise
-// does to a gradient. It is "" for anything else.
+// CourseOf describes a training: its batches and steps, and the noise relative to a gradient. It is "" for any
+// other mechanism.
 func CourseOf(s *scenarios.Scenario, kind string, v param.Values) string {
 	training, ok := mechanisms.BuildAs[mechanisms.Batched](kind, v)
 	if !ok {

@@ -56,8 +56,8 @@ func harmVerdict(r *scenarios.Result) string {
 	return fmt.Sprintf("over the budget of %s: %s", FormatGiven(limit), figure)
 }
 
-// ImpliedHarm returns the harm that one bound of a result implies, rounded up: the numerical one through its
-// curve, a theorem through its own (ε, δ). It is 1 if the bound says nothing.
+// ImpliedHarm returns the harm that one bound of a result implies, rounded up: the numerical bound by its certified
+// curve, any other by its (ε, δ). It is 1 if the bound is not valid.
 func ImpliedHarm(r *scenarios.Result, b accounting.Bound) float64 {
 	if r.Harm == nil {
 		return 1

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Role says what a line of a report is. The command line and the screen draw the same lines, each in its own way by
+// Role is the kind of a line of a report. The command line and the screen show the same lines, each styled by
 // their roles.
 type Role int
 

@@ -37,8 +37,8 @@ var neighbours = map[mechanisms.Adjacency]Neighbours{
 func NeighboursOf(a mechanisms.Adjacency) Neighbours { return neighbours[a] }
 
 // claimsFact lists the claims that the bound rests on. Under replace or zero-out these are
-// claims about absence, by which sampled entries and branches that records may move between are
-// priced, and claims that no record moves.
+// claims that a guarantee holds under add-remove too, on which the cost of sampled entries and of moves between
+// branches depends, and claims that no record moves.
 func claimsFact(s *scenarios.Scenario) string {
 	if s.Adjacency == mechanisms.AddRemove {
 		return ""
@@ -49,7 +49,7 @@ func claimsFact(s *scenarios.Scenario) string {
 		for inner := range releasedEntries(s.Stack[i : i+1]) {
 			m, ok := mechanisms.BuildAs[mechanisms.Mechanism](inner.Mechanism, inner.Values)
 			used := inner.Sampling < 1 || e.Parallel != nil && e.Moves == ""
-			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim is idle
+			claimed = claimed || used && inner.Also.AddRemove && !(ok && mechanisms.ClaimsAddRemove(m, mechanisms.Also{})) // else the claim has no effect
 		}
 		if claimed {
 			absent = append(absent, fmt.Sprint(i+1))

@@ -23,14 +23,14 @@ type Person struct {
 	Rounds        float64
 	Yearly        *Yearly // nil if the unit is no span of time
 	Deployments   []Deployment
-	ComparedBound accounting.Bound // what is placed on the ruler: the bound on one round if a round is one span of the unit
-	PlaceText     string           // where it stands there, in words; "" if nowhere
+	ComparedBound accounting.Bound // compared with Deployments: the bound on one round if a round is one span of the unit
+	PlaceText     string           // its place among them, in words; "" without deployments
 }
 
 // Belief is a suspicion before and the most and the least it can be afterwards.
 type Belief struct{ Prior, Most, Least float64 }
 
-// ParsePrior reads a suspicion: a number, or a percentage, which nothing else may be.
+// ParsePrior reads a suspicion: a number, or a single number followed by %.
 func ParsePrior(text string) (float64, error) {
 	x, err := numeral.Parse(text)
 	if share, percent := strings.CutSuffix(strings.TrimSpace(text), "%"); percent { // of one number: 10-5% has two readings
@@ -46,8 +46,8 @@ func ParsePrior(text string) (float64, error) {
 // Priors are the suspicions shown unless others are asked for.
 var Priors = []float64{0.01, 0.1, 0.5}
 
-// NewPerson works out what a result means. The trade-off is the certified one of the
-// numerical accountant where every release has a dominating pair.
+// NewPerson computes what a result means for a person. It uses the certified trade-off function of the
+// numerical accountant if every release has a dominating pair.
 func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, priors ...float64) (*Person, error) {
 	b := r.BestBound()
 	if !b.Finite() {
@@ -71,8 +71,8 @@ func NewPerson(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, 
 	return p, p.setBounds(ctx, s, r)
 }
 
-// setSpans works out what a year adds up to, and where one unit stands among deployments, whose
-// ε is that of one span: with several rounds that is one round.
+// setSpans computes the guarantee over a year, and the place of the release among deployments. These state ε for one
+// span of the unit, so of several rounds only one is compared.
 func (p *Person) setSpans(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (err error) {
 	if p.Yearly, err = newYearly(ctx, s, r); err != nil {
 		return err

@@ -20,8 +20,8 @@ type Attack struct {
 	Adjacency      mechanisms.Adjacency
 	Epsilon, Delta float64
 	Method         accounting.Method // the theorem ε comes from
-	// ExceptionBound bounds the chance that the outcome is one after which a belief may grow
-	// further than stated: 0 for a pure guarantee.
+	// ExceptionBound bounds the probability of an output after which a belief may grow further than
+	// stated: 0 for a pure guarantee.
 	ExceptionBound float64
 	Advantage      float64 // largest true-positive minus false-positive rate of any test: δ(0)
 	Rates          []Rate
@@ -67,7 +67,7 @@ func (p *Attack) HarmLines() (lines []string) {
 		NeighboursOf(p.Adjacency).Alternatives, Chance((1+p.Advantage)/2), Upper(p.Advantage)))
 }
 
-// setBounds fills in what the best test of membership achieves.
+// setBounds computes the bounds on the best membership test. A fault of the program is an error.
 func (p *Attack) setBounds(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) error {
 	return accounting.Recover(ctx, func(ctx context.Context) error { return p.boundBestTest(ctx, s, r) })
 }
@@ -132,8 +132,8 @@ func (p *Attack) boundBestTest(ctx context.Context, s *scenarios.Scenario, r *sc
 	return ctx.Err()
 }
 
-// agreeWithBudget takes what is known of the figure that the budget limits, so that no page states two figures for one thing.
-// Only if both sides have the same bounds does it hold for clearing too.
+// agreeWithBudget takes the smaller of this attack's bound and the result's on the harm that the budget limits, for both, so that
+// no page states two values of one quantity. It holds for clearing others too if both sides have the same bounds.
 func (p *Attack) agreeWithBudget(sameSides bool) {
 	if p.Limited == nil {
 		return
@@ -155,7 +155,7 @@ func (p *Attack) agreeWithBudget(sameSides bool) {
 	}
 }
 
-// percentWidth is the width that figures printed in percent need.
+// percentWidth is the relative width at which values printed in percent are computed.
 var percentWidth = pld.Options{Width: 1e-3}
 
 // useCertifiedCurve uses the numerical accountant's upper ends. An error means that it has

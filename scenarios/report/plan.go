@@ -13,7 +13,7 @@ import (
 	"epsiloscope/scenarios/plan"
 )
 
-// PlanNote says what a number cannot: that there is no limit.
+// PlanNote returns the note of a plan; for an unlimited answer, that there is no limit.
 func PlanNote(p plan.Result) string {
 	if p.Feasible && math.IsInf(p.Value, 1) && p.Note == "" {
 		return "without limit: it costs nothing"
@@ -44,8 +44,8 @@ func PlanText(p plan.Result) string {
 	return text
 }
 
-// UnknownSymbol returns the symbol of what a plan solves for: of noise in clipping norms it is z, of other
-// noise σ. It is "" for a number of things.
+// UnknownSymbol returns the symbol of a plan's unknown: z for noise in units of the clipping norm, σ for other noise, "" for
+// a count.
 func UnknownSymbol(s *scenarios.Scenario, solve string, entry int) string {
 	if solve == "sigma" && entry > 0 && entry <= len(s.Stack) {
 		spec := s.Stack[entry-1].Spec()
@@ -74,8 +74,8 @@ func PlanError(s *scenarios.Scenario, p plan.Result) float64 {
 	return a.Each
 }
 
-// PlanDigits are the significant digits to plan with for people: what is shown is then
-// all there is, and typed in costs what was said.
+// PlanDigits is the number of significant digits to plan with for people: an answer with so few digits is shown
+// in full, so that typing it in gives the cost stated.
 const PlanDigits = digits
 
 // PlanValue writes a plan's answer for people, rounded to the side on which it still
@@ -107,7 +107,7 @@ func EntryValue(field string, x float64) string {
 	return cmp.Or(Fraction(x), Short(numeral.RoundDown(x, digits)))
 }
 
-// InfeasibleReason returns the reason of a plan without an answer, without the question.
+// InfeasibleReason returns why a plan has no answer, without naming the unknown.
 func InfeasibleReason(p plan.Result) string {
 	if _, reason, ok := strings.Cut(Plain(p.Note), ": "); ok {
 		return reason

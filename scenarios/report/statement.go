@@ -168,8 +168,8 @@ func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
 	return list
 }
 
-// missingStatements lists what NIST SP 800-226 asks to be stated about a guarantee and the scenario does
-// not state, each with the field to set, and what a register asks of a deployment that is described. The neighbouring relation, ε and δ are always stated.
+// missingStatements lists what NIST SP 800-226 requires of a guarantee and the scenario does not state, each with the field to
+// set, and, if a deployment is described, what a register of deployments requires. Adjacency, ε and δ are always stated.
 func missingStatements(s *scenarios.Scenario) []string {
 	var list []string
 	for _, f := range []struct{ text, question string }{

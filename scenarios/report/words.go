@@ -32,7 +32,7 @@ func Heading(r *scenarios.Result) string {
 // Title returns what a scenario is called, in print.
 func Title(r *scenarios.Result) string { return cmp.Or(Plain(r.Name), "(no name)") }
 
-// Answer returns the best bound in one line: the figure to quote.
+// Answer returns the best bound in one line, to be quoted.
 func Answer(r *scenarios.Result) string {
 	b := r.BestBound()
 	if !b.Finite() {
@@ -57,7 +57,7 @@ func guarantee(b accounting.Bound) string { return Guarantee(Upper(b.Epsilon), F
 
 func certainty(r *scenarios.Result, b accounting.Bound) string {
 	if b.Method == accounting.Numerical && b.Lower > 0 {
-		if b.Lower < b.Epsilon*(1-1e-3) { // of two estimates, or of a release of which not all is used
+		if b.Lower < b.Epsilon*(1-1e-3) { // the interval is wide: the pair is only bracketed
 			return fmt.Sprintf("certified numerically: at most %s; the certified lower end is %s", Upper(b.Epsilon), Lower(b.Lower))
 		}
 		return fmt.Sprintf("certified numerically: the tight ε of the dominating pairs lies between %s and %s", Lower(b.Lower), Upper(b.Epsilon))
@@ -126,8 +126,8 @@ func Slack(r *scenarios.Result, b accounting.Bound) float64 {
 	return 0
 }
 
-// FormatMultiple writes how many times something is: "1.25×". What is below 1 is not written as 1: an
-// approximation below the certified lower end is too small.
+// FormatMultiple writes a ratio: "1.25×". A ratio below 1 is never written as 1, because it marks an approximation
+// below the certified lower end.
 func FormatMultiple(x float64) string {
 	if x < 1 {
 		x = math.Floor(100*x) / 100
@@ -135,7 +135,7 @@ func FormatMultiple(x float64) string {
 	return strconv.FormatFloat(x, 'f', 2, 64) + "×"
 }
 
-// UsesOneOrder reports whether a method converts at one Rényi order, worth stating.
+// UsesOneOrder reports whether a method converts at one Rényi order, which is then stated.
 func UsesOneOrder(m accounting.Method) bool {
 	t, _ := accounting.TheoremOf(m)
 	return t.AtOrder

@@ -41,8 +41,8 @@ func (y *Yearly) Text() string {
 		y.Window.Name, y.Window.Name, y.Window.Name, guarantee(y.Bound), TheoremPhrase(y.Bound.Method), FormatGiven(y.Rounds))
 }
 
-// boundOfRounds returns the best bound for another number of rounds, to the precision of a result
-// that is known, and by closed forms only if that one has no more.
+// boundOfRounds returns the best bound for another number of rounds, with the precision of r, and by closed forms only
+// if r has no numerical bound.
 func boundOfRounds(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result, rounds float64) (accounting.Bound, error) {
 	if rounds == s.Rounds {
 		return r.BestBound(), nil

@@ -129,8 +129,8 @@ func (c *chartPane) foot(inner, h int) []string {
 	return lines
 }
 
-// leastHint is the room that the shortest hint takes at the end of the notes.
-const leastHint = 8
+// minHintWidth is the width of the shortest hint at the end of the notes.
+const minHintWidth = 8
 
 // notes returns what the chart says in words, on a few lines. Where not all of it fits,
 // whole notes go from the end: half a note may end within a number.
@@ -142,7 +142,7 @@ func (c *chartPane) notes(inner, h int) []string {
 	said := c.plot.Chart().Notes
 	for {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
-		full := len(words) > 0 && draw.Width(words[len(words)-1])+leastHint > inner && len(words) >= most && !c.Projector
+		full := len(words) > 0 && draw.Width(words[len(words)-1])+minHintWidth > inner && len(words) >= most && !c.Projector
 		if len(words) <= most && !full {
 			return words
 		}

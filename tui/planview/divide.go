@@ -60,9 +60,9 @@ func (p *Screen) refreshDivide() tea.Cmd {
 	})
 }
 
-// mostNumerical is the longest stack that is divided and priced numerically unless asked
+// maxNumericalEntries is the longest stack that is divided and priced numerically unless asked
 // to: every entry takes three evaluations.
-const mostNumerical = 24
+const maxNumericalEntries = 24
 
 // best returns the theorem that gives the answer of the screen or, for long stacks, the best
 // of those that need no grid; Rényi where nothing has been computed yet.
@@ -71,7 +71,7 @@ func (p *Screen) best() accounting.Method {
 	least := math.Inf(1)
 	if r := p.Full; r != nil {
 		for _, b := range r.Bounds {
-			long := b.Method == accounting.Numerical && len(p.Doc.Scenario().Stack) > mostNumerical
+			long := b.Method == accounting.Numerical && len(p.Doc.Scenario().Stack) > maxNumericalEntries
 			if b.Status == accounting.Valid && !long && b.Epsilon < least {
 				best, least = b.Method, b.Epsilon
 			}

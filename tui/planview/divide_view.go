@@ -192,7 +192,7 @@ func (p *Screen) methodWord() string {
 	switch m := methods[p.method]; {
 	case m != "":
 		return kit.MethodName(accounting.Bound{Method: m})
-	case len(p.Doc.Scenario().Stack) > mostNumerical:
+	case len(p.Doc.Scenario().Stack) > maxNumericalEntries:
 		return "best closed-form bound"
 	}
 	return "best bound"

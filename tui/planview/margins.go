@@ -14,8 +14,8 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// mostMargins bounds the work: every entry takes three evaluations.
-const mostMargins = 200
+// maxMarginEntries bounds the work: every entry takes three evaluations.
+const maxMarginEntries = 200
 
 func (p *Screen) refreshMargins() tea.Cmd {
 	s := p.Doc.Scenario()
@@ -28,7 +28,7 @@ func (p *Screen) refreshMargins() tea.Cmd {
 	method := p.asks()
 	return p.margin.Ask(p.Jobs, jobs.PauseLeft, divideWant{scenario: s, method: method}, func(ctx context.Context, tell func(*plan.Margins, error)) {
 		part := *s
-		part.Stack = part.Stack[:min(len(part.Stack), mostMargins)]
+		part.Stack = part.Stack[:min(len(part.Stack), maxMarginEntries)]
 		tell(plan.New().Margins(ctx, &part, method, scenarios.Options{}))
 	})
 }
@@ -41,7 +41,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		out.Prose(pen.Warn, p.margin.Err.Error())
 		return
 	}
-	if m == nil || len(m.Entries) != min(len(s.Stack), mostMargins) {
+	if m == nil || len(m.Entries) != min(len(s.Stack), maxMarginEntries) {
 		out.Prose(pen.Muted, "Solving …")
 		return
 	}
@@ -77,7 +77,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 		out.Add(l.Left(pen.Text, draw.Clean(report.EntryName(s.Stack[i])), name).Right(pen.Muted, kit.Widest(copies, report.FormatGiven(s.Stack[i].Count), ""), copies).
 			Right(pen.Text, finiteText(e.Alone), alone).Right(pen.Strong, saves, 16).Right(pen.Text, differenceText(e.OneMore, m.Width, finiteText), 15))
 	}
-	if len(s.Stack) > mostMargins {
+	if len(s.Stack) > maxMarginEntries {
 		out.Prose(pen.Muted, "Only the first 200 entries are priced.")
 	}
 }

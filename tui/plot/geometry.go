@@ -41,7 +41,7 @@ const (
 	tallHeight            = 16 // for any
 	sideLegendWidth       = 60
 	sideValuesWidth       = 92
-	leastBeside           = 34 // columns a plot keeps beside names and values
+	minPlotWidth          = 34 // columns a plot keeps beside names and values
 	steadyWidth           = 60
 	steadyLabels          = 5 // columns kept for y labels, so that the axis stands still
 )

@@ -73,9 +73,9 @@ func (p *Plot) placeLegend(axes bool) (l legend) {
 	case p.areal() && axes && p.h >= titleHeight:
 		l.place, l.x = legendTop, max(0, p.w-wide+2)
 		l.untitled = title+wide > p.w
-	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-1-valueWidth-steadyLabels-3 >= leastBeside:
+	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-1-valueWidth-steadyLabels-3 >= minPlotWidth:
 		l.place, l.values, l.w = legendRight, true, beside+1+valueWidth
-	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-steadyLabels-3 >= leastBeside:
+	case count > 1 && p.h-3 >= count && p.w >= sideLegendWidth && p.w-beside-steadyLabels-3 >= minPlotWidth:
 		l.place, l.w = legendRight, beside
 	case p.h < titleHeight || !axes:
 	case title+wide <= p.w:

@@ -14,16 +14,16 @@ type placedTick struct {
 
 func (t placedTick) end() int { return t.start + len(t.label) }
 
-// mostLonger is the factor by which an axis may grow for ticks that stand evenly; a choice that
-// needs no more than little is taken at once, and one that needs up to much before ticks are left out.
-const mostLonger, little, much = 1.15, 1.06, 1.25
+// maxLonger is the factor by which an axis may grow so that its ticks are evenly spaced. A choice of ticks that needs no
+// more than acceptedLonger is taken at once; one that needs up to lastLonger is taken before ticks are left out.
+const maxLonger, acceptedLonger, lastLonger = 1.15, 1.06, 1.25
 
 // rowTicks chooses as many ticks as leave a free row between any two, and as stand evenly
 // where their distances are equal: the axis grows a little for that, unless it is aligned with a budget. Where no choice does,
 // some are left out, or two may stand together, never on the same row.
 func (g *geometry) rowTicks() []placedTick {
 	var second []placedTick
-	least, grown, evenly := much, g.y, []scale.Tick(nil)
+	least, grown, evenly := lastLonger, g.y, []scale.Tick(nil)
 	for n := max(2, min(g.ph/2, 2+g.ph/4)); n >= 1; n-- {
 		ticks := g.y.Ticks(n)
 		placed, apart := g.placeRows(ticks)
@@ -32,10 +32,10 @@ func (g *geometry) rowTicks() []placedTick {
 		}
 		if apart >= 2 {
 			longer, by, even := g.y.AlignTicks(ticks, g.ph, 4)
-			if !even || g.aligned || g.y.Log && by > mostLonger { // more decades say more than even ones
+			if !even || g.aligned || g.y.Log && by > maxLonger { // more decades say more than even ones
 				return placed
 			}
-			if by <= mostLonger {
+			if by <= maxLonger {
 				g.y = longer
 				placed, _ = g.placeRows(ticks)
 				return placed
@@ -106,7 +106,7 @@ func (g *geometry) colTicks(w int, grow bool) []placedTick {
 	for n := most; n >= 1; n-- {
 		ticks := given.Ticks(n)
 		longer, by, even := given.AlignTicks(ticks, g.pw, 2)
-		if !grow || given.Log || by > mostLonger {
+		if !grow || given.Log || by > maxLonger {
 			longer, by, even = given, 1, false
 		}
 		if chosen != nil && (!even || len(ticks) < 3 || 3*n < most) {
@@ -118,7 +118,7 @@ func (g *geometry) colTicks(w int, grow bool) []placedTick {
 			continue
 		}
 		chosen, best, g.longer = placed, longer, by
-		if !even || by <= little {
+		if !even || by <= acceptedLonger {
 			break
 		}
 	}

@@ -187,8 +187,8 @@ func binomial(n, j int, q float64) float64 {
 }
 
 // failing gives everything away with probability δ.
-func failing(l oracle.Law, delta float64) oracle.Law {
-	out := oracle.Law{Infinite: delta + (1-delta)*l.Infinite}
+func failing(l oracle.LossDistribution, delta float64) oracle.LossDistribution {
+	out := oracle.LossDistribution{Infinite: delta + (1-delta)*l.Infinite}
 	for _, o := range l.Outcomes {
 		out.Outcomes = append(out.Outcomes, oracle.Outcome{Loss: o.Loss, P: o.P * (1 - delta), Q: o.Q * (1 - delta)})
 	}

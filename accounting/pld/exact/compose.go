@@ -13,13 +13,13 @@ import (
 
 // work composes lists, within limits.
 type work struct {
-	ctx      context.Context
-	step     float64 // width of a cell; or, if it is 0,
-	fineness float64 // cells to a deviation around the mean, wider in proportion farther out
-	spare    float64 // P-mass that one release may lose at either end
-	upper    bool
-	few      float64 // sums that are listed each by itself
-	left     float64 // products that may still be formed; negative once it gave up
+	ctx           context.Context
+	step          float64 // width of a cell; or, if it is 0,
+	fineness      float64 // cells to a deviation around the mean, wider in proportion farther out
+	spare         float64 // P-mass that one release may lose at either end
+	upper         bool
+	maxListedSums float64 // sums that are listed each by itself
+	left          float64 // products that may still be formed; negative once it gave up
 }
 
 // widest returns the largest width that cells of a list may have at a loss x.
@@ -35,7 +35,7 @@ func (w *work) widest(l list) func(x float64) float64 {
 func (w *work) edges(l list, lo, hi float64) []float64 {
 	widest := w.widest(l)
 	out := []float64{lo}
-	for k := 1; out[k-1] < hi && k <= mostPoints; k++ {
+	for k := 1; out[k-1] < hi && k <= maxPoints; k++ {
 		next := math.Min(hi, out[k-1]+widest(out[k-1])) // a largest loss that has mass stays as it is
 		if w.step > 0 {
 			next = lo + float64(k)*w.step
@@ -52,10 +52,10 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 	for _, a := range d.Atoms {
 		out.loss, out.p = append(out.loss, a.Loss), append(out.p, math.Exp(a.LogP))
 		out.err = math.Max(out.err, unit*(4+math.Abs(a.LogP)+d.Rounded)+d.Slack)
-		out.moved = math.Max(out.moved, care*unit*math.Abs(a.Loss))
+		out.moved = math.Max(out.moved, roundingUnits*unit*math.Abs(a.Loss))
 	}
 	for i := range d.Densities {
-		cells, below, above, ok := d.Densities[i].Cells(w.ctx, w.widest(out), w.spare/4, mostPoints)
+		cells, below, above, ok := d.Densities[i].Cells(w.ctx, w.widest(out), w.spare/4, maxPoints)
 		if !ok || len(cells) == 0 {
 			return out, false
 		}
@@ -104,7 +104,7 @@ func (w *work) compose(lines []spectrum.Line) (all list, ok bool) {
 // power composes copies of one release: by the binomial distribution if there are two losses and few
 // sums of them, else by squaring.
 func (w *work) power(l list, count float64) list {
-	if len(l.p) == 2 && count < fewSums {
+	if len(l.p) == 2 && count < maxListedSums {
 		return w.trim(binomial(l, count), count)
 	}
 	out, ok := zeroLoss(), true

@@ -46,13 +46,13 @@ import (
 )
 
 const (
-	mostReleases = 4096    // of a stack that is composed one by one
-	mostProducts = 1 << 27 // of two masses, in one composition
-	mostPoints   = 1 << 15 // of a list
-	unit         = 0x1p-53
-	care         = 8
-	// leftOut is what products below the range of float64 come to at most.
-	leftOut = 1e-290
+	maxReleases   = 4096    // of a stack that is composed one by one
+	maxProducts   = 1 << 27 // of two masses, in one composition
+	maxPoints     = 1 << 15 // of a list
+	unit          = 0x1p-53
+	roundingUnits = 8
+	// maxUnderflow bounds the total of products that underflow float64.
+	maxUnderflow = 1e-290
 )
 
 // Curve is a composed stack: an estimate of its hockey-stick curve.
@@ -68,13 +68,13 @@ type Curve struct {
 // optimistically. Up to tail of the P-mass of a release may be moved to +∞, or left out.
 // ok is false if that is too much work.
 func Compose(ctx context.Context, s spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
-	return composeWith(&work{ctx: ctx, step: step, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
+	return composeWith(&work{ctx: ctx, step: step, spare: tail, upper: upper, maxListedSums: maxListedSums, left: maxProducts}, s)
 }
 
 // ComposeByDistance is [Compose] with cells that are fine around the mean, `fineness` of them per deviation,
 // and grow in proportion to the distance from it.
 func ComposeByDistance(ctx context.Context, s spectrum.Stack, fineness, tail float64, upper bool) (*Curve, bool) {
-	return composeWith(&work{ctx: ctx, fineness: fineness, spare: tail, upper: upper, few: fewSums, left: mostProducts}, s)
+	return composeWith(&work{ctx: ctx, fineness: fineness, spare: tail, upper: upper, maxListedSums: maxListedSums, left: maxProducts}, s)
 }
 
 func composeWith(w *work, s spectrum.Stack) (*Curve, bool) {
@@ -105,7 +105,7 @@ const MostListed = 4096
 // for use at a tilt that is not known yet: cells are fine, `fineness` per deviation, around the
 // mean and grow in proportion to the distance from it. Top is the P-mass at +∞.
 func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
-	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, upper: true, few: 512, left: mostProducts}
+	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, upper: true, maxListedSums: 512, left: maxProducts}
 	all, ok := w.compose(lines)
 	for i := range all.p {
 		all.loss[i] += all.moved
@@ -118,7 +118,7 @@ func Pessimistic(lines []spectrum.Line, fineness float64) (losses, masses []floa
 // with cells as in [Pessimistic]. Top is the P-mass that is certainly at +∞. Losses and masses are
 // those of outcomes that the composition has, or smaller; the masses may add up to less than 1.
 func Optimistic(lines []spectrum.Line, fineness float64) (losses, masses []float64, top float64, ok bool) {
-	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, few: 512, left: mostProducts}
+	w := &work{ctx: context.Background(), fineness: fineness, spare: 1e-260, maxListedSums: 512, left: maxProducts}
 	all, ok := w.compose(lines)
 	for i := range all.p {
 		all.loss[i] -= all.moved
@@ -150,7 +150,7 @@ func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 			return nil, false
 		}
 	}
-	return lines, total <= mostReleases && len(lines) > 0
+	return lines, total <= maxReleases && len(lines) > 0
 }
 
 // Short reports whether every sum of a stack's losses can be listed, so that nothing has to be estimated.
@@ -161,12 +161,12 @@ func Short(s spectrum.Stack) bool {
 		if len(l.Loss.Densities) > 0 || n == 0 {
 			return false
 		}
-		for i := 1.0; i < n && sums <= fewSums; i++ { // multisets: C(count + n − 1, n − 1)
+		for i := 1.0; i < n && sums <= maxListedSums; i++ { // multisets: C(count + n − 1, n − 1)
 			sums *= (l.Count + i) / i
 		}
 	}
 	_, ok := linesWithGaussian(s)
-	return ok && s.Square == 0 && sums <= fewSums/4
+	return ok && s.Square == 0 && sums <= maxListedSums/4
 }
 
 // Delta returns the estimate of δ(ε), any real ε.
@@ -184,7 +184,7 @@ func (c *Curve) Delta(epsilon float64) float64 {
 		sum -= c.p[i] * math.Expm1(below)
 	}
 	if c.upper {
-		return math.Min(1, sum*(1+c.err)+c.infinite+leftOut)
+		return math.Min(1, sum*(1+c.err)+c.infinite+maxUnderflow)
 	}
 	return math.Max(0, math.Min(1, sum*(1-c.err)+c.infinite))
 }

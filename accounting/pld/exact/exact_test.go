@@ -48,11 +48,11 @@ func stackOf(d loss.Distribution, count int) spectrum.Stack {
 
 // both composes from above and from below. With always, lists are cut however short.
 func both(t interface{ Fatal(...any) }, s spectrum.Stack, step, tail float64, always bool) (upper, lower *Curve) {
-	old := fewSums
+	old := maxListedSums
 	if always {
-		fewSums = 0
+		maxListedSums = 0
 	}
-	defer func() { fewSums = old }()
+	defer func() { maxListedSums = old }()
 	upper, okUp := Compose(context.Background(), s, step, tail, true)
 	lower, okLow := Compose(context.Background(), s, step, tail, false)
 	if !okUp || !okLow {
@@ -155,7 +155,7 @@ func TestPowerIsBinomial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := math.Exp(-rapid.Float64Range(0.01, 60).Draw(t, "−ln p"))
 		count := rapid.IntRange(1, 300).Draw(t, "copies")
-		w := &work{ctx: context.Background(), step: 1e-3, upper: true, few: fewSums, left: 1e9}
+		w := &work{ctx: context.Background(), step: 1e-3, upper: true, maxListedSums: maxListedSums, left: 1e9}
 		all := w.power(list{loss: []float64{-0.3, 0.7}, p: []float64{1 - p, p}}, float64(count))
 		if len(all.p) > count+1 {
 			t.Fatalf("%d sums of %d copies", len(all.p), count)

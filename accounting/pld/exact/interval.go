@@ -12,8 +12,8 @@ import (
 type Stack struct{ Pessimistic, Optimistic spectrum.Stack }
 
 const (
-	fewCells     = 512 // into which the range of all losses is cut at first
-	mostAttempts = 8
+	initialCells = 512 // into which the range of all losses is cut at first
+	maxAttempts  = 8
 )
 
 // Refine composes a stack on ever finer cells, from above and from below, until yield, which
@@ -29,12 +29,12 @@ func (s Stack) Refine(ctx context.Context, delta, width float64, yield func(uppe
 	for _, l := range lines {
 		total += l.Count
 	}
-	tail := math.Max(leftOut, 1e-3*math.Min(1e-2, width)*delta/total)
+	tail := math.Max(maxUnderflow, 1e-3*math.Min(1e-2, width)*delta/total)
 	for _, l := range lines {
 		lo, hi := l.Loss.Span(tail)
 		reach += l.Count * math.Max(0, hi-lo)
 	}
-	step := reach / fewCells
+	step := reach / initialCells
 	if step == 0 { // one loss each
 		step = 1
 	}
@@ -52,7 +52,7 @@ func (s Stack) RefineByDistance(ctx context.Context, delta, width float64, yield
 	for _, l := range lines {
 		total += l.Count
 	}
-	tail := math.Max(leftOut, 1e-3*math.Min(1e-2, width)*delta/total)
+	tail := math.Max(maxUnderflow, 1e-3*math.Min(1e-2, width)*delta/total)
 	graded := func(ctx context.Context, of spectrum.Stack, step, tail float64, upper bool) (*Curve, bool) {
 		return ComposeByDistance(ctx, of, 1/step, tail, upper)
 	}
@@ -62,7 +62,7 @@ func (s Stack) RefineByDistance(ctx context.Context, delta, width float64, yield
 
 // attempt composes both estimates with narrower and narrower cells.
 func (s Stack) attempt(ctx context.Context, step, tail float64, compose func(ctx context.Context, s spectrum.Stack, step, tail float64, upper bool) (*Curve, bool), yield func(upper, lower *Curve) float64) error {
-	for range mostAttempts {
+	for range maxAttempts {
 		if !(step < math.Inf(1)) {
 			return ctx.Err()
 		}

@@ -5,8 +5,8 @@ import (
 	"sort"
 )
 
-// fewSums is up to how many sums are listed each by itself.
-var fewSums = 16384.0
+// maxListedSums is up to how many sums are listed each by itself.
+var maxListedSums = 16384.0
 
 // times composes two lists: every sum by itself if there are few, else in cells.
 func (w *work) times(a, b list) (list, bool) {
@@ -25,12 +25,12 @@ func (w *work) times(a, b list) (list, bool) {
 	out.mean, out.variance = a.mean+b.mean, a.variance+b.variance
 	lo, hi := a.loss[0]+b.loss[0], a.loss[len(a.p)-1]+b.loss[len(b.p)-1]
 	size := math.Max(math.Abs(lo), math.Abs(hi))
-	out.moved += care * unit * size
-	if products <= w.few {
+	out.moved += roundingUnits * unit * size
+	if products <= w.maxListedSums {
 		w.crossSums(&out, a, b)
 	} else {
 		edges := w.edges(out, lo, hi)
-		if len(edges) > mostPoints {
+		if len(edges) > maxPoints {
 			w.left = -1
 			return out, false
 		}

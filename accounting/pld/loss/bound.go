@@ -66,7 +66,7 @@ var ellipses = [...]float64{1.4, 1.9, 2.6, 3.6, 5, 7, 10, 15, 24}
 // the first and the last point, and it misses the sum of T_k by at most 4r: the error is at
 // most 8·r·m·ρ^{−2n}/(1−ρ^{−2}). A short panel is the sum itself.
 func (d *Density) panelErrors(c, r float64, lines []Line, errs []float64) (worst float64) {
-	if d.Lattice && 2*r <= fewPoints {
+	if d.Lattice && 2*r <= maxDirectPoints {
 		clear(errs)
 		return 0
 	}

@@ -19,8 +19,8 @@ func DiscreteGaussian(sigma, shift float64) Distribution {
 	}}}
 }
 
-// fewPoints is the longest panel of a lattice that is summed point by point.
-const fewPoints = 64
+// maxDirectPoints is the longest panel of a lattice that is summed point by point.
+const maxDirectPoints = 64
 
 // snap returns the place halfway between the last integer up to x and the next; x itself where there
 // is no lattice. All ends of cells, panels and parts are such places.
@@ -33,7 +33,7 @@ func (d *Density) snap(x float64) float64 {
 
 // visitNodes calls do with the nodes and weights of the panel [c−r, c+r].
 func (d *Density) visitNodes(c, r float64, do func(x, weight float64)) {
-	if d.Lattice && 2*r <= fewPoints {
+	if d.Lattice && 2*r <= maxDirectPoints {
 		for x := c - r + 0.5; x < c+r; x++ {
 			do(x, 1)
 		}

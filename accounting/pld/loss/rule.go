@@ -28,13 +28,13 @@ type Rule struct {
 	Err         []float64
 }
 
-// mostNodes bounds a rule; beyond it nothing is certified.
-const mostNodes = 1 << 17
+// maxNodes bounds a rule; beyond it nothing is certified.
+const maxNodes = 1 << 17
 
 // Rule builds a rule that is good on all the given lines at once. Once the context has ended
 // it certifies nothing.
 func (d *Distribution) Rule(ctx context.Context, lines []Line) Rule {
-	return d.RuleWithin(ctx, lines, mostNodes)
+	return d.RuleWithin(ctx, lines, maxNodes)
 }
 
 // RuleWithin returns a quadrature rule for the lines with at most `most` nodes; if they do not

@@ -78,8 +78,8 @@ type block struct {
 	single []phi   // and these values
 }
 
-// mostKept is the number of values of a block that are kept if they were computed one by one.
-const mostKept = 1 << 14
+// maxKeptValues is the number of values of a block that are kept if they were computed one by one.
+const maxKeptValues = 1 << 14
 
 // block returns block b > 0 of a line. Its rule has a logarithm and a mean of its own, which differ
 // from those of the first block by its errors. The difference is put into φ, so that all
@@ -97,21 +97,21 @@ func (e *evaluation) block(l *factor, b int) *block {
 		out.shift = cumulants{log: t.log - base.log, mean: t.mean - base.mean}
 		out.shift.logErr = t.logErr + care*unit*math.Abs(out.shift.log)
 		out.shift.meanErr = care * unit * (math.Abs(t.mean) + math.Abs(base.mean))
-		return out, 40*len(t.w) + 32*min(out.length, mostKept)
+		return out, 40*len(t.w) + 32*min(out.length, maxKeptValues)
 	})
 }
 
 // whole reports whether the values for this number of releases are better computed all at once:
 // that is quicker, unless the nodes are few, and less exact, which many releases make worse.
 func (b *block) whole(releases float64) bool {
-	few := fewWork
+	few := lightWork
 	switch {
 	case releases >= 1e12:
 		return false
 	case releases > 1e5:
 		few *= 20
 	}
-	return float64(len(b.rule.w))*float64(b.length) > few && b.first+b.length-1 <= mostTransformed
+	return float64(len(b.rule.w))*float64(b.length) > few && b.first+b.length-1 <= maxTransformLength
 }
 
 // work returns the cost of the next value, in sums over nodes.
@@ -142,7 +142,7 @@ func (b *block) phiAt(ctx context.Context, c *Cache, k int, spacing float64, who
 		p = b.single[i]
 	default:
 		p = b.rule.phi(ctx, omega)
-		if i == len(b.known) && i < mostKept && !math.IsInf(p.err, 1) { // one walk passes them in order
+		if i == len(b.known) && i < maxKeptValues && !math.IsInf(p.err, 1) { // one walk passes them in order
 			b.known, b.single = append(b.known, int32(k)), append(b.single, p)
 		}
 		c.count(1)

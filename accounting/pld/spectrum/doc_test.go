@@ -35,7 +35,7 @@ func TestPackageExample(t *testing.T) {
 	ctx := context.Background()
 	short := Stack{Lines: []Line{{Loss: pure(1), Count: 2}}}.truncate(ctx, 0)
 	plan := Inversion{Theta: theta, Window: window, Smoothing: h, Bandwidth: 16, Up: 1, Down: -theta, Tolerance: 1e-12,
-		floor: deep, guess: epsilon, deviation: 1}
+		floor: negligibleLog, guess: epsilon, deviation: 1}
 	s, ok, err := short.evaluate(ctx, plan)
 	if err != nil || !ok {
 		t.Fatal(ok, err)

@@ -31,41 +31,76 @@ func (e *Errors) add(share float64, of Errors) {
 }
 
 // Epsilon encloses the tight ε of a stack at δ, aiming at a relative width. A stack it
-// cannot evaluate has the interval [0, +Inf]. It tries one spectrum for all losses first,
-// then one for the common and one for the rare losses, for several meanings of rare.
+// cannot evaluate has the interval [0, +Inf].
 func (s Stack) Epsilon(ctx context.Context, delta, width float64) (Interval, error) {
-	s = s.withKeys()
-	out := s.nextToLargest(ctx, delta, width)
-	out, err := s.passes(ctx, delta, width, 0, 2, out)
-	for _, level := range []float64{3, 0.9, 30, 1e3, 1e5, 1e8} {
-		if err == nil && out.Upper >= 1e-9 { // below, it is next to nothing
-			out, err = s.passes(ctx, delta, width, level, 4, out)
-		}
-	}
-	if err != nil {
-		return out, err
-	}
-	return s.passes(ctx, delta, width, 0, 6, out)
+	return s.EpsilonAbove(ctx, delta, width, 0)
 }
 
-// passes evaluates a stack up to `most` times, each time correcting what kept the last interval
-// wide, until the interval is narrow. The level is that of [Stack.pass].
-func (s Stack) passes(ctx context.Context, delta, width, level float64, most int, out Interval) (Interval, error) {
-	t := aim(0, math.NaN(), width, math.Min(1e-5, 0.1*width))
-	if t.level = level; level > 0 {
-		t.tail = math.Min(1e-5, 1e-2*width)
+// EpsilonAbove is [Stack.Epsilon] if only an ε above least matters: an upper end below that suffices, and the
+// interval may be wide. It tries one spectrum for all losses first, then one for the common and one for the
+// rare losses, for several meanings of rare. A pass that needs many frequencies waits until those that need
+// fewer have been made.
+func (s Stack) EpsilonAbove(ctx context.Context, delta, width, least float64) (out Interval, err error) {
+	w := search{Stack: s.withKeys(), delta: delta, width: width, least: least}
+	out = w.nextToLargest(ctx, delta, width)
+	var attempts []attempt
+	for _, level := range []float64{0, 3, 0.9, 30, 1e3, 1e5, 1e8} {
+		attempts = append(attempts, w.attempt(level))
 	}
-	for pass := 0; pass < most && !out.Narrow(width); pass++ {
-		next, err := s.pass(ctx, delta, t, out)
-		if err != nil {
+	for _, w.frequencies = range []float64{1 << 16, 1 << 17, maxFrequencies} {
+		for i := range attempts {
+			most := 4
+			if i == 0 {
+				most = 2
+			} else if out.Upper < 1e-9 { // it is next to nothing
+				continue
+			}
+			if out, err = w.passes(ctx, &attempts[i], most, out); err != nil {
+				return out, err
+			}
+		}
+	}
+	return w.passes(ctx, &attempts[0], 6, out)
+}
+
+// search is the search for the ε of a stack at δ, as far as it is above least.
+type search struct {
+	Stack
+	delta, width, least float64
+	frequencies         float64 // that a spectrum may need
+}
+
+// attempt is a series of passes at one level: see [search.pass].
+type attempt struct {
+	target
+	made int  // passes so far
+	over bool // no further pass can help
+}
+
+func (s search) attempt(level float64) attempt {
+	t := aim(0, math.NaN(), s.width, math.Min(1e-5, 0.1*s.width))
+	if t.level = level; level > 0 {
+		t.tail = math.Min(1e-5, 1e-2*s.width)
+	}
+	return attempt{target: t}
+}
+
+// passes evaluates the stack until there were `most` passes, each time correcting what kept the last interval
+// wide, until the interval is narrow or the next pass needs too many frequencies.
+func (s search) passes(ctx context.Context, a *attempt, most int, out Interval) (Interval, error) {
+	for a.made < most && !a.over && !out.Narrow(s.width) && out.Upper > s.least {
+		next, ok, err := s.pass(ctx, a.target, out)
+		if err != nil || !ok {
 			return out, err
 		}
 		out = out.meet(next)
-		if vain := math.IsInf(next.Upper, 1); vain && level == 0 && pass < 2 { // too much work: aim lower
-			t.width = math.Min(1e-2, 30*t.width)
-		} else if vain || !t.tighten(next, pass) {
-			break
+		if vain := math.IsInf(next.Upper, 1); vain && a.level == 0 && a.made < 2 { // too much work: aim lower
+			a.width = math.Min(1e-2, 30*a.width)
+		} else {
+			next.Upper = out.Upper // which another level may have brought closer
+			a.over = vain || !a.tighten(next, a.made)
 		}
+		a.made++
 	}
 	return out, nil
 }

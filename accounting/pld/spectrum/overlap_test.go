@@ -165,15 +165,17 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 				upper, below = i.Upper, how
 			}
 		}
+		w := search{Stack: s, delta: delta, width: 1e-3, frequencies: maxFrequencies}
 		for _, v := range variants(base.Upper) {
-			i, err := s.pass(ctx, delta, v, Interval{Upper: math.Inf(1)})
+			i, _, err := w.pass(ctx, v, Interval{Upper: math.Inf(1)})
 			if err != nil {
 				t.Fatal(err)
 			}
 			take(i, fmt.Sprintf("%+v", v))
 		}
 		level := []float64{0.5, 20, 1e4}[seed%3] // two spectra, one of them for the rare losses
-		i, err := s.passes(ctx, delta, 1e-3, level, 4, Interval{Upper: math.Inf(1)})
+		apart := w.attempt(level)
+		i, err := w.passes(ctx, &apart, 4, Interval{Upper: math.Inf(1)})
 		if err != nil {
 			t.Fatal(err)
 		}
@@ -181,6 +183,10 @@ func overlap(t *testing.T, from, to uint64, draw func(seed uint64) (Stack, float
 			take(i, fmt.Sprintf("apart at %g", level))
 			parted++
 		}
+		if i, err = s.EpsilonAbove(ctx, delta, 1e-3, 2*upper); err != nil || i.Upper > 2*upper {
+			t.Errorf("stack %d: an ε of %.12g is not shown to be below %.12g, but at most %.12g (%v)\n\t%s", seed, upper, 2*upper, i.Upper, err, text)
+		}
+		take(i, "below twice that")
 		if lower > upper*(1+1e-13) {
 			contradictions++
 			t.Errorf("stack %d: lower end %.12g (%s) above upper end %.12g (%s)\n\t%s", seed, lower, above, upper, below, text)

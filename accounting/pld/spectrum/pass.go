@@ -3,6 +3,7 @@ package spectrum
 import (
 	"context"
 	"math"
+	"slices"
 )
 
 // A stack and the aims of one pass come in; the interval of that pass goes out, from one spectrum or from two.
@@ -19,17 +20,20 @@ import (
 // a rare loss, and where at least one has. δ(ε) is the sum of what either contributes. Each
 // is read off a spectrum of its own, with its own tilt and window. The level of the target says
 // where the cut is: the P-mass above it, in units of δ/K. Level 0 is no cut, and one spectrum.
-func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval) (Interval, error) {
-	out := Interval{Upper: math.Inf(1)}
-	per := delta / math.Max(1, s.releases())
+//
+// A pass that fails has the upper end +Inf. One that would need more frequencies than the search allows is not made, and
+// ok is false.
+func (s search) pass(ctx context.Context, t target, known Interval) (out Interval, ok bool, err error) {
+	vain := Interval{Upper: math.Inf(1)}
+	per := s.delta / math.Max(1, s.releases())
 	short := s.truncate(ctx, t.tail*per)
-	goal, low, ok := short.goals(delta)
+	goal, low, ok := short.goals(s.delta)
 	parts := []*truncated{&short}
 	if ok && t.level > 0 {
 		parts, ok = short.cut(t.level * per)
 	}
 	if !ok {
-		return out, ctx.Err()
+		return vain, true, ctx.Err()
 	}
 	t.logDelta = goal
 	shares := []float64{1}
@@ -39,22 +43,27 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 		}
 		shares = sharesAt(parts, t.epsilon)
 	}
-	near := Inversion{deviation: math.Inf(1)}
-	var read []*Spectrum
+	plans := make([]Inversion, len(parts))
 	for i, part := range parts {
 		own := t
 		if shares[i] < 1 {
 			own.width = math.Min(1e-2, t.width/math.Max(1e-9, shares[i]))
 		}
-		plan, ok := part.choose(own)
-		if !ok {
-			return out, ctx.Err()
+		if plans[i], ok = part.choose(own); !ok {
+			return vain, true, ctx.Err()
 		}
-		c, ok, err := part.evaluate(ctx, plan)
+		if plans[i].frequencies() > s.frequencies {
+			return vain, s.frequencies == maxFrequencies, nil
+		}
+	}
+	near := Inversion{deviation: math.Inf(1)}
+	read := make([]*Spectrum, len(parts))
+	for i, plan := range slices.Backward(plans) { // the rare losses, which need fewer frequencies, fail more often
+		c, ok, err := parts[i].evaluate(ctx, plan)
 		if err != nil || !ok {
-			return out, err
+			return vain, true, err
 		}
-		read = append(read, c)
+		read[i] = c
 		out.Frequencies += len(c.terms)
 		if shares[i] == 1 {
 			out.Inversion = plan
@@ -69,7 +78,7 @@ func (s Stack) pass(ctx context.Context, delta float64, t target, known Interval
 	for i, c := range read {
 		out.Errors.add(shares[i], c.errorsAt(out.Upper))
 	}
-	return out, nil
+	return out, true, nil
 }
 
 // excess returns ln of what the parts contribute to δ(ε) together over e^{goal}.

@@ -26,7 +26,7 @@ type target struct {
 	tight    float64 // share of the usual aliasing,
 	smooth   float64 // and of the usual smoothing
 	tail     float64 // share of δ that may be moved to +∞
-	level    float64 // of the cut: see [Stack.pass]
+	level    float64 // of the cut: see [search.pass]
 	tilt     float64 // factors on the best tilt, the window and the bandwidth: 1 but in
 	window   float64 // tests, which take worse ones to make their errors count
 	band     float64
@@ -58,7 +58,7 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	p.Smoothing = math.Min(math.Min(1, 0.2*p.deviation), math.Sqrt(0.25*t.width*near/(1+theta))) * t.smooth
 	size := 1 / (theta * (1 + theta) * math.Sqrt(2*math.Pi) * (p.deviation + 1/theta))
 	p.Tolerance = math.Max(1e-13, math.Min(1e-3, 1e-2*t.width*theta*near)) * t.tight
-	p.floor = math.Max(deep, math.Log(p.Tolerance*size/(20*p.deviation))-spare)
+	p.floor = math.Max(negligibleLog, math.Log(p.Tolerance*size/(20*p.deviation))-uncomputedMargin)
 	p.Bandwidth = p.dampingFrequency(p.Smoothing*p.Smoothing + s.square)
 	if own := p.dampingFrequency(s.square); own < 1.5*p.Bandwidth { // Gaussian noise enough
 		p.Smoothing, p.Bandwidth = 0, own
@@ -70,9 +70,11 @@ func (s *truncated) choose(t target) (p Inversion, ok bool) {
 	s.window(&p, log, math.Log(p.Tolerance*size))
 	p.Window *= t.window
 	p.Bandwidth *= t.band
-	frequencies := p.Bandwidth * p.Window
-	return p, frequencies > 0 && !math.IsInf(frequencies, 1)
+	return p, p.frequencies() > 0 && !math.IsInf(p.frequencies(), 1)
 }
+
+// frequencies returns about how many frequencies lie within the bandwidth.
+func (p *Inversion) frequencies() float64 { return p.Bandwidth * p.Window / (2 * math.Pi) }
 
 // logSize returns approximately how far ln δ(ε) lies below Λ − θε at the saddle point: for the size of the kernel and
 // the deviation.
@@ -90,7 +92,7 @@ func (p *Inversion) negligible(omega float64) float64 {
 // dampingFrequency returns approximately the frequency from which on Gaussian noise of that
 // square leaves only negligible terms.
 func (p *Inversion) dampingFrequency(square float64) float64 {
-	omega := math.Sqrt(-2 * deep / square)
+	omega := math.Sqrt(-2 * negligibleLog / square)
 	for range 3 {
 		omega = math.Sqrt(-2 * math.Min(-2, p.negligible(omega)) / square)
 	}

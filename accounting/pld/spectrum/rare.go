@@ -79,7 +79,7 @@ func (r *rareLoss) tilt(ctx context.Context, e *evaluation, core *tiltedLine, co
 	}
 	out.rule = (rule.Err[0]*math.Exp(lines[0].LogScale-core.log) + (off+theta*offQ)*math.Exp(-core.log)) * (1 + 1e-9 + core.logErr)
 	out.line = offQ * math.Exp(-core.log) * (1 + 1e-9 + core.logErr)
-	if float64(len(out.w))*float64(e.count) > fewWork && e.count < mostTransformed {
+	if float64(len(out.w))*float64(e.count) > lightWork && e.count < maxTransformLength {
 		out.values, out.off = uniform(ctx, out.w, out.x, e.spacing, e.count)
 		out.off *= out.total
 	}

@@ -31,12 +31,13 @@ type Spectrum struct {
 // angle, and a bound on the error of ln F, so on |true F / F − 1| ≤ e^{err} − 1.
 type term struct{ omega, log, angle, err float64 }
 
-// Limits on the work of one evaluation.
+// Limits on one evaluation: its frequencies, the length of a transform, its work in products of nodes and
+// frequencies, and the work up to which no transform is used.
 const (
-	mostFrequencies = 1 << 22 // a spacing of 30 digits has exact multiples up to there
-	mostTransformed = 1 << 18
-	mostWork        = 2e7
-	fewWork         = 5e4
+	maxFrequencies     = 1 << 22 // a spacing of 30 digits has exact multiples up to there
+	maxTransformLength = 1 << 18
+	maxWork            = 2e7
+	lightWork          = 5e4
 )
 
 // evaluation is a spectrum in the making.
@@ -72,15 +73,18 @@ func (s *truncated) evaluate(ctx context.Context, p Inversion) (*Spectrum, bool,
 		spacing = 2 * math.Pi / ((2*half + 1) * step)
 		count = math.Min(half, math.Floor(p.Bandwidth/spacing))
 	}
-	if !(count < mostFrequencies) {
+	if !(count < maxFrequencies) {
 		return nil, false, nil
 	}
 	e := &evaluation{of: s, count: int(count), Spectrum: &Spectrum{plan: p, spacing: spacing, apart: s.apart}}
 	e.square = s.square + p.Smoothing*p.Smoothing
 	e.first = s.firstBlock(e.count, spacing)
 	e.begin()
-	if err := e.tilt(ctx); err != nil || math.IsNaN(e.log) || math.IsNaN(e.mean) {
+	if err := e.tilt(ctx); err != nil {
 		return nil, false, err
+	}
+	if math.IsNaN(e.log) || math.IsNaN(e.mean) || math.IsInf(e.terms[0].err, 1) { // a rule certifies nothing
+		return nil, false, ctx.Err()
 	}
 	if ok, err := e.walk(ctx); err != nil || !ok {
 		return nil, false, err

@@ -54,7 +54,7 @@ type truncated struct {
 	cache    *Cache
 	top      float64 // P-mass at +∞, truncation included
 	failed   float64 // without it
-	apart    bool    // only where at least one release has a rare loss: see [Stack.pass]
+	apart    bool    // only where at least one release has a rare loss: see [search.pass]
 }
 
 // line is a loss of a truncated stack, with its count.

@@ -62,7 +62,7 @@ func (s *Spectrum) keep(t product) {
 // walk evaluates the frequencies block by block, and jumps where they are negligible; ok is
 // false if that takes too much work.
 func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
-	work, most := 0.0, mostWork
+	work, most := 0.0, maxWork
 	last, faded := 0, false
 	for k, b := 1, 0; k <= e.count; k++ {
 		for ; k > last; b++ { // the next block
@@ -103,7 +103,7 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 		}
 		if faded = false; t.most < e.plan.negligible(t.omega) && !e.apart {
 			end := float64(min(last, e.count)) * e.spacing // of what the rules are good for
-			below := e.plan.negligible(t.omega) + spare
+			below := e.plan.negligible(t.omega) + uncomputedMargin
 			gone := e.jump(damping, below, end-t.omega, end)
 			n, left := int(math.Floor(gone/e.spacing)), min(last, e.count)-k
 			faded = n >= left/8 // a few more jumps to the end of the block
@@ -116,11 +116,11 @@ func (e *evaluation) walk(ctx context.Context) (ok bool, err error) {
 	return true, nil
 }
 
-// deep is ln of what a term may be to be negligible at the narrowest of widths, and spare by
-// how much terms that are never computed may be larger.
+// negligibleLog is the logarithm of the size below which a term is negligible at the narrowest width. Terms that are never
+// computed may be larger than the negligible size by the factor e^uncomputedMargin.
 const (
-	deep  = -41.0
-	spare = 3.0
+	negligibleLog    = -41.0
+	uncomputedMargin = 3.0
 )
 
 // jump returns how far from ω every |F| certainly stays below e^{below}.

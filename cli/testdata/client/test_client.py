@@ -40,6 +40,8 @@ class Prices(unittest.TestCase):
         for more in ({"rounds": 1}, {"group": 1}, {"adjacency": "zero-out"}, {"stack": []}, {"version": 1}, {"budget": {"delta": 0.5}}, {"budget": 3}):
             with self.assertRaises(InputError, msg=repr(more)):
                 epsiloscope.price(NOISE, delta=1e-6, rounds=100, more=more)
+        with self.assertRaises(InputError):  # the second would replace the first
+            epsiloscope.price([{"mechanism": "rdp", "points": {"2": 0.5, 2: 0.001}}], delta=1e-6)
         harm = Scenario(NOISE, delta=1e-6, more={"budget": {"advantage": 0.2}, "records": 1000}).price()
         self.assertAlmostEqual(harm.epsilon, 1.0607018623, places=6)
 
@@ -134,6 +136,16 @@ class Ledgers(unittest.TestCase):
             self.ledger.reserve(self.request)
 
 
+class Changing:
+    """A number that changes in place."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def __float__(self):
+        return self.value
+
+
 class Opacus(unittest.TestCase):
     def test_needs_opacus_only_when_asked(self):
         check = "import sys, epsiloscope; sys.exit('opacus' in sys.modules)"
@@ -171,6 +183,12 @@ class Opacus(unittest.TestCase):
             a.history = history
             with self.assertRaises(InputError, msg=repr(history)):
                 a.get_epsilon(1e-5)
+        a = accountant()
+        noise = Changing(0.5)  # as a tensor does that a schedule multiplies in place
+        for _ in range(10):
+            a.step(noise_multiplier=noise, sample_rate=0.01)
+            noise.value *= 2
+        self.assertEqual([h[0] for h in a.history], [0.5 * 2 ** i for i in range(10)])
         a = accountant()
         a.step(noise_multiplier=1.0, sample_rate=0.01)
         with self.assertRaises(InputError):

@@ -11,11 +11,11 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-// Also is an entry's claim about absence as a file has it: a word, or a mapping with a
+// Also is an entry's claim about add-remove as a file has it: a word, or a mapping with a
 // number.
 type Also mechanisms.Also
 
-// addRemoveNumber declares the number an entry may state for absence alone.
+// addRemoveNumber declares the number that an entry may state for add-remove alone.
 var addRemoveNumber = param.Param{Name: string(mechanisms.AddRemove), Optional: true, OpenMin: true, Max: math.Inf(1),
 	Help: "the number under add-remove, in the unit of the entry's own number"}
 

@@ -21,8 +21,8 @@ func (c *Checker) Add(field, text string) {
 	}
 }
 
-// Item checks one item of a list and gives what is found its place. The path is built
-// only where there is something to report: a stack may have ten thousand entries.
+// Item checks one item of a list and puts its index before the fields of the problems found. The path is built
+// only if there are problems: a stack may have ten thousand entries.
 func (c *Checker) Item(path string, i int, check func()) {
 	before := len(c.Found)
 	check()

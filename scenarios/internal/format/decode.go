@@ -10,9 +10,8 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-// Decoder collects every mistake on the way from a document to values. Types and names
-// are its business; ranges are checked afterwards, by the same rules as for values
-// changed in memory.
+// Decoder decodes a document and collects every mistake in names and types. Ranges are checked
+// afterwards, by the same rules as for values changed in memory.
 type Decoder struct {
 	Doc    *yamltree.Document
 	File   string
@@ -45,8 +44,8 @@ func (d *Decoder) FailOnce(at *yamltree.Node, field, problem string) {
 	}
 }
 
-// report lists a mistake that is not about the field's value, which may have
-// mistakes of its own.
+// report adds a mistake that is not about the value of the field: a mistake in the value is still
+// reported.
 func (d *Decoder) report(at *yamltree.Node, field, problem string) {
 	e := FieldError{File: d.File, Field: MakePrintable(field), Problem: problem}
 	if at != nil {
@@ -58,7 +57,7 @@ func (d *Decoder) report(at *yamltree.Node, field, problem string) {
 // parent returns the path of what a field is part of.
 func parent(path string) string { return path[:max(0, strings.LastIndexAny(path, ".["))] }
 
-// MakePrintable keeps control characters and long names of a file from the terminal.
+// MakePrintable returns a name from a file without control characters, and shortened if it is long.
 func MakePrintable(field string) string {
 	const most = 120
 	field = strings.Map(func(r rune) rune {
@@ -73,7 +72,7 @@ func MakePrintable(field string) string {
 	return field
 }
 
-// UnknownName words a mistyped name: the nearest known one, or all of them.
+// UnknownName returns the message for an unknown name, with the nearest known one or all of them.
 func UnknownName(what, name string, known []string) string {
 	if best := param.Nearest(name, known); best != "" {
 		return what + "; did you mean " + best + "?"
@@ -81,8 +80,8 @@ func UnknownName(what, name string, known []string) string {
 	return what + "; known: " + strings.Join(known, ", ")
 }
 
-// Decode reads a mapping. unknown words the problem with a name that is not in the
-// table; "" passes over it.
+// Decode reads a mapping. unknown returns the message for a name that is not in the
+// table; "" if the name is to be ignored.
 func (t *Table[T]) Decode(d *Decoder, x *T, n *yamltree.Node, prefix string, unknown func(name string) string) {
 	decodeRows(d, x, t.rows, n, prefix, unknown)
 }
@@ -133,8 +132,8 @@ func (f Field[T]) decode(d *Decoder, x *T, n *yamltree.Node, path string) {
 	}
 }
 
-// pairs returns the fields of a mapping without the second of two equal names, which
-// is reported.
+// pairs returns the fields of a mapping. Of equal names it returns the first and reports the
+// others.
 func (d *Decoder) pairs(n *yamltree.Node, prefix string) []yamltree.Pair {
 	first := make(map[string]*yamltree.Node, len(n.Pairs))
 	unique := make([]yamltree.Pair, 0, len(n.Pairs))

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-// Text reads a scalar as text; a number without quotes is a fine name.
+// Text reads a scalar as text. A number without quotes is accepted as text.
 func (d *Decoder) Text(n *yamltree.Node, field string) string {
 	if n.Kind != yamltree.Scalar {
 		d.FailOnce(n, field, "must be text, got "+n.Describe())
@@ -32,9 +32,9 @@ func numberHint(n *yamltree.Node) string {
 	return "; write " + numeral.Format(x)
 }
 
-// Param reads a parameter by its declared type. A value of another type is reported,
-// and the initial value put in its place, so that the checks that follow do not also
-// call it missing.
+// Param reads a parameter by its declared type. A value of another type is reported
+// and replaced by the initial value, so that later checks do not report it as
+// missing.
 func (d *Decoder) Param(p param.Param, n *yamltree.Node, field string) param.Value {
 	value := param.Value{Type: p.Type}
 	ok, hint := false, ""
@@ -64,8 +64,8 @@ func (d *Decoder) Param(p param.Param, n *yamltree.Node, field string) param.Val
 	return value
 }
 
-// items reads scores without names as a list, candidates with a score each and Rényi
-// points as a mapping.
+// items reads a list parameter: a sequence of scores without names, or a mapping of candidates to scores
+// or of Rényi orders to divergences.
 func (d *Decoder) items(p param.Param, n *yamltree.Node, field string) (items []param.Item, ok bool) {
 	if p.Type == param.Scores && !p.Named {
 		if n.Kind != yamltree.Sequence {

@@ -21,17 +21,17 @@ type Field[T any] struct {
 	Example string       // of such a mapping
 	Missing string       // the problem where the field is not given; "" if it need not be
 	Only    string       // the kind of owner that has it; "" for all
-	Aside   bool         // changes neither what ε means nor what it costs
+	Aside   bool         // changes neither the meaning of ε nor the cost
 }
 
-// Table is a list of rows, and those of them that hold a value by their path.
+// Table is a list of rows, and of the leaves: the rows, and parts of rows, that hold a value.
 type Table[T any] struct {
 	rows   []Field[T]
 	Leaves []Leaf[T]
 }
 
-// Leaf is a row with the path that errors give, "sampling.rate", and the shorter one
-// that will do where a mapping has a single part, "sampling".
+// Leaf is a row that holds a value, with its full path, "sampling.rate", and a shorter one if it is the only part
+// of its mapping, "sampling".
 type Leaf[T any] struct {
 	Field[T]
 	Path, Short string

@@ -112,7 +112,7 @@ func itemName(p param.Param, item param.Item) string {
 	return item.Name
 }
 
-// Tree returns a mapping as it stands in a file. What must be given is never implied.
+// Tree returns a mapping as a file has it. A required field is never implied.
 func (t *Table[T]) Tree(x *T) *yamltree.Node { return treeOf(x, t.rows) }
 
 func treeOf[T any](x *T, rows []Field[T]) *yamltree.Node {

@@ -1,6 +1,6 @@
 package yamltree
 
-// name reads what follows & or *.
+// name reads the name that follows & or *.
 func (p *parser) name() string {
 	start := p.pos + 1
 	end := start
@@ -42,8 +42,8 @@ func (p *parser) alias() *Node {
 	return &Node{Kind: Alias, Text: name, Target: target, Start: start, End: p.pos}
 }
 
-// size returns how many nodes there are once aliases are expanded. Those inside were counted when
-// they were read, so that it is never much more than they may add.
+// size returns the number of nodes with aliases expanded. It is bounded, because the parser limits what aliases may
+// add.
 func (n *Node) size() int {
 	if n.Kind == Alias {
 		return n.Target.size()

@@ -140,7 +140,7 @@ func (p *parser) hasKeyAhead() bool {
 	return p.byteAt(end) == ':' && p.isBlankAt(end+1)
 }
 
-// key reads a key that keyAhead saw and stops at its colon.
+// key reads a key and stops at its colon. The caller has asked hasKeyAhead.
 func (p *parser) key() *Node {
 	n := &Node{Start: p.pos}
 	if c := p.byteAt(p.pos); c == '"' || c == '\'' {

@@ -52,7 +52,7 @@ func (n *Node) valueText(column int) string {
 
 func newline(column int) string { return "\n" + strings.Repeat(" ", column) }
 
-// canBeLiteral tells whether a text of several lines can stand in | form as it is.
+// canBeLiteral reports whether a text of several lines can be written in | form unchanged.
 func canBeLiteral(text string) bool {
 	body := strings.TrimSuffix(text, "\n")
 	return strings.Contains(body, "\n") && !strings.ContainsAny(body, "\t\ufeff") && strings.TrimSpace(body) == body && !strings.Contains(body, " \n")
@@ -137,7 +137,7 @@ func quote(s string) string {
 	return b.String() + `"`
 }
 
-// reserved words that some reader of YAML takes for something else than text.
+// reserved lists words that some YAML readers do not read as text.
 var reserved = []string{"true", "false", "null", "yes", "no", "on", "off", "y", "n"}
 
 func isPlainSafe(s string) bool {

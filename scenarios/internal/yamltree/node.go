@@ -45,14 +45,14 @@ type Node struct {
 	// after it; Dash is where the "-" of a list item stands.
 	Start, End, Dash int
 
-	// Of what a text should say, where a style of Block asks for one field or item a line:
+	// Of a node to be written, where the style Block means one field or item per line:
 	Origin  *Node // where it stood in the text to be edited, if it did
 	Ordered bool  // the order of the fields means something: candidates
-	Counted bool  // items are known by their number, not by where they stood
+	Counted bool  // items are matched by their index, not by Origin
 }
 
-// Pair is a field of a mapping. One that is implied says no more than its default: it is
-// not written, but kept where it is there already.
+// Pair is a field of a mapping. An implied one equals its default: it is not written into a new text, but kept
+// if the old text has it.
 type Pair struct {
 	Key, Value *Node
 	Implied    bool
@@ -86,8 +86,8 @@ func (n *Node) Get(key string) (Pair, bool) {
 	return Pair{}, false
 }
 
-// Find returns the node that a path such as "stack[2].sigma" means. If the path leads
-// nowhere because a field is missing, it is the deepest node on the way.
+// Find returns the node at a path such as "stack[2].sigma". If a field is missing, it is
+// the deepest node on the path that exists.
 func (n *Node) Find(path string) *Node {
 	for _, step := range strings.FieldsFunc(path, func(r rune) bool { return r == '.' || r == '[' || r == ']' }) {
 		at := n.Deref()

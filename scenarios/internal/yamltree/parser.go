@@ -15,8 +15,8 @@ type parser struct {
 	expanded int // nodes that aliases have added
 }
 
-// parse reads the text. The functions below panic with a mistake, so that only what they
-// read stands in them.
+// parse reads the text. The functions below panic with an [Error], which parse returns, so
+// that they need no error handling.
 func (p *parser) parse() (err error) {
 	defer func() {
 		switch problem := recover().(type) {
@@ -64,7 +64,7 @@ func (p *parser) document() (root *Node) {
 	return root
 }
 
-// byteAt returns a byte of the text, 0 outside of it: no text has one.
+// byteAt returns a byte of the text; 0, which no text contains, outside of it.
 func (p *parser) byteAt(i int) byte {
 	if i < 0 || i >= len(p.src) {
 		return 0
@@ -72,23 +72,23 @@ func (p *parser) byteAt(i int) byte {
 	return p.src[i]
 }
 
-// isBlankAt reports white space, a line end or the end of the text.
+// isBlankAt reports whether there is white space, a line end or the end of the text at an offset.
 func (p *parser) isBlankAt(i int) bool {
 	c := p.byteAt(i)
 	return c == ' ' || c == '\t' || c == '\n' || c == 0
 }
 
-// isSignAt reports what separates or ends values in brackets.
+// isSignAt reports whether the byte at an offset separates or ends values in brackets.
 func (p *parser) isSignAt(i int) bool { return strings.IndexByte(",[]{}", p.byteAt(i)) >= 0 }
 
-// isMarkerAt reports a document marker: --- or ... at the start of a line.
+// isMarkerAt reports whether a document marker, --- or ..., begins a line at an offset.
 func (p *parser) isMarkerAt(i int, marker string) bool {
 	return (i == 0 || p.byteAt(i-1) == '\n') && strings.HasPrefix(p.src[i:], marker) && p.isBlankAt(i+3)
 }
 
 func (p *parser) endsAt(i int) bool { return p.isMarkerAt(i, "---") || p.isMarkerAt(i, "...") }
 
-// atComment reports a comment at the current place.
+// atComment reports whether a comment begins at the current place.
 func (p *parser) atComment() bool { return p.byteAt(p.pos) == '#' && p.isBlankAt(p.pos-1) }
 
 // skipToContent moves over blank lines and comments to the next content and gives its
@@ -146,7 +146,7 @@ func (p *parser) endLine() {
 	p.skipLine()
 }
 
-// enter guards the recursion.
+// enter counts one level of nesting, and refuses a text that is nested too deeply.
 func (p *parser) enter() {
 	if p.depth++; p.depth > maxDepth {
 		p.fail(p.pos, "nested deeper than %d levels", maxDepth)

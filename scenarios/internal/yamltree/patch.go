@@ -55,7 +55,7 @@ func (p *patcher) apply(start, end int) string {
 	return b.String() + p.text[start:end]
 }
 
-// patchNode edits one node towards another.
+// patchNode edits the text of n so that it reads as to.
 func (p *patcher) patchNode(n, to *Node) {
 	switch {
 	case matches(n, to):
@@ -68,7 +68,7 @@ func (p *patcher) patchNode(n, to *Node) {
 	}
 }
 
-// rewriteNode writes a node anew, in brackets if it was in brackets.
+// rewriteNode replaces the text of n by that of to, in brackets if n was in brackets.
 func (p *patcher) rewriteNode(n, to *Node) {
 	fresh := *to
 	if to.Kind != Scalar {
@@ -86,7 +86,7 @@ func (p *patcher) rewriteNode(n, to *Node) {
 	p.replace(n.Start, n.End, text)
 }
 
-// matches tells whether a node already says what another should.
+// matches reports whether n already reads as to.
 func matches(n, to *Node) bool {
 	n = n.Deref()
 	switch {
@@ -147,7 +147,7 @@ func (p *patcher) nextLine(at int) int {
 	return len(p.text)
 }
 
-// startsLine tells whether nothing stands before an offset on its line.
+// startsLine reports whether only spaces precede an offset on its line.
 func (p *patcher) startsLine(at int) bool { return strings.TrimSpace(p.text[p.lineStart(at):at]) == "" }
 
 // column counts the characters before an offset on its line.

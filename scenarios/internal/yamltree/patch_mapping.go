@@ -5,9 +5,9 @@ import (
 	"strings"
 )
 
-// patchMapping edits the fields that differ, takes out those that are gone and puts new
-// ones where a new file would have them. Where one goes and another comes, as when
-// scale takes the place of epsilon, the new one stands where the old one stood.
+// patchMapping edits the fields that differ, removes those that are gone and inserts new
+// ones where a new file would have them. If one field replaces another, such as scale for
+// epsilon, the new one gets the place of the old one.
 func (p *patcher) patchMapping(n, to *Node) {
 	if to.Ordered {
 		p.patchOrderedMapping(n, to)

@@ -22,8 +22,8 @@ func (p *patcher) patchSequence(n, to *Node) {
 	}
 }
 
-// matchItems finds the old item of each new one, −1 for none. An old item serves once:
-// a copy is new.
+// matchItems returns the index of the old item for each new one, −1 for none. An old item is used once,
+// so that a second copy of it is new.
 func (p *patcher) matchItems(n, to *Node) []int {
 	at := make(map[*Node]int, len(n.Items))
 	for i, item := range n.Items {
@@ -74,7 +74,7 @@ func (p *patcher) blockItems(n, to *Node, order []int) {
 		starts[i] = p.commentsAbove(p.lineStart(item.Dash), column)
 	}
 	starts[len(n.Items)] = p.nextLine(n.End)
-	// Whether the author writes one field a line.
+	// Whether the author writes one field per line.
 	blocks := !slices.ContainsFunc(n.Items, func(item *Node) bool { return item.Style == Flow })
 
 	var b strings.Builder

@@ -50,7 +50,7 @@ func (n *Node) Number() (float64, bool) {
 	return x, err == nil
 }
 
-// FormulaSigns tell a formula from a word.
+// FormulaSigns are the characters of which a formula, unlike a word, contains at least one.
 const FormulaSigns = "-+*/^("
 
 // ParseFloat reads a number of YAML's core schema.

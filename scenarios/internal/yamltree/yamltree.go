@@ -98,7 +98,7 @@ func lineStarts(text string) []int {
 	return starts
 }
 
-// checkCharacters refuses what no scenario needs and a terminal might obey.
+// checkCharacters refuses control characters, which no scenario needs and a terminal might obey.
 func (d *Document) checkCharacters() error {
 	for i, r := range d.Text {
 		switch {

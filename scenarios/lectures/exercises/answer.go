@@ -20,7 +20,7 @@ type Answer struct {
 	Method accounting.Method
 	By     accounting.Method // the theorem that gives the number, if the question is about one
 	Bound  bool              // Number is an upper bound on ε: it is rounded up
-	Also   []Answer          // by the deck's own theorem, right too
+	Also   []Answer          // the answers by the deck's own theorem, which are right too
 	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at stake.
 	Overspends int
 }

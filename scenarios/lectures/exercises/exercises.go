@@ -1,5 +1,5 @@
 // Package exercises asks questions on the lectures and checks the reader's answers
-// with the engine: no answer is written down, each is computed when it is asked for.
+// with the engine: no answer is stored, each is computed when it is needed.
 //
 // [Library] has the questions that come with the program, [Load] reads a lecturer's
 // own from a file of the same form, and [Exercise.Check] judges a reply.

@@ -13,10 +13,9 @@ import (
 // people is the number of people in the survey whose pairs are all enumerated.
 const people = 3
 
-// survey returns the joint distribution of what some people have to hide, uniform over all answers, and
-// of what they say: P[says][hides], by randomized response with truth probability p, asked
-// times over.
-func survey(p float64, times int) (joint [][]float64) {
+// surveyDistribution returns the joint distribution P[reports][answers] of the true answers of the people, which are uniform, and
+// of their reports by randomized response with truth probability p, if each is asked the given number of times.
+func surveyDistribution(p float64, times int) (joint [][]float64) {
 	for y := range 1 << (people * times) {
 		row := make([]float64, 1<<people)
 		for x := range row {
@@ -31,11 +30,11 @@ func survey(p float64, times int) (joint [][]float64) {
 	return joint
 }
 
-// pair is the probability of two things together and if they were independent.
-type pair struct{ together, apart float64 }
+// probabilityPair holds the joint probability of a report and an answer, and the product of their probabilities.
+type probabilityPair struct{ joint, product float64 }
 
 // pairs lists every pair of a joint distribution.
-func pairs(joint [][]float64) (list []pair) {
+func pairs(joint [][]float64) (list []probabilityPair) {
 	columns := make([]float64, len(joint[0]))
 	for _, row := range joint {
 		for x, p := range row {
@@ -48,20 +47,20 @@ func pairs(joint [][]float64) (list []pair) {
 			sum += p
 		}
 		for x, p := range row {
-			list = append(list, pair{p, sum * columns[x]})
+			list = append(list, probabilityPair{p, sum * columns[x]})
 		}
 	}
 	return list
 }
 
-// information returns the β-approximate max-information of a joint distribution in bits. The best event
+// maxInformationBits returns the β-approximate max-information of a joint distribution in bits. The best event
 // takes the pairs in the order of their ratios.
-func information(joint [][]float64, beta float64) float64 {
+func maxInformationBits(joint [][]float64, beta float64) float64 {
 	list := pairs(joint)
-	sort.Slice(list, func(i, j int) bool { return list[i].together*list[j].apart > list[j].together*list[i].apart })
+	sort.Slice(list, func(i, j int) bool { return list[i].joint*list[j].product > list[j].joint*list[i].product })
 	best, together, apart := math.Inf(-1), 0.0, 0.0
 	for _, p := range list {
-		together, apart = together+p.together, apart+p.apart
+		together, apart = together+p.joint, apart+p.product
 		if together > beta {
 			best = math.Max(best, math.Log2((together-beta)/apart))
 		}
@@ -72,15 +71,14 @@ func information(joint [][]float64, beta float64) float64 {
 // mutualInformation returns the mutual information of a joint distribution in bits.
 func mutualInformation(joint [][]float64) (sum float64) {
 	for _, p := range pairs(joint) {
-		if p.together > 0 {
-			sum += p.together * math.Log2(p.together/p.apart)
+		if p.joint > 0 {
+			sum += p.joint * math.Log2(p.joint/p.product)
 		}
 	}
 	return sum
 }
 
-// transpose exchanges the rows (what is released) and columns (what is secret) of a joint
-// distribution.
+// transpose exchanges the rows (reports) and columns (answers) of a joint distribution.
 func transpose(joint [][]float64) [][]float64 {
 	out := make([][]float64, len(joint[0]))
 	for x := range out {
@@ -91,7 +89,7 @@ func transpose(joint [][]float64) [][]float64 {
 	return out
 }
 
-// sumByCount returns the joint distribution of the number of yes answers, without who gave them.
+// sumByCount returns the joint distribution of the number of yes reports and the answers.
 func sumByCount(joint [][]float64) [][]float64 {
 	out := make([][]float64, people+1)
 	for y, row := range joint {
@@ -106,8 +104,8 @@ func sumByCount(joint [][]float64) [][]float64 {
 	return out
 }
 
-// divergence returns the largest max-divergence of what is said over pairs of data sets, in
-// bits; if near, over those that differ in one record.
+// divergence returns the largest max-divergence of the reports over pairs of data sets, in
+// bits; if near, over pairs that differ in one record.
 func divergence(joint [][]float64, near bool) (most float64) {
 	for _, row := range joint {
 		for x := range row {
@@ -130,8 +128,8 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 			mechanisms.RandomizedResponse{Epsilon: math.Log(3), Categories: 2}, "the coin survey")
 		on += ", answered by three people who hide yes or no with equal chance"
 		const beta = 0.01
-		joint, perPerson := survey(m.Truth(), 1), m.Epsilon*math.Log2E
-		one, both := information(joint, 0), information(survey(m.Truth(), 2), 0)
+		joint, perPerson := surveyDistribution(m.Truth(), 1), m.Epsilon*math.Log2E
+		one, both := maxInformationBits(joint, 0), maxInformationBits(surveyDistribution(m.Truth(), 2), 0)
 		said := math.Pow(m.Truth(), people)
 		approximate := math.Log2E * (m.Epsilon*m.Epsilon*people/2 + m.Epsilon*math.Sqrt(people*math.Log(2/beta)/2))
 		smaller := "the pure bound is the smaller of the two"
@@ -149,14 +147,14 @@ var maxInformation = Proof{Name: "max-information", Title: "Max-information, pai
 				Left: Term{"D∞ over all pairs of data sets", divergence(joint, false)}, Relation: AtMost, Right: Term{"n·ε·log₂e", people * perPerson}},
 			{Says: "It bounds the mutual information, which is an average over the same pairs.",
 				Left: Term{"I(S; A(S))", mutualInformation(joint)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
-			{Says: "It is symmetric in data and output.", Left: Term{"I∞(A(S); S)", information(transpose(joint), 0)}, Relation: Equals, Right: Term{"I∞(S; A(S))", one}},
-			{Says: "Post-processing: who only counts the yes learns no more.", Left: Term{"I∞(S; number of yes)", information(sumByCount(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
+			{Says: "It is symmetric in data and output.", Left: Term{"I∞(A(S); S)", maxInformationBits(transpose(joint), 0)}, Relation: Equals, Right: Term{"I∞(S; A(S))", one}},
+			{Says: "Post-processing: who only counts the yes learns no more.", Left: Term{"I∞(S; number of yes)", maxInformationBits(sumByCount(joint), 0)}, Relation: AtMost, Right: Term{"I∞(S; A(S))", one}},
 			{Says: "Composition: the survey a second time adds at most as much again.", Left: Term{"I∞(S; both surveys)", both}, Relation: AtMost, Right: Term{"k₁ + k₂", 2 * one}},
 			{Says: "Its use: the event that all three told the truth, against chance.",
 				Left: Term{"P[A(S) = S]", said}, Relation: AtMost, Right: Term{"2^k·P[independent copies agree]", math.Exp2(one) * math.Pow(0.5, people)}},
 			{Says: "Approximate, β = 0.01: the best event O of pairs for log₂((P(O) − β)/Q(O)). The records are independent, so the bound of order ε√n holds.",
-				Left: Term{"I∞^β(S; A(S))", information(joint, beta)}, Relation: AtMost, Right: Term{"log₂e(ε²n/2 + ε√(n ln(2/β)/2))", approximate}},
+				Left: Term{"I∞^β(S; A(S))", maxInformationBits(joint, beta)}, Relation: AtMost, Right: Term{"log₂e(ε²n/2 + ε√(n ln(2/β)/2))", approximate}},
 			{Says: fmt.Sprintf("At n = %d %s.", people, smaller),
-				Left: Term{"I∞^β(S; A(S))", information(joint, beta)}, Relation: AtMost, Right: Term{"n·ε·log₂e", people * perPerson}},
+				Left: Term{"I∞^β(S; A(S))", maxInformationBits(joint, beta)}, Relation: AtMost, Right: Term{"n·ε·log₂e", people * perPerson}},
 		}}
 	}}

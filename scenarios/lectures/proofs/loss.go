@@ -45,8 +45,8 @@ func lossTail(mu, epsilon float64) float64 {
 	return quad.Fixed(func(x float64) float64 { return math.Exp(-(x-mu)*(x-mu)/2) / math.Sqrt(2*math.Pi) }, from, math.Max(from, mu)+40, 400, quad.Legendre{}, 0)
 }
 
-// visitLosses goes over the outputs of noise N(μ, 1) against N(0, 1), with the loss and the
-// weight of each: μ to both sides of the two means is far enough for a tail of 1e-15.
+// visitLosses calls each for a grid of outputs of N(μ, 1) against N(0, 1), with the loss and the
+// weight of each. The grid covers all but a tail of 1e-15.
 func visitLosses(mu float64, each func(loss, weight float64)) {
 	const h = 1.0 / 512
 	for x := mu - 8.5; x <= mu+8.5; x += h {

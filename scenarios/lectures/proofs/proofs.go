@@ -1,9 +1,9 @@
-// Package proofs walks through the proofs of the lecture decks, one step a line, with
-// the numbers of a scenario in each.
+// Package proofs holds the proofs of the lecture decks step by step, with the numbers of a
+// scenario in each step.
 //
-// Start with [All]. [Proof.Walk] looks for an entry of the scenario that the proof
-// speaks of; where there is none it takes the deck's own example and says so. A step
-// with the constants of a slide is part of the walk, and fails where the slide slips.
+// Start with [All]. [Proof.WithNumbers] looks for an entry of the scenario that the proof
+// applies to; if there is none it uses the deck's own example and says so. A step
+// with the constants of a slide is included, and does not hold if the slide is wrong.
 package proofs
 
 import (
@@ -25,7 +25,7 @@ type Proof struct {
 
 // NumberedProof is a proof with numbers in it.
 type NumberedProof struct {
-	Subject string // what the numbers are of: "entry 2", or the deck's example
+	Subject string // what the numbers belong to: "entry 2", or the deck's example
 	Steps   []Step
 }
 
@@ -39,7 +39,7 @@ type Step struct {
 	Costs    bool // of an ε, which is rounded up here as everywhere
 }
 
-// Values returns the values of the two sides as people read them.
+// Values returns the values of the two sides for people.
 func (s Step) Values() (left, right string) {
 	write := numeral.Nearest
 	if s.Costs {
@@ -48,7 +48,7 @@ func (s Step) Values() (left, right string) {
 	return write(s.Left.Value), write(s.Right.Value)
 }
 
-// Claim returns the step with its formulas and figures.
+// Claim returns the step with its formulas and values.
 func (s Step) Claim() string {
 	left, right := s.Values()
 	return fmt.Sprintf("%s = %s  %s  %s = %s", s.Left.Formula, left, s.Relation, s.Right.Formula, right)
@@ -69,7 +69,7 @@ const (
 	AtLeast Relation = "≥"
 )
 
-// roundingMargin is the round-off that a comparison of two computed sides forgives.
+// roundingMargin is the relative round-off allowed when two computed sides are compared.
 const roundingMargin = 1e-9
 
 // Holds reports whether the two sides compare as the step claims.
@@ -132,7 +132,7 @@ func findEntry[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) boo
 	return m, 0, false
 }
 
-// entryOrExample returns the mechanism the walk is about: an entry of the scenario, or the example.
+// entryOrExample returns the mechanism that the proof is about and its name: an entry of the scenario, or the example.
 func entryOrExample[M mechanisms.Mechanism](s *scenarios.Scenario, usable func(M) bool, example M, says string) (M, string) {
 	if m, entry, ok := findEntry(s, usable); ok {
 		return m, fmt.Sprintf("entry %d", entry)

@@ -14,7 +14,7 @@ import (
 // Bands is the error of a running sum of gradients against the number of bands over which
 // noise is correlated, at the cost of a training with Poisson batches: more bands correlate
 // better and are amplified less. One band is the training itself. Records are divided into
-// as many groups as there are bands, without looking at them, and each step draws from the
+// as many groups as there are bands, independently of the data, and each step samples from the
 // next group (Choquette-Choo et al. 2023): ⌈T/p⌉ steps at rate p·q, with the noise of a
 // column of the matrix.
 var Bands = Kind{"bands", "error of running sums by bands, at the cost of a training", false, bands}
@@ -51,7 +51,7 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 		if err != nil {
 			return run, at, err
 		}
-		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(math.Min(m.Bands, m.Steps))
+		i, run.steps, run.noise, run.bands = at, m.Steps, d.NoiseMultiplier, int(m.Bands)
 		run.rate = d.SamplingRate / float64(run.bands)
 	}
 	switch {
@@ -67,18 +67,18 @@ func newBandedRun(v *view) (run bandedRun, i int, err error) {
 	return run, i, err
 }
 
-// cost returns ε of so many steps at a rate, with noise z for a column of norm one, by RDP.
+// cost returns the ε of the given steps at rate q, with noise z for a column of norm one, by RDP.
 func (r bandedRun) cost(z, q, steps float64) float64 {
 	step := accounting.Subsample(accounting.GaussianDP(1/z), math.Min(1, q))
 	return epsilonOf(r, accounting.RDP, []accounting.Entry{{Release: step, Count: steps}}, accounting.Target{Delta: r.Budget.Delta})
 }
 
-// groupSteps returns rate and steps of a group, with so many bands.
+// groupSteps returns the rate and the steps of a group, given the number of bands.
 func (r bandedRun) groupSteps(bands int) (q, steps float64) {
 	return float64(bands) * r.rate, math.Ceil(r.steps / float64(bands))
 }
 
-// epochSteps returns those of a record that is in one step of every epoch, in a fixed order.
+// epochSteps returns the rate and the steps of a record that is in one step of every epoch, in a fixed order.
 func (r bandedRun) epochSteps() (q, steps float64) {
 	return 1, math.Max(1, math.Ceil(r.steps*r.rate*(1-1e-9)))
 }
@@ -191,7 +191,7 @@ func bandsCost(v *view) (Chart, error) {
 	return c, nil
 }
 
-// noteLowestCurves says which of some curves over the same ε is lowest from where on.
+// noteLowestCurves returns notes on which of several curves over the same ε is lowest, and from which ε on.
 func noteLowestCurves(list []Series) (notes []string) {
 	best := -1
 	for i, epsilon := range list[0].X {
@@ -214,7 +214,7 @@ func noteLowestCurves(list []Series) (notes []string) {
 	return notes
 }
 
-// crossing returns about where one curve falls below another, between points i−1 and i, on logarithmic axes.
+// crossing returns the approximate x at which one curve crosses another between points i−1 and i, on logarithmic axes.
 func crossing(before, after Series, i int) float64 {
 	gap := func(k int) float64 { return math.Log(after.Y[k] / before.Y[k]) }
 	share := gap(i-1) / (gap(i-1) - gap(i))

@@ -14,7 +14,7 @@ import (
 // explorer draws it in braille, the command line writes it as CSV, SVG or PNG.
 type Chart struct {
 	Title   string
-	Caption string // what a picture says of its scenario; see [Chart.About]
+	Caption string // unit, δ and adjacency of the scenario; see [Chart.ForExport]
 	X, Y    Axis
 	Series  []Series
 	Bars    []Bar  // a bar chart if non-empty; Series are then drawn over it
@@ -23,16 +23,15 @@ type Chart struct {
 	// Read is the x at which a legend reads the curves if there is no crosshair: the present
 	// value. Zero for none.
 	Read float64
-	// Rivals says that the series bound one quantity from above, or all from below: the
-	// tightest at Read is the answer, and the others are there to be compared with it.
+	// Rivals means that all series bound one quantity from above, or all from below: the tightest at
+	// Read is the answer, and the others are shown for comparison.
 	Rivals bool
-	// Focus is the end of the horizontal axis until the whole chart is asked for: nothing beyond
-	// it decides. If it is set, the vertical axis is fitted to [Chart.Deciding]. Zero is no such
-	// end.
+	// Focus, if above 0, is the end of the horizontal axis until the whole chart is asked for. The vertical axis
+	// is then fitted to the points of [Chart.SetsScale].
 	Focus float64
 }
 
-// WithoutFocus returns the chart with all of its data in sight.
+// WithoutFocus returns the chart with axes that show all of its data.
 func (c Chart) WithoutFocus() Chart {
 	c.Focus = 0
 	return c
@@ -60,7 +59,7 @@ type Series struct {
 	Broken bool // drawn in dashes, so that a curve it nearly covers shows between them
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
-	Attack bool // what an attack reaches, the other ends of certified intervals: they are rounded the other way than bounds, and bound nothing
+	Attack bool // what an attack reaches, or the other end of certified intervals: rounded the other way than bounds, and not a bound
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one

@@ -22,7 +22,7 @@ type Options struct {
 	Points    int                 // 0: sixty
 	Numerical bool                // ask the numerical accountant too
 	Precision float64             // relative width asked of it; 0: [pld.DefaultWidth]
-	MaxBars   int                 // at most so many bars, the rest as one; 0: all
+	MaxBars   int                 // largest number of bars, the rest as one; 0: all
 	Shared    *accounting.Shared  // what charts of the same scenario computed before; nil: nothing
 }
 
@@ -81,7 +81,7 @@ func (k Kind) Build(ctx context.Context, s *scenarios.Scenario, opt Options) (Ch
 	case ctx.Err() != nil:
 		return Chart{}, ctx.Err()
 	case accounting.FaultOf(err) != nil:
-		return Chart{}, err // no chart at all: what is missing on it would look like a reason of privacy
+		return Chart{}, err // no chart: a curve that is missing would look unsupported
 	}
 	return c, err
 }
@@ -128,8 +128,8 @@ func (v *view) valuesOver(xs []float64, f func(x float64) float64) []float64 {
 	return ys
 }
 
-// withFinePrecision returns the target for what is set now: it is read off beside the table, which has it as
-// finely.
+// withFinePrecision returns the target with the precision of the bounds table, for the point at the present values: the two are
+// read side by side.
 func withFinePrecision(t accounting.Target) accounting.Target {
 	t.Precision = min(t.Precision, pld.DefaultWidth)
 	return t

@@ -31,7 +31,7 @@ func cumulative(v *view) (Chart, error) {
 		return Chart{}, err
 	}
 	values, best := found.values, found.best
-	for i := len(best) - 2; i >= 0; i-- { // what holds of all entries holds of the first ones; the last is computed more finely
+	for i := len(best) - 2; i >= 0; i-- { // a bound on all entries also holds for the first ones; the last point is computed more finely
 		best[i] = math.Min(best[i], best[i+1])
 	}
 	c := Chart{

@@ -65,7 +65,7 @@ func (l *sweep) chart() (Chart, error) {
 		Notes: rough, Rivals: true,
 	}
 	shown := lastFinite(values, len(ks))
-	if shown > 1 && shown < len(ks) { // stated δ's add up, and leave nothing of the total
+	if shown > 1 && shown < len(ks) { // the stated δ's add up to the total δ
 		c.X.Max = ks[shown-1]
 		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.countText(c.X.Max)))
 	}
@@ -86,7 +86,7 @@ func (l *sweep) chart() (Chart, error) {
 			return Chart{}, err
 		}
 	}
-	if from := firstFromRDP(values, shown); from > 0 && from < shown { // where it is so from the start there is no jump
+	if from := firstFromRDP(values, shown); from > 0 && from < shown { // if it is so from the first point, there is no jump
 		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
 	}
 	if n := len(c.Series); n > 0 && c.Series[n-1].Attack {
@@ -96,8 +96,8 @@ func (l *sweep) chart() (Chart, error) {
 	return c, nil
 }
 
-// firstFromRDP returns the first of n points from which on the numerical accountant's upper end is that of
-// RDP; n if there is none.
+// firstFromRDP returns the index of the first of n points from which on the numerical upper end equals the RDP bound; n
+// if there is none.
 func firstFromRDP(values map[accounting.Method][]float64, n int) int {
 	own, rdp := values[accounting.Numerical], values[accounting.RDP]
 	if own == nil || rdp == nil {

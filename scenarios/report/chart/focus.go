@@ -2,13 +2,13 @@ package chart
 
 import "math"
 
-// maxScaleMultiple is the largest multiple of the best bound that still sets the scale; grown is how
-// far the best bound may grow beyond what counts before the axis ends.
+// maxScaleMultiple is the largest multiple of the best bound at which a point still sets the vertical scale. maxGrowth is
+// the multiple of the budget, or of its own first value, at which the best bound ends the horizontal axis.
 const maxScaleMultiple, maxGrowth = 5.0, 10.0
 
 // focusOf returns where the horizontal axis of a chart of rivals ends: where the best bound is ten
-// times the budget (or its own value at the left end, if that is more), but not before ten times
-// what is set at present and twice the last crossing; 0 if no bound is finite.
+// times the budget (or its own value at the left end, if that is more), but not before ten times the
+// present value and twice the last crossing; 0 if no bound is finite.
 func focusOf(c Chart, budget float64) float64 {
 	least, ok := c.LeastBounds()
 	if !ok {
@@ -34,9 +34,9 @@ func focusOf(c Chart, budget float64) float64 {
 	return math.Min(xs[last], c.X.Max)
 }
 
-// SetsScale reports whether the point of a series at a place sets the vertical scale: it is at
-// most five times the best bound there. Others leave the picture, because one loose bound would
-// flatten all others. In a chart without focus every point does.
+// SetsScale returns a function that reports whether a point sets the vertical scale: it is at most five
+// times the best bound at its place. Higher points may lie outside the chart, because one loose bound would
+// flatten all others. In a chart without focus every point sets the scale.
 func (c Chart) SetsScale() func(series, place int) bool {
 	least, ok := c.LeastBounds()
 	if c.Focus == 0 || !ok {

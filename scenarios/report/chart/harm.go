@@ -11,11 +11,11 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// TPR is the chart of the members that an attacker finds against the others that are accused, on logarithmic axes as audits draw it, from
-// both sides, beside what (ε, δ) alone allows.
+// TPR plots the true-positive rate of the best membership test against its false-positive rate, on logarithmic axes as audits draw it:
+// certified upper and lower ends, and the bound by (ε, δ) alone.
 var TPR = Kind{"tpr", "members found against others accused", true, truePositives}
 
-// Bayes is the chart of the right guesses about membership against the share of members, from both sides.
+// Bayes plots the certified ends of the share of right guesses about membership against the share of members.
 var Bayes = Kind{"bayes", "right guesses against the prior", true, bayesSuccess}
 
 // The looks of the series of harm: what is certified has that of the numerical accountant.

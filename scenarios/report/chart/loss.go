@@ -11,8 +11,8 @@ import (
 
 // Loss is the distribution of the privacy loss of the whole stack: the density of
 // L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
-// drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is there
-// to be looked at: the figures of ε come from the accountants.
+// drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is an
+// illustration: ε itself comes from the accountants.
 var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", true, loss}
 
 func loss(v *view) (Chart, error) {
@@ -34,7 +34,7 @@ func loss(v *view) (Chart, error) {
 	if rare := bestClosedForm(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
 		end = math.Max(end, rare) // hardly ever exceeded
 	}
-	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the figures are of the ε that is read
+	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the values below are those at the ε that is shown
 	if err != nil {
 		shown = at
 	}

@@ -20,7 +20,7 @@ type lossSum struct {
 	exact     bool          // all of it is Gaussian noise
 }
 
-// lossOf takes the direction with the larger mean, which tells more.
+// lossOf returns the loss of a stack in the direction with the larger mean.
 func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 	l := &lossSum{exact: true}
 	for _, e := range stack {
@@ -55,7 +55,7 @@ func lossOf(ctx context.Context, stack []accounting.Entry) (*lossSum, error) {
 
 // curves returns the densities on D and on D′ at n points from −end to end, and the part of δ at
 // every loss beyond ε. A loss L on D is the loss −L of D′ against D, and e^L times as likely
-// there: so either density is drawn where its losses are positive, where the tilt suits.
+// there: so each density is computed where its losses are positive, where the tilt is accurate.
 func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, there, beyond Series, err error) {
 	here = Series{Name: "on D", Pair: true}
 	there = Series{Name: "on D′", Broken: true, Pair: true}
@@ -92,7 +92,7 @@ func (l *lossSum) curves(ctx context.Context, end, at float64, n int) (here, the
 	return here, there, beyond, nil
 }
 
-// gapIfTiny returns a density that can be drawn.
+// gapIfTiny returns x, or a gap if x is too small to be drawn.
 func gapIfTiny(x float64) float64 {
 	if !(x > 1e-300) {
 		return unset
@@ -100,7 +100,7 @@ func gapIfTiny(x float64) float64 {
 	return x
 }
 
-// notes returns figures beside the curves: the probabilities are certified, or exact.
+// notes returns notes with the mean and certified, or exact, probabilities of the loss.
 func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) ([]string, error) {
 	mean, how := l.mean, "the curves are drawn, not certified"
 	var above, delta float64
@@ -126,7 +126,7 @@ func (l *lossSum) notes(ctx context.Context, at float64, by accounting.Method) (
 		way = "without the record"
 	}
 	about := "mean loss " + report.Short(mean) + "; "
-	if math.IsInf(mean, 0) { // the pessimistic estimate has one, whatever the loss has
+	if math.IsInf(mean, 0) { // the pessimistic estimate has an infinite loss, even if the loss itself has none
 		about = ""
 	}
 	if above <= delta && delta > 0 { // not known

@@ -124,7 +124,7 @@ func support(list []mechanisms.Noise, n int) []float64 {
 	return curve.SortDistinct(append(curve.LineSpace(low, high, 2*n), middles...))
 }
 
-// equalCost returns noise of another shape that costs as much.
+// equalCost returns noise of another shape with the same cost, and its name; false if there is none.
 func equalCost(ctx context.Context, m mechanisms.Mechanism, count, delta float64) (mechanisms.Noise, string, bool) {
 	r, ok := m.(mechanisms.NoiseComparer)
 	if !ok || !(delta > 0) || !(count >= 1) {

@@ -18,7 +18,7 @@ func oracles(v *view) (Chart, error) {
 	if err != nil {
 		return Chart{}, err
 	}
-	f.Hashes, f.Memoised = 1, false // each oracle as it is by itself
+	f.Hashes, f.Memoised = 1, false // each with its own default parameters
 	people, of := f.People, " times √n"
 	if people == 0 {
 		people = v.Records

@@ -10,9 +10,9 @@ import (
 	"epsiloscope/scenarios/report/sheet"
 )
 
-// Sheet returns the numbers behind the chart: one row a point of the horizontal axis (or a
-// bar), one column a series. What a series does not cover is an empty cell, and null as
-// JSON, which has the series one by one.
+// Sheet returns the numbers of the chart: one row per point of the horizontal axis (or per bar), one column
+// per series. A point that a series lacks is an empty cell. As JSON the series are listed one by one, with null for
+// such a point.
 func (c Chart) Sheet() *sheet.Sheet {
 	places, columns := c.columns()
 	s := sheet.NewSheet(report.Plain(c.Title), columns, places)

@@ -110,7 +110,7 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 		start = math.Max(distance, least)
 	}
 	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(v.points(), 40)), start)
-	if target.Delta > least && target.Delta < start { // what is asked for is a point of the curve
+	if target.Delta > least && target.Delta < start { // the δ asked for is one of the points
 		deltas = append(deltas, target.Delta)
 	}
 	deltas = curve.SortDistinct(deltas)
@@ -136,7 +136,7 @@ func numericalProfile(v *view, stack []accounting.Entry, target accounting.Targe
 }
 
 // addSteps puts points at equal steps of ε and at the corners of the profile between the others, which lie
-// at equal steps of ln δ: a release of few losses has none of those where its curve bends.
+// at equal steps of ln δ: the curve of a release with few losses has corners between those.
 func addSteps(v *view, t *curve.Table, stack []accounting.Entry, precision float64) error {
 	if len(t.Epsilon) == 0 {
 		return nil

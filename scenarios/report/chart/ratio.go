@@ -29,12 +29,11 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 	return least, !math.IsInf(slices.Min(least), 1)
 }
 
-// RatioLabel names the vertical axis of [Chart.OverBest].
+// RatioLabel is the label of the vertical axis of [Chart.RatioToBest].
 const RatioLabel = "ε ÷ best"
 
-// RatioToBest returns the chart with every ε divided by the least bound at the same place, so that
-// curves which coincide are seen apart; false for a chart that has no such view. An
-// approximation is drawn, but nothing is divided by it.
+// RatioToBest returns the chart with every ε divided by the least bound at the same place, so that curves which nearly
+// coincide can be distinguished; false if the chart has no such view. An approximation is shown, but never the divisor.
 func (c Chart) RatioToBest() (Chart, bool) {
 	if !c.Rivals || c.Y.Label != "ε" || len(c.Bars) > 0 || len(c.Series) < 2 {
 		return c, false
@@ -63,8 +62,8 @@ func (c Chart) RatioToBest() (Chart, bool) {
 	return c, true
 }
 
-// HasCrossing reports whether basic and advanced composition change places inside the picture: then
-// the ratio to the best bound shows it, which on the scale of ε is a fraction of a row.
+// HasCrossing reports whether the curves of basic and advanced composition cross inside the chart. The ratio to the best
+// bound shows that; on the scale of ε the difference is a fraction of a row.
 func (c Chart) HasCrossing() bool {
 	return slices.ContainsFunc(c.Marks, func(m Mark) bool {
 		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus)

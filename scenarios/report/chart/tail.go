@@ -55,14 +55,14 @@ func tail(v *view) (Chart, error) {
 	}, nil
 }
 
-// badChoice says how likely a score is that is no better than the second.
+// badChoice words the probability of a score that is no better than the second.
 func badChoice(s *selection.Distribution, second float64) string {
 	return fmt.Sprintf("a score %s or more below the best: %s exactly, at most %s by the theorem",
 		report.Short(scoreGap(s, second)), report.Nearest(s.TailAt(second)), report.Upper(s.BoundAt(second)))
 }
 
-// probabilityAxisEnd returns the end of an axis of probabilities: one in a million, or below the present value
-// if that is rarer.
+// probabilityAxisEnd returns the lower end of an axis of probabilities: one in a million, or below the present value
+// if that is smaller.
 func probabilityAxisEnd(now float64) float64 {
 	if now > 0 {
 		return math.Min(1e-6, now/100)
@@ -70,7 +70,7 @@ func probabilityAxisEnd(now float64) float64 {
 	return 1e-6
 }
 
-// positiveOrGap returns x where a log axis can carry it.
+// positiveOrGap returns x, or a gap if x is not positive and so not on a logarithmic axis.
 func positiveOrGap(x float64) float64 {
 	if !(x > 0) {
 		return unset

@@ -11,8 +11,8 @@ import (
 	"epsiloscope/scenarios/report/curve"
 )
 
-// Tradeoff is an attacker's smallest type II error against its type I error: how
-// well anybody can tell two neighbouring data sets apart, from the profiles.
+// Tradeoff plots the trade-off function: the least type II error of a test between two neighbouring data
+// sets against its type I error, computed from the profiles.
 var Tradeoff = Kind{"tradeoff", "an attacker's two errors against each other", true, tradeoff}
 
 func tradeoff(v *view) (Chart, error) {
@@ -48,7 +48,7 @@ func tradeoff(v *view) (Chart, error) {
 	}
 	mu, gaussian := curve.GaussianSum(set.stack)
 	for _, p := range untilDone(v, set.curves) {
-		known := func(epsilon float64) float64 { // nothing is promised where a theorem has no δ
+		known := func(epsilon float64) float64 { // at an ε without a δ the theorem bounds nothing
 			if d := p.At(epsilon); d < 1 {
 				return d
 			}
@@ -74,8 +74,8 @@ func tradeoff(v *view) (Chart, error) {
 	return c, nil
 }
 
-// certifiedTradeoff returns the certified trade-off function, as the sentences for a person have it, and the membership advantage. It is nil if the numerical
-// accountant is not asked, or does not apply: the note says why.
+// certifiedTradeoff returns the certified trade-off function at xs, the same as in the sentences for a person, and the membership
+// advantage. It is nil if the numerical accountant is not asked for, or does not apply: then the note says why.
 func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage float64, note string, err error) {
 	if !v.Numerical || !v.wants(accounting.Numerical) {
 		return nil, 1, "", nil

@@ -61,7 +61,7 @@ func (t Table) At(epsilon float64) float64 {
 	}
 	a, b := t.Epsilon[i-1], t.Epsilon[i]
 	share := math.Expm1(epsilon-a) / math.Expm1(b-a)
-	if math.IsNaN(share) { // e^b overflows: the chord hugs its left end
+	if math.IsNaN(share) { // e^b overflows: in e^ε the point is at the left end of the chord
 		share = 0
 	}
 	return t.Delta[i-1] + (t.Delta[i]-t.Delta[i-1])*share
@@ -108,7 +108,7 @@ func LineSpace(a, b float64, n int) []float64 {
 }
 
 // WholeSpace returns about n distinct whole numbers from 1 to most, evenly spaced in
-// their logarithm, with what is given among them.
+// their logarithm, and the numbers in among.
 func WholeSpace(most float64, n int, among ...float64) []float64 {
 	xs := append([]float64{1}, LogSpace(1, math.Max(1, math.Floor(most)), n)...)
 	for i := range xs {

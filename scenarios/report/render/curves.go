@@ -20,8 +20,8 @@ func (g *page) drawCurves() {
 func (g *page) px(t float64) float64 { return g.x0 + t*(g.x1-g.x0) }
 func (g *page) py(t float64) float64 { return g.y1 - t*(g.y1-g.y0) }
 
-// drawAxes takes titles and tick labels off the left and bottom, then draws grid, frame
-// and ticks around what is left.
+// drawAxes draws the titles and tick labels of both axes, shrinks the plot area by them, and draws grid, frame
+// and ticks around it.
 func (g *page) drawAxes() {
 	foot := tickSize * lineHeight
 	if g.chart.X.Label != "" {
@@ -60,7 +60,7 @@ func (g *page) drawAxes() {
 	}
 }
 
-// columnTicks returns as many as leave room between their labels.
+// columnTicks returns the ticks of the horizontal axis, as many as leave space between their labels.
 func (g *page) columnTicks() []scale.Tick {
 	for n := max(2, int((g.x1-g.x0)/60)); n > 1; n-- {
 		ticks := g.x.Ticks(n)
@@ -91,8 +91,8 @@ func (g *page) drawSeries(i int) {
 	}
 }
 
-// clip cuts a line to the plot area, into several where it leaves and returns,
-// and drops points that would not be seen apart.
+// clip cuts a line to the plot area, into several lines if it leaves and returns,
+// and drops points too close to the one before.
 func (g *page) clip(line []scale.Point) [][]point {
 	var parts [][]point
 	var part []point

@@ -16,8 +16,8 @@ const (
 	sampleLen  = 26.0
 )
 
-// page lays a chart out. x0, y0, x1, y1 are the plot area, shrunk as titles, legend
-// and labels take their room.
+// page lays a chart out. x0, y0, x1, y1 bound the plot area, which shrinks as titles, legend
+// and labels are placed.
 type page struct {
 	pic            picture
 	chart          chart.Chart
@@ -52,10 +52,10 @@ func compose(c chart.Chart, o Options) picture {
 	return g.pic
 }
 
-// textLimit returns how wide a line of text may be: a reader's own font may be wider than ours.
+// textLimit returns the largest width of a line of text, with a margin: the viewer's font may be wider than the one measured.
 func (g *page) textLimit() float64 { return 0.85 * (g.x1 - g.x0) }
 
-// drawTitles takes the title and the legend off the top.
+// drawTitles draws the title and the legend, and moves the top of the plot area below them.
 func (g *page) drawTitles() {
 	for i, line := range wrap(g.chart.Title, titleSize, g.textLimit(), 2, true) {
 		g.y0 += titleSize * lineHeight * float64(min(i, 1))
@@ -98,7 +98,7 @@ func (g *page) drawTitles() {
 	}
 }
 
-// drawNotes takes footnotes off the bottom.
+// drawNotes draws the footnotes, and moves the bottom of the plot area above them.
 func (g *page) drawNotes() {
 	var lines []string
 	for _, n := range g.chart.Notes {

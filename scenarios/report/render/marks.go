@@ -47,8 +47,8 @@ func (g *page) drawPoints() {
 	}
 }
 
-// drawMarkLabels writes each label at the first of its places that covers nothing; if
-// there is none, on a mark's line, and at last on a curve, but never on a label.
+// drawMarkLabels writes each label at the first of its places that covers nothing. If there is none, it may cover
+// the line of a mark, and if that fails a curve, but never another label.
 func (g *page) drawMarkLabels() {
 	for _, m := range g.chart.Marks {
 		text := cut(m.Label, tickSize, (g.x1-g.x0)*0.8, false)

@@ -59,8 +59,8 @@ type label struct {
 
 func (p *picture) add(s ...shape) { p.shapes = append(p.shapes, s...) }
 
-// palette is the ink of a picture. It is apart from the explorer's themes: paper
-// has no terminal's limits, and this package must not know the screen.
+// palette holds the colours of a picture. They are independent of the explorer's themes, which are limited to what
+// terminals can show.
 type palette struct {
 	ground, text, muted, axis, grid string
 	alert, best                     string

@@ -67,8 +67,8 @@ func (s label) svg(w io.Writer) {
 		num(s.x), num(s.y), num(s.size), s.colour, extra, escape(s.text))
 }
 
-// num prints a length to a tenth of a pixel: enough for the eye, and too coarse for
-// the last bits in which processors differ.
+// num prints a length to a tenth of a pixel, so that rounding differences between processors do not
+// change the file.
 func num(v float64) string {
 	return strconv.FormatFloat(math.Round(v*10)/10+0, 'f', -1, 64)
 }

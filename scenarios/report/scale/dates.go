@@ -37,7 +37,7 @@ func (s Scale) dateTicks(n int) []Tick {
 		first := time.Date(from.Year(), from.Month()-(from.Month()-1)%time.Month(months), 1, 0, 0, 0, 0, time.UTC)
 		return s.dateTicksAt("Jan 2006", func(i int) time.Time { return first.AddDate(0, i*months, 0) })
 	}
-	return s.linearTicks(n) // nobody keeps a ledger for centuries
+	return s.linearTicks(n) // spans of centuries: plain numbers
 }
 
 // dateTicksAt returns the ticks of a row of times that lie on the axis.

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/scenarios/report/chart"
 )
 
-// Finite reports a number that is neither NaN nor infinite.
+// Finite reports whether a number is neither NaN nor infinite.
 func Finite(v float64) bool { return !math.IsNaN(v) && !math.IsInf(v, 0) }
 
 // shows reports whether an axis can show a value.
@@ -37,7 +37,7 @@ func HasPoints(c chart.Chart) bool {
 	return false
 }
 
-// dropUnusableEnds drops ends that cannot be meant: an axis left at its zero value, and
+// dropUnusableEnds removes the ends of an axis that is left at its zero value, and
 // non-positive ends of a logarithmic one.
 func dropUnusableEnds(a chart.Axis) chart.Axis {
 	if a.Min == a.Max {

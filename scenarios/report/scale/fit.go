@@ -28,7 +28,7 @@ func FitX(c chart.Chart) Scale {
 	whole := slices.ContainsFunc(xs, func(x float64) bool { return shows(c.X, x) }) &&
 		!slices.ContainsFunc(xs, func(x float64) bool { return Finite(x) && x != math.Trunc(x) })
 	for _, s := range c.Series {
-		if n := len(s.X); !c.X.Log && s.Step && monotone(s) && n > 1 { // the last value holds a while, too
+		if n := len(s.X); !c.X.Log && s.Step && monotone(s) && n > 1 { // the last step is drawn with a width too
 			held := s.X[n-1] + lastHalf(s)
 			xs = append(xs, held)
 			if c.X.Max == s.X[n-1] && Finite(held) {

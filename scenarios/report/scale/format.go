@@ -33,7 +33,7 @@ func Format(v float64, digits int) string {
 }
 
 // FormatReading prints a value of an axis. An upper bound is rounded up: a privacy loss must not
-// be read as smaller than it is. Of a lower bound digits are cut off.
+// be read as smaller than it is. A lower bound is rounded down.
 func FormatReading(a chart.Axis, v float64, digits int) string {
 	if a.Label == chart.RatioLabel && Finite(v) {
 		a.Label = ""

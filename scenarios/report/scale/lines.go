@@ -109,7 +109,7 @@ func Lines(c chart.Chart, i int, x, y Scale, room int) [][]Point {
 }
 
 // far bounds how far outside the picture a point may lie, in picture widths. Points
-// beyond it keep their direction well enough, and no sum of theirs overflows.
+// beyond it are moved to it, so that no sum overflows; their direction hardly changes.
 const far = 1e9
 
 // Point is a place in a chart, in fractions of its axes.
@@ -131,8 +131,8 @@ func IsVisible(t float64) bool { return t >= -edge && t <= 1+edge }
 const edge = 1e-6
 
 // Clip cuts a segment to the unit square (Liang and Barsky, 1984) and reports
-// whether any of it remains. Whoever draws dot by dot would otherwise walk every
-// dot of a line that leaves the picture by a factor of 1e300.
+// whether any of it remains, so that a caller who draws dot by dot does not follow
+// a line that leaves the picture by a factor of 1e300.
 func Clip(a, b Point) (from, to Point, ok bool) {
 	if a.IsGap() || b.IsGap() {
 		return a, b, false

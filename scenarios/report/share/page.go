@@ -15,8 +15,8 @@ var style string
 
 // markup is text that is HTML already. Every other text is escaped where it is written.
 //
-// The page is written by hand and not by html/template: that package calls methods by
-// name, so that the linker has to keep every method of the program, some 4 MB.
+// The page is not written by html/template: that package calls methods by name, so that the linker would have to
+// keep every method of the program, some 4 MB.
 type markup string
 
 // page is an HTML page in the making.

@@ -81,7 +81,7 @@ func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario
 	return err
 }
 
-// PublicCopy returns the scenario as it may be passed on, and whether scores had to go.
+// PublicCopy returns the scenario without scores, to be passed on, and whether there were any.
 func PublicCopy(s *scenarios.Scenario) (public *scenarios.Scenario, bare bool) {
 	public = s.WithOriginOf(scenarios.New())
 	for i, e := range s.Stack {

@@ -37,7 +37,7 @@ func boundRows(r *scenarios.Result, name func(accounting.Method) string) []bound
 // key returns a theorem as commands and files name it.
 func key(m accounting.Method) string { return string(m) }
 
-// boundColumns is a comparison: the answer of every theorem.
+// boundColumns are the columns of a comparison: one row per bound.
 var boundColumns = []Column[boundRow]{
 	{Show: func(b boundRow) string { return mark(b.star, "★") }},
 	{Head: "bound", Show: func(b boundRow) string { return b.name },
@@ -167,8 +167,8 @@ func budgetCell(r *scenarios.Result, b accounting.Bound) string {
 	return "over"
 }
 
-// note returns a bound's remark; it says what JSON and CSV cannot: that the order of
-// the Rényi divergence is infinite.
+// note returns the note of a bound. It states an infinite Rényi order, which JSON and CSV cannot have as a
+// number.
 func note(b accounting.Bound) string {
 	const infinite = "the best order is α = ∞: the sum of the pure ε"
 	if !b.Finite() || !report.UsesOneOrder(b.Method) || !math.IsInf(b.Alpha, 1) || strings.Contains(b.Note, "α = ∞") {

@@ -45,7 +45,7 @@ func number[R any](head, key string, align Align, write func(float64) string, x 
 	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
 }
 
-// asResult returns a column whose cells are what the table is read for.
+// asResult returns a column whose cells have the role of results.
 func asResult[R any](c Column[R]) Column[R] {
 	c.Role = func(R) report.Role { return report.Result }
 	return c

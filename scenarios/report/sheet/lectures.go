@@ -21,7 +21,7 @@ var proofColumns = []Column[proofs.Step]{
 	{Key: "slide", Value: func(p proofs.Step) any { return p.Slide }},
 }
 
-// Proof returns a proof with numbers in it, a step two lines.
+// Proof returns a proof with numbers, two lines per step.
 func Proof(p proofs.Proof, w proofs.NumberedProof) *Sheet {
 	s := &Sheet{Title: p.Title, Lines: report.Lines(report.Text, "with the numbers of "+report.Plain(w.Subject))}
 	for i, step := range w.Steps {

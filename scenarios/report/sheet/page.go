@@ -14,7 +14,7 @@ import (
 // Page writes titles, lines, lists and tables for people: as plain text or as Markdown.
 type Page struct {
 	Markdown  bool
-	Width     int // text is wrapped to so many cells; 0 for none
+	Width     int // in cells, to which text is wrapped; 0 for no wrapping
 	out       *bufio.Writer
 	started   bool
 	gap       bool // a blank line before what comes next

@@ -22,7 +22,7 @@ var peerColumns = []Column[peerRow]{
 		Prose: true, Role: func(peerRow) report.Role { return report.Note }},
 }
 
-// role marks a figure that is not true of the training.
+// role marks an ε that is below the certified lower end.
 func (r peerRow) role() report.Role {
 	if r.standing == peers.TooSmall {
 		return report.Worse

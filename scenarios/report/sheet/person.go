@@ -30,7 +30,7 @@ var clearedColumns = []Column[report.Rate]{
 	{Bar: func(r report.Rate) Bar { return Bar{r.False, r.Cleared} }},
 }
 
-// bothRateColumns are both for programs, at one rate of errors.
+// bothRateColumns are the columns for programs: true-positive and true-negative rate at one rate of errors.
 var bothRateColumns = append(slices.Clone(rateColumns), clearedColumns[1])
 
 // deploymentColumns set the release among real ones; a deployment without a source is the scenario itself.

@@ -11,7 +11,7 @@ import (
 // Result returns an evaluated scenario: the answer first, then every bound side by side, then
 // the stack and the remarks on it. As JSON it is what scripts rely on: numbers are full
 // float64; what has no number is null, never NaN or infinity, which JSON lacks. As CSV it
-// is one row a bound.
+// has one row per bound.
 func Result(r *scenarios.Result) *Sheet {
 	s := NewSheet(report.Heading(r), columnsOf(r), boundRows(r, key))
 	s.Lines, s.sentence = report.Lines(report.Text, report.Answer(r), report.Verdict(r)), true

@@ -26,12 +26,12 @@ func versusColumns(name func(accounting.Method) string, a, b string) []Column[ve
 	}
 }
 
-// versusCell marks what is no bound: there is no column that would.
+// versusCell returns an ε, with ≈ before an approximation: the table has no column for the status.
 func versusCell(b accounting.Bound) string {
 	return mark(b.Status == accounting.Unproven, "≈") + epsilonCell(b)
 }
 
-// versusRole sets what is no bound back.
+// versusRole returns the role of a cell; that of a note if the value is not a bound.
 func versusRole(b accounting.Bound, role report.Role) report.Role {
 	if !b.Finite() || b.Status == accounting.Unproven {
 		return report.Note

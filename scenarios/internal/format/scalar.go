@@ -8,12 +8,12 @@ import (
 	"epsiloscope/scenarios/internal/yamltree"
 )
 
-// Value is a field's value in the place where it is kept.
+// Value is the value of a field inside its owner.
 type Value interface {
 	Decode(d *Decoder, p param.Param, n *yamltree.Node, path string)
 	Check(c *Checker, path string)
-	// Tree is the value as it stands in a file, nil if there is none, and whether it
-	// says no more than the default.
+	// Tree returns the value as a file has it, nil if there is none, and whether it
+	// equals the default.
 	Tree(p param.Param) (t *yamltree.Node, implied bool)
 	Schema(p param.Param) Object
 }
@@ -25,7 +25,7 @@ type Single interface {
 	Set(p param.Param, text string) error
 }
 
-// list is a value of many, which compares itself.
+// list is a value with several parts, which has its own comparison.
 type list interface {
 	Value
 	Equal(other any) bool
@@ -71,7 +71,7 @@ func (s scalar) put(v param.Value) {
 	}
 }
 
-// Decode leaves a number that is not given by a word as it is.
+// Decode reads the value. A number that is given as its absentWord stays unset.
 func (s scalar) Decode(d *Decoder, p param.Param, n *yamltree.Node, path string) {
 	if word := absentWord(p); word != "" && n.Kind == yamltree.Scalar && n.Text == word {
 		return
@@ -83,7 +83,7 @@ func (s scalar) Decode(d *Decoder, p param.Param, n *yamltree.Node, path string)
 	}
 }
 
-// absentWord returns what stands for no number; "" where there is none.
+// absentWord returns the word that stands for a number that is not given, such as auto; "" if there is none.
 func absentWord(p param.Param) string {
 	if !p.Type.Numeric() {
 		return ""
@@ -98,7 +98,7 @@ func (s scalar) Check(c *Checker, path string) {
 }
 
 // Set takes none, or the word that stands for no number, to remove an optional value, and an empty text to remove a word.
-// An empty text is no number: it may be a mistake of whoever typed it.
+// An empty text for a number is an error: it may be a slip.
 func (s scalar) Set(p param.Param, text string) error {
 	word := strings.TrimSpace(text)
 	if p.Optional && (word == cmp.Or(absentWord(p), "none") || word == "" && p.Type == param.Choice) {

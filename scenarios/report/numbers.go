@@ -2,7 +2,7 @@
 // print what this package and those below it return, so a number that appears twice is computed
 // once.
 //
-// [Figure] and [Upper] write numbers, [Answer] and [Verdict] the result in a line, [Explain]
+// [Nearest] and [Upper] write numbers, [Answer] and [Verdict] the result in a line, [Explain]
 // and [NewStatement] put it into words, [NewPerson] says what it means for a person in the
 // data. Package sheet writes tables in every format, package chart holds the charts.
 package report
@@ -15,15 +15,14 @@ import (
 	"epsiloscope/accounting/numeral"
 )
 
-// Numbers are written in three ways, each for its reader. A figure, rounded to the side
-// on which it stays true, is of [numeral.Digits] and this file. A number that a person typed or may type, every
-// digit of it, is [numeral.Format]; a program reads those of CSV and JSON. The
-// ticks of an axis, in ASCII and as short as their step allows, are package scale's.
+// Numbers are written in three ways. A computed value is rounded to the side on which it stays true, by [numeral.Digits]
+// and the functions of this file. A number that a user typed, or may type, has all its digits, by [numeral.Format]; so have
+// the numbers in CSV and JSON. The ticks of an axis are ASCII and as short as their step allows, by package scale.
 
 // digits is the number of significant digits a person is shown.
 const digits = 4
 
-// Nearest, Upper, Lower and Stated are those of package numeral.
+// Nearest, Upper, Lower and FormatGiven are those of package numeral.
 func Nearest(x float64) string     { return numeral.Nearest(x) }
 func Upper(x float64) string       { return numeral.Upper(x) }
 func Lower(x float64) string       { return numeral.Lower(x) }

@@ -9,15 +9,15 @@ import (
 // its privacy loss ln(P/Q).
 type Outcome struct{ Loss, P, Q float64 }
 
-// Law lists the outcomes of one ordered pair of data sets. What it leaves of 1 lies
+// LossDistribution lists the outcomes of one ordered pair of data sets. What it leaves of 1 lies
 // at a loss of −∞; Infinite is the P-mass of outcomes that Q never shows.
-type Law struct {
+type LossDistribution struct {
 	Outcomes []Outcome
 	Infinite float64
 }
 
 // Delta returns the hockey-stick curve Σ P·(1 − e^{ε−L})₊.
-func (l Law) Delta(epsilon float64) float64 {
+func (l LossDistribution) Delta(epsilon float64) float64 {
 	sum := l.Infinite
 	for _, o := range l.Outcomes {
 		if o.Loss > epsilon {
@@ -27,8 +27,8 @@ func (l Law) Delta(epsilon float64) float64 {
 	return sum
 }
 
-// OfMasses returns the law of two discrete distributions over the same outcomes.
-func OfMasses(p, q []float64) (l Law) {
+// DistributionOfMasses returns the loss distribution of two discrete distributions over the same outcomes.
+func DistributionOfMasses(p, q []float64) (l LossDistribution) {
 	for i := range p {
 		switch {
 		case p[i] == 0:
@@ -41,28 +41,28 @@ func OfMasses(p, q []float64) (l Law) {
 	return l
 }
 
-// bins is the number of outcomes a composed law keeps.
+// bins is the number of outcomes a composed distribution keeps.
 const bins = 600
 
-// Compose returns the law of seeing both. Where that has too many outcomes they are put
+// Compose returns the distribution of both losses together. If that has too many outcomes, they are put
 // into bins: with up false a bin is one outcome with the masses of its members,
 // which an attacker could do too (the result lies below the truth); with up true
 // its mass goes to the largest loss in it (above the truth).
-func Compose(a, b Law, up bool) Law {
+func Compose(a, b LossDistribution, up bool) LossDistribution {
 	infinite := a.Infinite + b.Infinite - a.Infinite*b.Infinite
 	if len(a.Outcomes) == 0 || len(b.Outcomes) == 0 {
-		return Law{nil, infinite}
+		return LossDistribution{nil, infinite}
 	}
 	if len(a.Outcomes)*len(b.Outcomes) <= bins {
-		out := Law{Infinite: infinite}
+		out := LossDistribution{Infinite: infinite}
 		for _, x := range a.Outcomes {
 			for _, y := range b.Outcomes {
 				out.Outcomes = append(out.Outcomes, Outcome{x.Loss + y.Loss, x.P * y.P, x.Q * y.Q})
 			}
 		}
-		return out.merged()
+		return out.mergeEqualLosses()
 	}
-	low, high := a.least()+b.least(), a.most()+b.most()
+	low, high := a.smallestLoss()+b.smallestLoss(), a.largestLoss()+b.largestLoss()
 	width := (high - low) / bins * (1 + 1e-12)
 	p, q := make([]float64, bins+1), make([]float64, bins+1)
 	top := make([]float64, bins+1)
@@ -78,7 +78,7 @@ func Compose(a, b Law, up bool) Law {
 			top[i] = math.Max(top[i], loss)
 		}
 	}
-	out := Law{Infinite: infinite}
+	out := LossDistribution{Infinite: infinite}
 	for i, mass := range p {
 		switch {
 		case mass == 0 || q[i] == 0: // below what float64 holds: left out
@@ -91,8 +91,8 @@ func Compose(a, b Law, up bool) Law {
 	return out
 }
 
-// merged joins outcomes of equal loss.
-func (l Law) merged() Law {
+// mergeEqualLosses joins outcomes of equal loss.
+func (l LossDistribution) mergeEqualLosses() LossDistribution {
 	slices.SortFunc(l.Outcomes, func(a, b Outcome) int {
 		switch {
 		case a.Loss < b.Loss:
@@ -115,7 +115,7 @@ func (l Law) merged() Law {
 	return l
 }
 
-func (l Law) least() float64 {
+func (l LossDistribution) smallestLoss() float64 {
 	x := math.Inf(1)
 	for _, o := range l.Outcomes {
 		x = math.Min(x, o.Loss)
@@ -123,7 +123,7 @@ func (l Law) least() float64 {
 	return x
 }
 
-func (l Law) most() float64 {
+func (l LossDistribution) largestLoss() float64 {
 	x := math.Inf(-1)
 	for _, o := range l.Outcomes {
 		x = math.Max(x, o.Loss)
@@ -131,9 +131,9 @@ func (l Law) most() float64 {
 	return x
 }
 
-// Power returns the law of count copies.
-func (l Law) Power(count int, up bool) Law {
-	out := Law{Outcomes: []Outcome{{0, 1, 1}}}
+// Power returns the loss distribution of count copies.
+func (l LossDistribution) Power(count int, up bool) LossDistribution {
+	out := LossDistribution{Outcomes: []Outcome{{0, 1, 1}}}
 	for ; count > 0; count /= 2 {
 		if count%2 == 1 {
 			out = Compose(out, l, up)

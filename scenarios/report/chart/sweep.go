@@ -20,7 +20,7 @@ type sweep struct {
 	stack  func(k float64) ([]accounting.Entry, error)
 }
 
-// stackAt returns the releases at a count, those that other counts have too with what was computed there.
+// stackAt returns the releases at a count. Releases that occur at other counts share what was computed there.
 func (l *sweep) stackAt(k float64) ([]accounting.Entry, error) {
 	if l.Shared == nil {
 		l.Shared = new(accounting.Shared)
@@ -48,7 +48,7 @@ type sweepResult struct {
 	lower  []float64                       // the certified lower ends that lie well below their upper ends
 }
 
-// evaluateAt returns what the theorems say at every K asked for.
+// evaluateAt evaluates the theorems at every K given.
 func (l *sweep) evaluateAt(ks []float64) (sweepResult, error) {
 	out := sweepResult{values: map[accounting.Method][]float64{}, best: gaps(len(ks)), lower: gaps(len(ks))}
 	for i, k := range untilDone(l.view, ks) {
@@ -78,8 +78,8 @@ func (l *sweep) evaluateAt(ks []float64) (sweepResult, error) {
 	return out, nil
 }
 
-// drawnLowerShare is the part of its upper end below which the lower end of an interval is drawn: nearer it would
-// be the same line.
+// drawnLowerShare is the ratio of lower to upper end below which the lower end is drawn: above it the two lines
+// would coincide.
 const drawnLowerShare = 0.95
 
 // LowerEnd names the series of certified lower ends.
@@ -105,15 +105,15 @@ func roughNote(m accounting.Method) string {
 	return m.Name() + " is an approximation here, not a bound"
 }
 
-// markCrossing finds the smallest K from which the challenger is below the champion and
-// stays so, first on the points drawn, then to the whole number between two.
+// markCrossing marks the smallest K from which on the challenger's ε stays below the champion's. It searches the points
+// drawn, then the whole numbers between two of them.
 func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
 	a, b := values[challenger], values[champion]
 	if a == nil || b == nil || len(ks) == 0 {
 		return nil
 	}
 	first := len(ks)
-	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- { // no ε is more than any
+	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- { // without a bound it counts as larger
 		first = i
 	}
 	switch first {

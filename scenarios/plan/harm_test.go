@@ -96,8 +96,14 @@ func TestReleasesForAHarm(t *testing.T) {
 		if err != nil || left != f.Value-1 { // one is released already
 			t.Errorf("%s: %g left, %v; want %g", f.Name, left, err, f.Value-1)
 		}
-		if closed, err := New().QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil || closed >= left {
-			t.Errorf("%s: %g left through the ε of RDP, %v", f.Name, closed, err)
+		stated := s.Clone() // the δ at which ε is stated if the budget has none
+		stated.Budget.Delta = s.DeltaOfEpsilon()
+		same, err := New().QueriesLeft(context.Background(), stated, 1, accounting.RDP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if closed, err := New().QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil || closed >= left || closed != same {
+			t.Errorf("%s: %g left through the ε of RDP, %g with a stated δ, %v", f.Name, closed, same, err)
 		}
 	}
 }

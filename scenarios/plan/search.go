@@ -150,7 +150,9 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	}
 	stack = p.shared.Unify(stack)
 	target := p.target
-	target.Delta = s.Budget.Delta
+	if target.Delta = s.Budget.Delta; p.unknown.solve != "delta" { // which tries 0 as well
+		target.Delta = s.DeltaOfEpsilon()
+	}
 	if p.harm.Kind() != "" {
 		return p.harmOf(ctx, stack, target, t, numerical)
 	}

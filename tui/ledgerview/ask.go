@@ -162,8 +162,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	}
 	out.Prose(p.Title, title)
 	out.Report(2, a.Lines())
-	out.Gap()
-	switch {
+	switch out.Gap(); {
 	case a.FittingReleases != nil:
 		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s of its %s releases.", a.FittingReleases, a.TotalReleases))
 	case s.severalEntries(): // listed below
@@ -182,7 +181,9 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	if of.by != "" {
 		out.Prose(p.Muted, "Asked by "+of.by+".")
 	}
-	out.Gap()
+	if strings.TrimSpace(out.Lines[len(out.Lines)-1]) != "" { // something was said since
+		out.Gap()
+	}
 	if !a.Fits || s.draft != nil || !s.namedScenario().saved {
 		out.Prose(p.Muted, "Nothing was written. epsiloscope ledger spend reserves it before the data are touched.")
 	} else {

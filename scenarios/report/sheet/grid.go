@@ -125,6 +125,15 @@ func (g Grid) dropColumns(most int, write func(string) string) []Row {
 // canWrap reports whether the last column is text, which may be broken; numbers never are.
 func (g Grid) canWrap() bool { return len(g.align) > 1 && g.align[len(g.align)-1] == Left }
 
+// widthBeforeLast returns how many cells all columns but the last one take.
+func (g Grid) widthBeforeLast(write func(string) string) (width int) {
+	for j := range len(g.align) - 1 {
+		_, wide := g.column(j, write)
+		width += wide + 2
+	}
+	return width
+}
+
 // wrapLastColumn sets the grid into a width. The last column is wrapped beside the others or, if there is little room, goes below
 // its row.
 func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {

@@ -122,8 +122,8 @@ func (m Map) Cell(x, y, w, h int) (cx, cy int) {
 	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)
 }
 
-// View draws the map on w×h cells, at least one per place. What fits the budget is light, what does not is dark: a line between them would
-// be the darkest of all where there are no colours.
+// View draws the map on w×h cells, at least one per place. What fits the budget has the thin shades, what does not the dense ones: without
+// colours a line between them would be a band of its own.
 func (m Map) View(p *draw.Pen, w, h int) string {
 	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""

@@ -9,7 +9,7 @@ import (
 	"pgregory.net/rapid"
 )
 
-// Where there are no shades of colours, what fits a budget is light, what does not is dark, and nothing stands between them.
+// Without shades of colours, what fits a budget is thin, what does not is dense, and nothing stands between them.
 func TestMapWithoutColours(t *testing.T) {
 	m := Map{Rows: [][]float64{{0.2, 0.9, 1.1, 5}, {0.2, 0.9, 1.1, 5}}, Budget: 1, X: 3, Y: 1}
 	for _, c := range []struct {

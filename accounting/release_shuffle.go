@@ -38,12 +38,19 @@ func (s shuffledReports) Approximate() (epsilon, delta float64, err error) { ret
 func (s shuffledReports) Renyi(alpha float64) (float64, error) {
 	// Divergences grow with the order, and close to 1 what is charged for rounding would count most.
 	alpha = math.Max(1.01, alpha)
-	least := math.Min(pureRenyi(s.epsilon, alpha), s.divergence(alpha))
+	least := pureRenyi(s.epsilon, alpha)
 	if alpha < 1e12 { // beyond, nothing is below ε₀
 		least = math.Min(least, s.known.At(alpha, s.clones()))
 	}
-	return least, nil
+	if alpha > usefulOrder && s.divergence(usefulOrder) > 1.001*least { // it grows with the order
+		return least, nil
+	}
+	return math.Min(least, s.divergence(alpha)), nil
 }
+
+// usefulOrder is about the order up to which the pair of shuffled reports has the smaller divergence: its
+// masses end where little is left.
+const usefulOrder = 40
 
 func (s shuffledReports) Concentrated() (rho float64, err error) {
 	return math.Min(PureToConcentrated(s.epsilon), s.rho()), nil

@@ -37,11 +37,11 @@ type App struct {
 	general  []kit.Table
 	variants *variants.Screen
 
-	exercises   *lecturesview.Exercises
-	unprojected theme.Theme // the look before the projector
-	mouse       bool
-	quiet       bool // quitting: draw nothing more
-	took        string
+	exercises      *lecturesview.Exercises
+	unprojected    theme.Theme // the look before the projector
+	mouse          bool
+	quiet          bool // quitting: draw nothing more
+	evaluationTime string
 
 	tour    *tour          // nil unless one is under way
 	newPlan *guided.Dialog // the guided start as it was left; nil before the first
@@ -51,15 +51,15 @@ type App struct {
 
 	asideBacked []*document.Document // what of them is kept for the next start after a crash
 
-	evalJob, backupJob, asideJob, waysJob jobs.Job
-	overBudget                            string // a message about an added entry to which the ways out are to be added
+	evalJob, backupJob, asideJob, changesJob jobs.Job
+	overBudget                               string // a message about an added entry to which the ways out are to be added
 
-	evaluated *scenarios.Scenario // being evaluated, or evaluated last
-	settled   *scenarios.Result   // the last that was final
-	backed    int                 // version in the recovery file
-	waiting   time.Time           // since when a change waits to get there; zero if none does
-	saving    bool
-	told      string // state of the file the user was last told about
+	evaluated    *scenarios.Scenario // being evaluated, or evaluated last
+	lastComplete *scenarios.Result   // the last that was final
+	backed       int                 // version in the recovery file
+	waiting      time.Time           // since when a change waits to get there; zero if none does
+	saving       bool
+	told         string // state of the file the user was last told about
 }
 
 // newApp builds the explorer around an open document.

@@ -27,10 +27,10 @@ func (a *App) refresh() tea.Cmd {
 	if s != a.evaluated {
 		a.Arrange() // the stack may have grown
 		a.evaluated = s
-		a.waysJob.Stop()
+		a.changesJob.Stop()
 		cmds = append(cmds, a.evaluate(s))
 	}
-	cmds = append(cmds, a.nameWaysOut())
+	cmds = append(cmds, a.suggestChanges())
 	cmds = append(cmds, a.backup(), a.backupAside())
 	cmds = append(cmds, a.home.Refresh())
 	if p, ok := a.screens[a.screen].pane.(refresher); ok {
@@ -53,36 +53,36 @@ func (a *App) evaluate(s *scenarios.Scenario) tea.Cmd {
 		err := a.Accountant.Refine(ctx, s, scenarios.Options{}, func(r *scenarios.Result) bool {
 			before := last
 			if last = r; before == nil { // the closed forms
-				tell(func() { a.take(a.withNumerical(r), nil) })
+				tell(func() { a.showResult(a.withNumerical(r), nil) })
 				paused := now()
 				defer func() { start = start.Add(now().Sub(paused)) }()
 				return a.Jobs.Wait(ctx, jobs.PauseRefine)
 			}
 			if b, _ := before.Bound(accounting.Numerical); b.Finite() {
-				tell(func() { a.take(before, nil); a.Full = before })
+				tell(func() { a.showResult(before, nil); a.Full = before })
 			}
 			return ctx.Err() == nil
 		})
-		if needed := took(now().Sub(start)); err != nil || last != nil {
+		if needed := formatDuration(now().Sub(start)); err != nil || last != nil {
 			tell(func() {
-				if a.take(last, err); err == nil {
+				if a.showResult(last, err); err == nil {
 					a.offerDivide(last)
-					a.Pending, a.took, a.Full = false, needed, last
+					a.Pending, a.evaluationTime, a.Full = false, needed, last
 				}
 			})
 		}
 	})
 }
 
-// take shows an evaluation of the scenario, or why there is none.
-func (a *App) take(r *scenarios.Result, err error) {
+// showResult shows an evaluation of the scenario, or why there is none.
+func (a *App) showResult(r *scenarios.Result, err error) {
 	a.Arrived++
 	if a.Result, a.Refusal = r, err; err != nil { // what was computed is of another scenario
 		a.Result, a.Full, a.Pending = nil, nil, false
 	}
 }
 
-func took(d time.Duration) string {
+func formatDuration(d time.Duration) string {
 	switch {
 	case d < time.Millisecond:
 		return "under 1 ms"
@@ -95,8 +95,8 @@ func took(d time.Duration) string {
 // offerDivide suggests dividing the budget if an added entry exceeds it.
 func (a *App) offerDivide(now *scenarios.Result) {
 	within := func(r *scenarios.Result) bool { return report.Fits(r.BestBound(), r.Target.Epsilon) }
-	before := a.settled
-	a.settled = now
+	before := a.lastComplete
+	a.lastComplete = now
 	if before == nil || now.Target.Epsilon <= 0 || len(before.Entries) == 0 || len(now.Entries) <= len(before.Entries) || !within(before) || within(now) {
 		return
 	}
@@ -108,15 +108,15 @@ func (a *App) offerDivide(now *scenarios.Result) {
 	a.Say(a.overBudget)
 }
 
-// nameWaysOut adds to the message about an exceeded budget which single changes would meet it, once they are
-// computed and if nothing else was done meanwhile.
-func (a *App) nameWaysOut() tea.Cmd {
+// suggestChanges adds to the message about an exceeded budget the single changes that would meet it, once they are
+// computed and if nothing has changed meanwhile.
+func (a *App) suggestChanges() tea.Cmd {
 	said := a.overBudget
 	if a.overBudget = ""; said == "" || a.Status.Text != said {
 		return nil
 	}
 	s, version, account := a.Doc.Scenario(), a.Doc.Version(), a.Accountant
-	return a.Jobs.Start(&a.waysJob, 0, func(ctx context.Context, tell func(func())) {
+	return a.Jobs.Start(&a.changesJob, 0, func(ctx context.Context, tell func(func())) {
 		list, err := guide.Changes(ctx, account, s, "")
 		if ways := guide.ChangesText(list[:min(3, len(list))]); err == nil && ways != "" {
 			tell(func() {

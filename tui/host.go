@@ -16,7 +16,7 @@ import (
 
 // The methods that screens may call on the explorer: it is a [kit.Explorer].
 
-// Show puts a screen up by name; it stays if it stands already.
+// Show switches to a screen by name. It does nothing if the screen is shown already.
 func (a *App) Show(name string) tea.Cmd {
 	if i := a.screenIndex(name); i >= 0 && i != a.screen {
 		return a.switchTo(i)
@@ -28,9 +28,9 @@ func (a *App) screenIndex(name string) int {
 	return slices.IndexFunc(a.screens, func(s screen) bool { return s.name == name })
 }
 
-// Follow shows what a link of the lectures names.
+// Follow opens what a link of the lectures names, with its scenario, and the methods needed in the table of bounds.
 func (a *App) Follow(to lectures.Link, scenario string, needed ...accounting.Method) tea.Cmd {
-	about, way := a.leadsTo(to)
+	about, way := a.resolveLink(to)
 	if about == "" {
 		return a.Say("there is nothing called “" + string(to) + "” in this version")
 	}
@@ -68,11 +68,11 @@ var scenarioTitles = sync.OnceValue(func() map[string]string {
 })
 
 // LinkText says what a link shows; "" if there is no such thing.
-func (a *App) LinkText(to lectures.Link) string { about, _ := a.leadsTo(to); return about }
+func (a *App) LinkText(to lectures.Link) string { about, _ := a.resolveLink(to); return about }
 
-// leadsTo returns what a link shows, in words, and the way there with the present scenario; "" if there
-// is no such thing.
-func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
+// resolveLink returns a description of what a link shows and a function that opens it with the present scenario; "" if
+// the link leads nowhere.
+func (a *App) resolveLink(to lectures.Link) (about string, way func() tea.Cmd) {
 	kind, name := to.Kind(), to.Name()
 	home := func(show func()) func() tea.Cmd {
 		return func() tea.Cmd { cmd := a.Show("home"); show(); return cmd }
@@ -116,15 +116,15 @@ func (a *App) leadsTo(to lectures.Link) (about string, way func() tea.Cmd) {
 	return kind + ": " + about, way
 }
 
-// walk opens the topic of the lectures before or after the one selected.
-func (a *App) walk(by int) tea.Cmd {
+// openNeighbourTopic opens the topic of the lectures before or after the one selected.
+func (a *App) openNeighbourTopic(by int) tea.Cmd {
 	i := a.screenIndex("lectures")
 	if a.screen != i {
 		was := len(a.trail) - 1
 		for was >= 0 && a.trail[was].screen != i {
 			was--
 		}
-		if was >= 0 { // back to the index, as esc would go: a walk is one step
+		if was >= 0 { // back to the index, as esc does: opening a neighbour is one step
 			a.trail = a.trail[:was]
 			a.put(i)
 		} else {

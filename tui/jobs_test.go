@@ -48,7 +48,7 @@ func TestOldFigureStaysWhilePending(t *testing.T) {
 	exact(t, a, "pending")
 	rows := len(a.Result.Bounds)
 	r, _ := a.Accountant.Evaluate(context.Background(), a.Doc.Scenario(), scenarios.Options{ClosedFormsOnly: true})
-	a.take(a.withNumerical(r), nil)
+	a.showResult(a.withNumerical(r), nil)
 	if len(a.Result.Bounds) != rows {
 		t.Errorf("%d rows became %d while the numerical bound is computed", rows, len(a.Result.Bounds))
 	}

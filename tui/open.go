@@ -42,7 +42,7 @@ func (a *App) adopt(d *document.Document) {
 	}
 	a.backed = d.Version()
 	a.Result, a.Full, a.Refusal = nil, nil, nil
-	a.took, a.Knob, a.evaluated, a.settled = "", "", nil, nil
+	a.evaluationTime, a.Knob, a.evaluated, a.lastComplete = "", "", nil, nil
 	a.Arrived++
 	if a.screen != 0 {
 		a.leaveTrace()

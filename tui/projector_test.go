@@ -7,8 +7,10 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios/lectures/exercises"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/theme"
 )
 
 // For a projector there is one pane in high contrast: no header, no footer, no keys, on
@@ -48,6 +50,24 @@ func TestProjector(t *testing.T) {
 			if after := plainView(a); a.Projector || after != before {
 				t.Errorf("%s at %v: it is not as it was:\n%s", look, size, after)
 			}
+		}
+	}
+}
+
+// A theme without colours, chosen on a terminal that has them, draws every screen: the map of two knobs
+// asked it for shades that it does not have. What stands behind a dialog is faint.
+func TestMonoOnATerminalWithColours(t *testing.T) {
+	for _, s := range sights() {
+		if s.name != "what if, map" && s.name != "confirm" && !gauge.All() {
+			continue
+		}
+		s.set.theme, s.set.accountant, s.set.charts = theme.Mono, &fake{}, fakeCharts()
+		view := s.open(t, 120, 36).View()
+		if strings.Contains(view, "\x1b[38") || strings.Contains(view, "\x1b[48") {
+			t.Errorf("%s has colours: %q", s.name, view)
+		}
+		if s.name == "confirm" && !strings.Contains(view, "\x1b[2m") {
+			t.Errorf("nothing is faint: %q", view)
 		}
 	}
 }

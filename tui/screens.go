@@ -57,8 +57,8 @@ func makeScreens(a *App) []screen {
 		}
 	}
 	switches.Bindings = append(switches.Bindings,
-		kit.Bind(">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.walk(+1) }),
-		kit.Bind("<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.walk(-1) }))
+		kit.Bind(">", "", "Open the next topic of the lectures", func() tea.Cmd { return a.openNeighbourTopic(+1) }),
+		kit.Bind("<", "", "Open the previous topic of the lectures", func() tea.Cmd { return a.openNeighbourTopic(-1) }))
 	for i := range all {
 		if i > 0 {
 			all[i].tables = []kit.Table{all[i].pane.Keys(), kit.NewTable("On every screen but home",

@@ -2,14 +2,14 @@ package tui
 
 import (
 	"fmt"
+	"slices"
 	"strings"
-
-	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
+	"epsiloscope/tui/theme"
 )
 
 // View returns the whole screen: exactly as many lines as the terminal has, each exactly
@@ -96,7 +96,7 @@ func (a *App) message() []string {
 	return lines
 }
 
-// hints writes the keys that matter everywhere, as many as fit.
+// hints writes the keys that matter everywhere, as many as fit; the way out stays longest.
 func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 	if list := kit.TypingKeys(a.screens[a.screen].pane); list != nil {
 		return a.Hints(room, list...)
@@ -115,7 +115,17 @@ func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 			}
 		}
 	}
-	return a.Hints(room, list...)
+	out := slices.IndexFunc(list, func(b kit.Binding) bool { return b.Help().Desc == "quit" })
+	if out < 0 {
+		return a.Hints(room, list...)
+	}
+	_, own := a.Hints(room, list[out])
+	l := a.Pen.Line(room)
+	if keys, w := a.Hints(room-own-2, list[:out]...); w > 0 {
+		l.Raw(keys, w).Skip(2)
+	}
+	l.Raw(a.Hints(l.Room(), list[out:]...))
+	return l.WithoutFill(), l.Column()
 }
 
 // state says what the figures on the screen are.
@@ -125,11 +135,11 @@ func (a *App) state() (string, draw.Ink) {
 		return "cannot be evaluated", a.Pen.Over
 	case a.Pending && a.evalJob.Busy:
 		return "computing", a.Pen.Muted
-	case a.took != "":
+	case a.evaluationTime != "":
 		if b, ok := a.Full.Bound(accounting.Numerical); ok && b.Lower > 0 {
-			return "certified in " + a.took, a.Pen.Muted
+			return "certified in " + a.evaluationTime, a.Pen.Muted
 		}
-		return "computed in " + a.took, a.Pen.Muted
+		return "computed in " + a.evaluationTime, a.Pen.Muted
 	}
 	return "", a.Pen.Muted
 }
@@ -170,12 +180,14 @@ func (a *App) overlay(lines []string, d kit.Dialog) []string {
 	}
 	w := draw.Width(box[0])
 	x, y := max(0, (a.w-w)/2), max(0, (a.h-len(box))/2)
-	out := make([]string, len(lines))
+	out, faded := make([]string, len(lines)), a.Pen.Muted
+	if a.Pen.Theme.Name == theme.Mono { // it has no paler colour than that of the dialog
+		faded = a.Pen.Stale
+	}
 	for i, l := range lines {
-		plain := ansi.Strip(l)
 		k := i - y
 		if k < 0 || k >= len(box) {
-			out[i] = a.Pen.Muted.Render(plain)
+			out[i] = a.Pen.Fade(l, faded)
 			continue
 		}
 		out[i] = draw.Space(x) + box[k] + draw.Space(a.w-x-w)

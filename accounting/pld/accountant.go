@@ -2,15 +2,68 @@ package pld
 
 import (
 	"context"
+	"strings"
+	"sync"
 
 	"epsiloscope/accounting/pld/spectrum"
 )
 
 // Accountant keeps what was found out about single losses, for all that is evaluated under
 // its context (see [NewContext]): a stack that differs from the last one in one line costs
-// that line. No answer depends on what was asked before. The zero value is ready; it may be
-// used by several goroutines.
-type Accountant struct{ cache spectrum.Cache }
+// that line. It also keeps the last intervals: a table, a chart and a search ask for the same stack. No answer
+// depends on what was asked before. The zero value is ready; it may be used by several goroutines.
+type Accountant struct {
+	cache spectrum.Cache
+
+	mu      sync.Mutex
+	answers map[string]Interval // of ε, at the width asked for
+}
+
+// The most intervals that are kept, and the longest stack of which one is.
+const (
+	mostAnswers     = 256
+	longestAnswered = 64
+)
+
+// answerKey identifies a question for ε; "" if its answer is not kept. Pairs with equal keys are equal but for
+// their notes.
+func answerKey(parts []Part, delta float64, opt Options) string {
+	if len(parts) > longestAnswered {
+		return ""
+	}
+	var key strings.Builder
+	key.WriteString(number(delta) + " " + number(opt.width()))
+	if opt.NoForm {
+		key.WriteString(" composed")
+	}
+	for _, p := range parts {
+		if !p.Pair.Remove.isSet() || !p.Pair.Add.isSet() {
+			return ""
+		}
+		for _, word := range []string{number(p.Count), p.Pair.Remove.key, p.Pair.Remove.note, p.Pair.Add.key, p.Pair.Add.note} {
+			key.WriteString("\n" + word)
+		}
+	}
+	return key.String()
+}
+
+// knownAnswer returns the interval kept for a question.
+func (a *Accountant) knownAnswer(key string) (i Interval, ok bool) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	i, ok = a.answers[key]
+	return i, ok
+}
+
+// keepAnswer keeps the interval of a question.
+func (a *Accountant) keepAnswer(key string, i Interval) {
+	a.mu.Lock()
+	defer a.mu.Unlock()
+	if a.answers == nil || len(a.answers) >= mostAnswers {
+		a.answers = map[string]Interval{}
+	}
+	a.answers[key] = i
+}
 
 type accountantKey struct{}
 

@@ -83,6 +83,43 @@ func TestAnswersWithoutMemory(t *testing.T) {
 	wg.Wait()
 }
 
+// What was asked before costs nothing, whoever asks; another δ, width, count or note is another question.
+func TestAnswersAreKept(t *testing.T) {
+	a := new(pld.Accountant)
+	ctx := pld.NewContext(context.Background(), a)
+	pair := pld.Subsample(0.01, pld.Gaussian(0.9))
+	kept := 0
+	noted := func(note string) pld.Pair { return pld.Bracket(pair, pld.Gaussian(0.001), note) }
+	for _, c := range []struct {
+		part   pld.Part
+		delta  float64
+		option pld.Options
+		kept   bool
+	}{
+		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{}, false},
+		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{}, true},
+		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{Width: pld.DefaultWidth}, true},
+		{pld.Part{Pair: pair, Count: 1000}, 1e-6, pld.Options{Width: 1e-9}, false},
+		{pld.Part{Pair: pair, Count: 1000}, 1e-9, pld.Options{}, false},
+		{pld.Part{Pair: pair, Count: 1001}, 1e-6, pld.Options{}, false},
+		{pld.Part{Pair: noted("one"), Count: 1000}, 1e-6, pld.Options{}, false},
+		{pld.Part{Pair: noted("two"), Count: 1000}, 1e-6, pld.Options{}, false},
+		{pld.Part{Pair: noted("two"), Count: 1000}, 1e-6, pld.Options{}, true},
+	} {
+		yields := 0
+		var last pld.Interval
+		err := pld.Refine(ctx, []pld.Part{c.part}, c.delta, c.option, func(i pld.Interval) bool { yields++; last = i; return true })
+		fresh, errFresh := pld.Epsilon(context.Background(), []pld.Part{c.part}, c.delta, c.option)
+		if err != nil || errFresh != nil || last != fresh {
+			t.Errorf("%+v, %v: %+v, from nothing %+v, %v", c.part, c.delta, last, fresh, err)
+		}
+		if grew := a.Kept() > kept; grew == c.kept || c.kept && yields != 1 {
+			t.Errorf("%+v, %v: %d intervals kept, before %d; yielded %d times", c.part, c.delta, a.Kept(), kept, yields)
+		}
+		kept = a.Kept()
+	}
+}
+
 // Memory stays bounded whatever passes through.
 func TestBoundedMemory(t *testing.T) {
 	a := new(pld.Accountant)

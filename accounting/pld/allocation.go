@@ -77,8 +77,11 @@ func allocationPair(ctx context.Context, t, z float64, halved int) Pair {
 		p := bracketPair(key, upper, a.pair(key+"-", a.lower, false), "")
 		if halved < mostHalved {
 			finer := func(ctx context.Context, times float64) Pair {
-				more := math.Max(1, math.Ceil(math.Log2(times)))
-				return allocationPair(ctx, t, z, int(math.Min(mostHalved, float64(halved)+more)))
+				next := float64(halved) + math.Max(1, math.Ceil(math.Log2(times)))
+				if next >= mostHalved-1 { // other counts of the same allocation need one or the other
+					next = mostHalved
+				}
+				return allocationPair(ctx, t, z, int(next))
 			}
 			p.Remove.upper.finer = func(ctx context.Context, times float64) *Loss { return finer(ctx, times).Remove }
 			p.Add.upper.finer = func(ctx context.Context, times float64) *Loss { return finer(ctx, times).Add }

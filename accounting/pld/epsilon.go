@@ -120,10 +120,16 @@ func (epsilonAt) read(c *exact.Curve, delta float64) float64 { return c.Epsilon(
 
 func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
 
-// refine yields intervals at the given multiples of the requested width, then at that width.
+// refine yields intervals at the given multiples of the requested width, then at that width; only the last if
+// the accountant has kept it.
 func refine(ctx context.Context, parts []Part, delta float64, opt Options, coarser []float64, yield func(Interval) bool) error {
 	if math.IsNaN(delta) {
 		return unsupportedError("ε is asked for at a δ that is not a number")
+	}
+	accountant, key := accountantOf(ctx), answerKey(parts, delta, opt)
+	if known, ok := accountant.knownAnswer(key); ok {
+		yield(known)
+		return ctx.Err()
 	}
 	q := query{epsilonAt{}, []float64{delta}, opt.width(), opt.NoForm}
 	s, err := enclose(ctx, parts, q, byForm)
@@ -155,10 +161,15 @@ func refine(ctx context.Context, parts []Part, delta float64, opt Options, coars
 			return nil
 		}
 	}
-	if err = s.ask(ctx, q, methods[1:]...); err == nil { // as if nothing had gone before
-		yield(q.addWidthNote(s.intervalAt(0)))
+	if err = s.ask(ctx, q, methods[1:]...); err != nil { // as if nothing had gone before
+		return err
 	}
-	return err
+	last := q.addWidthNote(s.intervalAt(0))
+	if key != "" {
+		accountant.keepAnswer(key, last)
+	}
+	yield(last)
+	return nil
 }
 
 // addWidthNote returns the interval, with a note if it is wider than asked for.

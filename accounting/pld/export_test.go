@@ -8,6 +8,9 @@ func (a *Accountant) Computed() int64 { return a.cache.Count() }
 // Bytes returns about how much memory the vectors take that are kept.
 func (a *Accountant) Bytes() int { return a.cache.Bytes() }
 
+// Kept counts the intervals that are kept.
+func (a *Accountant) Kept() int { return len(a.answers) }
+
 // Forget drops the pairs that are kept because they are dear to make.
 func Forget() {
 	slowPairs.mu.Lock()

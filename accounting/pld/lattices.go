@@ -36,7 +36,7 @@ func DiscreteGaussian(sigma float64, sensitivity int) Pair {
 	reach := math.Ceil(36.5 * sigma)
 	var l *knownLoss
 	switch points := 2*reach + d; {
-	case points > manyAtoms, points > exact.MostListed && sigma > 32 && mu < widest:
+	case points > manyAtoms, points > exact.MaxListed && sigma > 32 && mu < widest:
 		of := loss.DiscreteGaussian(sigma, d)
 		l = newKnownLoss(key, func() loss.Distribution { return of }, of.Densities[0].LogDelta)
 		// Half integers beyond 1e13 are no float64.

@@ -198,11 +198,11 @@ func uniteSmallest(list []atom, missing float64) (united []atom, added float64) 
 // finite returns a loss as a list: itself if it has few losses, else an upper estimate with
 // `fineness` cells per deviation.
 func finite(l *knownLoss, fineness float64) *knownLoss {
-	if l.list != nil && len(l.list) <= exact.MostListed {
+	if l.list != nil && len(l.list) <= exact.MaxListed {
 		return l
 	}
 	d := l.of()
-	if len(d.Densities) == 0 && len(d.Atoms) <= exact.MostListed {
+	if len(d.Densities) == 0 && len(d.Atoms) <= exact.MaxListed {
 		points := make([]atom, len(d.Atoms))
 		for i, a := range d.Atoms {
 			points[i] = atom{a.Loss, math.Exp(a.LogP), math.Exp(a.LogP - a.Loss)}

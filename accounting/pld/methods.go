@@ -32,7 +32,7 @@ func byForm(_ context.Context, d *direction, q query, open []unresolvedPoint) er
 func byList(ctx context.Context, d *direction, q query, open []unresolvedPoint) error {
 	return d.refineUntilNarrow(ctx, q, open, func() (asked bool, err error) {
 		s, ok := d.estimateStacks()
-		if asked = ok && exact.Short(s.Pessimistic) && exact.Short(s.Optimistic); asked {
+		if asked = ok && exact.CanListAll(s.Pessimistic) && exact.CanListAll(s.Optimistic); asked {
 			err = d.sums(ctx, s.Refine, q, open)
 		}
 		for _, p := range open { // closer estimates may be too many to be listed

@@ -93,13 +93,14 @@ func shuffleUpper(key string, r Reports, n float64) *knownLoss {
 	return symmetricDots(key, mesh, value, 4*ulp) // mirrored values are rounded once more
 }
 
-// eachBound calls do with the rate of clones and the weight of every bound that holds for r.
+// eachBound calls do with the rate of clones and the weight of every bound that may be the least for r.
+// With no fewer clones and a weight of at most 1 the first is nowhere above the second.
 func (r Reports) eachBound(do func(rate, weight float64)) {
 	far := math.Exp(-r.Epsilon)
 	if r.Weight > 0 {
 		do(2*r.Weight*far/(1+far), r.Weight)
 	}
-	if r.Weight != 1 { // else more clones are known of
+	if 2*r.Weight < 1+far {
 		do(far, 1)
 	}
 }
@@ -223,18 +224,15 @@ func newCoins(c, mass float64) coins {
 // not the best one: the largest value of three events is taken.
 func (k *coins) delta(cut, gain, above float64) (most float64) {
 	best := int(math.Floor((k.c+1)*cut) - k.middle)
-	for i := max(0, best-1); i <= best+1; i++ {
-		if k.middle+float64(i) > k.c {
-			break
-		}
+	for i := max(0, best-1); i <= best+1 && k.middle+float64(i) <= k.c; i++ {
 		if i >= len(k.point) { // masses fall
-			return math.Max(most, gain*k.point[len(k.point)-1]*(1+k.err))
+			return max(most, gain*k.point[len(k.point)-1]*(1+k.err))
 		}
 		rest := 0.0
 		if i+1 < len(k.tail) {
 			rest = k.tail[i+1]
 		}
-		most = math.Max(most, gain*k.point[i]*(1+k.err)-above*rest*(1-k.err))
+		most = max(most, gain*k.point[i]*(1+k.err)-above*rest*(1-k.err))
 	}
 	return most
 }

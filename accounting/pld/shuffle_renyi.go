@@ -27,6 +27,22 @@ type cloneMoments struct {
 	others, rate    float64
 	members         []float64 // m of each bucket
 	logMass         []float64 // at least that of the bucket
+	cuts            []momentCut
+}
+
+// momentCut is a loss at which the moment is cut in two: up to x* = tanh(loss/2), and beyond.
+type momentCut struct {
+	loss, kappa float64
+	rise        float64 // ln(1+x*)
+	tail        float64 // bounds ln P(t·U ≥ x*)
+	cells       []momentCell
+}
+
+// momentCell holds the losses beyond a cut up to one more.
+type momentCell struct {
+	to   float64
+	rise float64 // ln(1+tanh(to/2))
+	tail float64 // bounds the logarithm of the probability of a loss beyond the cell's start
 }
 
 const (
@@ -52,7 +68,29 @@ func newCloneMoments(n, epsilon, rate, weight float64) cloneMoments {
 		below = math.Floor(below * 0.8)
 		c.add(below, log*(1-1e-12)+1e-12)
 	}
+	scale := c.tanh / math.Sqrt(c.others*c.rate+1)
+	for far, loss := 2.0, 0.0; loss < epsilon; far *= 1.5 {
+		loss = math.Min(epsilon, 2*math.Atanh(math.Min(1, far*scale)))
+		c.cuts = append(c.cuts, c.cutAt(loss))
+	}
 	return c
+}
+
+// cutAt prepares what does not depend on the order.
+func (c *cloneMoments) cutAt(loss float64) momentCut {
+	x := math.Tanh(loss / 2)
+	cut := momentCut{loss: loss, kappa: math.Max(0, loss/2-x)/(x*x) + 1e-15, rise: math.Log1p(x), tail: c.logTail(x)}
+	if loss >= c.epsilon {
+		return cut
+	}
+	step, tail := (c.epsilon-loss)/momentCells, cut.tail
+	for i := range momentCells {
+		to := loss + float64(i+1)*step
+		x := math.Tanh(to / 2)
+		cut.cells = append(cut.cells, momentCell{to, math.Log1p(x), tail})
+		tail = c.logTail(x)
+	}
+	return cut
 }
 
 func (c *cloneMoments) add(clones, logMass float64) {
@@ -71,13 +109,12 @@ func binaryDivergence(x, q float64) float64 {
 // renyi returns an upper bound on the divergence of Rényi order α > 1.
 func (c cloneMoments) renyi(alpha float64) float64 {
 	least := (alpha - 1) * c.epsilon
-	scale := c.tanh / math.Sqrt(c.others*c.rate+1)
-	for far := 2.0; ; far *= 1.5 {
-		loss := math.Min(c.epsilon, 2*math.Atanh(math.Min(1, far*scale)))
-		least = math.Min(least, c.logMoment(alpha, loss))
-		if loss >= c.epsilon {
-			break
+	for _, cut := range c.cuts {
+		upTo := c.logUpTo(alpha, cut)
+		if upTo >= least {
+			break // it grows from cut to cut
 		}
+		least = math.Min(least, c.addBeyond(upTo, least, alpha, cut))
 	}
 	least += 1e-12 * (1 + alpha*c.epsilon) // roundings of a few numbers of that size
 	if c.weight < 1 {
@@ -86,13 +123,11 @@ func (c cloneMoments) renyi(alpha float64) float64 {
 	return math.Max(0, least) / (alpha - 1)
 }
 
-// logMoment bounds ln E[e^{(α−1)ℓ}] by its two parts, up to a loss and beyond.
-func (c cloneMoments) logMoment(alpha, loss float64) float64 {
-	x := math.Tanh(loss / 2)
-	kappa := math.Max(0, loss/2-x)/(x*x) + 1e-15
+// logUpTo bounds ln E[e^{(α−1)ℓ}] over the losses up to a cut.
+func (c cloneMoments) logUpTo(alpha float64, cut momentCut) float64 {
 	a := (2*alpha - 1) * c.tanh
-	b := math.Max(0, ((2*alpha-1)*kappa-0.5)*c.tanh*c.tanh)
-	most := (alpha-1)*loss + math.Log1p(x)
+	b := math.Max(0, ((2*alpha-1)*cut.kappa-0.5)*c.tanh*c.tanh)
+	most := (alpha-1)*cut.loss + cut.rise
 	sum := math.Inf(-1)
 	for i, m := range c.members {
 		part := most
@@ -101,20 +136,28 @@ func (c cloneMoments) logMoment(alpha, loss float64) float64 {
 		}
 		sum = special.LogAdd(sum, c.logMass[i]+part)
 	}
-	if loss >= c.epsilon {
-		return sum
+	return sum
+}
+
+// addBeyond returns the logarithm of e^upTo and a bound on E[e^{(α−1)ℓ}] over the losses beyond a cut; +Inf if
+// that is not below least. Cells of less than e^{−45} of the sum are charged together: there are few.
+func (c cloneMoments) addBeyond(upTo, least, alpha float64, cut momentCut) float64 {
+	if cut.loss >= c.epsilon {
+		return upTo
 	}
-	sum = special.LogAdd(sum, most+c.logTail(x)) // beyond: g(x*)·P(beyond) and the growth of g from there
-	step := (c.epsilon - loss) / momentCells
-	for i := range momentCells {
-		from, to := loss+float64(i)*step, loss+float64(i+1)*step
-		tail := c.logTail(math.Tanh(from / 2))
-		sum = special.LogAdd(sum, (alpha-1)*to+math.Log1p(math.Tanh(to/2))+tail)
-		if (alpha-1)*c.epsilon+math.Ln2+tail < sum-45 { // no later cell has more, and there are few
+	sum := special.LogAdd(upTo, (alpha-1)*cut.loss+cut.rise+cut.tail) // g(x*)·P(beyond), and the growth of g from there
+	for _, cell := range cut.cells {
+		if part := (alpha-1)*cell.to + cell.rise + cell.tail; part > sum-45 {
+			sum = special.LogAdd(sum, part)
+		}
+		switch {
+		case sum >= least:
+			return math.Inf(1)
+		case (alpha-1)*c.epsilon+math.Ln2+cell.tail < sum-45: // no later cell has more
 			return sum + 1e-15
 		}
 	}
-	return sum
+	return sum + 1e-15
 }
 
 // logTail bounds ln P(t·U ≥ x).

@@ -2,6 +2,7 @@ package renyi
 
 import (
 	"math"
+	"sync"
 
 	"epsiloscope/accounting/special"
 )
@@ -15,14 +16,12 @@ import (
 // Σ_{l≥3} B_l(3e^{(l−1)r(l)}−1): terms that are not negative beside a 1 that the logarithm
 // takes off, and nothing cancels however small they are.
 func SampledCurve(curve Curve, q float64) Curve {
-	excess := make([]float64, maxTableOrder+1) // ln(e^{(l−1)r(l)} − 1) at 2, ln(3e^{(l−1)r(l)} − 1) above
-	for l := 2; l <= maxTableOrder; l++ {
-		inner := float64(l-1) * curve(float64(l))
+	excess := func(l float64) float64 { // ln(e^{(l−1)r(l)} − 1) at 2, ln(3e^{(l−1)r(l)} − 1) above
+		inner := (l - 1) * curve(l)
 		if l == 2 {
-			excess[l] = inner + special.Log1mExp(-inner)
-		} else {
-			excess[l] = inner + math.Log(3-math.Exp(-inner))
+			return inner + special.Log1mExp(-inner)
 		}
+		return inner + math.Log(3-math.Exp(-inner))
 	}
 	return wholeOrders(excess, 0, func(l, a float64) float64 { return special.LogBinomial(l, a, q) })
 }
@@ -30,12 +29,27 @@ func SampledCurve(curve Curve, q float64) Curve {
 const maxTableOrder = 256
 
 // wholeOrders returns ln(1 + Σ_{l≥2} weight·e^{term})/(α−1) at whole orders, the chord between
-// them, and +Inf beyond the table. The sum is raised by a factor e^{slack}.
-func wholeOrders(terms []float64, slack float64, logWeight func(l, alpha float64) float64) Curve {
+// them, and +Inf beyond the table. The sum is raised by a factor e^{slack}. Terms are computed once, when an
+// order first needs them: most searches end far below the last.
+func wholeOrders(term func(l float64) float64, slack float64, logWeight func(l, alpha float64) float64) Curve {
+	var mu sync.Mutex
+	var terms []float64 // from l = 2 on
+	upTo := func(alpha float64) []float64 {
+		mu.Lock()
+		defer mu.Unlock()
+		for l := float64(len(terms) + 2); l <= alpha; l++ {
+			terms = append(terms, term(l))
+		}
+		return terms
+	}
 	at := func(alpha float64) float64 {
 		sum := math.Inf(-1)
-		for l := 2.0; l <= alpha; l++ {
-			sum = special.LogAdd(sum, logWeight(l, alpha)+terms[int(l)])
+		for i, t := range upTo(alpha) {
+			l := float64(i + 2)
+			if l > alpha {
+				break
+			}
+			sum = special.LogAdd(sum, logWeight(l, alpha)+t)
 		}
 		return special.Softplus(sum+slack) / (alpha - 1)
 	}
@@ -60,19 +74,19 @@ func wholeOrders(terms []float64, slack float64, logWeight func(l, alpha float64
 //	1 + q²·C(α,2)·min{4(e^{r(2)}−1), e^{r(2)}·min{2, (e^{r(∞)}−1)²}}
 //	  + Σ_{j≥3} q^j·C(α,j)·e^{(j−1)r(j)}·min{2, (e^{r(∞)}−1)^j}.
 func SampledReplace(curve Curve, q float64) Curve {
-	terms := make([]float64, maxTableOrder+1) // ln of the factor of q^j·C(α,j), by j
-	spread := math.Inf(1)                     // ln(e^{r(∞)} − 1)
+	spread := math.Inf(1) // ln(e^{r(∞)} − 1)
 	if top := curve(math.Inf(1)); !math.IsInf(top, 1) {
 		spread = top + special.Log1mExp(-top)
 	}
-	for j := 2; j <= maxTableOrder; j++ {
-		v := curve(float64(j))
-		terms[j] = float64(j-1)*v + math.Min(math.Ln2, float64(j)*spread)
+	factor := func(j float64) float64 { // ln of the factor of q^j·C(α,j)
+		v := curve(j)
+		factor := (j-1)*v + math.Min(math.Ln2, j*spread)
 		if j == 2 {
-			terms[j] = math.Min(terms[j], 2*math.Ln2+v+special.Log1mExp(-v))
+			factor = math.Min(factor, 2*math.Ln2+v+special.Log1mExp(-v))
 		}
+		return factor
 	}
-	return wholeOrders(terms, 1e-11, func(j, a float64) float64 {
+	return wholeOrders(factor, 1e-11, func(j, a float64) float64 {
 		return special.LogChoose(a, j) + j*math.Log(q)
 	})
 }

@@ -6,11 +6,10 @@ import (
 	"epsiloscope/accounting/special"
 )
 
-// excess returns ln Σ P(ℓ)(1 − e^{t−ℓ}) over the losses ℓ above t = ε(mean + y), a hair
-// upward. Points are taken one by one where they are few, and in blocks where many:
-// over a block a log-concave P lies below its tangent in the middle, and so does
-// the concave 1 − e^{−x}, so each block is an upper bound, off by the square of its
-// width only.
+// excess returns ln Σ P(ℓ)(1 − e^{t−ℓ}) over the losses ℓ above t = ε(mean + y), rounded slightly
+// up. Few points are summed one by one, many in blocks: over a block ln P, which is concave, lies below
+// its tangent in the middle, and so does the concave 1 − e^{−x}. So each block is an upper bound, with an
+// error of the order of the square of its width.
 func (l lattice) excess(y float64) float64 {
 	first := y + 2
 	if l.exact() {
@@ -23,8 +22,8 @@ func (l lattice) excess(y float64) float64 {
 	}
 	top := l.Count - l.mean()
 	log, peak := math.Inf(-1), math.Inf(-1)
-	// So many lies more than expected have a probability below e^{−70} (Bernstein);
-	// walking through them one by one could take for ever.
+	// More than 12√expected + 120 lies above the expected number have a probability below e^{−70} (Bernstein). They are
+	// charged at once: summing them one by one could take too long.
 	expected := l.Count / (1 + math.Exp(l.Epsilon))
 	if start := -24*math.Sqrt(expected) - 240; first < start {
 		first += 2 * math.Floor((start-first)/2)
@@ -32,8 +31,8 @@ func (l lattice) excess(y float64) float64 {
 	}
 	for at := math.Max(first, -top-2*l.mean()); at <= top+1e-6; {
 		var term float64
-		if block := l.block(at-y, top-at); block < runLength {
-			term, at = l.run(at, at-y, top)
+		if block := l.blockSize(at-y, top-at); block < runLength {
+			term, at = l.sumPoints(at, at-y, top)
 		} else {
 			mid := at + block - 1 // middle of block points at, at+2, …
 			term = l.logP(mid) + logBlock(block, l.slope(mid), l.Epsilon, mid-y)
@@ -49,14 +48,13 @@ func (l lattice) excess(y float64) float64 {
 	return log + 1e-13
 }
 
-// runLength is the number of single points that are summed before blocks are tried again; a
-// smaller block is not worth its logarithms.
+// runLength is the number of single points that are summed before blocks are tried again. A
+// smaller block would not be faster than its points.
 const runLength = 64
 
-// run sums up to runLength single points from position y, gap above the threshold,
-// each from the one before by the ratio of their probabilities. It answers ln of the
-// sum and the next position.
-func (l lattice) run(y, gap, top float64) (log, next float64) {
+// sumPoints sums up to runLength single points from position y, which is gap above the threshold. Each
+// probability is that of the point before times a ratio. It returns ln of the sum and the next position.
+func (l lattice) sumPoints(y, gap, top float64) (log, next float64) {
 	base := l.logP(y)
 	if l.Epsilon > 5 { // the ratio may leave float64
 		return base + special.Log(-math.Expm1(-l.Epsilon*gap)), y + 2
@@ -85,10 +83,10 @@ func (l lattice) run(y, gap, top float64) (log, next float64) {
 // over 24, is the relative error.
 const blockWidth = 1.0 / 128
 
-// block returns the number of points to take at once, gap above the threshold and `below` below
+// blockSize returns the number of points to take at once, gap above the threshold and `below` below
 // the top (both in units of y). Two curvatures limit it: that of ln P, on the scale of the
 // spread, and that of 1 − e^{−x}, which dies out as e^{−x}.
-func (l lattice) block(gap, below float64) float64 {
+func (l lattice) blockSize(gap, below float64) float64 {
 	points := math.Min(l.spread()/2, math.Exp(math.Min(100, l.Epsilon*gap/2))/(2*l.Epsilon))
 	block := math.Min(math.Floor(blockWidth*points), math.Floor(below/2)+1)
 	return math.Max(1, block)

@@ -35,8 +35,8 @@ func MixedRenyi(weights, values []float64, alpha float64) float64 {
 	return math.Min(top, floats.LogSumExp(logs)/s*(1+1e-15))
 }
 
-// LogMix returns ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. Where it
-// is far below 0, as it gets if q is near 1, 1 − q is added, not what rounding leaves of it.
+// LogMix returns ln(1 − q + q·e^x), the loss of a Poisson sample whose inner loss is x. If the result is far below
+// 0, which needs q near 1, it adds 1 − q and q·e^x: the form 1 + q(e^x − 1) would lose the digits of 1 − q.
 func LogMix(q, x float64) float64 {
 	if x > 30 {
 		return LogAdd(math.Log1p(-q), x+Log(q))
@@ -63,8 +63,8 @@ func LogUnmix(q, y float64) float64 {
 	return math.Inf(-1)
 }
 
-// GroupDelta returns δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1: what k steps fail with if each
-// is (ε, δ)-DP (Dwork & Roth 2014, Theorem 2.2, summed).
+// GroupDelta returns δ·(1 + e^ε + … + e^{(k−1)ε}), at most 1: the δ, at kε, of k neighbouring steps of an (ε, δ)-DP
+// release (Dwork & Roth 2014, Theorem 2.2, summed).
 func GroupDelta(epsilon, delta, k float64) float64 {
 	if delta == 0 {
 		return 0

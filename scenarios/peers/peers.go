@@ -76,7 +76,7 @@ const peerTolerance = 2e-3
 var tools = []func(context.Context, job) ([]ToolResult, error){opacus, dpAccounting, tfPrivacy}
 
 // ErrNoTraining is returned for a stack with anything but training in it.
-var ErrNoTraining = errors.New("the other tools are compared on trainings only: this stack has no dp-sgd entry, nor is it one matrix")
+var ErrNoTraining = errors.New("the other tools are compared on trainings only: a stack of dp-sgd entries, or of one matrix entry")
 
 // AskTools returns what every tool prints. The scenario must be one that can be evaluated.
 func AskTools(ctx context.Context, s *scenarios.Scenario) ([]ToolResult, error) {

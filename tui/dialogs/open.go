@@ -108,7 +108,7 @@ func (d *picking) look() tea.Cmd {
 func preview(ctx context.Context, account kit.Accountant, it Item) []string {
 	s, err := Load(it)
 	if err != nil {
-		return []string{err.Error()}
+		return []string{"This cannot be opened as a scenario:", strings.ReplaceAll(err.Error(), "\n", "; ")}
 	}
 	out := []string{s.Name}
 	if r, err := kit.EvaluateFully(ctx, account, s); err != nil {

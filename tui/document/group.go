@@ -7,9 +7,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Group makes the marked entries parallel branches of one block, standing where
-// the first of them stood: they answer on disjoint parts of the data, so the cost
-// is the largest of theirs, not the sum. On a block it does the reverse.
+// Group makes the marked entries parallel branches of one block at the place of the first of them: they read
+// disjoint parts of the data. If nothing is marked and a block is selected, it replaces the block by its entries.
 func (d *Document) Group() error {
 	row, ok := d.SelectedRow()
 	if !ok {
@@ -51,8 +50,8 @@ func (d *Document) group(paths []Path) {
 	})
 }
 
-// branches returns what an entry brings into a block that it joins: a plain block that runs once its own branches,
-// anything else one branch.
+// branches returns the branches that an entry becomes in a new block: those of an enabled block with count 1, else the
+// entry as one branch.
 func branches(e scenarios.Entry) [][]scenarios.Entry {
 	if len(e.Parallel) > 0 && e.Count == 1 && !e.Disabled {
 		return e.Parallel
@@ -60,8 +59,8 @@ func branches(e scenarios.Entry) [][]scenarios.Entry {
 	return [][]scenarios.Entry{{e}}
 }
 
-// ungroup puts the entries of every branch back into the list one after the other. They happen
-// as often as the block did, and not at all if that was left out.
+// ungroup replaces a block by the entries of its branches, in order. Their counts are multiplied by that of the
+// block, and they are disabled if it was.
 func (d *Document) ungroup(row Row) {
 	d.alter("ungroup", row.Path, row.Path, func(list []scenarios.Entry, at int) []scenarios.Entry {
 		block, entries := list[at], slices.Concat(list[at].Parallel...)

@@ -7,8 +7,8 @@ import (
 )
 
 // Bar writes a bar that fills the given part (0 to 1) of w cells, to half a cell.
-// It is half a line high: bars in neighbouring rows stay apart. What is not nothing
-// shows at least a sliver.
+// It is half a line high, so that bars in neighbouring rows do not touch. A part above
+// 0 shows at least half a cell.
 func (l *Line) Bar(ink Ink, part float64, w int) *Line {
 	from := l.at
 	if !(part > 0) || w <= 0 {
@@ -41,8 +41,8 @@ var large = map[rune][3]string{
 	'∞': {"     ", "█▀▄▀█", "▀▀ ▀▀"},
 }
 
-// Large returns a figure three lines high; plain glyphs give it on the middle line
-// alone. All three have the same width, which it returns too.
+// Large returns a number in digits three lines high and its width; with ASCII glyphs the number is on
+// the middle line alone.
 func (p *Pen) Large(ink Ink, s string) (lines [3]string, w int) {
 	if p.Glyphs.ASCII {
 		s = p.Spell(s)

@@ -34,6 +34,25 @@ func TestInksWithoutColour(t *testing.T) {
 	}
 }
 
+// A faded line says the same in one ink, but for the grid and what fills cells.
+func TestFadeKeepsWhatFills(t *testing.T) {
+	p := pen(t, false)
+	ground, _ := p.Fits.Ground.Sequences()
+	ink, _ := p.Winner.Sequences()
+	faded, end := p.Muted.Sequences()
+	both, _ := p.Both.Ink.Sequences()
+	two := ground + both + "▄" + end // a cell of two areas
+	line := p.Good.Render("a") + " " + p.Grid.Render("──") + p.Winner.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") + ground + ink + "c" + end + two + "d"
+	want := p.Muted.Render("a") + p.Muted.Render(" ") + p.Grid.Render("──") + p.Muted.Render("b") + p.Both.Ink.Render("▄") + p.Fits.Ground.Render(" ") +
+		ground + faded + "c" + end + two + p.Muted.Render("d")
+	if got := p.Fade(line, p.Muted); got != want {
+		t.Errorf("%q, want %q", got, want)
+	}
+	if got := p.Fade("plain", Ink{}); got != "plain" {
+		t.Errorf("%q", got)
+	}
+}
+
 func TestLinesAreExact(t *testing.T) {
 	p, a := pen(t, false), pen(t, true)
 	rapid.Check(t, func(t *rapid.T) {

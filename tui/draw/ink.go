@@ -1,7 +1,7 @@
-// Package draw turns text into lines of exactly the width they must have: inks
-// (a style made ready), lines, frames, bars, sliders and large figures. Whatever comes from a
-// file passes through [Clean], and everything is measured in display cells, so that a hostile
-// name can neither move the cursor nor shift a column.
+// Package draw turns text into lines of an exact width: inks (prepared styles), lines, frames,
+// bars, sliders and large numbers. Text from files passes through [Clean], and everything is
+// measured in display cells, so that a hostile name can neither move the cursor nor shift a
+// column.
 //
 // Lip Gloss takes microseconds to style one word; a screen has hundreds. An [Ink]
 // asks it once and afterwards only joins strings. Start with [NewPen].
@@ -11,6 +11,7 @@ import (
 	"strings"
 
 	"github.com/charmbracelet/lipgloss"
+	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/tui/theme"
 )
@@ -35,6 +36,55 @@ func (i Ink) Render(s string) string {
 // Sequences returns the escape sequences that the ink writes before a text and after it.
 func (i Ink) Sequences() (before, after string) { return i.before, i.after }
 
+// Fade returns a finished line in one ink. Filled areas and the grid of a chart keep their colours: in that ink an area
+// would look broken, and the grid as strong as the curves.
+func (p *Pen) Fade(line string, ink Ink) string {
+	var out strings.Builder
+	for line != "" {
+		plain, rest, _ := strings.Cut(line, "\x1b[")
+		out.WriteString(ink.Render(plain))
+		if rest == "" {
+			break
+		}
+		run, after, _ := strings.Cut("\x1b["+rest, endOfInk)
+		line = after
+		text := ansi.Strip(run)
+		codes := strings.TrimSuffix(run, text)
+		switch ground, behind := p.groundOf(codes); {
+		case codes == p.Grid.before || p.isTint(strings.TrimPrefix(codes, ground)) || codes == ground && behind:
+			out.WriteString(run + endOfInk)
+		case behind:
+			out.WriteString(ground + ink.before + text + endOfInk)
+		default:
+			out.WriteString(ink.Render(text))
+		}
+	}
+	return out.String()
+}
+
+// endOfInk ends a text that Lip Gloss has styled.
+const endOfInk = "\x1b[0m"
+
+// isTint reports whether codes fill cells, and do nothing else.
+func (p *Pen) isTint(codes string) bool {
+	for _, t := range p.tints {
+		if codes == t.Ink.before || codes == t.Ground.before || codes == t.Cut.before {
+			return true
+		}
+	}
+	return false
+}
+
+// groundOf returns the codes of the tint behind a text, if there is one.
+func (p *Pen) groundOf(codes string) (ground string, ok bool) {
+	for _, t := range p.tints {
+		if t.Ground.before != "" && strings.HasPrefix(codes, t.Ground.before) {
+			return t.Ground.before, true
+		}
+	}
+	return "", false
+}
+
 // Pen holds every ink of a theme, and its glyphs. It is passed down to every pane; no pane uses
 // Lip Gloss's global renderer, so a test with another colour profile never disturbs this one.
 type Pen struct {
@@ -46,7 +96,7 @@ type Pen struct {
 	Winner, Over, Good, Warn    Ink
 	Beyond                      Ink // a shade over the budget
 	Key                         Ink // a key in a help line
-	Stale                       Ink // a figure that is being computed again
+	Stale                       Ink // a value that is being computed again
 	Axis, Grid                  Ink
 	Series                      []Look
 	Both                        Tint // what two areas share

@@ -5,8 +5,8 @@ import (
 	"github.com/muesli/termenv"
 )
 
-// Tint is a colour that fills cells. The terminal's own ground has no colour that could be named,
-// so a block element that has to leave it open is cut out of the tint by reverse video.
+// Tint is a colour that fills cells. The background colour of the terminal is not known, so a block element in that
+// colour is drawn by reverse video.
 type Tint struct {
 	Ink    *Ink // a block element in this colour
 	Ground *Ink // the colour behind a character
@@ -21,9 +21,13 @@ type tintKey struct {
 	share  float64
 }
 
-// FineColours reports whether the terminal shows shades: with few colours a pale tint would be
-// as loud as a curve.
-func (p *Pen) FineColours() bool { return p.profile() == termenv.TrueColor }
+// FineColours reports whether the terminal shows shades, and the theme has colours for what fits
+// the budget and what does not: with few colours a pale tint would be as strong as a curve.
+func (p *Pen) FineColours() bool {
+	_, fits := p.Theme.Good.(lipgloss.CompleteColor)
+	_, over := p.Theme.Over.(lipgloss.CompleteColor)
+	return p.profile() == termenv.TrueColor && fits && over
+}
 
 // profile returns what the terminal can show; no colours if there is none.
 func (p *Pen) profile() termenv.Profile {

@@ -129,8 +129,9 @@ func (c *chartPane) foot(inner, h int) []string {
 	return lines
 }
 
-// minHintWidth is the width of the shortest hint at the end of the notes.
-const minHintWidth = 8
+// minHintWidth is the width of the shortest hint at the end of the notes. A chart has a row to spare for the
+// keys where none would fit, and a tall one wherever not all of them do.
+const minHintWidth, tallChart = 8, 20
 
 // notes returns what the chart says in words, on a few lines. Where not all of it fits,
 // whole notes go from the end: half a note may end within a number.
@@ -144,6 +145,9 @@ func (c *chartPane) notes(inner, h int) []string {
 		words := c.Pen.Wrap(strings.Join(said, " · "), inner)
 		full := len(words) > 0 && draw.Width(words[len(words)-1])+minHintWidth > inner && len(words) >= most && !c.Projector
 		if len(words) <= most && !full {
+			if n := len(words); h >= tallChart || n > 0 && draw.Width(words[n-1])+minHintWidth > inner {
+				words = c.leaveRoom(words, most, inner)
+			}
 			return words
 		}
 		if len(said) <= 1 {
@@ -151,6 +155,21 @@ func (c *chartPane) notes(inner, h int) []string {
 		}
 		said = said[:len(said)-1]
 	}
+}
+
+// leaveRoom breaks notes earlier where that leaves all keys their room beside the last line, or gives the keys a line.
+func (c *chartPane) leaveRoom(words []string, most, inner int) []string {
+	_, keys := c.Hints(inner, c.keyHints()...)
+	if len(words) == 0 || c.Projector || draw.Width(words[len(words)-1])+keys+2 <= inner {
+		return words
+	}
+	if earlier := c.Pen.Wrap(strings.Join(words, " "), inner-keys-2); len(earlier) <= most {
+		return earlier
+	}
+	if len(words) < most {
+		return append(words, "")
+	}
+	return words
 }
 
 // hints writes the keys that act in the pane as it is at the end of a line, as many as fit; the

@@ -10,7 +10,7 @@ import (
 	"epsiloscope/tui/draw"
 )
 
-// Sheet sets a report as the command line prints it: title, lines, table and notes, and the sheets below it.
+// Sheet writes a sheet as the command line prints it: title, lines, table and notes, then the sheets below it.
 func (w *Writer) Sheet(s *sheet.Sheet) {
 	if s.Title != "" {
 		w.Prose(w.Pen.Title, report.UpperFirst(s.Title))
@@ -46,8 +46,8 @@ func (w *Writer) inkOf(role report.Role) draw.Ink {
 	return p.Text
 }
 
-// Report sets the lines of a report some cells in, each in the ink of its role; a subheading stands two cells further left. Values
-// that follow each other share lines; the values of fields stand under each other.
+// Report writes the lines of a report, indented by the given cells, each in the ink of its role; a subheading is indented two cells
+// less. Consecutive values share lines; the values of fields are aligned.
 func (w *Writer) Report(by int, list []report.Line) {
 	p := w.Pen
 	list = slices.Clone(list)
@@ -83,7 +83,7 @@ func (w *Writer) Report(by int, list []report.Line) {
 	}
 }
 
-// putField sets a name and its value, and the value before it if it has changed.
+// putField writes a name and its value, with the earlier value if it has changed.
 func (w *Writer) putField(by, names int, line report.Line) {
 	p := w.Pen
 	name := func(l *draw.Line) { l.Skip(by).Left(p.Muted, line.Name, names) }
@@ -98,7 +98,7 @@ func (w *Writer) putField(by, names int, line report.Line) {
 	}
 }
 
-// Grid sets a table some cells in, each cell in the ink of its role, with its bars if there is room for them.
+// Grid writes a table, indented by the given cells, each cell in the ink of its role, with its bars if they fit.
 func (w *Writer) Grid(by int, g sheet.Grid) {
 	p := w.Pen
 	for i, row := range g.Fit(w.W-by, p.Spell) {

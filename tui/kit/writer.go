@@ -24,7 +24,7 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 // Dim shows lines as old: newer figures are on their way.
 func Dim(p *draw.Pen, lines []string) {
 	for i, l := range lines {
-		lines[i] = p.Stale.Render(ansi.Strip(l))
+		lines[i] = p.Fade(l, p.Stale)
 	}
 }
 

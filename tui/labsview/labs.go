@@ -24,10 +24,10 @@ type Screen struct {
 	chart   int  // which chart of the run is shown
 	wanted  bool // the chosen lab has not been run: run it once it is on the screen
 
-	reel reel
-	job  jobs.Job
-	done float64 // part of the run under way that is done
-	runs int     // the lab under way
+	playback   playback
+	job        jobs.Job
+	done       float64 // part of the run under way that is done
+	runningLab int     // the index of the lab that is running; −1 for none
 
 	plot *plot.Plot
 	text kit.Scroll
@@ -45,7 +45,7 @@ type state struct {
 
 // New makes the screen, every lab at its defaults.
 func New(s *kit.Shell) *Screen {
-	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), runs: -1, reel: reel{pace: 1}}
+	l := &Screen{Base: kit.Base{Shell: s}, plot: plot.New(), runningLab: -1, playback: playback{pace: 1}}
 	for _, lab := range labs.All() {
 		state := state{Lab: lab, values: param.Values{}, seed: 1}
 		for _, p := range lab.Params {
@@ -66,9 +66,9 @@ func (l *Screen) Keys() kit.Table {
 		kit.Bind("space", "play", "Go through the run step by step, or pause", l.play),
 		kit.Bind(".", "", "One step of it", func() tea.Cmd { return l.step(+1) }),
 		kit.Bind(",", "", "One step back", func() tea.Cmd { return l.step(-1) }),
-		kit.Bind("n", "", "To the next step that is paid for", l.skip),
-		kit.Bind("v", "", "Pace: slow, normal, fast", l.faster),
-		kit.Bind("c", "chart", "Next chart of the run", kit.NoCmd(func() { l.chart++; l.whole() })),
+		kit.Bind("n", "", "To the next step that is paid for", l.skipToMarkedStep),
+		kit.Bind("v", "", "Pace: slow, normal, fast", l.nextPace),
+		kit.Bind("c", "chart", "Next chart of the run", kit.NoCmd(func() { l.chart++; l.stopPlayback() })),
 		kit.Bind("tab", "", "From the labs to the parameters and back", kit.NoCmd(func() { l.turning = !l.turning })),
 		kit.Bind("up k", "", "Lab or parameter above", move(-1)),
 		kit.Bind("down j", "", "Lab or parameter below", move(+1)),
@@ -86,11 +86,11 @@ func (l *Screen) Keys() kit.Table {
 
 func (l *Screen) HandleKey(msg tea.KeyMsg) (tea.Cmd, bool) {
 	switch esc := msg.String() == "esc"; {
-	case esc && l.job.Busy: // the run goes before the screen does
+	case esc && l.job.Busy: // esc first stops a run, then its playback, then leaves the screen
 		l.stop()
 		return nil, true
-	case esc && l.reel.on: // and so does its playing
-		l.whole()
+	case esc && l.playback.on:
+		l.stopPlayback()
 		return nil, true
 	}
 	return nil, false
@@ -137,12 +137,12 @@ func (l *Screen) choose(i int) {
 		return
 	}
 	l.at, l.param, l.chart = i, 0, 0
-	l.whole()
+	l.stopPlayback()
 	l.text.GotoTop()
 	l.wanted = l.currentLab().run == nil
 }
 
-// OnShow runs the lab that stands there, so that there is something to see.
+// OnShow lets [Screen.Refresh] run the chosen lab if it has not been run.
 func (l *Screen) OnShow() tea.Cmd {
 	l.wanted = l.wanted || l.currentLab().run == nil
 	return nil

@@ -21,8 +21,8 @@ const frames = 40
 // paces are the pauses between two of them, slow to fast.
 var paces = []time.Duration{800 * time.Millisecond, 200 * time.Millisecond, 40 * time.Millisecond}
 
-// reel is the state of playing a run.
-type reel struct {
+// playback is the state of playing a run.
+type playback struct {
 	job  jobs.Job
 	on   bool // it is shown step by step, not as a whole
 	at   int  // steps shown
@@ -37,8 +37,8 @@ func (l *Screen) steps() []labs.Step {
 	return l.currentLab().run.Sequence.Steps
 }
 
-// length returns how many steps the run is played in.
-func (l *Screen) length() int {
+// playbackLength returns how many steps the run is played in.
+func (l *Screen) playbackLength() int {
 	if n := len(l.steps()); n > 0 {
 		return n
 	}
@@ -47,22 +47,22 @@ func (l *Screen) length() int {
 
 // play goes through the run, or pauses; at the end it starts again.
 func (l *Screen) play() tea.Cmd {
-	r := &l.reel
+	r := &l.playback
 	switch {
 	case l.currentLab().run == nil:
 		return l.start()
 	case r.job.Busy:
 		r.job.Stop()
 		return nil
-	case !r.on || r.at >= l.length():
+	case !r.on || r.at >= l.playbackLength():
 		r.on, r.at = true, 0
 	}
-	return l.roll()
+	return l.continuePlayback()
 }
 
-func (l *Screen) roll() tea.Cmd {
-	r, pause := &l.reel, paces[l.reel.pace]
-	from, to := r.at, l.length()
+func (l *Screen) continuePlayback() tea.Cmd {
+	r, pause := &l.playback, paces[l.playback.pace]
+	from, to := r.at, l.playbackLength()
 	return l.Jobs.Start(&r.job, 0, func(ctx context.Context, tell func(func())) {
 		for i := from + 1; i <= to; i++ {
 			tell(func() { r.at = i })
@@ -75,24 +75,24 @@ func (l *Screen) roll() tea.Cmd {
 
 // step shows one step more, or one less, and stays there.
 func (l *Screen) step(by int) tea.Cmd {
-	r := &l.reel
+	r := &l.playback
 	r.job.Stop()
 	if l.currentLab().run == nil {
 		return l.start()
 	}
 	switch {
 	case !r.on && by < 0:
-		r.at = l.length() + 1
-	case !r.on || by > 0 && r.at >= l.length():
+		r.at = l.playbackLength() + 1
+	case !r.on || by > 0 && r.at >= l.playbackLength():
 		r.at = 0
 	}
-	r.on, r.at = true, max(1, min(l.length(), r.at+by))
+	r.on, r.at = true, max(1, min(l.playbackLength(), r.at+by))
 	return nil
 }
 
-// skip goes to the next step that is marked: one that costs something.
-func (l *Screen) skip() tea.Cmd {
-	r, steps := &l.reel, l.steps()
+// skipToMarkedStep goes to the next step that is marked: one that costs something.
+func (l *Screen) skipToMarkedStep() tea.Cmd {
+	r, steps := &l.playback, l.steps()
 	r.job.Stop()
 	from := 0
 	if r.on {
@@ -106,21 +106,21 @@ func (l *Screen) skip() tea.Cmd {
 	return nil
 }
 
-// faster goes to the next pace.
-func (l *Screen) faster() tea.Cmd {
-	r := &l.reel
+// nextPace goes to the next pace.
+func (l *Screen) nextPace() tea.Cmd {
+	r := &l.playback
 	r.pace = (r.pace + 1) % len(paces)
 	l.Say("playing " + []string{"slowly", "at normal pace", "fast"}[r.pace])
 	if r.job.Busy {
-		return l.roll()
+		return l.continuePlayback()
 	}
 	return nil
 }
 
-// whole stops playing and shows all of the run.
-func (l *Screen) whole() {
-	l.reel.job.Stop()
-	l.reel.on = false
+// stopPlayback stops playing and shows all of the run.
+func (l *Screen) stopPlayback() {
+	l.playback.job.Stop()
+	l.playback.on = false
 }
 
 // leftPart returns the left part of a chart, on the axes of the whole.

@@ -32,23 +32,23 @@ func TestGrown(t *testing.T) {
 func TestLabIsPlayed(t *testing.T) {
 	on, _, l := open(t, 120, 34)
 	on.Press("enter", ".", ".", ".", ",")
-	if view := on.View(); l.reel.at != 2 || !strings.Contains(view, "Step 2 of 100") || !strings.Contains(view, "Repeat 2:") {
-		t.Errorf("at %d:\n%s", l.reel.at, view)
+	if view := on.View(); l.playback.at != 2 || !strings.Contains(view, "Step 2 of 100") || !strings.Contains(view, "Repeat 2:") {
+		t.Errorf("at %d:\n%s", l.playback.at, view)
 	}
 	on.Press("v", " ") // nobody is in a hurry here: it plays to the end at once
-	if l.reel.at != 100 || l.reel.job.Busy || !strings.Contains(on.View(), "Repeat 100:") {
-		t.Errorf("played to %d", l.reel.at)
+	if l.playback.at != 100 || l.playback.job.Busy || !strings.Contains(on.View(), "Repeat 100:") {
+		t.Errorf("played to %d", l.playback.at)
 	}
 	on.Press("esc")
-	if l.reel.on || len(on.Left) > 0 || strings.Contains(on.View(), "Repeat ") {
+	if l.playback.on || len(on.Left) > 0 || strings.Contains(on.View(), "Repeat ") {
 		t.Error("esc did not show the run as a whole")
 	}
 	on.Press(",")
-	if l.reel.at != 100 {
-		t.Errorf("a step back from the whole leads to %d", l.reel.at)
+	if l.playback.at != 100 {
+		t.Errorf("a step back from the whole leads to %d", l.playback.at)
 	}
 	on.Press(".", "c")
-	if l.reel.on {
+	if l.playback.on {
 		t.Error("another chart is not whole")
 	}
 }
@@ -62,8 +62,8 @@ func TestChartGrowsWithoutSteps(t *testing.T) {
 		on.Press(".")
 		on.View()
 	}
-	if view := on.View(); l.reel.at != frames || !strings.Contains(view, "Step 40 of 40") {
-		t.Errorf("at %d:\n%s", l.reel.at, view)
+	if view := on.View(); l.playback.at != frames || !strings.Contains(view, "Step 40 of 40") {
+		t.Errorf("at %d:\n%s", l.playback.at, view)
 	}
 }
 
@@ -78,9 +78,9 @@ func TestSkipToWhatIsPaidFor(t *testing.T) {
 			t.Errorf("paid step %d:\n%s", i+1, view)
 		}
 	}
-	at := l.reel.at
-	if on.Press("n"); l.reel.at != at || !strings.Contains(sh.Status.Text, "no step") {
-		t.Errorf("there is no sixth, and it went to %d", l.reel.at)
+	at := l.playback.at
+	if on.Press("n"); l.playback.at != at || !strings.Contains(sh.Status.Text, "no step") {
+		t.Errorf("there is no sixth, and it went to %d", l.playback.at)
 	}
 	for _, size := range [][2]int{{60, 16}, {80, 22}, {200, 53}} {
 		on.Size(size[0], size[1])

@@ -23,14 +23,14 @@ import (
 // pause lets a held key turn a parameter without starting a run at every step.
 const pause = 120 * time.Millisecond
 
-// running reports whether the chosen lab is under way.
-func (l *Screen) running() bool { return l.job.Busy && l.runs == l.at }
+// isRunning reports whether the chosen lab is under way.
+func (l *Screen) isRunning() bool { return l.job.Busy && l.runningLab == l.at }
 
 // begin starts the chosen lab unless it is under way: a lab that is shown starts by itself, and the
 // key that runs it must not stop it.
 func (l *Screen) begin() tea.Cmd {
 	switch s := l.currentLab(); {
-	case l.running():
+	case l.isRunning():
 		return l.Say("it is running; esc stops it")
 	case s.run != nil && !s.isStale():
 		l.Say(fmt.Sprintf("run again with the seed %d, so the result is the same; r takes the next seed", s.seed))
@@ -40,15 +40,15 @@ func (l *Screen) begin() tea.Cmd {
 
 func (l *Screen) stop() {
 	l.job.Stop()
-	l.runs = -1
+	l.runningLab = -1
 	l.Say("stopped")
 }
 
 // start runs the chosen lab in the background; a run under way gives way to it.
 func (l *Screen) start() tea.Cmd {
 	s, at := *l.currentLab(), l.at
-	l.runs, l.done = at, 0
-	l.whole()
+	l.runningLab, l.done = at, 0
+	l.stopPlayback()
 	account := l.Accountant
 	return l.Jobs.Start(&l.job, pause, func(ctx context.Context, tell func(func())) {
 		told := 0.0
@@ -70,7 +70,7 @@ func (l *Screen) start() tea.Cmd {
 
 // take keeps the outcome of a run.
 func (l *Screen) take(s *state, run *labs.Outcome, err error) {
-	l.runs = -1
+	l.runningLab = -1
 	if errors.Is(err, context.Canceled) {
 		return
 	}
@@ -167,7 +167,7 @@ func (l *Screen) set(p param.Param, v param.Value) tea.Cmd {
 	s := l.currentLab()
 	s.values = s.values.Clone()
 	s.values[p.Name] = v
-	if s.run == nil && !l.running() {
+	if s.run == nil && !l.isRunning() {
 		return nil
 	}
 	return l.start()

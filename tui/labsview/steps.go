@@ -52,7 +52,7 @@ func stepChart(q labs.Sequence, at int) chart.Chart {
 
 // writeStep says what the current step did, and below it lists the last steps, newest last.
 func (l *Screen) writeStep(out *kit.Writer, rows int) {
-	p, q, at := out.Pen, l.currentLab().run.Sequence, l.reel.at
+	p, q, at := out.Pen, l.currentLab().run.Sequence, l.playback.at
 	if at < 1 || at > len(q.Steps) {
 		return
 	}

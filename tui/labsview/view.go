@@ -81,10 +81,10 @@ func (l *Screen) paramBox(w, h int) []string {
 
 // chartBox shows a chart of the run; what the lab is about before there is one.
 func (l *Screen) chartBox(w, h int) []string {
-	if l.running() { // its bar moves with every message
+	if l.isRunning() { // its bar moves with every message
 		return l.drawChart(w, h)
 	}
-	key := [...]any{w, h, l.Themes, l.at, l.currentLab().run, fmt.Sprint(l.currentLab().err), l.chart, l.reel.at, l.reel.on}
+	key := [...]any{w, h, l.Themes, l.at, l.currentLab().run, fmt.Sprint(l.currentLab().err), l.chart, l.playback.at, l.playback.on}
 	return l.box.Get(key, func() []string { return l.drawChart(w, h) })
 }
 
@@ -93,7 +93,7 @@ func (l *Screen) drawChart(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	frame := draw.Frame{Title: s.Title}
 	var lines []string
-	if l.running() {
+	if l.isRunning() {
 		lines = append(lines, l.bar(inner))
 	}
 	switch {
@@ -108,8 +108,8 @@ func (l *Screen) drawChart(w, h int) []string {
 		i := l.chart % len(charts)
 		frame.Title = charts[i].Title
 		switch {
-		case l.reel.on:
-			frame.Title = fmt.Sprintf("Step %d of %d", l.reel.at, l.length())
+		case l.playback.on:
+			frame.Title = fmt.Sprintf("Step %d of %d", l.playback.at, l.playbackLength())
 		case len(charts) > 1:
 			frame.Note = p.Line(w).Put(p.Key, "c").Put(p.Muted, fmt.Sprintf(" chart %d of %d", i+1, len(charts)))
 		}
@@ -122,12 +122,12 @@ func (l *Screen) drawChart(w, h int) []string {
 // playedPart returns the part of a chart that has been played.
 func (l *Screen) playedPart(c chart.Chart) chart.Chart {
 	switch {
-	case !l.reel.on:
+	case !l.playback.on:
 		return c
 	case len(l.steps()) > 0:
-		return stepChart(l.currentLab().run.Sequence, l.reel.at)
+		return stepChart(l.currentLab().run.Sequence, l.playback.at)
 	}
-	return leftPart(c, float64(l.reel.at)/frames)
+	return leftPart(c, float64(l.playback.at)/frames)
 }
 
 // bar shows how much of the run is done.
@@ -148,8 +148,8 @@ func (l *Screen) bar(inner int) string {
 func (l *Screen) textBox(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	step, title := 0, "Result and cost"
-	if l.reel.on && l.reel.at > 0 && len(l.steps()) > 0 {
-		step, title = l.reel.at, "What happens"
+	if l.playback.on && l.playback.at > 0 && len(l.steps()) > 0 {
+		step, title = l.playback.at, "What happens"
 	}
 	l.text.Fill([...]any{inner, room, l.Themes, l.at, l.currentLab().run, l.currentLab().isStale(), step}, inner, room-1, func() []string {
 		return l.Prose(inner, inner, func(out *kit.Writer) {
@@ -161,7 +161,7 @@ func (l *Screen) textBox(w, h int) []string {
 		})
 	})
 	frame := draw.Frame{Title: title}
-	if l.text.Longer() && !l.reel.on {
+	if l.text.Longer() && !l.playback.on {
 		frame.Note = l.Pen.Line(w).Put(l.Pen.Key, "J K").Put(l.Pen.Muted, fmt.Sprintf(" %.0f %%", 100*l.text.ScrollPercent()))
 	}
 	return l.Pen.Frame(frame, l.text.Lines(), w, h, l.foot(inner))
@@ -170,9 +170,9 @@ func (l *Screen) textBox(w, h int) []string {
 // foot names the keys that fit: those of playing while it plays.
 func (l *Screen) foot(inner int) string {
 	s := l.currentLab()
-	if l.reel.on {
+	if l.playback.on {
 		hints := []kit.Binding{kit.Hint("space", "play"), kit.Hint(". ,", "step"), kit.Hint("esc", "whole"), kit.Hint("v", "pace")}
-		if l.reel.job.Busy {
+		if l.playback.job.Busy {
 			hints[0] = kit.Hint("space", "pause")
 		}
 		if len(l.steps()) > 0 && s.run.Sequence.Mark != "" {
@@ -185,7 +185,7 @@ func (l *Screen) foot(inner int) string {
 		case "c":
 			return s.run == nil || len(s.run.Charts) < 2 // there is no other chart
 		case "enter":
-			return l.running()
+			return l.isRunning()
 		case "a", " ":
 			return s.run == nil
 		}

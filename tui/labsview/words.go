@@ -108,8 +108,8 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 	switch run := s.run; {
 	case run == nil:
 		out.Prose(p.Strong, s.Summary+".")
-	case l.reel.on && len(l.steps()) > 0 && l.reel.at > 0:
-		now, columns := l.steps()[l.reel.at-1], run.Sequence.Columns
+	case l.playback.on && len(l.steps()) > 0 && l.playback.at > 0:
+		now, columns := l.steps()[l.playback.at-1], run.Sequence.Columns
 		last := len(columns) - 1
 		out.Banner(p.Winner, figure(now.Values[last]), columns[last])
 		out.Gap()

@@ -96,12 +96,12 @@ func (s *Screen) writeFits(out *kit.Writer, room int) {
 			return
 		}
 		l := p.Line(out.W).Right(p.Strong, copies(f.Copies), w).Put(p.Muted, " more  ")
-		out.Add(l.Put(p.Text, fewer(p.Spell(f.Text), l.Room())))
+		out.Add(l.Put(p.Text, shortenStack(p.Spell(f.Text), l.Room())))
 	}
 }
 
-// fewer describes a stack with fewer of its parameters where not all fit.
-func fewer(stack string, room int) string {
+// shortenStack returns the description of a stack with as many of its parameters as fit.
+func shortenStack(stack string, room int) string {
 	from, to := strings.IndexByte(stack, '('), strings.IndexByte(stack, ')')
 	if from < 0 || to < from {
 		return kit.Widest(room, stack)

@@ -42,7 +42,7 @@ func (s *Screen) tableRows() int {
 
 func (s *Screen) View(bool) []string {
 	if s.sight == nil || s.failure != nil { // nothing of what was read before holds
-		return s.blank()
+		return s.emptyView()
 	}
 	p, lines := s.lay(), s.headLines()
 	if s.page != list {
@@ -62,8 +62,8 @@ func (s *Screen) View(bool) []string {
 	return slices.Concat(lines, upper, s.tableBox(s.W, s.H-p.head-p.upper))
 }
 
-// blank returns the screen without a ledger.
-func (s *Screen) blank() []string {
+// emptyView returns the screen without a ledger.
+func (s *Screen) emptyView() []string {
 	p := s.Pen
 	inner, _ := draw.Inner(s.W, s.H)
 	out := kit.NewWriter(p, inner)

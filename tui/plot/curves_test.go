@@ -8,6 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/scenarios/report/scale"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 	"github.com/NimbleMarkets/ntcharts/canvas/graph"
@@ -405,4 +406,21 @@ func TestAreasAreNamedByTheirHatching(t *testing.T) {
 			t.Errorf("ASCII %t: %q is not both in the picture and before the name:\n%s", ascii, sign, view)
 		}
 	}
+}
+
+// A logarithmic axis grows by less than three rows for the budget to end between two: a low one that went down by a row
+// left the upper half of the picture empty.
+func TestAxisGrowsLittleForABudget(tb *testing.T) {
+	rapid.Check(tb, func(t *rapid.T) {
+		top := math.Pow(10, rapid.Float64Range(0.5, 4).Draw(t, "decades"))
+		budget := math.Pow(top, rapid.Float64Range(0.02, 0.98).Draw(t, "budget"))
+		c := chart.Chart{X: chart.Axis{Label: "K", Log: true}, Y: chart.Axis{Label: "ε", Log: true, Upper: true},
+			Series: []chart.Series{{Name: "basic", X: []float64{1, 10, 100}, Y: []float64{1, math.Sqrt(top), top}}}}
+		c.MarkBudget(budget)
+		p := shown(tb, c, 100, rapid.IntRange(14, 50).Draw(t, "h"))
+		g, fit := &p.geo, scale.FitY(c, p.geo.x)
+		if rows := (math.Log(g.y.Max/g.y.Min)/math.Log(fit.Max/fit.Min) - 1) * float64(g.ph); g.aligned && rows > 3 {
+			t.Errorf("%v to %v, where %v to %v would do: %.1f rows", g.y.Min, g.y.Max, fit.Min, fit.Max, rows)
+		}
+	})
 }

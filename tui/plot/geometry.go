@@ -138,12 +138,14 @@ func (g *geometry) alignBudget(p *Plot) {
 	if t >= 1 {
 		return
 	}
-	between := (4*math.Ceil(((1-t)*dots+0.5)/4) - 0.5) / dots // below the top
-	if g.aligned = true; between < 1 {
+	below := math.Ceil(((1-t)*dots+0.5)/4) - 0.5/4 // rows from the top to the edge that is next below
+	g.aligned = true
+	if between := 4 * below / dots; between < 1 && (t >= 0.5 || !g.y.Log) {
 		g.y = g.y.Window(0, t/(1-between))
 		return
 	}
-	between -= 4 / dots // the budget lies in the lowest row
+	// The axis is longer at its lower end: a low budget that went down by a row would flatten all above it.
+	between := 4 * (below - 1) / dots
 	g.y = g.y.Window((t-1+between)/between, 1)
 }
 

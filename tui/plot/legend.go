@@ -40,7 +40,8 @@ const (
 
 // brief shortens the long words of legends that have to share one narrow row.
 var brief = strings.NewReplacer("advanced", "adv.", "Gaussian at equal cost", "Gaussian, equal cost", "exponential = ", "", "Laplace = ", "",
-	"exponential noise", "exp.", "exponential", "exp.", "optimal KOV", "opt. KOV", "noisy max of counts", "counts", "noisy max, ", "max ", "noisy max", "max", "release all", "all")
+	"exponential noise", "exp.", "exponential", "exp.", "optimal KOV", "opt. KOV", "noisy max of counts", "counts", "noisy max, ", "max ", "noisy max", "max", "release all", "all",
+	"found among members, at most", "members found", "found by an attack", "by an attack", "right by an attack", "by an attack")
 
 // placeLegend names the series at the ends of their curves if there is room beside the plot; else on
 // the title row, or below on up to two rows. Areas are named above the plot, which takes the whole

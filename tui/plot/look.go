@@ -9,7 +9,7 @@ import (
 )
 
 // Broken curves have gaps of whole cells, as a cell has one colour; faint ones are dotted.
-var brokenDash, faintDash = theme.Dash{8, 8}, theme.Dash{1, 2}
+var brokenDash, faintDash = theme.Dash{4, 4}, theme.Dash{1, 2}
 
 // look returns the look of series i. Lines are whole: patterns of crossing curves break each
 // other into crumbs. Only a forecast is broken, what an attack reaches among curves that

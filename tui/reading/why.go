@@ -22,41 +22,41 @@ import (
 // which conditions the stack meets, where lectures print something else.
 type Why struct {
 	kit.Reader
-	came     func() accounting.Method
-	sections map[accounting.Method]int // line each bound starts at
-	goal     accounting.Method         // section the user came for
-	placed   int                       // where that was scrolled to
-	fits     jobs.Query[fitsWant, fits]
+	startMethod func() accounting.Method
+	sections    map[accounting.Method]int // line each bound starts at
+	goal        accounting.Method         // the section to scroll to
+	goalOffset  int                       // where that was scrolled to
+	fits        jobs.Query[fitsWant, fits]
 }
 
 // NewWhy makes the screen; came is the theorem the user looked at before, if any.
 func NewWhy(s *kit.Shell, came func() accounting.Method) *Why {
-	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, came: came}
+	return &Why{Reader: kit.Reader{Base: kit.Base{Shell: s}}, startMethod: came}
 }
 
 func (w *Why) Keys() kit.Table { return kit.NewTable("Why screen", w.Text.Keys()...) }
 
-// knobTheorems are the theorems that have most to say about a knob: the one that
-// spends δ, the one with an order, the one where the sensitivity is squared.
+// knobTheorems are the theorems to explain for a knob: the one that divides δ, the one with a Rényi order, the
+// one in which the sensitivity is squared.
 var knobTheorems = map[string]accounting.Method{
 	document.KnobDelta: accounting.Advanced, document.KnobAlpha: accounting.RDP, "sensitivity": accounting.ZCDP,
 }
 
 // OnShow scrolls to what the user came from: a selected theorem, or the active knob.
 func (w *Why) OnShow() tea.Cmd {
-	if w.goal = w.came(); w.goal == "" {
+	if w.goal = w.startMethod(); w.goal == "" {
 		w.goal = knobTheorems[w.Knob]
 	}
 	w.fill()
 	w.Text.GotoTop()
-	w.place()
+	w.scrollToGoal()
 	return nil
 }
 
-// place scrolls to the section the user came for.
-func (w *Why) place() {
+// scrollToGoal scrolls to the section the user came for.
+func (w *Why) scrollToGoal() {
 	w.Text.SetYOffset(w.sections[w.goal])
-	w.placed = w.Text.YOffset
+	w.goalOffset = w.Text.YOffset
 }
 
 func (w *Why) View(focused bool) []string {
@@ -70,9 +70,9 @@ func (w *Why) Share() export.Subject { return export.Subject{Text: kit.Plain(w.T
 
 // fill writes the text anew when what it says or its size has changed.
 func (w *Why) fill() {
-	stayed := w.goal != "" && w.Text.YOffset == w.placed
+	stayed := w.goal != "" && w.Text.YOffset == w.goalOffset
 	if w.Text.FillPages(w.Shell, w.Look(w.Pending, w.fits.Busy, w.fits.Serial), w.W, w.H, w.write) && stayed {
-		w.place() // what is solved later comes in above
+		w.scrollToGoal() // what is solved later comes in above
 	}
 }
 
@@ -112,8 +112,8 @@ func (w *Why) Refresh() tea.Cmd {
 	case "noise_multiplier": // plans call all noise σ
 		f.field = "sigma"
 	}
-	// What proves nothing of the stack is left out: its own section says why. So are the
-	// classic forms, which are never the better ones.
+	// A theorem without a valid bound is left out: its own section says why. So are the classic conversions,
+	// which are never better.
 	covers := map[accounting.Method]bool{accounting.Numerical: true}
 	for _, b := range w.Result.Bounds {
 		covers[b.Method] = b.Status == accounting.Valid || b.Method == accounting.Numerical
@@ -121,7 +121,7 @@ func (w *Why) Refresh() tea.Cmd {
 	covers[accounting.RDPClassic], covers[accounting.ZCDPClassic] = false, false
 	request, account := plan.Request{Solve: f.field, Entry: row.Top() + 1, Digits: report.PlanDigits}, w.Accountant
 	return w.fits.Ask(w.Jobs, 0, fitsWant{s, w.Doc.Cursor()}, func(ctx context.Context, tell func(fits, error)) {
-		// The last one is the numerical accountant, who takes longest.
+		// The numerical method comes last: it takes longest.
 		_ = plan.SolveEach(ctx, account, s, request, func(r plan.Result) bool {
 			if covers[r.Method] && (r.Feasible || r.Method != accounting.Numerical) && ctx.Err() == nil {
 				f.rows = append(slices.Clip(f.rows), r)

@@ -141,7 +141,7 @@ func (g *grid) crossing(x int, value float64) float64 {
 // curves returns ε by the best closed-form bound against rounds, one for every variant.
 func curves(ctx context.Context, list []variant) chart.Chart {
 	c := chart.Chart{Title: "ε against rounds K, by the best closed-form bound", X: chart.Axis{Label: "K", Log: true},
-		Y: chart.Axis{Label: "ε", Log: true, Upper: true}}
+		Y: chart.Axis{Label: "ε", Log: true, Upper: true}, Rivals: true}
 	for i, v := range list {
 		k, err := chart.EpsilonK.Build(ctx, v.scenario, chart.Options{Points: 25, MaxK: 1000})
 		least, ok := k.LeastBounds()
@@ -153,6 +153,7 @@ func curves(ctx context.Context, list []variant) chart.Chart {
 			s.Look = len(letters) + 1
 		}
 		c.Series = append(c.Series, s)
+		c.Read, c.Focus = k.Read, math.Max(c.Focus, k.Focus)
 	}
 	c.MarkBudget(list[len(list)-1].scenario.Budget.Epsilon)
 	return c

@@ -137,7 +137,13 @@ func (w *work) sum(u, v *list) *list {
 		allU, allV := addTiers(finerU, atU), addTiers(finerV, atV)
 		if n := len(allU.mass) + len(allV.mass) - 1; len(allU.mass) > 0 && len(allV.mass) > 0 {
 			r := w.newTier(allU.first+allV.first, n)
-			if !w.addProduct(r, atU, allV) || !w.addProduct(r, atV, finerU) {
+			var ok bool
+			if u == v { // half of the products are the other half
+				ok = w.addSquare(r, atU) && w.addProduct(r, atU, finerU, 2)
+			} else {
+				ok = w.addProduct(r, atU, allV, 1) && w.addProduct(r, atV, finerU, 1)
+			}
+			if !ok {
 				return nil
 			}
 			out.tiers[i-low] = r

@@ -231,3 +231,21 @@ func TestChargesWhatIsLeftOut(t *testing.T) {
 		}
 	}
 }
+
+// A sum of a list and itself is that of the list and an equal one: it is only computed with half the products.
+func TestDoublesAreSums(t *testing.T) {
+	for _, upper := range []bool{true, false} {
+		w := &work{ctx: context.Background(), eta: 0.3, upper: upper}
+		x := w.lognormal(0.8, cutOf(0.8))
+		x = w.remesh(w.sum(x, x)) // several tiers
+		equal := *x
+		one, other := w.sum(x, x), w.sum(x, &equal)
+		for i, r := range one.tiers {
+			for j, q := range r.mass {
+				if math.Abs(q-other.tiers[i].mass[j]) > one.err*q || !upper && math.Abs(r.moment[j]-other.tiers[i].moment[j]) > 2*one.err*math.Abs(r.moment[j]) {
+					t.Fatalf("upper %v: tier %d has at %d the mass %v instead of %v", upper, i, j, q, other.tiers[i].mass[j])
+				}
+			}
+		}
+	}
+}

@@ -14,7 +14,8 @@ import (
 type Renyi struct {
 	sum       Sum
 	t, z, cut float64
-	logs      []float64 // ln(S/t) of the values
+	logs      []float64 // l = ln(S/t) of the values
+	rests     []float64 // e^l − 1 − l
 	lowEnds   []lowEnd
 }
 
@@ -29,7 +30,7 @@ func (a *Renyi) Remove(alpha float64) float64 {
 	}
 	sum := a.sum.Beyond.Little * (alpha - 1) // below the mean the power is no larger than at 0
 	for i, s := range a.sum.Values {
-		sum += s.Q * convexPower(a.logs[i], alpha)
+		sum += s.Q * a.convexPower(i, alpha)
 	}
 	whole := alpha * (alpha - 1) / (2 * a.z * a.z) // ln E[X^α]
 	own := (whole+special.LogNormalCDF(alpha/a.z-a.cut))/alpha - math.Log(a.t)
@@ -54,7 +55,7 @@ func (a *Renyi) Add(alpha float64) float64 {
 	above, from := 0.0, len(a.sum.Values)  // what the list has from there on
 	for _, end := range a.lowEnds {
 		for ; from > end.at; from-- {
-			above += a.sum.Values[from-1].Q * convexPower(a.logs[from-1], 1-alpha)
+			above += a.sum.Values[from-1].Q * a.convexPower(from-1, 1-alpha)
 		}
 		rest := math.Exp((a.logNegative(2*alpha-2) + math.Log(end.mass)) / 2)
 		least = math.Min(least, a.divergence(above+a.tangentSum(alpha, end.at)+rest+beyond, alpha))
@@ -75,9 +76,10 @@ type lowEnd struct {
 // NewRenyi returns the Rényi bounds of an upper estimate of the sum of t copies with noise
 // multiplier z, cut at cut.
 func NewRenyi(sum Sum, t, z, cut float64) *Renyi {
-	a := &Renyi{sum: sum, t: t, z: z, cut: cut, logs: make([]float64, len(sum.Values))}
+	a := &Renyi{sum: sum, t: t, z: z, cut: cut, logs: make([]float64, len(sum.Values)), rests: make([]float64, len(sum.Values))}
 	for i, s := range a.sum.Values {
 		a.logs[i] = math.Log(s.X / a.t)
+		a.rests[i] = special.ExpRemainder(a.logs[i])
 	}
 	// The low ends, the largest first.
 	for _, share := range []float64{1e-7, 1e-11, 1e-16, 1e-22, 1e-28} {
@@ -113,12 +115,13 @@ func (a *Renyi) divergence(m, alpha float64) float64 {
 	return math.Log1p(math.Max(0, m)*(1+a.sum.Roundoff)) / (alpha - 1)
 }
 
-// convexPower returns x^β − 1 − β(x−1) for x = e^l, which is never negative for β outside
+// convexPower returns x^β − 1 − β(x−1) for value i, x = e^l, which is never negative for β outside
 // [0, 1]: a difference of two remainders, rounded up.
-func convexPower(l, beta float64) float64 {
+func (a *Renyi) convexPower(i int, beta float64) float64 {
+	l := a.logs[i]
 	if math.IsInf(l, -1) {
 		return beta - 1 // β > 1 here: a power of 0 is 0
 	}
-	first, second := special.ExpRemainder(beta*l), beta*special.ExpRemainder(l)
+	first, second := special.ExpRemainder(beta*l), beta*a.rests[i]
 	return math.Max(0, first-second) + 1e-15*(1+math.Abs(beta*l))*(first+math.Abs(second))
 }

@@ -101,28 +101,47 @@ func (w *work) coarser(r tier, i int) tier {
 	return out
 }
 
-// addProduct adds the sums of a value of a and one of b; ok is false if the context ended
-// before.
-func (w *work) addProduct(r, a, b tier) (ok bool) {
-	for i, p := range a.mass {
+// addProduct adds the sums of a value of a and one of b, with their masses times a factor; ok is false if the
+// context ended before.
+func (w *work) addProduct(r, a, b tier, factor float64) (ok bool) {
+	for i := range a.mass {
 		if w.ctx.Err() != nil {
 			return false
 		}
-		if p == 0 || len(b.mass) == 0 {
-			continue
-		}
-		from := a.first + i + b.first - r.first
-		to := r.mass[from:][:len(b.mass)]
-		for j, q := range b.mass {
-			to[j] += p * q
-		}
-		if w.upper {
-			continue
-		}
-		own, moment, moments := a.moment[i], b.moment[:len(b.mass)], r.moment[from:][:len(b.mass)]
-		for j, q := range b.mass {
-			moments[j] += own*q + p*moment[j]
-		}
+		r.addRow(a, i, b, factor)
 	}
 	return true
+}
+
+// addSquare adds the sums of two values of a. That of a value and a later one occurs twice.
+func (w *work) addSquare(r, a tier) (ok bool) {
+	for i := range a.mass {
+		if w.ctx.Err() != nil {
+			return false
+		}
+		at := a.first + i
+		r.addRow(a, i, a.part(at, at+1), 1)
+		r.addRow(a, i, a.part(at+1, a.end()), 2)
+	}
+	return true
+}
+
+// addRow adds the sums of value i of a and every value of b, with their masses times a factor.
+func (r tier) addRow(a tier, i int, b tier, factor float64) {
+	p := factor * a.mass[i]
+	if p == 0 || len(b.mass) == 0 {
+		return
+	}
+	from := a.first + i + b.first - r.first
+	to := r.mass[from:][:len(b.mass)]
+	for j, q := range b.mass {
+		to[j] += p * q
+	}
+	if r.moment == nil {
+		return
+	}
+	own, moment, moments := factor*a.moment[i], b.moment[:len(b.mass)], r.moment[from:][:len(b.mass)]
+	for j, q := range b.mass {
+		moments[j] += own*q + p*moment[j]
+	}
 }

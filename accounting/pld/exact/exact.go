@@ -1,11 +1,10 @@
 // Package exact composes few releases by adding up their losses one by one: every sum of
-// losses with its probability. Only positive terms are ever added, so every mass keeps
-// its digits however small it is beside the others: that is what a stack needs which no
-// one tilt suits, a few releases next to their largest losses.
+// losses with its probability. Only positive terms are added, so every mass keeps its digits
+// however small it is. Package spectrum cannot do that with one tilt for a few releases close to
+// their largest losses.
 //
-// A list of sums that has become too long is cut into cells. Lists of few losses are never
-// cut, and then nothing is lost. Both estimates below are off by the square of the width of
-// a cell.
+// A list of sums that has become too long is cut into cells. Short lists are not cut and are
+// exact. The error of both estimates below is of the order of the square of the cell width.
 //
 // # From above
 //
@@ -18,22 +17,21 @@
 //
 //	δ′(ε) = E_Q[(e^{S′} − e^ε)₊] ≥ E_Q[(e^S − e^ε)₊] = δ(ε)
 //
-// by Jensen's inequality, at every ε and however often sums are cut on the way. The top of
-// a list may be taken for +∞ and its bottom for the lowest loss left, as
+// by Jensen's inequality, at every ε and however often sums are cut. The largest losses of a list may be
+// replaced by +∞ and its smallest ones by the lowest loss that is kept, because
 // δ(ε) = E_P[(1 − e^{ε−S})₊] grows with every loss.
 //
 // # From below
 //
-// A cell is taken for one outcome, of its whole P-mass p and Q-mass q, with the loss ln p/q.
-// That is post-processing; or Jensen the other way, e^{S′} being the mean of e^S under Q given
-// the cell. What is too thin is left out: no summand of Σ (p − e^ε·q)₊ is negative. For the
+// A cell becomes one outcome with its whole P-mass p and Q-mass q, and the loss ln p/q. That is
+// post-processing, or Jensen's inequality in the other direction: e^{S′} is the mean of e^S under Q given
+// the cell. Cells of tiny mass may be left out, because no summand of Σ (p − e^ε·q)₊ is negative. For the
 // same reason p may be rounded down and q up.
 //
 // # Round-off
 //
-// Masses are sums of products of positive numbers: their relative error is counted. What
-// rounding may have moved the losses by is added up too, and every curve is read that
-// much to the safe side.
+// Masses are sums of products of positive numbers, and their relative error is bounded. The error of the
+// losses is bounded too, and every curve is evaluated that far to the safe side.
 package exact
 
 import (
@@ -49,8 +47,8 @@ const (
 	maxReleases   = 4096    // of a stack that is composed one by one
 	maxProducts   = 1 << 27 // of two masses, in one composition
 	maxPoints     = 1 << 15 // of a list
-	unit          = 0x1p-53
-	roundingUnits = 8
+	unit          = 0x1p-53 // relative rounding error of one operation
+	roundingUnits = 8       // bound on the error of a loss, in units
 	// maxUnderflow bounds the total of products that underflow float64.
 	maxUnderflow = 1e-290
 )
@@ -98,8 +96,8 @@ func composeWith(w *work, s spectrum.Stack) (*Curve, bool) {
 	return out, true
 }
 
-// MostListed is the length of the longest list that [Pessimistic] and [Optimistic] return.
-const MostListed = 4096
+// MaxListed is the length of the longest list that [Pessimistic] and [Optimistic] return.
+const MaxListed = 4096
 
 // Pessimistic returns an upper estimate of a composition as a list of losses and their P-masses,
 // for use at a tilt that is not known yet: cells are fine, `fineness` per deviation, around the
@@ -153,8 +151,8 @@ func linesWithGaussian(s spectrum.Stack) ([]spectrum.Line, bool) {
 	return lines, total <= maxReleases && len(lines) > 0
 }
 
-// Short reports whether every sum of a stack's losses can be listed, so that nothing has to be estimated.
-func Short(s spectrum.Stack) bool {
+// CanListAll reports whether every sum of a stack's losses can be listed, so that nothing has to be estimated.
+func CanListAll(s spectrum.Stack) bool {
 	sums := 1.0
 	for _, l := range s.Lines {
 		n := float64(len(l.Loss.Atoms))

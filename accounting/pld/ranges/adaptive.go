@@ -102,7 +102,7 @@ func (g *Adaptive) Play() (losses, deltas []float64, aimed []Outcome) {
 	// How many steps of the mesh make one of the lists, which are to be composed with others:
 	// longer ones are expensive, and a chord over a few hundredths of ε gives little away.
 	last := len(now.values) - 1
-	every := 1 + 2*last/exact.MostListed
+	every := 1 + 2*last/exact.MaxListed
 	slack := 1 + 1e-12 + 2e-14*float64(g.count)
 	for k := range (last+1)/every + 1 {
 		losses, deltas = append(losses, float64(k*every)*now.step), append(deltas, now.values[min(k*every, last)]*slack)

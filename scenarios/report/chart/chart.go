@@ -60,6 +60,7 @@ type Series struct {
 	Rough  bool // an approximation, which may lie below the truth
 	Upper  bool // upper bounds, on an axis of other values
 	Attack bool // what an attack reaches, or the other end of certified intervals: rounded the other way than bounds, and not a bound
+	Other  bool // another quantity than the rest: not a bound on theirs
 	Pair   bool // one of two distributions that an attacker tries to tell apart
 	Area   bool // the area below it is filled
 	Look   int  // colour and mark, from 1, the same in every chart; 0: by its place in this one

@@ -132,6 +132,9 @@ func TestRenyiOptimum(t *testing.T) {
 	if !hasMark(c, "best α = ") || !hasMark(c, "pinned α = 4") {
 		t.Errorf("marks: %+v", c.Marks)
 	}
+	if ratio, ok := c.RatioToBest(); !ok || len(ratio.Series) != 2 || slices.Max(series(t, ratio, "ε(α)").Y) != 1 { // the divergence is below every ε, and is none
+		t.Errorf("ε ÷ best: %v with %d curves", ok, len(ratio.Series))
+	}
 }
 
 // For Gaussian noise the GDP profile is exact, and the others lie above it.

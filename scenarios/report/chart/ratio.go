@@ -21,7 +21,7 @@ func (c Chart) LeastBounds() (least []float64, ok bool) {
 			return nil, false
 		}
 		for i, y := range s.Y {
-			if !s.Rough && !s.Attack && y > 0 {
+			if !s.Rough && !s.Attack && !s.Other && y > 0 {
 				least[i] = math.Min(least[i], y)
 			}
 		}
@@ -42,7 +42,7 @@ func (c Chart) RatioToBest() (Chart, bool) {
 	if !ok {
 		return c, false
 	}
-	c.Series = slices.Clone(c.Series)
+	c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s Series) bool { return s.Other })
 	low, top := 1.0, 1.05
 	for k, s := range c.Series {
 		ratio := gaps(len(best))

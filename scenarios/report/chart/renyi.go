@@ -44,7 +44,7 @@ func renyi(v *view) (Chart, error) {
 		Title:  "Rényi divergence and ε(α)",
 		X:      Axis{Label: "α", Log: true},
 		Y:      Axis{Label: "ε", Log: true, Upper: true},
-		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true}},
+		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true, Other: true}},
 	}
 	if target.Delta <= 0 {
 		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
@@ -52,6 +52,7 @@ func renyi(v *view) (Chart, error) {
 	}
 	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
 	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
+	c.Rivals = true // the two conversions of the divergence
 	c.markOrders(best, v.Alpha, target, whole)
 	c.MarkBudget(v.Budget.Epsilon)
 	return c, nil

@@ -180,7 +180,7 @@ func (g Grid) foldColumns(width int, write func(string) string) (lines []string)
 		used, added = used+wide+2, added+1
 	}
 	for j := range g.align {
-		if _, wide := g.column(j, write); added > keys && used+wide > width {
+		if _, wide := g.column(j, write); added > keys && wide > 0 && used+wide > width {
 			lines = append(append(lines, joinRows(table)...), "")
 			table, used, added = make([]Row, len(g.rows)), 0, 0
 			for key := range keys {

@@ -75,14 +75,14 @@ func TestERMFigures(t *testing.T) {
 		t.Fatal(err)
 	}
 	near(t, "how far its weights are off", moved.Each, 15.7052*2/0.99500624/(1e4*0.01), 1e-4)
-	if objective.fallback() || objective.Extra() != 0 {
+	if objective.usesFallback() || objective.Extra() != 0 {
 		t.Error("ε = 1 needs no fallback")
 	}
 	small := objective
 	small.Epsilon = 1e-3
 	near(t, "ε′ under the fallback", small.NoiseEpsilon(), 5e-4, 1e-12)
 	near(t, "what is added to Λ", small.Extra(), 0.25/(1e4*math.Expm1(1e-3/4))-0.01, 1e-9)
-	if !small.fallback() || small.Extra() <= 0 {
+	if !small.usesFallback() || small.Extra() <= 0 {
 		t.Error("ε = 0.001 needs the fallback")
 	}
 	if a, err := small.Error(0.05, 1); err == nil {

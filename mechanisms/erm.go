@@ -18,8 +18,8 @@ import (
 // largest of them.
 func gammaTail(d, scale, beta float64) float64 { return d * scale * math.Log(d/beta) }
 
-// normError takes the exact quantile of the norm, and its closed bound where 1 − β/m
-// has no digits left.
+// normError returns the exact quantile of the norm; if 1 − β/m rounds to 1, its closed bound
+// instead.
 func normError(d, scale, beta, count float64) (Accuracy, error) {
 	if err := checkConfidence(beta, count); err != nil {
 		return Accuracy{}, err
@@ -162,13 +162,13 @@ func (o ObjectivePerturbation) remainingEpsilon() float64 {
 	return o.Epsilon - 2*math.Log1p(o.Smoothness/o.N/o.Regularization)
 }
 
-// fallback reports whether ε is too small for the regulariser as it is, so that the
+// usesFallback reports whether ε is too small for the regulariser as it is, so that the
 // algorithm has to strengthen it.
-func (o ObjectivePerturbation) fallback() bool { return !(o.remainingEpsilon() > 0) }
+func (o ObjectivePerturbation) usesFallback() bool { return !(o.remainingEpsilon() > 0) }
 
 // NoiseEpsilon returns ε′, the part of ε that the noise vector gets.
 func (o ObjectivePerturbation) NoiseEpsilon() float64 {
-	if o.fallback() {
+	if o.usesFallback() {
 		return o.Epsilon / 2
 	}
 	return o.remainingEpsilon()
@@ -176,7 +176,7 @@ func (o ObjectivePerturbation) NoiseEpsilon() float64 {
 
 // Extra returns the amount the fallback adds to Λ: c/(n(e^{ε/4}−1)) − Λ; 0 without it.
 func (o ObjectivePerturbation) Extra() float64 {
-	if !o.fallback() {
+	if !o.usesFallback() {
 		return 0
 	}
 	return math.Max(0, o.Smoothness/o.N/math.Expm1(o.Epsilon/4)-o.Regularization)
@@ -212,15 +212,15 @@ func (o ObjectivePerturbation) Noise() Noise { return gammaNoise(o.Dimension, o.
 // Gamma(d, 2/ε′). Under the fallback there is no such bound: the stronger regulariser moves the
 // weights too, by an amount that depends on the data.
 func (o ObjectivePerturbation) Error(beta, count float64) (Accuracy, error) {
-	if o.fallback() {
+	if o.usesFallback() {
 		return Accuracy{}, fmt.Errorf("ε is too small for Λ: the algorithm adds %s to it, and how far that moves the weights depends on the data", numeral.Nearest(o.Extra()))
 	}
 	return normError(o.Dimension, o.Scale()/o.N/o.Regularization, beta, count)
 }
 
-// ExcessRisk bounds, with probability 1 − β, the same for objective perturbation:
-// ‖b‖²/(Λn²), which is 4d²ln²(d/β)/(Λn²ε′²). The slide writes ε for ε′. Under the
-// fallback Λ is the strengthened one, and J with it.
+// ExcessRisk bounds, with probability 1 − β, how much worse the released weights are than the best ones, in units of
+// the regularised objective J: ‖b‖²/(Λn²), which is 4d²ln²(d/β)/(Λn²ε′²). The slide writes ε for ε′. Under the fallback
+// Λ, and so J, is the strengthened one.
 func (o ObjectivePerturbation) ExcessRisk(beta float64) float64 {
 	norm := gammaTail(o.Dimension, o.Scale(), beta)
 	return norm / o.N * norm / o.N / (o.Regularization + o.Extra())

@@ -35,8 +35,8 @@ type Spec struct {
 	// Mappings are the fields that hold others: the parameter runs.mean is the field mean of the
 	// mapping runs.
 	Mappings []Mapping
-	// Varies names the parameter on which it depends what other parameters there are: the
-	// mechanism that is run. [SpecOf] is the declaration for its value.
+	// Varies names the parameter that decides which other parameters there are: for a selection, the mechanism that is
+	// run. [SpecOf] returns the declaration for its value.
 	Varies string
 	inner  []string // what it may run; nil for every mechanism that runs no other
 	// Reports names an answer if it is not a number with noise: "category".
@@ -111,7 +111,7 @@ func SpecOf(kind string, v param.Values) (Spec, bool) {
 	return *variants[s.Name][""], true
 }
 
-// Variants returns the declarations that [SpecOf] chooses from, where it has to.
+// Variants returns the declarations that [SpecOf] chooses from: one without a value and one for each value of Varies, or only s if nothing varies.
 func (s Spec) Variants() []Spec {
 	p, _ := s.Param(s.Varies)
 	if s.Varies == "" {

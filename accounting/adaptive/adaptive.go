@@ -40,12 +40,12 @@ const (
 	Plan     Kind = "plan"
 )
 
-// makers make the filters of the promises; heeds are the fields of a promise that only
-// some filters read, and this one does.
+// makers lists the filters: the kind, the function that makes the filter of a promise, and the fields of a promise that
+// this filter uses and not all others do.
 var makers = []struct {
-	kind  Kind
-	of    func(Promise) (Filter, error)
-	heeds []string
+	kind   Kind
+	build  func(Promise) (Filter, error)
+	fields []string
 }{
 	{Basic, newBasic, nil},
 	{Advanced, newAdvanced, []string{"odometer"}},
@@ -59,7 +59,7 @@ var makers = []struct {
 // FiltersUsing returns the filters that use a field of Promise; nil if all do.
 func FiltersUsing(field string) (kinds []Kind) {
 	for _, m := range makers {
-		if slices.Contains(m.heeds, field) {
+		if slices.Contains(m.fields, field) {
 			kinds = append(kinds, m.kind)
 		}
 	}
@@ -75,7 +75,7 @@ type Filter interface {
 	// Fits is nil if a sum of costs, the next one included, keeps the promise. The
 	// error says which limit it would break.
 	Fits(sum Cost) error
-	// Budget is the whole, and Spent how much of it a sum is, in multiples of 10^-[Description.Unit].
+	// Budget returns the whole budget and Spent the part of it that a sum uses, in multiples of 10^-[Description.Unit].
 	Budget() *big.Int
 	Spent(sum Cost) *big.Int
 	// Odometer returns the bound that may be quoted under adaptive stopping; false if there is
@@ -130,7 +130,7 @@ func New(p Promise) (Filter, error) {
 			if err := p.check(); err != nil {
 				return nil, err
 			}
-			f, err := m.of(p)
+			f, err := m.build(p)
 			if err != nil {
 				return nil, err
 			}
@@ -172,7 +172,8 @@ func (p Promise) check() error {
 	return nil
 }
 
-// budget returns the one that was promised, which must not exceed the one computed now.
+// budget returns the budget stated in the promise, or the one computed now if none is stated. It is an error if the stated one
+// exceeds the computed one by more than rounding in another version explains.
 func (p Promise) budget(amount float64, about Description) (*big.Int, error) {
 	computed, err := roundDown(amount, about.Unit)
 	if err != nil || p.Budget == nil {
@@ -188,8 +189,8 @@ func (p Promise) budget(amount float64, about Description) (*big.Int, error) {
 	return new(big.Int).Set(p.Budget), nil
 }
 
-// left returns the δ that the theorem itself may use.
-func (p Promise) left() float64 { return p.Delta - p.Failures }
+// theoremDelta returns the δ for the theorem: the promised one without the part for stated failures.
+func (p Promise) theoremDelta() float64 { return p.Delta - p.Failures }
 
 // notFilters are rules that look like filters.
 var notFilters = map[string]string{

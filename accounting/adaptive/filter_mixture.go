@@ -45,11 +45,11 @@ func newMixture(p Promise) (Filter, error) {
 		CiteKey: "FeldmanZ21",
 	}}
 	if !m.holds(make([]float64, len(orders))) {
-		return nil, fmt.Errorf("nothing could ever be spent: at the orders %v a promise of ε %g at δ %g does not hold even for no release; use larger orders or promise more", orders, p.Epsilon, p.left())
+		return nil, fmt.Errorf("nothing could ever be spent: at the orders %v a promise of ε %g at δ %g does not hold even for no release; use larger orders or promise more", orders, p.Epsilon, p.theoremDelta())
 	}
 	budgets := make([]float64, len(orders))
 	for i := range orders {
-		budgets[i] = accounting.RenyiFromDP(orders[i], p.Epsilon, p.left()*weights[i])
+		budgets[i] = accounting.RenyiFromDP(orders[i], p.Epsilon, p.theoremDelta()*weights[i])
 	}
 	if m.heaviest = floats.MaxIdx(weights); !(budgets[m.heaviest] > 0) {
 		m.heaviest = floats.MaxIdx(budgets)
@@ -82,7 +82,7 @@ func (m mixture) Fits(sum Cost) error {
 	if !m.holds(sum.floats(len(m.orders))) {
 		i := m.heaviest
 		return fmt.Errorf("the sums at the orders %v would no longer give ε %g at δ %g (at order %g: %s)",
-			m.orders, m.promise.Epsilon, m.promise.left(), m.orders[i], Upper(sum.part(i), unit))
+			m.orders, m.promise.Epsilon, m.promise.theoremDelta(), m.orders[i], Upper(sum.part(i), unit))
 	}
 	return failuresFit(sum, m.failures)
 }
@@ -92,7 +92,7 @@ func (m mixture) holds(sums []float64) bool { return m.excess(sums) <= 0 }
 // excess returns by how much ln δ of the sums exceeds the promise, with a margin for rounding.
 func (m mixture) excess(sums []float64) float64 {
 	margin := budgetMargin * (1 + slices.Max(m.orders)*(1+m.promise.Epsilon))
-	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon) + margin - special.Log(m.promise.left())
+	return logMixtureDelta(m.orders, m.weights, sums, m.promise.Epsilon) + margin - special.Log(m.promise.theoremDelta())
 }
 
 // logMixtureDelta returns ln of the δ at ε that the sums give. The objective is concave in

@@ -29,7 +29,7 @@ func newBasic(p Promise) (Filter, error) {
 // 2023, section 3): √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε. It is kept as a budget of
 // ρ = Σε²/2, of which it is the classic conversion.
 func newAdvanced(p Promise) (Filter, error) {
-	return newLinear(p, accounting.ConcentratedFromDP(p.Epsilon, p.left()), linear{
+	return newLinear(p, accounting.ConcentratedFromDP(p.Epsilon, p.theoremDelta()), linear{
 		about: Description{
 			Title: "advanced filter", Quantity: "rho", Symbol: "Σε²/2",
 			Rule:       "continue while √(2 ln(1/δ′)·Σε²) + Σε²/2 ≤ ε and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
@@ -50,7 +50,7 @@ func newAdvanced(p Promise) (Filter, error) {
 // section 3) with the tight budget of ρ (Canonne, Kamath & Steinke 2020, Proposition
 // 12). A pure release counts ε·tanh(ε/2).
 func newZCDP(p Promise) (Filter, error) {
-	return newLinear(p, accounting.ConcentratedFromDPTight(p.Epsilon, p.left()), linear{
+	return newLinear(p, accounting.ConcentratedFromDPTight(p.Epsilon, p.theoremDelta()), linear{
 		about: Description{
 			Title: "zCDP filter", Quantity: "rho", Symbol: "Σρ",
 			Rule:    "continue while Σρ ≤ ρ(ε, δ′) and Σδ ≤ δ″; then the whole is (ε, δ′+δ″)-DP",
@@ -97,7 +97,7 @@ func newRenyi(p Promise) (Filter, error) {
 		return nil, err
 	}
 	// The terms of the budget nearly cancel where it is small.
-	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.left()) - priceMargin*(p.Epsilon-special.Log(p.left())/(p.Alpha-1))
+	budget := accounting.RenyiFromDP(p.Alpha, p.Epsilon, p.theoremDelta()) - priceMargin*(p.Epsilon-special.Log(p.theoremDelta())/(p.Alpha-1))
 	return newLinear(p, budget, linear{
 		about: Description{
 			Title: fmt.Sprintf("Rényi filter of order %g", p.Alpha), Quantity: "renyi", Symbol: "Σr(α)",

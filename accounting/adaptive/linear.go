@@ -44,7 +44,7 @@ func newLinear(p Promise, budget float64, l linear) (_ Filter, err error) {
 		return nil, err
 	}
 	if l.budget.Sign() == 0 { // not one unit
-		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.left(), l.about.Title)
+		return nil, fmt.Errorf("nothing could ever be spent: a promise of ε %g at δ %g leaves the %s no budget", p.Epsilon, p.theoremDelta(), l.about.Title)
 	}
 	l.failures, err = roundDown(failures, failureUnit)
 	return l, err

@@ -42,10 +42,10 @@ const odometerMargin = 1e-13
 
 // varianceOdometer returns the line or the mixture, on V = the variance times the sum.
 func varianceOdometer(p Promise, variance float64) Odometer {
-	name, curve := "straight line", func(v float64) float64 { return Line(v, p.Epsilon, p.left()) }
+	name, curve := "straight line", func(v float64) float64 { return Line(v, p.Epsilon, p.theoremDelta()) }
 	if p.Odometer == "mixture" {
-		gamma := LineVariance(p.Epsilon, p.left())
-		name, curve = "one-sided mixture", func(v float64) float64 { return OneSidedMixture(v, gamma, p.left()) }
+		gamma := LineVariance(p.Epsilon, p.theoremDelta())
+		name, curve = "one-sided mixture", func(v float64) float64 { return OneSidedMixture(v, gamma, p.theoremDelta()) }
 	}
 	return Odometer{Name: name, At: fromFirst(func(sum Cost) float64 { return curve(variance * float(sum.part(0), unit)) })}
 }
@@ -53,7 +53,7 @@ func varianceOdometer(p Promise, variance float64) Odometer {
 // ordersOdometer returns [MixtureOfOrders] of the sums.
 func ordersOdometer(orders, weights []float64, p Promise) Odometer {
 	return Odometer{Name: "mixture of orders", At: fromFirst(func(sum Cost) float64 {
-		return MixtureOfOrders(orders, weights, sum.floats(len(orders)), p.left())
+		return MixtureOfOrders(orders, weights, sum.floats(len(orders)), p.theoremDelta())
 	})}
 }
 

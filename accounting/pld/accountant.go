@@ -8,10 +8,10 @@ import (
 	"epsiloscope/accounting/pld/spectrum"
 )
 
-// Accountant keeps what was found out about single losses, for all that is evaluated under
-// its context (see [NewContext]): a stack that differs from the last one in one line costs
-// that line. It also keeps the last intervals: a table, a chart and a search ask for the same stack. No answer
-// depends on what was asked before. The zero value is ready; it may be used by several goroutines.
+// Accountant caches what is computed of single losses under its context (see [NewContext]): if a stack differs from the
+// last one in one entry, only that entry is computed again. It also caches the last intervals, because a table, a chart and
+// a search ask for the same stack. No result depends on the cache. The zero value is ready to use, also by several
+// goroutines.
 type Accountant struct {
 	cache spectrum.Cache
 
@@ -19,13 +19,13 @@ type Accountant struct {
 	answers map[string]Interval // of ε, at the width asked for
 }
 
-// The most intervals that are kept, and the longest stack of which one is.
+// maxAnswers is the number of intervals that are kept, longestAnswered the length of the longest stack of which one is kept.
 const (
-	mostAnswers     = 256
+	maxAnswers      = 256
 	longestAnswered = 64
 )
 
-// answerKey identifies a question for ε; "" if its answer is not kept. Pairs with equal keys are equal but for
+// answerKey returns the cache key of a query for ε; "" if its interval is not kept. Pairs with equal keys are equal but for
 // their notes.
 func answerKey(parts []Part, delta float64, opt Options) string {
 	if len(parts) > longestAnswered {
@@ -59,7 +59,7 @@ func (a *Accountant) knownAnswer(key string) (i Interval, ok bool) {
 func (a *Accountant) keepAnswer(key string, i Interval) {
 	a.mu.Lock()
 	defer a.mu.Unlock()
-	if a.answers == nil || len(a.answers) >= mostAnswers {
+	if a.answers == nil || len(a.answers) >= maxAnswers {
 		a.answers = map[string]Interval{}
 	}
 	a.answers[key] = i

@@ -31,12 +31,12 @@ type allocation struct {
 // P-mean: its tail mass is 7e-31.
 const allocationTail = 11.5
 
-// Where the numbers end: with less noise X is too large for them, and of more copies the
-// round-off too much.
+// The noise and the number of batches for which the amplification is computed: with less noise X leaves the range of
+// float64, with more batches the round-off is too large.
 const (
-	leastAllocationNoise = 0.1
-	mostAllocationNoise  = 1e9 // X is 1 up to rounding: there is nothing to sum
-	mostAllocated        = 1 << 30
+	minAllocationNoise  = 0.1
+	maxAllocationNoise  = 1e9 // X is 1 up to rounding: there is nothing to sum
+	maxAllocatedBatches = 1 << 30
 )
 
 // Allocation returns the pair of one epoch of random allocation to t batches with noise
@@ -63,23 +63,23 @@ func allocationPair(ctx context.Context, t, z float64, halved int) Pair {
 		coarse := func(upper Pair) Pair {
 			return bracketPair(key, upper, largestCoordinate(key+"-", t, z, 1, 0, 1), allocationNote)
 		}
-		if z < leastAllocationNoise || z > mostAllocationNoise {
+		if z < minAllocationNoise || z > maxAllocationNoise {
 			return coarse(Gaussian(1 / z))
 		}
-		a := newAllocation(ctx, math.Min(t, mostAllocated), z, halved)
+		a := newAllocation(ctx, math.Min(t, maxAllocatedBatches), z, halved)
 		if ctx.Err() != nil { // a sum that was given up says nothing
 			return Pair{}
 		}
 		upper := a.pair(key, a.upper, true)
-		if t > mostAllocated {
+		if t > maxAllocatedBatches {
 			return coarse(upper)
 		}
 		p := bracketPair(key, upper, a.pair(key+"-", a.lower, false), "")
-		if halved < mostHalved {
+		if halved < maxHalvings {
 			finer := func(ctx context.Context, times float64) Pair {
 				next := float64(halved) + math.Max(1, math.Ceil(math.Log2(times)))
-				if next >= mostHalved-1 { // other counts of the same allocation need one or the other
-					next = mostHalved
+				if next >= maxHalvings-1 { // other counts of the same allocation need one or the other
+					next = maxHalvings
 				}
 				return allocationPair(ctx, t, z, int(next))
 			}
@@ -95,8 +95,8 @@ const allocationNote = "for this little or this much noise, or this many batches
 // fineness is the mesh width (package bins) with which ε is known to about 1e-3. The error falls
 // with its square.
 const (
-	fineness   = 0.17
-	mostHalved = 5
+	fineness    = 0.17
+	maxHalvings = 5
 )
 
 func newAllocation(ctx context.Context, t, z float64, halved int) *allocation {

@@ -5,7 +5,7 @@ import (
 	"slices"
 )
 
-// maxCorners is up to how many corners of a profile are listed.
+// maxCorners is the largest number of corners of a profile that are listed.
 const maxCorners = 400
 
 // Corners returns the ε ≥ 0 at which the profile of a stack has a corner, in increasing order: the sums of

@@ -19,12 +19,12 @@ type Reports struct {
 }
 
 const (
-	// maxPeople is up to how many reports are computed with; more people cost less.
+	// maxPeople is the largest number of reports that is computed with; for more people, which cost less, it is used instead.
 	maxPeople = 1e9
-	// maxEnumerated is up to how many people every number of ones among the others is tried.
+	// maxEnumerated is the largest number of people for which every number of ones among the others is tried.
 	maxEnumerated = 1024
-	// maxComparedPeople is up to how many people the bound over all inputs of maxEnumerated of them
-	// is compared with the clones, which are below it from about twice as many on.
+	// maxComparedPeople is the largest number of people for which the bound over all inputs of maxEnumerated of
+	// them is compared with the bound by clones, which is smaller from about twice maxEnumerated people on.
 	maxComparedPeople = 4 * maxEnumerated
 )
 

@@ -36,8 +36,10 @@ var (
 		"around apart alone also both either less least more most now then where when how same such there here else just only once " +
 		"again each every")
 	participle = regexp.MustCompile(`^[A-Za-z][a-z]*ed$`)
-	irregular  = strings.Fields("broken brought built chosen drawn found given grown held kept known lost made met said seen shown spent " +
-		"taken taught told understood written")
+	irregular  = strings.Fields("begun broken brought built chosen drawn found given grown held kept known lost made met said seen shown spent " +
+		"taken taught told took torn understood written")
+	// limit matches constants that should be named max… or min….
+	limit = regexp.MustCompile(`^(most|few|least)[A-Z]`)
 	// predicate matches names that may end in a participle: a question, or a maker of a type of that name.
 	predicate = regexp.MustCompile(`^([Ii]s|[Hh]as|[Mm]ay|[Nn]ew|[Ee]xample)[A-Z]`)
 	opening   = regexp.MustCompile(`^\S+ (is|are) (that|those|what|one|the same|such|so|how|where)\b`)
@@ -52,8 +54,8 @@ var ordinary = map[string]string{
 }
 
 // TestWords parses every Go file that is not a test. A function or method may not be named by a bare preposition,
-// adverb or participle; a doc comment may not open with "X is what …"; no comment may use a retired metaphor, no text
-// for users a private word. No two packages may have one name.
+// adverb or participle, a constant that is a limit not by most, few or least; a doc comment may not open with "X is
+// what …"; no comment may use a retired metaphor, no text for users a private word. No two packages may have one name.
 func TestWords(t *testing.T) {
 	root, files, packages := filepath.Join("..", ".."), 0, map[string]string{}
 	err := filepath.WalkDir(root, func(path string, d fs.DirEntry, err error) error {
@@ -115,6 +117,15 @@ func problems(file *ast.File) (list []problem) {
 			}
 		case *ast.GenDecl:
 			checkOpening(n.Doc)
+			for _, s := range n.Specs {
+				if v, ok := s.(*ast.ValueSpec); ok && n.Tok == token.CONST {
+					for _, id := range v.Names {
+						if limit.MatchString(id.Name) {
+							list = append(list, problem{id.Pos(), "name the limit " + id.Name + " max… or min…"})
+						}
+					}
+				}
+			}
 		case *ast.TypeSpec:
 			checkOpening(n.Doc)
 		case *ast.InterfaceType:
@@ -170,6 +181,9 @@ func TestProblems(t *testing.T) {
 		"package a\n\n// Concentrated returns ρ.\nfunc Concentrated() {}\n":          0,
 		"package a\n\n// costs may be chosen by looking at answers\nfunc now() {}\n": 3,
 		"package a\n\n// old returns x.\nfunc value() int\n":                         1,
+		"package a\n\nfunc (r) begun() {}\n":                                         1,
+		"package a\n\nconst mostSteps = 3\n":                                         1,
+		"package a\n\nconst maxSteps = 3\n":                                          0,
 		"package a\n\ntype a interface{ settled() bool }\n":                          1,
 		"package a\n\ntype a struct {\n\t// x is what is left\n\tx int\n}\n":         1,
 		"package a\n\nvar x = `the figure is dearer`\n":                              1,

@@ -128,7 +128,7 @@ func runComposition(s *trial) {
 	exact := w.histogram(k, lo, hi, bins, s.number("epsilon"))
 	normal := mapEach(xs, func(x float64) float64 { return special.NormalPDF((x-mean)/sd) / sd })
 	s.addChart(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
-		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal}},
+		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal, Faint: true}},
 		Marks:  s.listTheorems(w, k)})
 	s.addSentence("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
 	s.addSentence("ε holds at δ exactly if E[(1 − e^{ε−L})₊] ≤ δ. P(L > ε) ≤ δ is sufficient, not necessary: it is the larger of the two.")

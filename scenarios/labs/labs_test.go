@@ -205,6 +205,9 @@ func TestCompositionMatchesExact(t *testing.T) {
 		if math.Abs(total-1) > 1e-4 {
 			t.Errorf("%s: the exact distribution sums to %v within ±5 deviations", kind, total)
 		}
+		if order := out.Charts[0].Order(); order[len(order)-1] != 1 {
+			t.Errorf("%s: the normal approximation is drawn over the exact distribution: %v", kind, order)
+		}
 	}
 }
 

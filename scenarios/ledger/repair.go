@@ -23,7 +23,7 @@ func (f *File) Repair() (*Ledger, error) {
 	if l.Torn == nil {
 		return l, ErrNotTorn
 	}
-	r := l.chargeTorn(salvage(l.Torn))
+	r := l.chargeTornLine(salvage(l.Torn))
 	if r.Cost != nil {
 		// What cannot be charged, such as an id that is taken, is only kept.
 		trial, err := Parse(f.Path, data[:l.size])
@@ -51,9 +51,9 @@ func (f *File) Repair() (*Ledger, error) {
 	return l, nil
 }
 
-// chargeTorn prices what was salvaged from a torn line, at no less than it says itself, and
+// chargeTornLine prices what was salvaged from a torn line, at no less than it says itself, and
 // makes it a breach if it does not fit: what was about to be granted may have been released.
-func (l *Ledger) chargeTorn(r Record) Record {
+func (l *Ledger) chargeTornLine(r Record) Record {
 	if r.ID == "" {
 		return r
 	}

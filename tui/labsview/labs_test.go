@@ -127,6 +127,16 @@ func TestLabTurnsChoices(t *testing.T) {
 	}
 }
 
+// Where 0 stands for the example's own ε, the ε that the run had stands beside it.
+func TestLabSaysWhatItUsed(t *testing.T) {
+	on, _, l := open(t, 120, 34)
+	l.Choose("exponential")
+	l.currentLab().values["samples"] = param.WholeValue(100)
+	if on.Press("enter"); !strings.Contains(on.View(), "0 here 0.1 ") {
+		t.Errorf("the ε of the run is not beside its parameter:\n%s", on.View())
+	}
+}
+
 // A run under way can be stopped; what it would still have sent is dropped.
 func TestLabStops(t *testing.T) {
 	on, _, l := open(t, 80, 22)

@@ -70,9 +70,12 @@ func (l *Screen) paramBox(w, h int) []string {
 		if !l.turning {
 			ink = p.Text
 		}
-		value := labs.ValueText(s.values[q.Name])
+		value, used := labs.ValueText(s.values[q.Name]), ""
+		if s.run != nil && !s.isStale() && s.run.UsedValue(q.Name) != value { // 0 for the example's own
+			used = " here " + s.run.UsedValue(q.Name)
+		}
 		line.Put(ink, q.Name)
-		line.FillTo(max(line.Column()+1, inner-draw.Width(value))).Put(p.Strong, value)
+		line.FillTo(max(line.Column()+1, inner-draw.Width(value+used))).Put(p.Strong, value).Put(p.Muted, used)
 		lines = append(lines, line.String())
 	}
 	lines = append(lines, p.Line(inner).Skip(2).Put(p.Muted, "seed").FillTo(inner-len(fmt.Sprint(s.seed))).Put(p.Muted, fmt.Sprint(s.seed)).String())

@@ -127,11 +127,14 @@ func (p *Plot) drawAreas() {
 				switch {
 				case kind == 0:
 				case hatched:
-					sign := p.pen.Glyphs.Hatch[2]
+					sign, ink := p.pen.Glyphs.Hatch[2], &p.pen.Muted
 					if kind <= len(list) {
 						sign = list[kind-1].sign
+						if t := list[kind-1].tint; !t.IsZero() { // ASCII in colour
+							ink = t.Ink
+						}
 					}
-					p.set(g.px+cx, g.py+cy, sign, &p.pen.Muted, areaLayer)
+					p.set(g.px+cx, g.py+cy, sign, ink, areaLayer)
 				default:
 					ground := tint(kind).Ground
 					p.cells[at] = cell{r: ' ', on: on, behind: ground, tint: ground}

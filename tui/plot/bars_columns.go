@@ -22,8 +22,8 @@ func (p *Plot) barColumns(l *barLayout, own int) int {
 		c.end = total
 		columns = append(columns, c)
 	}
-	const leastLabel = 8
-	if len(columns) == 1 || p.h < axesHeight || p.w-2-min(leastLabel, l.labelW)-2-total < barLeast {
+	const minLabel = 8
+	if len(columns) == 1 || p.h < axesHeight || p.w-2-min(minLabel, l.labelW)-2-total < barLeast {
 		return 0
 	}
 	for i := range columns {

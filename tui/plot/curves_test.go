@@ -406,6 +406,13 @@ func TestAreasAreNamedByTheirHatching(t *testing.T) {
 			t.Errorf("ASCII %t: %q is not both in the picture and before the name:\n%s", ascii, sign, view)
 		}
 	}
+	p := New() // in colour, the area has that of its name
+	p.SetPen(styles(t, "dark", termenv.TrueColor, true))
+	p.SetChart(c)
+	p.SetSize(100, 20)
+	if lost, _ := p.pen.Lost.Ink.Sequences(); strings.Count(p.View(), lost+"%") < 5 {
+		t.Errorf("the area has another colour than its name:\n%q", p.View())
+	}
 }
 
 // A logarithmic axis grows by less than three rows for the budget to end between two: a low one that went down by a row

@@ -5,7 +5,7 @@ import (
 	"sort"
 )
 
-// maxListedSums is up to how many sums are listed each by itself.
+// maxListedSums is the largest number of sums that are listed one by one, without cells.
 var maxListedSums = 16384.0
 
 // times composes two lists: every sum by itself if there are few, else in cells.

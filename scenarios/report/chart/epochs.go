@@ -10,8 +10,8 @@ import (
 	"epsiloscope/scenarios"
 )
 
-// Epochs is ε by method against the epochs of a training, or where those are not whole
-// against its steps.
+// Epochs plots ε by method against the epochs of a training, or against its steps if the epochs are not
+// whole.
 var Epochs = Kind{"epochs", "ε by method against the epochs of a training", true, epochs}
 
 func epochs(v *view) (Chart, error) {

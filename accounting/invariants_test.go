@@ -9,6 +9,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/internal/gauge"
 )
 
 // The orders between columns that hold for every stack (each was searched for
@@ -196,7 +197,7 @@ func TestCostGrowsWithCountAndShrinksWithDelta(t *testing.T) {
 
 // Transforms never promise more than they may.
 func TestTransformsOnlyMoveTheRightWay(t *testing.T) {
-	rapid.Check(t, func(t *rapid.T) {
+	gauge.Check(t, gauge.Cases(40, 100), func(t *rapid.T) {
 		r := drawRelease(t, 0)
 		q := drawLog(t, "q", 1e-3, 0.99)
 		sampled, grouped, replaced := Subsample(r, q), GroupPrivacy(r, 3), AddRemoveToReplace(r)

@@ -34,7 +34,7 @@ func TestNeighboursOnTheCommandLine(t *testing.T) {
 		t.Fatal(err)
 	}
 	for i, f := range file.Figures {
-		if i%gauge.Cases(6, 1) != 0 && f.Expect.Kind != "refused" && f.Expect.Kind != "note" {
+		if i%gauge.Cases(15, 1) != 0 && f.Expect.Kind != "refused" && f.Expect.Kind != "note" {
 			continue // the tests of scenarios ask for all of them
 		}
 		status, stdout, stderr := run(string(f.Scenario), "compare", "-", "-o", "json")

@@ -15,6 +15,8 @@ import (
 	"testing"
 
 	"github.com/rogpeppe/go-internal/testscript"
+
+	"epsiloscope/internal/gauge"
 )
 
 // The binary of these tests is the program itself when a script runs it.
@@ -42,6 +44,12 @@ func TestScripts(t *testing.T) {
 				e.Setenv("GIT_"+who+"_EMAIL", "tester@localhost")
 			}
 			return err
+		},
+		Condition: func(name string) (bool, error) { // [all]: the long form
+			if name != "all" {
+				return false, fmt.Errorf("there is no condition %q", name)
+			}
+			return gauge.All(), nil
 		},
 		Cmds: map[string]func(*testscript.TestScript, bool, []string){
 			"exits": exits,

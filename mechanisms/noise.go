@@ -99,7 +99,8 @@ func Answers(m Mechanism, a Adjacency) (here, neighbour Noise, ok bool) {
 	return nil, nil, false
 }
 
-// answering is a mechanism, not [Additive], whose answer is a number, or that of a category.
+// answering is a mechanism whose answer is a number, or that of a category, and differs from a neighbour's by more than a shift;
+// what it says comes before what follows from [Additive].
 type answering interface {
 	answers(Adjacency) (here, neighbour Noise)
 }
@@ -140,7 +141,7 @@ func ErrorOf(m Mechanism, beta, count float64) (Accuracy, error) {
 	return Accuracy{}, errors.New(specOf(m).NoError)
 }
 
-// measured is a mechanism, not [Additive], whose error can be given in numbers.
+// measured is a mechanism that states its error itself; what it says comes before what follows from [Additive].
 type measured interface {
 	Error(beta, count float64) (Accuracy, error)
 }

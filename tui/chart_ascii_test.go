@@ -6,6 +6,7 @@ import (
 
 	"github.com/charmbracelet/x/ansi"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 	"epsiloscope/tui/home"
@@ -17,7 +18,7 @@ func TestChartsInASCII(t *testing.T) {
 	if err != nil {
 		t.Fatal(err)
 	}
-	for _, size := range sizes[:2] {
+	for _, size := range sizes[:gauge.Cases(1, 2)] {
 		a := start(t, size[0], size[1], setup{scenario: s, ascii: true, accountant: plan.New(), charts: home.ChartKinds()})
 		for _, kind := range home.ChartKinds() {
 			for range 2 {

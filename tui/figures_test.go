@@ -60,7 +60,7 @@ func compareJSON(t *testing.T, s *scenarios.Scenario) compared {
 func TestFiguresAreThoseOfCompare(t *testing.T) {
 	gauge.Sequential(t)
 	figures := 0
-	for i, info := range gauge.Some(6, scenarios.LibraryInfos()) {
+	for i, info := range gauge.Some(9, scenarios.LibraryInfos()) {
 		t.Run(info.Name, func(t *testing.T) {
 			s, err := scenarios.LoadBundled(info.Name)
 			if err != nil {
@@ -84,7 +84,7 @@ func TestFiguresAreThoseOfCompare(t *testing.T) {
 			}
 		})
 	}
-	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(6, scenarios.LibraryInfos())))
+	t.Logf("%d figures of %d scenarios", figures, len(gauge.Some(9, scenarios.LibraryInfos())))
 }
 
 // boundRow is a row of the table as it is read.

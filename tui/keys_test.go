@@ -48,7 +48,7 @@ func TestPaletteAndHelpShowEveryBinding(t *testing.T) {
 	for _, table := range a.tables() {
 		for _, b := range table.Bindings {
 			if !strings.Contains(shown, b.Name) {
-				t.Errorf("help lacks %q", b.Name)
+				t.Errorf("help lacks %q on one line, which has 55 characters", b.Name)
 			}
 			press(a, ":", b.Name) // pasted, as it were
 			if !strings.Contains(ansi.Strip(a.View()), b.Name+" ") {

@@ -10,6 +10,7 @@ import (
 	"pgregory.net/rapid"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/layout"
 )
@@ -96,5 +97,17 @@ func TestClickMovesTheThumb(t *testing.T) {
 				rt.Fatalf("a click in column %d, the thumb in %d: %s from %v to %v, the thumb in %d:\n%s", x, at, before.Name, before.Value, after.Value, now, strings.TrimSpace(string(line)))
 			}
 		})
+	}
+}
+
+// The ends of a slider are whole numbers or have an exponent, never the beginning of a number.
+func TestSliderEndsAreWhole(t *testing.T) {
+	s, err := scenarios.LoadBundled("harm-advantage")
+	if err != nil {
+		t.Fatal(err)
+	}
+	a := start(t, 120, 36, setup{scenario: s})
+	if view := plainView(a); !strings.Contains(view, "e-3 ") || strings.Contains(view, "0.00…") {
+		t.Errorf("the slider of q = 0.002 has no ends:\n%s", view)
 	}
 }

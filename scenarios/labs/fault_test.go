@@ -12,7 +12,7 @@ import (
 // A lab whose numerical figures end in a fault of the program fails with it: a table without its sharpest bound would be a wrong lesson.
 func TestFaultsEndALab(t *testing.T) {
 	asked := 0
-	for _, l := range All() {
+	for _, l := range gauge.Some(2, All()) {
 		broken := &gauge.Broken{Context: context.Background()}
 		values := param.Values{}
 		for _, p := range l.Params {

@@ -5,13 +5,14 @@ import (
 	"math"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
 )
 
 // What dp_accounting 0.6.0 printed for Poisson-sampled steps, run with its own grid: as many
 // digits as were kept.
 func TestGridPrintsWhatDPAccountingPrinted(t *testing.T) {
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		q, z, steps, delta, epsilon, half float64
 	}{
 		{1e-4, 10, 1e5, 1e-6, 0.0298, 5e-5},
@@ -24,7 +25,7 @@ func TestGridPrintsWhatDPAccountingPrinted(t *testing.T) {
 		{0.01, 0.7, 120, 1e-5, 2.4612381, 5e-7},
 		{0.01, 0.35, 120, 1e-5, 18.6977407, 5e-7},
 		{1, 0.7, 2, 1e-5, 10.1224946, 1e-5},
-	} {
+	}) {
 		j := job{delta: c.delta, runs: []run{{mechanisms.DPSGD{SamplingRate: c.q, NoiseMultiplier: c.z, Steps: c.steps}, 1}}}
 		got, reason, err := gridEpsilon(context.Background(), j)
 		if err != nil || !(math.Abs(got-c.epsilon) <= c.half) {

@@ -79,7 +79,7 @@ func TestPrintsWhatTheToolsPrint(t *testing.T) {
 // holds; what a tool cannot price it is not asked to.
 func TestStandings(t *testing.T) {
 	const sgd = "dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 1000"
-	for _, c := range []struct {
+	for _, c := range gauge.Some(2, []struct {
 		head, fields, tool string
 		want               Standing
 		why                string
@@ -97,7 +97,7 @@ func TestStandings(t *testing.T) {
 		{"", sgd + ", batches: allocated", "Opacus RDP", Larger, "not allocated"},
 		{"group: 3\n", sgd, "dp_accounting PLD", TooSmall, "not 3"},
 		{"records: 60000\n", "dp-sgd, noise_multiplier: 1.1, batch: 256, epochs: 10", "Opacus RDP", Larger, "1/235"},
-	} {
+	}) {
 		s := training(t, "budget: {delta: 1e-6}\n"+c.head, c.fields)
 		r, err := scenarios.Evaluate(context.Background(), s, scenarios.Options{})
 		if err != nil {

@@ -157,17 +157,17 @@ func (c *chartPane) notes(inner, h int) []string {
 	}
 }
 
-// leaveRoom breaks notes earlier where that leaves all keys their room beside the last line, or gives the keys a line.
+// leaveRoom gives the keys a line of their own, or breaks notes earlier where that leaves all keys their room.
 func (c *chartPane) leaveRoom(words []string, most, inner int) []string {
 	_, keys := c.Hints(inner, c.keyHints()...)
 	if len(words) == 0 || c.Projector || draw.Width(words[len(words)-1])+keys+2 <= inner {
 		return words
 	}
-	if earlier := c.Pen.Wrap(strings.Join(words, " "), inner-keys-2); len(earlier) <= most {
-		return earlier
-	}
 	if len(words) < most {
 		return append(words, "")
+	}
+	if earlier := c.Pen.Wrap(strings.Join(words, " "), inner-keys-2); len(earlier) <= most {
+		return earlier
 	}
 	return words
 }

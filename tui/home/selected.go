@@ -87,7 +87,7 @@ func (h *Home) inspect() tea.Cmd {
 	}
 	s, e, account, pool := h.Doc.ScenarioFor(row), *row.Entry, h.Accountant, h.Jobs
 	rounds := s.Rounds * h.Doc.Runs(row)
-	build := h.charts[noiseChart].Build
+	build := h.charts[h.chartIndex(chart.Noise.Name)].Build
 	return h.detail.Ask(pool, jobs.PauseChart, h.stateWith(h.Doc.Cursor()), func(ctx context.Context, tell func(detail, error)) {
 		d := detail{mechanism: e.Mechanism}
 		acc, err := e.Accuracy(rounds)
@@ -116,6 +116,3 @@ func (h *Home) inspect() tea.Cmd {
 		}
 	})
 }
-
-// noiseChart is the place of the noise chart among the kinds.
-const noiseChart = 3

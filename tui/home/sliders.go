@@ -3,11 +3,14 @@ package home
 import (
 	"math"
 	"slices"
+	"strconv"
+	"strings"
 
 	"epsiloscope/scenarios/report"
 	"epsiloscope/scenarios/report/scale"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
+	"epsiloscope/tui/kit"
 )
 
 // track is the part of a knob's scale that its slider shows: the values that single steps lead to, one per
@@ -108,14 +111,19 @@ func (h *Home) drawSlider(l *draw.Line, fill draw.Ink, k document.Knob, width in
 	from, cells := splitSlider(width)
 	if t := h.trackOf(k, cells); t != nil {
 		if from > 0 {
-			l.Right(p.Border, report.Short(t.values[0]), from-1).Skip(1)
+			l.Right(p.Border, sliderEnd(t.values[0], from-1), from-1).Skip(1)
 		}
 		l.Skip(t.lead).Slider(fill, p.Border, t.at, len(t.values))
 		if from > 0 {
-			l.Skip(1).Left(p.Border, report.Short(t.values[len(t.values)-1]), from-1)
+			l.Skip(1).Left(p.Border, sliderEnd(t.values[len(t.values)-1], from-1), from-1)
 		}
 	}
 	l.FillTo(end)
+}
+
+// sliderEnd writes a value at the end of a slider, with one digit where more do not fit: 8e-3, not 0.00….
+func sliderEnd(x float64, room int) string {
+	return kit.Widest(room, report.Short(x), strings.Replace(strconv.FormatFloat(x, 'e', 0, 64), "e-0", "e-", 1))
 }
 
 // slideTo gives a knob the value under a column of its slider.

@@ -62,10 +62,15 @@ func (c Chart) RatioToBest() (Chart, bool) {
 	return c, true
 }
 
-// HasCrossing reports whether the curves of basic and advanced composition cross inside the chart. The ratio to the best
-// bound shows that; on the scale of ε the difference is a fraction of a row.
+// HasCrossing reports whether the curves of basic and advanced composition cross inside the chart, where both are at most
+// as many times the best bound as it shows. The ratio to the best bound shows that; on the scale of ε the difference is a
+// fraction of a row.
 func (c Chart) HasCrossing() bool {
-	return slices.ContainsFunc(c.Marks, func(m Mark) bool {
-		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus)
+	least, ok := c.LeastBounds()
+	return ok && slices.ContainsFunc(c.Marks, func(m Mark) bool {
+		return m.Cross[1] == accounting.Basic.Name() && (c.Focus == 0 || m.X <= c.Focus) && slices.ContainsFunc(c.Series, func(s Series) bool {
+			i := slices.IndexFunc(s.X, func(x float64) bool { return x >= m.X })
+			return (s.Name == m.Cross[1] || s.Name == string(accounting.Basic)) && i >= 0 && s.Y[i] <= maxScaleMultiple*least[i]
+		})
 	})
 }

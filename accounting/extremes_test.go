@@ -94,9 +94,10 @@ func TestNothingAndEverything(t *testing.T) {
 
 func TestUnusableStacksSayWhy(t *testing.T) {
 	for want, stack := range map[string][]Entry{
-		"Entry 2 has the count NaN: say how often it is released, a finite number above 0.": {{PureDP(1), 1}, {PureDP(1), math.NaN()}},
-		"Entry 1 has the count 0: say how often it is released, a finite number above 0.":   {{Release: PureDP(1)}},
-		"Entry 1 has the count -1: say how often it is released, a finite number above 0.":  {{PureDP(1), -1}},
+		"Entry 2 has the count NaN: say how often it is released, a whole number above 0.":  {{PureDP(1), 1}, {PureDP(1), math.NaN()}},
+		"Entry 1 has the count 0: say how often it is released, a whole number above 0.":    {{Release: PureDP(1)}},
+		"Entry 1 has the count -1: say how often it is released, a whole number above 0.":   {{PureDP(1), -1}},
+		"Entry 1 has the count 0.01: say how often it is released, a whole number above 0.": {{PureDP(5), 0.01}},
 		"Entry 1 names no release.":                              {{nil, 1}},
 		"ε must be a finite number of at least 0.":               {{PureDP(math.NaN()), 1}},
 		"μ = Δ/σ must be a finite number of at least 0.":         {{GaussianDP(-1), 1}},

@@ -43,16 +43,16 @@ func prepareStack(stack []Entry, target Target) *preparedStack {
 }
 
 // CheckStack returns the stack with the answers of releases from outside this package checked. It is an
-// error if an entry has no release, or a count that is not a finite number above 0: a forgotten field
-// would make a release free. Every bound and every filter checks what it is given by it.
+// error if an entry has no release, or a count that is not a whole number above 0: a forgotten field
+// would make a release free, and half a release is none. Every bound and every filter checks what it is given by it.
 func CheckStack(stack []Entry) ([]Entry, error) {
 	checked := slices.Clone(stack)
 	for i, e := range stack {
 		switch {
 		case e.Release == nil:
 			return nil, fmt.Errorf("entry %d names no release", i+1)
-		case !(finite(e.Count) && e.Count > 0):
-			return nil, fmt.Errorf("entry %d has the count %v: say how often it is released, a finite number above 0", i+1, e.Count)
+		case !(finite(e.Count) && e.Count > 0 && e.Count == math.Trunc(e.Count)):
+			return nil, fmt.Errorf("entry %d has the count %v: say how often it is released, a whole number above 0", i+1, e.Count)
 		}
 		checked[i].Release = checkAnswers(e.Release)
 	}

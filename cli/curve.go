@@ -74,7 +74,7 @@ func (a *app) curveCommand() *cobra.Command {
 			c = c.ForExport(q.Scenario)
 		}
 		pic.inputs = a.inputs(q.args[0])
-		return pic.chartOutput(c), nil
+		return pic.chartOutput(c, q.format), nil
 	})
 }
 
@@ -114,8 +114,13 @@ func (p *picture) settle(c *call) error {
 	return nil
 }
 
-// chartOutput returns the chart, as a picture or as its numbers.
-func (p picture) chartOutput(c chart.Chart) output { return p.toFile(p.draw(c)) }
+// chartOutput returns the chart, as a picture or as a sheet of its numbers, which a terminal folds.
+func (p picture) chartOutput(c chart.Chart, format string) output {
+	if slices.Contains(render.Formats(), format) {
+		return p.toFile(p.draw(c))
+	}
+	return p.toFile(c.Sheet())
+}
 
 func (p picture) draw(c chart.Chart) output {
 	return written(func(w io.Writer, format string) error {

@@ -164,7 +164,7 @@ func (a *app) labOutput(c *call, out *labs.Outcome, f *labFlags) (output, error)
 		}
 		return f.pic.toFile(file), nil
 	case f.chart > 0:
-		return f.pic.chartOutput(charts[f.chart-1]), nil
+		return f.pic.chartOutput(charts[f.chart-1], c.format), nil
 	case slices.Contains(render.Formats(), c.format):
 		return a.labPictures(charts, f.pic), nil
 	case c.format == asLaTeX:

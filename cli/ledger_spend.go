@@ -7,7 +7,6 @@ import (
 	"os"
 	"os/exec"
 	"os/signal"
-	"slices"
 	"syscall"
 
 	"github.com/charmbracelet/x/term"
@@ -60,15 +59,10 @@ func (b *blockFlags) request(a *app, name string) (*scenarios.Scenario, error) {
 	if b.entry < 1 || b.entry > len(s.Stack) {
 		return nil, fmt.Errorf("--entry: %d is not an entry of the stack, which has %s", b.entry, numeral.Plural(len(s.Stack), "entry", "entries"))
 	}
-	one := *s
-	one.Stack = slices.Clone(s.Stack[b.entry-1 : b.entry])
-	if one.Stack[0].Disabled {
+	if s.Stack[b.entry-1].Disabled {
 		return nil, fmt.Errorf("--entry: entry %d is disabled", b.entry)
 	}
-	if b.count > 0 {
-		one.Rounds, one.Stack[0].Count = 1, float64(b.count)
-	}
-	return &one, nil
+	return s.OneEntry(b.entry, float64(b.count)), nil
 }
 
 func (a *app) ledgerSpend() *cobra.Command {

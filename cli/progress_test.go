@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"github.com/charmbracelet/x/ansi"
 	"github.com/creack/pty"
 )
 
@@ -150,5 +151,43 @@ func TestLinesWrapToTheTerminal(t *testing.T) {
 	var pipe strings.Builder
 	if err := (textLines{line}).Write(&pipe, ""); err != nil || pipe.String() != line+"\n" {
 		t.Errorf("a pipe gets %q, %v", pipe.String(), err)
+	}
+}
+
+// Tables of numbers that are wider than the terminal continue below; a pipe gets them in one piece.
+func TestTablesFoldToTheTerminal(t *testing.T) {
+	for _, c := range []struct {
+		args   []string
+		number string // of the last column
+	}{
+		{[]string{"split", "welcome"}, "40.00"},
+		{[]string{"curve", "welcome", "epsilon-k", "--points", "2", "--max-k", "10"}, "8.945"},
+	} {
+		mine, terminal, err := pty.Open()
+		if err != nil {
+			t.Skipf("no pseudo-terminal here: %v", err)
+		}
+		defer mine.Close()
+		if err := pty.Setsize(mine, &pty.Winsize{Rows: 24, Cols: 80}); err != nil {
+			t.Fatal(err)
+		}
+		seen := make(chan string)
+		go func() {
+			text, _ := io.ReadAll(mine) // ends with an error once the other side is closed
+			seen <- string(text)
+		}()
+		if status := Main(c.args, strings.NewReader(""), terminal, io.Discard); status != 0 {
+			t.Errorf("%v: status %d", c.args, status)
+		}
+		terminal.Close()
+		text := <-seen
+		for line := range strings.SplitSeq(text, "\r\n") {
+			if ansi.StringWidth(line) > 80 {
+				t.Errorf("%v: %d columns: %s", c.args, ansi.StringWidth(line), line)
+			}
+		}
+		if !strings.Contains(text, c.number) {
+			t.Errorf("%v: %s is not there:\n%s", c.args, c.number, text)
+		}
 	}
 }

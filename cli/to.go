@@ -17,6 +17,7 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
+	"epsiloscope/scenarios/report/sheet"
 )
 
 // destination holds the file to which --to sends the output of a command, and the files it must
@@ -48,6 +49,9 @@ func (a *app) inputs(arg string) []fs.FileInfo {
 // none.
 func (d destination) toFile(out output) output {
 	return written(func(stdout io.Writer, format string) error {
+		if s, ok := out.(*sheet.Sheet); ok && d.to == "" {
+			s.Width = terminalWidth(stdout)
+		}
 		f, err := d.finishFile(out, format)
 		switch {
 		case err != nil:

@@ -118,7 +118,7 @@ var (
 
 // problemMoves is why a block under replace is not supported.
 const problemMoves = "A replaced record may move from one branch to another, and the entries there have no add-remove guarantee. " +
-	"Set also: add-remove for every entry of the branches, or moves: never if it is public who is in which branch."
+	"If their numbers also hold under add-remove, set also: add-remove for every entry of the branches; or set moves: never if it is public who is in which branch."
 
 // ProblemMoves returns why a block under replace with this mechanism is not supported.
 func ProblemMoves(m Mechanism) string {

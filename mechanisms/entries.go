@@ -4,6 +4,7 @@ import (
 	"cmp"
 	"errors"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -125,10 +126,12 @@ func (s Setting) validate(m Mechanism) (group, rate float64, err error) {
 	}
 	group, rate = cmp.Or(s.Group, 1), cmp.Or(s.Sampling, 1)
 	switch {
+	case !slices.Contains([]Adjacency{"", AddRemove, Replace, ZeroOut}, s.Adjacency): // "" is add-remove
+		err = errors.New("adjacency: must be one of add-remove, replace, zero-out, got " + numeral.Quote(string(s.Adjacency)))
 	case CheckRuns(m, s.Count) != nil:
 		err = CheckRuns(m, s.Count)
-	case s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount):
-		err = errors.New("count: must be at least 1 and at most 1e12, got " + numeral.Format(s.Count))
+	case s.Count != 0 && !(s.Count >= 1 && s.Count <= maxCount && s.Count == math.Trunc(s.Count)):
+		err = errors.New("count: must be a whole number, at least 1 and at most 1e12, got " + numeral.Format(s.Count))
 	case !(group >= 1) || group != math.Trunc(group) || math.IsInf(group, 1):
 		err = errors.New("group: must be a whole number, at least 1, got " + numeral.Format(group))
 	case !(rate > 0 && rate <= 1):

@@ -186,3 +186,16 @@ func TestMixtureStructsAreChecked(t *testing.T) {
 		}
 	}
 }
+
+// A misspelt adjacency must not pass for add-remove: under replace the same selection of groups costs twice the ε. Nor is there half a run.
+func TestSettingsThatCannotBe(t *testing.T) {
+	groups := PartitionSelection{Epsilon: 1, Delta: 1e-8, Partitions: 1, Strategy: OptimalSelection}
+	training := DPSGD{NoiseMultiplier: 1, SamplingRate: 0.01, Steps: 100, Batches: Poisson}
+	for _, s := range []Setting{{Adjacency: "Replace"}, {Adjacency: "bounded"}, {Adjacency: AddRemove, Count: 1.5}, {Adjacency: AddRemove, Count: 0.01}, {Adjacency: AddRemove, Group: 1.5}} {
+		for _, m := range []Mechanism{groups, training, Gaussian{Sigma: 1, Sensitivity: 1}} {
+			if _, _, err := Entries(m, s); err == nil {
+				t.Errorf("%s in %+v has a price", m.Kind(), s)
+			}
+		}
+	}
+}

@@ -135,6 +135,17 @@ func (e *Entry) SetNumber(field string, x float64) error {
 	return e.put(field, param.Value{Type: p.Type, Number: x})
 }
 
+// OneEntry returns the scenario with the n-th entry of its stack alone, counted from 1: that many releases of it in all, or as many as
+// it has if count is 0.
+func (s *Scenario) OneEntry(n int, count float64) *Scenario {
+	one := *s
+	one.Stack = slices.Clone(s.Stack[n-1 : n])
+	if count > 0 {
+		one.Rounds, one.Stack[0].Count = 1, count
+	}
+	return &one
+}
+
 // Equivalents returns the numbers that an entry could state instead, by parameter, as [mechanisms.Equivalents] computes
 // them. It uses the scenario's number of records if the entry needs one and states none, and the scenario's δ if an ε
 // needs one.

@@ -169,6 +169,7 @@ func TestRefusedClaims(t *testing.T) {
 		{"adjacency: replace\nstack: [{mechanism: rdp, points: {2: 0.1}, sampling: {rate: 0.1}}]", 0.5, "ambiguous here"},
 		{"adjacency: replace\nstack: [{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.1, steps: 9}]", 0.5, "knows what an absent record costs"},
 		{"adjacency: replace\nstack: [{parallel: [[{mechanism: pure, epsilon: 1}], [{mechanism: pure, epsilon: 1}]]}]", 0, "moves: never if it is public"},
+		{"adjacency: replace\nstack: [{parallel: [[{mechanism: pure, epsilon: 1}], [{mechanism: pure, epsilon: 1}]]}]", 0, "If their numbers also hold under add-remove"},
 		{"adjacency: replace\nstack: [{parallel: [[{mechanism: randomized-response, epsilon: 1}], []]}]", 0, "only moves: never helps"},
 		{"adjacency: replace\nstack: [{parallel: [[{parallel: [[{mechanism: pure, epsilon: 1}]]}], []]}]", 0, "have no add-remove guarantee"},
 	} {

@@ -89,6 +89,9 @@ func TestTargetTakesEveryHarm(t *testing.T) {
 	if !onScreen(a, "fpr") || !onScreen(a, "is missing") || a.Doc.Scenario().Budget.Epsilon != 1 {
 		t.Errorf("a TPR without an FPR was taken: %+v\n%s", a.Doc.Scenario().Budget, ansi.Strip(a.View()))
 	}
+	if press(a, "up"); !onScreen(a, "true-positive rate") || !onScreen(a, "false-positive rate") {
+		t.Errorf("the rates have no names:\n%s", ansi.Strip(a.View()))
+	}
 	press(a, "esc")
 	for _, c := range []struct {
 		values map[string]string

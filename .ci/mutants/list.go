@@ -64,7 +64,7 @@ var mutants = []mutant{
 	{"the canaries that were not guessed forgotten", "accounting/audit/one_run.go", "m, r, v := float64(o.Canaries), o.Guesses, o.Correct", "m, r, v := float64(o.Guesses), o.Guesses, o.Correct", "./accounting/audit", "AllMechanisms|Figures"},
 
 	// A caller in a hurry.
-	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
+	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0 && e.Count == math.Trunc(e.Count)):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
 	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return r.Key() + \" \" + fields.String()", "return r.Key()", "./accounting", "Promoted"},
 	{"two functions taken for one", "accounting/release_refusal.go", "fmt.Fprint(b, functions.Add(1))", "b.WriteString(\"function\")", "./accounting", "LookAlike"},
 	{"a mixture keeps the caller's lists", "accounting/release_mixture.go", "shifts, weights = slices.Clone(shifts), slices.Clone(weights)", "_ = slices.Clone(shifts)", "./accounting", "MixturesKeep"},
@@ -282,6 +282,8 @@ var mutants = []mutant{
 	{"two runs of one process number share their backup", "tui/store/store.go", "rand.Uint32()", "rand.Uint32()*0", "./tui/store", "Apart"},
 	{"what was set aside not kept for the next start", "tui/store/recovery.go", "s.aside = max(s.aside, i+1)", "os.Remove(s.file(asideMark + strconv.Itoa(i) + kept))", "./tui", "CrashKeeps"},
 	{"what a ledger has spent printed rounded down", "scenarios/ledger/balances.go", "all, s, t := down(b.Budget), up(b.Spent), up(total)", "all, s, t := down(b.Budget), down(b.Spent), up(total)", "./scenarios/ledger", "PrintedBalance"},
+	{"the harm of a plan without δ at δ = 0", "scenarios/plan/search.go", "target.Delta = s.DeltaOfEpsilon()", "target.Delta = s.Budget.Delta", "./scenarios/plan", "ReleasesForAHarm"},
+	{"a fixed plan asked for as a whole", "tui/ledgerview/ask.go", "about = about.OneEntry(q.entry, 1)", "_ = q.entry", "./tui/ledgerview", "OneReleaseOfAFixedPlan"},
 	{"twice the weight, twice the error", "scenarios/plan/rebalance.go", "noise.Sensitivity/w/now", "noise.Sensitivity*w/now", "./scenarios/plan", "RebalanceEqual"},
 	{"recovered work let go before it is kept again", "tui/recovery.go", "if err := st.Backup(ctx, lost.Path, lost.Data); err != nil {", "if err := ctx.Err(); err != nil || st == nil {", "./tui", "CrashLeaves"},
 

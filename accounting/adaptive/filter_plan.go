@@ -25,7 +25,7 @@ type fixedPlan struct {
 
 func newPlan(p Promise) (Filter, error) {
 	f := fixedPlan{rungs: slices.Clone(p.Rungs), about: Description{
-		Kind: Plan, Title: "plan", Quantity: "tickets", Symbol: "releases",
+		Kind: Plan, Title: "fixed-plan filter", Quantity: "tickets", Symbol: "releases",
 		Rule:       "spend any unspent release of the plan, in any order; the whole is (ε, δ)-DP by the numerical bound of the plan",
 		Needs:      "to be one of the plan's own releases",
 		Source:     "Zhu, Dong & Wang 2022, Theorem 10, applied to the unspent releases in turn",
@@ -57,7 +57,7 @@ func newPlan(p Promise) (Filter, error) {
 		return nil, fmt.Errorf("the plan costs ε %s at δ %.6g, more than the promised %s", cost, p.Delta/float64(len(p.Rungs)), promised)
 	}
 	if len(p.Rungs) > 1 {
-		f.about.Title = fmt.Sprintf("plan in %d rungs", len(p.Rungs))
+		f.about.Title = fmt.Sprintf("fixed plan in %d rungs", len(p.Rungs))
 		return stagedPlan{f}, nil
 	}
 	return f, nil

@@ -42,7 +42,7 @@ const odometerMargin = 1e-13
 
 // varianceOdometer returns the line or the mixture, on V = the variance times the sum.
 func varianceOdometer(p Promise, variance float64) Odometer {
-	name, curve := "line", func(v float64) float64 { return Line(v, p.Epsilon, p.theoremDelta()) }
+	name, curve := "straight line", func(v float64) float64 { return Line(v, p.Epsilon, p.theoremDelta()) }
 	if p.Odometer == "mixture" {
 		gamma := LineVariance(p.Epsilon, p.theoremDelta())
 		name, curve = "one-sided mixture", func(v float64) float64 { return OneSidedMixture(v, gamma, p.theoremDelta()) }

@@ -128,7 +128,7 @@ func (l *Ledger) blockedReason(now time.Time) string {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
 	if held := l.pendingReservation(); held != "" {
-		return fmt.Sprintf("%s is still held, and the %s is not proven for concurrent releases; commit or cancel it first", held, l.Filter.Describe().Title)
+		return fmt.Sprintf("%s is still held, and the %s is not proven for concurrent releases; commit it first, or cancel it if the data were never read", held, l.Filter.Describe().Title)
 	}
 	if why := l.clockSkewReason(now); why != "" {
 		return why + ", or open a new ledger with --follows " + shortHash(l.Head()) + ", whose ε adds to this one's"

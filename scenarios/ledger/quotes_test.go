@@ -19,7 +19,7 @@ func TestQuotes(t *testing.T) {
 		words   string
 	}{
 		"nothing yet":   {Promise{Epsilon: "4"}, Status{Balance: about, Odometer: &none, FixedPlan: &some}, false, "promise 4 true, odometer  false", "nothing was released yet"},
-		"an odometer":   {Promise{Epsilon: "4"}, Status{Balance: about, Odometer: &some, OdometerName: "line"}, false, "promise 4 true, odometer 1.500 true", "line: "},
+		"an odometer":   {Promise{Epsilon: "4"}, Status{Balance: about, Odometer: &some, OdometerName: "straight line"}, false, "promise 4 true, odometer 1.500 true", "(odometer: straight line)"},
 		"a plan too":    {Promise{Epsilon: "4"}, Status{Balance: about, Odometer: &some, FixedPlan: &some}, false, "promise 4 true, odometer 1.500 true, fixed plan 1.500 false", "may not be quoted"},
 		"a window":      {Promise{Epsilon: "4", Window: "7d"}, Status{Balance: about}, false, "promise 4 true, odometer  false", "releases outside the window still count"},
 		"no odometer":   {Promise{Epsilon: "4", Blocks: "day"}, Status{Balance: about}, false, "promise 4 true, odometer  false", "the basic filter has none"},

@@ -45,7 +45,7 @@ func (f *File) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (
 	var unsynced *unsyncedError
 	switch {
 	case errors.As(err, &unsynced) && id != "": // it may be there after a crash, and may not
-		err = fmt.Errorf("%w. If %s is in the file it counts as spent; commit or cancel it: epsiloscope ledger log %s", err, id, numeral.Argument(f.Path))
+		err = fmt.Errorf("%w. If %s is in the file it counts as spent; commit it, or cancel it if the data were never read: epsiloscope ledger log %s", err, id, numeral.Argument(f.Path))
 	case err != nil:
 		id = ""
 	}

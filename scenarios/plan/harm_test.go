@@ -96,8 +96,14 @@ func TestReleasesForAHarm(t *testing.T) {
 		if err != nil || left != f.Value-1 { // one is released already
 			t.Errorf("%s: %g left, %v; want %g", f.Name, left, err, f.Value-1)
 		}
-		if closed, err := New().QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil || closed >= left {
-			t.Errorf("%s: %g left through the ε of RDP, %v", f.Name, closed, err)
+		stated := s.Clone() // the δ at which ε is stated if the budget has none
+		stated.Budget.Delta = s.DeltaOfEpsilon()
+		same, err := New().QueriesLeft(context.Background(), stated, 1, accounting.RDP)
+		if err != nil {
+			t.Fatal(err)
+		}
+		if closed, err := New().QueriesLeft(context.Background(), s, 1, accounting.RDP); err != nil || closed >= left || closed != same {
+			t.Errorf("%s: %g left through the ε of RDP, %g with a stated δ, %v", f.Name, closed, same, err)
 		}
 	}
 }
@@ -108,6 +114,33 @@ func TestUnevenNoiseIsSaid(t *testing.T) {
 	r, err := New().Plan(context.Background(), s, Request{Solve: "sigma"})
 	if err != nil || !r.Feasible || !(r.HarmAchieved <= 0.3) || r.Note == "" {
 		t.Errorf("%+v, %v", r, err)
+	}
+}
+
+// A theorem that does not apply says why, under a budget of harm as under one of ε.
+func TestPlanForAHarmSaysWhyATheoremDoesNotApply(t *testing.T) {
+	for method, stack := range map[accounting.Method]string{
+		accounting.Optimal: "{mechanism: gaussian, sigma: 1}",
+		accounting.GDP:     "{mechanism: laplace, epsilon: 0.1}",
+	} {
+		notes := map[string]string{}
+		for _, budget := range []string{"epsilon: 1", "advantage: 0.2", "tpr: 0.05, fpr: 0.01", "reconstruction: 0.3, prior: 0.1"} {
+			solve := "sigma"
+			if method == accounting.GDP {
+				solve = "scale"
+			}
+			r, err := New().Plan(context.Background(), parsed(t, "budget: {%s, delta: 1e-6}\nstack: [%s]\n", budget, stack), Request{Solve: solve, Method: method})
+			if err != nil || r.Feasible {
+				t.Fatalf("%s, %s: %+v, %v", method, budget, r, err)
+			}
+			_, reason, _ := strings.Cut(r.Note, ": ")
+			notes[reason] = budget
+		}
+		for reason := range notes {
+			if len(notes) != 1 || reason == "" || strings.Contains(reason, "even at") {
+				t.Errorf("%s: %q", method, notes)
+			}
+		}
 	}
 }
 

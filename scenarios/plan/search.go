@@ -93,7 +93,8 @@ func (p *search) harmOf(ctx context.Context, stack []accounting.Entry, target ac
 	if best := accounting.Best(closed); best >= 0 && p.harm.HarmOf(closed[best]) < t.harm {
 		t.bound, t.harm = closed[best], p.harm.HarmOf(closed[best])
 	} else if t.bound.Status != accounting.Valid && len(closed) == 1 {
-		t.bound = closed[0] // its note says why it does not apply
+		t.bound = closed[0]
+		t.explainUnusable()
 	}
 	if err != nil && t.bound.Status != accounting.Valid {
 		t.reason = err.Error()
@@ -149,7 +150,9 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 	}
 	stack = p.shared.Unify(stack)
 	target := p.target
-	target.Delta = s.Budget.Delta
+	if target.Delta = s.Budget.Delta; p.unknown.solve != "delta" { // which tries 0 as well
+		target.Delta = s.DeltaOfEpsilon()
+	}
 	if p.harm.Kind() != "" {
 		return p.harmOf(ctx, stack, target, t, numerical)
 	}
@@ -168,14 +171,23 @@ func (p *search) evaluate(ctx context.Context, x float64, numerical bool) trial 
 			t.reason = "no method gives a valid bound"
 		}
 	}
-	if t.reason == "" && t.bound.Status != accounting.Valid {
-		t.reason = strings.TrimSuffix(t.bound.Note, ".")
-		if t.bound.Status == accounting.Unproven {
-			t.reason = fmt.Sprintf("%s gives an approximation here, not a bound to plan with", t.bound.Method.Name())
-		}
-		t.bound.Epsilon = math.Inf(1)
+	if t.reason == "" {
+		t.explainUnusable()
 	}
 	return t
+}
+
+// explainUnusable says why a bound that is not valid is nothing to plan with.
+func (t *trial) explainUnusable() {
+	switch t.bound.Status {
+	case accounting.Valid:
+		return
+	case accounting.Unproven:
+		t.reason = fmt.Sprintf("%s gives an approximation here, not a bound to plan with", t.bound.Method.Name())
+	default:
+		t.reason = strings.TrimSuffix(t.bound.Note, ".")
+	}
+	t.bound.Epsilon = math.Inf(1)
 }
 
 // solve finds the closed answer first and lets the numerical method, which costs

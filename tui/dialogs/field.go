@@ -20,6 +20,7 @@ type formField struct {
 	kit.Blank
 	given   param.Value // what it was filled with, as was shows it: a name may hold a comma or a line end
 	was     string
+	words   string // the name for people, if it is not the parameter's
 	letter  string // the symbol shown, if another field of the form has the parameter's own
 	example string // what a list looks like; it stays beside one that is wrong
 	typed   bool   // it was edited in the form
@@ -71,7 +72,7 @@ func (f *formField) free() bool { return f.param.Type == param.Choice && f.Choic
 
 // label returns the field's name for people. What a selection runs has its own names.
 func (f *formField) label() string {
-	name := f.param.Name
+	name := cmp.Or(f.words, f.param.Name)
 	if f.param.Inner || strings.HasPrefix(name, f.param.Symbol+".") {
 		_, name, _ = strings.Cut(name, ".")
 	}
@@ -170,7 +171,7 @@ func (f *formField) row(p *draw.Pen, focused bool, inner int) string {
 	if !focused {
 		ink = p.Muted
 	}
-	l.Left(ink, f.symbol(), 4).Left(ink, f.label(), 17).Skip(1)
+	l.Left(ink, f.symbol(), 4).Left(ink, f.label(), 19).Skip(1)
 	width := max(10, inner-l.Column()-24)
 	if f.free() && f.problem == "" { // words have no unit beside them
 		width = inner - l.Column() - 1

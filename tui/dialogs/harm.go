@@ -10,13 +10,15 @@ import (
 // harmFields are the fields of a target by which a budget limits a harm instead of ε.
 func harmFields(h scenarios.HarmLimit) []*formField {
 	field := func(name, help string, x float64) *formField {
-		return number(document.OrNone("budget."+name), name, "", help, x)
+		f := number(document.OrNone("budget."+name), name, "", help, x)
+		f.words = map[string]string{"tpr": "true-positive rate", "fpr": "false-positive rate"}[name]
+		return f
 	}
 	return []*formField{
 		field("advantage", "instead of ε: the largest membership advantage to stay within, such as 0.2", h.Advantage),
-		field("tpr", "instead of ε: the largest share of members that a test may find, at the share fpr of others that it accuses", h.TPR),
-		field("fpr", "the share of others accused at which tpr is limited, such as 0.01", h.FPR),
-		field("reconstruction", "instead of ε: the largest success of guessing a secret of a record, from the success prior without the output", h.Reconstruction),
+		field("tpr", "instead of ε: the largest share of members that a test may find (TPR), at the false-positive rate below", h.TPR),
+		field("fpr", "the share of others accused at which the true-positive rate is limited (FPR), such as 0.01", h.FPR),
+		field("reconstruction", "instead of ε: the largest success of guessing a secret of a record; without the output it is the prior below", h.Reconstruction),
 		field("prior", "the success of the best guess at the secret without the output: the largest share that one guess covers", h.Prior),
 	}
 }
@@ -34,7 +36,7 @@ func (f *form) harmLimit(epsilon float64) (scenarios.HarmLimit, error) {
 		}
 	}
 	if given > 1 {
-		return h, errors.New("give one budget, not several: ε, advantage, tpr with fpr or reconstruction with prior; empty the others")
+		return h, errors.New("give one budget, not several: ε, advantage, a true-positive rate at a false-positive rate, or reconstruction with prior; empty the others")
 	}
 	return h, scenarios.Budget{Epsilon: epsilon, Harm: h}.Check()
 }

@@ -131,6 +131,10 @@ func (d *Document) scenarioKnobs(best float64) []Knob {
 		return k
 	}
 	delta := knob(KnobDelta, "δ", "total", "", 1e-12, 1e-1, 1, func(s *scenarios.Scenario) *float64 { return &s.Budget.Delta })
+	if s.Budget.Delta == 0 { // under a budget of harm ε is stated at a δ all the same
+		delta.Value = s.DeltaOfEpsilon()
+		delta.Text = report.FormatGiven(delta.Value)
+	}
 	alpha := knob(KnobAlpha, "α", "pinned", "auto", 1.01, 1000, 2, func(s *scenarios.Scenario) *float64 { return &s.Alpha })
 	budget := knob(KnobBudget, BudgetSymbol, "total ε", "none", 1e-2, 1e2, 2, func(s *scenarios.Scenario) *float64 { return &s.Budget.Epsilon })
 	budget.Param = OrNone(KnobBudget)

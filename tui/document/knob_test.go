@@ -33,6 +33,27 @@ func TestStep(t *testing.T) {
 	}
 }
 
+// Under a budget of harm without a δ the knob shows the δ at which ε is stated, and turns from there; without any budget of harm it is 0.
+func TestDeltaKnobShowsTheDeltaOfEpsilon(t *testing.T) {
+	for _, c := range []struct {
+		budget scenarios.Budget
+		text   string
+		next   float64
+	}{
+		{scenarios.Budget{Harm: scenarios.HarmLimit{Advantage: 0.2}}, "1e-6", 2e-6},
+		{scenarios.Budget{Harm: scenarios.HarmLimit{TPR: 0.05, FPR: 0.01}, Delta: 1e-8}, "1e-8", 2e-8},
+		{scenarios.Budget{Epsilon: 1}, "0", 1e-6},
+	} {
+		s := scenarios.New()
+		s.Budget = c.budget
+		k := New(s).scenarioKnobs(math.NaN())[0]
+		next, err := k.NextValue(+1, false)
+		if k.Name != KnobDelta || k.Text != c.text || k.Value != s.DeltaOfEpsilon() || next != c.next || err != nil {
+			t.Errorf("%+v: %s %q = %v, then %v, %v", c.budget, k.Name, k.Text, k.Value, next, err)
+		}
+	}
+}
+
 func TestStepsMoveAndComeBack(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		x := rapid.Float64Range(1e-12, 1e12).Draw(t, "x")

@@ -19,6 +19,7 @@ import (
 // ledgerQuery is a request that the ledger is asked about.
 type ledgerQuery struct {
 	scenario  *scenarios.Scenario
+	entry     int // one release of this entry; 0: the whole scenario
 	head      string
 	at        time.Time // when stock was taken, where a window makes the answer depend on the clock
 	reads, by string
@@ -32,11 +33,13 @@ func (s *Screen) Ask() tea.Cmd {
 		return dialogs.ChooseFile(s.Shell, "Ask which ledger?", ".ledger", func(path string) tea.Cmd {
 			open := s.Open(path)
 			s.turn(asking)
+			s.entry = s.Doc.Entry()
 			return tea.Batch(open, s.Explorer.Show("ledger"))
 		})
 	}
 	if s.page != asking {
 		s.turn(asking)
+		s.entry = s.Doc.Entry()
 	}
 	if s.sight != nil && s.sight.promise.Window != "" {
 		s.asked.Forget() // some of what was spent may have left the window since
@@ -55,11 +58,11 @@ func (s *Screen) Refresh() tea.Cmd {
 		return nil
 	}
 	b, now := s.book, s.opt.Now
-	about, _ := s.request()
+	about, entry, _ := s.request()
 	if !about.Releases() {
 		return nil
 	}
-	q := ledgerQuery{scenario: about, head: s.sight.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
+	q := ledgerQuery{scenario: about, entry: entry, head: s.sight.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
 	if s.sight.stock != nil && s.sight.promise.Window != "" {
 		q.at = s.sight.stock.at
 	}
@@ -71,7 +74,10 @@ func (s *Screen) Refresh() tea.Cmd {
 			return
 		}
 		b.held.NewBlocks = q.newBlocks
-		tell(b.held.Ask(q.scenario, b.held.BlocksIn(q.reads), q.by, now()))
+		if q.entry > 0 {
+			about = about.OneEntry(q.entry, 1)
+		}
+		tell(b.held.Ask(about, b.held.BlocksIn(q.reads), q.by, now()))
 	})
 }
 
@@ -114,7 +120,7 @@ func (s *Screen) allowNewBlock() {
 
 func (s *Screen) writeAnswer(out *kit.Writer) {
 	p, v := s.Pen, s.sight
-	about, name := s.request()
+	about, _, name := s.request()
 	out.Prose(p.Strong, name)
 	switch {
 	case !about.Releases():
@@ -156,10 +162,10 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	}
 	out.Prose(p.Title, title)
 	out.Report(2, a.Lines())
-	out.Gap()
-	switch {
+	switch out.Gap(); {
 	case a.FittingReleases != nil:
 		out.Prose(p.Text, fmt.Sprintf("The largest that fits: %s of its %s releases.", a.FittingReleases, a.TotalReleases))
+	case s.severalEntries(): // listed below
 	case a.Largest == nil:
 		out.Prose(p.Text, "Any number of copies fits: it costs nothing.")
 	case a.Fits:
@@ -175,11 +181,17 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 	if of.by != "" {
 		out.Prose(p.Muted, "Asked by "+of.by+".")
 	}
-	out.Gap()
+	if strings.TrimSpace(out.Lines[len(out.Lines)-1]) != "" { // something was said since
+		out.Gap()
+	}
 	if !a.Fits || s.draft != nil || !s.namedScenario().saved {
 		out.Prose(p.Muted, "Nothing was written. epsiloscope ledger spend reserves it before the data are touched.")
-		return
+	} else {
+		out.Prose(p.Muted, "Nothing was written. This reserves it before the data are touched (c copies it):")
+		writeCommand(out, s.spendCommand())
 	}
-	out.Prose(p.Muted, "Nothing was written. This reserves it before the data are touched (c copies it):")
-	writeCommand(out, s.spendCommand())
+	if s.severalEntries() && v.stock != nil {
+		out.Gap()
+		s.writeFits(out, 1<<30)
+	}
 }

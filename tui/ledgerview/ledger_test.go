@@ -595,7 +595,46 @@ func TestOfferOnTheScreen(t *testing.T) {
 	sh.Doc.Change("nothing", func(sc *scenarios.Scenario) { sc.Stack = nil })
 	st.Press("esc", "a")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "The plan of this ledger", "It fits")
+	sees(t, st.View(), "One release of the plan of this ledger", "It fits")
+}
+
+// A fixed plan is asked for release by release, as it is spent: after the first release the rest still fits, entry by entry.
+func TestAskForOneReleaseOfAFixedPlan(t *testing.T) {
+	plan := parsed(t, tables+", {mechanism: laplace, label: counts, epsilon: 0.05, count: 2}, {mechanism: laplace, epsilon: 1, disabled: true}")
+	f := ledger.NewFile(filepath.Join(t.TempDir(), "trips.ledger"))
+	open := ledger.Record{Unit: plan.Unit, Adjacency: string(plan.Adjacency), Promise: &ledger.Promise{Filter: adaptive.Plan, Delta: "1e-6"}}
+	if _, err := f.Create(t.Context(), open, plan, 1); err != nil {
+		t.Fatal(err)
+	}
+	for _, n := range []float64{1, 2} { // one release of the first entry, all of the second
+		if _, _, err := f.Reserve(plan.OneEntry(int(n), n), nil, "", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	for _, onStack := range []bool{true, false} {
+		sh := stand.Shell(t, plan.Clone())
+		if !onStack {
+			sh = stand.Shell(t, scenarios.New())
+		}
+		s := New(sh, Options{Now: time.Now})
+		st := stand.New(t, sh, s, 80, 22)
+		st.Run(s.Open(f.Path))
+		st.Press("a")
+		st.Run(s.Refresh())
+		sees(t, st.View(), "One release of entry 1, Gaussian", "It fits", "asked      1", "11 more  Gaussian", "0 more  Laplace", "←→ entry")
+		if s.Refresh() != nil {
+			t.Error("it asks again what was answered")
+		}
+		st.Press("right")
+		st.Run(s.Refresh())
+		sees(t, st.View(), "One release of entry 2", "It does not fit", "3 of the plan's 2 releases of kind 2")
+		st.Press("right") // the third is disabled
+		st.Run(s.Refresh())
+		sees(t, st.View(), "One release of entry 1")
+		st.Press("left")
+		st.Run(s.Refresh())
+		sees(t, st.View(), "One release of entry 2")
+	}
 }
 
 // A ledger with a torn line is repaired; a new one in its place would spend the budget twice.

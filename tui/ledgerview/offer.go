@@ -145,13 +145,13 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 	return s.Open(file)
 }
 
-// spendCommand returns the command that reserves what is asked for: of a fixed plan one release of the
-// selected entry, else the whole scenario.
+// spendCommand returns the command that reserves what is asked for: of a fixed plan one release of an
+// entry, else the whole scenario.
 func (s *Screen) spendCommand() string {
 	n := s.namedScenario()
 	command := fmt.Sprintf("epsiloscope ledger spend %s %s", numeral.Argument(s.path), numeral.Argument(n.name))
 	if s.sight.promise.Plan != nil {
-		command += fmt.Sprintf(" --entry %d --count 1", max(1, s.Doc.Entry()))
+		command += fmt.Sprintf(" --entry %d --count 1", s.entry)
 	}
 	if s.reads != "" {
 		for _, block := range strings.Split(s.reads, ",") {
@@ -192,7 +192,7 @@ func (s *Screen) findDraft() tea.Cmd {
 	}
 	if plan := s.sight.promise.Plan; plan != nil {
 		if sc, err := plan.Scenario(s.sight.open.Adjacency, s.sight.open.Unit); err == nil {
-			s.draft = &draft{sc, "The plan of this ledger"}
+			s.draft = &draft{sc, "the plan of this ledger"}
 		}
 		return nil
 	}
@@ -207,11 +207,44 @@ func (s *Screen) findDraft() tea.Cmd {
 	})
 }
 
-// request returns what is asked about and its name.
-func (s *Screen) request() (*scenarios.Scenario, string) {
+// subject returns the scenario that is asked about and its name.
+func (s *Screen) subject() (*scenarios.Scenario, string) {
 	sc := s.Doc.Scenario()
 	if s.draft != nil && !sc.Releases() {
 		return s.draft.scenario, s.draft.name
 	}
 	return sc, cmp.Or(sc.Name, "the scenario on the stack")
+}
+
+// request returns the scenario that is asked about, the entry of it of which one release is asked for (0: all of it) and a name. A
+// fixed plan is spent release by release.
+func (s *Screen) request() (sc *scenarios.Scenario, entry int, name string) {
+	sc, name = s.subject()
+	if s.sight == nil || s.sight.promise.Plan == nil || !sc.Releases() {
+		return sc, 0, name
+	}
+	s.changeEntry(0)
+	words := "One release of "
+	if len(sc.Stack) > 1 {
+		words = fmt.Sprintf("One release of entry %d, %s, of ", s.entry, kit.EntryName(&sc.Stack[s.entry-1]))
+	}
+	return sc, s.entry, words + name
+}
+
+// changeEntry chooses another entry of the stack to ask for, the next one that is enabled; by 0 it keeps the one chosen, if it is.
+func (s *Screen) changeEntry(by int) {
+	sc, _ := s.subject()
+	n := len(sc.Stack)
+	if !sc.Releases() {
+		return
+	}
+	for s.entry = (max(1, min(s.entry, n))-1+by+n)%n + 1; sc.Stack[s.entry-1].Disabled; {
+		s.entry = (s.entry-1+cmp.Or(by, 1)+n)%n + 1
+	}
+}
+
+// severalEntries reports whether another entry can be asked for.
+func (s *Screen) severalEntries() bool {
+	sc, _ := s.subject()
+	return s.sight != nil && s.sight.promise.Plan != nil && len(sc.Stack) > 1
 }

@@ -19,7 +19,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
 		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look([2]any{s.page, s.failure != nil}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look([3]any{s.page, s.failure != nil, s.entry}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	switch s.page {
 	case quoting:
@@ -35,6 +35,9 @@ func (s *Screen) pageBox(w, h int) []string {
 			what += ", who asks"
 		}
 		keys = append([]kit.Binding{kit.Hint("e", what)}, keys...)
+		if s.severalEntries() {
+			keys = append([]kit.Binding{kit.Hint("←→", "entry")}, keys...)
+		}
 	}
 	return s.text.Pages(s.Shell, draw.Frame{Title: at.title, Focus: true}, w, h, false, keys...)
 }

@@ -46,7 +46,7 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		limited = kit.Widest(7, heads...)
 	}
 	out.Add(pen.Line(out.W).Skip(4).Left(pen.Muted, "theorem", 14).Right(pen.Muted, "answer", 12).Skip(fraction).
-		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, "waste", ""), lost))
+		Right(pen.Muted, limited, 8).Right(pen.Muted, "±95 %", 10).Right(pen.Muted, kit.Widest(lost, lostHead, ""), lost))
 	room := max(1, min(len(now.all), h-len(out.Lines)))
 	stuck, first := p.stuck(), kit.Window(0, p.row, len(now.all), room)
 	for i := first; i < first+room; i++ {
@@ -81,9 +81,18 @@ func (p *Screen) viewSolve(out *kit.Writer, inner, h int) {
 		}
 		out.Add(l)
 	}
+	if lost > 0 && h-len(out.Lines) > 2 {
+		out.Prose(pen.Muted, lostMeaning)
+	}
 	p.forms(out)
 	p.curve(out, inner, h-len(out.Lines))
 }
+
+// lostHead is the head of the column that compares every answer with the best one, and lostMeaning says what it is.
+const (
+	lostHead    = "given away"
+	lostMeaning = "Given away: half, if a theorem allows half the ε or asks twice the noise."
+)
 
 // achievedText words what a plan comes to: the harm that the budget limits, or ε.
 func achievedText(r plan.Result) string {

@@ -20,6 +20,17 @@ func TestEntryIsOffered(t *testing.T) {
 	}
 }
 
+// The column that compares the answers with the best one is explained.
+func TestGivenAwayIsExplained(t *testing.T) {
+	_, on := solved(t, "name: one\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n  - {mechanism: laplace, epsilon: 0.1, count: 20}\n")
+	for _, size := range [][2]int{{80, 22}, {120, 34}} {
+		on.Size(size[0], size[1])
+		if view := on.View(); !strings.Contains(view, lostHead) || !strings.Contains(view, lostMeaning) {
+			t.Errorf("%v:\n%s", size, view)
+		}
+	}
+}
+
 // A click on the name of a view opens it; where entries do not fit the title says which are shown.
 func TestViewsByMouse(t *testing.T) {
 	p, on := solved(t, "name: many\nbudget: {epsilon: 1, delta: 1e-6}\nstack:\n"+strings.Repeat("  - {mechanism: laplace, epsilon: 0.01}\n", 40))

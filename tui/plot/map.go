@@ -26,7 +26,7 @@ type Shade struct {
 func Shades(g theme.Glyphs) []Shade {
 	shades := make([]Shade, len(g.Shades))
 	for i, r := range g.Shades {
-		shades[i] = Shade{r, math.Ldexp(0.25, i)}
+		shades[i] = Shade{r, math.Ldexp(0.5, i)}
 	}
 	return shades
 }
@@ -122,18 +122,14 @@ func (m Map) Cell(x, y, w, h int) (cx, cy int) {
 	return middle(x, len(m.Rows[0]), w), middle(y, len(m.Rows), h)
 }
 
-// View draws the map on w×h cells, at least one a place. A place that fits the budget has a
-// line on each side towards one that does not.
+// View draws the map on w×h cells, at least one per place. What fits the budget has the thin shades, what does not the dense ones: without
+// colours a line between them would be a band of its own.
 func (m Map) View(p *draw.Pen, w, h int) string {
 	if len(m.Rows) == 0 || w < len(m.Rows[0]) || h < len(m.Rows) {
 		return ""
 	}
 	if p.FineColours() && !p.Glyphs.ASCII {
 		return m.smooth(p, w, h)
-	}
-	within := func(cx, cy int) bool {
-		x, y := m.Place(min(max(cx, 0), w-1), min(max(cy, 0), h-1), w, h)
-		return m.Rows[y][x] <= m.Budget
 	}
 	s, shades := surface{w: w, h: h}, Shades(p.Glyphs)
 	s.reset()
@@ -148,15 +144,7 @@ func (m Map) View(p *draw.Pen, w, h int) string {
 		if i < 0 {
 			i = len(shades) - 1
 		}
-		r, ink := shades[i].Rune, shades[i].Ink(p)
-		switch {
-		case m.Budget <= 0 || !within(cx, cy):
-		case !within(cx-1, cy) || !within(cx+1, cy):
-			r, ink = p.Glyphs.EdgeV, &p.Winner
-		case !within(cx, cy-1) || !within(cx, cy+1):
-			r, ink = p.Glyphs.EdgeH, &p.Winner
-		}
-		s.set(cx, cy, r, ink, curveLayer)
+		s.set(cx, cy, shades[i].Rune, shades[i].Ink(p), curveLayer)
 	}
 	cx, cy := m.Cell(m.X, m.Y, w, h)
 	s.text(cx, cy, p.Glyphs.SliderKnob, &p.Accent)

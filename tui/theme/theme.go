@@ -104,8 +104,7 @@ type Glyphs struct {
 	Near                       string // a curve that runs within another
 	Hatch                      []rune // areas without colour: the first, the second, both, a tail
 	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
-	Shades                     []rune // of a map, from the least
-	EdgeV, EdgeH               rune   // where the budget ends on it
+	Shades                     []rune // of a map, from the least: two within the budget, far from two beyond it
 }
 
 // Unicode returns the normal set. Focus changes the border's shape as well as its
@@ -121,7 +120,7 @@ func Unicode() Glyphs {
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Hatch: []rune("╱╲░▒"),
 		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
-		Shades: []rune("·░▒▓█"), EdgeV: '┃', EdgeH: '━',
+		Shades: []rune("·░▓█"),
 	}
 }
 
@@ -139,6 +138,6 @@ func ASCII() Glyphs {
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "=", Hatch: []rune("#+.%"),
 		CursorV: '|', CursorDot: 'O', PointM: '$',
-		Shades: []rune(".:+%#"), EdgeV: '|', EdgeH: '-',
+		Shades: []rune(".:%#"),
 	}
 }

@@ -144,8 +144,8 @@ func TestMapTakesTheMouse(t *testing.T) {
 	v.maps = true
 	st.Run(v.Refresh())
 	for y, line := range strings.Split(st.View(), "\n") {
-		if strings.Contains(line, "━┃▓") { // where the budget ends
-			x := draw.Width(line[:strings.Index(line, "━┃▓")])
+		if _, _, ends := strings.Cut(line, "░▓▓"); ends { // the budget
+			x := draw.Width(line[:strings.Index(line, "░▓▓")])
 			v.HandleMouse(x, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})
 			fits := v.grid.bounds[v.grid.cy][v.grid.cx].Epsilon
 			v.HandleMouse(x+2, y, tea.MouseMsg{Button: tea.MouseButtonLeft, Action: tea.MouseActionPress})

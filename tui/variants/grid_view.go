@@ -96,7 +96,9 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		if p.FineColours() && !p.Glyphs.ASCII { // the colour changes there
 			legend.Put(*m.Tint(p, 0.99*budget).Ink, "█").Put(*m.Tint(p, 1.01*budget).Ink, "█")
 		} else {
-			legend.Put(p.Winner, string(p.Glyphs.EdgeV))
+			for _, s := range shades[1:3] {
+				legend.Put(*s.Ink(p), string(s.Rune))
+			}
 		}
 		out.Add(legend.Put(p.Muted, " the budget ends"))
 	}

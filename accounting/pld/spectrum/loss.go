@@ -77,10 +77,11 @@ func (s Stack) TailProbability(ctx context.Context, x, width float64) (lower, up
 
 func (r *reader) massAbove(ctx context.Context, x float64) (lower, upper float64, err error) {
 	low, high, err := r.delta(ctx, x)
-	if err != nil || r.Spectrum == nil {
+	if err != nil || len(r.spectra) == 0 {
 		return low, 1, err
 	}
-	h := math.Max(3e3*r.width, 1e-4) / math.Max(r.plan.Theta, 1/r.plan.deviation)
+	plan := r.spectra[0].plan
+	h := math.Max(3e3*r.width, 1e-4) / math.Max(plan.Theta, 1/plan.deviation)
 	_, before, err := r.delta(ctx, x-h)
 	if err != nil {
 		return low, 1, err

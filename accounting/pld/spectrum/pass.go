@@ -43,33 +43,18 @@ func (s search) pass(ctx context.Context, t target, known Interval) (out Interva
 		}
 		shares = sharesAt(parts, t.epsilon)
 	}
-	plans := make([]Inversion, len(parts))
-	for i, part := range parts {
-		own := t
-		if shares[i] < 1 {
-			own.width = math.Min(1e-2, t.width/math.Max(1e-9, shares[i]))
-		}
-		if plans[i], ok = part.choose(own); !ok {
-			return vain, true, ctx.Err()
-		}
-		if plans[i].frequencies() > s.frequencies {
-			return vain, s.frequencies == maxFrequencies, nil
-		}
+	read, within, err := evaluateParts(ctx, parts, shares, t, s.frequencies)
+	if err != nil || read == nil {
+		return vain, within || s.frequencies == maxFrequencies, err
 	}
 	near := Inversion{deviation: math.Inf(1)}
-	read := make([]*Spectrum, len(parts))
-	for i, plan := range slices.Backward(plans) { // the rare losses, which need fewer frequencies, fail more often
-		c, ok, err := parts[i].evaluate(ctx, plan)
-		if err != nil || !ok {
-			return vain, true, err
-		}
-		read[i] = c
+	for i, c := range read {
 		out.Frequencies += len(c.terms)
 		if shares[i] == 1 {
-			out.Inversion = plan
+			out.Inversion = c.plan
 		}
-		if plan.deviation < near.deviation {
-			near = plan
+		if c.plan.deviation < near.deviation {
+			near = c.plan
 		}
 	}
 	out.Upper = math.Max(0, solve(excess(read, goal, true), near, true))
@@ -79,6 +64,33 @@ func (s search) pass(ctx context.Context, t target, known Interval) (out Interva
 		out.Errors.add(shares[i], c.errorsAt(out.Upper))
 	}
 	return out, true, nil
+}
+
+// evaluateParts evaluates every part of a stack, as closely as its share of δ(ε) makes it matter. There are no spectra if
+// one of them is too much work; within is false if one would need more frequencies than most.
+func evaluateParts(ctx context.Context, parts []*truncated, shares []float64, t target, most float64) (spectra []*Spectrum, within bool, err error) {
+	plans := make([]Inversion, len(parts))
+	for i, part := range parts {
+		own, ok := t, false
+		if shares[i] < 1 {
+			own.width = math.Min(1e-2, t.width/math.Max(1e-9, shares[i]))
+		}
+		if plans[i], ok = part.choose(own); !ok {
+			return nil, true, ctx.Err()
+		}
+		if plans[i].frequencies() > most {
+			return nil, false, nil
+		}
+	}
+	spectra = make([]*Spectrum, len(parts))
+	for i, plan := range slices.Backward(plans) { // the rare losses, which need fewer frequencies, fail more often
+		c, ok, err := parts[i].evaluate(ctx, plan)
+		if err != nil || !ok {
+			return nil, true, err
+		}
+		spectra[i] = c
+	}
+	return spectra, true, nil
 }
 
 // excess returns ln of what the parts contribute to δ(ε) together over e^{goal}.

@@ -125,6 +125,15 @@ func (g Grid) dropColumns(most int, write func(string) string) []Row {
 // canWrap reports whether the last column is text, which may be broken; numbers never are.
 func (g Grid) canWrap() bool { return len(g.align) > 1 && g.align[len(g.align)-1] == Left }
 
+// widthBeforeLast returns how many cells all columns but the last one take.
+func (g Grid) widthBeforeLast(write func(string) string) (width int) {
+	for j := range len(g.align) - 1 {
+		_, wide := g.column(j, write)
+		width += wide + 2
+	}
+	return width
+}
+
 // wrapLastColumn sets the grid into a width. The last column is wrapped beside the others or, if there is little room, goes below
 // its row.
 func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
@@ -153,6 +162,34 @@ func (g Grid) wrapLastColumn(width int, write func(string) string) []Row {
 		}
 	}
 	return rows
+}
+
+// foldColumns returns the grid as text of at most width cells. The columns that have no room go below, in a further table with the same
+// first column: a part of a number is another number.
+func (g Grid) foldColumns(width int, write func(string) string) (lines []string) {
+	keys := 1
+	for keys < len(g.align) && g.rows[0][keys-1] == "" { // a mark names no row
+		keys++
+	}
+	table, used, added := make([]Row, len(g.rows)), 0, 0
+	add := func(j int) {
+		cells, wide := g.column(j, write)
+		for i, cell := range cells {
+			table[i].Cells = append(table[i].Cells, cell)
+		}
+		used, added = used+wide+2, added+1
+	}
+	for j := range g.align {
+		if _, wide := g.column(j, write); added > keys && wide > 0 && used+wide > width {
+			lines = append(append(lines, joinRows(table)...), "")
+			table, used, added = make([]Row, len(g.rows)), 0, 0
+			for key := range keys {
+				add(key)
+			}
+		}
+		add(j)
+	}
+	return append(lines, joinRows(table)...)
 }
 
 // markdown returns the grid as a table of Markdown.

@@ -163,8 +163,10 @@ func (p *Page) Grid(g Grid) {
 	switch {
 	case p.Markdown:
 		lines = g.markdown()
-	case p.Width > 0 && g.canWrap():
+	case p.Width > 0 && g.canWrap() && g.widthBeforeLast(asIs) <= p.Width:
 		lines = joinRows(g.wrapLastColumn(p.Width, asIs))
+	case p.Width > 0:
+		lines = g.foldColumns(p.Width, asIs)
 	}
 	for _, line := range lines {
 		if p.gap {

@@ -79,7 +79,7 @@ func plansColumns(solve string) []Column[planRow] {
 			Key: "epsilon", Value: func(r planRow) any { return valueOrNaN(r.Result, r.Achieved.Epsilon) }},
 		{Key: "delta", Value: func(r planRow) any { return valueOrNaN(r.Result, r.Achieved.Delta) }},
 		{Head: "95 % error", Align: Decimal, Show: func(r planRow) string { return mark(r.Feasible, report.Upper(r.errorAt)) }, Key: "error", Value: func(r planRow) any { return r.errorAt }},
-		{Head: "waste", Align: Right, Show: func(r planRow) string { return mark(r.Feasible, report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
+		{Head: "given away", Align: Right, Show: func(r planRow) string { return mark(r.Feasible, report.Percent(r.waste)) }, Key: "waste", Value: func(r planRow) any { return r.waste }},
 		{Show: func(r planRow) string { return report.Plain(report.PlanNote(r.Result)) }, Key: "note", Value: func(r planRow) any { return report.PlanNote(r.Result) }},
 	}
 }

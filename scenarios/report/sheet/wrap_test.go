@@ -2,14 +2,60 @@ package sheet
 
 import (
 	"bytes"
+	"fmt"
+	"slices"
+	"strconv"
 	"strings"
 	"testing"
 
 	"github.com/charmbracelet/x/ansi"
 	"pgregory.net/rapid"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 )
+
+// A table of numbers is never wider than the terminal, and loses none of them: the columns without room go below, behind the first one.
+func TestColumnsAreFolded(t *testing.T) {
+	const n = 9
+	columns := []Column[int]{words("K", "k", strconv.Itoa)}
+	for j := range n {
+		columns = append(columns, number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 { return float64(1000*k) + float64(j)/8 }))
+	}
+	rapid.Check(t, func(t *rapid.T) {
+		shown := columns
+		if rapid.Bool().Draw(t, "a mark behind") { // as split has for what is locked
+			shown = append(slices.Clone(columns), Column[int]{Show: func(int) string { return "" }})
+		}
+		sheet := NewSheet("", shown, []int{1, 2, 30})
+		sheet.Width = rapid.IntRange(40, 140).Draw(t, "width")
+		var b bytes.Buffer
+		if err := sheet.Write(&b, "table"); err != nil {
+			t.Fatal(err)
+		}
+		seen := map[string]int{}
+		for line := range strings.Lines(b.String()) {
+			if n := ansi.StringWidth(strings.TrimRight(line, "\n")); n > sheet.Width {
+				t.Fatalf("%d cells of %d: %s", n, sheet.Width, line)
+			}
+			for i, cell := range strings.Fields(line) {
+				if seen[cell]++; i == 0 && !slices.Contains([]string{"K", "1", "2", "30"}, cell) {
+					t.Fatalf("a row begins with %s:\n%s", cell, b.String())
+				}
+			}
+		}
+		for j := range n {
+			for _, k := range []int{1, 2, 30} {
+				if cell := numeral.Format(float64(1000*k) + float64(j)/8); seen[cell] != 1 {
+					t.Fatalf("%s stands there %d times:\n%s", cell, seen[cell], b.String())
+				}
+			}
+		}
+		if tables := seen["K"]; (tables == 1) != (sheet.Width >= 101) {
+			t.Fatalf("%d tables in %d cells", tables, sheet.Width)
+		}
+	})
+}
 
 // At every width that a terminal may have, no line of a comparison is wider, no word is lost, and what is not wrapped is as it
 // was.

@@ -64,6 +64,23 @@ func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 	return err
 }
 
+// DropMonotone makes the monotone scores of every enabled selection general ones and returns how many there were. It is used when the adjacency becomes replace and no
+// sensitivity doubles: a replaced record may raise one score and lower another, by as much as the sensitivity each.
+func (s *Scenario) DropMonotone() (n int, err error) {
+	eachSensitivity("stack", s.Stack, func(path, _ string, e *Entry, _ bool) {
+		spec := e.Spec()
+		p, has := spec.ParamOrRun("monotone")
+		if !has || !e.Values[p.Name].Flag {
+			return
+		}
+		n++
+		if problem := e.Set(p.Name, "false"); problem != nil && err == nil {
+			err = fmt.Errorf("%s.%s: %w", path, p.Name, problem)
+		}
+	})
+	return n, err
+}
+
 func eachSensitivity(path string, stack []Entry, do func(path, name string, e *Entry, stated bool)) {
 	for i := range stack {
 		e, at := &stack[i], format.WithIndex(path, i)

@@ -26,6 +26,11 @@ func AskSensitivity(sh *kit.Shell, before *scenarios.Scenario, again bool) {
 			if err := s.ScaleSensitivities(factor, !switched); err != nil {
 				return sh.Complain(err)
 			}
+			if switched && factor == 1 {
+				if _, err := s.DropMonotone(); err != nil {
+					return sh.Complain(err)
+				}
+			}
 			sh.Doc.Replace(s, "sensitivities under replace", false)
 			return nil
 		}
@@ -38,7 +43,11 @@ func AskSensitivity(sh *kit.Shell, before *scenarios.Scenario, again bool) {
 			}
 		}))
 	}
+	stays := "by 1: every Δ stays as it is"
+	if n, err := now.Clone().DropMonotone(); switched && (n > 0 || err != nil) {
+		stays = "by 1: every Δ stays; scores are no longer monotone"
+	}
 	Ask(sh, "What does Δ mean under replace?",
 		"Does one changed record move this by 1 or by 2? A count moves by 1. A histogram and a sum lose one record and gain another: they move by twice what one contributes (a histogram with Gaussian noise by √2: edit the entry).",
-		kit.Bind("1", "", "by 1: every Δ stays as it is", answer(1)), kit.Bind("2", "", "by 2: every Δ doubles, which is safe for all", answer(2)), later)
+		kit.Bind("1", "", stays, answer(1)), kit.Bind("2", "", "by 2: every Δ doubles, which is safe for all", answer(2)), later)
 }

@@ -27,11 +27,13 @@ func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
 		adjacency mechanisms.Adjacency
 		first     float64 // sensitivity of the entry that stated 1
 		second    float64 // of the one that stated none
-	}{"1": {mechanisms.Replace, 1, 1}, "2": {mechanisms.Replace, 2, 2}, "esc": {mechanisms.AddRemove, 1, 0}} {
+		monotone  bool    // of the selection: with Δ = 1, one score may rise by 1 and another fall by 1, which costs 2ε
+	}{"1": {mechanisms.Replace, 1, 1, false}, "2": {mechanisms.Replace, 2, 2, true}, "esc": {mechanisms.AddRemove, 1, 0, true}} {
 		s := scenarios.New()
 		s.Stack = []scenarios.Entry{
 			{Mechanism: "laplace", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(0.1), "sensitivity": param.NumberValue(1)}},
 			{Mechanism: "gaussian", Count: 1, Sampling: 1, Values: param.Values{"sigma": param.NumberValue(4)}},
+			{Mechanism: "exponential", Count: 1, Sampling: 1, Values: param.Values{"epsilon": param.NumberValue(1), "sensitivity": param.NumberValue(1), "monotone": param.FlagValue(true), "outputs": param.WholeValue(3)}},
 		}
 		sh := stand.Shell(t, s)
 		Target(sh, "adjacency")
@@ -45,8 +47,14 @@ func TestSwitchingToReplaceAsksWhatDeltaMeans(t *testing.T) {
 		if !ok || !strings.Contains(kit.Plain(ask.View(100, 30)), "Does one changed record move this by 1 or by 2?") {
 			t.Fatalf("it asks\n%s", kit.Plain(sh.Dialogs[0].View(100, 30)))
 		}
+		if !strings.Contains(kit.Plain(ask.View(100, 30)), "no longer monotone") {
+			t.Errorf("it does not say that scores are no longer monotone:\n%s", kit.Plain(ask.View(100, 30)))
+		}
 		ask.HandleKey(pressed(key))
 		now := sh.Doc.Scenario()
+		if now.Stack[2].Values["monotone"].Flag != want.monotone {
+			t.Errorf("%s: monotone %t", key, !want.monotone)
+		}
 		if now.Adjacency != want.adjacency || now.Stack[0].Values["sensitivity"].Number != want.first || now.Stack[1].Values["sensitivity"].Number != want.second || len(now.OpenSensitivities()) != 0 {
 			t.Errorf("%s: %s, %v, %v", key, now.Adjacency, now.Stack[0].Values, now.Stack[1].Values)
 		}

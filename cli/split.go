@@ -68,7 +68,10 @@ budget is just met. Entries state both in the scenario: weight and typical.`,
 			return nil, err
 		}
 		a.noteOpen(q, q.OpenSensitivities())
-		if show && r.Feasible {
+		if show {
+			if !r.Feasible {
+				return nil, &failure{statusExceeded, errors.New("there is no scenario to print: " + r.Note)}
+			}
 			return scenarioFile(r.Scenario)
 		}
 		return sheet.Splits(q.Scenario, r, lock), nil

@@ -21,7 +21,7 @@ type ledgerQuery struct {
 	scenario  *scenarios.Scenario
 	entry     int // one release of this entry; 0: the whole scenario
 	head      string
-	at        time.Time // when stock was taken, where a window makes the answer depend on the clock
+	at        time.Time // when the summary was made, where a window makes the answer depend on the clock
 	reads, by string
 	newBlocks bool // some of what it reads may be blocks that were never charged
 }
@@ -29,7 +29,7 @@ type ledgerQuery struct {
 // Ask shows whether the scenario on the stack would be granted. Without a ledger it asks
 // for one first.
 func (s *Screen) Ask() tea.Cmd {
-	if s.book == nil {
+	if s.file == nil {
 		return dialogs.ChooseFile(s.Shell, "Ask which ledger?", ".ledger", func(path string) tea.Cmd {
 			open := s.Open(path)
 			s.turn(asking)
@@ -41,7 +41,7 @@ func (s *Screen) Ask() tea.Cmd {
 		s.turn(asking)
 		s.entry = s.Doc.Entry()
 	}
-	if s.sight != nil && s.sight.promise.Window != "" {
+	if s.snapshot != nil && s.snapshot.promise.Window != "" {
 		s.asked.Forget() // some of what was spent may have left the window since
 	}
 	return tea.Batch(s.findDraft(), s.Explorer.Show("ledger"))
@@ -52,19 +52,19 @@ func (s *Screen) Refresh() tea.Cmd {
 	switch {
 	case s.Doc != nil && s.offering() && s.Doc.Scenario().Releases():
 		return s.seekOffer()
-	case s.page == quoting && s.sight != nil:
+	case s.page == quoting && s.snapshot != nil:
 		return s.state()
-	case s.page != asking || s.sight == nil || s.Doc == nil:
+	case s.page != asking || s.snapshot == nil || s.Doc == nil:
 		return nil
 	}
-	b, now := s.book, s.opt.Now
+	b, now := s.file, s.opt.Now
 	about, entry, _ := s.request()
 	if !about.Releases() {
 		return nil
 	}
-	q := ledgerQuery{scenario: about, entry: entry, head: s.sight.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
-	if s.sight.stock != nil && s.sight.promise.Window != "" {
-		q.at = s.sight.stock.at
+	q := ledgerQuery{scenario: about, entry: entry, head: s.snapshot.head, reads: s.reads, by: s.by, newBlocks: s.reads != "" && s.newBlocks == s.reads}
+	if s.snapshot.summary != nil && s.snapshot.promise.Window != "" {
+		q.at = s.snapshot.summary.at
 	}
 	return s.asked.Ask(s.Jobs, jobs.PauseChart, q, func(_ context.Context, tell func(*ledger.Answer, error)) {
 		b.mu.Lock()
@@ -83,7 +83,7 @@ func (s *Screen) Refresh() tea.Cmd {
 
 // name asks which blocks the question reads and who asks.
 func (s *Screen) name() tea.Cmd {
-	if s.sight == nil {
+	if s.snapshot == nil {
 		return nil
 	}
 	who := func() tea.Cmd {
@@ -92,18 +92,18 @@ func (s *Screen) name() tea.Cmd {
 			Done: func(words string) (tea.Cmd, error) { s.by = strings.TrimSpace(words); s.page = asking; return nil, nil },
 		}.Open(s.Shell, s.by)
 	}
-	if s.sight.promise.Blocks == "" {
+	if s.snapshot.promise.Blocks == "" {
 		return who()
 	}
 	start := s.reads
-	if st := s.sight.stock; start == "" && st != nil {
+	if st := s.snapshot.summary; start == "" && st != nil {
 		start = st.status.Block
 	}
 	return dialogs.Prompt{
-		Title: "What the request reads", Help: "every " + s.sight.promise.Blocks + " that it reads, with commas between them",
+		Title: "What the request reads", Help: "every " + s.snapshot.promise.Blocks + " that it reads, with commas between them",
 		Done: func(words string) (tea.Cmd, error) {
 			s.reads, s.page = words, asking
-			if len(s.sight.promise.Quotas) > 0 {
+			if len(s.snapshot.promise.Quotas) > 0 {
 				return who(), nil
 			}
 			return nil, nil
@@ -119,7 +119,7 @@ func (s *Screen) allowNewBlock() {
 }
 
 func (s *Screen) writeAnswer(out *kit.Writer) {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	about, _, name := s.request()
 	out.Prose(p.Strong, name)
 	switch {
@@ -190,7 +190,7 @@ func (s *Screen) writeAnswer(out *kit.Writer) {
 		out.Prose(p.Muted, "Nothing was written. This reserves it before the data are touched (c copies it):")
 		writeCommand(out, s.spendCommand())
 	}
-	if s.severalEntries() && v.stock != nil {
+	if s.severalEntries() && v.summary != nil {
 		out.Gap()
 		s.writeFits(out, 1<<30)
 	}

@@ -92,8 +92,8 @@ func burnDown(l *ledger.Ledger, st *ledger.Status, points []ledger.Point, p pace
 
 // chartBox draws what is left.
 func (s *Screen) chartBox(w, h int) []string {
-	return s.chart.Get([...]any{w, h, s.Themes, s.sight.stock}, func() []string {
-		p, st := s.Pen, s.sight.stock
+	return s.chart.Get([...]any{w, h, s.Themes, s.snapshot.summary}, func() []string {
+		p, st := s.Pen, s.snapshot.summary
 		inner, room := draw.Inner(w, h)
 		if st == nil {
 			return p.Frame(draw.Frame{Title: "What is left"}, []string{p.Line(inner).Put(p.Muted, "adding up …").String()}, w, h)
@@ -104,7 +104,7 @@ func (s *Screen) chartBox(w, h int) []string {
 		if q.Block != "" {
 			title = kit.Widest(w-6, title+" in the block that binds, "+draw.Clean(q.Block), title+", "+draw.Clean(q.Block), title)
 		}
-		since := "since " + s.sight.open.Time().Format("2 Jan")
+		since := "since " + s.snapshot.open.Time().Format("2 Jan")
 		words := p.Line(inner).Put(p.Muted, kit.Widest(inner, since+"; "+st.pace.words, st.pace.words)).String()
 		lines := append(s.plot.Draw(p, inner, max(1, room-1)), words)
 		return p.Frame(draw.Frame{Title: title}, lines, w, h)

@@ -13,7 +13,7 @@ import (
 // scenario on the stack is not what this screen is about.
 func (s *Screen) Heading() kit.Heading {
 	p := s.Pen
-	if s.book == nil {
+	if s.file == nil {
 		return kit.Heading{Name: "Ledger", About: "none is open"}
 	}
 	h := kit.Heading{Name: draw.Clean(filepath.Base(s.path)), About: "ledger"}
@@ -23,9 +23,9 @@ func (s *Screen) Heading() kit.Heading {
 		h.State, h.Ink = p.Glyphs.Cross+" not valid", p.Over
 	case s.failure != nil:
 		h.State, h.Ink = p.Glyphs.Cross+" cannot be read", p.Over
-	case s.sight == nil:
+	case s.snapshot == nil:
 		h.State, h.Ink = "reading", p.Muted
-	case s.sight.breach != nil:
+	case s.snapshot.breach != nil:
 		h.State, h.Ink = p.Glyphs.Cross+" promise broken", p.Over
 	case s.waiting != "":
 		h.State, h.Ink = "waiting", p.Stale

@@ -41,13 +41,13 @@ const (
 // Screen shows one ledger.
 type Screen struct {
 	kit.Base
-	opt     Options
-	path    string
-	book    *sharedLedger
-	job     jobs.Job
-	failure error  // why the file cannot be read now; what was read before stays
-	waiting string // for the lock of the file, in words; "" if not
-	sight   *snapshot
+	opt      Options
+	path     string
+	file     *sharedLedger
+	job      jobs.Job
+	failure  error  // why the file cannot be read now; what was read before stays
+	waiting  string // for the lock of the file, in words; "" if not
+	snapshot *snapshot
 
 	input  textinput.Model
 	typing bool
@@ -167,12 +167,12 @@ func (s *Screen) setFilter(words string) {
 // search finds the rows that the filter leaves, newest first.
 func (s *Screen) search() {
 	s.found = s.found[:0]
-	if s.sight == nil {
+	if s.snapshot == nil {
 		return
 	}
 	words := strings.ToLower(strings.TrimSpace(s.input.Value()))
-	for i, k := range slices.Backward(s.sight.rows) {
-		if r := &s.sight.records[k]; words == "" || strings.Contains(strings.ToLower(r.By+" "+r.Why), words) {
+	for i, k := range slices.Backward(s.snapshot.rows) {
+		if r := &s.snapshot.records[k]; words == "" || strings.Contains(strings.ToLower(r.By+" "+r.Why), words) {
 			s.found = append(s.found, i)
 		}
 	}
@@ -181,10 +181,10 @@ func (s *Screen) search() {
 
 // selectedRecord returns the record under the cursor, as an index into all of them.
 func (s *Screen) selectedRecord() (int, bool) {
-	if s.sight == nil || s.at >= len(s.found) {
+	if s.snapshot == nil || s.at >= len(s.found) {
 		return 0, false
 	}
-	return s.sight.rows[s.found[s.at]], true
+	return s.snapshot.rows[s.found[s.at]], true
 }
 
 func (s *Screen) move(by int) {
@@ -206,8 +206,8 @@ func (s *Screen) step() int {
 func (s *Screen) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 	s.move(3 * kit.Wheel(m))
 	if kit.Click(m) && s.page == list {
-		lay := s.lay()
-		if k := s.top + y - lay.head - lay.upper - 2; x < lay.left && k >= s.top && k < min(len(s.found), s.top+s.tableRows()) {
+		at := s.layout()
+		if k := s.top + y - at.head - at.upper - 2; x < at.left && k >= s.top && k < min(len(s.found), s.top+s.tableRows()) {
 			if k == s.at {
 				return s.openRecord()
 			}

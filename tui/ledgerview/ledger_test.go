@@ -139,7 +139,7 @@ func TestAskAgainWhenTheWindowHasPassed(t *testing.T) {
 		}
 	}
 	again := func() {
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, now, tell) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.file, s.snapshot, now, tell) }))
 		st.Run(s.Refresh())
 	}
 	st.Press("a")
@@ -190,10 +190,10 @@ func TestLedgerStatement(t *testing.T) {
 		t.Errorf("c says %q", sh.Status.Text)
 	}
 	st.Press("enter") // a reserve that is held says how it ends
-	sees(t, st.View(), "epsiloscope ledger commit", "epsiloscope ledger cancel", `all trips.ledger" `, s.sight.records[1].ID)
+	sees(t, st.View(), "epsiloscope ledger commit", "epsiloscope ledger cancel", `all trips.ledger" `, s.snapshot.records[1].ID)
 	st.Press("esc", "E")
 	st.Run(s.Refresh())
-	sees(t, st.View(), "What may be quoted of the ledger", "Everything released under the ledger", "1 is held", "Not covered", s.sight.head)
+	sees(t, st.View(), "What may be quoted of the ledger", "Everything released under the ledger", "1 is held", "Not covered", s.snapshot.head)
 	if st.Press("c"); !strings.Contains(sh.Status.Text, "the statement of the ledger was sent") {
 		t.Errorf("c says %q", sh.Status.Text)
 	}
@@ -235,7 +235,7 @@ func TestOtherLedgers(t *testing.T) {
 	s, st, _ := opened(t, fresh.Path, tables, 160, 33)
 	view := st.View()
 	sees(t, view, "refuses at ε 1", "amended", "less is enough")
-	if last := leftAfter(s.sight, s.sight.records[len(s.sight.records)-1]); !strings.Contains(view, " "+last+" left of") {
+	if last := leftAfter(s.snapshot, s.snapshot.records[len(s.snapshot.records)-1]); !strings.Contains(view, " "+last+" left of") {
 		t.Errorf("after the amendment %s are left by the table, and the chart says otherwise:\n%s", last, view)
 	}
 }
@@ -282,22 +282,24 @@ func TestFollowsTheFile(t *testing.T) {
 	s, st, sh := opened(t, f.Path, tables, 100, 33)
 	st.Press("down")
 	sees(t, st.View(), "Records 2 of 3")
-	seen := s.sight
+	seen := s.snapshot
 	reserve(t, f, "ads", "third")
 	if _, err := f.Commit(second, nil, ""); err != nil {
 		t.Fatal(err)
 	}
 	again := func() {
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), tell) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
+			s.read(ctx, f.Path, s.file, s.snapshot, time.Now(), tell)
+		}))
 	}
 	again()
 	view := st.View()
 	sees(t, view, "Records 3 of 4", "▸", "third")
-	if at, _ := s.selectedRecord(); s.sight.records[at].Why != "first" {
-		t.Errorf("the cursor went to %q", s.sight.records[at].Why)
+	if at, _ := s.selectedRecord(); s.snapshot.records[at].Why != "first" {
+		t.Errorf("the cursor went to %q", s.snapshot.records[at].Why)
 	}
 	if seen.states[2] != ledger.Held || len(seen.records) != 3 {
-		t.Error("a sight that was drawn has changed")
+		t.Error("a snapshot that was drawn has changed")
 	}
 	if err := os.WriteFile(f.Path, []byte("{}\n"), 0o600); err != nil {
 		t.Fatal(err)
@@ -330,7 +332,9 @@ func TestCutBack(t *testing.T) {
 		if err := os.WriteFile(f.Path, c.data, 0o600); err != nil {
 			t.Fatal(err)
 		}
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), tell) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
+			s.read(ctx, f.Path, s.file, s.snapshot, time.Now(), tell)
+		}))
 		sees(t, st.View(), c.want)
 		if strings.Contains(st.View(), "✓") && strings.Contains(st.View(), "✗ Nothing") {
 			t.Errorf("both:\n%s", st.View())
@@ -365,7 +369,9 @@ func TestSpoiltFileGrantsNothing(t *testing.T) {
 		if err != nil || os.WriteFile(f.Path, []byte(data), 0o600) != nil {
 			t.Fatal(err)
 		}
-		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) { s.read(ctx, f.Path, s.book, s.sight, time.Now(), tell) }))
+		st.Run(sh.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
+			s.read(ctx, f.Path, s.file, s.snapshot, time.Now(), tell)
+		}))
 		st.Run(s.Refresh())
 	}
 	write(string(good) + "spoilt\n")
@@ -409,7 +415,7 @@ func TestLive(t *testing.T) {
 	}
 	run(s.Open(f.Path))
 	spent := false
-	for s.sight == nil || len(s.sight.records) < 2 {
+	for s.snapshot == nil || len(s.snapshot.records) < 2 {
 		msg, ok := (<-found).(jobs.Found)
 		if !ok {
 			continue
@@ -417,7 +423,7 @@ func TestLive(t *testing.T) {
 		if next := msg(); next != nil {
 			run(next)
 		}
-		if s.sight != nil && s.sight.stock != nil && !spent {
+		if s.snapshot != nil && s.snapshot.summary != nil && !spent {
 			spent = true
 			reserve(t, f, "ads", "while it is shown")
 		}
@@ -574,7 +580,7 @@ func TestOfferOnTheScreen(t *testing.T) {
 	if st.Press("c"); clip.Len() == 0 {
 		t.Error("nothing was copied")
 	}
-	if st.Press("enter"); s.book != nil || !strings.Contains(sh.Status.Text, "there is no trips.ledger yet") {
+	if st.Press("enter"); s.file != nil || !strings.Contains(sh.Status.Text, "there is no trips.ledger yet") {
 		t.Errorf("enter says %q", sh.Status.Text)
 	}
 	plan := parsed(t, tables)
@@ -662,7 +668,7 @@ func TestAmendmentTakesNothing(t *testing.T) {
 	if _, err := f.Amend(2, "enough"); err != nil {
 		t.Fatal(err)
 	}
-	if s, _, _ := opened(t, f.Path, tables, 120, 33); len(s.sight.stock.took) != 1 {
-		t.Errorf("took %v", s.sight.stock.took)
+	if s, _, _ := opened(t, f.Path, tables, 120, 33); len(s.snapshot.summary.charges) != 1 {
+		t.Errorf("took %v", s.snapshot.summary.charges)
 	}
 }

@@ -43,7 +43,7 @@ func (s *Screen) namedScenario() named {
 
 // offering reports whether the ledger for the scenario on the screen is what is shown.
 func (s *Screen) offering() bool {
-	return s.page == opening || s.book == nil || s.sight == nil && s.failure != nil
+	return s.page == opening || s.file == nil || s.snapshot == nil && s.failure != nil
 }
 
 // seekOffer finds the ledger that grants the scenario on the screen.
@@ -150,7 +150,7 @@ func (s *Screen) openOfferedLedger() tea.Cmd {
 func (s *Screen) spendCommand() string {
 	n := s.namedScenario()
 	command := fmt.Sprintf("epsiloscope ledger spend %s %s", numeral.Argument(s.path), numeral.Argument(n.name))
-	if s.sight.promise.Plan != nil {
+	if s.snapshot.promise.Plan != nil {
 		command += fmt.Sprintf(" --entry %d --count 1", s.entry)
 	}
 	if s.reads != "" {
@@ -169,7 +169,7 @@ func (s *Screen) copyPage() tea.Cmd {
 	switch {
 	case s.offering():
 		return s.copyOffer()
-	case s.page != asking || s.sight == nil:
+	case s.page != asking || s.snapshot == nil:
 		return s.copy()
 	case s.draft != nil || !s.namedScenario().saved:
 		return s.Say("the command reads the scenario from its file: open it, or s saves it first")
@@ -187,11 +187,11 @@ type draft struct {
 // scenario file that was used last.
 func (s *Screen) findDraft() tea.Cmd {
 	s.draft = nil
-	if s.Doc.Scenario().Releases() || s.sight == nil {
+	if s.Doc.Scenario().Releases() || s.snapshot == nil {
 		return nil
 	}
-	if plan := s.sight.promise.Plan; plan != nil {
-		if sc, err := plan.Scenario(s.sight.open.Adjacency, s.sight.open.Unit); err == nil {
+	if plan := s.snapshot.promise.Plan; plan != nil {
+		if sc, err := plan.Scenario(s.snapshot.open.Adjacency, s.snapshot.open.Unit); err == nil {
 			s.draft = &draft{sc, "the plan of this ledger"}
 		}
 		return nil
@@ -220,7 +220,7 @@ func (s *Screen) subject() (*scenarios.Scenario, string) {
 // fixed plan is spent release by release.
 func (s *Screen) request() (sc *scenarios.Scenario, entry int, name string) {
 	sc, name = s.subject()
-	if s.sight == nil || s.sight.promise.Plan == nil || !sc.Releases() {
+	if s.snapshot == nil || s.snapshot.promise.Plan == nil || !sc.Releases() {
 		return sc, 0, name
 	}
 	s.changeEntry(0)
@@ -246,5 +246,5 @@ func (s *Screen) changeEntry(by int) {
 // severalEntries reports whether another entry can be asked for.
 func (s *Screen) severalEntries() bool {
 	sc, _ := s.subject()
-	return s.sight != nil && s.sight.promise.Plan != nil && len(sc.Stack) > 1
+	return s.snapshot != nil && s.snapshot.promise.Plan != nil && len(sc.Stack) > 1
 }

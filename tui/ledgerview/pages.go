@@ -19,7 +19,7 @@ func (s *Screen) pageBox(w, h int) []string {
 		record: {"One record", s.writeRecord}, asking: {"Would it be granted?", s.writeAnswer},
 		why: {"Why it is a filter", s.writeWhy}, blocks: {"Blocks and analysts", s.writeBlocks}, quoting: {"What may be quoted of the ledger", s.writeStatement}, opening: {"A new ledger", s.writeOffer},
 	}[s.page]
-	s.text.FillPages(s.Shell, s.Look([3]any{s.page, s.failure != nil, s.entry}, s.sight, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
+	s.text.FillPages(s.Shell, s.Look([3]any{s.page, s.failure != nil, s.entry}, s.snapshot, s.opened, s.columns.Serial+s.asked.Serial+s.quoted.Serial+s.offer.Serial), w, h, at.write)
 	keys := []kit.Binding{kit.Hint("↑↓", "scroll"), kit.Hint("esc", "records")}
 	switch s.page {
 	case quoting:
@@ -27,11 +27,11 @@ func (s *Screen) pageBox(w, h int) []string {
 	case opening:
 		keys = append(s.offerKeys(), keys...)
 	case asking:
-		what := s.sight.promise.Blocks
+		what := s.snapshot.promise.Blocks
 		switch { // as s.name asks
 		case what == "":
 			what = "who asks"
-		case len(s.sight.promise.Quotas) > 0:
+		case len(s.snapshot.promise.Quotas) > 0:
 			what += ", who asks"
 		}
 		keys = append([]kit.Binding{kit.Hint("e", what)}, keys...)
@@ -44,22 +44,22 @@ func (s *Screen) pageBox(w, h int) []string {
 
 // verify replays every price and every decision.
 func (s *Screen) verify() tea.Cmd {
-	if s.sight == nil {
+	if s.snapshot == nil {
 		return nil
 	}
-	path, b := s.path, s.book
+	path, b := s.path, s.file
 	s.Say("replaying every price and every decision")
 	return s.Jobs.Start(&s.proofJob, 0, func(ctx context.Context, tell func(func())) {
 		l, err := ledger.Verify(ctx, path, "")
 		tell(func() {
-			if err != nil && s.book == b {
+			if err != nil && s.file == b {
 				b.refuted, s.failure = err, err
 				s.Complain(err)
 			} else if err != nil {
 				s.Complain(err)
-			} else if s.book == b && s.sight.head != l.Head() {
+			} else if s.file == b && s.snapshot.head != l.Head() {
 				s.Say("the file has changed meanwhile: v replays it again")
-			} else if s.book == b {
+			} else if s.file == b {
 				if b.refuted != nil {
 					b.refuted, s.failure = nil, nil
 				}
@@ -71,7 +71,7 @@ func (s *Screen) verify() tea.Cmd {
 
 // writeWhy says why the rule is a filter.
 func (s *Screen) writeWhy(out *kit.Writer) {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	out.Prose(p.Strong, "Why the "+v.about.Title+" is a filter")
 	out.Prose(p.Text, "Costs may depend on earlier answers (fully adaptive composition). A filter fixes the total in advance and refuses the release that would break it: "+v.about.Rule+".")
 	out.Gap()
@@ -84,37 +84,37 @@ func (s *Screen) writeWhy(out *kit.Writer) {
 	out.Prose(p.Text, words)
 	out.Prose(p.Muted, "Source: "+v.about.Source)
 	out.Gap()
-	if v.stock == nil || s.failure != nil {
+	if v.summary == nil || s.failure != nil {
 		return
 	}
 	out.Prose(p.Strong, "Three values of ε, and which may be quoted")
-	s.writeFigures(out, true)
+	s.writeBalance(out, true)
 	out.Gap()
 	out.Prose(p.Text, "Composing the privacy loss distributions of the releases made so far is not a filter: with eight randomized responses and one release chosen by their outcome the true δ is 3.16 times the promised one.")
 }
 
 // writeBlocks lists what every block has.
 func (s *Screen) writeBlocks(out *kit.Writer) {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	if v.promise.Blocks == "" {
 		out.Prose(p.Text, "This ledger has no blocks: everything is charged to one budget.")
-	} else if v.stock != nil {
+	} else if v.summary != nil {
 		out.Prose(p.Text, "Every "+v.promise.Blocks+" has its own budget. A request is charged to each one it reads, and refused if one of them has too little left.")
 		out.Gap()
-		s.writeBalances(out, v.stock.blocks)
+		s.writeBalances(out, v.summary.blocks)
 	}
-	if v.stock != nil {
+	if v.summary != nil {
 		out.Gap()
 		s.writeFits(out, 1<<30)
 		out.Gap()
-		s.writeAnalysts(out, len(out.Lines)+1+len(v.stock.analysts))
+		s.writeAnalysts(out, len(out.Lines)+1+len(v.summary.analysts))
 	}
 }
 
 func (s *Screen) writeBalances(out *kit.Writer, list []ledger.Balance) {
 	p := s.Pen
-	budget := s.sight.stock.status.Budget
-	head := p.Line(out.W).Left(p.Muted, s.sight.promise.Blocks, 18)
+	budget := s.snapshot.summary.status.Budget
+	head := p.Line(out.W).Left(p.Muted, s.snapshot.promise.Blocks, 18)
 	for _, name := range []string{"spent", "held", "left"} {
 		head.Right(p.Muted, name, 11)
 	}

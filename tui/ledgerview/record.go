@@ -33,7 +33,7 @@ func (s *Screen) openRecord() tea.Cmd {
 	}
 	s.turn(record)
 	s.opened = at
-	r, open, promise, account := s.sight.records[at], s.sight.open, s.sight.promise, s.Accountant
+	r, open, promise, account := s.snapshot.records[at], s.snapshot.open, s.snapshot.promise, s.Accountant
 	if r.Stack == nil {
 		return nil
 	}
@@ -57,7 +57,7 @@ func (s *Screen) openRecord() tea.Cmd {
 }
 
 func (s *Screen) writeRecord(out *kit.Writer) {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	if s.opened >= len(v.records) {
 		return
 	}
@@ -97,7 +97,7 @@ func (s *Screen) writeRecord(out *kit.Writer) {
 
 // settlingRecord returns the record that committed or cancelled a request.
 func (s *Screen) settlingRecord(r ledger.Record) (ledger.Record, bool) {
-	for _, later := range s.sight.records[r.Seq+1:] {
+	for _, later := range s.snapshot.records[r.Seq+1:] {
 		if r.ID != "" && later.ID == r.ID {
 			return later, true
 		}
@@ -129,7 +129,7 @@ func (s *Screen) writeColumns(out *kit.Writer, r ledger.Record) {
 		out.Prose(p.Muted, "computing …")
 		return
 	}
-	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.sight.promise.Delta+"; and whether the bound is valid under fully adaptive composition")
+	out.Prose(p.Title, "This record alone, as a plan, at δ "+s.snapshot.promise.Delta+"; and whether the bound is valid under fully adaptive composition")
 	for i, b := range c.result.Bounds {
 		ink := p.Strong
 		if i == c.result.Best {

@@ -13,7 +13,7 @@ import (
 
 // sideBox returns what may be quoted, what still fits and, where there is room, who took it.
 func (s *Screen) sideBox(w, h int) []string {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	inner, room := draw.Inner(w, h)
 	title := "What may be quoted"
 	out := kit.NewWriter(p, inner)
@@ -21,12 +21,12 @@ func (s *Screen) sideBox(w, h int) []string {
 	case s.failure != nil: // its figures are of the file before
 		out.Prose(p.Over, "Nothing, as long as the file cannot be read.")
 		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
-	case v.stock == nil:
+	case v.summary == nil:
 		out.Heading(p.Muted, "computing …")
 		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
 	}
 	tall := room > 12
-	s.writeFigures(out, tall)
+	s.writeBalance(out, tall)
 	if tall {
 		out.Gap()
 		s.writeAmounts(out)
@@ -38,15 +38,15 @@ func (s *Screen) sideBox(w, h int) []string {
 		s.writeAnalysts(out, room)
 	}
 	frame := draw.Frame{Title: title}
-	if v.stock.head != v.head {
+	if v.summary.head != v.head {
 		frame.Note = p.Line(w).Put(p.Stale, "computing …")
 	}
 	return p.Frame(frame, out.Lines, w, h)
 }
 
-func (s *Screen) writeFigures(out *kit.Writer, long bool) {
+func (s *Screen) writeBalance(out *kit.Writer, long bool) {
 	p := s.Pen
-	for _, q := range s.sight.promise.Quotes(s.sight.stock.status, s.sight.breach != nil) {
+	for _, q := range s.snapshot.promise.Quotes(s.snapshot.summary.status, s.snapshot.breach != nil) {
 		value, mark, ink := "ε "+epsilon(q.Epsilon), p.Glyphs.Tick, p.Good
 		switch {
 		case q.Epsilon == "":
@@ -66,14 +66,14 @@ func (s *Screen) writeFigures(out *kit.Writer, long bool) {
 }
 
 func (s *Screen) writeAmounts(out *kit.Writer) {
-	p, st := s.Pen, s.sight.stock.status
+	p, st := s.Pen, s.snapshot.summary.status
 	scope := " so far"
 	if st.Block != "" {
 		scope = " in the block " + draw.Clean(st.Block)
 	}
 	out.Prose(p.Title, plainSymbol(st.Filter)+scope)
 	out.Report(2, st.Balance.Lines())
-	if took := s.sight.stock.took; len(took) > 1 {
+	if took := s.snapshot.summary.charges; len(took) > 1 {
 		w := max(0, min(len(took), out.W-13))
 		out.Add(p.Line(out.W).Skip(2).Left(p.Muted, "lately", 11).Raw(p.Muted.Render(plot.Sparkline(p.Glyphs, took, w)), w))
 	}
@@ -81,7 +81,7 @@ func (s *Screen) writeAmounts(out *kit.Writer) {
 
 // writeFits lists how many more there could be of what was granted before.
 func (s *Screen) writeFits(out *kit.Writer, room int) {
-	p, fits := s.Pen, s.sight.stock.status.Fits
+	p, fits := s.Pen, s.snapshot.summary.status.Fits
 	out.Prose(p.Title, "Still fits")
 	if len(fits) == 0 {
 		out.Inset(2, p.Muted, "nothing was granted yet")
@@ -114,7 +114,7 @@ func shortenStack(stack string, room int) string {
 }
 
 func (s *Screen) writeAnalysts(out *kit.Writer, room int) {
-	p, analysts := s.Pen, s.sight.stock.analysts
+	p, analysts := s.Pen, s.snapshot.summary.analysts
 	if len(analysts) == 0 {
 		return
 	}
@@ -126,7 +126,7 @@ func (s *Screen) writeAnalysts(out *kit.Writer, room int) {
 	}
 	title := "By analyst"
 	if quotas { // which are shares of the budget
-		title, total = "By analyst, of the budget (a quota guarantees nothing)", s.sight.filter.Budget()
+		title, total = "By analyst, of the budget (a quota guarantees nothing)", s.snapshot.filter.Budget()
 	}
 	out.Prose(p.Title, title)
 	for _, a := range analysts[:min(len(analysts), max(1, room-len(out.Lines)))] {

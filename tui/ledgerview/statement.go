@@ -25,9 +25,9 @@ type source struct {
 
 // state starts the statement of what is shown.
 func (s *Screen) state() tea.Cmd {
-	b, now, of := s.book, s.opt.Now, source{path: s.path, head: s.sight.head}
-	if s.sight.stock != nil && s.sight.promise.Window != "" {
-		of.at = s.sight.stock.at
+	b, now, of := s.file, s.opt.Now, source{path: s.path, head: s.snapshot.head}
+	if s.snapshot.summary != nil && s.snapshot.promise.Window != "" {
+		of.at = s.snapshot.summary.at
 	}
 	return s.quoted.Ask(s.Jobs, 0, of, func(ctx context.Context, tell func(*report.Statement, error)) {
 		b.mu.Lock()
@@ -57,7 +57,7 @@ func (s *Screen) writeStatement(out *kit.Writer) {
 
 // hasStatement reports whether there is a statement of what is shown.
 func (s *Screen) hasStatement() bool {
-	return s.quoted.Known && s.quoted.Of.path == s.path && s.quoted.Of.head == s.sight.head
+	return s.quoted.Known && s.quoted.Of.path == s.path && s.quoted.Of.head == s.snapshot.head
 }
 
 // statement returns its text; "" where none is on the screen.
@@ -79,10 +79,10 @@ func (s *Screen) copy() tea.Cmd {
 
 // Share gives the statement where that is shown, else the text of the screen; and what was left over time.
 func (s *Screen) Share() export.Subject {
-	if s.sight == nil || s.sight.stock == nil {
+	if s.snapshot == nil || s.snapshot.summary == nil {
 		return export.Subject{}
 	}
-	c := s.sight.stock.chart
-	return export.Subject{Title: "the ledger " + filepath.Base(s.path), Text: s.statement(), File: s.path, Caption: filepath.Base(s.path) + ", head " + s.sight.head[:12],
+	c := s.snapshot.summary.chart
+	return export.Subject{Title: "the ledger " + filepath.Base(s.path), Text: s.statement(), File: s.path, Caption: filepath.Base(s.path) + ", head " + s.snapshot.head[:12],
 		Chart: func(context.Context) (chart.Chart, error) { return c, nil }}
 }

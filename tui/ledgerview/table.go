@@ -21,14 +21,14 @@ func (s *Screen) tableBox(w, h int) []string {
 	t := s.tableFor(inner)
 	lines := []string{t.heading(s)}
 	for k := s.top; k < min(len(s.found), s.top+rows); k++ {
-		lines = append(lines, t.row(s, s.sight.rows[s.found[k]], k == s.at))
+		lines = append(lines, t.row(s, s.snapshot.rows[s.found[k]], k == s.at))
 	}
 	if len(s.found) == 0 && rows > 0 {
 		lines = append(lines, p.Line(inner).Put(p.Muted, "nothing matches; esc clears the filter").String())
 	}
 	title := fmt.Sprintf("Records %s of %s, newest first", count(min(s.at+1, len(s.found))), count(len(s.found)))
-	if len(s.found) < len(s.sight.rows) {
-		title += fmt.Sprintf(" (%s in all)", count(len(s.sight.rows)))
+	if len(s.found) < len(s.snapshot.rows) {
+		title += fmt.Sprintf(" (%s in all)", count(len(s.snapshot.rows)))
 	}
 	return s.Pen.Frame(draw.Frame{Title: title, Focus: true}, lines, w, h, s.tableFoot(inner))
 }
@@ -60,13 +60,13 @@ func (s *Screen) tableFor(inner int) columnWidths {
 }
 
 func (t columnWidths) heading(s *Screen) string {
-	p, title := s.Pen, kit.Widest(t.cost, "cost "+plainSymbol(s.sight.about), "cost")
+	p, title := s.Pen, kit.Widest(t.cost, "cost "+plainSymbol(s.snapshot.about), "cost")
 	return p.Line(t.inner).Skip(2).Left(p.Muted, "when (UTC)", t.when).Skip(1).Left(p.Muted, "who", t.who).Skip(1).Left(p.Muted, "why", t.why).Skip(1).
 		Right(p.Muted, title, t.cost).Skip(1).Right(p.Muted, "left", t.left).Skip(1).Left(p.Muted, "state", t.state).String()
 }
 
 func (t columnWidths) row(s *Screen, i int, selected bool) string {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	r := v.records[i]
 	l, ink := p.Row(t.inner, selected)
 	when := r.Time().Format("2 Jan 15:04")
@@ -84,12 +84,12 @@ func (t columnWidths) row(s *Screen, i int, selected bool) string {
 
 // words returns what a record says, and its state.
 func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
-	p, r := s.Pen, s.sight.records[i]
+	p, r := s.Pen, s.snapshot.records[i]
 	words = cmp.Or(r.Why, r.Reason)
 	switch r.Kind {
 	case ledger.KindReserve:
-		state, ink = string(s.sight.states[i]), p.Text
-		switch s.sight.states[i] {
+		state, ink = string(s.snapshot.states[i]), p.Text
+		switch s.snapshot.states[i] {
 		case ledger.Held:
 			ink = p.Warn
 		case ledger.Cancelled:
@@ -105,7 +105,7 @@ func (s *Screen) words(i int) (words, state string, ink draw.Ink) {
 	case ledger.KindBreach:
 		return words, "breach", p.Over
 	case ledger.KindTorn:
-		return "a torn line, repaired", cmp.Or(string(s.sight.states[i]), "torn"), p.Warn
+		return "a torn line, repaired", cmp.Or(string(s.snapshot.states[i]), "torn"), p.Warn
 	}
 	return words, string(r.Kind), p.Muted
 }

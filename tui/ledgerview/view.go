@@ -19,7 +19,7 @@ type places struct {
 	tall              bool // the column stands beside both
 }
 
-func (s *Screen) lay() places {
+func (s *Screen) layout() places {
 	p := places{head: 2, tall: s.W >= 110, upper: max(4, min(s.H*42/100, 20))}
 	p.left = s.W - 38
 	switch {
@@ -36,15 +36,15 @@ func (s *Screen) lay() places {
 
 // tableRows returns how many records are on the screen.
 func (s *Screen) tableRows() int {
-	p := s.lay()
+	p := s.layout()
 	return max(0, s.H-p.head-p.upper-4)
 }
 
 func (s *Screen) View(bool) []string {
-	if s.sight == nil || s.failure != nil { // nothing of what was read before holds
+	if s.snapshot == nil || s.failure != nil { // nothing of what was read before holds
 		return s.emptyView()
 	}
-	p, lines := s.lay(), s.headLines()
+	p, lines := s.layout(), s.headLines()
 	if s.page != list {
 		return append(lines, s.pageBox(s.W, s.H-p.head)...)
 	}
@@ -74,14 +74,14 @@ func (s *Screen) emptyView() []string {
 		out.Prose(p.Over, s.failure.Error())
 	case s.waiting != "":
 		out.Prose(p.Warn, s.waiting)
-	case s.book != nil:
+	case s.file != nil:
 		out.Prose(p.Muted, "Reading "+filepath.Base(s.path)+" …")
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
 	keys := []kit.Binding{kit.Hint("f", "choose a ledger")}
 	var bad *ledger.BadLine
-	if (s.book == nil || s.failure != nil) && !errors.As(s.failure, &bad) { // a new one in the place of one that is there would spend twice
+	if (s.file == nil || s.failure != nil) && !errors.As(s.failure, &bad) { // a new one in the place of one that is there would spend twice
 		out.Gap()
 		s.writeOffer(out)
 		keys = s.offerKeys()
@@ -93,7 +93,7 @@ func (s *Screen) emptyView() []string {
 
 // headLines say what was promised and how the file stands.
 func (s *Screen) headLines() []string {
-	p, v := s.Pen, s.sight
+	p, v := s.Pen, s.snapshot
 	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, filepath.Base(v.path)))
 	promise := fmt.Sprintf("promise ε %s at δ %s", epsilon(v.promise.Epsilon), v.promise.Delta)
 	if v.refuses != v.promise.Epsilon {

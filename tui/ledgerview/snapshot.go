@@ -40,7 +40,7 @@ type snapshot struct {
 	states  []ledger.State // of each record
 	amends  []int
 	breach  *ledger.Record
-	stock   *summary
+	summary *summary
 }
 
 // summary holds the values that take longer to compute.
@@ -49,7 +49,7 @@ type summary struct {
 	at       time.Time
 	status   *ledger.Status
 	chart    chart.Chart
-	took     []float64 // what the releases took, oldest first
+	charges  []float64 // of the releases, oldest first
 	pace     pace
 	analysts []ledger.Analyst
 	blocks   []ledger.Balance
@@ -76,7 +76,7 @@ func look(l *ledger.Ledger) *snapshot {
 	return s
 }
 
-func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
+func summarize(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 	if last := l.Records[len(l.Records)-1].Time(); now.Before(last) { // its writer's clock is ahead
 		now = last
 	}
@@ -87,7 +87,7 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 	}
 	for i := 1; i < len(points); i++ {
 		if took := amount(points[i-1].Left, st.status.Filter.Unit) - amount(points[i].Left, st.status.Filter.Unit); took > 0 && l.Records[points[i].Seq].Kind != ledger.KindAmend {
-			st.took = append(st.took, took)
+			st.charges = append(st.charges, took)
 		}
 	}
 	st.pace = paceOf(l, st.status, now)
@@ -97,12 +97,12 @@ func takeStock(ctx context.Context, l *ledger.Ledger, now time.Time) *summary {
 
 // Open reads a ledger in the background and, where the screen is live, follows its file.
 func (s *Screen) Open(path string) tea.Cmd {
-	s.path, s.sight, s.failure, s.waiting, s.newBlocks = path, nil, nil, "", ""
+	s.path, s.snapshot, s.failure, s.waiting, s.newBlocks = path, nil, nil, "", ""
 	s.page, s.at, s.top = list, 0, 0
 	s.asked.Forget()
 	s.setFilter("")
 	b := &sharedLedger{}
-	s.book = b
+	s.file = b
 	now, live := s.opt.Now, s.opt.Live
 	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
 		var saves <-chan struct{}
@@ -128,7 +128,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 	})
 }
 
-// read brings the book up to its file and tells the screen, first the records and then
+// read brings the ledger up to its file and tells the screen, first the records and then
 // what takes longer.
 func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
 	b.mu.Lock()
@@ -150,24 +150,24 @@ func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before 
 	b.held, b.seen = l, l.Head()
 	seen := look(l)
 	if before != nil {
-		seen.stock = before.stock
+		seen.summary = before.summary
 	}
 	tell(func() { s.take(b, seen) })
 	full := *seen
-	full.stock = takeStock(ctx, l, now)
+	full.summary = summarize(ctx, l, now)
 	tell(func() { s.take(b, &full) })
 	return &full
 }
 
-// take shows what was read, if the book it was read from is still open.
+// take shows what was read, if the ledger it was read from is still open.
 func (s *Screen) take(b *sharedLedger, seen *snapshot) {
-	if b != s.book {
+	if b != s.file {
 		return
 	}
 	was, selected := s.selectedRecord()
-	s.sight, s.failure, s.waiting = seen, b.refuted, ""
-	if seen.stock != nil {
-		s.plot.SetChart(seen.stock.chart)
+	s.snapshot, s.failure, s.waiting = seen, b.refuted, ""
+	if seen.summary != nil {
+		s.plot.SetChart(seen.summary.chart)
 	}
 	s.search()
 	if k := slices.IndexFunc(s.found, func(i int) bool { return seen.rows[i] == was }); k >= 0 && selected && s.at > 0 {

@@ -86,7 +86,7 @@ const (
 func TestTargetTakesEveryHarm(t *testing.T) {
 	a := start(t, 120, 36, setup{scenario: harmScenario(t, "epsilon: 1"), accountant: accountants()})
 	fill(a, map[string]string{fieldBudget: "", fieldTPR: "0.05"})
-	if !onScreen(a, "fpr") || !onScreen(a, "is missing") || a.Doc.Scenario().Budget.Epsilon != 1 {
+	if !onScreen(a, "give the false-positive rate too") || a.Doc.Scenario().Budget.Epsilon != 1 {
 		t.Errorf("a TPR without an FPR was taken: %+v\n%s", a.Doc.Scenario().Budget, ansi.Strip(a.View()))
 	}
 	if press(a, "up"); !onScreen(a, "true-positive rate") || !onScreen(a, "false-positive rate") {

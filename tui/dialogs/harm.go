@@ -2,6 +2,7 @@ package dialogs
 
 import (
 	"errors"
+	"fmt"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/tui/document"
@@ -37,6 +38,20 @@ func (f *form) harmLimit(epsilon float64) (scenarios.HarmLimit, error) {
 	}
 	if given > 1 {
 		return h, errors.New("give one budget, not several: ε, advantage, a true-positive rate at a false-positive rate, or reconstruction with prior; empty the others")
+	}
+	for _, pair := range []struct {
+		limit, at           float64
+		limitWords, atWords string
+	}{
+		{h.TPR, h.FPR, "true-positive rate", "false-positive rate"},
+		{h.Reconstruction, h.Prior, "reconstruction", "prior"},
+	} {
+		switch {
+		case pair.limit != 0 && pair.at == 0:
+			return h, fmt.Errorf("give the %s too, above 0 and below 1: the %s is limited there", pair.atWords, pair.limitWords)
+		case pair.limit == 0 && pair.at != 0:
+			return h, fmt.Errorf("give the %s too: the %s says nothing without it", pair.limitWords, pair.atWords)
+		}
 	}
 	return h, scenarios.Budget{Epsilon: epsilon, Harm: h}.Check()
 }

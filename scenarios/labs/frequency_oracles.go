@@ -39,9 +39,9 @@ func runFrequencyOracles(s *trial) {
 		shares[values[i]] += 1 / float64(n)
 	}
 	table := Table{Title: "Error of an estimated share, by oracle", Columns: []string{"oracle", "measured", "theory", "tells values apart"}}
-	p := chart.Chart{Title: "Estimated shares of one survey", X: chart.Axis{Label: "value, by rank"}, Y: chart.Axis{Label: "share"}}
+	errs := chart.Chart{Title: "Error of a share, by the number of values", X: chart.Axis{Label: "values a person may have", Log: true}, Y: chart.Axis{Label: "standard deviation", Log: true}}
 	ranks := spread(1, float64(k), k)
-	p.Series = append(p.Series, chart.Series{Name: "true", X: ranks, Y: shares, Step: true})
+	var estimate, bestEstimate []float64 // of the shares, by the first survey
 	best := ""
 	least := math.Inf(1)
 	for o, protocol := range mechanisms.Protocols() {
@@ -58,22 +58,23 @@ func runFrequencyOracles(s *trial) {
 				square += (counts[v] - shares[v]) * (counts[v] - shares[v]) / float64(k*runs)
 			}
 			if run == 0 {
-				p.Series = append(p.Series, chart.Series{Name: string(protocol), X: ranks, Y: counts})
+				estimate = counts
 			}
 		}
-		theory := 0.0 // the people are the same in every run: only their coins vary
-		for _, share := range shares {
-			theory += (share*f.Variance(1) + (1-share)*f.Variance(0)) / float64(n*k)
-		}
+		theory := meanVariance(f) / float64(n)
+		errs.Series = append(errs.Series, errorsByDomain(f, n))
 		table.Rows = append(table.Rows, Row{string(protocol), []float64{math.Sqrt(square), math.Sqrt(theory), f.Weight()}})
 		if theory < least {
-			best, least = string(protocol), theory
+			best, least, bestEstimate = string(protocol), theory, estimate
 		}
 		s.spend("one report by "+string(protocol), f.Kind(), param.Values{
 			"protocol": param.ChoiceValue(string(protocol)), "epsilon": param.NumberValue(epsilon), "domain": param.WholeValue(float64(k))}, 1)
 	}
 	s.addTable(table)
-	s.addChart(p)
+	errs.Marks = []chart.Mark{chart.Vertical(float64(k), "this survey")}
+	s.addChart(errs)
+	s.addChart(chart.Chart{Title: "Shares of one survey, estimated by " + best, X: chart.Axis{Label: "value, by rank"}, Y: chart.Axis{Label: "share"}, Series: []chart.Series{
+		{Name: "estimate", X: ranks, Y: bestEstimate}, {Name: "true", X: ranks, Y: shares, Step: true}}})
 	grr := mechanisms.Frequency{Protocol: mechanisms.GRR, Epsilon: epsilon, Domain: float64(k)}
 	s.addFigure("least error", math.Sqrt(least), "by "+best)
 	s.addFigure("largest share", shares[0], "of the most frequent value")
@@ -81,6 +82,21 @@ func runFrequencyOracles(s *trial) {
 	s.addSentence("Each person sends one report per oracle; all six have ε = %s. With %s values the least error has %s: a standard deviation of %s per share.", upperText(epsilon), text(float64(k)), best, text(math.Sqrt(least)))
 	s.addSentence("A report tells two given values apart only sometimes, and shows when it does: over many reports that costs less than as many bits of ε = %s.", upperText(epsilon))
 	s.oracleLeak(grr, 200*n)
+}
+
+// meanVariance returns the variance of an estimated share times the number of people, on average over the values. The people are the
+// same in every run, and only their coins vary.
+func meanVariance(f mechanisms.Frequency) float64 {
+	return (f.Variance(1) + (f.Domain-1)*f.Variance(0)) / f.Domain
+}
+
+// errorsByDomain returns the standard deviation of a share that n people report, for domains of 2 to 256 values.
+func errorsByDomain(f mechanisms.Frequency, n int) chart.Series {
+	curve := chart.Series{Name: string(f.Protocol)}
+	for f.Domain = 2; f.Domain <= 256; f.Domain = math.Ceil(f.Domain * 1.05) {
+		curve.X, curve.Y = append(curve.X, f.Domain), append(curve.Y, math.Sqrt(meanVariance(f)/float64(n)))
+	}
+	return curve
 }
 
 // oracleLeak measures an attack on one report of randomized response: it says value 0 for a person

@@ -16,7 +16,7 @@ func (a *App) header() string {
 	p, s := a.Pen, a.Doc.Scenario()
 	l := p.Line(a.w).Skip(1).Put(p.Accent, "epsiloscope").Skip(2)
 	right := p.Line(40)
-	if of, ok := a.screens[a.screen].pane.(interface{ Heading() kit.Heading }); ok {
+	if of, ok := a.screens[a.screen].pane.(heading); ok {
 		h := of.Heading()
 		right.Put(h.Ink, h.State)
 		l.Put(p.Strong, draw.Cut(h.Name, l.Room()-right.Column()-3))
@@ -41,6 +41,9 @@ func (a *App) header() string {
 	l.Put(p.Strong, name).Put(p.Muted, unitAndAdjacency(s, room-draw.Width(name)))
 	return l.FillTo(a.w-right.Column()-1).Raw(right.WithoutFill(), right.Column()).String()
 }
+
+// heading is a screen about something else than the scenario, which the header then names.
+type heading interface{ Heading() kit.Heading }
 
 // unitAndAdjacency names the unit and the adjacency: in fewer words if the width is small, then
 // without what comes last.

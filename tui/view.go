@@ -128,9 +128,11 @@ func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 	return l.WithoutFill(), l.Column()
 }
 
-// state says what the figures on the screen are.
+// state says how the numbers on the screen were computed; "" on a screen that is not about the scenario.
 func (a *App) state() (string, draw.Ink) {
+	_, other := a.screens[a.screen].pane.(heading)
 	switch {
+	case other:
 	case a.Refusal != nil:
 		return "cannot be evaluated", a.Pen.Over
 	case a.Pending && a.evalJob.Busy:

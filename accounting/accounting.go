@@ -69,7 +69,7 @@ type Status string
 
 const (
 	Valid         Status = "valid"          // a proven upper bound
-	Unproven      Status = "approximate"    // a figure that is no bound: shown, never best
+	Unproven      Status = "approximate"    // a number that is no bound: shown, never best
 	NotApplicable Status = "not-applicable" // the theorem does not cover the stack
 	Vacuous       Status = "vacuous"        // it does, but gives no finite ε
 )
@@ -157,7 +157,7 @@ func Best(bounds []Bound) int {
 const roundingMargin = 1e-9
 
 // BudgetLimit returns the largest ε that still counts as within the budget. It is for the
-// question whether something fits; no figure is reported with it.
+// question whether something fits; no number is reported with it.
 func BudgetLimit(budget float64) float64 { return budget * (1 + roundingMargin) }
 
 // Fits reports whether the bound is proven and stays within the budget.

@@ -110,7 +110,7 @@ func (a *App) setTheme(t theme.Theme) {
 	a.Themes++
 }
 
-// Init asks for the first figures.
+// Init asks for the first numbers.
 func (a *App) Init() tea.Cmd {
 	return tea.Batch(a.refresh(), a.greet(), a.watch(), a.openLedger(a.opt.Ledger))
 }

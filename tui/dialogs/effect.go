@@ -16,7 +16,7 @@ import (
 )
 
 // weigh asks what the stack would cost with the form as it is, before it is applied. It shows
-// the certified figure that the screen will show, and nothing for a change without cost.
+// the certified number that the screen will show, and nothing for a change without cost.
 func (f *form) weigh() tea.Cmd {
 	if !f.priced {
 		return nil

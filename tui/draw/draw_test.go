@@ -60,7 +60,7 @@ func TestLinesAreExact(t *testing.T) {
 		s := rapid.String().Draw(t, "text")
 		part := rapid.Float64().Draw(t, "part")
 		for _, p := range []*Pen{p, a} {
-			l := p.Line(w).Put(p.Text, s).Skip(1).Left(p.Accent, s, 9).Right(p.Over, s, 7).Figure(p.Text, "12.87", 9).
+			l := p.Line(w).Put(p.Text, s).Skip(1).Left(p.Accent, s, 9).Right(p.Over, s, 7).Number(p.Text, "12.87", 9).
 				Bar(p.Winner, part, 8).Slider(p.Accent, p.Muted, int(part*9), 9).Put(p.Muted, s)
 			if got := Width(l.String()); got != w {
 				t.Fatalf("%q is %d wide, want %d", l.String(), got, w)
@@ -138,7 +138,7 @@ func TestFigureAlignsThePoint(t *testing.T) {
 	p := pen(t, false)
 	var at []int
 	for _, s := range []string{"12.87", "8.020", "0.9994", "100.0"} {
-		at = append(at, strings.IndexByte(p.Line(9).Figure(Ink{}, s, 9).String(), '.'))
+		at = append(at, strings.IndexByte(p.Line(9).Number(Ink{}, s, 9).String(), '.'))
 	}
 	for _, i := range at {
 		if i != at[0] {

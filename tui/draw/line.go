@@ -103,9 +103,9 @@ func (l *Line) run(ink Ink, first, glyph string, n int, last string) *Line {
 	return l
 }
 
-// Figure writes a number in a field of w cells with its decimal point in a fixed
+// Number writes a number in a field of w cells with its decimal point in a fixed
 // column, so that numbers below each other can be compared at a glance.
-func (l *Line) Figure(ink Ink, s string, w int) *Line {
+func (l *Line) Number(ink Ink, s string, w int) *Line {
 	from := l.at
 	whole := s
 	if i := strings.IndexByte(s, '.'); i >= 0 {

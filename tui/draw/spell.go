@@ -91,7 +91,7 @@ var signs = map[rune]byte{
 }
 
 // Spell writes a text in ASCII where nothing else can be shown, Greek letters as words.
-// Prose is spelled before it is set into lines, and cut where it does not fit; a figure that
+// Prose is spelled before it is set into lines, and cut where it does not fit; a number that
 // does not fit its field has one character for each letter there.
 func (p *Pen) Spell(s string) string {
 	if !p.Glyphs.ASCII {

@@ -126,7 +126,7 @@ func Box(lines []string, w, h int) []string {
 }
 
 // Wrap breaks prose into lines of at most w cells, between words where it can, and not
-// inside a figure.
+// inside a number.
 func Wrap(s string, w int) []string {
 	if w <= 0 {
 		return nil
@@ -142,12 +142,12 @@ const dash, blank = "\ue000", "\u00a0"
 
 var breakable = strings.NewReplacer(dash, "-", blank, " ")
 
-// whole puts such signs inside figures (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ), before the
+// whole puts such signs inside numbers (ε = 3, 2.335 – 2.336, 1e-6, 10 %, 20 × Laplace, σ 30) and formulas (1-δ), before the
 // name of a flag, and for a hyphen between blanks, after which ansi.Wrap breaks one cell too late.
 func whole(s string) string {
 	digit := func(i int) bool { return i >= 0 && i < len(s) && s[i] >= '0' && s[i] <= '9' }
 	flag := func(i int) bool { return i >= 0 && i+2 < len(s) && s[i:i+2] == "--" && s[i+2] >= 'a' && s[i+2] <= 'z' }
-	span := func(i int) int { // of a dash between two figures that starts at i, with its blanks
+	span := func(i int) int { // of a dash between two numbers that starts at i, with its blanks
 		for _, between := range []string{" – ", " - "} {
 			if strings.HasPrefix(s[i:], between) && digit(i-1) && digit(i+len(between)) {
 				return len(between)

@@ -81,7 +81,7 @@ func Write(s *kit.Shell, of Subject, form string) tea.Cmd {
 
 // produce makes a form in the background, puts it where it belongs, and says so.
 func produce(s *kit.Shell, of Subject, form string, put func([]byte) (said string, err error)) tea.Cmd {
-	if figures := form == "html" || form == "csv" && of.Chart == nil; figures && !s.RequireResult() {
+	if needed := form == "html" || form == "csv" && of.Chart == nil; needed && !s.RequireResult() {
 		return nil
 	}
 	o, ctx := order{of, form, s.Doc.Scenario(), s.Result}, s.Jobs.Ctx

@@ -16,17 +16,17 @@ import (
 // fits, and what would still fit.
 func (b *boundsPane) headline(inner int) []string {
 	p, r := b.Pen, cmp.Or(b.Full, b.Result)
-	best, figure, ink := r.BestBound(), "-", p.Muted
+	best, value, ink := r.BestBound(), "-", p.Muted
 	notes := [3]string{"no theorem gives a finite ε here", "the rows below say why", ""}
 	if r.Target.Delta == 0 {
 		notes[2] = "most need a δ above 0: d, then ="
 	}
 	inks := [3]draw.Ink{p.Text, p.Muted, p.Muted}
 	if best.Finite() {
-		figure = report.Upper(best.Epsilon)
+		value = report.Upper(best.Epsilon)
 		ink, _ = kit.Verdict(p, best, r.Target.Epsilon, r.SensitivityIsOpen())
 	}
-	large := "ε " + figure
+	large := "ε " + value
 	if r.Harm != nil { // what the budget limits is the answer, and ε stands beside it
 		large = report.Upper(r.Harm.LeastUpper(r.Bounds))
 		_, ink = b.harmVerdict(r)
@@ -46,7 +46,7 @@ func (b *boundsPane) headline(inner int) []string {
 			notes[0], notes[2], inks[2] = kit.Widest(inner-w-2, report.HarmName(r.Harm.Limit)+", at most", report.HarmName(r.Harm.Limit)), notes[0], p.Muted
 		}
 	}
-	if b.Pending { // the verdict on an old figure is old, too
+	if b.Pending { // the verdict on an old number is old, too
 		inks = [3]draw.Ink{p.Stale, p.Stale, p.Stale}
 	}
 	out := make([]string, 4)
@@ -58,8 +58,8 @@ func (b *boundsPane) headline(inner int) []string {
 	return out
 }
 
-// bylines name the theorem behind the best figure, the longest wording first, which has the
-// figure itself: a figure is never cut.
+// bylines name the theorem behind the best number, the longest wording first, which has the
+// number itself: a number is never cut.
 func bylines(b accounting.Bound) []string {
 	upper, by := report.Upper(b.Epsilon), "by "+kit.MethodName(b)
 	if b.Method == accounting.Numerical && b.Lower > 0 {
@@ -85,7 +85,7 @@ func (b *boundsPane) harmVerdict(r *scenarios.Result) (string, draw.Ink) {
 	return p.Glyphs.Over + " the budget of " + limit, p.Over
 }
 
-// verdict says whether the best figure fits, as fully as the room allows.
+// verdict says whether the best number fits, as fully as the room allows.
 func (b *boundsPane) verdict(r *scenarios.Result, best accounting.Bound, room int) (string, draw.Ink) {
 	p, budget := b.Pen, r.Target.Epsilon
 	switch {
@@ -145,7 +145,7 @@ func (b *boundsPane) brief(inner int) []string {
 	}
 	verdict, mark := b.verdict(r, best, inner)
 	ink, _ := kit.Verdict(p, best, r.Target.Epsilon, r.SensitivityIsOpen())
-	if b.Pending { // the verdict on an old figure is old, too
+	if b.Pending { // the verdict on an old number is old, too
 		ink, mark = p.Stale, p.Stale
 	}
 	answer := "ε = " + report.Upper(best.Epsilon)

@@ -13,7 +13,7 @@ import (
 
 // The bounds of a result come in; one line per theorem goes out, for the pane of bounds.
 
-// table returns one line for every theorem: figure, bar, slack against the certified
+// table returns one line for every theorem: number, bar, slack against the certified
 // lower end, how many more fit, whether it fits. A row never changes its place.
 func (b *boundsPane) table(inner, room int, focused bool) []string {
 	p, full := b.Pen, b.fullBar()
@@ -21,7 +21,7 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	if wider := min(3, c.bar-4); b.limitsHarm() && wider > 0 { // an advantage has more digits than a slack
 		c.slack, c.bar = c.slack+wider, c.bar-wider
 	}
-	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.figure).Skip(2)
+	head := p.Line(inner).Skip(2).Left(p.Muted, "bound", c.name).Right(p.Muted, "ε  ", c.epsilon).Skip(2)
 	slack := "slack"
 	if b.limitsHarm() {
 		slack = kit.Widest(c.slack-1, kit.HarmHeads[b.Result.Harm.Limit.Kind()]...)
@@ -37,10 +37,10 @@ func (b *boundsPane) table(inner, room int, focused bool) []string {
 	return lines
 }
 
-type boundColumns struct{ name, figure, bar, slack, distance, left int }
+type boundColumns struct{ name, epsilon, bar, slack, distance, left int }
 
 func boundColumnsFor(inner, mark int) boundColumns {
-	c := boundColumns{name: 13, figure: 10, slack: 8, left: 11}
+	c := boundColumns{name: 13, epsilon: 10, slack: 8, left: 11}
 	if inner >= 66 { // a narrow table leaves it to the mark and the headline
 		c.distance, c.left = 11, 12
 	}
@@ -49,7 +49,7 @@ func boundColumnsFor(inner, mark int) boundColumns {
 			c.left -= 2 // so that the mark is not cut
 		}
 	}
-	c.bar = max(4, inner-2-c.name-c.figure-2-c.slack-c.distance-c.left-2-mark)
+	c.bar = max(4, inner-2-c.name-c.epsilon-2-c.slack-c.distance-c.left-2-mark)
 	return c
 }
 
@@ -93,23 +93,23 @@ func (b *boundsPane) best() int {
 
 func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focused bool) string {
 	p, x, best := b.Pen, b.Result.Bounds[i], i == b.best()
-	stale := b.Pending && x.Method == accounting.Numerical // the old figure, dimmed
+	stale := b.Pending && x.Method == accounting.Numerical // the old number, dimmed
 	if old, ok := b.Full.Bound(accounting.Numerical); ok && stale {
 		x = old
 	}
-	name, figure, bar := p.Text, p.Text, p.Muted
+	name, value, bar := p.Text, p.Text, p.Muted
 	marker, mark := " ", p.Winner
 	if best {
 		marker = p.Glyphs.Star
 		name = p.Winner
-		figure, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.SensitivityIsOpen()) // the best there is may not be good enough
+		value, _ = kit.Verdict(p, x, b.Result.Target.Epsilon, b.Result.SensitivityIsOpen()) // the best there is may not be good enough
 		if b.limitsHarm() {
-			_, figure = b.harmVerdict(b.Result)
+			_, value = b.harmVerdict(b.Result)
 		}
-		bar = figure
+		bar = value
 	}
 	if stale {
-		name, figure, bar = p.Stale, p.Stale, p.Stale
+		name, value, bar = p.Stale, p.Stale, p.Stale
 	}
 	if focused && i == b.row {
 		marker, mark, name = p.Glyphs.Select, p.Accent, p.Accent
@@ -123,10 +123,10 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 		if stale {
 			word = p.Glyphs.Ellipsis
 		}
-		l.Right(p.Muted, word, c.figure-2).Skip(2)
+		l.Right(p.Muted, word, c.epsilon-2).Skip(2)
 		return l.Put(p.Muted, kit.Clause(p.Spell(x.Note), l.Room())).String()
 	}
-	l.Figure(figure, report.Upper(x.Epsilon), c.figure).Skip(2)
+	l.Number(value, report.Upper(x.Epsilon), c.epsilon).Skip(2)
 	b.bar(l, bar, x.Epsilon, full, c.bar)
 	slack, left := p.Muted, p.Text
 	if b.Pending {
@@ -146,7 +146,7 @@ func (b *boundsPane) tableRow(c boundColumns, inner, i int, full float64, focuse
 	}
 	l.Right(slack, beside, c.slack).Right(p.Muted, kit.Widest(c.distance, distance, ""), c.distance)
 	l.Right(left, count, c.left).Skip(2)
-	if stale { // nothing is claimed of an old figure
+	if stale { // nothing is claimed of an old number
 		return l.String()
 	}
 	return b.fitMark(l, x).String()

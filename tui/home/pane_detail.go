@@ -43,8 +43,8 @@ func (d *detailPane) View(focused bool) []string {
 	}
 	d.claim(w, row)
 	if info := &d.home.detail; info.Answer.mechanism == row.Entry.Mechanism && info.Of.row == info.Asked.row {
-		dim := w.Old(!info.Fresh()) // the old figures stay until the new ones arrive
-		d.figures(w, info.Answer)
+		dim := w.Old(!info.Fresh()) // the old numbers stay until the new ones arrive
+		d.writeCostAndError(w, info.Answer)
 		if rows := min(18, h-len(w.Lines)-1); info.Answer.noisy && rows >= 8 {
 			w.Gap()
 			w.Lines = append(w.Lines, d.plot.Draw(p, inner, rows-1)...) // what the attacker has to tell apart
@@ -92,11 +92,11 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	w.Hang(15, p.Muted, prm.Help, func(l *draw.Line) { l.Left(p.Accent, cmp.Or(prm.Symbol, prm.Name), 4).Left(p.Strong, value, 11) })
 }
 
-// figures writes the cost of one answer, its error, and the error of all answers together.
-func (d *detailPane) figures(w *kit.Writer, info detail) {
+// writeCostAndError writes the cost of one answer, its error, and the error of all answers together.
+func (d *detailPane) writeCostAndError(w *kit.Writer, info detail) {
 	p := w.Pen
-	line := func(name, sign string, figure float64, rest string) {
-		w.Add(p.Line(w.W).Left(p.Muted, name, 17).Put(p.Strong, sign+" "+report.Upper(figure)).Put(p.Muted, rest))
+	line := func(name, sign string, value float64, rest string) {
+		w.Add(p.Line(w.W).Left(p.Muted, name, 17).Put(p.Strong, sign+" "+report.Upper(value)).Put(p.Muted, rest))
 	}
 	w.Gap()
 	if r := info.alone; r.BestBound().Finite() {

@@ -40,7 +40,7 @@ func stackColumns(inner int, rows []stackRow) columns {
 		own, params := draw.Width(draw.Clean(r.label)), draw.Width(r.params)
 		c.title = max(c.title, min(draw.Width(draw.Clean(r.title)), titleMost))
 		c.params, label, longest = max(c.params, params), max(label, own), max(longest, own+1+params)
-		count = max(count, min(7, 2+draw.Width(report.FormatGiven(r.Entry.Count)))) // a gap, the sign, the figure
+		count = max(count, min(7, 2+draw.Width(report.FormatGiven(r.Entry.Count)))) // a gap, the sign, the number
 	}
 	c.count = max(c.count, count)
 	rest := inner - 2 - c.title - 1 - c.count - 1 - c.bar - shareWidth // marker, gaps
@@ -48,7 +48,7 @@ func stackColumns(inner int, rows []stackRow) columns {
 		rest += c.count - count + c.bar - barLeast
 		c.count, c.bar = count, barLeast
 	}
-	if longest > rest { // the share is there in figures: its bar does not cost a label
+	if longest > rest { // the share is there in numbers: its bar does not cost a label
 		rest, c.bar = rest+c.bar, 0
 	}
 	if least := 14; rest < least { // a long name of a mechanism is cut before a number

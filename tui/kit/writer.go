@@ -21,7 +21,7 @@ func NewWriter(p *draw.Pen, w int, lines ...string) *Writer {
 	return &Writer{Pen: p, W: w, Lines: lines}
 }
 
-// Dim shows lines as old: newer figures are on their way.
+// Dim shows lines as old: newer numbers are on their way.
 func Dim(p *draw.Pen, lines []string) {
 	for i, l := range lines {
 		lines[i] = p.Fade(l, p.Stale)
@@ -164,11 +164,11 @@ func (s *Shell) Project(measure, w, h int, write func(*Writer)) []string {
 	return draw.Box(lines, w, len(lines))
 }
 
-// Banner adds a figure three lines high with its name beside it, or in one where it does not fit.
-func (w *Writer) Banner(ink draw.Ink, figure, name string) {
-	lines, width := w.Pen.Large(ink, w.Pen.Spell(figure))
+// Banner adds a number three lines high with its name beside it, or in one where it does not fit.
+func (w *Writer) Banner(ink draw.Ink, value, name string) {
+	lines, width := w.Pen.Large(ink, w.Pen.Spell(value))
 	if width > w.W {
-		w.Prose(ink, figure)
+		w.Prose(ink, value)
 		return
 	}
 	for i, l := range lines {

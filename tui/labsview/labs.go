@@ -14,7 +14,7 @@ import (
 )
 
 // Screen runs the experiments of the lectures: a list and the parameters of the
-// chosen one on the left, its chart, its figures and its cost on the right.
+// chosen one on the left, its chart, its numbers and its cost on the right.
 type Screen struct {
 	kit.Base
 	labs    []state

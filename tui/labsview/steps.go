@@ -70,7 +70,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	for k, c := range q.Columns {
 		w := draw.Width(p.Spell(c))
 		for _, s := range q.Steps[from:at] {
-			w = max(w, draw.Width(figure(s.Values[k])))
+			w = max(w, draw.Width(formatValue(s.Values[k])))
 		}
 		if head.Room() < w+2 {
 			break
@@ -89,7 +89,7 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 		}
 		line := p.Line(out.W).Right(ink, fmt.Sprint(i+1), number)
 		for k, w := range widths {
-			line.Right(ink, figure(s.Values[k]), w)
+			line.Right(ink, formatValue(s.Values[k]), w)
 		}
 		if s.Marked && line.Room() > 2 {
 			line.Skip(1).Put(p.Winner, p.Glyphs.Select)
@@ -98,8 +98,8 @@ func (l *Screen) writeStep(out *kit.Writer, rows int) {
 	}
 }
 
-// figure returns a value of a step; a gap where there is none.
-func figure(v float64) string {
+// formatValue returns a value of a step; a gap where there is none.
+func formatValue(v float64) string {
 	if math.IsNaN(v) {
 		return ""
 	}

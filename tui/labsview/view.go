@@ -147,7 +147,7 @@ func (l *Screen) bar(inner int) string {
 	return p.Line(inner).Raw(p.Accent.Render(b.ViewAs(l.done)), room).Put(p.Muted, tail).String()
 }
 
-// textBox says what there is to see, with the figures, the cost and the warning.
+// textBox says what there is to see, with the numbers, the cost and the warning.
 func (l *Screen) textBox(w, h int) []string {
 	inner, room := draw.Inner(w, h)
 	step, title := 0, "Result and cost"

@@ -61,7 +61,7 @@ func writePrice(out *kit.Writer, run *labs.Outcome) {
 	}
 }
 
-// writeFigures sets the figures below each other, what each means beside it where
+// writeFigures sets the numbers below each other, what each means beside it where
 // there is room, else below.
 func writeFigures(out *kit.Writer, figures []labs.Figure) {
 	p := out.Pen
@@ -92,7 +92,7 @@ func rangeOf(q param.Param) string {
 	return fmt.Sprintf(" (%s to %s)", report.Short(q.Min), report.Short(q.Max))
 }
 
-// large returns the lab for a projector: the chart, and below it what it says with one figure
+// large returns the lab for a projector: the chart, and below it what it says with one number
 // large, the cost or what is left at the step that is played.
 func (l *Screen) large() []string {
 	p, s := l.Pen, l.currentLab()
@@ -111,7 +111,7 @@ func (l *Screen) writeLarge(out *kit.Writer) {
 	case l.playback.on && len(l.steps()) > 0 && l.playback.at > 0:
 		now, columns := l.steps()[l.playback.at-1], run.Sequence.Columns
 		last := len(columns) - 1
-		out.Banner(p.Winner, figure(now.Values[last]), columns[last])
+		out.Banner(p.Winner, formatValue(now.Values[last]), columns[last])
 		out.Gap()
 		out.Prose(p.Strong, now.Says)
 	default:

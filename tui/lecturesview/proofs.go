@@ -86,7 +86,7 @@ func verdict(p *draw.Pen, s proofs.Step) (ink draw.Ink, mark, words string) {
 	return p.Over, p.Glyphs.Cross, "it does not hold"
 }
 
-// writeLarge sets out the newest step alone, its two figures large.
+// writeLarge sets out the newest step alone, its two numbers large.
 func (q *Proofs) writeLarge(out *kit.Writer) {
 	p, w := out.Pen, q.walk()
 	q.total = len(w.Steps)

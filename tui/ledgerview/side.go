@@ -18,7 +18,7 @@ func (s *Screen) sideBox(w, h int) []string {
 	title := "What may be quoted"
 	out := kit.NewWriter(p, inner)
 	switch {
-	case s.failure != nil: // its figures are of the file before
+	case s.failure != nil: // its numbers are of the file before
 		out.Prose(p.Over, "Nothing, as long as the file cannot be read.")
 		return p.Frame(draw.Frame{Title: title}, out.Lines, w, h)
 	case v.summary == nil:

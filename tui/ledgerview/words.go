@@ -33,7 +33,7 @@ func upper(x *big.Int, unit int) string {
 	return formatDecimal(adaptive.Upper(x, unit), unit, report.Upper)
 }
 
-// formatDecimal returns a decimal that was rounded already, as figures are written.
+// formatDecimal returns a decimal that was rounded already, as numbers are written.
 func formatDecimal(decimal string, unit int, write func(float64) string) string {
 	x, err := strconv.ParseFloat(decimal, 64)
 	if unit == 0 || err != nil {

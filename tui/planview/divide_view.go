@@ -35,7 +35,7 @@ func (p *Screen) viewDivide(out *kit.Writer, inner, room int) {
 	if c.share > 0 {
 		head.Skip(3 + changeWidth)
 		set := head.Left
-		if c.share < 20 { // over figures without bars
+		if c.share < 20 { // over numbers without bars
 			set = head.Right
 		}
 		set(pen.Muted, kit.Widest(c.share-2, "share of the cost now", "share"), c.share-2).Skip(2)

@@ -48,7 +48,7 @@ func (p *Screen) viewMargins(out *kit.Writer, room int) {
 	defer out.Old(!p.margin.Fresh() || p.margin.Of.scenario != s)()
 	whole := m.Epsilon
 	if b, ok := p.Full.Bound(m.Method); ok && b.Finite() && !p.Pending {
-		whole = b.Epsilon // the figure in the header, not the other end of the interval
+		whole = b.Epsilon // the number in the header, not the other end of the interval
 	}
 	round := "; one more round adds "
 	more, what := report.Upper(m.Round), "ε = "+report.Upper(whole)

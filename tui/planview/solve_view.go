@@ -184,7 +184,7 @@ func (p *Screen) forms(out *kit.Writer) {
 	}
 }
 
-// whole returns a figure rounded up to what a column has room for: a part of one is another.
+// whole returns a number rounded up to what a column has room for: a part of one is another.
 func whole(x float64, room int) string {
 	up := func(digits int) string { return report.Short(numeral.RoundUp(x, digits)) }
 	return kit.Widest(room, report.Upper(x), up(3), up(2), up(1))

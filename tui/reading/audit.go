@@ -125,7 +125,7 @@ func axis(out *kit.Writer, of about, found *report.Audit) {
 	}
 	row := func(what string) *draw.Line { return pen.Line(out.W).Skip(2).Left(pen.Text, what, name) }
 	above := func(name string, epsilon float64) {
-		l := row(name).Put(pen.Muted, "ε ≤ ").Figure(pen.Text, report.Upper(epsilon), 9).Skip(1)
+		l := row(name).Put(pen.Muted, "ε ≤ ").Number(pen.Text, report.Upper(epsilon), 9).Skip(1)
 		if epsilon > far {
 			out.Add(l.Put(pen.Muted, fill(pen.Glyphs.SliderRest, w-1)+pen.Glyphs.Right))
 			return
@@ -133,7 +133,7 @@ func axis(out *kit.Writer, of about, found *report.Audit) {
 		out.Add(l.Put(pen.Muted, fill(pen.Glyphs.SliderRest, cell(epsilon))).Put(pen.Text, string(pen.Glyphs.RuleV)))
 	}
 	below := func(name string, epsilon float64, ink draw.Ink) {
-		l := row(name).Put(pen.Muted, "ε ≥ ").Figure(ink, report.Lower(epsilon), 9).Skip(1 + cell(epsilon))
+		l := row(name).Put(pen.Muted, "ε ≥ ").Number(ink, report.Lower(epsilon), 9).Skip(1 + cell(epsilon))
 		out.Add(l.Put(ink, string(pen.Glyphs.RuleV)+fill(pen.Glyphs.SliderFill, max(0, w-2-cell(epsilon)))+pen.Glyphs.Right))
 	}
 	for _, b := range of.result.Bounds {
@@ -152,7 +152,7 @@ func axis(out *kit.Writer, of about, found *report.Audit) {
 		ink = pen.Over
 	}
 	below("audit, "+report.StatedPercent(found.Confidence), found.EpsilonLower, ink)
-	out.Add(row("most it could show").Put(pen.Muted, "ε = ").Figure(pen.Muted, report.Lower(found.MostShown), 9).Skip(1+cell(found.MostShown)).Put(pen.Muted, string(pen.Glyphs.RuleV)))
+	out.Add(row("most it could show").Put(pen.Muted, "ε = ").Number(pen.Muted, report.Lower(found.MostShown), 9).Skip(1+cell(found.MostShown)).Put(pen.Muted, string(pen.Glyphs.RuleV)))
 }
 
 func fill(glyph string, n int) string {

@@ -9,7 +9,7 @@ import (
 	"epsiloscope/tui/kit"
 )
 
-// NewPeers sets beside the scenario's figure what other tools print for the same training.
+// NewPeers sets beside the scenario's number what other tools print for the same training.
 func NewPeers(s *kit.Shell) kit.Pane {
 	p := newPage[[]peers.ToolResult](s, "Others screen", "What others would print")
 	p.work = func(ctx context.Context, of about) ([]peers.ToolResult, error) {
@@ -19,8 +19,8 @@ func NewPeers(s *kit.Shell) kit.Pane {
 	return p
 }
 
-func writePeers(out *kit.Writer, of about, figures []peers.ToolResult) {
+func writePeers(out *kit.Writer, of about, results []peers.ToolResult) {
 	out.Prose(out.Pen.Strong, "Here: "+report.Answer(of.result)+".")
 	out.Gap()
-	out.Sheet(sheet.Peers(figures, of.result))
+	out.Sheet(sheet.Peers(results, of.result))
 }

@@ -77,7 +77,7 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 		}
 	}
 	out.Add(axis.FillTo(label+1+w).Put(p.Text, " "+g.x.Symbol))
-	g.figure(out, budget)
+	g.writeCost(out, budget)
 	if budget > 0 {
 		legend := p.Line(out.W).Put(p.Muted, g.symbol())
 		shades := plot.Shades(p.Glyphs)
@@ -104,8 +104,8 @@ func (g *grid) write(v *Screen, out *kit.Writer, h int) {
 	}
 }
 
-// figure says what the plan at the cursor costs: certified once that is known.
-func (g *grid) figure(out *kit.Writer, budget float64) {
+// writeCost says what the plan at the cursor costs: certified once that is known.
+func (g *grid) writeCost(out *kit.Writer, budget float64) {
 	p, b := out.Pen, g.bounds[g.cy][g.cx]
 	line := p.Line(out.W).Put(p.Accent, p.Glyphs.Select+" ").
 		Put(p.Text, fmt.Sprintf("%s %s, %s %s: ", g.x.Symbol, report.Short(g.xs[g.cx]), g.y.Symbol, report.Short(g.valueAt(g.cy))))
@@ -126,7 +126,7 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	case budget > 0:
 		ink, verdict = p.Over, ", "+p.Glyphs.Over
 	}
-	figure, remark, quiet := g.symbol()+" "+report.Upper(b.Epsilon)+" by ", "", p.Muted
+	cost, remark, quiet := g.symbol()+" "+report.Upper(b.Epsilon)+" by ", "", p.Muted
 	verb := "costs"
 	if g.limitsHarm() {
 		verb = "has"
@@ -137,6 +137,6 @@ func (g *grid) figure(out *kit.Writer, budget float64) {
 	case closed.Method != b.Method && closed.Finite():
 		remark = p.Spell("  (" + report.Upper(closed.Epsilon) + " by " + closed.Method.Name() + ")")
 	}
-	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan "+verb+" "+figure+report.TheoremPhrase(b.Method)+verdict), p.Spell(figure+b.Method.Name()+verdict)))
+	line.Put(ink, kit.Widest(line.Room()-draw.Width(remark), p.Spell("the plan "+verb+" "+cost+report.TheoremPhrase(b.Method)+verdict), p.Spell(cost+b.Method.Name()+verdict)))
 	out.Add(line.Put(quiet, kit.Widest(line.Room(), remark, "")))
 }

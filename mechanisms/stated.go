@@ -47,8 +47,11 @@ func (p Pure) validate() error {
 	return checkLoss("Epsilon", p.Epsilon)
 }
 
-// onlyEpsilon is a note of mechanisms that are counted as [pure].
-const onlyEpsilon = "Nothing but ε is used: both ends of the numerical interval are those of the worst release with that ε, and an attack on this mechanism may reach less."
+// Notes of mechanisms that are priced by their guarantee alone.
+const (
+	onlyEpsilon         = "Nothing but ε is used: both ends of the numerical interval are those of the worst release with that ε, and an attack on this mechanism may reach less."
+	onlyEpsilonAndDelta = "Nothing but ε and δ is used: both ends of the numerical interval are those of the worst release with them, and an attack on this mechanism may reach less."
+)
 
 // pure returns a release known only to be ε-DP, for k records and under the name used in notes.
 func pure(name string, epsilon, k float64) accounting.Release {

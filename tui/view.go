@@ -2,7 +2,6 @@ package tui
 
 import (
 	"fmt"
-	"slices"
 	"strings"
 
 	"epsiloscope/accounting"
@@ -96,7 +95,7 @@ func (a *App) message() []string {
 	return lines
 }
 
-// hints writes the keys that matter everywhere, as many as fit; the way out stays longest.
+// hints writes the keys that matter everywhere, as many as fit.
 func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 	if list := kit.TypingKeys(a.screens[a.screen].pane); list != nil {
 		return a.Hints(room, list...)
@@ -115,17 +114,7 @@ func (a *App) hints(room int, tables []kit.Table) (line string, width int) {
 			}
 		}
 	}
-	out := slices.IndexFunc(list, func(b kit.Binding) bool { return b.Help().Desc == "quit" })
-	if out < 0 {
-		return a.Hints(room, list...)
-	}
-	_, own := a.Hints(room, list[out])
-	l := a.Pen.Line(room)
-	if keys, w := a.Hints(room-own-2, list[:out]...); w > 0 {
-		l.Raw(keys, w).Skip(2)
-	}
-	l.Raw(a.Hints(l.Room(), list[out:]...))
-	return l.WithoutFill(), l.Column()
+	return a.Hints(room, list...)
 }
 
 // state says how the numbers on the screen were computed; "" on a screen that is not about the scenario.

@@ -130,20 +130,34 @@ func (s *Shell) Hints(w int, list ...Binding) (line string, width int) {
 
 // hints writes keys with gaps between them. It does by hand what Bubbles' help has too: that
 // renders every word as a style of its own, which made a frame half as slow again
-// (BenchmarkFrame), and writes one key too many if its ellipsis does not fit.
+// (BenchmarkFrame), and writes one key too many if its ellipsis does not fit. Of keys that do not all
+// fit, the way out stays longest.
 func (s *Shell) hints(w, gap int, list ...Binding) (line string, width int) {
 	p := s.Pen
+	widthOf := func(i int) int {
+		h := list[i].Help()
+		return draw.Width(p.Spell(s.hintKey(h.Key))) + 1 + draw.Width(p.Spell(h.Desc))
+	}
+	out := slices.IndexFunc(list, func(b Binding) bool { return b.Help().Desc == "back" || b.Help().Desc == "quit" })
 	l := p.Line(w)
-	for _, b := range list {
-		h := b.Help()
+	for i := 0; i < len(list); i++ {
+		h := list[i].Help()
 		if h.Key = s.hintKey(h.Key); h.Desc == "" || h.Key == "" {
 			continue
 		}
 		before := min(gap, gap*l.Column())
-		if l.Room() < before+draw.Width(p.Spell(h.Key))+1+draw.Width(p.Spell(h.Desc)) {
-			break
+		room := l.Room() - before
+		if i < out {
+			room -= gap + widthOf(out)
 		}
-		l.Skip(before).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
+		switch {
+		case room >= widthOf(i):
+			l.Skip(before).Put(p.Key, h.Key).Put(p.Muted, " "+h.Desc)
+		case i < out:
+			i = out - 1
+		default:
+			return l.WithoutFill(), l.Column()
+		}
 	}
 	return l.WithoutFill(), l.Column()
 }

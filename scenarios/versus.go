@@ -124,8 +124,8 @@ func (r *Result) BestBound() accounting.Bound {
 	return r.Bounds[r.Best]
 }
 
-// SensitivityIsOpen reports whether an entry under replace does not state its sensitivity. As long as
-// that is so, no bound counts as within a budget.
+// SensitivityIsOpen reports whether an entry under replace does not state its sensitivity. No bound fits a budget
+// while a sensitivity is open.
 func (r *Result) SensitivityIsOpen() bool {
 	return r != nil && slices.ContainsFunc(r.Remarks, func(l Remark) bool { return l.Code == SensitivityOpen })
 }

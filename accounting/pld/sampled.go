@@ -139,7 +139,7 @@ func RevealedMixture(weights []float64, pairs []Pair) Pair {
 		}
 		sum += w
 	}
-	if len(weights) != len(pairs) || !(sum >= 1-1e-11) { // what is missing is not charged; a lower end may leave out 1e-12
+	if len(weights) != len(pairs) || !(sum >= 1-1e-11) { // a sum that is short by less is not charged for it; lower ends of groups leave out 1e-12
 		return invalidPair()
 	}
 	weights = slices.Clone(weights)

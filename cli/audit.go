@@ -11,9 +11,9 @@ import (
 
 	"epsiloscope/accounting/audit"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
 )
 
 // auditFlags are the counts of an attack and what it is held against.

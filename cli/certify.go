@@ -8,10 +8,10 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/accounting/certificate"
-	"epsiloscope/scenarios/certify"
+	"epsiloscope/certificate"
+	"epsiloscope/certificate/certify"
+	"epsiloscope/report"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/report"
 )
 
 // checkLimit is the longest time that a check by this program may take.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/exchange/peers"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/peers"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) compareCommand() *cobra.Command {

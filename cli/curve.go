@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report/chart"
+	"epsiloscope/report/render"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/render"
 )
 
 func (a *app) curveCommand() *cobra.Command {

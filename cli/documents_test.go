@@ -16,9 +16,9 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/teach/labs"
 )
 
 // documents returns the pages people read.

@@ -5,10 +5,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report"
+	"epsiloscope/report/share"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/share"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) explainCommand() *cobra.Command {

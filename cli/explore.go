@@ -11,10 +11,10 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"epsiloscope/ledger"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/teach/exercises"
 	"epsiloscope/tui"
 	"epsiloscope/tui/plain"
 	"epsiloscope/tui/theme"

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/ledger"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui"
 )
 

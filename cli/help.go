@@ -13,8 +13,8 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
+	"epsiloscope/ledger"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
 )
 
 // helpWidth is the width that help is wrapped to: a terminal of 80 columns.

@@ -7,9 +7,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/exchange/interop"
+	"epsiloscope/report"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/interop"
-	"epsiloscope/scenarios/report"
 )
 
 // A file and the name of a format come in; a scenario goes out on standard output, and remarks on standard

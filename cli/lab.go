@@ -17,11 +17,11 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/render"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/render"
+	"epsiloscope/teach/labs"
 )
 
 // labFlags are the options of one run.

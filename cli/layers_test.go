@@ -6,14 +6,25 @@ import (
 	"io/fs"
 	"os"
 	"path/filepath"
-	"slices"
 	"strconv"
 	"strings"
 	"testing"
 )
 
-// layers from the top down. A package imports only from its own layer and those below.
-var layers = []string{"cli", "tui", "scenarios", "mechanisms", "accounting", "docs"}
+// layers from the top down, each with the folders that stand in it. A package imports only from its own
+// layer and those below.
+var layers = [][]string{
+	{"cli"},
+	{"tui", "internal/stand"},
+	{"report/share"},
+	{"report", "teach", "exchange", "ledger", "certificate"},
+	{"scenarios", "internal/samples"},
+	{"internal/format"},
+	{"mechanisms"},
+	{"internal/yamltree"},
+	{"accounting"},
+	{"docs", "internal"},
+}
 
 // TestLayers holds the module to the picture in docs/architecture.md: every package is in
 // it, no import runs up, and one package alone knows the chart library.
@@ -44,10 +55,18 @@ func TestLayers(t *testing.T) {
 	}
 }
 
-// layer returns the number of a package's layer; what is in none, such as main, is above all.
+// layer returns the number of a package's layer, by the longest folder that holds it; what is in none, such
+// as main, is above all.
 func layer(dir string) int {
-	top, _, _ := strings.Cut(dir, "/")
-	return slices.Index(layers, top)
+	number, longest := -1, 0
+	for i, folders := range layers {
+		for _, folder := range folders {
+			if (dir == folder || strings.HasPrefix(dir, folder+"/")) && len(folder) > longest {
+				number, longest = i, len(folder)
+			}
+		}
+	}
+	return number
 }
 
 // packagesOf reads the folders from the first picture of a page: those that are indented

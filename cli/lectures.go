@@ -10,13 +10,13 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report"
+	"epsiloscope/report/share"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
-	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/share"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/teach/exercises"
+	"epsiloscope/teach/lectures"
+	"epsiloscope/teach/proofs"
 )
 
 func (a *app) lecturesCommand() *cobra.Command {

@@ -7,10 +7,10 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/ledger"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) ledgerCommand() *cobra.Command {

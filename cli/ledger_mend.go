@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/scenarios/ledger"
+	"epsiloscope/ledger"
 )
 
 func (a *app) ledgerRepair() *cobra.Command {

@@ -12,10 +12,10 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/ledger"
 	"epsiloscope/mechanisms"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
 )
 
 func (a *app) ledgerNew() *cobra.Command {

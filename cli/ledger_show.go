@@ -15,7 +15,7 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/scenarios/ledger"
+	"epsiloscope/ledger"
 )
 
 func (a *app) ledgerShow() *cobra.Command {

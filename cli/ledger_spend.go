@@ -13,9 +13,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/ledger"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/ledger"
 )
 
 // Flags, a ledger and a scenario come in; a reservation is made, the command is run, and a commit or a

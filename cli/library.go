@@ -7,9 +7,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/report"
 )
 
 func (a *app) scenariosCommand() *cobra.Command {

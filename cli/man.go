@@ -7,7 +7,7 @@ import (
 	"github.com/spf13/cobra"
 	"github.com/spf13/pflag"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
 )
 
 func (a *app) manCommand() *cobra.Command {

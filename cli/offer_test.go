@@ -7,8 +7,8 @@ import (
 	"testing"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/ledger"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
 	"epsiloscope/scenarios/plan"
 )
 

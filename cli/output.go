@@ -13,9 +13,9 @@ import (
 	"github.com/charmbracelet/x/term"
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 // The words of -o.

@@ -10,11 +10,11 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/guide"
-	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/teach/guide"
+	"epsiloscope/teach/lectures"
 )
 
 func (a *app) planCommand() *cobra.Command {

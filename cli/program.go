@@ -11,7 +11,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/cli/selfcheck"
 	"epsiloscope/docs"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/report/sheet"
 	"epsiloscope/tui/store"
 )
 

@@ -10,8 +10,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) marginCommand() *cobra.Command {

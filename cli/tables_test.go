@@ -14,9 +14,9 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/sheet"
+	"epsiloscope/teach/labs"
 )
 
 // header returns the first line of a command's CSV.

@@ -15,9 +15,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 // destination holds the file to which --to sends the output of a command, and the files it must

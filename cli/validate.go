@@ -10,9 +10,9 @@ import (
 	"github.com/spf13/cobra"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 )
 
 func (a *app) validateCommand() *cobra.Command {

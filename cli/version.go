@@ -7,7 +7,7 @@ import (
 
 	"github.com/spf13/cobra"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
 )
 
 // Version names the build if it cannot be read from the build information: a

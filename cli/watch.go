@@ -10,9 +10,9 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/report"
 )
 
 func (a *app) watchCommand() *cobra.Command {

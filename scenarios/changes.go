@@ -5,9 +5,9 @@ import (
 	"slices"
 	"strconv"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // Change is a difference between two scenarios.

@@ -5,9 +5,9 @@ import (
 	"strings"
 	"time"
 
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // Deployment holds the answers to what a register of deployments asks about a release beyond its

@@ -8,8 +8,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // Describe returns an entry in a few words: "20 × Laplace (ε 0.1, Δ 1)". Parameters at their default are left out,

@@ -4,9 +4,9 @@ import (
 	"errors"
 	"slices"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // NewEntry returns an entry as an editor starts it, with the catalogue's initial values.

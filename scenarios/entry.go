@@ -4,10 +4,10 @@ import (
 	"errors"
 	"strings"
 
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 func decodeEntry(d *format.Decoder, n *yamltree.Node, path string) Entry {

@@ -8,7 +8,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/risk"
-	"epsiloscope/scenarios/internal/format"
+	"epsiloscope/internal/format"
 )
 
 // A scenario comes in; a Result goes out, with one bound per theorem, shares and remarks.

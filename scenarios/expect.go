@@ -8,9 +8,9 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // defaultTolerance is the relative difference allowed between an expected ε and the computed one.

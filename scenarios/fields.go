@@ -1,8 +1,8 @@
 package scenarios
 
 import (
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // SetField is a field that a line of text can set, with its present value.

@@ -6,8 +6,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // HarmLimit is a budget in terms of what an attacker can do. At most one of Advantage, TPR with FPR

@@ -7,8 +7,8 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/selection"
-	"epsiloscope/mechanisms/slides"
 	"epsiloscope/scenarios"
+	"epsiloscope/teach/slides"
 )
 
 // entryOf builds one mechanism of a bundled scenario, counted from 1.

@@ -8,9 +8,9 @@ import (
 	"io/fs"
 	"os"
 
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/internal/format"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // The bytes of a file come in; a checked Scenario goes out, or every mistake with its line.

@@ -6,9 +6,9 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // priceParallel returns the cost of one run of a parallel block. Under add-remove a record is in one

@@ -4,9 +4,9 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // freeText is a choice without a list to choose from.

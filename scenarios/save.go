@@ -9,8 +9,8 @@ import (
 	"os"
 	"sync/atomic"
 
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // origin is the file or text a scenario came from. Clones share it: the text never changes, and

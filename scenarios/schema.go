@@ -4,9 +4,9 @@ import (
 	"encoding/json"
 	"slices"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 type object = format.Object

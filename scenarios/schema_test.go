@@ -11,10 +11,10 @@ import (
 	"testing"
 
 	"epsiloscope/internal/gauge"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 var _ = flag.Bool("update", false, "rewrite docs/epsiloscope.schema.json") // read by gauge.CompareDocument

@@ -4,8 +4,8 @@ import (
 	"fmt"
 	"strconv"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // sensitivityQuestion is the message for an entry under replace that states no sensitivity. The

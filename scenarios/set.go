@@ -10,9 +10,9 @@ import (
 	"strings"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // Set changes one field by path and text: "1.count" and "50" for the first entry

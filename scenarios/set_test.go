@@ -7,9 +7,9 @@ import (
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 func TestSet(t *testing.T) {

@@ -4,9 +4,9 @@ import (
 	"strings"
 	"sync"
 
+	"epsiloscope/internal/format"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
 )
 
 // The tables by owner. Those of entries go by mechanism; "" stands for an unknown one.

@@ -3,9 +3,9 @@ package scenarios
 import (
 	"slices"
 
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/internal/format"
-	"epsiloscope/scenarios/internal/yamltree"
 )
 
 // stack is a list of entries as a field of the file.

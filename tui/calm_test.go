@@ -11,9 +11,9 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
 )

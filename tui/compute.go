@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/guide"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/teach/guide"
 	"epsiloscope/tui/jobs"
 )
 

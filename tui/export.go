@@ -5,8 +5,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
 )

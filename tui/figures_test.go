@@ -15,9 +15,9 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"
 )

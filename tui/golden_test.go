@@ -12,8 +12,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/gauge"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/layout"
 )

@@ -5,8 +5,8 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/layout"

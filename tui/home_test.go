@@ -11,10 +11,10 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"

@@ -9,9 +9,9 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/lectures"
-	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/teach/labs"
+	"epsiloscope/teach/lectures"
+	"epsiloscope/teach/proofs"
 )
 
 // The methods that screens may call on the explorer: it is a [kit.Explorer].

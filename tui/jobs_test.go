@@ -9,8 +9,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/home"
 	"epsiloscope/tui/jobs"

@@ -10,10 +10,10 @@ import (
 
 	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/stand"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/lectures"
-	"epsiloscope/scenarios/lectures/proofs"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
+	"epsiloscope/teach/labs"
+	"epsiloscope/teach/lectures"
+	"epsiloscope/teach/proofs"
 	"epsiloscope/tui/home"
 )
 

@@ -10,9 +10,9 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/internal/stand"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/teach/exercises"
 )
 
 // unwrapped returns the screen without its borders, every gap a blank.

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/gauge"
-	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/teach/exercises"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 )

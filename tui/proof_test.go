@@ -6,8 +6,8 @@ import (
 	"os"
 	"testing"
 
+	"epsiloscope/certificate/certify"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/certify"
 )
 
 // A certificate beside the file shows a badge while it is about the stack on the screen, and only then; one that

@@ -7,9 +7,9 @@ import (
 	"sync"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/home"
 )
 

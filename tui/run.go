@@ -13,7 +13,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 	"github.com/charmbracelet/x/term"
 
-	"epsiloscope/scenarios/lectures/exercises"
+	"epsiloscope/teach/exercises"
 	"epsiloscope/tui/store"
 )
 

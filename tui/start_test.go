@@ -11,7 +11,7 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
+	"epsiloscope/teach/lectures"
 )
 
 // numbers types an answer without counting its keys, and at once: each makes a plan anew.

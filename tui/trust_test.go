@@ -14,9 +14,9 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
 )
 
 // setTo types a value for a knob of the selected entry, as it stands on the screen.

@@ -12,8 +12,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"

@@ -9,7 +9,7 @@ import (
 	"os"
 	"time"
 
-	"epsiloscope/scenarios/internal/yamltree"
+	"epsiloscope/internal/yamltree"
 )
 
 // Read reads a file that is not larger than a scenario may be.

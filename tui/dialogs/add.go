@@ -10,9 +10,9 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"

@@ -8,7 +8,7 @@ import (
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

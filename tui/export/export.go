@@ -15,11 +15,11 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/report/chart"
+	"epsiloscope/report/render"
+	"epsiloscope/report/share"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/render"
-	"epsiloscope/scenarios/report/share"
-	"epsiloscope/scenarios/report/sheet"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
 )

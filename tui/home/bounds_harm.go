@@ -2,7 +2,7 @@ package home
 
 import (
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
 	"epsiloscope/tui/draw"
 )
 

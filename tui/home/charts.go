@@ -9,8 +9,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/kit"
 )
 

@@ -8,8 +8,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/certify"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/certificate/certify"
+	"epsiloscope/report/chart"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"

@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/certify"
+	"epsiloscope/certificate/certify"
 	"epsiloscope/scenarios/disk"
 	"epsiloscope/tui/jobs"
 )

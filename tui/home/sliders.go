@@ -6,8 +6,8 @@ import (
 	"strconv"
 	"strings"
 
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"

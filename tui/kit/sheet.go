@@ -5,8 +5,8 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/tui/draw"
 )
 

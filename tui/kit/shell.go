@@ -12,8 +12,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
+	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"

@@ -6,7 +6,7 @@ import (
 	"testing"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 )
 
 // A theorem has the table's name and the same look with the numerical curve and

@@ -1,4 +1,4 @@
-// Package labsview is the screen on which the experiments of scenarios/labs run.
+// Package labsview is the screen on which the experiments of teach/labs run.
 package labsview
 
 import (
@@ -7,7 +7,7 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/labs"
+	"epsiloscope/teach/labs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"

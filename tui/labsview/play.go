@@ -8,9 +8,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
+	"epsiloscope/teach/labs"
 	"epsiloscope/tui/jobs"
 )
 

@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 )
 
 // A chart grows from left to right on the axes of the whole.

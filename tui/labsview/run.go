@@ -11,10 +11,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/teach/labs"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/export"

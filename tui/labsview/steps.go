@@ -4,9 +4,9 @@ import (
 	"fmt"
 	"math"
 
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
+	"epsiloscope/teach/labs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

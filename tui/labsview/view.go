@@ -7,8 +7,8 @@ import (
 	"github.com/charmbracelet/bubbles/progress"
 	"github.com/muesli/termenv"
 
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
+	"epsiloscope/teach/labs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

@@ -6,8 +6,8 @@ import (
 	"strings"
 
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/labs"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
+	"epsiloscope/teach/labs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

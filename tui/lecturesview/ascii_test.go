@@ -6,9 +6,9 @@ import (
 
 	"github.com/charmbracelet/lipgloss"
 
-	"epsiloscope/scenarios/lectures"
-	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/teach/exercises"
+	"epsiloscope/teach/lectures"
+	"epsiloscope/teach/proofs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 )

@@ -12,8 +12,8 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/lectures/exercises"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
+	"epsiloscope/teach/exercises"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"

@@ -9,7 +9,7 @@ import (
 
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
+	"epsiloscope/teach/lectures"
 )
 
 func open(t *testing.T, w, h int) (*stand.Stand, *Screen) {

@@ -6,7 +6,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/lectures"
+	"epsiloscope/teach/lectures"
 )
 
 // open shows the topic in the way that suits it best.

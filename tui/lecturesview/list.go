@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"epsiloscope/scenarios/lectures"
+	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

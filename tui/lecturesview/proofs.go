@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"slices"
 
-	"epsiloscope/scenarios/lectures/proofs"
+	"epsiloscope/teach/proofs"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

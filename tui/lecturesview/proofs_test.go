@@ -9,7 +9,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/lectures"
+	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/kit"
 )
 

@@ -9,8 +9,8 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/ledger"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"time"
 
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/ledger"
+	"epsiloscope/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

@@ -4,7 +4,7 @@ import (
 	"errors"
 	"path/filepath"
 
-	"epsiloscope/scenarios/ledger"
+	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

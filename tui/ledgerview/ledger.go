@@ -11,8 +11,8 @@ import (
 	"github.com/charmbracelet/bubbles/textinput"
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/ledger"
+	"epsiloscope/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"

@@ -20,9 +20,9 @@ import (
 
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/internal/stand"
+	"epsiloscope/ledger"
 	"epsiloscope/mechanisms"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"
 )

@@ -11,10 +11,10 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/ledger"
+	"epsiloscope/report"
+	"epsiloscope/report/share"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/share"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"

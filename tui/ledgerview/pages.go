@@ -5,7 +5,7 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/ledger"
+	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

@@ -10,9 +10,9 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/ledger"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios/disk"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report/chart"
 )
 
 // sharedLedger is the ledger that jobs share. Only they touch it, one at a time: asking drops what has

@@ -9,10 +9,10 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/ledger"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/sheet"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/kit"
 )

@@ -7,7 +7,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/scenarios/ledger"
+	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

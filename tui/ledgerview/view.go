@@ -7,7 +7,7 @@ import (
 	"path/filepath"
 	"slices"
 
-	"epsiloscope/scenarios/ledger"
+	"epsiloscope/ledger"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

@@ -9,8 +9,8 @@ import (
 	"time"
 
 	"epsiloscope/accounting/adaptive"
-	"epsiloscope/scenarios/ledger"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/ledger"
+	"epsiloscope/report"
 	"epsiloscope/tui/kit"
 )
 

@@ -12,11 +12,11 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/guide"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/teach/guide"
 )
 
 // command is an answer to "What next?" with what it does.

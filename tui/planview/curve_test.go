@@ -9,10 +9,10 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
 )
 
 // open returns the screen on a scenario, 120 cells wide, with the first answers.

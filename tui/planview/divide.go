@@ -12,9 +12,9 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"

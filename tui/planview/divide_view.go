@@ -8,8 +8,8 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"

@@ -7,12 +7,12 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/guide"
-	"epsiloscope/scenarios/lectures"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/teach/guide"
+	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
 )

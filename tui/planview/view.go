@@ -3,7 +3,7 @@ package planview
 import (
 	"fmt"
 
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

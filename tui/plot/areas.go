@@ -4,8 +4,8 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/draw"
 )
 

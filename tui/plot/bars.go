@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 )
 
 // barLayout holds the positions of the parts of a bar chart. ntcharts' bar chart cuts labels by

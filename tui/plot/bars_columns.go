@@ -1,7 +1,7 @@
 package plot
 
 import (
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 )
 
 // barColumns places the values of the series upon the bars in columns of their own, after that of

@@ -3,7 +3,7 @@ package plot
 import (
 	"slices"
 
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 )
 
 // drawCursor draws the crosshair over a finished picture.

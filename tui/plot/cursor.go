@@ -3,7 +3,7 @@ package plot
 import (
 	"math"
 
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 )
 
 // Reading is a value under the crosshair.

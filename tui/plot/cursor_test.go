@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 
 	"github.com/muesli/termenv"
 	"pgregory.net/rapid"

@@ -6,8 +6,8 @@ import (
 	"slices"
 	"strings"
 
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/draw"
 )
 

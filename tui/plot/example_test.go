@@ -6,7 +6,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/plot"
 	"epsiloscope/tui/theme"

@@ -4,7 +4,7 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 
 	"github.com/NimbleMarkets/ntcharts/canvas"
 )

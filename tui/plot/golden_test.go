@@ -4,7 +4,7 @@ import (
 	"fmt"
 	"testing"
 
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 
 	"github.com/charmbracelet/x/exp/golden"
 	"github.com/muesli/termenv"

@@ -3,7 +3,7 @@ package plot
 import (
 	"strings"
 
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/draw"
 )
 

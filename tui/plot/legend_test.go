@@ -5,7 +5,7 @@ import (
 	"strings"
 	"testing"
 
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 )
 
 // Curves that share a chart are all named, on a second row where one is too narrow.

@@ -3,7 +3,7 @@ package plot
 import (
 	"strings"
 
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 )

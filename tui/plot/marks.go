@@ -4,8 +4,8 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
 )
 
 // drawRules draws the lines of marks with one coordinate, under the curves. A budget that is

@@ -12,8 +12,8 @@ import (
 	"math"
 	"strings"
 
-	"epsiloscope/scenarios/report/chart"
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/draw"
 )
 

@@ -8,7 +8,7 @@ import (
 	"testing"
 
 	"epsiloscope/internal/gauge"
-	"epsiloscope/scenarios/report/chart"
+	"epsiloscope/report/chart"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/theme"
 

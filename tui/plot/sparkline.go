@@ -4,7 +4,7 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/scenarios/report/scale"
+	"epsiloscope/report/scale"
 	"epsiloscope/tui/theme"
 
 	"github.com/NimbleMarkets/ntcharts/sparkline"

@@ -3,9 +3,9 @@ package reading
 import (
 	"context"
 
-	"epsiloscope/scenarios/peers"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/sheet"
+	"epsiloscope/exchange/peers"
+	"epsiloscope/report"
+	"epsiloscope/report/sheet"
 	"epsiloscope/tui/kit"
 )
 

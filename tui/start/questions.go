@@ -4,7 +4,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
-	"epsiloscope/scenarios/guide"
+	"epsiloscope/teach/guide"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/kit"
 )

@@ -1,8 +1,8 @@
 package start
 
 import (
-	"epsiloscope/scenarios/guide"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
+	"epsiloscope/teach/guide"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

@@ -4,8 +4,8 @@ import (
 	"math"
 
 	"epsiloscope/accounting"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 )
 
 // limitedBound returns the best bound of a result with what the budget limits in the place of ε: the least harm that a bound implies, if it limits one.

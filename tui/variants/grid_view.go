@@ -6,7 +6,7 @@ import (
 	"strings"
 
 	"epsiloscope/accounting"
-	"epsiloscope/scenarios/report"
+	"epsiloscope/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 	"epsiloscope/tui/plot"

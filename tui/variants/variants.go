@@ -9,9 +9,9 @@ import (
 
 	tea "github.com/charmbracelet/bubbletea"
 
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
-	"epsiloscope/scenarios/report/chart"
 	"epsiloscope/tui/export"
 	"epsiloscope/tui/jobs"
 	"epsiloscope/tui/kit"

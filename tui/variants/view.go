@@ -5,8 +5,8 @@ import (
 	"math"
 	"strings"
 
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
-	"epsiloscope/scenarios/report"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/kit"
 )

@@ -1,0 +1,82 @@
+package certify
+
+import (
+	"context"
+	"errors"
+	"path/filepath"
+	"strings"
+	"sync"
+
+	"epsiloscope/certificate"
+	"epsiloscope/scenarios"
+)
+
+// Quote holds what may be quoted of a certificate that was checked: the proved ends, not the
+// claimed ones, and what is needed to repeat the check.
+type Quote struct {
+	Upper, Lower, Delta      string // Lower is empty if none was proved
+	Certificate, CheckerHash string // SHA-256 of the certificate and of check.py
+}
+
+// Verify checks a certificate and returns what may be quoted of it. It is an error if the file is not a certificate,
+// is about something else than the scenario, or is not proved.
+func Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, error) {
+	c, err := certificate.Parse(data)
+	if err != nil {
+		return Quote{}, errors.New("not a certificate: " + err.Error())
+	}
+	if err := CheckMatch(c, s); err != nil {
+		return Quote{}, err
+	}
+	v, err := c.Check(ctx)
+	switch {
+	case err != nil:
+		return Quote{}, err
+	case !v.Proved:
+		return Quote{}, errors.New(v.Line)
+	}
+	return Quote{Upper: v.Upper, Lower: v.Lower, Delta: c.Delta, Certificate: certificate.Hash(data), CheckerHash: CheckerHash()}, nil
+}
+
+// CheckerHash returns the SHA-256 of check.py.
+func CheckerHash() string { return certificate.Hash(certificate.Checker()) }
+
+// CertificatePath returns the path of the certificate of a scenario file: plan.cert.json for plan.yaml.
+func CertificatePath(path string) string {
+	return strings.TrimSuffix(path, filepath.Ext(path)) + ".cert.json"
+}
+
+// Verifier checks each certificate once and remembers what it proves. Its zero value is ready to use.
+type Verifier struct {
+	mu     sync.Mutex
+	proved map[string]Quote // by the hash of the certificate
+}
+
+// Verify does what the function [Verify] does. A certificate that was proved before is not proved again; whether
+// it is about the scenario is checked every time.
+func (v *Verifier) Verify(ctx context.Context, data []byte, s *scenarios.Scenario) (Quote, error) {
+	hash := certificate.Hash(data)
+	v.mu.Lock()
+	known, ok := v.proved[hash]
+	v.mu.Unlock()
+	if !ok {
+		q, err := Verify(ctx, data, s)
+		if err == nil {
+			v.mu.Lock()
+			defer v.mu.Unlock()
+			if v.proved == nil {
+				v.proved = map[string]Quote{}
+			}
+			v.proved[hash] = q
+		}
+		return q, err
+	}
+	c, err := certificate.Parse(data)
+	if err == nil {
+		err = CheckMatch(c, s)
+	}
+	if err != nil {
+		return Quote{}, err
+	}
+	return known, nil
+}

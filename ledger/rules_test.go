@@ -1,0 +1,500 @@
+package ledger
+
+import (
+	"context"
+	"errors"
+	"math"
+	"strconv"
+	"strings"
+	"testing"
+	"time"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/report"
+	"epsiloscope/scenarios"
+)
+
+func basicTerms(epsilon, delta float64) Promise {
+	return Promise{Filter: adaptive.Basic, Epsilon: numeral.Format(epsilon), Delta: numeral.Format(delta)}
+}
+
+func pureOf(t testing.TB, epsilon string) *scenarios.Scenario {
+	return scenarioOf(t, "{mechanism: pure, epsilon: "+epsilon+"}")
+}
+
+func refusedWith(t testing.TB, f *File, s *scenarios.Scenario, want string, blocks ...string) {
+	t.Helper()
+	_, _, err := f.Reserve(s, blocks, "", "")
+	var refused *Refused
+	if !errors.As(err, &refused) || !strings.Contains(err.Error(), want) {
+		t.Errorf("%v, want a refusal with %q", err, want)
+	}
+}
+
+// A ledger may have a block with a comma in its name. It is that block, and not several new ones
+// with budgets of their own; a new one has none.
+func TestBlockWithAComma(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "city"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.9"), "Paris")
+	if _, _, err := f.Reserve(pureOf(t, "0.9"), []string{"Paris, France"}, "", ""); err == nil || !strings.Contains(err.Error(), "may not contain a comma") {
+		t.Error(err)
+	}
+	l, err := Read(f.Path)
+	if err != nil {
+		t.Fatal(err)
+	}
+	l.accounts["Paris, France"] = l.accounts["Paris"]
+	for text, want := range map[string]int{"Paris, France": 1, " Paris, Rome,": 2} {
+		if names := l.BlocksIn(text); len(names) != want {
+			t.Errorf("%q names %q", text, names)
+		}
+	}
+}
+
+// Any seven days stay within the budget, by when a release was committed. What is held
+// never grows old.
+func TestWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	f, clock := create(t, terms)
+	day := 24 * time.Hour
+	commit := func(epsilon string) {
+		t.Helper()
+		if _, err := f.Commit(mustReserve(t, f, pureOf(t, epsilon)), nil, ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	commit("0.6")
+	clock.add(3 * day)
+	commit("0.4")
+	refusedWith(t, f, pureOf(t, "0.1"), "above the budget")
+	clock.add(4 * day) // exactly seven days after the first: it still counts
+	refusedWith(t, f, pureOf(t, "0.1"), "above the budget")
+	clock.add(time.Second)
+	held := mustReserve(t, f, pureOf(t, "0.6")) // 0.4 and 0.6
+	refusedWith(t, f, pureOf(t, "0.1"), "above the budget")
+	clock.add(30 * day)
+	refusedWith(t, f, pureOf(t, "0.5"), "above the budget") // the held 0.6 has not expired
+	if _, err := f.Commit(held, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.add(6 * day)
+	refusedWith(t, f, pureOf(t, "0.5"), "above the budget") // it was released six days ago at the latest
+	clock.add(2 * day)
+	commit("1")
+	l, err := Verify(context.Background(), f.Path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	if s := l.Status(context.Background(), clock.now); s.Odometer != nil {
+		t.Error("a window has an odometer")
+	}
+	st, err := l.Statement(context.Background(), Period{}, clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	for _, want := range []string{"within any 7 days", "Guarantee: ε-differential privacy with ε = 1 (pure, δ = 0) within any 7 days\n", "a person in the data for n spans has up to n·ε at n·δ, after 12 of them ε = 12.00 at δ = 0", "arbitrarily much"} {
+		if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, want) {
+			t.Errorf("the statement lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// Two machines' clocks are apart. Times in the file never run back, so nothing leaves
+// the window too early by the clock that is behind; and that one is refused, as it
+// cannot tell. Without a window it does not matter.
+func TestClocksApart(t *testing.T) {
+	for _, window := range []time.Duration{0, 24 * time.Hour} {
+		terms := basicTerms(1, 0)
+		if window > 0 {
+			terms.Window = window.String()
+		}
+		f, clock := create(t, terms)
+		clock.add(time.Hour)
+		mustReserve(t, f, pureOf(t, "0.1"))
+		clock.add(-40 * time.Minute)
+		_, l, err := f.Reserve(pureOf(t, "0.1"), nil, "", "")
+		if window == 0 {
+			if err != nil {
+				t.Error(err)
+			}
+		} else if err == nil || !strings.Contains(err.Error(), "40m0s ahead of this machine") {
+			t.Errorf("window %v: %v", window, err)
+		}
+		times := l.Records
+		if times[2].At != times[1].At {
+			t.Errorf("the time runs from %s to %s", times[1].At, times[2].At)
+		}
+		if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+			t.Error(err)
+		}
+	}
+}
+
+// A clock that is a minute behind is near enough: what it grants is written at the time
+// of the last record, and counts as long.
+func TestClockAMinuteBehind(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "1h"
+	f, clock := create(t, terms)
+	if _, err := f.Commit(mustReserve(t, f, pureOf(t, "0.5")), nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.add(time.Hour + 30*time.Second)
+	mustReserve(t, f, pureOf(t, "0.4")) // the first has just left the window
+	clock.add(-time.Minute)
+	mustReserve(t, f, pureOf(t, "0.4"))
+	refusedWith(t, f, pureOf(t, "0.4"), "above the budget")
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// Twelve spans add up their ρ, and δ is shared with releases that have one: ρ(1, 5e-7), which
+// a part of 5e-7 of δ = 1e-6 leaves, twelve times, back at 5e-7.
+func TestTwelveSpans(t *testing.T) {
+	terms := zcdp()
+	terms.Epsilon, terms.Window, terms.Failures = "1", "24h", "5e-7"
+	f, _ := create(t, terms)
+	l := mustRead(t, f)
+	rho, _ := strconv.ParseFloat(string(number(l.Filter, l.Filter.Budget())), 64)
+	want, _ := accounting.ConcentratedToEpsilon(12*rho, 5e-7)
+	text := l.windowFact(l.terms.Epsilon, l.terms.Delta)
+	if !strings.Contains(text, "ε = "+report.Upper(want)+" at δ = 1e-6 by adding up ρ") || !strings.Contains(text, "ε = 12.00 at δ = 1.2e-5") {
+		t.Errorf("want ε = %v:\n%s", want, text)
+	}
+}
+
+// The clock goes on while a request is priced. What is decided and what is written are of
+// one instant, also where a release leaves the window between the two.
+func TestWindowWhileTheClockGoesOn(t *testing.T) {
+	terms := zcdp()
+	terms.Window = "24h"
+	f, clock := create(t, terms)
+	f.now = func() time.Time { clock.add(time.Second); return clock.now }
+	id := mustReserve(t, f, gaussian(t))
+	if _, err := f.Commit(id, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	clock.now = mustRead(t, f).lastTime().Add(24*time.Hour - time.Second)
+	mustReserve(t, f, gaussian(t))
+}
+
+// A 30-day span can touch three calendar months: figure window_fixed_worst.
+func TestCalendarMonthsAreNoWindow(t *testing.T) {
+	months := map[time.Month]bool{}
+	for day := time.Date(2027, 1, 31, 0, 0, 0, 0, time.UTC); day.Before(time.Date(2027, 3, 2, 0, 0, 0, 0, time.UTC)); day = day.AddDate(0, 0, 1) {
+		months[day.Month()] = true
+	}
+	if len(months) != 3 {
+		t.Errorf("30 days touch %d months", len(months))
+	}
+	for _, text := range []string{"month", "1 month", "3months", "1mo", "1y", "2 years", "quarter"} {
+		if _, err := ParseWindow(text); err == nil || !strings.Contains(err.Error(), "not of equal length") {
+			t.Errorf("%q: %v", text, err)
+		}
+	}
+	for text, want := range map[string]time.Duration{"30d": 720 * time.Hour, "2w": 336 * time.Hour, "1 week": 168 * time.Hour, "7days": 168 * time.Hour, "1h30m": 90 * time.Minute} {
+		if got, err := ParseWindow(text); err != nil || got != want {
+			t.Errorf("%q: %v, %v", text, got, err)
+		}
+	}
+	for _, text := range []string{"", "d", "-3d", "soon", "1ms", "12m"} { // twelve minutes, and months are meant
+		if _, err := ParseWindow(text); err == nil {
+			t.Errorf("%q is a window", text)
+		}
+	}
+}
+
+// A request is charged to every block it reads; each has the whole budget; the δ of
+// releases is added up over all of them.
+func TestBlocks(t *testing.T) {
+	terms := basicTerms(1, 1e-6)
+	terms.Blocks = "day"
+	f, _ := create(t, terms)
+	mustReserve(t, f, pureOf(t, "0.7"), "2026-11-13")
+	mustReserve(t, f, pureOf(t, "0.3"), "2026-11-13", "2026-11-14")
+	refusedWith(t, f, pureOf(t, "0.1"), "in the block 2026-11-13", "2026-11-14", "2026-11-13")
+	mustReserve(t, f, pureOf(t, "0.7"), "2026-11-14")
+	leak := scenarioOf(t, "{mechanism: approximate, epsilon: 0.01, delta: 4e-7}")
+	mustReserve(t, f, leak, "2026-11-01", "2026-11-02")
+	refusedWith(t, f, leak, "δ would come to 1.2e-06", "2026-11-03")
+	for _, blocks := range [][]string{nil, {"2026-11-01", "2026-11-01"}, {""}, {"monday"}, {"2026-11-31"}, {"2026-11"}} {
+		var refused *Refused
+		if _, _, err := f.Reserve(pureOf(t, "0.1"), blocks, "", ""); err == nil || errors.As(err, &refused) {
+			t.Errorf("blocks %q: %v", blocks, err)
+		}
+	}
+	l, err := Verify(context.Background(), f.Path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	s := l.Status(context.Background(), start)
+	if s.Block != "2026-11-13" || s.Left.Sign() != 0 {
+		t.Errorf("block %s, left %s", s.Block, s.Left)
+	}
+	all, err := l.SpentScenario("2026-11-14")
+	if err != nil || len(all.Stack) != 2 {
+		t.Errorf("%v, %v", all, err)
+	}
+	st, _ := l.Statement(context.Background(), Period{}, start)
+	if text := factsOf(st.Facts); !strings.Contains(text, "for data that lie in one day") || !strings.Contains(text, "added up over all blocks") {
+		t.Error(text)
+	}
+}
+
+// A block that only looks like another has the same budget; one with a character that is not
+// seen is refused.
+func TestBlocksThatLookAlike(t *testing.T) {
+	for key, c := range map[string]struct {
+		name  string
+		alike []string
+	}{
+		"city": {"Saint-Cloud é", []string{" Saint-Cloud é", "Saint-Cloud\u00a0é ", "Saint\u2010Cloud é", "Saint\u2011Cloud  é", "Saint\u2013Cloud\té", "Saint\u2212Cloud e\u0301", "Saint-Clo\u200bud é", "\u202eSaint-Cloud é"}},
+		"day":  {"2026-11-14", []string{"2026\u201111\u201114", " 2026-11-14 ", "２０２６-11-14"}},
+		"week": {"2026-W46", []string{"2026\u2013W46"}},
+	} {
+		terms := basicTerms(1, 0)
+		terms.Blocks = key
+		f, _ := create(t, terms)
+		mustReserve(t, f, pureOf(t, "0.9"), c.name)
+		for _, block := range c.alike {
+			if id, _, err := f.Reserve(pureOf(t, "0.9"), []string{block}, "", ""); err == nil {
+				t.Errorf("%+q is granted as %s", block, id)
+			}
+		}
+		if got := mustRead(t, f).Blocks(); len(got) != 1 {
+			t.Errorf("blocks %q", got)
+		}
+	}
+}
+
+// A name that was never charged has a whole budget: a mistyped one would spend twice. A date
+// must be one.
+func TestNewBlocks(t *testing.T) {
+	for key, c := range map[string]struct{ good, bad []string }{
+		"city":  {[]string{"Paris"}, nil},
+		"day":   {[]string{"2028-02-29"}, []string{"2026-02-29", "14.11.2026", "2026-1-1", "2026-11", "2026-11-14T00:00:00Z"}},
+		"week":  {[]string{"2026-W01", "2026-W53"}, []string{"2027-W53", "2026-W00", "2026-W1", "2026-11-14", "2026-w05"}},
+		"month": {[]string{"2026-12"}, []string{"2026-13", "Nov 2026"}},
+		"year":  {[]string{"2026"}, []string{"26", "2026-01"}},
+	} {
+		terms := basicTerms(1, 0)
+		terms.Blocks = key
+		f, _ := create(t, terms)
+		f.NewBlocks = key != "city"
+		for _, block := range c.bad {
+			if _, _, err := f.Reserve(pureOf(t, "0.1"), []string{block}, "", ""); err == nil || !strings.Contains(err.Error(), "is not a "+key) {
+				t.Errorf("%s %q: %v", key, block, err)
+			}
+		}
+		f.NewBlocks = false
+		for _, block := range c.good {
+			_, _, err := f.Reserve(pureOf(t, "0.1"), []string{block}, "", "")
+			if key == "city" {
+				if _, ok := errors.AsType[*NewBlockError](err); !ok {
+					t.Errorf("%v", err)
+				}
+				f.NewBlocks = true
+				mustReserve(t, f, pureOf(t, "0.1"), block)
+				f.NewBlocks = false
+				mustReserve(t, f, pureOf(t, "0.1"), block)
+			} else if err != nil {
+				t.Error(err)
+			}
+		}
+	}
+}
+
+// Under the mixture of orders releases must not be under way at the same time.
+func TestInterleavedSessionsAreRefused(t *testing.T) {
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
+	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
+	id := mustReserve(t, f, steps)
+	refusedWith(t, f, steps, "the mixture of orders is not proven for concurrent releases")
+	if _, err := f.Commit(id, nil, ""); err != nil {
+		t.Fatal(err)
+	}
+	mustReserve(t, f, steps) // 10,000 steps cost 6.75082
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// An amendment tightens the rule; the promise to quote stays. Nothing else may change.
+func TestAmend(t *testing.T) {
+	f, _ := create(t, basicTerms(1, 0))
+	mustReserve(t, f, pureOf(t, "0.5"))
+	for _, epsilon := range []float64{1, 2, 0.4} {
+		if _, err := f.Amend(epsilon, "because"); err == nil {
+			t.Errorf("amended to %g", epsilon)
+		}
+	}
+	if _, err := f.Amend(0.6, ""); err == nil {
+		t.Error("amended without a reason")
+	}
+	if _, err := f.Amend(0.6, "we stop early"); err != nil {
+		t.Fatal(err)
+	}
+	refusedWith(t, f, pureOf(t, "0.2"), "above the budget of 0.6")
+	mustReserve(t, f, pureOf(t, "0.1"))
+	l, err := Verify(context.Background(), f.Path, "")
+	if err != nil {
+		t.Fatal(err)
+	}
+	st, _ := l.Statement(context.Background(), Period{}, start)
+	if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, "with ε = 1 (pure") || !strings.Contains(text, "the promise to quote stays ε = 1") {
+		t.Error(text)
+	}
+}
+
+// What has left the window does not stand in the way of an amendment.
+func TestAmendAWindow(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Window = "168h"
+	f, clock := create(t, terms)
+	mustCommit(t, f, pureOf(t, "0.9"))
+	clock.add(6 * 24 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err == nil {
+		t.Error("amended below what the window holds")
+	}
+	clock.add(48 * time.Hour)
+	if _, err := f.Amend(0.5, "we stop early"); err != nil {
+		t.Error(err)
+	}
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// A quota refuses, and says what it is not.
+func TestQuota(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Quotas = map[string]string{"ads": "0.25"}
+	f, _ := create(t, terms)
+	if _, _, err := f.Reserve(pureOf(t, "0.3"), nil, "ads", ""); err == nil || !strings.Contains(err.Error(), "guarantees nothing") {
+		t.Error(err)
+	}
+	if _, _, err := f.Reserve(pureOf(t, "0.25"), nil, "ads", ""); err != nil {
+		t.Error(err)
+	}
+	for _, by := range []string{"stats", "", "*"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.01"), nil, by, ""); err == nil || !strings.Contains(err.Error(), "has no quota") {
+			t.Errorf("%q: %v", by, err)
+		}
+	}
+	terms.Quotas = map[string]string{"ads": "0.25", "*": "0.5"}
+	f, _ = create(t, terms)
+	for _, c := range []struct {
+		by, epsilon string
+		fits        bool
+	}{{"ads", "0.3", false}, {"stats", "0.3", true}, {"ci", "0.3", false}, {"*", "0.3", false}, {"ci", "0.2", true}, {"", "0.01", false}, {"ads", "0.2", true}} {
+		if _, _, err := f.Reserve(pureOf(t, c.epsilon), nil, c.by, ""); (err == nil) != c.fits {
+			t.Errorf("%s for %q: %v", c.epsilon, c.by, err)
+		}
+	}
+	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
+		t.Error(err)
+	}
+}
+
+// Training with restarts: the plan promises what its numerical bound says, tickets are
+// spent in any order, and a ladder may be quoted where it was left.
+func TestPlan(t *testing.T) {
+	steps := func(n string) *scenarios.Scenario {
+		return scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: "+n+"}")
+	}
+	clock := &tick{start}
+	for _, c := range []struct {
+		rungs    int
+		promise  float64
+		odometer float64
+	}{{1, 6.1906, 0}, {10, 6.9097, 4.7369}} {
+		f := NewFile(t.TempDir() + "/training.ledger")
+		f.now = func() time.Time { return clock.now }
+		open := opening(Promise{Filter: adaptive.Plan, Delta: "1e-5"})
+		if _, err := f.Create(context.Background(), open, steps("10000"), c.rungs); err != nil {
+			t.Fatal(err)
+		}
+		for range 12 {
+			mustReserve(t, f, steps("400"))
+		}
+		mustReserve(t, f, steps("200"))
+		refusedWith(t, f, steps("5001"), "10001 of the plan's 10000 releases")
+		l, err := Verify(context.Background(), f.Path, "")
+		if err != nil {
+			t.Fatal(err)
+		}
+		s := l.Status(context.Background(), start)
+		if got := l.Filter.Budget().Int64(); got != 10000 || s.Left.Int64() != 5000 {
+			t.Errorf("budget %d, left %s", got, s.Left)
+		}
+		if terms, _ := l.Promise.terms(); math.Abs(terms.Epsilon-c.promise) > 1e-3*c.promise {
+			t.Errorf("promised %v, want %v", terms.Epsilon, c.promise)
+		}
+		switch {
+		case c.odometer == 0 && s.Odometer != nil:
+			t.Errorf("a plan of which a part was spent may be quoted at %v", *s.Odometer)
+		case c.odometer > 0 && math.Abs(*s.Odometer-c.odometer) > 1e-3*c.odometer:
+			t.Errorf("the ladder may be quoted at %v, want %v", *s.Odometer, c.odometer)
+		}
+		if math.Abs(*s.FixedPlan-4.2033) > 1e-3*4.2033 {
+			t.Errorf("the fixed plan is %v", *s.FixedPlan)
+		}
+	}
+}
+
+// A statement for a period tells what was spent in it.
+func TestStatementOfAPeriod(t *testing.T) {
+	f, clock := create(t, zcdp())
+	for range 3 {
+		if _, err := f.Commit(mustReserve(t, f, gaussian(t)), nil, ""); err != nil {
+			t.Fatal(err)
+		}
+		clock.add(24 * time.Hour)
+	}
+	l := mustRead(t, f)
+	st, err := l.Statement(context.Background(), Period{From: start.Add(time.Hour), To: start.Add(25 * time.Hour)}, clock.now)
+	if err != nil {
+		t.Fatal(err)
+	}
+	text := factsOf(st.Facts)
+	for _, want := range []string{"1 request: rho, Σρ 0.00375", "if the period was fixed in advance", "not about a period", "0.01125 spent", l.Head()} {
+		if !strings.Contains(text, want) {
+			t.Errorf("lacks %q:\n%s", want, text)
+		}
+	}
+}
+
+// A request for a group is another one than that for a record.
+func TestStillFitsByGroup(t *testing.T) {
+	f, clock := create(t, basicTerms(1, 0))
+	one, two := pureOf(t, "0.1"), pureOf(t, "0.1")
+	two.Group = 2
+	mustCommit(t, f, two)
+	mustCommit(t, f, one)
+	fits := mustRead(t, f).Status(context.Background(), clock.now).Fits
+	if len(fits) != 2 || fits[0].Copies.String() != "7" || fits[1].Copies.String() != "3" || !strings.HasSuffix(fits[1].Text, ", for 2 records of one person") {
+		t.Errorf("%+v", fits)
+	}
+}
+
+// What still fits is said of the blocks that were asked for last, and they are named: another block has another budget.
+func TestStillFitsNamesItsBlocks(t *testing.T) {
+	terms := basicTerms(1, 0)
+	terms.Blocks = "day"
+	f, clock := create(t, terms)
+	for _, day := range []string{"2026-11-01", "2026-11-01", "2026-11-02"} {
+		if _, _, err := f.Reserve(pureOf(t, "0.3"), []string{day}, "", ""); err != nil {
+			t.Fatal(err)
+		}
+	}
+	s := mustRead(t, f).Status(context.Background(), clock.now)
+	if s.Block != "2026-11-01" || len(s.Fits) != 1 || s.Fits[0].Copies.String() != "2" || !strings.HasSuffix(s.Fits[0].Text, ", day 2026-11-02") {
+		t.Errorf("%q has least left; %+v", s.Block, s.Fits)
+	}
+}

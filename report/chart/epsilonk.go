@@ -1,0 +1,125 @@
+package chart
+
+import (
+	"fmt"
+	"maps"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting"
+	"epsiloscope/report/curve"
+	"epsiloscope/scenarios"
+)
+
+// EpsilonK is ε by method against the number of rounds of the whole stack or, if
+// opt.Entry is given, against the count of that entry. Where one theorem starts to
+// beat another is marked, and so is the budget.
+var EpsilonK = Kind{"epsilon-k", "ε by method against rounds", true, epsilonK}
+
+func epsilonK(v *view) (Chart, error) {
+	l := &sweep{view: v, symbol: "K", what: "rounds K of the whole stack", now: v.Rounds}
+	if v.Entry == 0 {
+		once := v.Clone()
+		once.Rounds = 1
+		stack, err := scenarios.Stack(once)
+		if err != nil {
+			return Chart{}, err
+		}
+		l.stack = func(k float64) ([]accounting.Entry, error) { return accounting.Times(stack, k), nil }
+		return l.chart()
+	}
+	if v.Entry < 1 || v.Entry > len(v.Stack) {
+		return Chart{}, fmt.Errorf("there is no entry %d; the stack has %d", v.Entry, len(v.Stack))
+	}
+	work := v.Clone()
+	l.what = fmt.Sprintf("count K of entry %d", v.Entry)
+	l.now = v.Stack[v.Entry-1].Count
+	l.stack = func(k float64) ([]accounting.Entry, error) {
+		work.Stack[v.Entry-1].Count = k
+		return scenarios.Stack(work)
+	}
+	return l.chart()
+}
+
+// minTop is the smallest end of the axis: large enough to show the crossings of everyday
+// parameters.
+const minTop = 1000
+
+func (l *sweep) chart() (Chart, error) {
+	most := l.MaxK
+	if most <= 0 {
+		most = math.Max(minTop, 10*l.now)
+	}
+	most = math.Min(math.Max(1, math.Floor(most)), 1e12)
+	ks := curve.WholeSpace(most, l.points(), l.now)
+	found, err := l.evaluateAt(ks)
+	if err != nil || l.Err() != nil {
+		return Chart{}, err
+	}
+	values, rough, lower := found.values, found.rough, found.lower
+	c := Chart{
+		Title: "ε against " + l.what,
+		X:     Axis{Label: l.symbol, Log: true, Min: 1, Max: most},
+		Y:     Axis{Label: "ε", Log: true, Upper: true},
+		Read:  l.now,
+		Notes: rough, Rivals: true,
+	}
+	shown := lastFinite(values, len(ks))
+	if shown > 1 && shown < len(ks) { // the stated δ's add up to the total δ
+		c.X.Max = ks[shown-1]
+		c.Notes = append(c.Notes, fmt.Sprintf("no theorem gives a finite ε beyond about %s", l.countText(c.X.Max)))
+	}
+	for _, m := range sortMethods(slices.Collect(maps.Keys(values))) {
+		c.Series = append(c.Series, Series{Name: string(m), X: ks, Y: values[m], Rough: slices.Contains(rough, roughNote(m))})
+	}
+	if slices.ContainsFunc(lower, func(y float64) bool { return y > 0 }) {
+		c.Series = append(c.Series, Series{Name: LowerEnd, X: ks, Y: lower, Faint: true, Attack: true})
+	}
+	c.MarkBudget(l.Budget.Epsilon)
+	if l.now > 1 {
+		c.Marks = append(c.Marks, Vertical(l.now, "now "+l.countText(l.now)))
+	}
+	for _, race := range []struct{ challenger, champion accounting.Method }{
+		{accounting.Advanced, accounting.Basic}, {accounting.RDP, accounting.Advanced},
+	} {
+		if err := l.markCrossing(&c, ks[:shown], values, race.challenger, race.champion); err != nil {
+			return Chart{}, err
+		}
+	}
+	if from := firstFromRDP(values, shown); from > 0 && from < shown { // if it is so from the first point, there is no jump
+		c.Notes = append(c.Notes, fmt.Sprintf("from %s on the numerical bound is that of RDP: its own is larger", l.countText(ks[from])))
+	}
+	if n := len(c.Series); n > 0 && c.Series[n-1].Attack {
+		c.Notes = append(c.Notes, "the tight ε lies between the lower end and numerical")
+	}
+	c.Focus = focusOf(c, l.Budget.Epsilon)
+	return c, nil
+}
+
+// firstFromRDP returns the index of the first of n points from which on the numerical upper end equals the RDP bound; n
+// if there is none.
+func firstFromRDP(values map[accounting.Method][]float64, n int) int {
+	own, rdp := values[accounting.Numerical], values[accounting.RDP]
+	if own == nil || rdp == nil {
+		return n
+	}
+	for n > 0 && own[n-1] == rdp[n-1] {
+		n--
+	}
+	return n
+}
+
+// lastFinite counts the points up to the last at which some theorem is finite.
+func lastFinite(values map[accounting.Method][]float64, n int) int {
+	for ; n > 0; n-- {
+		for _, v := range values {
+			if !math.IsNaN(v[n-1]) {
+				return n
+			}
+		}
+	}
+	return 0
+}
+
+// gaps returns n points without a value.
+func gaps(n int) []float64 { return slices.Repeat([]float64{unset}, n) }

@@ -1,0 +1,91 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+	"strconv"
+
+	"epsiloscope/accounting"
+	"epsiloscope/report"
+)
+
+// Loss is the distribution of the privacy loss of the whole stack: the density of
+// L = ln(P[output on D]/P[output on D′]) when the output is drawn on D and when it is
+// drawn on D′, with ε and the part of δ that each loss beyond it makes up. It is an
+// illustration: ε itself comes from the accountants.
+var Loss = Kind{"loss", "the privacy loss, with δ beyond ε (an illustration)", true, loss}
+
+func loss(v *view) (Chart, error) {
+	stack, err := v.releases()
+	if err != nil {
+		return Chart{}, err
+	}
+	l, err := lossOf(v, stack)
+	if err != nil {
+		return Chart{}, err
+	}
+	marked := v.lossEpsilon(stack, withFinePrecision(v.target()))
+	at := marked.Epsilon
+	if math.IsInf(at, 1) {
+		return Chart{}, fmt.Errorf("no theorem gives a finite ε here, so there is no loss to mark it in")
+	}
+	least := leastOfInterest(v.Budget.Delta)
+	end := 1.15 * at
+	if rare := bestClosedForm(stack, accounting.Target{Delta: least}).Epsilon; !math.IsInf(rare, 1) {
+		end = math.Max(end, rare) // hardly ever exceeded
+	}
+	shown, err := strconv.ParseFloat(report.Upper(at), 64) // the values below are those at the ε that is shown
+	if err != nil {
+		shown = at
+	}
+	here, there, beyond, err := l.curves(v, end, shown, 4*v.points())
+	if err != nil {
+		return Chart{}, err
+	}
+	notes, err := l.notes(v, shown, marked.Method)
+	if err != nil {
+		return Chart{}, err
+	}
+	return Chart{
+		Title:  "the privacy loss of the whole stack",
+		X:      Axis{Label: "privacy loss L", Min: -end, Max: end},
+		Y:      Axis{Label: "density", Log: true, Min: math.Max(least, smallestPositive(here, there, beyond)/10), Max: unset},
+		Series: []Series{here, there, beyond},
+		Marks:  []Mark{Vertical(at, "ε = "+report.Upper(at))},
+		Notes:  notes,
+		Read:   at,
+	}, nil
+}
+
+// smallestPositive returns the smallest positive value of curves, at most 1.
+func smallestPositive(curves ...Series) float64 {
+	low := 1.0
+	for _, s := range curves {
+		for _, y := range s.Y {
+			if y > 0 {
+				low = math.Min(low, y)
+			}
+		}
+	}
+	return low
+}
+
+// lossEpsilon returns the bound to mark: the numerical one if it is asked for, else the smallest
+// closed one.
+func (v *view) lossEpsilon(stack []accounting.Entry, target accounting.Target) accounting.Bound {
+	if v.Numerical {
+		if b := accounting.Evaluate(v, accounting.Numerical, stack, target); b.Status == accounting.Valid {
+			return b
+		}
+	}
+	return bestClosedForm(stack, target)
+}
+
+// bestClosedForm returns the smallest closed bound, of an infinite ε if there is none.
+func bestClosedForm(stack []accounting.Entry, target accounting.Target) accounting.Bound {
+	bounds := accounting.ClosedForms(stack, target)
+	if i := accounting.Best(bounds); i >= 0 {
+		return bounds[i]
+	}
+	return accounting.Bound{Epsilon: math.Inf(1)}
+}

@@ -1,0 +1,157 @@
+package chart
+
+import (
+	"errors"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting"
+	"epsiloscope/report"
+	"epsiloscope/report/curve"
+)
+
+// Profile is δ against ε for the whole stack: the certified upper curve of the
+// numerical accountant if opt.Numerical asks for it, and every closed profile that
+// applies. The scenario's δ and its budget are marked.
+var Profile = Kind{"profile", "δ against ε", true, profile}
+
+func profile(v *view) (Chart, error) {
+	p, err := v.profiles()
+	if err != nil {
+		return Chart{}, err
+	}
+	c := Chart{
+		Title: "δ against ε",
+		X:     Axis{Label: "ε", Min: 0, Max: unset},
+		Y:     Axis{Label: "δ", Log: true, Min: p.least, Max: 1, Upper: true},
+
+		Rivals: true,
+	}
+	for _, q := range p.curves {
+		c.Series = append(c.Series, Series{Name: string(q.method), X: q.Epsilon, Y: curve.ValuesOver(q.Delta, positiveOrGap)})
+	}
+	if d := v.Budget.Delta; d > 0 {
+		c.Marks = append(c.Marks, Horizontal(d, "δ = "+report.FormatGiven(d)))
+		if e := p.curves[0].EpsilonAt(d); !math.IsInf(e, 1) {
+			c.Read = e
+		}
+	}
+	if e := v.Budget.Epsilon; e > 0 {
+		c.Marks = append(c.Marks, Mark{X: e, Y: unset, Label: "budget " + report.FormatGiven(e), Alert: true})
+	}
+	c.Notes = p.notes
+	return c, nil
+}
+
+// profileSet is every profile of a stack on one grid of ε.
+type profileSet struct {
+	stack  []accounting.Entry
+	curves []methodCurve
+	least  float64 // smallest δ of interest
+	notes  []string
+}
+
+type methodCurve struct {
+	method accounting.Method
+	curve.Table
+}
+
+// profiles computes the curves. The numerical one, if asked for, comes first: its
+// points are the grid for the others.
+func (v *view) profiles() (*profileSet, error) {
+	stack, err := v.releases()
+	if err != nil {
+		return nil, err
+	}
+	target := v.target()
+	p := &profileSet{stack: stack, least: leastOfInterest(target.Delta)}
+	var grid []float64
+	if v.Numerical && v.wants(accounting.Numerical) {
+		curve, note := numericalProfile(v, stack, target, p.least)
+		if note != "" {
+			p.notes = append(p.notes, note)
+		} else {
+			grid = curve.Epsilon
+			p.curves = append(p.curves, methodCurve{accounting.Numerical, curve})
+		}
+	}
+	for _, closed := range closedProfiles(v, stack, target) {
+		if !v.wants(closed.method) {
+			continue
+		}
+		if grid == nil {
+			grid = curve.LineSpace(0, closed.rightEnd(p.least), v.points())
+		}
+		p.curves = append(p.curves, methodCurve{closed.method, curve.Table{Epsilon: grid, Delta: v.valuesOver(grid, closed.delta)}})
+	}
+	if len(p.curves) == 0 {
+		if len(p.notes) > 0 {
+			return nil, errors.New(p.notes[0])
+		}
+		return nil, errors.New("no theorem gives this stack a profile: its releases have neither a Rényi curve, nor a ρ, nor an (ε, δ) in common")
+	}
+	return p, nil
+}
+
+// leastOfInterest returns the end of the δ axis: some decades below the scenario's δ.
+func leastOfInterest(delta float64) float64 {
+	if !(delta > 0) {
+		return 1e-12
+	}
+	return math.Max(1e-290, math.Min(1e-3, delta)*1e-4)
+}
+
+// numericalProfile asks the numerical accountant for δ at ε = 0, and for ε at δ from there
+// down. Each point (ε upper, δ) is certified.
+func numericalProfile(v *view, stack []accounting.Entry, target accounting.Target, least float64) (t curve.Table, note string) {
+	start := 0.999
+	if _, distance, err := accounting.DeltaAt(v, stack, 0, target.Precision); err == nil && distance < start {
+		t.Epsilon, t.Delta = []float64{0}, []float64{distance}
+		start = math.Max(distance, least)
+	}
+	deltas := append(curve.LogSpace(least, math.Min(start, 0.5), min(v.points(), 40)), start)
+	if target.Delta > least && target.Delta < start { // the δ asked for is one of the points
+		deltas = append(deltas, target.Delta)
+	}
+	deltas = curve.SortDistinct(deltas)
+	slices.Reverse(deltas)
+	for _, delta := range untilDone(v, deltas) {
+		at := target
+		if at.Delta = delta; delta == target.Delta {
+			at = withFinePrecision(at)
+		}
+		b := accounting.Evaluate(v, accounting.Numerical, stack, at)
+		if !b.Finite() {
+			if len(t.Epsilon) > 0 {
+				break // the curve ends at a mass of infinite loss
+			}
+			return t, "no numerical profile: " + report.LowerFirst(b.Note)
+		}
+		t.Add(b.Epsilon, delta)
+	}
+	if err := addSteps(v, &t, stack, target.Precision); err != nil {
+		return t, "no numerical profile: " + report.LowerFirst(err.Error())
+	}
+	return t, ""
+}
+
+// addSteps puts points at equal steps of ε and at the corners of the profile between the others, which lie
+// at equal steps of ln δ: the curve of a release with few losses has corners between those.
+func addSteps(v *view, t *curve.Table, stack []accounting.Entry, precision float64) error {
+	if len(t.Epsilon) == 0 {
+		return nil
+	}
+	end := t.Epsilon[len(t.Epsilon)-1]
+	at := curve.LineSpace(0, end, min(v.points(), 40))
+	at = curve.SortDistinct(append(at, accounting.ProfileCorners(v, stack)...))
+	upper, err := accounting.ProfileAt(v, stack, at, precision)
+	if err != nil {
+		return err
+	}
+	for i, e := range at {
+		if e <= end || upper[i] > 0 { // beyond the end, the corner at a stated δ
+			t.Insert(e, upper[i])
+		}
+	}
+	return nil
+}

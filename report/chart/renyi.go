@@ -1,0 +1,97 @@
+package chart
+
+import (
+	"fmt"
+	"math"
+
+	"epsiloscope/accounting"
+	"epsiloscope/report"
+	"epsiloscope/report/curve"
+)
+
+// Renyi is the Rényi curve of the stack and, where there is a δ, the ε that each
+// order α gives by the tight and by the classic conversion. The optimum and a
+// pinned order are marked.
+var Renyi = Kind{"renyi", "the Rényi curve and ε(α)", false, renyi}
+
+func renyi(v *view) (Chart, error) {
+	stack, err := v.releases()
+	if err != nil {
+		return Chart{}, err
+	}
+	target := v.target()
+	best := accounting.Evaluate(v, accounting.RDP, stack, target)
+	low, high := orderRange(best, v.Alpha)
+	alphas := curve.ValuesOver(curve.LogSpace(low-1, high-1, v.points()), func(x float64) float64 { return 1 + x })
+	if v.Alpha > 1 {
+		alphas = curve.SortDistinct(append(alphas, v.Alpha))
+	}
+	if best.Finite() && !math.IsInf(best.Alpha, 1) && best.Alpha > 1 {
+		alphas = curve.SortDistinct(append(alphas, best.Alpha))
+	}
+	whole := accounting.Composite(stack)
+	loss, tight, classic := gaps(len(alphas)), gaps(len(alphas)), gaps(len(alphas))
+	for i, alpha := range untilDone(v, alphas) {
+		r, err := whole.Renyi(alpha)
+		if err != nil {
+			return Chart{}, fmt.Errorf("there is no Rényi curve: %w", err)
+		}
+		loss[i] = r
+		tight[i] = accounting.RenyiToEpsilon(alpha, r, target.Delta)
+		classic[i] = accounting.RenyiToEpsilonClassic(alpha, r, target.Delta)
+	}
+	c := Chart{
+		Title:  "Rényi divergence and ε(α)",
+		X:      Axis{Label: "α", Log: true},
+		Y:      Axis{Label: "ε", Log: true, Upper: true},
+		Series: []Series{{Name: "r(α)", X: alphas, Y: loss, Faint: true, Other: true}},
+	}
+	if target.Delta <= 0 {
+		c.Notes = append(c.Notes, "without a δ the curve cannot be turned into an ε")
+		return c, nil
+	}
+	c.Title = fmt.Sprintf("Rényi divergence and ε(α) at δ = %s", report.FormatGiven(target.Delta))
+	c.Series = append(c.Series, Series{Name: renyiTight, X: alphas, Y: tight}, Series{Name: renyiClassic, X: alphas, Y: classic})
+	c.Rivals = true // the two conversions of the divergence
+	c.markOrders(best, v.Alpha, target, whole)
+	c.MarkBudget(v.Budget.Epsilon)
+	return c, nil
+}
+
+func (c *Chart) markOrders(best accounting.Bound, pinned float64, target accounting.Target, whole accounting.Release) {
+	switch {
+	case !best.Finite():
+		c.Notes = append(c.Notes, best.Note)
+	case math.IsInf(best.Alpha, 1):
+		c.Notes = append(c.Notes, fmt.Sprintf("the best order is α = ∞: ε = %s", report.Upper(best.Epsilon)))
+	default:
+		c.Read = best.Alpha
+		c.Marks = append(c.Marks, Mark{X: best.Alpha, Y: best.Epsilon,
+			Label: fmt.Sprintf("best α = %s: ε = %s", report.Nearest(best.Alpha), report.Upper(best.Epsilon))})
+	}
+	if pinned <= 1 {
+		return
+	}
+	c.Read = pinned
+	if r, err := whole.Renyi(pinned); err == nil && !math.IsInf(r, 1) {
+		epsilon := accounting.RenyiToEpsilon(pinned, r, target.Delta)
+		c.Marks = append(c.Marks, Mark{X: pinned, Y: epsilon,
+			Label: fmt.Sprintf("pinned α = %s: ε = %s", report.Short(pinned), report.Upper(epsilon))})
+	}
+}
+
+// orderRange returns the range of α to show: two decades of α−1 on either side of the
+// optimum, and the pinned order within.
+func orderRange(best accounting.Bound, pinned float64) (low, high float64) {
+	low, high = 1.01, 1000
+	if best.Finite() && best.Alpha > 1 && !math.IsInf(best.Alpha, 1) {
+		low, high = 1+(best.Alpha-1)/50, 1+(best.Alpha-1)*50
+	}
+	if best.Finite() && math.IsInf(best.Alpha, 1) {
+		high = 1e6
+	}
+	if pinned > 1 {
+		low, high = math.Min(low, 1+(pinned-1)/2), math.Max(high, 1+(pinned-1)*2)
+	}
+	return math.Max(low, 1+1e-9), math.Min(high, 1e9)
+}

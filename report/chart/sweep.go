@@ -1,0 +1,153 @@
+package chart
+
+import (
+	"context"
+	"fmt"
+	"math"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/special"
+	"epsiloscope/report"
+)
+
+// sweep is a scenario seen as a function of one count.
+type sweep struct {
+	*view
+	what   string
+	symbol string // of the count: "K"
+	now    float64
+	stack  func(k float64) ([]accounting.Entry, error)
+}
+
+// stackAt returns the releases at a count. Releases that occur at other counts share what was computed there.
+func (l *sweep) stackAt(k float64) ([]accounting.Entry, error) {
+	if l.Shared == nil {
+		l.Shared = new(accounting.Shared)
+	}
+	stack, err := l.stack(k)
+	return l.Shared.Unify(stack), err
+}
+
+// countText returns a count in words: "K = 39", "39 epochs".
+func (l *sweep) countText(k float64) string {
+	switch {
+	case l.symbol == "K":
+		return "K = " + report.Short(k)
+	case k == 1:
+		return "1 " + strings.TrimSuffix(l.symbol, "s")
+	}
+	return report.Short(k) + " " + l.symbol
+}
+
+// sweepResult holds the results of a sweep at every K.
+type sweepResult struct {
+	values map[accounting.Method][]float64 // ε by method
+	rough  []string                        // a remark on each method whose ε is no bound
+	best   []float64                       // the best bound
+	lower  []float64                       // the certified lower ends that lie well below their upper ends
+}
+
+// evaluateAt evaluates the theorems at every K given.
+func (l *sweep) evaluateAt(ks []float64) (sweepResult, error) {
+	out := sweepResult{values: map[accounting.Method][]float64{}, best: gaps(len(ks)), lower: gaps(len(ks))}
+	for i, k := range untilDone(l.view, ks) {
+		bounds, err := l.bounds(k)
+		if err != nil {
+			return sweepResult{}, err
+		}
+		if j := accounting.Best(bounds); j >= 0 {
+			out.best[i] = bounds[j].Epsilon
+		}
+		for _, b := range bounds {
+			if !l.wants(b.Method) || !b.Finite() {
+				continue
+			}
+			if out.values[b.Method] == nil {
+				out.values[b.Method] = gaps(len(ks))
+				if b.Status == accounting.Unproven {
+					out.rough = append(out.rough, roughNote(b.Method))
+				}
+			}
+			out.values[b.Method][i] = b.Epsilon
+			if b.Method == accounting.Numerical && b.Lower > 0 && b.Lower < drawnLowerShare*b.Epsilon {
+				out.lower[i] = b.Lower
+			}
+		}
+	}
+	return out, nil
+}
+
+// drawnLowerShare is the ratio of lower to upper end below which the lower end is drawn: above it the two lines
+// would coincide.
+const drawnLowerShare = 0.95
+
+// LowerEnd names the series of certified lower ends.
+const LowerEnd = "numerical-lower"
+
+func (l *sweep) bounds(k float64) ([]accounting.Bound, error) {
+	stack, err := l.stackAt(k)
+	if err != nil {
+		return nil, err
+	}
+	target := l.target()
+	if k == l.now {
+		target = withFinePrecision(target)
+	}
+	if l.Numerical {
+		return accounting.Compare(l, stack, target), nil
+	}
+	return accounting.ClosedForms(stack, target), nil
+}
+
+// roughNote says that a method gives no bound.
+func roughNote(m accounting.Method) string {
+	return m.Name() + " is an approximation here, not a bound"
+}
+
+// markCrossing marks the smallest K from which on the challenger's ε stays below the champion's. It searches the points
+// drawn, then the whole numbers between two of them.
+func (l *sweep) markCrossing(c *Chart, ks []float64, values map[accounting.Method][]float64, challenger, champion accounting.Method) error {
+	a, b := values[challenger], values[champion]
+	if a == nil || b == nil || len(ks) == 0 {
+		return nil
+	}
+	first := len(ks)
+	for i := len(ks) - 1; i >= 0 && (a[i] < b[i] || !math.IsNaN(a[i]) && math.IsNaN(b[i])); i-- { // without a bound it counts as larger
+		first = i
+	}
+	switch first {
+	case len(ks):
+		c.Notes = append(c.Notes, fmt.Sprintf("%s does not beat %s up to %s", challenger.Name(), champion.Name(), l.countText(c.X.Max)))
+		return nil
+	case 0:
+		c.Notes = append(c.Notes, fmt.Sprintf("%s beats %s from %s on", challenger.Name(), champion.Name(), l.countText(1)))
+		return nil
+	}
+	var failed error
+	_, high := special.Bisect(ks[first-1], ks[first], 1, func(k float64) bool {
+		if failed != nil || l.Err() != nil {
+			return true
+		}
+		var stack []accounting.Entry
+		stack, failed = l.stackAt(math.Floor(k))
+		return !(epsilonOf(l, challenger, stack, l.target()) < epsilonOf(l, champion, stack, l.target()))
+	})
+	if failed != nil {
+		return failed
+	}
+	high = math.Floor(high)
+	m := Vertical(high, fmt.Sprintf("%s: %s beats %s", l.countText(high), challenger.Name(), champion.Name()))
+	m.Cross = [2]string{string(challenger), string(champion)}
+	c.Marks = append(c.Marks, m)
+	return nil
+}
+
+// epsilonOf returns a method's ε, +Inf where it has none.
+func epsilonOf(ctx context.Context, m accounting.Method, stack []accounting.Entry, target accounting.Target) float64 {
+	b := accounting.Evaluate(ctx, m, stack, target)
+	if !b.Finite() {
+		return math.Inf(1)
+	}
+	return b.Epsilon
+}

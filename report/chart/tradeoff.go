@@ -1,0 +1,95 @@
+package chart
+
+import (
+	"errors"
+	"fmt"
+	"math"
+	"slices"
+
+	"epsiloscope/accounting"
+	"epsiloscope/report"
+	"epsiloscope/report/curve"
+)
+
+// Tradeoff plots the trade-off function: the least type II error of a test between two neighbouring data
+// sets against its type I error, computed from the profiles.
+var Tradeoff = Kind{"tradeoff", "an attacker's two errors against each other", true, tradeoff}
+
+func tradeoff(v *view) (Chart, error) {
+	xs := curve.SortDistinct(append(curve.LineSpace(0, 1, v.points()), curve.LogSpace(1e-6, 0.01, 13)...))
+	certified, advantage, note, err := v.certifiedTradeoff(xs)
+	if err != nil {
+		return Chart{}, err
+	}
+	closed := *v // the certified trade-off function needs no profile
+	closed.Numerical = false
+	set, err := closed.profiles()
+	switch {
+	case err != nil && certified == nil && note != "":
+		return Chart{}, errors.New(note)
+	case err != nil && certified == nil:
+		return Chart{}, err
+	case err != nil:
+		set = &profileSet{}
+	}
+	if note != "" {
+		set.notes = append([]string{note}, set.notes...)
+	}
+	c := Chart{
+		Title: "an attacker's two errors",
+		X:     Axis{Label: "false alarms (type I error)", Min: 0, Max: 1},
+		Y:     Axis{Label: "misses (type II error)", Min: 0, Max: 1, Lower: true},
+		Notes: set.notes, Rivals: true,
+	}
+	best, least := accounting.Numerical, math.Inf(1)
+	if certified != nil {
+		least = advantage
+		c.Series = append(c.Series, Series{Name: string(accounting.Numerical), X: xs, Y: certified})
+	}
+	mu, gaussian := curve.GaussianSum(set.stack)
+	for _, p := range untilDone(v, set.curves) {
+		known := func(epsilon float64) float64 { // at an ε without a δ the theorem bounds nothing
+			if d := p.At(epsilon); d < 1 {
+				return d
+			}
+			return 1
+		}
+		at := func(x float64) float64 { return accounting.TradeOff(known, x) }
+		if p.method == accounting.GDP && gaussian {
+			at = func(x float64) float64 { return accounting.GaussianTradeOff(mu, x) }
+		}
+		c.Series = append(c.Series, Series{Name: string(p.method), X: xs, Y: curve.ValuesOver(xs, at)})
+		if d := known(0); d < least {
+			best, least = p.method, d
+		}
+	}
+	c.Series = append(c.Series, Series{Name: "guessing", X: xs, Y: curve.ValuesOver(xs, func(x float64) float64 { return 1 - x }), Faint: true})
+	if v.Numerical && v.wants(accounting.Numerical) {
+		if err := v.addAttack(&c, xs); err != nil {
+			return Chart{}, err
+		}
+	}
+	c.Notes = slices.Insert(c.Notes, 0, fmt.Sprintf("at even odds an attacker is right at most %s of the time (%s)",
+		report.Chance((1+least)/2), best.Name()))
+	return c, nil
+}
+
+// certifiedTradeoff returns the certified trade-off function at xs, the same as in the sentences for a person, and the membership
+// advantage. It is nil if the numerical accountant is not asked for, or does not apply: then the note says why.
+func (v *view) certifiedTradeoff(xs []float64) (misses []float64, advantage float64, note string, err error) {
+	if !v.Numerical || !v.wants(accounting.Numerical) {
+		return nil, 1, "", nil
+	}
+	stack, err := v.releases()
+	if err != nil {
+		return nil, 1, "", err
+	}
+	precision := v.target().Precision
+	if misses, err = accounting.TypeIIErrors(v, stack, xs, precision); err == nil {
+		_, advantage, err = accounting.DeltaAt(v, stack, 0, precision)
+	}
+	if err != nil && v.Err() == nil {
+		return nil, 1, "no numerical profile: " + report.LowerFirst(err.Error()), nil
+	}
+	return misses, advantage, "", v.Err()
+}

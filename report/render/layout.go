@@ -1,0 +1,126 @@
+package render
+
+import (
+	"epsiloscope/report/chart"
+	"epsiloscope/report/scale"
+)
+
+// Sizes of text and space, in pixels.
+const (
+	margin     = 16.0
+	titleSize  = 16.0
+	labelSize  = 13.0
+	tickSize   = 12.0
+	noteSize   = 11.0
+	lineHeight = 1.45
+	sampleLen  = 26.0
+)
+
+// page lays a chart out. x0, y0, x1, y1 bound the plot area, which shrinks as titles, legend
+// and labels are placed.
+type page struct {
+	pic            picture
+	chart          chart.Chart
+	ink            palette
+	x0, y0, x1, y1 float64
+	x, y           scale.Scale
+	looks          []int     // colour and dash of each series
+	taken          []box     // labels already placed
+	lines          [][]point // the curves
+	markLines      [][]point // the marks' lines
+}
+
+func compose(c chart.Chart, o Options) picture {
+	g := &page{
+		chart: c, ink: lightInk, looks: c.Looks(),
+		x0: margin, y0: margin, x1: float64(o.Width) - margin, y1: float64(o.Height) - margin,
+	}
+	if o.Dark {
+		g.ink = darkInk
+	}
+	g.pic = picture{w: float64(o.Width), h: float64(o.Height), title: clean(c.Title), ground: g.ink.ground}
+	g.drawTitles()
+	g.drawNotes()
+	switch {
+	case len(c.Bars) > 0:
+		g.drawBars()
+	case scale.HasPoints(c):
+		g.drawCurves()
+	default:
+		g.pic.add(label{x: g.pic.w / 2, y: g.pic.h / 2, text: "no data to draw", size: labelSize, colour: g.ink.muted, anchor: middle})
+	}
+	return g.pic
+}
+
+// textLimit returns the largest width of a line of text, with a margin: the viewer's font may be wider than the one measured.
+func (g *page) textLimit() float64 { return 0.85 * (g.x1 - g.x0) }
+
+// drawTitles draws the title and the legend, and moves the top of the plot area below them.
+func (g *page) drawTitles() {
+	for i, line := range wrap(g.chart.Title, titleSize, g.textLimit(), 2, true) {
+		g.y0 += titleSize * lineHeight * float64(min(i, 1))
+		g.pic.add(label{x: g.x0, y: g.y0 + titleSize*0.85, text: line, size: titleSize, colour: g.ink.text, bold: true})
+	}
+	if g.chart.Title != "" {
+		g.y0 += titleSize * 1.7
+	}
+	for _, line := range wrap(g.chart.Caption, noteSize, g.textLimit(), 3, false) {
+		g.pic.add(label{x: g.x0, y: g.y0 + noteSize*0.5, text: line, size: noteSize, colour: g.ink.muted})
+		g.y0 += noteSize * lineHeight
+	}
+	if len(g.chart.Series) == 1 && (g.chart.Series[0].Name == g.chart.Y.Label) {
+		return
+	}
+	x, rows := g.x0, 0
+	for i, s := range g.chart.Series {
+		if clean(s.Name) == "" {
+			continue
+		}
+		name := cut(s.Name, labelSize, g.x1-g.x0-sampleLen-8, false)
+		w := sampleLen + 6 + textWidth(name, labelSize, false)
+		if rows == 0 || x+w > g.x1 {
+			x = g.x0
+			rows++
+			g.y0 += labelSize * lineHeight
+		}
+		base := g.y0 - labelSize*0.45
+		level := base - labelSize*0.33
+		if len(g.chart.Bars) > 0 {
+			g.pic.add(disc{x: x + sampleLen - 6, y: level, r: 4, colour: g.dotInk(i)})
+		} else {
+			g.pic.add(g.stroke(i, []point{{x, level}, {x + sampleLen, level}}))
+		}
+		g.pic.add(label{x: x + sampleLen + 6, y: base, text: name, size: labelSize, colour: g.ink.text})
+		x += w + 20
+	}
+	if rows > 0 {
+		g.y0 += 6
+	}
+}
+
+// drawNotes draws the footnotes, and moves the bottom of the plot area above them.
+func (g *page) drawNotes() {
+	var lines []string
+	for _, n := range g.chart.Notes {
+		lines = append(lines, wrap(n, noteSize, g.textLimit(), 3, false)...)
+	}
+	if room := int((g.y1 - g.y0) / 4 / (noteSize * lineHeight)); len(lines) > room {
+		lines = lines[:max(room, 0)]
+	}
+	for i := len(lines) - 1; i >= 0; i-- {
+		g.pic.add(label{x: g.x0, y: g.y1, text: lines[i], size: noteSize, colour: g.ink.muted})
+		g.y1 -= noteSize * lineHeight
+	}
+	if len(lines) > 0 {
+		g.y1 -= 6
+	}
+}
+
+// stroke returns the line of series i. Faint ones are thin, grey and dotted.
+func (g *page) stroke(i int, pts []point) stroke {
+	if g.chart.Series[i].Faint {
+		return stroke{points: pts, colour: g.ink.muted, width: 1.2, dash: []float64{1.5, 3}}
+	}
+	look := g.looks[i]
+	return stroke{points: pts, colour: g.ink.colour(look), width: 2, dash: dashes[look%len(dashes)]}
+}

@@ -1,0 +1,213 @@
+package share
+
+import (
+	"bytes"
+	"context"
+	"fmt"
+	"io"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/report"
+	"epsiloscope/report/chart"
+	"epsiloscope/report/render"
+	"epsiloscope/report/sheet"
+	"epsiloscope/scenarios"
+	"epsiloscope/teach/exercises"
+	"epsiloscope/teach/lectures"
+	"epsiloscope/teach/proofs"
+)
+
+// LecturePage writes one lecture as a page for teaching: its topics with remarks and charts, what its scenarios cost, its
+// proofs with their numbers, and its exercises with hints and answers folded away. Everything comes from the tables that the
+// explorer shows. The page needs no network and has no script.
+func LecturePage(ctx context.Context, w io.Writer, d lectures.Deck) error {
+	l := lecture{ctx: ctx, evaluator: scenarios.NewEvaluator(), drawn: map[string]bool{}}
+	title := d.Author + ": " + d.Title
+	l.add(`<!DOCTYPE html>
+<html lang="en">
+<head>
+<meta charset="utf-8"/>
+<meta name="viewport" content="width=device-width, initial-scale=1"/>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'"/>
+<title>%s</title>
+<style>
+%s</style>
+</head>
+<body class="lecture">
+<h1>%s</h1>
+<p class="small">%s. The slides in our own words, with remarks; slides are counted from the title. Every ε is an upper bound, rounded up.</p>
+`, title, markup(style), title, d.Place)
+	l.add("<nav><a href=\"#topics\">Topics</a> · <a href=\"#values\">Values</a> · <a href=\"#proofs\">Proofs</a> · <a href=\"#exercises\">Exercises</a></nav>\n<h2 id=\"topics\">Topics</h2>\n")
+	for i, t := range d.Topics {
+		l.writeTopic(i+1, t)
+	}
+	l.writeValues(d)
+	l.writeProofs(d.Key)
+	l.writeExercises(d.Key)
+	l.add("<p class=\"small\">Made with epsiloscope lectures export %s.</p>\n</body>\n</html>\n", d.Key)
+	if l.err != nil {
+		return l.err
+	}
+	_, err := io.WriteString(w, l.Builder.String())
+	return err
+}
+
+// lecture is the page of a lecture in the making.
+type lecture struct {
+	page
+	ctx       context.Context
+	evaluator *scenarios.Evaluator
+	drawn     map[string]bool // charts on the page, by scenario and kind
+	err       error           // the first one; nothing is written then
+}
+
+// fail keeps the first error and reports whether there is one.
+func (l *lecture) fail(err error) bool {
+	if l.err == nil {
+		l.err = err
+	}
+	return l.err != nil
+}
+
+func (l *lecture) writeTopic(number int, t lectures.Topic) {
+	place := ""
+	if t.Number != "" {
+		place = " (slide " + t.Number + ")"
+	}
+	l.add("<section><h3>%s. %s<span class=\"small\">%s</span></h3>\n<p>%s</p>\n", number, t.Slides, place, t.Concept)
+	if t.Slip != "" {
+		l.add("<p class=\"remark\"><b>The slide.</b> %s</p>\n", t.Slip)
+	}
+	if t.Correction != "" {
+		l.add("<p class=\"remark\"><b>%s.</b> %s</p>\n", t.Label(), t.Correction)
+	}
+	var commands []string
+	for _, link := range t.See {
+		if c := commandOf(link, t.Scenario()); c != "" {
+			commands = append(commands, c)
+		}
+	}
+	for _, c := range commands {
+		l.add("<code>%s</code> ", c)
+	}
+	for _, link := range t.See {
+		closing := t.Number == "" // such a page has its chart in any case
+		if link.Kind() == "chart" && t.Scenario() != "" && (closing || !l.drawn[t.Scenario()+" "+link.Name()]) {
+			l.drawn[t.Scenario()+" "+link.Name()] = true
+			l.writeChart(t.Scenario(), link.Name())
+		}
+	}
+	l.add("</section>\n")
+}
+
+// commandOf returns the command that shows a link; "" for a screen, which only the explorer has.
+func commandOf(link lectures.Link, scenario string) string {
+	switch link.Kind() {
+	case "scenario":
+		return "epsiloscope compare " + link.Name()
+	case "chart":
+		if scenario == "" {
+			return ""
+		}
+		return "epsiloscope curve " + scenario + " " + link.Name()
+	case "lab", "proof":
+		return strings.TrimSpace("epsiloscope " + link.Kind() + " " + link.Name())
+	}
+	return ""
+}
+
+// writeChart draws one chart of a bundled scenario; a scenario that has none of the kind gets none.
+func (l *lecture) writeChart(scenario, name string) {
+	s, err := scenarios.LoadBundled(scenario)
+	if l.fail(err) {
+		return
+	}
+	kind, err := chart.FindKind(name)
+	if l.fail(err) {
+		return
+	}
+	c, err := kind.Build(l.ctx, s, chart.Options{Numerical: kind.Tight, Points: 30, Precision: 1e-2, MaxBars: 20})
+	if l.fail(l.ctx.Err()) || err != nil || len(c.Series)+len(c.Bars) == 0 {
+		return
+	}
+	var b bytes.Buffer
+	if l.fail(render.Write(&b, c.ForExport(s), "svg", render.Options{Width: width + 140, Height: height - 40})) {
+		return
+	}
+	l.add("\n<figure>%s</figure>\n", markup(b.String())) // draw escapes every text
+}
+
+// writeValues lists what the scenarios of the deck cost.
+func (l *lecture) writeValues(d lectures.Deck) {
+	type row struct{ name, what, best, numerical string }
+	var rows []row
+	seen := map[string]bool{}
+	for _, t := range d.Topics {
+		for _, link := range t.See {
+			if link.Kind() != "scenario" || seen[link.Name()] {
+				continue
+			}
+			seen[link.Name()] = true
+			s, err := scenarios.LoadBundled(link.Name())
+			if l.fail(err) {
+				return
+			}
+			r, err := l.evaluator.Evaluate(l.ctx, s, scenarios.Options{})
+			if l.fail(err) {
+				return
+			}
+			next := row{link.Name(), report.Plain(s.Name), "no theorem gives a finite ε", ""}
+			if b := r.BestBound(); b.Finite() {
+				next.best = fmt.Sprintf("%s at δ = %s by %s", report.Upper(b.Epsilon), report.FormatGiven(b.Delta), report.TheoremPhrase(b.Method))
+			}
+			if b, ok := r.Bound(accounting.Numerical); ok && b.Finite() {
+				next.numerical = report.Lower(b.Lower) + " to " + report.Upper(b.Epsilon)
+			}
+			rows = append(rows, next)
+		}
+	}
+	l.add("<h2 id=\"values\">What the scenarios cost</h2>\n")
+	l.addTable(sheet.GridOf([]sheet.Column[row]{
+		{Head: "scenario", Show: func(r row) string { return r.name }}, {Head: "what", Show: func(r row) string { return r.what }},
+		{Head: "smallest bound on ε", Show: func(r row) string { return r.best }}, {Head: "certified interval", Show: func(r row) string { return r.numerical }},
+	}, rows))
+}
+
+func (l *lecture) writeProofs(deck string) {
+	l.add("<h2 id=\"proofs\">Proofs with numbers</h2>\n")
+	for _, p := range proofs.All() {
+		if p.Deck != deck {
+			continue
+		}
+		w := p.WithNumbers(nil)
+		l.add("<section><h3>%s</h3>\n<p class=\"small\">With the numbers of %s. <code>epsiloscope proof %s</code></p>\n<ol>", p.Title, w.Subject, p.Name)
+		for _, s := range w.Steps {
+			mark := "✓"
+			if !s.Holds() {
+				mark = "✗"
+			}
+			l.add("\n<li>%s<br/><span class=\"claim\">%s %s</span></li>", s.Says, mark, s.Claim())
+		}
+		l.add("\n</ol></section>\n")
+	}
+}
+
+func (l *lecture) writeExercises(deck string) {
+	l.add("<h2 id=\"exercises\">Exercises</h2>\n<p class=\"small\">Hints and answers open with a click, and are printed only if they are open.</p>\n")
+	for i, e := range exercises.Library() {
+		if e.Deck != deck {
+			continue
+		}
+		a, err := e.Answer(l.ctx)
+		if l.fail(err) {
+			return
+		}
+		answer := report.ExerciseAnswer(a)
+		for _, also := range a.Also {
+			answer += fmt.Sprintf(" by %s; %s by %s, as in the deck", a.By.Name(), report.ExerciseAnswer(also), also.By.Name())
+		}
+		l.add("<section><p><b>%s.</b> %s <code>epsiloscope exercise %s --answer …</code></p>\n<details><summary>Hint</summary><p>%s</p></details>\n<details><summary>Answer</summary><p>%s</p></details></section>\n",
+			i+1, e.Question, i+1, e.Hint, answer)
+	}
+}

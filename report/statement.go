@@ -1,0 +1,240 @@
+package report
+
+import (
+	"cmp"
+	"context"
+	"errors"
+	"fmt"
+	"slices"
+	"strings"
+
+	"epsiloscope/accounting"
+	"epsiloscope/accounting/numeral"
+	"epsiloscope/certificate/certify"
+	"epsiloscope/scenarios"
+)
+
+// Statement holds what may be quoted of a scenario: a paragraph, the facts behind it, and what
+// it does not say. The facts follow what NIST SP 800-226 asks of a differential privacy
+// guarantee: the parameters, the unit, the trust model, the mechanisms with their sensitivities,
+// sampling, composition and what lies outside.
+type Statement struct {
+	Title      string
+	Paragraph  string
+	Facts      []Fact
+	NotCovered []string
+	Open       []string // what the scenario leaves unanswered
+	References []Reference
+	Bound      accounting.Bound
+	Scenario   *scenarios.Scenario
+}
+
+// Reference is a paper the statement rests on.
+type Reference struct{ Key, Text, BibTeX string }
+
+// NewStatement writes the statement of an evaluated scenario.
+func NewStatement(ctx context.Context, s *scenarios.Scenario, r *scenarios.Result) (*Statement, error) {
+	b := r.BestBound()
+	if !b.Finite() {
+		return nil, errors.New("no theorem gives a finite ε, so there is no guarantee to state")
+	}
+	theorem, _ := accounting.TheoremOf(b.Method)
+	year, err := newYearly(ctx, s, r)
+	if err != nil {
+		return nil, err
+	}
+	attack := newAttack(r)
+	if err := attack.setBounds(ctx, s, r); err != nil {
+		return nil, err
+	}
+	summary, err := Summarise(ctx, s)
+	if err != nil {
+		return nil, err
+	}
+	text := paragraph(s, r, b, theorem, &attack)
+	if roundsAreSpans(s.Unit, s.Rounds) {
+		round, err := boundOfRounds(ctx, s, r, 1)
+		if err != nil {
+			return nil, err
+		}
+		if round.Finite() {
+			text += fmt.Sprintf(" One round alone satisfies %s for %s.", guarantee(round), OneUnit(s.Unit))
+		}
+	}
+	st := &Statement{
+		Title: cmp.Or(Plain(s.Name), "This release"), Bound: b, Scenario: s, Paragraph: text,
+		NotCovered: listExclusions(s), Open: openQuestions(s, r), References: references(b, theorem),
+	}
+	st.Facts = slices.DeleteFunc([]Fact{
+		{"Harm", attack.harmFact()},
+		{"Guarantee", guarantee(b)},
+		{"Theorem", fmt.Sprintf("%s (%s)", theorem.Title, theorem.Source)},
+		{"Certainty", certainty(r, b)},
+		{"Also", otherNotions(s)},
+		{"Gaussian summary", summary.String()},
+		{"Unit of privacy", unitFact(s)},
+		{"Adjacency", adjacencyFact(s.Adjacency)},
+		{"Claims", claimsFact(s)},
+		{"Group", groupFact(s.Group)},
+		{"δ", deltaFact(s, b)},
+		{"Trust model", trustFact(s)},
+		{"Unprotected", Plain(s.Deployment.Unprotected)},
+		{"Other releases", Plain(s.Deployment.Others)},
+		{"Mechanisms", mechanismFact(s)},
+		{"Selection", selectionFact(s)},
+		{"Shuffling", shuffleFact(s)},
+		{"Sampling", samplingFact(ctx, s, b)},
+		{"Composition", compositionFact(s)},
+		{"Adaptive costs", LowerFirst(strings.TrimSuffix(theorem.Adaptive.String(), "."))},
+		{"Time", year.Text()},
+		{"Budget", Verdict(r)},
+		{"Accuracy", accuracyFact(s)},
+	}, func(f Fact) bool { return f.Text == "" })
+	return st, nil
+}
+
+func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t accounting.Theorem, attack *Attack) string {
+	var p strings.Builder
+	name := Plain(s.Name)
+	if name != "" {
+		name = "“" + name + "”"
+	} else {
+		name = "this work"
+	}
+	fmt.Fprintf(&p, "%s Together they satisfy %s", attack.harmSentence(name), guarantee(b))
+	if unit := Plain(s.Unit); unit != "" {
+		fmt.Fprintf(&p, " for %s", CoveredUnit(unit, s.Rounds))
+	}
+	fmt.Fprintf(&p, ", with respect to %s", NeighboursOf(s.Adjacency).Relation)
+	if s.Group > 1 {
+		fmt.Fprintf(&p, " (up to %s records of one person)", numeral.Format(s.Group))
+	}
+	fmt.Fprintf(&p, ". They consist of %s: %s. ", compositionFact(s), mechanismFact(s))
+	fmt.Fprintf(&p, "The bound is that of %s [%s]", LowerFirst(t.Title), t.CiteKey)
+	if UsesOneOrder(b.Method) && b.Alpha > 0 {
+		fmt.Fprintf(&p, " at order α = %s", Nearest(b.Alpha))
+	}
+	if b.Method == accounting.Numerical && b.Lower > 0 {
+		fmt.Fprintf(&p, ", certified to lie within %s – %s", Lower(b.Lower), Upper(b.Epsilon))
+	}
+	p.WriteString(".")
+	if r.Harm != nil {
+		fmt.Fprintf(&p, " It %s.", Verdict(r))
+	}
+	if r.Target.Epsilon > 0 {
+		verb := "is "
+		if Fits(b, r.Target.Epsilon) && !r.SensitivityIsOpen() {
+			verb = ""
+		}
+		fmt.Fprintf(&p, " It %s%s.", verb, Verdict(r))
+	}
+	return p.String()
+}
+
+func listExclusions(s *scenarios.Scenario) []string {
+	list := []string{
+		"what can be learned about a person from the population as a whole, with or without their record",
+		"what the records of others reveal: the bounds on an attacker hold if the other records are fixed or independent of this person's",
+		"other releases from the same data that are not in this list",
+		"anything decided from the data: clipping bounds, candidates, thresholds, hyper-parameters",
+		"the raw data themselves: who collects, stores and reads them",
+		"the implementation: floating-point noise (Mironov 2012), timing, weak random numbers",
+		"sensitivities and contribution bounds are taken as stated: the program that makes the release must clip values and drop surplus records so that they hold",
+	}
+	if s.Group <= 1 {
+		list = append(list, "people with more than one record, and records that speak of several people")
+	} else {
+		list = append(list, fmt.Sprintf("people with more than %s records", numeral.Format(s.Group)))
+	}
+	return list
+}
+
+// openQuestions returns what a reviewer would ask, and the scenario does not answer.
+func openQuestions(s *scenarios.Scenario, r *scenarios.Result) []string {
+	list := missingStatements(s)
+	if !(s.Records > 0) && r.Target.Delta > 0 {
+		list = append(list, "How many records are there? δ should stay well below 1/n.")
+	}
+	seen := map[string]bool{}
+	for _, l := range r.Remarks {
+		if text := Plain(l.Text); !seen[text] {
+			seen[text] = true
+			if l.Entry > 0 {
+				text = fmt.Sprintf("Entry %d: %s", l.Entry, text)
+			}
+			list = append(list, text)
+		}
+	}
+	return list
+}
+
+// missingStatements lists what NIST SP 800-226 requires of a guarantee and the scenario does not state, each with the field to
+// set, and, if a deployment is described, what a register of deployments requires. Adjacency, ε and δ are always stated.
+func missingStatements(s *scenarios.Scenario) []string {
+	var list []string
+	for _, f := range []struct{ text, question string }{
+		{s.Unit, "Whose data is one record? Set unit."},
+		{s.Deployment.Model, "Who is trusted with the data? Set deployment.model: central, local, shuffle or federated."},
+		{s.Deployment.Unprotected, "Which quantities are published exactly, without noise? Set deployment.unprotected; none if there are none."},
+		{s.Deployment.Others, "Which other releases use the same data? Set deployment.others; none if there are none."},
+	} {
+		if strings.TrimSpace(f.text) == "" {
+			list = append(list, "NIST SP 800-226 asks: "+f.question)
+		}
+	}
+	if missing := s.MissingForRegister(); len(missing) > 0 && s.Deployment != (scenarios.Deployment{}) {
+		list = append(list, "A register of deployments asks for more. Set "+strings.Join(missing, ", ")+".")
+	}
+	return list
+}
+
+// references returns the definition, the theorem and the guideline, each once.
+func references(b accounting.Bound, t accounting.Theorem) []Reference {
+	list := []Reference{{t.CiteKey, t.Source, accounting.BibTeX(t.CiteKey)}}
+	definition := Reference{"DworkMNS06", "Dwork, McSherry, Nissim & Smith 2006 (TCC), definition of differential privacy", `@inproceedings{DworkMNS06,
+  author    = {Cynthia Dwork and Frank McSherry and Kobbi Nissim and Adam Smith},
+  title     = {Calibrating Noise to Sensitivity in Private Data Analysis},
+  booktitle = {Theory of Cryptography (TCC)},
+  pages     = {265--284},
+  year      = {2006}
+}`}
+	if basic, _ := accounting.TheoremOf(accounting.Basic); b.Delta > 0 {
+		definition = Reference{basic.CiteKey, "Dwork, Kenthapadi, McSherry, Mironov & Naor 2006 (EUROCRYPT), definition of (ε, δ)-differential privacy", accounting.BibTeX(basic.CiteKey)}
+	}
+	if definition.Key != list[0].Key {
+		list = append(list, definition)
+	}
+	return append(list, Reference{"NIST800226", "Near, Darais, Lefkovitz & Howarth 2025, NIST SP 800-226, what a guarantee must state", `@techreport{NIST800226,
+  author      = {Joseph P. Near and David Darais and Naomi Lefkovitz and Gary S. Howarth},
+  title       = {Guidelines for Evaluating Differential Privacy Guarantees},
+  institution = {National Institute of Standards and Technology},
+  number      = {SP 800-226},
+  year        = {2025}
+}`})
+}
+
+// BibTeX returns the entries of the papers cited.
+func (st *Statement) BibTeX() string {
+	var entries []string
+	for _, r := range st.References {
+		entries = append(entries, r.BibTeX+"\n")
+	}
+	return strings.Join(entries, "\n")
+}
+
+// StatementFormats are the forms of a statement that people read or quote.
+var StatementFormats = []string{"text", "markdown", "latex", "bibtex", "json"}
+
+// AddCertificate adds what a checked certificate proves to the statement: the proved ends, the hashes of certificate
+// and checker, and how to repeat the check. Path is the file that the commands name.
+func (st *Statement) AddCertificate(q certify.Quote, path string) {
+	proved := fmt.Sprintf("ε ≤ %s at δ = %s", q.Upper, q.Delta)
+	if q.Lower != "" {
+		proved += fmt.Sprintf(" (and ε ≥ %s for the pairs it names)", q.Lower)
+	}
+	st.Paragraph += fmt.Sprintf(" A certificate proves %s in exact arithmetic; it takes for granted that the pairs it names dominate the mechanisms.", proved)
+	st.Facts = append(st.Facts,
+		Fact{"Certificate", proved + ", proved in exact arithmetic from the named pairs alone; SHA-256 of the certificate " + q.Certificate},
+		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + numeral.Argument(Plain(path))},
+	)
+}

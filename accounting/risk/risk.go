@@ -35,6 +35,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
@@ -44,7 +45,7 @@ type Ends struct{ Lower, Upper float64 }
 // question needs and keeps them, so that every later answer may only become narrower. It may
 // be used by several goroutines.
 type Curve struct {
-	parts     []pld.Part
+	parts     []pairs.Part
 	symmetric bool
 	opt       pld.Options
 	effort    effort
@@ -82,8 +83,8 @@ func (c *Curve) Releases() (n float64) {
 }
 
 // New returns the curve of a stack. Nothing is computed until a quantity is asked for.
-func New(parts []pld.Part) *Curve {
-	return &Curve{parts: slices.Clone(parts), symmetric: pld.SymmetricStack(parts), opt: pld.Options{Width: profileWidth}, effort: fullEffort}
+func New(parts []pairs.Part) *Curve {
+	return &Curve{parts: slices.Clone(parts), symmetric: pairs.SymmetricStack(parts), opt: pld.Options{Width: profileWidth}, effort: fullEffort}
 }
 
 // Symmetric reports whether both directions of the curve are the same, so that the true-positive and

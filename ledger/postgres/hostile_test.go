@@ -24,33 +24,36 @@ func TestHostileSpender(t *testing.T) {
 	}
 	same := func(*draft) {}
 	for name, l := range map[string]Line{
-		"a second open":             change("open", "", same),
-		"a home by a spender":       change("home", "", same),
-		"an unknown kind":           change("amend", "", same),
-		"an empty kind":             change("", "", same),
-		"a kind with SQL":           change(`refuse' or 1=1 --`, "", same),
-		"another kind in the bytes": change("refuse", "", func(d *draft) { d.lineKind = "cancel" }),
-		"another id in the bytes":   change("reserve", "x1", func(d *draft) { d.lineID = "x2" }),
-		"an id where none belongs":  change("refuse", "x1", same),
-		"no id":                     change("reserve", "", same),
-		"an id with SQL":            change("reserve", `x'); drop table line; --`, same),
-		"an id with a quote":        change("reserve", `x","kind":"cancel`, same),
-		"an id as a settled key":    change("reserve", "end a1", same),
-		"an id that is too long":    change("reserve", strings.Repeat("x", 101), same),
-		"the id of another":         change("reserve", "b1", same),
-		"the commit of another":     change("commit", "b1", same),
-		"the cancel of another":     change("cancel", "b1", same),
-		"a cancel of nothing":       change("cancel", "zz", same),
-		"another number":            change("refuse", "", func(d *draft) { d.seq++ }),
-		"a time behind":             change("refuse", "", func(d *draft) { d.middle = `,"x":1`; d.at = d.at.Add(-3 * time.Minute) }),
-		"a time ahead":              change("refuse", "", func(d *draft) { d.at = d.at.Add(3 * time.Minute) }),
-		"a time that is none":       change("refuse", "", func(d *draft) { d.stamp = "2026-13-45T99:00:00Z" }),
-		"a time in words":           change("refuse", "", func(d *draft) { d.stamp = "yesterday allballs   " }),
-		"an infinite time":          change("refuse", "", func(d *draft) { d.stamp = "infinity" }),
-		"a time with a zone":        change("refuse", "", func(d *draft) { d.stamp = d.at.Format("2006-01-02T15:04:05") + "+09" }),
-		"two lines":                 change("refuse", "", func(d *draft) { d.middle = ",\n" + `"x":1` }),
-		"10 MB":                     change("refuse", "", func(d *draft) { d.middle = `,"why":"` + strings.Repeat("x", 10<<20) + `"` }),
-		"a short nonce":             func() Line { l := change("refuse", "", same); l.Nonce = "1"; return l }(),
+		"a second open":              change("open", "", same),
+		"a home by a spender":        change("home", "", same),
+		"an unknown kind":            change("amend", "", same),
+		"an empty kind":              change("", "", same),
+		"a kind with SQL":            change(`refuse' or 1=1 --`, "", same),
+		"another kind in the bytes":  change("refuse", "", func(d *draft) { d.lineKind = "cancel" }),
+		"another id in the bytes":    change("reserve", "x1", func(d *draft) { d.lineID = "x2" }),
+		"an id where none belongs":   change("refuse", "x1", same),
+		"no id":                      change("reserve", "", same),
+		"an id with SQL":             change("reserve", `x'); drop table line; --`, same),
+		"an id with a quote":         change("reserve", `x","kind":"cancel`, same),
+		"an id as a settled key":     change("reserve", "end a1", same),
+		"an id that is too long":     change("reserve", strings.Repeat("x", 101), same),
+		"the id of another":          change("reserve", "b1", same),
+		"the commit of another":      change("commit", "b1", same),
+		"the cancel of another":      change("cancel", "b1", same),
+		"a cancel of nothing":        change("cancel", "zz", same),
+		"another number":             change("refuse", "", func(d *draft) { d.seq++ }),
+		"a time behind":              change("refuse", "", func(d *draft) { d.middle = `,"x":1`; d.at = d.at.Add(-3 * time.Minute) }),
+		"a time ahead":               change("refuse", "", func(d *draft) { d.at = d.at.Add(3 * time.Minute) }),
+		"a time that is none":        change("refuse", "", func(d *draft) { d.stamp = "2026-13-45T99:00:00Z" }),
+		"a time in words":            change("refuse", "", func(d *draft) { d.stamp = "yesterday allballs   " }),
+		"an infinite time":           change("refuse", "", func(d *draft) { d.stamp = "infinity" }),
+		"a time with a zone":         change("refuse", "", func(d *draft) { d.stamp = d.at.Format("2006-01-02T15:04:05") + "+09" }),
+		"two lines":                  change("refuse", "", func(d *draft) { d.middle = ",\n" + `"x":1` }),
+		"10 MB":                      change("refuse", "", func(d *draft) { d.middle = `,"why":"` + strings.Repeat("x", 10<<20) + `"` }),
+		"a cancel by force":          change("cancel", "a1", func(d *draft) { d.force = true }),
+		"force where none belongs":   change("reserve", "x1", func(d *draft) { d.force = true }),
+		"another nonce in the bytes": func() Line { l := change("refuse", "", same); l.Nonce = newNonce(); return l }(),
+		"a short nonce":              func() Line { l := change("refuse", "", same); l.Nonce = "1"; return l }(),
 		"a wrong hash": func() Line {
 			l := change("refuse", "", same)
 			l.Bytes = bytes.Replace(l.Bytes, []byte(`"at"`), []byte(`"a":1,"at"`), 1)
@@ -117,7 +120,7 @@ func TestHostileSQL(t *testing.T) {
 	for _, sql := range []string{
 		"insert into S.line values (2, repeat('0', 64), 'k', repeat('0', 32), '', now(), 'x')",
 		"update S.line set role = 'bob'", "delete from S.line", "truncate S.line", "update S.head set seq = 0", "delete from S.head",
-		"select * from S.head for update", "select * from S.line for share", "select nonce from S.line", "lock table S.head in exclusive mode",
+		"select * from S.head for update", "select * from S.line for share", "lock table S.head in exclusive mode",
 		"alter table S.line disable trigger all", "drop table S.line", "drop schema S cascade",
 		"create function S.append(text) returns text language sql as 'select 1::text'",
 		"create or replace function S.lock_head(out seq integer, out hash text, out at timestamptz, out clock timestamptz) language sql as 'select 1, null, null, null'",
@@ -196,8 +199,7 @@ func TestSecondTry(t *testing.T) {
 	if o, err := put(other, l); o != There || err != nil {
 		t.Errorf("after another line: %q, %v", o, err)
 	}
-	again := l
-	again.Nonce = newNonce()
+	again := next(t, ana, "reserve", "a1").line()
 	if o, err := put(other, again); errorCode(err) != codeTaken {
 		t.Errorf("another nonce: %q, %v", o, err)
 	}
@@ -219,7 +221,9 @@ func TestSecondTry(t *testing.T) {
 	}
 	owner := n.connect("steward")
 	n.mustPut(bob, next(t, bob, "reserve", "b1").line())
-	n.mustPut(owner, next(t, owner, "cancel", "b1").line())
+	force := next(t, owner, "cancel", "b1")
+	force.force = true
+	n.mustPut(owner, force.line())
 }
 
 // The owner's triggers are for slips: the owner itself is stopped by them.

@@ -69,9 +69,15 @@ type draft struct {
 	stamp            string // in place of at
 	middle           string // between at and prev
 	lineKind, lineID string // in the bytes, if they are to differ
+	force            bool
+	nonce            string
 }
 
 func (d draft) bytes() []byte {
+	force := ""
+	if d.force {
+		force = `,"force":true`
+	}
 	kind, id, stamp := d.kind, d.id, d.stamp
 	if d.lineKind != "" {
 		kind = d.lineKind
@@ -85,13 +91,13 @@ func (d draft) bytes() []byte {
 	if stamp == "" {
 		stamp = d.at.UTC().Format("2006-01-02T15:04:05Z")
 	}
-	body := fmt.Sprintf(`{"v":1,"seq":%d,"kind":"%s"%s,"at":"%s"%s,"prev":"%s"`, d.seq, kind, id, stamp, d.middle, d.prev)
+	body := fmt.Sprintf(`{"v":1,"seq":%d,"kind":"%s"%s%s,"nonce":"%s","at":"%s"%s,"prev":"%s"`, d.seq, kind, force, id, d.nonce, stamp, d.middle, d.prev)
 	sum := sha256.Sum256([]byte(body))
 	return []byte(body + `,"hash":"` + hex.EncodeToString(sum[:]) + `"}`)
 }
 
 func (d draft) line() Line {
-	return Line{Expect: d.prev, Kind: d.kind, ID: d.id, Nonce: newNonce(), Bytes: d.bytes()}
+	return Line{Expect: d.prev, Kind: d.kind, ID: d.id, Nonce: d.nonce, Bytes: d.bytes()}
 }
 
 // next returns a draft that follows the last line.
@@ -101,7 +107,7 @@ func next(t testing.TB, c *Conn, kind, id string) draft {
 	if err != nil {
 		t.Fatal(err)
 	}
-	return draft{seq: h.Seq + 1, kind: kind, id: id, prev: h.Hash, at: h.Clock}
+	return draft{seq: h.Seq + 1, kind: kind, id: id, prev: h.Hash, at: h.Clock, nonce: newNonce()}
 }
 
 // put appends a line in a transaction of its own.

@@ -78,6 +78,7 @@ declare
   the_key text collate "C";
   body    bytea;
   opening bytea;
+  middle  bytea;
   stamp   text collate "C";
   stamped timestamptz;
 begin
@@ -94,7 +95,7 @@ begin
   select * into strict last from "NAME".head for update;
 
   if line_kind in ('reserve', 'breach', 'commit', 'cancel') then
-    if line_id !~ '^[A-Za-z0-9][A-Za-z0-9._:@+-]{0,99}$' collate "C" then
+    if line_id !~ '^[A-Za-z0-9][A-Za-z0-9._-]{0,99}$' collate "C" then
       raise exception 'the id is not one' using errcode = 'EP001';
     end if;
     the_key := case when line_kind in ('commit', 'cancel') then 'end ' else '' end || line_id;
@@ -144,10 +145,17 @@ begin
   end if;
 
   -- The bytes, without reading them as JSON: two readers of JSON may differ.
-  opening := convert_to('{"v":1,"seq":' || (last.seq + 1) || ',"kind":"' || line_kind || '"' ||
-    case when line_id = '' then '' else ',"id":"' || line_id || '"' end || ',"at":"', 'UTF8');
+  opening := convert_to('{"v":1,"seq":' || (last.seq + 1) || ',"kind":"' || line_kind || '"', 'UTF8');
+  middle := convert_to(case when line_id = '' then '' else ',"id":"' || line_id || '"' end || ',"nonce":"' || line_nonce || '","at":"', 'UTF8');
+  if line_kind = 'cancel' and substring(line from 1 for octet_length(opening) + 13) is not distinct from opening || convert_to(',"force":true', 'UTF8') then
+    if owner is distinct from true then
+      raise exception 'only a member of NAME_owner cancels by force' using errcode = 'EP004';
+    end if;
+    opening := opening || convert_to(',"force":true', 'UTF8');
+  end if;
+  opening := opening || middle;
   if substring(line from 1 for octet_length(opening)) is distinct from opening then
-    raise exception 'the line does not start as its kind, number and id ask' using errcode = 'EP002';
+    raise exception 'the line does not start as its kind, number, id and nonce ask' using errcode = 'EP002';
   end if;
   if octet_length(line) < octet_length(opening) + 22 + 75 or position('\x0a'::bytea in line) is distinct from 0 then
     raise exception 'the line is too short, or more than one' using errcode = 'EP002';
@@ -179,8 +187,7 @@ revoke all on schema "NAME" from public;
 revoke all on all tables in schema "NAME" from public;
 revoke all on all functions in schema "NAME" from public;
 grant usage on schema "NAME" to NAME_reader;
-grant select on "NAME".head to NAME_reader;
-grant select (seq, hash, key, line, at, role) on "NAME".line to NAME_reader; -- the nonce is its writer's own
+grant select on "NAME".line, "NAME".head to NAME_reader;
 grant execute on function "NAME".lock_head(), "NAME".append(text, text, text, text, bytea) to NAME_spender;
 
 reset role;

@@ -63,7 +63,7 @@ func (a *app) compareCommand() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			out.Append(sheet.Peers(figures, r))
+			out.Append("peers", peers.Sheet(figures, r))
 		}
 		if check && !report.WithinBudget(r) { // what is not known to fit does not pass
 			err = &failure{statusExceeded, errors.New(report.Verdict(r))}

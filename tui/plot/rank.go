@@ -64,9 +64,15 @@ func (p *Plot) rank() ranks {
 			class[i] = 1
 		}
 	}
+	loses := func(i int) int { // of equal ones the theorem that the table names wins
+		if p.chart.Series[i].Name == p.chart.Winner {
+			return 0
+		}
+		return 1
+	}
 	slices.Sort(r.order)
 	slices.SortStableFunc(r.order, func(a, b int) int {
-		return cmp.Or(class[a]/3-class[b]/3, cmp.Compare(value[a], value[b]), cmp.Compare(p.endHeight(a), p.endHeight(b)))
+		return cmp.Or(class[a]/3-class[b]/3, cmp.Compare(value[a], value[b]), loses(a)-loses(b), cmp.Compare(p.endHeight(a), p.endHeight(b)))
 	})
 	if k := slices.IndexFunc(r.order, p.isBound); k >= 0 {
 		first := r.order[k]

@@ -19,7 +19,9 @@
 //	alpha: auto | a Rényi order above 1        (auto)
 //	rounds: how often the whole stack is run   (1, up to 1e12)
 //	group: records one person may contribute   (1)
-//	records: how many records the data has     for remarks on δ
+//	records: how many units the data has       for the review of δ
+//	claim: {epsilon, delta, by, text}          what is said of the releases, for a review
+//	answers: {POINT: text}                     answers to questions of a review
 //	deployment: who publishes what, for a register of deployments: [Deployment]
 //	stack: a list of entries
 //	expect: bounds to reproduce, {method, epsilon, tolerance, source}
@@ -51,13 +53,17 @@ type Scenario struct {
 	Unit        string // whose data one record is: "person-month"
 	Adjacency   mechanisms.Adjacency
 	Budget      Budget
-	Alpha       float64 // pinned Rényi order; 0 means auto
-	Rounds      float64 // the whole stack, this many times
-	Group       float64 // records one person may contribute
-	Records     float64 // how many records the data has; 0 if not said
+	Alpha       float64                // pinned Rényi order; 0 means auto
+	Rounds      float64                // the whole stack, this many times
+	Group       float64                // records one person may contribute
+	Records     float64                // how many records the data has; 0 if not said
+	Claim       Claim                  // what somebody says of the releases
+	Answers     map[ReviewPoint]string // to questions of a review that have no field of their own; never changed in place
 	Deployment  Deployment
 	Stack       []Entry
 	Expect      []Expectation
+
+	adjacencyStated bool // the file has it, or it was set
 
 	origin *origin // the text it was read from and the file it lives in; nil if new
 }

@@ -166,8 +166,8 @@ func (l *preparedStack) numericalInputs(i pld.Interval, upper string) []Quantity
 		quantity("K", l.total(), "releases"),
 		quantity("ε lower", i.Lower, "certified lower end").withRounding(RoundDown),
 		quantity("ε upper", i.Upper, upper).withRounding(RoundUp),
-		quantity("N", float64(i.Grid), "frequencies of the Fourier sum, or sums listed; 0 for a closed form"),
-		quantity("h", i.Step, "smoothing, or width of the cells of a list"),
+		quantity("N", float64(i.Grid), "frequencies of the Fourier sum; 0 for a closed form"),
+		quantity("h", i.Step, "smoothing"),
 	}
 }
 

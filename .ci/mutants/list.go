@@ -73,7 +73,7 @@ var mutants = []mutant{
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
 	{"a panic is reported as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
 	{"a fault that a chart passed over is forgotten", "accounting/internal_error.go", "fault = met.get()", "fault = nil", "./report/chart", "Faults"},
-	{"a closed form is ticked though a sensitivity is open", "report/sheet/lectures.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
+	{"a closed form is ticked though a sensitivity is open", "teach/lectures/sheet_corollaries.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
 	{"a block is passed over though it has less left", "accounting/adaptive/cost.go", "if c.part(i).Cmp(d.part(i)) < 0 {", "if c.part(i).Cmp(d.part(i)) < 0 && i == 0 {", "./ledger", "FullBlocks"},
 	{"a filter grants a sum with a negative part", "accounting/adaptive/cost.go", "x == nil || x.Sign() < 0", "x == nil", "./accounting", "FieldsThatCannotBe"},

@@ -15,7 +15,7 @@ const maxQuestions = 7
 // pointColumns are the points of a review.
 var pointColumns = []Column[review.Point]{
 	{Head: " ", Show: func(p review.Point) string { return p.Sign.Mark() }, Role: signRole},
-	words("point", "point", func(p review.Point) string { return string(p.Name) }),
+	Words("point", "point", func(p review.Point) string { return string(p.Name) }),
 	{Key: "sign", Value: func(p review.Point) any { return string(p.Sign) }},
 	{Key: "entries", Programs: OnlyJSON, Omit: true, Value: func(p review.Point) any {
 		if len(p.Entries) == 0 {

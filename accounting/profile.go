@@ -261,7 +261,7 @@ func TypeIIErrors(ctx context.Context, stack []Entry, typeI []float64, precision
 	return typeII, err
 }
 
-// ProfileCorners returns the ε at which the profile of a stack has a corner; see [pld.Corners].
+// ProfileCorners returns the ε at which the profile of a stack has a corner; see [pairs.Corners].
 func ProfileCorners(ctx context.Context, stack []Entry) (corners []float64) {
 	_ = withParts(ctx, stack, 0, func(parts []pairs.Part, _ pld.Options) error {
 		corners = pairs.Corners(parts)

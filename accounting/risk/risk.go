@@ -21,7 +21,7 @@
 // at a false-positive rate of 1 % an attacker finds at most Φ(Φ⁻¹(0.01) + 1) = 9.24 % of the
 // members:
 //
-//	curve := risk.New([]pld.Part{{Pair: pld.Gaussian(1), Count: 1}})
+//	curve := risk.New([]pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}})
 //	advantage, err := curve.Advantage(ctx)              // 0.38292
 //	tpr, err := curve.TruePositiveRate(ctx, 0.01)       // 0.09236
 package risk

@@ -30,7 +30,10 @@
 // (for dividing a budget: no bound depends on them) and disabled
 // (false: true keeps the entry in the file and leaves it out of the cost). A number
 // holds for the scenario's adjacency; an entry may claim more of it with also:
-// add-remove or also: {add-remove: NUMBER}, and a block with moves: never.
+// add-remove or also: {add-remove: NUMBER}, and a block with moves: never. An entry
+// may say what is asked, query: {kind: histogram, max_groups: 3, per_group: 5}, from
+// which its sensitivity follows ([query.Query]), and a block in how many branches one
+// person can be, max_branches.
 //
 // A program that evaluates the same scenario again and again, with one knob
 // turned, keeps an [Evaluator].
@@ -42,6 +45,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 )
 
 // Scenario is the content of a scenario file: stack, budget, unit and adjacency.
@@ -73,7 +77,7 @@ type Budget struct {
 func (b Budget) IsSet() bool { return b.Epsilon != 0 || b.Harm.Kind() != "" }
 
 // Entry is an entry of the stack: a mechanism, or a block of parallel branches on
-// disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
+// disjoint parts of the data (then only Label, Count, Disabled, Parallel, Moves and Branches count).
 type Entry struct {
 	Mechanism string
 	Label     string
@@ -83,7 +87,9 @@ type Entry struct {
 	Also      mechanisms.Also // what the user claims for add-remove, under replace
 	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
 	Typical   float64         // size of the answer; 0 if not said
+	Query     query.Query     // what is asked, from which the sensitivity follows
 	Moves     string          // "never": who is in which branch is public; "" says nothing
+	Branches  float64         // branches that one person's records can be in; 0 if not said, and priced as 1
 	Values    param.Values
 	Parallel  [][]Entry
 
@@ -127,6 +133,8 @@ type EntryResult struct {
 	Count     float64
 	Share     float64 // of the cost, under an additive privacy notion of the best bound; 0..1
 	Disabled  bool
+	// Sensitivity is how far one person moves the answer; its Norm is "" if the entry has none.
+	Sensitivity query.Derived
 }
 
 // Remark is a remark on a scenario: not an error, but something to know.

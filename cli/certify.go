@@ -137,6 +137,6 @@ func (f *certificateFlag) quoteIn(q *question, st *report.Statement) error {
 	if err != nil {
 		return fmt.Errorf("%s: %w", f.path, err)
 	}
-	st.AddCertificate(quote, f.path)
+	quote.AddTo(st, f.path)
 	return nil
 }

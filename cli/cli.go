@@ -1,8 +1,3 @@
-// Package cli is the command line: it reads arguments, asks package scenarios,
-// and prints what package report makes of the answer. No figure is computed here.
-//
-// [Main] is the whole program without its process: tests call it with their own
-// input and output.
 package cli
 
 import (
@@ -86,6 +81,7 @@ terminal, is shown as "epsiloscope ledger show" does.`,
 	root.SetHelpCommand(a.helpCommand())
 	root.AddCommand(
 		a.compareCommand(),
+		a.reviewCommand(),
 		a.planCommand(),
 		a.curveCommand(),
 		a.explainCommand(),

@@ -12,7 +12,7 @@ import (
 )
 
 func (a *app) compareCommand() *cobra.Command {
-	var check, others bool
+	var check, others, harm bool
 	cmd := &cobra.Command{
 		Use:   "compare FILE|NAME [FILE|NAME]",
 		Short: "every bound for the stack, or what changed between two scenarios",
@@ -25,6 +25,7 @@ func (a *app) compareCommand() *cobra.Command {
 	}
 	cmd.Flags().BoolVar(&check, "check", false, "exit with status 1 if the budget is exceeded, 2 if a sensitivity under replace is not stated")
 	cmd.Flags().BoolVar(&others, "peers", false, "of a training, add what Opacus, dp_accounting and TF-Privacy print by their own defaults, and why")
+	cmd.Flags().BoolVar(&harm, "harm", false, "with -o json, add what an attacker can do: advantage, true-positive rates, (μ, δ₀); a budget of harm adds it too")
 	return a.scenarioCommand(cmd, tables, func(q *question) (output, error) {
 		two := len(q.args) == 2
 		switch {
@@ -32,6 +33,8 @@ func (a *app) compareCommand() *cobra.Command {
 			return nil, errors.New("--check is about one scenario; compare takes two without it")
 		case others && (two || q.format == asCSV || q.format == asLaTeX):
 			return nil, errors.New("--peers is about one scenario, as table, json or markdown: elsewhere values of other tools could be taken for bounds")
+		case harm && (two || q.format != asJSON):
+			return nil, errors.New("--harm adds to the JSON of one scenario: give -o json; person and explain word the same harm")
 		case two:
 			return a.versus(q)
 		}
@@ -50,7 +53,7 @@ func (a *app) compareCommand() *cobra.Command {
 			a.noteOpen(q, open)
 		}
 		out := sheet.Result(r)
-		if q.format == asJSON {
+		if q.format == asJSON && (harm || r.Harm != nil) {
 			if err := sheet.AddRisk(q, out, q.Scenario); err != nil {
 				return nil, err
 			}
@@ -60,7 +63,7 @@ func (a *app) compareCommand() *cobra.Command {
 			if err != nil {
 				return nil, err
 			}
-			out.Append(sheet.Peers(figures, r))
+			out.Append("peers", peers.Sheet(figures, r))
 		}
 		if check && !report.WithinBudget(r) { // what is not known to fit does not pass
 			err = &failure{statusExceeded, errors.New(report.Verdict(r))}

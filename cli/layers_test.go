@@ -17,13 +17,53 @@ var layers = [][]string{
 	{"cli"},
 	{"tui", "internal/stand"},
 	{"report/share"},
-	{"report", "teach", "exchange", "ledger", "certificate"},
+	{"teach", "exchange", "ledger", "certificate"},
+	{"report"},
 	{"scenarios", "internal/samples"},
 	{"internal/format"},
 	{"mechanisms"},
 	{"internal/yamltree"},
 	{"accounting"},
 	{"docs", "internal"},
+}
+
+// features are folders that know nothing of each other, and that reports and the parts of screens know nothing of.
+// They meet in report/share, tui and cli.
+var features = []string{"teach", "exchange", "ledger", "certificate"}
+
+// TestFeatures holds that a feature can be taken out without an edit in another one, in a report or in tui/kit, and that
+// its folder says what it is for.
+func TestFeatures(t *testing.T) {
+	module, imports := modulePath(t), importsOf(t, "..")
+	for dir, paths := range imports {
+		own := folderIn(features, dir)
+		hub := dir == "tui/kit" || folderIn([]string{"report"}, dir) != "" && dir != "report/share"
+		for _, path := range paths {
+			to, ours := strings.CutPrefix(path, module+"/")
+			feature := folderIn(features, to)
+			if ours && feature != "" && (hub || own != "" && own != feature) {
+				t.Errorf("%s imports %s, a feature", dir, to)
+			}
+		}
+	}
+	for _, folder := range []string{"accounting", "certificate", "cli", "exchange", "ledger", "mechanisms", "report", "scenarios", "teach", "tui"} {
+		text, err := os.ReadFile("../" + folder + "/doc.go")
+		if err != nil {
+			t.Errorf("%s does not say what it is for: %v", folder, err)
+		} else if !strings.Contains(string(text), "import") {
+			t.Errorf("%s/doc.go does not say what the folder may import", folder)
+		}
+	}
+}
+
+// folderIn returns the folder of a list that a package stands in; "" if there is none.
+func folderIn(list []string, dir string) string {
+	for _, folder := range list {
+		if dir == folder || strings.HasPrefix(dir, folder+"/") {
+			return folder
+		}
+	}
+	return ""
 }
 
 // TestLayers holds the module to the picture in docs/architecture.md: every package is in

@@ -34,13 +34,13 @@ the explorer. "lectures export DECK" writes the deck as an HTML page.`,
 	}
 	a.outputCommand(cmd, tables, func(c *call) (output, error) {
 		if len(c.args) == 0 {
-			return sheet.Decks(lectures.Decks()), nil
+			return lectures.DeckSheet(lectures.Decks()), nil
 		}
 		d, err := findDeck(c.args[0])
 		if err != nil {
 			return nil, err
 		}
-		return sheet.Topics(d), nil
+		return lectures.TopicSheet(d), nil
 	})
 	cmd.AddCommand(a.lectureExportCommand())
 	return cmd
@@ -121,7 +121,7 @@ proofs.`,
 				return nil, err
 			}
 		}
-		return sheet.Proof(p, p.WithNumbers(s)), nil
+		return p.Sheet(p.WithNumbers(s)), nil
 	})
 }
 
@@ -217,7 +217,7 @@ func exercise(ctx context.Context, e exercises.Exercise, f *exerciseFlags) (outp
 	case err != nil:
 		return nil, err
 	case v.Right:
-		return textLines{fmt.Sprintf("right: %s (%s)", report.ExerciseAnswer(v.Answer), v.Why)}, nil
+		return textLines{fmt.Sprintf("right: %s (%s)", v.Answer.Text(), v.Why)}, nil
 	}
 	return textLines{v.Why + "; --hint helps"}, nil
 }

@@ -106,11 +106,11 @@ func planAll(ctx context.Context, s *scenarios.Scenario, req plan.Request) (outp
 	if err != nil {
 		return nil, err
 	}
-	table, err := lectures.Corollaries(ctx, ev, s)
-	if err != nil || table.Field != req.Solve {
-		table = nil // no closed form of a lecture speaks of this
+	answers := sheet.Plans(s, s.Budget, all)
+	// Without an error there is a closed form of a lecture for this.
+	if table, err := lectures.Corollaries(ctx, ev, s); err == nil && table.Field == req.Solve {
+		answers.Append("corollaries", table.Sheet())
 	}
-	answers := sheet.Plans(s, s.Budget, all, table)
 	if plan.Best(all) < 0 {
 		answers.AddWarning(wayOut(ctx, s, ""))
 	}

@@ -4,13 +4,11 @@ import (
 	"cmp"
 	"fmt"
 	"math"
-	"strconv"
 	"strings"
 
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/teach/exercises"
 )
 
 // PlanNote returns the note of a plan; for an unlimited answer, that there is no limit.
@@ -113,19 +111,4 @@ func InfeasibleReason(p plan.Result) string {
 		return reason
 	}
 	return Plain(p.Note)
-}
-
-// ExerciseAnswer returns the engine's answer to an exercise, for people.
-func ExerciseAnswer(a exercises.Answer) string {
-	switch {
-	case a.Method != "":
-		return string(a.Method)
-	case a.Whole:
-		return strconv.FormatFloat(a.Number, 'f', -1, 64)
-	case a.Overspends > 0:
-		return Lower(a.Number)
-	case a.Bound, a.Overspends < 0:
-		return Upper(a.Number)
-	}
-	return Nearest(a.Number)
 }

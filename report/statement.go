@@ -10,7 +10,6 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
-	"epsiloscope/certificate/certify"
 	"epsiloscope/scenarios"
 )
 
@@ -101,7 +100,11 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	} else {
 		name = "this work"
 	}
-	fmt.Fprintf(&p, "%s Together they satisfy %s", attack.harmSentence(name), guarantee(b))
+	if harm := attack.harmSentence(name); harm != "" {
+		fmt.Fprintf(&p, "%s Together they satisfy %s", harm, guarantee(b))
+	} else {
+		fmt.Fprintf(&p, "The releases of %s together satisfy %s", name, guarantee(b))
+	}
 	if unit := Plain(s.Unit); unit != "" {
 		fmt.Fprintf(&p, " for %s", CoveredUnit(unit, s.Rounds))
 	}
@@ -224,17 +227,3 @@ func (st *Statement) BibTeX() string {
 
 // StatementFormats are the forms of a statement that people read or quote.
 var StatementFormats = []string{"text", "markdown", "latex", "bibtex", "json"}
-
-// AddCertificate adds what a checked certificate proves to the statement: the proved ends, the hashes of certificate
-// and checker, and how to repeat the check. Path is the file that the commands name.
-func (st *Statement) AddCertificate(q certify.Quote, path string) {
-	proved := fmt.Sprintf("ε ≤ %s at δ = %s", q.Upper, q.Delta)
-	if q.Lower != "" {
-		proved += fmt.Sprintf(" (and ε ≥ %s for the pairs it names)", q.Lower)
-	}
-	st.Paragraph += fmt.Sprintf(" A certificate proves %s in exact arithmetic; it takes for granted that the pairs it names dominate the mechanisms.", proved)
-	st.Facts = append(st.Facts,
-		Fact{"Certificate", proved + ", proved in exact arithmetic from the named pairs alone; SHA-256 of the certificate " + q.Certificate},
-		Fact{"Checker", "check.py, SHA-256 " + q.CheckerHash + "; repeat with: epsiloscope certify --checker > check.py; python3 check.py " + numeral.Argument(Plain(path))},
-	)
-}

@@ -59,7 +59,7 @@ func TestLecturesOpenTheFormsTheyNeed(t *testing.T) {
 	a := start(t, 120, 36, setup{})
 	for _, needs := range []bool{true, false} {
 		topic := topicThat(t, needs)
-		drain(a, a.Follow(lectures.Link(topic.Scenario()), topic.Scenario(), topic.Methods()...))
+		drain(a, a.Follow(topic.Scenario(), topic.Scenario(), topic.Methods()...))
 		if found := formRows.MatchString(ansi.Strip(a.View())); found != needs {
 			t.Errorf("%q: needed %t, listed %t:\n%s", topic.Slides, needs, found, ansi.Strip(a.View()))
 		}

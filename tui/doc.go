@@ -9,4 +9,6 @@
 //
 // Nothing is computed in Update or View: package jobs runs the accountants as commands
 // that can be cancelled and whose late answers are dropped.
+//
+// It may import every package but cli; package kit, of which screens are made, imports no feature.
 package tui

@@ -29,7 +29,8 @@ func (a *App) screenIndex(name string) int {
 }
 
 // Follow opens what a link of the lectures names, with its scenario, and the methods needed in the table of bounds.
-func (a *App) Follow(to lectures.Link, scenario string, needed ...accounting.Method) tea.Cmd {
+func (a *App) Follow(link string, scenario string, needed ...accounting.Method) tea.Cmd {
+	to := lectures.Link(link)
 	about, way := a.resolveLink(to)
 	if about == "" {
 		return a.Say("there is nothing called “" + string(to) + "” in this version")
@@ -68,7 +69,10 @@ var scenarioTitles = sync.OnceValue(func() map[string]string {
 })
 
 // LinkText says what a link shows; "" if there is no such thing.
-func (a *App) LinkText(to lectures.Link) string { about, _ := a.resolveLink(to); return about }
+func (a *App) LinkText(link string) string {
+	about, _ := a.resolveLink(lectures.Link(link))
+	return about
+}
 
 // resolveLink returns a description of what a link shows and a function that opens it with the present scenario; "" if
 // the link leads nowhere.

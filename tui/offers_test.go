@@ -29,7 +29,7 @@ func TestExerciseAnswersKeepTheirWord(t *testing.T) {
 		if err != nil {
 			t.Fatal(err)
 		}
-		told := report.ExerciseAnswer(answer)
+		told := answer.Text()
 		press(a, "enter")
 		typed(a, told)
 		press(a, "enter")

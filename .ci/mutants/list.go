@@ -73,7 +73,7 @@ var mutants = []mutant{
 	{"a struct is not checked before it is priced", "mechanisms/validate.go", "err := m.validate()\n", "var err error\n", "./mechanisms", "Forgotten"},
 	{"a panic is reported as a reason of privacy", "accounting/internal_error.go", "b.Fault = fault\n", "", "./accounting", "Panics"},
 	{"a fault that a chart passed over is forgotten", "accounting/internal_error.go", "fault = met.get()", "fault = nil", "./report/chart", "Faults"},
-	{"a closed form is ticked though a sensitivity is open", "report/sheet/lectures.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
+	{"a closed form is ticked though a sensitivity is open", "teach/lectures/sheet_corollaries.go", "if !over && t.Open {", "if false {", "./cli", "Scripts/check"},
 
 	{"a block is passed over though it has less left", "accounting/adaptive/cost.go", "if c.part(i).Cmp(d.part(i)) < 0 {", "if c.part(i).Cmp(d.part(i)) < 0 && i == 0 {", "./ledger", "FullBlocks"},
 	{"a filter grants a sum with a negative part", "accounting/adaptive/cost.go", "x == nil || x.Sign() < 0", "x == nil", "./accounting", "FieldsThatCannotBe"},
@@ -293,7 +293,7 @@ var mutants = []mutant{
 		return newEntry("pure", count`, "./exchange/interop", "Registry"},
 	{"a registered ε rounded to the nearest", "exchange/interop/registry_export.go", `w.number(3, "epsilon", numeral.RoundUp(epsilon, 6))`, `w.number(3, "epsilon", numeral.Round(epsilon, 3))`, "./exchange/interop", "Registry"},
 	{"a formula for δ read as none", "exchange/interop/registry.go", `p.has(name) && p.node(name).kind == text`, `p.has(name) && name == "rho"`, "./exchange/interop", "Registry"},
-	{"the Python client commits what raised", "cli/client/epsiloscope.py", "        yield reservation\n", "        try:\n            yield reservation\n        except Exception:\n            reservation.commit()\n            raise\n", "./cli", "PythonClient"},
+	{"the Python client commits what raised", "exchange/client/epsiloscope.py", "        yield reservation\n", "        try:\n            yield reservation\n        except Exception:\n            reservation.commit()\n            raise\n", "./cli", "PythonClient"},
 	{"a cancelled release not charged again", "ledger/finish.go", "\t\tlist = append(list, again)\n\t\tfound", "\t\tif again.ID != id {\n\t\t\treturn nil, \"\", nil\n\t\t}\n\t\tfound", "./ledger", "Finish"},
 	{"a charge again never a breach", "ledger/finish.go", "if why != \"\" {", "if why == \"never\" {", "./ledger", "Finish"},
 	{"a copy that grants", "ledger/file.go", "case place == \"\" || place != l.home.Home:", "case place == \"never\":", "./ledger", "Copy"},

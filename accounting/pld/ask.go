@@ -6,7 +6,6 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/spectrum"
 )
 
@@ -25,10 +24,6 @@ type quantity interface {
 	closedForm(d *direction, at float64) (i Interval, final bool)
 	// spectrum returns the intervals that package spectrum computes at some points.
 	spectrum(ctx context.Context, s spectrum.Stack, open []unresolvedPoint, width float64) ([]Interval, error)
-	// read returns the quantity at a point of a composed curve.
-	read(c *exact.Curve, at float64) float64
-	// smallest returns about the smallest δ that affects the answer.
-	smallest(at float64, known Interval) float64
 	// renyi returns an upper end by Rényi divergences and a lower end by the worst single release.
 	renyi(d *direction, at float64) Interval
 }

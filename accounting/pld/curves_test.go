@@ -1,7 +1,6 @@
 package pld
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -31,20 +30,20 @@ func TestLossesHaveTheirCurves(t *testing.T) {
 				t.Errorf("%s has no atoms and densities", l.Key())
 				continue
 			}
-			s := spectrum.Stack{Lines: []spectrum.Line{{Loss: d, Count: 1}}}
-			for _, step := range []float64{0.2, 0.01} {
-				upper, okUp := exact.Compose(context.Background(), s, step, 1e-25, true)
-				lower, okLow := exact.Compose(context.Background(), s, step, 1e-25, false)
+			lines := []spectrum.Line{{Loss: d, Count: 1}}
+			for _, fineness := range []float64{4, 100} {
+				losses, masses, top, okUp := exact.Pessimistic(lines, fineness)
+				lowLosses, lowMasses, lowTop, okLow := exact.Optimistic(lines, fineness)
 				if !okUp || !okLow {
 					t.Fatalf("%s: too many cells", l.Key())
 				}
 				for epsilon := -2.05; epsilon < 3; epsilon += 0.25 {
 					want := math.Exp(l.LogDelta(epsilon))
-					a, b := lower.Delta(epsilon), upper.Delta(epsilon)
+					a, b := listDelta(lowLosses, lowMasses, lowTop, epsilon), listDelta(losses, masses, top, epsilon)
 					if a > want*(1+1e-9)+1e-24 || b < want*(1-1e-9)-1e-30 {
 						t.Errorf("%s at %g: [%.12g, %.12g] misses %.12g", l.Key(), epsilon, a, b, want)
 					}
-					if step < 0.1 && b-a > 1e-2*want+1e-4 {
+					if fineness == 100 && b-a > 1e-2*want+1e-4 {
 						t.Errorf("%s at %g: [%.12g, %.12g] is wide", l.Key(), epsilon, a, b)
 					}
 				}

@@ -7,7 +7,6 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/spectrum"
 )
 
@@ -49,15 +48,6 @@ func (deltaAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolved
 		out[n] = Interval{Lower: lower[n], Upper: upper[n]}
 	}
 	return out, err
-}
-
-func (deltaAt) read(c *exact.Curve, epsilon float64) float64 { return c.Delta(epsilon) }
-
-func (deltaAt) smallest(_ float64, known Interval) float64 {
-	if known.Upper == 1 { // it may be any
-		return smallestDelta
-	}
-	return math.Max(known.Upper, smallestDelta)
 }
 
 // DeltaAt returns certified ends of the tight δ of the stack at ε, any real number, in

@@ -12,13 +12,11 @@
 //     loss is not known, two estimates enclose it: a pessimistic one and an optimistic one (pair.go).
 //  3. Directions: the stack is read once for each order of the neighbours. Equal losses are folded and all
 //     Gaussians become one (direction.go). The larger ε of both directions counts.
-//  4. Composition: the losses of independent releases add up. Five methods find the ε of the sum, tried in
+//  4. Composition: the losses of independent releases add up. Three methods find the ε of the sum, tried in
 //     this order until the interval is narrow enough or the direction cannot be the worse one (ask.go,
-//     methods.go):
+//     methods.go; the table of TestMethods says which stacks need which):
 //     a closed form (no release, Gaussians only, one release);
-//     a list of all sums, for few releases with few losses (package exact);
 //     the spectrum, one Fourier sum in the complex plane, where almost every stack ends (package spectrum);
-//     sums of losses in cells, for few releases next to their largest losses (package exact);
 //     a bound by Rényi divergences, and the answer says so (renyi.go).
 //  5. Both ends: the pessimistic estimates are composed for the upper end, the optimistic ones for the lower
 //     end. If that interval is wide and closer estimates exist, they are composed too.
@@ -35,15 +33,15 @@
 //
 // The accountant turns this around: for δ = 0.1 it solves 0.5344·(1 − e^{ε−2}) = 0.1, so
 // ε = 2 + ln(1 − 0.1/0.5344) = 1.7928. A hundred releases have 101 sums, from −100 to +100, and ε = 83.5307 at
-// δ = 10⁻⁶ in place of 100: that is a list too. With losses that are not on a lattice, such as those of DP-SGD, the
-// sums are too many for a list, and the spectrum takes over.
+// δ = 10⁻⁶ in place of 100. With losses that are not on a lattice, such as those of DP-SGD, the sums are too many
+// for a list: the spectrum needs none.
 //
 // # Where losses come from
 //
 // The families of noise and of stated guarantees are in families.go, lattices.go and draws.go, what sampling makes of
 // them in sampled.go and sampled_replace_by.go, batches in allocation.go (package bins) and shuffled.go. Chains of steps
 // (chain.go, promised.go), maxima of curves (parallel.go) and runs of selections (ranges.go and package ranges)
-// end as lists of atoms (list.go), most of them from values of a curve at some losses (connect.go). The loss itself
+// end as lists of atoms (list.go and package exact), most of them from values of a curve at some losses (connect.go). The loss itself
 // is read off the spectrum (tail.go). An [Accountant] in the context remembers losses and spectra.
 //
 // # Errors

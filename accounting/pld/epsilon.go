@@ -5,7 +5,6 @@ import (
 	"math"
 	"slices"
 
-	"epsiloscope/accounting/pld/exact"
 	"epsiloscope/accounting/pld/spectrum"
 	"epsiloscope/accounting/special"
 )
@@ -115,10 +114,6 @@ func (epsilonAt) spectrum(ctx context.Context, s spectrum.Stack, open []unresolv
 	}
 	return out, nil
 }
-
-func (epsilonAt) read(c *exact.Curve, delta float64) float64 { return c.Epsilon(delta) }
-
-func (epsilonAt) smallest(delta float64, _ Interval) float64 { return delta }
 
 // refine yields intervals at the given multiples of the requested width, then at that width; only the last if
 // the accountant has kept it.

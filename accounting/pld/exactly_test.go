@@ -64,15 +64,6 @@ func TestExactlyIsBounded(t *testing.T) {
 	}
 }
 
-// A cancelled context ends it.
-func TestExactlyCancelled(t *testing.T) {
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, err := enclose(ctx, []Part{{Laplace(0.1), 3}}, query{epsilonAt{}, []float64{1e-6}, 1e-3, true}, byCells); err == nil {
-		t.Error("a cancelled context must end the evaluation")
-	}
-}
-
 // Losses so unlike that nothing is left of one list: composing on, for nothing, was not
 // counted as work, and did not end.
 func TestExactlyEndsWhereNothingIsLeft(t *testing.T) {

@@ -85,7 +85,7 @@ func (l *knownLoss) Renyi(alpha float64) float64 {
 	return math.Max(0, math.Min(most, (log+err)/theta*(1+1e-15)))
 }
 
-// composable returns the distribution of the loss; ok is false if a spectrum, or cells, would
+// composable returns the distribution of the loss; ok is false if a spectrum would
 // not resolve it.
 func (l *knownLoss) composable() (d loss.Distribution, ok bool) {
 	if l.unresolvable {

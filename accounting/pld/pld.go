@@ -27,8 +27,8 @@ func (o Options) width() float64 {
 	return DefaultWidth
 }
 
-// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing (or
-// cells), truncation, aliasing, and what quadrature and round-off may have done.
+// ErrorBudget says where the width of an interval comes from, in units of ε: smoothing,
+// truncation, aliasing, and what quadrature and round-off may have done.
 type ErrorBudget struct{ Grid, Tail, Wrap, Roundoff float64 }
 
 // Interval is a certified answer: Lower ≤ ε ≤ Upper.
@@ -36,9 +36,9 @@ type Interval struct {
 	Lower, Upper float64
 	Direction    string  // "remove", "add" or "both": which one the upper end comes from
 	Form         string  // the closed form used, or "" for none
-	Grid         int     // frequencies of the Fourier sum, or sums of losses listed; 0 for a closed form
-	Step         float64 // the smoothing, or the width of the cells
-	Tilt, Window float64 // of the Fourier sum; 0 where sums were listed, and for a closed form
+	Grid         int     // frequencies of the Fourier sum; 0 for a closed form
+	Step         float64 // the smoothing
+	Tilt, Window float64 // of the Fourier sum; 0 for a closed form
 	Budget       ErrorBudget
 	Note         string // what was assumed, or why it is wider than asked
 }

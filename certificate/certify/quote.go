@@ -3,11 +3,14 @@ package certify
 import (
 	"context"
 	"errors"
+	"fmt"
 	"path/filepath"
 	"strings"
 	"sync"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/certificate"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 )
 
@@ -79,4 +82,21 @@ func (v *Verifier) Verify(ctx context.Context, data []byte, s *scenarios.Scenari
 		return Quote{}, err
 	}
 	return known, nil
+}
+
+// AddTo adds what a checked certificate proves to a statement: the proved ends, the hashes of certificate and checker, and
+// how to repeat the check. Path is the file that the commands name.
+func (q Quote) AddTo(st *report.Statement, path string) {
+	proved := fmt.Sprintf("ε ≤ %s at δ = %s", q.Upper, q.Delta)
+	if q.Lower != "" {
+		proved += fmt.Sprintf(" (and ε ≥ %s for the pairs it names)", q.Lower)
+	}
+	st.Paragraph += fmt.Sprintf(" A certificate proves %s in exact arithmetic;"+
+		" it takes for granted that the pairs it names dominate the mechanisms.", proved)
+	repeat := "epsiloscope certify --checker > check.py; python3 check.py " + numeral.Argument(report.Plain(path))
+	st.Facts = append(st.Facts,
+		report.Fact{Name: "Certificate", Text: proved + ", proved in exact arithmetic from the named pairs alone; SHA-256 of the certificate " +
+			q.Certificate},
+		report.Fact{Name: "Checker", Text: "check.py, SHA-256 " + q.CheckerHash + "; repeat with: " + repeat},
+	)
 }

@@ -13,7 +13,6 @@ import (
 
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -35,8 +34,8 @@ func Shell(t testing.TB, s *scenarios.Scenario) *kit.Shell {
 // stubExplorer is an explorer without other screens.
 type stubExplorer struct{ kit.Explorer }
 
-func (stubExplorer) Show(string) tea.Cmd           { return nil }
-func (stubExplorer) LinkText(lectures.Link) string { return "a screen" }
+func (stubExplorer) Show(string) tea.Cmd    { return nil }
+func (stubExplorer) LinkText(string) string { return "a screen" }
 
 // Stand is a screen of w×h cells.
 type Stand struct {

@@ -26,6 +26,8 @@ type Chart struct {
 	// Rivals means that all series bound one quantity from above, or all from below: the tightest at
 	// Read is the answer, and the others are shown for comparison.
 	Rivals bool
+	// Winner names the series that is the answer among rivals that are equal at Read: that of the best bound. "" for none.
+	Winner string
 	// Focus, if above 0, is the end of the horizontal axis until the whole chart is asked for. The vertical axis
 	// is then fitted to the points of [Chart.SetsScale].
 	Focus float64

@@ -203,9 +203,9 @@ func (l *lecture) writeExercises(deck string) {
 		if l.fail(err) {
 			return
 		}
-		answer := report.ExerciseAnswer(a)
+		answer := a.Text()
 		for _, also := range a.Also {
-			answer += fmt.Sprintf(" by %s; %s by %s, as in the deck", a.By.Name(), report.ExerciseAnswer(also), also.By.Name())
+			answer += fmt.Sprintf(" by %s; %s by %s, as in the deck", a.By.Name(), also.Text(), also.By.Name())
 		}
 		l.add("<section><p><b>%s.</b> %s <code>epsiloscope exercise %s --answer …</code></p>\n<details><summary>Hint</summary><p>%s</p></details>\n<details><summary>Answer</summary><p>%s</p></details></section>\n",
 			i+1, e.Question, i+1, e.Hint, answer)

@@ -71,7 +71,7 @@ func PageWithCertificate(ctx context.Context, w io.Writer, s *scenarios.Scenario
 		}
 		c.Certificate = string(cert)
 		if c.Statement != nil {
-			c.Statement.AddCertificate(quote, FileName(s.Name, "cert.json"))
+			quote.AddTo(c.Statement, FileName(s.Name, "cert.json"))
 		}
 	}
 	if c.Charts, err = charts(ctx, public); err != nil {

@@ -85,8 +85,8 @@ func mark(marked bool, text string) string {
 	return ""
 }
 
-// tick returns a mark that says whether something holds.
-func tick(holds bool) string {
+// Tick returns a mark that says whether something holds.
+func Tick(holds bool) string {
 	if holds {
 		return "✓"
 	}

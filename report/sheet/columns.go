@@ -35,13 +35,13 @@ const (
 	OnlyJSON
 )
 
-// words returns a column of text, the same for people and programs.
-func words[R any](head, key string, text func(R) string) Column[R] {
+// Words returns a column of text, the same for people and programs.
+func Words[R any](head, key string, text func(R) string) Column[R] {
 	return Column[R]{Head: head, Show: text, Key: key, Value: func(r R) any { return text(r) }}
 }
 
-// number returns a column of numbers, written for people by a function.
-func number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) Column[R] {
+// Number returns a column of numbers, written for people by a function.
+func Number[R any](head, key string, align Align, write func(float64) string, x func(R) float64) Column[R] {
 	return Column[R]{Head: head, Align: align, Show: func(r R) string { return write(x(r)) }, Key: key, Value: func(r R) any { return x(r) }}
 }
 
@@ -51,10 +51,11 @@ func asResult[R any](c Column[R]) Column[R] {
 	return c
 }
 
-// GridOf returns the table for people.
+// GridOf returns the table for people; it has no rows if every column is for programs only.
 func GridOf[R any](columns []Column[R], rows []R) Grid {
 	g := Grid{rows: make([][]string, 1+len(rows))}
 	g.roles = make([][]report.Role, len(g.rows))
+	shown := false
 	for _, c := range columns {
 		if c.Bar != nil {
 			for _, r := range rows {
@@ -64,6 +65,7 @@ func GridOf[R any](columns []Column[R], rows []R) Grid {
 		if c.Show == nil {
 			continue
 		}
+		shown = true
 		g.align, g.aside, g.prose = append(g.align, c.Align), append(g.aside, c.Aside || c.Head == ""), c.Prose
 		g.rows[0], g.roles[0] = append(g.rows[0], c.Head), append(g.roles[0], report.Note)
 		for i, r := range rows {
@@ -73,6 +75,9 @@ func GridOf[R any](columns []Column[R], rows []R) Grid {
 			}
 			g.rows[1+i], g.roles[1+i] = append(g.rows[1+i], c.Show(r)), append(g.roles[1+i], role)
 		}
+	}
+	if !shown {
+		return Grid{}
 	}
 	return g
 }

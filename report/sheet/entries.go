@@ -18,14 +18,14 @@ func Margins(s *scenarios.Scenario, m *plan.Margins) *Sheet {
 	columns := []Column[row]{
 		{Head: "#", Align: Right, Show: func(r row) string { return strconv.Itoa(r.Entry) }, Key: "entry", Value: func(r row) any { return r.Entry }},
 		{Head: "entry", Show: func(r row) string { return report.EntryName(entry(r)) }},
-		number("alone", "alone", Decimal, report.Upper, func(r row) float64 { return r.Alone }),
+		Number("alone", "alone", Decimal, report.Upper, func(r row) float64 { return r.Alone }),
 		{Head: "dropping saves", Align: Decimal, Show: func(r row) string {
 			if entry(r).Disabled {
 				return "off"
 			}
 			return report.Lower(r.Saves)
 		}, Key: "saves", Value: func(r row) any { return r.Saves }},
-		number("one more adds", "one_more", Decimal, report.Upper, func(r row) float64 { return r.OneMore }),
+		Number("one more adds", "one_more", Decimal, report.Upper, func(r row) float64 { return r.OneMore }),
 	}
 	title := fmt.Sprintf("what each entry costs: ε = %s by %s", report.Upper(m.Epsilon), m.Method)
 	if m.Harm.Kind() != "" {

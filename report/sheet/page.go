@@ -146,7 +146,7 @@ func (p *Page) Lines(list []report.Line) {
 			p.Items("  - ", l.Text)
 			continue
 		case report.Condition:
-			l.Text = tick(l.Holds) + " " + l.Text
+			l.Text = Tick(l.Holds) + " " + l.Text
 		case report.Field:
 			if l.Was != "" {
 				l.Text = l.Was + " → " + l.Text

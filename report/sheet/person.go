@@ -10,23 +10,23 @@ import (
 
 // beliefColumns are a suspicion before and after the release.
 var beliefColumns = []Column[report.Belief]{
-	number("suspicion before", "prior", Right, report.StatedPercent, func(b report.Belief) float64 { return b.Prior }),
-	asResult(number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most })),
-	number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
+	Number("suspicion before", "prior", Right, report.StatedPercent, func(b report.Belief) float64 { return b.Prior }),
+	asResult(Number("at most after", "most", Right, report.Chance, func(b report.Belief) float64 { return b.Most })),
+	Number("at least after", "least", Right, report.ChanceDown, func(b report.Belief) float64 { return b.Least }),
 	{Bar: func(b report.Belief) Bar { return Bar{b.Prior, b.Most} }},
 }
 
 // rateColumns state the share of members that the best test finds.
 var rateColumns = []Column[report.Rate]{
-	number("false-positive rate", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
-	asResult(number("found among members, at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True })),
+	Number("false-positive rate", "false_positive_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
+	asResult(Number("found among members, at most", "true_positive_rate", Right, report.Chance, func(r report.Rate) float64 { return r.True })),
 	{Bar: func(r report.Rate) Bar { return Bar{r.False, r.True} }},
 }
 
 // clearedColumns state the share of others that the best test clears.
 var clearedColumns = []Column[report.Rate]{
-	number("false-negative rate", "false_negative_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
-	asResult(number("cleared among others, at most", "true_negative_rate", Right, report.Chance, func(r report.Rate) float64 { return r.Cleared })),
+	Number("false-negative rate", "false_negative_rate", Right, report.StatedPercent, func(r report.Rate) float64 { return r.False }),
+	asResult(Number("cleared among others, at most", "true_negative_rate", Right, report.Chance, func(r report.Rate) float64 { return r.Cleared })),
 	{Bar: func(r report.Rate) Bar { return Bar{r.False, r.Cleared} }},
 }
 
@@ -38,10 +38,10 @@ var deploymentColumns = []Column[report.Deployment]{
 	{Key: "name", Value: func(d report.Deployment) any { return d.Name }},
 	{Key: "unit", Value: func(d report.Deployment) any { return d.Unit }},
 	{Head: "ε", Align: Decimal, Show: deploymentEpsilon, Role: deploymentRole, Key: "epsilon", Value: func(d report.Deployment) any { return d.Epsilon }},
-	number("δ", "delta", Right, report.Short, func(d report.Deployment) float64 { return d.Delta }),
+	Number("δ", "delta", Right, report.Short, func(d report.Deployment) float64 { return d.Delta }),
 	{Head: "deployment", Show: report.Deployment.Label, Role: deploymentRole},
 	{Head: "unit", Show: func(d report.Deployment) string { return d.Unit }},
-	words("source", "source", func(d report.Deployment) string { return d.Source }),
+	Words("source", "source", func(d report.Deployment) string { return d.Source }),
 }
 
 // deploymentEpsilon writes a reported ε as it was given, and a bound of ours rounded up.

@@ -11,14 +11,13 @@ import (
 	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/teach/lectures"
 )
 
 // planColumns are a plan's answer. What has no number is null, or an empty cell.
 var planColumns = []Column[plan.Result]{
-	words("solve", "solve", func(p plan.Result) string { return p.Solve }),
+	Words("solve", "solve", func(p plan.Result) string { return p.Solve }),
 	{Head: "entry", Align: Right, Show: func(p plan.Result) string { return csvCell(entryOf(p)) }, Key: "entry", Value: entryOf},
-	words("method", "method", func(p plan.Result) string { return string(p.Method) }),
+	Words("method", "method", func(p plan.Result) string { return string(p.Method) }),
 	{Head: "value", Align: Right, Show: func(p plan.Result) string { return cmp.Or(mark(p.Feasible, numeral.Format(p.Value)), "not feasible") }, Key: "value", Value: func(p plan.Result) any { return valueOrNaN(p, p.Value) }},
 	{Head: "ε", Align: Right, Show: func(p plan.Result) string { return mark(p.Feasible, report.Upper(p.Achieved.Epsilon)) },
 		Key: "epsilon", Programs: OnlyCSV, Value: func(p plan.Result) any { return valueOrNaN(p, p.Achieved.Epsilon) }},
@@ -72,7 +71,7 @@ type planRow struct {
 func plansColumns(solve string) []Column[planRow] {
 	return []Column[planRow]{
 		{Show: func(r planRow) string { return mark(r.best, "★") }},
-		words("bound", "method", func(r planRow) string { return string(r.Method) }),
+		Words("bound", "method", func(r planRow) string { return string(r.Method) }),
 		{Key: "feasible", Value: func(r planRow) any { return r.Feasible }},
 		{Head: solve, Align: Right, Show: func(r planRow) string { return cmp.Or(mark(r.Feasible, numeral.Format(r.Value)), "–") }, Key: "value", Value: func(r planRow) any { return valueOrNaN(r.Result, r.Value) }},
 		{Head: "ε", Align: Decimal, Show: func(r planRow) string { return mark(r.Feasible, report.Upper(r.Achieved.Epsilon)) },
@@ -85,8 +84,8 @@ func plansColumns(solve string) []Column[planRow] {
 }
 
 // Plans sets the answers of every method side by side, with the error users would
-// see, and the lectures' closed forms below if there are any.
-func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, table *lectures.CorollaryTable) *Sheet {
+// see.
+func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result) *Sheet {
 	if len(all) == 0 {
 		return &Sheet{Title: "nothing to solve"}
 	}
@@ -111,14 +110,7 @@ func Plans(s *scenarios.Scenario, target scenarios.Budget, all []plan.Result, ta
 	}
 	sheet := NewSheet(fmt.Sprintf("%s%s for ε = %s at δ = %s, by every theorem", first.Solve, where, report.FormatGiven(target.Epsilon), report.FormatGiven(target.Delta)),
 		plansColumns(first.Solve), rows)
-	data := Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
+	sheet.Data = Record{{"solve", first.Solve}, {"entry", entryOf(first)}, {"target", Record{{"epsilon", target.Epsilon}, {"delta", target.Delta}}},
 		{"plans", plans}, {"best", winner}}
-	if table != nil {
-		sheet.More = append(sheet.More, corollaries(table))
-		if len(table.Rows) > 0 {
-			data = append(data, [2]any{"corollaries", RecordsOf(corollaryColumns(table), table.Rows)})
-		}
-	}
-	sheet.Data = data
 	return sheet
 }

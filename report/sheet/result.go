@@ -43,9 +43,9 @@ func Result(r *scenarios.Result) *Sheet {
 var stackColumns = []Column[scenarios.EntryResult]{
 	{Head: "#", Align: Right, Show: func(e scenarios.EntryResult) string { return fmt.Sprint(e.Index) },
 		Key: "index", Value: func(e scenarios.EntryResult) any { return e.Index }},
-	words("mechanism", "mechanism", func(e scenarios.EntryResult) string { return e.Mechanism }),
+	Words("mechanism", "mechanism", func(e scenarios.EntryResult) string { return e.Mechanism }),
 	{Head: "label", Show: func(e scenarios.EntryResult) string { return report.Plain(e.Label) }},
-	number("count", "count", Right, report.Short, func(e scenarios.EntryResult) float64 { return e.Count }),
+	Number("count", "count", Right, report.Short, func(e scenarios.EntryResult) float64 { return e.Count }),
 	{Head: "share", Align: Right, Show: shareCell, Key: "share", Value: func(e scenarios.EntryResult) any { return e.Share }},
 }
 

@@ -1,8 +1,7 @@
 // Package sheet writes tables. A sheet is described once, by its columns: how each value is
 // written for people, and what it is for programs; text, CSV, JSON, Markdown and LaTeX follow.
 //
-// [Result] is an evaluated scenario; the others are made with their own function, or of
-// columns with [Of]. All are written with [Sheet.Write].
+// [Result] is an evaluated scenario; a feature declares its own, of columns with [NewSheet]. All are written with [Sheet.Write].
 package sheet
 
 import (
@@ -111,4 +110,12 @@ func (s *Sheet) AddText(texts ...string) {
 // AddWarning adds lines below the table, which text marks with "!".
 func (s *Sheet) AddWarning(texts ...string) {
 	s.Notes = append(s.Notes, report.Lines(report.Warning, texts...)...)
+}
+
+// Append puts another sheet under this one; as JSON it becomes a member of this sheet's record.
+func (s *Sheet) Append(key string, other *Sheet) {
+	s.More = append(s.More, other)
+	if record, ok := s.Data.(Record); ok {
+		s.Data = append(record, [2]any{key, other.Data})
+	}
 }

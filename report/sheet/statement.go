@@ -84,7 +84,7 @@ func statementLaTeX(w io.Writer, st *report.Statement) error {
 }
 
 var factColumns = []Column[report.Fact]{
-	words("fact", "part", func(f report.Fact) string { return f.Name }),
+	Words("fact", "part", func(f report.Fact) string { return f.Name }),
 	{Show: func(f report.Fact) string { return f.Text }, Key: "text", Value: func(f report.Fact) any { return f.Text }},
 }
 

@@ -18,9 +18,9 @@ import (
 // A table of numbers is never wider than the terminal, and loses none of them: the columns without room go below, behind the first one.
 func TestColumnsAreFolded(t *testing.T) {
 	const n = 9
-	columns := []Column[int]{words("K", "k", strconv.Itoa)}
+	columns := []Column[int]{Words("K", "k", strconv.Itoa)}
 	for j := range n {
-		columns = append(columns, number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 { return float64(1000*k) + float64(j)/8 }))
+		columns = append(columns, Number(fmt.Sprintf("theorem-%d", j), "", Decimal, numeral.Format, func(k int) float64 { return float64(1000*k) + float64(j)/8 }))
 	}
 	rapid.Check(t, func(t *rapid.T) {
 		shown := columns

@@ -5,10 +5,12 @@ import (
 	"errors"
 	"fmt"
 	"math"
+	"strconv"
 	"strings"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
+	"epsiloscope/report"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
 )
@@ -23,6 +25,21 @@ type Answer struct {
 	Also   []Answer          // the answers by the deck's own theorem, which are right too
 	// Overspends is +1 if a larger number would exceed the budget, −1 if a smaller one would, 0 if no budget is at stake.
 	Overspends int
+}
+
+// Text returns the answer for people.
+func (a Answer) Text() string {
+	switch {
+	case a.Method != "":
+		return string(a.Method)
+	case a.Whole:
+		return strconv.FormatFloat(a.Number, 'f', -1, 64)
+	case a.Overspends > 0:
+		return report.Lower(a.Number)
+	case a.Bound, a.Overspends < 0:
+		return report.Upper(a.Number)
+	}
+	return report.Nearest(a.Number)
 }
 
 // Verdict is the judgement of a reply.

@@ -12,19 +12,28 @@ import (
 )
 
 // adaptiveGaussian: averaging the subsets that looked best overfits even pure
-// noise; choosing them through private answers does not.
+// noise; choosing them through private answers does not. On the slide the final average is exact: it
+// generalises but is not private. Here it has noise of its own, unless the slide's version is asked for.
 var adaptiveGaussian = Lab{
 	Name: "adaptive-gaussian", Title: "The unrealistic example", Decks: "Bassi",
 	Summary:   "n standard normals in small blocks: random blocks, picked blocks, and blocks picked through private answers",
 	Adjacency: mechanisms.Replace, Unit: "data point",
 	Params: []param.Param{
 		whole("n", "n", "samples, in blocks of ln n", 10_000, 100, 1_000_000),
-		number("epsilon", "ε", "privacy loss of the answers; the blocks are disjoint, so it is paid once; by the slide's rule √(ln(1/β)/(2 ln n)) with β = 2Q(√ln n)", 0.5721, 1e-3, 100),
+		number("epsilon", "ε", "privacy loss of the block means, which are disjoint, so it is paid once, and again of a noisy final average; "+
+			"by the slide's rule √(ln(1/β)/(2 ln n)) with β = 2Q(√ln n)", 0.5721, 1e-3, 100),
+		choice("final", "how the average of the picked blocks is released: with noise of its own, or exact as on the slide, which is not private", noisyFinal, exactFinal),
 		number("clip", "", "values beyond ±clip are cut off, or the answers would not be private", 3, 0.5, 20),
 		whole("trials", "", "fresh data sets", 200, 10, 20_000),
 	},
 	run: runAdaptiveGaussian,
 }
+
+// The values of the parameter "final".
+const (
+	noisyFinal = "noisy"
+	exactFinal = "exact"
+)
 
 func runAdaptiveGaussian(s *trial) {
 	n, clip := s.number("n"), s.number("clip")
@@ -32,12 +41,14 @@ func runAdaptiveGaussian(s *trial) {
 	groups := int(math.Floor(math.Sqrt(n / size))) // groups of as many blocks each
 	// Replacing one record moves the mean of its block by at most 2·clip/size.
 	m := mechanisms.Laplace{Epsilon: s.number("epsilon"), Sensitivity: 2 * clip / size}
-	noise, r, trials := m.Noise(), s.rand(0), s.whole("trials")
+	// Whichever blocks were picked, it moves their average by at most that over their number.
+	final := mechanisms.Laplace{Epsilon: m.Epsilon, Sensitivity: m.Sensitivity / float64(groups)}
+	noise, finalNoise, r, trials := m.Noise(), final.Noise(), s.rand(0), s.whole("trials")
 	results, tops := [3][]float64{}, []float64{}
 	s.startSequence(Sequence{Columns: []string{"random", "picked", "private", "best block", "noisy pick"}, CurveCount: 3})
 	for t := range trials {
 		s.reportProgress(t, trials)
-		var final [3]float64
+		var averages [3]float64
 		for group := range groups {
 			random, picked, private := 0.0, math.Inf(-1), 0.0
 			best := math.Inf(-1)
@@ -58,15 +69,18 @@ func runAdaptiveGaussian(s *trial) {
 				tops = append(tops, picked)
 			}
 			for i, x := range []float64{random, picked, private} {
-				final[i] += x / float64(groups)
+				averages[i] += x / float64(groups)
 			}
 			if t == 0 {
 				part := float64(groups) / float64(group+1)
-				s.addStep(false, []float64{final[0] * part, final[1] * part, final[2] * part, picked, private},
+				s.addStep(false, []float64{averages[0] * part, averages[1] * part, averages[2] * part, picked, private},
 					"Group %d of %d: its largest block mean is %s. The block whose noisy mean is largest has a mean of %s. All true means are 0.", group+1, groups, text(picked), text(private))
 			}
 		}
-		for i, x := range final {
+		if s.choice("final") == noisyFinal {
+			averages[2] += finalNoise.Rand(r)
+		}
+		for i, x := range averages {
 			results[i] = append(results[i], x)
 		}
 	}
@@ -91,7 +105,23 @@ func runAdaptiveGaussian(s *trial) {
 	s.addSentence("Picking what looked best shifts the estimate to %s; picking through ε = %s answers to %s.",
 		text(table.Rows[1].Values[0]), text(m.Epsilon), text(table.Rows[2].Values[0]))
 	s.addSentence("The slide takes Δ = 3/ln n \"with high probability\"; clipped, and with n fixed, it is 2·clip/ln n for certain.")
+	s.chargeAdaptiveGaussian(m, final, float64(groups))
+}
+
+// chargeAdaptiveGaussian bills the block means and the final average, with an attack on what was released.
+func (s *trial) chargeAdaptiveGaussian(m, final mechanisms.Laplace, groups float64) {
+	if s.choice("final") == exactFinal {
+		s.addSentence("The final average is released without noise, as on the slide. Nothing is chosen after it, so it generalises, but it is not private.")
+		s.refuseGuarantee("the average of the picked blocks is exact: if the block of a changed record is picked, the average is one that the neighbour cannot give")
+		s.addLeak(Leak{"an exact average that holds the block of the changed record; by symmetry it is picked with probability 1 over the number of blocks", m.Epsilon, 1 / groups, 0})
+		return
+	}
+	s.addSentence("The average of the picked blocks has noise of scale %s of its own, so the whole run is private; on the slide it is exact, which generalises but is not private (--set final=exact).",
+		text(final.Scale()))
+	shift := m.Sensitivity / 2
+	s.addLeak(Leak{"a noisy block mean above the middle of its two values, with a record at clip against one at −clip", 0, m.Noise().CDF(shift) - m.Noise().CDF(-shift), 0})
 	s.spendLaplace("disjoint block means", m, 1)
+	s.spendLaplace("average of the picked blocks", final, 1)
 }
 
 // largestBlock returns the mean of a group's largest block: as it was seen and by the appendix

@@ -17,7 +17,7 @@ import (
 // mechanisms of the first three.
 var unattacked = map[string]bool{
 	"sparse-vector": true, "median": true, "thresholdout": true,
-	"adaptive-gaussian": true, "generalization": true, "erm": true, "dp-sgd": true, "running-sums": true, "stopping-early": true,
+	"generalization": true, "erm": true, "dp-sgd": true, "running-sums": true, "stopping-early": true,
 }
 
 // uncovered returns the first attack of a run that its cost does not cover, by the best bound at the δ that the attack
@@ -51,7 +51,10 @@ func uncovered(ctx context.Context, t *testing.T, out *Outcome) *Leak {
 // A lab whose own attack beats its cost charges too little. If no ε covers what it ran, it says so and has no scenario.
 func TestCostCoversWhatTheLabMeasures(t *testing.T) {
 	ctx := pld.NewContext(context.Background(), new(pld.Accountant))
-	cases := map[string][]param.Values{"exponential": {}, "composition": {}}
+	cases := map[string][]param.Values{"exponential": {}, "composition": {}, "adaptive-gaussian": {
+		quick["adaptive-gaussian"],
+		{"trials": param.WholeValue(10), "final": param.ChoiceValue(exactFinal)},
+	}}
 	for _, name := range exampleNames() {
 		cases["exponential"] = append(cases["exponential"], param.Values{"example": param.ChoiceValue(name), "samples": param.WholeValue(500)})
 	}
@@ -88,6 +91,8 @@ func TestRunWithoutGuaranteeHasNoPrice(t *testing.T) {
 	for lab, values := range map[string]param.Values{
 		"exponential":    {"example": param.ChoiceValue("from-data"), "samples": param.WholeValue(500)},
 		"natural-filter": {"samples": param.WholeValue(500)},
+		// The slide's version: the average of the picked blocks without noise.
+		"adaptive-gaussian": {"final": param.ChoiceValue(exactFinal), "trials": param.WholeValue(10)},
 	} {
 		out, err := Run(context.Background(), lab, Options{Seed: 1, Values: values})
 		if err != nil {
@@ -131,7 +136,10 @@ func TestEntriesAreWhatWasRun(t *testing.T) {
 		{"exponential", param.Values{"example": param.ChoiceValue("nationality")}, mechanisms.Replace, func(o *Outcome) bool { return number(o.Stack[0], "epsilon") == 1 }},
 		{"exponential", param.Values{"example": param.ChoiceValue("price-machanavajjhala")}, mechanisms.Replace, func(o *Outcome) bool { return number(o.Stack[0], "sensitivity") == 402 }},
 		{"exponential", nil, mechanisms.AddRemove, func(o *Outcome) bool { return strings.Contains(o.settings(), "epsilon = 0.1 ·") }},
-		{"adaptive-gaussian", quick["adaptive-gaussian"], mechanisms.Replace, func(o *Outcome) bool { return number(o.Stack[0], "sensitivity") == 6.0/7 }}, // 2·3/⌊ln 2000⌋
+		{"adaptive-gaussian", quick["adaptive-gaussian"], mechanisms.Replace, func(o *Outcome) bool {
+			return number(o.Stack[0], "sensitivity") == 6.0/7 && // 2·3/⌊ln 2000⌋
+				number(o.Stack[1], "sensitivity") == 6.0/7/16 // ⌊√(2000/7)⌋ blocks are averaged
+		}},
 		{"shuffled-batches", quick["shuffled-batches"], mechanisms.ZeroOut, func(o *Outcome) bool { return o.Stack[0].Values["batches"].Text == "shuffled" }},
 	} {
 		out, err := Run(context.Background(), c.lab, Options{Seed: 1, Values: c.values})

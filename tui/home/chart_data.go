@@ -89,6 +89,7 @@ type form struct {
 func (h *Home) chartForm() form { return form{h.view, h.formsOpen(), h.winner()} }
 
 func (f form) apply(c chart.Chart) chart.Chart {
+	c.Winner = f.best.Name()
 	if !f.open {
 		c.Series = slices.DeleteFunc(slices.Clone(c.Series), func(s chart.Series) bool {
 			return slices.ContainsFunc(accounting.Methods(), func(t accounting.Theorem) bool {

@@ -13,7 +13,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/plan"
-	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/jobs"
@@ -36,13 +35,13 @@ type Explorer interface {
 	Show(screen string) tea.Cmd
 	// Back retraces the last step.
 	Back() tea.Cmd
-	// LinkText says in a few words what a link of the lectures shows; "" if there is nothing of that name.
-	LinkText(to lectures.Link) string
+	// LinkText says in a few words what a link, such as chart:loss, shows; "" if there is nothing of that name.
+	LinkText(link string) string
 	// Follow shows what a link names. Charts, screens and proofs are of the bundled
 	// scenario named, which takes the place of the document: unsaved changes are asked
 	// about first. From there esc comes back to the screen that asked. Home lists the methods
 	// that are needed there, even if they are folded otherwise.
-	Follow(to lectures.Link, scenario string, needed ...accounting.Method) tea.Cmd
+	Follow(link string, scenario string, needed ...accounting.Method) tea.Cmd
 }
 
 // Shell is all that a pane, a screen or a dialog knows of the explorer around it: how

@@ -12,7 +12,6 @@ import (
 	tea "github.com/charmbracelet/bubbletea"
 
 	"epsiloscope/accounting"
-	"epsiloscope/report"
 	"epsiloscope/teach/exercises"
 	"epsiloscope/tui/dialogs"
 	"epsiloscope/tui/draw"
@@ -110,7 +109,7 @@ func (x *Exercises) explain() tea.Cmd {
 	if q.See == "" {
 		return x.Say("this question names nothing that explains it")
 	}
-	return x.Explorer.Follow(q.See, q.ScenarioPath(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
+	return x.Explorer.Follow(string(q.See), q.ScenarioPath(), accounting.Method(q.Ask.Bound), accounting.Method(q.Also))
 }
 
 // ask takes a reply.
@@ -171,7 +170,7 @@ func (x *Exercises) write(out *kit.Writer) {
 	if q.hint {
 		out.Gap()
 		out.Prose(p.Text, "Hint: "+cmp.Or(q.Hint, "none is given."))
-		if about := x.Explorer.LinkText(q.See); about != "" {
+		if about := x.Explorer.LinkText(string(q.See)); about != "" {
 			out.Prose(p.Muted, "e opens an explanation ("+about+").")
 		}
 	}
@@ -188,7 +187,7 @@ func (x *Exercises) writeVerdict(out *kit.Writer) {
 	case q.err != nil:
 		out.Prose(p.Warn, q.err.Error())
 	case q.verdict.Right:
-		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, report.ExerciseAnswer(q.verdict.Answer), q.verdict.Why))
+		out.Prose(p.Good, fmt.Sprintf("%s %s is right: %s (%s)", p.Glyphs.Tick, q.reply, q.verdict.Answer.Text(), q.verdict.Why))
 	default:
 		help := "; h shows the hint"
 		if q.hint || q.Hint == "" {

@@ -15,7 +15,7 @@ func (l *Screen) open() tea.Cmd {
 	if t == nil {
 		return nil
 	}
-	return l.Explorer.Follow(t.MainLink(), t.Scenario(), t.Methods()...)
+	return l.Explorer.Follow(string(t.MainLink()), t.Scenario(), t.Methods()...)
 }
 
 func (l *Screen) followLink(i int) tea.Cmd {
@@ -23,7 +23,7 @@ func (l *Screen) followLink(i int) tea.Cmd {
 	if t == nil || i < 0 || i >= len(t.See) {
 		return nil
 	}
-	return l.Explorer.Follow(t.See[i], t.Scenario(), t.Methods()...)
+	return l.Explorer.Follow(string(t.See[i]), t.Scenario(), t.Methods()...)
 }
 
 // TopicLabel returns the selected topic in a few letters: "Bellet 3/22".

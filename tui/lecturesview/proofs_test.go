@@ -9,7 +9,6 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/internal/stand"
 	"epsiloscope/scenarios"
-	"epsiloscope/teach/lectures"
 	"epsiloscope/tui/kit"
 )
 
@@ -56,19 +55,18 @@ func TestProofStepByStep(t *testing.T) {
 // followed remembers what was asked for.
 type followed struct {
 	kit.Explorer
-	to       *lectures.Link
+	to       *string
 	scenario *string
 }
 
-func (f followed) Follow(to lectures.Link, scenario string, _ ...accounting.Method) tea.Cmd {
+func (f followed) Follow(to string, scenario string, _ ...accounting.Method) tea.Cmd {
 	*f.to, *f.scenario = to, scenario
 	return nil
 }
 
 func TestExerciseIsChecked(t *testing.T) {
 	sh := stand.Shell(t, scenarios.New())
-	var to lectures.Link
-	var scenario string
+	var to, scenario string
 	sh.Explorer = followed{sh.Explorer, &to, &scenario}
 	x := NewExercises(sh)
 	on := stand.New(t, sh, x, 100, 30)

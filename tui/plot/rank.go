@@ -48,9 +48,15 @@ func (p *Plot) rank() ranks {
 		}
 		return 1
 	}
+	loses := func(i int) int { // of equal ones the theorem that the table names wins
+		if p.chart.Series[i].Name == p.chart.Winner {
+			return 0
+		}
+		return 1
+	}
 	slices.Sort(r.order)
 	slices.SortStableFunc(r.order, func(a, b int) int {
-		return cmp.Or(class(a)/2-class(b)/2, cmp.Compare(value[a], value[b]), cmp.Compare(p.endHeight(a), p.endHeight(b)))
+		return cmp.Or(class(a)/2-class(b)/2, cmp.Compare(value[a], value[b]), loses(a)-loses(b), cmp.Compare(p.endHeight(a), p.endHeight(b)))
 	})
 	r.best = r.order[0]
 	slices.SortStableFunc(r.order[1:], func(a, b int) int { return cmp.Or(class(a)-class(b), cmp.Compare(value[a], value[b])) })

@@ -5,7 +5,6 @@ import (
 
 	"epsiloscope/exchange/peers"
 	"epsiloscope/report"
-	"epsiloscope/report/sheet"
 	"epsiloscope/tui/kit"
 )
 
@@ -22,5 +21,5 @@ func NewPeers(s *kit.Shell) kit.Pane {
 func writePeers(out *kit.Writer, of about, results []peers.ToolResult) {
 	out.Prose(out.Pen.Strong, "Here: "+report.Answer(of.result)+".")
 	out.Gap()
-	out.Sheet(sheet.Peers(results, of.result))
+	out.Sheet(peers.Sheet(results, of.result))
 }

@@ -106,7 +106,7 @@ func TestScreensSayWhatTheCommandLinePrints(t *testing.T) {
 		t.Error("the second table of the best test is not tried")
 	}
 	holds(said(NewPerson(sh)), printed(sheet.Person(person)))
-	holds(said(NewPeers(sh)), printed(sheet.Peers(figures, sh.Result)))
+	holds(said(NewPeers(sh)), printed(peers.Sheet(figures, sh.Result)))
 }
 
 // Whether the plan fits now is not said by a theorem that has not been asked yet.

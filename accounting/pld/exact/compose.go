@@ -13,8 +13,6 @@ import (
 
 // work composes lists, within limits.
 type work struct {
-	ctx           context.Context
-	step          float64 // width of a cell; or, if it is 0,
 	fineness      float64 // cells to a deviation around the mean, wider in proportion farther out
 	spare         float64 // P-mass that one release may lose at either end
 	upper         bool
@@ -22,11 +20,13 @@ type work struct {
 	left          float64 // products that may still be formed; negative once it gave up
 }
 
+// newWork returns the work of a composition from above (upper) or from below.
+func newWork(fineness float64, upper bool) *work {
+	return &work{fineness: fineness, spare: leftOut, upper: upper, maxListedSums: maxListedSums, left: maxProducts}
+}
+
 // widest returns the largest width that cells of a list may have at a loss x.
 func (w *work) widest(l list) func(x float64) float64 {
-	if w.step > 0 {
-		return func(float64) float64 { return w.step }
-	}
 	deviation := math.Sqrt(l.variance)
 	return func(x float64) float64 { return (deviation + math.Abs(x-l.mean)/3) / w.fineness }
 }
@@ -37,9 +37,6 @@ func (w *work) edges(l list, lo, hi float64) []float64 {
 	out := []float64{lo}
 	for k := 1; out[k-1] < hi && k <= maxPoints; k++ {
 		next := math.Min(hi, out[k-1]+widest(out[k-1])) // a largest loss that has mass stays as it is
-		if w.step > 0 {
-			next = lo + float64(k)*w.step
-		}
 		out = append(out, math.Max(next, math.Nextafter(out[k-1], math.Inf(1))))
 	}
 	return append(out, math.Max(hi, math.Nextafter(out[len(out)-1], math.Inf(1))))
@@ -55,7 +52,7 @@ func (w *work) release(d loss.Distribution) (list, bool) {
 		out.moved = math.Max(out.moved, roundingUnits*unit*math.Abs(a.Loss))
 	}
 	for i := range d.Densities {
-		cells, below, above, ok := d.Densities[i].Cells(w.ctx, w.widest(out), w.spare/4, maxPoints)
+		cells, below, above, ok := d.Densities[i].Cells(context.Background(), w.widest(out), w.spare/4, maxPoints)
 		if !ok || len(cells) == 0 {
 			return out, false
 		}
@@ -104,7 +101,7 @@ func (w *work) compose(lines []spectrum.Line) (all list, ok bool) {
 // power composes copies of one release: by the binomial distribution if there are two losses and few
 // sums of them, else by squaring.
 func (w *work) power(l list, count float64) list {
-	if len(l.p) == 2 && count < maxListedSums {
+	if len(l.p) == 2 && count < maxBinomialSums {
 		return w.trim(binomial(l, count), count)
 	}
 	out, ok := zeroLoss(), true

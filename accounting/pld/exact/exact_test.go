@@ -1,7 +1,6 @@
 package exact
 
 import (
-	"context"
 	"math"
 	"testing"
 
@@ -42,23 +41,49 @@ func listed(d loss.Distribution, count int, epsilon, sum, p float64) float64 {
 	return total
 }
 
-func stackOf(d loss.Distribution, count int) spectrum.Stack {
-	return spectrum.Stack{Lines: []spectrum.Line{{Loss: d, Count: float64(count)}}}
+func linesOf(d loss.Distribution, count int) []spectrum.Line {
+	return []spectrum.Line{{Loss: d, Count: float64(count)}}
+}
+
+// curve is a composed list with the mass at +∞ that belongs to it.
+type curve struct {
+	list
+	upper bool
+}
+
+// delta returns the estimate of δ(ε), with every loss and mass moved to the safe side.
+func (c curve) delta(epsilon float64) float64 {
+	side := 1.0
+	if !c.upper {
+		side = -1
+	}
+	sum := c.top
+	for i, x := range c.loss {
+		if x += side * c.moved; x > epsilon {
+			sum -= c.p[i] * (1 + side*c.err) * math.Expm1(epsilon-x)
+		}
+	}
+	return sum
 }
 
 // both composes from above and from below. With always, lists are cut however short.
-func both(t interface{ Fatal(...any) }, s spectrum.Stack, step, tail float64, always bool) (upper, lower *Curve) {
-	old := maxListedSums
-	if always {
-		maxListedSums = 0
+func both(t interface{ Fatal(...any) }, lines []spectrum.Line, fineness, spare float64, always bool) (upper, lower curve) {
+	compose := func(upper bool) curve {
+		w := newWork(fineness, upper)
+		w.spare, w.maxListedSums = spare, 16384
+		if always {
+			w.maxListedSums = 0
+		}
+		all, ok := w.compose(lines)
+		if !ok {
+			t.Fatal("too much work")
+		}
+		if !upper {
+			all.top = certainlyInfinite(lines)
+		}
+		return curve{all, upper}
 	}
-	defer func() { maxListedSums = old }()
-	upper, okUp := Compose(context.Background(), s, step, tail, true)
-	lower, okLow := Compose(context.Background(), s, step, tail, false)
-	if !okUp || !okLow {
-		t.Fatal("too much work")
-	}
-	return upper, lower
+	return compose(true), compose(false)
 }
 
 // Whatever the cells, at every ε: the optimistic estimate below, the pessimistic one above;
@@ -67,22 +92,22 @@ func TestEstimatesEnclose(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		d := scattered(t)
 		count := rapid.IntRange(1, 5).Draw(t, "copies")
-		step := math.Exp(-rapid.Float64Range(-1.5, 6).Draw(t, "−ln step"))
+		fineness := math.Exp(rapid.Float64Range(-1.5, 6).Draw(t, "ln fineness"))
 		tail := rapid.SampledFrom([]float64{0, 1e-12, 1e-6}).Draw(t, "tail")
-		upper, lower := both(t, stackOf(d, count), step, tail, true)
-		plainUp, plainLow := both(t, stackOf(d, count), step, 0, false)
+		upper, lower := both(t, linesOf(d, count), fineness, tail, true)
+		plainUp, plainLow := both(t, linesOf(d, count), fineness, 0, false)
 		first, last := d.Atoms[0].Loss, d.Atoms[len(d.Atoms)-1].Loss
 		for range 8 {
 			epsilon := float64(count) * (first + (last-first)*rapid.Float64Range(-0.1, 1.1).Draw(t, "ε"))
 			want := listed(d, count, epsilon, 0, 1)
-			if got := lower.Delta(epsilon); got > want*(1+1e-12)+1e-300 {
+			if got := lower.delta(epsilon); got > want*(1+1e-12)+1e-300 {
 				t.Fatalf("at %g: %.12g from below, want %.12g", epsilon, got, want)
 			}
-			if got := upper.Delta(epsilon); got < want*(1-1e-12) {
+			if got := upper.delta(epsilon); got < want*(1-1e-12) {
 				t.Fatalf("at %g: %.12g from above, want %.12g", epsilon, got, want)
 			}
 			// Next to a loss the last place of ε is worth more.
-			if a, b := plainLow.Delta(epsilon), plainUp.Delta(epsilon); b-a > 1e-11*want+1e-13 {
+			if a, b := plainLow.delta(epsilon), plainUp.delta(epsilon); b-a > 1e-11*want+1e-13 {
 				t.Fatalf("at %g: [%.15g, %.15g] without cells, want %.15g", epsilon, a, b, want)
 			}
 		}
@@ -91,14 +116,14 @@ func TestEstimatesEnclose(t *testing.T) {
 
 // Cells half as wide cost a quarter, on either side.
 func TestEstimatesAreOfSecondOrder(t *testing.T) {
-	s := stackOf(loss.Gaussian(0.3), 10)
-	gap := func(step float64) (above, below float64) {
-		upper, lower := both(t, s, step, 1e-12, true)
-		return upper.Delta(2), lower.Delta(2)
+	s := linesOf(loss.Gaussian(0.3), 10)
+	gap := func(fineness float64) (above, below float64) {
+		upper, lower := both(t, s, fineness, 1e-12, true)
+		return upper.delta(2), lower.delta(2)
 	}
-	up1, low1 := gap(0.04)
-	up2, low2 := gap(0.02)
-	up4, low4 := gap(0.01)
+	up1, low1 := gap(25)
+	up2, low2 := gap(50)
+	up4, low4 := gap(100)
 	if r := (up1 - up2) / (up2 - up4); r < 3 || r > 5.5 {
 		t.Errorf("from above cells twice as wide cost %.3g times as much", r)
 	}
@@ -123,15 +148,15 @@ func TestDensitiesEnclose(t *testing.T) {
 			return 0.01 * math.Exp(special.LogGaussianProfile(1.5, special.LogUnmix(0.01, e)))
 		}, 8},
 	} {
-		for _, step := range []float64{0.3, 0.02, 1e-3} {
-			upper, lower := both(t, stackOf(c.of, 1), step, 1e-40, false)
+		for _, fineness := range []float64{3, 50, 1000} {
+			upper, lower := both(t, linesOf(c.of, 1), fineness, 1e-40, false)
 			for i := range 40 {
 				epsilon := c.most * (float64(i) + 0.5) / 40
 				want := c.delta(epsilon)
-				if l, u := lower.Delta(epsilon), upper.Delta(epsilon); l > want*(1+1e-10) || u < want*(1-1e-10) {
-					t.Errorf("%s, step %g, at %g: [%.12g, %.12g] misses %.12g", name, step, epsilon, l, u, want)
-				} else if step == 1e-3 && want > 1e-25 && u-l > 0.01*want {
-					t.Errorf("%s, step %g, at %g: [%.12g, %.12g] is wide", name, step, epsilon, l, u)
+				if l, u := lower.delta(epsilon), upper.delta(epsilon); l > want*(1+1e-10) || u < want*(1-1e-10) {
+					t.Errorf("%s, fineness %g, at %g: [%.12g, %.12g] misses %.12g", name, fineness, epsilon, l, u, want)
+				} else if fineness == 1000 && want > 1e-25 && u-l > 0.01*want {
+					t.Errorf("%s, fineness %g, at %g: [%.12g, %.12g] is wide", name, fineness, epsilon, l, u)
 				}
 			}
 		}
@@ -141,10 +166,10 @@ func TestDensitiesEnclose(t *testing.T) {
 // What lies beyond the cells of a density is taken for infinite from above, and left out
 // from below.
 func TestBeyondTheCells(t *testing.T) {
-	upper, lower := both(t, stackOf(loss.Gaussian(1), 2), 0.01, 1e-3, false)
+	upper, lower := both(t, linesOf(loss.Gaussian(1), 2), 100, 1e-3, false)
 	for _, epsilon := range []float64{1, 3, 5, 7, 9} {
 		want := math.Exp(special.LogGaussianProfile(math.Sqrt2, epsilon))
-		if l, u := lower.Delta(epsilon), upper.Delta(epsilon); l > want || u < want || u-l > 1e-2 {
+		if l, u := lower.delta(epsilon), upper.delta(epsilon); l > want || u < want || u-l > 1e-2 {
 			t.Errorf("at %g: [%g, %g], want %g", epsilon, l, u, want)
 		}
 	}
@@ -155,7 +180,7 @@ func TestPowerIsBinomial(t *testing.T) {
 	rapid.Check(t, func(t *rapid.T) {
 		p := math.Exp(-rapid.Float64Range(0.01, 60).Draw(t, "−ln p"))
 		count := rapid.IntRange(1, 300).Draw(t, "copies")
-		w := &work{ctx: context.Background(), step: 1e-3, upper: true, maxListedSums: maxListedSums, left: 1e9}
+		w := newWork(1000, true)
 		all := w.power(list{loss: []float64{-0.3, 0.7}, p: []float64{1 - p, p}}, float64(count))
 		if len(all.p) > count+1 {
 			t.Fatalf("%d sums of %d copies", len(all.p), count)
@@ -189,16 +214,10 @@ func TestTrim(t *testing.T) {
 	}
 }
 
-// It gives up when the work is too much or nobody waits, and says so.
+// It gives up when the work is too much, and says so.
 func TestGivesUp(t *testing.T) {
-	s := stackOf(loss.Laplace(1), 4000)
-	if _, ok := Compose(context.Background(), s, 1e-6, 1e-20, true); ok {
-		t.Error("a lattice of millions was composed")
-	}
-	ctx, cancel := context.WithCancel(context.Background())
-	cancel()
-	if _, ok := Compose(ctx, stackOf(loss.Laplace(1), 3), 0.01, 1e-20, true); ok {
-		t.Error("cancelled, and went on")
+	if _, _, _, ok := Pessimistic(linesOf(loss.Laplace(1), 4000), 1e6); ok {
+		t.Error("a list of millions was composed")
 	}
 }
 
@@ -207,35 +226,25 @@ func TestSlackIsCharged(t *testing.T) {
 	d := loss.Distribution{Atoms: []loss.Atom{{Loss: -0.5, LogP: math.Log(0.4)}, {Loss: 0.4, LogP: math.Log(0.6)}}}
 	want := listed(d, 3, 0.2, 0, 1)
 	d.Slack = 1e-4
-	upper, lower := both(t, stackOf(d, 3), 0.1, 0, false)
-	if u, l := upper.Delta(0.2), lower.Delta(0.2); u < want*(1+3e-4) || l > want*(1-3e-4) {
+	upper, lower := both(t, linesOf(d, 3), 10, 0, false)
+	if u, l := upper.delta(0.2), lower.delta(0.2); u < want*(1+3e-4) || l > want*(1-3e-4) {
 		t.Errorf("[%g, %g] around %g", l, u, want)
 	}
 }
 
-// Cells that grow with the distance from the mean enclose the same curve as cells of one width, for
-// losses next to the mean and thousands of deviations from it.
-func TestGradedCellsEncloseTheSame(t *testing.T) {
-	s := stackOf(loss.Subsample(1e-4, loss.Gaussian(2)), 10)
-	curve := func(graded, upper bool) *Curve {
-		compose, width := Compose, 0.01
-		if graded {
-			compose, width = ComposeByDistance, 96
-		}
-		c, ok := compose(context.Background(), s, width, 1e-25, upper)
-		if !ok {
-			t.Fatal("it is too much work")
-		}
-		return c
-	}
-	even, evenLow, graded, gradedLow := curve(false, true), curve(false, false), curve(true, true), curve(true, false)
+// Losses that reach thousands of deviations far, as on a small sample with little noise, are enclosed next to the
+// mean and far from it.
+func TestFarLossesAreEnclosed(t *testing.T) {
+	s := linesOf(loss.Subsample(1e-4, loss.Gaussian(2)), 10)
+	coarse, coarseLow := both(t, s, 24, 1e-25, false)
+	fine, fineLow := both(t, s, 96, 1e-25, false)
 	for _, epsilon := range []float64{0, 1e-4, 1e-3, 0.01, 0.1, 1, 3} {
-		u, l, gu, gl := even.Delta(epsilon), evenLow.Delta(epsilon), graded.Delta(epsilon), gradedLow.Delta(epsilon)
-		if gl > gu || gl > u || l > gu {
-			t.Errorf("ε %v: cells of one width [%.9g, %.9g], graded ones [%.9g, %.9g]", epsilon, l, u, gl, gu)
+		u, l, fu, fl := coarse.delta(epsilon), coarseLow.delta(epsilon), fine.delta(epsilon), fineLow.delta(epsilon)
+		if fl > fu || fl > u || l > fu {
+			t.Errorf("ε %v: coarse cells [%.9g, %.9g], fine ones [%.9g, %.9g]", epsilon, l, u, fl, fu)
 		}
-		if gu > gl*1.01 {
-			t.Errorf("ε %v: graded cells are wide: [%.9g, %.9g]", epsilon, gl, gu)
+		if fu > fl*1.01 {
+			t.Errorf("ε %v: fine cells are wide: [%.9g, %.9g]", epsilon, fl, fu)
 		}
 	}
 }

@@ -79,7 +79,7 @@ func (w *work) trim(l list, copies float64) list {
 
 // shorten cuts a list for later use into cells if it is too long.
 func (w *work) shorten(l list) list {
-	if w.step > 0 || len(l.p) <= MaxListed {
+	if len(l.p) <= MaxListed {
 		return l
 	}
 	out := list{top: l.top, err: l.err, moved: l.moved, mean: l.mean, variance: l.variance}

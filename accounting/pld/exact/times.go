@@ -5,16 +5,13 @@ import (
 	"sort"
 )
 
-// maxListedSums is the largest number of sums that are listed one by one, without cells.
-var maxListedSums = 16384.0
-
 // times composes two lists: every sum by itself if there are few, else in cells.
 func (w *work) times(a, b list) (list, bool) {
 	if len(a.p) > len(b.p) {
 		a, b = b, a
 	}
 	products := float64(len(a.p)) * float64(len(b.p))
-	if w.left -= products; w.left < 0 || len(a.p) == 0 || w.ctx.Err() != nil {
+	if w.left -= products; w.left < 0 || len(a.p) == 0 {
 		w.left = -1
 		return list{}, false
 	}
@@ -67,10 +64,6 @@ func (w *work) cells(out *list, a, b list, edges []float64) {
 	losses, masses := b.loss, b.p[:len(b.loss)]
 	start := 0
 	for i, x := range a.loss {
-		if w.ctx.Err() != nil {
-			w.left = -1
-			return
-		}
 		for start < n-1 && x+losses[0] >= edges[start+1] {
 			start++
 		}

@@ -1,0 +1,60 @@
+package pld
+
+import (
+	"context"
+	"math"
+	"slices"
+	"testing"
+)
+
+// Each method is needed: it answers for the stacks named here, and without it the interval is wider than
+// asked, or has no end at all.
+func TestMethods(t *testing.T) {
+	const form, spectrum, renyi = 0, 1, 2
+	named := []string{"closed form", "spectrum", "Rényi divergences"}
+	if len(methods) != len(named) {
+		t.Fatalf("there are %d methods, and the table knows %d: say which stacks need the new one", len(methods), len(named))
+	}
+	for _, c := range []struct {
+		name   string
+		parts  []Part
+		delta  float64
+		method int
+	}{
+		{"one release", []Part{{Laplace(1), 1}}, 1e-6, form},
+		{"one approximate release at its own δ", []Part{{Approximate(1, 1e-6), 1}}, 1e-6, form},
+		{"stated failures above δ", []Part{{Approximate(1, 1e-5), 3}}, 1e-6, form},
+		{"a Gaussian next to nothing", []Part{{Gaussian(1e-9), 1}}, 1e-300, form},
+		{"two pure releases", []Part{{Pure(1), 2}}, 0.1, spectrum},
+		{"few pure releases, tiny δ", []Part{{Pure(1), 5}, {Pure(0.3), 2}}, 1e-60, spectrum},
+		{"few samples with little noise", []Part{{sgd(1e-4, 0.5), 10}}, 1e-9, spectrum},
+		{"few samples, small ε", []Part{{sgd(1e-6, 0.6), 16}}, 1e-6, spectrum},
+		{"DP-SGD", []Part{{sgd(0.01, 1.1), 1000}}, 1e-5, spectrum},
+		{"many kinds", []Part{{Laplace(0.1), 20}, {Gaussian(0.2), 5}, {DiscreteGaussian(3, 1), 4}}, 1e-6, spectrum},
+		{"random allocation", []Part{{Allocation(10, 1), 5}}, 1e-5, spectrum},
+		{"half a release", []Part{{Pure(0.1), 2.5}}, 1e-6, renyi},
+		{"losses beyond a spectrum", []Part{{Laplace(1e9), 2}, {Pure(1), 3}}, 1e-6, renyi},
+	} {
+		q := query{epsilonAt{}, []float64{c.delta}, 1e-3, false}
+		ends := func(methods ...method) (Interval, bool) {
+			s, err := enclose(context.Background(), c.parts, q, methods...)
+			if err != nil {
+				t.Fatal(c.name, err)
+			}
+			return s.intervalAt(0), s.done(q)
+		}
+		all, _ := ends(methods...)
+		before, done := ends(methods[:c.method]...)
+		if done {
+			t.Errorf("%s: [%g, %g] is an answer before %s is asked", c.name, before.Lower, before.Upper, named[c.method])
+		}
+		after, _ := ends(methods[:c.method+1]...)
+		if after.Lower != all.Lower || after.Upper != all.Upper || math.IsInf(after.Upper, 1) && after.Lower < after.Upper {
+			t.Errorf("%s: [%g, %g] by %s, in all [%g, %g]", c.name, after.Lower, after.Upper, named[c.method], all.Lower, all.Upper)
+		}
+		without := slices.Delete(slices.Clone(methods), c.method, c.method+1)
+		if i, _ := ends(without...); i.Upper-i.Lower <= all.Upper-all.Lower {
+			t.Errorf("%s: without %s [%g, %g] is as good as [%g, %g]", c.name, named[c.method], i.Lower, i.Upper, all.Lower, all.Upper)
+		}
+	}
+}

@@ -1,6 +1,7 @@
 package accounting
 
 import (
+	"cmp"
 	"context"
 	"fmt"
 	"math"
@@ -112,6 +113,9 @@ type Bound struct {
 	Lower   float64 // numerical only: certified lower end
 	Delta   float64 // the δ it holds at; 0 for a pure bound
 	Alpha   float64 // Rényi methods: the order used, +Inf included; else 0
+	// By is the theorem whose formula or conversion gave ε, if that is not the method's own: basic composition of one ρ-zCDP release
+	// is the conversion of ρ, an order α = ∞ the plain sum. "" means the method itself.
+	By Method
 
 	Note       string
 	Inputs     []Quantity
@@ -125,15 +129,59 @@ type Bound struct {
 // Finite reports whether the bound carries a number.
 func (b Bound) Finite() bool { return b.Status == Valid || b.Status == Unproven }
 
-// Best returns the index of the smallest valid bound, −1 if there is none.
+// Best returns the index of the smallest valid bound, −1 if there is none. Of equal ones the stronger wins, which needs less δ; then the
+// one whose own theorem gave ε, and of these the one native to the releases: Gaussian DP, then zCDP, then the order of [Methods].
 func Best(bounds []Bound) int {
 	best := -1
 	for i, b := range bounds {
-		if b.Status == Valid && (best < 0 || b.Epsilon < bounds[best].Epsilon) {
+		if b.Status == Valid && (best < 0 || b.precedes(bounds[best])) {
 			best = i
 		}
 	}
 	return best
+}
+
+// precedes reports whether b is to be preferred to a bound that is listed before it.
+func (b Bound) precedes(o Bound) bool {
+	switch {
+	case b.Epsilon != o.Epsilon:
+		return b.Epsilon < o.Epsilon
+	case b.Delta != o.Delta:
+		return b.Delta < o.Delta
+	}
+	return b.nativeRank() < o.nativeRank()
+}
+
+// nativeRank orders equal bounds: the least is closest to what is known of the releases.
+func (b Bound) nativeRank() int {
+	switch {
+	case b.By != "" && b.By != b.Method:
+		return 3
+	case b.Method == GDP:
+		return 0
+	case b.Method == ZCDP:
+		return 1
+	}
+	return 2
+}
+
+// tieWidth is the relative difference up to which two bounds are the same number, found by two searches.
+const tieWidth = 1e-12
+
+// SettleTies gives bounds that differ from the smallest by the round-off of their searches the smallest ε, so that
+// equal bounds are equal to the last digit. The smallest holds for each of them, as it needs no more δ.
+func SettleTies(bounds []Bound) {
+	best := Best(bounds)
+	if best < 0 {
+		return
+	}
+	least := bounds[best]
+	for i := range bounds {
+		b := &bounds[i]
+		if b.Status == Valid && b.Delta >= least.Delta && b.Epsilon > least.Epsilon && b.Epsilon <= least.Epsilon*(1+tieWidth) {
+			b.Epsilon, b.Lower = least.Epsilon, math.Min(b.Lower, least.Epsilon)
+		}
+	}
 }
 
 // roundingMargin is the relative amount by which a bound may exceed a budget and still count as
@@ -185,6 +233,7 @@ func (l *preparedStack) askAll(ctx context.Context, numerical bool) []Bound {
 		}
 		bounds = append(bounds, b)
 	}
+	SettleTies(bounds)
 	return bounds
 }
 
@@ -197,7 +246,7 @@ func CapNumerical(b Bound, others []Bound) Bound {
 		if o.Method == Numerical || o.Status != Valid || b.Status != Valid || o.Epsilon >= b.Epsilon || o.Epsilon < b.Lower*(1-roundingMargin) {
 			continue
 		}
-		b.Epsilon, b.Lower = o.Epsilon, math.Min(b.Lower, o.Epsilon)
+		b.Epsilon, b.Lower, b.By = o.Epsilon, math.Min(b.Lower, o.Epsilon), cmp.Or(o.By, o.Method)
 	}
 	return b
 }
@@ -211,10 +260,10 @@ func (l *preparedStack) evaluate(ctx context.Context, t Theorem) Bound {
 		return refuse(t.Method, "no Rényi order above 1 is pinned")
 	}
 	if len(l.entries) == 0 {
-		return Bound{Method: t.Method, Status: Valid, Note: "Nothing is released."}
+		return Bound{Method: t.Method, Status: Valid, By: Basic, Note: "Nothing is released."}
 	}
 	if l.target.Delta >= 1 {
-		return Bound{Method: t.Method, Status: Valid, Delta: l.target.Delta,
+		return Bound{Method: t.Method, Status: Valid, Delta: l.target.Delta, By: Basic,
 			Note: "With δ ≥ 1 the guarantee is vacuous: every mechanism satisfies it with ε = 0."}
 	}
 	b := t.evaluate(ctx, l)

@@ -126,7 +126,9 @@ func evaluateSplit(l *preparedStack, f splitForm) Bound {
 			quantity("Σε²", m.squares, "sum of ε² over all releases").withRounding(RoundNearest),
 			f.mean(m),
 		}}
-	b.Note = term
+	if b.Note = term; epsilon == m.sum {
+		b.By = Basic
+	}
 	if n > 0 {
 		b.Inputs = append(b.Inputs, quantity("δᵢ", each, "share of δ for each release with only a profile"))
 		b.Note = join(fmt.Sprintf("δ is split where ε is least: δ′ = %s, and %s for %s.",

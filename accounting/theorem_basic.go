@@ -65,8 +65,27 @@ func evaluateBasic(_ context.Context, l *preparedStack) Bound {
 	inputs = append(inputs,
 		quantity("δᵢ", share, "even share of δ for "+openReleases(n)),
 		quantity("Σε(δᵢ)", opened, "what those releases cost at that share").withRounding(RoundNearest))
-	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions,
+	return Bound{Status: Valid, Epsilon: epsilon + opened, Delta: l.target.Delta, Inputs: inputs, Conditions: conditions, By: l.conversion(),
 		Note: fmt.Sprintf("δ is split evenly: %s for %s.", proseUp(share), openReleases(n))}
+}
+
+// conversion returns the theorem that prices a stack of one release known by its profile alone: nothing is composed then. It is "" for other
+// stacks.
+func (l *preparedStack) conversion() Method {
+	if l.total() != 1 || len(l.entries) != 1 {
+		return ""
+	}
+	r := l.entries[0].Release
+	if _, err := r.Gaussian(); err == nil {
+		return GDP
+	}
+	if _, err := pairOf(r); err == nil {
+		return Numerical
+	}
+	if _, err := r.Concentrated(); err == nil {
+		return ZCDP
+	}
+	return RDP
 }
 
 func basicSteps(_ Bound, in inputs) ([]string, float64) {

@@ -101,7 +101,7 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 	case l.total() == 1: // the profile of one release, inverted, may end a hair below the mesh
 		if t, _ := TheoremOf(Basic); l.target.Delta > 0 {
 			if one := l.evaluate(ctx, t); one.Status == Valid && one.Epsilon < b.Epsilon {
-				b.Epsilon, b.Lower = one.Epsilon, math.Min(b.Lower, one.Epsilon)
+				b.Epsilon, b.Lower, b.By = one.Epsilon, math.Min(b.Lower, one.Epsilon), one.By
 			}
 		}
 		return b
@@ -114,7 +114,7 @@ func (l *preparedStack) boundFromInterval(ctx context.Context, interval pld.Inte
 	}
 	closed.Lower = math.Min(b.Lower, closed.Epsilon)
 	if proseUp(closed.Epsilon) == proseUp(b.Epsilon) {
-		b.Epsilon, b.Lower = closed.Epsilon, closed.Lower
+		b.Epsilon, b.Lower, b.By = closed.Epsilon, closed.Lower, closed.By
 		return b
 	}
 	closed.Method, closed.Interval, closed.Conditions = Numerical, b.Interval, b.Conditions
@@ -138,7 +138,7 @@ func (l *preparedStack) pureSum() Bound {
 		return refuse(Numerical, "with δ = 0 only pure releases have a finite ε, and not all of these are", Condition{"every release is pure, or δ > 0", false})
 	}
 	parts, _ := partsOf(l.entries)
-	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)),
+	return Bound{Status: Valid, Epsilon: epsilon, Lower: math.Min(epsilon, pld.LargestLoss(parts)), By: Basic,
 		Note: "With δ = 0 the ε is the sum of the pure ε."}
 }
 
@@ -150,8 +150,7 @@ func (l *preparedStack) numericalBound(interval pld.Interval) Bound {
 	// For pure stacks the sum is a bound too, and can lie a hair below the upper end.
 	if c := l.entryCosts(); c.err == nil && len(c.profileOnly) == 0 {
 		if sum, delta := c.sums(); delta == 0 && sum < b.Epsilon {
-			b.Epsilon = sum
-			b.Lower = math.Min(b.Lower, sum)
+			b.Epsilon, b.Lower, b.By = sum, math.Min(b.Lower, sum), Basic
 		}
 	}
 	if math.IsInf(b.Epsilon, 1) {
@@ -181,7 +180,7 @@ func (l *preparedStack) fallBack(ctx context.Context, reason error) Bound {
 	if best < 0 || !bounds[best].Finite() {
 		return refuse(Numerical, reason.Error())
 	}
-	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta,
+	return Bound{Status: Valid, Epsilon: bounds[best].Epsilon, Delta: bounds[best].Delta, By: cmp.Or(bounds[best].By, bounds[best].Method),
 		Note: fmt.Sprintf("%s The upper end is that of %s instead.", Sentence(reason.Error()), bounds[best].Method.Name())}
 }
 

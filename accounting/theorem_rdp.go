@@ -134,8 +134,11 @@ func evaluateRenyi(l *preparedStack, m Method, convert func(alpha, r, logDelta f
 	}
 	b.Conditions = append(b.Conditions, Condition{"δ > 0, or α = ∞", true})
 	b.Status, b.Epsilon, b.Delta, b.Alpha = Valid, epsilon, l.target.Delta, alpha
-	if math.IsInf(alpha, 1) && len(carried) == 0 {
-		b.Delta = 0 // pure: no δ was used
+	if math.IsInf(alpha, 1) {
+		b.By = Basic // the plain sum
+		if len(carried) == 0 {
+			b.Delta = 0 // pure: no δ was used
+		}
 	}
 	b.Inputs = append([]Quantity{
 		quantity("K", l.total(), "releases"),

@@ -128,7 +128,7 @@ var sparseVectorSpec = Spec{
 	ZeroOutIsRemoval: true,
 	Source:           "Dwork, Roth 2014, Algorithm 2",
 	Notes: []string{
-		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends (c+1)/c·ε.",
+		"It must halt at count ≥ c; the slide's count > c releases c+1 positives and spends more: (c+1)/c·ε if δ is 0.",
 		"The slide's noise 2√(2c ln(1/δ))/ε drops the theorem's second term: at ε = 1, c = 10, δ = 1e-6 the theorem charges 1.0373, not 1 (basic only 0.602).",
 		"The slide says the noisy values are released; the pseudo-code releases above or below. Values cost extra budget.",
 		"Several published variants are not private (Lyu, Su, Li 2017).",
@@ -157,7 +157,17 @@ func (s SparseVector) Run() AboveThreshold {
 
 // SlideHalting returns the ε spent when the stream halts at count > c, as the slide has
 // it, and not at count ≥ c: one positive more is released.
-func (s SparseVector) SlideHalting() float64 { return s.Epsilon * (s.Positives + 1) / s.Positives }
+func (s SparseVector) SlideHalting() float64 {
+	run, count := s.RunEpsilon(), s.Positives+1
+	if s.IsPure() {
+		return s.Epsilon * count / s.Positives
+	}
+	return math.Min(run*count, accounting.AdvancedEpsilon(run, s.Delta, count))
+}
+
+// IsPure reports whether δ lowers no noise: it is 0, or so few positives are released that basic composition allows each run
+// the larger ε.
+func (s SparseVector) IsPure() bool { return s.RunEpsilon() == s.Epsilon/s.Positives }
 
 func (s SparseVector) Releases(k float64) []accounting.Entry {
 	return releasesOf(s, k, func() []accounting.Entry {

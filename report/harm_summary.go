@@ -3,6 +3,7 @@ package report
 import (
 	"context"
 	"fmt"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/risk"
@@ -144,6 +145,9 @@ func (p *Attack) harmFact() string {
 		}
 		return text
 	}
+	if saysNothing(p.Advantage) && !slices.ContainsFunc(p.Rates, func(r Rate) bool { return r.True < 0.99 }) {
+		return fmt.Sprintf("not limited in the digits shown, by %s", p.Curve)
+	}
 	text := fmt.Sprintf("membership advantage at most %s, from %s", Upper(p.Advantage), p.Curve)
 	text += list("found among members", "false-positive rate", func(r Rate) float64 { return r.True })
 	if p.IsOneSided() {
@@ -152,8 +156,14 @@ func (p *Attack) harmFact() string {
 	return text
 }
 
-// harmSentence is the first sentence of a statement.
+// saysNothing reports whether a bound on a probability is 1 in the digits shown: it limits nobody.
+func saysNothing(p float64) bool { return Upper(p) == Upper(1) }
+
+// harmSentence is the first sentence of a statement; "" if the harm says nothing.
 func (p *Attack) harmSentence(name string) string {
+	if p.Limited == nil && saysNothing(p.Advantage) {
+		return ""
+	}
 	if p.Limited != nil && p.Limited.Limit.Kind() != scenarios.HarmAdvantage {
 		return fmt.Sprintf("From the releases of %s, if the other records are fixed or independent of this one, %s.", name, HarmMeaning(p.Limited.Limit, p.least))
 	}

@@ -100,7 +100,11 @@ func paragraph(s *scenarios.Scenario, r *scenarios.Result, b accounting.Bound, t
 	} else {
 		name = "this work"
 	}
-	fmt.Fprintf(&p, "%s Together they satisfy %s", attack.harmSentence(name), guarantee(b))
+	if harm := attack.harmSentence(name); harm != "" {
+		fmt.Fprintf(&p, "%s Together they satisfy %s", harm, guarantee(b))
+	} else {
+		fmt.Fprintf(&p, "The releases of %s together satisfy %s", name, guarantee(b))
+	}
 	if unit := Plain(s.Unit); unit != "" {
 		fmt.Fprintf(&p, " for %s", CoveredUnit(unit, s.Rounds))
 	}

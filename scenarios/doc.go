@@ -21,7 +21,9 @@
 //	alpha: auto | a Rényi order above 1        (auto)
 //	rounds: how often the whole stack is run   (1, up to 1e12)
 //	group: records one person may contribute   (1)
-//	records: how many records the data has     for remarks on δ
+//	records: how many units the data has       for the review of δ
+//	claim: {epsilon, delta, by, text}          what is said of the releases, for a review
+//	answers: {POINT: text}                     answers to questions of a review
 //	deployment: who publishes what, for a register of deployments: [Deployment]
 //	stack: a list of entries
 //	expect: bounds to reproduce, {method, epsilon, tolerance, source}

@@ -108,6 +108,7 @@ func (r *Result) setNumerical(b accounting.Bound) {
 	} else {
 		r.Bounds = append(r.Bounds, b)
 	}
+	accounting.SettleTies(r.Bounds)
 	r.Best = bestToQuote(r.Bounds, r.Target.Epsilon)
 	r.remarkGDP()
 }

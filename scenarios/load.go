@@ -77,6 +77,7 @@ func (s *Scenario) problems() *format.Checker {
 	var c format.Checker
 	scenarioTable.Check(&c, s)
 	s.Budget.check(&c)
+	s.Claim.check(&c)
 	return &c
 }
 

@@ -15,13 +15,17 @@ type Scenario struct {
 	Unit        string // whose data one record is: "person-month"
 	Adjacency   mechanisms.Adjacency
 	Budget      Budget
-	Alpha       float64 // pinned Rényi order; 0 means auto
-	Rounds      float64 // the whole stack, this many times
-	Group       float64 // records one person may contribute
-	Records     float64 // how many records the data has; 0 if not said
+	Alpha       float64                // pinned Rényi order; 0 means auto
+	Rounds      float64                // the whole stack, this many times
+	Group       float64                // records one person may contribute
+	Records     float64                // how many records the data has; 0 if not said
+	Claim       Claim                  // what somebody says of the releases
+	Answers     map[ReviewPoint]string // to questions of a review that have no field of their own; never changed in place
 	Deployment  Deployment
 	Stack       []Entry
 	Expect      []Expectation
+
+	adjacencyStated bool // the file has it, or it was set
 
 	origin *origin // the text it was read from and the file it lives in; nil if new
 }

@@ -1,6 +1,7 @@
 package scenarios
 
 import (
+	"strings"
 	"testing"
 
 	"epsiloscope/accounting/numeral"
@@ -12,6 +13,7 @@ import (
 var samples = map[string]string{
 	"name": "x", "description": "two\nlines", "unit": "household", "adjacency": "replace",
 	"budget.epsilon": "3", "budget.delta": "1e-7", "alpha": "9", "rounds": "12", "group": "2",
+	"claim.epsilon": "2", "claim.delta": "0", "claim.by": "Bureau", "claim.text": "two",
 	"deployment.curator": "Bureau; Office", "deployment.use": "planning", "deployment.product": "dataset", "deployment.region": "Europe",
 	"deployment.sector": "energy", "deployment.published": "2026-02-28", "deployment.model": "local", "deployment.releases": "many",
 	"deployment.data": "dynamic", "deployment.access": "interactive", "deployment.unprotected": "state totals", "deployment.others": "a yearly table",
@@ -23,6 +25,7 @@ var samples = map[string]string{
 // companions are the fields without which another is refused.
 var companions = map[string]string{
 	"budget.tpr": "budget.fpr", "budget.fpr": "budget.tpr", "budget.reconstruction": "budget.prior", "budget.prior": "budget.reconstruction",
+	"claim.delta": "claim.epsilon", "claim.by": "claim.epsilon", "claim.text": "claim.epsilon",
 }
 
 // sampleOf returns a value to try a field with.
@@ -69,6 +72,14 @@ func TestTable(t *testing.T) {
 		}
 	}
 	for _, f := range scenarioTable.Leaves {
+		if point, answer := strings.CutPrefix(f.Path, "answers."); answer {
+			if rule, _ := AnswerRuleOf(ReviewPoint(point)); len(rule.Settles) > 0 {
+				try(f.Path, rule.Settles[0]+", as agreed", f.Aside)
+			} else if err := base.Clone().Set(f.Path, "yes"); err == nil {
+				t.Errorf("%s is answered in words", f.Path)
+			}
+			continue
+		}
 		if f.Single(base) {
 			try(f.Path, sampleOf(f.Path, f.Param), f.Aside)
 		}

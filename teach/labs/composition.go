@@ -130,7 +130,10 @@ func runComposition(s *trial) {
 	s.addChart(chart.Chart{Title: "Privacy loss of K releases", X: chart.Axis{Label: "loss"}, Y: chart.Axis{Label: "density"},
 		Series: []chart.Series{{Name: "simulated", X: xs, Y: density, Step: true}, {Name: "exact", X: xs, Y: exact}, {Name: "normal", X: xs, Y: normal, Faint: true}},
 		Marks:  s.listTheorems(w, k)})
-	s.addSentence("The walk ends near %s ± %s; adding up would give %s.", text(mean), text(sd), text(float64(k)*s.number("epsilon")))
+	s.addSentence("The walk ends near %s ± %s.", text(mean), text(sd))
+	if basic := s.out.Tables[0].Rows[0]; basic.Label == accounting.Basic.Name() {
+		s.addSentence("Basic composition gives %s.", upperText(basic.Values[0]))
+	}
 	s.addSentence("ε holds at δ exactly if E[(1 − e^{ε−L})₊] ≤ δ. P(L > ε) ≤ δ is sufficient, not necessary: it is the larger of the two.")
 	s.addLeak(lossLeak(losses, mean+sd))
 	s.spend("releases", s.choice("mechanism"), w.item, float64(k))

@@ -56,7 +56,8 @@ func runRandomizedResponse(s *trial) {
 	s.addFigure("mean of the estimates", mean, "unbiased: the true share is "+text(share))
 	s.addFigure("their standard deviation", dev, "theory: "+text(want))
 	s.addFigure("without randomization", math.Sqrt(share*(1-share)/n), "sampling error alone")
-	s.addSentence("Nobody's answer means much (ε = %s), yet %s people give the share to ±%s.", upperText(m.Epsilon), text(n), text(1.96*want))
+	s.addSentence("One answer changes the odds of what a person hides by a factor of at most %s (ε = %s); together %s people give the share to ±%s.",
+		upperText(math.Exp(m.Epsilon)), upperText(m.Epsilon), text(n), text(1.96*want))
 
 	lo, hi := share-4.5*want, share+4.5*want
 	xs, density := histogram(estimates, lo, hi, 45)

@@ -2,6 +2,7 @@ package proofs
 
 import (
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/integrate/quad"
 
@@ -65,10 +66,18 @@ var randomizedResponse = Proof{Name: "randomized-response", Title: "Randomized r
 			{Says: "Solved for p: the estimator is unbiased.", Left: Term{"E[(Y − ½ + γ)/2γ]", (yes - 0.5 + gamma) / (2 * gamma)}, Relation: Equals, Right: Term{"p", share}},
 			{Says: "The deviation of the estimate falls with √n, and is not on the slides.", Left: Term{"deviation of p̂", math.Sqrt(m.EstimatorVariance(share, n))}, Relation: AtMost, Right: Term{"1/(4γ√n)", 1 / (4 * gamma * math.Sqrt(n))}},
 			{Says: "“Contains a 1?” on {0, 1} and on {0}, answered as it is: yes for certain on one, never on the other. No deterministic answer but a constant is private, even at ε = 10.",
-				Left: Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", 1 - math.Exp(10)*0}, Relation: Equals, Right: Term{"δ at ε = 10", 1}},
+				Left: Term{"P[yes on {0, 1}] − e^{10}·P[yes on {0}]", yesProbability(0, 1) - math.Exp(10)*yesProbability(0)}, Relation: Equals, Right: Term{"δ of a full disclosure", 1}},
 			{Says: "The same answer through the coins is as private as they are.", Left: Term{"P[yes on {0, 1}]", m.Truth()}, Relation: AtMost, Right: Term{"e^ε·P[yes on {0}]", math.Exp(m.Epsilon) * (1 - m.Truth())}},
 		}}
 	}}
+
+// yesProbability returns the probability that the question "contains a 1?" is answered yes, without noise.
+func yesProbability(data ...int) float64 {
+	if slices.Contains(data, 1) {
+		return 1
+	}
+	return 0
+}
 
 // postProcessing: Bassi, "Post-processing". f says whether the noisy answer is above a
 // level; its preimage T of yes is a half line.
@@ -114,7 +123,7 @@ var uniformNoise = Proof{Name: "uniform-noise", Title: "Uniform noise is not dif
 			{Says: "Where both are possible, an answer is as likely with Bob as without him.",
 				Left: Term{"P[M(x) = 7]", answer(shift, 10, 7)}, Relation: Equals, Right: Term{"P[M(y) = 7]", answer(0, 10, 7)}},
 			{Says: "Fifteen above the sum without Bob, the answer is possible only with him: no e^ε times 0 is enough.",
-				Left: Term{"P[M(y) = 15]", answer(0, 10, 15)}, Relation: AtMost, Right: Term{"P[M(x) = 15]", answer(shift, 10, 15)}},
+				Left: Term{"P[M(x) = 15] − e^{10}·P[M(y) = 15]", answer(shift, 10, 15) - math.Exp(10)*answer(0, 10, 15)}, Relation: Equals, Right: Term{"1/(2L + 1)", 1.0 / 21}},
 			{Says: "All answers that give him away for certain are the δ.", Left: Term{"Σ (P[M(x) = b] − P[M(y) = b])₊", only(10, 0)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
 			{Says: "A larger ε does not help: at ε = 10 the δ is the same.", Left: Term{"Σ (P[M(x) = b] − e^ε·P[M(y) = b])₊", only(10, 10)}, Relation: Equals, Right: Term{"5/(2L + 1)", shift / 21}},
 			{Says: "Ten times the noise still gives one in forty away; Laplace noise reveals no record.", Left: Term{"δ at L = 100", only(100, 10)}, Relation: Equals, Right: Term{"5/201", shift / 201}},

@@ -4,6 +4,8 @@ import (
 	"context"
 	"math"
 
+	"gonum.org/v1/gonum/mathext"
+
 	"epsiloscope/accounting"
 	"epsiloscope/scenarios"
 )
@@ -66,8 +68,8 @@ var advancedComposition = Proof{Name: "advanced-composition", Title: "Losses par
 			[]accounting.Entry{{Release: accounting.PureDP(epsilon), Count: k}}, accounting.Target{Delta: delta})
 		steps := []Step{
 			{Says: "A loss lies within ±ε. Its mean is far smaller, as both signs occur.", Left: Term{"E[L] of the worst pair, ε·tanh(ε/2)", mean}, Relation: AtMost, Right: Term{"ε(e^ε − 1)", coarse}},
-			{Says: "Azuma: a sum of k such losses exceeds its mean by √(2k ln(1/δ′))·ε with probability at most δ′.",
-				Left: Term{"exp(−t²/(2kε²)) at that t", math.Exp(-deviation * deviation / (2 * k * epsilon * epsilon))}, Relation: Equals, Right: Term{"δ′", delta}},
+			{Says: "Azuma: a sum of k such losses exceeds its mean by t = √(2k ln(1/δ′))·ε with probability at most δ′.",
+				Left: Term{"P[Σ L > k·E[L] + t], exactly", lossSumTail(epsilon, k, k*mean+deviation)}, Relation: AtMost, Right: Term{"δ′", delta}},
 			{Says: "Mean and deviation together are the theorem; the exact optimum is below it.", Costs: true, Left: Term{"the optimum of Kairouz, Oh and Viswanath", exact.Epsilon}, Relation: AtMost,
 				Right: Term{"√(2k ln(1/δ′))·ε + kε(e^ε − 1)", total}},
 			{Says: "Bassi keeps the first term alone (a footnote warns): then the theorem does not reach that total.", Slide: true, Costs: true,
@@ -75,3 +77,13 @@ var advancedComposition = Proof{Name: "advanced-composition", Title: "Losses par
 		}
 		return NumberedProof{on, steps}
 	}}
+
+// lossSumTail returns the probability that k losses of ε-DP randomized response add up to more than a level: each is ε with
+// probability e^ε/(1 + e^ε), else −ε.
+func lossSumTail(epsilon, k, level float64) float64 {
+	positive := math.Floor((level/epsilon+k)/2) + 1 // the least number of losses +ε whose sum is above the level
+	if positive > k {
+		return 0
+	}
+	return mathext.RegIncBeta(positive, k-positive+1, 1/(1+math.Exp(-epsilon)))
+}

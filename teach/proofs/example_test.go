@@ -17,5 +17,5 @@ func ExampleProof_WithNumbers() {
 	proof, _ := proofs.Lookup("exponential-privacy")
 	walk := proof.WithNumbers(s)
 	fmt.Println(proof.Title, "on", walk.Subject, "in", len(walk.Steps), "steps")
-	// Output: The exponential mechanism is ε-DP on entry 3 in 3 steps
+	// Output: The exponential mechanism is ε-DP on entry 3; on D′ the best score is lower by Δ and every other is higher by Δ in 4 steps
 }

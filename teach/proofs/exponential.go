@@ -1,8 +1,10 @@
 package proofs
 
 import (
+	"cmp"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -33,46 +35,75 @@ func exponent(e mechanisms.Exponential) (rate float64, formula string) {
 	return e.Epsilon / (2 * e.Sensitivity), "ε/2Δ"
 }
 
-// exponentialPrivacy: Bellet, the privacy proof. On D′ the best candidate has lost Δ
-// and every other has won it, the most that neighbours can differ (monotone scores all
-// move one way: then only the best has lost).
+// minProbability is the least probability of which a ratio is taken: smaller ones lose their digits.
+const minProbability = 1e-290
+
+// neighbourScores returns the scores of the candidates on a neighbour D′, and says which neighbour it is. In the deck's
+// example one dark-haired person leaves. The scores of an entry may be those of any query, so all of them move by Δ as
+// far as they can: the best falls and the others rise, or stay where scores are monotone.
+func neighbourScores(m mechanisms.Exponential, best int, example bool) (scores []param.Item, says string) {
+	scores = slices.Clone(m.Candidates)
+	scores[best].Value -= m.Sensitivity
+	if example {
+		return scores, "on D′ one dark-haired person is missing"
+	}
+	if m.Monotone {
+		return scores, "on D′ the best score is lower by Δ and the others are the same"
+	}
+	for i := range scores {
+		if i != best {
+			scores[i].Value += m.Sensitivity
+		}
+	}
+	return scores, "on D′ the best score is lower by Δ and every other is higher by Δ"
+}
+
+// exponentialPrivacy: Bellet, the privacy proof, output by output on two neighbours.
 var exponentialPrivacy = Proof{Name: "exponential-privacy", Title: "The exponential mechanism is ε-DP", Deck: "bellet",
 	steps: func(s *scenarios.Scenario) NumberedProof {
 		m, on := entryOrExample(s, hasFewCandidates, hairColour, "the most common hair colour")
 		rate, formula := exponent(m)
-		best, gain := 0, m.Sensitivity
+		best := 0
 		for i, c := range m.Candidates {
 			if c.Value > m.Candidates[best].Value {
 				best = i
 			}
 		}
-		if m.Monotone {
-			gain = 0
+		_, _, isEntry := findEntry(s, hasFewCandidates)
+		moved, says := neighbourScores(m, best, !isEntry)
+		onD2 := m
+		onD2.Candidates = moved
+		p, err := m.Selection()
+		q, err2 := onD2.Selection()
+		if err = cmp.Or(err, err2); err != nil {
+			return NumberedProof{Subject: on + ": " + err.Error()}
 		}
-		here, there := 0.0, 0.0 // normalisers, relative to the best score on D
-		top := m.Candidates[best].Value
+		score, here, there := 0.0, 0.0, 0.0 // the largest factor of a score; normalisers, relative to the best score on D
+		top, largest := m.Candidates[best].Value, 0.0
 		for i, c := range m.Candidates {
-			moved := c.Value + gain
-			if i == best {
-				moved = c.Value - m.Sensitivity
-			}
+			score = math.Max(score, math.Exp(rate*math.Abs(c.Value-moved[i].Value)))
 			here += math.Exp(rate * (c.Value - top))
-			there += math.Exp(rate * (moved - top))
+			there += math.Exp(rate * (moved[i].Value - top))
+			if a, b := p.Probabilities[i], q.Probabilities[i]; a > minProbability && b > minProbability {
+				largest = math.Max(largest, math.Abs(math.Log(a/b)))
+			}
 		}
-		scores, sums := math.Exp(rate*m.Sensitivity), there/here
-		half := Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}
-		scoreBound, sumBound := half, half
+		bound := Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}
+		normaliser := "So does every score in the normaliser, which changes by at most the same factor, up or down."
 		if m.Monotone {
-			scoreBound, sumBound = Term{"e^ε", math.Exp(m.Epsilon)}, Term{"1", 1}
+			bound = Term{"e^ε", math.Exp(m.Epsilon)}
+			normaliser = "No score rises from D to D′, so the normaliser only falls: it cancels a part of the first factor for the best output, and is the whole change for the others."
 		}
-		normaliser := "So does every score in the normaliser."
-		if m.Monotone {
-			normaliser = "D′ has a record less: no score rises, so neither does the normaliser. The other way round the score costs nothing and the normaliser at most e^ε."
-		}
-		return NumberedProof{on, []Step{
-			{Says: "The score of the chosen output changes by at most Δ.", Left: Term{"exp((s(D,o) − s(D′,o))·" + formula + ")", scores}, Relation: AtMost, Right: scoreBound},
-			{Says: normaliser, Left: Term{"Σ exp(s(D′,o′)·" + formula + ") / Σ exp(s(D,o′)·" + formula + ")", sums}, Relation: AtMost, Right: sumBound},
-			{Says: "The ratio of the two probabilities is the product.", Left: Term{"P[A(D) = o] / P[A(D′) = o]", scores * sums}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
+		return NumberedProof{on + "; " + says, []Step{
+			{Says: "The score of an output changes by at most Δ: its weight changes by at most this factor.",
+				Left: Term{"largest exp(|s(D,o) − s(D′,o)|·" + formula + ")", score}, Relation: AtMost, Right: bound},
+			{Says: normaliser, Left: Term{"Σ exp(s·" + formula + ") on one of D, D′ over that on the other", math.Max(there/here, here/there)},
+				Relation: AtMost, Right: bound},
+			{Says: "The ratio of the probabilities of the best output is the product of the two changes.",
+				Left: Term{"P[A(D) = o] / P[A(D′) = o]", p.Probabilities[best] / q.Probabilities[best]}, Relation: Equals,
+				Right: Term{"exp((s(D,o) − s(D′,o))·" + formula + ")·Σ′/Σ", math.Exp(rate*(top-moved[best].Value)) * there / here}},
+			{Says: "So for every output, in both directions.", Left: Term{"largest ratio over the outputs", math.Exp(largest)}, Relation: AtMost,
+				Right: Term{"e^ε", math.Exp(m.Epsilon)}},
 		}}
 	}}
 

@@ -3,12 +3,14 @@ package proofs
 import (
 	"fmt"
 	"math"
+	"slices"
 
 	"gonum.org/v1/gonum/integrate/quad"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
+	"epsiloscope/mechanisms/param"
 	"epsiloscope/scenarios"
 	"epsiloscope/teach/slides"
 )
@@ -88,10 +90,10 @@ var chosenQuery = Proof{Name: "chosen-query", Title: "Generalisation by max-info
 		slide, proven := slides.TakeTwo(x)
 		from := slides.TakeTwoFrom()
 		return NumberedProof{on, []Step{
-			{Says: "McDiarmid: a fixed query that one record moves by c = 1/n misses by τ with this probability; for an average it is Hoeffding.",
-				Left: Term{"2e^{−2τ²/(nc²)}", 2 * math.Exp(-2*x)}, Relation: Equals, Right: Term{"2e^{−2nτ²}", 2 * math.Exp(-2*n*tau*tau)}},
+			{Says: "McDiarmid: a fixed query that one record moves by c = 1/n misses by τ or more with at most this probability; for an average it is Hoeffding. A fair coin misses the most.",
+				Left: Term{"P[|average − ½| ≥ τ], exactly", deviationProbability(n, tau)}, Relation: AtMost, Right: Term{"2e^{−2τ²/(nc²)}", 2 * math.Exp(-2*x)}},
 			{Says: "A τ²-DP analysis has at most k bits of max-information, k = log₂e·nτ². Choosing the query costs at most the factor 2^k.",
-				Left: Term{"2^k·2e^{−2nτ²}", math.Exp2(bits) * 2 * math.Exp(-2*x)}, Relation: AtMost, Right: Term{"2e^{−nτ²}", 2 * math.Exp(-x)}},
+				Left: Term{"2^k·2e^{−2nτ²}", math.Exp2(bits) * slides.Hoeffding(n, tau)}, Relation: Equals, Right: Term{"2e^{−nτ²}", 2 * math.Exp(-x)}},
 			{Says: "Against generalisation by DP: a smaller probability, for a far smaller ε.",
 				Left: Term{"τ²", epsilon}, Relation: AtMost, Right: Term{"√(τ² − ln 2/2n)", slides.GeneralizationEpsilon(n, tau)}},
 			{Says: "Take 2, for independent records: ε may be τ. With β = 2e^{−x}, x = τ²/(nc²), the bits are at most log₂e·x(½ + 1/√2).",
@@ -108,6 +110,20 @@ func sampleOf(s *scenarios.Scenario) (n, tau float64, on string) {
 		return m.N, m.Threshold, fmt.Sprintf("n and T of entry %d", entry)
 	}
 	return 10_000, 0.05, "the deck's corollary at n = 10,000 and τ = 0.05"
+}
+
+// probabilitySpread returns the largest ratio of two probabilities of an exponential mechanism with Δ = 1, by its own
+// probabilities.
+func probabilitySpread(epsilon float64, scores []float64) float64 {
+	items := make([]param.Item, len(scores))
+	for i, score := range scores {
+		items[i] = param.Item{Name: fmt.Sprint(i), Value: score}
+	}
+	sel, err := mechanisms.Exponential{Epsilon: epsilon, Sensitivity: 1, Candidates: items}.Selection()
+	if err != nil {
+		return math.NaN()
+	}
+	return slices.Max(sel.Probabilities) / slices.Min(sel.Probabilities)
 }
 
 // laplaceExponential: Machanavajjhala, "Laplace versus exponential mechanism".
@@ -127,12 +143,14 @@ var laplaceExponential = Proof{Name: "laplace-exponential", Title: "Laplace nois
 			{Says: "Score an output O by w = −|f(D) − O|. By the triangle inequality its sensitivity is at most that of f.", Left: Term{"Δw, the largest over O", moved}, Relation: AtMost, Right: Term{"Δf", m.Sensitivity}},
 			{Says: "exp(ε·w/2Δ) is a Laplace density: an exponential one on either side of f(D), each with half the mass.",
 				Left: Term{"half the mean of |noise| above f(D), by quadrature", above}, Relation: Equals, Right: Term{"½·2Δ/ε", m.Sensitivity / m.Epsilon}},
-			{Says: "Its normaliser is the same for every data set, so it costs half of what the general theorem charges.", Left: Term{"Δ/scale", m.Sensitivity / scale}, Relation: Equals, Right: Term{"ε/2", m.Epsilon / 2}},
+			{Says: "Its normaliser is the same for every data set, so it costs half of what the general theorem charges.",
+				Left: Term{"largest ln of the density's ratio after a shift by Δ", math.Log(largestRatio(scale, m.Sensitivity))}, Relation: Equals, Right: Term{"ε/2", m.Epsilon / 2}},
 			{Says: "Every DP algorithm is one of these: take ln of its density as the score. That moves by at most ε, so the general theorem gives back the algorithm, at twice its cost.",
 				Left: Term{"2·Δ(ln density), Laplace noise of scale Δ/ε", 2 * moved * m.Epsilon / m.Sensitivity}, Relation: Equals, Right: Term{"2ε", 2 * m.Epsilon}},
-			{Says: "A constant score is private and useless: all outputs weigh the same.", Left: Term{"largest ratio of two weights", 1}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
-			{Says: "The score w = P[A(D) = O] would be private too, and useless: it moves by at most 1 and lies within [0, 1].",
-				Left: Term{"largest ratio of two weights, e^{ε/2}", math.Exp(m.Epsilon / 2)}, Relation: AtMost, Right: Term{"e^ε", math.Exp(m.Epsilon)}},
+			{Says: "A constant score is private and useless: every output is as likely as any other.",
+				Left: Term{"largest ratio of the probabilities of two of five outputs", probabilitySpread(m.Epsilon, []float64{3, 3, 3, 3, 3})}, Relation: Equals, Right: Term{"1", 1}},
+			{Says: "The score w = P[A(D) = O] would be private too, and useless: it lies within [0, 1], so even for an A that gives one output for certain that is hardly more likely than another.",
+				Left: Term{"largest ratio of the probabilities of two of five outputs", probabilitySpread(m.Epsilon, []float64{1, 0, 0, 0, 0})}, Relation: Equals, Right: Term{"e^{ε/2}", math.Exp(m.Epsilon / 2)}},
 			{Says: "The slide’s score has no minus sign: its weight grows with the distance, and no density results.", Slide: true,
 				Left: Term{"e^{+ε|η|/2Δ} at |η| = 10·2Δ/ε", math.Exp(10)}, Relation: AtMost, Right: Term{"its value at η = 0", 1}},
 		}}

@@ -86,14 +86,15 @@ func gaussianRenyi(mu, alpha float64) float64 {
 var generalization = Proof{Name: "generalization", Title: "Privacy prevents overfitting", Deck: "bassi",
 	steps: func(s *scenarios.Scenario) NumberedProof {
 		n, tau, on := sampleOf(s)
-		beta := 2 * math.Exp(-2*n*tau*tau)
+		beta, bound := slides.Hoeffding(n, tau), slides.GeneralizationBound(n, tau)
 		epsilon := slides.GeneralizationEpsilon(n, tau)
 		return NumberedProof{on, []Step{
 			{Says: "Hoeffding: a fixed query is off by τ or more with probability at most β. A query that is 0 or 1 with equal chance is off the most.",
 				Left: Term{"P[|average − ½| ≥ τ], exactly", deviationProbability(n, tau)}, Relation: AtMost, Right: Term{"β = 2e^{−2nτ²}", beta}},
 			{Says: "Put β into the theorem’s ε.", Left: Term{"√(ln(1/β)/2n)", math.Sqrt(math.Log(1/beta) / (2 * n))}, Relation: Equals, Right: Term{"√(τ² − ln 2/2n)", epsilon}},
-			{Says: "The theorem’s conclusion.", Left: Term{"3√β", 3 * math.Sqrt(beta)}, Relation: Equals, Right: Term{"3√2·e^{−nτ²}", 3 * math.Sqrt2 * math.Exp(-n*tau*tau)}},
-			{Says: "The price of choosing after looking: the square root of the fixed query’s bound, and a factor.", Left: Term{"2e^{−2nτ²}", beta}, Relation: AtMost, Right: Term{"3√2·e^{−nτ²}", 3 * math.Sqrt2 * math.Exp(-n*tau*tau)}},
+			{Says: "The theorem’s conclusion.", Left: Term{"3√β", 3 * math.Sqrt(beta)}, Relation: Equals, Right: Term{"3√2·e^{−nτ²}", bound}},
+			{Says: "The price of choosing after looking: the bound of a fixed query is the square of a third of this one.",
+				Left: Term{"P[off by τ] ≤ 2e^{−2nτ²}", beta}, Relation: Equals, Right: Term{"(√2·e^{−nτ²})²", bound * bound / 9}},
 		}}
 	}}
 

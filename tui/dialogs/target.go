@@ -47,7 +47,9 @@ func Target(sh *kit.Shell, first string) {
 		if s.Budget.Harm, err = f.harmLimit(s.Budget.Epsilon); err != nil {
 			return nil, err
 		}
-		s.Adjacency = mechanisms.Adjacency(f.field("adjacency").Value())
+		if a := mechanisms.Adjacency(f.field("adjacency").Value()); a != s.Adjacency || first == "adjacency" {
+			s.StateAdjacency(a)
+		}
 		return &s, nil
 	}
 	f.open(first)

@@ -3,33 +3,14 @@ package ledger
 import (
 	"crypto/rand"
 	"encoding/base32"
+	"encoding/hex"
 	"errors"
 	"fmt"
-	"io"
-	"os"
 	"strings"
 	"time"
 )
 
-// A path comes in; a ledger that was locked, replayed, changed by one record and synced goes out.
-
-// File is a ledger on disk that may be written to.
-type File struct {
-	Path      string
-	LockWait  LockWait
-	Head      string              // must be in the chain before anything is granted; "" for none
-	NewBlocks bool                // a request may name blocks that were never charged
-	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
-	now       func() time.Time
-	open      func(path string, flag int) (handle, error)
-}
-
-// NewFile returns the ledger of a path.
-func NewFile(path string) *File {
-	f := &File{Path: path, now: time.Now}
-	f.open = func(path string, flag int) (handle, error) { return openLocked(path, flag, f.LockWait) }
-	return f
-}
+// A store comes in; a ledger that was locked, replayed and changed by one record goes out.
 
 // Refused is the verdict on a request that was not granted.
 type Refused struct{ *Answer }
@@ -42,24 +23,16 @@ type SystemError struct{ Err error }
 func (t *SystemError) Error() string { return t.Err.Error() }
 func (t *SystemError) Unwrap() error { return t.Err }
 
-// unsyncedError is a record that was written and may not be on disk.
-type unsyncedError struct{ SystemError }
-
-func (u *unsyncedError) Unwrap() error { return &u.SystemError }
-
 func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Errorf(format, args...)} }
 
 // change replays the ledger under its lock, calls decide for the records to append, and appends them. If decide
 // returns a [*Refused], it is returned after the records are written; after any other error nothing is written.
-func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
-	file, l, _, err := f.replay(os.O_RDWR | os.O_APPEND)
+func (f *Stored) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
+	session, l, err := f.lock()
 	if err != nil {
-		return nil, err
-	}
-	defer file.Close()
-	if err := l.tornError(); err != nil {
 		return l, err
 	}
+	defer session.Close()
 	now := f.clock()
 	records, verdict := decide(l, now)
 	var refused *Refused
@@ -67,76 +40,87 @@ func (f *File) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (
 		return l, verdict
 	}
 	if len(records) > 0 {
-		if err := f.withClock(now).append(file, l, records...); err != nil {
+		if err := f.withClock(now).append(session, l, records...); err != nil {
 			return l, err
 		}
 	}
 	return l, verdict
 }
 
-// replay opens the file under its lock and replays it; an error leaves nothing open.
-func (f *File) replay(flag int) (file handle, l *Ledger, data []byte, err error) {
-	if file, err = f.open(f.Path, flag); err != nil {
-		return nil, nil, nil, err
+// lock starts a locked session and replays its lines; an error leaves nothing locked.
+func (f *Stored) lock() (Session, *Ledger, error) {
+	session, err := f.store.Lock()
+	if err != nil {
+		return nil, nil, err
 	}
-	if data, err = io.ReadAll(file); err != nil {
-		err = systemErrorf("%s: %w", f.Path, err)
-	} else {
+	data, err := session.Lines(0)
+	var l *Ledger
+	if err == nil {
 		l, err = Parse(f.Path, data)
 	}
-	if err != nil {
-		file.Close()
-		return nil, nil, nil, err
+	if err == nil {
+		err = l.tornError()
 	}
-	return file, l, data, nil
+	if err != nil {
+		session.Close()
+		return nil, l, err
+	}
+	l.unplaced = l.checkPlace(session)
+	return session, l, nil
 }
 
-func (f *File) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
+// checkPlace refuses a ledger that is not in the place that grants its requests, or lacks lines that this machine has seen.
+func (l *Ledger) checkPlace(s Session) error {
+	place, err := s.Place()
+	switch {
+	case err != nil:
+		return err
+	case place == "" || place != l.home.Home:
+		return &AwayError{Path: l.Path, Line: l.home.Seq + 1}
+	}
+	return s.CheckSeen(l)
+}
+
+// AwayError means that a ledger is a copy: the place that grants its requests is another.
+type AwayError struct {
+	Path string
+	Line int // that names the place, from 1
+}
+
+func (e *AwayError) Error() string {
+	return fmt.Sprintf("%s: it is a copy: line %d names another place as the one that grants its requests. Spend there", e.Path, e.Line)
+}
+
+func (f *Stored) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
 // withClock returns f with its clock fixed at now, so that decision and record carry the same time.
-func (f *File) withClock(now time.Time) *File {
+func (f *Stored) withClock(now time.Time) *Stored {
 	c := *f
 	c.now = func() time.Time { return now }
 	return &c
 }
 
-// append writes records by one write, and acknowledges them only once they are on disk.
-func (f *File) append(file handle, l *Ledger, records ...Record) error {
-	var lines []byte
-	size := l.size
+// append seals records and appends them.
+func (f *Stored) append(session Session, l *Ledger, records ...Record) error {
+	head := l.Head()
+	var lines []Line
 	for _, r := range records {
 		line, err := f.sealNext(l, r)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, line...)
+		lines = append(lines, Line{l.Records[len(l.Records)-1], line})
 	}
-	return f.write(file, lines, size)
-}
-
-// write appends lines to a file of some size by one write, and returns once they are on disk.
-func (f *File) write(file handle, lines []byte, size int64) error {
-	n, err := file.Write(lines)
-	if err != nil || n != len(lines) {
-		if err == nil {
-			err = io.ErrShortWrite
-		}
-		_ = file.Truncate(size) // if that fails too, the last line is torn, which the next reader detects
-		return systemErrorf("%s: nothing was recorded: %w", f.Path, err)
-	}
-	if err := file.Sync(); err != nil {
-		return &unsyncedError{SystemError{fmt.Errorf("%s: it is not known whether the record reached the disk: %w", f.Path, err)}}
-	}
-	return nil
+	return session.Append(head, lines)
 }
 
 // sealNext numbers, chains and seals a record, and replays it.
-func (f *File) sealNext(l *Ledger, r Record) ([]byte, error) {
+func (f *Stored) sealNext(l *Ledger, r Record) ([]byte, error) {
 	at := f.clock()
 	if at.Before(l.lastTime()) { // another machine's clock is ahead
 		at = l.lastTime()
 	}
-	r.V, r.Seq, r.At, r.Prev = Version, len(l.Records), at.Format(timeLayout), l.Head()
+	r.V, r.Seq, r.At, r.Prev, r.Nonce = Version, len(l.Records), at.Format(timeLayout), l.Head(), newNonce()
 	line, err := r.seal()
 	if err != nil {
 		return nil, err
@@ -163,4 +147,11 @@ func newID(l *Ledger) string {
 			return id
 		}
 	}
+}
+
+// newNonce returns random digits that no other line has.
+func newNonce() string {
+	var b [nonceDigits / 2]byte
+	_, _ = rand.Read(b[:]) // never fails
+	return hex.EncodeToString(b[:])
 }

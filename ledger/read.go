@@ -41,6 +41,9 @@ func (f *Stored) read(l *Ledger) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
+	if s, ok := session.(*serverSession); ok && s.unseen != nil {
+		return nil, s.unseen
+	}
 	if l, err = l.parse(data); err != nil {
 		return nil, err
 	}

@@ -22,6 +22,11 @@ func Verify(ctx context.Context, path, head string) (*Ledger, error) {
 
 // Verify replays the ledger as [Verify] does.
 func (f *Stored) Verify(ctx context.Context) (*Ledger, error) {
+	if s, ok := f.store.(*ServerStore); ok { // the mirror's lines too
+		c, whole := *f, *s
+		whole.whole = true
+		c.store, f = &whole, &c
+	}
 	l := newLedger(f.Path)
 	l.canonical = true
 	l, err := f.read(l)

@@ -7,6 +7,7 @@ import (
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
@@ -97,7 +98,7 @@ func (s *trial) estimateSurvey(answer mechanisms.RandomizedResponse, n float64) 
 	s.addFigure("estimated share", answer.Estimate(yes/n), "shuffled or not; true "+text(share)+", standard deviation "+text(math.Sqrt(answer.EstimatorVariance(share, n))))
 }
 
-func (s *trial) shuffledParts(local, people float64) []pld.Part {
+func (s *trial) shuffledParts(local, people float64) []pairs.Part {
 	m := mechanisms.Shuffle{Of: mechanisms.RandomizedResponse{Epsilon: local, Categories: 2}, People: people}
 	return must(accounting.Parts(s.ctx, m.Releases(1)))
 }

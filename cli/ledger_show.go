@@ -125,6 +125,9 @@ the file was rolled back: keep the head elsewhere, and check it with --head.`,
 		if err != nil {
 			return nil, err
 		}
+		for _, jump := range l.TimeJumps() {
+			a.tell("note: %s; a window returns budget by the times of the writers", jump)
+		}
 		if c.format == asJSON {
 			return facts{data: verified{c.args[0], true, len(l.Records), l.Head()}}, nil
 		}

@@ -79,8 +79,8 @@ func runERM(s *trial) {
 	s.addFigure("accuracy, not private", base, "")
 	s.addFigure("expected norm of the output noise", float64(d)*o.Scale(), "Gamma(d, 2/(nΛε)): the weights themselves have norm "+text(math.Sqrt(floats.Dot(plain, plain))))
 	s.addFigure("ε′ left for the objective's noise", p.NoiseEpsilon(), "ε − 2 ln(1 + c/(nΛ)), or ε/2 with a stronger regulariser")
-	s.addFigure("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
-	s.addFigure("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %; its noise has ε′, where the slide writes ε")
+	s.addUpperBound("excess risk bound, output", o.ExcessRisk(0.05, smoothness, 1), "with probability 95 %")
+	s.addUpperBound("excess risk bound, objective", p.ExcessRisk(0.05), "with probability 95 %; its noise has ε′, where the slide writes ε")
 	s.addSentence("Both optima are minima of J; the slide writes arg max. Objective perturbation needs the exact minimiser.")
 
 	norms := make([]float64, 4000)

@@ -115,7 +115,7 @@ func runThresholdout(s *trial) {
 	s.addFigure("overfitting of the plain holdout", table.Rows[0].Values[3], "what it shows, less the truth on fresh data")
 	s.addFigure("overfitting of Thresholdout", table.Rows[1].Values[3], "")
 	s.addFigure("answers paid for", paid, "on average, of the "+text(m.Budget)+" the budget allows")
-	s.addCost("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
+	s.addUpperBound("privacy cost, pure", m.PureEpsilon(), "2B/(σn), with n = "+text(m.N)+": rows come in 64s")
 	s.addSentence("On pure noise the plain holdout shows %s accuracy; fresh data says %s.", text(table.Rows[0].Values[1]), text(table.Rows[0].Values[2]))
 	s.addSentence("Thresholdout shows %s where fresh data says %s.", text(table.Rows[1].Values[1]), text(table.Rows[1].Values[2]))
 	if spent {

@@ -62,8 +62,8 @@ func (s *trial) addFigure(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{Name: name, Value: value, Note: note})
 }
 
-// addCost adds a figure that is a privacy cost: it is rounded up wherever it is written.
-func (s *trial) addCost(name string, value float64, note string) {
+// addUpperBound adds a figure that bounds something from above, such as a privacy cost: it is rounded up wherever it is written.
+func (s *trial) addUpperBound(name string, value float64, note string) {
 	s.out.Figures = append(s.out.Figures, Figure{name, value, note, true})
 }
 

@@ -19,7 +19,10 @@ import (
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	f := NewFile(path)
+	f, err := Open(path, LockWait{})
+	if err != nil {
+		return nil, err
+	}
 	f.Head = head
 	return f.Verify(ctx)
 }

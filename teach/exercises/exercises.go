@@ -178,14 +178,30 @@ func (e Exercise) check() error {
 
 // ScenarioPath returns the path or the name of the bundled scenario that the question is about.
 func (e Exercise) ScenarioPath() string {
-	beside := filepath.Join(e.folder, e.Scenario)
-	if info, err := os.Stat(beside); e.folder != "" && !filepath.IsAbs(e.Scenario) && err == nil && info.Mode().IsRegular() {
-		return beside
+	if e.folder == "" || !filepath.IsLocal(e.Scenario) {
+		return e.Scenario
 	}
-	return e.Scenario
+	// Root follows no link that leaves the folder.
+	root, err := os.OpenRoot(e.folder)
+	if err != nil {
+		return e.Scenario
+	}
+	defer root.Close()
+	if info, err := root.Stat(e.Scenario); err != nil || !info.Mode().IsRegular() {
+		return e.Scenario
+	}
+	return filepath.Join(e.folder, e.Scenario)
 }
 
-// scenario opens what the question is about.
+// scenario opens what the question is about: a bundled scenario or a file beside the questions. A path that leads elsewhere
+// is refused, so that a file of questions from another person opens nothing else.
 func (e Exercise) scenario() (*scenarios.Scenario, error) {
-	return scenarios.LoadNamed(e.ScenarioPath(), nil)
+	path := e.ScenarioPath()
+	if path != e.Scenario {
+		return scenarios.LoadNamed(path, nil)
+	}
+	if slices.ContainsFunc(scenarios.LibraryInfos(), func(info scenarios.Info) bool { return info.Name == e.Scenario }) {
+		return scenarios.LoadBundled(e.Scenario)
+	}
+	return nil, fmt.Errorf("%q is neither a bundled scenario nor a file in the folder of the questions", e.Scenario)
 }

@@ -152,12 +152,12 @@ func TestQuestionsNameTheirScenario(t *testing.T) {
 func TestLoadRefuses(t *testing.T) {
 	for text, want := range map[string]string{
 		"exercises: []\n":                 "there are no exercises",
-		"exercises:\n  - {question: q}\n": "line 2: exercise 1: scenario: must name",
-		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}}\n  - question: r\n    scenario: nothing\n    ask: {best: true}\n": "line 3: exercise 2: scenario: ",
+		"exercises:\n  - {question: q}\n": "questions.yaml:2: exercise 1: scenario: must name",
+		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}}\n  - question: r\n    scenario: nothing\n    ask: {best: true}\n": "questions.yaml:3: exercise 2: scenario: ",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {bound: advaned}}\n":                                                            "no method called \"advaned\"",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {error: 9}}\n":                                                                  "the stack has no entry 9",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {plan: {solve: epsilon, entry: -1}}}\n":                                         "the stack has no entry -1",
-		"exercises:\n  - question: q\n    scenaro: welcome\n":                                                                                  "[3:5] unknown field \"scenaro\"",
+		"exercises:\n  - question: q\n    scenaro: welcome\n":                                                                                  ":3:5: exercises[1].scenaro: unknown field; did you mean scenario?",
 		"exercises:\n  - {question: q, scenario: welcome}\n":                                                                                   "exercise 1: ask: give one of",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true, order: true}}\n":                                                   "got 2",
 		"exercises:\n  - {question: q, scenario: welcome, ask: {best: true}, answer: 3}\n":                                                     "answer",

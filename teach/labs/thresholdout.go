@@ -121,6 +121,7 @@ func runThresholdout(s *trial) {
 	if spent {
 		s.addSentence("The budget was spent before the end: from there on the analyst sees the training set alone, and overfits it.")
 	}
+	s.addLeak(attackNoisyValue("one noisy holdout value above the middle of its values on two neighbours", mechanisms.LaplaceNoise(m.Sigma), 1/m.N))
 	s.spend("Thresholdout's holdout; the plain one is not private", "thresholdout", param.Values{
 		"overfit_budget": param.WholeValue(m.Budget), "sigma": param.NumberValue(m.Sigma),
 		"n": param.WholeValue(m.N), "threshold": param.NumberValue(m.Threshold),

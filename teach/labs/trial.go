@@ -101,6 +101,21 @@ func (s *trial) addLeak(l Leak) {
 	}
 }
 
+// attackNoisyValue returns the attack on one number with noise: whether it lies above the middle of its values on two neighbours,
+// which are shift apart.
+func attackNoisyValue(event string, noise mechanisms.Noise, shift float64) Leak {
+	return Leak{event, 0, noise.CDF(shift/2) - noise.CDF(-shift/2), 0}
+}
+
+// attackThreshold returns the attack on one comparison with a noisy threshold: whether a query is answered ⊤ that lies half of
+// shift above the threshold on one neighbour and half of it below on the other.
+func attackThreshold(thresholdScale, queryScale, shift float64) Leak {
+	// P[Q − T ≥ t] for t ≥ 0, Laplace noise Q of scale b and T of scale a: (b²e^(−t/b) − a²e^(−t/a))/(2(b² − a²)).
+	a, b, t := thresholdScale, queryScale, shift/2
+	tail := (b*b*math.Exp(-t/b) - a*a*math.Exp(-t/a)) / (2 * (b*b - a*a))
+	return Leak{"one query answered ⊤ that is above its threshold on D and below it on a neighbour", 0, 1 - 2*tail, 0}
+}
+
 // recordDerivedValue records that the run used x for a parameter, not the value given.
 func (s *trial) recordDerivedValue(name string, x float64) {
 	if s.out.derived == nil {

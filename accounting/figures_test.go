@@ -7,7 +7,7 @@ import (
 	"os"
 	"testing"
 
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -168,7 +168,7 @@ var answers = map[string]func(*testing.T, figure) float64{
 		if err != nil {
 			t.Fatal(err)
 		}
-		loss := map[string]*pld.Loss{"add": pair.Add, "remove": pair.Remove}[f.Params.Direction]
+		loss := map[string]*pairs.Loss{"add": pair.Add, "remove": pair.Remove}[f.Params.Direction]
 		return math.Exp(loss.LogDelta(f.Eps))
 	},
 	"dpsgd_rdp_eps": func(t *testing.T, f figure) float64 {

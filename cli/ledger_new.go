@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 	"strings"
 
@@ -131,11 +130,11 @@ any span of the window's length.`,
 			}
 			p.Window = span.String()
 		}
-		data = cmp.Or(data, strings.TrimSuffix(filepath.Base(c.args[0]), filepath.Ext(c.args[0])))
+		data = cmp.Or(data, ledger.DataName(c.args[0]))
 		open := ledger.Record{Data: data, Unit: unit, Adjacency: adjacency.value, Promise: &p, Follows: follows}
 		l, err := file.Create(c, open, spent, rungs)
 		if err != nil {
-			return nil, err
+			return nil, a.withSchema(err)
 		}
 		about := l.Filter.Describe()
 		return a.finishWrite(l, nil, "%s: promised ε %s at δ %s for %s%s; %s, %s to spend", c.args[0], l.Promise.Epsilon, l.Promise.Delta, report.OneUnit(unit), l.Promise.Scope(),

@@ -45,7 +45,7 @@ func (f *Stored) Create(ctx context.Context, open Record, plan *scenarios.Scenar
 		return nil, err
 	}
 	open.Kind, open.Promise, l.Open = KindOpen, &promise, Record{}
-	if err := f.append(session, l, open); err != nil {
+	if err := f.withClock(f.clockOf(session)).append(session, l, open); err != nil {
 		return nil, err
 	}
 	return l, nil

@@ -1,6 +1,8 @@
 package ledger
 
 import (
+	"bytes"
+	"cmp"
 	"crypto/rand"
 	"encoding/base32"
 	"encoding/hex"
@@ -27,13 +29,31 @@ func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Er
 
 // change replays the ledger under its lock, calls decide for the records to append, and appends them. If decide
 // returns a [*Refused], it is returned after the records are written; after any other error nothing is written.
-func (f *Stored) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
+func (f *Stored) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (l *Ledger, err error) {
+	err = untilUnmoved(func() error {
+		l, err = f.changeOnce(decide)
+		return err
+	})
+	return l, err
+}
+
+// untilUnmoved repeats a decision as long as another process appends before it is recorded, which a lost answer can allow.
+func untilUnmoved(decide func() error) (err error) {
+	for range 20 {
+		if err = decide(); !errors.Is(err, errMoved) {
+			return err
+		}
+	}
+	return &SystemError{err}
+}
+
+func (f *Stored) changeOnce(decide func(l *Ledger, now time.Time) ([]Record, error)) (*Ledger, error) {
 	session, l, err := f.lock()
 	if err != nil {
 		return l, err
 	}
 	defer session.Close()
-	now := f.clock()
+	now := f.clockOf(session)
 	records, verdict := decide(l, now)
 	var refused *Refused
 	if verdict != nil && !errors.As(verdict, &refused) {
@@ -56,7 +76,7 @@ func (f *Stored) lock() (Session, *Ledger, error) {
 	data, err := session.Lines(0)
 	var l *Ledger
 	if err == nil {
-		l, err = Parse(f.Path, data)
+		l, err = f.parseLocked(session, data)
 	}
 	if err == nil {
 		err = l.tornError()
@@ -69,10 +89,32 @@ func (f *Stored) lock() (Session, *Ledger, error) {
 	return session, l, nil
 }
 
+// parseLocked replays lines. On a server a line that does not hold stops grants, not records: what comes before it is replayed, and what is
+// recorded follows the server's last line.
+func (f *Stored) parseLocked(session Session, data []byte) (*Ledger, error) {
+	l, err := Parse(f.Path, data)
+	var bad *BadLine
+	server, ok := session.(*serverSession)
+	if !ok || !errors.As(err, &bad) || bad.Line < 2 {
+		return l, err
+	}
+	end := 0
+	for range bad.Line - 1 {
+		end += bytes.IndexByte(data[end:], '\n') + 1
+	}
+	if l, err = Parse(f.Path, data[:end]); err == nil {
+		l.bad, l.tail = bad, Record{Seq: server.head.Seq, Hash: server.head.Hash}
+	}
+	return l, err
+}
+
 // checkPlace refuses a ledger that is not in the place that grants its requests, or lacks lines that this machine has seen.
 func (l *Ledger) checkPlace(s Session) error {
 	place, err := s.Place()
+	l.place = place
 	switch {
+	case l.bad != nil:
+		return l.bad
 	case err != nil:
 		return err
 	case place == "" || place != l.home.Home:
@@ -91,6 +133,14 @@ func (e *AwayError) Error() string {
 	return fmt.Sprintf("%s: it is a copy: line %d names another place as the one that grants its requests. Spend there", e.Path, e.Line)
 }
 
+// clockOf returns the time by which a session's records are stamped: the server's, else this machine's.
+func (f *Stored) clockOf(session Session) time.Time {
+	if s, ok := session.(*serverSession); ok {
+		return s.Clock().Truncate(time.Second)
+	}
+	return f.clock()
+}
+
 func (f *Stored) clock() time.Time { return f.now().UTC().Truncate(time.Second) }
 
 // withClock returns f with its clock fixed at now, so that decision and record carry the same time.
@@ -102,16 +152,30 @@ func (f *Stored) withClock(now time.Time) *Stored {
 
 // append seals records and appends them.
 func (f *Stored) append(session Session, l *Ledger, records ...Record) error {
-	head := l.Head()
+	head := l.end()
 	var lines []Line
 	for _, r := range records {
 		line, err := f.sealNext(l, r)
 		if err != nil {
 			return err
 		}
-		lines = append(lines, Line{l.Records[len(l.Records)-1], line})
+		lines = append(lines, asLine(line))
 	}
 	return session.Append(head, lines)
+}
+
+// asLine returns a sealed line with its record.
+func asLine(line []byte) Line {
+	r, _ := parseRecord(line[:len(line)-1]) // it was parsed when it was sealed
+	return Line{r, line}
+}
+
+// end returns the hash that the next line follows.
+func (l *Ledger) end() string {
+	if l.bad != nil {
+		return l.tail.Hash
+	}
+	return l.Head()
 }
 
 // sealNext numbers, chains and seals a record, and replays it.
@@ -120,14 +184,19 @@ func (f *Stored) sealNext(l *Ledger, r Record) ([]byte, error) {
 	if at.Before(l.lastTime()) { // another machine's clock is ahead
 		at = l.lastTime()
 	}
-	r.V, r.Seq, r.At, r.Prev, r.Nonce = Version, len(l.Records), at.Format(timeLayout), l.Head(), newNonce()
+	r.V, r.Seq, r.At, r.Prev, r.Nonce = Version, len(l.Records), at.Format(timeLayout), l.end(), cmp.Or(r.Nonce, newNonce())
+	if l.bad != nil {
+		r.Seq = l.tail.Seq + 1
+	}
 	line, err := r.seal()
 	if err != nil {
 		return nil, err
 	}
 	// Parsed and replayed before it is written, so that nothing unreadable is written.
 	back, err := parseRecord(line[:len(line)-1])
-	if err == nil {
+	if err == nil && l.bad != nil {
+		l.tail = back
+	} else if err == nil {
 		err = l.replay(back)
 	}
 	if err != nil {

@@ -16,12 +16,20 @@ import (
 // found says what was found if it was anything but a reservation that is held, "" else. After
 // an error the caller must not say that the release is charged.
 func (f *Stored) Finish(id string, known *Ledger, status *int) (l *Ledger, found string, err error) {
+	err = untilUnmoved(func() error {
+		l, found, err = f.finishOnce(id, known, status)
+		return err
+	})
+	return l, found, err
+}
+
+func (f *Stored) finishOnce(id string, known *Ledger, status *int) (l *Ledger, found string, err error) {
 	session, l, err := f.lock()
 	if err != nil {
 		return nil, "", err
 	}
 	defer session.Close()
-	w := &appender{f: f.withClock(f.clock()), l: l, head: l.Head()}
+	w := &appender{f: f.withClock(f.clockOf(session)), l: l, head: l.end()}
 	restored, err := w.restore(session, known)
 	if err != nil {
 		return nil, "", err
@@ -54,7 +62,7 @@ func (w *appender) add(records ...Record) error {
 		if err != nil {
 			return err
 		}
-		w.lines = append(w.lines, Line{w.l.Records[len(w.l.Records)-1], line})
+		w.lines = append(w.lines, asLine(line))
 	}
 	return nil
 }

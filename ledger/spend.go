@@ -1,6 +1,7 @@
 package ledger
 
 import (
+	"cmp"
 	"errors"
 	"fmt"
 	"time"
@@ -14,6 +15,13 @@ import (
 // Reserve asks for a release before the data are touched. It returns the id under which
 // the release may be made, or [*Refused]; the refusal is recorded too.
 func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string) (id string, l *Ledger, err error) {
+	var given *identity // of an id that was given
+	defer func() { given.close() }()
+	if f.ID != "" {
+		if err := CheckID(f.ID); err != nil {
+			return "", nil, err
+		}
+	}
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
 		if err := l.CheckHead(f.Head); err != nil {
 			return nil, err
@@ -35,14 +43,35 @@ func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string)
 		if a.Asked != nil {
 			r.Cost = amounts(l.Filter, a.Cost)
 		}
+		if f.ID != "" {
+			if given == nil {
+				if given, err = f.openIdentity(l); err != nil {
+					return nil, err
+				}
+			}
+			if there := l.reservations[f.ID]; there != nil {
+				id = f.ID
+				return nil, given.adopt(l, there, a.Request, a.Blocks, f.Command)
+			}
+		}
 		if !a.Fits {
 			return []Record{r}, &Refused{a}
 		}
 		id = newID(l)
+		if given != nil {
+			if given.nonce = cmp.Or(given.nonce, newNonce()); given.keep() != nil {
+				return nil, errors.New("the nonce of the id could not be kept, so nothing is reserved")
+			}
+			id, r.Nonce = f.ID, given.nonce
+		}
 		r.Kind, r.ID, r.Reason, r.Command = KindReserve, id, "", f.Command
 		r.After = amounts(l.Filter, l.sumWith(a.accounts, a.Cost))
 		return []Record{r}, nil
 	})
+	if given != nil && err == nil && f.Command { // from here on the command may have been started
+		given.started = true
+		err = given.keep()
+	}
 	var unsynced *UnsyncedError
 	switch {
 	case errors.As(err, &unsynced) && id != "": // it may be there after a crash, and may not
@@ -53,15 +82,31 @@ func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string)
 	return id, l, err
 }
 
+// openIdentity locks what this machine knows of the id that was given.
+func (f *Stored) openIdentity(l *Ledger) (*identity, error) {
+	state, wait := "", LockWait{}
+	switch s := f.store.(type) {
+	case *FileStore:
+		state, wait = s.state, s.Wait
+	case *ServerStore:
+		state, wait = s.state, s.Wait
+	}
+	return openIdentity(state, l.Records[0].Hash, f.ID, wait)
+}
+
 // Commit records that a reserved release was made, with the status its program ended
 // with and a name for what came out, both optional. If the reservation was cancelled the
 // release is charged again, under another id, which the last record names. A second call records nothing.
 func (f *Stored) Commit(id string, status *int, artifact string) (*Ledger, error) {
 	return f.change(func(l *Ledger, now time.Time) ([]Record, error) {
-		if l.reservations[id] == nil {
+		commit := Record{Kind: KindCommit, ID: id, Status: status, Artifact: artifact}
+		switch {
+		case l.cut[id] != nil:
+			return []Record{commit}, nil
+		case l.reservations[id] == nil:
 			return nil, l.unknownError(id)
 		}
-		list, _, err := l.settleRelease(l.reservations[id].Record, &Record{Kind: KindCommit, Status: status, Artifact: artifact}, now)
+		list, _, err := l.settleRelease(l.reservations[id].Record, &commit, now)
 		return list, err
 	})
 }
@@ -74,7 +119,7 @@ func (f *Stored) Cancel(id, reason string, force bool) (*Ledger, error) {
 		if err := l.mustHold(id); err != nil {
 			return nil, err
 		}
-		command := l.reservations[id].Command
+		command := l.cut[id] != nil || l.reservations[id].Command
 		if command && !force {
 			return nil, fmt.Errorf("%s was reserved with a command, which may have read the data, and may be running even if the process that started it was killed. If it is known that it never opened them, cancel it with --force", id)
 		}

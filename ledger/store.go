@@ -62,6 +62,7 @@ type Stored struct {
 	Head      string              // must be in the chain before anything is granted; "" for none
 	NewBlocks bool                // a request may name blocks that were never charged
 	Command   bool                // this process runs the release that it reserves
+	ID        string              // of the reservation, given by a scheduler that may ask again; "" for a random one
 	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
 	store     Store
 	now       func() time.Time

@@ -377,7 +377,7 @@ func TestOdometersOfWhatCannotBe(t *testing.T) {
 // Filters take no request with a forgotten count or release.
 func TestFiltersRefuseForgottenFields(t *testing.T) {
 	plan := []accounting.Entry{{Release: accounting.PureDP(0.1), Count: 3}}
-	for _, kind := range []adaptive.Kind{adaptive.Basic, adaptive.Advanced, adaptive.ZCDP, adaptive.Mixture, adaptive.Plan} {
+	for _, kind := range []adaptive.Kind{adaptive.Basic, adaptive.ZCDP, adaptive.Mixture, adaptive.Plan} {
 		f, err := adaptive.New(adaptive.Promise{Filter: kind, Epsilon: 1, Delta: 1e-6, Plan: plan, Rungs: []float64{1}})
 		if err != nil {
 			t.Fatal(kind, err)
@@ -479,7 +479,7 @@ func promiseOf(t *rapid.T, kind adaptive.Kind, plan []accounting.Entry) adaptive
 // have, with a negative, missing or foreign part, is granted by none.
 func TestFiltersWithFieldsThatCannotBe(t *testing.T) {
 	gauge.Sequential(t)
-	kinds := []adaptive.Kind{adaptive.Basic, adaptive.Advanced, adaptive.ZCDP, adaptive.GDP, adaptive.Renyi, adaptive.Mixture, adaptive.Plan}
+	kinds := []adaptive.Kind{adaptive.Basic, adaptive.ZCDP, adaptive.GDP, adaptive.Mixture, adaptive.Plan}
 	made := map[adaptive.Kind]int{}
 	gauge.Check(t, gauge.Cases(300, 2000), func(t *rapid.T) {
 		kind := rapid.SampledFrom(kinds).Draw(t, "filter")

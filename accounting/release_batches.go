@@ -253,12 +253,35 @@ func (a atMostGaussian) Gaussian() (mu float64, err error) {
 }
 
 // GaussianBound returns the least μ of which a release is known to be μ-GDP, whether or not it is
-// Gaussian noise itself.
+// Gaussian noise itself. A release with a pure ε has one too: see [PureToGaussian].
 func GaussianBound(r Release) (mu float64, err error) {
 	if a, ok := unwrapAs[atMostGaussian](r); ok {
 		return a.mu, nil
 	}
-	return r.Gaussian()
+	if mu, err = r.Gaussian(); err == nil || errors.As(err, new(wrongAnswer)) {
+		return mu, err
+	}
+	if epsilon, delta, none := r.Approximate(); none == nil && delta == 0 {
+		if mu := PureToGaussian(epsilon); finite(mu) {
+			return mu, nil
+		}
+	}
+	return mu, err
+}
+
+// PureToGaussian returns the least μ, rounded up, for which every ε-DP release is μ-GDP. Randomized response with ε is
+// the worst of them. Its trade-off function is linear between (0, 1), (x, x) and (1, 0) with x = 1/(1+e^ε), and
+// that of Gaussian noise is convex, so it lies below if it does at (x, x): μ = 2Φ⁻¹(1−x). It is infinite above ε = 700.
+func PureToGaussian(epsilon float64) float64 {
+	x := 1 / (1 + math.Exp(epsilon))
+	if !(epsilon > 0) {
+		return 0
+	}
+	if epsilon > 700 {
+		return math.Inf(1)
+	}
+	mu := -2 * special.NormalQuantile(x)
+	return mu*(1+1e-12) + 1e-15 // x and the quantile are rounded
 }
 
 func (a atMostGaussian) Pair() (pairs.Pair, error) { return a.pair(), nil }

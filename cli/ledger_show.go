@@ -16,6 +16,7 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/ledger"
+	"epsiloscope/report"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -60,7 +61,11 @@ func statusOf(ctx context.Context, file *ledger.Stored) (output, error) {
 		return nil, err
 	}
 	s := l.Status(ctx, time.Now())
-	return facts{l.StatusLines(s), s}, nil
+	lines := l.StatusLines(s)
+	if weak := file.Weak(); weak != "" {
+		lines = append(lines, report.Line{Role: report.Field, Name: "connection", Text: weak})
+	}
+	return facts{lines, s}, nil
 }
 
 func (a *app) ledgerLog() *cobra.Command {

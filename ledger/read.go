@@ -25,7 +25,13 @@ func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.Path, b.Lin
 
 // Read replays a ledger: the chain, the sums, every price and every decision. One whose last
 // line is torn is refused.
-func Read(path string) (*Ledger, error) { return NewFile(path).Read() }
+func Read(path string) (*Ledger, error) {
+	f, err := Open(path, LockWait{})
+	if err != nil {
+		return nil, err
+	}
+	return f.Read()
+}
 
 // Read replays the ledger as [Read] does, and checks that its chain has the head that was
 // asked for.

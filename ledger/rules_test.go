@@ -316,7 +316,7 @@ func TestNewBlocks(t *testing.T) {
 
 // Under the mixture of orders releases must not be under way at the same time.
 func TestInterleavedSessionsAreRefused(t *testing.T) {
-	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4"})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "6.751", Delta: "1e-5", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders)})
 	steps := scenarioOf(t, "{mechanism: dp-sgd, noise_multiplier: 1, sampling_rate: 0.01, steps: 5000}")
 	id := mustReserve(t, f, steps)
 	refusedWith(t, f, steps, "the mixture of orders is not proven for concurrent releases")

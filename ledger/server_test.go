@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/pgserver"
 	"epsiloscope/ledger/postgres"
 )
@@ -50,6 +51,14 @@ func basic(epsilon string) Promise {
 
 func laplace(t testing.TB, epsilon string) string {
 	return "{mechanism: laplace, epsilon: " + epsilon + "}"
+}
+
+// ownServer leaves a test that starts servers of its own, which takes seconds, to the form with all cases.
+func ownServer(t *testing.T) {
+	t.Helper()
+	if !gauge.All() {
+		t.Skip("starts servers of its own: EPSILOSCOPE_ALL=1")
+	}
 }
 
 func TestServerLedger(t *testing.T) {
@@ -288,6 +297,7 @@ func TestLostAnswerThenMoved(t *testing.T) {
 
 // The server is killed in the middle of work, again and again: what was acknowledged is there afterwards.
 func TestServerKilled(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("100"))
 	small := scenarioOf(t, laplace(t, "0.1"))
@@ -343,6 +353,7 @@ func TestServerKilled(t *testing.T) {
 
 // A server that may forget, or that follows another, grants nothing.
 func TestServerChecks(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t, "fsync = off", "max_prepared_transactions = 2", "full_page_writes = off")
 	n := server.NewTenant(t, postgres.Schema)
 	steward := at(t, n, "steward")
@@ -415,6 +426,7 @@ func TestOpenTransaction(t *testing.T) {
 
 // restored returns a server that runs on a backup, in which the ledger lacks what was reserved since.
 func TestRestoredBackup(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("1"))
 	six, four := scenarioOf(t, laplace(t, "0.6")), scenarioOf(t, laplace(t, "0.4"))
@@ -452,6 +464,7 @@ func TestRestoredBackup(t *testing.T) {
 // A twin that was started from a base backup is refused by a client that has visited the other one since, and what was released on both is a
 // breach.
 func TestTwin(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("1"))
 	six := scenarioOf(t, laplace(t, "0.6"))
@@ -476,6 +489,7 @@ func TestTwin(t *testing.T) {
 
 // After a promotion the timeline is another one: nothing is granted until the owner names the new place.
 func TestPromotedStandby(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("1"))
 	standby := server.Copy(t, true)
@@ -553,5 +567,75 @@ func putBad(t testing.TB, n *pgserver.Tenant, user string) {
 	}
 	if o, err := c.AppendAll(ctx, []postgres.Line{{Expect: h.Hash, Kind: "refuse", Nonce: nonce, Bytes: []byte(line)}}); err != nil || o != postgres.Written {
 		t.Fatal(o, err)
+	}
+}
+
+// A server that lacks lines which this machine has seen grants nothing and cannot be read, until they are readmitted.
+func TestForgetfulServer(t *testing.T) {
+	server := pgserver.Shared(t)
+	n := served(t, server, basic("1"))
+	six := scenarioOf(t, laplace(t, "0.6"))
+	ana := at(t, n, "ana")
+	id := mustReserve(t, ana, six)
+	// As after a restore: the owner's triggers are gone, and so is the last line.
+	server.Exec(t, fmt.Sprintf(`alter table %[1]s.line disable trigger all; delete from %[1]s.line where seq = 1;
+		update %[1]s.head set seq = 0, hash = (select hash from %[1]s.line where seq = 0); alter table %[1]s.line enable trigger all`, n.Schema))
+	again := stored(t, n.Address("ana"))
+	again.store.(*ServerStore).state = ana.store.(*ServerStore).state
+	forgotten := new(ForgottenError)
+	if _, _, err := again.Reserve(six, nil, "", ""); !errors.As(err, &forgotten) {
+		t.Fatalf("%v", err)
+	}
+	if _, err := again.Verify(context.Background()); !errors.As(err, &forgotten) {
+		t.Errorf("%v", err)
+	}
+	if _, _, err := ana.Reserve(six, nil, "", ""); !errors.As(err, &forgotten) { // a process that is still running
+		t.Errorf("%v", err)
+	}
+	if l, err := again.Readmit(); err != nil || l.State(id) != Held || l.Breach() != nil {
+		t.Fatalf("%v", err)
+	}
+	var refused *Refused
+	if _, _, err := again.Reserve(six, nil, "", ""); !errors.As(err, &refused) {
+		t.Errorf("%v", err)
+	}
+	if _, err := again.Readmit(); !errors.Is(err, ErrNothingForgotten) {
+		t.Errorf("%v", err)
+	}
+}
+
+// The same id twice is one reservation, in a file and on a server; a command is run for it once.
+func TestSameID(t *testing.T) {
+	folder := t.TempDir()
+	file := NewStored(&FileStore{Path: filepath.Join(folder, "a.ledger"), state: filepath.Join(folder, "state")})
+	if _, err := file.Create(context.Background(), opening(basic("1")), nil, 0); err != nil {
+		t.Fatal(err)
+	}
+	places := []*Stored{file}
+	if server, err := pgserver.Try(); err == nil {
+		places = append(places, at(t, served(t, server, basic("1")), "ana"))
+	}
+	small, large := scenarioOf(t, laplace(t, "0.1")), scenarioOf(t, laplace(t, "0.2"))
+	for _, f := range places {
+		for range 2 {
+			f.ID, f.Command = "job-1", false
+			if id, l, err := f.Reserve(small, nil, "", ""); id != "job-1" || err != nil || l.held != 1 {
+				t.Errorf("%s: %q, %v", f.Path, id, err)
+			}
+		}
+		if _, _, err := f.Reserve(large, nil, "", ""); err == nil || !strings.Contains(err.Error(), "another request") {
+			t.Errorf("%s: another request: %v", f.Path, err)
+		}
+		f.ID, f.Command = "job-2", true
+		if _, _, err := f.Reserve(small, nil, "", ""); err != nil {
+			t.Errorf("%s: %v", f.Path, err)
+		}
+		if _, _, err := f.Reserve(small, nil, "", ""); err == nil || !strings.Contains(err.Error(), "started already") {
+			t.Errorf("%s: run twice: %v", f.Path, err)
+		}
+		f.ID = "_x"
+		if _, _, err := f.Reserve(small, nil, "", ""); err == nil {
+			t.Errorf("%s: an id that starts with a mark", f.Path)
+		}
 	}
 }

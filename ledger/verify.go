@@ -19,7 +19,10 @@ import (
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	f := NewFile(path)
+	f, err := Open(path, LockWait{})
+	if err != nil {
+		return nil, err
+	}
 	f.Head = head
 	return f.Verify(ctx)
 }
@@ -192,7 +195,7 @@ func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 // VerifyPlan computes the bounds of a fixed plan again: none may lie below the certified
 // lower end. It does nothing for another filter.
 func (l *Ledger) VerifyPlan(ctx context.Context) error {
-	if l.Promise.Plan == nil {
+	if l.Promise.Plan == nil || l.planVerified {
 		return nil
 	}
 	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
@@ -204,5 +207,6 @@ func (l *Ledger) VerifyPlan(ctx context.Context) error {
 			return &BadLine{Path: l.Path, Line: 1, Reason: fmt.Sprintf("the bound of rung %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)}
 		}
 	}
+	l.planVerified = true
 	return nil
 }

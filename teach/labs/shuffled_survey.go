@@ -59,11 +59,11 @@ func runShuffledSurvey(s *trial) {
 	a := measureAttack(at, counts, func(epsilon float64) (float64, float64) { return countAttack(honest, lie, epsilon) }, shareUpTo)
 	all, upper := s.upperProfile(s.shuffledParts(local, n), a.epsilons), s.upperProfile(s.shuffledParts(local, honest), a.epsilons)
 	central := s.shuffleCost(local, honest)
-	s.addCost("ε seen by the shuffler", local, "each answer with its sender")
-	s.addCost("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
+	s.addUpperBound("ε seen by the shuffler", local, "each answer with its sender")
+	s.addUpperBound("ε seen by the analyst", central.Upper, "shuffled, δ = "+text(s.number("delta"))+", with "+text(honest)+" honest people; an attack shows at least "+text(central.Lower))
 	s.reportAttack(a, samples, "surveys", "bound")
-	s.addCost("bound for the honest people", upper[askedIndex], "δ at the same ε")
-	s.addCost("bound if colluders counted", all[askedIndex], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
+	s.addUpperBound("bound for the honest people", upper[askedIndex], "δ at the same ε")
+	s.addUpperBound("bound if colluders counted", all[askedIndex], "δ at the same ε for "+text(n)+" people: wrong if "+text(colluders)+" collude")
 	s.addSentence("The shuffler sees answers of ε = %s; the analyst, who sees them shuffled, learns at most ε = %s of one of %s honest people.", upperText(local), upperText(central.Upper), text(honest))
 	if colluders > 0 {
 		verdict := "the attack stays below it here, but nothing keeps it there"

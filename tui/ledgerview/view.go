@@ -4,7 +4,6 @@ import (
 	"cmp"
 	"errors"
 	"fmt"
-	"path/filepath"
 	"slices"
 
 	"epsiloscope/ledger"
@@ -75,7 +74,7 @@ func (s *Screen) emptyView() []string {
 	case s.waiting != "":
 		out.Prose(p.Warn, s.waiting)
 	case s.file != nil:
-		out.Prose(p.Muted, "Reading "+filepath.Base(s.path)+" …")
+		out.Prose(p.Muted, "Reading "+ledger.BaseName(s.path)+" …")
 	default:
 		out.Prose(p.Text, "A ledger is a file beside the data that remembers every release and refuses the one that would break the promise. None is open.")
 	}
@@ -94,7 +93,7 @@ func (s *Screen) emptyView() []string {
 // headLines say what was promised and how the file stands.
 func (s *Screen) headLines() []string {
 	p, v := s.Pen, s.snapshot
-	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, filepath.Base(v.path)))
+	first := p.Line(s.W).Skip(1).Put(p.Strong, cmp.Or(v.open.Data, ledger.BaseName(v.path)))
 	promise := fmt.Sprintf("promise ε %s at δ %s", epsilon(v.promise.Epsilon), v.promise.Delta)
 	for _, words := range []string{promise, scope(v.promise), v.about.Title, v.open.Unit, v.open.Adjacency} {
 		if words != "" && first.Room() > draw.Width(words)+4 {
@@ -113,7 +112,7 @@ func (s *Screen) headLines() []string {
 		second.Put(p.Good, p.Glyphs.Tick+" chain, sums, prices and decisions of "+linesOf(v)+" hold")
 	}
 	if s.opt.Live && s.failure == nil && second.Room() > 60 {
-		second.Put(p.Muted, " · following the file")
+		second.Put(p.Muted, " · following the "+placeWord(v.path))
 	}
 	if head := v.head[:min(12, len(v.head))]; second.Room() > len(head)+7 {
 		second.FillTo(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
@@ -126,4 +125,12 @@ func linesOf(v *snapshot) string {
 		return "1 line"
 	}
 	return count(len(v.records)) + " lines"
+}
+
+// placeWord says where a ledger is kept.
+func placeWord(path string) string {
+	if ledger.IsAddress(path) {
+		return "server"
+	}
+	return "file"
 }

@@ -84,7 +84,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		return nil, err
 	}
-	cost, err := l.Filter.Price(entries)
+	cost, err := l.price(request)
 	if err != nil {
 		a := l.decide(&Answer{Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
 		a.OtherFilter = l.otherFilter(entries)

@@ -36,9 +36,10 @@ type Ledger struct {
 	// NewBlocks says that a request may name blocks that were never charged; dates may always.
 	NewBlocks bool
 
-	place string // where it was read under its lock
-	bad   error  // a line of the server that does not hold; Records end before it
-	tail  Record // the server's last line, if there is one that does not hold
+	planVerified bool   // its plan's bounds were computed again
+	place        string // where it was read under its lock
+	bad          error  // a line of the server that does not hold; Records end before it
+	tail         Record // the server's last line, if there is one that does not hold
 
 	trusted bool // the records were replayed before: prices and decisions are not judged again
 }

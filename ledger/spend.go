@@ -22,6 +22,14 @@ func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string)
 			return "", nil, err
 		}
 	}
+	if l := f.replayAhead(); l != nil { // the price first: others wait while the lock is held
+		if request, err := newRequest(s); err == nil {
+			_, _ = l.price(request)
+		}
+		if f.Check != nil {
+			_ = f.Check(l)
+		}
+	}
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
 		if err := l.CheckHead(f.Head); err != nil {
 			return nil, err

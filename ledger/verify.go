@@ -193,7 +193,7 @@ func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 // VerifyPlan computes the bounds of a fixed plan again: none may lie below the certified
 // lower end. It does nothing for another filter.
 func (l *Ledger) VerifyPlan(ctx context.Context) error {
-	if l.Promise.Plan == nil {
+	if l.Promise.Plan == nil || l.planVerified {
 		return nil
 	}
 	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
@@ -205,5 +205,6 @@ func (l *Ledger) VerifyPlan(ctx context.Context) error {
 			return &BadLine{Path: l.Path, Line: 1, Reason: fmt.Sprintf("the bound of rung %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)}
 		}
 	}
+	l.planVerified = true
 	return nil
 }

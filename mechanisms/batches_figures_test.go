@@ -2,7 +2,6 @@ package mechanisms
 
 import (
 	"context"
-	"encoding/json"
 	"math"
 	"os"
 	"strings"
@@ -12,6 +11,7 @@ import (
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 	"epsiloscope/mechanisms/param"
 )
 
@@ -262,14 +262,7 @@ var notAsked = map[string]string{
 // Every figure is the program's, or lies between the ends it gives; and every one is asked
 // for, or known not to be.
 func TestBatchFigures(t *testing.T) {
-	data, err := os.ReadFile("testdata/batches.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var figures []batchFigure
-	if err := json.Unmarshal(data, &figures); err != nil {
-		t.Fatal(err)
-	}
+	figures := gauge.ReadFigures[[]batchFigure](t, "testdata/batches.json")
 	asked, known := 0, 0
 	for _, f := range figures {
 		way := -1

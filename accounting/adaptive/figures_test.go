@@ -1,15 +1,14 @@
 package adaptive
 
 import (
-	"encoding/json"
 	"math"
 	"math/big"
-	"os"
 	"strconv"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting"
+	"epsiloscope/internal/gauge"
 )
 
 // testdata/figures.json was computed apart from this program; each figure says how and
@@ -20,20 +19,13 @@ var dpSGD = accounting.Subsample(accounting.GaussianDP(1), 0.01)
 
 func figureOf(t *testing.T, name string) (want, tolerance float64) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var file struct {
+	file := gauge.ReadFigures[struct {
 		Figures []struct {
 			Name      string
 			Value     any
 			Tolerance float64
 		}
-	}
-	if err := json.Unmarshal(data, &file); err != nil {
-		t.Fatal(err)
-	}
+	}](t, "testdata/figures.json")
 	for _, f := range file.Figures {
 		if f.Name != name {
 			continue

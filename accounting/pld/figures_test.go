@@ -2,12 +2,11 @@ package pld
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"testing"
 
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // figure is a row of testdata/figures.json: values computed at 50 digits, each with
@@ -58,14 +57,7 @@ func (f figure) stack() []pairs.Part {
 }
 
 func TestFigures(t *testing.T) {
-	data, err := os.ReadFile("testdata/figures.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var rows []figure
-	if err := json.Unmarshal(data, &rows); err != nil {
-		t.Fatal(err)
-	}
+	rows := gauge.ReadFigures[[]figure](t, "testdata/figures.json")
 	for _, f := range rows {
 		parts := f.stack()
 		if parts == nil {

@@ -2,14 +2,13 @@ package risk
 
 import (
 	"context"
-	"encoding/json"
 	"math"
-	"os"
 	"strings"
 	"testing"
 
 	"epsiloscope/accounting/pld"
 	"epsiloscope/accounting/pld/pairs"
+	"epsiloscope/internal/gauge"
 )
 
 // figure is a reference value of testdata/risk.json, derived by a contour integral, a closed
@@ -30,14 +29,7 @@ func (f figure) number(name string) float64 {
 
 func loadFigures(t *testing.T) []figure {
 	t.Helper()
-	data, err := os.ReadFile("testdata/risk.json")
-	if err != nil {
-		t.Fatal(err)
-	}
-	var all struct{ Figures []figure }
-	if err := json.Unmarshal(data, &all); err != nil {
-		t.Fatal(err)
-	}
+	all := gauge.ReadFigures[struct{ Figures []figure }](t, "testdata/risk.json")
 	return all.Figures
 }
 

@@ -1,15 +1,14 @@
 package interop
 
 import (
-	"encoding/json"
 	"fmt"
 	"math"
-	"os"
 	"slices"
 	"strconv"
 	"strings"
 	"testing"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/yamltree"
 	"epsiloscope/scenarios"
 )
@@ -93,14 +92,7 @@ func (f registryField) check(t *testing.T, at string, v any) {
 
 func registryFacts[T any](t *testing.T, name string) (facts T) {
 	t.Helper()
-	data, err := os.ReadFile("testdata/registry/" + name)
-	if err != nil {
-		t.Fatal(err)
-	}
-	if err := json.Unmarshal(data, &facts); err != nil {
-		t.Fatal(err)
-	}
-	return facts
+	return gauge.ReadFigures[T](t, "testdata/registry/"+name)
 }
 
 // described gives a scenario what the registry asks for.

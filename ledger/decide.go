@@ -23,7 +23,7 @@ type Answer struct {
 	Asked           *big.Int // nil if the filter has no price for it
 	Largest         *big.Int // how many copies of the request would fit; nil if there is no end
 	FittingReleases *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
-	TotalReleases   *big.Int // how many releases it has, where Part is given
+	TotalReleases   *big.Int // how many releases it has, if FittingReleases is given
 	// Advantage is the certified membership advantage of the request by itself, for information: the filter
 	// does not use it. Nil if the caller did not compute it.
 	Advantage *float64

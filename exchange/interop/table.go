@@ -112,7 +112,7 @@ func csvQuery(at string, e *scenarios.Entry, cells map[string]string) {
 			continue
 		}
 		if err := e.Set(column, cell); err != nil {
-			refuse(at, "%s: %v", column, err)
+			refuse(at, "%s: %s", column, strings.TrimPrefix(err.Error(), column+": "))
 		}
 	}
 	if !e.Query.IsSet() {

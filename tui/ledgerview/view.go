@@ -114,7 +114,7 @@ func (s *Screen) headLines() []string {
 	if s.opt.Live && s.failure == nil && second.Room() > 60 {
 		second.Put(p.Muted, " · following the "+placeWord(v.path))
 	}
-	if head := v.head[:min(12, len(v.head))]; second.Room() > len(head)+7 {
+	if head := v.head[:min(16, len(v.head))]; second.Room() > len(head)+7 {
 		second.FillTo(s.W-len(head)-6).Put(p.Muted, "head ").Put(p.Text, head)
 	}
 	return []string{first.String(), second.String()}

@@ -320,4 +320,13 @@ var mutants = []mutant{
 	{"the adjacency of a draft for the registry not read back", "exchange/interop/registry.go", "mechanisms.Adjacency(choices[stated])", "mechanisms.Adjacency(choices[0*stated])", "./exchange/interop", "RegistryExport"},
 	{"releases of a sweep taken for each other by their names", "accounting/stack_prepared.go", "key := KeyOf(e.Release)\n\t\tif known", "key := e.Release.Name()\n\t\tif known", "./accounting", "SharedUnifies"},
 	{"the edge of a budget within a row of a chart", "tui/plot/geometry.go", "g.y = g.y.Window(0, t/(1-between))", "g.y = g.y.Window(0, 1)", "./tui/plot", "BudgetEnds"},
+	{"a commit with a warning taken for an answer", "ledger/postgres/conn.go", "case c.warning != \"\":", "case false:", "./ledger/postgres", "WarningIsNoAnswer"},
+	{"a server's warning not heard", "ledger/postgres/conn.go", "c.warning = n.Message", "_ = n.Message", "./ledger/postgres", "WarningIsNoAnswer"},
+	{"a spender may cancel by force on a server", "ledger/postgres/schema.sql", "    if owner is distinct from true then\n      raise exception 'only a member of NAME_owner cancels", "    if owner is null then\n      raise exception 'only a member of NAME_owner cancels", "./ledger/postgres", "HostileSpender"},
+	{"a line of a server at any time", "ledger/postgres/schema.sql", "or stamped > clock_timestamp() + interval '2 minutes'", "or stamped > clock_timestamp() + interval '2 years'", "./ledger/postgres", "HostileSpender"},
+	{"another process may use an id on a server", "ledger/postgres/schema.sql", "earlier.nonce is distinct from line_nonce or", "", "./ledger/postgres", "SecondTry"},
+	{"a server that forgot lines may grant", "ledger/server_store.go", "s.unseen = &ForgottenError{", "_ = &ForgottenError{", "./ledger", "ForgetfulServer"},
+	{"a lost answer taken for a failure", "ledger/server_store.go", "if postgres.MayBeWritten(err) {\n\t\toutcome, err = s.again(sent, err)", "if false {\n\t\toutcome, err = s.again(sent, err)", "./ledger", "LostAnswers"},
+	{"a weak connection that nobody asked for", "ledger/postgres/address.go", "query.Set(\"sslmode\", \"verify-full\")", "query.Set(\"sslmode\", \"require\")", "./ledger/postgres", "Address|Environment"},
+	{"a command of an id run twice", "ledger/identity.go", "case command && n.started:", "case false:", "./ledger", "SameID"},
 }

@@ -7,6 +7,8 @@ import (
 	"github.com/charmbracelet/x/ansi"
 
 	"epsiloscope/accounting"
+	"epsiloscope/mechanisms"
+	"epsiloscope/scenarios"
 	"epsiloscope/tui/draw"
 	"epsiloscope/tui/layout"
 )
@@ -167,11 +169,49 @@ func (h *Home) tabLine(w int, names []string, gap int, chosen ...int) *draw.Line
 		}
 		if slices.Contains(chosen, i) {
 			l.Put(p.Accent, p.Glyphs.Select+n)
+		} else if h.isIdle(n[:1]) {
+			l.Put(p.Stale, n)
 		} else {
 			l.Put(p.Key, n[:1]).Put(p.Muted, n[1:])
 		}
 	}
 	return l
+}
+
+// isIdle reports whether no entry of the stack has the chart of a key; the chart says why.
+func (h *Home) isIdle(key string) bool {
+	i := h.chartIndex(key)
+	if i < 0 || h.charts[i].Needs == "" {
+		return false
+	}
+	if s := h.Doc.Scenario(); h.idle.of != s {
+		h.idle.of, h.idle.keys = s, idleCharts(s)
+	}
+	return h.idle.keys[key]
+}
+
+// idleCharts returns the keys of the charts that no entry of a stack has.
+func idleCharts(s *scenarios.Scenario) map[string]bool {
+	idle := map[string]bool{"4": true, "5": true, "8": true}
+	for _, e := range s.Stack {
+		m, err := mechanisms.New(e.Mechanism, e.Values)
+		if err != nil {
+			continue
+		}
+		if _, _, ok := mechanisms.Answers(m, s.Adjacency); ok {
+			delete(idle, "4")
+		}
+		switch m.(type) {
+		case mechanisms.Selector:
+			delete(idle, "5")
+			if exponential, ok := m.(mechanisms.Exponential); !ok || len(exponential.Candidates) > 0 {
+				delete(idle, "8")
+			}
+		case mechanisms.Matrix, mechanisms.PartitionSelection, mechanisms.Frequency, mechanisms.Batched:
+			delete(idle, "5")
+		}
+	}
+	return idle
 }
 
 // Tabs name what a digit shows where the chart shares its place, in a line of w cells.

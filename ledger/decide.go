@@ -24,7 +24,7 @@ type Answer struct {
 	LeftAfter       *big.Int // what would be left after it; nil if it does not fit
 	Largest         *big.Int // how many copies of the request would fit; nil if there is no end
 	FittingReleases *big.Int // of a request that does not fit: how many of its releases would; nil if they are of several kinds
-	TotalReleases   *big.Int // how many releases it has, where Part is given
+	TotalReleases   *big.Int // how many releases it has, if FittingReleases is given
 	// Advantage is the certified membership advantage of the request by itself, for information: the filter
 	// does not use it. Nil if the caller did not compute it.
 	Advantage *float64

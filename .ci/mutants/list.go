@@ -65,8 +65,8 @@ var mutants = []mutant{
 
 	// A caller in a hurry.
 	{"an entry without a count is free", "accounting/stack_prepared.go", "case !(finite(e.Count) && e.Count > 0 && e.Count == math.Trunc(e.Count)):", "case !finite(e.Count):", "./accounting", "Filters|Unusable"},
-	{"the key of a release from elsewhere is trusted", "accounting/release_refusal.go", "return r.Key() + \" \" + fields.String()", "return r.Key()", "./accounting", "Promoted"},
-	{"two functions taken for one", "accounting/release_refusal.go", "fmt.Fprint(b, functions.Add(1))", "b.WriteString(\"function\")", "./accounting", "LookAlike"},
+	{"the key of a release from elsewhere is trusted", "accounting/release_key.go", "return r.Key() + \" \" + fields.String()", "return r.Key()", "./accounting", "Promoted"},
+	{"two functions taken for one", "accounting/release_key.go", "fmt.Fprint(b, functions.Add(1))", "b.WriteString(\"function\")", "./accounting", "LookAlike"},
 	{"a mixture keeps the caller's lists", "accounting/release_mixture.go", "shifts, weights = slices.Clone(shifts), slices.Clone(weights)", "_ = slices.Clone(shifts)", "./accounting", "MixturesKeep"},
 	{"a negative answer of a release from elsewhere is used", "accounting/release_checked.go", "return math.Inf(1), c.wrong(what, x)", "return x, nil", "./accounting", "WrongAnswers"},
 	{"a negative μ is no cost", "accounting/pld/pairs/families.go", "case !(mu > 0):\n\t\treturn invalidPair()", "case !(mu > 0):\n\t\treturn identicalPair()", "./accounting", "Pairs"},

@@ -36,7 +36,7 @@ func (h *Home) FocusOn(s layout.Slot) {
 	h.Explorer.Arrange()
 }
 
-// ShowChart puts the chart of a key or a stem on the screen, if there is one.
+// ShowChart puts the chart of a key or a chart's name on the screen, if there is one.
 func (h *Home) ShowChart(name string) {
 	i := h.chartIndex(name)
 	if on := h.charts[h.chart]; h.chartOn && on.Key == name { // the next of those that share the key
@@ -103,7 +103,7 @@ func (h *Home) Charting() string {
 // CurrentChart returns the chart chosen.
 func (h *Home) CurrentChart() ChartKind { return h.charts[h.chart] }
 
-// chartIndex returns the place of the chart of a key or a stem; -1 if there is none.
+// chartIndex returns the place of the chart of a key or a chart's name; -1 if there is none.
 func (h *Home) chartIndex(name string) int {
 	return slices.IndexFunc(h.charts, func(c ChartKind) bool { return c.Key == name || c.Of.Name == name })
 }
@@ -124,7 +124,7 @@ func (h *Home) tabOf(chart int) int {
 	return tab
 }
 
-// ChartTitle returns what the chart of a key or a stem shows; "" if there is none.
+// ChartTitle returns what the chart of a key or a chart's name shows; "" if there is none.
 func (h *Home) ChartTitle(name string) string {
 	if i := h.chartIndex(name); i >= 0 {
 		return h.charts[i].Title

@@ -19,6 +19,7 @@ const (
 	statusExceeded = 1 // a budget given with --check is exceeded
 	statusInput    = 2 // the input is wrong
 	statusOther    = 3 // anything else
+	statusBroken   = 4 // released, and the promise of a ledger is broken
 )
 
 // finish prints an error, one line a problem, and returns the status it stands for.

@@ -22,12 +22,12 @@ that would break the promise, and shows afterwards what was promised. Costs may
 be chosen after looking at earlier answers: its filters hold for that.`,
 	},
 		a.ledgerNew(), a.ledgerAsk(), a.ledgerSpend(), a.ledgerCommit(), a.ledgerCancel(), a.ledgerShow(), a.ledgerLog(),
-		a.ledgerVerify(), a.ledgerStatement(), a.ledgerAmend(), a.ledgerRepair(), a.ledgerMerge(),
+		a.ledgerVerify(), a.ledgerStatement(), a.ledgerRepair(),
 	)
 }
 
 // verb completes a subcommand of ledger, whose first argument is the ledger file.
-func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, error), formats ...string) *cobra.Command {
+func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.Stored) (output, error), formats ...string) *cobra.Command {
 	if cmd.Args == nil {
 		cmd.Args = arguments(1, 1, "one ledger FILE")
 	}
@@ -47,10 +47,8 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.File) (output, er
 
 // ledgerFile returns the ledger file at a path. While another process holds its lock, a message on standard
 // error says so.
-func (a *app) ledgerFile(path string, wait time.Duration) *ledger.File {
-	f := ledger.NewFile(path)
-	f.LockWait = ledger.LockWait{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}
-	return f
+func (a *app) ledgerFile(path string, wait time.Duration) *ledger.Stored {
+	return ledger.NewStored(&ledger.FileStore{Path: path, Wait: ledger.LockWait{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}})
 }
 
 // addHead adds the flag --head: the hash of a line that the chain must contain.
@@ -59,7 +57,7 @@ func addHead(cmd *cobra.Command, head *string) {
 }
 
 // readWithPrices reads a ledger with all its prices, those of a fixed plan too.
-func readWithPrices(ctx context.Context, f *ledger.File) (*ledger.Ledger, error) {
+func readWithPrices(ctx context.Context, f *ledger.Stored) (*ledger.Ledger, error) {
 	l, err := f.Read()
 	if err == nil {
 		err = l.VerifyPlan(ctx)
@@ -95,7 +93,7 @@ Nothing is written. The exit status is 0 if it fits and 1 if it does not.`,
 		ValidArgsFunction: completeLedgers(completeScenarios),
 	}
 	flags.add(cmd)
-	return a.verb(cmd, func(c *call, file *ledger.File) (output, error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		s, err := flags.request(a, c.args[1])
 		if err != nil {
 			return nil, err
@@ -162,7 +160,7 @@ func (a *app) ledgerStatement() *cobra.Command {
 	a.addOldName(cmd, "to", "until")
 	var head string
 	addHead(cmd, &head)
-	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (_ output, err error) {
 		var p ledger.Period
 		if p.From, err = date("--from", from); err != nil {
 			return nil, err

@@ -72,7 +72,7 @@ any span of the window's length.`,
 	f.StringArrayVar(&quotas, "quota", nil, "an analyst's share, `NAME=SHARE`, or '*=SHARE' for all not listed: fairness, no guarantee (repeatable)")
 	f.StringVar(&data, "data", "", "`TEXT`: what the data are called (default: the file's name)")
 	f.StringVar(&follows, "follows", "", "the `HEAD` of the ledger before this one")
-	return a.verb(cmd, func(c *call, file *ledger.File) (_ output, err error) {
+	return a.verb(cmd, func(c *call, file *ledger.Stored) (_ output, err error) {
 		var spent *scenarios.Scenario
 		if plan != "" { // it says whose data it is about, and what is not given otherwise is its own
 			if spent, err = a.load(plan); err != nil {

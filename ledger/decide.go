@@ -85,7 +85,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 		return a, nil
 	}
 	a := l.decide(&Answer{Cost: cost, Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
-	if len(entries) == 1 && l.blockedReason(now) == "" && l.checkFits(l.amended, a, big.NewInt(1)) != nil {
+	if len(entries) == 1 && l.blockedReason(now) == "" && l.checkFits(a, big.NewInt(1)) != nil {
 		one, err := l.Filter.Price([]accounting.Entry{{Release: entries[0].Release, Count: 1}})
 		if err == nil {
 			a.TotalReleases, _ = big.NewFloat(entries[0].Count).Int(nil)
@@ -100,7 +100,7 @@ func (l *Ledger) decide(a *Answer, now time.Time) *Answer {
 	l.expire(now)
 	a.Balance = l.balance(l.bindingBlock(a.accounts, adaptive.Cost{}))
 	before := new(big.Int).Sub(a.Budget, a.Left)
-	with := l.amended.Spent(l.account(a.Block).sum().Plus(a.Cost))
+	with := l.Filter.Spent(l.account(a.Block).sum().Plus(a.Cost))
 	a.Asked = with.Sub(with, before)
 	a.Refusal = l.refusal(a, now)
 	a.Fits = a.Refusal == ""
@@ -150,13 +150,13 @@ func (l *Ledger) clockSkewReason(now time.Time) string {
 const clockTolerance = 2 * time.Minute
 
 // checkFits returns an error if n copies of a request do not fit the filter in some block.
-func (l *Ledger) checkFits(filter adaptive.Filter, a *Answer, n *big.Int) error {
+func (l *Ledger) checkFits(a *Answer, n *big.Int) error {
 	cost := a.Cost.Times(n)
 	failures := l.failuresOf(cost, a.accounts)
 	for _, b := range l.fullBlocks(a.accounts) {
 		sum := l.total(b).Plus(cost)
 		sum.Failures = new(big.Int).Add(l.failures, failures)
-		if err := filter.Fits(sum); err != nil {
+		if err := l.Filter.Fits(sum); err != nil {
 			if b != "" {
 				return fmt.Errorf("in the block %s %w", b, err)
 			}
@@ -166,10 +166,9 @@ func (l *Ledger) checkFits(filter adaptive.Filter, a *Answer, n *big.Int) error 
 	return nil
 }
 
-// admits returns nil if n copies of a request fit: since the last amendment, and within the
-// analyst's quota.
+// admits returns nil if n copies of a request fit, also within the analyst's quota.
 func (l *Ledger) admits(a *Answer, n *big.Int) error {
-	if err := l.checkFits(l.amended, a, n); err != nil {
+	if err := l.checkFits(a, n); err != nil {
 		return err
 	}
 	return l.checkQuota(a.by, a.Cost.Times(n))

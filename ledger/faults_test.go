@@ -51,16 +51,22 @@ func (f *faulty) Truncate(size int64) error {
 	return f.handle.Truncate(size)
 }
 
-func (f *File) failing(bad faulty) *File {
-	c := *f
-	c.open = func(path string, flag int) (handle, error) {
-		h, err := f.open(path, flag)
+func (f *Stored) failing(bad faulty) *Stored {
+	return f.opening(func(path string, flag int) (handle, error) {
+		h, err := openLocked(path, flag, LockWait{})
 		if err != nil {
 			return nil, err
 		}
 		bad.handle = h
 		return &bad, nil
-	}
+	})
+}
+
+// opening returns the ledger with another way to open its file.
+func (f *Stored) opening(open func(path string, flag int) (handle, error)) *Stored {
+	c, store := *f, *f.store.(*FileStore)
+	store.open = open
+	c.store = &store
 	return &c
 }
 
@@ -104,7 +110,7 @@ func TestFullDisk(t *testing.T) {
 }
 
 // repaired repairs a torn line of n bytes, on a full disk first, and looks what is left.
-func repaired(t *rapid.T, f *File, n int) {
+func repaired(t *rapid.T, f *Stored, n int) {
 	_, err := Read(f.Path)
 	var bad *BadLine
 	if !errors.As(err, &bad) || !bad.Torn || bad.Line != 3 {
@@ -159,7 +165,7 @@ func TestTornAtEveryByte(t *testing.T) {
 		}
 		if last.Cost != nil {
 			charged++
-			if _, err := f.Cancel(id, "never started"); err != nil {
+			if _, err := onAnotherMachine(t, f).Cancel(id, "never started", true); err != nil {
 				t.Fatalf("cut at %d: %v", end, err)
 			}
 		}
@@ -220,8 +226,7 @@ func TestFourWriters(t *testing.T) {
 // Where a file cannot be locked nothing is granted.
 func TestCannotLock(t *testing.T) {
 	f, _ := create(t, zcdp())
-	c := *f
-	c.open = func(string, int) (handle, error) { return nil, systemErrorf("%s: it cannot be locked here", f.Path) }
+	c := f.opening(func(string, int) (handle, error) { return nil, systemErrorf("%s: it cannot be locked here", f.Path) })
 	if _, _, err := c.Reserve(gaussian(t), nil, "", ""); err == nil {
 		t.Error("granted without a lock")
 	}

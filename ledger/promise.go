@@ -15,7 +15,7 @@ import (
 )
 
 // Promise is the promise in the first record: everything that decides, fixed before the first release.
-// Numbers are texts, as they were given. [File.Create] fills in the budget, and what
+// Numbers are texts, as they were given. [Stored.Create] fills in the budget, and what
 // follows from a plan: its request, the rungs, and ε if that is not given.
 type Promise struct {
 	Epsilon  string            `json:"epsilon"`

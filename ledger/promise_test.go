@@ -31,8 +31,8 @@ func TestEndsOfLines(t *testing.T) {
 	f, data := spent(t)
 	for name, c := range map[string]struct{ data, want string }{
 		"CRLF":       {strings.ReplaceAll(string(data), "\n", "\r\n"), ":1: it ends with a carriage return"},
-		"blank line": {string(data) + "\n", "it is empty: an editor"},
-		"blank":      {string(data) + " \n", "it is empty: an editor"},
+		"blank line": {string(data) + "\n", "it is empty: another program"},
+		"blank":      {string(data) + " \n", "it is empty: another program"},
 	} {
 		if err := os.WriteFile(f.Path, []byte(c.data), 0o600); err != nil {
 			t.Fatal(err)

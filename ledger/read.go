@@ -29,17 +29,20 @@ func Read(path string) (*Ledger, error) { return NewFile(path).Read() }
 
 // Read replays the ledger as [Read] does, and checks that its chain has the head that was
 // asked for.
-func (f *File) Read() (*Ledger, error) { return f.read(newLedger(f.Path)) }
+func (f *Stored) Read() (*Ledger, error) { return f.read(newLedger(f.Path)) }
 
-func (f *File) read(l *Ledger) (*Ledger, error) {
-	file, err := f.open(f.Path, os.O_RDONLY)
+func (f *Stored) read(l *Ledger) (*Ledger, error) {
+	session, err := f.store.Read()
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
-	data, err := io.ReadAll(file)
+	defer session.Close()
+	data, err := session.Lines(0)
 	if err != nil {
-		return nil, systemErrorf("%s: %w", f.Path, err)
+		return nil, err
+	}
+	if s, ok := session.(*serverSession); ok && s.unseen != nil {
+		return nil, s.unseen
 	}
 	if l, err = l.parse(data); err != nil {
 		return nil, err

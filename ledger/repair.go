@@ -4,6 +4,7 @@ import (
 	"bytes"
 	"encoding/json"
 	"errors"
+	"fmt"
 	"math/big"
 	"os"
 )
@@ -14,12 +15,25 @@ var ErrNotTorn = errors.New("no line is torn")
 // Repair puts a torn record in the place of a torn last line. It keeps the bytes that
 // were there. If the stack of a reservation can be read from them it is charged, though it
 // was never acknowledged; if it does not fit, the record is a breach.
-func (f *File) Repair() (*Ledger, error) {
-	file, l, data, err := f.replay(os.O_RDWR) // without O_APPEND: the new line overwrites the torn one
+func (f *Stored) Repair() (*Ledger, error) {
+	store, ok := f.store.(*FileStore)
+	if !ok {
+		return nil, fmt.Errorf("%s: only a line in a file can be torn", f.Path)
+	}
+	session, err := store.start(os.O_RDWR) // without O_APPEND: the new line overwrites the torn one
 	if err != nil {
 		return nil, err
 	}
-	defer file.Close()
+	defer session.Close()
+	data, err := session.Lines(0)
+	if err != nil {
+		return nil, err
+	}
+	l, err := Parse(f.Path, data)
+	if err != nil {
+		return nil, err
+	}
+	file := session.file
 	if l.Torn == nil {
 		return l, ErrNotTorn
 	}
@@ -70,7 +84,7 @@ func (l *Ledger) chargeTornLine(r Record) Record {
 		return kept
 	}
 	l.expire(l.lastTime())
-	if err := l.checkFits(l.amended, &Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
+	if err := l.checkFits(&Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {
 		r.Kind, r.Reason = KindBreach, truncateReason("a torn line that reserves it was repaired, and it does not fit: "+err.Error())
 	}
 	return r

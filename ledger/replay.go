@@ -4,7 +4,6 @@ import (
 	"errors"
 	"fmt"
 	"slices"
-	"strconv"
 
 	"epsiloscope/scenarios"
 )
@@ -24,6 +23,9 @@ func (l *Ledger) replay(r Record) error {
 	}
 	if r.Time().Before(l.lastTime()) {
 		return fmt.Errorf("its time %s lies before that of the line above, %s", r.At, l.lastTime().Format(timeLayout))
+	}
+	if !isNonce(r.Nonce) {
+		return errors.New("it has no nonce: it was written before the first version was released. Open a new ledger")
 	}
 	if err := r.checkTexts(); err != nil {
 		return err
@@ -46,14 +48,21 @@ func (l *Ledger) replay(r Record) error {
 		err = l.replaySettle(r, Committed)
 	case KindCancel:
 		err = l.replaySettle(r, Cancelled)
-	case KindAmend:
-		err = l.replayAmend(r)
+	case "amend":
+		err = errors.New("it amends the promise, which no version since the first release does: the ledger cannot be used. Open a new one with --follows")
 	case KindRefuse:
+	case KindHome:
+		if r.Home == "" || r.Reason == "" {
+			err = errors.New("a home record needs a place and a reason")
+		}
 	default:
 		err = fmt.Errorf("a record of the unknown kind %q: a later version may know it, this one does not guess", r.Kind)
 	}
 	if err != nil {
 		return err
+	}
+	if r.Home != "" {
+		l.home = r
 	}
 	l.Records = append(l.Records, r)
 	return nil
@@ -63,6 +72,9 @@ func (l *Ledger) replayOpen(r Record) error {
 	if r.Promise == nil {
 		return fmt.Errorf("the open record has no promise")
 	}
+	if r.Home == "" {
+		return errors.New("the open record names no home: it was written before the first version was released. Open a new ledger")
+	}
 	if !slices.Contains(scenarios.ScenarioField("adjacency").Choices, r.Adjacency) {
 		return fmt.Errorf("the adjacency %q is unknown", r.Adjacency)
 	}
@@ -71,7 +83,7 @@ func (l *Ledger) replayOpen(r Record) error {
 	if err != nil {
 		return err
 	}
-	l.Promise, l.terms, l.Filter, l.amended = *r.Promise, terms, f, f
+	l.Promise, l.terms, l.Filter = *r.Promise, terms, f
 	return nil
 }
 
@@ -104,6 +116,9 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 	}
 	l.charge(r.Cost.Cost, blocks, r.By)
 	l.reservations[r.ID] = &reservation{Record: r, state: Held}
+	if r.From != "" {
+		l.again[r.From] = r.ID
+	}
 	return nil
 }
 
@@ -132,41 +147,4 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 	}
 	l.settle(held, r.Time(), state)
 	return nil
-}
-
-// replayAmend makes a tightened promise the one that decides from now on.
-func (l *Ledger) replayAmend(r Record) error {
-	if r.Promise == nil || r.Reason == "" {
-		return errors.New("an amendment needs a promise and a reason")
-	}
-	same := *r.Promise
-	same.Epsilon, same.Budget = l.Promise.Epsilon, l.Promise.Budget
-	if !same.equal(l.Promise) {
-		return errors.New("an amendment may change ε and nothing else; open a new ledger that names this one's head")
-	}
-	f, terms, err := l.filter(r.Promise)
-	if err != nil {
-		return err
-	}
-	if was, _ := strconv.ParseFloat(l.Epsilon(), 64); r.Promise.Epsilon == "" || !(terms.Epsilon < was) {
-		return fmt.Errorf("an amendment may only tighten: ε %s is not below %s", r.Promise.Epsilon, l.Epsilon())
-	}
-	l.expire(r.Time())
-	for block := range l.accounts {
-		if err := f.Fits(l.total(block)); err != nil {
-			return fmt.Errorf("what is spent does not fit any more: %w", err)
-		}
-	}
-	l.amended = f
-	return nil
-}
-
-// Epsilon returns the ε at which the ledger refuses now.
-func (l *Ledger) Epsilon() string {
-	for i := len(l.Records) - 1; i > 0; i-- {
-		if l.Records[i].Kind == KindAmend {
-			return l.Records[i].Promise.Epsilon
-		}
-	}
-	return l.Promise.Epsilon
 }

@@ -24,7 +24,15 @@ func pureOf(t testing.TB, epsilon string) *scenarios.Scenario {
 	return scenarioOf(t, "{mechanism: pure, epsilon: "+epsilon+"}")
 }
 
-func refusedWith(t testing.TB, f *File, s *scenarios.Scenario, want string, blocks ...string) {
+func factsOf(facts []report.Fact) string {
+	var b strings.Builder
+	for _, f := range facts {
+		b.WriteString(f.Name + ": " + f.Text + "\n")
+	}
+	return b.String()
+}
+
+func refusedWith(t testing.TB, f *Stored, s *scenarios.Scenario, want string, blocks ...string) {
 	t.Helper()
 	_, _, err := f.Reserve(s, blocks, "", "")
 	var refused *Refused
@@ -320,52 +328,6 @@ func TestInterleavedSessionsAreRefused(t *testing.T) {
 		t.Fatal(err)
 	}
 	mustReserve(t, f, steps) // 10,000 steps cost 6.75082
-	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
-		t.Error(err)
-	}
-}
-
-// An amendment tightens the rule; the promise to quote stays. Nothing else may change.
-func TestAmend(t *testing.T) {
-	f, _ := create(t, basicTerms(1, 0))
-	mustReserve(t, f, pureOf(t, "0.5"))
-	for _, epsilon := range []float64{1, 2, 0.4} {
-		if _, err := f.Amend(epsilon, "because"); err == nil {
-			t.Errorf("amended to %g", epsilon)
-		}
-	}
-	if _, err := f.Amend(0.6, ""); err == nil {
-		t.Error("amended without a reason")
-	}
-	if _, err := f.Amend(0.6, "we stop early"); err != nil {
-		t.Fatal(err)
-	}
-	refusedWith(t, f, pureOf(t, "0.2"), "above the budget of 0.6")
-	mustReserve(t, f, pureOf(t, "0.1"))
-	l, err := Verify(context.Background(), f.Path, "")
-	if err != nil {
-		t.Fatal(err)
-	}
-	st, _ := l.Statement(context.Background(), Period{}, start)
-	if text := st.Paragraph + factsOf(st.Facts); !strings.Contains(text, "with ε = 1 (pure") || !strings.Contains(text, "the promise to quote stays ε = 1") {
-		t.Error(text)
-	}
-}
-
-// What has left the window does not stand in the way of an amendment.
-func TestAmendAWindow(t *testing.T) {
-	terms := basicTerms(1, 0)
-	terms.Window = "168h"
-	f, clock := create(t, terms)
-	mustCommit(t, f, pureOf(t, "0.9"))
-	clock.add(6 * 24 * time.Hour)
-	if _, err := f.Amend(0.5, "we stop early"); err == nil {
-		t.Error("amended below what the window holds")
-	}
-	clock.add(48 * time.Hour)
-	if _, err := f.Amend(0.5, "we stop early"); err != nil {
-		t.Error(err)
-	}
 	if _, err := Verify(context.Background(), f.Path, ""); err != nil {
 		t.Error(err)
 	}

@@ -56,7 +56,6 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 		{Name: "Period", Text: l.periodFact(p)},
 		{Name: "Blocks", Text: l.blocksFact()},
 		{Name: "Window", Text: l.windowFact(l.terms.Epsilon, l.terms.Delta)},
-		{Name: "Amended", Text: sprintfIf(l.breach == nil && l.Epsilon() != l.Promise.Epsilon, "requests have been refused at ε = %s since; the promise to quote stays ε = %s, because the decision to lower it may depend on earlier answers", l.Epsilon(), l.Promise.Epsilon)},
 		{Name: "Quotas", Text: sprintfIf(len(l.Promise.Quotas) > 0, "kept by analyst, for fairness; they guarantee nothing, as analysts may look at each other's answers. Only the promise over all of them does")},
 		{Name: "Before it", Text: sprintfIf(l.Open.Follows != "", "this ledger follows one whose head was %s; for people in both, their ε add up, and their δ", l.Open.Follows)},
 		{Name: "Broken", Text: status.Broken},

@@ -21,7 +21,12 @@ func Verify(ctx context.Context, path, head string) (*Ledger, error) {
 }
 
 // Verify replays the ledger as [Verify] does.
-func (f *File) Verify(ctx context.Context) (*Ledger, error) {
+func (f *Stored) Verify(ctx context.Context) (*Ledger, error) {
+	if s, ok := f.store.(*ServerStore); ok { // the mirror's lines too
+		c, whole := *f, *s
+		whole.whole = true
+		c.store, f = &whole, &c
+	}
 	l := newLedger(f.Path)
 	l.canonical = true
 	l, err := f.read(l)
@@ -37,26 +42,27 @@ func (l *Ledger) CheckHead(head string) error {
 		return nil
 	}
 	if !isHead(head) {
-		return fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first 8 of them", head)
+		return notHeadError(head)
 	}
-	merged := 0
 	for _, r := range l.Records {
 		if strings.HasPrefix(r.Hash, head) {
 			return nil
 		}
-		if r.From != "" && strings.HasPrefix(r.From, head) && merged == 0 {
-			merged = r.Seq + 1
-		}
-	}
-	if merged > 0 { // which only shows that the writer of that line knew the head
-		return &BadLine{Path: l.Path, Line: merged, Reason: fmt.Sprintf("the head %s is not in the chain: this line names it as that of another branch, which does not show that all before it is here. Compare with that branch: epsiloscope ledger log", shortHash(head))}
 	}
 	return &BadLine{Path: l.Path, Line: len(l.Records), Reason: fmt.Sprintf("the head %s is not in this ledger: it was cut back, or is another one", shortHash(head))}
 }
 
+func notHeadError(text string) error {
+	return fmt.Errorf("%q is not a head: it is the hash that every ledger command prints, 64 hexadecimal digits, or at least the first %d of them", text, headDigits)
+}
+
+// headDigits is the smallest number of digits of a head that are printed and accepted: a line whose hash begins with
+// eight given digits is found in minutes.
+const headDigits = 16
+
 // isHead reports whether a text is a head or its first digits.
 func isHead(text string) bool {
-	return len(text) >= 8 && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
+	return len(text) >= headDigits && len(text) <= 64 && strings.Trim(text, "0123456789abcdef") == ""
 }
 
 // checkCanonical refuses a line whose bytes differ from those that this program would write for its record: a field
@@ -75,10 +81,6 @@ func checkCanonical(r Record, line []byte) error {
 // judge repeats the decision that a record states, and returns an error if it comes out otherwise.
 func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	a := &Answer{Cost: r.Cost.Cost, accounts: blocks, by: r.By}
-	filter := l.amended
-	if r.From != "" { // granted on a branch that need not have been amended
-		filter = l.Filter
-	}
 	price, err := l.price(r.Request)
 	if err != nil {
 		return fmt.Errorf("its stack cannot be priced: %w", err)
@@ -87,7 +89,7 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 		return fmt.Errorf("its cost is below the price of its stack, %s", number(l.Filter, l.Filter.Spent(price)))
 	}
 	if r.Kind == KindTorn { // the line was torn before the grant was acknowledged
-		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
+		return wrongGrant(l.checkFits(a, big.NewInt(1)))
 	}
 	if !granted {
 		return nil
@@ -95,11 +97,11 @@ func (l *Ledger) judge(r Record, blocks []string, granted bool) error {
 	if held := l.pendingReservation(); held != "" {
 		return fmt.Errorf("it was granted while %s was held", held)
 	}
-	if r.From != "" { // a merge does not look at quotas
-		return wrongGrant(l.checkFits(filter, a, big.NewInt(1)))
+	if r.From != "" { // it was granted before
+		return wrongGrant(l.checkFits(a, big.NewInt(1)))
 	}
 	if _, listed := l.Promise.Quotas[r.By]; !listed && l.Promise.Quotas[everyoneElse] == "" {
-		return wrongGrant(l.checkFits(filter, a, big.NewInt(1))) // earlier versions granted without a quota
+		return wrongGrant(l.checkFits(a, big.NewInt(1))) // earlier versions granted without a quota
 	}
 	return wrongGrant(l.admits(a, big.NewInt(1)))
 }

@@ -33,8 +33,8 @@ var geometricSpec = Spec{
 		epsilon, err := r.epsilonOrScale()
 		return Geometric{epsilon, r.number("sensitivity")}, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Ghosh, Roughgarden, Sundararajan 2009",
+	ZeroOutIsRemoval: true, Norm: L1,
+	Source: "Ghosh, Roughgarden, Sundararajan 2009",
 	Notes: []string{
 		"With sensitivity 1 it leaks exactly what randomized response leaks: bounds for continuous Laplace noise are too small for it.",
 	},

@@ -36,8 +36,8 @@ var laplaceSpec = Spec{
 		epsilon, err := r.epsilonOrScale()
 		return Laplace{epsilon, r.number("sensitivity")}, err
 	},
-	ZeroOutIsRemoval: true,
-	Source:           "Dwork, McSherry, Nissim, Smith 2006",
+	ZeroOutIsRemoval: true, Norm: L1,
+	Source: "Dwork, McSherry, Nissim, Smith 2006",
 	Notes: []string{
 		"A histogram has sensitivity 1 under add-remove and 2 under replace; slides that print 2 mean replace.",
 		"With the score −|f(D) − o| the exponential mechanism gives Lap(2Δ/ε): twice this scale, the price of generality.",

@@ -34,7 +34,10 @@
 // (for dividing a budget: no bound depends on them) and disabled
 // (false: true keeps the entry in the file and leaves it out of the cost). A number
 // holds for the scenario's adjacency; an entry may claim more of it with also:
-// add-remove or also: {add-remove: NUMBER}, and a block with moves: never.
+// add-remove or also: {add-remove: NUMBER}, and a block with moves: never. An entry
+// may say what is asked, query: {kind: histogram, max_groups: 3, per_group: 5}, from
+// which its sensitivity follows ([query.Query]), and a block in how many branches one
+// person can be, max_branches.
 //
 // A program that evaluates the same scenario again and again, with one knob
 // turned, keeps an [Evaluator].

@@ -172,6 +172,8 @@ func entryResults(s *Scenario, c *pricedStack, r *Result) []EntryResult {
 		list[i] = EntryResult{Index: i + 1, Mechanism: e.Mechanism, Label: e.Label, Count: e.Count, Disabled: e.Disabled}
 		if e.Parallel != nil {
 			list[i].Mechanism = "parallel"
+		} else if d, err := s.Sensitivity(&e); err == nil {
+			list[i].Sensitivity = d
 		}
 		if total > 0 && !math.IsInf(total, 1) {
 			list[i].Share = costs[i] / total

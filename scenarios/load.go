@@ -78,6 +78,7 @@ func (s *Scenario) problems() *format.Checker {
 	scenarioTable.Check(&c, s)
 	s.Budget.check(&c)
 	s.Claim.check(&c)
+	s.checkQueries(&c, "stack", s.Stack)
 	return &c
 }
 

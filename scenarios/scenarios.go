@@ -6,6 +6,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/mechanisms"
 	"epsiloscope/mechanisms/param"
+	"epsiloscope/mechanisms/query"
 )
 
 // Scenario is the content of a scenario file: stack, budget, unit and adjacency.
@@ -41,7 +42,7 @@ type Budget struct {
 func (b Budget) IsSet() bool { return b.Epsilon != 0 || b.Harm.Kind() != "" }
 
 // Entry is an entry of the stack: a mechanism, or a block of parallel branches on
-// disjoint parts of the data (then only Label, Count, Disabled, Parallel and Moves count).
+// disjoint parts of the data (then only Label, Count, Disabled, Parallel, Moves and Branches count).
 type Entry struct {
 	Mechanism string
 	Label     string
@@ -51,7 +52,9 @@ type Entry struct {
 	Also      mechanisms.Also // what the user claims for add-remove, under replace
 	Weight    float64         // how exact the answer should be when a budget is divided; 0 stands for 1
 	Typical   float64         // size of the answer; 0 if not said
+	Query     query.Query     // what is asked, from which the sensitivity follows
 	Moves     string          // "never": who is in which branch is public; "" says nothing
+	Branches  float64         // branches that one person's records can be in; 0 if not said, and priced as 1
 	Values    param.Values
 	Parallel  [][]Entry
 
@@ -95,6 +98,8 @@ type EntryResult struct {
 	Count     float64
 	Share     float64 // of the cost, under an additive privacy notion of the best bound; 0..1
 	Disabled  bool
+	// Sensitivity is how far one person moves the answer; its Norm is "" if the entry has none.
+	Sensitivity query.Derived
 }
 
 // Remark is a remark on a scenario: not an error, but something to know.

@@ -38,6 +38,9 @@ func Export(format string, s *scenarios.Scenario) (text []byte, remarks []string
 	if _, err := scenarios.Stack(s); err != nil {
 		return nil, nil, err // unsupported: this reason is better than that of the export
 	}
+	if s, err = s.Explicit(); err != nil {
+		return nil, nil, err
+	}
 	plain := s.Clone()
 	plain.Stack = nil
 	for _, e := range s.Stack {

@@ -299,3 +299,20 @@ func (s *Server) Copy(t testing.TB, standby bool, settings ...string) *Server {
 	t.Cleanup(func() { c.input.Close() })
 	return c
 }
+
+// Dial returns the network and the address at which the server listens.
+func (s *Server) Dial() (network, address string) {
+	c, err := pgconn.ParseConfig(s.admin)
+	if err != nil {
+		return "", ""
+	}
+	return pgconn.NetworkAddress(c.Host, c.Port)
+}
+
+// Promote ends the recovery of a standby.
+func (s *Server) Promote(t testing.TB) {
+	t.Helper()
+	if out, err := s.Run("pg_ctl", "-D", s.Data(), "-w", "promote").CombinedOutput(); err != nil {
+		t.Fatalf("%v\n%s", err, out)
+	}
+}

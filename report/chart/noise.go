@@ -87,7 +87,7 @@ func entryOf[M any](v *view, lacks string, fits ...func(M) bool) (i int, found M
 		}
 		name := "a parallel block"
 		if len(e.Parallel) == 0 {
-			m, err := mechanisms.New(e.Mechanism, e.Values)
+			m, err := v.Mechanism(&e)
 			if err != nil {
 				return 0, found, fmt.Errorf("entry %d: %w", i+1, err)
 			}

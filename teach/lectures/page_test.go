@@ -10,19 +10,53 @@ import (
 	"text/template"
 
 	"github.com/goccy/go-yaml"
+
+	"epsiloscope/scenarios"
+	"epsiloscope/teach/proofs"
 )
 
 //go:embed page.md.tmpl
 var page string
 
 var layout = template.Must(template.New("page").Funcs(template.FuncMap{
-	"next":  func(i int) int { return i + 1 },
-	"join":  strings.Join,
-	"text":  func(s string) string { return strings.ReplaceAll(s, "*", "\\*") }, // a star in a formula starts no emphasis
-	"cell":  func(s string) string { return strings.ReplaceAll(s, "|", "\\|") }, // nor does a bar end a column
-	"link":  func(l Link) string { return links([]Link{l}) },
-	"links": links,
+	"next":   func(i int) int { return i + 1 },
+	"join":   strings.Join,
+	"text":   func(s string) string { return strings.ReplaceAll(s, "*", "\\*") }, // a star in a formula starts no emphasis
+	"cell":   func(s string) string { return strings.ReplaceAll(s, "|", "\\|") }, // nor does a bar end a column
+	"link":   func(l Link) string { return links([]Link{l}) },
+	"links":  links,
+	"number": stepShown,
 }).Parse(page))
+
+// WordsOf returns the words by which a statement is found in the proof that it links to.
+var WordsOf func(see Link, says string) string
+
+// stepShown returns the step of a proof that shows a statement, with its two sides on the scenario of the topic; "" if the
+// statement links to no proof.
+func stepShown(t Topic, x Statement) (string, error) {
+	if x.See.Kind() != "proof" {
+		return "", nil
+	}
+	p, _ := proofs.Lookup(x.See.Name())
+	var s *scenarios.Scenario
+	if name := t.Scenario(); name != "" {
+		var err error
+		if s, err = scenarios.LoadBundled(name); err != nil {
+			return "", err
+		}
+	}
+	words := WordsOf(x.See, x.Says)
+	for i, step := range p.WithNumbers(s).Steps {
+		if strings.Contains(step.Says+step.Left.Formula+step.Right.Formula, words) {
+			left, right := step.Values()
+			if !step.Holds() {
+				return fmt.Sprintf("step %d: %s %s %s does not hold", i+1, left, step.Relation, right), nil
+			}
+			return fmt.Sprintf("step %d: %s %s %s", i+1, left, step.Relation, right), nil
+		}
+	}
+	return "", nil // shown by the proof's title or by what it is about
+}
 
 func links(list []Link) string {
 	parts := make([]string, len(list))

@@ -145,7 +145,7 @@ func (f *entryForm) keepInStep(edited *formField) {
 	if err != nil {
 		return
 	}
-	known := f.around.Equivalents(f.spec.Name, values)
+	known := f.around.Equivalents(&scenarios.Entry{Mechanism: f.spec.Name, Values: values, Sampling: 1})
 	for _, fl := range f.fields {
 		if fl.derived {
 			fl.Input.SetValue("")

@@ -64,7 +64,7 @@ func (d *Document) entryKnobs(row Row) []Knob {
 	}
 	spec := row.Entry.Spec()
 	ks := make([]Knob, 0, len(spec.Params)+4) // with the count and the scenario's own
-	batch, batched := d.ScenarioFor(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)[ParamBatch]
+	batch, batched := d.ScenarioFor(row).Equivalents(row.Entry)[ParamBatch]
 	for _, p := range spec.Params {
 		if p.Type != param.Number && p.Type != param.Whole {
 			continue

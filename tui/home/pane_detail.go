@@ -81,7 +81,7 @@ func (d *detailPane) param(w *kit.Writer, row document.Row, prm param.Param) {
 	x, ok := document.Number(row.Entry, prm)
 	value := report.Short(x)
 	if !ok {
-		known := d.Doc.ScenarioFor(row).Equivalents(row.Entry.Mechanism, row.Entry.Values)
+		known := d.Doc.ScenarioFor(row).Equivalents(row.Entry)
 		if x, ok = known[prm.Name]; !ok {
 			return
 		}

@@ -101,7 +101,8 @@ type Glyphs struct {
 	AxisTickX, AxisTickY       rune
 	GridDot, RuleH, RuleV      rune   // grid, horizontal and vertical marks
 	Ring                       rune   // where two curves change places
-	Near                       string // a curve that runs within another
+	Near                       string // an approximation
+	Shared                     string // a curve that shares the line of another
 	Hatch                      []rune // areas without colour: the first, the second, both, a tail
 	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
 	Shades                     []rune // of a map, from the least: two within the budget, far from two beyond it
@@ -118,7 +119,7 @@ func Unicode() Glyphs {
 		SliderFill: "━", SliderRest: "─", SliderKnob: "●",
 		Border: lipgloss.RoundedBorder(), BorderFocus: lipgloss.ThickBorder(),
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
-		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Hatch: []rune("╱╲░▒"),
+		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Shared: "=", Hatch: []rune("╱╲░▒"),
 		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
 		Shades: []rune("·░▓█"),
 	}
@@ -136,7 +137,7 @@ func ASCII() Glyphs {
 		SliderFill: "=", SliderRest: "-", SliderKnob: "O",
 		Border: lipgloss.ASCIIBorder(), BorderFocus: focus,
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
-		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "=", Hatch: []rune("#+.%"),
+		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "~", Shared: "=", Hatch: []rune("#+.%"),
 		CursorV: '|', CursorDot: 'O', PointM: '$',
 		Shades: []rune(".:%#"),
 	}

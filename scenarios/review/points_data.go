@@ -4,6 +4,7 @@ import (
 	"context"
 	"fmt"
 	"math"
+	"slices"
 
 	"epsiloscope/accounting"
 	"epsiloscope/accounting/numeral"
@@ -110,15 +111,22 @@ func (f *referee) contributionsPoint() *Point {
 
 // twoRecords is the cost if everybody may have two records.
 func (f *referee) twoRecords() *Other {
+	asked := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() || it.e.Branches > 1 })
 	return &Other{Now: "1 record", Answer: "2 records each", Epsilon: math.NaN(), change: func(s *scenarios.Scenario) error {
-		s.Group = math.Max(2, 2*s.Group)
-		return nil
+		if !asked {
+			s.Group = math.Max(2, 2*s.Group)
+			return nil
+		}
+		// Beside queries there is no group: two records move the answers that are not bounded twice as far.
+		return halveNoiseOf(s, func(e *scenarios.Entry) bool { return !boundsContributions(e) && !isLocal(e) })
 	}}
 }
 
 // splitByBound returns the entries that bound what one unit contributes, and those that leave it open. Guarantees that the file
-// states, and reports that people make themselves, hold for a unit as they are: they are in neither list.
+// states, and reports that people make themselves, hold for a unit as they are: they are in neither list, unless the query of another
+// entry bounds contributions and so leaves open whether they do.
 func (f *referee) splitByBound() (bounded, open []item) {
+	queried := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() && boundsContributions(it.e) })
 	settled := f.settled(scenarios.PointSensitivity) // Δ was worked out for all that one unit contributes
 	for _, it := range f.items {
 		has, _ := hasSensitivity(it.e)
@@ -126,7 +134,7 @@ func (f *referee) splitByBound() (bounded, open []item) {
 		case it.e.Parallel != nil:
 		case boundsContributions(it.e) || has && settled:
 			bounded = append(bounded, it)
-		case isStated(it.e) || isLocal(it.e):
+		case (isStated(it.e) || isLocal(it.e)) && !queried:
 		default:
 			open = append(open, it)
 		}

@@ -19,10 +19,14 @@ func (a *app) ledgerCommand() *cobra.Command {
 		Short: "a record of what was really spent, with a filter that refuses",
 		Long: `A ledger is a file beside the data that remembers every release, refuses the one
 that would break the promise, and shows afterwards what was promised. Costs may
-be chosen after looking at earlier answers: its filters hold for that.`,
+be chosen after looking at earlier answers: its filters hold for that.
+
+FILE is a path or, for several machines, an address of PostgreSQL and the schema
+of the ledger: postgres://user@host/database#schema. A password belongs in
+~/.pgpass or PGPASSWORD, never in the address.`,
 	},
 		a.ledgerNew(), a.ledgerAsk(), a.ledgerSpend(), a.ledgerCommit(), a.ledgerCancel(), a.ledgerShow(), a.ledgerLog(),
-		a.ledgerVerify(), a.ledgerStatement(), a.ledgerRepair(),
+		a.ledgerVerify(), a.ledgerStatement(), a.ledgerExport(), a.ledgerMove(), a.ledgerSchema(), a.ledgerHome(), a.ledgerReadmit(), a.ledgerRepair(),
 	)
 }
 
@@ -41,14 +45,18 @@ func (a *app) verb(cmd *cobra.Command, run func(*call, *ledger.Stored) (output, 
 			return nil, fmt.Errorf("--wait: %s must be above 0, as in 30s", wait)
 		}
 		defer a.showProgress("ledger " + cmd.Name())()
-		return run(c, a.ledgerFile(c.args[0], wait))
+		file, err := ledger.Open(c.args[0], a.lockWait(wait))
+		if err != nil {
+			return nil, err
+		}
+		return run(c, file)
 	})
 }
 
-// ledgerFile returns the ledger file at a path. While another process holds its lock, a message on standard
+// lockWait returns how long to wait for the lock of a ledger. While another process holds it, a message on standard
 // error says so.
-func (a *app) ledgerFile(path string, wait time.Duration) *ledger.Stored {
-	return ledger.NewStored(&ledger.FileStore{Path: path, Wait: ledger.LockWait{Limit: wait, Notice: func(text string) { a.tell("%s", text) }}})
+func (a *app) lockWait(limit time.Duration) ledger.LockWait {
+	return ledger.LockWait{Limit: limit, Notice: func(text string) { a.tell("%s", text) }}
 }
 
 // addHead adds the flag --head: the hash of a line that the chain must contain.

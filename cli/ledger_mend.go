@@ -6,17 +6,20 @@ import (
 
 	"github.com/spf13/cobra"
 
+	"epsiloscope/accounting/numeral"
 	"epsiloscope/ledger"
 )
 
 func (a *app) ledgerRepair() *cobra.Command {
 	return a.verb(&cobra.Command{
 		Use:   "repair FILE",
-		Short: "put a record in the place of a torn last line, and keep its bytes",
-		Long: `A writer that was killed may leave a line without an end, which was never
-acknowledged. The repair keeps its bytes in a record; if the stack of a reserve
-can be read from them, it is charged. If it does not fit, that is a breach, and
-the exit status is 4.`,
+		Short: "mend a last line without an end",
+		Long: `A writer that was killed, or another program, may leave a last line without an
+end. A whole line only gets its end back. A cut line was never acknowledged; its
+bytes are kept in a record. If the stack of a reserve can be read from them, it
+is charged; if it does not fit, that is a breach, and the exit status is 4. If
+it may have been a reserve and cannot be read, nothing is granted until it is
+cancelled by force or committed.`,
 	}, func(c *call, file *ledger.Stored) (output, error) {
 		l, err := file.Repair()
 		if errors.Is(err, ledger.ErrNotTorn) {
@@ -25,9 +28,16 @@ the exit status is 4.`,
 		if err != nil {
 			return nil, err
 		}
-		charged := "nothing could be read of it"
-		if r := l.Records[len(l.Records)-1]; r.Cost != nil {
+		r := l.Records[len(l.Records)-1]
+		charged := "it reserved nothing"
+		switch {
+		case len(r.Bytes) == 0:
+			return a.finishWrite(l, nil, "%s: line %d is whole, and has its end again", c.args[0], len(l.Records))
+		case r.Cost != nil:
 			charged = "it reserved " + r.ID + ", which is charged and held"
+		case l.Undecided() != nil:
+			charged = fmt.Sprintf("it may have reserved a release, at a cost that cannot be read: nothing is granted until it is decided. If its data were never read: epsiloscope ledger cancel %s %s --force --reason …; if the release was made, the promise is broken: epsiloscope ledger commit %s %s",
+				numeral.Argument(c.args[0]), r.ID, numeral.Argument(c.args[0]), r.ID)
 		}
 		a.printWithHead(l, "%s: the torn line is kept in line %d; %s", c.args[0], len(l.Records), charged)
 		return nil, breachError(c.args[0], l, "the promise is broken")

@@ -16,6 +16,7 @@ import (
 	"epsiloscope/accounting/adaptive"
 	"epsiloscope/accounting/numeral"
 	"epsiloscope/ledger"
+	"epsiloscope/report"
 )
 
 func (a *app) ledgerShow() *cobra.Command {
@@ -60,7 +61,11 @@ func statusOf(ctx context.Context, file *ledger.Stored) (output, error) {
 		return nil, err
 	}
 	s := l.Status(ctx, time.Now())
-	return facts{l.StatusLines(s), s}, nil
+	lines := l.StatusLines(s)
+	if weak := file.Weak(); weak != "" {
+		lines = append(lines, report.Line{Role: report.Field, Name: "connection", Text: weak})
+	}
+	return facts{lines, s}, nil
 }
 
 func (a *app) ledgerLog() *cobra.Command {
@@ -119,6 +124,9 @@ the file was rolled back: keep the head elsewhere, and check it with --head.`,
 		}
 		if err != nil {
 			return nil, err
+		}
+		for _, jump := range l.TimeJumps() {
+			a.tell("note: %s; a window returns budget by the times of the writers", jump)
 		}
 		if c.format == asJSON {
 			return facts{data: verified{c.args[0], true, len(l.Records), l.Head()}}, nil

@@ -29,6 +29,7 @@ type blockFlags struct {
 	blocks        []string
 	newBlock      bool
 	by, why, head string
+	id            string // given by a scheduler; "" for a random one
 	entry, count  int
 	given         func(flag string) bool // whether a flag was given
 }
@@ -91,6 +92,7 @@ has released and the promise is broken.`,
 	}
 	flags.add(cmd)
 	cmd.Flags().StringVar(&flags.why, "why", "", "what for: `TEXT` in your words, never data")
+	cmd.Flags().StringVar(&flags.id, "id", "", "the `ID` of the reservation, for a scheduler that may ask twice: one reservation, run once")
 	return a.verb(cmd, func(c *call, file *ledger.Stored) (output, error) {
 		command := c.args[2:]
 		if len(command) > 0 { // before anything is reserved
@@ -102,7 +104,7 @@ has released and the promise is broken.`,
 		if err != nil {
 			return nil, err
 		}
-		file.Head, file.NewBlocks, file.Command = flags.head, flags.newBlock, len(command) > 0
+		file.Head, file.NewBlocks, file.Command, file.ID = flags.head, flags.newBlock, len(command) > 0, flags.id
 		file.Check = func(l *ledger.Ledger) error { return l.VerifyPlan(c) }
 		id, l, err := file.Reserve(s, flags.blocks, flags.by, flags.why)
 		if err != nil {

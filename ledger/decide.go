@@ -78,7 +78,7 @@ func (l *Ledger) Ask(s *scenarios.Scenario, blocks []string, by string, now time
 	if err != nil {
 		return nil, err
 	}
-	cost, err := l.Filter.Price(entries)
+	cost, err := l.price(request)
 	if err != nil {
 		a := l.decide(&Answer{Request: request, Blocks: blocks, accounts: accounts, by: by}, now)
 		a.Fits, a.Refusal, a.Asked, a.Largest = false, err.Error(), nil, new(big.Int)
@@ -127,6 +127,9 @@ func (l *Ledger) blockedReason(now time.Time) string {
 	if l.breach != nil {
 		return fmt.Sprintf("the promise was broken on line %d; nothing is granted any more", l.breach.Seq+1)
 	}
+	if why := l.undecidedReason(); why != "" {
+		return why
+	}
 	if held := l.pendingReservation(); held != "" {
 		return fmt.Sprintf("%s is still held, and the %s is not proven for concurrent releases; commit it first, or cancel it if the data were never read", held, l.Filter.Describe().Title)
 	}
@@ -136,17 +139,17 @@ func (l *Ledger) blockedReason(now time.Time) string {
 	return ""
 }
 
-// clockSkewReason returns why a window cannot be computed now: times in a file never go back, so
-// a clock that is behind cannot say how old the last release is. "" if it can.
+// clockSkewReason returns why a record ahead of the clock keeps requests from being granted: times in a ledger are
+// those of its writers, and never go back. "" if there is none.
 func (l *Ledger) clockSkewReason(now time.Time) string {
-	if behind := l.lastTime().Sub(now); l.Promise.window > 0 && behind > clockTolerance {
-		return fmt.Sprintf("the last record is dated %s, %s ahead of this machine's clock, so the window cannot be computed. If this clock is slow, correct it; if the clock that wrote the record was fast, wait",
-			l.lastTime().Format(timeLayout), behind.Round(time.Second))
+	if ahead := l.lastTime().Sub(now); ahead > clockTolerance {
+		return fmt.Sprintf("the last record is dated %s, %s ahead of this machine's clock. If this clock is slow, correct it; if the clock that wrote the record was fast, wait",
+			l.lastTime().Format(timeLayout), ahead.Round(time.Second))
 	}
 	return ""
 }
 
-// clockTolerance is the largest difference of two clocks if a window depends on them.
+// clockTolerance is the largest difference of two clocks.
 const clockTolerance = 2 * time.Minute
 
 // checkFits returns an error if n copies of a request do not fit the filter in some block.

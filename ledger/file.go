@@ -64,20 +64,18 @@ func (f *Stored) changeOnce(decide func(l *Ledger, now time.Time) ([]Record, err
 			return l, err
 		}
 	}
+	f.keepAhead(session, l)
 	return l, verdict
 }
 
 // lock starts a locked session and replays its lines; an error leaves nothing locked.
 func (f *Stored) lock() (Session, *Ledger, error) {
+	f.replayAhead()
 	session, err := f.store.Lock()
 	if err != nil {
 		return nil, nil, err
 	}
-	data, err := session.Lines(0)
-	var l *Ledger
-	if err == nil {
-		l, err = f.parseLocked(session, data)
-	}
+	l, err := f.replayLocked(session)
 	if err == nil {
 		err = l.tornError()
 	}
@@ -87,6 +85,20 @@ func (f *Stored) lock() (Session, *Ledger, error) {
 	}
 	l.unplaced = l.checkPlace(session)
 	return session, l, nil
+}
+
+// replayLocked replays the lines of a locked session: all, or those beyond what was replayed ahead.
+func (f *Stored) replayLocked(session Session) (*Ledger, error) {
+	if s, ok := session.(*serverSession); ok {
+		if l, err := f.catchUp(s); !errors.Is(err, errOtherChain) {
+			return l, err
+		}
+	}
+	data, err := session.Lines(0)
+	if err != nil {
+		return nil, err
+	}
+	return f.parseLocked(session, data)
 }
 
 // parseLocked replays lines. On a server a line that does not hold stops grants, not records: what comes before it is replayed, and what is

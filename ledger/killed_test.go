@@ -100,8 +100,12 @@ func TestSpendKilled(t *testing.T) {
 		at := []string{"", "before sync", "after sync", strconv.Itoa(1 + rand.IntN(300)), ""}[n%5]
 		refused := killSpender(t, f, at, 1+rand.IntN(6), told)
 		if _, err := Read(f.Path); err != nil {
-			if _, err := f.Repair(); err != nil {
+			l, err := f.Repair()
+			if err != nil {
 				t.Fatal(err)
+			}
+			if r := l.Undecided(); r != nil {
+				mustCancel(t, f, r.ID)
 			}
 			torn++
 		}

@@ -21,6 +21,7 @@ type Ledger struct {
 	terms        adaptive.Promise // the numbers of the promise
 	reservations map[string]*reservation
 	again        map[string]string   // the ids of the records that charge a line again, by its hash
+	cut          map[string]*Record  // torn records that may have reserved something, until it is decided
 	accounts     map[string]*account // by block; one called "" without blocks
 	failures     *big.Int            // Σδ over all blocks
 	analysts     map[string]adaptive.Cost
@@ -35,9 +36,10 @@ type Ledger struct {
 	// NewBlocks says that a request may name blocks that were never charged; dates may always.
 	NewBlocks bool
 
-	place string // where it was read under its lock
-	bad   error  // a line of the server that does not hold; Records end before it
-	tail  Record // the server's last line, if there is one that does not hold
+	planVerified bool   // its plan's bounds were computed again
+	place        string // where it was read under its lock
+	bad          error  // a line of the server that does not hold; Records end before it
+	tail         Record // the server's last line, if there is one that does not hold
 
 	trusted   bool // the records were replayed before: prices and decisions are not judged again
 	canonical bool // lines must be written as this program writes them
@@ -75,7 +77,7 @@ const (
 
 func newLedger(path string) *Ledger {
 	return &Ledger{
-		Path: path, reservations: map[string]*reservation{}, again: map[string]string{},
+		Path: path, reservations: map[string]*reservation{}, again: map[string]string{}, cut: map[string]*Record{},
 		accounts: map[string]*account{}, failures: new(big.Int), analysts: map[string]adaptive.Cost{}, prices: map[string]adaptive.Cost{},
 	}
 }
@@ -95,6 +97,9 @@ func (l *Ledger) Breach() *Record { return l.breach }
 func (l *Ledger) State(id string) State {
 	if r, ok := l.reservations[id]; ok {
 		return r.state
+	}
+	if l.cut[id] != nil {
+		return Held
 	}
 	return ""
 }

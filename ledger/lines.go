@@ -54,7 +54,7 @@ func (l *Ledger) StatusLines(s *Status) []report.Line {
 	for _, reason := range s.Cancelled {
 		list = append(list, fields("cancelled", reason)...)
 	}
-	return append(list, fields("broken", s.Broken, "records", fmt.Sprint(s.Records), "head", s.Head)...)
+	return append(list, fields("broken", s.Broken, "undecided", l.undecidedReason(), "records", fmt.Sprint(s.Records), "head", s.Head)...)
 }
 
 // String returns how many more there could be: "3 × Laplace (ε 0.1, Δ₁ 1)".

@@ -60,21 +60,46 @@ func (m *mirror) write() {
 		return
 	}
 	defer file.Close()
-	size, err := file.(io.Seeker).Seek(0, io.SeekEnd)
+	seen, err := seenBytes(file)
 	if err != nil {
 		return
 	}
-	if size > int64(len(m.data)) { // a part of a line, or lines of another process, which come from the same server
-		seen, err := os.ReadFile(m.path)
-		if err != nil || bytes.LastIndexByte(seen, '\n')+1 > len(m.data) {
-			return
+	all := append(m.data[:len(m.data):len(m.data)], m.more...)
+	if seen > len(all) || !sameEnd(file, all[:seen]) { // another process has seen more, or another chain
+		return
+	}
+	if n, err := file.WriteAt(all[seen:], int64(seen)); err == nil && n == len(all)-seen {
+		_ = file.Truncate(int64(len(all)))
+		_ = file.Sync()
+		m.data, m.more = all, nil
+	}
+}
+
+// seenBytes returns the length of the whole lines in a file. A writer that was killed may have left a part of a line behind them.
+func seenBytes(file handle) (int, error) {
+	size, err := file.(io.Seeker).Seek(0, io.SeekEnd)
+	for end := size; err == nil && end > 0; end -= tailBytes {
+		tail := make([]byte, min(tailBytes, end))
+		if _, err = file.(io.ReaderAt).ReadAt(tail, end-int64(len(tail))); err != nil {
+			break
+		}
+		if i := bytes.LastIndexByte(tail, '\n'); i >= 0 {
+			return int(end) - len(tail) + i + 1, nil
 		}
 	}
-	if n, err := file.WriteAt(m.more, int64(len(m.data))); err == nil && n == len(m.more) {
-		_ = file.Truncate(int64(len(m.data) + n))
-		_ = file.Sync()
-		m.data, m.more = append(m.data[:len(m.data):len(m.data)], m.more...), nil
+	return 0, err
+}
+
+const tailBytes = 4096
+
+// sameEnd reports whether a file has the same last bytes at the end of some lines: as they hold the hash of all before them, it has the same lines.
+func sameEnd(file handle, lines []byte) bool {
+	tail := lines[max(0, len(lines)-tailBytes):]
+	there := make([]byte, len(tail))
+	if _, err := file.(io.ReaderAt).ReadAt(there, int64(len(lines)-len(tail))); err != nil {
+		return false
 	}
+	return bytes.Equal(there, tail)
 }
 
 // replace puts another chain in the place of the mirror and keeps the old one beside it.

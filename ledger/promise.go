@@ -118,10 +118,18 @@ func (p Promise) equal(q Promise) bool {
 
 // WindowText returns the window in words: in days where it is whole days; "" if there is none.
 func (p Promise) WindowText() string {
-	const day = 24 * time.Hour
 	d, err := ParseWindow(p.Window)
-	if err != nil || d%day != 0 {
+	if err != nil {
 		return p.Window
+	}
+	return windowText(d)
+}
+
+// windowText writes a length of time, in days if it is whole days.
+func windowText(d time.Duration) string {
+	const day = 24 * time.Hour
+	if d%day != 0 {
+		return d.String()
 	}
 	return numeral.Plural(int(d/day), "day", "days")
 }

@@ -11,7 +11,7 @@ import (
 
 // A mixture ledger stores its orders and weights: a program with other defaults keeps the promise.
 func TestMixtureIsStored(t *testing.T) {
-	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "3", Delta: "1e-6", Alpha: "4"})
+	f, _ := create(t, Promise{Filter: adaptive.Mixture, Epsilon: "3", Delta: "1e-6", Alpha: "4", Orders: formatNumbers(adaptive.DefaultOrders)})
 	mustReserve(t, f, scenarioOf(t, "{mechanism: gaussian, sigma: 40}"))
 	before := mustRead(t, f)
 	if len(before.Promise.Orders) != len(adaptive.DefaultOrders) || len(before.Promise.Weights) != len(before.Promise.Orders) || before.Promise.Weights[2] != "0.9" {

@@ -25,7 +25,13 @@ func (b *BadLine) Error() string { return fmt.Sprintf("%s:%d: %s", b.Path, b.Lin
 
 // Read replays a ledger: the chain, the sums, every price and every decision. One whose last
 // line is torn is refused.
-func Read(path string) (*Ledger, error) { return NewFile(path).Read() }
+func Read(path string) (*Ledger, error) {
+	f, err := Open(path, LockWait{})
+	if err != nil {
+		return nil, err
+	}
+	return f.Read()
+}
 
 // Read replays the ledger as [Read] does, and checks that its chain has the head that was
 // asked for.
@@ -80,6 +86,7 @@ func (l *Ledger) parse(data []byte) (*Ledger, error) {
 		l.size += int64(len(line) + 1)
 	}
 	switch {
+	case whole == 0 && isWhole(l.Torn): // an open record without its newline
 	case whole == 0 && l.Torn != nil:
 		return nil, &BadLine{Path: l.Path, Line: 1, Reason: "the first line is torn: no promise was ever made. Remove the file and open the ledger again"}
 	case whole == 0: // never written to, or cut off
@@ -109,6 +116,10 @@ func parseAll(lines [][]byte) ([]Record, []error) {
 func (l *Ledger) tornError() error {
 	if l.Torn == nil {
 		return nil
+	}
+	if isWhole(l.Torn) {
+		return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Torn: true,
+			Reason: fmt.Sprintf("the last line is whole and lacks its end. To give it one: epsiloscope ledger repair %s", numeral.Argument(l.Path))}
 	}
 	return &BadLine{Path: l.Path, Line: len(l.Records) + 1, Torn: true,
 		Reason: fmt.Sprintf("the last line is torn: it was never acknowledged. To keep its bytes and charge what can be read of it: epsiloscope ledger repair %s", numeral.Argument(l.Path))}

@@ -41,9 +41,7 @@ func (l *Ledger) replay(r Record) error {
 			l.breach = &r
 		}
 	case KindTorn:
-		if r.Cost != nil {
-			err = l.replayReserve(r, false)
-		}
+		err = l.replayTorn(r)
 	case KindCommit:
 		err = l.replaySettle(r, Committed)
 	case KindCancel:
@@ -122,6 +120,29 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 	return nil
 }
 
+// replayTorn takes the record of a line that was cut: a charge, a breach, something to decide, or nothing that matters.
+func (l *Ledger) replayTorn(r Record) error {
+	if r.Cost != nil {
+		return l.replayReserve(r, false)
+	}
+	switch cutKind(r.Bytes) {
+	case KindCommit, KindCancel, KindRefuse:
+		if r.ID == "" {
+			return nil
+		}
+	case KindBreach:
+		if l.breach == nil {
+			l.breach = &r
+		}
+		return nil
+	}
+	if r.ID == "" || l.State(r.ID) != "" {
+		return errors.New("a torn record of what may have been a reservation needs an id of its own")
+	}
+	l.cut[r.ID] = &r
+	return nil
+}
+
 // checkAfter refuses a reservation whose sum is that of none of its blocks. Which of them binds
 // is not asked: that takes milliseconds if several Rényi orders are added up.
 func (l *Ledger) checkAfter(r Record, blocks []string) error {
@@ -136,6 +157,9 @@ func (l *Ledger) checkAfter(r Record, blocks []string) error {
 }
 
 func (l *Ledger) replaySettle(r Record, state State) error {
+	if cut := l.cut[r.ID]; cut != nil {
+		return l.decideCut(r, state)
+	}
 	held, ok := l.reservations[r.ID]
 	switch {
 	case !ok:
@@ -146,5 +170,18 @@ func (l *Ledger) replaySettle(r Record, state State) error {
 		return fmt.Errorf("a cancel needs a reason")
 	}
 	l.settle(held, r.Time(), state)
+	return nil
+}
+
+// decideCut takes the decision on a line that was cut: it reserved nothing that was released, or the promise is broken.
+func (l *Ledger) decideCut(r Record, state State) error {
+	if state == Cancelled && (r.Reason == "" || !r.Force) {
+		return errors.New("a cancel of a line that was cut needs a reason, and force")
+	}
+	delete(l.cut, r.ID)
+	if state == Committed && l.breach == nil {
+		r.Reason = "a release was made whose cost was on a line that was cut"
+		l.breach = &r
+	}
 	return nil
 }

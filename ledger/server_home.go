@@ -6,7 +6,6 @@ import (
 	"errors"
 	"fmt"
 	"os"
-	"path/filepath"
 	"time"
 
 	"epsiloscope/accounting/numeral"
@@ -237,13 +236,4 @@ func (f *Stored) Follow(ctx context.Context, watch func(ctx context.Context, pat
 		return s.HeadChanges(ctx)
 	}
 	return watch(ctx, f.Path)
-}
-
-// DataName returns what the data of a ledger are called if no name is given: by its file, or by its schema.
-func DataName(text string) string {
-	if postgres.IsAddress(text) {
-		return schemaOf(text)
-	}
-	base := filepath.Base(text)
-	return base[:len(base)-len(filepath.Ext(base))]
 }

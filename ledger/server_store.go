@@ -6,7 +6,6 @@ import (
 	"context"
 	"errors"
 	"fmt"
-	"strings"
 	"time"
 
 	"epsiloscope/accounting/numeral"
@@ -288,6 +287,18 @@ func (e *ForgottenError) Error() string {
 		e.Path, e.Line, shortHash(e.Head), numeral.Argument(e.Path))
 }
 
+// firstLine returns the first line of the ledger.
+func (s *serverSession) firstLine() (line []byte, err error) {
+	err = s.conn.FirstLine(s.ctx, func(first []byte) error {
+		line = append(bytes.Clone(first), '\n')
+		return nil
+	})
+	if err != nil {
+		return nil, s.store.fail("%w", err)
+	}
+	return line, nil
+}
+
 // Place returns the name of this server, timeline, database and schema.
 func (s *serverSession) Place() (string, error) { return s.server.Place, nil }
 
@@ -457,10 +468,4 @@ func (s *ServerStore) poll(ctx context.Context, conn **postgres.Conn) (head stri
 func (f *Stored) isServer() bool {
 	_, ok := f.store.(*ServerStore)
 	return ok
-}
-
-// schemaOf returns the schema that an address names.
-func schemaOf(text string) string {
-	_, schema, _ := strings.Cut(text, "#")
-	return schema
 }

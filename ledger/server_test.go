@@ -12,6 +12,7 @@ import (
 	"testing"
 	"time"
 
+	"epsiloscope/internal/gauge"
 	"epsiloscope/internal/pgserver"
 	"epsiloscope/ledger/postgres"
 )
@@ -50,6 +51,14 @@ func basic(epsilon string) Promise {
 
 func laplace(t testing.TB, epsilon string) string {
 	return "{mechanism: laplace, epsilon: " + epsilon + "}"
+}
+
+// ownServer leaves a test that starts servers of its own, which takes seconds, to the form with all cases.
+func ownServer(t *testing.T) {
+	t.Helper()
+	if !gauge.All() {
+		t.Skip("starts servers of its own: EPSILOSCOPE_ALL=1")
+	}
 }
 
 func TestServerLedger(t *testing.T) {
@@ -288,6 +297,7 @@ func TestLostAnswerThenMoved(t *testing.T) {
 
 // The server is killed in the middle of work, again and again: what was acknowledged is there afterwards.
 func TestServerKilled(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("100"))
 	small := scenarioOf(t, laplace(t, "0.1"))
@@ -343,6 +353,7 @@ func TestServerKilled(t *testing.T) {
 
 // A server that may forget, or that follows another, grants nothing.
 func TestServerChecks(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t, "fsync = off", "max_prepared_transactions = 2", "full_page_writes = off")
 	n := server.NewTenant(t, postgres.Schema)
 	steward := at(t, n, "steward")
@@ -415,6 +426,7 @@ func TestOpenTransaction(t *testing.T) {
 
 // restored returns a server that runs on a backup, in which the ledger lacks what was reserved since.
 func TestRestoredBackup(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("1"))
 	six, four := scenarioOf(t, laplace(t, "0.6")), scenarioOf(t, laplace(t, "0.4"))
@@ -452,6 +464,7 @@ func TestRestoredBackup(t *testing.T) {
 // A twin that was started from a base backup is refused by a client that has visited the other one since, and what was released on both is a
 // breach.
 func TestTwin(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("1"))
 	six := scenarioOf(t, laplace(t, "0.6"))
@@ -476,6 +489,7 @@ func TestTwin(t *testing.T) {
 
 // After a promotion the timeline is another one: nothing is granted until the owner names the new place.
 func TestPromotedStandby(t *testing.T) {
+	ownServer(t)
 	server := pgserver.Start(t)
 	n := served(t, server, basic("1"))
 	standby := server.Copy(t, true)

@@ -22,6 +22,14 @@ func (f *Stored) Reserve(s *scenarios.Scenario, blocks []string, by, why string)
 			return "", nil, err
 		}
 	}
+	if l := f.replayAhead(); l != nil { // the price first: others wait while the lock is held
+		if request, err := newRequest(s); err == nil {
+			_, _ = l.price(request)
+		}
+		if f.Check != nil {
+			_ = f.Check(l)
+		}
+	}
 	l, err = f.change(func(l *Ledger, now time.Time) ([]Record, error) {
 		if err := l.CheckHead(f.Head); err != nil {
 			return nil, err
@@ -99,10 +107,14 @@ func (f *Stored) openIdentity(l *Ledger) (*identity, error) {
 // release is charged again, under another id, which the last record names. A second call records nothing.
 func (f *Stored) Commit(id string, status *int, artifact string) (*Ledger, error) {
 	return f.change(func(l *Ledger, now time.Time) ([]Record, error) {
-		if l.reservations[id] == nil {
+		commit := Record{Kind: KindCommit, ID: id, Status: status, Artifact: artifact}
+		switch {
+		case l.cut[id] != nil:
+			return []Record{commit}, nil
+		case l.reservations[id] == nil:
 			return nil, l.unknownError(id)
 		}
-		list, _, err := l.settleRelease(l.reservations[id].Record, &Record{Kind: KindCommit, Status: status, Artifact: artifact}, now)
+		list, _, err := l.settleRelease(l.reservations[id].Record, &commit, now)
 		return list, err
 	})
 }
@@ -115,7 +127,7 @@ func (f *Stored) Cancel(id, reason string, force bool) (*Ledger, error) {
 		if err := l.mustHold(id); err != nil {
 			return nil, err
 		}
-		command := l.reservations[id].Command
+		command := l.cut[id] != nil || l.reservations[id].Command
 		if command && !force {
 			return nil, fmt.Errorf("%s was reserved with a command, which may have read the data, and may be running even if the process that started it was killed. If it is known that it never opened them, cancel it with --force", id)
 		}

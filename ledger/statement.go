@@ -18,6 +18,9 @@ func (l *Ledger) Statement(ctx context.Context, p Period, now time.Time) (*repor
 	if !p.To.IsZero() && !p.From.Before(p.To) {
 		return nil, fmt.Errorf("the period is empty: it starts at %s and ends before %s", p.From.Format(timeLayout), p.To.Format(timeLayout))
 	}
+	if why := cmp.Or(l.undecidedReason(), l.clockSkewReason(now)); why != "" {
+		return nil, fmt.Errorf("%s keeps no promise that could be stated: %s", l.Path, why)
+	}
 	status := l.Status(ctx, now)
 	for block := range l.accounts {
 		if err := l.Filter.Fits(l.total(block)); err != nil && l.breach == nil { // a forged line: reading checks sums, not decisions

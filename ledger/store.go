@@ -65,6 +65,7 @@ type Stored struct {
 	ID        string              // of the reservation, given by a scheduler that may ask again; "" for a random one
 	Check     func(*Ledger) error // asked before anything is granted; nil for nothing
 	store     Store
+	ahead     *replayed // of a ledger on a server, kept from one change to the next; nil for none
 	now       func() time.Time
 }
 

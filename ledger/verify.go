@@ -2,20 +2,27 @@ package ledger
 
 import (
 	"bytes"
+	"cmp"
 	"context"
 	"errors"
 	"fmt"
 	"math/big"
+	"slices"
 	"strings"
+	"time"
 
 	"epsiloscope/accounting/adaptive"
+	"epsiloscope/accounting/numeral"
 )
 
 // Verify replays a ledger: the chain, the sums, every price and every decision. A
 // [*BadLine] names the first line that does not hold. head, if not empty, must be the
 // hash of a record, or its first digits: then the file contains what was seen then.
 func Verify(ctx context.Context, path, head string) (*Ledger, error) {
-	f := NewFile(path)
+	f, err := Open(path, LockWait{})
+	if err != nil {
+		return nil, err
+	}
 	f.Head = head
 	return f.Verify(ctx)
 }
@@ -33,7 +40,48 @@ func (f *Stored) Verify(ctx context.Context) (*Ledger, error) {
 	if err != nil {
 		return l, err
 	}
+	if err := l.checkTimes(f.clock()); err != nil {
+		return l, err
+	}
 	return l, l.VerifyPlan(ctx)
+}
+
+// checkTimes returns the error of the first line whose time is ahead of the clock.
+func (l *Ledger) checkTimes(now time.Time) error {
+	for _, r := range l.Records {
+		if ahead := r.Time().Sub(now); ahead > clockTolerance {
+			return &BadLine{Path: l.Path, Line: r.Seq + 1, Reason: fmt.Sprintf("its time %s is %s ahead of this machine's clock", r.At, ahead.Round(time.Second))}
+		}
+	}
+	return nil
+}
+
+// TimeJumps lists the longest gaps between the times of two lines if the promise has a window: each of at
+// least a tenth of it, no more than five, in the order of the lines. Times are those of the writers, and a window
+// returns budget by them. Only heads kept elsewhere show when a line was written.
+func (l *Ledger) TimeJumps() []string {
+	type jump struct {
+		line int
+		gap  time.Duration
+	}
+	var jumps []jump
+	for i := 1; i < len(l.Records) && l.Promise.window > 0; i++ {
+		if gap := l.Records[i].Time().Sub(l.Records[i-1].Time()); gap >= l.Promise.window/10 {
+			jumps = append(jumps, jump{i + 1, gap})
+		}
+	}
+	slices.SortStableFunc(jumps, func(a, b jump) int { return cmp.Compare(b.gap, a.gap) })
+	more := max(0, len(jumps)-5)
+	jumps = jumps[:len(jumps)-more]
+	slices.SortFunc(jumps, func(a, b jump) int { return a.line - b.line })
+	var list []string
+	for _, j := range jumps {
+		list = append(list, fmt.Sprintf("line %d is dated %s after the line before it", j.line, windowText(j.gap)))
+	}
+	if more > 0 {
+		list = append(list, fmt.Sprintf("and %s", numeral.Plural(more, "shorter jump", "shorter jumps")))
+	}
+	return list
 }
 
 // CheckHead refuses a head, or its first digits, that is not in the chain; "" is in every one.
@@ -147,7 +195,7 @@ func understates(cost, price adaptive.Cost, filter adaptive.Filter) bool {
 // VerifyPlan computes the bounds of a fixed plan again: none may lie below the certified
 // lower end. It does nothing for another filter.
 func (l *Ledger) VerifyPlan(ctx context.Context) error {
-	if l.Promise.Plan == nil {
+	if l.Promise.Plan == nil || l.planVerified {
 		return nil
 	}
 	books, err := adaptive.RungBounds(ctx, l.terms.Plan, l.terms.Delta, len(l.terms.Rungs), planPrecision)
@@ -159,5 +207,6 @@ func (l *Ledger) VerifyPlan(ctx context.Context) error {
 			return &BadLine{Path: l.Path, Line: 1, Reason: fmt.Sprintf("the bound of rung %d is %g, and it costs at least %.6g", i+1, l.terms.Rungs[i], b.Lower)}
 		}
 	}
+	l.planVerified = true
 	return nil
 }

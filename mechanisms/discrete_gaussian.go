@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -91,7 +91,7 @@ func (g DiscreteGaussian) Releases(k float64) []accounting.Entry {
 		g.Sensitivity *= k
 		return oneRelease(accounting.Exact("Discrete Gaussian", "discrete-gaussian", accounting.Guarantees{
 			Pure: math.Inf(1), Renyi: g.renyi,
-			Pair:   func() pld.Pair { return pld.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
+			Pair:   func() pairs.Pair { return pairs.DiscreteGaussian(g.Sigma, int(g.Sensitivity)) },
 			Reason: "Discrete Gaussian is not continuous Gaussian noise",
 		}, g.Sigma, g.Sensitivity))
 	})

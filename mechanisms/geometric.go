@@ -6,7 +6,7 @@ import (
 	"math/rand/v2"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -57,7 +57,7 @@ func (g Geometric) Releases(k float64) []accounting.Entry {
 			Pure:    epsilon,
 			Renyi:   func(alpha float64) float64 { return special.GeometricRenyi(epsilon, sensitivity, alpha) },
 			Profile: func(t float64) float64 { return special.GeometricProfile(epsilon, sensitivity, t) },
-			Pair:    func() pld.Pair { return pld.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
+			Pair:    func() pairs.Pair { return pairs.DiscreteLaplace(sensitivity/epsilon, int(sensitivity)) },
 		}, epsilon, sensitivity))
 	})
 }

@@ -8,7 +8,7 @@ import (
 	"gonum.org/v1/gonum/stat/distuv"
 
 	"epsiloscope/accounting"
-	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 	"epsiloscope/mechanisms/param"
 )
@@ -79,7 +79,7 @@ func laplaceRelease(epsilon float64) accounting.Release {
 	return accounting.Exact("Laplace", "laplace", accounting.Guarantees{
 		Pure:  epsilon,
 		Renyi: func(alpha float64) float64 { return special.LaplaceRenyi(epsilon, alpha) },
-		Pair:  func() pld.Pair { return pld.Laplace(epsilon) },
+		Pair:  func() pairs.Pair { return pairs.Laplace(epsilon) },
 	}, epsilon)
 }
 

@@ -159,6 +159,9 @@ func (f answerField) put(text string) {
 	}
 }
 
+// Clear takes the answer back.
+func (f answerField) Clear() { f.put("") }
+
 func (f answerField) Decode(d *format.Decoder, _ param.Param, n *yamltree.Node, path string) {
 	text := d.Text(n, path)
 	if problem := f.rule.problem(text); problem != "" {

@@ -48,6 +48,9 @@ func (c Claim) check(to *format.Checker) {
 // claimDelta is the δ of a claim as a field: 0 is a value, and so different from a δ that is not given.
 type claimDelta struct{ *Claim }
 
+// Clear makes the δ one that is not given.
+func (f claimDelta) Clear() { f.Delta, f.DeltaGiven = 0, false }
+
 func (f claimDelta) Decode(d *format.Decoder, p param.Param, n *yamltree.Node, path string) {
 	f.Delta, f.DeltaGiven = d.Param(p, n, path).Number, true
 }

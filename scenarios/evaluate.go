@@ -87,7 +87,7 @@ func evaluateClosedForms(s *Scenario, opt Options) (*Result, *pricedStack, error
 		r.Harm = &HarmResult{Limit: s.Budget.Harm, Certified: risk.Ends{Lower: 0, Upper: 1}, Note: "it has not been computed"}
 	}
 	r.Entries = entryResults(s, c, r)
-	r.Remarks = remarksOn(s, c, r)
+	r.Remarks, r.Reasons = remarksOn(s, c, r), s.Reasons()
 	return r, c, nil
 }
 

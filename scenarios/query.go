@@ -3,6 +3,7 @@ package scenarios
 import (
 	"errors"
 	"math"
+	"strconv"
 	"strings"
 
 	"epsiloscope/accounting/numeral"
@@ -164,6 +165,48 @@ func (s *Scenario) Sensitivity(e *Entry) (query.Derived, error) {
 		return query.Derived{}, nil
 	}
 	return query.Derive(e.Spec(), e.Values, e.Query, query.Setting{Adjacency: s.Adjacency, Group: s.Group, Sampling: e.Sampling})
+}
+
+// Reason returns the sensitivity of an entry with a query and why it is that: "Δ₁ = 30: up to 3 groups of 5, one person
+// replaced". If the entry states its ε, the noise follows from Δ, and it says which noise that is. It is "" without a query, or if that
+// cannot be.
+func (s *Scenario) Reason(e *Entry) string {
+	d, err := s.Sensitivity(e)
+	if err != nil || !e.Query.IsSet() {
+		return ""
+	}
+	text := d.Sentence()
+	if !e.Values.Has("epsilon") {
+		return text
+	}
+	for _, name := range []string{"scale", "sigma"} {
+		if x, known := s.Equivalents(e)[name]; known {
+			return text + ". ε is stated, so the noise must have " + map[string]string{"scale": "scale b", "sigma": "deviation σ"}[name] + " = " +
+				numeral.Upper(x) + ": does the program draw that?"
+		}
+	}
+	return text + ". ε is stated, so the program must use this Δ: does it?"
+}
+
+// Reasons returns [Scenario.Reason] of every enabled entry with a query, after the place of the entry as --set has it: "entry 4.1.2: Δ₁ = 1: …".
+func (s *Scenario) Reasons() (list []string) {
+	var walk func(prefix string, stack []Entry)
+	walk = func(prefix string, stack []Entry) {
+		for i := range stack {
+			e, at := &stack[i], prefix+strconv.Itoa(i+1)
+			if e.Disabled {
+				continue
+			}
+			for j, branch := range e.Parallel {
+				walk(at+"."+strconv.Itoa(j+1)+".", branch)
+			}
+			if text := s.Reason(e); text != "" {
+				list = append(list, "entry "+at+": "+text)
+			}
+		}
+	}
+	walk("", s.Stack)
+	return list
 }
 
 // Derived returns the entry with the sensitivity that follows from its query written among its values; the entry itself

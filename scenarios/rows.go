@@ -20,7 +20,7 @@ var scenarioFields = []format.Field[Scenario]{
 	{Param: param.Param{Name: "version", Help: "version of the file format"},
 		Missing: "is missing; must be 1", At: func(*Scenario) any { return format.Constant(Version) }},
 	{Param: param.Param{Name: "name", Help: "what the scenario is called", Type: freeText},
-		At: func(s *Scenario) any { return &s.Name }},
+		Aside: true, Listed: true, At: func(s *Scenario) any { return &s.Name }},
 	{Param: param.Param{Name: "description", Help: "free text", Type: freeText}, Aside: true,
 		At: func(s *Scenario) any { return &s.Description }},
 	{Param: param.Param{Name: "unit", Help: "whose data one record is: person, person-month, household", Type: freeText},
@@ -31,10 +31,10 @@ var scenarioFields = []format.Field[Scenario]{
 	{Param: param.Param{Name: "budget", Help: "the total the stack should stay within"}, Example: "{epsilon: 1, delta: 1e-6}", Parts: []format.Field[Scenario]{
 		{Param: param.Param{Name: "epsilon", Symbol: "ε", Help: "total privacy loss allowed", Optional: true,
 			OpenMin: true, Max: math.Inf(1), Initial: param.NumberValue(1), Step: 1.1, Log: true},
-			At: func(s *Scenario) any { return &s.Budget.Epsilon }},
+			Aside: true, Listed: true, At: func(s *Scenario) any { return &s.Budget.Epsilon }},
 		{Param: param.Param{Name: "delta", Symbol: "δ", Help: "total failure probability allowed",
 			Max: 1, OpenMax: true, Initial: param.NumberValue(1e-6), Step: 10, Log: true},
-			At: func(s *Scenario) any { return &s.Budget.Delta }},
+			Aside: true, Listed: true, At: func(s *Scenario) any { return &s.Budget.Delta }},
 		harmField("advantage", "largest membership advantage, TPR − FPR, instead of an ε", 0.2, func(h *HarmLimit) *float64 { return &h.Advantage }),
 		harmField("tpr", "largest true-positive rate at the false-positive rate fpr, instead of an ε", 0.05, func(h *HarmLimit) *float64 { return &h.TPR }),
 		harmField("fpr", "false-positive rate at which tpr is limited", 0.01, func(h *HarmLimit) *float64 { return &h.FPR }),
@@ -43,7 +43,7 @@ var scenarioFields = []format.Field[Scenario]{
 	}},
 	{Param: param.Param{Name: "alpha", Symbol: "α", Help: "Rényi order to show beside the best one", Optional: true, Default: param.ChoiceValue("auto"),
 		Min: 1, OpenMin: true, Max: math.Inf(1), Initial: param.NumberValue(8), Step: 1.25, Log: true},
-		At: func(s *Scenario) any { return &s.Alpha }},
+		Aside: true, Listed: true, At: func(s *Scenario) any { return &s.Alpha }},
 	{Param: param.Param{Name: "rounds", Symbol: "K", Help: "how often the whole stack is run", Type: param.Whole,
 		Min: 1, Max: maxCount, Default: param.WholeValue(1), Initial: param.WholeValue(1), Step: 1.25, Log: true},
 		At: func(s *Scenario) any { return &s.Rounds }},
@@ -62,14 +62,14 @@ var scenarioFields = []format.Field[Scenario]{
 	{Param: param.Param{Name: "stack", Help: "the releases"},
 		Missing: "is missing; must be a list of mechanisms", At: func(s *Scenario) any { return (*stack)(&s.Stack) }},
 	{Param: param.Param{Name: "expect", Help: "values the scenario must reproduce; validate checks them"},
-		At: func(s *Scenario) any { return (*expectations)(&s.Expect) }},
+		Aside: true, Listed: true, At: func(s *Scenario) any { return (*expectations)(&s.Expect) }},
 }
 
 // harmField declares a part of a budget in terms of harm: a probability strictly between 0 and 1.
 func harmField(name, help string, initial float64, at func(*HarmLimit) *float64) format.Field[Scenario] {
 	return format.Field[Scenario]{Param: param.Param{Name: name, Help: help, Optional: true,
 		OpenMin: true, Max: 1, OpenMax: true, Initial: param.NumberValue(initial), Step: 1.1, Log: true},
-		At: func(s *Scenario) any { return at(&s.Budget.Harm) }}
+		Aside: true, Listed: true, At: func(s *Scenario) any { return at(&s.Budget.Harm) }}
 }
 
 // entryFields are the fields of an entry in the order of a new one. Those of its
@@ -79,7 +79,7 @@ var entryFields = []format.Field[Entry]{
 		Missing: "is missing; must be the name of a mechanism, such as laplace, or use parallel",
 		At:      func(e *Entry) any { return &e.Mechanism }},
 	{Param: param.Param{Name: "label", Help: "what this release is", Type: freeText},
-		At: func(e *Entry) any { return &e.Label }},
+		Aside: true, Listed: true, At: func(e *Entry) any { return &e.Label }},
 	{Param: param.Param{Name: "count", Symbol: "k", Help: "how often this release happens", Type: param.Whole,
 		Min: 1, Max: maxCount, Default: param.WholeValue(1), Initial: param.WholeValue(1), Step: 1.25, Log: true},
 		At: func(e *Entry) any { return &e.Count }},
@@ -95,10 +95,10 @@ var entryFields = []format.Field[Entry]{
 		Only: "mechanism", At: func(e *Entry) any { return (*format.Also)(&e.Also) }},
 	{Param: param.Param{Name: "weight", Symbol: "w", Optional: true, OpenMin: true, Max: 1e9, Initial: param.NumberValue(1), Step: 2, Log: true,
 		Help: "how exact this release should be when a budget is divided: twice the weight, half the error; 1 if it is not given"},
-		Only: "mechanism", At: func(e *Entry) any { return &e.Weight }},
+		Only: "mechanism", Aside: true, Listed: true, At: func(e *Entry) any { return &e.Weight }},
 	{Param: param.Param{Name: "typical", Optional: true, OpenMin: true, Max: 1e300, Initial: param.NumberValue(100), Step: 2, Log: true,
 		Help: "typical size of the answer: a divided budget makes errors equal parts of it; as many times the sensitivity as elsewhere if it is not given"},
-		Only: "mechanism", At: func(e *Entry) any { return &e.Typical }},
+		Only: "mechanism", Aside: true, Listed: true, At: func(e *Entry) any { return &e.Typical }},
 	{Param: param.Param{Name: "query", Help: "what is asked, as the releasing program computes it; the sensitivity follows from it"},
 		Only: "mechanism", Example: "{kind: histogram, max_groups: 3, per_group: 5}", Parts: queryFields},
 	{Param: param.Param{Name: "disabled", Help: "kept in the file, left out of the cost", Type: param.Flag},
@@ -115,7 +115,7 @@ var entryFields = []format.Field[Entry]{
 
 // expectFields are the fields of an expectation: a bound that the scenario must reproduce.
 var expectFields = []format.Field[Expectation]{
-	{Param: param.Param{Name: "method", Help: "the column it stands in", Type: param.Choice, Choices: methods, Required: true},
+	{Param: param.Param{Name: "method", Help: "the method", Type: param.Choice, Choices: methods, Required: true},
 		Missing: "is missing", At: func(e *Expectation) any { return (*string)(&e.Method) }},
 	{Param: param.Param{Name: "epsilon", Help: "the expected ε", Max: math.Inf(1)},
 		Missing: "is missing", At: func(e *Expectation) any { return &e.Epsilon }},

@@ -87,6 +87,7 @@ type Result struct {
 	Best      int // index into Bounds, −1 if no bound is valid
 	Entries   []EntryResult
 	Remarks   []Remark
+	Reasons   []string    // why sensitivities that follow from queries are what they are, as [Scenario.Reasons] says
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
 }
 

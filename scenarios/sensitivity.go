@@ -70,11 +70,16 @@ func (s *Scenario) ScaleSensitivities(factor float64, onlyOpen bool) error {
 
 // DropMonotone makes the monotone scores of every enabled selection general ones and returns how many there were. It is used when the adjacency becomes replace and no
 // sensitivity doubles: a replaced record may raise one score and lower another, by as much as the sensitivity each.
-func (s *Scenario) DropMonotone() (n int, err error) {
+func (s *Scenario) DropMonotone() (n int, err error) { return s.dropMonotone(false) }
+
+// DropMonotoneOfQueries is [Scenario.DropMonotone] for selections whose sensitivity follows from a query, which never doubles for that.
+func (s *Scenario) DropMonotoneOfQueries() (n int, err error) { return s.dropMonotone(true) }
+
+func (s *Scenario) dropMonotone(onlyQueries bool) (n int, err error) {
 	eachSensitivity("stack", s.Stack, func(path, _ string, e *Entry, _ bool) {
 		spec := e.Spec()
 		p, has := spec.ParamOrRun("monotone")
-		if !has || !e.Values[p.Name].Flag {
+		if !has || !e.Values[p.Name].Flag || onlyQueries && !e.Query.IsSet() {
 			return
 		}
 		n++

@@ -7,6 +7,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 const (
@@ -60,7 +61,7 @@ func (c *Curve) Powers(ctx context.Context, way pld.Direction, levels []float64)
 	if err != nil {
 		return nil, err
 	}
-	points := append(spread(high, chartPoints), pld.Corners(c.parts)...)
+	points := append(spread(high, chartPoints), pairs.Corners(c.parts)...)
 	if err := c.extend(ctx, way, points); err != nil {
 		return nil, err
 	}

@@ -21,7 +21,7 @@
 // at a false-positive rate of 1 % an attacker finds at most Φ(Φ⁻¹(0.01) + 1) = 9.24 % of the
 // members:
 //
-//	curve := risk.New([]pld.Part{{Pair: pld.Gaussian(1), Count: 1}})
+//	curve := risk.New([]pairs.Part{{Pair: pairs.Gaussian(1), Count: 1}})
 //	advantage, err := curve.Advantage(ctx)              // 0.38292
 //	tpr, err := curve.TruePositiveRate(ctx, 0.01)       // 0.09236
 package risk
@@ -35,6 +35,7 @@ import (
 	"sync"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 )
 
 // Ends encloses a probability: Lower ≤ value ≤ Upper.
@@ -44,7 +45,7 @@ type Ends struct{ Lower, Upper float64 }
 // question needs and keeps them, so that every later answer may only become narrower. It may
 // be used by several goroutines.
 type Curve struct {
-	parts     []pld.Part
+	parts     []pairs.Part
 	symmetric bool
 	opt       pld.Options
 	effort    effort
@@ -82,8 +83,8 @@ func (c *Curve) Releases() (n float64) {
 }
 
 // New returns the curve of a stack. Nothing is computed until a quantity is asked for.
-func New(parts []pld.Part) *Curve {
-	return &Curve{parts: slices.Clone(parts), symmetric: pld.SymmetricStack(parts), opt: pld.Options{Width: profileWidth}, effort: fullEffort}
+func New(parts []pairs.Part) *Curve {
+	return &Curve{parts: slices.Clone(parts), symmetric: pairs.SymmetricStack(parts), opt: pld.Options{Width: profileWidth}, effort: fullEffort}
 }
 
 // Symmetric reports whether both directions of the curve are the same, so that the true-positive and

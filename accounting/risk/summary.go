@@ -6,6 +6,7 @@ import (
 	"slices"
 
 	"epsiloscope/accounting/pld"
+	"epsiloscope/accounting/pld/pairs"
 	"epsiloscope/accounting/special"
 )
 
@@ -51,7 +52,7 @@ func (c *Curve) Summarise(ctx context.Context, delta0 float64) (Summary, bool, e
 		for i := range grid {
 			grid[i] = top * float64(i) / float64(len(grid)-1)
 		}
-		if err := c.extend(ctx, way, append(grid, pld.Corners(c.parts)...)); err != nil {
+		if err := c.extend(ctx, way, append(grid, pairs.Corners(c.parts)...)); err != nil {
 			return Summary{}, false, err
 		}
 	}

@@ -268,7 +268,11 @@ class Scenario:
 
 
 def price(stack: Sequence[Entry], delta: float, **fields: Any) -> Price:
-    """Return what a stack costs at δ. Further fields are those of :class:`Scenario`."""
+    """Return what a stack costs at δ. Further fields are those of :class:`Scenario`.
+
+    An entry may say what it asks, and its sensitivity follows: ``{"mechanism": "laplace", "scale": 300,
+    "query": {"kind": "histogram", "max_groups": 3, "per_group": 5}}``.
+    """
     return Scenario(stack, delta=delta, **fields).price()
 
 

@@ -159,6 +159,11 @@ func (c *Conn) Lines(ctx context.Context, from int, take func(line []byte) error
 	}, text(strconv.Itoa(from)))
 }
 
+// FirstLine calls take for the first line, if there is one.
+func (c *Conn) FirstLine(ctx context.Context, take func(line []byte) error) error {
+	return c.query(ctx, "select line from "+c.table("line")+" where seq = 0", true, func(row [][]byte) error { return take(row[0]) })
+}
+
 // Line is a line to append.
 type Line struct {
 	Expect string // the hash of the line before it

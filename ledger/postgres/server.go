@@ -128,9 +128,6 @@ func (c *Conn) Holder(ctx context.Context) string {
 	return who
 }
 
-// FirstHash returns the hash of the first line; "" if there is none.
-func (c *Conn) FirstHash(ctx context.Context) (string, error) { return c.HashAt(ctx, 0) }
-
 // HashAt returns the hash of a line by its number; "" if there is no such line.
 func (c *Conn) HashAt(ctx context.Context, seq int) (hash string, err error) {
 	err = c.query(ctx, "select hash from "+c.table("line")+" where seq = $1::text::integer", false, func(row [][]byte) error {

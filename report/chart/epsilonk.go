@@ -18,8 +18,8 @@ import (
 var EpsilonK = Kind{"epsilon-k", "ε by method against releases K, or rounds R of several entries", true, epsilonK}
 
 func epsilonK(v *view) (Chart, error) {
-	l := &sweep{view: v, symbol: "R", what: "R, the rounds of the whole stack", now: v.Rounds}
-	if v.Entry == 0 && len(v.Stack) != 1 {
+	l := &sweep{view: v, symbol: "R", what: "R, the rounds of the whole stack", now: v.Scenario.Rounds}
+	if v.Entry == 0 && (len(v.Stack) != 1 || v.Options.Rounds) {
 		once := v.Clone()
 		once.Rounds = 1
 		stack, err := scenarios.Stack(once)

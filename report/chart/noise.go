@@ -28,7 +28,7 @@ func noise(v *view) (Chart, error) {
 	}
 	here, there, _ := mechanisms.Answers(m, v.Adjacency)
 	shown := []mechanisms.Noise{here, there}
-	rival, name, rivalled := equalCost(v, m, v.Stack[i].Count*v.Rounds, v.Budget.Delta)
+	rival, name, rivalled := equalCost(v, m, v.Stack[i].Count*v.Scenario.Rounds, v.Budget.Delta)
 	if rivalled {
 		shown = append(shown, rival)
 	}

@@ -19,6 +19,9 @@ func Result(r *scenarios.Result) *Sheet {
 	if len(r.Entries) > 0 {
 		stack.Grid = GridOf(stackColumns, r.Entries)
 	}
+	for _, reason := range r.Reasons {
+		stack.AddText(report.Plain(reason))
+	}
 	for _, l := range r.Remarks {
 		stack.AddWarning(l.Subject() + ": " + report.Plain(l.Text))
 	}

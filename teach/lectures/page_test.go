@@ -9,7 +9,8 @@ import (
 	"strings"
 	"text/template"
 
-	"github.com/goccy/go-yaml"
+	"epsiloscope/internal/format"
+	"epsiloscope/internal/yamltree"
 
 	"epsiloscope/scenarios"
 	"epsiloscope/teach/proofs"
@@ -105,8 +106,8 @@ type Row struct {
 
 type index struct {
 	Checklist []struct {
-		Section string        `yaml:"section"`
-		Rows    yaml.MapSlice `yaml:"rows"`
+		Section string         `yaml:"section"`
+		Rows    *yamltree.Node `yaml:"rows"` // names and items in their order
 	} `yaml:"checklist"`
 	Decks []Deck `yaml:"decks"`
 }
@@ -115,7 +116,7 @@ type index struct {
 func readIndex() (x index) {
 	text, err := os.ReadFile("index.yaml")
 	if err == nil {
-		err = yaml.UnmarshalWithOptions(text, &x, yaml.Strict())
+		err = format.Unmarshal("index.yaml", text, &x)
 	}
 	if err != nil {
 		panic(err)
@@ -135,8 +136,8 @@ func Trace() []Section {
 	var sections []Section
 	for _, part := range x.Checklist {
 		s := Section{Title: part.Section}
-		for _, item := range part.Rows {
-			row := Row{ID: fmt.Sprint(item.Key), Item: fmt.Sprint(item.Value)}
+		for _, item := range part.Rows.Pairs {
+			row := Row{ID: item.Key.Text, Item: item.Value.Text}
 			row.gather(x.Decks)
 			s.Rows = append(s.Rows, row)
 		}

@@ -50,7 +50,12 @@ func Target(sh *kit.Shell, first string) {
 		if a := mechanisms.Adjacency(f.field("adjacency").Value()); a != s.Adjacency || first == "adjacency" {
 			s.StateAdjacency(a)
 		}
-		return &s, nil
+		if s.Adjacency != mechanisms.Replace {
+			return &s, nil
+		}
+		c := s.Clone()
+		_, err = c.DropMonotoneOfQueries() // their Δ changes by itself, and a replaced person may lower one score and raise another
+		return c, err
 	}
 	f.open(first)
 }

@@ -104,7 +104,7 @@ func (ask ChartAsk) finish(c chart.Chart, title string, err error) (chart.Chart,
 			c.Series = append(c.Series, chart.Series{Name: string(accounting.Numerical), X: xs, Y: slices.Repeat([]float64{math.NaN()}, len(xs))})
 		}
 	}
-	return kit.Dress(c), err
+	return kit.Dress(c.FoundOnly()), err
 }
 
 // againstK draws against the epochs of a stack's only entry, where that is a training, else against its K; of several

@@ -102,7 +102,7 @@ func (s *Screen) Open(path string) tea.Cmd {
 	return s.Jobs.Start(&s.job, 0, func(ctx context.Context, tell func(func())) {
 		var saves <-chan struct{}
 		if live { // before it is read, so that nothing is missed
-			saves, _ = disk.Follow(ctx, path)
+			saves = follow(ctx, path)
 		}
 		var seen *snapshot
 		for {
@@ -123,14 +123,29 @@ func (s *Screen) Open(path string) tea.Cmd {
 	})
 }
 
+// follow sends whenever a ledger may have changed: its file is watched, a server is asked every second.
+func follow(ctx context.Context, path string) <-chan struct{} {
+	file, err := ledger.Open(path, ledger.LockWait{})
+	if err != nil {
+		return nil
+	}
+	return file.Follow(ctx, func(ctx context.Context, path string) <-chan struct{} {
+		saves, _ := disk.Follow(ctx, path)
+		return saves
+	})
+}
+
 // read brings the ledger up to its file and tells the screen, first the records and then
 // what takes longer.
 func (s *Screen) read(ctx context.Context, path string, b *sharedLedger, before *snapshot, now time.Time, tell func(func())) *snapshot {
 	b.mu.Lock()
 	defer b.mu.Unlock()
 	wait := ledger.LockWait{Notice: func(text string) { tell(func() { s.waiting = text }) }}
-	file := ledger.NewStored(&ledger.FileStore{Path: path, Wait: wait})
-	l, err := file.Read()
+	file, err := ledger.Open(path, wait)
+	var l *ledger.Ledger
+	if err == nil {
+		l, err = file.Read()
+	}
 	if err == nil {
 		err = l.VerifyPlan(ctx)
 	}

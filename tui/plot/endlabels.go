@@ -76,12 +76,12 @@ func (p *Plot) endSign(e endLabel) string {
 		return glyphs.Ellipsis
 	case owner != e.series:
 		return glyphs.Shared
+	case e.series == p.ranks.best:
+		return glyphs.Star
 	case e.end > 1+1e-6:
 		return glyphs.Up
 	case e.end < -1e-6:
 		return glyphs.Down
-	case e.series == p.ranks.best:
-		return glyphs.Star
 	case p.chart.Rivals && p.chart.Series[e.series].Rough:
 		return glyphs.Near
 	}
@@ -122,7 +122,9 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 		at, label, value = "after ", "", g.x.Label(x)
 	}
 	if width(at+label+value) > l.w { // its symbol, which comes last
-		label = label[strings.LastIndexByte(label, ' ')+1:]
+		if label = label[strings.LastIndexByte(label, ' ')+1:]; width(label) > 3 { // it is a word of a phrase
+			label, value = "", g.x.Label(x)
+		}
 	}
 	head := p.pen.Cut(at+label+value, l.w)
 	y := 0
@@ -135,11 +137,12 @@ func (p *Plot) drawHead(at string, x float64, ink *draw.Ink) {
 			return
 		}
 	}
-	p.text(p.w-width(head), y, head, ink)
+	p.text(l.x+l.w-width(head), y, head, ink)
 }
 
 // drawValues writes the values at the crosshair beside the names.
 func (p *Plot) drawValues(readings []Reading) {
+	l := &p.geo.legend
 	for _, e := range p.labels {
 		r := readings[e.series]
 		text, ink := p.label(fitValue(p.chart.ReadingAxis(e.series), r.Y)), p.labelInk(e.series)
@@ -151,7 +154,7 @@ func (p *Plot) drawValues(readings []Reading) {
 		case math.IsNaN(r.Y):
 			ink = &p.pen.Muted
 		}
-		p.text(p.w-width(text), e.row, text, ink)
+		p.text(l.x+l.w-width(text), e.row, text, ink)
 	}
 }
 

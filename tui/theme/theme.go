@@ -105,7 +105,7 @@ type Glyphs struct {
 	Shared                     string // a curve that shares the line of another
 	Hatch                      []rune // areas without colour: the first, the second, both, a tail
 	CursorV, CursorDot, PointM rune   // crosshair, its meeting with a curve, a marked point
-	Shades                     []rune // of a map, from the least: two within the budget, far from two beyond it
+	Shades                     []rune // of a map, from the least: three within the budget, two beyond it
 }
 
 // Unicode returns the normal set. Focus changes the border's shape as well as its
@@ -121,7 +121,7 @@ func Unicode() Glyphs {
 		AxisV: '│', AxisH: '─', AxisCorner: '└', AxisTickX: '┬', AxisTickY: '┤',
 		GridDot: '─', RuleH: '╌', RuleV: '┊', Ring: '◉', Near: "≈", Shared: "=", Hatch: []rune("╱╲░▒"),
 		CursorV: '│', CursorDot: '┼', PointM: '◎', // no mark of a series
-		Shades: []rune("·░▓█"),
+		Shades: []rune("·░▒▓█"),
 	}
 }
 
@@ -139,6 +139,6 @@ func ASCII() Glyphs {
 		AxisV: '|', AxisH: '-', AxisCorner: '+', AxisTickX: '+', AxisTickY: '+',
 		GridDot: '.', RuleH: '-', RuleV: ':', Ring: 'X', Near: "~", Shared: "=", Hatch: []rune("#+.%"),
 		CursorV: '|', CursorDot: 'O', PointM: '$',
-		Shades: []rune(".:%#"),
+		Shades: []rune(".:-%#"),
 	}
 }

@@ -17,6 +17,9 @@ import (
 // tellingAdvantage is the membership advantage from which on a claim is asked about: it allows nearly everybody to be recognised.
 const tellingAdvantage = 0.9
 
+// maxCertified is the longest stack whose advantage is certified from its profile; that of a longer one follows from (ε, δ).
+const maxCertified = 200
+
 func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	if !f.own.Releases() {
 		return nil, nil
@@ -25,9 +28,12 @@ func (f *referee) meaningPoint(ctx context.Context) ([]Point, error) {
 	for _, b := range f.result.Bounds {
 		advantage = math.Min(advantage, scenarios.HarmLimit{Advantage: 1}.HarmOf(b))
 	}
-	if harm, err := f.ev.Harm(f.ev.Context(ctx), f.s); err == nil {
-		if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
-			advantage = math.Min(advantage, ends.Upper)
+	// For its sign the certified advantage is needed only if that of (ε, δ) is large, and of a long stack it takes too long.
+	if len(f.items) <= maxCertified && (f.whole || advantage >= tellingAdvantage) {
+		if harm, err := f.ev.Harm(f.ev.Context(ctx), f.s); err == nil {
+			if ends, err := harm.Advantage(f.ev.Context(ctx)); err == nil {
+				advantage = math.Min(advantage, ends.Upper)
+			}
 		}
 	}
 	if err := ctx.Err(); err != nil {

@@ -35,7 +35,7 @@ func (v *Review) Keys() kit.Table {
 		kit.Bind("up k", "", "Previous point", kit.NoCmd(func() { v.move(-1) })),
 		kit.Bind("down j", "", "Next point", kit.NoCmd(func() { v.move(+1) })),
 		kit.Bind("enter", "answer it", "Go to the field that answers the point", v.answer),
-		kit.Bind("y", "copy the question", "Copy the point, to be mailed to the author", v.copy))
+		kit.Bind("c", "copy the question", "Copy the point, to be mailed to the author", v.copy))
 }
 
 func (v *Review) move(by int) {
@@ -195,7 +195,7 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 	if old {
 		kit.Dim(p, out.Lines)
 	}
-	hints, n := v.Hints(w, kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("y", "copy the question"), kit.Hint("esc", "back"))
+	hints, n := v.Hints(w, kit.Hint("↑↓", "point"), kit.Hint("enter", "answer it"), kit.Hint("c", "copy the question"), kit.Hint("esc", "back"))
 	return p.Frame(draw.Frame{Title: "Points", Focus: focused}, out.Lines[:min(len(out.Lines), max(0, h-1))], s.w, s.h, p.Line(w).Raw(hints, n).String())
 }
 

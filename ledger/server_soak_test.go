@@ -182,9 +182,12 @@ func TestServerSynchronousStandby(t *testing.T) {
 // The server's disk is full: nothing is acknowledged, and what was is there.
 func TestServerFullDisk(t *testing.T) {
 	soaks(t)
-	server := pgserver.StartLimited(t, 2<<20)
+	server := pgserver.StartLimited(t, 1<<20)
 	n := served(t, server, basic("1000"))
-	why := strings.Repeat("x", 900)
+	why := "" // which cannot be compressed
+	for len(why) < 900 {
+		why += newNonce()
+	}
 	small := scenarioOf(t, laplace(t, "0.0001"))
 	ana := at(t, n, "ana")
 	acknowledged := map[string]bool{}

@@ -20,8 +20,8 @@ func (a *App) newScenario() tea.Cmd {
 	})
 }
 
-// startPlan asks what will be released and builds a plan of it.
-func (a *App) startPlan() tea.Cmd {
+// startGuided asks what will be released and builds a plan of it.
+func (a *App) startGuided() tea.Cmd {
 	if a.newPlan != nil {
 		return a.newPlan.Open()
 	}

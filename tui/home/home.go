@@ -10,6 +10,7 @@ import (
 	"epsiloscope/accounting"
 	"epsiloscope/certificate/certify"
 	"epsiloscope/report/chart"
+	"epsiloscope/scenarios"
 	"epsiloscope/scenarios/review"
 	"epsiloscope/tui/document"
 	"epsiloscope/tui/jobs"
@@ -47,6 +48,11 @@ type Home struct {
 	review   jobs.Query[state, *review.Review] // the verdict on the claim, for the line below the header
 	proof    jobs.Query[state, certify.Quote]  // what a certificate beside the file proves
 	verifier certify.Verifier
+
+	idle struct { // the charts that no entry has, by key
+		of   *scenarios.Scenario
+		keys map[string]bool
+	}
 }
 
 // state identifies the subject of a computation: one state of one document, a row or an entry of

@@ -20,8 +20,8 @@ func (a *App) newScenario() tea.Cmd {
 	})
 }
 
-// startGuided asks what will be released and builds a plan of it.
-func (a *App) startGuided() tea.Cmd {
+// startQuestions asks what will be released and builds a plan of it.
+func (a *App) startQuestions() tea.Cmd {
 	if a.newPlan != nil {
 		return a.newPlan.Open()
 	}

@@ -14,7 +14,7 @@ func Masses(parts []Part, way func(Pair) *Loss, most int) []Mass {
 	sums := []Mass{{0, 1, 1}}
 	for _, part := range parts {
 		loss := way(part.Pair.orInvalid())
-		if one := loss.upper; loss.upper != loss.lower || len(one.list) == 0 || !(part.Count <= maxCorners) {
+		if one := loss.upper; !slices.Equal(one.list, loss.lower.list) || len(one.list) == 0 || !(part.Count <= maxCorners) {
 			return nil
 		}
 		for range int(part.Count) {

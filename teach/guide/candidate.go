@@ -53,7 +53,7 @@ type candidate struct {
 }
 
 // enforceNote ends a sentence on how much one person contributes: the scenario assumes that bound.
-const enforceNote = "; clip contributions or drop records so that it holds"
+const enforceNote = "; clip or drop records so that it holds"
 
 // entries lists the mechanisms that serve a release under the adjacency of a scenario.
 func (r Release) entries(s *scenarios.Scenario) ([]candidate, error) {

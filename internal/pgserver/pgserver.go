@@ -142,7 +142,7 @@ func (s *Server) launch(settings []string) error {
 	if err := conf.Close(); err != nil {
 		return err
 	}
-	cmd := s.Run("sh", "-c", `[ "$4" = 0 ] || ulimit -f "$4"; "$1/pg_ctl" -D "$2" -w -l "$2/log" start >/dev/null && echo ready; read line; "$1/pg_ctl" -D "$2" -m immediate -w stop >/dev/null 2>&1; rm -rf "$3"`,
+	cmd := s.Run("sh", "-c", `trap : TERM INT HUP; [ "$4" = 0 ] || ulimit -f "$4"; "$1/pg_ctl" -D "$2" -w -l "$2/log" start >/dev/null && echo ready; read line; "$1/pg_ctl" -D "$2" -m immediate -w stop >/dev/null 2>&1; rm -rf "$3"`,
 		"sh", s.bin, s.Data(), s.Folder, strconv.Itoa(s.limit))
 	input, err := cmd.StdinPipe()
 	if err != nil {

@@ -96,7 +96,7 @@ func (a *app) ledgerSchema() *cobra.Command {
 		Use:   "schema [NAME|ADDRESS]",
 		Short: "the SQL that makes a ledger's schema in PostgreSQL",
 		Long: `Print the SQL that makes the schema of a ledger, its roles and its functions, for
-whoever may run it. The name is that behind the # in an address.`,
+a role that may run it. The name is that behind the # in an address.`,
 		Args:              arguments(0, 1, "at most one NAME or ADDRESS"),
 		Example:           "  epsiloscope ledger schema prod | psql -v ON_ERROR_STOP=1 sales",
 		ValidArgsFunction: cobra.NoFileCompletions,

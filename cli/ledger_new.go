@@ -34,7 +34,8 @@ func (a *app) ledgerNew() *cobra.Command {
 filter, the order or orders, blocks and window.
 
   basic      adds up ε: for a few releases, each with an ε of its own
-  zcdp       adds up ρ (the default): for many small releases, Gaussian and others
+  zcdp       adds up ρ (the default): for many small releases, with Gaussian
+             noise and others
   gdp        adds up μ²: for Gaussian noise, which costs no more than fixed in
              advance; others at the Gaussian noise that dominates them
   mixture    adds up Rényi divergences: for training; at one order with --alpha,

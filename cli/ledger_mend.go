@@ -35,7 +35,7 @@ cancelled by force or committed.`,
 			return a.finishWrite(l, nil, "%s: line %d is whole, and has its end again", c.args[0], len(l.Records))
 		case r.Cost != nil:
 			charged = "it reserved " + r.ID + ", which is charged and held"
-		case l.Undecided() != nil:
+		case l.UndecidedRecord() != nil:
 			charged = fmt.Sprintf("it may have reserved a release, at a cost that cannot be read: nothing is granted until it is decided. If its data were never read: epsiloscope ledger cancel %s %s --force --reason …; if the release was made, the promise is broken: epsiloscope ledger commit %s %s",
 				numeral.Argument(c.args[0]), r.ID, numeral.Argument(c.args[0]), r.ID)
 		}

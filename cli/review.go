@@ -48,7 +48,7 @@ A question is answered in the file, by a field of its own or under answers.`,
 		if err := openSensitivities(q.Scenario); err != nil {
 			return nil, err
 		}
-		r, err := review.New(q, q.Scenario, review.Options{Claim: claim.of(q.Scenario), Precision: q.target.precision.value})
+		r, err := review.New(q, q.Scenario, review.Options{Claim: claim.claimAbout(q.Scenario), Precision: q.target.precision.value})
 		if err != nil {
 			return nil, err
 		}
@@ -111,8 +111,8 @@ func (c *claimFlag) Set(text string) error {
 	return nil
 }
 
-// of returns the claim that the flag makes about a scenario; nil if it was not given.
-func (c *claimFlag) of(s *scenarios.Scenario) *review.Claim {
+// claimAbout returns the claim that the flag makes about a scenario; nil if it was not given.
+func (c *claimFlag) claimAbout(s *scenarios.Scenario) *review.Claim {
 	if !c.given {
 		return nil
 	}

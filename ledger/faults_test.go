@@ -255,7 +255,7 @@ func TestCommitOfACutLine(t *testing.T) {
 	if _, err := l.Statement(context.Background(), Period{}, start); err == nil {
 		t.Error("a promise is stated")
 	}
-	if l, err = f.Commit(l.Undecided().ID, nil, ""); err != nil || l.Breach() == nil || l.Undecided() != nil {
+	if l, err = f.Commit(l.UndecidedRecord().ID, nil, ""); err != nil || l.Breach() == nil || l.UndecidedRecord() != nil {
 		t.Fatal(err)
 	}
 	if l, err = f.Verify(context.Background()); err != nil || l.Breach() == nil {

@@ -30,15 +30,15 @@ func systemErrorf(format string, args ...any) error { return &SystemError{fmt.Er
 // change replays the ledger under its lock, calls decide for the records to append, and appends them. If decide
 // returns a [*Refused], it is returned after the records are written; after any other error nothing is written.
 func (f *Stored) change(decide func(l *Ledger, now time.Time) ([]Record, error)) (l *Ledger, err error) {
-	err = untilUnmoved(func() error {
+	err = repeatDecision(func() error {
 		l, err = f.changeOnce(decide)
 		return err
 	})
 	return l, err
 }
 
-// untilUnmoved repeats a decision as long as another process appends before it is recorded, which a lost answer can allow.
-func untilUnmoved(decide func() error) (err error) {
+// repeatDecision repeats a decision as long as another process appends before it is recorded, which a lost answer can allow.
+func repeatDecision(decide func() error) (err error) {
 	for range 20 {
 		if err = decide(); !errors.Is(err, errMoved) {
 			return err
@@ -75,7 +75,7 @@ func (f *Stored) lock() (Session, *Ledger, error) {
 	if err != nil {
 		return nil, nil, err
 	}
-	l, err := f.replayLocked(session)
+	l, err := f.replaySession(session)
 	if err == nil {
 		err = l.tornError()
 	}
@@ -87,8 +87,8 @@ func (f *Stored) lock() (Session, *Ledger, error) {
 	return session, l, nil
 }
 
-// replayLocked replays the lines of a locked session: all, or those beyond what was replayed ahead.
-func (f *Stored) replayLocked(session Session) (*Ledger, error) {
+// replaySession replays the lines of a locked session: all, or those beyond what was replayed ahead.
+func (f *Stored) replaySession(session Session) (*Ledger, error) {
 	if s, ok := session.(*serverSession); ok {
 		if l, err := f.catchUp(s); !errors.Is(err, errOtherChain) {
 			return l, err
@@ -98,12 +98,12 @@ func (f *Stored) replayLocked(session Session) (*Ledger, error) {
 	if err != nil {
 		return nil, err
 	}
-	return f.parseLocked(session, data)
+	return f.parseSession(session, data)
 }
 
-// parseLocked replays lines. On a server a line that does not hold stops grants, not records: what comes before it is replayed, and what is
+// parseSession replays lines. On a server a line that does not hold stops grants, not records: what comes before it is replayed, and what is
 // recorded follows the server's last line.
-func (f *Stored) parseLocked(session Session, data []byte) (*Ledger, error) {
+func (f *Stored) parseSession(session Session, data []byte) (*Ledger, error) {
 	l, err := Parse(f.Path, data)
 	var bad *BadLine
 	server, ok := session.(*serverSession)
@@ -132,7 +132,7 @@ func (l *Ledger) checkPlace(s Session) error {
 	case place == "" || place != l.home.Home:
 		return &AwayError{Path: l.Path, Line: l.home.Seq + 1}
 	}
-	return s.CheckSeen(l)
+	return s.CheckSeenHead(l)
 }
 
 // AwayError means that a ledger is a copy: the place that grants its requests is another.

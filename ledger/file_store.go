@@ -145,12 +145,12 @@ func (s *fileSession) Settle() (string, error) {
 	return filePlace(nonce), nil
 }
 
-// CheckSeen compares the ledger with the last head that this machine has seen of it. Until the session is
+// CheckSeenHead compares the ledger with the last head that this machine has seen of it. Until the session is
 // closed no other process of this user compares it, so that two copies cannot grant at the same time.
-func (s *fileSession) CheckSeen(l *Ledger) error {
+func (s *fileSession) CheckSeenHead(l *Ledger) error {
 	if s.seen == nil {
 		var err error
-		if s.seen, err = openSeen(s.store.state, l.Records[0].Hash, s.store.Wait); err != nil {
+		if s.seen, err = openSeenHead(s.store.state, l.Records[0].Hash, s.store.Wait); err != nil {
 			return err
 		}
 	}

@@ -16,7 +16,7 @@ import (
 // found says what was found if it was anything but a reservation that is held, "" else. After
 // an error the caller must not say that the release is charged.
 func (f *Stored) Finish(id string, known *Ledger, status *int) (l *Ledger, found string, err error) {
-	err = untilUnmoved(func() error {
+	err = repeatDecision(func() error {
 		l, found, err = f.finishOnce(id, known, status)
 		return err
 	})
@@ -78,7 +78,7 @@ func (w *appender) restore(session Session, known *Ledger) (found string, err er
 	if fork == len(known.Records) {
 		return "", nil
 	}
-	_ = session.CheckSeen(known) // what was seen is charged again
+	_ = session.CheckSeenHead(known) // what was seen is charged again
 	if _, isFile := w.f.store.(*FileStore); isFile && fork == len(w.l.Records) {
 		for _, r := range known.Records[fork:] {
 			line, err := r.seal()

@@ -104,7 +104,7 @@ func TestSpendKilled(t *testing.T) {
 			if err != nil {
 				t.Fatal(err)
 			}
-			if r := l.Undecided(); r != nil {
+			if r := l.UndecidedRecord(); r != nil {
 				mustCancel(t, f, r.ID)
 			}
 			torn++

@@ -55,7 +55,7 @@ func (f *Stored) Repair() (*Ledger, error) {
 			return nil, err
 		}
 		if _, err := f.sealNext(trial, r); err != nil {
-			r = l.undecided(r.Bytes)
+			r = l.undecidedRecord(r.Bytes)
 		}
 	}
 	at := l.size
@@ -97,17 +97,17 @@ func (l *Ledger) tornRecord() Record {
 			return l.chargeTornLine(r)
 		}
 	}
-	return l.undecided(l.Torn)
+	return l.undecidedRecord(l.Torn)
 }
 
-// undecided returns the record of torn bytes that may have reserved something, with an id by which that is decided.
-func (l *Ledger) undecided(bytes []byte) Record {
+// undecidedRecord returns the record of torn bytes that may have reserved something, with an id by which that is decided.
+func (l *Ledger) undecidedRecord(bytes []byte) Record {
 	return Record{Kind: KindTorn, Bytes: bytes, ID: newID(l), Reason: "what the line reserved cannot be read"}
 }
 
-// Undecided returns the torn record that nobody has decided on, nil if there is none: it may have reserved a release, at
+// UndecidedRecord returns the torn record that nobody has decided on, nil if there is none: it may have reserved a release, at
 // a cost that cannot be read, and until it is cancelled or committed nothing is granted. A commit breaks the promise.
-func (l *Ledger) Undecided() *Record {
+func (l *Ledger) UndecidedRecord() *Record {
 	for _, r := range l.Records {
 		if l.cut[r.ID] != nil {
 			return &r
@@ -118,7 +118,7 @@ func (l *Ledger) Undecided() *Record {
 
 // undecidedReason says why a cut line keeps requests from being granted; "" if there is none.
 func (l *Ledger) undecidedReason() string {
-	r := l.Undecided()
+	r := l.UndecidedRecord()
 	if r == nil {
 		return ""
 	}
@@ -143,14 +143,14 @@ var cutHead = regexp.MustCompile(`^\{"v":1,"seq":[0-9]+,"kind":"([a-z]+)"`)
 func (l *Ledger) chargeTornLine(r Record) Record {
 	price, err := l.price(r.Request)
 	if err != nil {
-		return l.undecided(r.Bytes)
+		return l.undecidedRecord(r.Bytes)
 	}
 	if r.Cost == nil || r.Cost.Quantity != l.Filter.Describe().Quantity || len(r.Cost.Parts) != len(price.Parts) || understates(r.Cost.Cost, price, l.Filter) {
 		r.Cost = amounts(l.Filter, price)
 	}
 	accounts, err := l.blocksOf(r.Blocks)
 	if err != nil {
-		return l.undecided(r.Bytes)
+		return l.undecidedRecord(r.Bytes)
 	}
 	l.expire(l.lastTime())
 	if err := l.checkFits(&Answer{Cost: r.Cost.Cost, accounts: accounts}, big.NewInt(1)); err != nil {

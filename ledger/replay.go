@@ -41,7 +41,7 @@ func (l *Ledger) replay(r Record) error {
 			l.breach = &r
 		}
 	case KindTorn:
-		err = l.replayTorn(r)
+		err = l.replayTornLine(r)
 	case KindCommit:
 		err = l.replaySettle(r, Committed)
 	case KindCancel:
@@ -120,8 +120,8 @@ func (l *Ledger) replayReserve(r Record, granted bool) error {
 	return nil
 }
 
-// replayTorn takes the record of a line that was cut: a charge, a breach, something to decide, or nothing that matters.
-func (l *Ledger) replayTorn(r Record) error {
+// replayTornLine takes the record of a line that was cut: a charge, a breach, something to decide, or nothing that matters.
+func (l *Ledger) replayTornLine(r Record) error {
 	if r.Cost != nil {
 		return l.replayReserve(r, false)
 	}

@@ -38,9 +38,9 @@ type seenHead struct {
 	hash string // "" if none was seen
 }
 
-// openSeen locks and reads the last head seen of the ledger whose first line has a hash. If the
+// openSeenHead locks and reads the last head seen of the ledger whose first line has a hash. If the
 // folder cannot be written to, nothing is kept.
-func openSeen(folder, first string, wait LockWait) (*seenHead, error) {
+func openSeenHead(folder, first string, wait LockWait) (*seenHead, error) {
 	if folder == "" {
 		folder = StateFolder()
 	}

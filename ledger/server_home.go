@@ -40,7 +40,7 @@ func (f *Stored) Readmit() (l *Ledger, err error) {
 	if !f.isServer() {
 		return nil, fmt.Errorf("%s: it is a file; readmit is for a server that has forgotten lines", f.Path)
 	}
-	err = untilUnmoved(func() error {
+	err = repeatDecision(func() error {
 		l, err = f.readmitOnce()
 		return err
 	})

@@ -305,8 +305,8 @@ func (s *serverSession) Place() (string, error) { return s.server.Place, nil }
 // Settle returns the name of this place: a server has one.
 func (s *serverSession) Settle() (string, error) { return s.server.Place, nil }
 
-// CheckSeen refuses a server that lacks lines which this machine has seen.
-func (s *serverSession) CheckSeen(*Ledger) error { return s.unseen }
+// CheckSeenHead refuses a server that lacks lines which this machine has seen.
+func (s *serverSession) CheckSeenHead(*Ledger) error { return s.unseen }
 
 // errMoved means that none of the lines was recorded or will be: another process has appended, and the decision must be made again.
 var errMoved = errors.New("another process has appended to the ledger")

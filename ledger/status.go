@@ -35,8 +35,8 @@ type Status struct {
 type Fit struct {
 	Text   string
 	Copies *big.Int // nil if there is no end
-	// Releases is how many releases of a request that does not fit as a whole would be granted, and Of how many it has;
-	// nil if none or all would.
+	// Releases is the number of releases that would be granted of a request that does not fit as a whole, and Of the number
+	// it has; nil if none or all would.
 	Releases, Of *big.Int
 }
 

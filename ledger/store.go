@@ -38,9 +38,9 @@ type Session interface {
 	Place() (string, error)
 	// Settle returns the name that this place has from now on, for a home record. A file gets a new one each time.
 	Settle() (string, error)
-	// CheckSeen refuses a ledger that lacks lines this machine has seen in it. It is called in every locked session
+	// CheckSeenHead refuses a ledger that lacks lines this machine has seen in it. It is called in every locked session
 	// after Lines, if the ledger is in its place. Its error keeps requests from being granted, never a release that was made from being recorded.
-	CheckSeen(l *Ledger) error
+	CheckSeenHead(l *Ledger) error
 	// Close ends the session and gives the lock back.
 	Close() error
 }

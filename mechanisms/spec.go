@@ -30,7 +30,7 @@ type Spec struct {
 	// ZeroOutIsRemoval says that zeroing a record has the same effect as removing it: true for noise
 	// on sums and histograms, and for selections by scores that are sums.
 	ZeroOutIsRemoval bool
-	// Norm is that of the parameter sensitivity; "" if there is none.
+	// Norm is the norm that the parameter sensitivity is measured in; "" if there is no such parameter.
 	Norm Norm
 	// SizePublic says that the guarantee is for replacing a record.
 	SizePublic bool

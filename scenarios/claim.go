@@ -10,7 +10,7 @@ import (
 	"epsiloscope/mechanisms/param"
 )
 
-// Claim is what somebody says of the releases: an ε, the δ it is stated at, by whom and in which words. A claim without an
+// Claim is a published statement about the releases: an ε, the δ it is stated at, by whom and in which words. A claim without an
 // ε is none. No field changes a bound: a review judges the claim.
 type Claim struct {
 	Epsilon    float64
@@ -81,8 +81,8 @@ func (f claimDelta) Tree(p param.Param) (*yamltree.Node, bool) { return format.T
 
 func (f claimDelta) Schema(p param.Param) format.Object { return format.ParamSchema(p) }
 
-// AdjacencyIsStated reports whether the adjacency was chosen: it is in the file, it was set, or it is not the default.
-func (s *Scenario) AdjacencyIsStated() bool {
+// HasStatedAdjacency reports whether the adjacency was chosen: it is in the file, it was set, or it is not the default.
+func (s *Scenario) HasStatedAdjacency() bool {
 	return s.adjacencyStated || s.Adjacency != mechanisms.AddRemove
 }
 
@@ -106,7 +106,7 @@ func (f adjacencyField) Check(c *format.Checker, path string) {
 }
 
 func (f adjacencyField) Get() (param.Value, bool) {
-	return param.ChoiceValue(string(f.Adjacency)), f.AdjacencyIsStated()
+	return param.ChoiceValue(string(f.Adjacency)), f.HasStatedAdjacency()
 }
 
 func (f adjacencyField) Set(p param.Param, text string) error {

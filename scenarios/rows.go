@@ -53,7 +53,7 @@ var scenarioFields = []format.Field[Scenario]{
 	{Param: param.Param{Name: "records", Symbol: "n", Help: "how many records the data has", Type: param.Whole, Optional: true,
 		Min: 1, Max: 1e15, Initial: param.WholeValue(1000), Step: 1.25, Log: true},
 		At: func(s *Scenario) any { return &s.Records }},
-	{Param: param.Param{Name: "claim", Help: "what somebody says of the releases; a review judges it"},
+	{Param: param.Param{Name: "claim", Help: "what is claimed of the releases; a review judges it"},
 		Example: "{epsilon: 1, delta: 1e-6, by: Bureau of Statistics}", Parts: claimFields},
 	{Param: param.Param{Name: "answers", Help: "answers to questions of a review; the first word decides, the rest is quoted"},
 		Example: `{tuning: "none, fixed on public data"}`, Parts: answerFields},

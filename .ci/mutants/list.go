@@ -298,7 +298,7 @@ var mutants = []mutant{
 	{"a cancelled release not charged again", "ledger/finish.go", "\t\tlist = append(list, again)\n\t\tfound", "\t\tif again.ID != id {\n\t\t\treturn nil, \"\", nil\n\t\t}\n\t\tfound", "./ledger", "Finish"},
 	{"a charge again never a breach", "ledger/finish.go", "if why != \"\" {", "if why == \"never\" {", "./ledger", "Finish"},
 	{"a copy that grants", "ledger/file.go", "case place == \"\" || place != l.home.Home:", "case place == \"never\":", "./ledger", "Copy"},
-	{"an older end that grants", "ledger/file.go", "return s.CheckSeen(l)", "_ = s.CheckSeen(l)\n\treturn nil", "./ledger", "Copy"},
+	{"an older end that grants", "ledger/file.go", "return s.CheckSeenHead(l)", "_ = s.CheckSeenHead(l)\n\treturn nil", "./ledger", "Copy"},
 	{"a command cancelled by hand", "ledger/spend.go", "if command && !force {", "if false {", "./ledger", "CancelOfACommand"},
 	{"prices not replayed on reading", "ledger/replay.go", "if !l.trusted {", "if l.canonical {", "./ledger", "ForgeryIsNotRead"},
 	{"a torn line charged at what it says", "ledger/repair.go", "|| understates(r.Cost.Cost, price, l.Filter) {", "{", "./ledger", "RepairOfWhat"},

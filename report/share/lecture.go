@@ -113,8 +113,8 @@ func anchor(link lectures.Link) string {
 	return ""
 }
 
-// linked returns the links of a kind in the topics of a deck, each once, in the order of the slides.
-func linked(d lectures.Deck, kind string) (list []lectures.Link) {
+// linksOfKind returns the links of a kind in the topics of a deck, each once, in the order of the slides.
+func linksOfKind(d lectures.Deck, kind string) (list []lectures.Link) {
 	for _, t := range d.Topics {
 		for _, link := range t.See {
 			if link.Kind() == kind && !slices.Contains(list, link) {
@@ -172,7 +172,7 @@ func (l *lecture) writeValues(d lectures.Deck) {
 	type row struct{ name, what, best, numerical string }
 	var rows []row
 	l.add("<h2 id=\"values\">What the scenarios cost</h2>\n")
-	for _, link := range linked(d, "scenario") {
+	for _, link := range linksOfKind(d, "scenario") {
 		s, err := scenarios.LoadBundled(link.Name())
 		if l.fail(err) {
 			return
@@ -200,7 +200,7 @@ func (l *lecture) writeValues(d lectures.Deck) {
 // writeLabs draws the first chart of every lab of the deck, run with its defaults, and what there is to see in it.
 func (l *lecture) writeLabs(d lectures.Deck) {
 	l.add("<h2 id=\"labs\">Labs</h2>\n<p class=\"small\">%s</p>\n", labs.Warning)
-	for _, link := range linked(d, "lab") {
+	for _, link := range linksOfKind(d, "lab") {
 		out, err := labs.Run(l.ctx, link.Name(), labs.Options{Seed: 1})
 		if l.fail(err) {
 			return
@@ -220,7 +220,7 @@ func (l *lecture) writeLabs(d lectures.Deck) {
 // writeProofs writes every proof that a topic of the deck links to.
 func (l *lecture) writeProofs(d lectures.Deck) {
 	l.add("<h2 id=\"proofs\">Proofs with numbers</h2>\n")
-	for _, link := range linked(d, "proof") {
+	for _, link := range linksOfKind(d, "proof") {
 		p, known := proofs.Lookup(link.Name())
 		if !known {
 			l.fail(fmt.Errorf("there is no proof %s", link.Name()))

@@ -93,7 +93,7 @@ func TestPagesHoldTheProofsOfTheirDecks(t *testing.T) {
 		"bellet": "proof:exponential-utility", "park": "proof:laplace-privacy", "bassi": "proof:adaptive-composition", "gaboardi": "proof:advanced-composition",
 	} {
 		for _, d := range lectures.Decks() {
-			if d.Key == deck && !slices.Contains(linked(d, "proof"), proof) {
+			if d.Key == deck && !slices.Contains(linksOfKind(d, "proof"), proof) {
 				t.Errorf("the page of %s has no %s", deck, proof)
 			}
 		}

@@ -30,7 +30,7 @@ func ReviewPage(w io.Writer, r *review.Review, version string) error {
 	p.addReview(r)
 	p.addList("Proved", r.Proved)
 	p.addList("Stated", r.Stated)
-	p.addList("Believed, not checked", review.Believed())
+	p.addList("Believed, not checked", review.Assumptions())
 	p.add("<p class=\"small\">%s</p>\n</body>\n</html>\n", fmt.Sprintf("file %s, epsiloscope %s", r.File, version))
 	_, err := io.WriteString(w, p.String())
 	return err

@@ -9,7 +9,7 @@ import (
 	"epsiloscope/scenarios/review"
 )
 
-// maxQuestions is how many questions a review shows unless all are asked for.
+// maxQuestions is the number of questions that a review shows unless all are asked for.
 const maxQuestions = 7
 
 // pointColumns are the points of a review.
@@ -27,7 +27,7 @@ var pointColumns = []Column[review.Point]{
 	{Head: "ε if", Align: Decimal, Show: OtherEpsilon},
 	{Key: "text", Value: func(p review.Point) any { return PointText(p) }},
 	{Key: "epsilon_if", Omit: true, Value: func(p review.Point) any {
-		if !p.Other.Known() || math.IsInf(p.Other.Epsilon, 1) {
+		if !p.Other.IsKnown() || math.IsInf(p.Other.Epsilon, 1) {
 			return nil
 		}
 		return p.Other.Epsilon
@@ -46,7 +46,7 @@ func signRole(p review.Point) report.Role {
 
 // OtherEpsilon writes the ε of another answer; "" if it was not computed.
 func OtherEpsilon(p review.Point) string {
-	if !p.Other.Known() {
+	if !p.Other.IsKnown() {
 		return ""
 	}
 	return report.Upper(p.Other.Epsilon)
@@ -56,9 +56,9 @@ func OtherEpsilon(p review.Point) string {
 func PointText(p review.Point) string {
 	text := report.Plain(p.Text)
 	switch o := p.Other; {
-	case o.Known() && o.Note != "":
+	case o.IsKnown() && o.Note != "":
 		text += fmt.Sprintf(" If so (%s): ε = %s (%s).", o.Answer, report.Upper(o.Epsilon), o.Note)
-	case o.Known():
+	case o.IsKnown():
 		text += fmt.Sprintf(" If so (%s): ε = %s.", o.Answer, report.Upper(o.Epsilon))
 	case o != nil && o.Note != "":
 		text += fmt.Sprintf(" If so (%s): %s.", o.Answer, strings.TrimSuffix(o.Note, "."))
@@ -96,7 +96,7 @@ func Review(r *review.Review, version string, all bool) *Sheet {
 		{"claim", claimRecord(r.Claim)},
 		{"epsilon", finiteEpsilon(r.Bound)}, {"epsilon_lower", lowerRecord(r.Lower)},
 		{"points", RecordsOf(pointColumns, r.Points)},
-		{"proved", r.Proved}, {"stated", r.Stated}, {"believed", review.Believed()},
+		{"proved", r.Proved}, {"stated", r.Stated}, {"believed", review.Assumptions()},
 		{"file", r.File}, {"version", version},
 	}
 	shown, hidden := shownPoints(r, all)
@@ -150,7 +150,7 @@ func reviewPage(p *Page, r *review.Review, shown []review.Point, hidden int, ver
 	for _, list := range []struct {
 		title string
 		items []string
-	}{{"proved", r.Proved}, {"stated", r.Stated}, {"believed, not checked", review.Believed()}} {
+	}{{"proved", r.Proved}, {"stated", r.Stated}, {"believed, not checked", review.Assumptions()}} {
 		if len(list.items) == 0 {
 			continue
 		}

@@ -176,8 +176,8 @@ func (f *referee) settle(p *Point) *Point {
 	return p
 }
 
-// settled reports whether the author's answer settles a point.
-func (f *referee) settled(p scenarios.ReviewPoint) bool {
+// isSettled reports whether the author's answer settles a point.
+func (f *referee) isSettled(p scenarios.ReviewPoint) bool {
 	rule, _ := scenarios.AnswerRuleOf(p)
 	return slices.Contains(rule.Settles, scenarios.FirstWord(f.own.Answer(p)))
 }

@@ -107,11 +107,11 @@ func (f *referee) contributionsPoint() *Point {
 	p.Answers = []string{"query: {kind: …, max_groups: …, per_group: …} (in the entry)", "group: 2", `answers: {contributions: "no, …"}`}
 	if kind == unitEvent {
 		p.Says = "each " + unit + " by itself"
-		p.Text = fmt.Sprintf("The unit is %s: somebody with several is protected for each separately, not for all together. Does anybody have several?", oneUnit(unit))
+		p.Text = fmt.Sprintf("The unit is %s: a person with several is protected for each separately, not for all together. Does anybody have several?", oneUnit(unit))
 		return f.settle(p)
 	}
 	p.Says = "how many records is " + oneUnit(unit) + "?"
-	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records that may be in %s. Can somebody have several?", oneUnit(unit), namesOf(open))
+	p.Text = fmt.Sprintf("The unit is %s, and nothing in the file bounds how many records that may be in %s. Can anybody have several?", oneUnit(unit), namesOf(open))
 	return f.settle(p)
 }
 
@@ -133,7 +133,7 @@ func (f *referee) twoRecords() *Other {
 // entry bounds contributions and so leaves open whether they do.
 func (f *referee) splitByBound() (bounded, open []item) {
 	queried := slices.ContainsFunc(f.items, func(it item) bool { return it.e.Query.IsSet() && boundsContributions(it.e) })
-	settled := f.settled(scenarios.PointSensitivity) // Δ was worked out for all that one unit contributes
+	settled := f.isSettled(scenarios.PointSensitivity) // Δ was worked out for all that one unit contributes
 	for _, it := range f.items {
 		has, _ := hasSensitivity(it.e)
 		switch {
@@ -152,7 +152,7 @@ func (f *referee) adjacencyPoint() *Point {
 	now := string(f.own.Adjacency)
 	p := &Point{Name: scenarios.PointAdjacency, Sign: OK, Field: "adjacency", Says: now, effect: raises}
 	p.Text, p.Stated = "The file states adjacency: "+now+".", "“"+now+"” (adjacency)"
-	if f.own.AdjacencyIsStated() {
+	if f.own.HasStatedAdjacency() {
 		return p
 	}
 	p.Sign, p.Stated, p.Answers = Ask, "", []string{"adjacency: add-remove", "adjacency: replace", "adjacency: zero-out"}
@@ -193,7 +193,7 @@ func (f *referee) deltaPoint() *Point {
 	case !(n > 0):
 		p.Sign, p.Answers = Ask, []string{"records: 100000"}
 		p.Says += ", n not given"
-		p.Text = fmt.Sprintf("How many people are in the data? δ = %s is a tenth of 1/n for n = %s, and 1/n, which would allow publishing somebody's record, for n = %s.", numeral.Format(d),
+		p.Text = fmt.Sprintf("How many people are in the data? δ = %s is a tenth of 1/n for n = %s, and 1/n, which would allow publishing one person's record, for n = %s.", numeral.Format(d),
 			numeral.Short(math.Floor(0.1/d*(1+1e-12)), 4, 0), numeral.Short(math.Ceil(1/d*(1-1e-12)), 4, 0))
 	case d <= 0.1*limit*(1+1e-9):
 		p.Says += ", 1/n = " + numeral.Short(limit, 3, 0)

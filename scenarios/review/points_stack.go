@@ -352,7 +352,7 @@ func (f *referee) reportsPoint() *Point {
 	return f.settle(p)
 }
 
-// otherRuns is how many runs the question about tuning prices.
+// otherRuns is the number of runs that the question about tuning prices.
 const otherRuns = 3
 
 func (f *referee) tuningPoint() *Point {

@@ -160,11 +160,11 @@ func (f *referee) exposurePoint() *Point {
 		return nil
 	}
 	p := &Point{Name: scenarios.PointExposure, Sign: Ask, Entries: indicesOf(exposed), Says: "δ = " + numeral.Format(delta) + " is the headline"}
-	p.Text = fmt.Sprintf("δ = %s is the headline, not ε: %s states hardly any ε and a δ that is a probability of exposure: whoever is in the sample is exposed, and everybody is in it with that probability.",
+	p.Text = fmt.Sprintf("δ = %s is the headline, not ε: %s states hardly any ε and a δ that is a probability of exposure: every person in the sample is exposed, and everybody is in it with that probability.",
 		numeral.Format(delta), namesOf(exposed))
 	if headline {
 		p.Sign = Wrong
-		p.Text = fmt.Sprintf("δ = %s is the headline, not ε = 0: of %s, whoever is in the sample is exposed, and everybody is in it with probability %s.",
+		p.Text = fmt.Sprintf("δ = %s is the headline, not ε = 0: of %s, every person in the sample is exposed, and everybody is in it with probability %s.",
 			numeral.Format(delta), namesOf(exposed), numeral.Format(delta))
 	}
 	return f.settle(p)
@@ -186,8 +186,8 @@ func (f *referee) expectedPoint(ctx context.Context) ([]Point, error) {
 	return []Point{p}, nil
 }
 
-// proved lists what is proven at the claim's δ: every valid bound with its theorem, the least first.
-func (f *referee) proved() []string {
+// provenBounds lists what is proven at the claim's δ: every valid bound with its theorem, the least first.
+func (f *referee) provenBounds() []string {
 	bounds := slices.DeleteFunc(slices.Clone(f.result.Bounds), func(b accounting.Bound) bool { return b.Status != accounting.Valid })
 	slices.SortStableFunc(bounds, func(a, b accounting.Bound) int {
 		switch {
@@ -210,8 +210,8 @@ func (f *referee) proved() []string {
 	return list
 }
 
-// stated lists what the author says, quoted, with the field.
-func (f *referee) stated(points []Point) (list []string) {
+// statements lists what the author says, quoted, with the field.
+func (f *referee) statements(points []Point) (list []string) {
 	for _, p := range points {
 		if p.Stated != "" {
 			list = append(list, string(p.Name)+": "+p.Stated)

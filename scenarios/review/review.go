@@ -3,7 +3,7 @@
 //
 // Start with [New] for the whole review, or with [Quick] for its signs and its verdict alone, which cost no more than the
 // comparison that they are made of. The file says what is done; whether the program that makes the releases does so is
-// believed, not checked: see [Believed].
+// believed, not checked: see [Assumptions].
 package review
 
 import (
@@ -42,7 +42,7 @@ func (s Sign) Mark() string {
 	return "✗"
 }
 
-// Verdict is what a review says of the claim.
+// Verdict says whether the claim holds.
 type Verdict string
 
 // The verdicts, as JSON has them.
@@ -72,7 +72,7 @@ func (v Verdict) Words() string {
 	return "not decided"
 }
 
-// Claim is what is judged: an ε at a δ, or a limit on a harm.
+// Claim holds the statement that is judged: an ε at a δ, or a limit on a harm.
 type Claim struct {
 	Epsilon, Delta float64
 	Harm           scenarios.HarmLimit
@@ -94,7 +94,7 @@ func (c Claim) String() string {
 	return fmt.Sprintf("ε ≤ %s at δ = %s", numeral.Format(c.Epsilon), numeral.Format(c.Delta))
 }
 
-// Point is one thing that a referee looks at.
+// Point is a matter that a referee looks at.
 type Point struct {
 	Name    scenarios.ReviewPoint
 	Sign    Sign
@@ -118,8 +118,8 @@ type Other struct {
 	change  func(*scenarios.Scenario) error
 }
 
-// Known reports whether the cost was computed.
-func (o *Other) Known() bool { return o != nil && !math.IsNaN(o.Epsilon) }
+// IsKnown reports whether the cost was computed.
+func (o *Other) IsKnown() bool { return o != nil && !math.IsNaN(o.Epsilon) }
 
 // effect says what the worst answer to a question does to the claim.
 type effect int
@@ -269,7 +269,7 @@ func (f *referee) review(ctx context.Context, whole bool) (*Review, error) {
 		return nil, err
 	}
 	rank(out.Points)
-	out.Proved, out.Stated = f.proved(), f.stated(out.Points)
+	out.Proved, out.Stated = f.provenBounds(), f.statements(out.Points)
 	return out, ctx.Err()
 }
 
@@ -303,7 +303,7 @@ func (f *referee) askOthers(ctx context.Context, points []Point, whole bool) err
 	return nil
 }
 
-// price computes the cost of another answer. A stack that has no price then is not an error: the note says why.
+// price computes the cost of another answer. A stack whose cost cannot be computed then is not an error: the note says why.
 func (f *referee) price(ctx context.Context, o *Other) error {
 	other := f.s.Clone()
 	err := o.change(other)
@@ -318,7 +318,7 @@ func (f *referee) price(ctx context.Context, o *Other) error {
 		return fault
 	}
 	if err != nil {
-		o.Note = cmp.Or(o.Note, "it has no price: "+problemOf(err))
+		o.Note = cmp.Or(o.Note, "no cost can be computed: "+problemOf(err))
 		return nil
 	}
 	o.Epsilon = math.Inf(1)
@@ -375,14 +375,14 @@ func (f *referee) verdict(ctx context.Context, points []Point) (Verdict, float64
 
 // exceeds reports whether a wrong point, priced as it should be, costs more than the claim. At another δ it is another claim.
 func (f *referee) exceeds(p Point) bool {
-	return p.Name != scenarios.PointDelta && p.Other.Known() && f.claim.Harm.Kind() == "" && p.Other.Epsilon > accounting.BudgetLimit(f.claim.Epsilon)
+	return p.Name != scenarios.PointDelta && p.Other.IsKnown() && f.claim.Harm.Kind() == "" && p.Other.Epsilon > accounting.BudgetLimit(f.claim.Epsilon)
 }
 
 // rank sorts points: wrong ones, then questions by what their answer changes, then the rest as they are listed.
 func rank(points []Point) {
 	weight := map[Sign]int{Wrong: 0, Ask: 1, OK: 2}
 	number := func(p Point) float64 {
-		if p.Sign != Ask || !p.Other.Known() {
+		if p.Sign != Ask || !p.Other.IsKnown() {
 			return math.Inf(-1)
 		}
 		return p.Other.Epsilon
@@ -392,8 +392,8 @@ func rank(points []Point) {
 	})
 }
 
-// Believed is what no review of a file can check, always in these words.
-func Believed() []string { return slices.Clone(believed) }
+// Assumptions lists what no review of a file can check, always in these words.
+func Assumptions() []string { return slices.Clone(believed) }
 
 var believed = []string{
 	"values are cut and rows dropped as stated, before anything else, without looking at other people's rows",

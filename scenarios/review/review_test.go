@@ -137,7 +137,7 @@ func TestOtherNumbers(t *testing.T) {
 			strings.Replace(head, "add-remove", "replace", 1) + "stack: [{mechanism: randomized-response, epsilon: 0.5}]"},
 	} {
 		p, ok := reviewOf(t, parse(t, c.asked)).Point(c.point)
-		if !ok || !p.Other.Known() {
+		if !ok || !p.Other.IsKnown() {
 			t.Errorf("%s: no number: %+v", c.point, p)
 			continue
 		}

@@ -83,7 +83,7 @@ func findPhrase(text string, phrases []string) string {
 		words := wordsOf(sentence)
 		for i := range words {
 			for _, phrase := range phrases {
-				if n := matchLength(words[i:], phrase); n > 0 && !negated(words[:i]) {
+				if n := matchLength(words[i:], phrase); n > 0 && !isNegated(words[:i]) {
 					return strings.Join(words[max(0, i-2):min(len(words), i+n+2)], " ")
 				}
 			}
@@ -107,8 +107,8 @@ func matchLength(words []string, phrase string) int {
 	return len(parts)
 }
 
-// negated reports whether one of the last three words takes back what follows.
-func negated(before []string) bool {
+// isNegated reports whether one of the last three words takes back what follows.
+func isNegated(before []string) bool {
 	return slices.ContainsFunc(before[max(0, len(before)-3):], func(w string) bool {
 		return slices.Contains(negations, w) || strings.HasSuffix(w, "n't") || strings.HasSuffix(w, "n’t")
 	})

@@ -39,22 +39,22 @@ func (v *Review) Keys() kit.Table {
 }
 
 func (v *Review) move(by int) {
-	if r := v.shown(); r != nil {
+	if r := v.currentReview(); r != nil {
 		v.at = max(0, min(len(r.Points)-1, v.at+by))
 	}
 }
 
-// shown returns the review on the screen; nil before there is one.
-func (v *Review) shown() *review.Review {
+// currentReview returns the review on the screen; nil before there is one.
+func (v *Review) currentReview() *review.Review {
 	if !v.query.Known || v.query.Err != nil || v.query.Of.doc != v.Doc {
 		return nil
 	}
 	return v.query.Answer
 }
 
-// selected returns the point under the cursor; false before there is one.
-func (v *Review) selected() (review.Point, bool) {
-	r := v.shown()
+// pointAtCursor returns the point under the cursor; false before there is one.
+func (v *Review) pointAtCursor() (review.Point, bool) {
+	r := v.currentReview()
 	if r == nil || len(r.Points) == 0 {
 		return review.Point{}, false
 	}
@@ -77,7 +77,7 @@ func (v *Review) Refresh() tea.Cmd {
 }
 
 func (v *Review) answer() tea.Cmd {
-	p, ok := v.selected()
+	p, ok := v.pointAtCursor()
 	if !ok {
 		return v.Say("still computing; try again in a moment")
 	}
@@ -93,7 +93,7 @@ func (v *Review) answer() tea.Cmd {
 }
 
 func (v *Review) copy() tea.Cmd {
-	p, ok := v.selected()
+	p, ok := v.pointAtCursor()
 	if !ok {
 		return v.Say("still computing; try again in a moment")
 	}
@@ -111,7 +111,7 @@ func (v *Review) HandleMouse(x, y int, m tea.MouseMsg) tea.Cmd {
 		return nil
 	}
 	list, _ := v.areas()
-	if row := y - headRows - 2 + v.top; kit.Click(m) && v.shown() != nil && x < list.w && y < headRows+list.h && row >= 0 && row < len(v.shown().Points) {
+	if row := y - headRows - 2 + v.top; kit.Click(m) && v.currentReview() != nil && x < list.w && y < headRows+list.h && row >= 0 && row < len(v.currentReview().Points) {
 		v.at = row
 	}
 	return nil
@@ -137,7 +137,7 @@ func (v *Review) areas() (list, why size) {
 func (v *Review) View(focused bool) []string {
 	p := v.Pen
 	head := p.Line(v.W).Skip(1)
-	r := v.shown()
+	r := v.currentReview()
 	switch {
 	case v.Refusal != nil:
 		head.Put(p.Over, "the scenario cannot be evaluated")
@@ -185,7 +185,7 @@ func (v *Review) points(r *review.Review, s size, focused, old bool) []string {
 		if h-1-len(out.Lines) > 3 {
 			out.Gap()
 			out.Heading(p.Title, "  believed, not checked")
-			for _, text := range review.Believed() {
+			for _, text := range review.Assumptions() {
 				if len(out.Lines)+1+len(p.Wrap(text, w-2))/2 < h-1 {
 					out.Inset(2, p.Muted, text)
 				}
@@ -205,7 +205,7 @@ func (v *Review) explanation(r *review.Review, s size, old bool) []string {
 	w, h := draw.Inner(s.w, s.h)
 	out := kit.NewWriter(p, w)
 	title := "What it says"
-	if q, ok := v.selected(); ok && r != nil {
+	if q, ok := v.pointAtCursor(); ok && r != nil {
 		title = map[review.Sign]string{review.OK: "What it says", review.Ask: "Why this is asked", review.Wrong: "What is wrong"}[q.Sign]
 		rule, _ := scenarios.AnswerRuleOf(q.Name)
 		if q.Sign != review.OK && rule.Question != "" && !strings.HasPrefix(q.Text, rule.Question) {
@@ -239,7 +239,7 @@ func (v *Review) otherTable(out *kit.Writer, r *review.Review, q review.Point) {
 		return
 	}
 	out.Gap()
-	if !o.Known() {
+	if !o.IsKnown() {
 		out.Prose(p.Muted, "If it were otherwise ("+o.Answer+"): "+o.Note)
 		return
 	}
@@ -271,7 +271,7 @@ func (v *Review) otherTable(out *kit.Writer, r *review.Review, q review.Point) {
 // Share gives the review as text.
 func (v *Review) Share() export.Subject {
 	var b strings.Builder
-	if r := v.shown(); r != nil {
+	if r := v.currentReview(); r != nil {
 		if err := sheet.Review(r, "", true).Write(&b, "table"); err == nil {
 			return export.Subject{Text: b.String()}
 		}

@@ -21,7 +21,7 @@ func (e *ContradictionError) Error() string {
 	return text
 }
 
-// roundOff is how far, relative to the upper end, the ends of two intervals may pass each other by rounding alone.
+// roundOff bounds the distance, relative to the upper end, by which the ends of two intervals may pass each other by rounding alone.
 const roundOff = 1e-9
 
 // Meet returns the larger lower end and the smaller upper end of two certified intervals for one number. Ends that pass each

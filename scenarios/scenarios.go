@@ -81,6 +81,8 @@ type Result struct {
 	Entries   []EntryResult
 	Remarks   []Remark
 	Harm      *HarmResult // nil if the budget is not a harm, or is still being computed
+
+	profile *profileCell
 }
 
 // EntryResult is an evaluated entry of the stack.
